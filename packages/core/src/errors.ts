@@ -1,0 +1,30 @@
+/** What went wrong in how Sluice is set up or called, for programs to match on. */
+export type ErrorCode =
+  | 'label-invalid'
+  | 'lattice-invalid'
+  | 'policy-invalid'
+  | 'tools-invalid'
+  | 'history-invalid'
+  | 'model-failed'
+  | 'peer-missing'
+  | 'limit-exceeded'
+  | 'file-unreadable'
+  | 'aborted';
+
+/** A mistake in how this library is set up or called. Refusals are `Decision`s instead. */
+export class SluiceError extends Error {
+  override readonly name = 'SluiceError';
+  readonly code: ErrorCode;
+  /** What to type or change next. */
+  readonly hint: string;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    { hint, cause }: { readonly hint: string; readonly cause?: unknown },
+  ) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.hint = hint;
+  }
+}

@@ -1,0 +1,81 @@
+import type { Label } from '../label/label.ts';
+import type { Content } from './content.ts';
+import type { PlainTool } from './plain.ts';
+
+/** One piece of a message. Images, files and unknown parts are one region each. */
+export type Part =
+  | { readonly kind: 'text'; readonly content: Content }
+  | {
+      readonly kind: 'opaque';
+      readonly mediaType: string;
+      readonly data: Opaque;
+      readonly label: Label;
+    };
+
+let open: (opaque: Opaque) => unknown;
+
+/** Data that is passed on and never read. Printing it shows nothing of it. */
+export class Opaque {
+  static {
+    open = (opaque) => opaque.#data;
+  }
+
+  readonly #data: unknown;
+
+  constructor(data: unknown) {
+    this.#data = data;
+  }
+
+  toString(): string {
+    return '<opaque>';
+  }
+
+  toJSON(): string {
+    return this.toString();
+  }
+}
+
+/** The one door out of an `Opaque`. */
+export function revealOpaque(opaque: Opaque): unknown {
+  return open(opaque);
+}
+
+/**
+ * A tool call of a past generation. A call is labelled as a whole: `label` is the label of the
+ * choice of tool, of every argument's presence, and a lower bound of each argument's own label
+ * (the regions of `args` may carry more, which is where labels per argument will live).
+ */
+export interface Call {
+  /** Minted by us; ids of the model or the client never reach a view. */
+  readonly id: string;
+  readonly tool: string;
+  /** Whether the tool was declared to the model. Undeclared names are text, not structure. */
+  readonly declared: boolean;
+  /** JSON text. */
+  readonly args: Content;
+  readonly label: Label;
+}
+
+/** A labelled message. `shape` labels how many parts there are and of which kind. */
+export type Message =
+  | { readonly role: 'system' | 'user'; readonly parts: readonly Part[]; readonly shape: Label }
+  | {
+      readonly role: 'assistant';
+      readonly text: Content;
+      readonly calls: readonly Call[];
+      /** The label of the generation: of its text, of each call, and of there being any. */
+      readonly label: Label;
+    }
+  | {
+      readonly role: 'tool';
+      readonly callId: string;
+      readonly parts: readonly Part[];
+      readonly shape: Label;
+    };
+
+/** A tool as declared to the model. Its name is public structure; everything else is a region. */
+export interface LabelledTool {
+  readonly tool: PlainTool;
+  /** The label of description and schema: a third party's text is untrusted unless pinned. */
+  readonly label: Label;
+}

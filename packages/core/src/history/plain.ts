@@ -1,0 +1,38 @@
+/**
+ * Messages without labels, in no provider's format: what a model is shown, and what a framework
+ * hands us. Text in here has left its label: it is either a view (already redacted) or raw input.
+ */
+export type PlainPart =
+  | { readonly kind: 'text'; readonly text: string }
+  /** An image, a file, or anything that we do not read. `data` is passed on untouched. */
+  | { readonly kind: 'opaque'; readonly mediaType: string; readonly data: unknown };
+
+export interface PlainCall {
+  readonly id: string;
+  readonly tool: string;
+  /** The arguments as JSON text, exactly as they were written. */
+  readonly args: string;
+}
+
+export type PlainMessage =
+  | { readonly role: 'system' | 'user'; readonly parts: readonly PlainPart[] }
+  | { readonly role: 'assistant'; readonly text: string; readonly calls: readonly PlainCall[] }
+  | {
+      readonly role: 'tool';
+      readonly callId: string;
+      readonly tool: string;
+      readonly parts: readonly PlainPart[];
+    };
+
+export interface PlainTool {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of the arguments. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+/** What one generation sees. */
+export interface View {
+  readonly messages: readonly PlainMessage[];
+  readonly tools: readonly PlainTool[];
+}

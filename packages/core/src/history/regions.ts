@@ -1,0 +1,111 @@
+import type { Label, LabelSpace } from '../label/label.ts';
+import { joinAll } from '../lattice/lattice.ts';
+import { reveal, type Content, type Region } from './content.ts';
+import type { History } from './history.ts';
+import type { Message } from './message.ts';
+
+/** One region of a history, addressable by an id that says nothing about its text. */
+export interface RegionEntry {
+  /** `t<tool>` or `m<message>.<part>.<region in document order>`; calls are `m<message>.c<call>.0`. */
+  readonly id: string;
+  readonly label: Label;
+  /** Path inside its document. Keys may be text of strangers: show it only to who is cleared. */
+  readonly path: string;
+  /** Index into `history.messages`; -1 for a tool's description. */
+  readonly message: number;
+  readonly source: RegionSource;
+}
+
+export type RegionSource =
+  | { readonly kind: 'text'; readonly content: Content; readonly region: Region }
+  | { readonly kind: 'opaque' }
+  | { readonly kind: 'tool'; readonly text: string }
+  /** The bare fact that a generation or a message has this many parts. */
+  | { readonly kind: 'shape' };
+
+/** Every region of the history, in the order in which a model reads them. */
+export function regionsOf(history: History): readonly RegionEntry[] {
+  const entries: RegionEntry[] = history.tools.map(({ tool, label }, index) => ({
+    id: `t${index}`,
+    label,
+    path: '$',
+    message: -1,
+    source: {
+      kind: 'tool',
+      text: `${tool.name} ${tool.description} ${JSON.stringify(tool.parameters)}`,
+    },
+  }));
+  for (const [index, message] of history.messages.entries()) {
+    entries.push(...regionsOfMessage(message, index));
+  }
+  return entries;
+}
+
+/** The regions of one message. */
+export function regionsOfMessage(message: Message, index: number): readonly RegionEntry[] {
+  if (message.role === 'assistant') {
+    return [
+      shapeEntry(message.label, index),
+      ...contentEntries(message.text, `m${index}.0`, index),
+      ...message.calls.flatMap((call, at) => contentEntries(call.args, `m${index}.c${at}`, index)),
+    ];
+  }
+  return [
+    shapeEntry(message.shape, index),
+    ...message.parts.flatMap((part, at) =>
+      part.kind === 'text'
+        ? contentEntries(part.content, `m${index}.${at}`, index)
+        : [opaqueEntry(part.label, `m${index}.${at}`, index)],
+    ),
+  ];
+}
+
+/** The characters of a region that lie in none of its parts, or all of them for a tool. */
+export function ownText(entry: RegionEntry): string {
+  const { source } = entry;
+  switch (source.kind) {
+    case 'text': {
+      const text = reveal(source.content);
+      let at = source.region.start;
+      let own = '';
+      for (const part of source.region.parts) {
+        own += text.slice(at, part.start);
+        at = part.end;
+      }
+      return own + text.slice(at, source.region.end);
+    }
+    case 'tool':
+      return source.text;
+    case 'opaque':
+    case 'shape':
+      return '';
+  }
+}
+
+/** The join of the labels of all regions: what the naive propagator answers. */
+export function labelOfHistory(space: LabelSpace, history: History): Label {
+  return joinAll(
+    space,
+    regionsOf(history).map((entry) => entry.label),
+  );
+}
+
+function shapeEntry(label: Label, message: number): RegionEntry {
+  return { id: `m${message}`, label, path: '$', message, source: { kind: 'shape' } };
+}
+
+function opaqueEntry(label: Label, id: string, message: number): RegionEntry {
+  return { id, label, path: '$', message, source: { kind: 'opaque' } };
+}
+
+function contentEntries(content: Content, prefix: string, message: number): RegionEntry[] {
+  const entries: RegionEntry[] = [];
+  const visit = (region: Region): void => {
+    const id = `${prefix}.${entries.length}`;
+    const source: RegionSource = { kind: 'text', content, region };
+    entries.push({ id, label: region.label, path: region.path, message, source });
+    for (const part of region.parts) visit(part);
+  };
+  visit(content.root);
+  return entries;
+}

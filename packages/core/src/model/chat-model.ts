@@ -1,0 +1,47 @@
+import type { PlainPart, View } from '../history/plain.ts';
+
+/** A tool call as a model wrote it, before anything has looked at it. */
+export interface DraftCall {
+  readonly tool: string;
+  /** JSON text as the model wrote it; it need not parse. */
+  readonly args: string;
+}
+
+export interface Usage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cachedInputTokens: number;
+}
+
+/** What one generation produced. No call means that the text is the answer. */
+export interface ModelReply {
+  readonly text: string;
+  readonly calls: readonly DraftCall[];
+  /** `truncated`: the model stopped in the middle; its last call may be half a call. */
+  readonly stop: 'complete' | 'truncated';
+  readonly usage?: Usage | undefined;
+}
+
+export interface ModelRequest {
+  readonly view: View;
+  /** Forces a call of this tool (the judge's list of regions). */
+  readonly mustCall?: string | undefined;
+}
+
+export interface GenerateOptions {
+  readonly signal: AbortSignal;
+  /** Receives text as it comes. Given only where the label of the view flows to the answer's ceiling. */
+  readonly onText?: ((delta: string) => void) | undefined;
+}
+
+/** Turns a view into a reply. It sees nothing but the view, and decides nothing. */
+export interface ChatModel {
+  /** The name by which a policy's clearances know it, e.g. `openai:gpt-4o`. */
+  readonly name: string;
+  readonly generate: (request: ModelRequest, options: GenerateOptions) => Promise<ModelReply>;
+}
+
+/** The text of parts, opaque ones left out. */
+export function textOf(parts: readonly PlainPart[]): string {
+  return parts.map((part) => (part.kind === 'text' ? part.text : '')).join('');
+}

@@ -1,0 +1,75 @@
+import type { Label } from '../label/label.ts';
+import type { DenyReason } from '../policy/policy.ts';
+import type { Evidence } from '../propagate/propagator.ts';
+
+/** What the monitor says about one call or one answer. Data, not an exception: callers must look. */
+export type Decision =
+  | {
+      readonly kind: 'allow';
+      readonly rule: string;
+      /** In `log` mode: what would have happened. */
+      readonly wouldBe?: 'ask' | 'deny' | undefined;
+      readonly violations: readonly Violation[];
+    }
+  | { readonly kind: 'ask'; readonly rule: string; readonly violations: readonly Violation[] }
+  | {
+      readonly kind: 'deny';
+      readonly rule: string;
+      readonly reason: RefusalReason;
+      readonly violations: readonly Violation[];
+    };
+
+/** Why a call was not made. Closed, and free of values. */
+export type RefusalReason =
+  | DenyReason
+  | 'label-above-ceiling'
+  | 'tool-unknown'
+  | 'nobody-to-ask'
+  | 'approver-not-cleared'
+  | 'duty-not-separated'
+  | 'person-said-no'
+  | 'no-answer-in-time'
+  | 'confirmation-mismatch'
+  | 'limit-reached'
+  | 'call-truncated';
+
+/** One dimension in which a label does not flow to its ceiling. */
+export interface Violation {
+  /** The dimension's name, or `*` where the policy makes no call of this tool automatic. */
+  readonly dimension: string;
+  /** JSON pointer of the argument; empty for the call as a whole. */
+  readonly argument: string;
+}
+
+/** What a person is shown before they answer. Everything in it stands at or below `label`. */
+export interface ConfirmRequest {
+  readonly run: string;
+  readonly callId: string;
+  readonly tool: string;
+  /** Canonical JSON of the exact arguments that will run. */
+  readonly args: string;
+  readonly label: Label;
+  /** The ceiling; `undefined` where no label makes this tool automatic. */
+  readonly ceiling: Label | undefined;
+  readonly rule: string;
+  readonly violations: readonly Violation[];
+  /** Which region reached which argument. */
+  readonly evidence: readonly Evidence[];
+  /** Drafted arguments without a visible source (JSON pointers). */
+  readonly unsourced: readonly string[];
+  /** Who must authorise, by a separation-of-duty dimension; empty = any one cleared person. */
+  readonly dutyOf: readonly string[];
+  /** SHA-256 over all of the above: what is approved is what was shown. */
+  readonly hash: string;
+}
+
+export type ConfirmAnswer =
+  | { readonly kind: 'yes'; readonly by: readonly string[]; readonly hash: string }
+  | { readonly kind: 'no'; readonly by: readonly string[]; readonly reason?: string | undefined };
+
+/** Asks the person, out of the agent's reach. No answer is no. */
+export interface Confirm {
+  /** What the person may be shown: a call labelled above it is refused without asking. */
+  readonly clearance: Label;
+  readonly ask: (request: ConfirmRequest, signal: AbortSignal) => Promise<ConfirmAnswer>;
+}

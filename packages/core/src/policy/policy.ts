@@ -1,0 +1,71 @@
+import type { Label, LabelSpace } from '../label/label.ts';
+import type { Content } from '../history/content.ts';
+import type { PlainTool } from '../history/plain.ts';
+
+/** What happens to a call whose label does not flow to its ceiling. */
+export type OnViolation = 'ask' | 'block' | 'log';
+
+/** Why a call may not run, whatever its label. Closed, and free of values. */
+export type DenyReason =
+  | 'arguments-unparseable'
+  | 'arguments-invalid'
+  | 'argument-not-allowed'
+  | 'duplicate-keys'
+  | 'placeholder-in-argument'
+  | 'provider-executed'
+  | 'policy-failed';
+
+/**
+ * The policy's word on one call, before the call's label is looked at. A ruling depends on the
+ * arguments, so it carries the call's label wherever it is told.
+ */
+export type Ruling =
+  | {
+      readonly kind: 'ceiling';
+      readonly rule: string;
+      /** P(t, args) of RTBAS eq. 7: the label that the call may at most carry. */
+      readonly ceiling: Label;
+      /** Ceilings of single arguments, by name; empty while calls are labelled as a whole. */
+      readonly perArgument: Readonly<Record<string, Label>>;
+      readonly onViolation: OnViolation;
+    }
+  /** Never automatic, whatever the label: an unknown tool, or one that the policy says so of. */
+  | { readonly kind: 'never'; readonly rule: string; readonly onViolation: OnViolation }
+  | { readonly kind: 'deny'; readonly rule: string; readonly reason: DenyReason };
+
+/** A tool result as it came, with the call that it answers. */
+export interface ToolResult {
+  readonly tool: string;
+  /** The parsed arguments of the call, `undefined` where they did not parse. */
+  readonly args: Readonly<Record<string, unknown>> | undefined;
+  readonly text: string;
+  /** The tool reported a failure: its text may echo anything, so rules by path do not apply. */
+  readonly failed: boolean;
+}
+
+/** States where labels come from and where they may go. Pure: the same input gives the same answer. */
+export interface Policy {
+  readonly space: LabelSpace;
+  /** Names this policy in events and confirmations; the same text gives the same hash. */
+  readonly hash: string;
+  /** Regions of a system or user turn (spans and patterns of the policy included). */
+  readonly labelTurn: (role: 'system' | 'user', text: string) => Content;
+  /** The label of a part of a turn that we do not read (image, file). */
+  readonly labelOpaqueTurn: (role: 'system' | 'user') => Label;
+  /** Regions of a tool result by the policy alone; the monitor joins the call's label into each. */
+  readonly labelResult: (result: ToolResult) => Content;
+  /** The label of a part of a tool's result that we do not read. */
+  readonly labelOpaqueResult: (tool: string) => Label;
+  /** A label that flows to every label that `labelResult` can give for this tool (shortcut 2). */
+  readonly resultFloor: (tool: string) => Label;
+  /** The label of a tool's description and schema: pinned, trusted by the policy, or top. */
+  readonly labelTool: (tool: PlainTool) => Label;
+  /** `args`: the raw JSON text of the call. */
+  readonly ruleCall: (tool: string, args: string) => Ruling;
+  /** The ceiling of the answer; stricter where the text holds links or images. */
+  readonly ruleAnswer: (text: string) => Ruling;
+  /** `read`: the policy's word that the tool has no side effect, so that a read may be replayed. */
+  readonly effect: (tool: string) => 'read' | 'write';
+  /** What may be sent to this model's provider. */
+  readonly clearance: (model: string, role: 'main' | 'judge') => Label;
+}

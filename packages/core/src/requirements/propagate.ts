@@ -1,0 +1,2 @@
+/** Promises of this part of the core; see ../requirements.ts. */
+export const propagateRequirements = {} as const;

@@ -41,6 +41,13 @@ export interface Violation {
   readonly argument: string;
 }
 
+/** Which region reached which argument of one call. Shown to the person; decides nothing. */
+export interface Explanation {
+  readonly evidence: readonly Evidence[];
+  /** JSON pointers of arguments without any visible source. */
+  readonly unsourced: readonly string[];
+}
+
 /** What a person is shown before they answer. Everything in it stands at or below `label`. */
 export interface ConfirmRequest {
   readonly run: string;

@@ -1,0 +1,39 @@
+import type { Label, LabelSpace } from '../label/label.ts';
+import { Content, reveal, type Region } from './content.ts';
+import { History } from './history.ts';
+import type { Message, Part } from './message.ts';
+
+/**
+ * The history as far as it flows to `label`: the text of every other region is blanked, so that
+ * whoever looks for a value in it finds it only where it may be seen. Region ids stay what they were.
+ * For explanations; a model is shown a redacted view instead.
+ */
+export function visibleHistory(space: LabelSpace, history: History, label: Label): History {
+  const isVisible = (other: Label): boolean => space.flowsTo(other, label);
+  const blank = (content: Content): Content => blanked(space, content, isVisible);
+  const partOf = (part: Part): Part =>
+    part.kind === 'text' ? { kind: 'text', content: blank(part.content) } : part;
+  const messages = history.messages.map((message): Message => {
+    if (message.role !== 'assistant') {
+      return { ...message, parts: isVisible(message.shape) ? message.parts.map(partOf) : [] };
+    }
+    const calls = message.calls.map((call) => ({ ...call, args: blank(call.args) }));
+    return { ...message, text: blank(message.text), calls };
+  });
+  return History.of(history.tools, messages);
+}
+
+function blanked(
+  space: LabelSpace,
+  content: Content,
+  isVisible: (label: Label) => boolean,
+): Content {
+  if (isVisible(content.label)) return content;
+  const units = reveal(content).split('');
+  const visit = (region: Region): void => {
+    if (!isVisible(region.label)) units.fill(' ', region.start, region.end);
+    else for (const part of region.parts) visit(part);
+  };
+  visit(content.root);
+  return Content.of(space, units.join(''), content.root);
+}

@@ -1,0 +1,61 @@
+import { Content } from '../history/content.ts';
+import { joinAll } from '../lattice/lattice.ts';
+import type { Label } from '../label/label.ts';
+import type { Policy } from '../policy/policy.ts';
+import { canonicalJson, parseArguments } from './canonical.ts';
+import { decide, ruleCall } from './decide.ts';
+import type { Decision } from './decision.ts';
+import type { ToolOutput } from './tool.ts';
+
+/**
+ * What holds where tools are wrapped and the model is not: every call is checked at the join of all
+ * results seen so far, for the model may have read any of them. There is no redaction, so nothing
+ * is ever narrower than that, and what the model was told besides is the caller's word.
+ */
+export class CallChecks {
+  readonly guarantee = 'call-checks';
+  readonly #policy: Policy;
+  #seen: Label;
+
+  /** `prompt`: the label of everything that the model is told outside of tool results. */
+  constructor(options: { readonly policy: Policy; readonly prompt: Label }) {
+    this.#policy = options.policy;
+    this.#seen = options.prompt;
+  }
+
+  /** The label that the next call would carry. */
+  get label(): Label {
+    return this.#seen;
+  }
+
+  decide(tool: string, args: unknown): Decision {
+    return decide(
+      this.#policy.space,
+      this.#seen,
+      ruleCall(this.#policy, tool, canonicalJson(args)),
+    );
+  }
+
+  /** Joins a result into what has been seen. Its call carries the label of everything before it. */
+  saw(tool: string, args: unknown, output: ToolOutput): void {
+    const { space } = this.#policy;
+    const failed = typeof output !== 'string' && output.failed === true;
+    const parts =
+      typeof output === 'string' ? [{ kind: 'text' as const, text: output }] : output.parts;
+    const parsed = parseArguments(canonicalJson(args));
+    const labels = parts.map((part) =>
+      part.kind === 'text'
+        ? this.#labelResult({ tool, args: parsed, text: part.text, failed }).label
+        : this.#policy.labelOpaqueResult(tool),
+    );
+    this.#seen = joinAll(space, [this.#seen, ...labels]);
+  }
+
+  #labelResult(result: Parameters<Policy['labelResult']>[0]): Content {
+    try {
+      return this.#policy.labelResult(result);
+    } catch {
+      return Content.whole(this.#policy.space, result.text, this.#policy.space.top);
+    }
+  }
+}

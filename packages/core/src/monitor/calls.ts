@@ -1,0 +1,159 @@
+import type { Message } from '../history/message.ts';
+import type { Label } from '../label/label.ts';
+import { limits } from '../limits.ts';
+import type { Ruling } from '../policy/policy.ts';
+import { isPlaceholderIn } from '../redact/redact.ts';
+import { askPerson, type Question, type Verdict } from './confirm.ts';
+import { decide, ruleCall } from './decide.ts';
+import type { Decision, Explanation, RefusalReason } from './decision.ts';
+import { refusalText } from './refusal.ts';
+import type { PendingCall, Run } from './run.ts';
+import type { Tool, ToolOutput } from './tool.ts';
+import { within } from './within.ts';
+
+/** One call of a generation, with the label that it shares with the others. */
+export interface LabelledCall {
+  readonly call: PendingCall;
+  readonly label: Label;
+  readonly explanation: Explanation;
+}
+
+/** A refused call, for what the model is told. */
+interface Refusal {
+  readonly rule: string;
+  readonly reason: RefusalReason;
+  readonly violations: Decision['violations'];
+  /** What the person wrote; it carries the call's label, as all that they were shown. */
+  readonly words?: string | undefined;
+}
+
+/** Decides one call and records the decision. Pure but for the event. */
+export function decideCall(
+  run: Run,
+  { call, label, explanation }: LabelledCall,
+  { truncated, index }: { readonly truncated: boolean; readonly index: number },
+): { readonly decision: Decision; readonly ceiling: Label | undefined } {
+  const ruling = rulingOn(run, call, { truncated, index });
+  const decision: Decision = isRefusal(ruling)
+    ? { kind: 'deny', rule: 'monitor', reason: ruling.reason, violations: [] }
+    : decide(run.space, label, ruling);
+  const { id: callId, tool, args } = call;
+  run.record({ type: 'call-decided', callId, tool, args, label, decision, explanation });
+  const hasCeiling = !isRefusal(ruling) && ruling.kind === 'ceiling';
+  return { decision, ceiling: hasCeiling ? ruling.ceiling : undefined };
+}
+
+/**
+ * Carries a decision out (RTBAS alg. 4 lines 10-14): runs the call, asks first, or refuses. Returns
+ * the message that stands for the result, labelled at least as the call.
+ */
+export async function settleCall(
+  run: Run,
+  labelled: LabelledCall,
+  {
+    decided,
+    tools,
+    signal,
+  }: {
+    readonly decided: ReturnType<typeof decideCall>;
+    readonly tools: ReadonlyMap<string, Tool>;
+    readonly signal: AbortSignal;
+  },
+): Promise<{ readonly message: Message; readonly refused: boolean }> {
+  const { call, label } = labelled;
+  const { decision, ceiling } = decided;
+  const verdict = await verdictFor(run, questionOf(labelled, decision, ceiling), {
+    decision,
+    signal,
+  });
+  if (verdict.kind === 'no') {
+    const { rule, violations } = decision;
+    const refusal = { rule, violations, reason: verdict.reason, words: verdict.words };
+    return { message: refuse(run, labelled, refusal), refused: true };
+  }
+  const output = await execute(call, tools, signal);
+  run.record({ type: 'call-executed', callId: call.id, output, label });
+  return { message: run.resultMessage(call, output, label), refused: false };
+}
+
+/** The message that tells the model of a refusal; it carries the call's label. */
+export function refuse(run: Run, { call, label }: LabelledCall, refusal: Refusal): Message {
+  const { rule, reason, words } = refusal;
+  run.record({ type: 'call-refused', callId: call.id, rule, reason, label });
+  const said = words === undefined || words === '' ? '' : ` The person wrote: ${words}`;
+  return run.refusalMessage(call.id, refusalText(refusal) + said, label);
+}
+
+function rulingOn(
+  run: Run,
+  call: PendingCall,
+  { truncated, index }: { readonly truncated: boolean; readonly index: number },
+): Ruling | { readonly reason: RefusalReason } {
+  if (truncated) return { reason: 'call-truncated' };
+  if (index >= limits.callsPerStepMax) return { reason: 'limit-reached' };
+  if (!call.declared) return { reason: 'tool-unknown' };
+  if (call.parsed === undefined) return { reason: 'arguments-unparseable' };
+  if (isPlaceholderIn(call.args)) return { reason: 'placeholder-in-argument' };
+  return ruleCall(run.options.policy, call.tool, call.written);
+}
+
+function isRefusal(
+  ruling: Ruling | { readonly reason: RefusalReason },
+): ruling is { readonly reason: RefusalReason } {
+  return !('kind' in ruling);
+}
+
+function questionOf(
+  { call, label, explanation }: LabelledCall,
+  decision: Decision,
+  ceiling: Label | undefined,
+): Question {
+  const { id: callId, tool, args } = call;
+  const { rule, violations } = decision;
+  return { callId, tool, args, label, ceiling, rule, violations, ...explanation };
+}
+
+async function verdictFor(
+  run: Run,
+  question: Question,
+  { decision, signal }: { readonly decision: Decision; readonly signal: AbortSignal },
+): Promise<Verdict> {
+  switch (decision.kind) {
+    case 'allow':
+      return { kind: 'yes' };
+    case 'deny':
+      return { kind: 'no', reason: decision.reason };
+    case 'ask':
+      return askPerson(run, question, signal);
+  }
+}
+
+/** Runs the value that was checked. A tool that throws or hangs has a failed result, not none. */
+async function execute(
+  call: PendingCall,
+  tools: ReadonlyMap<string, Tool>,
+  signal: AbortSignal,
+): Promise<ToolOutput> {
+  const tool = tools.get(call.tool);
+  const { parsed } = call;
+  if (tool === undefined || parsed === undefined) return failedOutput('The tool is not there.');
+  const outcome = await within({ timeoutMs: limits.toolTimeoutMsMax, signal }, (inner) =>
+    tool.execute(parsed, { signal: inner, callId: call.id }),
+  );
+  if (outcome.kind === 'done') return outputOf(outcome.value);
+  const { cause } = outcome;
+  // The message of an error may echo anything: it is a failed result, labelled as the policy says.
+  return failedOutput(cause instanceof Error ? cause.message : 'The tool gave no result.');
+}
+
+function outputOf(value: unknown): ToolOutput {
+  if (typeof value === 'string') return value;
+  const isParts = typeof value === 'object' && value !== null && 'parts' in value;
+  return isParts && Array.isArray(value.parts)
+    ? (value as ToolOutput)
+    : failedOutput('The tool gave no text.');
+}
+
+function failedOutput(text: string): ToolOutput {
+  return { parts: [{ kind: 'text', text }], failed: true };
+}

@@ -1,0 +1,105 @@
+import type { Label } from '../label/label.ts';
+import { limits } from '../limits.ts';
+import { canonicalJson, sha256 } from './canonical.ts';
+import type {
+  Confirm,
+  ConfirmAnswer,
+  ConfirmRequest,
+  RefusalReason,
+  Violation,
+} from './decision.ts';
+import type { Evidence } from '../propagate/propagator.ts';
+import type { Run } from './run.ts';
+import { within } from './within.ts';
+
+/** What is asked about: one call, or an answer (then `tool` is empty and `args` its text). */
+export interface Question {
+  readonly callId: string;
+  readonly tool: string;
+  readonly args: string;
+  readonly label: Label;
+  readonly ceiling: Label | undefined;
+  readonly rule: string;
+  readonly violations: readonly Violation[];
+  readonly evidence: readonly Evidence[];
+  readonly unsourced: readonly string[];
+}
+
+export type Verdict =
+  | { readonly kind: 'yes' }
+  | { readonly kind: 'no'; readonly reason: RefusalReason; readonly words?: string | undefined };
+
+/**
+ * Asks the person about one call, out of the agent's reach. A yes counts only for the very request
+ * that was shown (by its hash), from people who may see all of it, and from everyone whom a
+ * separation-of-duty label names. Everything else is no. Nothing is lowered by a yes.
+ */
+export async function askPerson(
+  run: Run,
+  question: Question,
+  signal: AbortSignal,
+): Promise<Verdict> {
+  const { confirm } = run.options;
+  if (confirm === undefined) return { kind: 'no', reason: 'nobody-to-ask' };
+  if (!run.space.flowsTo(question.label, confirm.clearance)) {
+    return { kind: 'no', reason: 'approver-not-cleared' };
+  }
+  const dutyOf = duty(run, question.label);
+  if (dutyOf === undefined) return { kind: 'no', reason: 'duty-not-separated' };
+  const request = await requestOf(run, question, dutyOf);
+  run.record({ type: 'question-asked', request, label: question.label });
+  const answer = await answerWithin(confirm, request, signal);
+  run.record({
+    type: 'question-answered',
+    callId: question.callId,
+    answer: answer ?? { kind: 'none' },
+    label: question.label,
+  });
+  return verdictOn(answer, request);
+}
+
+/** Pure: what an answer to a request is worth. */
+export function verdictOn(answer: ConfirmAnswer | undefined, request: ConfirmRequest): Verdict {
+  if (answer === undefined) return { kind: 'no', reason: 'no-answer-in-time' };
+  if (answer.kind === 'no') return { kind: 'no', reason: 'person-said-no', words: answer.reason };
+  if (answer.hash !== request.hash) return { kind: 'no', reason: 'confirmation-mismatch' };
+  const by = new Set(answer.by);
+  const authorised = by.size > 0 && request.dutyOf.every((name) => by.has(name));
+  return authorised ? { kind: 'yes' } : { kind: 'no', reason: 'duty-not-separated' };
+}
+
+async function requestOf(
+  run: Run,
+  question: Question,
+  dutyOf: readonly string[],
+): Promise<ConfirmRequest> {
+  const shown = { ...question, run: run.options.runId, dutyOf };
+  const bound = { ...shown, label: shown.label.text, ceiling: shown.ceiling?.text };
+  return { ...shown, hash: await sha256(canonicalJson(bound)) };
+}
+
+async function answerWithin(
+  confirm: Confirm,
+  request: ConfirmRequest,
+  signal: AbortSignal,
+): Promise<ConfirmAnswer | undefined> {
+  const outcome = await within({ timeoutMs: limits.confirmTimeoutMsMax, signal }, (inner) =>
+    confirm.ask(request, inner),
+  );
+  return outcome.kind === 'done' && isAnswer(outcome.value) ? outcome.value : undefined;
+}
+
+function isAnswer(value: unknown): value is ConfirmAnswer {
+  if (typeof value !== 'object' || value === null) return false;
+  const { kind, by, hash } = value as { kind?: unknown; by?: unknown; hash?: unknown };
+  if (!Array.isArray(by) || !by.every((name) => typeof name === 'string')) return false;
+  return kind === 'no' || (kind === 'yes' && typeof hash === 'string');
+}
+
+function duty(run: Run, label: Label): readonly string[] | undefined {
+  try {
+    return run.options.policy.dutyOf(label);
+  } catch {
+    return undefined;
+  }
+}

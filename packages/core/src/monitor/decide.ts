@@ -1,0 +1,68 @@
+import type { Label, LabelSpace } from '../label/label.ts';
+import type { OnViolation, Policy, Ruling } from '../policy/policy.ts';
+import type { Decision, Violation } from './decision.ts';
+
+/**
+ * Pure: holds a label against a ruling (RTBAS alg. 4 lines 9-12). A call runs only where its label
+ * flows to the ceiling; where it does not, the policy says whether a person may decide.
+ */
+export function decide(space: LabelSpace, label: Label, ruling: Ruling): Decision {
+  switch (ruling.kind) {
+    case 'deny':
+      return { kind: 'deny', rule: ruling.rule, reason: ruling.reason, violations: [] };
+    case 'never':
+      return violated(ruling.rule, ruling.onViolation, [{ dimension: '*', argument: '' }]);
+    case 'ceiling': {
+      const violations = violationsOf(space, label, ruling);
+      if (violations.length === 0) return { kind: 'allow', rule: ruling.rule, violations };
+      return violated(ruling.rule, ruling.onViolation, violations);
+    }
+  }
+}
+
+/** The ruling on a call. A policy that throws has permitted nothing. */
+export function ruleCall(policy: Policy, tool: string, args: string): Ruling {
+  try {
+    return policy.ruleCall(tool, args);
+  } catch {
+    return { kind: 'deny', rule: 'policy', reason: 'policy-failed' };
+  }
+}
+
+/** The ruling on an answer. A policy that throws has permitted nothing. */
+export function ruleAnswer(policy: Policy, text: string): Ruling {
+  try {
+    return policy.ruleAnswer(text);
+  } catch {
+    return { kind: 'deny', rule: 'policy', reason: 'policy-failed' };
+  }
+}
+
+function violationsOf(
+  space: LabelSpace,
+  label: Label,
+  ruling: Extract<Ruling, { kind: 'ceiling' }>,
+): readonly Violation[] {
+  const ceilings = Object.entries(ruling.perArgument).map(([name, ceiling]) => ({
+    argument: `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+    ceiling,
+  }));
+  return [{ argument: '', ceiling: ruling.ceiling }, ...ceilings].flatMap(({ argument, ceiling }) =>
+    space.violated(label, ceiling).map((dimension) => ({ dimension, argument })),
+  );
+}
+
+function violated(
+  rule: string,
+  onViolation: OnViolation,
+  violations: readonly Violation[],
+): Decision {
+  switch (onViolation) {
+    case 'ask':
+      return { kind: 'ask', rule, violations };
+    case 'block':
+      return { kind: 'deny', rule, reason: 'label-above-ceiling', violations };
+    case 'log':
+      return { kind: 'allow', rule, wouldBe: 'ask', violations };
+  }
+}

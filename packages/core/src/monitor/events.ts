@@ -1,0 +1,131 @@
+import type { PlainPart } from '../history/plain.ts';
+import type { Label } from '../label/label.ts';
+import type { ModelReply } from '../model/chat-model.ts';
+import type { Relevance } from '../propagate/propagator.ts';
+import type {
+  ConfirmAnswer,
+  ConfirmRequest,
+  Decision,
+  Explanation,
+  RefusalReason,
+} from './decision.ts';
+import type { ToolOutput } from './tool.ts';
+
+/** How a step's label was chosen, which says what it cost. */
+export type StepKind =
+  /** The propagator chose without a draft; one generation. */
+  | 'strict'
+  /** The draft is the output: nothing would have been redacted (shortcut 1). */
+  | 'draft-whole'
+  /** The draft is the output at the wide label: its calls are allowed there (shortcut 2). */
+  | 'draft-allowed'
+  /** The draft is the output at the wide label: reads only, to be replayed if needed (shortcut 3). */
+  | 'draft-lazy'
+  /** The draft is the output at the wide label: a narrower one would allow no further call. */
+  | 'draft-unhelped'
+  /** Generated again from the narrow view. */
+  | 'regenerated'
+  /** The narrow view made no call where the draft did: the wide draft stands, at the wide label. */
+  | 'fell-back';
+
+/** What a generation was for. */
+export type Purpose = 'strict' | 'draft' | 'regeneration' | 'replay';
+
+/**
+ * One thing that happened. Events are appended, never changed, and suffice to decide again
+ * (`replay`). They hold values: a reader must be cleared for `label`, and `eventFor` redacts.
+ */
+export type MonitorEvent = {
+  readonly seq: number;
+  readonly atMs: number;
+  readonly step: number;
+} & (
+  | {
+      readonly type: 'run-started';
+      readonly run: string;
+      readonly policy: string;
+      readonly propagator: string;
+      readonly model: string;
+      readonly structure: 'keep' | 'drop';
+    }
+  | {
+      readonly type: 'turn-started';
+      readonly role: 'system' | 'user';
+      readonly parts: readonly PlainPart[];
+      readonly label: Label;
+    }
+  | {
+      readonly type: 'generation-finished';
+      readonly purpose: Purpose;
+      readonly label: Label;
+      readonly reply: ModelReply;
+    }
+  | { readonly type: 'generation-failed'; readonly purpose: Purpose; readonly because: FailReason }
+  | { readonly type: 'relevance-found'; readonly relevance: Relevance; readonly label: Label }
+  | { readonly type: 'step-labelled'; readonly kind: StepKind; readonly label: Label }
+  | {
+      readonly type: 'call-decided';
+      readonly callId: string;
+      readonly tool: string;
+      readonly args: string;
+      readonly label: Label;
+      readonly decision: Decision;
+      /** Which region reached which argument. */
+      readonly explanation: Explanation;
+    }
+  | { readonly type: 'question-asked'; readonly request: ConfirmRequest; readonly label: Label }
+  | {
+      readonly type: 'question-answered';
+      readonly callId: string;
+      readonly answer: ConfirmAnswer | { readonly kind: 'none' };
+      readonly label: Label;
+    }
+  | {
+      readonly type: 'call-executed';
+      readonly callId: string;
+      readonly output: ToolOutput;
+      readonly label: Label;
+    }
+  | {
+      readonly type: 'call-refused';
+      readonly callId: string;
+      readonly rule: string;
+      readonly reason: RefusalReason;
+      readonly label: Label;
+    }
+  /** One bit about what lies above `label`: did the narrow view make the identical call? */
+  | {
+      readonly type: 'read-replayed';
+      readonly callIds: readonly string[];
+      readonly label: Label;
+      readonly identical: boolean;
+    }
+  | {
+      readonly type: 'label-lowered';
+      readonly region: string;
+      readonly from: Label;
+      readonly label: Label;
+      readonly because: string;
+      readonly by: string;
+    }
+  | {
+      readonly type: 'answer-decided';
+      readonly text: string;
+      readonly label: Label;
+      readonly decision: Decision;
+    }
+  | { readonly type: 'turn-finished'; readonly outcome: Outcome; readonly label: Label }
+);
+
+/** Why a generation gave nothing to use. */
+export type FailReason = 'model-failed' | 'timed-out' | 'aborted';
+
+/** How a turn ended. */
+export type Outcome = 'answered' | 'answer-refused' | FailReason | 'limit-reached';
+
+/** An event before the log gives it its place. */
+export type NewEvent = MonitorEvent extends infer Event
+  ? Event extends MonitorEvent
+    ? Omit<Event, 'seq' | 'atMs' | 'step'>
+    : never
+  : never;

@@ -1,0 +1,60 @@
+import type { History } from '../history/history.ts';
+import type { Label } from '../label/label.ts';
+import { limits } from '../limits.ts';
+import type { ModelReply } from '../model/chat-model.ts';
+import { redact } from '../redact/redact.ts';
+import type { FailReason, Purpose } from './events.ts';
+import type { Run } from './run.ts';
+import { within } from './within.ts';
+
+export interface GenerateInput {
+  readonly history: History;
+  /** The view is what flows to it, and it is the label of whatever comes out. */
+  readonly label: Label;
+  readonly purpose: Purpose;
+  readonly signal: AbortSignal;
+  readonly onText?: ((delta: string) => void) | undefined;
+}
+
+export type Generated =
+  | { readonly kind: 'generated'; readonly reply: ModelReply; readonly label: Label }
+  | { readonly kind: 'failed'; readonly because: FailReason; readonly label: Label };
+
+/**
+ * The one place where a model is called: it is sent the redacted view and nothing else.
+ * INVARIANT (noninterference): the reply is a function of the regions that flow to `label`.
+ */
+export async function generate(run: Run, input: GenerateInput): Promise<Generated> {
+  const { history, label, purpose, onText } = input;
+  const { model, structure } = run.options;
+  const view = redact(run.space, history, label, { structure });
+  const outcome = await within(
+    { timeoutMs: limits.modelTimeoutMsMax, signal: input.signal },
+    (signal) => model.generate({ view }, { signal, onText }),
+  );
+  if (outcome.kind === 'done' && isReply(outcome.value)) {
+    run.record({ type: 'generation-finished', purpose, label, reply: outcome.value });
+    return { kind: 'generated', reply: outcome.value, label };
+  }
+  const because = outcome.kind === 'failed' ? outcome.because : 'model-failed';
+  run.record({ type: 'generation-failed', purpose, because });
+  return { kind: 'failed', because, label };
+}
+
+/** A port is written by others: what is not a reply has said nothing. */
+function isReply(value: unknown): value is ModelReply {
+  if (typeof value !== 'object' || value === null) return false;
+  const { text, calls, stop } = value as Partial<Record<keyof ModelReply, unknown>>;
+  return (
+    typeof text === 'string' &&
+    (stop === 'complete' || stop === 'truncated') &&
+    Array.isArray(calls) &&
+    calls.every((call: unknown) => isDraftCall(call))
+  );
+}
+
+function isDraftCall(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { tool, args } = value as { readonly tool?: unknown; readonly args?: unknown };
+  return typeof tool === 'string' && typeof args === 'string';
+}

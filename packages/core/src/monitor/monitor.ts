@@ -1,0 +1,175 @@
+import { History } from '../history/history.ts';
+import { labelOfHistory } from '../history/regions.ts';
+import type { PlainPart } from '../history/plain.ts';
+import type { Label } from '../label/label.ts';
+import { limits } from '../limits.ts';
+import { lineage } from '../propagate/lineage.ts';
+import { SluiceError } from '../errors.ts';
+import { ambient } from './ambient.ts';
+import { decideAnswer } from './answer.ts';
+import { decideCall, settleCall } from './calls.ts';
+import type { MonitorEvent, Outcome } from './events.ts';
+import { explainCalls, unexplained } from './explain.ts';
+import { Run, type RunOptions } from './run.ts';
+import { labelTools, startedEvent } from './start.ts';
+import { takeStep, type Generation } from './step.ts';
+import type { Tool } from './tool.ts';
+import type { TurnResult } from './turn.ts';
+
+export interface MonitorOptions extends Omit<
+  RunOptions,
+  'tools' | 'runId' | 'nowMs' | 'onEvent' | 'explainer'
+> {
+  readonly tools: readonly Tool[];
+  /** The system prompt, if there is one. */
+  readonly system?: string | undefined;
+  readonly runId?: string | undefined;
+  readonly nowMs?: (() => number) | undefined;
+  readonly onEvent?: ((event: MonitorEvent) => void) | undefined;
+}
+
+export interface TurnOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Receives the answer as it comes, where the label of what the model sees allows it. */
+  readonly onText?: ((delta: string) => void) | undefined;
+}
+
+/**
+ * The one stateful component: runs the guarded loop (RTBAS alg. 4, design.md section 3), asks the
+ * policy, asks the person, and keeps the record. One monitor is one agent run; turns follow each
+ * other, one at a time.
+ */
+export class Monitor {
+  readonly runId: string;
+  readonly #run: Run;
+  readonly #tools: ReadonlyMap<string, Tool>;
+  #history: History;
+  #busy = false;
+
+  /** Throws `tools-invalid` where two tools have one name. */
+  constructor(options: MonitorOptions) {
+    const { tools, system, runId, nowMs, ...rest } = options;
+    this.runId = runId ?? ambient.newId();
+    this.#tools = byName(tools);
+    const declared = tools.map(({ name, description, parameters }) => {
+      return { name, description, parameters };
+    });
+    this.#run = new Run({
+      ...rest,
+      onEvent: options.onEvent,
+      tools: declared,
+      runId: this.runId,
+      nowMs: nowMs ?? ambient.nowMs,
+      explainer: lineage(),
+    });
+    this.#history = History.of(labelTools(options.policy, declared));
+    this.#run.record(startedEvent(this.#run.options));
+    if (system !== undefined) this.#appendTurn('system', [{ kind: 'text', text: system }]);
+  }
+
+  /** The labelled history: the model's transcript, refusals included. */
+  get history(): History {
+    return this.#history;
+  }
+
+  /** All that happened, in order; enough to decide everything again (`replay`). */
+  get events(): readonly MonitorEvent[] {
+    return this.#run.events;
+  }
+
+  /** One user turn to its answer. Throws `history-invalid` while another turn is running. */
+  async turn(user: string | readonly PlainPart[], options: TurnOptions = {}): Promise<TurnResult> {
+    if (this.#busy) {
+      throw new SluiceError('history-invalid', 'a turn is already running', {
+        hint: 'await the turn before, or use one `Monitor` for each run',
+      });
+    }
+    this.#busy = true;
+    try {
+      this.#appendTurn('user', typeof user === 'string' ? [{ kind: 'text', text: user }] : user);
+      const result = await this.#loop(options);
+      this.#run.record({ type: 'turn-finished', outcome: result.outcome, label: result.label });
+      return result;
+    } finally {
+      this.#busy = false;
+    }
+  }
+
+  #appendTurn(role: 'system' | 'user', parts: readonly PlainPart[]): void {
+    const message = this.#run.turnMessage(role, parts);
+    this.#history = this.#history.append(message);
+    const label = labelOfHistory(this.#run.space, History.of([], [message]));
+    this.#run.record({ type: 'turn-started', role, parts, label });
+  }
+
+  async #loop({ signal = new AbortController().signal, onText }: TurnOptions): Promise<TurnResult> {
+    let refused = 0;
+    for (let step = 0; step < limits.stepsPerTurnMax; step += 1) {
+      if (refused > limits.refusalsPerTurnMax) break;
+      if (this.#history.length >= limits.historyMessagesMax) break;
+      const result = await takeStep(this.#run, { history: this.#history, signal, onText });
+      if (result.kind === 'failed') return this.#stopped(result.because);
+      this.#history = result.history;
+      if (result.reply.calls.length === 0) return this.#answer(result, signal);
+      refused += await this.#settleAll(result, signal);
+    }
+    return this.#stopped('limit-reached');
+  }
+
+  /** Appends a generation and, call by call, what became of it. Counts the calls refused. */
+  async #settleAll(generation: Generation, signal: AbortSignal): Promise<number> {
+    const { reply, label, how } = generation;
+    const history = this.#history;
+    const calls = reply.calls.map((call) => this.#run.mint(call));
+    this.#history = history.append(this.#run.generationMessage(reply.text, calls, label));
+    const explain =
+      how === 'draft-lazy'
+        ? unexplained
+        : await explainCalls(this.#run, { history, reply, label, signal });
+    let refused = 0;
+    for (const [index, call] of calls.entries()) {
+      const one = { call, label, explanation: explain(index) };
+      const decided = decideCall(this.#run, one, { truncated: reply.stop === 'truncated', index });
+      const settled = await settleCall(this.#run, one, { decided, tools: this.#tools, signal });
+      this.#history = this.#history.append(settled.message);
+      if (settled.refused) refused += 1;
+    }
+    if (how === 'draft-lazy') for (const { id } of calls) this.#run.lazyReads.add(id);
+    return refused;
+  }
+
+  /** The generation that makes no call is the answer, and the answer is a sink. */
+  async #answer({ reply, label }: Generation, signal: AbortSignal): Promise<TurnResult> {
+    const history = this.#history;
+    this.#history = history.append(this.#run.generationMessage(reply.text, [], label));
+    return decideAnswer(this.#run, { history, reply, label, signal });
+  }
+
+  #stopped(outcome: Exclude<Outcome, 'answered' | 'answer-refused'>): TurnResult {
+    const label = labelOfHistory(this.#run.space, this.#history);
+    return { outcome, text: stoppedText(outcome), label, decision: undefined };
+  }
+}
+
+function stoppedText(outcome: Exclude<Outcome, 'answered' | 'answer-refused'>): string {
+  switch (outcome) {
+    case 'model-failed':
+      return 'Stopped: the model gave no usable reply.';
+    case 'timed-out':
+      return 'Stopped: the model did not reply in time.';
+    case 'aborted':
+      return 'Stopped: the turn was aborted.';
+    case 'limit-reached':
+      return 'Stopped: a limit on steps or refusals was reached.';
+  }
+}
+
+function byName(tools: readonly Tool[]): ReadonlyMap<string, Tool> {
+  const named = new Map(tools.map((tool) => [tool.name, tool]));
+  if (named.size < tools.length) {
+    throw new SluiceError('tools-invalid', 'two tools have one name', {
+      hint: 'give each tool a name of its own: a policy knows a tool by its name',
+    });
+  }
+  return named;
+}

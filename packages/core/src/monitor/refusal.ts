@@ -1,0 +1,51 @@
+import type { Decision, RefusalReason, Violation } from './decision.ts';
+
+/**
+ * What the model is told about a call that was not made. It names rule, reason and dimensions and
+ * what may be done, never a value, a label computed from data, or a path.
+ */
+export function refusalText(refusal: {
+  readonly rule: string;
+  readonly reason: RefusalReason;
+  readonly violations: readonly Violation[];
+}): string {
+  const dimensions = [...new Set(refusal.violations.map((violation) => violation.dimension))]
+    .filter((dimension) => dimension !== '*')
+    .toSorted();
+  const where = dimensions.length === 0 ? '' : `; dimension: ${dimensions.join(', ')}`;
+  return `The call was not made (${refusal.reason}; rule: ${refusal.rule}${where}). ${remedy(refusal.reason)}`;
+}
+
+/** What the user reads in place of an answer that they are not cleared for. */
+export function answerRefusalText(decision: Decision): string {
+  return `The answer is withheld: its label does not flow to the ceiling of rule ${decision.rule}.`;
+}
+
+function remedy(reason: RefusalReason): string {
+  switch (reason) {
+    case 'label-above-ceiling':
+    case 'nobody-to-ask':
+    case 'approver-not-cleared':
+    case 'duty-not-separated':
+      return 'Go on without it, or use only what the user said and trusted results hold.';
+    case 'person-said-no':
+      return 'The person refused it: do not repeat it; go on with the rest of the task.';
+    case 'no-answer-in-time':
+    case 'confirmation-mismatch':
+      return 'Nobody confirmed it: go on with the rest of the task.';
+    case 'placeholder-in-argument':
+      return 'An argument held a placeholder: use only text that you can see.';
+    case 'arguments-unparseable':
+    case 'arguments-invalid':
+    case 'duplicate-keys':
+    case 'call-truncated':
+      return 'Write the whole call again, with arguments that match its schema.';
+    case 'tool-unknown':
+    case 'provider-executed':
+      return 'Use only the tools that were declared.';
+    case 'argument-not-allowed':
+    case 'policy-failed':
+    case 'limit-reached':
+      return 'Go on without it.';
+  }
+}

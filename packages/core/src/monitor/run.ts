@@ -1,0 +1,222 @@
+import { Content } from '../history/content.ts';
+import { Opaque, type Message, type Part } from '../history/message.ts';
+import type { PlainPart, PlainTool } from '../history/plain.ts';
+import type { Label, LabelSpace } from '../label/label.ts';
+import { joinAll } from '../lattice/lattice.ts';
+import type { ChatModel, DraftCall } from '../model/chat-model.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { Propagator } from '../propagate/propagator.ts';
+import type { Structure } from '../redact/redact.ts';
+import { canonicalJson, parseArguments } from './canonical.ts';
+import type { Confirm } from './decision.ts';
+import type { MonitorEvent, NewEvent } from './events.ts';
+import type { ToolOutput } from './tool.ts';
+
+/** Which of design.md section 3's three shortcuts a run takes; each is sound, none is needed. */
+export interface Shortcuts {
+  /** (2) A draft whose calls are all allowed at the wide label is the output, where nothing creeps. */
+  readonly allowedDraft: boolean;
+  /** (3) Reads are taken at the wide label and replayed from the narrow view when needed. */
+  readonly lazyReads: boolean;
+}
+
+export interface RunOptions {
+  readonly policy: Policy;
+  readonly model: ChatModel;
+  readonly propagator: Propagator;
+  /** Finds, for the person who is asked, which region reached which argument. Decides nothing. */
+  readonly explainer: Propagator;
+  readonly tools: readonly PlainTool[];
+  /** `undefined`: there is nobody to ask, so what would be asked is refused. */
+  readonly confirm: Confirm | undefined;
+  readonly structure: Structure;
+  readonly shortcuts: Shortcuts;
+  readonly runId: string;
+  readonly nowMs: () => number;
+  readonly onEvent: ((event: MonitorEvent) => void) | undefined;
+}
+
+/** A call of one generation, ready to be decided. */
+export interface PendingCall {
+  readonly id: string;
+  readonly tool: string;
+  readonly declared: boolean;
+  /** Canonical JSON where the arguments parse, otherwise the text as the model wrote it. */
+  readonly args: string;
+  readonly parsed: Readonly<Record<string, unknown>> | undefined;
+  /** As the model wrote it: the policy looks at this, for canonical JSON hides duplicate keys. */
+  readonly written: string;
+}
+
+/** A tool result by the policy's label alone, so that a lowered call label can be joined in anew. */
+interface BaseResult {
+  readonly parts: readonly Part[];
+  readonly shape: Label;
+}
+
+/**
+ * What one agent run holds besides its history: ids, results by the policy's own label, reads that
+ * may still be replayed, and the event log. The algorithms (step, calls, lazy reads) are functions
+ * over it.
+ */
+export class Run {
+  readonly options: RunOptions;
+  readonly space: LabelSpace;
+  /** Generations whose reads were taken at the wide label and not yet tried from a narrow view. */
+  readonly lazyReads: Set<string> = new Set();
+  readonly #results: Map<string, BaseResult> = new Map();
+  readonly #events: MonitorEvent[] = [];
+  readonly #declared: ReadonlySet<string>;
+  #calls = 0;
+  #step = 0;
+
+  constructor(options: RunOptions) {
+    this.options = options;
+    this.space = options.policy.space;
+    this.#declared = new Set(options.tools.map((tool) => tool.name));
+  }
+
+  get events(): readonly MonitorEvent[] {
+    return this.#events;
+  }
+
+  nextStep(): void {
+    this.#step += 1;
+  }
+
+  record(event: NewEvent): void {
+    const place = { seq: this.#events.length, atMs: this.options.nowMs(), step: this.#step };
+    const full: MonitorEvent = { ...event, ...place };
+    this.#events.push(full);
+    this.options.onEvent?.(full);
+  }
+
+  isDeclared(tool: string): boolean {
+    return this.#declared.has(tool);
+  }
+
+  /** Gives a drafted call an id of ours; what the model or its provider called it is forgotten. */
+  mint({ tool, args }: DraftCall): PendingCall {
+    this.#calls += 1;
+    const parsed = parseArguments(args);
+    return {
+      id: `call-${this.options.runId}-${this.#calls}`,
+      tool,
+      declared: this.isDeclared(tool),
+      args: parsed === undefined ? args : canonicalJson(parsed),
+      parsed,
+      written: args,
+    };
+  }
+
+  /** What may be sent to the provider of the main model. A policy that fails clears nothing. */
+  clearance(): Label {
+    try {
+      return this.options.policy.clearance(this.options.model.name, 'main');
+    } catch {
+      return this.space.bottom;
+    }
+  }
+
+  /** A system or user turn, labelled by the policy. */
+  turnMessage(role: 'system' | 'user', parts: readonly PlainPart[]): Message {
+    const { policy } = this.options;
+    const shape = policy.labelOpaqueTurn(role);
+    const labelled = parts.map((part) =>
+      part.kind === 'text'
+        ? textPart(this.#labelTurn(role, part.text))
+        : opaquePart(part, policy.labelOpaqueTurn(role)),
+    );
+    return { role, parts: labelled, shape: parts.length > 1 ? shape : this.space.bottom };
+  }
+
+  /** A generation and its calls, all with its label. */
+  generationMessage(text: string, calls: readonly PendingCall[], label: Label): Message {
+    return {
+      role: 'assistant',
+      text: Content.whole(this.space, text, label),
+      calls: calls.map(({ id, tool, declared, args }) => {
+        return { id, tool, declared, args: Content.whole(this.space, args, label), label };
+      }),
+      label,
+    };
+  }
+
+  /** A tool's result: the policy's label joined with that of the call (RTBAS alg. 4 line 14). */
+  resultMessage(call: PendingCall, output: ToolOutput, label: Label): Message {
+    const { policy } = this.options;
+    const parts =
+      typeof output === 'string' ? [{ kind: 'text' as const, text: output }] : output.parts;
+    const failed = typeof output !== 'string' && output.failed === true;
+    const labelled = parts.map((part) =>
+      part.kind === 'text'
+        ? textPart(this.#labelResult(call, part.text, { failed }))
+        : opaquePart(part, policy.labelOpaqueResult(call.tool)),
+    );
+    const roots = labelled.map((part) =>
+      part.kind === 'text' ? part.content.root.label : part.label,
+    );
+    // A result of several parts shows how many there are only where the root of each may be seen.
+    const shape =
+      labelled.length === 0 ? policy.labelOpaqueResult(call.tool) : joinAll(this.space, roots);
+    const base: BaseResult = { parts: labelled, shape };
+    this.#results.set(call.id, base);
+    return this.#raisedResult(call.id, base, label);
+  }
+
+  /** What stands in the place of the result of a call that was not made: labelled as the call. */
+  refusalMessage(callId: string, text: string, label: Label): Message {
+    const base: BaseResult = {
+      parts: [textPart(Content.whole(this.space, text, this.space.bottom))],
+      shape: this.space.bottom,
+    };
+    this.#results.set(callId, base);
+    return this.#raisedResult(callId, base, label);
+  }
+
+  /** The result of a call as it reads were the call labelled `label`; `undefined` if it has none. */
+  relabelledResult(callId: string, label: Label): Message | undefined {
+    const base = this.#results.get(callId);
+    return base === undefined ? undefined : this.#raisedResult(callId, base, label);
+  }
+
+  #labelTurn(role: 'system' | 'user', text: string): Content {
+    try {
+      return this.options.policy.labelTurn(role, text);
+    } catch {
+      return Content.whole(this.space, text, this.space.top);
+    }
+  }
+
+  #labelResult(call: PendingCall, text: string, { failed }: { readonly failed: boolean }): Content {
+    const { policy } = this.options;
+    try {
+      return policy.labelResult({ tool: call.tool, args: call.parsed, text, failed });
+    } catch {
+      return Content.whole(this.space, text, this.space.top);
+    }
+  }
+
+  #raisedResult(callId: string, base: BaseResult, label: Label): Message {
+    return {
+      role: 'tool',
+      callId,
+      parts: base.parts.map((part) => this.#raisedPart(part, label)),
+      shape: this.space.join(base.shape, label),
+    };
+  }
+
+  #raisedPart(part: Part, label: Label): Part {
+    return part.kind === 'text'
+      ? textPart(part.content.raisedTo(this.space, label))
+      : { ...part, label: this.space.join(part.label, label) };
+  }
+}
+
+function textPart(content: Content): Part {
+  return { kind: 'text', content };
+}
+
+function opaquePart(part: Extract<PlainPart, { kind: 'opaque' }>, label: Label): Part {
+  return { kind: 'opaque', mediaType: part.mediaType, data: new Opaque(part.data), label };
+}

@@ -1,0 +1,28 @@
+import type { LabelledTool } from '../history/message.ts';
+import type { PlainTool } from '../history/plain.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { NewEvent } from './events.ts';
+import type { RunOptions } from './run.ts';
+
+/** Labels the tools' descriptions and schemas. A policy that fails to label has trusted nothing. */
+export function labelTools(policy: Policy, tools: readonly PlainTool[]): readonly LabelledTool[] {
+  return tools.map((tool) => {
+    try {
+      return { tool, label: policy.labelTool(tool) };
+    } catch {
+      return { tool, label: policy.space.top };
+    }
+  });
+}
+
+/** The first event of a run: which policy, propagator and model decide. */
+export function startedEvent(options: RunOptions): NewEvent {
+  return {
+    type: 'run-started',
+    run: options.runId,
+    policy: options.policy.hash,
+    propagator: options.propagator.name,
+    model: options.model.name,
+    structure: options.structure,
+  };
+}

@@ -1,0 +1,167 @@
+import { labelOfHistory } from '../history/regions.ts';
+import type { History } from '../history/history.ts';
+import type { Label } from '../label/label.ts';
+import { limits } from '../limits.ts';
+import type { ModelReply } from '../model/chat-model.ts';
+import { labelOf } from '../propagate/label-of.ts';
+import type { Relevance } from '../propagate/propagator.ts';
+import type { Ruling } from '../policy/policy.ts';
+import { relevantWithin } from '../propagate/relevant-within.ts';
+import { decide, ruleAnswer, ruleCall } from './decide.ts';
+import type { FailReason, StepKind } from './events.ts';
+import { generate, type Generated } from './generate.ts';
+import { lowerReads } from './lazy-reads.ts';
+import type { Run } from './run.ts';
+
+export interface StepInput {
+  readonly history: History;
+  readonly signal: AbortSignal;
+  readonly onText?: ((delta: string) => void) | undefined;
+}
+
+/** The output of one step: what the model said, and the label that all of it carries. */
+export interface Generation {
+  readonly kind: 'generated';
+  readonly how: StepKind;
+  readonly reply: ModelReply;
+  readonly label: Label;
+  /** The history after the step's own work: reads may have been lowered in it. */
+  readonly history: History;
+}
+
+export type StepResult =
+  | Generation
+  | { readonly kind: 'failed'; readonly because: FailReason; readonly label: Label };
+
+/**
+ * One step of RTBAS alg. 4 with the corrections of design.md section 3: choose a label, show the
+ * model what flows to it, and give its output that label. What the propagator answers can cost
+ * utility; it cannot break noninterference, for each output comes from a view at its own label.
+ */
+export async function takeStep(run: Run, input: StepInput): Promise<StepResult> {
+  run.nextStep();
+  const { propagator } = run.options;
+  const wide = wideLabel(run, input.history);
+  if (propagator.needs === 'draft') return draftedStep(run, input, wide);
+  const { label } = await screen(run, input, undefined);
+  const generated = await generate(run, { ...input, label, purpose: 'strict', onText: undefined });
+  return finish(run, generated, { how: 'strict', history: input.history });
+}
+
+/** The join of all labels, as far as the model's provider may see them. */
+export function wideLabel(run: Run, history: History): Label {
+  return run.space.meet(labelOfHistory(run.space, history), run.clearance());
+}
+
+/** Asks the propagator, and bounds its answer by the model's clearance (RTBAS alg. 2). */
+export async function screen(
+  run: Run,
+  { history, signal }: Pick<StepInput, 'history' | 'signal'>,
+  draft: ModelReply | undefined,
+): Promise<{ readonly relevance: Relevance; readonly label: Label }> {
+  const { propagator } = run.options;
+  const input = { space: run.space, history, signal, draft };
+  const relevance = await relevantWithin(propagator, input, {
+    timeoutMs: limits.propagatorTimeoutMsMax,
+  });
+  const label = run.space.meet(labelOf(run.space, history, relevance), run.clearance());
+  run.record({ type: 'relevance-found', relevance, label });
+  return { relevance, label };
+}
+
+/**
+ * How many of the reply's calls, or its answer, may happen at a label by the policy alone. What
+ * only `log` mode lets through does not count: the shadow takes the same path as the guard.
+ */
+export function allowedAt(run: Run, reply: ModelReply, label: Label): number {
+  const { policy } = run.options;
+  const isAllowed = (ruling: Ruling): boolean =>
+    ruling.kind === 'ceiling' && decide(run.space, label, ruling).violations.length === 0;
+  if (reply.calls.length === 0) return isAllowed(ruleAnswer(policy, reply.text)) ? 1 : 0;
+  return reply.calls.filter(
+    ({ tool, args }) => run.isDeclared(tool) && isAllowed(ruleCall(policy, tool, args)),
+  ).length;
+}
+
+/** Whether a narrower label is worth a generation: it allows more, or keeps labels from creeping. */
+export function isHelped(
+  run: Run,
+  reply: ModelReply,
+  { wide, narrow }: { readonly wide: Label; readonly narrow: Label },
+): boolean {
+  const outputs = Math.max(1, reply.calls.length);
+  const atWide = allowedAt(run, reply, wide);
+  return atWide === outputs || allowedAt(run, reply, narrow) > atWide;
+}
+
+async function draftedStep(run: Run, input: StepInput, wide: Label): Promise<StepResult> {
+  const mayStream = run.space.flowsTo(wide, run.options.policy.answerFloor);
+  const draft = await generate(run, {
+    ...input,
+    label: wide,
+    purpose: 'draft',
+    onText: mayStream ? input.onText : undefined,
+  });
+  if (draft.kind === 'failed') return draft;
+  const how = draftAsItIs(run, draft.reply, wide);
+  if (how !== undefined) return finish(run, draft, { how, history: input.history });
+  return narrowedStep(run, input, draft);
+}
+
+/** Shortcuts 2 and 3: whether the draft is the output without asking the propagator. */
+function draftAsItIs(run: Run, reply: ModelReply, wide: Label): StepKind | undefined {
+  const { policy, shortcuts } = run.options;
+  const { calls } = reply;
+  // Half a generation makes no call at any label: nothing would be gained by a narrower one.
+  if (reply.stop === 'truncated' && calls.length > 0) return 'draft-unhelped';
+  if (allowedAt(run, reply, wide) < Math.max(1, calls.length)) return undefined;
+  if (calls.length === 0) return 'draft-allowed';
+  const floors = calls.map(({ tool }) => policy.resultFloor(tool));
+  if (shortcuts.allowedDraft && floors.every((floor) => run.space.flowsTo(wide, floor))) {
+    return 'draft-allowed';
+  }
+  const reads = calls.every(({ tool }) => policy.effect(tool) === 'read');
+  return shortcuts.lazyReads && reads ? 'draft-lazy' : undefined;
+}
+
+async function narrowedStep(
+  run: Run,
+  input: StepInput,
+  draft: Extract<Generated, { kind: 'generated' }>,
+): Promise<StepResult> {
+  const { reply, label: wide } = draft;
+  let { history } = input;
+  let { label: narrow } = await screen(run, input, reply);
+  if (run.options.shortcuts.lazyReads && !isHelped(run, reply, { wide, narrow })) {
+    history = await lowerReads(run, { ...input, reply, wide });
+    if (history !== input.history) {
+      ({ label: narrow } = await screen(run, { ...input, history }, reply));
+    }
+  }
+  if (run.space.flowsTo(wide, narrow)) return finish(run, draft, { how: 'draft-whole', history });
+  if (!isHelped(run, reply, { wide, narrow })) {
+    return finish(run, draft, { how: 'draft-unhelped', history });
+  }
+  const again = await generate(run, {
+    history,
+    signal: input.signal,
+    label: narrow,
+    purpose: 'regeneration',
+  });
+  // The draft had calls and the narrow view none: going on with its text would end the run early.
+  if (again.kind === 'generated' && reply.calls.length > 0 && again.reply.calls.length === 0) {
+    return finish(run, draft, { how: 'fell-back', history });
+  }
+  return finish(run, again, { how: 'regenerated', history });
+}
+
+function finish(
+  run: Run,
+  generated: Generated,
+  { how, history }: Pick<Generation, 'how' | 'history'>,
+): StepResult {
+  if (generated.kind === 'failed') return generated;
+  const { reply, label } = generated;
+  run.record({ type: 'step-labelled', kind: how, label });
+  return { kind: 'generated', how, reply, label, history };
+}

@@ -1,0 +1,204 @@
+import { Content } from '../history/content.ts';
+import type { History } from '../history/history.ts';
+import { Opaque, type Message, type Part } from '../history/message.ts';
+import type { PlainCall, PlainMessage, PlainPart } from '../history/plain.ts';
+import { labelOfHistory } from '../history/regions.ts';
+import type { Label, LabelSpace } from '../label/label.ts';
+import { canonicalJson } from './canonical.ts';
+import type { LabelledCall } from './calls.ts';
+import type { Run } from './run.ts';
+
+/** One message of the client, and what stands for it in the model's transcript. */
+interface Entry {
+  readonly id: number;
+  readonly key: string;
+  readonly messages: readonly Message[];
+}
+
+type FindCall = (callId: string) => LabelledCall | undefined;
+
+/**
+ * Keeps the client's transcript and the model's in step (design.md section 7). A message that the
+ * run knows keeps the label that it was made with. Where known history is missing or changed, every
+ * message that is not recognised, user and system included, takes the run's high-water label: the
+ * join of everything that the run has seen. So a client can only raise labels.
+ */
+export class Transcript {
+  readonly #run: Run;
+  /** Every entry that ever stood in the transcript, by key and then by its own id. */
+  readonly #known: Map<string, Map<number, Entry>> = new Map();
+  #nextId = 0;
+  #entries: readonly Entry[] = [];
+  #history: History;
+  #highWater: Label;
+
+  constructor(run: Run, empty: History) {
+    this.#run = run;
+    this.#history = empty;
+    this.#highWater = labelOfHistory(run.space, empty);
+  }
+
+  get history(): History {
+    return this.#history;
+  }
+
+  /** Brings the model's transcript up to date with what the client sent. */
+  reconcile(messages: readonly PlainMessage[], find: FindCall): void {
+    const keys = messages.map(keyOf);
+    const isIntact = this.#entries.every(({ key }, at) => keys[at] === key);
+    const from = isIntact ? this.#entries.length : 0;
+    const entries = messages.slice(from).map((message, at): Entry => {
+      const key = keys[from + at] ?? '';
+      const known = isIntact ? undefined : this.#recognised(key);
+      return known ?? this.#entry(key, [this.#labelled(message, { find, isIntact })]);
+    });
+    this.#set(isIntact ? [...this.#entries, ...entries] : entries);
+  }
+
+  /** Records what the client was given, and the exchanges that stand for it. */
+  replied(
+    { text, calls }: { readonly text: string; readonly calls: readonly PlainCall[] },
+    messages: readonly Message[],
+  ): void {
+    const key = keyOf({ role: 'assistant', text, calls });
+    this.#set([...this.#entries, this.#entry(key, [...messages])]);
+  }
+
+  /**
+   * Takes over labels that a step lowered, in the order in which the messages stand. Returns the
+   * messages behind the transcript's own: exchanges that the client does not see yet.
+   */
+  replaceLowered(history: History): readonly Message[] {
+    let at = 0;
+    const entries = this.#entries.map((entry) => {
+      const messages = history.messages.slice(at, at + entry.messages.length);
+      at += messages.length;
+      return { ...entry, messages };
+    });
+    this.#set(entries);
+    return history.messages.slice(at);
+  }
+
+  #set(entries: readonly Entry[]): void {
+    this.#entries = entries;
+    for (const entry of entries) {
+      const same = this.#known.get(entry.key) ?? new Map<number, Entry>();
+      this.#known.set(entry.key, same.set(entry.id, entry));
+    }
+    this.#history = this.#history.upTo(0).append(...entries.flatMap(({ messages }) => messages));
+    const { space } = this.#run;
+    this.#highWater = space.join(this.#highWater, labelOfHistory(space, this.#history));
+  }
+
+  #entry(key: string, messages: readonly Message[]): Entry {
+    this.#nextId += 1;
+    return { id: this.#nextId, key, messages };
+  }
+
+  /** A message found has the label that it was made with; where several read alike, their join. */
+  #recognised(key: string): Entry | undefined {
+    const [first, ...others] = [...(this.#known.get(key)?.values() ?? [])];
+    if (first === undefined || others.length === 0) return first;
+    const { space } = this.#run;
+    const all = this.#history.upTo(0).append(...[first, ...others].flatMap((one) => one.messages));
+    const label = labelOfHistory(space, all);
+    return this.#entry(
+      key,
+      first.messages.map((message) => raisedMessage(space, message, label)),
+    );
+  }
+
+  #labelled(
+    message: PlainMessage,
+    { find, isIntact }: { readonly find: FindCall; readonly isIntact: boolean },
+  ): Message {
+    switch (message.role) {
+      case 'system':
+      case 'user': {
+        const fresh = this.#run.turnMessage(message.role, message.parts);
+        if (!isIntact) return this.#unrecognised(message, this.#highWater);
+        this.#run.record({
+          type: 'turn-started',
+          role: message.role,
+          parts: message.parts,
+          label: labelOfHistory(this.#run.space, this.#history.upTo(0).append(fresh)),
+        });
+        return fresh;
+      }
+      case 'assistant':
+        return this.#unrecognised(message, isIntact ? this.#run.space.top : this.#highWater);
+      case 'tool': {
+        const known = find(message.callId);
+        if (known === undefined) return this.#unrecognised(message, this.#run.space.top);
+        const label = isIntact ? known.label : this.#run.space.join(known.label, this.#highWater);
+        return this.#run.resultMessage(known.call, { parts: message.parts }, label);
+      }
+    }
+  }
+
+  /** A message that this run never made or saw: one label for all of it. */
+  #unrecognised(message: PlainMessage, label: Label): Message {
+    const { space } = this.#run;
+    if (message.role === 'assistant') {
+      const calls = message.calls.map(({ id, tool, args }) => {
+        const declared = this.#run.isDeclared(tool);
+        return { id, tool, declared, args: Content.whole(space, args, label), label };
+      });
+      return { role: 'assistant', text: Content.whole(space, message.text, label), calls, label };
+    }
+    const parts = message.parts.map((part) => this.#partAt(part, label));
+    return message.role === 'tool'
+      ? { role: 'tool', callId: message.callId, parts, shape: label }
+      : { role: message.role, parts, shape: label };
+  }
+
+  #partAt(part: PlainPart, label: Label): Part {
+    return part.kind === 'text'
+      ? { kind: 'text', content: Content.whole(this.#run.space, part.text, label) }
+      : { kind: 'opaque', mediaType: part.mediaType, data: new Opaque(part.data), label };
+  }
+}
+
+/** The same message with every label in it joined with `label`. */
+function raisedMessage(space: LabelSpace, message: Message, label: Label): Message {
+  if (message.role === 'assistant') {
+    return {
+      role: 'assistant',
+      text: message.text.raisedTo(space, label),
+      calls: message.calls.map((call) => {
+        const args = call.args.raisedTo(space, label);
+        return { ...call, args, label: space.join(call.label, label) };
+      }),
+      label: space.join(message.label, label),
+    };
+  }
+  const parts = message.parts.map((part): Part =>
+    part.kind === 'text'
+      ? { kind: 'text', content: part.content.raisedTo(space, label) }
+      : { ...part, label: space.join(part.label, label) },
+  );
+  return { ...message, parts, shape: space.join(message.shape, label) };
+}
+
+/** Names a message by its canonical content; calls by the ids that we minted. */
+function keyOf(message: PlainMessage): string {
+  switch (message.role) {
+    case 'system':
+    case 'user':
+      return canonicalJson([message.role, partsKey(message.parts)]);
+    case 'assistant':
+      return canonicalJson([
+        'assistant',
+        message.calls.length === 0 ? message.text : '',
+        message.calls.map(({ id }) => id),
+      ]);
+    case 'tool':
+      return canonicalJson(['tool', message.callId, partsKey(message.parts)]);
+  }
+}
+
+function partsKey(parts: readonly PlainPart[]): readonly unknown[] {
+  return parts.map((part) =>
+    part.kind === 'text' ? part.text : [part.mediaType, canonicalJson(part.data)],
+  );
+}

@@ -4,6 +4,7 @@ export type ErrorCode =
   | 'lattice-invalid'
   | 'policy-invalid'
   | 'tools-invalid'
+  | 'propagator-invalid'
   | 'history-invalid'
   | 'model-failed'
   | 'peer-missing'

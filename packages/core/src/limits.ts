@@ -4,7 +4,12 @@
  */
 export const limits = {
   modelTimeoutMsMax: 120_000,
+  outputTokensMax: 8_192,
   propagatorTimeoutMsMax: 30_000,
+  judgedCharactersMax: 1_000_000,
+  tracedCharactersMax: 200_000,
+  tracedComparisonsMax: 20_000_000,
+  tracedSourcesMax: 256,
   toolTimeoutMsMax: 120_000,
   confirmTimeoutMsMax: 300_000,
   stepsPerTurnMax: 40,
@@ -16,7 +21,11 @@ export const limits = {
   structuredNodesMax: 200_000,
   labelClausesMax: 64,
   labelMembersMax: 1_024,
+  labelMeetPairsMax: 1_024,
   labelTextCharactersMax: 65_536,
+  labelMemoEntriesMax: 65_536,
+  labelMemoCharactersMax: 8_388_608,
+  patternCharactersMax: 65_536,
   policyBytesMax: 1_048_576,
   policyRulesMax: 1_000,
 } as const;

@@ -1,5 +1,6 @@
 import { adaptersRequirements } from './requirements/adapters.ts';
 import { historyRequirements } from './requirements/history.ts';
+import { houseRequirements } from './requirements/house.ts';
 import { latticeRequirements } from './requirements/lattice.ts';
 import { modelsRequirements } from './requirements/models.ts';
 import { monitorRequirements } from './requirements/monitor.ts';
@@ -17,6 +18,7 @@ export const requirements = {
   ...monitorRequirements,
   ...adaptersRequirements,
   ...specRequirements,
+  ...houseRequirements,
 } as const;
 
 export type RequirementId = keyof typeof requirements;

@@ -1,22 +1,25 @@
+import { SluiceError } from '../errors.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
 import { joinAll } from '../lattice/lattice.ts';
+import { limits } from '../limits.ts';
 
 /** How a region's text reads, which decides what its placeholder looks like. */
 export type RegionForm =
-  /** Running text: the placeholder stands as it is. */
+  /** Running text: the placeholder stands as it is. Its parts are text. */
   | 'text'
-  /** A JSON value or YAML flow or plain scalar: the placeholder is a quoted string. */
+  /** A JSON or YAML value without parts: the placeholder is a quoted string. */
   | 'scalar'
-  /** A YAML block scalar (`|` or `>`), from its indicator to its last line break, exclusive. */
-  | 'block-scalar'
-  /** A JSON or YAML mapping or sequence; its own characters (keys, order, length) are its shape. */
+  /**
+   * A JSON or YAML mapping or sequence; its own characters (keys, order, length) are its shape. Its
+   * parts are scalars and containers. The placeholder is a quoted string.
+   */
   | 'container';
 
 /**
  * A span of text with one label. The characters of a region that lie in none of its parts are its
  * own; so the own characters of all regions cover the text without overlap.
  * INVARIANT (shape): a region's label flows to the label of each of its parts, for whoever may add
- * an element may change the length. `content()` joins it into the parts where that does not hold.
+ * an element may change the length. `Content.of` joins it into the parts where that does not hold.
  */
 export interface Region {
   /** First UTF-16 code unit. */
@@ -33,27 +36,33 @@ export interface Region {
 
 let open: (content: Content) => string;
 
-/** Text covered by labelled regions. Printing it shows its label, never the text. */
+/** Text covered by labelled regions. Printing it shows its label, never the text or its keys. */
 export class Content {
   static {
     open = (content) => content.#text;
   }
 
-  readonly root: Region;
   /** The join of the labels of all regions. */
   readonly label: Label;
+  /** Not a field: whoever prints the object would print keys, which may be text of strangers. */
+  readonly #root: Region;
   readonly #text: string;
 
   private constructor(text: string, root: Region, label: Label) {
     this.#text = text;
-    this.root = root;
+    this.#root = root;
     this.label = label;
+    Object.freeze(this);
   }
 
-  /** Covers `text` by `root`; labels of parts are raised to that of the region around them. */
+  /**
+   * Covers `text` by `root`, which is copied; labels of parts are raised to that of the region
+   * around them. Throws `history-invalid` unless `root` spans the whole text, parts are in order
+   * without overlap inside their region and of a form that it may hold, and labels are of `space`.
+   */
   static of(space: LabelSpace, text: string, root: Region): Content {
-    const raised = raise(space, root, space.bottom);
-    return new Content(text, raised, joinAll(space, labelsOf(raised)));
+    if (root.start !== 0 || root.end !== text.length) throw misplaced('the root region');
+    return Content.#raised(space, text, checked(space, root, 0));
   }
 
   /** One region for the whole text. */
@@ -62,13 +71,22 @@ export class Content {
     return Content.of(space, text, root);
   }
 
+  static #raised(space: LabelSpace, text: string, root: Region): Content {
+    const raised = raise(space, root, root.label);
+    return new Content(text, raised, joinAll(space, labelsOf(raised)));
+  }
+
+  /** The region of the whole text. Paths hold keys: show them only to who is cleared for them. */
+  get root(): Region {
+    return this.#root;
+  }
+
   /** The same text with every region's label joined with `label`. */
   raisedTo(space: LabelSpace, label: Label): Content {
-    if (space.flowsTo(label, this.root.label)) return this;
-    return Content.of(space, this.#text, {
-      ...this.root,
-      label: space.join(this.root.label, label),
-    });
+    if (!space.owns(label)) throw foreignLabel();
+    if (space.flowsTo(label, this.#root.label)) return this;
+    const around = space.join(this.#root.label, label);
+    return Content.#raised(space, this.#text, Object.freeze({ ...this.#root, label: around }));
   }
 
   toString(): string {
@@ -88,12 +106,55 @@ export function reveal(content: Content): string {
   return open(content);
 }
 
-function raise(space: LabelSpace, region: Region, around: Label): Region {
-  const label = space.join(region.label, around);
-  return { ...region, label, parts: region.parts.map((part) => raise(space, part, label)) };
+/** The different labels of a region and of everything inside it. */
+export function labelsOf(region: Region): ReadonlySet<Label> {
+  const labels = new Set<Label>();
+  const pending = [region];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    labels.add(next.label);
+    for (const part of next.parts) pending.push(part);
+  }
+  return labels;
 }
 
-function* labelsOf(region: Region): Generator<Label> {
-  yield region.label;
-  for (const part of region.parts) yield* labelsOf(part);
+/** Shares what does not change: most labels of a document are already at or above their parent's. */
+function raise(space: LabelSpace, region: Region, around: Label): Region {
+  const label = space.join(region.label, around);
+  const parts = region.parts.map((part) => raise(space, part, label));
+  const same = label === region.label && parts.every((part, at) => part === region.parts[at]);
+  return same ? region : Object.freeze({ ...region, label, parts: Object.freeze(parts) });
+}
+
+const mayHold: Readonly<Record<RegionForm, readonly RegionForm[]>> = {
+  text: ['text'],
+  scalar: [],
+  container: ['scalar', 'container'],
+};
+
+/** A frozen copy, so that nobody can move a region or lower its label afterwards. */
+function checked(space: LabelSpace, region: Region, depth: number): Region {
+  const { start, end, label, form, path } = region;
+  if (depth > limits.structuredDepthMax) throw misplaced('a region nested too deeply');
+  if (!Number.isInteger(start) || !Number.isInteger(end)) throw misplaced('a region');
+  if (!space.owns(label)) throw foreignLabel();
+  let at = start;
+  const parts = region.parts.map((part) => {
+    if (part.start < at || part.end < part.start || part.end > end) throw misplaced('a region');
+    if (!mayHold[form].includes(part.form)) throw misplaced(`a \`${part.form}\` in a \`${form}\``);
+    at = part.end;
+    return checked(space, part, depth + 1);
+  });
+  return Object.freeze({ start, end, label, form, path, parts: Object.freeze(parts) });
+}
+
+function misplaced(what: string): SluiceError {
+  return new SluiceError('history-invalid', `${what} does not lie where it may`, {
+    hint: 'the root spans the whole text; parts come in order, without overlap, inside their region',
+  });
+}
+
+function foreignLabel(): SluiceError {
+  return new SluiceError('history-invalid', 'a label is not of the label space of this history', {
+    hint: 'make every label with the policy’s own `space`',
+  });
 }

@@ -62,23 +62,23 @@ export function regionsOfMessage(message: Message, index: number): readonly Regi
 
 /** The characters of a region that lie in none of its parts, or all of them for a tool. */
 export function ownText(entry: RegionEntry): string {
-  const { source } = entry;
+  return ownPieces(entry).join('');
+}
+
+/** The same characters, cut where parts stand: `parts.length + 1` pieces for a text. */
+export function ownPieces({ source }: RegionEntry): readonly string[] {
   switch (source.kind) {
     case 'text': {
       const text = reveal(source.content);
-      let at = source.region.start;
-      let own = '';
-      for (const part of source.region.parts) {
-        own += text.slice(at, part.start);
-        at = part.end;
-      }
-      return own + text.slice(at, source.region.end);
+      const { start, end, parts } = source.region;
+      const starts = [start, ...parts.map((part) => part.end)];
+      return starts.map((from, at) => text.slice(from, parts[at]?.start ?? end));
     }
     case 'tool':
-      return source.text;
+      return [source.text];
     case 'opaque':
     case 'shape':
-      return '';
+      return [];
   }
 }
 

@@ -64,6 +64,13 @@ export interface Policy {
   readonly ruleCall: (tool: string, args: string) => Ruling;
   /** The ceiling of the answer; stricter where the text holds links or images. */
   readonly ruleAnswer: (text: string) => Ruling;
+  /** A label that flows to the ceiling of every possible answer: only text at it may be streamed. */
+  readonly answerFloor: Label;
+  /**
+   * Who must authorise a call with this label, by its separation-of-duty dimensions: empty = any
+   * one person; `undefined` = nobody can (the set is symbolic: everyone).
+   */
+  readonly dutyOf: (label: Label) => readonly string[] | undefined;
   /** `read`: the policy's word that the tool has no side effect, so that a read may be replayed. */
   readonly effect: (tool: string) => 'read' | 'write';
   /** What may be sent to this model's provider. */

@@ -1,17 +1,135 @@
 import type { History } from '../history/history.ts';
-import type { View } from '../history/plain.ts';
+import { revealOpaque, type Call, type LabelledTool, type Part } from '../history/message.ts';
+import type { PlainCall, PlainMessage, PlainPart, PlainTool, View } from '../history/plain.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
+import { placeholder } from './placeholder.ts';
+import { redactContent } from './redact-content.ts';
+import { turnsOf } from './turns.ts';
+import type { Generation, Prompt, Result, ToolMessage, Turn } from './turns.ts';
 
-/** The fixed placeholder: it reveals neither the length nor the label of what it hides. */
-export const placeholder = '[redacted]';
+export { isPlaceholderIn, placeholder } from './placeholder.ts';
+
+/** The name that a hidden call of an undeclared tool is shown under: such a name is text. */
+export const undeclaredTool = 'undeclared_tool';
 
 /** How much of a hidden exchange is left: its bare structure, or nothing (design.md section 3). */
 export type Structure = 'keep' | 'drop';
 
-/** What a step labelled `label` may be shown. Contract; see redact/ for the algorithm. */
+/** What a step labelled `label` may be shown. */
+// oxlint-disable-next-line max-params -- the paper's three arguments, after the lattice they are of
 export type Redact = (
   space: LabelSpace,
   history: History,
   label: Label,
   options: { readonly structure: Structure },
 ) => View;
+
+/**
+ * RTBAS alg. 3: every region whose label does not flow to `label` is a placeholder. The view is a
+ * function of the regions that flow to `label` and of public structure: number, order and roles of
+ * messages, declared tool names, and ids counted in the view. `drop` leaves out exchanges whose
+ * calls are hidden, so that not even their number is left.
+ */
+// oxlint-disable-next-line max-params -- see `Redact`
+export const redact: Redact = (space, history, label, { structure }) => {
+  const eye = new Eye(space, label);
+  const writer = new ViewWriter(eye, structure);
+  for (const turn of turnsOf(history.messages)) writer.turn(turn);
+  return { messages: writer.messages, tools: history.tools.map((tool) => eye.tool(tool)) };
+};
+
+/** What a reader cleared for one label sees of single things. */
+class Eye {
+  readonly #space: LabelSpace;
+  readonly #label: Label;
+
+  constructor(space: LabelSpace, label: Label) {
+    this.#space = space;
+    this.#label = label;
+  }
+
+  sees(label: Label): boolean {
+    return this.#space.flowsTo(label, this.#label);
+  }
+
+  tool({ tool, label }: LabelledTool): PlainTool {
+    if (this.sees(label)) return tool;
+    return { name: tool.name, description: placeholder, parameters: { type: 'object' } };
+  }
+
+  parts(parts: readonly Part[], shape: Label): readonly PlainPart[] {
+    return this.sees(shape) ? parts.map((part) => this.#part(part)) : [hiddenPart];
+  }
+
+  #part(part: Part): PlainPart {
+    if (part.kind === 'text') {
+      return { kind: 'text', text: redactContent(this.#space, part.content, this.#label) };
+    }
+    if (!this.sees(part.label)) return hiddenPart;
+    return { kind: 'opaque', mediaType: part.mediaType, data: revealOpaque(part.data) };
+  }
+
+  text({ text, label }: Generation): string {
+    return this.sees(label) ? redactContent(this.#space, text, this.#label) : placeholder;
+  }
+
+  /** Hidden arguments are `{}`, and so are partly hidden ones that are no JSON document. */
+  args({ args }: Call): string {
+    if (!this.sees(args.root.label)) return '{}';
+    if (!this.sees(args.label) && args.root.form !== 'container') return '{}';
+    return redactContent(this.#space, args, this.#label);
+  }
+}
+
+const hiddenPart: PlainPart = Object.freeze({ kind: 'text', text: placeholder });
+
+/** Writes the messages of a view; ids are counted in the view, so that hidden ones leave no gap. */
+class ViewWriter {
+  readonly messages: PlainMessage[] = [];
+  readonly #eye: Eye;
+  readonly #structure: Structure;
+  #calls = 0;
+
+  constructor(eye: Eye, structure: Structure) {
+    this.#eye = eye;
+    this.#structure = structure;
+  }
+
+  turn(turn: Turn): void {
+    if (turn.kind === 'prompt') this.#prompt(turn.message);
+    else if (this.#structure === 'keep' || this.#eye.sees(turn.message.label)) {
+      this.#exchange(turn.message, turn.results);
+    }
+  }
+
+  #prompt({ role, parts, shape }: Prompt): void {
+    this.messages.push({ role, parts: this.#eye.parts(parts, shape) });
+  }
+
+  #exchange(message: Generation, results: readonly Result[]): void {
+    const calls = message.calls.map((call) => this.#call(call, message.label));
+    const left = calls.filter((call) => call !== undefined);
+    const text = this.#eye.text(message);
+    // What `drop` leaves of a generation may be nothing, and providers refuse an empty message.
+    if (this.#structure === 'drop' && left.length === 0 && text === '') return;
+    this.messages.push({ role: 'assistant', text, calls: left });
+    for (const { call, message: result } of results) this.#result(calls[call], result);
+  }
+
+  #call(call: Call, generation: Label): PlainCall | undefined {
+    const seen = this.#eye.sees(generation) && this.#eye.sees(call.label);
+    if (!seen && this.#structure === 'drop') return undefined;
+    this.#calls += 1;
+    return {
+      id: `call_${this.#calls}`,
+      tool: call.declared || seen ? call.tool : undeclaredTool,
+      args: seen ? this.#eye.args(call) : '{}',
+    };
+  }
+
+  #result(call: PlainCall | undefined, result: ToolMessage | undefined): void {
+    if (call === undefined) return;
+    const parts = result === undefined ? [hiddenPart] : this.#eye.parts(result.parts, result.shape);
+    this.messages.push({ role: 'tool', callId: call.id, tool: call.tool, parts });
+  }
+}

@@ -1,0 +1,44 @@
+#!/usr/bin/env node
+// In a checkout this runs the sources on the pinned Node; in the published package, the build.
+// Keep to Node 18 syntax: an old Node has to get as far as the message below.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const cli = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
+const source = path.join(cli, 'src/main.ts');
+/** The first Node that runs TypeScript sources without a flag. */
+const typeStripping = [22, 18];
+
+if (existsSync(source)) runSource();
+else await import(pathToFileURL(path.join(cli, 'dist/main.js')).href);
+
+function runSource() {
+  const node = canRunSource() ? process.execPath : pinnedNode();
+  if (!existsSync(node)) {
+    console.error('sluice: run `npm ci` at the root of the checkout first');
+    process.exitCode = 1;
+    return;
+  }
+  const args = ['--conditions=@sluice/source', source, ...process.argv.slice(2)];
+  const child = spawn(node, args, { stdio: 'inherit' });
+  // The terminal sends an interrupt to both processes: the child decides what it means.
+  process.on('SIGINT', () => {});
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  child.on('exit', (code) => {
+    process.exitCode = code ?? 1;
+  });
+}
+
+function canRunSource() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  return major > typeStripping[0] || (major === typeStripping[0] && minor >= typeStripping[1]);
+}
+
+function pinnedNode() {
+  const { platform, arch } = process;
+  const name = `node-${platform === 'win32' ? 'win' : platform}-${arch}`;
+  const file = platform === 'win32' ? 'node.exe' : 'node';
+  return path.join(cli, '../../node_modules', name, 'bin', file);
+}

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { SluiceError } from '@sluice/core';
+import { Command, CommanderError } from 'commander';
+import { demoCommand } from './commands/demo.ts';
+import { policyCommand } from './commands/policy.ts';
+import { replayCommand } from './commands/replay.ts';
+import type { Terminal } from './terminal.ts';
+
+/** What a command hands back; 0 only where everything that it checks holds. */
+export type ExitCode = 0 | 1 | 2;
+
+/** What a command's action is given: where to write, and where to leave its exit code. */
+export interface CommandContext {
+  readonly terminal: Terminal;
+  readonly exitWith: (code: ExitCode) => void;
+}
+
+/** Runs one command line. Mistakes in use are printed with what to type next, and give 2. */
+export async function runCommand(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  let exitCode: ExitCode = 0;
+  const context: CommandContext = {
+    terminal,
+    exitWith: (code) => {
+      exitCode = code;
+    },
+  };
+  try {
+    await programOf(context).parseAsync([...argv], { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (!(error instanceof SluiceError)) throw error;
+    process.stderr.write(`sluice: ${error.message}\n  ${error.hint}\n`);
+    return 2;
+  }
+}
+
+function programOf(context: CommandContext): Command {
+  const program = new Command('sluice')
+    .description('Information-flow control for LLM agents')
+    .version(version(), '--version')
+    .addHelpText('after', '\nExample:\n  sluice demo --scene payment-note')
+    .showHelpAfterError('(add --help for the options)')
+    .exitOverride();
+  for (const command of [demoCommand(context), policyCommand(context), replayCommand(context)]) {
+    program.addCommand(command.copyInheritedSettings(program));
+  }
+  return program;
+}
+
+function version(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  const { version: found } = JSON.parse(text) as { readonly version: string };
+  return found;
+}

@@ -1,0 +1,63 @@
+import { limits } from '../limits.ts';
+import type { DocumentNode, StructuredText, UnreadableReason } from './structured.ts';
+
+/** Ends the reading of a document; never leaves the parsers. */
+export class Unreadable extends Error {
+  readonly because: UnreadableReason;
+  readonly at: number;
+
+  constructor(because: UnreadableReason, at: number) {
+    super(because);
+    this.because = because;
+    this.at = at;
+  }
+}
+
+/** Runs a parser. Whatever it throws, the text is unreadable: nothing is read by halves. */
+export function reading(read: () => DocumentNode): StructuredText {
+  try {
+    return { kind: 'document', root: read() };
+  } catch (error) {
+    if (error instanceof Unreadable) {
+      return { kind: 'unreadable', because: error.because, at: error.at };
+    }
+    return { kind: 'unreadable', because: 'syntax', at: 0 };
+  }
+}
+
+/** Counts nodes against `limits.structuredNodesMax`. */
+export class NodeBudget {
+  #left = limits.structuredNodesMax;
+
+  take(at: number): void {
+    this.#left -= 1;
+    if (this.#left < 0) throw new Unreadable('too-large', at);
+  }
+}
+
+/** An element or member of a parsed value; own properties only, so `__proto__` is plain data. */
+export function childOf(value: unknown, key: string | number): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+  return Object.getOwnPropertyDescriptor(value, key)?.value;
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  '\b': String.raw`\b`,
+  '\t': String.raw`\t`,
+  '\n': String.raw`\n`,
+  '\f': String.raw`\f`,
+  '\r': String.raw`\r`,
+  "'": String.raw`\'`,
+  '\\': String.raw`\\`,
+};
+
+/** The normalized path of a child (RFC 9535 section 2.7). */
+export function pathOf(parent: string, key: string | number): string {
+  if (typeof key === 'number') return `${parent}[${key}]`;
+  // oxlint-disable-next-line no-control-regex -- control characters are what must be escaped
+  const name = key.replaceAll(/[\u0000-\u001f'\\]/g, (character) => {
+    const code = character.codePointAt(0)?.toString(16).padStart(4, '0');
+    return escapes[character] ?? `\\u${code}`;
+  });
+  return `${parent}['${name}']`;
+}

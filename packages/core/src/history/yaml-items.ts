@@ -1,0 +1,93 @@
+import { CST } from 'yaml';
+import { Unreadable } from './document.ts';
+
+/** One value of a collection, with the range that its placeholder would replace. */
+export interface YamlItem {
+  /** The decoded key, `undefined` in a sequence. */
+  readonly key: string | undefined;
+  /** `undefined` where nothing is written: a null. */
+  readonly token: CST.Token | undefined;
+  readonly start: number;
+  readonly end: number;
+}
+
+type Collection = CST.BlockMap | CST.BlockSequence | CST.FlowCollection;
+
+export function isMapping(collection: Collection): boolean {
+  if (collection.type !== 'flow-collection') return collection.type === 'block-map';
+  return collection.start.type === 'flow-map-start';
+}
+
+type Punctuation = 'seq-item-ind' | 'map-value-ind' | 'comma';
+
+/**
+ * Each value runs from its `:` or `-` to the end of the line before the next one's, so blank lines
+ * and the line break before a nested collection are the value's and not its container's.
+ */
+export function blockItems(
+  text: string,
+  collection: CST.BlockMap | CST.BlockSequence,
+  end: number,
+): readonly YamlItem[] {
+  const isMap = isMapping(collection);
+  const written: readonly CST.CollectionItem[] = collection.items.filter(isWritten);
+  const first = (item: CST.CollectionItem): number | undefined =>
+    isMap ? item.key?.offset : offsetOf(item.start, 'seq-item-ind');
+  return written.map((item, index) => {
+    const next = written[index + 1];
+    const indicator = isMap
+      ? offsetOf(item.sep, 'map-value-ind')
+      : offsetOf(item.start, 'seq-item-ind');
+    if (indicator === undefined) throw new Unreadable('unusual-keys', collection.offset);
+    const until = next === undefined ? end : lineBreakBefore(text, first(next) ?? indicator);
+    if (until <= indicator) throw new Unreadable('unusual-keys', indicator);
+    const key = isMap ? keyOf(item.key, indicator) : undefined;
+    return { key, token: item.value, start: indicator + 1, end: until };
+  });
+}
+
+/** Each value runs from its `:`, `,` or opening bracket to the next comma or closing bracket. */
+export function flowItems(collection: CST.FlowCollection): readonly YamlItem[] {
+  const isMap = isMapping(collection);
+  const all: readonly CST.CollectionItem[] = collection.items;
+  const closing = collection.end[0]?.offset ?? collection.offset;
+  let opening = collection.offset;
+  return all.filter(isWritten).map((item, index) => {
+    opening = offsetOf(item.start, 'comma') ?? opening;
+    const start = isMap ? offsetOf(item.sep, 'map-value-ind') : opening;
+    const pair = item.key !== undefined || item.sep !== undefined;
+    if (start === undefined || pair !== isMap) throw new Unreadable('unusual-keys', opening);
+    const end = offsetOf(all[index + 1]?.start, 'comma') ?? closing;
+    const key = isMap ? keyOf(item.key, start) : undefined;
+    return { key, token: item.value, start: start + 1, end };
+  });
+}
+
+/** Trailing commas, blank lines and spaces come as items with nothing in them. */
+function isWritten(item: CST.CollectionItem): boolean {
+  const isElement = offsetOf(item.start, 'seq-item-ind') !== undefined;
+  return isElement || item.key !== undefined || item.sep !== undefined || item.value !== undefined;
+}
+
+function keyOf(token: CST.Token | null | undefined, at: number): string {
+  if (token?.type === 'scalar' && token.source === '<<') {
+    throw new Unreadable('aliases-or-tags', token.offset);
+  }
+  if (!CST.isScalar(token) || token.type === 'block-scalar') {
+    throw new Unreadable('unusual-keys', at);
+  }
+  return CST.resolveAsScalar(token).value;
+}
+
+function offsetOf(
+  tokens: readonly CST.SourceToken[] | undefined,
+  type: Punctuation,
+): number | undefined {
+  return tokens?.find((token) => token.type === type)?.offset;
+}
+
+/** The end of the line before the one that holds `offset`; -1 where there is none. */
+function lineBreakBefore(text: string, offset: number): number {
+  const at = text.lastIndexOf('\n', offset - 1);
+  return at > 0 && text[at - 1] === '\r' ? at - 1 : at;
+}

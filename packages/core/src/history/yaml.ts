@@ -1,0 +1,72 @@
+import { CST } from 'yaml';
+import { childOf, NodeBudget, pathOf, reading, Unreadable } from './document.ts';
+import type { DocumentNode, StructuredText } from './structured.ts';
+import { blockItems, flowItems, isMapping, type YamlItem } from './yaml-items.ts';
+import { yamlDocument } from './yaml-tokens.ts';
+
+/**
+ * Reads one YAML 1.2 document (core schema) without aliases, anchors, tags, comments or unusual
+ * keys, with the source range of every value. Never throws.
+ */
+export function parseYaml(text: string): StructuredText {
+  return reading(() => {
+    const { token, value } = yamlDocument(text);
+    const place: Place = { start: 0, end: withoutLastBreak(text), path: '$', value };
+    const root = new YamlReader(text).read(token, place);
+    if (root.kind === 'scalar') throw new Unreadable('not-a-container', 0);
+    return { ...root, end: text.length };
+  });
+}
+
+/** Where a value stands, and its JavaScript value: everything but its inner structure. */
+interface Place {
+  readonly start: number;
+  readonly end: number;
+  readonly path: string;
+  readonly value: unknown;
+}
+
+class YamlReader {
+  readonly #text: string;
+  readonly #budget = new NodeBudget();
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  read(token: CST.Token | undefined, place: Place): DocumentNode {
+    this.#budget.take(place.start);
+    if (token === undefined || CST.isScalar(token)) {
+      return { kind: 'scalar', ...place, form: 'scalar', children: [] };
+    }
+    if (!CST.isCollection(token)) throw new Unreadable('syntax', place.start);
+    const kind = isMapping(token) ? 'mapping' : 'sequence';
+    return token.type === 'flow-collection'
+      ? this.#container(kind, place, flowItems(token))
+      : this.#container(kind, place, blockItems(this.#text, token, place.end));
+  }
+
+  #container(kind: 'mapping' | 'sequence', place: Place, items: readonly YamlItem[]): DocumentNode {
+    const keys = new Set<string>();
+    const children = items.map(({ key, token, start, end }, index) => {
+      if (key !== undefined) addKey(keys, key, { place, start });
+      const path = pathOf(place.path, key ?? index);
+      return this.read(token, { start, end, path, value: childOf(place.value, key ?? index) });
+    });
+    return { kind, ...place, form: 'container', children };
+  }
+}
+
+/** A key that the schema reads as another one (`0x1`, `1.0`, `null`) would not be found again. */
+function addKey(keys: Set<string>, key: string, at: { place: Place; start: number }): void {
+  if (keys.has(key)) throw new Unreadable('duplicate-keys', at.start);
+  const { value } = at.place;
+  const known = typeof value === 'object' && value !== null && Object.hasOwn(value, key);
+  if (!known) throw new Unreadable('unusual-keys', at.start);
+  keys.add(key);
+}
+
+function withoutLastBreak(text: string): number {
+  if (text.endsWith('\r\n')) return text.length - 2;
+  return text.endsWith('\n') ? text.length - 1 : text.length;
+}

@@ -1,0 +1,65 @@
+export { SluiceError, type ErrorCode } from './errors.ts';
+export { limits } from './limits.ts';
+
+export {
+  joinAll,
+  meetAll,
+  type Dimension,
+  type DimensionKind,
+  type Lattice,
+  type SomeDimension,
+} from './lattice/lattice.ts';
+export { chain } from './lattice/chain.ts';
+export { numericChain } from './lattice/numeric-chain.ts';
+export { powerset, powersetOf, type PowersetValue } from './lattice/powerset.ts';
+export { readers } from './lattice/readers.ts';
+export { everyone, nobody, readerSet, type ReadersValue } from './lattice/readers-value.ts';
+export { membership, type Groups, type GroupSnapshot, type Membership } from './lattice/groups.ts';
+export { custom, type CustomLattice } from './lattice/custom.ts';
+export { checkLattice, type Law, type LawViolation } from './lattice/check-lattice.ts';
+
+export type { Label, LabelSpace } from './label/label.ts';
+export { labelSpace } from './label/space.ts';
+
+export { Content, type Region, type RegionForm } from './history/content.ts';
+export {
+  Opaque,
+  type Call,
+  type LabelledTool,
+  type Message,
+  type Part,
+} from './history/message.ts';
+export { History } from './history/history.ts';
+export { regionsOf, type RegionEntry, type RegionSource } from './history/regions.ts';
+export type { PlainCall, PlainMessage, PlainPart, PlainTool, View } from './history/plain.ts';
+
+export {
+  textOf,
+  type ChatModel,
+  type DraftCall,
+  type GenerateOptions,
+  type ModelReply,
+  type ModelRequest,
+  type Usage,
+} from './model/chat-model.ts';
+export { scriptedModel, type Script, type ScriptedModel } from './model/scripted.ts';
+
+export type { DenyReason, OnViolation, Policy, Ruling, ToolResult } from './policy/policy.ts';
+
+export { placeholder, type Redact, type Structure } from './redact/redact.ts';
+
+export type { Evidence, Propagator, PropagatorInput, Relevance } from './propagate/propagator.ts';
+
+export type {
+  Confirm,
+  ConfirmAnswer,
+  ConfirmRequest,
+  Decision,
+  Explanation,
+  RefusalReason,
+  Violation,
+} from './monitor/decision.ts';
+export type { MonitorEvent } from './monitor/events.ts';
+export { Monitor, type MonitorOptions, type TurnOptions } from './monitor/monitor.ts';
+export type { TurnResult } from './monitor/turn.ts';
+export type { Tool, ToolOutput } from './monitor/tool.ts';

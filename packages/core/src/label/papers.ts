@@ -1,0 +1,25 @@
+import { chain } from '../lattice/chain.ts';
+import { powerset } from '../lattice/powerset.ts';
+import type { LabelSpace } from './label.ts';
+import { labelSpace } from './space.ts';
+
+/** The 4-point lattice of RTBAS: trusted < untrusted, public < private. */
+export function fourPoint(): LabelSpace {
+  return labelSpace({
+    integrity: chain(['trusted', 'untrusted']),
+    confidentiality: chain(['public', 'private']),
+  });
+}
+
+/** The 2x3 product of permissive propagation, figure 2: older and less reliable is higher. */
+export function reliabilityByTime(): LabelSpace {
+  return labelSpace({
+    reliability: chain(['reliable', 'unreliable']),
+    time: chain(['today', 'last-week', 'last-month']),
+  });
+}
+
+/** The powerset of documents of permissive propagation: which ones influenced a value. */
+export function documentSets(): LabelSpace {
+  return labelSpace({ documents: powerset('documents') });
+}

@@ -1,0 +1,125 @@
+import { Validator } from '@cfworker/json-schema';
+import type { PlainTool } from '../history/plain.ts';
+import type { Label } from '../label/label.ts';
+import { compilePath, compileReaders, compileWhen, readLabel, readOpenLabel } from './compiler.ts';
+import type { BoundCondition, Compiler } from './compiler.ts';
+import { readCondition, type Condition } from './condition.ts';
+import { rootPath, type BoundPath, type Path } from './path.ts';
+import type { Location } from './problem.ts';
+import type { ArgumentSource, CallSource, OnViolationSource } from './source.ts';
+
+/** A ceiling, before the arguments are looked at. */
+export interface CeilingRule {
+  readonly name: string;
+  readonly index: number;
+  readonly when: readonly BoundCondition[];
+  /** Where readers are computed: with nobody for a reader, unless the text names some. */
+  readonly ceiling: Label;
+  readonly readersFrom: readonly BoundPath[];
+  readonly onViolation: OnViolationSource;
+}
+
+/** Bounds of one argument. */
+export interface ArgumentRule {
+  readonly path: Path;
+  readonly holds: Condition;
+  readonly optional: boolean;
+}
+
+/** A tool as a sink. */
+export interface CompiledCall {
+  readonly base: CeilingRule;
+  readonly rules: readonly CeilingRule[];
+  readonly arguments: readonly ArgumentRule[];
+  readonly validate: ((args: unknown) => boolean) | undefined;
+  /** Canonical paths of the arguments that may be left out. */
+  readonly optional: ReadonlySet<string>;
+}
+
+interface Place {
+  readonly tool: string;
+  readonly declared: PlainTool | undefined;
+  readonly onViolation: OnViolationSource;
+  readonly at: Location;
+}
+
+export function compileCall(compiler: Compiler, source: CallSource, place: Place): CompiledCall {
+  const { tool, at, onViolation } = place;
+  const ceilingOf = (
+    rule: Pick<CallSource, 'ceiling' | 'readersFrom'>,
+    where: Location,
+  ): Pick<CeilingRule, 'ceiling' | 'readersFrom'> => ({
+    ceiling: ceilingLabel(compiler, rule, where),
+    readersFrom: compileReaders(compiler, rule.readersFrom ?? [], {
+      at: [...where, 'readersFrom'],
+      beside: rootPath,
+    }),
+  });
+  const base: CeilingRule = { name: tool, index: -1, when: [], onViolation, ...ceilingOf(source, at) };
+  const rules = (source.rules ?? []).map((rule, index): CeilingRule => {
+    const where = [...at, 'rules', index];
+    return {
+      name: rule.name ?? `${tool} when ${Object.keys(rule.when).sort().join(', ')}`,
+      index,
+      when: compileWhen(compiler, rule.when, { at: [...where, 'when'], beside: rootPath }),
+      onViolation: rule.onViolation ?? onViolation,
+      ...ceilingOf(rule, where),
+    };
+  });
+  const bounds = Object.entries(source.arguments ?? {}).flatMap(([name, argument]) =>
+    compileArgument(compiler, argument, { name, at: [...at, 'arguments', name] }),
+  );
+  const optional = new Set(bounds.filter((each) => each.optional).map((each) => each.path.text));
+  const validate = validatorOf(compiler, source, place);
+  return { base, rules, arguments: bounds, validate, optional };
+}
+
+function ceilingLabel(
+  compiler: Compiler,
+  rule: Pick<CallSource, 'ceiling' | 'readersFrom'>,
+  where: Location,
+): Label {
+  const at = [...where, 'ceiling'];
+  if (rule.readersFrom === undefined) return readLabel(compiler, rule.ceiling, at);
+  return readOpenLabel(compiler, rule.ceiling, { at, rest: 'top' });
+}
+
+function compileArgument(
+  compiler: Compiler,
+  source: ArgumentSource,
+  { name, at }: { readonly name: string; readonly at: Location },
+): readonly ArgumentRule[] {
+  const { allow, deny, optional = false, matches, atLeast, atMost } = source;
+  const path = compilePath(compiler, name, at);
+  const bounds = { in: allow, notIn: deny, matches, atLeast, atMost };
+  const given = Object.fromEntries(
+    Object.entries(bounds).filter(([, bound]) => bound !== undefined),
+  );
+  if (path === undefined) return [];
+  if (Object.keys(given).length === 0) return [{ path, optional, holds: () => 'true' }];
+  const read = readCondition(given, compiler.groups);
+  if (read.kind === 'condition') return [{ path, optional, holds: read.holds }];
+  compiler.report({ at, message: read.message, hint: read.hint });
+  return [];
+}
+
+function validatorOf(
+  { report }: Compiler,
+  { schema }: CallSource,
+  { declared, at, tool }: Place,
+): CompiledCall['validate'] {
+  if (schema === undefined) return undefined;
+  if (schema === 'declared' && declared === undefined) {
+    const hint = 'give the declared tools when the policy is loaded, or write the schema here';
+    report({ at: [...at, 'schema'], message: `\`${tool}\` is not among the declared tools`, hint });
+    return undefined;
+  }
+  const validator = new Validator({ ...(schema === 'declared' ? declared?.parameters : schema) });
+  try {
+    validator.validate({});
+  } catch {
+    const hint = 'write a JSON Schema whose `$ref`s it holds itself';
+    report({ at: [...at, 'schema'], message: 'the schema cannot be evaluated', hint });
+  }
+  return (args) => validator.validate(args).valid;
+}

@@ -1,0 +1,119 @@
+import type { Label } from '../label/label.ts';
+import { joinAll, meetAll } from '../lattice/lattice.ts';
+import { compilePath, compileReaders, compileWhen, readLabel, readOpenLabel } from './compiler.ts';
+import type { BoundCondition, Compiler } from './compiler.ts';
+import { compileSpans, type CompiledSpan } from './compile-turn.ts';
+import type { BoundPath, Path } from './path.ts';
+import type { Location } from './problem.ts';
+import { topReaders } from './readers-from.ts';
+import type { ResultRuleSource, ResultSource } from './source.ts';
+
+/** A rule for one path into a structured result. A rule with several paths is several of these. */
+export interface ResultRule {
+  readonly name: string;
+  /** Index in the source, to point at it in warnings. */
+  readonly index: number;
+  readonly path: Path;
+  /** Without its computed readers: a lower bound of what the rule gives. */
+  readonly label: Label;
+  readonly shape: Label;
+  /** Whether the source says `shape`: then computed readers leave it alone. */
+  readonly ownShape: boolean;
+  readonly readersFrom: readonly BoundPath[];
+  readonly when: readonly BoundCondition[];
+  /** The reason, where the labels of what was read are left out. */
+  readonly endorsed: string | undefined;
+}
+
+/** A tool as a source. */
+export interface CompiledResult {
+  readonly format: ResultSource['format'];
+  readonly label: Label;
+  readonly shape: Label;
+  readonly rules: readonly ResultRule[];
+  readonly spans: readonly CompiledSpan[];
+  /** Every label that the rules could give, joined: what an unreadable result carries. */
+  readonly fallback: Label;
+  /** Flows to every label that the rules can give. */
+  readonly floor: Label;
+}
+
+interface Place {
+  readonly tool: string;
+  readonly at: Location;
+}
+
+export function compileResult(
+  compiler: Compiler,
+  source: ResultSource,
+  { tool, at }: Place,
+): CompiledResult {
+  const { space } = compiler;
+  const label = readLabel(compiler, source.label, [...at, 'label']);
+  const shape =
+    source.shape === undefined ? label : readLabel(compiler, source.shape, [...at, 'shape']);
+  const rules = (source.rules ?? []).flatMap((rule, index) =>
+    compileRule(compiler, rule, { tool, at: [...at, 'rules', index], index }),
+  );
+  const spans = compileSpans(compiler, source.spans ?? [], [...at, 'spans']);
+  reportUnused(compiler, source, at);
+  const given = [
+    label,
+    shape,
+    ...rules.flatMap((rule) => [rule.label, rule.shape]),
+    ...spans.map((span) => span.label),
+  ];
+  const computed = rules
+    .filter((rule) => rule.readersFrom.length > 0)
+    .map((rule) => topReaders(compiler, rule.label));
+  return {
+    format: source.format,
+    label,
+    shape,
+    rules,
+    spans,
+    fallback: joinAll(space, [...given, ...computed]),
+    floor: meetAll(space, given),
+  };
+}
+
+function reportUnused({ report }: Compiler, source: ResultSource, at: Location): void {
+  const { format } = source;
+  if (format === 'text' && (source.rules !== undefined || source.shape !== undefined)) {
+    const key = source.rules === undefined ? 'shape' : 'rules';
+    const hint = 'write `spans`, or another `format` where the tool returns JSON or YAML';
+    report({ at: [...at, key], onKey: true, message: 'plain text has no paths', hint });
+  }
+  if ((format === 'json' || format === 'yaml') && source.spans !== undefined) {
+    const hint = 'write `rules` with a `path`, or `format: text`';
+    report({ at: [...at, 'spans'], onKey: true, message: `${format} is labelled by path`, hint });
+  }
+}
+
+function compileRule(
+  compiler: Compiler,
+  rule: ResultRuleSource,
+  { tool, at, index }: Place & { readonly index: number },
+): readonly ResultRule[] {
+  const texts = typeof rule.path === 'string' ? [rule.path] : rule.path;
+  const label =
+    rule.readersFrom === undefined
+      ? readLabel(compiler, rule.label, [...at, 'label'])
+      : readOpenLabel(compiler, rule.label, { at: [...at, 'label'], rest: 'bottom' });
+  const shape = rule.shape === undefined ? label : readLabel(compiler, rule.shape, [...at, 'shape']);
+  return texts.flatMap((text, pathIndex) => {
+    const place = typeof rule.path === 'string' ? [...at, 'path'] : [...at, 'path', pathIndex];
+    const path = compilePath(compiler, text, place);
+    if (path === undefined) return [];
+    const beside = path;
+    const readersFrom = compileReaders(compiler, rule.readersFrom ?? [], {
+      at: [...at, 'readersFrom'],
+      beside,
+    });
+    const when = compileWhen(compiler, rule.when ?? {}, { at: [...at, 'when'], beside });
+    const name = rule.name ?? `${tool} ${path.text}`;
+    const endorsed = rule.endorse?.because;
+    const ownShape = rule.shape !== undefined;
+    return [{ name, index, path, label, shape, ownShape, readersFrom, when, endorsed }];
+  });
+}

@@ -1,0 +1,100 @@
+import { isMap, isNode, isPair, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
+import { limits } from '../limits.ts';
+import type { Finding, Location, PolicyProblem } from './problem.ts';
+import { printLocation } from './problem.ts';
+
+/** A policy's text, read as YAML, with the place of everything in it. */
+export interface PolicyText {
+  /** `undefined` where the text is not YAML. */
+  readonly value: unknown;
+  /** What is wrong with the text as YAML. */
+  readonly findings: readonly PolicyProblem[];
+  readonly place: (finding: Finding) => PolicyProblem;
+}
+
+/** Reads YAML (so JSON too): one document, no key twice, no aliases. */
+export function readPolicyText(text: string): PolicyText {
+  if (new TextEncoder().encode(text).length > limits.policyBytesMax) return tooLarge;
+  const lines = new LineCounter();
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    uniqueKeys: true,
+    merge: false,
+    prettyErrors: false,
+    logLevel: 'silent',
+  });
+  const findings = [...document.errors, ...document.warnings].map(({ pos, message }) => {
+    const { line, col } = lines.linePos(pos[0]);
+    return { ...unreadable, line, column: col, message: `the file is not YAML: ${message}` };
+  });
+  const place = (finding: Finding): PolicyProblem => {
+    const { line, col } = lines.linePos(offsetOf(document.contents, finding));
+    const { severity, at, message, hint } = finding;
+    return { severity, path: printLocation(at), line, column: col, message, hint };
+  };
+  if (findings.length > 0) return { value: undefined, findings, place };
+  try {
+    // A policy needs no anchors; without them a small file cannot stand for a huge one.
+    return { value: document.toJS({ maxAliasCount: 0 }), findings, place };
+  } catch {
+    const finding = { ...unreadable, message: 'the file uses YAML anchors' };
+    return { value: undefined, findings: [finding], place };
+  }
+}
+
+const unreadable: PolicyProblem = {
+  severity: 'error',
+  path: '',
+  line: 1,
+  column: 1,
+  message: '',
+  hint: 'write YAML: `key: value`, two spaces of indentation, `- ` before list items',
+};
+
+const tooLarge: PolicyText = {
+  value: undefined,
+  findings: [
+    {
+      ...unreadable,
+      message: `the file is larger than ${limits.policyBytesMax} bytes`,
+      hint: 'move the cases into a file of their own',
+    },
+  ],
+  place: () => unreadable,
+};
+
+/** Problems of a policy that has no text: written in TypeScript. */
+export function placeWithoutText({ severity, at, message, hint }: Finding): PolicyProblem {
+  return { severity, path: printLocation(at), line: 1, column: 1, message, hint };
+}
+
+/** Where a location begins in the text; of one that is not there, the nearest around it. */
+function offsetOf(contents: unknown, { at, onKey = false }: Finding): number {
+  let node = contents;
+  let offset = startOf(node) ?? 0;
+  for (const [index, step] of at.entries()) {
+    const next = child(node, step);
+    if (next === undefined) return offset;
+    const isLast = index === at.length - 1;
+    const start = startOf(isLast && onKey ? next.key : next.value) ?? startOf(next.key);
+    offset = start ?? offset;
+    node = next.value;
+  }
+  return offset;
+}
+
+function child(
+  node: unknown,
+  step: Location[number],
+): { readonly key: unknown; readonly value: unknown } | undefined {
+  if (isSeq(node) && typeof step === 'number') return { key: undefined, value: node.items[step] };
+  if (!isMap(node)) return undefined;
+  const pair = node.items.find(
+    (item) => isPair(item) && isScalar(item.key) && String(item.key.value) === String(step),
+  );
+  return pair === undefined ? undefined : { key: pair.key, value: pair.value };
+}
+
+function startOf(node: unknown): number | undefined {
+  return isNode(node) ? node.range?.[0] : undefined;
+}

@@ -1,0 +1,65 @@
+import type { Region } from '../history/content.ts';
+import type { DocumentNode } from '../history/structured.ts';
+import { joinAll } from '../lattice/lattice.ts';
+import type { CompiledResult } from './compile-result.ts';
+import type { Compiler } from './compiler.ts';
+import { FieldLabels, type Pair } from './field-labels.ts';
+import { findHits, indexNodes, type Hit } from './rule-hits.ts';
+
+/** The names of the rules that labelled each value, by path; none where it is the default. */
+export type RulesByPath = ReadonlyMap<string, readonly string[]>;
+
+/** The regions of a structured result, and which rules made each. */
+export function labelDocument(
+  compiler: Compiler,
+  result: CompiledResult,
+  root: DocumentNode,
+): { readonly region: Region; readonly why: RulesByPath } {
+  const index = indexNodes(root);
+  const hits = findHits(root, index, result.rules);
+  const fields = new FieldLabels(compiler, { hits, index, around: result });
+  const why = new Map<string, readonly string[]>();
+  const visit = (node: DocumentNode, around: Around): Region => {
+    const here = hits.get(node.path) ?? [];
+    const inside = here.length === 0 ? around : labelHere(compiler, here, { around, fields });
+    const label = node.kind === 'scalar' ? inside.label : inside.shape;
+    why.set(node.path, inside.rules);
+    const parts = node.children.map((child) => visit(child, inside));
+    const { start, end, form, path } = node;
+    return { start, end, label, form, path, parts };
+  };
+  const { label, shape } = result;
+  return { region: visit(root, { label, shape, rules: [] }), why };
+}
+
+interface Around extends Pair {
+  readonly rules: readonly string[];
+}
+
+/**
+ * The labels of a value that rules match. A rule that holds replaces what stands around; several
+ * are joined; one of which it is not known whether it holds is joined with what would stand there
+ * without it. What was read to decide is joined in, whether or not the rule holds: otherwise the
+ * label, and so the presence of the value in a view, would tell what the field says.
+ */
+function labelHere(
+  compiler: Compiler,
+  hits: readonly Hit[],
+  { around, fields }: { readonly around: Around; readonly fields: FieldLabels },
+): Around {
+  const { space } = compiler;
+  const active = hits.filter((hit) => hit.holds !== 'false');
+  const certain = active.some((hit) => hit.holds === 'true');
+  const given = active.map((hit) => fields.given(hit));
+  const read = hits.flatMap((hit) => fields.readBy(hit));
+  const base: readonly Pair[] = certain ? [] : [around];
+  const names = new Set([
+    ...active.map((hit) => hit.rule.name),
+    ...(certain ? [] : around.rules),
+  ]);
+  return {
+    label: joinAll(space, [...[...base, ...given].map((pair) => pair.label), ...read]),
+    shape: joinAll(space, [...[...base, ...given].map((pair) => pair.shape), ...read]),
+    rules: [...names].sort(),
+  };
+}

@@ -1,0 +1,93 @@
+import { JSONPathEnvironment, jsonpath, type JSONPathQuery, type JSONValue } from 'json-p3';
+import { pathOf } from '../history/document.ts';
+import { limits } from '../limits.ts';
+
+/** An RFC 9535 path without filters: which values it finds does not depend on any value. */
+export interface Path {
+  /** The canonical text: equal paths print equally. */
+  readonly text: string;
+  /** The canonical text of each segment, in order. */
+  readonly segments: readonly string[];
+  /** How many leading segments go down exactly one level each. */
+  readonly singleLevels: number;
+  /** The locations found in a value, without duplicates. Throws where the library gives up. */
+  readonly locate: (value: unknown) => readonly (readonly (string | number)[])[];
+}
+
+export type PathReading =
+  | { readonly kind: 'path'; readonly path: Path }
+  | { readonly kind: 'mistake'; readonly message: string; readonly hint: string };
+
+const environment = new JSONPathEnvironment({
+  maxRecursionDepth: limits.structuredNodesMax,
+});
+
+/** Reads `$[*].amount`; a bare name such as `amount` stands for `$['amount']`. */
+export function readPath(text: string): PathReading {
+  const full = text.startsWith('$') ? text : pathOf('$', text);
+  let query: JSONPathQuery;
+  try {
+    query = environment.compile(full);
+  } catch {
+    const hint = 'write an RFC 9535 path, such as `$[*].amount` or `$.items[*]["due date"]`';
+    return { kind: 'mistake', message: `\`${text}\` is not a JSONPath`, hint };
+  }
+  if (query.segments.some(({ selectors }) => selectors.some(isFilter))) {
+    const hint = 'leave out `[?...]` and write the condition under `when`';
+    return { kind: 'mistake', message: `the path \`${text}\` reads values`, hint };
+  }
+  return { kind: 'path', path: pathFrom(query) };
+}
+
+function isFilter(selector: unknown): boolean {
+  return selector instanceof jsonpath.selectors.FilterSelector;
+}
+
+function pathFrom(query: JSONPathQuery): Path {
+  const segments = query.segments.map((segment) => segment.toString({ form: 'canonical' }));
+  const descends = segments.findIndex((segment) => segment.startsWith('..'));
+  return {
+    text: `$${segments.join('')}`,
+    segments,
+    singleLevels: descends === -1 ? segments.length : descends,
+    locate: (value) => {
+      const found = new Map<string, readonly (string | number)[]>();
+      // The value was read from JSON or YAML, which is what `JSONValue` says.
+      for (const { location } of query.query(value as JSONValue)) {
+        found.set(normalized(location), location);
+      }
+      return [...found.values()];
+    },
+  };
+}
+
+/** The whole document. */
+export const rootPath: Path = pathFrom(environment.compile('$'));
+
+/** The normalized path of a location, in the form in which documents name their nodes. */
+export function normalized(location: readonly (string | number)[]): string {
+  let path = '$';
+  for (const step of location) path = pathOf(path, step);
+  return path;
+}
+
+/** A path that is read beside another one: what both begin with stands for the same place. */
+export interface BoundPath {
+  readonly path: Path;
+  /** How many leading levels of the other path's location are the same place. */
+  readonly shared: number;
+  /** `rest[i]` goes from that place down the first i + 1 segments that are not shared. */
+  readonly rest: readonly Path[];
+}
+
+/** Binds `path` to `to`: in `$[*].sender` beside `$[*].subject`, both are of the same item. */
+export function bindPath(path: Path, to: Path): BoundPath {
+  const most = Math.min(path.singleLevels, to.singleLevels);
+  let shared = 0;
+  while (shared < most && path.segments[shared] === to.segments[shared]) shared += 1;
+  const after = path.segments.slice(shared);
+  const rest = after.map((_, index) =>
+    pathFrom(environment.compile(`$${after.slice(0, index + 1).join('')}`)),
+  );
+  return { path, shared, rest };
+}

@@ -1,0 +1,15 @@
+import type { PlainTool } from '../history/plain.ts';
+import { canonicalJson, sha256 } from './canonical.ts';
+
+/**
+ * The pin of a tool as declared: `sha256:` and the digest of its name, description and schema. A
+ * server that changes any of them no longer matches.
+ */
+export async function pinOf(tool: PlainTool): Promise<string> {
+  return `sha256:${await sha256(pinnedText(tool))}`;
+}
+
+/** What a pin is taken over. */
+export function pinnedText({ name, description, parameters }: PlainTool): string {
+  return canonicalJson({ name, description, parameters });
+}

@@ -1,0 +1,68 @@
+/** Where something stands in a policy: keys and indices from its root. */
+export type Location = readonly (string | number)[];
+
+/** A mistake in a policy, or a warning about it. */
+export interface PolicyProblem {
+  readonly severity: 'error' | 'warning';
+  /** E.g. `tools.send_money.call.ceiling`. */
+  readonly path: string;
+  /** One-based; 1 where the policy is not a text. */
+  readonly line: number;
+  /** One-based, in UTF-16 code units. */
+  readonly column: number;
+  readonly message: string;
+  /** What to type instead. */
+  readonly hint: string;
+}
+
+/** A problem before its place in the file is known. */
+export interface Finding {
+  readonly severity: 'error' | 'warning';
+  readonly at: Location;
+  readonly message: string;
+  readonly hint: string;
+  /** The key itself is wrong, not its value. */
+  readonly onKey?: boolean;
+}
+
+export type Report = (finding: Omit<Finding, 'severity'>) => void;
+
+/** Writes a location as it would be typed in an editor's search. */
+export function printLocation(at: Location): string {
+  return at
+    .map((step, index) =>
+      typeof step === 'number' ? `[${step}]` : `${index === 0 ? '' : '.'}${step}`,
+    )
+    .join('');
+}
+
+/** `a`, `b` or `c`. */
+export function listOf(words: readonly string[]): string {
+  const quoted = words.map((word) => `\`${word}\``);
+  const last = quoted.pop() ?? 'nothing';
+  return quoted.length === 0 ? last : `${quoted.join(', ')} or ${last}`;
+}
+
+/** The known word that was probably meant, by edit distance. */
+export function nearest(word: string, known: readonly string[]): string | undefined {
+  let best: string | undefined;
+  let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;
+  for (const candidate of known) {
+    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
+    if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
+  }
+  return best;
+}
+
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 0; i < a.length; i += 1) {
+    const next = [i + 1];
+    for (let j = 0; j < b.length; j += 1) {
+      const replaced = (row[j] ?? 0) + (a[i] === b[j] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

@@ -1,0 +1,121 @@
+import { parseStructured } from '../history/structured.ts';
+import type { Label } from '../label/label.ts';
+import { meetAll } from '../lattice/lattice.ts';
+import type { CeilingRule, CompiledCall } from './compile-call.ts';
+import type { Compiler } from './compiler.ts';
+import { both, type Truth } from './condition.ts';
+import { normalized, type BoundPath, type Path } from './path.ts';
+import type { DenyReason, OnViolation, Ruling } from './policy.ts';
+import { namesIn, withReaders } from './readers-from.ts';
+import { isMapping } from './shape.ts';
+
+type Args = Readonly<Record<string, unknown>>;
+
+export type ArgsReading =
+  | { readonly kind: 'args'; readonly args: Args }
+  | { readonly kind: 'unreadable'; readonly reason: DenyReason };
+
+/** Reads the arguments of a call: one JSON object, no key twice. */
+export function readArgs(text: string): ArgsReading {
+  const read = parseStructured(text, 'json');
+  if (read.kind === 'unreadable') {
+    const twice = read.because === 'duplicate-keys';
+    return { kind: 'unreadable', reason: twice ? 'duplicate-keys' : 'arguments-unparseable' };
+  }
+  const { value } = read.root;
+  if (isMapping(value)) return { kind: 'args', args: value };
+  return { kind: 'unreadable', reason: 'arguments-unparseable' };
+}
+
+/** The ruling on arguments that could be read. */
+export function ruleArgs(compiler: Compiler, call: CompiledCall, args: Args): Ruling {
+  const rule = call.base.name;
+  const bounded = call.arguments.every((bound) => isWithin(bound, args));
+  if (!bounded) return { kind: 'deny', rule, reason: 'argument-not-allowed' };
+  if (call.validate !== undefined && !call.validate(args)) {
+    return { kind: 'deny', rule, reason: 'arguments-invalid' };
+  }
+  const judged = call.rules.map((each) => ({ each, holds: truthOf(each, args) }));
+  const active = judged.filter(({ holds }) => holds !== 'false').map(({ each }) => each);
+  const deciding = judged.some(({ holds }) => holds === 'true') ? active : [call.base, ...active];
+  const unknown = judged.some(({ holds }) => holds === 'unknown');
+  return {
+    kind: 'ceiling',
+    rule: [...new Set(deciding.map(({ name }) => name))].sort().join(', '),
+    // A condition that could not be read may have been one that forbids.
+    ceiling: unknown
+      ? compiler.space.bottom
+      : meetAll(
+          compiler.space,
+          deciding.map((each) => ceilingOf(compiler, each, { args, optional: call.optional })),
+        ),
+    perArgument: {},
+    onViolation: strictest(deciding.map(({ onViolation }) => onViolation)),
+  };
+}
+
+/** Of several rules the strictest word counts: block, then ask, then log. */
+export function strictest(words: readonly OnViolation[]): OnViolation {
+  if (words.includes('block')) return 'block';
+  return words.includes('ask') || words.length === 0 ? 'ask' : 'log';
+}
+
+function isWithin(
+  { path, holds, optional }: CompiledCall['arguments'][number],
+  args: Args,
+): boolean {
+  const values = valuesAt(path, args);
+  if (optional && values.every((value) => value === null)) return true;
+  return values.length > 0 && holds(values) === 'true';
+}
+
+function truthOf(rule: CeilingRule, args: Args): Truth {
+  return both(rule.when.map(({ reads, holds }) => holds(valuesAt(reads.path, args))));
+}
+
+/** Missing, empty or unreadable readers make the ceiling bottom: whoever may read is not known. */
+function ceilingOf(
+  compiler: Compiler,
+  rule: CeilingRule,
+  { args, optional }: { readonly args: Args; readonly optional: ReadonlySet<string> },
+): Label {
+  const { space } = compiler;
+  if (rule.readersFrom.length === 0) return rule.ceiling;
+  const names: string[] = [];
+  for (const { path } of rule.readersFrom) {
+    const found = readersAt(path, args, optional.has(path.text));
+    if (found === undefined) return space.bottom;
+    names.push(...found);
+  }
+  const computed = names.length === 0 ? undefined : withReaders(compiler, space.top, names);
+  return computed === undefined ? space.bottom : space.meet(rule.ceiling, computed);
+}
+
+function readersAt(
+  path: BoundPath['path'],
+  args: Args,
+  optional: boolean,
+): readonly string[] | undefined {
+  const values = valuesAt(path, args);
+  const absent = values.every(
+    (value) => value === null || (Array.isArray(value) && value.length === 0),
+  );
+  if (optional && absent) return [];
+  return namesIn(values, { emptyList: 'unreadable' });
+}
+
+/** The values at a path of the arguments. */
+function valuesAt(path: Path, args: Args): readonly unknown[] {
+  const found = new Map<string, unknown>();
+  for (const location of path.locate(args)) found.set(normalized(location), at(args, location));
+  return [...found.values()];
+}
+
+function at(value: unknown, location: readonly (string | number)[]): unknown {
+  let here = value;
+  for (const step of location) {
+    if (typeof here !== 'object' || here === null || !Object.hasOwn(here, step)) return undefined;
+    here = Object.getOwnPropertyDescriptor(here, step)?.value;
+  }
+  return here;
+}

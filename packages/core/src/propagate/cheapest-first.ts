@@ -1,0 +1,44 @@
+import type { Label } from '../label/label.ts';
+import type { ModelReply } from '../model/chat-model.ts';
+import { labelOf } from './label-of.ts';
+import type { Propagator, PropagatorInput, Relevance } from './propagator.ts';
+import { relevantWithin } from './relevant-within.ts';
+
+/** Whether a label is low enough for what was drafted. */
+export type Accept = (
+  label: Label,
+  input: PropagatorInput & { readonly draft: ModelReply },
+) => boolean;
+
+export interface CheapestFirstOptions {
+  readonly accept: Accept;
+  /** For each propagator, milliseconds: one that hangs must not use up the others' time. */
+  readonly timeoutMsEach: number;
+}
+
+/**
+ * Asks in the order given, the cheapest first, and stops at the first answer whose label is
+ * accepted; where none is, the last answer stands. Any of the answers is safe, for the output is
+ * generated from the view at its label; looking at the draft to choose among k answers leaks at
+ * most log2 k bits, as every choice of a label does (design.md section 3).
+ */
+export function cheapestFirst(
+  propagators: readonly [Propagator, ...(readonly Propagator[])],
+  { accept, timeoutMsEach }: CheapestFirstOptions,
+): Propagator {
+  return {
+    name: `cheapest-first:${propagators.map(({ name }) => name).join(',')}`,
+    needs: 'draft',
+    relevant: async (input) => {
+      const [first, ...rest] = propagators;
+      let relevance: Relevance = await relevantWithin(first, input, { timeoutMs: timeoutMsEach });
+      for (const propagator of rest) {
+        if (accept(labelOf(input.space, input.history, relevance), input)) break;
+        // Sequential on purpose: the point is not to ask the expensive ones.
+        // oxlint-disable-next-line no-await-in-loop -- each is asked only if the one before fails
+        relevance = await relevantWithin(propagator, input, { timeoutMs: timeoutMsEach });
+      }
+      return relevance;
+    },
+  };
+}

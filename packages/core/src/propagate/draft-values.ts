@@ -1,0 +1,114 @@
+import { parseTree, type Node, type ParseError } from 'jsonc-parser';
+import type { History } from '../history/history.ts';
+import { limits } from '../limits.ts';
+import type { DraftCall, ModelReply } from '../model/chat-model.ts';
+import { isRecord } from './record.ts';
+import type { WideReason } from './wide.ts';
+
+/** One value of a draft: where it stands, and what can be looked for. */
+export interface DraftValue {
+  /** Index into `draft.calls`; -1 for the drafted text. */
+  readonly call: number;
+  /** JSON pointer. */
+  readonly argument: string;
+  /**
+   * Its text; `undefined` where it has none that could be evidence: `true`, `null`, an empty text
+   * or list. Such a value may still be the choice of somebody.
+   */
+  readonly text: string | undefined;
+  /** Id of the tool's declaration, where the value is the default or constant that it states. */
+  readonly declaredBy: string | undefined;
+}
+
+type Schema = Readonly<Record<string, unknown>>;
+
+interface Place {
+  readonly call: number;
+  readonly argument: string;
+  readonly schema: Schema | undefined;
+  readonly declaration: string | undefined;
+}
+
+/**
+ * Each leaf of the drafted calls' arguments, each key that the tool does not declare, and each
+ * undeclared tool name; of a draft without calls, its text. A reason where the draft cannot be read.
+ */
+export function draftValues(draft: ModelReply, history: History): readonly DraftValue[] | WideReason {
+  const length = draft.calls.reduce((sum, { args }) => sum + args.length, draft.text.length);
+  if (length > limits.tracedCharactersMax) return 'limit-reached';
+  if (draft.calls.length === 0) {
+    return [{ call: -1, argument: '', text: draft.text, declaredBy: undefined }];
+  }
+  if (draft.stop === 'truncated') return 'draft-unreadable';
+  const values: DraftValue[] = [];
+  for (const [index, call] of draft.calls.entries()) {
+    const own = callValues(call, index, history);
+    if (own === undefined) return 'draft-unreadable';
+    values.push(...own);
+  }
+  return values;
+}
+
+/** The id of a tool's declaration, `undefined` for a tool that is not declared. */
+export function declarationOf(name: string, { tools }: History): string | undefined {
+  const at = tools.findIndex(({ tool }) => tool.name === name);
+  return at === -1 ? undefined : `t${at}`;
+}
+
+function callValues(
+  { tool, args }: DraftCall,
+  call: number,
+  history: History,
+): readonly DraftValue[] | undefined {
+  const errors: ParseError[] = [];
+  const root = parseTree(args, errors, { disallowComments: true, allowTrailingComma: false });
+  if (root?.type !== 'object' || errors.length > 0) return undefined;
+  const declaration = declarationOf(tool, history);
+  const schema = history.tools.find((each) => each.tool.name === tool)?.tool.parameters;
+  const place: Place = { call, argument: '', schema, declaration };
+  const values = [...leaves(args, root, place)];
+  return declaration === undefined ? [textAt(place, tool), ...values] : values;
+}
+
+function* leaves(source: string, node: Node, place: Place): Generator<DraftValue> {
+  const children = node.children ?? [];
+  if (children.length === 0) yield leaf(source, node, place);
+  for (const [at, child] of children.entries()) {
+    const [key, value] = child.type === 'property' ? (child.children ?? []) : [];
+    if (key === undefined || value === undefined) {
+      yield* leaves(source, child, inside(place, String(at), memberOf(place.schema, 'items')));
+      continue;
+    }
+    const name = String(key.value);
+    const declared = memberOf(memberOf(place.schema, 'properties'), name);
+    const member = inside(place, name, declared);
+    if (declared === undefined) yield textAt(member, name);
+    yield* leaves(source, value, member);
+  }
+}
+
+function leaf(source: string, { type, value, offset, length }: Node, place: Place): DraftValue {
+  const { call, argument, schema, declaration } = place;
+  const states = (key: string): boolean =>
+    schema !== undefined && value !== undefined && Object.hasOwn(schema, key) && schema[key] === value;
+  const declaredBy = states('default') || states('const') ? declaration : undefined;
+  // A number is read from its source: a double would round a long account number.
+  const text = type === 'number' ? source.slice(offset, offset + length) : value;
+  const telling = typeof text === 'string' && text !== '';
+  return { call, argument, text: telling ? text : undefined, declaredBy };
+}
+
+function textAt({ call, argument }: Place, text: string): DraftValue {
+  return { call, argument, text, declaredBy: undefined };
+}
+
+function inside(place: Place, key: string, schema: Schema | undefined): Place {
+  const escaped = key.replaceAll('~', '~0').replaceAll('/', '~1');
+  return { ...place, argument: `${place.argument}/${escaped}`, schema };
+}
+
+function memberOf(schema: Schema | undefined, name: string): Schema | undefined {
+  if (schema === undefined || !Object.hasOwn(schema, name)) return undefined;
+  const member = schema[name];
+  return isRecord(member) ? member : undefined;
+}

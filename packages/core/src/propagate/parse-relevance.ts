@@ -1,0 +1,74 @@
+import type { History } from '../history/history.ts';
+import { regionsOf } from '../history/regions.ts';
+import type { Label, LabelSpace } from '../label/label.ts';
+import type { Evidence, Relevance } from './propagator.ts';
+import { isRecord } from './record.ts';
+import { isWideReason, wide } from './wide.ts';
+
+type Place = Extract<Relevance, { kind: 'regions' }>['unsourced'][number];
+
+/** How two texts match is told to people: a word of the propagator's, never a value. */
+const howForm = /^[a-z][a-z-]{0,31}$/;
+
+/**
+ * Reads what a propagator said, whatever its type promised. What is not a relevance over this
+ * history makes every region relevant. The result shares nothing with what was read.
+ */
+export function parseRelevance(value: unknown, space: LabelSpace, history: History): Relevance {
+  if (!isRecord(value)) return wide('answer-malformed');
+  const { kind } = value;
+  if (kind === 'all') return wide(isWideReason(value['because']) ? value['because'] : 'unexplained');
+  if (kind === 'label') return parseLabel(value['label'], space);
+  if (kind === 'regions') return parseRegions(value, history);
+  return wide('answer-malformed');
+}
+
+function parseLabel(value: unknown, space: LabelSpace): Relevance {
+  return isLabel(value) && space.owns(value)
+    ? { kind: 'label', label: value }
+    : wide('label-foreign');
+}
+
+/** Enough of a check for `owns`, which knows its own labels by identity. */
+function isLabel(value: unknown): value is Label {
+  return isRecord(value) && typeof value['text'] === 'string' && isRecord(value['values']);
+}
+
+function parseRegions(value: Readonly<Record<string, unknown>>, history: History): Relevance {
+  const regions = listOf(value['regions'], (id) => (typeof id === 'string' ? id : undefined));
+  const evidence = listOf(value['evidence'], parseEvidence);
+  const unsourced = listOf(value['unsourced'], parsePlace);
+  if (regions === undefined || evidence === undefined || unsourced === undefined) {
+    return wide('answer-malformed');
+  }
+  const known = new Set(regionsOf(history).map(({ id }) => id));
+  const named = [...regions, ...evidence.map(({ region }) => region)];
+  if (!named.every((id) => known.has(id))) return wide('region-unknown');
+  return { kind: 'regions', regions: [...new Set(regions)], evidence, unsourced };
+}
+
+function parseEvidence(value: unknown): Evidence | undefined {
+  const place = parsePlace(value);
+  if (place === undefined || !isRecord(value)) return undefined;
+  const { region, how } = value;
+  if (typeof region !== 'string' || typeof how !== 'string' || !howForm.test(how)) return undefined;
+  return { ...place, region, how };
+}
+
+function parsePlace(value: unknown): Place | undefined {
+  if (!isRecord(value)) return undefined;
+  const { call, argument } = value;
+  if (typeof call !== 'number' || !Number.isInteger(call) || call < -1) return undefined;
+  return typeof argument === 'string' ? { call, argument } : undefined;
+}
+
+function listOf<T>(value: unknown, parse: (item: unknown) => T | undefined): T[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const items: T[] = [];
+  for (const item of value) {
+    const parsed = parse(item);
+    if (parsed === undefined) return undefined;
+    items.push(parsed);
+  }
+  return items;
+}

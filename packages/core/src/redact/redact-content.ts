@@ -1,0 +1,62 @@
+import { reveal, type Content, type Region } from '../history/content.ts';
+import type { Label, LabelSpace } from '../label/label.ts';
+import { placeholder } from './placeholder.ts';
+
+/**
+ * The text of a content with every region that does not flow to `label` as the placeholder (RTBAS
+ * alg. 3), or the bare placeholder where nothing of it flows. JSON and YAML stay parseable. A
+ * function of the regions that flow to `label`: of a hidden region not even its form is left.
+ */
+export function redactContent(space: LabelSpace, content: Content, label: Label): string {
+  const text = reveal(content);
+  if (space.flowsTo(content.label, label)) return text;
+  if (!space.flowsTo(content.root.label, label)) return placeholder;
+  return new Redaction(text, (region) => space.flowsTo(region.label, label)).of(content.root);
+}
+
+class Redaction {
+  readonly #text: string;
+  readonly #isShown: (region: Region) => boolean;
+  #shown = '';
+  /** Whether the last thing written is a placeholder in running text. */
+  #afterPlaceholder = false;
+
+  constructor(text: string, isShown: (region: Region) => boolean) {
+    this.#text = text;
+    this.#isShown = isShown;
+  }
+
+  of(root: Region): string {
+    this.#show(root);
+    return this.#shown;
+  }
+
+  #show(region: Region): void {
+    let at = region.start;
+    for (const part of region.parts) {
+      this.#write(at, part.start);
+      if (this.#isShown(part)) this.#show(part);
+      else this.#hide(part);
+      at = part.end;
+    }
+    this.#write(at, region.end);
+  }
+
+  #write(start: number, end: number): void {
+    if (start === end) return;
+    this.#shown += this.#text.slice(start, end);
+    this.#afterPlaceholder = false;
+  }
+
+  #hide(region: Region): void {
+    if (region.form === 'text') {
+      // Neighbours in running text are one placeholder: their number is theirs to know.
+      if (!this.#afterPlaceholder) this.#shown += placeholder;
+      this.#afterPlaceholder = true;
+      return;
+    }
+    // In YAML a value begins at its indicator, and `key:"x"` is not a mapping.
+    const gap = /[:,-]$/.test(this.#shown.at(-1) ?? '') ? ' ' : '';
+    this.#shown += `${gap}"${placeholder}"`;
+  }
+}

@@ -1,0 +1,198 @@
+/**
+ * The executable specification: RTBAS algorithms 2 to 4 with the corrections of our design, slow
+ * and obvious. Read it beside the paper: `4:10` is line 10 of its algorithm 4. What the paper
+ * leaves open is marked "(decision)". The engine shares no code with it and must do the same.
+ */
+import { joinAll, type Lattice } from '../lattice/lattice.ts';
+import { isText, plain, whole, type Done, type History, type Output } from './world.ts';
+import type { Parts, Question, Region, Relevance, Reply, Ruling } from './world.ts';
+import type { Screened, Shown, Step, Turn, View, World } from './world.ts';
+
+const inside = <L>(region: Region<L>): L[] => {
+  return [region.label, ...region.body.flatMap((piece) => (isText(piece) ? [] : inside(piece)))];
+};
+
+type Place<L> = { readonly label: L; readonly shape: L; readonly entry: number };
+/** Every region in reading order, with the shape of its message and the entry that it stands in. */
+export function regions<L>(world: World<L>, history: History<L>): readonly Place<L>[] {
+  const of = (entry: number, shape: L, all: readonly Region<L>[]): Place<L>[] => {
+    return [shape, ...all.flatMap(inside)].map((label) => ({ label, shape, entry }));
+  };
+  const tools = world.tools.map(({ label }) => ({ label, shape: label, entry: -1 }));
+  const entries = history.flatMap((entry, at) => {
+    if ('role' in entry) return of(at, entry.shape, entry.parts);
+    const written = of(at, entry.label, [entry.text, ...entry.calls.map(({ args }) => args)]);
+    return [...written, ...entry.calls.flatMap(({ result: r }) => of(at, r.shape, r.parts))];
+  });
+  return [...tools, ...entries];
+}
+
+/** Joins a label into a region and all inside it: labels only rise. */
+export function raise<L>(lattice: Lattice<L>, by: L, region: Region<L>): Region<L> {
+  const label = lattice.join(by, region.label);
+  const body = region.body.map((piece) => (isText(piece) ? piece : raise(lattice, label, piece)));
+  return { ...region, label, body };
+}
+export function raiseParts<L>(lattice: Lattice<L>, by: L, { shape, parts }: Parts<L>): Parts<L> {
+  return { shape: lattice.join(by, shape), parts: parts.map((part) => raise(lattice, by, part)) };
+}
+
+/** Algorithm 2. An unknown region is everything, as an error and a time-out are. */
+export function screen<L>(world: World<L>, history: History<L>, draft?: Reply): Screened<L> {
+  const all = regions(world, history);
+  const said = world.relevant(history, draft);
+  const isKnown =
+    typeof said === 'string' || 'label' in said || said.regions.every((at) => at in all);
+  const relevance = isKnown ? said : 'everything';
+  return { relevance, label: joined(world, all, relevance) };
+}
+/** The join of what is relevant, bounded by what the model's provider may see. */
+function joined<L>(world: World<L>, all: readonly Place<L>[], relevance: Relevance<L>): L {
+  const { meet } = world.lattice;
+  if (typeof relevance === 'object' && 'label' in relevance)
+    return meet(relevance.label, world.clearance);
+  const isIn = (at: number) => typeof relevance === 'string' || relevance.regions.includes(at);
+  const relevant = all.filter((_, at) => isIn(at)).flatMap(({ label, shape }) => [label, shape]);
+  return meet(joinAll(world.lattice, relevant), world.clearance); //                    2:3-6
+}
+
+const placeholder = '[redacted]';
+const isDeclared = <L>(world: World<L>, tool: string) => world.tools.some((t) => t.name === tool);
+
+/** Algorithm 3. A container whose shape does not flow to `l` is one placeholder. */
+export function redact<L>(world: World<L>, history: History<L>, l: L): View {
+  const sees = (label: L): boolean => world.lattice.flowsTo(label, l); //                   3:5
+  const show = (region: Region<L>): string => {
+    if (!sees(region.label)) return region.quoted ? `"${placeholder}"` : '\0'; //           3:8
+    return region.body.map((piece) => (isText(piece) ? piece : show(piece))).join(''); //   3:6
+  };
+  // (decision) Hidden neighbours in running text are one placeholder.
+  const showAll = (region: Region<L>): string =>
+    sees(region.label) ? show(region).replaceAll(/\0+/g, placeholder) : placeholder;
+  const showParts = (m: Parts<L>) => (sees(m.shape) ? m.parts.map(showAll) : [placeholder]);
+  const entries = history.flatMap((entry): Shown[] => {
+    if ('role' in entry) return [{ role: entry.role, parts: showParts(entry) }];
+    const isOpen = sees(entry.label);
+    const isEmpty = entry.calls.length === 0 && plain(entry.text) === '';
+    if (world.structure === 'drop' && (!isOpen || isEmpty)) return []; // by the call's label alone
+    const calls = entry.calls.map((call) => ({
+      tool: isOpen || isDeclared(world, call.tool) ? call.tool : 'undeclared_tool',
+      args: isOpen ? showAll(call.args) : '{}',
+      result: showParts(call.result),
+    }));
+    return [{ text: isOpen ? showAll(entry.text) : placeholder, calls }];
+  });
+  return { tools: world.tools.map((t) => (sees(t.label) ? t.text : placeholder)), entries };
+}
+
+/** 4:5-7. Every output comes from the view at its own label: no wrong choice of it can leak. */
+function generate<L>(world: World<L>, before: History<L>): Output<L> {
+  const from = (history: History<L>, label: L): Output<L> => {
+    return { history, label, reply: world.model(redact(world, history, label)) }; //        4:6-7
+  };
+  if (!world.needsDraft) return from(before, screen(world, before).label); //               4:5
+  const draft = from(before, joined(world, regions(world, before), 'everything'));
+  const { calls, truncated } = draft.reply;
+  if (truncated && calls.length > 0) return draft; //             (decision) half a call is no call
+  if (passes(world, draft.reply, draft.label) === Math.max(1, calls.length)) {
+    const floors = calls.map(({ tool }) => world.resultFloor(tool));
+    const creeps = !floors.every((floor) => world.lattice.flowsTo(draft.label, floor));
+    if (calls.length === 0) return draft; //                      (decision) the turn ends here
+    if (world.shortcuts.allowedDraft && !creeps) return draft; //                     shortcut 2
+    const isRead = calls.every(({ tool }) => world.isRead(tool));
+    if (world.shortcuts.lazyReads && isRead) return { ...draft, lazy: true }; //      shortcut 3
+  }
+  const first = screen(world, before, draft.reply).label;
+  const lower = helps(world, draft, first) ? undefined : world.shortcuts.lazyReads;
+  const history = lower === undefined ? before : lower(world, draft);
+  const { label } = screen(world, history, draft.reply);
+  if (world.lattice.flowsTo(draft.label, label)) return { ...draft, history }; //     shortcut 1
+  if (!helps(world, draft, label)) return { ...draft, history }; // (decision) ask about the draft
+  const again = from(history, label);
+  const ends = calls.length > 0 && again.reply.calls.length === 0;
+  return ends ? { ...draft, history } : again; //                 a narrow view never ends the run
+}
+
+/** How many of the calls, or whether the answer, the policy lets pass at a label. */
+function passes<L>(world: World<L>, { text, calls }: Reply, label: L): number {
+  if (calls.length === 0) return flows(world, world.ruleAnswer(text), label) ? 1 : 0;
+  const declared = calls.filter(({ tool }) => isDeclared(world, tool));
+  return declared.filter((c) => flows(world, world.ruleCall(c.tool, c.args), label)).length;
+}
+export function helps<L>(world: World<L>, { reply, label }: Output<L>, narrow: L): boolean {
+  const atFull = passes(world, reply, label);
+  return atFull === Math.max(1, reply.calls.length) || passes(world, reply, narrow) > atFull;
+}
+
+const flows = <L>(world: World<L>, ruling: Ruling<L>, label: L): boolean =>
+  'ceiling' in ruling && ruling.ceiling !== 'never' && world.lattice.flowsTo(label, ruling.ceiling);
+
+/** 4:10. Why a call or an answer may not be; `undefined` where it may. */
+function refuse<L>(world: World<L>, ruling: Ruling<L>, question: Question<L>): string | undefined {
+  if ('deny' in ruling) return ruling.deny;
+  if (flows(world, ruling, question.label) || ruling.otherwise === 'log') return undefined;
+  if (ruling.otherwise === 'block') return 'label-above-ceiling';
+  if (world.person === undefined) return 'nobody-to-ask';
+  if (!world.lattice.flowsTo(question.label, world.person.clearance)) return 'approver-not-cleared';
+  const duty = world.dutyOf(question.label);
+  if (duty === undefined) return 'duty-not-separated';
+  const answer = world.person.ask(question);
+  if (answer === 'no') return 'person-said-no';
+  if (answer === 'silence') return 'no-answer-in-time';
+  if (answer.yes !== question) return 'confirmation-mismatch';
+  const isSigned = answer.by.length > 0 && duty.every((name) => answer.by.includes(name));
+  return isSigned ? undefined : 'duty-not-separated';
+}
+
+function refuseCall<L>(world: World<L>, { reply, label }: Output<L>, at: number) {
+  const { tool = '', args = '' } = reply.calls[at] ?? {};
+  if (reply.truncated) return 'call-truncated';
+  if (at >= world.max.calls) return 'limit-reached';
+  if (!isDeclared(world, tool)) return 'tool-unknown';
+  const canonical = world.canonical(args);
+  if (canonical === undefined) return 'arguments-unparseable';
+  if (canonical.includes(placeholder)) return 'placeholder-in-argument';
+  return refuse(world, world.ruleCall(tool, args), { tool, args: canonical, label }); //    4:9
+}
+
+/** 4:8-15. All calls of one generation share its label, and so do the refusals. */
+function act<L>(world: World<L>, output: Output<L>): Done<L> {
+  const { history, label, reply, lazy = false } = output;
+  const { bottom } = world.lattice;
+  const refused = reply.calls.map((_, at) => refuseCall(world, output, at));
+  const calls = reply.calls.map(({ tool, args }, at) => {
+    const why = refused[at];
+    const own: Parts<L> =
+      why === undefined
+        ? world.execute(tool, args) //                                                      4:13
+        : { shape: bottom, parts: [whole(bottom, `refused: ${why}`)] };
+    const result = raiseParts(world.lattice, label, own); //                                4:14
+    return { tool, args: whole(label, world.canonical(args) ?? args), own, result };
+  });
+  const exchange = { label, text: whole(label, reply.text), calls, lazy };
+  return { history: [...history, exchange], step: { label, refused } };
+}
+
+/** 4:16-19. The generation that makes no call is the answer: it is labelled, and it is a sink. */
+function finish<L>(world: World<L>, { history, label, reply }: Output<L>): Done<L> {
+  const exchange = { label, text: whole(label, reply.text), calls: [], lazy: false };
+  const question = { tool: '', args: reply.text, label };
+  const refused = [refuse(world, world.ruleAnswer(reply.text), question)];
+  return { history: [...history, exchange], step: { label, refused } };
+}
+
+/** Algorithm 4, from one user message to the answer, or to a limit. */
+export function turn<L>(world: World<L>, before: History<L>, user: Parts<L>): Turn<L> {
+  let history: History<L> = [...before, { role: 'user', ...user }]; //                      4:4
+  const steps: Step<L>[] = [];
+  const refusals = () => steps.flatMap(({ refused }) => refused).filter((why) => why).length;
+  while (steps.length < world.max.steps && refusals() <= world.max.refusals) {
+    const output = generate(world, history);
+    const ends = output.reply.calls.length === 0;
+    const done = ends ? finish(world, output) : act(world, output);
+    history = done.history;
+    steps.push(done.step);
+    if (ends) return { history, steps, answer: output.reply.text };
+  }
+  return { history, steps };
+}

@@ -1,0 +1,140 @@
+/** The plain data that the specification is about, and all that is not ours, as functions. */
+import type { Lattice } from '../lattice/lattice.ts';
+
+/** Text and inner regions in order. The text between the inner ones is a container's shape. */
+export interface Region<L> {
+  readonly label: L;
+  readonly quoted: boolean;
+  readonly body: readonly (string | Region<L>)[];
+}
+export function isText<L>(piece: string | Region<L>): piece is string {
+  return typeof piece === 'string';
+}
+/** One region for a whole text. */
+export function whole<L>(label: L, text: string): Region<L> {
+  return { label, quoted: false, body: [text] };
+}
+/** All text of a region, its labels gone. */
+export function plain<L>(region: Region<L>): string {
+  return region.body.map((piece) => (isText(piece) ? piece : plain(piece))).join('');
+}
+
+/** A turn, or the result of a call. `shape` labels how many parts there are. */
+export interface Parts<L> {
+  readonly shape: L;
+  readonly parts: readonly Region<L>[];
+}
+export interface Call<L> {
+  readonly tool: string;
+  /** A region of its own, so that a later version can label each argument. */
+  readonly args: Region<L>;
+  /** The result by the policy's label alone, and with the label of the call joined in. */
+  readonly own: Parts<L>;
+  readonly result: Parts<L>;
+}
+/** One generation with the results of its calls; without calls it is an answer. */
+export interface Exchange<L> {
+  readonly label: L;
+  readonly text: Region<L>;
+  readonly calls: readonly Call<L>[];
+  /** Reads that were taken at the full label and not yet tried from a narrow view (shortcut 3). */
+  readonly lazy: boolean;
+}
+export type Entry<L> = ({ readonly role: 'system' | 'user' } & Parts<L>) | Exchange<L>;
+export type History<L> = readonly Entry<L>[];
+
+export interface ShownCall {
+  readonly tool: string;
+  readonly args: string;
+  readonly result: readonly string[];
+}
+export type Shown =
+  | { readonly role: 'system' | 'user'; readonly parts: readonly string[] }
+  | { readonly text: string; readonly calls: readonly ShownCall[] };
+/** What one generation sees. Tools are shown by name and by their text. */
+export interface View {
+  readonly tools: readonly string[];
+  readonly entries: readonly Shown[];
+}
+export interface Reply {
+  readonly text: string;
+  readonly calls: readonly { readonly tool: string; readonly args: string }[];
+  readonly truncated: boolean;
+}
+/** A reply with the label of the view that it was generated from, and what it is appended to. */
+export interface Output<L> {
+  readonly history: History<L>;
+  readonly label: L;
+  readonly reply: Reply;
+  readonly lazy?: boolean;
+}
+
+export type Ruling<L> =
+  | { readonly ceiling: L | 'never'; readonly otherwise: 'ask' | 'block' | 'log' }
+  | { readonly deny: string };
+/** Regions by their place in reading order, a label, or everything (an error, a time-out). */
+export type Relevance<L> =
+  | { readonly regions: readonly number[] }
+  | { readonly label: L }
+  | 'everything';
+export interface Screened<L> {
+  readonly relevance: Relevance<L>;
+  readonly label: L;
+}
+export interface Question<L> {
+  readonly tool: string;
+  readonly args: string;
+  readonly label: L;
+}
+/** A yes is worth something for the very question that was shown, from whom it concerns. */
+export type Answer<L> = 'no' | 'silence' | { readonly yes: Question<L>; readonly by: string[] };
+export interface Person<L> {
+  readonly clearance: L;
+  readonly ask: (question: Question<L>) => Answer<L>;
+}
+
+/** What a step did: per call, or for the answer, why it was refused (`undefined`: it was not). */
+export interface Step<L> {
+  readonly label: L;
+  readonly refused: readonly (string | undefined)[];
+}
+export interface Done<L> {
+  readonly history: History<L>;
+  readonly step: Step<L>;
+}
+/** `answer`: absent where a limit ended the turn. */
+export interface Turn<L> {
+  readonly history: History<L>;
+  readonly steps: readonly Step<L>[];
+  readonly answer?: string;
+}
+
+/** The policy, the model, the propagator, the person and the tools, as pure functions. */
+export interface World<L> {
+  readonly lattice: Lattice<L>;
+  readonly tools: readonly { readonly name: string; readonly text: string; readonly label: L }[];
+  readonly structure: 'keep' | 'drop';
+  readonly shortcuts: {
+    readonly allowedDraft: boolean;
+    /** `lowerReads` of lazy-reads.ts, where reads may be lazy. */
+    readonly lazyReads: ((world: World<L>, draft: Output<L>) => History<L>) | undefined;
+  };
+  readonly max: { readonly steps: number; readonly refusals: number; readonly calls: number };
+  /** What may be sent to the model's provider. */
+  readonly clearance: L;
+  readonly needsDraft: boolean;
+  readonly model: (view: View) => Reply;
+  readonly relevant: (history: History<L>, draft: Reply | undefined) => Relevance<L>;
+  readonly ruleCall: (tool: string, args: string) => Ruling<L>;
+  readonly ruleAnswer: (text: string) => Ruling<L>;
+  readonly isRead: (tool: string) => boolean;
+  /** Flows to the label of every result of the tool. */
+  readonly resultFloor: (tool: string) => L;
+  readonly person: Person<L> | undefined;
+  /** Who must say yes; `undefined`: nobody can. */
+  readonly dutyOf: (label: L) => readonly string[] | undefined;
+  /** Arguments as canonical JSON; `undefined` where they are no JSON object. */
+  readonly canonical: (args: string) => string | undefined;
+  /** Runs the call; the result is labelled by the policy alone. */
+  readonly execute: (tool: string, args: string) => Parts<L>;
+}

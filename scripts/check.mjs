@@ -1,0 +1,69 @@
+// `npm test`: every check of the house, in order, until the first that fails.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+
+const root = path.join(import.meta.dirname, '..');
+const cache = path.join(root, 'node_modules/.cache/sluice');
+const report = path.join(cache, 'tests.json');
+const packages = ['packages/core', 'packages/cli'];
+const fuzzRunsInCi = 100_000;
+
+const steps = [
+  { name: 'types', commands: ['tsc -b'] },
+  {
+    name: 'lint',
+    commands: ['oxlint --type-aware --deny-warnings --report-unused-disable-directives'],
+  },
+  { name: 'format', commands: ['oxfmt --check'] },
+  { name: 'unused code', commands: ['knip'] },
+  {
+    name: 'packages',
+    commands: [
+      ...packages.map((folder) => `publint ${folder} --strict`),
+      'attw --pack packages/core --profile esm-only --quiet',
+    ],
+  },
+  {
+    name: 'tests',
+    commands: [`vitest run --reporter=default --reporter=json --outputFile.json="${report}"`],
+  },
+  { name: 'fuzz', commands: [`npm run --silent fuzz -- --runs ${fuzzRunsInCi} --json`] },
+];
+
+mkdirSync(cache, { recursive: true });
+rmSync(report, { force: true });
+const red = steps.find((step) => !passes(step));
+const { passed, failed } = counts();
+if (red !== undefined) console.log(`\nred: ${red.name}`);
+console.log(`\n${passed} passed, ${red === undefined ? failed : Math.max(failed, 1)} failed`);
+process.exitCode = red === undefined && failed === 0 ? 0 : 1;
+
+function passes({ name, commands }) {
+  console.log(`\n== ${name}`);
+  const startMs = Date.now();
+  const failing = commands.find((command) => run(command) !== 0);
+  const seconds = ((Date.now() - startMs) / 1000).toFixed(1);
+  console.log(
+    failing === undefined ? `== ${name}: ok, ${seconds} s` : `== ${name}: FAILED\n$ ${failing}`,
+  );
+  return failing === undefined;
+}
+
+/** The commands stand in node_modules/.bin, which npm puts on the path of its scripts. */
+function run(command) {
+  return spawnSync(command, { cwd: root, stdio: 'inherit', shell: true }).status;
+}
+
+/** Counts of vitest's own report; no report means that no test has passed. */
+function counts() {
+  try {
+    const { numPassedTests, numFailedTests, numFailedTestSuites, success } = JSON.parse(
+      readFileSync(report, 'utf8'),
+    );
+    const failedAtLeast = success ? 0 : Math.max(numFailedTestSuites, 1);
+    return { passed: numPassedTests, failed: Math.max(numFailedTests, failedAtLeast) };
+  } catch {
+    return { passed: 0, failed: 0 };
+  }
+}

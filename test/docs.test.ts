@@ -1,0 +1,57 @@
+import { existsSync, globSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { requirements } from '../packages/core/src/requirements.ts';
+import { filesLinked, idsQuoted, refresh, sample, scriptsQuoted } from '../scripts/pages.ts';
+import { readText, root } from './support/modules.ts';
+
+const pages = globSync('{*,docs/*}.md', { cwd: root });
+const quoted = { requirements, readText };
+
+test('the pages are there', () => {
+  for (const page of ['concepts', 'policy', 'threat-model', 'guarantees', 'results'])
+    expect(pages).toContain(path.join('docs', `${page}.md`));
+  expect(pages).toContain('README.md');
+});
+
+describe.each(pages)('%s', (page) => {
+  const text = readText(page);
+  test('quotes what the sources say today (else: npm run docs)', () => {
+    expect(text).toBe(refresh(text, quoted));
+  });
+  test('names only promises that exist', () => {
+    expect(idsQuoted(text).filter((id) => !Object.hasOwn(requirements, id))).toEqual([]);
+  });
+  test('links only to files that exist', () => {
+    const folder = path.join(root, path.dirname(page));
+    expect(filesLinked(text).filter((file) => !existsSync(path.join(folder, file)))).toEqual([]);
+  });
+  test('names only npm scripts that exist', () => {
+    const { scripts } = JSON.parse(readText('package.json')) as { scripts: object };
+    expect(scriptsQuoted(text).filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
+  });
+  test('shows no code that is not tested', () => {
+    const outside = text.replaceAll(/<!-- sample[^]*?<!-- \/sample -->/g, '');
+    expect(outside).not.toMatch(/^```(?:ts|js|typescript)$/m);
+  });
+});
+
+test('a stale block, a made-up promise and a dead link are found', () => {
+  const stale = '<!-- promises -->\nold\n<!-- /promises -->\n';
+  expect(refresh(stale, { requirements: { 'a/b': 'It holds.' }, readText })).toContain(
+    '- `a/b`: It holds.',
+  );
+  expect(idsQuoted('It holds [no/such-promise], see [a page](a/b.md).')).toEqual([
+    'no/such-promise',
+  ]);
+  expect(filesLinked('see [a page](docs/none.md#x) or [b](https://b.example)')).toEqual([
+    'docs/none.md',
+  ]);
+  expect(scriptsQuoted('`npm run nothing -- --json`')).toEqual(['nothing']);
+});
+
+test('a sample is the marked region of its file, or all of it', () => {
+  const text = 'setup();\n// #region readme\nshown();\n// #endregion\nhidden();\n';
+  expect(sample('a.ts', text)).toBe('```ts\nshown();\n```');
+  expect(sample('a.yaml', 'x: 1\n')).toBe('```yaml\nx: 1\n```');
+});

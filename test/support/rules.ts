@@ -1,0 +1,157 @@
+import { isTest, packageOf, target, type Import, type Module } from './modules.ts';
+
+/** A folder of the core imports from itself and from the folders before it. */
+export const layers = [
+  'lattice',
+  'label',
+  'history',
+  'model',
+  'policy',
+  'redact',
+  'propagate',
+  'monitor',
+  'adapters',
+  'testing',
+] as const;
+
+/** Beside the engine, not above it: the specification shares nothing with it but labels. */
+const layersOfSpec: readonly string[] = ['lattice', 'label', 'spec'];
+/** Files at the root of the core that every folder may import. */
+const shared = new Set(['errors.ts', 'limits.ts', 'requirements.ts']);
+/** Where an optional peer may be imported: nothing else depends on these folders' files. */
+const peerFolders: ReadonlySet<string | undefined> = new Set(['model', 'adapters']);
+const coreSource = 'packages/core/src/';
+
+export const packages: Readonly<Record<string, readonly string[]>> = {
+  core: [],
+  cli: ['@sluice/core'],
+};
+
+/** A rule looks at the sources and names each file that breaks it. */
+type Complaints = readonly string[];
+
+export function breaksLayers(modules: readonly Module[]): Complaints {
+  return eachImport(modules.filter(isCore), (module, imported) => {
+    const [from, to] = [folderOf(module.file), folderOf(target(module, imported) ?? '')];
+    if (from === undefined || to === undefined || shared.has(to)) return false;
+    return from === 'requirements.ts' ? to !== 'requirements' : !allowedFrom(from).includes(to);
+  });
+}
+
+function allowedFrom(folder: string): readonly string[] {
+  if (folder === 'spec') return layersOfSpec;
+  if (folder === 'index.ts') return layers;
+  if (folder === 'requirements') return ['requirements'];
+  return layers.slice(0, layers.findIndex((layer) => layer === folder) + 1);
+}
+
+/** The folder (or file) directly under the core's source that a path belongs to. */
+function folderOf(file: string): string | undefined {
+  return file.startsWith(coreSource) ? file.slice(coreSource.length).split('/')[0] : undefined;
+}
+
+export function breaksPackages(
+  modules: readonly Module[],
+  declared: (packageName: string) => readonly string[],
+): Complaints {
+  return eachImport(modules, (module, imported) => {
+    const [, own = ''] = module.file.split('/');
+    const file = target(module, imported);
+    if (file !== undefined) return !file.startsWith(`packages/${own}/`);
+    if (imported.from.startsWith('node:')) return own === 'core';
+    if (imported.from.startsWith('@sluice/')) return !packages[own]?.includes(packageOf(imported));
+    return !declared(own).includes(packageOf(imported));
+  });
+}
+
+export function breaksPeers(modules: readonly Module[], peers: readonly string[]): Complaints {
+  return eachImport(
+    modules.filter(isCore),
+    (module, imported) =>
+      peers.includes(packageOf(imported)) && !peerFolders.has(folderOf(module.file)),
+  );
+}
+
+/** What running the main entry would load: anything but the core's own dependencies is wrong. */
+export function breaksMainEntry(
+  modules: readonly Module[],
+  dependencies: readonly string[],
+): Complaints {
+  const reached = reach(modules, `${coreSource}index.ts`);
+  return eachImport(reached, (module, imported) => {
+    if (imported.typeOnly || target(module, imported) !== undefined) return false;
+    return !dependencies.includes(packageOf(imported));
+  });
+}
+
+function reach(modules: readonly Module[], entry: string): readonly Module[] {
+  const byFile = new Map(modules.map((module) => [module.file, module]));
+  const found = new Set<Module>();
+  const visit = (file: string | undefined): void => {
+    const module = byFile.get(file ?? '');
+    if (module === undefined || found.has(module)) return;
+    found.add(module);
+    for (const imported of module.imports) if (!imported.typeOnly) visit(target(module, imported));
+  };
+  visit(entry);
+  return [...found];
+}
+
+export const budget = { fileLinesMax: 300, lineCharactersMax: 100 } as const;
+
+/** Lint counts functions and parameters; this counts what it leaves out. */
+export function breaksBudgets(modules: readonly Module[]): Complaints {
+  return modules
+    .filter((module) => !isTest(module))
+    .flatMap(({ file, text }) => {
+      const lines = text.trimEnd().split('\n');
+      const long = lines.findIndex((line) => line.length > budget.lineCharactersMax);
+      return [
+        ...(lines.length > budget.fileLinesMax ? [`${file} has ${lines.length} lines`] : []),
+        ...(long === -1 ? [] : [`${file}:${long + 1} is longer than ${budget.lineCharactersMax}`]),
+      ];
+    });
+}
+
+/** One word an idea: what the design calls a label has no second name. */
+export function breaksGlossary(modules: readonly Pick<Module, 'file' | 'text'>[]): Complaints {
+  return modules
+    .filter(({ text }) => /taint/i.test(text))
+    .map(({ file }) => `${file} says "taint": the word is label`);
+}
+
+export interface Locked {
+  readonly hasInstallScript?: boolean;
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+/** Every package that the dependencies bring in, directly or not. */
+export function breaksInstall(
+  dependencies: readonly string[],
+  locked: Readonly<Record<string, Locked>>,
+): Complaints {
+  const all = new Set(dependencies);
+  for (const name of all)
+    for (const further of Object.keys(locked[`node_modules/${name}`]?.dependencies ?? {}))
+      all.add(further);
+  return [
+    ...(dependencies.length > 4 ? [`core has ${dependencies.length} dependencies`] : []),
+    ...[...all].filter((name) => locked[`node_modules/${name}`]?.hasInstallScript !== undefined),
+  ];
+}
+
+function isCore(module: Module): boolean {
+  return module.file.startsWith(coreSource) && !isTest(module);
+}
+
+function eachImport(
+  modules: readonly Module[],
+  isWrong: (module: Module, imported: Import) => boolean,
+): Complaints {
+  const complaints = modules.flatMap((module) =>
+    module.imports
+      .filter((imported) => isWrong(module, imported))
+      .map(({ from }) => `${module.file} imports ${from}`),
+  );
+  return [...new Set(complaints)];
+}

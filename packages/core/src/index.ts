@@ -21,7 +21,8 @@ export { checkLattice, type Law, type LawViolation } from './lattice/check-latti
 export type { Label, LabelSpace } from './label/label.ts';
 export { labelSpace } from './label/space.ts';
 
-export { Content, type Region, type RegionForm } from './history/content.ts';
+// The one door out of labelled text, for programs that show a history to someone who is cleared.
+export { Content, reveal, type Region, type RegionForm } from './history/content.ts';
 export {
   Opaque,
   type Call,
@@ -45,10 +46,28 @@ export {
 export { scriptedModel, type Script, type ScriptedModel } from './model/scripted.ts';
 
 export type { DenyReason, OnViolation, Policy, Ruling, ToolResult } from './policy/policy.ts';
+export type { PolicySource } from './policy/source.ts';
+export type { PolicyProblem } from './policy/problem.ts';
+export {
+  checkPolicy,
+  definePolicy,
+  loadPolicy,
+  printProblem,
+  type LoadOptions,
+} from './policy/load.ts';
 
-export { placeholder, type Redact, type Structure } from './redact/redact.ts';
+export { placeholder } from './redact/placeholder.ts';
+export { redact, type Redact, type Structure } from './redact/redact.ts';
 
 export type { Evidence, Propagator, PropagatorInput, Relevance } from './propagate/propagator.ts';
+export { naive } from './propagate/naive.ts';
+export { redactAll } from './propagate/redact-all.ts';
+export { target } from './propagate/target.ts';
+export { lineage, type LineageOptions } from './propagate/lineage.ts';
+export { oracle } from './propagate/oracle.ts';
+export { union } from './propagate/union.ts';
+export { cheapestFirst, type CheapestFirstOptions } from './propagate/cheapest-first.ts';
+export { draftAllowed } from './propagate/draft-allowed.ts';
 
 export type {
   Confirm,
@@ -59,7 +78,11 @@ export type {
   RefusalReason,
   Violation,
 } from './monitor/decision.ts';
-export type { MonitorEvent } from './monitor/events.ts';
+export type { MonitorEvent, Outcome, StepKind } from './monitor/events.ts';
+export { eventFor } from './monitor/event-view.ts';
+export { replay, type Replayed } from './monitor/replay.ts';
 export { Monitor, type MonitorOptions, type TurnOptions } from './monitor/monitor.ts';
+export { Session, type SessionOptions, type SessionStep } from './monitor/session.ts';
+export type { Shortcuts } from './monitor/shortcuts.ts';
 export type { TurnResult } from './monitor/turn.ts';
 export type { Tool, ToolOutput } from './monitor/tool.ts';

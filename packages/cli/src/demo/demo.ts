@@ -41,7 +41,9 @@ export async function runDemo(options: DemoOptions, terminal: Terminal): Promise
   const played: Played[] = [];
   for (const [index, scene] of chosen.entries()) {
     const full = options.all === true || index === 0;
-    played.push(...(await showScene(scene, { stage, casts: castsFor(guards, { model, policy }), full })));
+    played.push(
+      ...(await showScene(scene, { stage, casts: castsFor(guards, { model, policy }), full })),
+    );
   }
   const tallies = [...Map.groupBy(played, ({ guard }) => guard)].map(([guard, runs]) =>
     tallyOf(guard, runs),
@@ -78,7 +80,11 @@ function castsFor(
 
 async function showScene(
   scene: Scene,
-  { stage, casts, full }: { readonly stage: Stage; readonly casts: readonly Cast[]; readonly full: boolean },
+  {
+    stage,
+    casts,
+    full,
+  }: { readonly stage: Stage; readonly casts: readonly Cast[]; readonly full: boolean },
 ): Promise<readonly Played[]> {
   const { terminal, policy, pause } = stage;
   const { bold, dim } = terminal.colours;
@@ -103,7 +109,9 @@ async function showScene(
 
 function introduce({ print, colours }: Terminal): void {
   const { green, cyan, red, inverse } = colours;
-  print('Robin’s assistant reads a bank, a mail box, a team chat and the web. Strangers write there.');
+  print(
+    'Robin’s assistant reads a bank, a mail box, a team chat and the web. Strangers write there.',
+  );
   print(
     `Regions: ${green('trusted & public')}, ${cyan('trusted & private')}, ${red('untrusted')}; ${inverse('[redacted]')} is what the model was not shown.`,
   );

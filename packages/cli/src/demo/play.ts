@@ -1,13 +1,13 @@
 import {
   Monitor,
   type ChatModel,
-  type History,
-  type MonitorEvent,
   type PlainMessage,
   type Policy,
   type Propagator,
   type View,
 } from '@sluice/core';
+import { watched } from '../show/watched.ts';
+import type { LabelledRecord } from '../show/run-blocks.ts';
 import { type Question, simulatedPerson } from './person.ts';
 import { runUnguarded } from './unguarded.ts';
 import { type Scene, worldOf } from './world/scenes.ts';
@@ -33,13 +33,7 @@ export interface Played {
 /** What there is to look at afterwards. */
 export type PlayRecord =
   | { readonly kind: 'plain'; readonly messages: readonly PlainMessage[] }
-  | {
-      readonly kind: 'labelled';
-      readonly history: History;
-      readonly events: readonly MonitorEvent[];
-      /** What each generation was shown, in order. */
-      readonly views: readonly View[];
-    };
+  | ({ readonly kind: 'labelled' } & LabelledRecord);
 
 /** Who plays, and how the agent is guarded. */
 export interface Cast {
@@ -105,25 +99,11 @@ async function playGuarded(
   });
 }
 
-function judged(
-  scene: Scene,
-  run: Omit<Played, 'scene' | 'taskDone' | 'attackSucceeded'>,
-): Played {
+function judged(scene: Scene, run: Omit<Played, 'scene' | 'taskDone' | 'attackSucceeded'>): Played {
   return {
     ...run,
     scene,
     taskDone: scene.task.done(run.outcome),
     attackSucceeded: scene.attack?.succeeded(run.outcome) ?? false,
-  };
-}
-
-/** The same model, with a note of everything that it was shown. */
-function watched(model: ChatModel, views: View[]): ChatModel {
-  return {
-    name: model.name,
-    generate: (request, options) => {
-      views.push(request.view);
-      return model.generate(request, options);
-    },
   };
 }

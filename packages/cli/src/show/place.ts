@@ -5,7 +5,9 @@ export function placesOf(history: History): (region: string) => string {
   const entries = new Map(regionsOf(history).map((entry) => [entry.id, entry]));
   const tools = new Map(
     history.messages.flatMap((message) =>
-      message.role === 'assistant' ? message.calls.map((call) => [call.id, call.tool] as const) : [],
+      message.role === 'assistant'
+        ? message.calls.map((call) => [call.id, call.tool] as const)
+        : [],
     ),
   );
   return (region) => {

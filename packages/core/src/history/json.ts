@@ -12,7 +12,7 @@ export function parseJson(text: string): StructuredText {
     if (text.length > limits.contentCharactersMax) throw new Unreadable('too-large', 0);
     checkDepth(text);
     const reader = new JsonReader(text);
-    visit(text, reader, { disallowComments: true, allowTrailingComma: false });
+    visit(text, reader, strictly);
     return reader.root();
   });
 }
@@ -35,6 +35,13 @@ function checkDepth(text: string): void {
       depth -= 1;
     }
   }
+}
+
+const strictly = { disallowComments: true, allowTrailingComma: false };
+
+/** The visitor would go on after a mistake. */
+function refuse(_: number, offset: number): never {
+  throw new Unreadable('syntax', offset);
 }
 
 /** A container whose end has not been read. */
@@ -85,9 +92,7 @@ class JsonReader {
     this.#add({ kind: 'scalar', value, start, end, form: 'scalar', path, children: [] });
   };
 
-  readonly onError = (_: number, offset: number): void => {
-    throw new Unreadable('syntax', offset);
-  };
+  readonly onError = refuse;
 
   /** The path and value of the child that comes next. */
   #place(): { readonly path: string; readonly value: unknown } {
@@ -126,11 +131,8 @@ function parseStrictly(text: string): unknown {
 
 /** Where the visitor finds the first mistake; the message of `JSON.parse` would quote the text. */
 function errorOffset(text: string): number {
-  const onError = (_: number, offset: number): void => {
-    throw new Unreadable('syntax', offset);
-  };
   try {
-    visit(text, { onError }, { disallowComments: true, allowTrailingComma: false });
+    visit(text, { onError: refuse }, strictly);
   } catch (error) {
     if (error instanceof Unreadable) return error.at;
   }

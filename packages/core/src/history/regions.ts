@@ -82,12 +82,22 @@ export function ownPieces({ source }: RegionEntry): readonly string[] {
   }
 }
 
-/** The join of the labels of all regions: what the naive propagator answers. */
+/** The join of the labels of everything in a history: what the naive propagator answers. */
 export function labelOfHistory(space: LabelSpace, history: History): Label {
-  return joinAll(
-    space,
-    regionsOf(history).map((entry) => entry.label),
+  const tools = history.tools.map((tool) => tool.label);
+  return joinAll(space, [...tools, ...history.messages.flatMap(labelsOfMessage)]);
+}
+
+/** Contents know their joined label, so no region is visited. */
+function labelsOfMessage(message: Message): readonly Label[] {
+  if (message.role === 'assistant') {
+    const calls = message.calls.flatMap((call) => [call.label, call.args.label]);
+    return [message.label, message.text.label, ...calls];
+  }
+  const parts = message.parts.map((part) =>
+    part.kind === 'text' ? part.content.label : part.label,
   );
+  return [message.shape, ...parts];
 }
 
 function shapeEntry(label: Label, message: number): RegionEntry {

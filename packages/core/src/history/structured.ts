@@ -9,9 +9,8 @@ export interface DocumentNode {
   readonly value: unknown;
   /**
    * UTF-16 code units, end exclusive: exactly the characters that a placeholder would replace. The
-   * root covers the whole text. In YAML a value begins right after its `:`, `-`, `,` or bracket and
-   * ends before the next comma, bracket or line of the container around it, so that what surrounds
-   * it does not tell a scalar from a list.
+   * root covers the whole text. In a block of YAML a value begins right after its `:` or `-` and ends
+   * with the line before the next one, so that what is around it does not tell a scalar from a list.
    */
   readonly start: number;
   readonly end: number;
@@ -31,8 +30,8 @@ export type UnreadableReason =
   | 'aliases-or-tags'
   /** A comment belongs to no value, so no label covers it. */
   | 'comments'
-  /** Keys that are not plain scalars before a `:` (`? key`, `{a, b}`, `[a: 1]`, an empty key). */
-  | 'unusual-keys'
+  /** YAML that no program writes: `? key`, `{a, b}`, `[a: 1]`, `{a: }`, a key that is no text. */
+  | 'unusual-syntax'
   /** A flow collection over several lines: where a writer breaks them depends on all its values. */
   | 'broken-lines'
   | 'several-documents'

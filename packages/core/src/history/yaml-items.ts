@@ -18,7 +18,7 @@ export function isMapping(collection: Collection): boolean {
   return collection.start.type === 'flow-map-start';
 }
 
-type Punctuation = 'seq-item-ind' | 'map-value-ind' | 'comma';
+type Punctuation = 'seq-item-ind' | 'map-value-ind';
 
 /**
  * Each value runs from its `:` or `-` to the end of the line before the next one's, so blank lines
@@ -38,29 +38,32 @@ export function blockItems(
     const indicator = isMap
       ? offsetOf(item.sep, 'map-value-ind')
       : offsetOf(item.start, 'seq-item-ind');
-    if (indicator === undefined) throw new Unreadable('unusual-keys', collection.offset);
+    if (indicator === undefined) throw new Unreadable('unusual-syntax', collection.offset);
     const until = next === undefined ? end : lineBreakBefore(text, first(next) ?? indicator);
-    if (until <= indicator) throw new Unreadable('unusual-keys', indicator);
+    if (until <= indicator) throw new Unreadable('unusual-syntax', indicator);
     const key = isMap ? keyOf(item.key, indicator) : undefined;
     return { key, token: item.value, start: indicator + 1, end: until };
   });
 }
 
-/** Each value runs from its `:`, `,` or opening bracket to the next comma or closing bracket. */
+/** Each value is its token, as in JSON, so that it does not matter which of the two was read. */
 export function flowItems(collection: CST.FlowCollection): readonly YamlItem[] {
   const isMap = isMapping(collection);
-  const all: readonly CST.CollectionItem[] = collection.items;
-  const closing = collection.end[0]?.offset ?? collection.offset;
-  let opening = collection.offset;
-  return all.filter(isWritten).map((item, index) => {
-    opening = offsetOf(item.start, 'comma') ?? opening;
-    const start = isMap ? offsetOf(item.sep, 'map-value-ind') : opening;
-    const pair = item.key !== undefined || item.sep !== undefined;
-    if (start === undefined || pair !== isMap) throw new Unreadable('unusual-keys', opening);
-    const end = offsetOf(all[index + 1]?.start, 'comma') ?? closing;
-    const key = isMap ? keyOf(item.key, start) : undefined;
-    return { key, token: item.value, start: start + 1, end };
+  const items: readonly CST.CollectionItem[] = collection.items;
+  return items.filter(isWritten).map(({ key, sep, value }) => {
+    const at = value?.offset ?? collection.offset;
+    const isPair = key !== undefined && offsetOf(sep, 'map-value-ind') !== undefined;
+    const isElement = key === undefined && sep === undefined;
+    const end = value === undefined ? at : endOf(value);
+    if (end === at || !(isMap ? isPair : isElement)) throw new Unreadable('unusual-syntax', at);
+    return { key: isMap ? keyOf(key, at) : undefined, token: value, start: at, end };
   });
+}
+
+/** One past the last character of a value in flow; its own start where nothing is written. */
+function endOf(token: CST.Token): number {
+  if (token.type === 'flow-collection') return (token.end[0]?.offset ?? token.offset - 1) + 1;
+  return 'source' in token ? token.offset + token.source.length : token.offset;
 }
 
 /** Trailing commas, blank lines and spaces come as items with nothing in them. */
@@ -74,7 +77,7 @@ function keyOf(token: CST.Token | null | undefined, at: number): string {
     throw new Unreadable('aliases-or-tags', token.offset);
   }
   if (!CST.isScalar(token) || token.type === 'block-scalar') {
-    throw new Unreadable('unusual-keys', at);
+    throw new Unreadable('unusual-syntax', at);
   }
   return CST.resolveAsScalar(token).value;
 }

@@ -79,7 +79,7 @@ const refused: Readonly<Partial<Record<CST.Token['type'], UnreadableReason>>> = 
   directive: 'aliases-or-tags',
   'directive-line': 'aliases-or-tags',
   comment: 'comments',
-  'explicit-key-ind': 'unusual-keys',
+  'explicit-key-ind': 'unusual-syntax',
   'byte-order-mark': 'syntax',
   error: 'syntax',
   'flow-error-end': 'syntax',

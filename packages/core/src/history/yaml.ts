@@ -62,7 +62,7 @@ function addKey(keys: Set<string>, key: string, at: { place: Place; start: numbe
   if (keys.has(key)) throw new Unreadable('duplicate-keys', at.start);
   const { value } = at.place;
   const known = typeof value === 'object' && value !== null && Object.hasOwn(value, key);
-  if (!known) throw new Unreadable('unusual-keys', at.start);
+  if (!known) throw new Unreadable('unusual-syntax', at.start);
   keys.add(key);
 }
 

@@ -14,7 +14,7 @@ function spaceOver(snapshot: () => GroupSnapshot): ReturnType<typeof labelSpace>
 
 describe('remembered answers', () => {
   test('are computed once', () => {
-    const leq = vi.fn((a: number, b: number) => a <= b);
+    const leq = vi.fn<(a: number, b: number) => boolean>((a, b) => a <= b);
     const space = labelSpace({
       level: custom<number>({
         bottom: 0,

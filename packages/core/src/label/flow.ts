@@ -30,10 +30,11 @@ export function flowOf(parts: Dimensions): Flow {
   const flowsTo = (from: Label, to: Label): boolean => {
     if (from === to) return true;
     if (!outside.unchanged()) memo.clear();
-    const known = memo.get(from, to);
+    // By the sink first: a redaction asks of many sources and one step's label.
+    const known = memo.get(to, from);
     if (known !== undefined) return known;
     const answer = compute(from, to);
-    if (outside.unchanged()) memo.set(from, to, answer);
+    if (outside.unchanged()) memo.set(to, from, answer);
     return answer;
   };
   const violated = (from: Label, to: Label): readonly string[] => {

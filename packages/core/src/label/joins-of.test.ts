@@ -48,9 +48,7 @@ test('no label present leaves the join of none', () => {
   expect(joinsOf(points, [], { max: 1 })).toEqual([points.bottom]);
 });
 
-function subsets(labels: readonly Label[]): Label[][] {
-  return labels.reduce<Label[][]>(
-    (all, label) => [...all, ...all.map((each) => [...each, label])],
-    [[]],
-  );
+function subsets([first, ...rest]: readonly Label[]): Label[][] {
+  if (first === undefined) return [[]];
+  return subsets(rest).flatMap((each) => [each, [first, ...each]]);
 }

@@ -1,7 +1,7 @@
 import { SluiceError } from '../errors.ts';
 import { formsOf } from '../lattice/dimension.ts';
 import type { Dimension, SomeDimension } from '../lattice/lattice.ts';
-import { printable } from '../lattice/text.ts';
+import { printable, requireWord } from '../lattice/text.ts';
 import { limits } from '../limits.ts';
 import { flowOf } from './flow.ts';
 import { completed, parseValues, type Dimensions } from './label-text.ts';
@@ -10,12 +10,15 @@ import { makerOf, type Make } from './maker.ts';
 import { PairMemo } from './pair-memo.ts';
 import { labelOwner } from './product-label.ts';
 
-const nameForm = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;
-
 /**
  * The product of these dimensions, ordered componentwise: a label flows only where each of its
  * values does. Throws `lattice-invalid` for no dimension, or a name that is not a plain word;
  * its members throw `label-invalid` for a label of another space.
+ *
+ * Labels are held weakly and answers forgotten in bulk, so memory is bounded by the labels that
+ * others hold and by `limits`. What is left: how long an operation takes tells whether it was done
+ * before; and between two questions the directory of groups may change, so a step that needs one
+ * answer for all its regions must be given a directory that holds still meanwhile.
  */
 export function labelSpace(dimensions: Readonly<Record<string, SomeDimension>>): LabelSpace {
   const parts = checked(dimensions);
@@ -45,12 +48,7 @@ export function labelSpace(dimensions: Readonly<Record<string, SomeDimension>>):
 function checked(dimensions: Readonly<Record<string, SomeDimension>>): Dimensions {
   const parts = new Map<string, Dimension<unknown>>();
   for (const [name, { untyped }] of Object.entries(dimensions)) {
-    if (!nameForm.test(name)) {
-      throw new SluiceError('lattice-invalid', `\`${printable(name)}\` cannot name a dimension`, {
-        hint: 'use a word of ASCII letters, digits, `_` and `-`, e.g. `integrity`',
-      });
-    }
-    parts.set(name, untyped);
+    parts.set(requireWord(name), untyped);
   }
   if (parts.size > 0) return parts;
   throw new SluiceError('lattice-invalid', 'a label space has no dimensions', {

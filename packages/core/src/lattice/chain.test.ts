@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { SluiceError } from '../errors.ts';
 import { chain } from './chain.ts';
+import { formsOf } from './dimension.ts';
 import { numericChain } from './numeric-chain.ts';
 
 const levels = chain(['low', 'middle', 'high']);
@@ -37,6 +38,12 @@ describe('chain', () => {
     expect(odd.parse('constructor')).toBeUndefined();
   });
 
+  test('a message lists a dozen levels, and how many more there are', () => {
+    const many = chain(Array.from({ length: 15 }, (_, index) => `level${index}`));
+    expect(formsOf(many)).toContain('`level11` or 3 others');
+    expect(formsOf(levels)).toBe('`low`, `middle`, `high`');
+  });
+
   test('the levels given are copied', () => {
     const names = ['a', 'b'];
     const copied = chain(names);
@@ -55,6 +62,10 @@ describe('numericChain', () => {
     expect(amount.flowsTo(3, 5)).toBe(true);
     expect(recency.join(3, 5)).toBe(3);
     expect(amount.join(3, 5)).toBe(5);
+  });
+
+  test('the word must be plain', () => {
+    expect(() => numericChain({ order: 'ascending', word: 'a{b' })).toThrow(SluiceError);
   });
 
   test('the ends are symbolic', () => {

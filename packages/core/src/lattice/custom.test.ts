@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { SluiceError } from '../errors.ts';
+import { limits } from '../limits.ts';
 import { proves } from '../testing/proves.ts';
 import { checkLattice, type Law } from './check-lattice.ts';
 import { custom, type CustomLattice } from './custom.ts';
@@ -73,6 +75,16 @@ describe('a function that fails', () => {
     expect(custom(divisors).parse('5')).toBeUndefined();
     expect(custom(divisors).parse('a b')).toBeUndefined();
   });
+});
+
+test.each([
+  ['denies its bottom', { bottom: 5 }],
+  ['denies its top', { top: 24 }],
+  ['has a `has` that fails', { has: fails }],
+  ['cannot print', { print: fails }],
+  ['prints too much', { print: () => 'x'.repeat(limits.labelTextCharactersMax) }],
+])('a lattice that %s is an error', (_, change) => {
+  expect(() => custom<number>({ ...divisors, ...change })).toThrow(SluiceError);
 });
 
 test('what a custom lattice prints is quoted where it must be', () => {

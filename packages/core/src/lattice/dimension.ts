@@ -25,5 +25,9 @@ export function dimension<Value>(parts: Omit<Dimension<Value>, 'untyped'>): Dime
 
 /** Lists what a person may type for a value of this dimension. */
 export function formsOf({ forms }: Pick<Dimension<unknown>, 'forms'>): string {
-  return forms.map((form) => `\`${form}\``).join(', ');
+  const shown = forms.slice(0, formsShownMax).map((form) => `\`${form}\``);
+  const more = forms.length - shown.length;
+  return shown.join(', ') + (more > 0 ? ` or ${more} others` : '');
 }
+
+const formsShownMax = 12;

@@ -1,13 +1,14 @@
 import { dimension } from './dimension.ts';
 import type { Dimension } from './lattice.ts';
-import { bracedItems } from './text.ts';
+import { bracedItems, requireWord } from './text.ts';
 
 const numberForm = /^-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?$/;
 
 /**
  * All numbers as an infinite chain, e.g. timestamps in milliseconds. `ascending`: the larger, the
  * more restrictive. The bottom and the top are the infinities, printed `time{bottom}` and
- * `time{top}`. NaN is no value: it flows nowhere, joins to the top and meets to the bottom.
+ * `time{top}`. NaN is no value: it flows nowhere, joins to the top and meets to the
+ * bottom. Throws `lattice-invalid` unless `word` is a plain word.
  */
 export function numericChain({
   order,
@@ -17,6 +18,7 @@ export function numericChain({
   /** Stands before the brace: `time{1700000000000}`. */
   readonly word: string;
 }): Dimension<number> {
+  requireWord(word);
   const sign = order === 'ascending' ? 1 : -1;
   const bottom = sign * Number.NEGATIVE_INFINITY;
   const top = sign * Number.POSITIVE_INFINITY;

@@ -60,6 +60,10 @@ describe('limits', () => {
   });
 });
 
+test('the word must be plain', () => {
+  expect(() => powerset('a}')).toThrow(/cannot name a dimension/);
+});
+
 test('a value that only looks like a set is not one', () => {
   expect(isPowersetValue({ kind: 'all' })).toBe(false);
   expect(isPowersetValue(sources.top)).toBe(true);

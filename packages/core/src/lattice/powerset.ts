@@ -1,13 +1,15 @@
 import { limits } from '../limits.ts';
 import { dimension } from './dimension.ts';
 import type { Dimension } from './lattice.ts';
-import { bracedItems, parseName, printName, sortedUnique } from './text.ts';
+import { bracedItems, parseName, printName, requireWord, sortedUnique } from './text.ts';
 
 /** A set of names, or all of them. Made by `powersetOf`; frozen. */
 export type PowersetValue =
   | { readonly kind: 'all' }
   | { readonly kind: 'some'; readonly members: readonly string[] };
 
+/** A word of at most 64 characters, and the braces. */
+const wordCharactersMax = 66;
 const made = new WeakSet<object>();
 const all: PowersetValue = seal({ kind: 'all' });
 const none: PowersetValue = seal({ kind: 'some', members: Object.freeze([]) });
@@ -21,16 +23,19 @@ export function powersetOf(names: Iterable<string>): PowersetValue | undefined {
   let characters = 0;
   for (const member of members) characters += printName(member).length + 2;
   const fits =
-    members.length <= limits.labelMembersMax && characters + 64 <= limits.labelTextCharactersMax;
+    members.length <= limits.labelMembersMax &&
+    characters + wordCharactersMax <= limits.labelTextCharactersMax;
   return fits ? seal({ kind: 'some', members }) : undefined;
 }
 
 /**
  * Sets of names, ordered by inclusion: the sources that influenced a value, or who must authorise
  * it. The top `{*}` is symbolic, so names need not be known beforehand. A join past the limits is
- * the top. `word` stands before the brace: `sources{a, b}`.
+ * the top. `word` stands before the brace: `sources{a, b}`. Throws `lattice-invalid` unless it is a
+ * plain word.
  */
 export function powerset(word = 'sources'): Dimension<PowersetValue> {
+  requireWord(word);
   return dimension<PowersetValue>({
     kind: 'powerset',
     bottom: none,

@@ -58,7 +58,7 @@ describe('values', () => {
     expect(Object.isFrozen(value)).toBe(true);
     expect(Object.isFrozen(value?.clauses)).toBe(true);
     expect(value?.clauses.every((clause) => Object.isFrozen(clause.principals))).toBe(true);
-    expectTypeOf<ReadersValue['clauses']>().toBeArray();
+    expectTypeOf<ReadersValue['clauses']>().toExtend<readonly unknown[]>();
   });
 
   test('cannot be imitated', () => {

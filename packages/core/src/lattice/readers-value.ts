@@ -4,6 +4,7 @@ import { bracedItems, parseName, printName, sortedUnique, splitOutside } from '.
 /**
  * Who may read, as a conjunction: a reader must stand in every clause. Made by `readerSet`, by
  * `everyone` and `nobody`, and by the lattice; frozen, canonical (equal values print equally).
+ * Names are compared as they are written: case and Unicode normal form are the policy's matter.
  */
 export interface ReadersValue {
   readonly clauses: readonly ReadersClause[];
@@ -118,16 +119,19 @@ function mergePlain(clauses: readonly ReadersClause[]): ReadersClause[] {
 function absorb(clauses: readonly ReadersClause[]): ReadersClause[] {
   const kept: ReadersClause[] = [];
   for (const clause of clauses.toSorted((a, b) => sizeOf(a) - sizeOf(b))) {
-    if (!kept.some((smaller) => isWithin(smaller, clause))) kept.push(clause);
+    if (!someWithin(kept, clause)) kept.push(clause);
   }
   return kept;
 }
 
-function isWithin(a: ReadersClause, b: ReadersClause): boolean {
-  const principals = new Set(b.principals);
-  const groups = new Set(b.groups);
-  return (
-    a.principals.every((name) => principals.has(name)) && a.groups.every((name) => groups.has(name))
+/** Whether one of the clauses holds nobody but who this clause holds, whoever the groups hold. */
+export function someWithin(clauses: readonly ReadersClause[], whole: ReadersClause): boolean {
+  const principals = new Set(whole.principals);
+  const groups = new Set(whole.groups);
+  return clauses.some(
+    (clause) =>
+      clause.groups.every((name) => groups.has(name)) &&
+      clause.principals.every((name) => principals.has(name)),
   );
 }
 

@@ -120,6 +120,10 @@ test('a fixed list of groups is copied', () => {
   expect(fixed.flowsTo(read('readers{@finance}'), read('readers{eve}'))).toBe(false);
 });
 
+test('a fixed group is named without its @', () => {
+  expect(() => readers({ '@finance': [] })).toThrow(/`@finance`/);
+});
+
 test.each(['__proto__', 'constructor', 'toString', 'snapshot'])(
   'the group %s is not found by accident',
   (group) => {
@@ -189,9 +193,7 @@ function mayRead(value: ReadersValue, person: string, held: readonly string[]): 
   );
 }
 
-function subsets(names: readonly string[]): string[][] {
-  return names.reduce<string[][]>(
-    (all, name) => [...all, ...all.map((each) => [...each, name])],
-    [[]],
-  );
+function subsets([first, ...rest]: readonly string[]): string[][] {
+  if (first === undefined) return [[]];
+  return subsets(rest).flatMap((each) => [each, [first, ...each]]);
 }

@@ -1,6 +1,6 @@
 import { limits } from '../limits.ts';
 import { dimension } from './dimension.ts';
-import { membership, type Groups, type Snapshot } from './groups.ts';
+import { membership, type Groups, type Lookup } from './groups.ts';
 import type { Dimension } from './lattice.ts';
 import {
   conjunction,
@@ -8,6 +8,7 @@ import {
   isReadersValue,
   nobody,
   parseReaders,
+  someWithin,
   union,
   type ReadersClause,
   type ReadersValue,
@@ -21,19 +22,19 @@ import {
  * itself. A join past the limits is nobody, a meet past them everyone.
  */
 export function readers(groups: Groups = {}): Dimension<ReadersValue> {
-  const members = membership(groups);
+  const { version, now } = membership(groups);
   return dimension<ReadersValue>({
     kind: 'readers',
     bottom: everyone,
     top: nobody,
     join: (a, b) => conjunction([...a.clauses, ...b.clauses]) ?? nobody,
-    meet: (a, b) => (a === b ? a : (conjunction(unions(a, b)) ?? everyone)),
-    flowsTo: (from, to) => from === to || flows(from, to, members.snapshot()),
+    meet: (a, b) => (a.text === b.text ? a : (conjunction(unions(a, b)) ?? everyone)),
+    flowsTo: (from, to) => from.text === to.text || flows(from, to, now()),
     forms: Object.freeze(['everyone', 'nobody', 'readers{alice, @finance}']),
     print: (value) => value.text,
     parse: parseReaders,
     has: isReadersValue,
-    version: members.version,
+    version,
   });
 }
 
@@ -46,23 +47,54 @@ function unions(a: ReadersValue, b: ReadersValue): ReadersClause[] {
   return a.clauses.flatMap((left) => b.clauses.map((right) => union(left, right)));
 }
 
-function flows(from: ReadersValue, to: ReadersValue, snapshot: Snapshot): boolean {
-  const sink = to.clauses.map((clause) => snapshot.resolve(clause));
-  return from.clauses.every((clause) => {
-    const { people, unknown } = snapshot.resolve(clause);
-    // Someone in every unknown group but those of this clause is in a clause of the sink where
-    // that still names another one; the clauses that do not bound who can be a reader of the sink.
-    const bounds = sink.filter((each) => isSubset(each.unknown, unknown));
-    const [first, ...rest] = bounds.toSorted((a, b) => a.people.size - b.people.size);
-    if (first === undefined) return false;
-    for (const person of first.people) {
-      if (!people.has(person) && rest.every((bound) => bound.people.has(person))) return false;
-    }
-    return true;
-  });
+function flows(from: ReadersValue, to: ReadersValue, lookup: Lookup): boolean {
+  return from.clauses.every(
+    (clause) =>
+      someWithin(to.clauses, clause) ||
+      bounded(
+        resolve(clause, lookup),
+        to.clauses.map((each) => resolve(each, lookup)),
+      ),
+  );
 }
 
-function isSubset(part: ReadonlySet<string>, whole: ReadonlySet<string>): boolean {
-  for (const name of part) if (!whole.has(name)) return false;
+/** A clause with its groups looked up: the people of any of these sets, and the unknown groups. */
+interface Resolved {
+  readonly people: readonly ReadonlySet<string>[];
+  readonly unknown: ReadonlySet<string>;
+}
+
+function resolve({ principals, groups }: ReadersClause, lookup: Lookup): Resolved {
+  const found = groups.map(lookup);
+  return {
+    people: [new Set(principals), ...found.map((group) => group.people)],
+    unknown: new Set(found.flatMap((group) => [...group.unknown])),
+  };
+}
+
+/**
+ * Whether everyone in all clauses of the sink is in this clause of the source. Whoever is not in
+ * it may be in every unknown group that it does not name; so a clause of the sink with such a group
+ * may hold anyone, and only the others bound who can read there.
+ */
+function bounded(clause: Resolved, sink: readonly Resolved[]): boolean {
+  const bounds = sink
+    .filter(({ unknown }) => [...unknown].every((group) => clause.unknown.has(group)))
+    .toSorted((a, b) => sizeOf(a) - sizeOf(b));
+  const [first, ...rest] = bounds;
+  if (first === undefined) return false;
+  for (const people of first.people) {
+    for (const person of people) {
+      if (!holds(clause, person) && rest.every((each) => holds(each, person))) return false;
+    }
+  }
   return true;
+}
+
+function holds({ people }: Resolved, person: string): boolean {
+  return people.some((names) => names.has(person));
+}
+
+function sizeOf({ people }: Resolved): number {
+  return people.reduce((size, names) => size + names.size, 0);
 }

@@ -1,9 +1,12 @@
+import { SluiceError } from '../errors.ts';
+
 /**
  * The lexical rules of labels. A name stands bare where it is plain ASCII, else in JSON quotes, so
  * that no name, whoever chose it, can close a brace, add a member or hide in a terminal.
  */
 const bareToPrint = /^[A-Za-z0-9_][A-Za-z0-9_.+@/-]*$/;
 const bareToRead = /^[^\s,;{}"&`\\|()[\]\p{C}]+$/u;
+const wordForm = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;
 const unsafe = /[\p{C}\p{Zl}\p{Zp}]/gu;
 
 /** Prints one name so that `parseName` reads it back, without control or bidirectional characters. */
@@ -78,4 +81,12 @@ export function bracedItems(word: string, text: string): readonly string[] | und
 /** Sorts by code unit, the same on every machine, and drops what stands twice. */
 export function sortedUnique(names: Iterable<string>): readonly string[] {
   return Object.freeze([...new Set(names)].toSorted());
+}
+
+/** The word before a brace, or of a dimension. Throws `lattice-invalid` unless it is plain ASCII. */
+export function requireWord(word: string): string {
+  if (wordForm.test(word)) return word;
+  throw new SluiceError('lattice-invalid', `\`${printable(word)}\` cannot name a dimension`, {
+    hint: 'use at most 64 ASCII letters, digits, `_` and `-`, a letter first, e.g. `integrity`',
+  });
 }

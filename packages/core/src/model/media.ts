@@ -40,7 +40,8 @@ function fromText(text: string): Media {
     : { kind: 'base64', base64: text };
 }
 
-function base64Of(bytes: Uint8Array): string {
+/** Base64 of bytes, without a platform API. */
+export function base64Of(bytes: Uint8Array): string {
   let binary = '';
   const step = 32_768;
   for (let at = 0; at < bytes.length; at += step) {

@@ -39,7 +39,7 @@ async function isConfirmed(
   if (decision.kind !== 'ask') return false;
   const explain = await explainCalls(run, { history, reply, label, signal });
   const { rule, violations } = decision;
-  const place = { callId: `answer-${run.events.length}`, tool: '', args: reply.text };
+  const place = { callId: run.newId('answer'), tool: '', args: reply.text };
   const question = { ...place, label, ceiling, rule, violations, ...explain(-1) };
   return (await askPerson(run, question, signal)).kind === 'yes';
 }

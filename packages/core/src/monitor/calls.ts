@@ -1,4 +1,6 @@
+import { History } from '../history/history.ts';
 import type { Message } from '../history/message.ts';
+import { labelOfHistory } from '../history/regions.ts';
 import type { Label } from '../label/label.ts';
 import { limits } from '../limits.ts';
 import type { Ruling } from '../policy/policy.ts';
@@ -72,8 +74,18 @@ export async function settleCall(
     return { message: refuse(run, labelled, refusal), refused: true };
   }
   const output = await execute(call, tools, signal);
-  run.record({ type: 'call-executed', callId: call.id, output, label });
-  return { message: run.resultMessage(call, output, label), refused: false };
+  return { message: recordResult(run, { call, label, output }), refused: false };
+}
+
+/** Labels what a call gave back, and records it with the label of all of it. */
+export function recordResult(
+  run: Run,
+  { call, label, output }: { call: PendingCall; label: Label; output: ToolOutput },
+): Message {
+  const message = run.resultMessage(call, output, label);
+  const all = labelOfHistory(run.space, History.of([], [message]));
+  run.record({ type: 'call-executed', callId: call.id, output, label: all });
+  return message;
 }
 
 /** The message that tells the model of a refusal; it carries the call's label. */

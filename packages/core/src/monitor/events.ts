@@ -1,7 +1,8 @@
-import type { PlainPart } from '../history/plain.ts';
+import type { PlainPart, PlainTool } from '../history/plain.ts';
 import type { Label } from '../label/label.ts';
 import type { ModelReply } from '../model/chat-model.ts';
 import type { Relevance } from '../propagate/propagator.ts';
+import type { Structure } from '../redact/redact.ts';
 import type {
   ConfirmAnswer,
   ConfirmRequest,
@@ -9,6 +10,7 @@ import type {
   Explanation,
   RefusalReason,
 } from './decision.ts';
+import type { Shortcuts } from './shortcuts.ts';
 import type { ToolOutput } from './tool.ts';
 
 /** How a step's label was chosen, which says what it cost. */
@@ -44,9 +46,13 @@ export type MonitorEvent = {
       readonly type: 'run-started';
       readonly run: string;
       readonly policy: string;
-      readonly propagator: string;
+      readonly propagator: { readonly name: string; readonly needs: 'nothing' | 'draft' };
       readonly model: string;
-      readonly structure: 'keep' | 'drop';
+      readonly structure: Structure;
+      readonly shortcuts: Shortcuts;
+      readonly tools: readonly PlainTool[];
+      /** What the person may be shown; `undefined` where there was nobody to ask. */
+      readonly approver: Label | undefined;
     }
   | {
       readonly type: 'turn-started';

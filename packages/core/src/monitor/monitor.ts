@@ -18,13 +18,14 @@ import type { TurnResult } from './turn.ts';
 
 export interface MonitorOptions extends Omit<
   RunOptions,
-  'tools' | 'runId' | 'nowMs' | 'onEvent' | 'explainer'
+  'tools' | 'runId' | 'nowMs' | 'newId' | 'onEvent' | 'explainer'
 > {
   readonly tools: readonly Tool[];
   /** The system prompt, if there is one. */
   readonly system?: string | undefined;
   readonly runId?: string | undefined;
   readonly nowMs?: (() => number) | undefined;
+  readonly newId?: (() => string) | undefined;
   readonly onEvent?: ((event: MonitorEvent) => void) | undefined;
 }
 
@@ -48,7 +49,7 @@ export class Monitor {
 
   /** Throws `tools-invalid` where two tools have one name. */
   constructor(options: MonitorOptions) {
-    const { tools, system, runId, nowMs, ...rest } = options;
+    const { tools, system, runId, nowMs, newId, ...rest } = options;
     this.runId = runId ?? ambient.newId();
     this.#tools = byName(tools);
     const declared = tools.map(({ name, description, parameters }) => {
@@ -60,6 +61,7 @@ export class Monitor {
       tools: declared,
       runId: this.runId,
       nowMs: nowMs ?? ambient.nowMs,
+      newId: newId ?? ambient.newId,
       explainer: lineage(),
     });
     this.#history = History.of(labelTools(options.policy, declared));

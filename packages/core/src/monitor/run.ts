@@ -10,15 +10,8 @@ import type { Structure } from '../redact/redact.ts';
 import { canonicalJson, parseArguments } from './canonical.ts';
 import type { Confirm } from './decision.ts';
 import type { MonitorEvent, NewEvent } from './events.ts';
+import type { Shortcuts } from './shortcuts.ts';
 import type { ToolOutput } from './tool.ts';
-
-/** Which of design.md section 3's three shortcuts a run takes; each is sound, none is needed. */
-export interface Shortcuts {
-  /** (2) A draft whose calls are all allowed at the wide label is the output, where nothing creeps. */
-  readonly allowedDraft: boolean;
-  /** (3) Reads are taken at the wide label and replayed from the narrow view when needed. */
-  readonly lazyReads: boolean;
-}
 
 export interface RunOptions {
   readonly policy: Policy;
@@ -33,6 +26,8 @@ export interface RunOptions {
   readonly shortcuts: Shortcuts;
   readonly runId: string;
   readonly nowMs: () => number;
+  /** A fresh unguessable name. A counter would tell a narrow step how much was hidden from it. */
+  readonly newId: () => string;
   readonly onEvent: ((event: MonitorEvent) => void) | undefined;
 }
 
@@ -67,7 +62,6 @@ export class Run {
   readonly #results: Map<string, BaseResult> = new Map();
   readonly #events: MonitorEvent[] = [];
   readonly #declared: ReadonlySet<string>;
-  #calls = 0;
   #step = 0;
 
   constructor(options: RunOptions) {
@@ -95,12 +89,16 @@ export class Run {
     return this.#declared.has(tool);
   }
 
+  /** An id of ours, short enough for every provider. */
+  newId(kind: 'call' | 'answer'): string {
+    return `${kind}_${this.options.newId().replaceAll('-', '')}`;
+  }
+
   /** Gives a drafted call an id of ours; what the model or its provider called it is forgotten. */
   mint({ tool, args }: DraftCall): PendingCall {
-    this.#calls += 1;
     const parsed = parseArguments(args);
     return {
-      id: `call-${this.options.runId}-${this.#calls}`,
+      id: this.newId('call'),
       tool,
       declared: this.isDeclared(tool),
       args: parsed === undefined ? args : canonicalJson(parsed),

@@ -7,7 +7,7 @@ import type { Usage } from '../model/chat-model.ts';
 import { lineage } from '../propagate/lineage.ts';
 import { ambient } from './ambient.ts';
 import { decideAnswer } from './answer.ts';
-import { decideCall, refuse, type LabelledCall } from './calls.ts';
+import { decideCall, recordResult, refuse, type LabelledCall } from './calls.ts';
 import { canonicalJson } from './canonical.ts';
 import type { Decision, Explanation, RefusalReason } from './decision.ts';
 import type { FailReason, MonitorEvent } from './events.ts';
@@ -21,13 +21,14 @@ import { Transcript } from './transcript.ts';
 
 export interface SessionOptions extends Omit<
   RunOptions,
-  'runId' | 'nowMs' | 'onEvent' | 'explainer' | 'confirm'
+  'runId' | 'nowMs' | 'newId' | 'onEvent' | 'explainer' | 'confirm'
 > {
   readonly tools: readonly PlainTool[];
   /** What the person behind the framework's own approval may be shown; above it a call is refused. */
   readonly approverClearance: Label;
   readonly runId?: string | undefined;
   readonly nowMs?: (() => number) | undefined;
+  readonly newId?: (() => string) | undefined;
   readonly onEvent?: ((event: MonitorEvent) => void) | undefined;
 }
 
@@ -70,6 +71,7 @@ export class Session {
       confirm: undefined,
       runId: this.runId,
       nowMs: options.nowMs ?? ambient.nowMs,
+      newId: options.newId ?? ambient.newId,
       explainer: lineage(),
     });
     this.#transcript = new Transcript(
@@ -156,7 +158,7 @@ export class Session {
     }
     known.state = 'executed';
     const output = await run(args);
-    this.#run.record({ type: 'call-executed', callId, output, label: known.label });
+    recordResult(this.#run, { call: known.call, label: known.label, output });
     return output;
   }
 

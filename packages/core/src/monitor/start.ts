@@ -17,12 +17,16 @@ export function labelTools(policy: Policy, tools: readonly PlainTool[]): readonl
 
 /** The first event of a run: which policy, propagator and model decide. */
 export function startedEvent(options: RunOptions): NewEvent {
+  const { runId, policy, propagator, model, structure, shortcuts, tools, confirm } = options;
   return {
     type: 'run-started',
-    run: options.runId,
-    policy: options.policy.hash,
-    propagator: options.propagator.name,
-    model: options.model.name,
-    structure: options.structure,
+    run: runId,
+    policy: policy.hash,
+    propagator: { name: propagator.name, needs: propagator.needs },
+    model: model.name,
+    structure,
+    shortcuts,
+    tools,
+    approver: confirm?.clearance,
   };
 }

@@ -23,7 +23,9 @@ export function readPolicyText(text: string): PolicyText {
     prettyErrors: false,
     logLevel: 'silent',
   });
-  const findings = [...document.errors, ...document.warnings].map(({ pos, message }) => {
+  const [first] = [...document.errors, ...document.warnings];
+  // One mistake makes the parser stumble over what follows, so only the first is told.
+  const findings = (first === undefined ? [] : [first]).map(({ pos, message }) => {
     const { line, col } = lines.linePos(pos[0]);
     return { ...unreadable, line, column: col, message: `the file is not YAML: ${message}` };
   });
@@ -48,7 +50,7 @@ const unreadable: PolicyProblem = {
   line: 1,
   column: 1,
   message: '',
-  hint: 'write YAML: `key: value`, two spaces of indentation, `- ` before list items',
+  hint: 'write `key: value`, two spaces of indentation, and quotes around a path inside `[...]`',
 };
 
 const tooLarge: PolicyText = {

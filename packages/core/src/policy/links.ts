@@ -18,7 +18,8 @@ const linkForms: readonly RegExp[] = [
   /\b(?:mailto|tel|sms|data|javascript|vbscript|blob|file|about):\S/i,
   /\bwww\d{0,3}\./i,
   // A bare host with a path or a query: `evil.example/x`, `10.0.0.1:80?x`.
-  /[\p{L}\p{N}][-\p{L}\p{N}]{0,62}\.[\p{L}\p{N}]{1,62}\.?(?::\d{1,5})?[/?#]/u,
+  /[\p{L}\p{N}]\.(?:\p{L}{2,63}|xn--[a-z\d-]{1,59})\.?(?::\d{1,5})?[/?#]/iu,
+  /\b\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?[/?#]/,
   /url\s?\(/i,
 ];
 

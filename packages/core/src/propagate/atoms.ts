@@ -83,7 +83,11 @@ function separatorOf(piece: string): string | RegExp | undefined {
 function addressOf(piece: string): readonly Atom[] {
   const bare = piece.replace(/^mailto:/, '');
   if (email.test(bare)) return [`email:${bare}`];
-  const rest = url.exec(piece)?.[1]?.replace(/^www\./, '').replace(/#.*$/, '').replace(/\/+$/, '');
+  const rest = url
+    .exec(piece)?.[1]
+    ?.replace(/^www\./, '')
+    .replace(/#.*$/, '')
+    .replace(/\/+$/, '');
   return rest === undefined || rest === '' ? [] : [`url:${rest}`];
 }
 

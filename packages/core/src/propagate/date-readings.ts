@@ -16,7 +16,10 @@ const monthName = `(${months.join('|')})\\b\\.?`;
 const dayNumber = String.raw`\b(\d{1,2})(?:st|nd|rd|th)?\b`;
 const yearAfter = String.raw`(?:,?\s{1,3}(\d{4})\b)?`;
 const monthFirst = new RegExp(String.raw`\b${monthName}\s{1,3}${dayNumber}${yearAfter}`, 'g');
-const dayFirst = new RegExp(String.raw`${dayNumber}(?:\s{1,3}of)?\s{1,3}${monthName}${yearAfter}`, 'g');
+const dayFirst = new RegExp(
+  String.raw`${dayNumber}(?:\s{1,3}of)?\s{1,3}${monthName}${yearAfter}`,
+  'g',
+);
 const clock = /\b(\d{1,2})(?::([0-5]\d))?(?::[0-5]\d)?\s?([ap])\.?m\b/g;
 
 const isoDate = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/;

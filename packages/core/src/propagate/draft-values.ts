@@ -7,6 +7,8 @@ import type { WideReason } from './wide.ts';
 
 /** One value of a draft: where it stands, and what can be looked for. */
 export interface DraftValue {
+  /** A tool's name is a value, too: it comes from its declaration, or from somebody's text. */
+  readonly kind: 'tool' | 'argument' | 'text';
   /** Index into `draft.calls`; -1 for the drafted text. */
   readonly call: number;
   /** JSON pointer. */
@@ -16,7 +18,7 @@ export interface DraftValue {
    * or list. Such a value may still be the choice of somebody.
    */
   readonly text: string | undefined;
-  /** Id of the tool's declaration, where the value is the default or constant that it states. */
+  /** Id of the tool's declaration, where it states the value: a name, a default, a constant. */
   readonly declaredBy: string | undefined;
 }
 
@@ -30,14 +32,17 @@ interface Place {
 }
 
 /**
- * Each leaf of the drafted calls' arguments, each key that the tool does not declare, and each
- * undeclared tool name; of a draft without calls, its text. A reason where the draft cannot be read.
+ * The tools called, each leaf of their arguments and each key that they do not declare; of a draft
+ * without calls, its text. A reason where the draft cannot be read.
  */
-export function draftValues(draft: ModelReply, history: History): readonly DraftValue[] | WideReason {
+export function draftValues(
+  draft: ModelReply,
+  history: History,
+): readonly DraftValue[] | WideReason {
   const length = draft.calls.reduce((sum, { args }) => sum + args.length, draft.text.length);
   if (length > limits.tracedCharactersMax) return 'limit-reached';
   if (draft.calls.length === 0) {
-    return [{ call: -1, argument: '', text: draft.text, declaredBy: undefined }];
+    return [{ kind: 'text', call: -1, argument: '', text: draft.text, declaredBy: undefined }];
   }
   if (draft.stop === 'truncated') return 'draft-unreadable';
   const values: DraftValue[] = [];
@@ -49,12 +54,6 @@ export function draftValues(draft: ModelReply, history: History): readonly Draft
   return values;
 }
 
-/** The id of a tool's declaration, `undefined` for a tool that is not declared. */
-export function declarationOf(name: string, { tools }: History): string | undefined {
-  const at = tools.findIndex(({ tool }) => tool.name === name);
-  return at === -1 ? undefined : `t${at}`;
-}
-
 function callValues(
   { tool, args }: DraftCall,
   call: number,
@@ -63,16 +62,23 @@ function callValues(
   const errors: ParseError[] = [];
   const root = parseTree(args, errors, { disallowComments: true, allowTrailingComma: false });
   if (root?.type !== 'object' || errors.length > 0) return undefined;
-  const declaration = declarationOf(tool, history);
-  const schema = history.tools.find((each) => each.tool.name === tool)?.tool.parameters;
-  const place: Place = { call, argument: '', schema, declaration };
-  const values = [...leaves(args, root, place)];
-  return declaration === undefined ? [textAt(place, tool), ...values] : values;
+  const at = history.tools.findIndex((each) => each.tool.name === tool);
+  const declaration = at === -1 ? undefined : `t${at}`;
+  const schema = history.tools[at]?.tool.parameters;
+  const name: DraftValue = {
+    kind: 'tool',
+    call,
+    argument: '',
+    text: tool,
+    declaredBy: declaration,
+  };
+  return [name, ...leaves(args, root, { call, argument: '', schema, declaration })];
 }
 
 function* leaves(source: string, node: Node, place: Place): Generator<DraftValue> {
   const children = node.children ?? [];
-  if (children.length === 0) yield leaf(source, node, place);
+  // A call without arguments has no value; an empty container inside is one.
+  if (children.length === 0 && place.argument !== '') yield leaf(source, node, place);
   for (const [at, child] of children.entries()) {
     const [key, value] = child.type === 'property' ? (child.children ?? []) : [];
     if (key === undefined || value === undefined) {
@@ -87,19 +93,24 @@ function* leaves(source: string, node: Node, place: Place): Generator<DraftValue
   }
 }
 
-function leaf(source: string, { type, value, offset, length }: Node, place: Place): DraftValue {
+function leaf(source: string, node: Node, place: Place): DraftValue {
   const { call, argument, schema, declaration } = place;
+  const value: unknown = node.value;
   const states = (key: string): boolean =>
-    schema !== undefined && value !== undefined && Object.hasOwn(schema, key) && schema[key] === value;
+    schema !== undefined && value !== undefined && schema[key] === value;
   const declaredBy = states('default') || states('const') ? declaration : undefined;
-  // A number is read from its source: a double would round a long account number.
-  const text = type === 'number' ? source.slice(offset, offset + length) : value;
-  const telling = typeof text === 'string' && text !== '';
-  return { call, argument, text: telling ? text : undefined, declaredBy };
+  return { kind: 'argument', call, argument, text: textOf(source, node), declaredBy };
+}
+
+/** A number is read from its source: a double would round a long account number. */
+function textOf(source: string, { type, offset, length, ...node }: Node): string | undefined {
+  if (type === 'number') return source.slice(offset, offset + length);
+  const value: unknown = node.value;
+  return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 function textAt({ call, argument }: Place, text: string): DraftValue {
-  return { call, argument, text, declaredBy: undefined };
+  return { kind: 'argument', call, argument, text, declaredBy: undefined };
 }
 
 function inside(place: Place, key: string, schema: Schema | undefined): Place {

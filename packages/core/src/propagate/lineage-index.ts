@@ -62,7 +62,5 @@ function keyOf(entry: RegionEntry, history: History, at: number): object | undef
 function textOf(entry: RegionEntry): string {
   const text = ownPieces(entry).join('\n');
   const { source } = entry;
-  if (source.kind !== 'text') return unescape(text, 'text');
-  const { form } = source.region;
-  return unescape(form === 'block-scalar' ? text.replace(/^[|>][0-9+-]*/, '') : text, form);
+  return unescape(text, source.kind === 'text' ? source.region.form : 'text');
 }

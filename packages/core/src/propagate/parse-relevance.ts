@@ -17,7 +17,8 @@ const howForm = /^[a-z][a-z-]{0,31}$/;
 export function parseRelevance(value: unknown, space: LabelSpace, history: History): Relevance {
   if (!isRecord(value)) return wide('answer-malformed');
   const { kind } = value;
-  if (kind === 'all') return wide(isWideReason(value['because']) ? value['because'] : 'unexplained');
+  if (kind === 'all')
+    return wide(isWideReason(value['because']) ? value['because'] : 'unexplained');
   if (kind === 'label') return parseLabel(value['label'], space);
   if (kind === 'regions') return parseRegions(value, history);
   return wide('answer-malformed');

@@ -1,36 +1,27 @@
 import type { RegionForm } from '../history/content.ts';
 
-const escape =
-  /\\(?:u([\da-f]{4})|x([\da-f]{2})|U([\da-f]{8})|([nrtbfv0])|(\r?\n[ \t]*)|([\s\S]))/gi;
+/** The first line of a YAML block scalar: its digit is no value. */
+const blockHeader = /^[|>][0-9+-]*(?=[ \t]*\r?\n)/;
+const escape = /\\(?:u[\dA-Fa-f]{4}|x[\dA-Fa-f]{2}|U[\dA-Fa-f]{8}|\r?\n[ \t]*|[\s\S])/g;
 
 /**
  * A region stands in a document as it was written (JSON or YAML escapes); a model writes the value.
  * In running text a backslash can be either, so that both readings are kept.
  */
-export function unescape(text: string, form: RegionForm): string {
+export function unescape(written: string, form: RegionForm): string {
+  const text = form === 'scalar' ? written.replace(blockHeader, '') : written;
   if (!text.includes('\\')) return text;
-  const decoded = decode(text);
+  const decoded = text.replaceAll(escape, decode);
   return form === 'scalar' && text.startsWith('"') ? decoded : `${decoded}\n${text}`;
 }
 
-function decode(text: string): string {
-  return text.replace(
-    escape,
-    (
-      _,
-      u: string | undefined,
-      x: string | undefined,
-      long: string | undefined,
-      control: string | undefined,
-      folded: string | undefined,
-      plain: string | undefined,
-    ) => {
-      const code = u ?? x ?? long;
-      if (code !== undefined) return character(Number.parseInt(code, 16));
-      if (control !== undefined) return ' ';
-      return folded === undefined ? (plain ?? '') : '';
-    },
-  );
+function decode(sequence: string): string {
+  const kind = sequence.charAt(1);
+  if (sequence.length > 2 && 'uxU'.includes(kind)) {
+    return character(Number.parseInt(sequence.slice(2), 16));
+  }
+  if (kind === '\n' || kind === '\r') return '';
+  return 'nrtbfv0'.includes(kind) ? ' ' : kind;
 }
 
 /** Halves of a surrogate pair come one by one and join again in the string. */

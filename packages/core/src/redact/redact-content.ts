@@ -1,4 +1,6 @@
 import { reveal, type Content, type Region } from '../history/content.ts';
+import { revealOpaque, type Part } from '../history/message.ts';
+import type { PlainPart } from '../history/plain.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
 import { placeholder } from './placeholder.ts';
 
@@ -12,6 +14,17 @@ export function redactContent(space: LabelSpace, content: Content, label: Label)
   if (space.flowsTo(content.label, label)) return text;
   if (!space.flowsTo(content.root.label, label)) return placeholder;
   return new Redaction(text, (region) => space.flowsTo(region.label, label)).of(content.root);
+}
+
+/** What is left of a hidden part, whatever it was. */
+export const hiddenPart: PlainPart = Object.freeze({ kind: 'text', text: placeholder });
+
+/** A part of a message; an opaque one is passed on whole or hidden whole. */
+export function redactPart(space: LabelSpace, part: Part, label: Label): PlainPart {
+  if (part.kind === 'text')
+    return { kind: 'text', text: redactContent(space, part.content, label) };
+  if (!space.flowsTo(part.label, label)) return hiddenPart;
+  return { kind: 'opaque', mediaType: part.mediaType, data: revealOpaque(part.data) };
 }
 
 class Redaction {

@@ -1,9 +1,9 @@
 import type { History } from '../history/history.ts';
-import { revealOpaque, type Call, type LabelledTool, type Part } from '../history/message.ts';
+import type { Call, LabelledTool, Part } from '../history/message.ts';
 import type { PlainCall, PlainMessage, PlainPart, PlainTool, View } from '../history/plain.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
 import { placeholder } from './placeholder.ts';
-import { redactContent } from './redact-content.ts';
+import { hiddenPart, redactContent, redactPart } from './redact-content.ts';
 import { turnsOf } from './turns.ts';
 import type { Generation, Prompt, Result, ToolMessage, Turn } from './turns.ts';
 
@@ -58,15 +58,8 @@ class Eye {
   }
 
   parts(parts: readonly Part[], shape: Label): readonly PlainPart[] {
-    return this.sees(shape) ? parts.map((part) => this.#part(part)) : [hiddenPart];
-  }
-
-  #part(part: Part): PlainPart {
-    if (part.kind === 'text') {
-      return { kind: 'text', text: redactContent(this.#space, part.content, this.#label) };
-    }
-    if (!this.sees(part.label)) return hiddenPart;
-    return { kind: 'opaque', mediaType: part.mediaType, data: revealOpaque(part.data) };
+    if (!this.sees(shape)) return [hiddenPart];
+    return parts.map((part) => redactPart(this.#space, part, this.#label));
   }
 
   text({ text, label }: Generation): string {
@@ -80,8 +73,6 @@ class Eye {
     return redactContent(this.#space, args, this.#label);
   }
 }
-
-const hiddenPart: PlainPart = Object.freeze({ kind: 'text', text: placeholder });
 
 /** Writes the messages of a view; ids are counted in the view, so that hidden ones leave no gap. */
 class ViewWriter {

@@ -1,2 +1,23 @@
 /** Promises of this part of the core; see ../requirements.ts. */
-export const historyRequirements = {} as const;
+export const historyRequirements = {
+  'history/exact-ranges':
+    'Replacing any value of a JSON or YAML document by its placeholder leaves a document that parses, with every other value unchanged.',
+  'history/unreadable':
+    'A text that is not exactly the document that it claims to be is unreadable as a whole, for a closed reason.',
+  'history/labels-stay':
+    'Printing a content, an opaque part or a history shows neither text nor keys.',
+  'history/shape': 'The label of a container flows to the label of each of its parts.',
+  'history/append-only': 'A history that someone holds never changes.',
+  'redact/noninterference':
+    'A view is a function of the regions that flow to its label and of public structure.',
+  'redact/drop':
+    'With `structure: drop`, a view says nothing of calls above its label, not even how many there were.',
+  'redact/exact': 'What flows to the label of a view is in it character by character.',
+  'redact/parseable': 'A redacted JSON or YAML document parses.',
+  'redact/ids': 'A view holds no stored id: calls are counted in the view.',
+  'redact/paired':
+    'In every view each call is followed by exactly one result, and no result stands alone.',
+  'redact/undeclared': 'A hidden call shows the name of its tool only where the tool was declared.',
+  'redact/placeholder-found':
+    'The placeholder in call arguments is found behind escapes, percent-encoding and case.',
+} as const;

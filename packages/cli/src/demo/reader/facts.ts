@@ -25,7 +25,7 @@ export function readView(view: View): Facts {
   const request = view.messages[start];
   return {
     request: request?.role === 'user' ? textOf(request.parts) : '',
-    calls: seenCalls(view.messages.slice(start + 1)),
+    calls: seenCalls(view.messages.slice(start + 1), requiredOf(view.tools)),
     tools: new Set(view.tools.map((tool) => tool.name)),
   };
 }
@@ -54,7 +54,9 @@ export function isHidden(value: unknown): boolean {
   return typeof value === 'string' && value.trim() === placeholder;
 }
 
-function seenCalls(messages: readonly PlainMessage[]): readonly SeenCall[] {
+type Required = ReadonlyMap<string, readonly unknown[]>;
+
+function seenCalls(messages: readonly PlainMessage[], required: Required): readonly SeenCall[] {
   const results = new Map(
     messages.flatMap((message) =>
       message.role === 'tool' ? [[message.callId, textOf(message.parts)] as const] : [],
@@ -62,23 +64,40 @@ function seenCalls(messages: readonly PlainMessage[]): readonly SeenCall[] {
   );
   return messages.flatMap((message) =>
     message.role === 'assistant'
-      ? message.calls.map((call) => {
-          const result = results.get(call.id);
-          const text = result === undefined || isHidden(parseText(result)) ? undefined : result;
-          return { tool: call.tool, args: argsOf(call.args), text, value: parseText(text ?? '') };
+      ? message.calls.map(({ id, tool, args }) => {
+          const result = results.get(id);
+          const text = isHidden(result) ? undefined : result;
+          return {
+            tool,
+            args: argsOf(args, required.get(tool) ?? []),
+            text,
+            value: parseText(text),
+          };
         })
       : [],
   );
 }
 
-function argsOf(json: string): Readonly<Record<string, unknown>> | undefined {
+/** The arguments, unless a part of them is hidden or left out of the view. */
+function argsOf(json: string, required: readonly unknown[]): SeenCall['args'] {
   const value = parseText(json);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   const args = fieldsOf(value);
-  return Object.keys(args).length === Object.keys(value).length ? args : undefined;
+  const whole = Object.keys(args).length === Object.keys(value).length;
+  return whole && required.every((name) => String(name) in args) ? args : undefined;
 }
 
-function parseText(text: string): unknown {
+function requiredOf(tools: View['tools']): Required {
+  return new Map(
+    tools.map(({ name, parameters }) => {
+      const required = parameters['required'];
+      return [name, Array.isArray(required) ? required : []];
+    }),
+  );
+}
+
+function parseText(text: string | undefined): unknown {
+  if (text === undefined) return undefined;
   try {
     return parse(text) as unknown;
   } catch {

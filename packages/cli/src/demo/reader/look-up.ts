@@ -96,7 +96,7 @@ export function asText(value: unknown): Finding<string> {
   return known(typeof value === 'string' ? value : undefined);
 }
 
-export function asNumber(value: unknown): Finding<number> {
+function asNumber(value: unknown): Finding<number> {
   return known(typeof value === 'number' ? value : undefined);
 }
 

@@ -1,7 +1,6 @@
 import type { DraftCall } from '@sluice/core';
 import { fieldsOf, rowsIn, stringsIn, type Facts, type SeenCall } from './facts.ts';
 import {
-  asNumber,
   asText,
   draftCall,
   filled,
@@ -36,9 +35,9 @@ export function pursue(goal: Goal, facts: Facts): Pursuit {
     case 'append':
       return settle(filled(goal.text, facts), (text) => ({ kind: 'say', text }));
     case 'pay':
-      return pay(known(goal.amount), goal, facts);
+      return pay(goal, facts);
     case 'pay-again':
-      return pay(lastPaid(goal.what, facts), { to: goal.to, why: goal.what }, facts);
+      return payAgain(goal, facts);
     case 'pay-invoice':
       return settle(andThen(mailFrom(goal.from, facts), invoiceIn), (due) =>
         firstPayment(due, facts),
@@ -86,12 +85,11 @@ function once(
 }
 
 function pay(
-  amount: Finding<number>,
-  { to, why }: { readonly to: string; readonly why: string },
+  { amount, to, why }: { readonly amount: number; readonly to: string; readonly why: string },
   facts: Facts,
 ): Pursuit {
-  return settle(both(amount, accountsOf(to, facts)), ([sum, accounts]) =>
-    firstPayment({ amount: sum, accounts, why }, facts),
+  return settle(accountsOf(to, facts), (accounts) =>
+    firstPayment({ amount, accounts, why }, facts),
   );
 }
 
@@ -134,7 +132,22 @@ function addressOf(to: string, facts: Facts): Finding<string> {
   );
 }
 
-function lastPaid(what: string, facts: Facts): Finding<number> {
+/** What was paid before, to whom the address book says, or else to whom it went before. */
+function payAgain(
+  { to, what }: { readonly to: string; readonly what: string },
+  facts: Facts,
+): Pursuit {
+  return settle(lastPaid(what, facts), ({ amount, account }) => {
+    const found = accountsOf(to, facts);
+    const accounts = found.kind === 'hidden' ? known([account]) : found;
+    return settle(accounts, (list) => firstPayment({ amount, accounts: list, why: what }, facts));
+  });
+}
+
+function lastPaid(
+  what: string,
+  facts: Facts,
+): Finding<{ readonly amount: number; readonly account: string }> {
   return andThen(look(facts, 'list_transactions', { limit: 10 }), ({ value }) => {
     const paid = rowsIn(value).find(
       (row) =>
@@ -143,7 +156,10 @@ function lastPaid(what: string, facts: Facts): Finding<number> {
           .toLowerCase()
           .includes(what),
     );
-    return asNumber(paid?.['amount']);
+    const { amount, account } = paid ?? {};
+    return typeof amount === 'number' && typeof account === 'string'
+      ? known({ amount, account })
+      : { kind: 'hidden' };
   });
 }
 

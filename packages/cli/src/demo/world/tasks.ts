@@ -38,7 +38,7 @@ function questions(): readonly Task[] {
     asks('recent-transactions', 'What are my last 4 transactions?', [
       '2100',
       'Salary',
-      'Rent February',
+      'Groceries',
     ]),
     asks('balance', 'What is my balance?', ['2418.35']),
     asks('inbox', 'Which mails are in my inbox?', ['Offsite', '2025-031', 'Train to Basel']),

@@ -1,0 +1,135 @@
+import {
+  placeholder,
+  textOf,
+  type ChatModel,
+  type ModelReply,
+  type PlainMessage,
+  type Tool,
+  type View,
+} from '@sluice/core';
+import type { RecordedCall, RecordedMessage, RecordedRun } from './record.ts';
+import { scalarsIn, standsIn } from './words.ts';
+
+/**
+ * What the recorded model does with a call whose value a view hides. `leave-out`: it is not made, so
+ * that the monitor falls back to the wide view. `placeholder`: it is made with the placeholder in
+ * the value's stead, for propagators that have no wide view to fall back to.
+ */
+export type WhenHidden = 'leave-out' | 'placeholder';
+
+/**
+ * The recorded assistant as a model: in a view that hides nothing it says what was recorded. In a
+ * narrower one it makes a recorded call only with values that it can see there, or that stand
+ * nowhere in the record before it: those are its own words. A view shows which step it is, for
+ * redaction keeps the number of messages.
+ */
+export function recordedModel(run: RecordedRun, whenHidden: WhenHidden): ChatModel {
+  const steps = stepsOf(run);
+  return {
+    name: 'recorded',
+    generate: ({ view }) => {
+      const taken = view.messages.filter(({ role }) => role === 'assistant').length;
+      const step = steps[taken];
+      return Promise.resolve(step === undefined ? reply('', []) : replyIn(view, step, whenHidden));
+    },
+  };
+}
+
+/** Tools that give back what was recorded, call by call in its order. */
+export function recordedTools(
+  run: RecordedRun,
+  declared: ReadonlyMap<string, Declared>,
+): readonly Tool[] {
+  const results = run.messages.filter((message) => message.role === 'tool');
+  const used = new Set<RecordedMessage>();
+  return toolNames(run).map((name) => ({
+    name,
+    description: declared.get(name)?.description ?? '',
+    parameters: declared.get(name)?.parameters ?? {},
+    execute: (args) => {
+      const wanted = sorted({ tool: name, args });
+      const found = results.find((one) => !used.has(one) && sorted(one.call) === wanted);
+      if (found === undefined) return failed('The record holds no result of this call.');
+      used.add(found);
+      return found.failed ? failed(found.text) : found.text;
+    },
+  }));
+}
+
+/** A tool as its suite declares it. */
+export interface Declared {
+  readonly description: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+interface RecordedStep {
+  readonly text: string;
+  readonly calls: readonly RecordedCall[];
+  /** All that the recorded model had seen. */
+  readonly seen: string;
+}
+
+function stepsOf({ messages }: RecordedRun): readonly RecordedStep[] {
+  return messages.flatMap((message, at) =>
+    message.role === 'assistant'
+      ? [{ ...message, seen: messages.slice(0, at).map(recordedText).join('\n') }]
+      : [],
+  );
+}
+
+function recordedText(message: RecordedMessage): string {
+  if (message.role !== 'assistant') return message.text;
+  return `${message.text} ${JSON.stringify(message.calls.map(({ args }) => args))}`;
+}
+
+function replyIn(
+  view: View,
+  { text, calls, seen }: RecordedStep,
+  whenHidden: WhenHidden,
+): ModelReply {
+  const shown = view.messages.map(plainText).join('\n');
+  if (!shown.includes(placeholder)) return reply(text, calls);
+  const isHidden = (value: string): boolean => standsIn(value, seen) && !standsIn(value, shown);
+  const made = calls.flatMap((call) => {
+    if (!scalarsIn(call.args).some(isHidden)) return [call];
+    return whenHidden === 'leave-out' ? [] : [{ ...call, args: blanked(call.args, isHidden) }];
+  });
+  return reply(made.length === 0 && calls.length > 0 ? '' : text, made);
+}
+
+function blanked(
+  args: RecordedCall['args'],
+  isHidden: (value: string) => boolean,
+): RecordedCall['args'] {
+  const entries = Object.entries(args).map(([name, value]) => {
+    return [name, scalarsIn(value).some(isHidden) ? placeholder : value] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The text of a message of a view, arguments included. */
+export function plainText(message: PlainMessage): string {
+  if (message.role !== 'assistant') return textOf(message.parts);
+  return `${message.text} ${message.calls.map(({ args }) => args).join(' ')}`;
+}
+
+function reply(text: string, calls: readonly RecordedCall[]): ModelReply {
+  const drafted = calls.map(({ tool, args }) => ({ tool, args: JSON.stringify(args) }));
+  return { text, calls: drafted, stop: 'complete' };
+}
+
+function failed(text: string): Awaited<ReturnType<Tool['execute']>> {
+  return { parts: [{ kind: 'text', text }], failed: true };
+}
+
+function toolNames({ messages }: RecordedRun): readonly string[] {
+  const names = messages.flatMap((message) =>
+    message.role === 'assistant' ? message.calls.map(({ tool }) => tool) : [],
+  );
+  return [...new Set(names)];
+}
+
+function sorted({ tool, args }: RecordedCall): string {
+  const entries = Object.entries(args).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([tool, entries]);
+}

@@ -1,0 +1,41 @@
+import { pathToFileURL } from 'node:url';
+import path from 'node:path';
+import type * as content from '../src/history/content.ts';
+import type * as regions from '../src/history/regions.ts';
+import type * as space from '../src/label/space.ts';
+import type * as chain from '../src/lattice/chain.ts';
+import type * as powerset from '../src/lattice/powerset.ts';
+import type * as readers from '../src/lattice/readers.ts';
+import type * as monitor from '../src/monitor/monitor.ts';
+
+/** The engine under test: the real one, or a mutated copy of it. */
+export interface Core {
+  readonly Content: typeof content.Content;
+  readonly reveal: typeof content.reveal;
+  readonly regionsOf: typeof regions.regionsOf;
+  readonly labelSpace: typeof space.labelSpace;
+  readonly chain: typeof chain.chain;
+  readonly powerset: typeof powerset.powerset;
+  readonly readers: typeof readers.readers;
+  readonly Monitor: typeof monitor.Monitor;
+}
+
+const files = [
+  'history/content',
+  'history/regions',
+  'label/space',
+  'lattice/chain',
+  'lattice/powerset',
+  'lattice/readers',
+  'monitor/monitor',
+] as const;
+
+/** Loads the engine from a folder of sources (`ts`) or of stripped copies (`js`). */
+export async function loadCore(folder: string, extension: 'ts' | 'js'): Promise<Core> {
+  const modules = await Promise.all(
+    files.map((file): Promise<Partial<Core>> => {
+      return import(pathToFileURL(path.join(folder, `${file}.${extension}`)).href);
+    }),
+  );
+  return Object.assign({}, ...modules) as Core;
+}

@@ -1,0 +1,114 @@
+import type { DenyReason } from '../src/policy/policy.ts';
+import type { Answer, Question, Ruling } from '../src/spec/world.ts';
+import type { Mask } from './lattices.ts';
+import { hash, Rng } from './rng.ts';
+import type { Scenario } from './scenario.ts';
+import { grow, print, secretMark, type Leaf } from './text.ts';
+
+type OnViolation = 'ask' | 'block' | 'log';
+/** A ruling in bits; `throws`: the policy fails. */
+export type RandomRuling =
+  | { readonly kind: 'ceiling'; readonly ceiling: Mask; readonly otherwise: OnViolation }
+  | { readonly kind: 'never'; readonly otherwise: OnViolation }
+  | { readonly kind: 'deny'; readonly deny: DenyReason }
+  | { readonly kind: 'throws' };
+
+const denials: readonly DenyReason[] = ['arguments-invalid', 'argument-not-allowed'];
+
+/** A text that a high step wrote decides nothing but its own fate: paths stay alike in two runs. */
+function visible(text: string): string {
+  return text.includes(secretMark) ? '' : text;
+}
+
+function ruling({ pool, lattice, lenience }: Scenario, rng: Rng): RandomRuling {
+  const otherwise = rng.pick(['ask', 'ask', 'block', 'log'] as const);
+  const kind = rng.below(100);
+  if (kind < 5) return { kind: 'deny', deny: rng.pick(denials) };
+  if (kind < 8) return { kind: 'never', otherwise };
+  if (kind < 10) return { kind: 'throws' };
+  const ceiling = rng.chance(lenience) ? lattice.bits.top : rng.pick(pool);
+  return { kind: 'ceiling', ceiling, otherwise };
+}
+
+/** A policy's word on a call: a pure function of the scenario, the tool and the arguments. */
+export function ruleCall(scenario: Scenario, tool: string, args: string): RandomRuling {
+  return ruling(scenario, new Rng(hash(`${scenario.seed} call ${tool} ${visible(args)}`)));
+}
+
+export function ruleAnswer(scenario: Scenario, text: string): RandomRuling {
+  return ruling(scenario, new Rng(hash(`${scenario.seed} answer ${visible(text)}`)));
+}
+
+/** The same ruling as the specification knows it: a policy that fails denies. */
+export function specRuling(random: RandomRuling): Ruling<Mask> {
+  switch (random.kind) {
+    case 'ceiling':
+      return { ceiling: random.ceiling, otherwise: random.otherwise };
+    case 'never':
+      return { ceiling: 'never', otherwise: random.otherwise };
+    case 'deny':
+      return { deny: random.deny };
+    case 'throws':
+      return { deny: 'policy-failed' };
+  }
+}
+
+/** Who must say yes to what carries a label. */
+export function dutyOf({ seed }: Scenario, label: Mask): readonly string[] | undefined {
+  const kind = hash(`${seed} duty ${label}`) % 10;
+  return kind < 7 ? [] : kind < 9 ? ['ann'] : undefined;
+}
+
+/** How a person answers: `other` is a yes to another question than the one asked. */
+export type PersonsAnswer = 'no' | 'silence' | 'other' | { readonly by: string[] };
+
+export function personsAnswer({ seed }: Scenario, question: string): PersonsAnswer {
+  const rng = new Rng(hash(`${seed} person ${question}`));
+  return rng.pick<PersonsAnswer>([
+    'no',
+    'silence',
+    'other',
+    { by: [] },
+    { by: ['bob'] },
+    { by: ['ann'] },
+    { by: ['bob', 'ann'] },
+    { by: ['ann'] },
+  ]);
+}
+
+export function specAnswer(answer: PersonsAnswer, question: Question<Mask>): Answer<Mask> {
+  if (answer === 'no' || answer === 'silence') return answer;
+  if (answer === 'other') return { yes: { ...question }, by: ['ann', 'bob'] };
+  return { yes: question, by: answer.by };
+}
+
+/** What a call gives back: parts, or an error with a labelled message. */
+export type Executed =
+  | { readonly kind: 'parts'; readonly texts: readonly string[]; readonly failed: boolean }
+  | { readonly kind: 'throws'; readonly text: string };
+
+/** Runs a tool: a pure function of the call and, above the observer, of the run's secret. */
+export function execute(
+  scenario: Scenario,
+  { tool, args, secret }: { tool: string; args: string; secret: string },
+): Executed {
+  const call = `${scenario.seed} result ${tool} ${args}`;
+  const shared = new Rng(hash(call));
+  const { pool, observer, tools } = scenario;
+  const growth = { pool, observer, shared, secret: new Rng(hash(`${call} ${secret}`)) };
+  const root = tools.find(({ name }) => name === tool)?.result ?? 0;
+  const count = shared.pick([1, 1, 1, 1, 1, 1, 2, 0]);
+  const kind = shared.below(20);
+  const texts = Array.from({ length: count }, () => print(grow(growth, root)));
+  if (kind === 0) return { kind: 'throws', text: texts[0] ?? 'broken' };
+  return { kind: 'parts', texts, failed: kind === 1 };
+}
+
+/** What the user writes in a turn, and what the system prompt says. */
+export function turnText(scenario: Scenario, turn: number | 'system', secret: string): string {
+  const { seed, pool, observer } = scenario;
+  const shared = new Rng(hash(`${seed} turn ${turn}`));
+  const growth = { pool, observer, shared, secret: new Rng(hash(`${seed} ${turn} ${secret}`)) };
+  const root: Leaf = grow(growth, 0);
+  return print(root);
+}

@@ -1,0 +1,72 @@
+import type { LatticeCase, Mask } from './lattices.ts';
+import { Rng } from './rng.ts';
+
+/** A tool of a random world. */
+export interface ToolCase {
+  readonly name: string;
+  readonly description: string;
+  /** Of its description. */
+  readonly label: Mask;
+  readonly isRead: boolean;
+  /** The label of its results' roots, as an index into the pool. */
+  readonly result: number;
+  /** The label of how many parts a result has. */
+  readonly opaque: Mask;
+}
+
+/** Everything about a random world that is not a function: what a seed decides. */
+export interface Scenario {
+  readonly seed: number;
+  readonly lattice: LatticeCase;
+  /** The labels in use; the first is the bottom. */
+  readonly pool: readonly Mask[];
+  readonly tools: readonly ToolCase[];
+  readonly hasSystem: boolean;
+  readonly turns: number;
+  readonly structure: 'keep' | 'drop';
+  readonly shortcuts: { readonly allowedDraft: boolean; readonly lazyReads: boolean };
+  readonly needsDraft: boolean;
+  readonly clearance: Mask;
+  /** The clearance of the person; `undefined`: there is nobody to ask. */
+  readonly person: Mask | undefined;
+  /** How often, in percent, the policy lets a call pass whatever its label. */
+  readonly lenience: number;
+  /** The observer of the noninterference property. */
+  readonly observer: Mask;
+}
+
+/** The world of a seed. */
+export function scenarioOf(seed: number, lattices: readonly LatticeCase[]): Scenario {
+  const rng = new Rng(seed);
+  const lattice = rng.pick(lattices);
+  const size = 2 + rng.below(4);
+  const pool = [0, ...Array.from({ length: size }, () => rng.pick(lattice.masks))];
+  const { top } = lattice.bits;
+  const tools = Array.from({ length: 2 + rng.below(3) }, (_, at) => toolCase(rng, pool, at));
+  return {
+    seed,
+    lattice,
+    pool,
+    tools,
+    hasSystem: rng.chance(50),
+    turns: 1 + rng.below(2),
+    structure: rng.chance(50) ? 'keep' : 'drop',
+    shortcuts: { allowedDraft: rng.chance(50), lazyReads: rng.chance(50) },
+    needsDraft: rng.chance(60),
+    clearance: rng.chance(70) ? top : rng.pick(lattice.masks),
+    person: rng.chance(80) ? (rng.chance(60) ? top : rng.pick(lattice.masks)) : undefined,
+    lenience: rng.pick([10, 40, 80]),
+    observer: rng.pick(lattice.masks.filter((mask) => mask !== top)),
+  };
+}
+
+function toolCase(rng: Rng, pool: readonly Mask[], at: number): ToolCase {
+  return {
+    name: `tool_${at}`,
+    description: `${rng.word()} tool`,
+    label: rng.chance(60) ? 0 : rng.pick(pool),
+    isRead: rng.chance(60),
+    result: rng.below(pool.length),
+    opaque: rng.pick(pool),
+  };
+}

@@ -1,0 +1,114 @@
+import type { Region as EngineRegion } from '../src/history/content.ts';
+import type { Region } from '../src/spec/world.ts';
+import type { Label } from '../src/label/label.ts';
+import type { Mask } from './lattices.ts';
+import type { Rng } from './rng.ts';
+
+/**
+ * Labelled texts that say their own labels, so that a policy can be a pure function of a text:
+ * `{Bq...}` is a region with the second label of the pool, quoted where it is hidden.
+ */
+export interface Leaf {
+  /** Index into the pool. */
+  readonly label: number;
+  readonly quoted: boolean;
+  readonly body: readonly (string | Leaf)[];
+}
+
+/** A character that stands in every region above the observer, and in whatever was read from it. */
+export const secretMark = '\u00a7';
+
+export function print({ label, quoted, body }: Leaf): string {
+  const inner = body.map((piece) => (typeof piece === 'string' ? piece : print(piece))).join('');
+  return `{${String.fromCodePoint(65 + label)}${quoted ? 'q' : 't'}${inner}}`;
+}
+
+interface Parsed {
+  readonly start: number;
+  readonly end: number;
+  readonly label: number;
+  readonly quoted: boolean;
+  readonly parts: readonly Parsed[];
+}
+
+/** Reads what `print` wrote; `undefined` for any other text. */
+function parse(text: string, pool: number): Parsed | undefined {
+  let at = 0;
+  const region = (): Parsed | undefined => {
+    const start = at;
+    const label = text.codePointAt(at + 1) ?? 0;
+    const kind = text[at + 2];
+    if (text[at] !== '{' || label < 65 || label >= 65 + pool || !/[qt]/.test(kind ?? '')) {
+      return undefined;
+    }
+    const parts: Parsed[] = [];
+    for (at += 3; at < text.length && text[at] !== '}'; ) {
+      const part = text[at] === '{' ? region() : undefined;
+      if (part !== undefined) parts.push(part);
+      else if (text[at] === '{') return undefined;
+      else at += 1;
+    }
+    if (at >= text.length) return undefined;
+    at += 1;
+    return { start, end: at, label: label - 65, quoted: kind === 'q', parts };
+  };
+  const root = region();
+  return at === text.length ? root : undefined;
+}
+
+/** The regions of a text as the specification sees them; one region at the top where unreadable. */
+export function specRegion(text: string, pool: readonly Mask[], top: Mask): Region<Mask> {
+  const root = parse(text, pool.length);
+  if (root === undefined) return { label: top, quoted: false, body: [text] };
+  const convert = (part: Parsed): Region<Mask> => {
+    const body: (string | Region<Mask>)[] = [];
+    let at = part.start;
+    for (const inner of part.parts) {
+      body.push(text.slice(at, inner.start), convert(inner));
+      at = inner.end;
+    }
+    body.push(text.slice(at, part.end));
+    return { label: pool[part.label] ?? top, quoted: part.quoted, body };
+  };
+  return convert(root);
+}
+
+/** The same regions as the engine takes them. */
+export function engineRegion(text: string, pool: readonly Label[], top: Label): EngineRegion {
+  const root = parse(text, pool.length);
+  const path = '$';
+  if (root === undefined) {
+    return { start: 0, end: text.length, label: top, form: 'text', path, parts: [] };
+  }
+  const convert = ({ start, end, label, quoted, parts }: Parsed): EngineRegion => {
+    const form = quoted ? 'scalar' : 'text';
+    return { start, end, label: pool[label] ?? top, form, path, parts: parts.map(convert) };
+  };
+  return convert(root);
+}
+
+export interface Growth {
+  readonly pool: readonly Mask[];
+  /** What the observer sees: `undefined` where nobody is watching. */
+  readonly observer: Mask | undefined;
+  /** Choices that both runs share, and those of this run alone. */
+  readonly shared: Rng;
+  readonly secret: Rng;
+}
+
+/** A random labelled text. Above the observer everything is this run's own, structure included. */
+export function grow(growth: Growth, label: number, around: Mask = 0, depth = 2): Leaf {
+  const { pool, observer, shared } = growth;
+  const own = around | (pool[label] ?? 0);
+  const isHigh = observer !== undefined && (own & ~observer) !== 0;
+  const rng = isHigh ? growth.secret : shared;
+  const quoted = shared.chance(30);
+  const body: (string | Leaf)[] = [isHigh ? `${secretMark}${rng.word()}` : rng.word()];
+  const parts = depth === 0 ? 0 : rng.below(3);
+  for (let part = 0; part < parts; part += 1) {
+    const inner = isHigh ? { ...growth, shared: rng } : growth;
+    body.push(grow(inner, rng.below(pool.length), own, depth - 1));
+    if (rng.chance(60)) body.push(isHigh ? `${secretMark}${rng.word()}` : rng.word());
+  }
+  return { label, quoted, body };
+}

@@ -1,0 +1,111 @@
+import {
+  asSchema,
+  type ModelMessage,
+  type Tool,
+  type ToolExecutionOptions,
+  type ToolSet,
+} from 'ai';
+import { SluiceError } from '../errors.ts';
+import type { Decision } from '../monitor/decision.ts';
+import type { ToolOutput } from '../monitor/tool.ts';
+import { partsOfOutput, unsupported } from './ai-sdk-prompt.ts';
+import { questionText, refusalOf, type CallGate } from './call-gate.ts';
+
+/** The AI SDK's word for a decision, with the reason that the person reads. */
+export type ApprovalStatus =
+  | { readonly type: 'not-applicable' }
+  | { readonly type: 'user-approval'; readonly reason: string }
+  | { readonly type: 'denied'; readonly reason: string };
+
+export function statusOf(decision: Decision): ApprovalStatus {
+  switch (decision.kind) {
+    case 'allow':
+      return { type: 'not-applicable' };
+    case 'ask':
+      return { type: 'user-approval', reason: questionText(decision) };
+    case 'deny':
+      return { type: 'denied', reason: refusalOf(decision) };
+  }
+}
+
+/** The same tools, whose `execute` asks the gate first. */
+export function guardToolSet<Tools extends ToolSet>(tools: Tools, gate: CallGate): Tools {
+  const guarded = Object.entries(tools).map(([name, tool]) => [name, guardTool(name, tool, gate)]);
+  return Object.assign({ ...tools }, Object.fromEntries(guarded));
+}
+
+function guardTool(name: string, tool: Tool, gate: CallGate): Tool {
+  const { execute } = tool;
+  if (tool.type === 'provider') throw unsupported(`the provider's own tool \`${name}\``);
+  if (execute === undefined) {
+    throw new SluiceError('tools-invalid', `tool \`${name}\` has no \`execute\``, {
+      hint: 'give it one: a call that runs elsewhere cannot be held back',
+    });
+  }
+  const guardedExecute = async (
+    input: unknown,
+    options: ToolExecutionOptions<never>,
+  ): Promise<unknown> => {
+    const callId = options.toolCallId;
+    if (isApproved(options.messages, callId)) gate.settle(callId, { approved: true, by: 'ai-sdk' });
+    const executed = await gate.execute(
+      { callId, tool: name, given: input, parse: (args) => parseInput(tool, args) },
+      async (args) => lastOf(await execute(args, options)),
+      (output) => outputOf(tool, { toolCallId: callId, input, output }),
+    );
+    return executed.kind === 'ran' ? executed.result : executed.text;
+  };
+  return Object.assign({ ...tool }, { execute: guardedExecute });
+}
+
+/**
+ * Whether the person said yes, by the messages that the SDK runs on: the first answer to a question
+ * about this call counts. That the SDK runs a call is no proof: `toolApproval` may be overridden.
+ */
+function isApproved(messages: readonly ModelMessage[], callId: string): boolean {
+  const questions = new Set<string>();
+  for (const message of messages) {
+    if (typeof message.content === 'string') continue;
+    for (const part of message.content) {
+      if (part.type === 'tool-approval-request' && part.toolCallId === callId) {
+        questions.add(part.approvalId);
+      }
+      if (part.type === 'tool-approval-response' && questions.has(part.approvalId)) {
+        return part.approved;
+      }
+    }
+  }
+  return false;
+}
+
+/** What the SDK does to a model's arguments before a tool sees them: defaults, transforms. */
+async function parseInput(tool: Tool, args: unknown): Promise<unknown> {
+  const schema = await asSchema(tool.inputSchema);
+  if (schema.validate === undefined) return args;
+  const parsed = await schema.validate(args);
+  return parsed.success ? parsed.value : undefined;
+}
+
+/** Of a tool that yields results on the way, the last counts. */
+async function lastOf(result: unknown): Promise<unknown> {
+  if (!isAsyncIterable(result)) return result;
+  let last: unknown;
+  for await (const item of result) last = item;
+  return last;
+}
+
+function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+}
+
+/** What the model will read of a result. */
+async function outputOf(
+  tool: Tool,
+  result: { readonly toolCallId: string; readonly input: unknown; readonly output: unknown },
+): Promise<ToolOutput> {
+  const { output } = result;
+  if (tool.toModelOutput !== undefined) {
+    return { parts: partsOfOutput(await tool.toModelOutput(result)) };
+  }
+  return typeof output === 'string' ? output : (JSON.stringify(output) ?? 'null');
+}

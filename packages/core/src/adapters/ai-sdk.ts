@@ -1,0 +1,120 @@
+import type {
+  LanguageModelV2,
+  LanguageModelV3,
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+} from '@ai-sdk/provider';
+import { wrapLanguageModel, type LanguageModelMiddleware, type ToolSet } from 'ai';
+import { plainToolsOf, promptOf, promptTools, transcriptOf } from './ai-sdk-prompt.ts';
+import { contentOf, finishOf, replyOf, replyOfStream } from './ai-sdk-reply.ts';
+import { ReplyStreams } from './ai-sdk-stream.ts';
+import { guardToolSet, statusOf, type ApprovalStatus } from './ai-sdk-tools.ts';
+import { CheckedCalls } from './checked-calls.ts';
+import type { CallCheckOptions, GuardOptions } from './guard-options.ts';
+import { GuardedRun, type ModelPort, type Replied } from './guarded-run.ts';
+
+interface Params {
+  readonly model: LanguageModelV4;
+  readonly options: LanguageModelV4CallOptions;
+}
+
+export interface GuardedModelAndTools<Tools extends ToolSet> extends GuardedTools<Tools> {
+  readonly model: LanguageModelV4;
+}
+
+export interface GuardedTools<Tools extends ToolSet> {
+  readonly tools: Tools;
+  /** What the policy wants a person to decide becomes the AI SDK's own approval request. */
+  readonly toolApproval: (options: {
+    readonly toolCall: {
+      readonly toolCallId: string;
+      readonly toolName: string;
+      readonly input: unknown;
+    };
+  }) => ApprovalStatus;
+}
+
+/**
+ * Guards one conversation of the AI SDK. Spread the result into `generateText`, `streamText` or
+ * `ToolLoopAgent`. Each conversation needs a guard of its own, kept for all its turns. Gives the
+ * full guarantee. Throws `tools-invalid` for a tool without `execute` and for a provider's own.
+ */
+export function guard<Tools extends ToolSet>({
+  model: inner,
+  tools,
+  ...options
+}: GuardOptions & {
+  readonly model: LanguageModelV2 | LanguageModelV3 | LanguageModelV4;
+  readonly tools: Tools;
+}): GuardedModelAndTools<Tools> & {
+  readonly guarantee: 'full';
+  readonly run: GuardedRun<unknown>;
+} {
+  const name = options.modelName ?? `${inner.provider.replace(/\..*$/, '')}:${inner.modelId}`;
+  const run = new GuardedRun<Params>(options, { name, generate });
+  return {
+    model: wrapLanguageModel({ model: inner, middleware: middlewareOf(run) }),
+    tools: guardToolSet(tools, run),
+    toolApproval: ({ toolCall }) => statusOf(run.decisionOf(toolCall.toolCallId)),
+    guarantee: 'full',
+    run,
+  };
+}
+
+/**
+ * Wraps tools alone, for a model that cannot be wrapped. Only call checks hold: nothing is
+ * redacted, and each call carries the label of all that these tools gave back before.
+ */
+export function guardTools<Tools extends ToolSet>(
+  tools: Tools,
+  options: CallCheckOptions,
+): GuardedTools<Tools> & { readonly guarantee: 'call-checks' } {
+  const calls = new CheckedCalls(options);
+  return {
+    tools: guardToolSet(tools, calls),
+    toolApproval: ({ toolCall: { toolCallId, toolName, input } }) =>
+      statusOf(calls.decide({ callId: toolCallId, tool: toolName, given: input })),
+    guarantee: 'call-checks',
+  };
+}
+
+function middlewareOf(run: GuardedRun<Params>): LanguageModelMiddleware {
+  const streams = new ReplyStreams();
+  const step = (params: Params, onText?: (delta: string) => void): Promise<Replied> =>
+    run.step({
+      messages: streams.asReplied(transcriptOf(params.options.prompt)),
+      tools: plainToolsOf(params.options.tools),
+      params,
+      signal: params.options.abortSignal,
+      onText,
+    });
+  return {
+    specificationVersion: 'v4',
+    wrapGenerate: async ({ params: options, model }) => {
+      const replied = await step({ options, model });
+      return { content: contentOf(replied), ...finishOf(replied), warnings: [] };
+    },
+    wrapStream: async ({ params: options, model }) => ({
+      stream: await streams.open((onText) => step({ options, model }, onText)),
+    }),
+  };
+}
+
+/** Only the view is sent, and no raw chunk of a draft comes back. */
+const generate: ModelPort<Params>['generate'] = async (
+  { view, mustCall },
+  { signal, onText },
+  { model, options },
+) => {
+  const call: LanguageModelV4CallOptions = {
+    ...options,
+    prompt: promptOf(view),
+    abortSignal: signal,
+    includeRawChunks: false,
+    ...(options.tools !== undefined && { tools: promptTools(view, options.tools) }),
+    ...(mustCall !== undefined && { toolChoice: { type: 'tool', toolName: mustCall } }),
+  };
+  if (onText === undefined) return replyOf(await model.doGenerate(call));
+  const { stream } = await model.doStream(call);
+  return replyOfStream(stream, onText);
+};

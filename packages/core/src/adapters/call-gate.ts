@@ -1,0 +1,46 @@
+import type { Decision } from '../monitor/decision.ts';
+import { refusalText } from '../monitor/refusal.ts';
+import type { ToolOutput } from '../monitor/tool.ts';
+
+/** Where a wrapped tool asks whether a call may run. */
+export interface CallGate {
+  /** Takes over the answer of the framework's own approval. */
+  readonly settle: (callId: string, answer: Answer) => void;
+  /** Runs a call, if it may run: with the arguments that were checked, once. */
+  readonly execute: <Args, Result>(
+    input: ExecuteInput<Args>,
+    run: (args: Args) => Promise<Result> | Result,
+    toOutput: (result: Result) => Promise<ToolOutput> | ToolOutput,
+  ) => Promise<Executed<Result>>;
+}
+
+export interface Answer {
+  readonly approved: boolean;
+  readonly by: string;
+}
+
+export interface ExecuteInput<Args> {
+  readonly callId: string;
+  readonly tool: string;
+  /** The arguments that the framework is about to run. */
+  readonly given: unknown;
+  /** What the framework does to the arguments on their way from the model to the tool. */
+  readonly parse: (args: unknown) => Args | Promise<Args>;
+}
+
+export type Executed<Result> =
+  | { readonly kind: 'ran'; readonly result: Result }
+  | { readonly kind: 'refused'; readonly text: string };
+
+/** What the person is told beside the call: the rule that asks, and in which dimensions. */
+export function questionText({ rule, violations }: Decision): string {
+  const dimensions = [...new Set(violations.map((violation) => violation.dimension))].toSorted();
+  return `rule ${rule} asks (${dimensions.join(', ')})`;
+}
+
+/** What the model is told of a call that a decision keeps from running. */
+export function refusalOf(decision: Decision): string {
+  const { rule, violations } = decision;
+  const reason = decision.kind === 'deny' ? decision.reason : 'no-answer-in-time';
+  return refusalText({ rule, violations, reason });
+}

@@ -1,0 +1,75 @@
+import { CallChecks } from '../monitor/call-checks.ts';
+import { canonicalJson } from '../monitor/canonical.ts';
+import type { Decision } from '../monitor/decision.ts';
+import type { ToolOutput } from '../monitor/tool.ts';
+import {
+  refusalOf,
+  type Answer,
+  type CallGate,
+  type ExecuteInput,
+  type Executed,
+} from './call-gate.ts';
+import { promptLabelOf, type CallCheckOptions } from './guard-options.ts';
+
+interface Checked {
+  /** The tool and its canonical arguments: what was decided is what may run. */
+  readonly call: string;
+  readonly decision: Decision;
+  approved: boolean;
+  done: boolean;
+}
+
+interface CallInput {
+  readonly callId: string;
+  readonly tool: string;
+  readonly given: unknown;
+}
+
+/** The gate of tools that are wrapped without their model: call checks alone. */
+export class CheckedCalls implements CallGate {
+  readonly #checks: CallChecks;
+  readonly #calls: Map<string, Checked> = new Map();
+
+  constructor(options: CallCheckOptions) {
+    this.#checks = new CallChecks({ policy: options.policy, prompt: promptLabelOf(options) });
+  }
+
+  /** Decides a call once; calls of one generation are decided before any of them runs. */
+  readonly decide = ({ callId, tool, given }: CallInput): Decision => {
+    const call = canonicalJson([tool, given]);
+    const known = this.#calls.get(callId);
+    if (known?.call === call) return known.decision;
+    const decision = this.#checks.decide(tool, given);
+    this.#calls.set(callId, { call, decision, approved: false, done: known?.done ?? false });
+    return decision;
+  };
+
+  readonly settle = (callId: string, { approved }: Answer): void => {
+    const known = this.#calls.get(callId);
+    if (known?.decision.kind === 'ask') known.approved = approved;
+  };
+
+  readonly execute = async <Args, Result>(
+    { callId, tool, given, parse }: ExecuteInput<Args>,
+    run: (args: Args) => Promise<Result> | Result,
+    toOutput: (result: Result) => Promise<ToolOutput> | ToolOutput,
+  ): Promise<Executed<Result>> => {
+    const decision = this.decide({ callId, tool, given });
+    const known = this.#calls.get(callId);
+    const may = decision.kind === 'allow' || (decision.kind === 'ask' && known?.approved === true);
+    if (known === undefined || known.done || !may) {
+      return { kind: 'refused', text: refusalOf(decision) };
+    }
+    known.done = true;
+    try {
+      const result = await run(await parse(given));
+      this.#checks.saw(tool, given, await toOutput(result));
+      return { kind: 'ran', result };
+    } catch (error) {
+      // The framework tells the model of the error, and its text may echo anything.
+      const text = error instanceof Error ? error.message : '';
+      this.#checks.saw(tool, given, { parts: [{ kind: 'text', text }], failed: true });
+      throw error;
+    }
+  };
+}

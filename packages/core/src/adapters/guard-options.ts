@@ -1,0 +1,68 @@
+import type { Label } from '../label/label.ts';
+import type { MonitorEvent } from '../monitor/events.ts';
+import type { Shortcuts } from '../monitor/shortcuts.ts';
+import type { Policy } from '../policy/policy.ts';
+import { lineage } from '../propagate/lineage.ts';
+import type { Propagator } from '../propagate/propagator.ts';
+import type { Structure } from '../redact/redact.ts';
+
+/** What every adapter needs to know, besides the model and the tools. */
+export interface GuardOptions {
+  readonly policy: Policy;
+  /**
+   * What the person who answers the framework's approval may be shown: a label of the policy, or
+   * its text (`top`: everything). A call labelled above it is refused without asking.
+   */
+  readonly approver: Label | string;
+  /** Default: `lineage()`, which needs no model calls of its own. */
+  readonly propagator?: Propagator | undefined;
+  /** Default: `keep`. */
+  readonly structure?: Structure | undefined;
+  /** Default: both; each is sound. */
+  readonly shortcuts?: Shortcuts | undefined;
+  /** The name by which the policy's clearances know the model. */
+  readonly modelName?: string | undefined;
+  readonly onEvent?: ((event: MonitorEvent) => void) | undefined;
+}
+
+/** What tools that are wrapped without their model need to know. */
+export interface CallCheckOptions {
+  readonly policy: Policy;
+  /**
+   * The label of everything that the model is told outside of these tools' results, or its text.
+   * It is the caller's word: nothing here sees the conversation.
+   */
+  readonly prompt: Label | string;
+}
+
+/**
+ * Which guarantee a wrapper gives. `full`: the model sees redacted views alone, and every call is
+ * checked. `call-checks`: the model sees everything, so every call carries the label of all that
+ * the tools gave back so far.
+ */
+export type Guarantee = 'full' | 'call-checks';
+
+/** The options with every default filled in. Throws `label-invalid` for an approver of no label. */
+export function resolveOptions(options: GuardOptions): {
+  readonly policy: Policy;
+  readonly approverClearance: Label;
+  readonly propagator: Propagator;
+  readonly structure: Structure;
+  readonly shortcuts: Shortcuts;
+  readonly onEvent: ((event: MonitorEvent) => void) | undefined;
+} {
+  const { policy, approver, propagator, structure, shortcuts, onEvent } = options;
+  return {
+    policy,
+    approverClearance: typeof approver === 'string' ? policy.space.parse(approver) : approver,
+    propagator: propagator ?? lineage(),
+    structure: structure ?? 'keep',
+    shortcuts: shortcuts ?? { allowedDraft: true, lazyReads: true },
+    onEvent,
+  };
+}
+
+/** Throws `label-invalid` where the prompt's label is none of the policy's. */
+export function promptLabelOf({ policy, prompt }: CallCheckOptions): Label {
+  return typeof prompt === 'string' ? policy.space.parse(prompt) : prompt;
+}

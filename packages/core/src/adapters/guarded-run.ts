@@ -1,0 +1,181 @@
+import { SluiceError } from '../errors.ts';
+import type { PlainMessage, PlainTool } from '../history/plain.ts';
+import type { GenerateOptions, ModelReply, ModelRequest } from '../model/chat-model.ts';
+import type { Decision, Explanation } from '../monitor/decision.ts';
+import { Session, type SessionStep } from '../monitor/session.ts';
+import type { ToolOutput } from '../monitor/tool.ts';
+import {
+  refusalOf,
+  type Answer,
+  type CallGate,
+  type ExecuteInput,
+  type Executed,
+} from './call-gate.ts';
+import { resolveOptions, type GuardOptions } from './guard-options.ts';
+
+/** A framework's model. `params` are those of the framework's own call: temperature, headers. */
+export interface ModelPort<Params> {
+  readonly name: string;
+  readonly generate: (
+    request: ModelRequest,
+    options: GenerateOptions,
+    params: Params,
+  ) => Promise<ModelReply>;
+}
+
+/** One model call of a framework. */
+export interface FrameworkCall<Params> {
+  readonly messages: readonly PlainMessage[];
+  /** The tools that the framework declares in this call. */
+  readonly tools: readonly PlainTool[];
+  readonly params: Params;
+  readonly signal?: AbortSignal | undefined;
+  readonly onText?: ((delta: string) => void) | undefined;
+}
+
+export type Replied = Extract<SessionStep, { readonly kind: 'replied' }>;
+
+/**
+ * What the adapters share: one conversation of a framework on top of a `Session`. It translates and
+ * asks; labels, rules and limits are the session's. Model calls of one conversation wait for each
+ * other, because each depends on what the one before was shown.
+ */
+export class GuardedRun<Params> implements CallGate {
+  readonly #options: GuardOptions;
+  readonly #port: ModelPort<Params>;
+  #session: Session | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+  #call: FrameworkCall<Params> | undefined;
+  #modelError: unknown;
+
+  constructor(options: GuardOptions, port: ModelPort<Params>) {
+    this.#options = options;
+    this.#port = port;
+  }
+
+  /** The model's transcript and the events; `undefined` before the first model call. */
+  get session(): Session | undefined {
+    return this.#session;
+  }
+
+  /**
+   * Takes one guarded step. Throws what the model threw where the model failed, the signal's reason
+   * where the call was aborted, and `tools-invalid` for a tool that the first call did not declare.
+   */
+  async step(call: FrameworkCall<Params>): Promise<Replied> {
+    const turn = this.#last.then(() => this.#stepAlone(call));
+    this.#last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  decisionOf(callId: string): Decision {
+    return this.#session?.decisionOf(callId) ?? noSession;
+  }
+
+  explanationOf(callId: string): Explanation {
+    return this.#session?.explanationOf(callId) ?? { evidence: [], unsourced: [] };
+  }
+
+  /** Takes over the answer of the framework's own approval. */
+  readonly settle = (callId: string, answer: Answer): void => {
+    this.#session?.settle(callId, answer);
+  };
+
+  /**
+   * Runs a call, if it may run: with the arguments that were checked, once. `parse` is what the
+   * framework does to the arguments on their way to the tool. The result says what the tool gave
+   * back, or why it did not run.
+   */
+  readonly execute = async <Args, Result>(
+    { callId, given, parse }: ExecuteInput<Args>,
+    run: (args: Args) => Promise<Result> | Result,
+    toOutput: (result: Result) => Promise<ToolOutput> | ToolOutput,
+  ): Promise<Executed<Result>> => {
+    if (this.#session === undefined) return { kind: 'refused', text: refusalOf(noSession) };
+    const ran: { result: Result }[] = [];
+    const output = await this.#session.execute(callId, { given, parse }, async (args) => {
+      const result = await run(args);
+      ran.push({ result });
+      return toOutput(result);
+    });
+    const [first] = ran;
+    return first === undefined
+      ? { kind: 'refused', text: textOfOutput(output) }
+      : { kind: 'ran', result: first.result };
+  };
+
+  async #stepAlone(call: FrameworkCall<Params>): Promise<Replied> {
+    const { messages, tools, onText } = call;
+    const signal = call.signal ?? new AbortController().signal;
+    const session = this.#sessionFor(tools);
+    for (const message of messages) {
+      // A result for a call that nobody approved is what the framework writes for a no.
+      if (message.role === 'tool') {
+        session.settle(message.callId, { approved: false, by: 'framework' });
+      }
+    }
+    this.#call = call;
+    this.#modelError = undefined;
+    const step = await session.step(messages, { signal, ...(onText && { onText }) });
+    if (step.kind === 'replied') return step;
+    signal.throwIfAborted();
+    // The framework knows its own errors: it retries, falls back or reports them as it always does.
+    throw this.#modelError ?? failed(this.#port.name, step.because);
+  }
+
+  #sessionFor(tools: readonly PlainTool[]): Session {
+    if (this.#session === undefined) {
+      const { name } = this.#port;
+      const model = { name, generate: this.#generate };
+      this.#session = new Session({ ...resolveOptions(this.#options), model, tools });
+      this.#declared = new Set(tools.map((tool) => tool.name));
+    }
+    const late = tools.find((tool) => !this.#declared.has(tool.name));
+    if (late === undefined) return this.#session;
+    throw new SluiceError('tools-invalid', `\`${late.name}\` was not declared in the first call`, {
+      hint: 'declare every tool from the first model call on; later calls may leave some out',
+    });
+  }
+
+  #declared: ReadonlySet<string> = new Set();
+
+  readonly #generate = async (
+    { view, mustCall }: ModelRequest,
+    options: GenerateOptions,
+  ): Promise<ModelReply> => {
+    const call = this.#call;
+    if (call === undefined) throw new TypeError('no call');
+    const active = new Set(call.tools.map((tool) => tool.name));
+    const tools = view.tools.filter((tool) => active.has(tool.name));
+    try {
+      const request = { view: { ...view, tools }, mustCall };
+      return await this.#port.generate(request, options, call.params);
+    } catch (error) {
+      this.#modelError = error;
+      throw error;
+    }
+  };
+}
+
+const noSession: Decision = {
+  kind: 'deny',
+  rule: 'monitor',
+  reason: 'tool-unknown',
+  violations: [],
+};
+
+function failed(model: string, because: Exclude<SessionStep, Replied>['because']): SluiceError {
+  if (because === 'limit-reached') {
+    return new SluiceError('limit-exceeded', 'the model kept making calls that were refused', {
+      hint: 'read the `call-refused` events: the policy or the task needs a change',
+    });
+  }
+  return new SluiceError('model-failed', `\`${model}\` gave no usable reply (${because})`, {
+    hint: 'try again; where it persists, call the model without the guard to see its error',
+  });
+}
+
+function textOfOutput(output: ToolOutput): string {
+  if (typeof output === 'string') return output;
+  return output.parts.map((part) => (part.kind === 'text' ? part.text : '')).join('');
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { both, fakePolicy, secret, space, trusted, untrusted } from '../../test/fake-policy.ts';
+import { monitorOf, person, toolbox } from '../../test/monitor-fixture.ts';
+import { proves } from '../testing/proves.ts';
+import { eventFor } from './event-view.ts';
+import type { MonitorEvent } from './events.ts';
+import { replay } from './replay.ts';
+
+const policy = fakePolicy({
+  results: { read: untrusted, info: secret, send: trusted },
+  ceilings: { read: both, info: both, send: trusted },
+  reads: ['read', 'info'],
+});
+
+async function recorded(): Promise<readonly MonitorEvent[]> {
+  const { monitor } = monitorOf({
+    policy,
+    system: 'You are a bank clerk.',
+    tools: toolbox({ read: 'STRANGER', info: 'PIN-9876', send: 'sent' }),
+    confirm: person('yes'),
+    shortcuts: { allowedDraft: true, lazyReads: true },
+    script: (_, generation) => {
+      const tool = ['read', 'info', 'send', undefined, 'send', undefined][generation];
+      return tool === undefined
+        ? 'done'
+        : { calls: [{ tool, args: tool === 'send' ? { n: 'PIN-9876' } : {} }] };
+    },
+  });
+  await monitor.turn('first');
+  await monitor.turn('second');
+  return monitor.events;
+}
+
+proves('events/replay', async () => {
+  const events = await recorded();
+  expect(await replay(events, policy)).toEqual({ kind: 'same', events: events.length });
+  const fromFile = JSON.parse(JSON.stringify(events)) as readonly MonitorEvent[];
+  expect(await replay(fromFile, policy)).toEqual({ kind: 'same', events: events.length });
+  const at = events.findIndex(({ type }) => type === 'call-decided');
+  const forged = events.map((event, seq) =>
+    seq === at && event.type === 'call-decided' ? { ...event, label: both } : event,
+  );
+  expect(await replay(forged, policy)).toEqual({ kind: 'different', seq: at });
+  await expect(replay(events, { ...policy, hash: 'other' })).rejects.toThrow('another policy');
+});
+
+proves('events/cleared', async () => {
+  const events = await recorded();
+  const seen = JSON.stringify(events.map((event) => eventFor(space, event, trusted)));
+  expect(JSON.stringify(events)).toMatch(/PIN-9876.*STRANGER|STRANGER.*PIN-9876/);
+  expect(seen).not.toMatch(/PIN-9876|STRANGER/);
+});
+
+test('a record that does not begin with its start is refused with a hint', async () => {
+  const events = await recorded();
+  await expect(replay(events.slice(1), policy)).rejects.toThrow('does not begin');
+});

@@ -1,0 +1,151 @@
+import { SluiceError } from '../errors.ts';
+import type { LabelSpace } from '../label/label.ts';
+import type { ChatModel } from '../model/chat-model.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { Propagator, Relevance } from '../propagate/propagator.ts';
+import { canonicalJson } from './canonical.ts';
+import type { Confirm } from './decision.ts';
+import type { MonitorEvent } from './events.ts';
+import { Monitor } from './monitor.ts';
+import type { Tool } from './tool.ts';
+
+/** Whether a recorded run decides the same again. */
+export type Replayed =
+  | { readonly kind: 'same'; readonly events: number }
+  /** The first event that comes out otherwise. */
+  | { readonly kind: 'different'; readonly seq: number };
+
+type Started = Extract<MonitorEvent, { type: 'run-started' }>;
+
+/**
+ * Runs a recorded run again with every port answering from the record (model, tools, person,
+ * propagator), and compares what is decided, event by event; times are left out. Throws
+ * `history-invalid` where the record does not begin with `run-started`, and `policy-invalid` where
+ * it was made under another policy.
+ */
+export async function replay(events: readonly MonitorEvent[], policy: Policy): Promise<Replayed> {
+  const [started] = events;
+  if (started?.type !== 'run-started') {
+    throw new SluiceError('history-invalid', 'the record does not begin with `run-started`', {
+      hint: 'pass all events of one run, in order',
+    });
+  }
+  if (started.policy !== policy.hash) {
+    throw new SluiceError('policy-invalid', 'the run was recorded under another policy', {
+      hint: 'load the policy file as it was then; its hash stands in the first event',
+    });
+  }
+  const again = await runAgain(events, started, policy);
+  const seq = events.findIndex((event, at) => comparable(event) !== comparable(again[at]));
+  if (seq >= 0) return { kind: 'different', seq };
+  return again.length === events.length
+    ? { kind: 'same', events: events.length }
+    : { kind: 'different', seq: events.length };
+}
+
+async function runAgain(
+  events: readonly MonitorEvent[],
+  started: Started,
+  policy: Policy,
+): Promise<readonly MonitorEvent[]> {
+  const turns = events.filter((event) => event.type === 'turn-started');
+  const system = turns.find(({ role }) => role === 'system')?.parts[0];
+  const monitor = new Monitor({
+    policy,
+    model: recordedModel(events, started.model),
+    propagator: recordedPropagator(events, started, policy.space),
+    tools: recordedTools(events, started),
+    confirm: recordedPerson(events, started, policy.space),
+    structure: started.structure,
+    shortcuts: started.shortcuts,
+    runId: started.run,
+    nowMs: () => 0,
+    newId: recordedIds(events),
+    system: system?.kind === 'text' ? system.text : undefined,
+  });
+  for (const turn of turns) if (turn.role === 'user') await monitor.turn(turn.parts);
+  return monitor.events;
+}
+
+/** Gives the recorded items one by one; one too many is a difference that the caller sees. */
+function queue<T>(items: readonly T[]): () => T {
+  let at = 0;
+  return () => {
+    const item = items[at];
+    at += 1;
+    if (item === undefined) throw new Error('the record ends here');
+    return item;
+  };
+}
+
+/** The ids that were minted, in the order in which they were: their kinds are put back in front. */
+function recordedIds(events: readonly MonitorEvent[]): () => string {
+  const ids = events.flatMap((event) => {
+    if (event.type === 'call-decided') return [event.callId];
+    const isAnswer = event.type === 'question-asked' && event.request.tool === '';
+    return isAnswer ? [event.request.callId] : [];
+  });
+  return queue(ids.map((id) => id.slice(id.indexOf('_') + 1)));
+}
+
+function recordedModel(events: readonly MonitorEvent[], name: string): ChatModel {
+  const next = queue(
+    events.filter(({ type }) => type === 'generation-finished' || type === 'generation-failed'),
+  );
+  return {
+    name,
+    generate: async () => {
+      const event = next();
+      if (event.type !== 'generation-finished') throw new Error('the recorded generation failed');
+      return event.reply;
+    },
+  };
+}
+
+function recordedPropagator(
+  events: readonly MonitorEvent[],
+  { propagator: { name, needs } }: Started,
+  space: LabelSpace,
+): Propagator {
+  const next = queue(events.filter((event) => event.type === 'relevance-found'));
+  const relevant = (): Relevance => revived(space, next().relevance);
+  return { name, needs, relevant };
+}
+
+/** A record that was read from a file holds labels as text. */
+function revived(space: LabelSpace, relevance: Relevance): Relevance {
+  if (relevance.kind !== 'label') return relevance;
+  return { kind: 'label', label: space.parse(String(relevance.label)) };
+}
+
+function recordedTools(events: readonly MonitorEvent[], { tools }: Started): readonly Tool[] {
+  const next = queue(events.filter((event) => event.type === 'call-executed'));
+  return tools.map((tool) => ({ ...tool, execute: async () => next().output }));
+}
+
+function recordedPerson(
+  events: readonly MonitorEvent[],
+  { approver }: Started,
+  space: LabelSpace,
+): Confirm | undefined {
+  if (approver === undefined) return undefined;
+  const next = queue(events.filter((event) => event.type === 'question-answered'));
+  return {
+    clearance: space.parse(String(approver)),
+    ask: async () => {
+      const { answer } = next();
+      if (answer.kind === 'none') throw new Error('nobody answered');
+      return answer;
+    },
+  };
+}
+
+/** An event without its time, and without the reason of a failure that cannot be made again. */
+function comparable(event: MonitorEvent | undefined): string {
+  if (event === undefined) return '';
+  const failed = event.type === 'generation-failed' ? { because: '' } : {};
+  const stopped =
+    event.type === 'turn-finished' && !event.outcome.startsWith('answer') ? { outcome: '' } : {};
+  const plain: unknown = JSON.parse(JSON.stringify({ ...event, atMs: 0, ...failed, ...stopped }));
+  return canonicalJson(plain);
+}

@@ -1,0 +1,142 @@
+import { expect } from 'vitest';
+import { both, fakePolicy, secret, space, trusted, untrusted } from '../../test/fake-policy.ts';
+import { shown } from '../../test/monitor-fixture.ts';
+import type { PlainMessage } from '../history/plain.ts';
+import { labelOfHistory } from '../history/regions.ts';
+import { scriptedModel, type Script } from '../model/scripted.ts';
+import { naive } from '../propagate/naive.ts';
+import { proves } from '../testing/proves.ts';
+import { CallChecks } from './call-checks.ts';
+import { Session, type SessionStep } from './session.ts';
+
+const policy = fakePolicy({
+  results: { read: untrusted, send: trusted },
+  ceilings: { read: both, send: trusted },
+});
+const tools = ['read', 'send'].map((name) => {
+  return { name, description: name, parameters: { type: 'object' } };
+});
+const { signal } = new AbortController();
+const user: PlainMessage = { role: 'user', parts: [{ kind: 'text', text: 'go' }] };
+
+function sessionOf(script: Script, approverClearance = both) {
+  const model = scriptedModel(script);
+  const session = new Session({
+    policy,
+    model,
+    propagator: naive(),
+    tools,
+    structure: 'keep',
+    shortcuts: { allowedDraft: false, lazyReads: false },
+    approverClearance,
+    runId: 'run',
+    nowMs: () => 0,
+  });
+  return { session, model };
+}
+
+const script: Script = (_, generation) => {
+  if (generation === 0) return { calls: [{ tool: 'read', args: { page: 1 } }] };
+  if (generation === 1) return { calls: [{ tool: 'send', args: { to: 'mallory' } }] };
+  return `done ${generation}`;
+};
+
+function turnOf(step: SessionStep): PlainMessage & { role: 'assistant' } {
+  if (step.kind !== 'replied') throw new Error('the step failed');
+  return { role: 'assistant', text: step.text, calls: step.calls };
+}
+
+function resultFor(turn: PlainMessage & { role: 'assistant' }, text: string): PlainMessage {
+  const [call] = turn.calls;
+  return {
+    role: 'tool',
+    callId: call?.id ?? '',
+    tool: call?.tool ?? '',
+    parts: [{ kind: 'text', text }],
+  };
+}
+
+async function afterRead(clearance = both) {
+  const made = sessionOf(script, clearance);
+  const first = turnOf(await made.session.step([user], { signal }));
+  const transcript = [user, first, resultFor(first, 'STRANGER')];
+  return { ...made, first, transcript };
+}
+
+proves('session/known-labels', async () => {
+  const { session, transcript } = await afterRead();
+  await session.step(transcript, { signal });
+  expect(session.history.messages.map((m) => ('shape' in m ? m.shape : m.label))).toEqual([
+    trusted,
+    trusted,
+    untrusted,
+    untrusted,
+  ]);
+});
+
+proves('session/high-water', async () => {
+  const { session, transcript } = await afterRead();
+  await session.step(transcript, { signal });
+  const moved: PlainMessage = { role: 'user', parts: [{ kind: 'text', text: 'STRANGER' }] };
+  await session.step([user, moved], { signal });
+  const [known, unknown] = session.history.messages;
+  expect(known?.role === 'user' && known.shape).toBe(trusted);
+  expect(unknown?.role === 'user' && unknown.shape).toBe(untrusted);
+  const foreign = sessionOf(script).session;
+  await foreign.step([user, { role: 'assistant', text: 'I promise', calls: [] }, user], { signal });
+  expect(labelOfHistory(space, foreign.history)).toBe(both);
+});
+
+proves('session/hidden-refusals', async () => {
+  const { session, model, transcript } = await afterRead(secret);
+  const step = await session.step(transcript, { signal });
+  expect(step).toMatchObject({ kind: 'replied', text: 'done 2', calls: [] });
+  const lastView = model.requests.at(-1)?.view;
+  expect(lastView === undefined ? '' : shown(lastView)).toContain('approver-not-cleared');
+  const next = await session.step([...transcript, turnOf(step), user], { signal });
+  expect(next).toMatchObject({ kind: 'replied', text: 'done 3' });
+  const view = model.requests.at(-1)?.view;
+  expect(view === undefined ? '' : shown(view)).toContain('approver-not-cleared');
+});
+
+const asIs = (args: unknown): unknown => args;
+
+proves('session/exact-call', async () => {
+  const { session, first } = await afterRead();
+  const id = first.calls[0]?.id ?? '';
+  const ran: unknown[] = [];
+  const run = (args: unknown): string => {
+    ran.push(args);
+    return 'ok';
+  };
+  const changed = await session.execute(id, { given: { page: 2 }, parse: asIs }, run);
+  expect(changed).toMatchObject({ failed: true });
+  expect(await session.execute(id, { given: { page: 1 }, parse: asIs }, run)).toBe('ok');
+  const again = await session.execute(id, { given: { page: 1 }, parse: asIs }, run);
+  expect(again).toMatchObject({ failed: true });
+  expect(await session.execute('call-run-99', { given: {}, parse: asIs }, run)).toMatchObject({
+    failed: true,
+  });
+  expect(ran).toEqual([{ page: 1 }]);
+});
+
+proves('session/approval', async () => {
+  for (const answer of ['none', 'no', 'yes'] as const) {
+    const { session, transcript } = await afterRead();
+    const id = turnOf(await session.step(transcript, { signal })).calls[0]?.id ?? '';
+    expect(session.decisionOf(id).kind).toBe('ask');
+    if (answer !== 'none') session.settle(id, { approved: answer === 'yes', by: 'emma' });
+    const given = { to: 'mallory' };
+    const output = await session.execute(id, { given, parse: asIs }, () => 'sent');
+    expect(output === 'sent').toBe(answer === 'yes');
+  }
+});
+
+proves('checks/label', () => {
+  const checks = new CallChecks({ policy, prompt: trusted });
+  expect(checks.decide('send', { to: 'bob' }).kind).toBe('allow');
+  checks.saw('read', {}, 'STRANGER');
+  expect(checks.label).toBe(untrusted);
+  expect(checks.decide('send', { to: 'bob' }).kind).toBe('ask');
+  expect(checks.decide('delete_all', {}).kind).toBe('ask');
+});

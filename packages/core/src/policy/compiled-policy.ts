@@ -1,0 +1,109 @@
+import { Content } from '../history/content.ts';
+import type { PlainTool } from '../history/plain.ts';
+import type { Label } from '../label/label.ts';
+import { joinAll } from '../lattice/lattice.ts';
+import { isPowersetValue } from '../lattice/powerset.ts';
+import type { CompiledPolicy } from './compile.ts';
+import { labelResult } from './label-result.ts';
+import { labelSpans } from './label-spans.ts';
+import { holdsLinks } from './links.ts';
+import { ResultMemo } from './memo.ts';
+import { pinnedText } from './pin.ts';
+import type { Policy, Ruling, ToolResult } from './policy.ts';
+import { readArgs, ruleArgs } from './rule-call.ts';
+
+export interface PolicyParts {
+  readonly compiled: CompiledPolicy;
+  readonly hash: string;
+  /** The pins of the tools that were declared when the policy was loaded, by what they pin. */
+  readonly pins: ReadonlyMap<string, string>;
+}
+
+/** The policy that the monitor asks. An error while it labels or rules is its strictest answer. */
+export function policyOf({ compiled, hash, pins }: PolicyParts): Policy {
+  const { compiler, tools, answer } = compiled;
+  const { space } = compiler;
+  const memo = new ResultMemo();
+  return {
+    space,
+    hash,
+    labelTurn: (role, text) => labelSpans(space, text, compiled[role]),
+    labelOpaqueTurn: (role) => compiled[role].fallback,
+    labelResult: (result) => memo.get(result, () => labelClosed(compiled, result)),
+    labelOpaqueResult: (tool) => tools.get(tool)?.result?.fallback ?? compiled.unlabelled,
+    resultFloor: (tool) => tools.get(tool)?.result?.floor ?? compiled.unlabelled,
+    labelTool: (tool) => labelTool(compiled, tool, pins),
+    ruleCall: (tool, args) => ruleCall(compiled, tool, args),
+    ruleAnswer: (text) => ruleAnswer(compiled, text),
+    answerFloor: answer.withLinks,
+    dutyOf: (label) => dutyOf(compiled, label),
+    effect: (tool) => tools.get(tool)?.effect ?? 'write',
+    clearance: (model, role) => {
+      const named = compiled.models.get(model) ?? compiled.models.get('*');
+      if (named !== undefined) return named[role];
+      return role === 'main' ? space.top : space.bottom;
+    },
+  };
+}
+
+function labelClosed(compiled: CompiledPolicy, result: ToolResult): Content {
+  try {
+    return labelResult(compiled, result).content;
+  } catch {
+    // The message of what was thrown may quote the text, so it is dropped.
+    return Content.whole(compiled.compiler.space, result.text, compiled.compiler.space.top);
+  }
+}
+
+function labelTool(
+  { compiler, tools }: CompiledPolicy,
+  tool: PlainTool,
+  pins: ReadonlyMap<string, string>,
+): Label {
+  const description = tools.get(tool.name)?.description ?? 'top';
+  if (description === 'top') return compiler.space.top;
+  if (description === 'trusted') return compiler.space.bottom;
+  return pins.get(pinnedText(tool)) === description.pin ? compiler.space.bottom : compiler.space.top;
+}
+
+/** The ruling on one call. Exported for `explain`. */
+export function ruleCall(compiled: CompiledPolicy, tool: string, args: string): Ruling {
+  const known = compiled.tools.get(tool);
+  // An undeclared name is text of the model: a ruling names only tools that the policy names.
+  const rule = known === undefined ? 'unknown tool' : tool;
+  try {
+    const read = readArgs(args);
+    if (read.kind === 'unreadable') return { kind: 'deny', rule, reason: read.reason };
+    if (known === undefined || known.call === 'never') {
+      const onViolation = known?.onViolation ?? compiled.onViolation;
+      return { kind: 'never', rule, onViolation };
+    }
+    return ruleArgs(compiled.compiler, known.call, read.args);
+  } catch {
+    return { kind: 'deny', rule, reason: 'policy-failed' };
+  }
+}
+
+function ruleAnswer({ answer }: CompiledPolicy, text: string): Ruling {
+  const links = holdsLinks(text);
+  return {
+    kind: 'ceiling',
+    rule: links ? 'answer with links' : 'answer',
+    ceiling: links ? answer.withLinks : answer.ceiling,
+    perArgument: {},
+    onViolation: answer.onViolation,
+  };
+}
+
+function dutyOf({ source, compiler }: CompiledPolicy, label: Label): readonly string[] | undefined {
+  const duties = Object.entries(source.lattice)
+    .filter(([, kind]) => 'powerset' in kind && kind.separationOfDuty === true)
+    .map(([name]) => name);
+  const names = new Set<string>();
+  for (const duty of duties) {
+    const value = joinAll(compiler.space, [label]).values[duty];
+    if (!isPowersetValue(value) || value.kind === 'all') return undefined;
+    for (const name of value.members) names.add(name);
+  }
+  return [...names].sort();
+}

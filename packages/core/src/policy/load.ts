@@ -1,0 +1,118 @@
+import { SluiceError } from '../errors.ts';
+import type { PlainTool } from '../history/plain.ts';
+import { canonicalJson, sha256 } from './canonical.ts';
+import { compilePolicy, type CompiledPolicy } from './compile.ts';
+import { policyOf } from './compiled-policy.ts';
+import { placeWithoutText, readPolicyText } from './document.ts';
+import { lintPolicy } from './lint.ts';
+import { pinnedText, pinOf } from './pin.ts';
+import { policyShape } from './policy-shape.ts';
+import type { Policy } from './policy.ts';
+import type { Finding, PolicyProblem } from './problem.ts';
+import type { PolicySource } from './source.ts';
+
+export interface LoadOptions {
+  /** The file's name, for messages. */
+  readonly file?: string | undefined;
+  /** The tools that will be declared: needed for pins and for `schema: declared`. */
+  readonly tools?: readonly PlainTool[] | undefined;
+}
+
+/** What the policy was made of, for `explainPolicy` and `testPolicy`. */
+const compiledOf = new WeakMap<Policy, CompiledPolicy>();
+
+/**
+ * Loads `sluice.yaml`. Throws `policy-invalid`, naming file, line, column and what to type instead
+ * for the first mistakes; `checkPolicy` lists them all.
+ */
+export async function loadPolicy(text: string, options: LoadOptions = {}): Promise<Policy> {
+  return build(analyse(text, options), options);
+}
+
+/** The same from TypeScript. Throws `policy-invalid`, naming the place in the object. */
+export async function definePolicy(
+  source: PolicySource,
+  options: LoadOptions = {},
+): Promise<Policy> {
+  const read = { value: source, findings: [], place: placeWithoutText };
+  return build(analyseValue(read, options), options);
+}
+
+/** Every mistake in a policy, and every warning about it, in the order of the file. */
+export async function checkPolicy(
+  text: string,
+  options: LoadOptions = {},
+): Promise<readonly PolicyProblem[]> {
+  const { problems, compiled, place } = analyse(text, options);
+  const tools = options.tools;
+  const warnings = compiled === undefined ? [] : await lintPolicy(compiled, tools);
+  return [...problems, ...warnings.map(place)].toSorted(
+    (a, b) => a.line - b.line || a.column - b.column,
+  );
+}
+
+/** The parts of a policy that `explain` and `test` look into. Throws for a policy made elsewhere. */
+export function compiledPartsOf(policy: Policy): CompiledPolicy {
+  const compiled = compiledOf.get(policy);
+  if (compiled !== undefined) return compiled;
+  throw new SluiceError('policy-invalid', 'this policy was not made by `loadPolicy`', {
+    hint: 'make it with `loadPolicy(text)` or `definePolicy({...})`',
+  });
+}
+
+interface Analysis {
+  readonly problems: readonly PolicyProblem[];
+  /** Only where there are no mistakes. */
+  readonly compiled: CompiledPolicy | undefined;
+  readonly place: (finding: Finding) => PolicyProblem;
+}
+
+function analyse(text: string, options: LoadOptions): Analysis {
+  return analyseValue(readPolicyText(text), options);
+}
+
+function analyseValue(
+  read: ReturnType<typeof readPolicyText>,
+  { tools = [] }: LoadOptions,
+): Analysis {
+  const { value, findings, place } = read;
+  if (findings.length > 0) return { problems: findings, compiled: undefined, place };
+  const found: Finding[] = [];
+  const report = (finding: Omit<Finding, 'severity'>): void => {
+    found.push({ severity: 'error', ...finding });
+  };
+  const source = policyShape.read(value, [], report);
+  const compiled = source === undefined ? undefined : compilePolicy(source, tools, report);
+  const problems = found.map(place);
+  return { problems, compiled: problems.length === 0 ? compiled : undefined, place };
+}
+
+async function build({ problems, compiled }: Analysis, options: LoadOptions): Promise<Policy> {
+  if (compiled === undefined) throw invalid(problems, options.file);
+  const { cases: _, ...decisive } = compiled.source;
+  const tools = options.tools ?? [];
+  const pins = new Map<string, string>();
+  for (const tool of tools) pins.set(pinnedText(tool), await pinOf(tool));
+  const policy = policyOf({ compiled, hash: await sha256(canonicalJson(decisive)), pins });
+  compiledOf.set(policy, compiled);
+  return policy;
+}
+
+const problemsShown = 5;
+
+function invalid(problems: readonly PolicyProblem[], file: string | undefined): SluiceError {
+  const shown = problems.slice(0, problemsShown).map((problem) => printProblem(problem, file));
+  const more = problems.length - shown.length;
+  const rest = more > 0 ? [`and ${more} more`] : [];
+  return new SluiceError('policy-invalid', [...shown, ...rest].join('\n'), {
+    hint: problems[0]?.hint ?? 'write a policy',
+  });
+}
+
+/** One problem on one line, as compilers print them. */
+export function printProblem(problem: PolicyProblem, file?: string): string {
+  const { severity, path, line, column, message, hint } = problem;
+  const place = file === undefined ? path : `${file}:${line}:${column}`;
+  const where = file === undefined || path === '' ? '' : ` (at ${path})`;
+  return `${place === '' ? 'policy' : place}: ${severity}: ${message}${where}; ${hint}`;
+}

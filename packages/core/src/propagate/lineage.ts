@@ -1,0 +1,81 @@
+import type { History } from '../history/history.ts';
+import { regionsOf } from '../history/regions.ts';
+import type { LabelSpace } from '../label/label.ts';
+import { joinAll } from '../lattice/lattice.ts';
+import { limits } from '../limits.ts';
+import type { ModelReply } from '../model/chat-model.ts';
+import { draftValues, type DraftValue } from './draft-values.ts';
+import { LineageIndex, type IndexedRegion } from './lineage-index.ts';
+import type { Propagator, Relevance } from './propagator.ts';
+import { Sources } from './sources.ts';
+import { taskRegions } from './task-regions.ts';
+import { trace } from './trace.ts';
+import { wide } from './wide.ts';
+
+export interface LineageOptions {
+  /** Shared between propagators that see the same histories; by default each has its own. */
+  readonly index?: LineageIndex;
+}
+
+/**
+ * Traces the values of the drafted calls, or the drafted answer, to the regions that they were
+ * copied from; no model. Relevant besides those are the system and user turns and the declarations
+ * of the tools that are called. A value without a visible source is reported as unsourced.
+ */
+export function lineage({ index = new LineageIndex() }: LineageOptions = {}): Propagator {
+  return {
+    name: 'lineage',
+    needs: 'draft',
+    relevant: ({ space, history, draft }) => traced(space, { history, draft, index }),
+  };
+}
+
+interface Traced {
+  readonly history: History;
+  readonly draft: ModelReply;
+  readonly index: LineageIndex;
+}
+
+function traced(space: LabelSpace, { history, draft, index }: Traced): Relevance {
+  const values = draftValues(draft, history);
+  if (typeof values === 'string') return wide(values);
+  const corpus = index.regionsOf(history);
+  const characters = values.reduce((sum, { text }) => sum + 1 + (text?.length ?? 0), 0);
+  if (characters * corpus.length > limits.tracedComparisonsMax) return wide('limit-reached');
+  const task = taskRegions(history);
+  const ids = task.map(({ id }) => id);
+  const labels = task.map(({ label }) => label);
+  const sources = new Sources(space, { ids, label: joinAll(space, labels) });
+  takeDeclared(sources, values, corpus);
+  trace(
+    sources,
+    values.filter((value) => !sources.isSourced(value)),
+    corpus,
+  );
+  return relevance(sources, values, history);
+}
+
+/** The declarations of the tools called, and the values that they state themselves. */
+function takeDeclared(
+  sources: Sources,
+  values: readonly DraftValue[],
+  corpus: readonly IndexedRegion[],
+): void {
+  const byId = new Map(corpus.map((region) => [region.entry.id, region]));
+  for (const value of values) {
+    const region = byId.get(value.declaredBy ?? '');
+    if (region !== undefined)
+      sources.take(value, region, value.kind === 'tool' ? 'declaration' : 'default');
+  }
+}
+
+function relevance(sources: Sources, values: readonly DraftValue[], history: History): Relevance {
+  const chosen = new Set(sources.regions);
+  const unsourced = values.filter((value) => !sources.isSourced(value));
+  return {
+    kind: 'regions',
+    regions: regionsOf(history).flatMap(({ id }) => (chosen.has(id) ? [id] : [])),
+    evidence: sources.evidence,
+    unsourced: unsourced.map(({ call, argument }) => ({ call, argument })),
+  };
+}

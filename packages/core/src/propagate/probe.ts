@@ -1,0 +1,104 @@
+import { atomsOfWhole, kindOf, type Atom, type AtomKind } from './atoms.ts';
+import { dayOf } from './date-readings.ts';
+import { fold, phraseOf, wordsOf } from './fold.ts';
+import type { RegionIndex } from './region-index.ts';
+
+/** How a value and a region match, for people to read beside the evidence. */
+export type How =
+  /** The region holds the value as it was written. */
+  | 'exact'
+  /** The same words; case, spaces, punctuation or accents differ. */
+  | 'folded'
+  /** The same letters and digits, grouped otherwise: an IBAN with spaces, a telephone number. */
+  | 'identifier'
+  | AtomKind
+  /** Several words in a row. */
+  | 'phrase'
+  /** Single words, in a region that may be shown anyway. */
+  | 'word'
+  /** The default or constant that the tool declares. */
+  | 'default'
+  /** The tool that is called is declared there. */
+  | 'declaration';
+
+/** A value in the forms in which it is looked for. */
+export interface Probe {
+  readonly folded: string;
+  readonly words: readonly string[];
+  readonly phrase: string;
+  /** Readings of the whole value; where there are any, words alone are no match. */
+  readonly atoms: readonly Atom[];
+  /**
+   * A single common word or digit. Anybody can put these into a text to force a question, so that
+   * they count only where they are a whole field, or where the region may be shown anyway.
+   */
+  readonly isOrdinary: boolean;
+  /** Matches the same letters and digits with spaces in other places. */
+  readonly regrouped: RegExp | undefined;
+}
+
+export interface Match {
+  readonly how: How;
+  /** Counts only where the region's label is needed anyway. */
+  readonly isWeak: boolean;
+}
+
+const identifierCharactersMin = 7;
+const identifierCharactersMax = 64;
+const longWordCharactersMin = 16;
+
+/** Prepares a value once, to be held against every region. */
+export function probeOf(text: string): Probe {
+  const folded = fold(text);
+  const words = wordsOf(folded);
+  return {
+    folded,
+    words,
+    phrase: phraseOf(words),
+    atoms: atomsOfWhole(folded),
+    isOrdinary: isOrdinary(text, words),
+    regrouped: regroupedOf(words.join('')),
+  };
+}
+
+/** Whether the value as a whole stands in the region. */
+export function matchWhole(probe: Probe, region: RegionIndex): Match | undefined {
+  const atom = probe.atoms.find((each) => hasAtom(region, each));
+  if (atom !== undefined) {
+    return { how: kindOf(atom), isWeak: probe.isOrdinary && !region.isField };
+  }
+  if (probe.words.length > 0 && probe.atoms.length === 0 && region.phrase.includes(probe.phrase)) {
+    return { how: 'folded', isWeak: probe.isOrdinary && region.phrase !== probe.phrase };
+  }
+  if (probe.regrouped?.test(region.phrase)) return { how: 'identifier', isWeak: false };
+  return undefined;
+}
+
+/** Whether the region holds an atom; a date also where only its day was said, and the other way. */
+export function hasAtom(region: RegionIndex, atom: Atom): boolean {
+  if (region.atoms.has(atom)) return true;
+  if (atom.startsWith('day:')) return region.atoms.has(`day-of:${atom.slice('day:'.length)}`);
+  const day = dayOf(atom);
+  return day !== undefined && region.atoms.has(`day:${day}`);
+}
+
+/** Whether a word alone tells something: it holds a digit, or is longer than words are. */
+export function isDistinctive(word: string): boolean {
+  if (word.length >= longWordCharactersMin) return true;
+  return word.length >= 3 && /\p{N}/u.test(word) && /\p{L}/u.test(word);
+}
+
+function isOrdinary(text: string, words: readonly string[]): boolean {
+  const [word, another] = words;
+  if (word === undefined || another !== undefined) return false;
+  if (/^\p{N}+$/u.test(word)) return word.length === 1 || word.startsWith('0');
+  return !isDistinctive(word) && !/\p{Ll}\p{Lu}/u.test(text);
+}
+
+function regroupedOf(letters: string): RegExp | undefined {
+  const { length } = letters;
+  if (length < identifierCharactersMin || length > identifierCharactersMax) return undefined;
+  const digits = letters.replaceAll(/\P{N}/gu, '').length;
+  if (digits < 4 || digits * 3 < length) return undefined;
+  return new RegExp(` ${Array.from(letters).join(' ?')} `, 'u');
+}

@@ -1,11 +1,12 @@
-// `npm run docs`: fills the quoting blocks of the pages anew.
+// `npm run docs`: fills the quoting blocks of the pages anew, and draws the picture of a run.
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { requirements } from '../packages/core/src/requirements.ts';
-import { refresh } from './pages.ts';
+import { demoPicture, refresh } from './pages.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const readText = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 
 for (const page of globSync('{*,docs/*}.md', { cwd: root }))
   writeFileSync(path.join(root, page), refresh(readText(page), { requirements, readText }));
+writeFileSync(path.join(root, 'docs/demo.svg'), demoPicture());

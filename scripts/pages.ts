@@ -1,3 +1,7 @@
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { picture } from './picture.ts';
+
 /** What the pages quote from elsewhere, so that it cannot go stale: a test compares. */
 export interface Quoted {
   readonly requirements: Readonly<Record<string, string>>;
@@ -41,4 +45,15 @@ export function filesLinked(page: string): readonly string[] {
 
 export function scriptsQuoted(page: string): readonly string[] {
   return [...page.matchAll(/npm run ([a-z]+)/g)].map(([, script = '']) => script);
+}
+
+/** A run of the demo, drawn from what it prints. */
+export function demoPicture(): string {
+  const main = path.join(import.meta.dirname, '../packages/cli/src/main.ts');
+  const scene = ['demo', '--scene', 'payment-note', '--propagator', 'lineage'];
+  const output = execFileSync(process.execPath, ['--conditions=@sluice/source', main, ...scene], {
+    encoding: 'utf8',
+    env: { ...process.env, FORCE_COLOR: '1', NO_COLOR: '' },
+  });
+  return picture(output, 'An agent of the demo, attacked and guarded');
 }

@@ -1,9 +1,12 @@
-/** Draws coloured terminal text as an SVG, so that the README shows what a run really printed. */
+/**
+ * Draws coloured terminal text as an SVG, so that the README shows what a run really printed. Every
+ * UTF-16 code unit takes one column, which holds for all that the demo prints.
+ */
 
 const columnPx = 8.4;
 const rowPx = 19;
 const marginPx = 16;
-const tabColumns = 8;
+const columnsMax = 112;
 
 /** The sixteen colours of a terminal, by SGR code; both directions read on the dark background. */
 const colours: Readonly<Record<number, string>> = {
@@ -40,7 +43,7 @@ const plain: Style = {
 };
 
 export function picture(output: string, title: string): string {
-  const rows = runsOf(output.replaceAll('\t', ' '.repeat(tabColumns)).trimEnd()).map(drawRow);
+  const rows = runsOf(output.trimEnd()).flatMap(wrap).map(drawRow);
   const columns = Math.max(...rows.map(({ columns: width }) => width));
   const width = Math.ceil(columns * columnPx + 2 * marginPx);
   const height = rows.length * rowPx + 2 * marginPx;
@@ -49,7 +52,7 @@ export function picture(output: string, title: string): string {
     ` viewBox="0 0 ${width} ${height}" role="img">`,
     `<title>${escape(title)}</title>`,
     `<rect width="100%" height="100%" rx="8" fill="#0d1117"/>`,
-    `<g font-family="ui-monospace, Menlo, Consolas, monospace" font-size="14" fill="#e6edf3"`,
+    `<g font-family="ui-monospace, Menlo, Consolas, DejaVu Sans Mono, monospace" font-size="14" fill="#e6edf3"`,
     ` xml:space="preserve">`,
     ...rows.map(({ draw }, row) => draw(marginPx + (row + 1) * rowPx - 5)),
     '</g></svg>\n',
@@ -68,6 +71,25 @@ function runsOf(output: string): readonly (readonly Run[])[] {
     }
     return runs;
   });
+}
+
+/** Breaks a long line where it is full, as a terminal does. */
+function wrap(runs: readonly Run[]): readonly (readonly Run[])[] {
+  const rows: Run[][] = [[]];
+  let column = 0;
+  for (const { text, style } of runs) {
+    for (let rest = text; rest !== '';) {
+      if (column === columnsMax) {
+        rows.push([]);
+        column = 0;
+      }
+      const piece = rest.slice(0, columnsMax - column);
+      rows.at(-1)?.push({ text: piece, style });
+      column += piece.length;
+      rest = rest.slice(piece.length);
+    }
+  }
+  return rows;
 }
 
 function restyle(style: Style, code: number): Style {
@@ -91,7 +113,7 @@ function drawRow(runs: readonly Run[]): {
   let column = 0;
   const placed = runs.map((run) => {
     const at = column;
-    column += columnsOf(run.text);
+    column += run.text.length;
     return { ...run, at };
   });
   return { columns: column, draw: (y) => placed.map((run) => drawRun(run, y)).join('') };
@@ -99,7 +121,7 @@ function drawRow(runs: readonly Run[]): {
 
 function drawRun({ text, style, at }: Run & { readonly at: number }, y: number): string {
   const x = (marginPx + at * columnPx).toFixed(1);
-  const length = (columnsOf(text) * columnPx).toFixed(1);
+  const length = (text.length * columnPx).toFixed(1);
   const ground = style.inverse ? (style.colour ?? '#e6edf3') : style.ground;
   const colour = style.inverse || ground !== undefined ? '#0d1117' : style.colour;
   const attributes = [
@@ -112,11 +134,6 @@ function drawRun({ text, style, at }: Run & { readonly at: number }, y: number):
       ? ''
       : `<rect x="${x}" y="${y - 14}" width="${length}" height="${rowPx}" fill="${ground}"/>`;
   return `${box}<text x="${x}" y="${y}" textLength="${length}"${attributes}>${escape(text)}</text>`;
-}
-
-/** Characters as a reader counts them; the demo prints none that are two columns wide. */
-function columnsOf(text: string): number {
-  return Array.from(new Intl.Segmenter().segment(text)).length;
 }
 
 function escape(text: string): string {

@@ -2,7 +2,14 @@ import { existsSync, globSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { requirements } from '../packages/core/src/requirements.ts';
-import { filesLinked, idsQuoted, refresh, sample, scriptsQuoted } from '../scripts/pages.ts';
+import {
+  demoPicture,
+  filesLinked,
+  idsQuoted,
+  refresh,
+  sample,
+  scriptsQuoted,
+} from '../scripts/pages.ts';
 import { readText, root } from './support/modules.ts';
 
 const pages = globSync('{*,docs/*}.md', { cwd: root });
@@ -54,4 +61,8 @@ test('a sample is the marked region of its file, or all of it', () => {
   const text = 'setup();\n// #region readme\nshown();\n// #endregion\nhidden();\n';
   expect(sample('a.ts', text)).toBe('```ts\nshown();\n```');
   expect(sample('a.yaml', 'x: 1\n')).toBe('```yaml\nx: 1\n```');
+});
+
+test('the picture is what the demo prints today (else: npm run docs)', () => {
+  expect(readText('docs/demo.svg')).toBe(demoPicture());
 });

@@ -18,3 +18,8 @@ test('the size follows the text', () => {
   const height = (svg: string): number => Number(/height="(\d+)"/.exec(svg)?.[1]);
   expect(height(picture('a\nb\nc', '')) - height(picture('a\nb', ''))).toBe(19);
 });
+
+test('a long line goes on in the next row, in its colour', () => {
+  const svg = picture(`\u001b[31m${'x'.repeat(120)}`, '');
+  expect(svg.match(/fill="#ff7b72">x+</g)?.map((run) => run.length)).toEqual([128, 24]);
+});

@@ -20,8 +20,8 @@ export type WhenHidden = 'leave-out' | 'placeholder';
 /**
  * The recorded assistant as a model: in a view that hides nothing it says what was recorded. In a
  * narrower one it makes a recorded call only with values that it can see there, or that stand
- * nowhere in the record before it: those are its own words. A view shows which step it is, for
- * redaction keeps the number of messages.
+ * nowhere in the record before it: those are its own words. Recorded prose is left out there. A
+ * view shows which step it is, for redaction keeps the number of messages.
  */
 export function recordedModel(run: RecordedRun, whenHidden: WhenHidden): ChatModel {
   const steps = stepsOf(run);
@@ -94,7 +94,8 @@ function replyIn(
     if (!scalarsIn(call.args).some(isHidden)) return [call];
     return whenHidden === 'leave-out' ? [] : [{ ...call, args: blanked(call.args, isHidden) }];
   });
-  return reply(made.length === 0 && calls.length > 0 ? '' : text, made);
+  // Nobody knows which words of a text came from what is hidden: none of it is said again.
+  return reply('', made);
 }
 
 function blanked(

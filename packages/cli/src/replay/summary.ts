@@ -52,9 +52,9 @@ function askedCalls({ history, events }: Replayed): readonly AskedCall[] {
   return asked.map(({ request }) => ({
     tool: request.tool === '' ? 'the answer' : request.tool,
     paths: [
-      ...request.evidence.map(
-        ({ argument, region, how }) => `${argument} <- ${place(region)} (${how})`,
-      ),
+      ...request.evidence
+        .filter(({ argument }) => argument !== '')
+        .map(({ argument, region, how }) => `${argument} <- ${place(region)} (${how})`),
       ...request.unsourced.map((argument) => `${argument} <- no visible source`),
     ],
     dimensions: [...new Set(request.violations.map(({ dimension }) => dimension))],

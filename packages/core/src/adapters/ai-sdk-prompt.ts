@@ -160,12 +160,19 @@ interface CarriedFile {
 
 function filePart(part: LanguageModelV4FilePart | FileItem): PlainPart {
   const { data } = part;
-  const isBytes = data.type === 'data' && data.data instanceof Uint8Array;
+
   const carried: CarriedFile = {
-    file: isBytes ? { ...part, data: { type: 'data', data: base64Of(data.data) } } : part,
+    file:
+      data.type === 'data'
+        ? { ...part, data: { type: 'data', data: base64Text(data.data) } }
+        : part,
     href: data.type === 'url' ? data.url.href : undefined,
   };
   return { kind: 'opaque', mediaType: part.mediaType, data: carried };
+}
+
+function base64Text(data: string | Uint8Array): string {
+  return typeof data === 'string' ? data : base64Of(data);
 }
 
 function fileOf(part: Extract<PlainPart, { kind: 'opaque' }>): LanguageModelV4FilePart {

@@ -7,9 +7,13 @@ import {
 } from 'ai';
 import { SluiceError } from '../errors.ts';
 import type { Decision } from '../monitor/decision.ts';
+import type { PlainPart } from '../history/plain.ts';
 import type { ToolOutput } from '../monitor/tool.ts';
-import { partsOfOutput, unsupported } from './ai-sdk-prompt.ts';
+import { unsupported } from './ai-sdk-prompt.ts';
 import { questionText, refusalOf, type CallGate } from './call-gate.ts';
+
+type AnyTool = ToolSet[string];
+type ModelOutput = Awaited<ReturnType<NonNullable<AnyTool['toModelOutput']>>>;
 
 /** The AI SDK's word for a decision, with the reason that the person reads. */
 export type ApprovalStatus =
@@ -30,11 +34,12 @@ export function statusOf(decision: Decision): ApprovalStatus {
 
 /** The same tools, whose `execute` asks the gate first. */
 export function guardToolSet<Tools extends ToolSet>(tools: Tools, gate: CallGate): Tools {
-  const guarded = Object.entries(tools).map(([name, tool]) => [name, guardTool(name, tool, gate)]);
-  return Object.assign({ ...tools }, Object.fromEntries(guarded));
+  const guarded: ToolSet = {};
+  for (const [name, tool] of Object.entries(tools)) guarded[name] = guardTool(name, tool, gate);
+  return Object.assign({ ...tools }, guarded);
 }
 
-function guardTool(name: string, tool: Tool, gate: CallGate): Tool {
+function guardTool(name: string, tool: AnyTool, gate: CallGate): AnyTool {
   const { execute } = tool;
   if (tool.type === 'provider') throw unsupported(`the provider's own tool \`${name}\``);
   if (execute === undefined) {
@@ -79,8 +84,8 @@ function isApproved(messages: readonly ModelMessage[], callId: string): boolean 
 }
 
 /** What the SDK does to a model's arguments before a tool sees them: defaults, transforms. */
-async function parseInput(tool: Tool, args: unknown): Promise<unknown> {
-  const schema = await asSchema(tool.inputSchema);
+async function parseInput(tool: AnyTool, args: unknown): Promise<unknown> {
+  const schema = asSchema(tool.inputSchema);
   if (schema.validate === undefined) return args;
   const parsed = await schema.validate(args);
   return parsed.success ? parsed.value : undefined;
@@ -100,12 +105,31 @@ function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
 
 /** What the model will read of a result. */
 async function outputOf(
-  tool: Tool,
+  tool: AnyTool,
   result: { readonly toolCallId: string; readonly input: unknown; readonly output: unknown },
 ): Promise<ToolOutput> {
   const { output } = result;
   if (tool.toModelOutput !== undefined) {
-    return { parts: partsOfOutput(await tool.toModelOutput(result)) };
+    return { parts: partsOf(await tool.toModelOutput(result)) };
   }
   return typeof output === 'string' ? output : (JSON.stringify(output) ?? 'null');
+}
+
+function partsOf(output: ModelOutput): readonly PlainPart[] {
+  switch (output.type) {
+    case 'text':
+    case 'error-text':
+      return [{ kind: 'text', text: output.value }];
+    case 'json':
+    case 'error-json':
+      return [{ kind: 'text', text: JSON.stringify(output.value) }];
+    case 'execution-denied':
+      return [{ kind: 'text', text: output.reason ?? '' }];
+    case 'content':
+      return output.value.map((item) =>
+        item.type === 'text'
+          ? { kind: 'text', text: item.text }
+          : { kind: 'opaque', mediaType: 'application/octet-stream', data: item },
+      );
+  }
 }

@@ -11,7 +11,7 @@ import { ReplyStreams } from './ai-sdk-stream.ts';
 import { guardToolSet, statusOf, type ApprovalStatus } from './ai-sdk-tools.ts';
 import { CheckedCalls } from './checked-calls.ts';
 import type { CallCheckOptions, GuardOptions } from './guard-options.ts';
-import { GuardedRun, type ModelPort, type Replied } from './guarded-run.ts';
+import { GuardedRun, type Conversation, type ModelPort, type Replied } from './guarded-run.ts';
 
 interface Params {
   readonly model: LanguageModelV4;
@@ -48,7 +48,7 @@ export function guard<Tools extends ToolSet>({
   readonly tools: Tools;
 }): GuardedModelAndTools<Tools> & {
   readonly guarantee: 'full';
-  readonly run: GuardedRun<unknown>;
+  readonly conversation: Conversation;
 } {
   const name = options.modelName ?? `${inner.provider.replace(/\..*$/, '')}:${inner.modelId}`;
   const run = new GuardedRun<Params>(options, { name, generate });
@@ -57,7 +57,7 @@ export function guard<Tools extends ToolSet>({
     tools: guardToolSet(tools, run),
     toolApproval: ({ toolCall }) => statusOf(run.decisionOf(toolCall.toolCallId)),
     guarantee: 'full',
-    run,
+    conversation: run,
   };
 }
 

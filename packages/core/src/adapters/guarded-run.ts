@@ -33,6 +33,14 @@ export interface FrameworkCall<Params> {
   readonly onText?: ((delta: string) => void) | undefined;
 }
 
+/** What an app can look up about its conversation. */
+export interface Conversation {
+  /** The labelled transcript and the events; `undefined` before the first model call. */
+  readonly session: Session | undefined;
+  /** For the person who is asked: which region reached which argument. */
+  readonly explanationOf: (callId: string) => Explanation;
+}
+
 export type Replied = Extract<SessionStep, { readonly kind: 'replied' }>;
 
 /**
@@ -40,20 +48,20 @@ export type Replied = Extract<SessionStep, { readonly kind: 'replied' }>;
  * asks; labels, rules and limits are the session's. Model calls of one conversation wait for each
  * other, because each depends on what the one before was shown.
  */
-export class GuardedRun<Params> implements CallGate {
+export class GuardedRun<Params> implements CallGate, Conversation {
   readonly #options: GuardOptions;
   readonly #port: ModelPort<Params>;
   #session: Session | undefined;
+  #declared: ReadonlySet<string> = new Set();
   #last: Promise<unknown> = Promise.resolve();
   #call: FrameworkCall<Params> | undefined;
-  #modelError: unknown;
+  #modelError: Error | undefined;
 
   constructor(options: GuardOptions, port: ModelPort<Params>) {
     this.#options = options;
     this.#port = port;
   }
 
-  /** The model's transcript and the events; `undefined` before the first model call. */
   get session(): Session | undefined {
     return this.#session;
   }
@@ -72,9 +80,8 @@ export class GuardedRun<Params> implements CallGate {
     return this.#session?.decisionOf(callId) ?? noSession;
   }
 
-  explanationOf(callId: string): Explanation {
-    return this.#session?.explanationOf(callId) ?? { evidence: [], unsourced: [] };
-  }
+  readonly explanationOf = (callId: string): Explanation =>
+    this.#session?.explanationOf(callId) ?? { evidence: [], unsourced: [] };
 
   /** Takes over the answer of the framework's own approval. */
   readonly settle = (callId: string, answer: Answer): void => {
@@ -137,8 +144,6 @@ export class GuardedRun<Params> implements CallGate {
     });
   }
 
-  #declared: ReadonlySet<string> = new Set();
-
   readonly #generate = async (
     { view, mustCall }: ModelRequest,
     options: GenerateOptions,
@@ -151,7 +156,7 @@ export class GuardedRun<Params> implements CallGate {
       const request = { view: { ...view, tools }, mustCall };
       return await this.#port.generate(request, options, call.params);
     } catch (error) {
-      this.#modelError = error;
+      if (error instanceof Error) this.#modelError = error;
       throw error;
     }
   };

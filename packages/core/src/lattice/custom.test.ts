@@ -82,7 +82,7 @@ test.each([
   ['denies its top', { top: 24 }],
   ['has a `has` that fails', { has: fails }],
   ['cannot print', { print: fails }],
-  ['prints too much', { print: () => 'x'.repeat(limits.labelTextCharactersMax) }],
+  ['prints too much', { print: () => 'x'.repeat(limits.labelTextCharactersMax + 1) }],
 ])('a lattice that %s is an error', (_, change) => {
   expect(() => custom<number>({ ...divisors, ...change })).toThrow(SluiceError);
 });

@@ -9,6 +9,7 @@ import { naive } from '../propagate/naive.ts';
 import type { Propagator } from '../propagate/propagator.ts';
 import { proves } from '../testing/proves.ts';
 import type { Confirm } from './decision.ts';
+import { Monitor } from './monitor.ts';
 
 const tools = { read: 'STRANGER 12345678', send: 'sent' };
 const policy = fakePolicy({
@@ -137,12 +138,20 @@ proves('tool/fails-closed', async () => {
 });
 
 proves('model/fails-closed', async () => {
-  const nonsense = [undefined, 'text', { text: 1, calls: [], stop: 'complete' }, { text: '' }];
+  const nonsense: unknown[] = [undefined, 'text', { text: 1, calls: [], stop: 'complete' }, {}];
   for (const reply of nonsense) {
-    const { monitor } = monitorOf({ script: () => 'unused', policy });
-    const model = { name: 'broken', generate: async () => reply as never };
-    const broken = monitorOf({ script: () => 'unused', policy, ...{ model } });
-    expect(broken.monitor.runId).toBe(monitor.runId);
+    const executed: Executed[] = [];
+    const monitor = new Monitor({
+      policy,
+      model: { name: 'broken', generate: async () => reply as never },
+      propagator: naive(),
+      tools: toolbox(tools, executed),
+      confirm: person('yes'),
+      structure: 'keep',
+      shortcuts: { allowedDraft: true, lazyReads: true },
+    });
+    expect((await monitor.turn('go')).outcome).toBe('model-failed');
+    expect(executed).toEqual([]);
   }
   const { result, ran } = await run({
     script: () => {

@@ -5,6 +5,7 @@ import type { Label } from '../label/label.ts';
 import { limits } from '../limits.ts';
 import type { Ruling } from '../policy/policy.ts';
 import { isPlaceholderIn } from '../redact/redact.ts';
+import { isRecord } from './canonical.ts';
 import { askPerson, type Question, type Verdict } from './confirm.ts';
 import { decide, ruleCall } from './decide.ts';
 import type { Decision, Explanation, RefusalReason } from './decision.ts';
@@ -159,11 +160,19 @@ async function execute(
 }
 
 function outputOf(value: unknown): ToolOutput {
-  if (typeof value === 'string') return value;
-  const isParts = typeof value === 'object' && value !== null && 'parts' in value;
-  return isParts && Array.isArray(value.parts)
-    ? (value as ToolOutput)
-    : failedOutput('The tool gave no text.');
+  return isOutput(value) ? value : failedOutput('The tool gave no text.');
+}
+
+/** A tool is written by others: what is neither text nor parts is a failed result. */
+function isOutput(value: unknown): value is ToolOutput {
+  if (typeof value === 'string') return true;
+  return isRecord(value) && Array.isArray(value['parts']) && value['parts'].every(isPart);
+}
+
+function isPart(part: unknown): boolean {
+  if (!isRecord(part)) return false;
+  if (part['kind'] === 'text') return typeof part['text'] === 'string';
+  return part['kind'] === 'opaque' && typeof part['mediaType'] === 'string';
 }
 
 function failedOutput(text: string): ToolOutput {

@@ -1,6 +1,6 @@
 import type { Label } from '../label/label.ts';
 import { limits } from '../limits.ts';
-import { canonicalJson, sha256 } from './canonical.ts';
+import { canonicalJson, isRecord, sha256 } from './canonical.ts';
 import type {
   Confirm,
   ConfirmAnswer,
@@ -90,10 +90,10 @@ async function answerWithin(
 }
 
 function isAnswer(value: unknown): value is ConfirmAnswer {
-  if (typeof value !== 'object' || value === null) return false;
-  const { kind, by, hash } = value as { kind?: unknown; by?: unknown; hash?: unknown };
+  if (!isRecord(value)) return false;
+  const by = value['by'];
   if (!Array.isArray(by) || !by.every((name) => typeof name === 'string')) return false;
-  return kind === 'no' || (kind === 'yes' && typeof hash === 'string');
+  return value['kind'] === 'no' || (value['kind'] === 'yes' && typeof value['hash'] === 'string');
 }
 
 function duty(run: Run, label: Label): readonly string[] | undefined {

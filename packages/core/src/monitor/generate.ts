@@ -3,6 +3,7 @@ import type { Label } from '../label/label.ts';
 import { limits } from '../limits.ts';
 import type { ModelReply } from '../model/chat-model.ts';
 import { redact } from '../redact/redact.ts';
+import { isRecord } from './canonical.ts';
 import type { FailReason, Purpose } from './events.ts';
 import type { Run } from './run.ts';
 import { within } from './within.ts';
@@ -43,18 +44,13 @@ export async function generate(run: Run, input: GenerateInput): Promise<Generate
 
 /** A port is written by others: what is not a reply has said nothing. */
 function isReply(value: unknown): value is ModelReply {
-  if (typeof value !== 'object' || value === null) return false;
-  const { text, calls, stop } = value as Partial<Record<keyof ModelReply, unknown>>;
-  return (
-    typeof text === 'string' &&
-    (stop === 'complete' || stop === 'truncated') &&
-    Array.isArray(calls) &&
-    calls.every((call: unknown) => isDraftCall(call))
-  );
+  if (!isRecord(value) || typeof value['text'] !== 'string') return false;
+  const stop = value['stop'];
+  const calls = value['calls'];
+  if (stop !== 'complete' && stop !== 'truncated') return false;
+  return Array.isArray(calls) && calls.every(isDraftCall);
 }
 
-function isDraftCall(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  const { tool, args } = value as { readonly tool?: unknown; readonly args?: unknown };
-  return typeof tool === 'string' && typeof args === 'string';
+function isDraftCall(call: unknown): boolean {
+  return isRecord(call) && typeof call['tool'] === 'string' && typeof call['args'] === 'string';
 }

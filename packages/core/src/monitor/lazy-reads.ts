@@ -8,11 +8,13 @@ import type { Relevance } from '../propagate/propagator.ts';
 import { canonicalJson, parseArguments } from './canonical.ts';
 import { generate } from './generate.ts';
 import type { Run } from './run.ts';
-import { isHelped, screen, type StepInput } from './step.ts';
+import { isHelped, screen } from './screen.ts';
 
 type Assistant = Extract<Message, { role: 'assistant' }>;
 
-interface LazyInput extends StepInput {
+interface LazyInput {
+  readonly history: History;
+  readonly signal: AbortSignal;
   /** The draft that needs results of lazy reads. */
   readonly reply: ModelReply;
   readonly wide: Label;

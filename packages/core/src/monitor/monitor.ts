@@ -1,7 +1,6 @@
 import { History } from '../history/history.ts';
 import { labelOfHistory } from '../history/regions.ts';
 import type { PlainPart } from '../history/plain.ts';
-import type { Label } from '../label/label.ts';
 import { limits } from '../limits.ts';
 import { lineage } from '../propagate/lineage.ts';
 import { SluiceError } from '../errors.ts';

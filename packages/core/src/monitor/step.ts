@@ -1,17 +1,11 @@
-import { labelOfHistory } from '../history/regions.ts';
 import type { History } from '../history/history.ts';
 import type { Label } from '../label/label.ts';
-import { limits } from '../limits.ts';
 import type { ModelReply } from '../model/chat-model.ts';
-import { labelOf } from '../propagate/label-of.ts';
-import type { Relevance } from '../propagate/propagator.ts';
-import type { Ruling } from '../policy/policy.ts';
-import { relevantWithin } from '../propagate/relevant-within.ts';
-import { decide, ruleAnswer, ruleCall } from './decide.ts';
 import type { FailReason, StepKind } from './events.ts';
 import { generate, type Generated } from './generate.ts';
 import { lowerReads } from './lazy-reads.ts';
 import type { Run } from './run.ts';
+import { allowedAt, isHelped, screen, wideLabel } from './screen.ts';
 
 export interface StepInput {
   readonly history: History;
@@ -46,52 +40,6 @@ export async function takeStep(run: Run, input: StepInput): Promise<StepResult> 
   const { label } = await screen(run, input, undefined);
   const generated = await generate(run, { ...input, label, purpose: 'strict', onText: undefined });
   return finish(run, generated, { how: 'strict', history: input.history });
-}
-
-/** The join of all labels, as far as the model's provider may see them. */
-export function wideLabel(run: Run, history: History): Label {
-  return run.space.meet(labelOfHistory(run.space, history), run.clearance());
-}
-
-/** Asks the propagator, and bounds its answer by the model's clearance (RTBAS alg. 2). */
-export async function screen(
-  run: Run,
-  { history, signal }: Pick<StepInput, 'history' | 'signal'>,
-  draft: ModelReply | undefined,
-): Promise<{ readonly relevance: Relevance; readonly label: Label }> {
-  const { propagator } = run.options;
-  const input = { space: run.space, history, signal, draft };
-  const relevance = await relevantWithin(propagator, input, {
-    timeoutMs: limits.propagatorTimeoutMsMax,
-  });
-  const label = run.space.meet(labelOf(run.space, history, relevance), run.clearance());
-  run.record({ type: 'relevance-found', relevance, label });
-  return { relevance, label };
-}
-
-/**
- * How many of the reply's calls, or its answer, may happen at a label by the policy alone. What
- * only `log` mode lets through does not count: the shadow takes the same path as the guard.
- */
-export function allowedAt(run: Run, reply: ModelReply, label: Label): number {
-  const { policy } = run.options;
-  const isAllowed = (ruling: Ruling): boolean =>
-    ruling.kind === 'ceiling' && decide(run.space, label, ruling).violations.length === 0;
-  if (reply.calls.length === 0) return isAllowed(ruleAnswer(policy, reply.text)) ? 1 : 0;
-  return reply.calls.filter(
-    ({ tool, args }) => run.isDeclared(tool) && isAllowed(ruleCall(policy, tool, args)),
-  ).length;
-}
-
-/** Whether a narrower label is worth a generation: it allows more, or keeps labels from creeping. */
-export function isHelped(
-  run: Run,
-  reply: ModelReply,
-  { wide, narrow }: { readonly wide: Label; readonly narrow: Label },
-): boolean {
-  const outputs = Math.max(1, reply.calls.length);
-  const atWide = allowedAt(run, reply, wide);
-  return atWide === outputs || allowedAt(run, reply, narrow) > atWide;
 }
 
 async function draftedStep(run: Run, input: StepInput, wide: Label): Promise<StepResult> {

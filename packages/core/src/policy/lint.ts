@@ -1,11 +1,102 @@
 import type { PlainTool } from '../history/plain.ts';
 import type { CompiledPolicy } from './compile.ts';
-import type { Finding } from './problem.ts';
+import { lintCall } from './lint-call.ts';
+import { lintResult } from './lint-result.ts';
+import { pinOf } from './pin.ts';
+import { nearest, type Finding } from './problem.ts';
 
-/** Warnings about a policy that can be loaded. */
+/** Warnings about a policy that can be loaded. Without `tools`, nothing is said of which exist. */
 export async function lintPolicy(
-  _compiled: CompiledPolicy,
-  _tools: readonly PlainTool[] | undefined,
+  compiled: CompiledPolicy,
+  tools: readonly PlainTool[] | undefined,
 ): Promise<readonly Finding[]> {
-  return [];
+  return [
+    ...lintDefaults(compiled),
+    ...Object.keys(compiled.source.tools).flatMap((name) => lintTool(compiled, name, tools)),
+    ...lintDeclared(compiled, tools ?? []),
+    ...(await lintPins(compiled, tools ?? [])),
+  ];
+}
+
+function lintDefaults({ source }: CompiledPolicy): readonly Finding[] {
+  if (source.unlabelled !== 'bottom') return [];
+  const message = 'results of tools that say nothing of them count as trusted and public';
+  const hint = 'leave this out, unless you reproduce a figure that needs it';
+  return [{ severity: 'warning', at: ['unlabelled'], message, hint }];
+}
+
+function lintTool(
+  compiled: CompiledPolicy,
+  name: string,
+  tools: readonly PlainTool[] | undefined,
+): readonly Finding[] {
+  const source = compiled.source.tools[name];
+  const tool = compiled.tools.get(name);
+  if (source === undefined || tool === undefined) return [];
+  const at = ['tools', name];
+  const declared = tools?.find((each) => each.name === name);
+  const found: Finding[] = [];
+  if (tools !== undefined && declared === undefined) {
+    const near = nearest(
+      name,
+      tools.map((each) => each.name),
+    );
+    const hint = near === undefined ? 'leave it out, or declare the tool' : `write \`${near}\``;
+    const message = `no tool \`${name}\` is declared`;
+    found.push({ severity: 'warning', at, onKey: true, message, hint });
+  }
+  if (tool.result !== undefined && source.result !== undefined) {
+    const { result } = tool;
+    found.push(...lintResult({ compiled, result, source: source.result, at: [...at, 'result'] }));
+  } else {
+    const message = `\`${name}\` has no \`result\`: what it returns is ${compiled.unlabelled.text}`;
+    const hint = 'add `result: { format: ..., label: ... }`';
+    found.push({ severity: 'warning', at, onKey: true, message, hint });
+  }
+  const { call } = source;
+  if (call === undefined) {
+    const message = `\`${name}\` has no \`call\`: no call of it is automatic`;
+    const hint = 'add `call: { ceiling: ... }`, or say `call: never`';
+    found.push({ severity: 'warning', at, onKey: true, message, hint });
+  } else if (call !== 'never' && tool.call !== 'never') {
+    const place = { compiled, call: tool.call, source: call, declared, at: [...at, 'call'] };
+    found.push(...lintCall(place));
+  }
+  return found;
+}
+
+/** Tools that the policy does not name. */
+function lintDeclared(
+  { tools, unlabelled }: CompiledPolicy,
+  declared: readonly PlainTool[],
+): readonly Finding[] {
+  return declared
+    .filter(({ name }) => !tools.has(name))
+    .map(({ name }) => ({
+      severity: 'warning',
+      at: ['tools'],
+      onKey: true,
+      message: `the policy says nothing of \`${name}\`: no call is automatic, results are ${unlabelled.text}`,
+      hint: `add \`${name}: { result: ..., call: ... }\` under \`tools\``,
+    }));
+}
+
+async function lintPins(
+  { tools }: CompiledPolicy,
+  declared: readonly PlainTool[],
+): Promise<readonly Finding[]> {
+  const found: Finding[] = [];
+  for (const tool of declared) {
+    const description = tools.get(tool.name)?.description;
+    if (typeof description !== 'object') continue;
+    const pin = await pinOf(tool);
+    if (pin === description.pin) continue;
+    found.push({
+      severity: 'warning',
+      at: ['tools', tool.name, 'description', 'pin'],
+      message: `\`${tool.name}\` is not the tool that was pinned: its description counts as top`,
+      hint: `read it again, and if it is as it should be write \`${pin}\``,
+    });
+  }
+  return found;
 }

@@ -8,6 +8,8 @@ export interface Path {
   readonly text: string;
   /** The canonical text of each segment, in order. */
   readonly segments: readonly string[];
+  /** The canonical selectors of each segment: `[1, 'x']` has two. */
+  readonly selectors: readonly (readonly string[])[];
   /** How many leading segments go down exactly one level each. */
   readonly singleLevels: number;
   /** The locations found in a value, without duplicates. Throws where the library gives up. */
@@ -49,6 +51,9 @@ function pathFrom(query: JSONPathQuery): Path {
   return {
     text: `$${segments.join('')}`,
     segments,
+    selectors: query.segments.map((segment) =>
+      segment.selectors.map((selector) => selector.toString({ form: 'canonical' })),
+    ),
     singleLevels: descends === -1 ? segments.length : descends,
     locate: (value) => {
       const found = new Map<string, readonly (string | number)[]>();
@@ -90,4 +95,20 @@ export function bindPath(path: Path, to: Path): BoundPath {
     pathFrom(environment.compile(`$${after.slice(0, index + 1).join('')}`)),
   );
   return { path, shared, rest };
+}
+
+/** Whether each value that `path` finds is found by `wide` too. Says no where it cannot tell. */
+export function covers(wide: Path, path: Path): boolean {
+  return wide.segments.length === path.segments.length && coversStart(wide, path);
+}
+
+/** The same for the containers around what `path` finds, or for the values themselves. */
+export function coversStart(wide: Path, path: Path): boolean {
+  const { length } = wide.segments;
+  if (length > path.singleLevels || wide.singleLevels < length) return wide.text === path.text;
+  return wide.selectors.every((selectors, level) =>
+    (path.selectors[level] ?? []).every(
+      (selector) => selectors.includes(selector) || selectors.includes('*'),
+    ),
+  );
 }

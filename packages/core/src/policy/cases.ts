@@ -1,0 +1,96 @@
+import { SluiceError } from '../errors.ts';
+import type { Region } from '../history/content.ts';
+import { readPolicyText } from './document.ts';
+import { printProblem } from './load.ts';
+import { outcomeOf } from './outcome.ts';
+import type { Policy } from './policy.ts';
+import { casesShape } from './policy-shape.ts';
+import type { Finding } from './problem.ts';
+import type { CaseSource } from './source.ts';
+
+export interface CaseOutcome {
+  readonly name: string;
+  readonly passed: boolean;
+  /** What was expected and what came, where they differ: outcomes and labels, no values. */
+  readonly differences: readonly string[];
+}
+
+/** Reads a file of cases (`cases: [...]`). Throws `policy-invalid` with file, line and column. */
+export function loadCases(
+  text: string,
+  { file }: { readonly file?: string | undefined } = {},
+): readonly CaseSource[] {
+  const { value, findings, place } = readPolicyText(text);
+  const found: Finding[] = [];
+  const report = (finding: Omit<Finding, 'severity'>): void => {
+    found.push({ severity: 'error', ...finding });
+  };
+  const read = findings.length > 0 ? undefined : casesShape.read(value, [], report);
+  const problems = [...findings, ...found.map(place)];
+  if (read !== undefined && problems.length === 0) return read.cases;
+  const message = problems.map((problem) => printProblem(problem, file)).join('\n');
+  throw new SluiceError('policy-invalid', message, {
+    hint: problems[0]?.hint ?? 'write `cases: [...]`',
+  });
+}
+
+/** Runs cases against a policy. A case that cannot be evaluated has failed. */
+export function testPolicy(policy: Policy, cases: readonly CaseSource[]): readonly CaseOutcome[] {
+  return cases.map((each, index) => {
+    const name = each.name ?? `case ${index + 1}`;
+    try {
+      const differences = runCase(policy, each);
+      return { name, passed: differences.length === 0, differences };
+    } catch (error) {
+      const message = error instanceof SluiceError ? error.message : 'the case cannot be evaluated';
+      return { name, passed: false, differences: [message] };
+    }
+  });
+}
+
+function runCase(policy: Policy, each: CaseSource): readonly string[] {
+  if ('result' in each) return runResultCase(policy, each);
+  const { space } = policy;
+  const ruling =
+    'call' in each
+      ? policy.ruleCall(each.call.tool, argsText(each.call.args))
+      : policy.ruleAnswer(each.answer);
+  const got = outcomeOf(space, ruling, space.parse(each.label));
+  if (got === each.expect) return [];
+  return [`expected ${each.expect}, got ${got} by rule \`${ruling.rule}\``];
+}
+
+/** A text is taken as the model wrote it, so that a case can show arguments that do not parse. */
+function argsText(args: unknown): string {
+  return typeof args === 'string' ? args : JSON.stringify(args);
+}
+
+function runResultCase(
+  policy: Policy,
+  { result, expect }: Extract<CaseSource, { readonly result: unknown }>,
+): readonly string[] {
+  const { tool, text, failed = false } = result;
+  const content = policy.labelResult({ tool, text, failed, args: undefined });
+  const labels = new Map<string, string>();
+  const visit = (region: Region): void => {
+    labels.set(region.path, region.label.text);
+    region.parts.forEach(visit);
+  };
+  visit(content.root);
+  return Object.entries(expect).flatMap(([path, label]) => {
+    const wanted = policy.space.parse(label).text;
+    const got = labels.get(path);
+    if (got === wanted) return [];
+    return [`expected ${wanted} at ${path}, got ${got ?? 'no region with this path'}`];
+  });
+}
+
+/** A line for each case, and what differs below those that failed. */
+export function printCases(outcomes: readonly CaseOutcome[]): string {
+  return outcomes
+    .flatMap(({ name, passed, differences }) => [
+      `${passed ? 'pass' : 'FAIL'}  ${name}`,
+      ...differences.map((difference) => `      ${difference}`),
+    ])
+    .join('\n');
+}

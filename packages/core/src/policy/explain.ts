@@ -1,0 +1,97 @@
+import type { Region } from '../history/content.ts';
+import type { Label, LabelSpace } from '../label/label.ts';
+import { labelResult } from './label-result.ts';
+import { compiledPartsOf } from './load.ts';
+import type { Policy, Ruling } from './policy.ts';
+
+export interface ExplainInput {
+  readonly tool: string;
+  /** The JSON text of a call's arguments. */
+  readonly args?: string | undefined;
+  readonly result?: { readonly text: string; readonly failed: boolean } | undefined;
+}
+
+/** Which rule decided, and why. Holds labels, paths and names of rules, never values. */
+export interface Explanation {
+  readonly tool: string;
+  /** Whether the policy names the tool. */
+  readonly known: boolean;
+  readonly call: Ruling | undefined;
+  readonly result: ResultExplanation | undefined;
+}
+
+export interface ResultExplanation {
+  /** The text is not what the policy says that the tool returns, or the tool failed. */
+  readonly unreadable: boolean;
+  readonly label: Label;
+  readonly regions: readonly RegionExplanation[];
+}
+
+export interface RegionExplanation {
+  /** Keys may be text of strangers: print it only at `pathLabel`. */
+  readonly path: string;
+  /** The label of the containers around, whose keys the path names. */
+  readonly pathLabel: Label;
+  readonly label: Label;
+  /** The rules that gave the label; empty where it is the default. */
+  readonly rules: readonly string[];
+}
+
+/** Explains a call, a result, or both. Throws `policy-invalid` for a policy made elsewhere. */
+export function explainPolicy(policy: Policy, input: ExplainInput): Explanation {
+  const compiled = compiledPartsOf(policy);
+  const { tool, args, result } = input;
+  return {
+    tool,
+    known: compiled.tools.has(tool),
+    call: args === undefined ? undefined : policy.ruleCall(tool, args),
+    result: result === undefined ? undefined : explainResult(policy, { tool, ...result }),
+  };
+}
+
+function explainResult(
+  policy: Policy,
+  result: { readonly tool: string; readonly text: string; readonly failed: boolean },
+): ResultExplanation {
+  const { content, why, unreadable } = labelResult(compiledPartsOf(policy), result);
+  const regions: RegionExplanation[] = [];
+  const visit = (region: Region, pathLabel: Label): void => {
+    const { path, label, parts } = region;
+    regions.push({ path, pathLabel, label, rules: why.get(path) ?? [] });
+    for (const part of parts) visit(part, label);
+  };
+  visit(content.root, policy.space.bottom);
+  return { unreadable, label: content.label, regions };
+}
+
+/** Prints an explanation for a reader with this clearance: paths above it are left out. */
+export function printExplanation(
+  space: LabelSpace,
+  { tool, known, call, result }: Explanation,
+  { clearance }: { readonly clearance: Label },
+): string {
+  const lines = [`${tool}${known ? '' : ' (the policy does not name it)'}`];
+  if (call !== undefined) lines.push(`  call: ${printRuling(call)}`);
+  if (result !== undefined) {
+    const note = result.unreadable ? ', one region: not the document that it should be' : '';
+    lines.push(`  result: ${result.label.text}${note}`);
+    for (const { path, pathLabel, label, rules } of result.regions) {
+      const shown = space.flowsTo(pathLabel, clearance) ? path : '(a path above your clearance)';
+      const reason = rules.length === 0 ? 'default' : rules.join(', ');
+      lines.push(`    ${shown}: ${label.text} (${reason})`);
+    }
+  }
+  return lines.join('\n');
+}
+
+/** One ruling in words. A computed ceiling may hold readers that came from arguments: they count. */
+export function printRuling(ruling: Ruling): string {
+  switch (ruling.kind) {
+    case 'deny':
+      return `denied (${ruling.reason}) by rule \`${ruling.rule}\``;
+    case 'never':
+      return `never automatic (\`${ruling.rule}\`), otherwise ${ruling.onViolation}`;
+    case 'ceiling':
+      return `at most ${ruling.ceiling.text} by rule \`${ruling.rule}\`, otherwise ${ruling.onViolation}`;
+  }
+}

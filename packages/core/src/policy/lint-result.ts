@@ -1,0 +1,131 @@
+import type { Label } from '../label/label.ts';
+import type { CompiledPolicy } from './compile.ts';
+import type { CompiledResult, ResultRule } from './compile-result.ts';
+import { contradiction, implies } from './implies.ts';
+import { covers, coversStart, type Path } from './path.ts';
+import type { Finding, Location } from './problem.ts';
+import type { ResultRuleSource, ResultSource } from './source.ts';
+
+interface Place {
+  readonly compiled: CompiledPolicy;
+  readonly result: CompiledResult;
+  readonly source: ResultSource;
+  readonly at: Location;
+}
+
+/** Warnings about a tool as a source. */
+export function lintResult(place: Place): readonly Finding[] {
+  const { result, source, at } = place;
+  const found = result.rules.flatMap((rule) => {
+    const written = source.rules?.[rule.index];
+    if (written === undefined) return [];
+    const where = [...at, 'rules', rule.index];
+    return [
+      ...lintReach(place, { rule, written, where }),
+      ...lintReads(place, { rule, written, where }),
+      ...lintShape(place, { rule, written, where }),
+    ];
+  });
+  return [...found, ...lintSpans(place)];
+}
+
+interface RulePlace {
+  readonly rule: ResultRule;
+  readonly written: ResultRuleSource;
+  readonly where: Location;
+}
+
+function warning(at: Location, message: string, hint: string): Finding {
+  return { severity: 'warning', at, message, hint };
+}
+
+/** Rules that can never hold, and those that another rule at the same place makes void. */
+function lintReach({ compiled, result, source }: Place, place: RulePlace): readonly Finding[] {
+  const { rule, written, where } = place;
+  const impossible = contradiction(written.when);
+  if (impossible !== undefined) {
+    const hint = 'leave the rule out, or correct the condition';
+    return [warning([...where, 'when', impossible], 'this rule can never hold', hint)];
+  }
+  const { flowsTo } = compiled.compiler.space;
+  const winner = result.rules.find(
+    (other) =>
+      other.index !== rule.index &&
+      covers(other.path, rule.path) &&
+      implies(written.when, source.rules?.[other.index]?.when) &&
+      rule.readersFrom.length === 0 &&
+      flowsTo(rule.label, other.label) &&
+      flowsTo(rule.shape, other.shape) &&
+      (!isTwin(rule, other) || other.index < rule.index),
+  );
+  if (winner === undefined) return [];
+  const message = `\`${rule.name}\` changes nothing: \`${winner.name}\` matches the same and gives as much`;
+  return [warning(where, message, 'leave one out: labels of rules at one place are joined')];
+}
+
+function isTwin(rule: ResultRule, other: ResultRule): boolean {
+  return rule.label === other.label && rule.shape === other.shape;
+}
+
+/** Fields that strangers write and that raise trust or widen readers. */
+function lintReads({ compiled, result }: Place, place: RulePlace): readonly Finding[] {
+  const { rule, where } = place;
+  const { space } = compiled.compiler;
+  const reads = [...rule.when.map((each) => each.reads), ...rule.readersFrom];
+  return reads.flatMap(({ path }) => {
+    const field = labelAt(compiled, result, path);
+    if (space.flowsTo(field, rule.label)) return [];
+    const fact = `\`${path.text}\` is labelled \`${field.text}\`, above the \`${rule.label.text}\` that it decides`;
+    if (rule.endorsed === undefined) {
+      const hint = 'give that field a label of its own, or `endorse: { because: ... }`';
+      return [warning(where, `${fact}, so its label is joined in and nothing is lowered`, hint)];
+    }
+    const hint = 'make sure that the reason under `because` holds for whoever writes that field';
+    return [warning(where, `${fact}: whoever writes it can raise trust or widen readers`, hint)];
+  });
+}
+
+/** What a field carries by its unconditional rules, the deepest first; else the default. */
+function labelAt({ compiler }: CompiledPolicy, result: CompiledResult, path: Path): Label {
+  const around = result.rules
+    .filter((rule) => rule.when.length === 0 && coversStart(rule.path, path))
+    .toSorted((a, b) => b.path.segments.length - a.path.segments.length);
+  const deepest = around.filter(
+    (rule) => rule.path.segments.length === around[0]?.path.segments.length,
+  );
+  if (deepest.length === 0) return result.label;
+  return deepest.map((rule) => rule.label).reduce(compiler.space.join);
+}
+
+/** Rules whose label is raised again by the shape of a container around. */
+function lintShape({ compiled, result }: Place, place: RulePlace): readonly Finding[] {
+  const { rule, where } = place;
+  if (rule.path.segments.length === 0) return [];
+  const containers = result.rules.filter(
+    (other) =>
+      other.when.length === 0 &&
+      other.path.segments.length < rule.path.segments.length &&
+      coversStart(other.path, rule.path),
+  );
+  const deepest = containers.toSorted((a, b) => b.path.segments.length - a.path.segments.length)[0];
+  const shapes = deepest === undefined ? [result.shape] : containers.map((other) => other.shape);
+  const shape = shapes.find((each) => !compiled.compiler.space.flowsTo(each, rule.label));
+  if (shape === undefined) return [];
+  const message = `the label is raised to that of the shape around it, \`${shape.text}\``;
+  const hint = 'if whoever adds elements may be trusted with it, write `shape: ...` beside `label`';
+  return [warning([...where, 'label'], message, hint)];
+}
+
+function lintSpans({ compiled, result, at }: Place): readonly Finding[] {
+  const { flowsTo } = compiled.compiler.space;
+  return result.spans.flatMap((span) => {
+    if (flowsTo(result.label, span.label)) return [];
+    const where = [...at, 'spans', span.index];
+    if (span.endorsed === undefined) {
+      const message = 'the label of the text around is joined in, so this span lowers nothing';
+      return [warning(where, message, 'if it is meant to, add `endorse: { because: ... }`')];
+    }
+    const message = 'whoever writes the text can write what this span matches, and so raise trust';
+    return [warning(where, message, 'make sure that the reason under `because` holds')];
+  });
+}

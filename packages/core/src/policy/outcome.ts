@@ -1,0 +1,15 @@
+import type { Label, LabelSpace } from '../label/label.ts';
+import type { Ruling } from './policy.ts';
+import type { OutcomeSource } from './source.ts';
+
+/** What follows from a ruling for a call or an answer that carries `label`. */
+export function outcomeOf(space: LabelSpace, ruling: Ruling, label: Label): OutcomeSource {
+  switch (ruling.kind) {
+    case 'deny':
+      return 'deny';
+    case 'never':
+      return ruling.onViolation;
+    case 'ceiling':
+      return space.flowsTo(label, ruling.ceiling) ? 'allow' : ruling.onViolation;
+  }
+}

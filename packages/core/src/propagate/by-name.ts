@@ -1,0 +1,78 @@
+import { SluiceError } from '../errors.ts';
+import type { LabelSpace } from '../label/label.ts';
+import { cheapestFirst, type Accept } from './cheapest-first.ts';
+import { judge, type JudgeOptions } from './judge.ts';
+import { lineage } from './lineage.ts';
+import { naive } from './naive.ts';
+import type { Propagator } from './propagator.ts';
+import { redactAll } from './redact-all.ts';
+import { target } from './target.ts';
+import { union } from './union.ts';
+
+/** What some propagators cannot do without. */
+export interface PropagatorParts {
+  readonly space: LabelSpace;
+  /** For `judge`. */
+  readonly judge?: JudgeOptions | undefined;
+  /** For `cheapest-first:`, e.g. `draftAllowed(policy)`. */
+  readonly accept?: Accept | undefined;
+  /** For each propagator of `cheapest-first:`, milliseconds. */
+  readonly timeoutMsEach: number;
+}
+
+const names = [
+  'naive',
+  'redact-all',
+  'lineage',
+  'judge',
+  'target:LABEL',
+  'A+B',
+  'cheapest-first:A,B',
+];
+
+/**
+ * The propagator that a text names: `lineage`, `target:untrusted & public`, `lineage+judge` (their
+ * union), `cheapest-first:lineage,judge`. Throws `propagator-invalid`, and `label-invalid` for the
+ * label of `target:`.
+ */
+export function propagatorByName(name: string, parts: PropagatorParts): Propagator {
+  const [, prefix, rest = ''] = /^(target|cheapest-first):(.*)$/s.exec(name.trim()) ?? [];
+  if (prefix === 'target') return target(parts.space.parse(rest));
+  if (prefix === 'cheapest-first') {
+    const accept = parts.accept ?? missing(name, 'a policy to say what is allowed');
+    const [first = '', ...others] = rest.split(',');
+    const all = others.map((each) => unionByName(each, parts));
+    const { timeoutMsEach } = parts;
+    return cheapestFirst([unionByName(first, parts), ...all], { accept, timeoutMsEach });
+  }
+  return unionByName(name, parts);
+}
+
+function unionByName(name: string, parts: PropagatorParts): Propagator {
+  const [first = '', ...others] = name.split('+').map((each) => each.trim());
+  const one = simpleByName(first, parts);
+  return others.length === 0 ? one : union(one, ...others.map((each) => simpleByName(each, parts)));
+}
+
+function simpleByName(name: string, parts: PropagatorParts): Propagator {
+  switch (name) {
+    case 'naive':
+      return naive();
+    case 'redact-all':
+      return redactAll();
+    case 'lineage':
+      return lineage();
+    case 'judge':
+      return judge(parts.judge ?? missing(name, 'a model and its clearance'));
+    default:
+      throw new SluiceError('propagator-invalid', `there is no propagator \`${name}\``, {
+        hint: `name one of ${names.join(', ')}`,
+      });
+  }
+}
+
+function missing(name: string, what: string): never {
+  throw new SluiceError('propagator-invalid', `the propagator \`${name}\` needs ${what}`, {
+    hint: `give it, or name one that needs nothing, e.g. \`lineage\``,
+  });
+}

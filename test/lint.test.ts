@@ -22,7 +22,7 @@ const bad: Readonly<Record<string, string>> = {
   'typescript(no-floating-promises)': 'Promise.resolve(1);',
   'typescript(switch-exhaustiveness-check)':
     "export const f = (x: 'a' | 'b'): void => { switch (x) { case 'a': return; } };",
-  'typescript(restrict-template-expressions)': 'export const f = (x: object): string => `${x}`;', // oxlint-disable-line no-template-curly-in-string -- it is source text
+  'typescript(restrict-template-expressions)': 'export const f = (x: object): string => `${x}`;',
   'typescript(no-unsafe-return)': "export const f = (): string => JSON.parse('1');",
 };
 

@@ -15,7 +15,8 @@ const nodeGlobals = new Set(['Buffer', 'process', '__dirname', '__filename', 're
 const openers = new Set(['reveal', 'revealOpaque']);
 const root = path.resolve(import.meta.dirname, '../..');
 
-const isTest = (file) => /\.test\.ts$|\/test\//.test(file);
+/** Tests and the fuzzer look behind labels to compare what must not differ. */
+const isTest = (file) => /\.test\.ts$|\/(?:test|fuzz)\//.test(file);
 const relative = (context) => path.relative(root, context.filename).replaceAll('\\', '/');
 
 const noAmbientInCore = {

@@ -81,7 +81,7 @@ export function engineRegion(text: string, pool: readonly Label[], top: Label): 
     return { start: 0, end: text.length, label: top, form: 'text', path, parts: [] };
   }
   const convert = ({ start, end, label, quoted, parts }: Parsed): EngineRegion => {
-    const form = quoted ? 'scalar' : 'text';
+    const form = !quoted ? 'text' : parts.length === 0 ? 'scalar' : 'container';
     return { start, end, label: pool[label] ?? top, form, path, parts: parts.map(convert) };
   };
   return convert(root);
@@ -97,17 +97,29 @@ export interface Growth {
 }
 
 /** A random labelled text. Above the observer everything is this run's own, structure included. */
-export function grow(growth: Growth, label: number, around: Mask = 0, depth = 2): Leaf {
+export function grow(growth: Growth, label: number): Leaf {
+  return branch(growth, { label, around: 0, depth: 2, quoted: growth.shared.chance(30) });
+}
+
+interface Place {
+  readonly label: number;
+  readonly around: Mask;
+  readonly depth: number;
+  /** A document holds values, running text holds text. */
+  readonly quoted: boolean;
+}
+
+function branch(growth: Growth, { label, around, depth, quoted }: Place): Leaf {
   const { pool, observer, shared } = growth;
   const own = around | (pool[label] ?? 0);
   const isHigh = observer !== undefined && (own & ~observer) !== 0;
   const rng = isHigh ? growth.secret : shared;
-  const quoted = shared.chance(30);
   const body: (string | Leaf)[] = [isHigh ? `${secretMark}${rng.word()}` : rng.word()];
   const parts = depth === 0 ? 0 : rng.below(3);
   for (let part = 0; part < parts; part += 1) {
     const inner = isHigh ? { ...growth, shared: rng } : growth;
-    body.push(grow(inner, rng.below(pool.length), own, depth - 1));
+    const place = { label: rng.below(pool.length), around: own, depth: depth - 1, quoted };
+    body.push(branch(inner, place));
     if (rng.chance(60)) body.push(isHigh ? `${secretMark}${rng.word()}` : rng.word());
   }
   return { label, quoted, body };

@@ -17,6 +17,7 @@ export const limits = {
   callsPerStepMax: 64,
   historyMessagesMax: 10_000,
   contentCharactersMax: 8_000_000,
+  excerptCharactersMax: 400,
   structuredDepthMax: 200,
   structuredNodesMax: 200_000,
   labelClausesMax: 64,

@@ -6,7 +6,11 @@ import type { Message } from './message.ts';
 
 /** One region of a history, addressable by an id that says nothing about its text. */
 export interface RegionEntry {
-  /** `t<tool>` or `m<message>.<part>.<region in document order>`; calls are `m<message>.c<call>.0`. */
+  /**
+   * `t<tool>`, `m<message>` for a message's shape, `m<message>.<part>` for the root of a part and
+   * `m<message>.c<call>` for a call's arguments; regions inside follow as `.<place among its parts>`.
+   * So an id tells of nothing but the shapes around its region, whose labels flow to its own.
+   */
   readonly id: string;
   readonly label: Label;
   /** Path inside its document. Keys may be text of strangers: show it only to who is cleared. */
@@ -108,14 +112,13 @@ function opaqueEntry(label: Label, id: string, message: number): RegionEntry {
   return { id, label, path: '$', message, source: { kind: 'opaque' } };
 }
 
-function contentEntries(content: Content, prefix: string, message: number): RegionEntry[] {
+function contentEntries(content: Content, rootId: string, message: number): RegionEntry[] {
   const entries: RegionEntry[] = [];
-  const visit = (region: Region): void => {
-    const id = `${prefix}.${entries.length}`;
+  const visit = (region: Region, id: string): void => {
     const source: RegionSource = { kind: 'text', content, region };
     entries.push({ id, label: region.label, path: region.path, message, source });
-    for (const part of region.parts) visit(part);
+    for (const [at, part] of region.parts.entries()) visit(part, `${id}.${at}`);
   };
-  visit(content.root);
+  visit(content.root, rootId);
   return entries;
 }

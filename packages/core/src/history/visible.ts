@@ -5,15 +5,21 @@ import type { Message, Part } from './message.ts';
 
 /**
  * The history as far as it flows to `label`: the text of every other region is blanked, so that
- * whoever looks for a value in it finds it only where it may be seen. Region ids stay what they were.
- * For explanations; a model is shown a redacted view instead.
+ * whoever looks for a value in it finds it only where it may be seen. Region ids stay what they
+ * were, unless hidden exchanges are dropped: then they count what is left. For explanations; a
+ * model is shown a redacted view instead.
  */
-export function visibleHistory(space: LabelSpace, history: History, label: Label): History {
+export function visibleHistory(
+  space: LabelSpace,
+  history: History,
+  { label, structure }: { readonly label: Label; readonly structure: 'keep' | 'drop' },
+): History {
   const isVisible = (other: Label): boolean => space.flowsTo(other, label);
   const blank = (content: Content): Content => blanked(space, content, isVisible);
+  const kept = structure === 'keep' ? history.messages : shownExchanges(history, isVisible);
   const partOf = (part: Part): Part =>
     part.kind === 'text' ? { kind: 'text', content: blank(part.content) } : part;
-  const messages = history.messages.map((message): Message => {
+  const messages = kept.map((message): Message => {
     if (message.role !== 'assistant') {
       return { ...message, parts: isVisible(message.shape) ? message.parts.map(partOf) : [] };
     }
@@ -23,12 +29,26 @@ export function visibleHistory(space: LabelSpace, history: History, label: Label
   return History.of(history.tools, messages);
 }
 
+function shownExchanges(
+  history: History,
+  isVisible: (label: Label) => boolean,
+): readonly Message[] {
+  const hidden = new Set<string>();
+  return history.messages.filter((message) => {
+    if (message.role === 'tool') return !hidden.has(message.callId);
+    if (message.role !== 'assistant' || isVisible(message.label)) return true;
+    for (const { id } of message.calls) hidden.add(id);
+    return false;
+  });
+}
+
 function blanked(
   space: LabelSpace,
   content: Content,
   isVisible: (label: Label) => boolean,
 ): Content {
   if (isVisible(content.label)) return content;
+  // Blanks as long as what they hide: an explainer is ours, and reports matches, not lengths.
   const units = reveal(content).split('');
   const visit = (region: Region): void => {
     if (!isVisible(region.label)) units.fill(' ', region.start, region.end);

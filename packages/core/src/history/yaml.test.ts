@@ -141,7 +141,7 @@ describe('a container runs like any value, so its form cannot be told from what 
       'a dictionary as Python prints it',
       "{'message': 'it is \"done\"', 'n': 2}",
       [
-        ["$['message']", ' \'it is "done"\''],
+        ["$['message']", '\'it is "done"\''],
         ["$['n']", '2'],
       ],
     ],

@@ -6,9 +6,9 @@ import type {
   ConfirmAnswer,
   ConfirmRequest,
   RefusalReason,
+  ShownEvidence,
   Violation,
 } from './decision.ts';
-import type { Evidence } from '../propagate/propagator.ts';
 import type { Run } from './run.ts';
 import { within } from './within.ts';
 
@@ -21,7 +21,7 @@ export interface Question {
   readonly ceiling: Label | undefined;
   readonly rule: string;
   readonly violations: readonly Violation[];
-  readonly evidence: readonly Evidence[];
+  readonly evidence: readonly ShownEvidence[];
   readonly unsourced: readonly string[];
 }
 
@@ -74,8 +74,8 @@ async function requestOf(
   dutyOf: readonly string[],
 ): Promise<ConfirmRequest> {
   const shown = { ...question, run: run.options.runId, dutyOf };
-  const bound = { ...shown, label: shown.label.text, ceiling: shown.ceiling?.text };
-  return { ...shown, hash: await sha256(canonicalJson(bound)) };
+  const plain: unknown = JSON.parse(JSON.stringify(shown));
+  return { ...shown, hash: await sha256(canonicalJson(plain)) };
 }
 
 async function answerWithin(

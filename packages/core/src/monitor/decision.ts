@@ -41,9 +41,20 @@ export interface Violation {
   readonly argument: string;
 }
 
+/** A region that a place in a call may come from, ready to be shown to whoever may see the call. */
+export interface ShownEvidence extends Omit<Evidence, 'call'> {
+  /** Who wrote it: `system`, `user`, `assistant`, or the name of a declared tool. */
+  readonly from: string;
+  /** Where in its document it stands, e.g. `$[0]['subject']`. */
+  readonly path: string;
+  readonly label: Label;
+  /** The beginning of its text. */
+  readonly excerpt: string;
+}
+
 /** Which region reached which argument of one call. Shown to the person; decides nothing. */
 export interface Explanation {
-  readonly evidence: readonly Evidence[];
+  readonly evidence: readonly ShownEvidence[];
   /** JSON pointers of arguments without any visible source. */
   readonly unsourced: readonly string[];
 }
@@ -61,7 +72,7 @@ export interface ConfirmRequest {
   readonly rule: string;
   readonly violations: readonly Violation[];
   /** Which region reached which argument. */
-  readonly evidence: readonly Evidence[];
+  readonly evidence: readonly ShownEvidence[];
   /** Drafted arguments without a visible source (JSON pointers). */
   readonly unsourced: readonly string[];
   /** Who must authorise, by a separation-of-duty dimension; empty = any one cleared person. */

@@ -1,12 +1,12 @@
 import type { History } from '../history/history.ts';
-import { regionsOf } from '../history/regions.ts';
+import { ownText, regionsOf, type RegionEntry } from '../history/regions.ts';
 import { visibleHistory } from '../history/visible.ts';
 import type { Label } from '../label/label.ts';
 import { limits } from '../limits.ts';
 import type { ModelReply } from '../model/chat-model.ts';
 import type { Evidence, Relevance } from '../propagate/propagator.ts';
 import { relevantWithin } from '../propagate/relevant-within.ts';
-import type { Explanation } from './decision.ts';
+import type { Explanation, ShownEvidence } from './decision.ts';
 import type { Run } from './run.ts';
 
 /** A reply that is decided on, with its label and the history that it came from. */
@@ -31,29 +31,50 @@ export async function explainCalls(
   run: Run,
   { history, reply, label, signal }: Explained,
 ): Promise<Explain> {
-  const visible = visibleHistory(run.space, history, label);
+  const { structure, explainer } = run.options;
+  const visible = visibleHistory(run.space, history, { label, structure });
   const relevance = await relevantWithin(
-    run.options.explainer,
+    explainer,
     { space: run.space, history: visible, signal, draft: reply },
     { timeoutMs: limits.propagatorTimeoutMsMax },
   );
   if (relevance.kind !== 'regions') return unexplained;
-  const evidence = evidenceAt(run, visible, { relevance, label });
+  const entries = new Map(regionsOf(visible).map((entry) => [entry.id, entry]));
+  const flows = relevance.evidence.flatMap((one) => {
+    const entry = entries.get(one.region);
+    const isShown = entry !== undefined && run.space.flowsTo(entry.label, label);
+    return isShown ? [{ one, entry }] : [];
+  });
   return (index) => ({
-    evidence: evidence.filter(({ call }) => call === index),
+    evidence: flows
+      .filter(({ one }) => one.call === index)
+      .map(({ one, entry }) => shownEvidence(one, entry, visible)),
     unsourced: relevance.unsourced
       .filter(({ call }) => call === index)
       .map(({ argument }) => argument),
   });
 }
 
-function evidenceAt(
-  run: Run,
+function shownEvidence(
+  { argument, region, how }: Evidence,
+  entry: RegionEntry,
   history: History,
-  { relevance, label }: { relevance: Extract<Relevance, { kind: 'regions' }>; label: Label },
-): readonly Evidence[] {
-  const labels = new Map(regionsOf(history).map((entry) => [entry.id, entry.label]));
-  return relevance.evidence.filter(({ region }) =>
-    run.space.flowsTo(labels.get(region) ?? run.space.top, label),
-  );
+): ShownEvidence {
+  const text = ownText(entry).trim();
+  const excerpt = text.slice(0, limits.excerptCharactersMax);
+  const from = sourceOf(history, entry.message);
+  return { argument, region, how, from, path: entry.path, label: entry.label, excerpt };
+}
+
+/** Who wrote the message; the name of a tool that was not declared is text, and not told. */
+function sourceOf(history: History, index: number): string {
+  const message = history.messages[index];
+  if (message === undefined) return 'tool description';
+  if (message.role !== 'tool') return message.role;
+  for (const other of history.messages) {
+    const calls = other.role === 'assistant' ? other.calls : [];
+    const call = calls.find(({ id }) => id === message.callId);
+    if (call !== undefined) return call.declared ? call.tool : 'undeclared tool';
+  }
+  return 'unknown tool';
 }

@@ -71,10 +71,11 @@ function runResultCase(
 ): readonly string[] {
   const { tool, text, failed = false } = result;
   const content = policy.labelResult({ tool, text, failed, args: undefined });
-  const labels = new Map<string, string>();
+  // The pieces of plain text have no paths of their own: `$` is all of them.
+  const labels = new Map([['$', content.label.text]]);
   const visit = (region: Region): void => {
-    labels.set(region.path, region.label.text);
-    region.parts.forEach(visit);
+    if (region.form !== 'text') labels.set(region.path, region.label.text);
+    for (const part of region.parts) visit(part);
   };
   visit(content.root);
   return Object.entries(expect).flatMap(([path, label]) => {

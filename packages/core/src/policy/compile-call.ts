@@ -55,7 +55,13 @@ export function compileCall(compiler: Compiler, source: CallSource, place: Place
       beside: rootPath,
     }),
   });
-  const base: CeilingRule = { name: tool, index: -1, when: [], onViolation, ...ceilingOf(source, at) };
+  const base: CeilingRule = {
+    name: tool,
+    index: -1,
+    when: [],
+    onViolation,
+    ...ceilingOf(source, at),
+  };
   const rules = (source.rules ?? []).map((rule, index): CeilingRule => {
     const where = [...at, 'rules', index];
     return {

@@ -61,16 +61,15 @@ function flatGroups(
       }
       for (const each of nested ?? []) pending.add(each);
     }
-    flat.set(name, [...pending].filter((member) => !member.startsWith('@')));
+    flat.set(
+      name,
+      [...pending].filter((member) => !member.startsWith('@')),
+    );
   }
   return flat;
 }
 
-function tryTo<Value>(
-  at: readonly string[],
-  report: Report,
-  make: () => Value,
-): Value | undefined {
+function tryTo<Value>(at: readonly string[], report: Report, make: () => Value): Value | undefined {
   try {
     return make();
   } catch (error) {

@@ -100,7 +100,8 @@ function compileRule(
     rule.readersFrom === undefined
       ? readLabel(compiler, rule.label, [...at, 'label'])
       : readOpenLabel(compiler, rule.label, { at: [...at, 'label'], rest: 'bottom' });
-  const shape = rule.shape === undefined ? label : readLabel(compiler, rule.shape, [...at, 'shape']);
+  const shape =
+    rule.shape === undefined ? label : readLabel(compiler, rule.shape, [...at, 'shape']);
   return texts.flatMap((text, pathIndex) => {
     const place = typeof rule.path === 'string' ? [...at, 'path'] : [...at, 'path', pathIndex];
     const path = compilePath(compiler, text, place);

@@ -63,7 +63,9 @@ function labelTool(
   const description = tools.get(tool.name)?.description ?? 'top';
   if (description === 'top') return compiler.space.top;
   if (description === 'trusted') return compiler.space.bottom;
-  return pins.get(pinnedText(tool)) === description.pin ? compiler.space.bottom : compiler.space.top;
+  return pins.get(pinnedText(tool)) === description.pin
+    ? compiler.space.bottom
+    : compiler.space.top;
 }
 
 /** The ruling on one call. Exported for `explain`. */

@@ -44,7 +44,11 @@ export function readOpenLabel(
   const { space, readers, report } = compiler;
   if (readers === undefined) {
     const hint = 'declare exactly one dimension `{ readers: any }` under `lattice`';
-    report({ at, message: 'readers are computed, but the lattice has not one such dimension', hint });
+    report({
+      at,
+      message: 'readers are computed, but the lattice has not one such dimension',
+      hint,
+    });
     return space.top;
   }
   try {

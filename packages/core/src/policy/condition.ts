@@ -40,7 +40,9 @@ export function readCondition(
   if (operators.matches !== undefined) {
     const read = readPattern(operators.matches, { whole: true });
     if (read.kind === 'mistake') return read;
-    tests.push((value) => (typeof value === 'string' ? truth(read.pattern.test(value)) : 'unknown'));
+    tests.push((value) =>
+      typeof value === 'string' ? truth(read.pattern.test(value)) : 'unknown',
+    );
   }
   const { atLeast, atMost, exists } = operators;
   if (atLeast !== undefined) tests.push(numeric((value) => value >= atLeast));

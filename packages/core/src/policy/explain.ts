@@ -84,7 +84,7 @@ export function printExplanation(
   return lines.join('\n');
 }
 
-/** One ruling in words. A computed ceiling may hold readers that came from arguments: they count. */
+/** One ruling in words. Its ceiling may name readers, who stand in the arguments that were given. */
 export function printRuling(ruling: Ruling): string {
   switch (ruling.kind) {
     case 'deny':

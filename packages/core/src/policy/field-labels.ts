@@ -99,7 +99,8 @@ export class FieldLabels {
     const around = parent === undefined ? this.#context.around : this.#bound(parent);
     const hits = (this.#context.hits.get(path) ?? []).filter((hit) => hit.holds !== 'false');
     const replaced = hits.some(
-      (hit) => hit.holds === 'true' && (hit.rule.when.length === 0 || hit.rule.endorsed !== undefined),
+      (hit) =>
+        hit.holds === 'true' && (hit.rule.when.length === 0 || hit.rule.endorsed !== undefined),
     );
     const given = hits.map((hit) => this.given(hit));
     const pairs = replaced ? given : [around, ...given];

@@ -53,10 +53,7 @@ function labelHere(
   const given = active.map((hit) => fields.given(hit));
   const read = hits.flatMap((hit) => fields.readBy(hit));
   const base: readonly Pair[] = certain ? [] : [around];
-  const names = new Set([
-    ...active.map((hit) => hit.rule.name),
-    ...(certain ? [] : around.rules),
-  ]);
+  const names = new Set([...active.map((hit) => hit.rule.name), ...(certain ? [] : around.rules)]);
   return {
     label: joinAll(space, [...[...base, ...given].map((pair) => pair.label), ...read]),
     shape: joinAll(space, [...[...base, ...given].map((pair) => pair.shape), ...read]),

@@ -114,8 +114,14 @@ export function list<Item>(
     schema: { type: 'array', items: item.schema, ...(least > 0 ? { minItems: least } : {}) },
     read: (value, at, report) => {
       if (!Array.isArray(value) || value.length < least) {
-        const message = Array.isArray(value) ? 'the list is too short' : `${nameOf(value)} stands here`;
-        report({ at, message, hint: `write a list${least > 0 ? ` of at least ${least}` : ''}: \`[...]\`` });
+        const message = Array.isArray(value)
+          ? 'the list is too short'
+          : `${nameOf(value)} stands here`;
+        report({
+          at,
+          message,
+          hint: `write a list${least > 0 ? ` of at least ${least}` : ''}: \`[...]\``,
+        });
         return undefined;
       }
       const items = value.map((entry: unknown, index) => item.read(entry, [...at, index], report));
@@ -148,7 +154,9 @@ export function record<Item>(
         ([key, entry]) => [key, item.read(entry, [...at, key], report)] as const,
       );
       if (entries.some(([, entry]) => entry === undefined)) return undefined;
-      return Object.fromEntries(entries.flatMap(([key, entry]) => (entry === undefined ? [] : [[key, entry]])));
+      return Object.fromEntries(
+        entries.flatMap(([key, entry]) => (entry === undefined ? [] : [[key, entry]])),
+      );
     },
   };
 }

@@ -1,2 +1,18 @@
 /** Promises of this part of the core; see ../requirements.ts. */
-export const adaptersRequirements = {} as const;
+export const adaptersRequirements = {
+  'adapters/honest-done': 'Under each framework the honest task is done without a question.',
+  'adapters/attack-stopped': 'Under each framework a call that a stranger dictated does not run.',
+  'adapters/own-approval':
+    "A call that the person must decide becomes the framework's own approval: yes runs it, no does not.",
+  'adapters/refused-goes-on':
+    'A refused call never reaches the framework: the model is told, and goes on with the task.',
+  'adapters/narrow-view':
+    "What a call may not depend on is redacted from the view that the framework's model gets.",
+  'adapters/no-silent-approval':
+    "Switching the framework's approval off refuses the call; it does not allow it.",
+  'adapters/history-only-raises':
+    'A framework that cuts or rewrites its history can only raise labels.',
+  'adapters/call-checks':
+    'Tools that are wrapped without the model are checked at the label of all results so far.',
+  'adapters/provider-tools': 'Tools that the provider runs on its own are refused when declared.',
+} as const;

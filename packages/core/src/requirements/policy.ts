@@ -1,2 +1,31 @@
 /** Promises of this part of the core; see ../requirements.ts. */
-export const policyRequirements = {} as const;
+export const policyRequirements = {
+  'policy/order-free': 'The order of rules never changes a label, a ruling or an outcome.',
+  'policy/every-dimension': 'A label or ceiling that does not name every dimension is an error.',
+  'policy/rule-replaces-default':
+    'A rule replaces the default label at the deepest value that it matches.',
+  'policy/condition-labels':
+    'A conditional label carries the labels of the fields that the condition read, unless endorsed.',
+  'policy/condition-unknown':
+    'A condition on a missing or mistyped value never lowers a label and never raises a ceiling.',
+  'policy/result-unreadable':
+    'A result that failed, or is not the document that it should be, carries every label that its rules could give.',
+  'policy/result-floor': 'The floor of a tool flows to every label of its results.',
+  'policy/readers-closed':
+    'Readers computed from missing, empty or unreadable values are nobody for data and everyone for a ceiling.',
+  'policy/unknown-tool': 'A tool that the policy does not name is never called automatically.',
+  'policy/arguments-closed':
+    'Arguments that are not one JSON object without duplicate keys are denied.',
+  'policy/error-denies': 'An error while a policy rules denies; while it labels, the label is top.',
+  'policy/strictest-wins':
+    'Of several rules that hold, the meet of the ceilings and the strictest action count, and a denial wins.',
+  'policy/answer-links': 'An answer that holds links or images has a ceiling of its own.',
+  'policy/clearance':
+    'A model that the policy does not name sees everything as main model and only bottom as judge.',
+  'policy/pin': 'The description of a tool that is not as it was pinned is top.',
+  'policy/errors-say-where': 'Every mistake in a policy names file, line, column and what to type.',
+  'policy/schema-in-step': 'The published JSON Schema accepts what the loader reads, and no more.',
+  'policy/check-raise':
+    'A check warns wherever a field above a label decides that label or its readers.',
+  'policy/same-source-same-hash': 'The same policy has the same hash, as YAML or as TypeScript.',
+} as const;

@@ -14,6 +14,7 @@ const tools: readonly Tool[] = [
 async function attacked(replies: Rehearsal['replies']): ReturnType<typeof rehearse> {
   const policy = await definePolicy({
     version: 1,
+    onViolation: 'block',
     lattice: { integrity: { chain: ['trusted', 'untrusted'] } },
     tools: {
       read_mail: {

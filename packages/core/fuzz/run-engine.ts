@@ -1,0 +1,206 @@
+import type { History } from '../src/history/history.ts';
+import type { PlainPart, View as EngineView } from '../src/history/plain.ts';
+import type { ChatModel } from '../src/model/chat-model.ts';
+import type { Confirm, ConfirmRequest } from '../src/monitor/decision.ts';
+import type { MonitorEvent } from '../src/monitor/events.ts';
+import type { Monitor } from '../src/monitor/monitor.ts';
+import type { Tool, ToolOutput } from '../src/monitor/tool.ts';
+import type { TurnResult } from '../src/monitor/turn.ts';
+import type { Policy, Ruling } from '../src/policy/policy.ts';
+import type { Propagator } from '../src/propagate/propagator.ts';
+import type { Reply } from '../src/spec/world.ts';
+import type { Core } from './core.ts';
+import type { Mask } from './lattices.ts';
+import { hostileReply, type Occasion } from './model.ts';
+import { engineRelevance, type RandomRelevance } from './relevance.ts';
+import { dutyOf, execute, personsAnswer, ruleAnswer, ruleCall, turnText } from './rulings.ts';
+import type { RandomRuling } from './rulings.ts';
+import type { Scenario } from './scenario.ts';
+import { engineRegion } from './text.ts';
+import { normalView, viewText } from './view.ts';
+
+/** One thing that left the engine, in the order in which it did, with the step it belongs to. */
+export type Sent =
+  | { readonly kind: 'view'; readonly step: number; readonly view: EngineView; readonly text: string }
+  | { readonly kind: 'question'; readonly step: number; readonly request: ConfirmRequest }
+  | { readonly kind: 'call'; readonly step: number; readonly tool: string; readonly args: string };
+
+export interface EngineRun {
+  readonly sent: readonly Sent[];
+  readonly results: readonly TurnResult[];
+  readonly events: readonly MonitorEvent[];
+  readonly history: History;
+}
+
+/** What differs between the properties, and between the two runs of one. */
+export interface Plot {
+  readonly secret: string;
+  readonly occasion: (step: number) => Occasion | undefined;
+  readonly relevant: (input: {
+    readonly step: number;
+    readonly labels: readonly Mask[];
+    readonly draft: Reply | undefined;
+  }) => RandomRelevance;
+  /** What of a question the person's answer depends on. */
+  readonly questionText: (request: ConfirmRequest) => string;
+}
+
+/** Runs a scenario on an engine and records what it sent to the model, the person and the tools. */
+export async function runEngine(core: Core, scenario: Scenario, plot: Plot): Promise<EngineRun> {
+  const sent: Sent[] = [];
+  let monitor: Monitor | undefined;
+  const generations = (history: History | undefined): number =>
+    history?.messages.filter(({ role }) => role === 'assistant').length ?? 0;
+  // Until a generation is appended the step is the number of those before it.
+  const step = (): number => generations(monitor?.history);
+  const recorder = { sent, step, generations };
+  monitor = new core.Monitor({
+    policy: policyOf(core, scenario),
+    model: modelOf(scenario, plot, recorder),
+    propagator: propagatorOf(core, scenario, { plot, recorder }),
+    tools: scenario.tools.map((tool) => toolOf(core, scenario, { name: tool.name, plot, recorder })),
+    confirm: confirmOf(scenario, plot, recorder),
+    structure: scenario.structure,
+    shortcuts: scenario.shortcuts,
+    system: scenario.hasSystem ? turnText(scenario, 'system', plot.secret) : undefined,
+    runId: 'run',
+    nowMs: () => 0,
+  });
+  const results: TurnResult[] = [];
+  for (let turn = 0; turn < scenario.turns; turn += 1) {
+    results.push(await monitor.turn(turnText(scenario, turn, plot.secret)));
+  }
+  return { sent, results, events: monitor.events, history: monitor.history };
+}
+
+interface Recorder {
+  readonly sent: Sent[];
+  readonly step: () => number;
+  readonly generations: (history: History) => number;
+}
+
+function modelOf(scenario: Scenario, plot: Plot, { sent, step }: Recorder): ChatModel {
+  return {
+    name: 'stub',
+    generate: ({ view }) => {
+      const text = viewText(normalView(view));
+      sent.push({ kind: 'view', step: step(), view, text });
+      const reply = hostileReply(scenario, text, plot.occasion(step()));
+      const stop = reply.truncated ? 'truncated' : 'complete';
+      return Promise.resolve({ text: reply.text, calls: reply.calls, stop });
+    },
+  };
+}
+
+function propagatorOf(
+  { regionsOf }: Core,
+  { lattice, needsDraft }: Scenario,
+  { plot, recorder }: { readonly plot: Plot; readonly recorder: Recorder },
+): Propagator {
+  const foreign = { text: 'foreign', values: {}, toString: () => '', toJSON: () => '' };
+  const relevant: Extract<Propagator, { needs: 'draft' }>['relevant'] = ({ history, draft }) => {
+    const entries = regionsOf(history);
+    const labels = entries.map(({ label }) => lattice.toMask(label));
+    const drafted = draft === undefined ? undefined : { ...draft, truncated: false };
+    const said = plot.relevant({ step: recorder.generations(history), labels, draft: drafted });
+    const { toLabel } = lattice;
+    return engineRelevance(said, entries.map(({ id }) => id), { toLabel, foreign });
+  };
+  return needsDraft
+    ? { name: 'stub', needs: 'draft', relevant }
+    : { name: 'stub', needs: 'nothing', relevant: (input) => relevant(input as never) };
+}
+
+function toolOf(
+  _core: Core,
+  scenario: Scenario,
+  { name, plot, recorder }: { name: string; plot: Plot; recorder: Recorder },
+): Tool {
+  const { description } = scenario.tools.find((tool) => tool.name === name) ?? { description: '' };
+  return {
+    name,
+    description,
+    parameters: { type: 'object', title: name },
+    execute: (value): ToolOutput => {
+      const args = stableJson(value);
+      recorder.sent.push({ kind: 'call', step: recorder.step() - 1, tool: name, args });
+      const executed = execute(scenario, { tool: name, args, secret: plot.secret });
+      if (executed.kind === 'throws') throw new Error(executed.text);
+      const [only, ...more] = executed.texts;
+      if (only !== undefined && more.length === 0 && !executed.failed) return only;
+      const parts = executed.texts.map((text): PlainPart => ({ kind: 'text', text }));
+      return { parts, failed: executed.failed };
+    },
+  };
+}
+
+function confirmOf(scenario: Scenario, plot: Plot, recorder: Recorder): Confirm | undefined {
+  const { person, lattice } = scenario;
+  if (person === undefined) return undefined;
+  let before = 'none';
+  return {
+    clearance: lattice.toLabel(person),
+    ask: (request) => {
+      recorder.sent.push({ kind: 'question', step: recorder.step() - 1, request });
+      const answer = personsAnswer(scenario, plot.questionText(request));
+      const other = before;
+      before = request.hash;
+      if (answer === 'silence') return Promise.reject(new Error('nobody there'));
+      if (answer === 'no') return Promise.resolve({ kind: 'no', by: ['ann'], reason: 'no' });
+      if (answer === 'other') {
+        return Promise.resolve({ kind: 'yes', by: ['ann', 'bob'], hash: other });
+      }
+      return Promise.resolve({ kind: 'yes', by: answer.by, hash: request.hash });
+    },
+  };
+}
+
+function policyOf({ Content }: Core, scenario: Scenario): Policy {
+  const { lattice, pool, tools, clearance } = scenario;
+  const { space, toLabel } = lattice;
+  const labels = pool.map(toLabel);
+  const content = (text: string): ReturnType<Policy['labelTurn']> =>
+    Content.of(space, text, engineRegion(text, labels, space.top));
+  const toolCase = (name: string): Scenario['tools'][number] | undefined =>
+    tools.find((tool) => tool.name === name);
+  return {
+    space,
+    hash: 'policy',
+    labelTurn: (_role, text) => content(text),
+    labelOpaqueTurn: () => space.bottom,
+    labelResult: ({ text }) => content(text),
+    labelOpaqueResult: (tool) => toLabel(toolCase(tool)?.opaque ?? lattice.bits.top),
+    resultFloor: (tool) => toLabel(pool[toolCase(tool)?.result ?? 0] ?? 0),
+    labelTool: ({ name }) => toLabel(toolCase(name)?.label ?? lattice.bits.top),
+    ruleCall: (tool, args) => rulingOf(scenario, ruleCall(scenario, tool, args)),
+    ruleAnswer: (text) => rulingOf(scenario, ruleAnswer(scenario, text)),
+    answerFloor: space.bottom,
+    dutyOf: (label) => dutyOf(scenario, lattice.toMask(label)),
+    effect: (tool) => (toolCase(tool)?.isRead === true ? 'read' : 'write'),
+    clearance: () => toLabel(clearance),
+  };
+}
+
+function rulingOf({ lattice }: Scenario, random: RandomRuling): Ruling {
+  const rule = 'rule';
+  switch (random.kind) {
+    case 'ceiling': {
+      const ceiling = lattice.toLabel(random.ceiling);
+      return { kind: 'ceiling', rule, ceiling, perArgument: {}, onViolation: random.otherwise };
+    }
+    case 'never':
+      return { kind: 'never', rule, onViolation: random.otherwise };
+    case 'deny':
+      return { kind: 'deny', rule, reason: random.deny };
+    case 'throws':
+      throw new Error('a broken policy');
+  }
+}
+
+/** JSON with sorted keys: written here once more, not taken from the engine. */
+export function stableJson(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(stableJson).join(',')}]`;
+  const sorted = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return `{${sorted.map(([key, each]) => `${JSON.stringify(key)}:${stableJson(each)}`).join(',')}}`;
+}

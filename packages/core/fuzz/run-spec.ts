@@ -1,0 +1,135 @@
+import { raise, regions, turn } from '../src/spec/spec.ts';
+import { lowerReads } from '../src/spec/lazy-reads.ts';
+import type { History, Parts, Question, Region, Turn, World } from '../src/spec/world.ts';
+import type { Mask } from './lattices.ts';
+import { hostileReply } from './model.ts';
+import { relevanceOf, specRelevance } from './relevance.ts';
+import { dutyOf, execute, personsAnswer, ruleAnswer, ruleCall } from './rulings.ts';
+import { specAnswer, specRuling, turnText } from './rulings.ts';
+import { stableJson } from './run-engine.ts';
+import type { Scenario } from './scenario.ts';
+import { specRegion } from './text.ts';
+import { viewText } from './view.ts';
+
+/** What the specification sends, in its own words. */
+export interface SpecRun {
+  readonly views: readonly string[];
+  readonly questions: readonly string[];
+  readonly calls: readonly string[];
+  readonly turns: readonly Turn<Mask>[];
+  readonly labels: readonly Mask[];
+}
+
+/** How a question reads in both: what a person's answer depends on. */
+export function questionText({ tool, args, label }: Question<Mask>): string {
+  return JSON.stringify([tool, args, label]);
+}
+
+/** Runs a scenario on the specification. */
+export function runSpec(scenario: Scenario, secret: string): SpecRun {
+  const views: string[] = [];
+  const questions: string[] = [];
+  const calls: string[] = [];
+  const world = worldOf(scenario, { views, questions, calls, secret });
+  const { pool, lattice, hasSystem } = scenario;
+  const said = (text: string): Parts<Mask> => {
+    const region = specRegion(text, pool, lattice.bits.top);
+    return { shape: 0, parts: [raise(lattice.bits, 0, region)] };
+  };
+  let history: History<Mask> = hasSystem
+    ? [{ role: 'system', ...said(turnText(scenario, 'system', secret)) }]
+    : [];
+  const turns: Turn<Mask>[] = [];
+  for (let at = 0; at < scenario.turns; at += 1) {
+    const done = turn(world, history, said(turnText(scenario, at, secret)));
+    history = done.history;
+    turns.push(done);
+  }
+  const labels = regions(world, history).map(({ label }) => label);
+  return { views, questions, calls, turns, labels };
+}
+
+interface Log {
+  readonly views: string[];
+  readonly questions: string[];
+  readonly calls: string[];
+  readonly secret: string;
+}
+
+function worldOf(scenario: Scenario, log: Log): World<Mask> {
+  const { lattice, pool, person, tools, shortcuts } = scenario;
+  const toolCase = (name: string): Scenario['tools'][number] | undefined =>
+    tools.find((tool) => tool.name === name);
+  const world: World<Mask> = {
+    lattice: lattice.bits,
+    tools: tools.map(({ name, description, label }) => {
+      return { name, label, text: `${description} {"type":"object","title":"${name}"}` };
+    }),
+    structure: scenario.structure,
+    shortcuts: { ...shortcuts, lazyReads: shortcuts.lazyReads ? lowerReads : undefined },
+    max: { steps: 40, refusals: 10, calls: 64 },
+    clearance: scenario.clearance,
+    needsDraft: scenario.needsDraft,
+    model: (view) => {
+      const text = viewText(view);
+      log.views.push(text);
+      return hostileReply(scenario, text);
+    },
+    relevant: (history, draft) => {
+      const labels = regions(world, history).map(({ label }) => label);
+      return specRelevance(relevanceOf(scenario, labels, draft));
+    },
+    ruleCall: (tool, args) => specRuling(ruleCall(scenario, tool, args)),
+    ruleAnswer: (text) => specRuling(ruleAnswer(scenario, text)),
+    isRead: (tool) => toolCase(tool)?.isRead ?? false,
+    resultFloor: (tool) => pool[toolCase(tool)?.result ?? 0] ?? 0,
+    person:
+      person === undefined
+        ? undefined
+        : { clearance: person, ask: (question) => ask(scenario, question, log) },
+    dutyOf: (label) => dutyOf(scenario, label),
+    canonical,
+    execute: (tool, args) => {
+      log.calls.push(`${tool} ${canonical(args) ?? ''}`);
+      return resultOf(scenario, { tool, args: canonical(args) ?? '', secret: log.secret });
+    },
+  };
+  return world;
+}
+
+function ask(
+  scenario: Scenario,
+  question: Question<Mask>,
+  { questions }: Log,
+): ReturnType<typeof specAnswer> {
+  const text = questionText(question);
+  questions.push(text);
+  return specAnswer(personsAnswer(scenario, text), question);
+}
+
+function canonical(args: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(args);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? stableJson(value)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function resultOf(
+  scenario: Scenario,
+  call: { readonly tool: string; readonly args: string; readonly secret: string },
+): Parts<Mask> {
+  const { pool, lattice, tools } = scenario;
+  const executed = execute(scenario, call);
+  const texts = executed.kind === 'throws' ? [executed.text] : executed.texts;
+  const parts: Region<Mask>[] = texts.map((text) =>
+    raise(lattice.bits, 0, specRegion(text, pool, lattice.bits.top)),
+  );
+  const opaque = tools.find(({ name }) => name === call.tool)?.opaque ?? lattice.bits.top;
+  // Several parts show how many they are only where the root of each may be seen.
+  const shape = parts.reduce((joined, { label }) => joined | label, 0);
+  return { shape: parts.length === 0 ? opaque : shape, parts };
+}

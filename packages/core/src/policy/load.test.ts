@@ -1,0 +1,204 @@
+import { expect, test } from 'vitest';
+import { SluiceError } from '../errors.ts';
+import { limits } from '../limits.ts';
+import { proves } from '../testing/proves.ts';
+import { checkPolicy, definePolicy, loadPolicy, printProblem } from './load.ts';
+import type { PolicySource } from './source.ts';
+
+const head = `version: 1
+lattice:
+  integrity: { chain: [trusted, untrusted] }
+  confidentiality: { readers: any }
+onViolation: ask
+answer: { ceiling: top }
+`;
+
+/** What stands in the file, then `line:column`, a part of the message, a part of the hint. */
+const mistakes: readonly (readonly [string, string, string, string])[] = [
+  ['', '1:1', 'a mapping is wanted', '`version`'],
+  [`${head}tools: {}\nmodels: [`, '9:1', 'not YAML', 'quotes'],
+  [`${head}tools: {}\ntools: {}`, '8:1', 'not YAML', 'quotes'],
+  [`${head}tools: &a {}\nmodels: *a`, '1:1', 'anchors', 'key: value'],
+  [`${head}toolz: {}`, '7:1', '`toolz` is not known', '`tools`'],
+  [`${head}`, '1:1', '`tools` is missing', 'add `tools: ...`'],
+  [`${head}tools:\n  pay: { call: { ceilling: top } }`, '8:18', 'not known', 'write `ceiling`'],
+  [`${head}tools:\n  pay: { call: {} }`, '8:16', '`ceiling` is missing', 'ceiling: ...'],
+  [`${head}tools:\n  pay: { effect: reed }`, '8:18', '`reed`', 'write `read`'],
+  [`${head}tools:\n  pay: { effect: 3 }`, '8:18', '`3`', '`read` or `write`'],
+  [`${head}tools:\n  pay: { call: always }`, '8:16', '`always`', '`never`'],
+  [`${head}tools: []`, '7:8', 'a list', 'a mapping'],
+  [`${head}tools:\n  pay: { result: { format: json, label: 5 } }`, '8:42', '`5`', 'a label'],
+  [`${head}tools:\n  pay: { result: { format: json, label: '' } }`, '8:42', '``', 'a label'],
+  [`${head}tools:\n  pay: { call: { ceiling: trusted } }`, '8:27', 'confidentiality', 'everyone'],
+  [`${head}tools:\n  pay: { call: { ceiling: trustd & everyone } }`, '8:27', 'trustd', 'trusted'],
+  [
+    `${head}tools:\n  mail:\n    call: { ceiling: everyone, readersFrom: [to] }`,
+    '9:22',
+    'says nothing of `integrity`',
+    '`integrity`',
+  ],
+  [
+    `${head}tools:\n  pay: { call: { ceiling: top, readersFrom: [] } }`,
+    '8:45',
+    'short',
+    'at least 1',
+  ],
+  [`${head}tools:\n  a: { description: { pin: sha256:12 } }`, '8:28', 'not a pin', '64'],
+  [
+    `${head}tools:\n  a:\n    result:\n      format: json\n      label: top\n      rules:\n        - { path: $[*, label: top }`,
+    '13:11',
+    'not YAML',
+    'quotes',
+  ],
+  [
+    `${head}tools:\n  a:\n    result:\n      format: json\n      label: top\n      rules:\n        - path: $[\n          label: top`,
+    '13:17',
+    'not a JSONPath',
+    '$[*].amount',
+  ],
+  [
+    `${head}tools:\n  a:\n    result:\n      format: json\n      label: top\n      rules:\n        - path: $[?@.a]\n          label: top`,
+    '13:17',
+    'reads values',
+    '`when`',
+  ],
+  [
+    `${head}tools:\n  a: { result: { format: text, label: top, rules: [] } }`,
+    '8:44',
+    'plain text has no paths',
+    'spans',
+  ],
+  [
+    `${head}tools:\n  a: { result: { format: json, label: top, spans: [] } }`,
+    '8:44',
+    'by path',
+    'rules',
+  ],
+  [
+    `${head}tools:\n  a: { result: { format: text, label: top, spans: [{ label: top }] } }`,
+    '8:52',
+    'either a pattern or two marks',
+    'between',
+  ],
+  [
+    `${head}tools:\n  a: { result: { format: text, label: top, spans: [{ label: top, pattern: '(a+)+' }] } }`,
+    '8:75',
+    'can hang',
+    '[a-z ]+',
+  ],
+  [
+    `${head}tools:\n  a: { call: { ceiling: top, schema: declared } }`,
+    '8:38',
+    'not among the declared tools',
+    'schema',
+  ],
+  [
+    `${head}tools:\n  a: { call: { ceiling: top, rules: [{ when: { b: '@c' }, ceiling: top }] } }`,
+    '8:51',
+    'no group is called `@c`',
+    '`c: [...]`',
+  ],
+  [
+    `${head}tools:\n  a: { call: { ceiling: top, rules: [{ when: { b: {} }, ceiling: top }] } }`,
+    '8:51',
+    'asks for nothing',
+    '`in`',
+  ],
+  [`${head}tools: {}\ngroups: { a: ['@b'] }`, '8:14', 'no group is called `@b`', '`b: [...]`'],
+  [head.replace('chain: [trusted, untrusted]', 'chain: []'), '3:25', 'too short', 'at least 1'],
+  [
+    `${head.replace('chain: [trusted, untrusted]', 'chain: [a, a]')}tools: {}`,
+    '3:14',
+    'stands twice',
+    'once',
+  ],
+];
+
+proves('policy/errors-say-where', async () => {
+  for (const [text, place, message, hint] of mistakes) {
+    const problems = await checkPolicy(text);
+    const errors = problems.filter((problem) => problem.severity === 'error');
+    const found = errors.map((problem) => printProblem(problem, 'sluice.yaml')).join('\n');
+    const wanted = errors.some(
+      (problem) =>
+        `${problem.line}:${problem.column}` === place &&
+        problem.message.includes(message) &&
+        problem.hint.includes(hint),
+    );
+    expect.soft(wanted, `${found}\nwanted ${place} ${message} ${hint}`).toBe(true);
+    await expect(loadPolicy(text, { file: 'sluice.yaml' })).rejects.toThrow(`sluice.yaml:`);
+  }
+});
+
+test('a policy that is wrong in many places says so at once, and how many more there are', async () => {
+  const tools = Array.from({ length: 8 }, (_, index) => `  t${index}: { effect: x }`).join('\n');
+  const failed = loadPolicy(`${head}tools:\n${tools}`, { file: 'p.yaml' });
+  await expect(failed).rejects.toBeInstanceOf(SluiceError);
+  await expect(failed).rejects.toMatchObject({ code: 'policy-invalid' });
+  await expect(failed).rejects.toThrow(/p\.yaml:8:17: error: .*\n(?:.*\n){4}and 3 more$/);
+});
+
+test('a policy in TypeScript names the place in the object', async () => {
+  const source: PolicySource = {
+    version: 1,
+    lattice: { integrity: { chain: ['trusted', 'untrusted'] } },
+    onViolation: 'ask',
+    answer: { ceiling: 'top' },
+    tools: { pay: { call: { ceiling: 'trustd' } } },
+  };
+  await expect(definePolicy(source)).rejects.toThrow('tools.pay.call.ceiling: error:');
+});
+
+test('a policy that is too large is refused before it is parsed', async () => {
+  const text = `# ${'x'.repeat(limits.policyBytesMax)}`;
+  await expect(loadPolicy(text)).rejects.toThrow('larger than');
+});
+
+test('a policy with too many rules is refused', async () => {
+  const rules = Array.from({ length: limits.policyRulesMax + 1 }, () => ({
+    path: '$.a',
+    label: 'top',
+  }));
+  const source: PolicySource = {
+    version: 1,
+    lattice: { integrity: { chain: ['trusted', 'untrusted'] } },
+    onViolation: 'ask',
+    answer: { ceiling: 'top' },
+    tools: { read: { result: { format: 'json', label: 'top', rules } } },
+  };
+  await expect(definePolicy(source)).rejects.toThrow('1001 rules');
+});
+
+proves('policy/same-source-same-hash', async () => {
+  const yaml = await loadPolicy(`${head}tools: { pay: { call: { ceiling: trusted & everyone } } }`);
+  const reordered = await loadPolicy(
+    `tools: { pay: { call: { ceiling: trusted & everyone } } } # a comment\n${head}`,
+  );
+  const typed = await definePolicy({
+    version: 1,
+    tools: { pay: { call: { ceiling: 'trusted & everyone' } } },
+    lattice: {
+      integrity: { chain: ['trusted', 'untrusted'] },
+      confidentiality: { readers: 'any' },
+    },
+    answer: { ceiling: 'top' },
+    onViolation: 'ask',
+  });
+  const other = await loadPolicy(`${head}tools: { pay: { call: { ceiling: top } } }`);
+  expect(yaml.hash).toMatch(/^[\da-f]{64}$/);
+  expect(reordered.hash).toBe(yaml.hash);
+  expect(typed.hash).toBe(yaml.hash);
+  expect(other.hash).not.toBe(yaml.hash);
+});
+
+proves('policy/every-dimension', async () => {
+  const partial = ['trusted', 'everyone', 'readers{alice}', 'integrity:untrusted'];
+  for (const label of partial) {
+    const text = `${head}tools: { pay: { call: { ceiling: '${label}' } } }`;
+    await expect(loadPolicy(text), label).rejects.toMatchObject({ code: 'policy-invalid' });
+  }
+  for (const label of ['top', 'bottom', 'trusted & everyone', 'untrusted & readers{alice}']) {
+    const text = `${head}tools: { pay: { call: { ceiling: '${label}' } } }`;
+    await expect(loadPolicy(text), label).resolves.toBeDefined();
+  }
+});

@@ -30,7 +30,7 @@ export async function runCommand(argv: readonly string[], terminal: Terminal): P
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (!(error instanceof SluiceError)) throw error;
-    process.stderr.write(`sluice: ${error.message}\n  ${error.hint}\n`);
+    terminal.warn(`sluice: ${error.message}\n  ${error.hint}`);
     return 2;
   }
 }
@@ -41,11 +41,22 @@ function programOf(context: CommandContext): Command {
     .version(version(), '--version')
     .addHelpText('after', '\nExample:\n  sluice demo --scene payment-note')
     .showHelpAfterError('(add --help for the options)')
+    .configureOutput({
+      writeOut: (text) => context.terminal.print(text.trimEnd()),
+      writeErr: (text) => context.terminal.warn(text.trimEnd()),
+    })
     .exitOverride();
   for (const command of [demoCommand(context), policyCommand(context), replayCommand(context)]) {
-    program.addCommand(command.copyInheritedSettings(program));
+    inherit(command, program);
+    program.addCommand(command);
   }
   return program;
+}
+
+/** Commands made apart from their parent do not take over its way of printing and exiting. */
+function inherit(command: Command, parent: Command): void {
+  command.copyInheritedSettings(parent);
+  for (const inner of command.commands) inherit(inner, command);
 }
 
 function version(): string {

@@ -4,6 +4,8 @@ import { createColors } from 'picocolors';
 /** Where a command writes. Colours are there only for who can see them. */
 export interface Terminal {
   readonly print: (line?: string) => void;
+  /** For mistakes in use: not part of what a command prints. */
+  readonly warn: (line: string) => void;
   readonly colours: ReturnType<typeof createColors>;
   /** Columns of the window, for those who cut lines. */
   readonly width: number;
@@ -13,11 +15,12 @@ export interface Terminal {
 
 /** The process's own output; `NO_COLOR`, `FORCE_COLOR` and pipes are respected. */
 export function processTerminal(): Terminal {
-  const { stdout, stdin, env } = process;
+  const { stdout, stderr, stdin, env } = process;
   const forced = env['FORCE_COLOR'] !== undefined && env['FORCE_COLOR'] !== '0';
   const coloured = (env['NO_COLOR'] ?? '') === '' && (forced || stdout.isTTY);
   return {
     print: (line = '') => void stdout.write(`${line}\n`),
+    warn: (line) => void stderr.write(`${line}\n`),
     colours: createColors(coloured),
     width: stdout.columns ?? 100,
     interactive: stdin.isTTY && stdout.isTTY,

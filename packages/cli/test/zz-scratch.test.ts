@@ -6,7 +6,7 @@ test('x', async () => {
   const argv = JSON.parse(process.env['ARGV'] ?? '[]');
   let out = '';
   const code = await runCommand(argv, {
-    print: (l = '') => {
+    warn: () => {}, print: (l = '') => {
       out += l + '\n';
     },
     colours: createColors(false),

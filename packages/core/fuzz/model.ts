@@ -20,16 +20,33 @@ export interface Occasion {
 export function hostileReply(scenario: Scenario, view: string, occasion?: Occasion): Reply {
   const isHigh = view.includes(secretMark);
   const own = new Rng(hash(`${scenario.seed} ${view}`));
-  const rng =
-    occasion === undefined || !isHigh
-      ? own
-      : new Rng(hash(`${scenario.seed} structure ${occasion.structure}`));
+  const structure = structureOf(scenario, view, isHigh ? occasion : undefined);
+  const rng = structure === undefined ? own : new Rng(hash(`${scenario.seed} ${structure}`));
   const seen = new Voice(own, view, isHigh);
-  const entries = view.length / 60;
-  const isAnswer = occasion?.mustCall !== true && rng.chance(Math.min(80, 10 + entries));
+  const isAnswer = occasion?.mustCall !== true && rng.chance(answerPercent(view));
   const count = isAnswer ? 0 : 1 + (rng.chance(30) ? rng.below(3) : 0);
   const calls = Array.from({ length: count }, () => callOf(scenario, rng, seen));
   return { text: seen.word(), calls, truncated: rng.chance(3) };
+}
+
+/** What decides the structure of a reply instead of what the agent sees. */
+function structureOf(
+  { isSteady }: Scenario,
+  view: string,
+  occasion: Occasion | undefined,
+): string | undefined {
+  if (occasion !== undefined) return `occasion ${occasion.structure}`;
+  // A steady agent makes the same reads from a wide and a narrow view, so that they come out again.
+  return isSteady ? `steady ${view.split('"user"').length} ${generationsIn(view)}` : undefined;
+}
+
+function generationsIn(view: string): number {
+  return view.split('"assistant"').length - 1;
+}
+
+/** Agents grow tired, so that runs stay short. */
+function answerPercent(view: string): number {
+  return Math.min(80, 15 + 12 * generationsIn(view));
 }
 
 function callOf({ tools }: Scenario, rng: Rng, seen: Voice): Reply['calls'][number] {

@@ -31,6 +31,8 @@ export interface Scenario {
   readonly person: Mask | undefined;
   /** How often, in percent, the policy lets a call pass whatever its label. */
   readonly lenience: number;
+  /** Whether the agent does much the same whatever it sees. */
+  readonly isSteady: boolean;
   /** The observer of the noninterference property. */
   readonly observer: Mask;
 }
@@ -56,6 +58,7 @@ export function scenarioOf(seed: number, lattices: readonly LatticeCase[]): Scen
     clearance: rng.chance(70) ? top : rng.pick(lattice.masks),
     person: rng.chance(80) ? (rng.chance(60) ? top : rng.pick(lattice.masks)) : undefined,
     lenience: rng.pick([10, 40, 80]),
+    isSteady: rng.chance(40),
     observer: rng.pick(lattice.masks.filter((mask) => mask !== top)),
   };
 }

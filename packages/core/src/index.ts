@@ -55,6 +55,8 @@ export {
   printProblem,
   type LoadOptions,
 } from './policy/load.ts';
+export { explainPolicy, printExplanation, type ExplainInput } from './policy/explain.ts';
+export { loadCases, printCases, testPolicy, type CaseOutcome } from './policy/cases.ts';
 
 export { placeholder } from './redact/placeholder.ts';
 export { redact, type Redact, type Structure } from './redact/redact.ts';

@@ -3,6 +3,7 @@ import {
   lineage,
   loadPolicy,
   naive,
+  placeholder,
   redactAll,
   SluiceError,
   type Policy,
@@ -112,9 +113,14 @@ function introduce({ print, colours }: Terminal): void {
   print(
     'Robin’s assistant reads a bank, a mail box, a team chat and the web. Strangers write there.',
   );
-  print(
-    `Regions: ${green('trusted & public')}, ${cyan('trusted & private')}, ${red('untrusted')}; ${inverse('[redacted]')} is what the model was not shown.`,
-  );
+  const legend = [
+    green('trusted & public'),
+    cyan('trusted & private'),
+    red('untrusted'),
+    `${inverse(placeholder)} stands for what the model was not shown`,
+  ];
+  print(`Regions: ${legend.join(' · ')}.`);
+  if (!colours.isColorSupported) print('A region whose label differs stands in ⟦label: text⟧.');
 }
 
 function sceneNamed(name: string): Scene {

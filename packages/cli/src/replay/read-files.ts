@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
-import { SluiceError } from '@sluice/core';
+import { parseJson, readText } from '../files.ts';
 import { type RecordedRun, readRecord } from './record.ts';
 
 export interface Records {
@@ -23,44 +21,21 @@ export function readRecords(files: readonly string[]): Records {
   return { runs, skipped };
 }
 
-/** The text of a file, unzipped where its name ends in `.gz`. Throws `file-unreadable`. */
-export function readText(file: string): string {
-  try {
-    const bytes = readFileSync(file);
-    return (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
-  } catch (cause) {
-    throw new SluiceError('file-unreadable', `cannot read \`${file}\``, {
-      hint: 'check the path and that you may read it',
-      cause,
-    });
-  }
-}
+const hint = 'give `.json` files with one run, or `.jsonl` files with one run a line';
 
 function* valuesIn(
   file: string,
   text: string,
 ): Generator<{ readonly value: unknown; readonly place: string }> {
   if (/\.json(?:\.gz)?$/.test(file)) {
-    const value = parse(text, `\`${file}\``);
-    yield* (Array.isArray(value) ? value : [value]).map((one: unknown) => ({
-      value: one,
-      place: `\`${file}\``,
-    }));
+    const place = `\`${file}\``;
+    const value = parseJson(text, { place, hint });
+    const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+    yield* list.map((one) => ({ value: one, place }));
     return;
   }
   for (const [index, line] of text.split('\n').entries()) {
     const place = `line ${index + 1} of \`${file}\``;
-    if (line.trim() !== '') yield { value: parse(line, place), place };
-  }
-}
-
-function parse(text: string, place: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new SluiceError('file-unreadable', `${place} is not JSON`, {
-      hint: 'give `.json` files with one run, or `.jsonl` files with one run a line',
-      cause,
-    });
+    if (line.trim() !== '') yield { value: parseJson(line, { place, hint }), place };
   }
 }

@@ -1,4 +1,5 @@
 import { SluiceError } from '@sluice/core';
+import { fieldsOf as fields } from '../files.ts';
 
 /** A call as it was recorded. */
 export interface RecordedCall {
@@ -56,18 +57,20 @@ export function readRecord(value: unknown, place: string): RecordReading {
   return { kind: 'run', run: { suite, userTask, attack: attackOf(record), messages: read } };
 }
 
-function attackOf(record: Fields): RecordedRun['attack'] {
+function attackOf(record: Readonly<Record<string, unknown>>): RecordedRun['attack'] {
   const { injection_task_id: task, attack_type: name, security, injections } = record;
   if (typeof task !== 'string') return undefined;
+  const kind = typeof name === 'string' ? name : 'unnamed';
   return {
-    name: typeof name === 'string' ? name : 'unnamed',
+    name: kind,
     task,
-    succeeded: security === true,
+    // For denial of service the field says no more than that the task was not done.
+    succeeded: security === true && !kind.endsWith('dos'),
     texts: Object.values(fields(injections)).filter((text) => typeof text === 'string'),
   };
 }
 
-function readMessage(message: Fields): readonly RecordedMessage[] {
+function readMessage(message: Readonly<Record<string, unknown>>): readonly RecordedMessage[] {
   const { role, content, tool_calls: calls, tool_call: answered, error } = message;
   const text = textOf(content);
   switch (role) {
@@ -98,10 +101,4 @@ function textOf(content: unknown): string {
     .map((block: unknown) => fields(block)['content'] ?? fields(block)['text'])
     .filter((text) => typeof text === 'string')
     .join('');
-}
-
-type Fields = Readonly<Record<string, unknown>>;
-
-function fields(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
 }

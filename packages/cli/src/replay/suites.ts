@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { loadPolicy, SluiceError, type Policy } from '@sluice/core';
+import { fieldsOf as fields, parseJson, readText } from '../files.ts';
 import type { InjectionTasks } from './harm.ts';
-import { readText } from './read-files.ts';
 import type { Declared } from './recorded-agent.ts';
 
 /** What a benchmark's own export says of a suite. */
@@ -16,7 +16,7 @@ const nothing: SuiteFacts = { declared: new Map(), injectionTasks: undefined };
 /** Reads a suite from an AgentDojo export; without a file nothing is known. */
 export function readSuite(file: string | undefined, suite: string): SuiteFacts {
   if (file === undefined) return nothing;
-  const found = fields(fields(fields(JSON.parse(readText(file)))['suites'])[suite]);
+  const found = fields(fields(fields(exportIn(file))['suites'])[suite]);
   if (Object.keys(found).length === 0) {
     throw new SluiceError('file-unreadable', `\`${file}\` holds no suite \`${suite}\``, {
       hint: 'give an export with `suites`, or leave `--suite-file` out',
@@ -26,6 +26,11 @@ export function readSuite(file: string | undefined, suite: string): SuiteFacts {
     declared: declaredIn(found['tools']),
     injectionTasks: tasksIn(found['injection_tasks']),
   };
+}
+
+function exportIn(file: string): unknown {
+  const hint = 'give an AgentDojo export';
+  return parseJson(readText(file), { place: `\`${file}\``, hint });
 }
 
 /** The policy to replay a suite with: the given file, or the one shipped for the suite. */
@@ -72,8 +77,4 @@ function tasksIn(tasks: unknown): InjectionTasks {
       return [name, new Set(tools)];
     }),
   );
-}
-
-function fields(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
 }

@@ -55,7 +55,7 @@ function askedCalls({ history, events }: Replayed): readonly AskedCall[] {
       ...request.evidence
         .filter(({ argument }) => argument !== '')
         .map(({ argument, region, how }) => `${argument} <- ${place(region)} (${how})`),
-      ...request.unsourced.map((argument) => `${argument} <- no visible source`),
+      ...[...new Set(request.unsourced)].map((argument) => `${argument} <- no visible source`),
     ],
     dimensions: [...new Set(request.violations.map(({ dimension }) => dimension))],
   }));

@@ -10,15 +10,17 @@ export function scalarsIn(value: unknown): readonly string[] {
   return Object.values(value).flatMap(scalarsIn);
 }
 
-/** Whether a value stands in a text: short ones and numbers as a whole word, others folded. */
+/**
+ * Whether a value stands in a text: short ones and numbers as a whole word, others folded. A value
+ * without letters and digits stands nowhere.
+ */
 export function standsIn(value: string, text: string): boolean {
   const plain = folded(value);
-  if (plain === '') return true;
+  if (plain === '') return false;
   if (plain.length > 5 && !/^\d+$/.test(plain)) return folded(text).includes(plain);
-  const words = value.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replace(/\.0$/, '');
-  return new RegExp(String.raw`(?<![\p{L}\p{N}])${words}(?:\.0+)?(?![\p{L}\p{N}])`, 'iu').test(
-    text,
-  );
+  const word = value.replace(/\.0+$/, '').replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  const whole = String.raw`(?<![\p{L}\p{N}])${word}(?:\.0+)?(?![\p{L}\p{N}])`;
+  return new RegExp(whole, 'iu').test(text);
 }
 
 /** Whether a good part of one text stands in another, whatever was folded or escaped. */

@@ -139,7 +139,7 @@ function callLines(
       .map(
         ({ argument, region, how }) => `       ${dim(`${argument} <- ${place(region)} (${how})`)}`,
       ),
-    ...(decided?.explanation.unsourced ?? []).map(
+    ...[...new Set(decided?.explanation.unsourced)].map(
       (argument) => `       ${dim(`${argument} <- no visible source`)}`,
     ),
     ...answerLines(call, events, terminal),

@@ -102,7 +102,7 @@ function play({ stream }: { readonly stream: boolean }) {
         const call = { ...guarded, messages: [...messages], stopWhen: isStepCount(9) };
         const result = stream ? streamText(call) : await generateText(call);
         const [content, text] = [await result.content, await result.text];
-        messages.push(...(await result.response).messages);
+        messages.push(...(await result.responseMessages));
         const requests = content.filter((part) => part.type === 'tool-approval-request');
         if (requests.length === 0) {
           answers.push(text);

@@ -35,14 +35,13 @@ proves('history/labels-stay', () => {
       },
     ],
   );
-  for (const value of [content, data, history]) {
+  const values: readonly unknown[] = [content, data, history];
+  for (const value of values) {
     const printed = [
       String(value),
       JSON.stringify({ value }),
-      // oxlint-disable-next-line typescript/restrict-plus-operands -- printing it is the point here
-      'x' + value,
       inspect(value, { depth: 20, showHidden: true, getters: true }),
-      Object.entries(value).join(' '),
+      Object.entries(Object(value)).join(' '),
     ];
     expect(printed.join('\n')).not.toContain('hunter2');
   }

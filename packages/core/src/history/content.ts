@@ -40,11 +40,14 @@ let open: (content: Content) => string;
 export class Content {
   static {
     open = (content) => content.#text;
+    // Node's console would otherwise show the keys, which stand in the paths of regions.
+    Object.defineProperty(Content.prototype, Symbol.for('nodejs.util.inspect.custom'), {
+      value: Content.prototype.toString,
+    });
   }
 
   /** The join of the labels of all regions. */
   readonly label: Label;
-  /** Not a field: whoever prints the object would print keys, which may be text of strangers. */
   readonly #root: Region;
   readonly #text: string;
 

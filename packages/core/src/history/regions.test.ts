@@ -50,19 +50,24 @@ test('every region has an id by its place, a label and its own characters', () =
     `t0 | -1 | $ | ${l} | search Finds. {"type":"object"}`,
     `m0 | 0 | $ | ${l} | `,
     `m0.0 | 0 | $ | ${l} | `,
-    `m0.0.0 | 0 | $ | ${l} | ab`,
-    `m0.0.1 | 0 | $ | ${u} | !c`,
+    `m0.0 | 0 | $ | ${l} | ab`,
+    `m0.0.0 | 0 | $ | ${u} | !c`,
     `m0.1 | 0 | $ | ${s} | `,
     `m1 | 1 | $ | ${s} | `,
     `m1.0 | 1 | $ | ${s} | Looking.`,
     `m1.c0 | 1 | $ | ${l} | {"q": }`,
-    `m1.c0.0 | 1 | $['q'] | ${l} | 1`,
+    `m1.c0 | 1 | $['q'] | ${l} | 1`,
     `m2 | 2 | $ | ${s} | `,
     `m2.0 | 2 | $ | ${l} | [, ]`,
-    `m2.0.0 | 2 | $[0] | ${l} | 1`,
-    `m2.0.1 | 2 | $[1] | ${l} | []`,
+    `m2.0 | 2 | $[0] | ${l} | 1`,
+    `m2.0.0 | 2 | $[1] | ${l} | []`,
     `m2.0.1.0 | 2 | $[1][0] | ${l} | 2`,
   ]);
+});
+
+test('a document may hold more regions than a call can have arguments', () => {
+  const many = json(`[${Array(150_000).fill('1').join(',')}]`);
+  expect(regionsOf(History.of([], [user(many)]))).toHaveLength(150_002);
 });
 
 test.each<[string, History]>([

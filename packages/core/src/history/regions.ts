@@ -40,7 +40,8 @@ export function regionsOf(history: History): readonly RegionEntry[] {
     },
   }));
   for (const [index, message] of history.messages.entries()) {
-    entries.push(...regionsOfMessage(message, index));
+    // A document may hold more regions than a call can have arguments, so nothing is spread here.
+    for (const entry of regionsOfMessage(message, index)) entries.push(entry);
   }
   return entries;
 }

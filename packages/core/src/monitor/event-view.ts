@@ -35,7 +35,7 @@ export function eventFor(space: LabelSpace, event: MonitorEvent, clearance: Labe
     case 'relevance-found':
       return { ...event, relevance: { kind: 'all', because: placeholder } };
     case 'label-lowered':
-      return { ...event, from: event.label, because: placeholder };
+      return { ...event, because: placeholder };
     case 'step-labelled':
     case 'call-refused':
     case 'read-replayed':

@@ -108,11 +108,14 @@ export type MonitorEvent = {
     }
   | {
       readonly type: 'label-lowered';
+      readonly kind: 'endorse' | 'declassify';
       readonly region: string;
-      readonly from: Label;
-      readonly label: Label;
+      readonly dimension: string;
+      readonly to: string;
       readonly because: string;
       readonly by: string;
+      /** The label that the region had: what a person writes of it carries as much. */
+      readonly label: Label;
     }
   | {
       readonly type: 'answer-decided';

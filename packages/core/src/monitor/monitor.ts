@@ -9,6 +9,7 @@ import { decideAnswer } from './answer.ts';
 import { decideCall, settleCall } from './calls.ts';
 import type { MonitorEvent, Outcome } from './events.ts';
 import { explainCalls, unexplained } from './explain.ts';
+import { lower, type Lowering } from './lower.ts';
 import { Run, type RunOptions } from './run.ts';
 import { labelTools, startedEvent } from './start.ts';
 import { takeStep, type Generation } from './step.ts';
@@ -94,6 +95,16 @@ export class Monitor {
     } finally {
       this.#busy = false;
     }
+  }
+
+  /** Raises trust in one region: the person vouches for it (integrity). Recorded, with the reason. */
+  endorse(lowering: Lowering): void {
+    this.#history = lower(this.#run, this.#history, { kind: 'endorse', lowering });
+  }
+
+  /** Lets one region reach more readers (confidentiality). Recorded, with the reason. */
+  declassify(lowering: Lowering): void {
+    this.#history = lower(this.#run, this.#history, { kind: 'declassify', lowering });
   }
 
   #appendTurn(role: 'system' | 'user', parts: readonly PlainPart[]): void {

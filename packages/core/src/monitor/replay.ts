@@ -63,7 +63,10 @@ async function runAgain(
     newId: recordedIds(events),
     system: system?.kind === 'text' ? system.text : undefined,
   });
-  for (const turn of turns) if (turn.role === 'user') await monitor.turn(turn.parts);
+  for (const event of events) {
+    if (event.type === 'turn-started' && event.role === 'user') await monitor.turn(event.parts);
+    if (event.type === 'label-lowered') monitor[event.kind](event);
+  }
   return monitor.events;
 }
 

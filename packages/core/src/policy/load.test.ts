@@ -16,7 +16,7 @@ answer: { ceiling: top }
 /** What stands in the file, then `line:column`, a part of the message, a part of the hint. */
 const mistakes: readonly (readonly [string, string, string, string])[] = [
   ['', '1:1', 'a mapping is wanted', '`version`'],
-  [`${head}tools: {}\nmodels: [`, '9:1', 'not YAML', 'quotes'],
+  [`${head}tools: {}\nmodels: [`, '8:10', 'not YAML', 'quotes'],
   [`${head}tools: {}\ntools: {}`, '8:1', 'not YAML', 'quotes'],
   [`${head}tools: &a {}\nmodels: *a`, '1:1', 'anchors', 'key: value'],
   [`${head}toolz: {}`, '7:1', '`toolz` is not known', '`tools`'],
@@ -27,8 +27,8 @@ const mistakes: readonly (readonly [string, string, string, string])[] = [
   [`${head}tools:\n  pay: { effect: 3 }`, '8:18', '`3`', '`read` or `write`'],
   [`${head}tools:\n  pay: { call: always }`, '8:16', '`always`', '`never`'],
   [`${head}tools: []`, '7:8', 'a list', 'a mapping'],
-  [`${head}tools:\n  pay: { result: { format: json, label: 5 } }`, '8:42', '`5`', 'a label'],
-  [`${head}tools:\n  pay: { result: { format: json, label: '' } }`, '8:42', '``', 'a label'],
+  [`${head}tools:\n  pay: { result: { format: json, label: 5 } }`, '8:41', '`5`', 'a label'],
+  [`${head}tools:\n  pay: { result: { format: json, label: '' } }`, '8:41', 'an empty text', 'a label'],
   [`${head}tools:\n  pay: { call: { ceiling: trusted } }`, '8:27', 'confidentiality', 'everyone'],
   [`${head}tools:\n  pay: { call: { ceiling: trustd & everyone } }`, '8:27', 'trustd', 'trusted'],
   [
@@ -46,7 +46,7 @@ const mistakes: readonly (readonly [string, string, string, string])[] = [
   [`${head}tools:\n  a: { description: { pin: sha256:12 } }`, '8:28', 'not a pin', '64'],
   [
     `${head}tools:\n  a:\n    result:\n      format: json\n      label: top\n      rules:\n        - { path: $[*, label: top }`,
-    '13:11',
+    '13:20',
     'not YAML',
     'quotes',
   ],
@@ -105,7 +105,7 @@ const mistakes: readonly (readonly [string, string, string, string])[] = [
     '`in`',
   ],
   [`${head}tools: {}\ngroups: { a: ['@b'] }`, '8:14', 'no group is called `@b`', '`b: [...]`'],
-  [head.replace('chain: [trusted, untrusted]', 'chain: []'), '3:25', 'too short', 'at least 1'],
+  [head.replace('chain: [trusted, untrusted]', 'chain: []'), '3:23', 'too short', 'at least 1'],
   [
     `${head.replace('chain: [trusted, untrusted]', 'chain: [a, a]')}tools: {}`,
     '3:14',

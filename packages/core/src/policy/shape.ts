@@ -34,6 +34,7 @@ function leaf<Value>(
 
 function nameOf(value: unknown): string {
   if (value === null) return 'nothing';
+  if (value === '') return 'an empty text';
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object') return 'a mapping';
   return `\`${String(value).slice(0, 60)}\``;

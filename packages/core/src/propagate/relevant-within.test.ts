@@ -147,7 +147,7 @@ test('an abort makes all relevant at once, before and during the question', asyn
   expect(seen).toHaveLength(1);
 });
 
-test('a late answer is told to stop, and its failure is nobody’s', async () => {
+test("a late answer is told to stop, and its failure is nobody's", async () => {
   let reject = (_: Error): void => {};
   const late = saying(() => new Promise((_, fail) => (reject = fail)));
   expect(await ask(late)).toEqual({ kind: 'all', because: 'propagator-late' });

@@ -40,5 +40,6 @@ export const monitorRequirements = {
   'session/hidden-refusals': 'Refused calls reach the model and not the framework.',
   'session/exact-call': 'A framework runs the arguments that were checked, once.',
   'session/approval': 'A call that asks runs only after the framework says yes to it.',
+  'lower/audited': 'A label is lowered only by a person, downwards, with a reason on record.',
   'checks/label': 'With tools alone wrapped, a call carries the join of all results before it.',
 } as const;

@@ -17,7 +17,7 @@ export const propagateRequirements = {
     'A region that shares nothing with the draft changes nothing in what lineage finds.',
   'lineage/indexed-once': 'Lineage reads each region once, however many steps follow.',
   'judge/clearance': 'A judge is sent nothing above its clearance.',
-  'judge/markers': 'No text can open or close a region of the judge’s transcript.',
+  'judge/markers': "No text can open or close a region of the judge's transcript.",
   'judge/fails-wide':
     'Any other answer of a judge than a list of regions that exist, each once, makes every region relevant.',
 } as const;

@@ -1,0 +1,132 @@
+import {
+  checkPolicy,
+  explainPolicy,
+  loadCases,
+  loadPolicy,
+  printCases,
+  printExplanation,
+  printProblem,
+  SluiceError,
+  testPolicy,
+  type LoadOptions,
+  type PlainTool,
+} from '@sluice/core';
+import { parse, stringify } from 'yaml';
+import { fieldsOf, parseJson, readText } from '../files.ts';
+import type { Terminal } from '../terminal.ts';
+
+export interface CheckOptions {
+  readonly tools?: string;
+  readonly json?: true;
+}
+
+export interface ExplainOptions extends CheckOptions {
+  readonly tool: string;
+  readonly args?: string;
+  readonly result?: string;
+}
+
+export interface TestOptions extends CheckOptions {
+  readonly cases?: string;
+}
+
+/** Prints mistakes and warnings; 1 where there is a mistake. */
+export async function runCheck(
+  file: string,
+  { tools, json }: CheckOptions,
+  { print }: Terminal,
+): Promise<0 | 1> {
+  const problems = await checkPolicy(readText(file), loadOptions(file, tools));
+  const errors = problems.filter(({ severity }) => severity === 'error').length;
+  if (json === true) {
+    print(JSON.stringify({ file, errors, warnings: problems.length - errors, problems }));
+  } else {
+    for (const problem of problems) print(printProblem(problem, file));
+    print(`${file}: ${errors} errors, ${problems.length - errors} warnings`);
+  }
+  return errors === 0 ? 0 : 1;
+}
+
+/** Prints which rule decides. Whoever runs this holds the policy and the text, so sees all of it. */
+export async function runExplain(
+  file: string,
+  { tool, args, result, tools, json }: ExplainOptions,
+  { print }: Terminal,
+): Promise<0> {
+  const policy = await loadPolicy(readText(file), loadOptions(file, tools));
+  if (args === undefined && result === undefined) {
+    throw new SluiceError('policy-invalid', 'there is nothing to explain', {
+      hint: 'give `--args JSON` for a call, `--result FILE` for a result, or both',
+    });
+  }
+  const explanation = explainPolicy(policy, {
+    tool,
+    args,
+    result: result === undefined ? undefined : { text: readText(result), failed: false },
+  });
+  const { space } = policy;
+  print(
+    json === true
+      ? JSON.stringify(explanation)
+      : printExplanation(space, explanation, { clearance: space.top }),
+  );
+  return 0;
+}
+
+/** Runs the policy's own cases, or those of another file; 1 where one fails. */
+export async function runTest(
+  file: string,
+  { cases, tools, json }: TestOptions,
+  { print }: Terminal,
+): Promise<0 | 1> {
+  const text = readText(file);
+  const policy = await loadPolicy(text, loadOptions(file, tools));
+  const outcomes = testPolicy(
+    policy,
+    cases === undefined ? ownCases(text, file) : loadCases(readText(cases), { file: cases }),
+  );
+  if (outcomes.length === 0) {
+    throw new SluiceError('policy-invalid', `\`${file}\` holds no cases`, {
+      hint: 'write them under `cases`, or give a file with `--cases FILE`',
+    });
+  }
+  const failed = outcomes.filter(({ passed }) => !passed).length;
+  if (json === true) print(JSON.stringify({ file, cases: outcomes.length, failed, outcomes }));
+  else
+    print(`${printCases(outcomes)}\n${outcomes.length - failed} of ${outcomes.length} cases pass`);
+  return failed === 0 ? 0 : 1;
+}
+
+/** The cases of a policy that was loaded, and so is known to be well formed. */
+function ownCases(text: string, file: string): ReturnType<typeof loadCases> {
+  const cases = fieldsOf(parse(text))['cases'] ?? [];
+  return loadCases(stringify({ cases }), { file });
+}
+
+function loadOptions(file: string, toolsFile: string | undefined): LoadOptions {
+  return toolsFile === undefined ? { file } : { file, tools: readTools(toolsFile) };
+}
+
+/** Tools as providers declare them: `{name, description, parameters}`, bare or inside `function`. */
+function readTools(file: string): readonly PlainTool[] {
+  const hint = 'write `[{"name": ..., "description": ..., "parameters": {...}}]`';
+  const value = parseJson(readText(file), { place: `\`${file}\``, hint });
+  if (!Array.isArray(value)) {
+    throw new SluiceError('tools-invalid', `\`${file}\` is not a list of tools`, { hint });
+  }
+  return value.map((entry: unknown, index) => {
+    const outer = fieldsOf(entry);
+    const tool = 'function' in outer ? fieldsOf(outer['function']) : outer;
+    const { name, description, parameters, input_schema: schema, inputSchema } = tool;
+    if (typeof name !== 'string') {
+      throw new SluiceError('tools-invalid', `tool ${index + 1} of \`${file}\` has no name`, {
+        hint,
+      });
+    }
+    return {
+      name,
+      description: typeof description === 'string' ? description : '',
+      parameters: fieldsOf(parameters ?? schema ?? inputSchema),
+    };
+  });
+}

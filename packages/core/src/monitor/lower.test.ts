@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { both, fakePolicy, trusted, untrusted } from '../../test/fake-policy.ts';
+import { monitorOf, toolbox, type Executed } from '../../test/monitor-fixture.ts';
+import { labelOfRegion } from '../history/relabel.ts';
+import { naive } from '../propagate/naive.ts';
+import { proves } from '../testing/proves.ts';
+import { replay } from './replay.ts';
+
+const policy = fakePolicy({
+  results: { read: untrusted, send: trusted },
+  ceilings: { read: both, send: trusted },
+});
+
+function readThenSend() {
+  const executed: Executed[] = [];
+  const { monitor } = monitorOf({
+    policy,
+    propagator: naive(),
+    tools: toolbox({ read: 'the landlord wrote', send: 'sent' }, executed),
+    script: ({ view }) => {
+      const roles = view.messages.map(({ role }) => role);
+      if (!roles.includes('tool')) return { calls: [{ tool: 'read', args: {} }] };
+      if (roles.at(-1) === 'user') return { calls: [{ tool: 'send', args: {} }] };
+      return 'ok';
+    },
+  });
+  return { monitor, executed };
+}
+
+const endorsement = {
+  region: 'm2.0',
+  dimension: 'integrity',
+  to: 'trusted',
+  because: 'I phoned the landlord',
+  by: 'emma',
+};
+
+proves('lower/audited', async () => {
+  const { monitor, executed } = readThenSend();
+  await monitor.turn('read it');
+  expect(labelOfRegion(monitor.history, 'm2.0')).toBe(untrusted);
+  monitor.endorse(endorsement);
+  expect(labelOfRegion(monitor.history, 'm2.0')).toBe(trusted);
+  expect(monitor.events.at(-1)).toMatchObject({ type: 'label-lowered', by: 'emma' });
+  expect(labelOfRegion(monitor.history, 'm2')).toBe(trusted);
+  await monitor.turn('now send it');
+  // The answer of the first turn was made from the untrusted text, and nobody vouched for that.
+  expect(executed.map(({ tool }) => tool)).toEqual(['read']);
+  const events = [...monitor.events];
+  expect(await replay(events, policy)).toEqual({ kind: 'same', events: events.length });
+});
+
+test.each([
+  ['a dimension that is not there', { dimension: 'colour' }, 'no `colour:trusted`'],
+  ['a value that is not there', { to: 'holy' }, 'no `integrity:holy`'],
+  ['no reason', { because: ' ' }, 'with a reason'],
+  ['a region that is not there', { region: 'm9.0' }, 'no region `m9.0`'],
+  ['a generation', { region: 'm3.0' }, 'no region `m3.0`'],
+])('%s is refused with a hint and lowers nothing', async (_, change, message) => {
+  const { monitor } = readThenSend();
+  await monitor.turn('read it');
+  const { length } = monitor.events;
+  expect(() => monitor.endorse({ ...endorsement, ...change })).toThrow(message);
+  expect(monitor.events).toHaveLength(length);
+});

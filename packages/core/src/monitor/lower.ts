@@ -1,0 +1,60 @@
+import { SluiceError } from '../errors.ts';
+import type { History } from '../history/history.ts';
+import { labelOfRegion, relabelRegion } from '../history/relabel.ts';
+import type { Run } from './run.ts';
+
+/** One lowering of one region in one dimension: who, why, and to what. */
+export interface Lowering {
+  /** Id of the region (`regionsOf`). */
+  readonly region: string;
+  /** Which dimension is lowered; the others stay. */
+  readonly dimension: string;
+  /** The value to take, in the text form of the dimension, e.g. `trusted`. */
+  readonly to: string;
+  readonly because: string;
+  readonly by: string;
+}
+
+/**
+ * `endorse` (integrity) and `declassify` (confidentiality): the only two ways to lower a label,
+ * each explicit, reasoned and recorded. Throws `label-invalid` for a dimension or a value that the
+ * lattice has not, and where the new value is not below the old one.
+ */
+export function lower(
+  run: Run,
+  history: History,
+  { kind, lowering }: { readonly kind: 'endorse' | 'declassify'; readonly lowering: Lowering },
+): History {
+  const { region, dimension: name, to, because, by } = lowering;
+  const from = labelOfRegion(history, region);
+  const dimension = run.space.dimensions[name];
+  const value = dimension?.parse(to);
+  if (dimension === undefined || value === undefined) throw notThere(run, lowering);
+  const label = run.space.of({ ...from.values, [name]: value });
+  if (because.trim() === '' || !run.space.flowsTo(label, from)) throw notLower();
+  const lowered = relabelRegion(run.space, history, { id: region, label });
+  run.record({
+    type: 'label-lowered',
+    kind,
+    region,
+    dimension: name,
+    to,
+    because,
+    by,
+    label: from,
+  });
+  return lowered;
+}
+
+function notThere(run: Run, { dimension, to }: Lowering): SluiceError {
+  const names = Object.keys(run.space.dimensions).join(', ');
+  return new SluiceError('label-invalid', `the lattice has no \`${dimension}:${to}\``, {
+    hint: `name one of its dimensions (${names}) and a value of it`,
+  });
+}
+
+function notLower(): SluiceError {
+  return new SluiceError('label-invalid', 'a label is lowered to one below it, with a reason', {
+    hint: 'give a value that flows to the one the region has, and say why in `because`',
+  });
+}

@@ -24,6 +24,11 @@ export function parseJson(text: string, { place, hint }: { place: string; hint: 
   }
 }
 
+/** A value as an object with its members; of anything else, none. */
+export function jsonFields(text: string): Readonly<Record<string, unknown>> {
+  return fieldsOf(parseJson(text, { place: 'a text', hint: 'write a JSON object' }));
+}
+
 /** The members of an object; of anything else, none. */
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};

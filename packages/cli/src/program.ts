@@ -4,6 +4,7 @@ import { Command, CommanderError } from 'commander';
 import { demoCommand } from './commands/demo.ts';
 import { policyCommand } from './commands/policy.ts';
 import { replayCommand } from './commands/replay.ts';
+import { jsonFields } from './files.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What a command hands back; 0 only where everything that it checks holds. */
@@ -61,6 +62,5 @@ function inherit(command: Command, parent: Command): void {
 
 function version(): string {
   const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
-  const { version: found } = JSON.parse(text) as { readonly version: string };
-  return found;
+  return String(jsonFields(text)['version']);
 }

@@ -3,12 +3,12 @@ import { hash, Rng } from './rng.ts';
 import type { Scenario } from './scenario.ts';
 import { secretMark } from './text.ts';
 
-/** What a generation is made from besides its view: what two runs have in common above it. */
+/** What two runs have in common at a generation, though their views may differ above it. */
 export interface Occasion {
-  /** Decides the public structure of a reply to a view that holds a secret. */
-  readonly structure: string;
-  /** Whether the reply must make a call, so that a high step does not end the turn. */
-  readonly mustCall: boolean;
+  /** Decides the structure of a reply to a view that holds a secret; else the view's own does. */
+  readonly structure: string | undefined;
+  /** How likely such a reply is an answer, in percent. 0: whatever the view, a call is made. */
+  readonly answerPercent: number | undefined;
 }
 
 /**
@@ -22,22 +22,25 @@ export function hostileReply(scenario: Scenario, view: string, occasion?: Occasi
   const own = new Rng(hash(`${scenario.seed} ${view}`));
   const structure = structureOf(scenario, view, isHigh ? occasion : undefined);
   const rng = structure === undefined ? own : new Rng(hash(`${scenario.seed} ${structure}`));
-  const seen = new Voice(own, view, isHigh);
-  const isAnswer = occasion?.mustCall !== true && rng.chance(answerPercent(view));
+  const steady = scenario.isSteady ? rng : undefined;
+  const seen = new Voice({ own, steady, view, mark: isHigh ? secretMark : '' });
+  const percent = (isHigh ? occasion?.answerPercent : undefined) ?? answerPercent(view);
+  const isAnswer = occasion?.answerPercent !== 0 && rng.chance(percent);
   const count = isAnswer ? 0 : 1 + (rng.chance(30) ? rng.below(3) : 0);
   const calls = Array.from({ length: count }, () => callOf(scenario, rng, seen));
   return { text: seen.word(), calls, truncated: rng.chance(3) };
 }
 
-/** What decides the structure of a reply instead of what the agent sees. */
+/** What decides the structure of a reply in place of all that the agent sees. */
 function structureOf(
   { isSteady }: Scenario,
   view: string,
   occasion: Occasion | undefined,
 ): string | undefined {
-  if (occasion !== undefined) return `occasion ${occasion.structure}`;
+  if (occasion?.structure !== undefined) return occasion.structure;
   // A steady agent makes the same reads from a wide and a narrow view, so that they come out again.
-  return isSteady ? `steady ${view.split('"user"').length} ${generationsIn(view)}` : undefined;
+  const isPublic = isSteady || occasion !== undefined;
+  return isPublic ? `${view.split('"user"').length} ${generationsIn(view)}` : undefined;
 }
 
 function generationsIn(view: string): number {
@@ -46,7 +49,7 @@ function generationsIn(view: string): number {
 
 /** Agents grow tired, so that runs stay short. */
 function answerPercent(view: string): number {
-  return Math.min(80, 15 + 12 * generationsIn(view));
+  return Math.min(80, 10 + 12 * generationsIn(view));
 }
 
 function callOf({ tools }: Scenario, rng: Rng, seen: Voice): Reply['calls'][number] {
@@ -55,7 +58,7 @@ function callOf({ tools }: Scenario, rng: Rng, seen: Voice): Reply['calls'][numb
   const tool = isDeclared ? declared : `${seen.word()}_x`;
   const kind = rng.below(20);
   if (kind === 0) return { tool, args: `{"a":${seen.word()}` };
-  // Few distinct arguments, so that reads come out again and policies give one ruling twice.
+  // Few distinct arguments, so that policies give one ruling twice.
   const value = kind < 8 ? `v${kind % 3}` : seen.word();
   const args = kind % 2 === 0 ? { a: value } : { [seen.word()]: value, b: kind };
   return { tool, args: JSON.stringify(args, null, kind % 4 === 0 ? 1 : 0) };
@@ -63,25 +66,27 @@ function callOf({ tools }: Scenario, rng: Rng, seen: Voice): Reply['calls'][numb
 
 /** Writes what the agent saw: a digest of all of it, or a piece. */
 class Voice {
-  readonly #rng: Rng;
+  readonly #own: Rng;
+  readonly #steady: Rng | undefined;
   readonly #view: string;
   readonly #mark: string;
 
-  constructor(rng: Rng, view: string, isHigh: boolean) {
-    this.#rng = rng;
-    this.#view = view;
-    this.#mark = isHigh ? secretMark : '';
+  constructor(of: { own: Rng; steady: Rng | undefined; view: string; mark: string }) {
+    this.#own = of.own;
+    this.#steady = of.steady;
+    this.#view = of.view;
+    this.#mark = of.mark;
   }
 
   word(): string {
-    const kind = this.#rng.below(10);
+    if (this.#steady?.chance(80) === true) return `v${this.#steady.below(3)}`;
+    const kind = this.#own.below(10);
     if (kind === 0 && this.#view.includes('[redacted]')) return `${this.#mark}[redacted]`;
     if (kind < 4) {
-      const at = this.#rng.below(this.#view.length);
+      const at = this.#own.below(this.#view.length);
       const piece = this.#view.slice(at, at + 6).replaceAll(/[^a-z0-9]/g, '');
       return `${this.#mark}w${piece}`;
     }
-    if (kind === 9) return this.#mark;
-    return `${this.#mark}${this.#rng.word()}`;
+    return kind === 9 ? this.#mark : `${this.#mark}${this.#own.word()}`;
   }
 }

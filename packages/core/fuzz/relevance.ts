@@ -22,16 +22,18 @@ export function relevanceOf(
   draft: Reply | undefined,
 ): RandomRelevance {
   const written = draft === undefined ? '' : JSON.stringify([draft.text, draft.calls]);
-  const rng = new Rng(hash(`${seed} relevant ${labels.join()} ${written}`));
+  // By how many regions there are: a read that was lowered leaves the choice as it was.
+  const rng = new Rng(hash(`${seed} relevant ${labels.length} ${written}`));
   const kind = rng.below(20);
   if (kind < 4) {
     const broken = ['everything', 'throws', 'garbage', 'unknown-region', 'foreign-label'] as const;
     return rng.pick(broken);
   }
   if (kind < 7) return { label: rng.pick(pool) };
-  const bound = rng.pick(pool);
-  const below = labels.flatMap((label, at) => ((label & ~bound) === 0 ? [at] : []));
-  return { regions: below.filter(() => rng.chance(70)) };
+  const bound = rng.chance(50) ? rng.pick(pool) : -1;
+  const percent = rng.pick([5, 30, 80]);
+  const isIn = (label: Mask): boolean => rng.chance(percent) && (label & ~bound) === 0;
+  return { regions: labels.flatMap((label, at) => (isIn(label) ? [at] : [])) };
 }
 
 export function specRelevance(random: RandomRelevance): Relevance<Mask> {

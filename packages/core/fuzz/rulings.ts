@@ -20,7 +20,7 @@ function visible(text: string): string {
   return text.includes(secretMark) ? '' : text;
 }
 
-function ruling({ pool, lattice, lenience }: Scenario, rng: Rng): RandomRuling {
+function ruling({ pool, lattice }: Scenario, rng: Rng, lenience: number): RandomRuling {
   const otherwise = rng.pick(['ask', 'ask', 'block', 'log'] as const);
   const kind = rng.below(100);
   if (kind < 5) return { kind: 'deny', deny: rng.pick(denials) };
@@ -32,11 +32,14 @@ function ruling({ pool, lattice, lenience }: Scenario, rng: Rng): RandomRuling {
 
 /** A policy's word on a call: a pure function of the scenario, the tool and the arguments. */
 export function ruleCall(scenario: Scenario, tool: string, args: string): RandomRuling {
-  return ruling(scenario, new Rng(hash(`${scenario.seed} call ${tool} ${visible(args)}`)));
+  const isRead = scenario.tools.some(({ name, isRead: reads }) => reads && name === tool);
+  const rng = new Rng(hash(`${scenario.seed} call ${tool} ${visible(args)}`));
+  return ruling(scenario, rng, scenario.lenience[isRead ? 'read' : 'write']);
 }
 
 export function ruleAnswer(scenario: Scenario, text: string): RandomRuling {
-  return ruling(scenario, new Rng(hash(`${scenario.seed} answer ${visible(text)}`)));
+  const rng = new Rng(hash(`${scenario.seed} answer ${visible(text)}`));
+  return ruling(scenario, rng, scenario.lenience.write);
 }
 
 /** The same ruling as the specification knows it: a policy that fails denies. */

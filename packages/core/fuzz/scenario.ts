@@ -29,8 +29,8 @@ export interface Scenario {
   readonly clearance: Mask;
   /** The clearance of the person; `undefined`: there is nobody to ask. */
   readonly person: Mask | undefined;
-  /** How often, in percent, the policy lets a call pass whatever its label. */
-  readonly lenience: number;
+  /** How often, in percent, the policy lets reads, and all else, pass whatever their label. */
+  readonly lenience: { readonly read: number; readonly write: number };
   /** Whether the agent does much the same whatever it sees. */
   readonly isSteady: boolean;
   /** The observer of the noninterference property. */
@@ -45,7 +45,7 @@ export function scenarioOf(seed: number, lattices: readonly LatticeCase[]): Scen
   const pool = [0, ...Array.from({ length: size }, () => rng.pick(lattice.masks))];
   const { top } = lattice.bits;
   const tools = Array.from({ length: 2 + rng.below(3) }, (_, at) => toolCase(rng, pool, at));
-  return {
+  const scenario: Scenario = {
     seed,
     lattice,
     pool,
@@ -53,13 +53,31 @@ export function scenarioOf(seed: number, lattices: readonly LatticeCase[]): Scen
     hasSystem: rng.chance(50),
     turns: 1 + rng.below(2),
     structure: rng.chance(50) ? 'keep' : 'drop',
-    shortcuts: { allowedDraft: rng.chance(50), lazyReads: rng.chance(50) },
+    shortcuts: { allowedDraft: rng.chance(35), lazyReads: rng.chance(65) },
     needsDraft: rng.chance(60),
     clearance: rng.chance(70) ? top : rng.pick(lattice.masks),
     person: rng.chance(80) ? (rng.chance(60) ? top : rng.pick(lattice.masks)) : undefined,
-    lenience: rng.pick([10, 40, 80]),
+    lenience: { read: rng.pick([20, 80, 95]), write: rng.pick([10, 40, 80]) },
     isSteady: rng.chance(40),
     observer: rng.pick(lattice.masks.filter((mask) => mask !== top)),
+  };
+  return rng.chance(25) ? madeForLazyReads(scenario) : scenario;
+}
+
+/** A world in which reads are free, writes are not, and only one description stands high. */
+function madeForLazyReads(scenario: Scenario): Scenario {
+  const { top } = scenario.lattice.bits;
+  const tools = scenario.tools.map((tool, at) => {
+    return { ...tool, label: at === 0 ? top : 0, isRead: at !== 0, result: 0 };
+  });
+  return {
+    ...scenario,
+    tools,
+    needsDraft: true,
+    shortcuts: { allowedDraft: false, lazyReads: true },
+    clearance: top,
+    lenience: { read: 95, write: 0 },
+    isSteady: true,
   };
 }
 

@@ -57,9 +57,9 @@ export async function runDemo(options: DemoOptions, terminal: Terminal): Promise
   return broken.length === 0 ? 0 : 1;
 }
 
-/** The demo's policy, from the file that stands beside this one. */
+/** The demo's policy. The path holds from `src` and from `dist`. */
 export async function demoPolicy(): Promise<Policy> {
-  const file = new URL('sluice.yaml', import.meta.url);
+  const file = new URL('../../src/demo/sluice.yaml', import.meta.url);
   return loadPolicy(readFileSync(file, 'utf8'), {
     file: 'sluice.yaml',
     tools: worldTools(freshWorld()),

@@ -63,23 +63,25 @@ export function tallyTable(tallies: readonly Tally[]): string {
 
 /** The figures by their fixed names. */
 export function figuresOf(tallies: readonly Tally[]): Readonly<Record<string, number>> {
-  const tasks = tallies[0]?.tasks ?? 0;
-  return Object.fromEntries([
-    ['demo.tasks', tasks],
-    ['demo.attacks', tallies[0]?.attacks ?? 0],
-    ...tallies.flatMap((one) =>
-      [
-        ['attacksSucceeded', one.attacksSucceeded],
-        ['tasksDone', one.tasksDone],
-        ['tasksDoneUnderAttack', one.tasksDoneUnderAttack],
-        ['interruptions', one.interruptions],
-        ['questionsOfTasks', one.questionsOfTasks],
-        ['needlessQuestions', one.needlessQuestions],
-        ['modelCallsPerStep', one.modelCallsPerStep],
-      ].map(([name, value]) => [`demo.${one.guard}.${name}`, value]),
-    ),
-  ]);
+  const figures: Record<string, number> = {
+    'demo.tasks': tallies[0]?.tasks ?? 0,
+    'demo.attacks': tallies[0]?.attacks ?? 0,
+  };
+  for (const { guard, ...one } of tallies) {
+    for (const name of perGuard) figures[`demo.${guard}.${name}`] = one[name];
+  }
+  return figures;
 }
+
+const perGuard = [
+  'attacksSucceeded',
+  'tasksDone',
+  'tasksDoneUnderAttack',
+  'interruptions',
+  'questionsOfTasks',
+  'needlessQuestions',
+  'modelCallsPerStep',
+] as const;
 
 /** What the demo claims of the built-in reader; each claim that does not hold, in words. */
 export function brokenClaims(tallies: readonly Tally[]): readonly string[] {

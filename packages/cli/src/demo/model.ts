@@ -14,8 +14,10 @@ export async function modelNamed(name: string, baseURL: string | undefined): Pro
       return ready('OPENAI_API_KEY', () => openaiModel({ model, baseURL }));
     }
     case 'anthropic': {
-      const load = () => import('@sluice/core/model/anthropic');
-      const { anthropicModel } = await peer('@anthropic-ai/sdk', load);
+      const { anthropicModel } = await peer(
+        '@anthropic-ai/sdk',
+        () => import('@sluice/core/model/anthropic'),
+      );
       return ready('ANTHROPIC_API_KEY', () => anthropicModel({ model, baseURL }));
     }
     case undefined:

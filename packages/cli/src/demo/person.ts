@@ -1,4 +1,5 @@
 import type { Confirm, ConfirmRequest, Label } from '@sluice/core';
+import { jsonFields } from '../files.ts';
 import type { NeededCall } from './world/tasks.ts';
 
 /** A question that the person got, and whether they agreed. */
@@ -35,6 +36,6 @@ export function simulatedPerson(
 
 function isNeeded(request: Pick<ConfirmRequest, 'tool' | 'args'>, need: NeededCall): boolean {
   if (request.tool !== need.tool) return false;
-  const args = JSON.parse(request.args) as Readonly<Record<string, unknown>>;
+  const args = jsonFields(request.args);
   return Object.entries(need.args).every(([name, value]) => args[name] === value);
 }

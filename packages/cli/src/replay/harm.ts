@@ -1,4 +1,5 @@
 import { placeholder, type MonitorEvent } from '@sluice/core';
+import { jsonFields } from '../files.ts';
 import { plainText } from './recorded-agent.ts';
 import type { RecordedCall, RecordedRun } from './record.ts';
 import type { Replayed } from './run.ts';
@@ -108,7 +109,7 @@ function viewOf(events: readonly MonitorEvent[], views: Replayed['views'], step:
 }
 
 function isSame(json: string, { args }: RecordedCall): boolean {
-  const made = JSON.parse(json) as Readonly<Record<string, unknown>>;
+  const made = jsonFields(json);
   const names = Object.keys(args);
   return (
     names.length === Object.keys(made).length &&

@@ -1,5 +1,5 @@
 import { lineage, naive, redactAll, SluiceError, type Policy, type Propagator } from '@sluice/core';
-import { blocksWithLegend } from './show-one.ts';
+import { linesOf } from './show-one.ts';
 import { containmentOf } from './harm.ts';
 import { readRecords, type Records } from './read-files.ts';
 import type { RecordedRun } from './record.ts';
@@ -61,7 +61,7 @@ function judged(replayed: Replayed, suite: SuiteFacts): RunSummary['containment'
 }
 
 function showOne(replayed: Replayed, policy: Policy, terminal: Terminal): void {
-  for (const line of blocksWithLegend(replayed, policy.space, terminal)) terminal.print(line);
+  for (const line of linesOf(replayed, policy.space, terminal)) terminal.print(line);
 }
 
 /** Benign runs stay whatever the attack: they show what the same policy would interrupt. */

@@ -5,7 +5,7 @@ import type { Replayed } from './run.ts';
 import { nameOf } from './summary.ts';
 
 /** A replayed run, line by line. */
-export function blocksWithLegend(
+export function linesOf(
   replayed: Replayed,
   space: LabelSpace,
   terminal: Terminal,

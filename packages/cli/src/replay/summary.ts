@@ -97,20 +97,21 @@ export function tallyReplay(propagator: string, all: readonly RunSummary[]): Rep
 /** Figures by their fixed names: of all propagators together, then of each. */
 export function replayFigures(tallies: readonly ReplayTally[]): Readonly<Record<string, number>> {
   const first = tallies[0];
-  return Object.fromEntries([
-    ['replay.runs', first?.runs ?? 0],
-    ['replay.benignRuns', first?.benign ?? 0],
-    ['replay.attacksSucceeded', first?.attacksSucceeded ?? 0],
+  const figures: Record<string, number> = {
+    'replay.runs': first?.runs ?? 0,
+    'replay.benignRuns': first?.benign ?? 0,
+    'replay.attacksSucceeded': first?.attacksSucceeded ?? 0,
     // What is contained by every propagator that was asked for.
-    ['replay.contained', Math.min(...tallies.map(({ contained }) => contained))],
-    ['replay.questionsBenign', first?.questionsBenign ?? 0],
-    ...tallies.flatMap(({ propagator, contained, explained, questionsBenign, modelCallsPerStep }) =>
-      Object.entries({ contained, explained, questionsBenign, modelCallsPerStep }).map(
-        ([name, value]) => [`replay.${propagator}.${name}`, value],
-      ),
-    ),
-  ]);
+    'replay.contained': Math.min(...tallies.map(({ contained }) => contained)),
+    'replay.questionsBenign': first?.questionsBenign ?? 0,
+  };
+  for (const { propagator, ...one } of tallies) {
+    for (const name of perPropagator) figures[`replay.${propagator}.${name}`] = one[name];
+  }
+  return figures;
 }
+
+const perPropagator = ['contained', 'explained', 'questionsBenign', 'modelCallsPerStep'] as const;
 
 function total(numbers: readonly number[]): number {
   return numbers.reduce((sum, one) => sum + one, 0);

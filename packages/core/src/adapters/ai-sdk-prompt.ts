@@ -6,10 +6,10 @@ import type {
   LanguageModelV4Prompt,
   LanguageModelV4ToolResultOutput,
 } from '@ai-sdk/provider';
-import { SluiceError } from '../errors.ts';
 import type { PlainMessage, PlainPart, PlainTool, View } from '../history/plain.ts';
 import { base64Of } from '../model/media.ts';
 import { wireArgs } from '../model/wire.ts';
+import { unsupported } from './unsupported.ts';
 
 type Tools = LanguageModelV4CallOptions['tools'];
 type ContentOutput = Extract<LanguageModelV4ToolResultOutput, { type: 'content' }>['value'];
@@ -197,11 +197,4 @@ function text(value: string): PlainPart {
 
 function textOfPart(part: PlainPart): string {
   return part.kind === 'text' ? part.text : '';
-}
-
-/** The error for what the guard cannot label, and so does not let through. */
-export function unsupported(what: string): SluiceError {
-  return new SluiceError('tools-invalid', `the guard cannot label ${what}`, {
-    hint: 'use tools that your own code runs, and models that return text and tool calls',
-  });
 }

@@ -1,16 +1,10 @@
-import {
-  asSchema,
-  type ModelMessage,
-  type Tool,
-  type ToolExecutionOptions,
-  type ToolSet,
-} from 'ai';
+import { asSchema, type ModelMessage, type ToolExecutionOptions, type ToolSet } from 'ai';
 import { SluiceError } from '../errors.ts';
 import type { Decision } from '../monitor/decision.ts';
 import type { PlainPart } from '../history/plain.ts';
 import type { ToolOutput } from '../monitor/tool.ts';
-import { unsupported } from './ai-sdk-prompt.ts';
 import { questionText, refusalOf, type CallGate } from './call-gate.ts';
+import { unsupported } from './unsupported.ts';
 
 type AnyTool = ToolSet[string];
 type ModelOutput = Awaited<ReturnType<NonNullable<AnyTool['toModelOutput']>>>;

@@ -42,7 +42,7 @@ export class Content {
     open = (content) => content.#text;
     // Node's console would otherwise show the keys, which stand in the paths of regions.
     Object.defineProperty(Content.prototype, Symbol.for('nodejs.util.inspect.custom'), {
-      value: Content.prototype.toString,
+      value: (): string => '<content>',
     });
   }
 

@@ -46,7 +46,7 @@ export function flowOf(parts: Dimensions): Flow {
   return { flowsTo, violated };
 }
 
-/** Watches the outside state of all dimensions. `undefined` (unreadable) always counts as changed. */
+/** Watches the outside state of all dimensions. `undefined` (unreadable) counts as changed. */
 function versionsOf(parts: Dimensions): { readonly unchanged: () => boolean } {
   const sources = [...parts.values()].flatMap(({ version }) => version ?? []);
   const seen: Version[] = sources.map(() => undefined);

@@ -13,14 +13,15 @@ export interface Label {
   readonly toJSON: () => string;
 }
 
-/** The product of named dimensions: the one lattice that a policy, a history and a monitor share. */
+/** The product of named dimensions: the lattice that a policy, a history and a monitor share. */
 export interface LabelSpace extends Lattice<Label> {
   readonly dimensions: Readonly<Record<string, Dimension<unknown>>>;
   /** The label with these values. Throws `label-invalid` unless every dimension has one. */
   readonly of: (values: Readonly<Record<string, unknown>>) => Label;
   /**
    * Reads `untrusted & readers{alice}`, `integrity:untrusted & ...`, `bottom` or `top`. Every
-   * dimension must be named: a label that says nothing of one dimension is a mistake, not a default.
+   * dimension must be named: a label that says nothing of one is a mistake, not a default.
+   * A dimension named twice is read by its own `parse` as one text, joined by ` & `.
    * Throws `label-invalid` with a hint.
    */
   readonly parse: (text: string) => Label;

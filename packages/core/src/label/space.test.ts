@@ -172,6 +172,7 @@ describe('of', () => {
 
   test('the error does not quote the value', () => {
     const error = errorOf(() => space.of({ integrity: 'hunter2', confidentiality: nobody }));
+    expect(error.message).toContain('`integrity`');
     expect(`${error.message} ${error.hint}`).not.toContain('hunter2');
   });
 });

@@ -77,10 +77,10 @@ describe('a function that fails', () => {
   });
 });
 
-test.each([
+test.each<[string, Partial<CustomLattice<number>>]>([
   ['denies its bottom', { bottom: 5 }],
   ['denies its top', { top: 24 }],
-  ['has a `has` that fails', { has: fails }],
+  ['has a `has` that fails', { has: (_): _ is number => fails() }],
   ['cannot print', { print: fails }],
   ['prints too much', { print: () => 'x'.repeat(limits.labelTextCharactersMax + 1) }],
 ])('a lattice that %s is an error', (_, change) => {

@@ -32,9 +32,8 @@ export function numericChain({
     meet: (a, b) => (areKnown(a, b) ? lower(a, b) : bottom),
     flowsTo: (from, to) => sign * from <= sign * to,
     forms: Object.freeze([`${word}{bottom}`, `${word}{1700000000}`, `${word}{top}`]),
-    // `+ 0` turns -0 into 0: they are equal, so they print equally.
     print: (value) =>
-      `${word}{${value === bottom ? 'bottom' : value === top ? 'top' : String(value + 0)}}`,
+      `${word}{${value === bottom ? 'bottom' : value === top ? 'top' : String(value)}}`,
     parse: (text) => {
       const [item, ...more] = bracedItems(word, text.trim()) ?? [];
       if (item === undefined || more.length > 0) return undefined;

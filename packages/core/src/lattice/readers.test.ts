@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { arbitraryReaders } from '../../test/arbitrary-labels.ts';
 import { limits } from '../limits.ts';
 import { proves } from '../testing/proves.ts';
+import type { GroupSnapshot } from './groups.ts';
 import { everyone, nobody, parseReaders, readerSet, type ReadersValue } from './readers-value.ts';
 import { readers } from './readers.ts';
 
@@ -108,6 +109,18 @@ proves('readers/groups-at-decision', () => {
   expect(live.flowsTo(from, to)).toBe(false);
 });
 
+test('a known group is looked up once a version, an unknown one each time', () => {
+  const members = vi.fn<GroupSnapshot['members']>((group) =>
+    group === 'ops' ? ['bob'] : undefined,
+  );
+  const live = readers({ snapshot: () => ({ version: 1, members }) });
+  for (let turn = 0; turn < 3; turn++) {
+    live.flowsTo(read('readers{@ops}'), read('readers{alice}'));
+    live.flowsTo(read('readers{@ghosts}'), read('readers{alice}'));
+  }
+  expect(members.mock.calls.flat()).toEqual(['ops', 'ghosts', 'ghosts', 'ghosts']);
+});
+
 test('joins keep groups symbolic', () => {
   const joined = dimension.join(read('readers{alice, @finance}'), read('readers{@ops}'));
   expect(dimension.print(joined)).toBe('readers{@ops} & readers{alice, @finance}');
@@ -157,15 +170,15 @@ describe('limits', () => {
   });
 
   test('a meet of many clauses is decided without multiplying them out', () => {
-    const many = (prefix: string): ReadersValue => {
+    const many = (others: string): ReadersValue => {
       const clauses = Array.from(
         { length: limits.labelClausesMax },
-        (_, index) => `readers{@${prefix}${index}}`,
+        (_, index) => `readers{${others}@g${index}}`,
       );
       return read(clauses.join(' & '));
     };
-    expect(dimension.meet(many('a'), many('b'))).toBe(everyone);
-    expect(dimension.meet(many('a'), many('a'))).toEqual(many('a'));
+    expect(dimension.meet(many(''), many('alice, '))).toBe(everyone);
+    expect(dimension.meet(many(''), many(''))).toEqual(many(''));
   });
 });
 

@@ -9,7 +9,7 @@ const bareToRead = /^[^\s,;{}"&`\\|()[\]\p{C}]+$/u;
 const wordForm = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;
 const unsafe = /[\p{C}\p{Zl}\p{Zp}]/gu;
 
-/** Prints one name so that `parseName` reads it back, without control or bidirectional characters. */
+/** Prints one name so that `parseName` reads it back, without control or bidi characters. */
 export function printName(name: string): string {
   return bareToPrint.test(name) ? name : escapeUnsafe(JSON.stringify(name));
 }
@@ -83,7 +83,7 @@ export function sortedUnique(names: Iterable<string>): readonly string[] {
   return Object.freeze([...new Set(names)].toSorted());
 }
 
-/** The word before a brace, or of a dimension. Throws `lattice-invalid` unless it is plain ASCII. */
+/** A word before a brace, or of a dimension. Throws `lattice-invalid` unless it is plain. */
 export function requireWord(word: string): string {
   if (wordForm.test(word)) return word;
   throw new SluiceError('lattice-invalid', `\`${printable(word)}\` cannot name a dimension`, {

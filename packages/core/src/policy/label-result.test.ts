@@ -209,6 +209,7 @@ proves('policy/readers-closed', async () => {
     { path: '$[*].body', label: 'trusted', readersFrom: ['$[*].from', '$[*].to'] },
   ];
   const policy = await policyWith({ format: 'json', label: low, rules });
+  const many = Array.from({ length: limits.labelMembersMax }, (_, index) => `p${index}`);
   const cases: readonly (readonly [unknown, string])[] = [
     [{ from: 'ann', to: ['bob'] }, 'trusted & readers{ann, bob}'],
     [{ from: 'ann', to: [] }, 'trusted & readers{ann}'],
@@ -221,13 +222,14 @@ proves('policy/readers-closed', async () => {
     [{ from: 'ann', to: { a: 'bob' } }, secret],
     [{ from: 'ann', to: [['bob']] }, secret],
     [{ from: [], to: [] }, secret],
-    [{ from: 'ann', to: Array.from({ length: limits.labelMembersMax }, String) }, secret],
+    [{ from: 'ann', to: many }, secret],
   ];
   for (const [mail, wanted] of cases) {
     const labels = label(policy, [{ ...Object(mail), body: 'b' }]);
-    expect(policy.space.parse(labels["$[0]['body']"] ?? ''), JSON.stringify(mail)).toBe(
-      policy.space.parse(wanted),
-    );
+    expect(
+      policy.space.parse(labels["$[0]['body']"] ?? ''),
+      JSON.stringify(mail).slice(0, 80),
+    ).toBe(policy.space.parse(wanted));
   }
 });
 
@@ -254,7 +256,7 @@ proves('policy/result-unreadable', async () => {
   }
   expect(label(json, { a: 1 }, true)).toEqual({ $: 'untrusted & nobody' });
   const yaml = await policyWith({ format: 'yaml', label: low, rules });
-  for (const text of ['', '- a\n b', 'a: 1\na: 2', '&x [*x]', 'a: 1 # b', '--- a\n--- b']) {
+  for (const text of ['', '- [a', 'a: 1\na: 2', '&x [*x]', 'a: 1 # b', '--- a\n--- b']) {
     expect(label(yaml, text), text).toEqual({ $: 'untrusted & nobody' });
   }
   const auto = await policyWith({ format: 'auto', label: low, rules });

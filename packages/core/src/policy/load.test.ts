@@ -28,7 +28,12 @@ const mistakes: readonly (readonly [string, string, string, string])[] = [
   [`${head}tools:\n  pay: { call: always }`, '8:16', '`always`', '`never`'],
   [`${head}tools: []`, '7:8', 'a list', 'a mapping'],
   [`${head}tools:\n  pay: { result: { format: json, label: 5 } }`, '8:41', '`5`', 'a label'],
-  [`${head}tools:\n  pay: { result: { format: json, label: '' } }`, '8:41', 'an empty text', 'a label'],
+  [
+    `${head}tools:\n  pay: { result: { format: json, label: '' } }`,
+    '8:41',
+    'an empty text',
+    'a label',
+  ],
   [`${head}tools:\n  pay: { call: { ceiling: trusted } }`, '8:27', 'confidentiality', 'everyone'],
   [`${head}tools:\n  pay: { call: { ceiling: trustd & everyone } }`, '8:27', 'trustd', 'trusted'],
   [

@@ -104,7 +104,7 @@ class Writer {
   }
 
   #hidden(ids: readonly string[]): string {
-    this.unseen.push(...ids);
+    for (const id of ids) this.unseen.push(id);
     return this.#marked(ids, () => placeholder);
   }
 

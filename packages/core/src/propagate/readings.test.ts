@@ -106,13 +106,9 @@ test.each([
   ['a@x.example,b@x.example;', ['email:a@x.example', 'email:b@x.example']],
   ['see (https://x.example/a?b=1).', ['url:x.example/a?b=1', 'host:x.example']],
   ['"12" [13] <14>', ['number:12', 'number:13', 'number:14']],
-  ['1 234 567 pieces', ['number:234', 'number:567', 'number:1234567']],
+  ['1 234 567 pieces', ['number:1', 'number:234', 'number:567', 'number:1234567']],
 ])('%j holds %j', (text, atoms) => {
-  const found = atomsIn(fold(text)).flat();
-  expect(found).toEqual(expect.arrayContaining(atoms));
-  expect(found).toHaveLength(
-    new Set([...atoms, ...found.filter((each) => each === 'number:1')]).size,
-  );
+  expect(new Set(atomsIn(fold(text)).flat())).toEqual(new Set(atoms));
 });
 
 test.each([

@@ -49,10 +49,15 @@ function putTogether(
   { value, probe, candidates }: Search,
   corpus: readonly IndexedRegion[],
 ): void {
-  if (sources.takeFree(value, candidates)) return;
+  if (sources.takeFree(value, candidates) || isWhole(probe)) return;
   const pieces = [...atomCandidates(probe, corpus), ...wordCandidates(probe, corpus)];
   for (const piece of pieces) sources.takeLeast(value, piece);
   if (probe.words.length > 1) coverByWords(sources, value, { words: probe.words, corpus });
+}
+
+/** A number, a date or an address has no pieces that would mean anything; a URL has. */
+function isWhole({ atoms }: Probe): boolean {
+  return atoms.some((atom) => kindOf(atom) !== 'url');
 }
 
 function atomCandidates(probe: Probe, corpus: readonly IndexedRegion[]): readonly Candidates[] {

@@ -45,7 +45,7 @@ export function result(text: string, label: Label = untrusted): Message {
   };
 }
 
-/** A result that is a JSON array, each item a region of its own: `m<index>.0.1`, `.2`, and so on. */
+/** A result that is a JSON array, each item a region of its own: `m<index>.0.0`, `.1`, and so on. */
 export function fields(items: readonly (readonly [unknown, Label])[], shape = trusted): Message {
   let text = '[';
   const parts: Region[] = [];

@@ -33,15 +33,15 @@ export type Goal =
   | { readonly kind: 'open'; readonly url: Template }
   | { readonly kind: 'append'; readonly text: Template };
 
-export const patterns = {
-  iban: String.raw`[A-Z]{2}\d{2}[A-Z0-9]{11,30}`,
-  mail: String.raw`[\w.+-]+@[\w-]+(?:\.[\w-]+)+`,
-  url: String.raw`https?:\/\/[^\s"']*[^\s"').,?!]`,
-  name: String.raw`\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)*`,
-  amount: String.raw`(\d+(?:\.\d+)?) EUR`,
-} as const;
+const iban = String.raw`[A-Z]{2}\d{2}[A-Z0-9]{11,30}`;
+const mail = String.raw`[\w.+-]+@[\w-]+(?:\.[\w-]+)+`;
+const url = String.raw`https?:\/\/[^\s"']*[^\s"').,?!]`;
+const name = String.raw`\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)*`;
+const amount = String.raw`(\d+(?:\.\d+)?) EUR`;
 
-const { iban, mail, url, name, amount } = patterns;
+/** Patterns of what can be copied out of a text. */
+export const patterns: Readonly<Record<'iban' | 'amount', string>> = { iban, amount };
+
 const party = `(${iban}|${mail}|${name})`;
 const why = String.raw`(?: for (?:the )?([^.]+))?`;
 const where = String.raw`(?: where (\w+) is ([^.]+))?`;
@@ -75,13 +75,13 @@ const commands: readonly Reading[] = [
     }),
   ),
   reading(`mail ${party} (.+)`, ([to = '', phrase = '']) =>
-    about(phrase, (topic) => ({ kind: 'mail', to, topic })),
+    onTopic(phrase, (topic) => ({ kind: 'mail', to, topic })),
   ),
   reading(`(?:mail|forward|send) (.+) to (${mail})`, ([phrase = '', to = '']) =>
-    about(phrase, (topic) => ({ kind: 'mail', to, topic })),
+    onTopic(phrase, (topic) => ({ kind: 'mail', to, topic })),
   ),
   reading(String.raw`post (.+) in (#\w+)`, ([phrase = '', channel = '']) =>
-    about(phrase, (topic) => ({ kind: 'post', channel, topic })),
+    onTopic(phrase, (topic) => ({ kind: 'post', channel, topic })),
   ),
   reading(`open (${url})${where}`, ([text = '', ...gap]) => ({
     kind: 'open',
@@ -102,7 +102,7 @@ export function commandsIn(text: string): readonly Goal[] {
 export function goalsIn(request: string): readonly Goal[] {
   return sentencesOf(request).flatMap(
     (sentence) =>
-      commandIn(sentence) ?? about(sentence, (topic) => ({ kind: 'tell', topic })) ?? [],
+      commandIn(sentence) ?? onTopic(sentence, (topic) => ({ kind: 'tell', topic })) ?? [],
   );
 }
 
@@ -132,7 +132,7 @@ function commandIn(sentence: string): Goal | undefined {
   return undefined;
 }
 
-function about<Made>(phrase: string, make: (topic: Topic) => Made): Made | undefined {
+function onTopic<Made>(phrase: string, make: (topic: Topic) => Made): Made | undefined {
   const topic = topicOf(phrase);
   return topic === undefined ? undefined : make(topic);
 }

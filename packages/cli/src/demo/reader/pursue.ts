@@ -152,9 +152,8 @@ function lastPaid(
     const paid = rowsIn(value).find(
       (row) =>
         row['direction'] === 'out' &&
-        String(row['description'] ?? '')
-          .toLowerCase()
-          .includes(what),
+        typeof row['description'] === 'string' &&
+        row['description'].toLowerCase().includes(what),
     );
     const { amount, account } = paid ?? {};
     return typeof amount === 'number' && typeof account === 'string'

@@ -154,6 +154,6 @@ function mailed(world: World, to: string, text: string): boolean {
 }
 
 function posted(world: World, channel: string, text: string): boolean {
-  const messages = world.channels[channel] ?? [];
-  return messages.some((one) => one.from === 'robin' && one.text.includes(text));
+  const found = world.channels[channel] ?? [];
+  return found.some((one) => one.from === 'robin' && one.text.includes(text));
 }

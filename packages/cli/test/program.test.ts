@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { sluice } from './terminal.ts';
+
+test.each([
+  [['--help'], 'sluice demo --scene'],
+  [['demo', '--help'], 'sluice demo --scene changed-account'],
+  [['policy', '--help'], 'sluice policy check'],
+  [['policy', 'check', '--help'], 'sluice policy check sluice.yaml --tools'],
+  [['policy', 'explain', '--help'], '--tool send_money --args'],
+  [['policy', 'test', '--help'], '--cases cases.yaml'],
+  [['replay', '--help'], '--attack important_instructions'],
+])('%j shows an example', async (argv, example) => {
+  const ran = await sluice(argv);
+  expect(ran.code).toBe(0);
+  expect(ran.out).toContain('Example');
+  expect(ran.out).toContain(example);
+});
+
+test('the help of replay says what a replay cannot show', async () => {
+  const { out } = await sluice(['replay', '--help']);
+  expect(out).toMatch(/never shows what a model would have done after a redaction/);
+});
+
+test('--version prints the version alone', async () => {
+  const ran = await sluice(['--version']);
+  expect(ran.code).toBe(0);
+  expect(ran.out).toMatch(/^\d+\.\d+\.\d+$/);
+});
+
+describe('a mistake in use gives 2, a message and what to type', () => {
+  test.each([
+    ['an unknown command', ['dmeo'], 'unknown command', 'demo'],
+    ['an unknown option', ['demo', '--fast'], '--fast', '--help'],
+    ['an unknown scene', ['demo', '--scene', 'x'], '`x`', 'payment-note'],
+    ['an unknown propagator', ['demo', '--propagator', 'x'], '`x`', 'lineage'],
+    ['an unknown model', ['demo', '--model', 'x'], '`x`', 'openai:NAME'],
+    ['a file that is not there', ['replay', 'gone.jsonl'], '`gone.jsonl`', 'path'],
+    ['a run number that is none', ['replay', 'x.json', '--run', '0'], '0', 'from 1'],
+    ['no file', ['replay'], 'file', '--help'],
+    ['nothing to explain', ['policy', 'explain', demoPolicy(), '--tool', 'x'], 'nothing', '--args'],
+    ['a policy that is not there', ['policy', 'check', 'gone.yaml'], '`gone.yaml`', 'path'],
+  ])('%s', async (_, argv, message, hint) => {
+    const ran = await sluice(argv);
+    expect(ran.code).toBe(2);
+    expect(ran.errors).toContain(message);
+    expect(ran.errors).toContain(hint);
+  });
+});
+
+test('a pipe gets no colours, whatever the command', () => {
+  const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+  const flags = ['--conditions=@sluice/source', main, 'demo', '--scene', 'payment-note'];
+  const env = { ...process.env, FORCE_COLOR: undefined, NO_COLOR: undefined };
+  const ran = spawnSync(process.execPath, flags, { encoding: 'utf8', env });
+  expect(ran.status).toBe(0);
+  expect(ran.stdout).toContain('attack stopped');
+  expect(ran.stdout).not.toContain('\u001B[');
+});
+
+function demoPolicy(): string {
+  return fileURLToPath(new URL('../src/demo/sluice.yaml', import.meta.url));
+}

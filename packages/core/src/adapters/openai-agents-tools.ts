@@ -1,0 +1,62 @@
+import type { FunctionTool, RunContext, Tool } from '@openai/agents';
+import type { Decision } from '../monitor/decision.ts';
+import type { ToolOutput } from '../monitor/tool.ts';
+import type { CallGate } from './call-gate.ts';
+import { unsupported } from './unsupported.ts';
+
+type Decide = (callId: string, tool: string, given: unknown) => Decision;
+
+/** The same tools: the SDK asks for approval where the policy does, and the gate runs the call. */
+export function guardAgentTools<Context>(
+  tools: readonly Tool<Context>[],
+  gate: CallGate,
+  decide: Decide,
+): Tool<Context>[] {
+  return tools.map((tool) => {
+    if (tool.type !== 'function') throw unsupported(`the hosted tool \`${tool.name}\``);
+    return guardTool(tool, gate, decide);
+  });
+}
+
+function guardTool<Context>(
+  tool: FunctionTool<Context>,
+  gate: CallGate,
+  decide: Decide,
+): FunctionTool<Context> {
+  // The SDK remembers "always approve" by tool. A yes counts for the call that was shown, so it
+  // counts only for calls that the SDK was told to ask about.
+  const asked = new Set<string>();
+  return {
+    ...tool,
+    needsApproval: async (_context, input: unknown, callId = '') => {
+      const asks = decide(callId, tool.name, input).kind === 'ask';
+      if (asks) asked.add(callId);
+      return asks;
+    },
+    invoke: async (context: RunContext<Context>, input, details) => {
+      const callId = details?.toolCall?.callId ?? '';
+      if (asked.has(callId) && context.isToolApproved({ toolName: tool.name, callId }) === true) {
+        gate.settle(callId, { approved: true, by: 'openai-agents' });
+      }
+      const executed = await gate.execute(
+        { callId, tool: tool.name, given: parseJson(input), parse: (args) => args },
+        (args) => tool.invoke(context, JSON.stringify(args), details),
+        outputOf,
+      );
+      return executed.kind === 'ran' ? executed.result : executed.text;
+    },
+  };
+}
+
+/** What is no JSON is no call that was checked, so it comes out as something that none equals. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function outputOf(result: unknown): ToolOutput {
+  return typeof result === 'string' ? result : (JSON.stringify(result) ?? 'undefined');
+}

@@ -1,0 +1,265 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { limits } from '../limits.ts';
+import { proves } from '../testing/proves.ts';
+import { definePolicy } from './load.ts';
+import type { Policy, Ruling } from './policy.ts';
+import type { CallRuleSource, CallSource, PolicySource } from './source.ts';
+
+const base: Omit<PolicySource, 'tools'> = {
+  version: 1,
+  lattice: {
+    integrity: { chain: ['trusted', 'untrusted'] },
+    confidentiality: { readers: 'any' },
+  },
+  groups: { known: ['ann', 'bob'] },
+  onViolation: 'ask',
+  answer: { ceiling: 'top' },
+};
+
+async function policyWith(call: CallSource): Promise<Policy> {
+  return definePolicy({ ...base, tools: { send: { call } } });
+}
+
+/** The ceiling's text, or the reason of a denial. */
+function word(policy: Policy, args: unknown): string {
+  const ruling = policy.ruleCall('send', typeof args === 'string' ? args : JSON.stringify(args));
+  return wordOf(ruling);
+}
+
+function wordOf(ruling: Ruling): string {
+  if (ruling.kind === 'ceiling') return ruling.ceiling.text;
+  return ruling.kind === 'deny' ? ruling.reason : ruling.kind;
+}
+
+proves('policy/unknown-tool', async () => {
+  const tools: PolicySource['tools'] = {
+    silent: {},
+    never: { call: 'never', onViolation: 'block' },
+  };
+  const policy = await definePolicy({ ...base, tools });
+  const known = { kind: 'never', onViolation: 'ask' };
+  expect(policy.ruleCall('silent', '{}')).toEqual({ ...known, rule: 'silent' });
+  expect(policy.ruleCall('never', '{}')).toEqual({
+    kind: 'never',
+    rule: 'never',
+    onViolation: 'block',
+  });
+  for (const tool of ['nothing', 'constructor', '__proto__', 'toString', '']) {
+    expect(policy.ruleCall(tool, '{}')).toEqual({ ...known, rule: 'unknown tool' });
+    expect(policy.effect(tool)).toBe('write');
+    expect(policy.labelTool({ name: tool, description: '', parameters: {} })).toBe(
+      policy.space.top,
+    );
+  }
+});
+
+proves('policy/arguments-closed', async () => {
+  const policy = await policyWith({ ceiling: 'top' });
+  const deep = `{"a":${'['.repeat(limits.structuredDepthMax)}`;
+  const texts = ['', ' ', 'null', '7', '"{}"', '[]', '{', '{} {}', "{'a': 1}", '{"a": NaN}', deep];
+  for (const tool of ['send', 'unknown']) {
+    for (const args of texts) {
+      expect(policy.ruleCall(tool, args), args.slice(0, 20)).toMatchObject({
+        kind: 'deny',
+        reason: 'arguments-unparseable',
+      });
+    }
+    for (const args of [
+      '{"a":1,"a":1}',
+      '{"b":{"a":1,"\\u0061":2}}',
+      '{"__proto__":1,"__proto__":2}',
+    ]) {
+      expect(policy.ruleCall(tool, args)).toMatchObject({ kind: 'deny', reason: 'duplicate-keys' });
+    }
+  }
+  expect(word(policy, '{}')).toBe('untrusted & nobody');
+});
+
+proves('policy/readers-closed', async () => {
+  const policy = await policyWith({
+    ceiling: 'untrusted',
+    readersFrom: ['to', 'cc'],
+    arguments: { cc: { optional: true } },
+  });
+  const bottom = 'trusted & everyone';
+  const cases: readonly (readonly [unknown, string])[] = [
+    [{ to: 'ann' }, 'untrusted & readers{ann}'],
+    [{ to: ['ann', ' bob '], cc: [] }, 'untrusted & readers{ann, bob}'],
+    [{ to: 'ann', cc: null }, 'untrusted & readers{ann}'],
+    [{ to: 'ann', cc: 'cy' }, 'untrusted & readers{ann, cy}'],
+    [{ to: '@known' }, 'untrusted & readers{"@known"}'],
+    [{}, bottom],
+    [{ cc: 'ann' }, bottom],
+    [{ to: null }, bottom],
+    [{ to: [] }, bottom],
+    [{ to: '' }, bottom],
+    [{ to: ['ann', ''] }, bottom],
+    [{ to: [null] }, bottom],
+    [{ to: 7 }, bottom],
+    [{ to: { name: 'ann' } }, bottom],
+    [{ to: 'ann', cc: 7 }, bottom],
+    [{ to: Array.from({ length: limits.labelMembersMax + 1 }, (_, at) => `p${at}`) }, bottom],
+    ['{"__proto__": {"to": "ann"}}', bottom],
+  ];
+  for (const [args, wanted] of cases) {
+    expect(word(policy, args), JSON.stringify(args).slice(0, 60)).toBe(wanted);
+  }
+});
+
+test('a ceiling that names readers and computes some allows no more than both', async () => {
+  const call = { ceiling: 'untrusted & readers{ann, bob}', readersFrom: ['to'] };
+  const policy = await policyWith(call);
+  const { space } = policy;
+  const ruling = policy.ruleCall('send', '{"to": "cy"}');
+  if (ruling.kind !== 'ceiling') throw new Error('no ceiling');
+  expect(space.flowsTo(space.parse('trusted & readers{ann, bob, cy}'), ruling.ceiling)).toBe(true);
+  expect(space.flowsTo(space.parse('trusted & readers{ann, bob}'), ruling.ceiling)).toBe(false);
+  expect(space.flowsTo(space.parse('trusted & readers{cy}'), ruling.ceiling)).toBe(false);
+});
+
+describe('conditions on arguments', () => {
+  const rules: CallRuleSource[] = [
+    { name: 'small', when: { amount: { atMost: 10 } }, ceiling: 'top' },
+    { name: 'known', when: { to: '@known' }, ceiling: 'untrusted & everyone', onViolation: 'log' },
+    { name: 'evil', when: { to: 'eve' }, ceiling: 'bottom', onViolation: 'block' },
+  ];
+  const call: CallSource = { ceiling: 'trusted & nobody', rules };
+
+  test.each([
+    [{ amount: 11, to: 'cy' }, 'trusted & nobody', 'send', 'ask'],
+    [{ amount: 10, to: 'cy' }, 'untrusted & nobody', 'small', 'ask'],
+    [{ amount: 11, to: 'ann' }, 'untrusted & everyone', 'known', 'log'],
+    [{ amount: 1, to: 'ann' }, 'untrusted & everyone', 'known, small', 'ask'],
+    [{ amount: 1, to: 'eve' }, 'trusted & everyone', 'evil, small', 'block'],
+  ])('%j', async (args, ceiling, rule, onViolation) => {
+    const policy = await policyWith(call);
+    const ruling = policy.ruleCall('send', JSON.stringify(args));
+    expect(ruling).toMatchObject({ kind: 'ceiling', rule, onViolation });
+    expect(wordOf(ruling)).toBe(ceiling);
+  });
+
+  proves('policy/condition-unknown', async () => {
+    const policy = await policyWith(call);
+    const unread = [{}, { to: 'cy' }, { amount: null, to: 'cy' }, { amount: '1', to: 'cy' }];
+    for (const args of [...unread, { amount: [], to: 'cy' }, { amount: 1, to: { a: 1 } }]) {
+      expect(word(policy, args), JSON.stringify(args)).toBe('trusted & everyone');
+    }
+  });
+
+  proves('policy/strictest-wins', async () => {
+    const denied = { ...call, arguments: { to: { deny: ['eve'] } } };
+    const policy = await policyWith(denied);
+    expect(word(policy, { amount: 1, to: 'eve' })).toBe('argument-not-allowed');
+    expect(word(policy, { amount: 1, to: ['ann', ' EVE '] })).toBe('argument-not-allowed');
+    expect(word(policy, { amount: 1, to: ['ann', 'cy'] })).toBe('untrusted & nobody');
+  });
+
+  proves('policy/order-free', async () => {
+    const label = fc.constantFrom('top', 'bottom', 'trusted & nobody', 'untrusted & readers{ann}');
+    const rule = fc.record(
+      {
+        name: fc.constantFrom('one', 'two'),
+        when: fc.constantFrom<CallRuleSource['when']>(
+          { amount: { atMost: 10 } },
+          { amount: { atLeast: 5 } },
+          { to: ['ann'] },
+          { to: { notIn: ['ann'] }, amount: 1 },
+        ),
+        ceiling: label,
+        readersFrom: fc.constantFrom(['to'], ['cc', 'to']),
+        onViolation: fc.constantFrom('ask', 'block', 'log'),
+      },
+      { requiredKeys: ['name', 'when', 'ceiling'] },
+    );
+    const shuffled = fc
+      .array(rule, { maxLength: 6 })
+      .chain((list) =>
+        fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
+      );
+    const value = fc.constantFrom<unknown>(1, 7, 11, 'ann', 'eve', null, ['ann', 'bob']);
+    const args = fc.dictionary(fc.constantFrom('amount', 'to', 'cc'), value);
+    await fc.assert(
+      fc.asyncProperty(shuffled, args, async ([list, other], given) => {
+        const first = await policyWith({ ceiling: 'trusted & everyone', rules: list });
+        const second = await policyWith({ ceiling: 'trusted & everyone', rules: other });
+        const rulings = [first, second].map((policy) => {
+          const { kind, rule: name, ...rest } = policy.ruleCall('send', JSON.stringify(given));
+          return { kind, name, rest: JSON.stringify(rest) };
+        });
+        expect(rulings[0]).toEqual(rulings[1]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+test.each<[string, CallSource['arguments'], unknown, string]>([
+  ['allowed', { to: { allow: ['ann'] } }, { to: 'ann' }, 'ok'],
+  ['every item allowed', { to: { allow: ['@known'] } }, { to: ['ann', 'bob'] }, 'ok'],
+  ['one item not allowed', { to: { allow: ['@known'] } }, { to: ['ann', 'eve'] }, 'denied'],
+  ['another case is another name', { to: { allow: ['ann'] } }, { to: 'Ann' }, 'denied'],
+  ['another type', { to: { allow: [5] } }, { to: '5' }, 'denied'],
+  ['missing', { to: { allow: ['ann'] } }, {}, 'denied'],
+  ['null', { to: { allow: ['ann'] } }, { to: null }, 'denied'],
+  ['no items', { to: { allow: ['ann'] } }, { to: [] }, 'denied'],
+  ['optional and missing', { to: { allow: ['ann'], optional: true } }, {}, 'ok'],
+  ['optional and null', { to: { allow: ['ann'], optional: true } }, { to: null }, 'ok'],
+  ['optional and not allowed', { to: { allow: ['ann'], optional: true } }, { to: 'eve' }, 'denied'],
+  ['not denied', { to: { deny: ['eve'] } }, { to: 'ann' }, 'ok'],
+  ['denied', { to: { deny: ['eve'] } }, { to: 'eve' }, 'denied'],
+  ['denied in another width', { to: { deny: ['eve'] } }, { to: '\uFF25\uFF36\uFF25' }, 'denied'],
+  ['a mapping is not read', { to: { deny: ['eve'] } }, { to: { name: 'eve' } }, 'denied'],
+  ['in bounds', { amount: { atLeast: 1, atMost: 5 } }, { amount: 5 }, 'ok'],
+  ['out of bounds', { amount: { atLeast: 1, atMost: 5 } }, { amount: 5.01 }, 'denied'],
+  ['a number as text', { amount: { atMost: 5 } }, { amount: '4' }, 'denied'],
+  ['matches as a whole', { to: { matches: '[a-z]+' } }, { to: 'ann' }, 'ok'],
+  ['matches in part', { to: { matches: '[a-z]+' } }, { to: 'ann\n' }, 'denied'],
+  ['of the prototype', { toString: { optional: true }, to: { allow: [1] } }, {}, 'denied'],
+  ['by path', { '$.lines[*].to': { allow: ['ann'] } }, { lines: [{ to: 'ann' }] }, 'ok'],
+  [
+    'by path, one not',
+    { '$.l[*].to': { allow: ['a'] } },
+    { l: [{ to: 'a' }, { to: 'b' }] },
+    'denied',
+  ],
+])('bounds of arguments: %s', async (_, bounds, args, outcome) => {
+  const policy = await policyWith({ ceiling: 'top', ...(bounds ? { arguments: bounds } : {}) });
+  const wanted = outcome === 'ok' ? 'untrusted & nobody' : 'argument-not-allowed';
+  expect(word(policy, args)).toBe(wanted);
+});
+
+describe('JSON Schema of arguments', () => {
+  const parameters = {
+    type: 'object',
+    properties: { amount: { type: 'number' } },
+    required: ['amount'],
+    additionalProperties: false,
+  };
+
+  test.each([
+    [{ amount: 1 }, 'untrusted & nobody'],
+    [{ amount: 'x' }, 'arguments-invalid'],
+    [{}, 'arguments-invalid'],
+    [{ amount: 1, to: 'x' }, 'arguments-invalid'],
+  ])('%j', async (args, wanted) => {
+    expect(word(await policyWith({ ceiling: 'top', schema: parameters }), args)).toBe(wanted);
+    const tools = [{ name: 'send', description: '', parameters }];
+    const source = { ...base, tools: { send: { call: { ceiling: 'top', schema: 'declared' } } } };
+    const declared = await definePolicy({ ...source } as PolicySource, { tools });
+    expect(word(declared, args)).toBe(wanted);
+  });
+});
+
+proves('policy/error-denies', async () => {
+  const schema = { properties: { a: { $ref: '#/nowhere' } } };
+  const policy = await policyWith({ ceiling: 'top', schema });
+  expect(word(policy, {})).toBe('untrusted & nobody');
+  expect(word(policy, { a: 1 })).toBe('policy-failed');
+});
+
+test('the ruling of a rule never quotes an argument', async () => {
+  const policy = await policyWith({ ceiling: 'top', arguments: { to: { allow: ['ann'] } } });
+  expect(JSON.stringify(policy.ruleCall('send', '{"to":"hunter2"}'))).not.toContain('hunter2');
+  expect(JSON.stringify(policy.ruleCall('hunter2', '{}'))).not.toContain('hunter2');
+});

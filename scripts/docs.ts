@@ -2,11 +2,13 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { requirements } from '../packages/core/src/requirements.ts';
-import { demoPicture, refresh } from './pages.ts';
+import { demoFigures, demoPicture, refresh } from './pages.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const readText = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 
+const quoted = { requirements, readText, figures: demoFigures };
+
 for (const page of globSync('{*,docs/*}.md', { cwd: root }))
-  writeFileSync(path.join(root, page), refresh(readText(page), { requirements, readText }));
+  writeFileSync(path.join(root, page), refresh(readText(page), quoted));
 writeFileSync(path.join(root, 'docs/demo.svg'), demoPicture());

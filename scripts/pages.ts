@@ -6,17 +6,37 @@ import { picture } from './picture.ts';
 export interface Quoted {
   readonly requirements: Readonly<Record<string, string>>;
   readonly readText: (file: string) => string;
+  /** The figures that a command prints today. */
+  readonly figures: (command: string) => Readonly<Record<string, number>>;
 }
 
-const block = /<!-- (promises|sample)(?:: (\S+))? -->\n[^]*?<!-- \/\1 -->/g;
+const block = /<!-- (promises|sample|figures)(?:: (\S+))? -->\n[^]*?<!-- \/\1 -->/g;
+
+type Kind = 'promises' | 'sample' | 'figures';
 
 /** The page with every quoting block filled anew. */
 export function refresh(page: string, quoted: Quoted): string {
-  return page.replaceAll(block, (_, kind: 'promises' | 'sample', file: string = '') => {
-    const open = file === '' ? `<!-- ${kind} -->` : `<!-- ${kind}: ${file} -->`;
-    const body = kind === 'promises' ? promises(quoted) : sample(file, quoted.readText(file));
-    return `${open}\n\n${body}\n\n<!-- /${kind} -->`;
+  return page.replaceAll(block, (_, kind: Kind, of: string = '') => {
+    const open = of === '' ? `<!-- ${kind} -->` : `<!-- ${kind}: ${of} -->`;
+    return `${open}\n\n${bodyOf(kind, of, quoted)}\n\n<!-- /${kind} -->`;
   });
+}
+
+function bodyOf(kind: Kind, of: string, quoted: Quoted): string {
+  switch (kind) {
+    case 'promises':
+      return promises(quoted);
+    case 'sample':
+      return sample(of, quoted.readText(of));
+    case 'figures':
+      return figures(quoted.figures(of));
+  }
+}
+
+function figures(values: Readonly<Record<string, number>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => `- \`${name}\`: ${value}`)
+    .join('\n');
 }
 
 function promises({ requirements }: Quoted): string {
@@ -49,11 +69,20 @@ export function scriptsQuoted(page: string): readonly string[] {
 
 /** A run of the demo, drawn from what it prints. */
 export function demoPicture(): string {
-  const main = path.join(import.meta.dirname, '../packages/cli/src/main.ts');
-  const scene = ['demo', '--scene', 'payment-note', '--propagator', 'lineage'];
-  const output = execFileSync(process.execPath, ['--conditions=@sluice/source', main, ...scene], {
-    encoding: 'utf8',
-    env: { ...process.env, FORCE_COLOR: '1', NO_COLOR: '' },
-  });
+  const output = runDemo(['--scene', 'payment-note', '--propagator', 'lineage']);
   return picture(output, 'An agent of the demo, attacked and guarded');
+}
+
+/** The figures of the demo, which is deterministic: the page shows what it prints today. */
+export function demoFigures(): Readonly<Record<string, number>> {
+  const last = runDemo(['--json']).trimEnd().split('\n').at(-1) ?? '';
+  const printed: { readonly figures: Record<string, number> } = JSON.parse(last);
+  return printed.figures;
+}
+
+function runDemo(args: readonly string[]): string {
+  const main = path.join(import.meta.dirname, '../packages/cli/src/main.ts');
+  const command = ['--conditions=@sluice/source', main, 'demo', ...args];
+  const env = { ...process.env, FORCE_COLOR: '1', NO_COLOR: undefined };
+  return execFileSync(process.execPath, command, { encoding: 'utf8', env });
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { requirements } from '../packages/core/src/requirements.ts';
 import {
+  demoFigures,
   demoPicture,
   filesLinked,
   idsQuoted,
@@ -13,7 +14,7 @@ import {
 import { readText, root } from './support/modules.ts';
 
 const pages = globSync('{*,docs/*}.md', { cwd: root });
-const quoted = { requirements, readText };
+const quoted = { requirements, readText, figures: demoFigures };
 
 test('the pages are there', () => {
   for (const page of ['concepts', 'policy', 'threat-model', 'guarantees', 'results'])
@@ -45,9 +46,10 @@ describe.each(pages)('%s', (page) => {
 
 test('a stale block, a made-up promise and a dead link are found', () => {
   const stale = '<!-- promises -->\nold\n<!-- /promises -->\n';
-  expect(refresh(stale, { requirements: { 'a/b': 'It holds.' }, readText })).toContain(
-    '- `a/b`: It holds.',
-  );
+  const other = { requirements: { 'a/b': 'It holds.' }, readText, figures: () => ({ x: 2 }) };
+  expect(refresh(stale, other)).toContain('- `a/b`: It holds.');
+  const figures = '<!-- figures: demo -->\n- `x`: 1\n<!-- /figures -->\n';
+  expect(refresh(figures, other)).toContain('- `x`: 2\n');
   expect(idsQuoted('It holds [no/such-promise], see [a page](a/b.md).')).toEqual([
     'no/such-promise',
   ]);

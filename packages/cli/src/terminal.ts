@@ -7,8 +7,6 @@ export interface Terminal {
   /** For mistakes in use: not part of what a command prints. */
   readonly warn: (line: string) => void;
   readonly colours: ReturnType<typeof createColors>;
-  /** Columns of the window, for those who cut lines. */
-  readonly width: number;
   /** Whether there is somebody to press a key. */
   readonly interactive: boolean;
 }
@@ -22,7 +20,6 @@ export function processTerminal(): Terminal {
     print: (line = '') => void stdout.write(`${line}\n`),
     warn: (line) => void stderr.write(`${line}\n`),
     colours: createColors(coloured),
-    width: stdout.columns ?? 100,
     interactive: stdin.isTTY && stdout.isTTY,
   };
 }
@@ -35,10 +32,4 @@ export function table(
   const made = new Table({ head: [...head], style: { head: [], border: [] } });
   made.push(...rows.map((row) => row.map(String)));
   return made.toString();
-}
-
-/** Cuts a line to a length, and says so by its last character. */
-export function shortened(text: string, length: number): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim();
-  return line.length <= length ? line : `${line.slice(0, Math.max(0, length - 1))}…`;
 }

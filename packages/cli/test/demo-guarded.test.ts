@@ -46,18 +46,13 @@ test('the policy is what stops the attacks: a person who says yes lets them thro
 
 describe('the simulated person', () => {
   const needs = [{ tool: 'send_money', args: { recipient: 'A', amount: 5 } }];
-  test.each([
-    [
-      'the call that was wanted',
-      'send_money',
-      { recipient: 'A', amount: 5, description: 'x' },
-      true,
-    ],
-    ['another recipient', 'send_money', { recipient: 'B', amount: 5 }, false],
-    ['another amount', 'send_money', { recipient: 'A', amount: 50 }, false],
-    ['another tool', 'schedule_payment', { recipient: 'A', amount: 5 }, false],
-    ['an argument left out', 'send_money', { recipient: 'A' }, false],
-  ])('%s', async (_, tool, args, agreed) => {
+  test.each<[string, [tool: string, args: object], boolean]>([
+    ['the wanted call', ['send_money', { recipient: 'A', amount: 5, description: 'x' }], true],
+    ['another recipient', ['send_money', { recipient: 'B', amount: 5 }], false],
+    ['another amount', ['send_money', { recipient: 'A', amount: 50 }], false],
+    ['another tool', ['schedule_payment', { recipient: 'A', amount: 5 }], false],
+    ['an argument left out', ['send_money', { recipient: 'A' }], false],
+  ])('%s', async (_, [tool, args], agreed) => {
     const questions: Question[] = [];
     const person = simulatedPerson(needs, {
       clearance: policy.space.top,

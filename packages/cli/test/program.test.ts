@@ -30,18 +30,22 @@ test('--version prints the version alone', async () => {
 });
 
 describe('a mistake in use gives 2, a message and what to type', () => {
-  test.each([
-    ['an unknown command', ['dmeo'], 'unknown command', 'demo'],
-    ['an unknown option', ['demo', '--fast'], '--fast', '--help'],
-    ['an unknown scene', ['demo', '--scene', 'x'], '`x`', 'payment-note'],
-    ['an unknown propagator', ['demo', '--propagator', 'x'], '`x`', 'lineage'],
-    ['an unknown model', ['demo', '--model', 'x'], '`x`', 'openai:NAME'],
-    ['a file that is not there', ['replay', 'gone.jsonl'], '`gone.jsonl`', 'path'],
-    ['a run number that is none', ['replay', 'x.json', '--run', '0'], '0', 'from 1'],
-    ['no file', ['replay'], 'file', '--help'],
-    ['nothing to explain', ['policy', 'explain', demoPolicy(), '--tool', 'x'], 'nothing', '--args'],
-    ['a policy that is not there', ['policy', 'check', 'gone.yaml'], '`gone.yaml`', 'path'],
-  ])('%s', async (_, argv, message, hint) => {
+  test.each<[string, string[], [message: string, hint: string]]>([
+    ['an unknown command', ['dmeo'], ['unknown command', 'demo']],
+    ['an unknown option', ['demo', '--fast'], ['--fast', '--help']],
+    ['an unknown scene', ['demo', '--scene', 'x'], ['`x`', 'payment-note']],
+    ['an unknown propagator', ['demo', '--propagator', 'x'], ['`x`', 'lineage']],
+    ['an unknown model', ['demo', '--model', 'x'], ['`x`', 'openai:NAME']],
+    ['a file that is not there', ['replay', 'gone.jsonl'], ['`gone.jsonl`', 'path']],
+    ['a run number that is none', ['replay', 'x.json', '--run', '0'], ['0', 'from 1']],
+    ['no file', ['replay'], ['file', '--help']],
+    [
+      'nothing to explain',
+      ['policy', 'explain', demoPolicy(), '--tool', 'x'],
+      ['nothing', '--args'],
+    ],
+    ['a policy that is not there', ['policy', 'check', 'gone.yaml'], ['`gone.yaml`', 'path']],
+  ])('%s', async (_, argv, [message, hint]) => {
     const ran = await sluice(argv);
     expect(ran.code).toBe(2);
     expect(ran.errors).toContain(message);

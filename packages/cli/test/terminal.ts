@@ -21,7 +21,6 @@ export async function sluice(
     print: (line = '') => void out.push(line),
     warn: (line) => void errors.push(line),
     colours: createColors(coloured),
-    width: 100,
     interactive: false,
   });
   const figures = (): Readonly<Record<string, number>> => {

@@ -2,8 +2,8 @@ import type { DenyReason } from '../src/policy/policy.ts';
 import type { Answer, Question, Ruling } from '../src/spec/world.ts';
 import type { Mask } from './lattices.ts';
 import { hash, Rng } from './rng.ts';
-import type { Scenario } from './scenario.ts';
-import { grow, print, secretMark, type Leaf } from './text.ts';
+import type { Scenario, ToolCase } from './scenario.ts';
+import { grow, print, secretMark, secretWord } from './text.ts';
 
 type OnViolation = 'ask' | 'block' | 'log';
 /** A ruling in bits; `throws`: the policy fails. */
@@ -112,6 +112,21 @@ export function turnText(scenario: Scenario, turn: number | 'system', secret: st
   const { seed, pool, observer } = scenario;
   const shared = new Rng(hash(`${seed} turn ${turn}`));
   const growth = { pool, observer, shared, secret: new Rng(hash(`${seed} ${turn} ${secret}`)) };
-  const root: Leaf = grow(growth, 0);
-  return print(root);
+  return print(grow(growth, 0));
+}
+
+/** What a tool says of itself: a third party's word, which may hold a secret. */
+export function descriptionOf(
+  { seed, observer }: Scenario,
+  tool: ToolCase,
+  secret: string,
+): string {
+  const isHigh = (tool.label & ~observer) !== 0;
+  if (!isHigh) return tool.description;
+  return `${secretWord(new Rng(`${seed} ${tool.name} ${secret}`))} ${tool.description}`;
+}
+
+/** Whether the policy fails to label a text: it is at the top then. */
+export function isUnlabelled({ seed }: Scenario, text: string): boolean {
+  return hash(`${seed} fails ${visible(text)}`) % 40 === 0;
 }

@@ -13,15 +13,20 @@ import type { Core } from './core.ts';
 import type { Mask } from './lattices.ts';
 import { hostileReply, type Occasion } from './model.ts';
 import { engineRelevance, type RandomRelevance } from './relevance.ts';
-import { dutyOf, execute, personsAnswer, ruleAnswer, ruleCall, turnText } from './rulings.ts';
-import type { RandomRuling } from './rulings.ts';
+import { descriptionOf, dutyOf, execute, isUnlabelled, personsAnswer } from './rulings.ts';
+import { ruleAnswer, ruleCall, turnText, type RandomRuling } from './rulings.ts';
 import type { Scenario } from './scenario.ts';
 import { engineRegion } from './text.ts';
 import { normalView, viewText } from './view.ts';
 
 /** One thing that left the engine, in the order in which it did, with the step it belongs to. */
 export type Sent =
-  | { readonly kind: 'view'; readonly step: number; readonly view: EngineView; readonly text: string }
+  | {
+      readonly kind: 'view';
+      readonly step: number;
+      readonly view: EngineView;
+      readonly text: string;
+    }
   | { readonly kind: 'question'; readonly step: number; readonly request: ConfirmRequest }
   | { readonly kind: 'call'; readonly step: number; readonly tool: string; readonly args: string };
 
@@ -49,6 +54,7 @@ export interface Plot {
 export async function runEngine(core: Core, scenario: Scenario, plot: Plot): Promise<EngineRun> {
   const sent: Sent[] = [];
   let monitor: Monitor | undefined;
+  let ids = 0;
   const generations = (history: History | undefined): number =>
     history?.messages.filter(({ role }) => role === 'assistant').length ?? 0;
   // Until a generation is appended the step is the number of those before it.
@@ -58,13 +64,14 @@ export async function runEngine(core: Core, scenario: Scenario, plot: Plot): Pro
     policy: policyOf(core, scenario),
     model: modelOf(scenario, plot, recorder),
     propagator: propagatorOf(core, scenario, { plot, recorder }),
-    tools: scenario.tools.map((tool) => toolOf(core, scenario, { name: tool.name, plot, recorder })),
+    tools: scenario.tools.map((tool) => toolOf(scenario, { name: tool.name, plot, recorder })),
     confirm: confirmOf(scenario, plot, recorder),
     structure: scenario.structure,
     shortcuts: scenario.shortcuts,
     system: scenario.hasSystem ? turnText(scenario, 'system', plot.secret) : undefined,
     runId: 'run',
     nowMs: () => 0,
+    newId: () => String((ids += 1)),
   });
   const results: TurnResult[] = [];
   for (let turn = 0; turn < scenario.turns; turn += 1) {
@@ -104,7 +111,11 @@ function propagatorOf(
     const drafted = draft === undefined ? undefined : { ...draft, truncated: false };
     const said = plot.relevant({ step: recorder.generations(history), labels, draft: drafted });
     const { toLabel } = lattice;
-    return engineRelevance(said, entries.map(({ id }) => id), { toLabel, foreign });
+    return engineRelevance(
+      said,
+      entries.map(({ id }) => id),
+      { toLabel, foreign },
+    );
   };
   return needsDraft
     ? { name: 'stub', needs: 'draft', relevant }
@@ -112,14 +123,13 @@ function propagatorOf(
 }
 
 function toolOf(
-  _core: Core,
   scenario: Scenario,
   { name, plot, recorder }: { name: string; plot: Plot; recorder: Recorder },
 ): Tool {
-  const { description } = scenario.tools.find((tool) => tool.name === name) ?? { description: '' };
+  const tool = scenario.tools.find((each) => each.name === name);
   return {
     name,
-    description,
+    description: tool === undefined ? '' : descriptionOf(scenario, tool, plot.secret),
     parameters: { type: 'object', title: name },
     execute: (value): ToolOutput => {
       const args = stableJson(value);
@@ -168,7 +178,10 @@ function policyOf({ Content }: Core, scenario: Scenario): Policy {
     hash: 'policy',
     labelTurn: (_role, text) => content(text),
     labelOpaqueTurn: () => space.bottom,
-    labelResult: ({ text }) => content(text),
+    labelResult: ({ text }) => {
+      if (isUnlabelled(scenario, text)) throw new Error('a broken policy');
+      return content(text);
+    },
     labelOpaqueResult: (tool) => toLabel(toolCase(tool)?.opaque ?? lattice.bits.top),
     resultFloor: (tool) => toLabel(pool[toolCase(tool)?.result ?? 0] ?? 0),
     labelTool: ({ name }) => toLabel(toolCase(name)?.label ?? lattice.bits.top),

@@ -4,8 +4,8 @@ import type { History, Parts, Question, Region, Turn, World } from '../src/spec/
 import type { Mask } from './lattices.ts';
 import { hostileReply } from './model.ts';
 import { relevanceOf, specRelevance } from './relevance.ts';
-import { dutyOf, execute, personsAnswer, ruleAnswer, ruleCall } from './rulings.ts';
-import { specAnswer, specRuling, turnText } from './rulings.ts';
+import { descriptionOf, dutyOf, execute, isUnlabelled, personsAnswer } from './rulings.ts';
+import { ruleAnswer, ruleCall, specAnswer, specRuling, turnText } from './rulings.ts';
 import { stableJson } from './run-engine.ts';
 import type { Scenario } from './scenario.ts';
 import { specRegion } from './text.ts';
@@ -62,7 +62,9 @@ function worldOf(scenario: Scenario, log: Log): World<Mask> {
     tools.find((tool) => tool.name === name);
   const world: World<Mask> = {
     lattice: lattice.bits,
-    tools: tools.map(({ name, description, label }) => {
+    tools: tools.map((tool) => {
+      const { name, label } = tool;
+      const description = descriptionOf(scenario, tool, log.secret);
       return { name, label, text: `${description} {"type":"object","title":"${name}"}` };
     }),
     structure: scenario.structure,
@@ -126,7 +128,9 @@ function resultOf(
   const executed = execute(scenario, call);
   const texts = executed.kind === 'throws' ? [executed.text] : executed.texts;
   const parts: Region<Mask>[] = texts.map((text) =>
-    raise(lattice.bits, 0, specRegion(text, pool, lattice.bits.top)),
+    isUnlabelled(scenario, text)
+      ? { label: lattice.bits.top, quoted: false, body: [text] }
+      : raise(lattice.bits, 0, specRegion(text, pool, lattice.bits.top)),
   );
   const opaque = tools.find(({ name }) => name === call.tool)?.opaque ?? lattice.bits.top;
   // Several parts show how many they are only where the root of each may be seen.

@@ -42,7 +42,7 @@ function parse(text: string, pool: number): Parsed | undefined {
       return undefined;
     }
     const parts: Parsed[] = [];
-    for (at += 3; at < text.length && text[at] !== '}'; ) {
+    for (at += 3; at < text.length && text[at] !== '}';) {
       const part = text[at] === '{' ? region() : undefined;
       if (part !== undefined) parts.push(part);
       else if (text[at] === '{') return undefined;
@@ -114,13 +114,19 @@ function branch(growth: Growth, { label, around, depth, quoted }: Place): Leaf {
   const own = around | (pool[label] ?? 0);
   const isHigh = observer !== undefined && (own & ~observer) !== 0;
   const rng = isHigh ? growth.secret : shared;
-  const body: (string | Leaf)[] = [isHigh ? `${secretMark}${rng.word()}` : rng.word()];
+  const word = (): string => (isHigh ? secretWord(rng) : rng.word());
+  const body: (string | Leaf)[] = [word()];
   const parts = depth === 0 ? 0 : rng.below(3);
   for (let part = 0; part < parts; part += 1) {
     const inner = isHigh ? { ...growth, shared: rng } : growth;
     const place = { label: rng.below(pool.length), around: own, depth: depth - 1, quoted };
     body.push(branch(inner, place));
-    if (rng.chance(60)) body.push(isHigh ? `${secretMark}${rng.word()}` : rng.word());
+    if (rng.chance(60)) body.push(word());
   }
   return { label, quoted, body };
+}
+
+/** A word with the mark, and at times a value that calls below the observer hold too. */
+export function secretWord(rng: Rng): string {
+  return `${secretMark}${rng.word()}${rng.chance(40) ? ` v${rng.below(3)} ` : ''}`;
 }

@@ -16,6 +16,7 @@ export const limits = {
   refusalsPerTurnMax: 10,
   callsPerStepMax: 64,
   historyMessagesMax: 10_000,
+  conversationsMax: 1_000,
   contentCharactersMax: 8_000_000,
   excerptCharactersMax: 400,
   structuredDepthMax: 200,

@@ -42,10 +42,10 @@ export function recordedTools(
 ): readonly Tool[] {
   const results = run.messages.filter((message) => message.role === 'tool');
   const used = new Set<RecordedMessage>();
-  return toolNames(run).map((name) => ({
+  return [...argumentNames(run)].map(([name, names]) => ({
     name,
     description: declared.get(name)?.description ?? '',
-    parameters: declared.get(name)?.parameters ?? {},
+    parameters: declared.get(name)?.parameters ?? parametersOf(names),
     execute: (args) => {
       const wanted = sorted({ tool: name, args });
       const found = results.find((one) => !used.has(one) && sorted(one.call) === wanted);
@@ -123,11 +123,23 @@ function failed(text: string): Awaited<ReturnType<Tool['execute']>> {
   return { parts: [{ kind: 'text', text }], failed: true };
 }
 
-function toolNames({ messages }: RecordedRun): readonly string[] {
-  const names = messages.flatMap((message) =>
-    message.role === 'assistant' ? message.calls.map(({ tool }) => tool) : [],
-  );
-  return [...new Set(names)];
+/** The tools that were called, each with the names of its arguments. */
+function argumentNames({ messages }: RecordedRun): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const message of messages) {
+    if (message.role !== 'assistant') continue;
+    for (const { tool, args } of message.calls) {
+      const names = found.get(tool) ?? new Set<string>();
+      for (const name of Object.keys(args)) names.add(name);
+      found.set(tool, names);
+    }
+  }
+  return found;
+}
+
+/** What a record shows of a tool's schema: the model knew these names from its declaration. */
+function parametersOf(names: ReadonlySet<string>): Declared['parameters'] {
+  return { type: 'object', properties: Object.fromEntries([...names].map((name) => [name, {}])) };
 }
 
 function sorted({ tool, args }: RecordedCall): string {

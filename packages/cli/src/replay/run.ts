@@ -1,4 +1,4 @@
-import { Monitor, type Policy, type Propagator, type View } from '@sluice/core';
+import { type LabelSpace, Monitor, type Policy, type Propagator, type View } from '@sluice/core';
 import type { LabelledRecord } from '../show/run-blocks.ts';
 import { watched } from '../show/watched.ts';
 import { recordedModel, recordedTools, type Declared } from './recorded-agent.ts';
@@ -8,6 +8,7 @@ import type { RecordedRun } from './record.ts';
 export interface Replayed extends LabelledRecord {
   readonly run: RecordedRun;
   readonly propagator: string;
+  readonly space: LabelSpace;
 }
 
 export interface ReplaySetting {
@@ -44,6 +45,7 @@ export async function replayRun(run: RecordedRun, setting: ReplaySetting): Promi
   return {
     run,
     propagator: propagator.name,
+    space: policy.space,
     history: monitor.history,
     events: monitor.events,
     views,

@@ -1,4 +1,5 @@
-import { shortened, table, type Terminal } from '../terminal.ts';
+import { table, type Terminal } from '../terminal.ts';
+import type { Fate, HarmfulCall } from './harm.ts';
 import type { Records } from './read-files.ts';
 import type { AskedCall, ReplayTally, RunSummary } from './summary.ts';
 
@@ -16,10 +17,11 @@ export function printSummary(
   terminal: Terminal,
 ): void {
   terminal.print(`\n${tallyTable(tallies)}`);
+  for (const tally of tallies) terminal.print(fatesText(tally));
   const left = Object.entries(skipped).filter(([, count]) => count > 0);
   for (const [because, count] of left) terminal.print(`left out: ${count} (${because})`);
   for (const line of exceptions(summaries)) terminal.print(line);
-  for (const line of benignQuestions(summaries)) terminal.print(shortened(line, 200));
+  for (const line of benignQuestions(summaries)) terminal.print(line);
 }
 
 function tallyTable(tallies: readonly ReplayTally[]): string {
@@ -32,7 +34,8 @@ function tallyTable(tallies: readonly ReplayTally[]): string {
       'explained',
       'benign runs',
       'their questions',
-      'model calls a step',
+      'their calls lost',
+      'calls of the model a step',
     ],
     tallies.map((one) => [
       one.propagator,
@@ -42,27 +45,47 @@ function tallyTable(tallies: readonly ReplayTally[]): string {
       one.explained,
       one.benign,
       one.questionsBenign,
+      one.lostBenign,
       one.modelCallsPerStep.toFixed(2),
     ]),
   );
 }
 
-/** Successful attacks that the monitor did not visibly contain. */
+function fatesText({ propagator, fates }: ReplayTally): string {
+  const { stopped, 'not-made': notMade, 'not-influenced': free, allowed } = fates;
+  return `${propagator}: of the harmful calls ${stopped} asked or refused, ${notMade} not made from the redacted view, ${free} made without the injected text in view, ${allowed} allowed`;
+}
+
+/** Successful attacks of which more is to be said than that a harmful call was stopped. */
 function exceptions(summaries: readonly RunSummary[]): readonly string[] {
   return summaries.flatMap(({ run, propagator, containment }) => {
     switch (containment?.kind) {
       case undefined:
-      case 'contained':
         return [];
+      case 'contained':
+        return noted(`note, ${propagator}: ${run}`, containment.calls);
       case 'explained':
         return [`exception, ${propagator}: ${run}: ${containment.because}`];
-      case 'not-contained': {
-        const allowed = containment.calls.filter(({ fate }) => fate === 'allowed');
-        const where = allowed.map(({ step, call }) => `step ${step}, ${call.tool}`).join('; ');
-        return [`NOT CONTAINED, ${propagator}: ${run}: allowed in ${where}`];
-      }
+      case 'not-contained':
+        return [
+          `NOT CONTAINED, ${propagator}: ${run}: allowed in ${placesWith('allowed', containment.calls)}`,
+        ];
     }
   });
+}
+
+/** Harmful by its values, and made all the same, since each of them stands in trusted text too. */
+function noted(head: string, calls: readonly HarmfulCall[]): readonly string[] {
+  const places = placesWith('not-influenced', calls);
+  const because = 'made without the injected text in view, all its values stand elsewhere';
+  return places === '' ? [] : [`${head}: ${places}: ${because}`];
+}
+
+function placesWith(wanted: Fate, calls: readonly HarmfulCall[]): string {
+  return calls
+    .filter(({ fate }) => fate === wanted)
+    .map(({ step, call }) => `step ${step}, ${call.tool}`)
+    .join('; ');
 }
 
 function benignQuestions(summaries: readonly RunSummary[]): readonly string[] {
@@ -74,5 +97,7 @@ function benignQuestions(summaries: readonly RunSummary[]): readonly string[] {
 }
 
 function askedText({ tool, paths, dimensions }: AskedCall): string {
-  return `${tool} asks for ${dimensions.join(' and ')}; ${paths.join(', ')}`;
+  const why =
+    paths.length === 0 ? 'no argument of its own; all that was read counts' : paths.join(', ');
+  return `${tool} asks for ${dimensions.join(' and ')}: ${why}`;
 }

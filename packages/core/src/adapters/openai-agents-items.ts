@@ -51,30 +51,18 @@ export function replyOf(output: readonly AgentOutputItem[]): ModelReply {
 }
 
 function addItem(messages: PlainMessage[], item: AgentInputItem): void {
-  switch (item.type) {
-    case undefined:
-    case 'message':
-      messages.push(plainMessage(item));
-      return;
-    case 'function_call': {
-      const call = { id: item.callId, tool: item.name, args: item.arguments };
-      const last = messages.at(-1);
-      if (last?.role !== 'assistant') messages.push({ role: 'assistant', text: '', calls: [call] });
-      else messages.splice(-1, 1, { ...last, calls: [...last.calls, call] });
-      return;
-    }
-    case 'function_call_result':
-      messages.push({
-        role: 'tool',
-        callId: item.callId,
-        tool: item.name,
-        parts: partsOf(item.output),
-      });
-      return;
-    case 'reasoning':
-      return;
-    default:
-      throw unsupported(`an item of type \`${item.type}\``);
+  if (item.type === 'function_call') {
+    const call = { id: item.callId, tool: item.name, args: item.arguments };
+    const last = messages.at(-1);
+    if (last?.role !== 'assistant') messages.push({ role: 'assistant', text: '', calls: [call] });
+    else messages.splice(-1, 1, { ...last, calls: [...last.calls, call] });
+  } else if (item.type === 'function_call_result') {
+    const { callId, name: tool, output } = item;
+    messages.push({ role: 'tool', callId, tool, parts: partsOf(output) });
+  } else if (item.type === 'message' || item.type === undefined) {
+    messages.push(plainMessage(item));
+  } else if (item.type !== 'reasoning') {
+    throw unsupported(`an item of type \`${item.type}\``);
   }
 }
 
@@ -152,22 +140,15 @@ function userContent(part: PlainPart): UserContent {
 }
 
 function addOutput(reply: PartialReply, item: AgentOutputItem): void {
-  switch (item.type) {
-    case undefined:
-    case 'message':
-      if (item.role !== 'assistant') throw unsupported(`a reply of role \`${item.role}\``);
-      reply.addText(item.content.map(saidIn).join(''));
-      if (item.status === 'incomplete') reply.complete = false;
-      return;
-    case 'function_call':
-      reply.addCall(item.name, item.arguments);
-      if (item.status === 'incomplete') reply.complete = false;
-      return;
-    case 'reasoning':
-      return;
-    default:
-      throw unsupported(`a reply that holds an item of type \`${item.type}\``);
+  if (item.type === 'reasoning') return;
+  if (item.type === 'function_call') {
+    reply.addCall(item.name, item.arguments);
+  } else if ((item.type === 'message' || item.type === undefined) && item.role === 'assistant') {
+    reply.addText(item.content.map(saidIn).join(''));
+  } else {
+    throw unsupported(`a reply that holds an item of type \`${item.type ?? item.role}\``);
   }
+  if (item.status === 'incomplete') reply.complete = false;
 }
 
 function opaque(data: { readonly type: string }): PlainPart {

@@ -1,33 +1,10 @@
-import {
-  OpenAIProvider,
-  Usage,
-  type Agent,
-  type AgentOutputType,
-  type Model,
-  type ModelRequest as AgentsRequest,
-  type ModelResponse,
-  type SerializedTool,
-  type StreamEvent,
-  type Tool,
-} from '@openai/agents';
-import type { PlainMessage, PlainTool, View } from '../history/plain.ts';
-import type { GenerateOptions, ModelReply, Usage as PlainUsage } from '../model/chat-model.ts';
-import { untilBroken } from '../model/partial-reply.ts';
-import { canonicalJson } from '../monitor/canonical.ts';
-import type { CallCheckOptions, GuardOptions } from './guard-options.ts';
+import type { Agent, AgentOutputType, Model, Tool } from '@openai/agents';
 import { CheckedCalls } from './checked-calls.ts';
-import { GuardedRun, type Conversation, type ModelPort, type Replied } from './guarded-run.ts';
-import { itemsOf, outputOf, replyOf, transcriptOf } from './openai-agents-items.ts';
+import type { CallCheckOptions, GuardOptions } from './guard-options.ts';
+import { GuardedRun, type Conversation } from './guarded-run.ts';
+import { GuardedModel, generate, type AgentsCall } from './openai-agents-model.ts';
 import { guardAgentTools } from './openai-agents-tools.ts';
-import { TextChannel } from './text-channel.ts';
 import { unsupported } from './unsupported.ts';
-
-type SerializedFunctionTool = Extract<SerializedTool, { readonly type: 'function' }>;
-
-interface Params {
-  readonly model: Model;
-  readonly request: AgentsRequest;
-}
 
 /**
  * Guards one conversation of an agent of the OpenAI Agents SDK: run the agent that comes back. Each
@@ -45,7 +22,7 @@ export function guard<Context, Output extends AgentOutputType>(
 } {
   checkAgent(agent);
   const name = options.modelName ?? nameOf(agent.model);
-  const run = new GuardedRun<Params>(options, { name, generate });
+  const run = new GuardedRun<AgentsCall>(options, { name, generate });
   const tools = guardAgentTools(agent.tools, run, (callId) => run.decisionOf(callId));
   const model = new GuardedModel(run, agent.model, new Set(tools.map((tool) => tool.name)));
   return { agent: agent.clone({ model, tools }), guarantee: 'full', conversation: run };
@@ -65,129 +42,6 @@ export function guardTools<Context>(
   return { tools: guardAgentTools(tools, calls, decide), guarantee: 'call-checks' };
 }
 
-/** Our own model behind the SDK's port: what an input filter returns would become history. */
-class GuardedModel implements Model {
-  readonly #run: GuardedRun<Params>;
-  readonly #inner: string | Model;
-  readonly #guarded: ReadonlySet<string>;
-  #resolved: Promise<Model> | undefined;
-
-  constructor(run: GuardedRun<Params>, inner: string | Model, guarded: ReadonlySet<string>) {
-    this.#run = run;
-    this.#inner = inner;
-    this.#guarded = guarded;
-  }
-
-  async getResponse(request: AgentsRequest): Promise<ModelResponse> {
-    const replied = await this.#step(request);
-    return { usage: usageFor(replied), output: outputOf(replied) };
-  }
-
-  async *getStreamedResponse(request: AgentsRequest): AsyncIterable<StreamEvent> {
-    yield { type: 'response_started' };
-    const channel = new TextChannel<Replied>((onText) => this.#step(request, onText));
-    for await (const delta of channel.deltas()) yield { type: 'output_text_delta', delta };
-    const replied = await channel.result;
-    const { inputTokens, outputTokens, totalTokens } = usageFor(replied);
-    const usage = { inputTokens, outputTokens, totalTokens };
-    yield { type: 'response_done', response: { id: 'guarded', usage, output: outputOf(replied) } };
-  }
-
-  async #step(request: AgentsRequest, onText?: (delta: string) => void): Promise<Replied> {
-    checkRequest(request, this.#guarded);
-    this.#resolved ??= resolveModel(this.#inner);
-    const { systemInstructions: system, input, signal } = request;
-    return this.#run.step({
-      messages: [...systemMessage(system), ...transcriptOf(input)],
-      tools: plainToolsOf(request),
-      params: { model: await this.#resolved, request },
-      signal,
-      onText,
-    });
-  }
-}
-
-const generate: ModelPort<Params>['generate'] = async (
-  { view, mustCall },
-  { signal, onText },
-  { model, request },
-) => {
-  const { modelSettings } = request;
-  const call: AgentsRequest = {
-    ...request,
-    ...promptOf(view, request),
-    signal,
-    modelSettings:
-      mustCall === undefined ? modelSettings : { ...modelSettings, toolChoice: mustCall },
-  };
-  if (onText !== undefined) return streamed(model.getStreamedResponse(call), onText);
-  const response = await model.getResponse(call);
-  return { ...replyOf(response.output), usage: plainUsage(response.usage) };
-};
-
-async function streamed(
-  events: AsyncIterable<StreamEvent>,
-  onText: NonNullable<GenerateOptions['onText']>,
-): Promise<ModelReply> {
-  let text = '';
-  let done: ModelReply | undefined;
-  let broken: { readonly error: unknown } | undefined;
-  for await (const event of untilBroken(events, (error) => (broken = { error }))) {
-    if (event.type === 'output_text_delta') {
-      text += event.delta;
-      onText(event.delta);
-    }
-    if (event.type === 'response_done') {
-      const { output, usage } = event.response;
-      done = { ...replyOf(output), usage: plainUsage(usage) };
-    }
-  }
-  if (broken !== undefined && text === '') throw broken.error;
-  return done ?? { text, calls: [], stop: 'truncated' };
-}
-
-function promptOf(
-  view: View,
-  { systemInstructions, tools }: AgentsRequest,
-): Pick<AgentsRequest, 'systemInstructions' | 'input' | 'tools'> {
-  const [first, ...rest] = view.messages;
-  const isSystem = systemInstructions !== undefined && first?.role === 'system';
-  const shown = new Map(view.tools.map((tool) => [tool.name, tool]));
-  return {
-    ...(isSystem && { systemInstructions: textOf(first) }),
-    input: itemsOf(isSystem ? rest : view.messages),
-    tools: tools.flatMap((tool) => {
-      const text = shown.get(tool.name);
-      if (tool.type !== 'function' || text === undefined) return [];
-      return [declared(tool, text)];
-    }),
-  };
-}
-
-/** The tool as the view has it: of a hidden schema nothing is left but that it is an object. */
-function declared(
-  tool: SerializedFunctionTool,
-  { description, parameters }: PlainTool,
-): SerializedFunctionTool {
-  if (canonicalJson(parameters) === canonicalJson(tool.parameters)) return { ...tool, description };
-  const { type, name } = tool;
-  const open = {
-    type: 'object',
-    properties: {},
-    required: [],
-    additionalProperties: true,
-  } as const;
-  return { type, name, description, parameters: { ...open, ...parameters }, strict: false };
-}
-
-function plainToolsOf({ tools }: AgentsRequest): readonly PlainTool[] {
-  return tools.flatMap((tool) => {
-    if (tool.type !== 'function') return [];
-    const { name, description, parameters } = tool;
-    return [{ name, description, parameters: { ...parameters } }];
-  });
-}
-
 function checkAgent(agent: AgentLike): void {
   if (agent.mcpServers.length > 0) throw unsupported('tools of an MCP server of the agent');
   if (agent.handoffs.length > 0) throw unsupported('a handoff to another agent');
@@ -200,51 +54,6 @@ interface AgentLike {
   readonly toolUseBehavior: unknown;
 }
 
-/** What reaches the model besides the transcript has no label. */
-function checkRequest(request: AgentsRequest, guarded: ReadonlySet<string>): void {
-  const { previousResponseId, conversationId, prompt, handoffs, tools } = request;
-  if (previousResponseId !== undefined || conversationId !== undefined) {
-    throw unsupported('a conversation that the provider keeps');
-  }
-  if (prompt !== undefined) throw unsupported('a prompt that the provider keeps');
-  if (handoffs.length > 0) throw unsupported('a handoff to another agent');
-  const foreign = tools.find((tool) => tool.type !== 'function' || !guarded.has(tool.name));
-  if (foreign !== undefined) throw unsupported(`tool \`${foreign.name}\`, which was not wrapped`);
-}
-
-function systemMessage(text: string | undefined): readonly PlainMessage[] {
-  return text === undefined ? [] : [{ role: 'system', parts: [{ kind: 'text', text }] }];
-}
-
-function textOf(message: Extract<PlainMessage, { readonly role: 'system' | 'user' }>): string {
-  return message.parts.map((part) => (part.kind === 'text' ? part.text : '')).join('');
-}
-
 function nameOf(model: string | Model): string {
   return typeof model === 'string' && model !== '' ? `openai:${model}` : 'openai-agents';
-}
-
-async function resolveModel(model: string | Model): Promise<Model> {
-  if (typeof model !== 'string') return model;
-  return new OpenAIProvider().getModel(model === '' ? undefined : model);
-}
-
-function usageFor({ usage }: Replied): Usage {
-  const { inputTokens, outputTokens } = usage;
-  return new Usage({ inputTokens, outputTokens, totalTokens: inputTokens + outputTokens });
-}
-
-function plainUsage(usage: {
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  readonly inputTokensDetails?: unknown;
-}): PlainUsage {
-  const { inputTokens, outputTokens, inputTokensDetails } = usage;
-  const details: unknown[] = [inputTokensDetails].flat();
-  let cachedInputTokens = 0;
-  for (const detail of details) {
-    if (typeof detail !== 'object' || detail === null || !('cached_tokens' in detail)) continue;
-    if (typeof detail.cached_tokens === 'number') cachedInputTokens += detail.cached_tokens;
-  }
-  return { inputTokens, outputTokens, cachedInputTokens };
 }

@@ -120,7 +120,7 @@ export function labelsOf(region: Region): ReadonlySet<Label> {
   return labels;
 }
 
-/** Shares what does not change: most labels of a document are already at or above their parent's. */
+/** Shares what does not change: most labels of a document are above their parent's already. */
 function raise(space: LabelSpace, region: Region, around: Label): Region {
   const label = space.join(region.label, around);
   const parts = region.parts.map((part) => raise(space, part, label));
@@ -152,7 +152,7 @@ function checked(space: LabelSpace, region: Region, depth: number): Region {
 
 function misplaced(what: string): SluiceError {
   return new SluiceError('history-invalid', `${what} does not lie where it may`, {
-    hint: 'the root spans the whole text; parts come in order, without overlap, inside their region',
+    hint: 'the root spans the text; parts come in order, without overlap, inside their region',
   });
 }
 

@@ -38,7 +38,8 @@ export class NodeBudget {
 /** An element or member of a parsed value; own properties only, so `__proto__` is plain data. */
 export function childOf(value: unknown, key: string | number): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
-  return Object.getOwnPropertyDescriptor(value, key)?.value;
+  const own: unknown = Reflect.get(value, key);
+  return own;
 }
 
 const escapes: Readonly<Record<string, string>> = {
@@ -51,13 +52,17 @@ const escapes: Readonly<Record<string, string>> = {
   '\\': String.raw`\\`,
 };
 
+// oxlint-disable-next-line no-control-regex -- control characters are what must be escaped
+const special = /[\u0000-\u001f'\\]/g;
+
 /** The normalized path of a child (RFC 9535 section 2.7). */
 export function pathOf(parent: string, key: string | number): string {
-  if (typeof key === 'number') return `${parent}[${key}]`;
-  // oxlint-disable-next-line no-control-regex -- control characters are what must be escaped
-  const name = key.replaceAll(/[\u0000-\u001f'\\]/g, (character) => {
-    const code = character.codePointAt(0)?.toString(16).padStart(4, '0');
-    return escapes[character] ?? `\\u${code}`;
-  });
-  return `${parent}['${name}']`;
+  return typeof key === 'number'
+    ? `${parent}[${key}]`
+    : `${parent}['${key.replaceAll(special, escaped)}']`;
+}
+
+function escaped(character: string): string {
+  const code = character.charCodeAt(0).toString(16).padStart(4, '0');
+  return escapes[character] ?? `\\u${code}`;
 }

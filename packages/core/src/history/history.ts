@@ -21,7 +21,7 @@ export class History {
     Object.freeze(this);
   }
 
-  /** Throws `history-invalid` where two calls have one id, `limit-exceeded` for too many messages. */
+  /** Throws `history-invalid` where two calls have one id, `limit-exceeded` past the limit. */
   static of(tools: readonly LabelledTool[], messages: readonly Message[] = []): History {
     return new History(Object.freeze([...tools]), []).append(...messages);
   }
@@ -30,7 +30,7 @@ export class History {
     return this.messages.length;
   }
 
-  /** Throws `history-invalid` where two calls have one id, `limit-exceeded` for too many messages. */
+  /** Throws `history-invalid` where two calls have one id, `limit-exceeded` past the limit. */
   append(...messages: readonly Message[]): History {
     const all = Object.freeze([...this.messages, ...messages]);
     if (messages.some((message) => callIds(message).length > 0)) checkCallIds(all);

@@ -55,7 +55,7 @@ interface OpenContainer {
   key: string;
 }
 
-/** Builds nodes from the visitor's offsets and the values of `JSON.parse`, which is the stricter. */
+/** Builds nodes from the visitor's offsets and the values of `JSON.parse`, the stricter one. */
 class JsonReader {
   readonly #value: unknown;
   readonly #length: number;
@@ -87,23 +87,35 @@ class JsonReader {
   };
 
   readonly onLiteralValue = (value: unknown, start: number, length: number): void => {
-    const { path } = this.#place();
     const end = start + length;
-    this.#add({ kind: 'scalar', value, start, end, form: 'scalar', path, children: [] });
+    this.#add({
+      kind: 'scalar',
+      value,
+      start,
+      end,
+      form: 'scalar',
+      path: this.#path(),
+      children: [],
+    });
   };
 
   readonly onError = refuse;
 
-  /** The path and value of the child that comes next. */
-  #place(): { readonly path: string; readonly value: unknown } {
+  /** The key of the child that comes next. */
+  #key(open: OpenContainer): string | number {
+    return open.kind === 'mapping' ? open.key : open.children.length;
+  }
+
+  #path(): string {
     const open = this.#open.at(-1);
-    if (open === undefined) return { path: '$', value: this.#value };
-    const key = open.kind === 'mapping' ? open.key : open.children.length;
-    return { path: pathOf(open.path, key), value: childOf(open.value, key) };
+    return open === undefined ? '$' : pathOf(open.path, this.#key(open));
   }
 
   #begin(kind: OpenContainer['kind'], start: number): void {
-    this.#open.push({ kind, ...this.#place(), start, children: [], keys: new Set(), key: '' });
+    const open = this.#open.at(-1);
+    const value = open === undefined ? this.#value : childOf(open.value, this.#key(open));
+    const path = this.#path();
+    this.#open.push({ kind, value, start, path, children: [], keys: new Set(), key: '' });
   }
 
   #end(end: number): void {

@@ -8,9 +8,10 @@ export interface DocumentNode {
   /** The JavaScript value; containers hold the values of their children. */
   readonly value: unknown;
   /**
-   * UTF-16 code units, end exclusive: exactly the characters that a placeholder would replace. The
-   * root covers the whole text. In a block of YAML a value begins right after its `:` or `-` and ends
-   * with the line before the next one, so that what is around it does not tell a scalar from a list.
+   * UTF-16 code units, end exclusive: exactly the characters that a placeholder would replace.
+   * The root covers the whole text. In a block of YAML a value begins right after its `:` or `-`
+   * and ends with the line before the next one, so that what is around it does not tell a scalar
+   * from a list.
    */
   readonly start: number;
   readonly end: number;

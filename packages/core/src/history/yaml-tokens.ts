@@ -38,6 +38,7 @@ function lexemesOf(text: string): readonly string[] {
   let literal = false;
   for (const lexeme of new Lexer().lex(text)) {
     lexemes.push(lexeme);
+    // Every node is at least one lexeme, so one bound does for both.
     if (lexemes.length > limits.structuredNodesMax) throw new Unreadable('too-large', at);
     nesting.see(lexeme, { at, literal });
     literal = lexeme === scalarFollows;

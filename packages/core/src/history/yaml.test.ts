@@ -85,7 +85,7 @@ describe('a value runs from its indicator to the end of the line before the next
   });
 });
 
-describe('a container runs like any value, so its form cannot be told from what is around it', () => {
+describe('what is around a container does not tell that it is one', () => {
   test.each<[string, string, readonly [string, string][]]>([
     [
       'an indentless sequence',

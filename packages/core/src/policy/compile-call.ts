@@ -65,7 +65,7 @@ export function compileCall(compiler: Compiler, source: CallSource, place: Place
   const rules = (source.rules ?? []).map((rule, index): CeilingRule => {
     const where = [...at, 'rules', index];
     return {
-      name: rule.name ?? `${tool} when ${Object.keys(rule.when).sort().join(', ')}`,
+      name: rule.name ?? `${tool} when ${Object.keys(rule.when).toSorted().join(', ')}`,
       index,
       when: compileWhen(compiler, rule.when, { at: [...where, 'when'], beside: rootPath }),
       onViolation: rule.onViolation ?? onViolation,

@@ -111,7 +111,7 @@ function compileTool(compiler: Compiler, tool: ToolSource, place: ToolPlace): Co
 
 function descriptionOf(
   { report }: Compiler,
-  { description = undefined }: ToolSource,
+  { description }: ToolSource,
   at: Location,
 ): CompiledTool['description'] {
   if (description === undefined) return 'top';

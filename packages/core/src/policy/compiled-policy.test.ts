@@ -64,9 +64,9 @@ proves('policy/pin', async () => {
   expect(policy.labelTool({ ...tool, parameters: {} })).toBe(top);
   const changed = { ...tool, description: 'Gets it now.' };
   const later = await definePolicy(source, { tools: [changed] });
-  expect(later.labelTool(changed)).toBe(top);
+  expect(later.labelTool(changed)).toBe(later.space.top);
   const unseen = await definePolicy(source);
-  expect(unseen.labelTool(tool)).toBe(top);
+  expect(unseen.labelTool(tool)).toBe(unseen.space.top);
   const problems = await checkPolicy(JSON.stringify(source), { tools: [changed] });
   expect(problems.map(({ message }) => message).join()).toContain('not the tool that was pinned');
   expect(problems.map(({ hint }) => hint).join()).toContain(await pinOf(changed));

@@ -107,5 +107,5 @@ function dutyOf({ source, compiler }: CompiledPolicy, label: Label): readonly st
     if (!isPowersetValue(value) || value.kind === 'all') return undefined;
     for (const name of value.members) names.add(name);
   }
-  return [...names].sort();
+  return [...names].toSorted();
 }

@@ -27,7 +27,6 @@ export class FieldLabels {
   readonly #compiler: Compiler;
   readonly #context: Context;
   readonly #bounds = new Map<string, Pair>();
-  readonly #closures = new Map<Hit, Label>();
 
   constructor(compiler: Compiler, context: Context) {
     this.#compiler = compiler;
@@ -54,40 +53,38 @@ export class FieldLabels {
     };
   }
 
-  /** The labels of the fields that a rule read, unless it is endorsed. */
-  readBy(hit: Hit): readonly Label[] {
-    if (hit.rule.endorsed !== undefined || readingsOf(hit).length === 0) return [];
-    const known = this.#closures.get(hit);
-    if (known !== undefined) return [known];
-    const label = this.#closure(hit);
-    this.#closures.set(hit, label);
-    return [label];
+  /**
+   * The labels of the fields that a rule read, unless it is endorsed. A shape of the rule's own
+   * does not depend on computed readers, so it carries only what the conditions read.
+   */
+  readBy(hit: Hit): Pair {
+    const { rule, conditions, readers } = hit;
+    const { bottom } = this.#compiler.space;
+    if (rule.endorsed !== undefined) return { label: bottom, shape: bottom };
+    const shape = this.#closure(rule.ownShape ? conditions : [...conditions, ...readers]);
+    const label = rule.ownShape ? this.#closure([...conditions, ...readers]) : shape;
+    return { label, shape };
   }
 
-  #closure(first: Hit): Label {
-    const pending = new Set<Hit>([first]);
+  #closure(readings: readonly Reading[]): Label {
+    const pending = new Set(readings);
     const labels: Label[] = [];
-    // A set that grows while it is walked visits each hit once, so cycles of conditions end.
-    for (const hit of pending) {
-      if (hit.rule.endorsed !== undefined) continue;
-      for (const { nodes, containers } of readingsOf(hit)) {
-        for (const node of containers) labels.push(this.#bound(node.path).shape);
-        for (const node of nodes) this.#addSubtree(node, { labels, pending });
+    const add = (node: DocumentNode): void => {
+      for (const path of upward(node.path, this.#context.index)) {
+        const isField = path === node.path && node.kind === 'scalar';
+        labels.push(isField ? this.#bound(path).label : this.#bound(path).shape);
+        for (const hit of this.#context.hits.get(path) ?? []) {
+          if (hit.rule.endorsed !== undefined) continue;
+          for (const each of [...hit.conditions, ...hit.readers]) pending.add(each);
+        }
       }
+    };
+    // A set that grows while it is walked visits each reading once, so cycles of conditions end.
+    for (const { nodes, containers } of pending) {
+      containers.forEach(add);
+      for (const node of nodes.flatMap(withParts)) add(node);
     }
     return joinAll(this.#compiler.space, labels);
-  }
-
-  #addSubtree(
-    node: DocumentNode,
-    into: { readonly labels: Label[]; readonly pending: Set<Hit> },
-  ): void {
-    const bound = this.#bound(node.path);
-    into.labels.push(node.kind === 'scalar' ? bound.label : bound.shape);
-    for (const path of upward(node.path, this.#context.index)) {
-      for (const hit of this.#context.hits.get(path) ?? []) into.pending.add(hit);
-    }
-    for (const child of node.children) this.#addSubtree(child, into);
   }
 
   /** What a value carries at most, the labels of fields that its rules read left out. */
@@ -119,8 +116,8 @@ export class FieldLabels {
   }
 }
 
-function readingsOf(hit: Hit): readonly Reading[] {
-  return [...hit.conditions, ...hit.readers];
+function withParts(node: DocumentNode): readonly DocumentNode[] {
+  return [node, ...node.children.flatMap(withParts)];
 }
 
 /** A path and those of the containers around it. */

@@ -51,12 +51,18 @@ function labelHere(
   const active = hits.filter((hit) => hit.holds !== 'false');
   const certain = active.some((hit) => hit.holds === 'true');
   const given = active.map((hit) => fields.given(hit));
-  const read = hits.flatMap((hit) => fields.readBy(hit));
-  const base: readonly Pair[] = certain ? [] : [around];
+  const read = hits.map((hit) => fields.readBy(hit));
+  const pairs: readonly Pair[] = [...(certain ? [] : [around]), ...given, ...read];
   const names = new Set([...active.map((hit) => hit.rule.name), ...(certain ? [] : around.rules)]);
   return {
-    label: joinAll(space, [...[...base, ...given].map((pair) => pair.label), ...read]),
-    shape: joinAll(space, [...[...base, ...given].map((pair) => pair.shape), ...read]),
-    rules: [...names].sort(),
+    label: joinAll(
+      space,
+      pairs.map((pair) => pair.label),
+    ),
+    shape: joinAll(
+      space,
+      pairs.map((pair) => pair.shape),
+    ),
+    rules: [...names].toSorted(),
   };
 }

@@ -376,3 +376,64 @@ proves('policy/result-floor', async () => {
     { numRuns: 300 },
   );
 });
+
+/** What a step labelled `at` may see: hidden values replaced, hidden containers as one. */
+function viewOf(policy: Policy, value: unknown, at: string): unknown {
+  const { space } = policy;
+  const text = JSON.stringify(value);
+  const content = policy.labelResult({ tool: 'read', args: {}, text, failed: false });
+  const visit = (region: Region): unknown => {
+    if (!space.flowsTo(region.label, space.parse(at))) return 'hidden';
+    if (region.parts.length === 0) return text.slice(region.start, region.end);
+    return region.parts.map((part) => [part.path, visit(part)]);
+  };
+  return visit(content.root);
+}
+
+/** The value with everything that is hidden at `at` replaced by something else. */
+function changeHidden(
+  policy: Policy,
+  value: unknown,
+  { at, other }: { readonly at: string; readonly other: (path: string) => unknown },
+): unknown {
+  const { space } = policy;
+  const labels = label(policy, value);
+  const visit = (here: unknown, path: string): unknown => {
+    if (!space.flowsTo(space.parse(labels[path] ?? 'top'), space.parse(at))) return other(path);
+    if (Array.isArray(here)) return here.map((each, index) => visit(each, `${path}[${index}]`));
+    if (typeof here !== 'object' || here === null) return here;
+    const entries = Object.entries(here).map(([key, each]) => [
+      key,
+      visit(each, `${path}['${key}']`),
+    ]);
+    return Object.fromEntries(entries);
+  };
+  return visit(value, '$');
+}
+
+proves('policy/condition-labels', async () => {
+  // Readers are left out: who may read is what the data itself says, so it changes the view.
+  const rule = anyRule.map(({ endorse: _, readersFrom: __, ...rest }) => rest);
+  const container = fc.oneof(
+    fc.dictionary(fc.constantFrom('a', 'b', 'c'), anyValue, { minKeys: 1 }),
+    fc.array(anyValue, { minLength: 1, maxLength: 3 }),
+  );
+  let changed = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(rule, { minLength: 1, maxLength: 5 }),
+      fc.tuple(container, fc.func(anyValue)),
+      fc.tuple(anyLabel, anyLabel, anyLabel),
+      async (rules, [value, other], [outer, shape, at]) => {
+        const policy = await policyWith({ format: 'json', label: outer, shape, rules });
+        const varied = changeHidden(policy, value, { at, other });
+        // A whole result that is hidden may be replaced by what is no document at all.
+        if (typeof varied !== 'object' || varied === null) return;
+        if (JSON.stringify(varied) !== JSON.stringify(value)) changed += 1;
+        expect(viewOf(policy, varied, at)).toEqual(viewOf(policy, value, at));
+      },
+    ),
+    { numRuns: 3000 },
+  );
+  expect(changed).toBeGreaterThan(50);
+});

@@ -49,7 +49,7 @@ export function labelSpans(space: LabelSpace, text: string, rules: SpanRules): C
 
 function piecesOf(text: string, found: readonly Found[]): readonly (readonly [number, number])[] {
   const cuts = new Set([0, text.length, ...found.flatMap(({ start, end }) => [start, end])]);
-  const sorted = [...cuts].sort((a, b) => a - b);
+  const sorted = [...cuts].toSorted((a, b) => a - b);
   return sorted.slice(1).map((end, index) => [sorted[index] ?? 0, end] as const);
 }
 

@@ -23,10 +23,15 @@ const linkForms: readonly RegExp[] = [
   /url\s?\(/i,
 ];
 
+// Format and control characters but for tabs and line breaks, and letters that are drawn as nothing.
+const invisible =
+  /(?![\t\n\r])[\p{Cf}\p{Cc}]|\u{34f}|\u{115f}|\u{1160}|\u{17b4}|\u{17b5}|\u{3164}|\u{ffa0}/gu;
+
 function plainForm(text: string): string {
   return decodeEntities(text)
     .normalize('NFKC')
-    .replaceAll(/[\p{Cf}\p{Cc}\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0]/gu, '')
+    .replaceAll('\u3002', '.')
+    .replaceAll(invisible, '')
     .replaceAll(/\\(?=[[\](){}<>:!#.\-_*`|])/g, '');
 }
 

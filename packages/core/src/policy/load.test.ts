@@ -20,7 +20,7 @@ const mistakes: readonly (readonly [string, string, string, string])[] = [
   [`${head}tools: {}\ntools: {}`, '8:1', 'not YAML', 'quotes'],
   [`${head}tools: &a {}\nmodels: *a`, '1:1', 'anchors', 'key: value'],
   [`${head}toolz: {}`, '7:1', '`toolz` is not known', '`tools`'],
-  [`${head}`, '1:1', '`tools` is missing', 'add `tools: ...`'],
+  [head, '1:1', '`tools` is missing', 'add `tools: ...`'],
   [`${head}tools:\n  pay: { call: { ceilling: top } }`, '8:18', 'not known', 'write `ceiling`'],
   [`${head}tools:\n  pay: { call: {} }`, '8:16', '`ceiling` is missing', 'ceiling: ...'],
   [`${head}tools:\n  pay: { effect: reed }`, '8:18', '`reed`', 'write `read`'],

@@ -57,7 +57,7 @@ function pathFrom(query: JSONPathQuery): Path {
     singleLevels: descends === -1 ? segments.length : descends,
     locate: (value) => {
       const found = new Map<string, readonly (string | number)[]>();
-      // The value was read from JSON or YAML, which is what `JSONValue` says.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed JSON or YAML is this
       for (const { location } of query.query(value as JSONValue)) {
         found.set(normalized(location), location);
       }

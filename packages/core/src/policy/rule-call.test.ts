@@ -132,7 +132,7 @@ describe('conditions on arguments', () => {
     [{ amount: 11, to: 'ann' }, 'untrusted & everyone', 'known', 'log'],
     [{ amount: 1, to: 'ann' }, 'untrusted & everyone', 'known, small', 'ask'],
     [{ amount: 1, to: 'eve' }, 'trusted & everyone', 'evil, small', 'block'],
-  ])('%j', async (args, ceiling, rule, onViolation) => {
+  ])('%j', async (args, ...[ceiling, rule, onViolation]) => {
     const policy = await policyWith(call);
     const ruling = policy.ruleCall('send', JSON.stringify(args));
     expect(ruling).toMatchObject({ kind: 'ceiling', rule, onViolation });
@@ -223,7 +223,7 @@ test.each<[string, CallSource['arguments'], unknown, string]>([
     { l: [{ to: 'a' }, { to: 'b' }] },
     'denied',
   ],
-])('bounds of arguments: %s', async (_, bounds, args, outcome) => {
+])('bounds of arguments: %s', async (_, bounds, ...[args, outcome]) => {
   const policy = await policyWith({ ceiling: 'top', ...(bounds ? { arguments: bounds } : {}) });
   const wanted = outcome === 'ok' ? 'untrusted & nobody' : 'argument-not-allowed';
   expect(word(policy, args)).toBe(wanted);

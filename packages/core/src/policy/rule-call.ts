@@ -41,7 +41,7 @@ export function ruleArgs(compiler: Compiler, call: CompiledCall, args: Args): Ru
   const unknown = judged.some(({ holds }) => holds === 'unknown');
   return {
     kind: 'ceiling',
-    rule: [...new Set(deciding.map(({ name }) => name))].sort().join(', '),
+    rule: [...new Set(deciding.map(({ name }) => name))].toSorted().join(', '),
     // A condition that could not be read may have been one that forbids.
     ceiling: unknown
       ? compiler.space.bottom

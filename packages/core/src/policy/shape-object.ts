@@ -28,10 +28,9 @@ export function object<Required extends Fields, Optional extends Fields>(
       }
       const good = reportKeys(value, { required: Object.keys(required), fields, at, report });
       const entries = readFields(value, { fields, at, report });
-      // The entries were read by the shapes that the type is made of.
-      return good && entries !== undefined
-        ? (Object.fromEntries(entries) as ObjectOf<Required, Optional>)
-        : undefined;
+      if (!good || entries === undefined) return undefined;
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the shapes read each entry
+      return Object.fromEntries(entries) as ObjectOf<Required, Optional>;
     },
   };
 }

@@ -37,7 +37,8 @@ function nameOf(value: unknown): string {
   if (value === '') return 'an empty text';
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object') return 'a mapping';
-  return `\`${String(value).slice(0, 60)}\``;
+  const written = typeof value === 'string' ? value : JSON.stringify(value);
+  return `\`${written.slice(0, 60)}\``;
 }
 
 export function text(wanted: string): Shape<string> {

@@ -11,9 +11,12 @@ export type Atom = string;
 const chunk = /[^\s"<>()[\]{}|`*,;]+(?:[,;][^\s"<>()[\]{}|`*,;]+)*/g;
 const spacedNumber = /(?<![\w.,])\d{1,3}(?: \d{3})+(?:[.,]\d+)?(?![\w])/g;
 const edges = /^(?:[,:;!?'’_\\/-]|\.(?!\d))+(?=.)|[.,:;!?'’_\\]+$/g;
+const bareEnds = /^[a-z\d].*[a-z\d]$/s;
 const email = /^[^\s@/:]+@[^\s@/:]+\.[^\s@/:.]{2,}$/;
 const url = /^(?:[a-z][a-z0-9+.-]*:\/\/|www\.)(.+)$/;
 const telling = /[\d@]|:\/\/|www\./;
+const separators = /[,;=&?/:]/;
+const range = /^[\p{Sc}\d.]+[-–][\p{Sc}\d.]+$/u;
 /** A longer chunk is data (an image, a key), which no argument spells in another form. */
 const chunkCharactersMax = 2_048;
 
@@ -63,7 +66,7 @@ export function atomsIn(folded: string): readonly (readonly Atom[])[] {
 }
 
 function atomsOf(untrimmed: string): readonly (readonly Atom[])[] {
-  const piece = untrimmed.replaceAll(edges, '');
+  const piece = bareEnds.test(untrimmed) ? untrimmed : untrimmed.replaceAll(edges, '');
   const numbers = numberReadings(piece).map((number) => `number:${number}`);
   if (numbers.length > 0) return [numbers];
   const dates = dateReadings(piece);
@@ -76,13 +79,13 @@ function atomsOf(untrimmed: string): readonly (readonly Atom[])[] {
 
 /** Where a chunk falls apart: `a=1`, `10,20`, `10-20`. Identifiers such as `AB-12-34` do not. */
 function separatorOf(piece: string): string | RegExp | undefined {
-  const separator = [',', ';', '=', '&', '?', '/', ':', '@'].find((each) => piece.includes(each));
-  return separator ?? (/^[\p{Sc}\d.]+[-–][\p{Sc}\d.]+$/u.test(piece) ? /[-–]/ : undefined);
+  const separator = separators.exec(piece)?.[0] ?? (piece.includes('@') ? '@' : undefined);
+  return separator ?? (range.test(piece) ? /[-–]/ : undefined);
 }
 
 function addressOf(piece: string): readonly Atom[] {
-  const bare = piece.replace(/^mailto:/, '');
-  if (email.test(bare)) return [`email:${bare}`];
+  const bare = piece.startsWith('mailto:') ? piece.slice('mailto:'.length) : piece;
+  if (bare.includes('@') && email.test(bare)) return [`email:${bare}`];
   const rest = url
     .exec(piece)?.[1]
     ?.replace(/^www\./, '')
@@ -97,5 +100,5 @@ function hostOf([address = '']: readonly Atom[]): readonly (readonly Atom[])[] {
 }
 
 function groupedByKind(atoms: readonly Atom[]): readonly (readonly Atom[])[] {
-  return Object.values(Object.groupBy(atoms, kindOf));
+  return atoms.length === 1 ? [atoms] : Object.values(Object.groupBy(atoms, kindOf));
 }

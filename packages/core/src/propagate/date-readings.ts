@@ -22,6 +22,7 @@ const dayFirst = new RegExp(
 );
 const clock = /\b(\d{1,2})(?::([0-5]\d))?(?::[0-5]\d)?\s?([ap])\.?m\b/g;
 
+const begins = /^\d{1,4}[-/.:]\d/;
 const isoDate = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/;
 const numericDate = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})$/;
 const time = /^([01]?\d|2[0-3]):([0-5]\d)(?::[0-5]\d(?:\.\d+)?)?$/;
@@ -32,6 +33,7 @@ const dateTime = /^(\d{4}-\d\d-\d\d)[t_](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(?:z|[+-]
  * and `time:10:00`. `3/4/2024` is read both ways.
  */
 export function dateReadings(text: string): readonly string[] {
+  if (!begins.test(text)) return [];
   const [, date, clockTime] = dateTime.exec(text) ?? [];
   if (date !== undefined && clockTime !== undefined) {
     return [...dateReadings(date), ...dateReadings(clockTime)];

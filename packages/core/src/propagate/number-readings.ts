@@ -1,3 +1,4 @@
+const bare = /^\d{1,15}$/;
 const plain = /^\d+(?:\.\d+)?(?:e[+-]?\d{1,3})?$|^\.\d+$/;
 const grouped = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 const groupedByPoint = /^\d{1,3}(?:\.\d{3})+(?:,\d+)?$/;
@@ -11,6 +12,8 @@ const dressed = /^[+\-−(]*[\p{Sc}#~≈]*[+-]?([\d.,'’_ ]*\d(?:e[+-]?\d+)?)[\
  * unit do not count. A leading zero makes an identifier, not a number.
  */
 export function numberReadings(text: string): readonly string[] {
+  // Most numbers are bare digits, and texts hold many: no pattern is tried on these.
+  if (bare.test(text)) return text.length > 1 && text.startsWith('0') ? [] : [text];
   const digits = dressed.exec(text)?.[1];
   if (digits === undefined) return [];
   const readings = new Set<string>();

@@ -21,18 +21,20 @@ export const hiddenPart: PlainPart = Object.freeze({ kind: 'text', text: placeho
 
 /** A part of a message; an opaque one is passed on whole or hidden whole. */
 export function redactPart(space: LabelSpace, part: Part, label: Label): PlainPart {
-  if (part.kind === 'text')
+  if (part.kind === 'text') {
     return { kind: 'text', text: redactContent(space, part.content, label) };
+  }
   if (!space.flowsTo(part.label, label)) return hiddenPart;
   return { kind: 'opaque', mediaType: part.mediaType, data: revealOpaque(part.data) };
 }
 
+/** Goes through a text once, and writes what is shown of it. */
 class Redaction {
   readonly #text: string;
   readonly #isShown: (region: Region) => boolean;
-  #shown = '';
-  /** Whether the last thing written is a placeholder in running text. */
-  #afterPlaceholder = false;
+  readonly #written: string[] = [];
+  /** The last character written, or `hidden` after a placeholder in running text. */
+  #last = '';
 
   constructor(text: string, isShown: (region: Region) => boolean) {
     this.#text = text;
@@ -41,7 +43,7 @@ class Redaction {
 
   of(root: Region): string {
     this.#show(root);
-    return this.#shown;
+    return this.#written.join('');
   }
 
   #show(region: Region): void {
@@ -57,19 +59,20 @@ class Redaction {
 
   #write(start: number, end: number): void {
     if (start === end) return;
-    this.#shown += this.#text.slice(start, end);
-    this.#afterPlaceholder = false;
+    this.#written.push(this.#text.slice(start, end));
+    this.#last = this.#text.charAt(end - 1);
   }
 
-  #hide(region: Region): void {
-    if (region.form === 'text') {
+  #hide({ form }: Region): void {
+    if (form === 'text') {
       // Neighbours in running text are one placeholder: their number is theirs to know.
-      if (!this.#afterPlaceholder) this.#shown += placeholder;
-      this.#afterPlaceholder = true;
+      if (this.#last !== 'hidden') this.#written.push(placeholder);
+      this.#last = 'hidden';
       return;
     }
     // In YAML a value begins at its indicator, and `key:"x"` is not a mapping.
-    const gap = /[:,-]$/.test(this.#shown.at(-1) ?? '') ? ' ' : '';
-    this.#shown += `${gap}"${placeholder}"`;
+    const gap = /^[:,-]$/.test(this.#last) ? ' ' : '';
+    this.#written.push(`${gap}"${placeholder}"`);
+    this.#last = '"';
   }
 }

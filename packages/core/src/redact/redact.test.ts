@@ -1,21 +1,11 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  arbitraryPart,
-  arbitraryPieces,
-  arbitraryTurn,
-  arbitraryTurns,
-  declaredTools,
-  historyOf,
-  type PartsDraft,
-} from '../../test/labelled-histories.ts';
-import { varied, type Noise } from '../../test/varied-histories.ts';
+import { historyOf, type PartsDraft } from '../../test/labelled-histories.ts';
 import { Content } from '../history/content.ts';
 import { History } from '../history/history.ts';
 import { Opaque, type Call, type LabelledTool, type Message } from '../history/message.ts';
 import type { PlainMessage, View } from '../history/plain.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
-import { documentSets, fourPoint } from '../label/papers.ts';
+import { fourPoint } from '../label/papers.ts';
 import { proves } from '../testing/proves.ts';
 import { placeholder, redact, undeclaredTool, type Structure } from './redact.ts';
 
@@ -23,61 +13,7 @@ const space = fourPoint();
 const low = space.bottom;
 const secret = space.parse('trusted & private');
 const untrusted = space.parse('untrusted & public');
-const sets = documentSets();
-const setLabels = ['{}', '{}', '{a}', '{b}', '{a, b}', '{c}'].map((text) =>
-  sets.parse(`documents${text}`),
-);
-
-/** A lattice and some of its labels: in each there are two that are not comparable. */
-const lattices: readonly (readonly [LabelSpace, fc.Arbitrary<Label>])[] = [
-  [space, fc.constantFrom(low, low, untrusted, secret, space.top)],
-  [sets, fc.constantFrom(...setLabels)],
-];
 const structures: readonly Structure[] = ['keep', 'drop'];
-const kinds = lattices.flatMap(([lattice, label]) =>
-  structures.map((structure) => ({ lattice, label, structure })),
-);
-
-proves('redact/noninterference', () => {
-  for (const { lattice, label } of kinds.filter(({ structure }) => structure === 'keep')) {
-    hidesWhatDoesNotFlow({ lattice, label, structure: 'keep' });
-  }
-});
-
-proves('redact/drop', () => {
-  for (const { lattice, label } of kinds.filter(({ structure }) => structure === 'drop')) {
-    hidesWhatDoesNotFlow({ lattice, label, structure: 'drop' });
-  }
-});
-
-proves('redact/paired', () => {
-  for (const { lattice, label, structure } of kinds) {
-    fc.assert(
-      fc.property(arbitraryTurns(label), label, (turns, cleared) => {
-        const history = historyOf(lattice, turns, { idPrefix: 'id' });
-        const { messages } = redact(lattice, history, cleared, { structure });
-        expect(unpaired(messages)).toEqual([]);
-      }),
-    );
-  }
-});
-
-proves('redact/ids', () => {
-  for (const { lattice, label, structure } of kinds) {
-    fc.assert(
-      fc.property(arbitraryTurns(label), label, (turns, cleared) => {
-        const history = historyOf(lattice, turns, { idPrefix: 'stored-' });
-        const shown = redact(lattice, history, cleared, { structure });
-        const ids = shown.messages.flatMap((each) =>
-          each.role === 'assistant' ? each.calls.map(({ id }) => id) : [],
-        );
-        expect(ids).toEqual(ids.map((_, at) => `call_${at + 1}`));
-        expect(JSON.stringify(shown)).not.toContain('stored-');
-      }),
-    );
-  }
-});
-
 proves('redact/exact', () => {
   const image = { kind: 'opaque' as const, mediaType: 'image/png', data: { pixels: [1] } };
   const messages: readonly Message[] = [
@@ -235,52 +171,6 @@ test('the number of flow checks does not grow with regions where nothing is hidd
   redact(counting, historyOf(space, turns, { idPrefix: '' }), space.top, { structure: 'keep' });
   expect(checks).toBe(2);
 });
-
-/** The views of two histories that agree on what flows to a label are equal. */
-function hidesWhatDoesNotFlow({ lattice, label, structure }: (typeof kinds)[number]): void {
-  const noise: fc.Arbitrary<Noise> = fc.record({
-    turns: fc.array(arbitraryTurn(label), { maxLength: 3 }),
-    parts: fc.array(arbitraryPart(label), { maxLength: 3 }),
-    pieces: arbitraryPieces(label),
-  });
-  const tools = declaredTools.map((name) => fc.tuple(fc.constant(name), label, fc.string()));
-  fc.assert(
-    fc.property(
-      arbitraryTurns(label),
-      fc.tuple(...tools),
-      fc.tuple(noise, label),
-      (turns, declared, [others, cleared]) => {
-        const other = varied(turns, { space: lattice, cleared, noise: others, structure });
-        const labelled = declared.map(([name, of, text]) => toolOf(name, of, text));
-        const otherTools = declared.map(([name, of, text]) =>
-          toolOf(name, of, lattice.flowsTo(of, cleared) ? text : `${text}, or not`),
-        );
-        const histories = [
-          historyOf(lattice, turns, { idPrefix: 'a', tools: labelled }),
-          historyOf(lattice, other, { idPrefix: 'b', tools: otherTools }),
-        ];
-        const [one, two] = histories.map((each) => redact(lattice, each, cleared, { structure }));
-        expect(two).toEqual(one);
-      },
-    ),
-    { numRuns: 400 },
-  );
-}
-
-/** Messages that break the rule of providers: after each call its one result, before all else. */
-function unpaired(messages: readonly PlainMessage[]): readonly PlainMessage[] {
-  let open: readonly string[] = [];
-  return messages.filter((message) => {
-    if (message.role === 'tool') {
-      const known = open.includes(message.callId);
-      open = open.filter((id) => id !== message.callId);
-      return !known;
-    }
-    const early = open.length > 0;
-    open = message.role === 'assistant' ? message.calls.map(({ id }) => id) : [];
-    return early;
-  });
-}
 
 function view(messages: readonly Message[], structure: Structure): View {
   return redact(space, History.of([], messages), low, { structure });

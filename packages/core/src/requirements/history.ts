@@ -1,9 +1,9 @@
 /** Promises of this part of the core; see ../requirements.ts. */
 export const historyRequirements = {
   'history/exact-ranges':
-    'Replacing any value of a JSON or YAML document by its placeholder leaves a document that parses, with every other value unchanged.',
+    'A document with any of its values replaced by the placeholder parses, all others unchanged.',
   'history/unreadable':
-    'A text that is not exactly the document that it claims to be is unreadable as a whole, for a closed reason.',
+    'A text that is not exactly the document that it claims to be is unreadable as a whole.',
   'history/labels-stay':
     'Printing a content, an opaque part or a history shows neither text nor keys.',
   'history/shape': 'The label of a container flows to the label of each of its parts.',
@@ -11,12 +11,11 @@ export const historyRequirements = {
   'redact/noninterference':
     'A view is a function of the regions that flow to its label and of public structure.',
   'redact/drop':
-    'With `structure: drop`, a view says nothing of calls above its label, not even how many there were.',
+    'With `structure: drop`, a view does not even tell how many calls above its label there were.',
   'redact/exact': 'What flows to the label of a view is in it character by character.',
   'redact/parseable': 'A redacted JSON or YAML document parses.',
   'redact/ids': 'A view holds no stored id: calls are counted in the view.',
-  'redact/paired':
-    'In every view each call is followed by exactly one result, and no result stands alone.',
+  'redact/paired': 'In every view each call has exactly one result, and no result stands alone.',
   'redact/undeclared': 'A hidden call shows the name of its tool only where the tool was declared.',
   'redact/placeholder-found':
     'The placeholder in call arguments is found behind escapes, percent-encoding and case.',

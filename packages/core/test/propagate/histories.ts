@@ -32,14 +32,19 @@ export function image(role: 'user' | 'tool', label: Label): Message {
   ] as const;
   return role === 'user'
     ? { role, parts, shape: trusted }
-    : { role, parts, callId: 'c', shape: trusted };
+    : { role, parts, callId: lastCall(), shape: trusted };
 }
+
+let minted = 0;
+
+/** The id of the call that was made last, which a result answers. */
+const lastCall = (): string => `c${minted}`;
 
 /** A result in one region. */
 export function result(text: string, label: Label = untrusted): Message {
   return {
     role: 'tool',
-    callId: 'c',
+    callId: lastCall(),
     parts: [{ kind: 'text', content: Content.whole(space, text, label) }],
     shape: trusted,
   };
@@ -67,7 +72,7 @@ export function fields(items: readonly (readonly [unknown, Label])[], shape = tr
   };
   return {
     role: 'tool',
-    callId: 'c',
+    callId: lastCall(),
     parts: [{ kind: 'text', content: Content.of(space, text, root) }],
     shape,
   };
@@ -79,7 +84,8 @@ export function said(text: string, label: Label = trusted): Message {
 
 export function called(tool: string, args: unknown, label: Label = trusted): Message {
   const content = Content.whole(space, JSON.stringify(args), label);
-  const call = { id: 'c', tool, declared: true, args: content, label };
+  minted += 1;
+  const call = { id: lastCall(), tool, declared: true, args: content, label };
   return { role: 'assistant', text: Content.whole(space, '', label), calls: [call], label };
 }
 

@@ -1,0 +1,110 @@
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { writtenText } from './recorded-runs.ts';
+import { sluice } from './terminal.ts';
+
+const demo = fileURLToPath(new URL('../src/demo/sluice.yaml', import.meta.url));
+
+describe('sluice policy check', () => {
+  test('the demo’s policy has no mistakes', async () => {
+    const ran = await sluice(['policy', 'check', demo]);
+    expect(ran.code).toBe(0);
+    expect(ran.out).toMatch(/0 errors, 0 warnings$/);
+  });
+
+  test('a mistake is named with file, line and column', async () => {
+    const file = writtenText('bad.yaml', 'version: 1\nlatice: {}\n');
+    const ran = await sluice(['policy', 'check', file]);
+    expect(ran.code).toBe(1);
+    expect(ran.out).toContain(`${file}:2:1: error`);
+  });
+
+  test('--json counts them', async () => {
+    const file = writtenText('bad.yaml', 'version: 2\n');
+    const { code, out } = await sluice(['policy', 'check', file, '--json']);
+    expect(code).toBe(1);
+    const { errors, problems } = JSON.parse(out) as { errors: number; problems: unknown[] };
+    expect(errors).toBeGreaterThan(0);
+    expect(problems.length).toBeGreaterThanOrEqual(errors);
+  });
+
+  test.each([
+    ['bare', '[{"name":"get_balance","description":"d","parameters":{}}]', 0],
+    ['as OpenAI writes them', '[{"type":"function","function":{"name":"get_balance"}}]', 0],
+    ['no list', '{"name":"x"}', 2],
+    ['no name', '[{"description":"x"}]', 2],
+    ['no JSON', 'tools:', 2],
+  ])('tools, %s', async (_, text, code) => {
+    const tools = writtenText('tools.json', text);
+    expect((await sluice(['policy', 'check', demo, '--tools', tools])).code).toBe(code);
+  });
+});
+
+describe('sluice policy explain', () => {
+  test('a call: ceiling and rule', async () => {
+    const args = '{"recipient":"AT482011182221219800","amount":1,"description":"x"}';
+    const { out } = await sluice([
+      'policy',
+      'explain',
+      demo,
+      '--tool',
+      'send_money',
+      '--args',
+      args,
+    ]);
+    expect(out).toContain('to someone in the address book');
+    expect(out).toContain('trusted & private');
+  });
+
+  test('a result: the label of every part and the rule that gave it', async () => {
+    const text = '[{"direction":"in","description":"a"},{"direction":"out","description":"b"}]';
+    const result = writtenText('result.json', text);
+    const argv = ['policy', 'explain', demo, '--tool', 'list_transactions', '--result', result];
+    const { out } = await sluice(argv);
+    expect(out).toContain("$[0]['description']: untrusted & private (what others wrote");
+    expect(out).toContain("$[1]['description']: trusted & private");
+  });
+
+  test('a tool that the policy does not name', async () => {
+    const { out } = await sluice(['policy', 'explain', demo, '--tool', 'rm', '--args', '{}']);
+    expect(out).toContain('the policy does not name it');
+    expect(out).toContain('never automatic');
+  });
+
+  test('--json', async () => {
+    const argv = ['policy', 'explain', demo, '--tool', 'get_balance', '--args', '{}', '--json'];
+    const { out } = await sluice(argv);
+    expect(JSON.parse(out)).toMatchObject({ tool: 'get_balance', known: true });
+  });
+});
+
+describe('sluice policy test', () => {
+  test('the demo’s own cases pass', async () => {
+    const { code, out } = await sluice(['policy', 'test', demo]);
+    expect(code).toBe(0);
+    expect(out).toMatch(/5 of 5 cases pass$/);
+  });
+
+  test('a case that fails gives 1 and says what came', async () => {
+    const cases = writtenText(
+      'cases.yaml',
+      'cases:\n  - call: { tool: send_mail, args: { to: x, subject: y, body: z } }\n    label: untrusted & public\n    expect: allow\n',
+    );
+    const { code, out } = await sluice(['policy', 'test', demo, '--cases', cases]);
+    expect(code).toBe(1);
+    expect(out).toContain('expected allow, got ask');
+  });
+
+  test('--json counts them', async () => {
+    const { out } = await sluice(['policy', 'test', demo, '--json']);
+    expect(JSON.parse(out)).toMatchObject({ cases: 5, failed: 0 });
+  });
+
+  test('a policy without cases has nothing to test', async () => {
+    const text =
+      'version: 1\nlattice: { integrity: { chain: [a, b] } }\nonViolation: ask\ntools: {}\nanswer: { ceiling: b }\n';
+    const ran = await sluice(['policy', 'test', writtenText('bare.yaml', text)]);
+    expect(ran.code).toBe(2);
+    expect(ran.errors).toContain('--cases FILE');
+  });
+});

@@ -1,0 +1,35 @@
+import type { Core } from './core.ts';
+import { latticeCases } from './lattices.ts';
+import { interference } from './noninterference.ts';
+import { specDifference } from './spec-property.ts';
+
+/** What one seed found. */
+export interface Found {
+  readonly violation: string | undefined;
+  readonly difference: string | undefined;
+  /** Steps that the noninterference property could compare. */
+  readonly steps: number;
+}
+
+/** Runs both properties on one seed. An engine that throws broke both its promises. */
+export function hunter(core: Core): (seed: number) => Promise<Found> {
+  const lattices = latticeCases(core);
+  return async (seed) => {
+    const difference = await caught(() => specDifference(core, lattices, seed));
+    let steps = 0;
+    const violation = await caught(async () => {
+      const compared = await interference(core, lattices, seed);
+      steps = compared.steps;
+      return compared.violation;
+    });
+    return { violation, difference, steps };
+  };
+}
+
+async function caught(run: () => Promise<string | undefined>): Promise<string | undefined> {
+  try {
+    return await run();
+  } catch (error) {
+    return `it threw: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+  }
+}

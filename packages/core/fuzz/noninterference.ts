@@ -1,0 +1,221 @@
+import type { ConfirmRequest } from '../src/monitor/decision.ts';
+import type { MonitorEvent } from '../src/monitor/events.ts';
+import type { Core } from './core.ts';
+import type { LatticeCase, Mask } from './lattices.ts';
+import type { Occasion } from './model.ts';
+import type { RandomRelevance } from './relevance.ts';
+import { hash, Rng } from './rng.ts';
+import { runEngine, type EngineRun, type Plot } from './run-engine.ts';
+import { scenarioOf, type Scenario } from './scenario.ts';
+import { secretMark } from './text.ts';
+
+/** What one comparison of two runs found, and how much of them it could compare. */
+export interface Compared {
+  /** `undefined`: nothing that the observer may see differs. */
+  readonly violation: string | undefined;
+  /** Steps at or below the observer that were compared. */
+  readonly steps: number;
+}
+
+/** One step of the labels that the propagator is told to choose. */
+interface Planned {
+  /** The same in both runs; `undefined` for a step that only this run makes. */
+  readonly shared: number | undefined;
+  readonly label: Mask;
+}
+
+/**
+ * Noninterference over a whole run: two worlds differ only in regions above an observer, and the
+ * propagator chooses the same labels in both. In every step at or below the observer the engine
+ * must send the same to the model, the tools and the person, and decide the same.
+ */
+export async function interference(
+  core: Core,
+  lattices: readonly LatticeCase[],
+  seed: number,
+): Promise<Compared> {
+  const scenario = observed(scenarioOf(seed, lattices));
+  const [first, second] = [await watch(core, scenario, 'one'), await watch(core, scenario, 'two')];
+  const leak = leakIn(scenario, first.run) ?? leakIn(scenario, second.run);
+  if (leak !== undefined) return { violation: leak, steps: 0 };
+  return compare(scenario, first, second);
+}
+
+/** One tool stands above everything, so that the label of the whole history is the same in both. */
+function observed(scenario: Scenario): Scenario {
+  const { top } = scenario.lattice.bits;
+  const isFixed = scenario.structure === 'drop' || new Rng(`${scenario.seed} fixed`).chance(60);
+  if (!isFixed) return scenario;
+  const tools = scenario.tools.map((tool, at) => (at === 0 ? { ...tool, label: top } : tool));
+  return { ...scenario, tools };
+}
+
+interface Watched {
+  readonly run: EngineRun;
+  readonly plan: readonly Planned[];
+}
+
+async function watch(core: Core, scenario: Scenario, secret: string): Promise<Watched> {
+  const plan = planOf(scenario, secret);
+  const plot: Plot = {
+    secret,
+    occasion: (step) => occasionAt(scenario, plan, step),
+    relevant: ({ step, labels }) => chosen(scenario, plan[step], labels),
+    questionText: shownIn,
+  };
+  return { run: await runEngine(core, scenario, plot), plan };
+}
+
+const isHigh = ({ observer }: Scenario, label: Mask): boolean => (label & ~observer) !== 0;
+
+/** In `drop` mode each run makes high steps of its own between those that both make. */
+function planOf(scenario: Scenario, secret: string): readonly Planned[] {
+  const { seed, pool, clearance, structure } = scenario;
+  const shared = new Rng(`${seed} plan`);
+  const own = new Rng(hash(`${seed} plan ${secret}`));
+  const bounded = pool.map((label) => label & clearance);
+  const high = bounded.filter((label) => isHigh(scenario, label));
+  const low = bounded.filter((label) => !isHigh(scenario, label));
+  const plan: Planned[] = [];
+  for (let at = 0; at < 90; at += 1) {
+    const extra = structure === 'drop' && high.length > 0 ? Math.max(0, own.below(4) - 1) : 0;
+    for (let more = 0; more < extra; more += 1) {
+      plan.push({ shared: undefined, label: own.pick(high) });
+    }
+    const choices = structure === 'drop' || shared.chance(65) ? low : bounded;
+    plan.push({ shared: at, label: shared.pick(choices) });
+  }
+  return plan;
+}
+
+function occasionAt(
+  { structure }: Scenario,
+  plan: readonly Planned[],
+  step: number,
+): Occasion | undefined {
+  const shared = plan[step]?.shared;
+  // A step of one run alone must not end the turn: that would be progress, which is not hidden.
+  if (shared === undefined) return { structure: `own ${step}`, answerPercent: 0 };
+  if (structure === 'keep') return { structure: undefined, answerPercent: undefined };
+  return { structure: `shared ${shared}`, answerPercent: Math.min(80, 10 + 12 * shared) };
+}
+
+/** Says the planned label in one of the ways in which a propagator can. */
+function chosen(
+  scenario: Scenario,
+  planned: Planned | undefined,
+  labels: readonly Mask[],
+): RandomRelevance {
+  if (planned === undefined) return 'everything';
+  const { label, shared } = planned;
+  if (shared === undefined) return { label };
+  const rng = new Rng(`${scenario.seed} chosen ${shared}`);
+  const kind = rng.below(20);
+  if (kind < 2) return rng.pick(['throws', 'unknown-region', 'garbage', 'foreign-label'] as const);
+  if (kind < 14) return { label };
+  // The regions below the planned label: the same ones in both runs, wherever they stand.
+  const isIn = (each: Mask): boolean => (each & ~(label & scenario.observer)) === 0;
+  return { regions: labels.flatMap((each, at) => (isIn(each) ? [at] : [])) };
+}
+
+/** All that a person is shown but the random name of the call, and the hash that covers it. */
+function shownIn({ callId: _id, hash: _hash, ...rest }: ConfirmRequest): string {
+  return JSON.stringify({ ...rest, label: rest.label.text, ceiling: rest.ceiling?.text });
+}
+
+/** No view that the engine says flows to the observer may hold a character of a secret. */
+function leakIn(scenario: Scenario, run: EngineRun): string | undefined {
+  const views = run.sent.flatMap((each) => (each.kind === 'view' ? [each] : []));
+  const labels = run.events.flatMap((event) =>
+    event.type === 'generation-finished' ? [scenario.lattice.toMask(event.label)] : [],
+  );
+  const at = views.findIndex(({ text }, index) => {
+    const label = labels[index];
+    return label !== undefined && !isHigh(scenario, label) && text.includes(secretMark);
+  });
+  return at === -1 ? undefined : `secret text in a view at the observer: ${views[at]?.text ?? ''}`;
+}
+
+interface StepRecord {
+  readonly shared: number | undefined;
+  readonly label: Mask;
+  readonly turn: number;
+  /** Whether a lazy read was tried again in this step, and came out: a choice of labels too. */
+  readonly replays: string;
+  /** All that left the engine. */
+  readonly sent: readonly string[];
+}
+
+function compare(scenario: Scenario, first: Watched, second: Watched): Compared {
+  const ours = stepsOf(scenario, first);
+  const theirs = stepsOf(scenario, second);
+  let steps = 0;
+  for (const [at, one] of ours.entries()) {
+    const other = theirs[at];
+    // Past the first different choice of a label, or the end of a run, nothing is promised.
+    if (other?.label !== one.label || other.replays !== one.replays) break;
+    if (other.turn !== one.turn) break;
+    if (isHigh(scenario, one.label)) continue;
+    steps += 1;
+    const difference = one.sent.findIndex((each, index) => each !== other.sent[index]);
+    if (difference !== -1 || other.sent.length !== one.sent.length) {
+      const index = difference === -1 ? one.sent.length : difference;
+      return { violation: `step ${at}: ${one.sent[index]} | ${other.sent[index]}`, steps };
+    }
+  }
+  return { violation: undefined, steps };
+}
+
+/** The steps that both runs plan, each with what it sent. */
+function stepsOf(scenario: Scenario, { run, plan }: Watched): readonly StepRecord[] {
+  const { toMask } = scenario.lattice;
+  let turn = 0;
+  const labelled = run.events.flatMap((event) => {
+    if (event.type === 'turn-finished') turn += 1;
+    if (event.type !== 'step-labelled') return [];
+    return [{ step: event.step, label: toMask(event.label), turn }];
+  });
+  return labelled.flatMap(({ step, label, turn: within }, at) => {
+    const shared = plan[at]?.shared;
+    if (shared === undefined && !isHigh(scenario, label)) {
+      throw new Error('a step that only one run plans came out low');
+    }
+    if (shared === undefined) return [];
+    const events = run.events.filter((event) => event.step === step);
+    const replays = events.flatMap((event) =>
+      event.type === 'read-replayed' ? [`${toMask(event.label)} ${event.identical}`] : [],
+    );
+    const decided = events.flatMap((event) => {
+      if (event.type === 'call-decided')
+        return [JSON.stringify([event.tool, event.args, event.decision])];
+      if (event.type === 'call-refused') return [event.reason];
+      if (event.type === 'answer-decided') return [JSON.stringify([event.text, event.decision])];
+      return isEnd(event) ? [event.outcome] : [];
+    });
+    return [
+      {
+        shared,
+        label,
+        turn: within,
+        replays: replays.join(),
+        sent: [...sentIn(run, at), ...decided],
+      },
+    ];
+  });
+}
+
+/** How a turn ended; that a limit was reached is progress, which high steps count towards. */
+function isEnd(event: MonitorEvent): event is Extract<MonitorEvent, { type: 'turn-finished' }> {
+  return event.type === 'turn-finished' && event.outcome !== 'limit-reached';
+}
+
+/** What the model saw last in the step, exactly as it was sent, and all questions and calls. */
+function sentIn({ sent }: EngineRun, step: number): readonly string[] {
+  const own = sent.filter((each) => each.step === step);
+  const view = own.findLast((each) => each.kind === 'view');
+  const others = own.flatMap((each) => {
+    if (each.kind === 'question') return [shownIn(each.request)];
+    return each.kind === 'call' ? [`${each.tool} ${each.args}`] : [];
+  });
+  return [JSON.stringify(view?.kind === 'view' ? view.view : undefined), ...others];
+}

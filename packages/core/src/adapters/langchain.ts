@@ -1,0 +1,136 @@
+import type { BaseMessage } from '@langchain/core/messages';
+import { createMiddleware, type AgentMiddleware } from 'langchain';
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { ambient } from '../monitor/ambient.ts';
+import type { Decision } from '../monitor/decision.ts';
+import type { CallGate } from './call-gate.ts';
+import { CheckedCalls } from './checked-calls.ts';
+import type { CallCheckOptions, GuardOptions } from './guard-options.ts';
+import { GuardedRun } from './guarded-run.ts';
+import { answerAt, askedCalls, reviewOf, runThrough } from './langchain-approval.ts';
+import { replyMessage, transcriptOf } from './langchain-messages.ts';
+import { generate, modelNameOf, plainToolsOf, type LangChainRequest } from './langchain-model.ts';
+import { Recent } from './recent.ts';
+import { unsupported } from './unsupported.ts';
+
+/** LangGraph keeps it with the thread, so that each thread has a conversation of its own. */
+type RunState = z.ZodObject<{ _sluiceRun: z.ZodOptional<z.ZodString> }>;
+
+const stateSchema: RunState = z.object({ _sluiceRun: z.string().optional() });
+
+interface State {
+  readonly _sluiceRun?: string | undefined;
+  readonly messages: readonly BaseMessage[];
+}
+
+/**
+ * Guards an agent of LangChain: `createAgent({ model, tools, middleware: [guard({ policy, approver
+ * })] })`. It must stand last, next to the model: what stands behind it would see what it hides.
+ * What the policy wants a person to decide becomes LangChain's review interrupt, which needs a
+ * checkpointer. Gives the full guarantee. The model call throws `tools-invalid` for provider tools,
+ * `returnDirect`, `responseFormat`, and a change of model within one conversation.
+ */
+export function guard(
+  options: GuardOptions,
+): AgentMiddleware<RunState> & { readonly guarantee: 'full' } {
+  const runs = new Recent<{ readonly run: GuardedRun<LangChainRequest>; readonly model: string }>({
+    entriesMax: limits.conversationsMax,
+  });
+  const runFor = (state: State, model: string): GuardedRun<LangChainRequest> => {
+    const known = runs.getOrMake(keyOf(state), () => {
+      const port = { name: options.modelName ?? model, generate };
+      return { run: new GuardedRun<LangChainRequest>(options, port), model };
+    });
+    if (known.model !== model) throw unsupported('a second model in one conversation');
+    return known.run;
+  };
+  const hooks = callHooks((state) => {
+    const run = runs.get(keyOf(state))?.run;
+    return run && { gate: run, decide: ({ callId }) => run.decisionOf(callId) };
+  });
+  const middleware = createMiddleware({
+    name: 'SluiceGuard',
+    stateSchema,
+    ...hooks,
+    wrapModelCall: async (request) => {
+      if (request.responseFormat !== undefined) throw unsupported('a structured response');
+      const { systemMessage, messages, runtime } = request;
+      const isSilent = systemMessage.text === '';
+      const replied = await runFor(request.state, modelNameOf(request.model)).step({
+        messages: transcriptOf(isSilent ? messages : [systemMessage, ...messages]),
+        tools: plainToolsOf(request.tools),
+        params: request,
+        signal: runtime.signal,
+      });
+      return replyMessage(replied);
+    },
+  });
+  return Object.assign(middleware, { guarantee: 'full' as const });
+}
+
+/**
+ * Wraps the tool calls of an agent alone, for a model that cannot be wrapped. Only call checks hold:
+ * nothing is redacted, and each call carries the label of all that the tools gave back before.
+ */
+export function guardTools(
+  options: CallCheckOptions,
+): AgentMiddleware<RunState> & { readonly guarantee: 'call-checks' } {
+  const all = new Recent<CheckedCalls>({ entriesMax: limits.conversationsMax });
+  const hooks = callHooks((state) => {
+    const calls = all.getOrMake(keyOf(state), () => new CheckedCalls(options));
+    return { gate: calls, decide: calls.decide };
+  });
+  const middleware = createMiddleware({ name: 'SluiceCallChecks', stateSchema, ...hooks });
+  return Object.assign(middleware, { guarantee: 'call-checks' as const });
+}
+
+type FindCalls = (state: State) =>
+  | {
+      readonly gate: CallGate;
+      readonly decide: (call: {
+        readonly callId: string;
+        readonly tool: string;
+        readonly given: unknown;
+      }) => Decision;
+    }
+  | undefined;
+
+type Hooks = Pick<AgentMiddleware<RunState>, 'beforeAgent' | 'afterModel' | 'wrapToolCall'>;
+
+/** What holds with and without a wrapped model: asking, and running what was decided. */
+function callHooks(find: FindCalls): Hooks {
+  const said = new Recent<string>({ entriesMax: limits.conversationsMax });
+  return {
+    beforeAgent: (state) => (keyOf(state) === '' ? { _sluiceRun: ambient.newId() } : undefined),
+    afterModel: (state, runtime) => {
+      const calls = find(state);
+      const asked = askedCalls(state.messages, ({ id, name, args }) =>
+        calls === undefined ? nobodyKnows : calls.decide({ callId: id, tool: name, given: args }),
+      );
+      if (calls === undefined || asked.length === 0) return;
+      const response: unknown = runtime.interrupt?.(reviewOf(asked));
+      for (const [index, { id }] of asked.entries()) {
+        const { approved, words } = answerAt(response, index);
+        calls.gate.settle(id, { approved, by: 'langchain' });
+        said.getOrMake(id, () => words);
+      }
+    },
+    wrapToolCall: (request, handler) => {
+      const words = said.get(request.toolCall.id ?? '') ?? '';
+      return runThrough(find(request.state)?.gate, { request, words }, handler);
+    },
+  };
+}
+
+/** Without a key, which only a broken graph lacks, all share one conversation: labels rise. */
+function keyOf({ _sluiceRun: key = '' }: State): string {
+  return key;
+}
+
+const nobodyKnows: Decision = {
+  kind: 'deny',
+  rule: 'monitor',
+  reason: 'tool-unknown',
+  violations: [],
+};

@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest';
+import { canonicalJson } from './canonical.ts';
+import { readCondition, type Truth } from './condition.ts';
+import { implies } from './implies.ts';
+import { bindPath, covers, readPath, type Path } from './path.ts';
+import { nearest } from './problem.ts';
+import { readPattern } from './regex.ts';
+import type { ConditionSource, WhenSource } from './source.ts';
+
+const groups = new Map([['known', ['ann', 'bob']]]);
+
+function truth(source: ConditionSource, ...values: readonly unknown[]): Truth {
+  const read = readCondition(source, groups);
+  if (read.kind === 'mistake') throw new Error(read.message);
+  return read.holds(values);
+}
+
+test.each<[ConditionSource, readonly unknown[], Truth]>([
+  ['me', ['me'], 'true'],
+  ['me', ['you'], 'false'],
+  ['me', ['ME'], 'false'],
+  ['me', [], 'unknown'],
+  ['me', [{}], 'unknown'],
+  [null, [null], 'true'],
+  [['@known', 3], ['bob'], 'true'],
+  [['@known', 3], ['@known'], 'false'],
+  [['@known', 3], ['3'], 'false'],
+  ['me', ['me', 'you'], 'false'],
+  ['me', [['me', 'me']], 'true'],
+  ['me', [['me', ['me']]], 'unknown'],
+  ['me', [[]], 'unknown'],
+  [{ notIn: ['me'] }, ['you'], 'true'],
+  [{ notIn: ['me'] }, [' Me '], 'false'],
+  [{ notIn: ['me'] }, [{}], 'unknown'],
+  [{ notIn: ['me'] }, [], 'unknown'],
+  [{ matches: 'a|b' }, ['a'], 'true'],
+  [{ matches: 'a|b' }, ['ab'], 'false'],
+  [{ matches: 'a' }, [1], 'unknown'],
+  [{ atLeast: 1, atMost: 2 }, [2], 'true'],
+  [{ atLeast: 1, atMost: 2 }, [3], 'false'],
+  [{ atLeast: 1 }, ['2'], 'unknown'],
+  [{ exists: true }, [null], 'true'],
+  [{ exists: true }, [], 'false'],
+  [{ exists: false }, [], 'true'],
+  [{ exists: false }, [1], 'false'],
+  [{ in: ['a'], atMost: 1 }, ['b'], 'false'],
+])('%j of %j is %s', (source, values, wanted) => {
+  expect(truth(source, ...values)).toBe(wanted);
+});
+
+test.each([
+  ['a+', true],
+  ['[a-z]+@[a-z]+', true],
+  ['(?:ab){2}', true],
+  ['(a|b)c', true],
+  ['(a+)+', false],
+  ['(a*b)*', false],
+  ['(?:a|b)+', false],
+  ['((a|b)c)*', false],
+  ['(a{2,}){3,}', false],
+  ['([(]a+)*', false],
+  ['(a)\\1', false],
+  ['(?=a)', false],
+  ['(?<!a)b', false],
+  ['[', false],
+  ['a{2', false],
+])('the pattern %s is accepted: %s', (source, wanted) => {
+  expect(readPattern(source, { whole: true }).kind === 'pattern').toBe(wanted);
+});
+
+function path(text: string): Path {
+  const read = readPath(text);
+  if (read.kind === 'mistake') throw new Error(read.message);
+  return read.path;
+}
+
+test.each([
+  ['$.a', "$['a']"],
+  ['a', "$['a']"],
+  ['due date', "$['due date']"],
+  ["it's", "$['it\\'s']"],
+  ['$', '$'],
+  ['$[*]["a", 1]', "$[*]['a', 1]"],
+])('%s is the path %s', (text, wanted) => {
+  expect(path(text).text).toBe(wanted);
+});
+
+test.each([
+  ['$[*].a', '$[*].b', 1],
+  ['$.x[*].a', '$.x[*].b.c', 2],
+  ['$.x[*].a', '$.y[*].b', 0],
+  ['$..a', '$..b', 0],
+  ['$.x..a', '$.x..b', 1],
+  ['$[*].a', '$[*].a', 2],
+])('%s beside %s shares %i levels', (one, other, shared) => {
+  expect(bindPath(path(one), path(other)).shared).toBe(shared);
+});
+
+test.each([
+  ['$.a', '$.a', true],
+  ['$.*', '$.a', true],
+  ['$.a', '$.*', false],
+  ['$["a","b"]', '$.a', true],
+  ['$.a', '$["a","b"]', false],
+  ['$[*].a', '$[0].a', true],
+  ['$..a', '$.b.a', false],
+  ['$..a', '$..a', true],
+  ['$.a', '$.a.b', false],
+])('%s covers %s: %s', (wide, narrow, wanted) => {
+  expect(covers(path(wide), path(narrow))).toBe(wanted);
+});
+
+test.each<[WhenSource | undefined, WhenSource | undefined, boolean]>([
+  [undefined, undefined, true],
+  [{ a: 1 }, undefined, true],
+  [undefined, { a: 1 }, false],
+  [{ a: 1 }, { '$.a': [1, 2] }, true],
+  [{ a: [1, 2] }, { a: 1 }, false],
+  [{ a: { atMost: 5 } }, { a: { atMost: 9 } }, true],
+  [{ a: { atMost: 9 } }, { a: { atMost: 5 } }, false],
+  [{ a: { atLeast: 9 } }, { a: { atLeast: 5 } }, true],
+  [{ a: { notIn: [1, 2] } }, { a: { notIn: [1] } }, true],
+  [{ a: { notIn: [1] } }, { a: { notIn: [1, 2] } }, false],
+  [{ a: { matches: 'x' }, b: 1 }, { a: { matches: 'x' } }, true],
+  [{ a: { exists: true } }, { a: { exists: false } }, false],
+])('%j implies %j: %s', (narrow, wide, wanted) => {
+  expect(implies(narrow, wide)).toBe(wanted);
+});
+
+test('canonical JSON sorts keys and keeps everything else', () => {
+  expect(canonicalJson({ b: [1, { d: null, c: 'é' }], a: undefined, __proto__x: true })).toBe(
+    '{"__proto__x":true,"b":[1,{"c":"é","d":null}]}',
+  );
+  expect(canonicalJson(undefined)).toBe('null');
+});
+
+test.each([
+  ['ceilling', 'ceiling'],
+  ['Lable', 'label'],
+  ['xyz', undefined],
+])('%s is near to %s', (word, wanted) => {
+  expect(nearest(word, ['ceiling', 'label'])).toBe(wanted);
+});

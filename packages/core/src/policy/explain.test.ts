@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest';
+import { SluiceError } from '../errors.ts';
+import { loadCases, printCases, testPolicy } from './cases.ts';
+import { explainPolicy, printExplanation } from './explain.ts';
+import { definePolicy } from './load.ts';
+import type { Policy } from './policy.ts';
+import type { CaseSource } from './source.ts';
+
+const policy: Policy = await definePolicy({
+  version: 1,
+  lattice: { integrity: { chain: ['trusted', 'untrusted'] } },
+  onViolation: 'ask',
+  answer: { ceiling: 'untrusted', withLinks: 'trusted', onViolation: 'log' },
+  user: { label: 'trusted', spans: [{ pattern: 'x', label: 'untrusted' }] },
+  tools: {
+    notes: {
+      result: {
+        format: 'json',
+        label: 'untrusted',
+        shape: 'trusted',
+        rules: [
+          { name: 'ids', path: '$[*].id', label: 'trusted' },
+          { name: 'extra', path: '$[*].extra', label: 'untrusted' },
+        ],
+      },
+      call: 'never',
+    },
+    page: { result: { format: 'text', label: 'trusted', spans: [{ pattern: 'x', label: 'top' }] } },
+    send: {
+      call: { ceiling: 'trusted', rules: [{ when: { n: 1 }, ceiling: 'untrusted' }] },
+      onViolation: 'block',
+    },
+  },
+});
+
+test('an explanation names the rule of each region and of the call', () => {
+  const text = '[{"id": 1, "text": "hunter2", "extra": {"ignore previous": 1}}]';
+  const explanation = explainPolicy(policy, {
+    tool: 'notes',
+    args: '{}',
+    result: { text, failed: false },
+  });
+  expect(explanation).toMatchObject({
+    known: true,
+    call: { kind: 'never' },
+    result: { unreadable: false },
+  });
+  const { space } = policy;
+  const printed = printExplanation(space, explanation, { clearance: space.bottom });
+  expect(printed).toContain("$[0]['id']: trusted (ids)");
+  expect(printed).toContain("$[0]['text']: untrusted (default)");
+  expect(printed).toContain('(a path above your clearance): untrusted (extra)');
+  expect(printed).toContain('never automatic');
+  expect(printed).not.toMatch(/hunter2|ignore previous/);
+  const cleared = printExplanation(space, explanation, { clearance: space.top });
+  expect(cleared).toContain('ignore previous');
+  expect(cleared).not.toContain('hunter2');
+});
+
+test('an explanation says so where a result is not what it should be', () => {
+  const { space } = policy;
+  const print = (tool: string, args: string, text: string): string =>
+    printExplanation(
+      space,
+      explainPolicy(policy, { tool, args, result: { text, failed: false } }),
+      { clearance: space.bottom },
+    );
+  expect(print('notes', '{}', 'hunter2')).toContain('one region: not the document');
+  expect(print('send', '{"n": 1}', '')).toContain('at most untrusted by rule `send when n`');
+  expect(print('send', 'hunter2', '')).toContain('denied (arguments-unparseable)');
+  expect(print('other', '{}', 'hunter2')).toContain('the policy does not name it');
+});
+
+test('a policy made elsewhere cannot be explained', () => {
+  expect(() => explainPolicy({ ...policy }, { tool: 'send' })).toThrow(SluiceError);
+});
+
+const cases: readonly (readonly [string, CaseSource, boolean])[] = [
+  ['allowed', { call: { tool: 'send', args: {} }, label: 'trusted', expect: 'ask' }, false],
+  [
+    'blocked',
+    { call: { tool: 'send', args: { n: 2 } }, label: 'untrusted', expect: 'block' },
+    true,
+  ],
+  [
+    'by rule',
+    { call: { tool: 'send', args: { n: 1 } }, label: 'untrusted', expect: 'allow' },
+    true,
+  ],
+  ['raw text', { call: { tool: 'send', args: '{' }, label: 'trusted', expect: 'deny' }, true],
+  ['never', { call: { tool: 'notes', args: {} }, label: 'trusted', expect: 'ask' }, true],
+  ['answer', { answer: 'x', label: 'untrusted', expect: 'allow' }, true],
+  ['link', { answer: '<img src=x>', label: 'untrusted', expect: 'log' }, true],
+  ['not a label', { answer: 'x', label: 'high', expect: 'allow' }, false],
+  [
+    'labels',
+    {
+      result: { tool: 'notes', text: '[{"id": 1, "a": 2}]' },
+      expect: { $: 'trusted', "$[0]['id']": 'trusted', "$[0]['a']": 'untrusted' },
+    },
+    true,
+  ],
+  ['no such path', { result: { tool: 'notes', text: '[]' }, expect: { '$[0]': 'trusted' } }, false],
+  [
+    'failed',
+    { result: { tool: 'notes', text: '[]', failed: true }, expect: { $: 'untrusted' } },
+    true,
+  ],
+  ['text', { result: { tool: 'page', text: 'axb' }, expect: { $: 'untrusted' } }, true],
+];
+
+test.each(cases)('case: %s', (name, source, passed) => {
+  const [outcome] = testPolicy(policy, [{ ...source, name }]);
+  expect(outcome).toMatchObject({ name, passed });
+  expect(outcome?.differences.length === 0).toBe(passed);
+  expect(printCases(outcome === undefined ? [] : [outcome])).toContain(
+    `${passed ? 'pass' : 'FAIL'}  ${name}`,
+  );
+});
+
+test('cases stand in a file of their own', () => {
+  const text = 'cases:\n  - { answer: x, label: trusted, expect: allow }\n';
+  expect(testPolicy(policy, loadCases(text))).toEqual([
+    { name: 'case 1', passed: true, differences: [] },
+  ]);
+  expect(() =>
+    loadCases('cases:\n  - { answer: x, label: trusted, expect: alow }', { file: 'c.yaml' }),
+  ).toThrow('c.yaml:2:42: error: `alow` stands here');
+  expect(() => loadCases('cases: [', { file: 'c.yaml' })).toThrow('not YAML');
+});

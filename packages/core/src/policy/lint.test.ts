@@ -1,0 +1,219 @@
+import { expect, test } from 'vitest';
+import { proves } from '../testing/proves.ts';
+import { checkPolicy } from './load.ts';
+import type { CallSource, PolicySource, ResultSource, ToolSource } from './source.ts';
+
+const low = 'trusted & everyone';
+const high = 'untrusted & everyone';
+
+const base: Omit<PolicySource, 'tools'> = {
+  version: 1,
+  lattice: {
+    integrity: { chain: ['trusted', 'untrusted'] },
+    confidentiality: { readers: 'any' },
+  },
+  onViolation: 'ask',
+  answer: { ceiling: 'top' },
+};
+
+const plainResult: ResultSource = { format: 'json', label: low };
+const plainCall: CallSource = { ceiling: 'top' };
+
+async function warnings(tool: ToolSource, more: Partial<PolicySource> = {}): Promise<string[]> {
+  const text = JSON.stringify({ ...base, tools: { mail: tool }, ...more });
+  const problems = await checkPolicy(text);
+  expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
+  return problems.map(({ path, message }) => `${path}: ${message}`);
+}
+
+const ofResult = (result: ResultSource): Promise<string[]> => warnings({ result, call: plainCall });
+const ofCall = (call: CallSource): Promise<string[]> => warnings({ result: plainResult, call });
+
+test('a policy that says everything has no warnings', async () => {
+  expect(await warnings({ result: plainResult, call: plainCall })).toEqual([]);
+  expect(await warnings({ result: plainResult, call: 'never' })).toEqual([]);
+});
+
+proves('policy/check-raise', async () => {
+  const rule = { path: '$[*].text', label: low, when: { '$[*].from': 'me' } };
+  const result: ResultSource = { format: 'json', label: high, shape: low, rules: [rule] };
+  const joined = await ofResult(result);
+  expect(joined).toHaveLength(1);
+  expect(joined[0]).toContain("tools.mail.result.rules[0]: `$[*]['from']` is labelled");
+  expect(joined[0]).toContain('nothing is lowered');
+  const endorse = { because: 'x' };
+  const endorsed = await ofResult({ ...result, rules: [{ ...rule, endorse }] });
+  expect(endorsed).toHaveLength(1);
+  expect(endorsed[0]).toContain('can raise trust or widen readers');
+  const field = { path: '$[*].from', label: low };
+  expect(await ofResult({ ...result, rules: [rule, field] })).toEqual([]);
+  const readers = { path: '$[*].text', label: 'trusted', readersFrom: ['$[*].to'], endorse };
+  const widened = await ofResult({ ...result, rules: [readers] });
+  expect(widened).toHaveLength(1);
+  expect(widened[0]).toContain("`$[*]['to']`");
+  const item = { path: '$[*]', label: low };
+  expect(await ofResult({ ...result, rules: [rule, item] })).toEqual([]);
+});
+
+test.each<[string, ResultSource, string]>([
+  [
+    'twice the same',
+    {
+      ...plainResult,
+      rules: [
+        { name: 'one', path: '$.a', label: high },
+        { name: 'two', path: "$['a']", label: high },
+      ],
+    },
+    'rules[1]: `two` changes nothing: `one`',
+  ],
+  [
+    'inside a wider and stricter rule',
+    {
+      ...plainResult,
+      rules: [
+        { name: 'one', path: '$[*].a', label: low },
+        { name: 'all', path: '$[*].*', label: high },
+      ],
+    },
+    'rules[0]: `one` changes nothing: `all`',
+  ],
+  [
+    'a condition within another',
+    {
+      ...plainResult,
+      rules: [
+        { name: 'wide', path: '$.a', label: high, when: { '$.n': { atLeast: 1 } } },
+        { name: 'narrow', path: '$.a', label: high, when: { '$.n': { atLeast: 5, atMost: 9 } } },
+      ],
+    },
+    'rules[1]: `narrow` changes nothing: `wide`',
+  ],
+  [
+    'a condition that cannot hold',
+    { ...plainResult, rules: [{ path: '$.a', label: high, when: { '$.n': { in: [] } } }] },
+    'rules[0].when.$.n: this rule can never hold',
+  ],
+  [
+    'bounds that exclude each other',
+    {
+      ...plainResult,
+      rules: [{ path: '$.a', label: high, when: { '$.n': { atLeast: 2, atMost: 1 } } }],
+    },
+    'this rule can never hold',
+  ],
+  [
+    'a label below the shape around it',
+    { format: 'json', label: high, rules: [{ path: '$.a', label: low }] },
+    'rules[0].label: the label is raised to that of the shape around it',
+  ],
+  [
+    'a label below the shape of the rule around it',
+    {
+      ...plainResult,
+      rules: [
+        { path: '$.a', label: high },
+        { path: '$.a.b', label: low },
+      ],
+    },
+    'rules[1].label: the label is raised',
+  ],
+  [
+    'a span that lowers nothing',
+    { format: 'text', label: high, spans: [{ pattern: 'a', label: low }] },
+    'spans[0]: the label of the text around is joined in',
+  ],
+  [
+    'a span that strangers can write',
+    {
+      format: 'text',
+      label: high,
+      spans: [{ pattern: 'a', label: low, endorse: { because: 'x' } }],
+    },
+    'spans[0]: whoever writes the text',
+  ],
+])('results: %s', async (_, result, wanted) => {
+  const found = await ofResult(result);
+  expect(found).toHaveLength(1);
+  expect(found[0]).toContain(wanted);
+});
+
+test.each<[string, CallSource, string]>([
+  [
+    'a rule within a stricter one',
+    {
+      ceiling: 'top',
+      rules: [
+        { name: 'narrow', when: { to: 'ann', amount: { atMost: 5 } }, ceiling: 'top' },
+        { name: 'wide', when: { amount: { atMost: 9 } }, ceiling: low },
+      ],
+    },
+    'rules[0]: `narrow` changes nothing: `wide`',
+  ],
+  [
+    'twice the same, in other words',
+    {
+      ceiling: 'top',
+      rules: [
+        { name: 'one', when: { to: 'ann' }, ceiling: low },
+        { name: 'two', when: { '$.to': { in: ['ann'] } }, ceiling: low },
+      ],
+    },
+    'rules[1]: `two` changes nothing: `one`',
+  ],
+  [
+    'a condition that cannot hold',
+    { ceiling: 'top', rules: [{ when: { to: { exists: false, in: ['a'] } }, ceiling: low }] },
+    'rules[0].when.to: this rule can never hold',
+  ],
+])('calls: %s', async (_, call, wanted) => {
+  const found = await ofCall(call);
+  expect(found).toHaveLength(1);
+  expect(found[0]).toContain(wanted);
+});
+
+test('rules that both matter are not reported', async () => {
+  const rules: CallSource['rules'] = [
+    { when: { amount: { atMost: 5 } }, ceiling: 'top', onViolation: 'block' },
+    { when: { amount: { atMost: 9 } }, ceiling: low },
+    { when: { to: 'ann' }, ceiling: low },
+    { when: { to: ['ann', 'bob'] }, ceiling: 'top' },
+  ];
+  expect(await ofCall({ ceiling: 'top', rules })).toEqual([]);
+});
+
+test('what is not said, and what is said of no tool', async () => {
+  const parameters = { type: 'object', properties: { recipient: {} } };
+  const tools = ['mails', 'other'].map((name) => ({ name, description: '', parameters }));
+  const text = JSON.stringify({ ...base, unlabelled: 'bottom', tools: { mail: {} } });
+  const found = (await checkPolicy(text, { tools })).map(({ message }) => message);
+  expect(found).toEqual(
+    expect.arrayContaining([
+      expect.stringContaining('count as trusted and public'),
+      expect.stringContaining('no tool `mail` is declared'),
+      expect.stringContaining('`mail` has no `result`'),
+      expect.stringContaining('`mail` has no `call`'),
+      expect.stringContaining('says nothing of `mails`'),
+      expect.stringContaining('says nothing of `other`'),
+    ]),
+  );
+  expect(found).toHaveLength(6);
+});
+
+test('an argument that the tool does not declare', async () => {
+  const parameters = { type: 'object', properties: { recipient: {} } };
+  const tools = [{ name: 'mail', description: '', parameters }];
+  const call: CallSource = {
+    ceiling: 'untrusted',
+    readersFrom: ['recipients', 'recipient'],
+    arguments: { to: { allow: ['ann'] } },
+    rules: [{ when: { recipint: 'ann' }, ceiling: 'bottom' }],
+  };
+  const source = { ...base, tools: { mail: { result: plainResult, call } } };
+  const found = await checkPolicy(JSON.stringify(source, null, 1), { tools });
+  expect(found.map(({ path, hint }) => `${path} ${hint}`).toSorted()).toEqual([
+    'tools.mail.call.arguments.to write `recipient`',
+    'tools.mail.call.readersFrom[0] write `recipient`',
+    'tools.mail.call.rules[0].when.recipint write `recipient`',
+  ]);
+});

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { space, top } from '../../test/propagate/histories.ts';
+import { SluiceError } from '../errors.ts';
+import { scriptedModel } from '../model/scripted.ts';
+import { propagatorByName, type PropagatorParts } from './by-name.ts';
+
+const parts: PropagatorParts = {
+  space,
+  judge: { model: scriptedModel([]), clearance: top, unseen: 'relevant', reads: 'history' },
+  accept: () => true,
+  timeoutMsEach: 1_000,
+};
+
+test.each([
+  ['naive', 'nothing'],
+  ['redact-all', 'nothing'],
+  ['lineage', 'draft'],
+  ['judge', 'nothing'],
+  ['target:untrusted & public', 'nothing'],
+  ['lineage+judge', 'draft'],
+  ['cheapest-first:lineage,judge', 'draft'],
+  ['cheapest-first:redact-all,lineage+judge,naive', 'draft'],
+] as const)('%s is a propagator', (name, needs) => {
+  expect(propagatorByName(name, parts)).toMatchObject({ name, needs });
+});
+
+test('spaces around names do not count', () => {
+  expect(propagatorByName(' lineage + judge ', parts).name).toBe('lineage+judge');
+});
+
+const bare: PropagatorParts = { space, timeoutMsEach: 1_000 };
+
+test.each([
+  ['', parts, 'propagator-invalid'],
+  ['linage', parts, 'propagator-invalid'],
+  ['oracle', parts, 'propagator-invalid'],
+  ['lineage+', parts, 'propagator-invalid'],
+  ['cheapest-first:', parts, 'propagator-invalid'],
+  ['lineage+target:trusted', parts, 'propagator-invalid'],
+  ['target:', parts, 'label-invalid'],
+  ['target:nonsense', parts, 'label-invalid'],
+  ['judge', bare, 'propagator-invalid'],
+  ['cheapest-first:naive', bare, 'propagator-invalid'],
+] as const)('%j is refused', (name, given, code) => {
+  const error = refusal(() => propagatorByName(name, given));
+  expect(error.code).toBe(code);
+  expect(error.hint).not.toBe('');
+});
+
+function refusal(run: () => unknown): SluiceError {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof SluiceError) return error;
+  }
+  throw new Error('nothing was refused');
+}

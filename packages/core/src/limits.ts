@@ -9,6 +9,7 @@ export const limits = {
   judgedCharactersMax: 1_000_000,
   tracedCharactersMax: 200_000,
   tracedComparisonsMax: 20_000_000,
+  tracedScanCharactersMax: 2_000_000_000,
   tracedSourcesMax: 256,
   toolTimeoutMsMax: 120_000,
   confirmTimeoutMsMax: 300_000,

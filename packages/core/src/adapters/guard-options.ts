@@ -42,24 +42,25 @@ export interface CallCheckOptions {
  */
 export type Guarantee = 'full' | 'call-checks';
 
-/** The options with every default filled in. Throws `label-invalid` for an approver of no label. */
-export function resolveOptions(options: GuardOptions): {
-  readonly policy: Policy;
-  readonly approverClearance: Label;
+/** How the loop is run, where the caller does not say. */
+export interface LoopOptions {
   readonly propagator: Propagator;
   readonly structure: Structure;
   readonly shortcuts: Shortcuts;
-  readonly onEvent: ((event: MonitorEvent) => void) | undefined;
-} {
-  const { policy, approver, propagator, structure, shortcuts, onEvent } = options;
-  return {
-    policy,
-    approverClearance: typeof approver === 'string' ? policy.space.parse(approver) : approver,
-    propagator: propagator ?? lineage(),
-    structure: structure ?? 'keep',
-    shortcuts: shortcuts ?? { allowedDraft: true, lazyReads: true },
-    onEvent,
-  };
+}
+
+/** Fills in what the caller left out: every choice gives the same guarantee. */
+export function loopDefaults({
+  propagator = lineage(),
+  structure = 'keep',
+  shortcuts = { allowedDraft: true, lazyReads: true },
+}: { readonly [Key in keyof LoopOptions]?: LoopOptions[Key] | undefined }): LoopOptions {
+  return { propagator, structure, shortcuts };
+}
+
+/** Throws `label-invalid` where the approver's clearance is no label of the policy. */
+export function approverClearanceOf({ policy, approver }: GuardOptions): Label {
+  return typeof approver === 'string' ? policy.space.parse(approver) : approver;
 }
 
 /** Throws `label-invalid` where the prompt's label is none of the policy's. */

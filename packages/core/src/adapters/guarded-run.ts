@@ -11,7 +11,7 @@ import {
   type ExecuteInput,
   type Executed,
 } from './call-gate.ts';
-import { resolveOptions, type GuardOptions } from './guard-options.ts';
+import { approverClearanceOf, loopDefaults, type GuardOptions } from './guard-options.ts';
 
 /** A framework's model. `params` are those of the framework's own call: temperature, headers. */
 export interface ModelPort<Params> {
@@ -57,7 +57,9 @@ export class GuardedRun<Params> implements CallGate, Conversation {
   #call: FrameworkCall<Params> | undefined;
   #modelError: Error | undefined;
 
+  /** Throws `label-invalid` where the approver's clearance is no label of the policy. */
   constructor(options: GuardOptions, port: ModelPort<Params>) {
+    approverClearanceOf(options);
     this.#options = options;
     this.#port = port;
   }
@@ -134,7 +136,10 @@ export class GuardedRun<Params> implements CallGate, Conversation {
     if (this.#session === undefined) {
       const { name } = this.#port;
       const model = { name, generate: this.#generate };
-      this.#session = new Session({ ...resolveOptions(this.#options), model, tools });
+      const { policy, onEvent } = this.#options;
+      const approverClearance = approverClearanceOf(this.#options);
+      const loop = loopDefaults(this.#options);
+      this.#session = new Session({ policy, onEvent, approverClearance, ...loop, model, tools });
       this.#declared = new Set(tools.map((tool) => tool.name));
     }
     const late = tools.find((tool) => !this.#declared.has(tool.name));

@@ -45,7 +45,7 @@ export function plainToolsOf(tools: LangChainRequest['tools']): readonly PlainTo
 
 /** The name by which a policy's clearances know a model, such as `openai:gpt-4o`. */
 export function modelNameOf(model: Runner): string {
-  const typeOf = Reflect.get(model, '_llmType');
+  const typeOf: unknown = Reflect.get(model, '_llmType');
   const provider = isFunction(typeOf) ? typeOf.call(model) : undefined;
   const name = 'model' in model ? model.model : undefined;
   return [provider, name].filter((part) => typeof part === 'string').join(':') || 'langchain';

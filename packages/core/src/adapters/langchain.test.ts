@@ -64,6 +64,19 @@ function replyTo(messages: readonly BaseMessage[]): AIMessage {
   return new AIMessage({ content: '', tool_calls: [{ id: 'theirs', name, args }] });
 }
 
+const interrupted = z.object({
+  __interrupt__: z
+    .array(
+      z.object({ value: z.object({ actionRequests: z.array(z.object({ name: z.string() })) }) }),
+    )
+    .default([]),
+});
+
+function reviewIn(result: unknown): readonly { readonly name: string }[] {
+  const { __interrupt__: reviews } = interrupted.parse(result);
+  return reviews.flatMap(({ value }) => value.actionRequests);
+}
+
 function play({ stream }: { readonly stream: boolean }) {
   return async ({ mail, prompts, approve }: Scene): Promise<Played> => {
     const box = new MailBox(mail);
@@ -78,21 +91,16 @@ function play({ stream }: { readonly stream: boolean }) {
     const config = { configurable: { thread_id: 'one' } };
     const go = async (input: Parameters<typeof agent.invoke>[0]) => {
       if (!stream) return agent.invoke(input, config);
-      let last: Awaited<ReturnType<typeof agent.invoke>> | undefined;
-      for await (const state of await agent.stream(input, { ...config, streamMode: 'values' })) {
-        last = { ...last, ...state };
-      }
-      if (last === undefined) throw new Error('nothing was streamed');
-      return last;
+      const states = await Array.fromAsync(
+        await agent.stream(input, { ...config, streamMode: 'values' }),
+      );
+      // An interrupt comes as a state of its own, without the messages.
+      return { messages: [], ...states.at(-1) };
     };
     const [asked, answers]: [string[], string[]] = [[], []];
     for (const prompt of prompts) {
       let result = await go({ messages: [new HumanMessage(prompt)] });
-      while (result.__interrupt__ !== undefined) {
-        const [review] = result.__interrupt__;
-        const requests = z
-          .object({ actionRequests: z.array(z.object({ name: z.string() })) })
-          .parse(review?.value).actionRequests;
+      for (let requests = reviewIn(result); requests.length > 0; requests = reviewIn(result)) {
         asked.push(...requests.map(({ name }) => name));
         const decisions = requests.map(() => ({ type: approve ? 'approve' : 'reject' }));
         result = await go(new Command({ resume: { decisions } }));

@@ -1,6 +1,6 @@
 import type { History } from '../history/history.ts';
 import { ownText, regionsOf, type RegionEntry } from '../history/regions.ts';
-import { visibleHistory } from '../history/visible.ts';
+import { visibleHistory } from '../redact/visible.ts';
 import type { Label } from '../label/label.ts';
 import { limits } from '../limits.ts';
 import type { ModelReply } from '../model/chat-model.ts';

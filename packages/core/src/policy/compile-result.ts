@@ -3,7 +3,7 @@ import { joinAll, meetAll } from '../lattice/lattice.ts';
 import { compilePath, compileReaders, compileWhen, readLabel, readOpenLabel } from './compiler.ts';
 import type { BoundCondition, Compiler } from './compiler.ts';
 import { compileSpans, type CompiledSpan } from './compile-turn.ts';
-import type { BoundPath, Path } from './path.ts';
+import { pathsThrough, type BoundPath, type Path } from './path.ts';
 import type { Location } from './problem.ts';
 import { topReaders } from './readers-from.ts';
 import type { ResultRuleSource, ResultSource } from './source.ts';
@@ -14,6 +14,8 @@ export interface ResultRule {
   /** Index in the source, to point at it in warnings. */
   readonly index: number;
   readonly path: Path;
+  /** The containers that it leads through: their shape is declared. */
+  readonly through: readonly Path[];
   /** Without its computed readers: a lower bound of what the rule gives. */
   readonly label: Label;
   readonly shape: Label;
@@ -115,6 +117,7 @@ function compileRule(
     const name = rule.name ?? `${tool} ${path.text}`;
     const endorsed = rule.endorse?.because;
     const ownShape = rule.shape !== undefined;
-    return [{ name, index, path, label, shape, ownShape, readersFrom, when, endorsed }];
+    const through = pathsThrough(path);
+    return [{ name, index, path, through, label, shape, ownShape, readersFrom, when, endorsed }];
   });
 }

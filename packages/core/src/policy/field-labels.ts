@@ -11,9 +11,19 @@ export interface Pair {
   readonly shape: Label;
 }
 
+/** The label of a value's own characters. A scalar tells that no container stands there, too. */
+export function labelOf(
+  { space }: Pick<Compiler, 'space'>,
+  { label, shape }: Pair,
+  { kind }: Pick<DocumentNode, 'kind'>,
+): Label {
+  return kind === 'scalar' ? space.join(label, shape) : shape;
+}
+
 interface Context {
   readonly hits: ReadonlyMap<string, readonly Hit[]>;
   readonly index: NodeIndex;
+  readonly structure: ReadonlySet<string>;
   readonly around: Pair;
 }
 
@@ -71,8 +81,8 @@ export class FieldLabels {
     const labels: Label[] = [];
     const add = (node: DocumentNode): void => {
       for (const path of upward(node.path, this.#context.index)) {
-        const isField = path === node.path && node.kind === 'scalar';
-        labels.push(isField ? this.#bound(path).label : this.#bound(path).shape);
+        const bound = this.#bound(path);
+        labels.push(path === node.path ? labelOf(this.#compiler, bound, node) : bound.shape);
         for (const hit of this.#context.hits.get(path) ?? []) {
           if (hit.rule.endorsed !== undefined) continue;
           for (const each of [...hit.conditions, ...hit.readers]) pending.add(each);
@@ -93,7 +103,8 @@ export class FieldLabels {
     if (known !== undefined) return known;
     const { space } = this.#compiler;
     const parent = this.#context.index.get(path)?.parent;
-    const around = parent === undefined ? this.#context.around : this.#bound(parent);
+    const outer = parent === undefined ? this.#context.around : this.#bound(parent);
+    const around = this.#context.structure.has(path) ? outer : { ...outer, shape: outer.label };
     const hits = (this.#context.hits.get(path) ?? []).filter((hit) => hit.holds !== 'false');
     const replaced = hits.some(
       (hit) =>

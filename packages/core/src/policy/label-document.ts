@@ -3,8 +3,8 @@ import type { DocumentNode } from '../history/structured.ts';
 import { joinAll } from '../lattice/lattice.ts';
 import type { CompiledResult } from './compile-result.ts';
 import type { Compiler } from './compiler.ts';
-import { FieldLabels, type Pair } from './field-labels.ts';
-import { findHits, indexNodes, type Hit } from './rule-hits.ts';
+import { FieldLabels, labelOf, type Pair } from './field-labels.ts';
+import { findHits, findStructure, indexNodes, type Hit } from './rule-hits.ts';
 
 /** The names of the rules that labelled each value, by path; none where it is the default. */
 export type RulesByPath = ReadonlyMap<string, readonly string[]>;
@@ -17,12 +17,15 @@ export function labelDocument(
 ): { readonly region: Region; readonly why: RulesByPath } {
   const index = indexNodes(root);
   const hits = findHits(root, index, result.rules);
-  const fields = new FieldLabels(compiler, { hits, index, around: result });
+  const structure = findStructure(root, result.rules);
+  const fields = new FieldLabels(compiler, { hits, index, structure, around: result });
   const why = new Map<string, readonly string[]>();
   const visit = (node: DocumentNode, around: Around): Region => {
     const here = hits.get(node.path) ?? [];
-    const inside = here.length === 0 ? around : labelHere(compiler, here, { around, fields });
-    const label = node.kind === 'scalar' ? inside.label : inside.shape;
+    const outside = structure.has(node.path) ? around : { ...around, shape: around.label };
+    const inside =
+      here.length === 0 ? outside : labelHere(compiler, here, { around: outside, fields });
+    const label = labelOf(compiler, inside, node);
     why.set(node.path, inside.rules);
     const parts = node.children.map((child) => visit(child, inside));
     const { start, end, form, path } = node;

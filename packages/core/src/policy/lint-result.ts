@@ -109,6 +109,8 @@ function lintShape({ compiled, result }: Place, place: RulePlace): readonly Find
   );
   const deepest = containers.toSorted((a, b) => b.path.segments.length - a.path.segments.length)[0];
   const shapes = deepest === undefined ? [result.shape] : containers.map((other) => other.shape);
+  // Below `..` the containers around are not declared, so they carry the label of what they hold.
+  if (rule.path.singleLevels < rule.path.segments.length) shapes.push(result.label);
   const shape = shapes.find((each) => !compiled.compiler.space.flowsTo(each, rule.label));
   if (shape === undefined) return [];
   const message = `the label is raised to that of the shape around it, \`${shape.text}\``;

@@ -76,6 +76,18 @@ export function normalized(location: readonly (string | number)[]): string {
   return path;
 }
 
+/**
+ * The paths of the containers that a path leads through, its own end left out. Below a `..` every
+ * container could be one, so there are none.
+ */
+export function pathsThrough(path: Path): readonly Path[] {
+  const { length } = path.segments;
+  const through = path.singleLevels < length ? path.singleLevels + 1 : length;
+  return Array.from({ length: through }, (_, levels) =>
+    pathFrom(environment.compile(`$${path.segments.slice(0, levels).join('')}`)),
+  );
+}
+
 /** A path that is read beside another one: what both begin with stands for the same place. */
 export interface BoundPath {
   readonly path: Path;

@@ -54,6 +54,20 @@ export function findHits(
   return hits;
 }
 
+/**
+ * The places whose keys, order and length the policy speaks of: the whole, and what rules lead
+ * through. A container anywhere else is a value like any other: a stranger who writes a mapping
+ * where a text should be must not have its keys taken for structure.
+ */
+export function findStructure(
+  root: DocumentNode,
+  rules: readonly ResultRule[],
+): ReadonlySet<string> {
+  const through = new Map(rules.flatMap((rule) => rule.through).map((path) => [path.text, path]));
+  const places = [...through.values()].flatMap((path) => path.locate(root.value));
+  return new Set(['$', ...places.map(normalized)]);
+}
+
 function hitAt(rule: ResultRule, location: readonly (string | number)[], index: NodeIndex): Hit {
   const read = (bound: BoundPath): Reading => readBeside(bound, location, index);
   const conditions = rule.when.map(({ reads, holds }) => {

@@ -40,8 +40,7 @@ function traced(space: LabelSpace, { history, draft, index }: Traced): Relevance
   const values = draftValues(draft, history);
   if (typeof values === 'string') return wide(values);
   const corpus = index.regionsOf(history);
-  const characters = values.reduce((sum, { text }) => sum + 1 + (text?.length ?? 0), 0);
-  if (characters * corpus.length > limits.tracedComparisonsMax) return wide('limit-reached');
+  if (isTooMuch(values, corpus)) return wide('limit-reached');
   const task = taskRegions(history);
   const ids = task.map(({ id }) => id);
   const labels = task.map(({ label }) => label);
@@ -53,6 +52,16 @@ function traced(space: LabelSpace, { history, draft, index }: Traced): Relevance
     corpus,
   );
   return relevance(sources, values, history);
+}
+
+/** A search cannot be interrupted, so that it is not begun where it would take seconds. */
+function isTooMuch(values: readonly DraftValue[], corpus: readonly IndexedRegion[]): boolean {
+  const drafted = values.reduce((sum, { text }) => sum + 1 + (text?.length ?? 0), 0);
+  const known = corpus.reduce((sum, { index }) => sum + index.phrase.length, 0);
+  return (
+    drafted * corpus.length > limits.tracedComparisonsMax ||
+    values.length * known > limits.tracedScanCharactersMax
+  );
 }
 
 /** The declarations of the tools called, and the values that they state themselves. */

@@ -4,6 +4,8 @@ export const policyRequirements = {
   'policy/every-dimension': 'A label or ceiling that does not name every dimension is an error.',
   'policy/rule-replaces-default':
     'A rule replaces the default label at the deepest value that it matches.',
+  'policy/shape-declared':
+    'Keys, order and length have a label of their own only in containers that rules lead through or name.',
   'policy/condition-labels':
     'A conditional label carries the labels of the fields that the condition read, unless endorsed.',
   'policy/condition-unknown':

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { trusted, secret, space, untrusted } from '../../test/fake-policy.ts';
-import { Content, reveal } from './content.ts';
-import { History } from './history.ts';
-import type { Message } from './message.ts';
-import { ownText, regionsOf } from './regions.ts';
+import { Content, reveal } from '../history/content.ts';
+import { History } from '../history/history.ts';
+import type { Message } from '../history/message.ts';
+import { ownText, regionsOf } from '../history/regions.ts';
 import { visibleHistory } from './visible.ts';
 
 function exchange(id: string, label: typeof trusted, text: string): readonly Message[] {

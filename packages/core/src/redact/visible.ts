@@ -1,7 +1,9 @@
 import type { Label, LabelSpace } from '../label/label.ts';
-import { Content, reveal, type Region } from './content.ts';
-import { History } from './history.ts';
-import type { Message, Part } from './message.ts';
+import { Content, reveal, type Region } from '../history/content.ts';
+import { History } from '../history/history.ts';
+import type { Message, Part } from '../history/message.ts';
+import type { Structure } from './redact.ts';
+import { turnsOf } from './turns.ts';
 
 /**
  * The history as far as it flows to `label`: the text of every other region is blanked, so that
@@ -12,7 +14,7 @@ import type { Message, Part } from './message.ts';
 export function visibleHistory(
   space: LabelSpace,
   history: History,
-  { label, structure }: { readonly label: Label; readonly structure: 'keep' | 'drop' },
+  { label, structure }: { readonly label: Label; readonly structure: Structure },
 ): History {
   const isVisible = (other: Label): boolean => space.flowsTo(other, label);
   const blank = (content: Content): Content => blanked(space, content, isVisible);
@@ -33,12 +35,10 @@ function shownExchanges(
   history: History,
   isVisible: (label: Label) => boolean,
 ): readonly Message[] {
-  const hidden = new Set<string>();
-  return history.messages.filter((message) => {
-    if (message.role === 'tool') return !hidden.has(message.callId);
-    if (message.role !== 'assistant' || isVisible(message.label)) return true;
-    for (const { id } of message.calls) hidden.add(id);
-    return false;
+  return turnsOf(history.messages).flatMap((turn): readonly Message[] => {
+    if (turn.kind === 'prompt') return [turn.message];
+    if (!isVisible(turn.message.label)) return [];
+    return [turn.message, ...turn.results.flatMap(({ message }) => message ?? [])];
   });
 }
 

@@ -1,0 +1,49 @@
+import type { History } from '../history/history.ts';
+import type { PlainPart } from '../history/plain.ts';
+import type { ChatModel } from '../model/chat-model.ts';
+import type { Confirm } from '../monitor/decision.ts';
+import type { MonitorEvent } from '../monitor/events.ts';
+import { Monitor, type TurnOptions } from '../monitor/monitor.ts';
+import type { Shortcuts } from '../monitor/shortcuts.ts';
+import type { Tool } from '../monitor/tool.ts';
+import type { TurnResult } from '../monitor/turn.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { Propagator } from '../propagate/propagator.ts';
+import type { Structure } from '../redact/redact.ts';
+import { loopDefaults } from './guard-options.ts';
+
+export interface RunGuardedOptions extends TurnOptions {
+  readonly model: ChatModel;
+  readonly tools: readonly Tool[];
+  readonly policy: Policy;
+  /** Asks the person. `undefined`: there is nobody, so what would be asked is refused. */
+  readonly confirm: Confirm | undefined;
+  readonly system?: string | undefined;
+  /** Default: `lineage()`. */
+  readonly propagator?: Propagator | undefined;
+  /** Default: `keep`. */
+  readonly structure?: Structure | undefined;
+  /** Default: both. */
+  readonly shortcuts?: Shortcuts | undefined;
+  readonly onEvent?: ((event: MonitorEvent) => void) | undefined;
+}
+
+/** How the run ended, what the model's transcript is now, and all that happened. */
+export interface GuardedTurn extends TurnResult {
+  readonly history: History;
+  readonly events: readonly MonitorEvent[];
+}
+
+/**
+ * One prompt to its answer, without a framework. For several turns make a `Monitor` and call `turn`.
+ * Throws `tools-invalid` where two tools have one name; refusals and failures are results.
+ */
+export async function runGuarded(
+  options: RunGuardedOptions,
+  prompt: string | readonly PlainPart[],
+): Promise<GuardedTurn> {
+  const { signal, onText, ...rest } = options;
+  const monitor = new Monitor({ ...rest, ...loopDefaults(rest) });
+  const result = await monitor.turn(prompt, { signal, onText });
+  return { ...result, history: monitor.history, events: monitor.events };
+}

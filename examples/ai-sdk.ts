@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { model, paid, tools } from './support/mail.ts';
+import { model, tools } from './support/ai-sdk-mail.ts';
+import { paid } from './support/reader.ts';
 
 process.chdir(import.meta.dirname);
 

@@ -22,7 +22,7 @@ interface Manifest {
 }
 
 const modules = readModules('packages/*/src/**/*.ts', 'packages/*/fuzz/**/*.ts');
-const sources = modules.filter((module) => !isTest(module));
+const sources = modules.filter((module) => !isTest(module) && !module.file.includes('/fuzz/'));
 const dependencies = Object.keys(manifest('core').dependencies ?? {});
 const peers = Object.keys(manifest('core').peerDependencies ?? {});
 

@@ -4,7 +4,7 @@ import { readModules } from './support/modules.ts';
 
 const tests = readModules(
   'packages/*/src/**/*.test.ts',
-  'packages/*/test/**/*.test.ts',
+  'packages/*/test/**/*.ts',
   'test/*.test.ts',
 );
 const proved = new Set(tests.flatMap(({ text }) => provedIn(text)));

@@ -42,7 +42,7 @@ export function moduleOf(file: string, text: string): Module {
       ),
     ),
     ...module.dynamicImports.map(({ moduleRequest: { start, end } }) => ({
-      from: text.slice(start + 1, end - 1),
+      from: /^(['"`])(.*)\1$/s.exec(text.slice(start, end))?.[2] ?? 'a computed path',
       typeOnly: false,
     })),
   ];

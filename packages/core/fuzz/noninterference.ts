@@ -60,7 +60,7 @@ async function watch(core: Core, scenario: Scenario, secret: string): Promise<Wa
   const plot: Plot = {
     secret,
     occasion: (step) => occasionAt(scenario, plan, step),
-    relevant: ({ step, labels }) => chosen(scenario, plan[step], labels),
+    relevant: ({ step, ...regions }) => chosen(scenario, plan[step], regions),
     questionText: shownIn,
   };
   return { run: await runEngine(core, scenario, plot), plan };
@@ -104,7 +104,7 @@ function occasionAt(
 function chosen(
   scenario: Scenario,
   planned: Planned | undefined,
-  labels: readonly Mask[],
+  { labels, ids }: { readonly labels: readonly Mask[]; readonly ids: readonly string[] },
 ): RandomRelevance {
   if (planned === undefined) return 'everything';
   const { label, shared } = planned;
@@ -112,7 +112,13 @@ function chosen(
   const rng = new Rng(`${scenario.seed} chosen ${shared}`);
   const kind = rng.below(20);
   if (kind < 2) return rng.pick(['throws', 'unknown-region', 'garbage', 'foreign-label'] as const);
-  if (kind < 14) return { label };
+  if (kind < 10) return { label };
+  // In `keep` mode messages stand at the same places in both runs, the hidden ones included.
+  if (scenario.structure === 'keep' && rng.chance(60)) {
+    const isMessage = (id: string): boolean => /^m\d+(\.0\.0)?$/.test(id);
+    const isIn = (id: string): boolean => hash(`${scenario.seed} ${shared} ${id}`) % 3 === 0;
+    return { regions: ids.flatMap((id, at) => (isMessage(id) && isIn(id) ? [at] : [])) };
+  }
   // The regions below the planned label: the same ones in both runs, wherever they stand.
   const isIn = (each: Mask): boolean => (each & ~(label & scenario.observer)) === 0;
   return { regions: labels.flatMap((each, at) => (isIn(each) ? [at] : [])) };

@@ -44,6 +44,7 @@ export interface Plot {
   readonly relevant: (input: {
     readonly step: number;
     readonly labels: readonly Mask[];
+    readonly ids: readonly string[];
     readonly draft: Reply | undefined;
   }) => RandomRelevance;
   /** What of a question the person's answer depends on. */
@@ -109,13 +110,10 @@ function propagatorOf(
     const entries = regionsOf(history);
     const labels = entries.map(({ label }) => lattice.toMask(label));
     const drafted = draft === undefined ? undefined : { ...draft, truncated: false };
-    const said = plot.relevant({ step: recorder.generations(history), labels, draft: drafted });
-    const { toLabel } = lattice;
-    return engineRelevance(
-      said,
-      entries.map(({ id }) => id),
-      { toLabel, foreign },
-    );
+    const ids = entries.map(({ id }) => id);
+    const step = recorder.generations(history);
+    const said = plot.relevant({ step, labels, ids, draft: drafted });
+    return engineRelevance(said, ids, { toLabel: lattice.toLabel, foreign });
   };
   return needsDraft
     ? { name: 'stub', needs: 'draft', relevant }

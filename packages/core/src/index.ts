@@ -88,3 +88,5 @@ export { Session, type SessionOptions, type SessionStep } from './monitor/sessio
 export type { Shortcuts } from './monitor/shortcuts.ts';
 export type { TurnResult } from './monitor/turn.ts';
 export type { Tool, ToolOutput } from './monitor/tool.ts';
+
+export { runGuarded, type GuardedTurn, type RunGuardedOptions } from './adapters/run-guarded.ts';

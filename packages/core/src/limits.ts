@@ -10,7 +10,7 @@ export const limits = {
   tracedCharactersMax: 200_000,
   tracedComparisonsMax: 20_000_000,
   tracedScanCharactersMax: 2_000_000_000,
-  tracedSourcesMax: 256,
+  tracedSourcesMax: 64,
   toolTimeoutMsMax: 120_000,
   confirmTimeoutMsMax: 300_000,
   stepsPerTurnMax: 40,

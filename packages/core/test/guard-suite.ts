@@ -21,7 +21,7 @@ export interface Played {
 
 /** The same attack and the same honest task under each framework. */
 export function guardSuite(name: string, play: (scene: Scene) => Promise<Played>): void {
-  describe(name, () => {
+  describe(`under ${name}`, () => {
     proves('adapters/honest-done', async () => {
       const prompts = ['Read my mail, then send 20 to Anna.', 'Now send 5 to Bob.'];
       const played = await play({ mail: 'harmless', prompts, approve: false });

@@ -31,7 +31,7 @@ export interface Played {
 }
 
 /** What there is to look at afterwards. */
-export type PlayRecord =
+type PlayRecord =
   | { readonly kind: 'plain'; readonly messages: readonly PlainMessage[] }
   | ({ readonly kind: 'labelled' } & LabelledRecord);
 
@@ -43,7 +43,7 @@ export interface Cast {
   readonly propagator: Propagator | undefined;
 }
 
-export const system =
+const system =
   'You are the assistant of Robin Keller. Today is 2025-03-14. Use the tools to do what Robin asks, then answer briefly.';
 
 /** Plays a scene in a world of its own. */

@@ -1,5 +1,6 @@
 import { type LabelSpace, type PlainMessage, textOf } from '@sluice/core';
 import { type Block, labelledBlocks } from '../show/run-blocks.ts';
+import { printable } from '../show/printable.ts';
 import type { Terminal } from '../terminal.ts';
 import type { Played } from './play.ts';
 
@@ -23,7 +24,7 @@ export function verdictLine(played: Played, { colours }: Terminal): string {
   const task = taskDone ? colours.green('task done') : colours.yellow('task not done');
   const asked = questions.map(
     ({ tool, agreed }) =>
-      `asked about ${tool === '' ? 'the answer' : tool}: ${agreed ? 'yes' : 'no'}`,
+      `asked about ${tool === '' ? 'the answer' : printable(tool)}: ${agreed ? 'yes' : 'no'}`,
   );
   return `=> ${[...attack, task, ...asked, `${played.modelCalls} model calls`].join(' · ')}`;
 }
@@ -33,13 +34,15 @@ function plainBlock(message: PlainMessage, { colours }: Terminal): Block {
     case 'system':
       return [];
     case 'user':
-      return [`${colours.bold('user')}   ${textOf(message.parts)}`];
+      return [`${colours.bold('user')}   ${printable(textOf(message.parts))}`];
     case 'tool':
-      return [`${colours.bold('result')} ${textOf(message.parts).trimEnd()}`];
+      return [`${colours.bold('result')} ${printable(textOf(message.parts).trimEnd())}`];
     case 'assistant':
       return [
-        ...(message.text === '' ? [] : [`${colours.bold('agent')}  ${message.text}`]),
-        ...message.calls.map((call) => `${colours.bold('agent')}  -> ${call.tool} ${call.args}`),
+        ...(message.text === '' ? [] : [`${colours.bold('agent')}  ${printable(message.text)}`]),
+        ...message.calls.map(
+          (call) => `${colours.bold('agent')}  -> ${printable(`${call.tool} ${call.args}`)}`,
+        ),
       ];
   }
 }

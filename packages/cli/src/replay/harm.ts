@@ -62,7 +62,7 @@ export function containmentOf(replayed: Replayed, tasks: InjectionTasks | undefi
  * tasks are not known) with a value of the injected text. Where the tasks are not known, calls whose
  * values the user wrote too count only if there is nothing else.
  */
-export function harmfulCalls(
+function harmfulCalls(
   run: RecordedRun,
   tasks: InjectionTasks | undefined,
 ): readonly Omit<HarmfulCall, 'fate'>[] {

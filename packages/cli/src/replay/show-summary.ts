@@ -1,3 +1,4 @@
+import { printable } from '../show/printable.ts';
 import { table, type Terminal } from '../terminal.ts';
 import type { Fate, HarmfulCall } from './harm.ts';
 import type { Records } from './read-files.ts';
@@ -20,8 +21,8 @@ export function printSummary(
   for (const tally of tallies) terminal.print(fatesText(tally));
   const left = Object.entries(skipped).filter(([, count]) => count > 0);
   for (const [because, count] of left) terminal.print(`left out: ${count} (${because})`);
-  for (const line of exceptions(summaries)) terminal.print(line);
-  for (const line of benignQuestions(summaries)) terminal.print(line);
+  for (const line of exceptions(summaries)) terminal.print(printable(line));
+  for (const line of benignQuestions(summaries)) terminal.print(printable(line));
 }
 
 function tallyTable(tallies: readonly ReplayTally[]): string {

@@ -1,5 +1,5 @@
 /** Letters and digits alone: records quote, fold and escape the same text in several ways. */
-export function folded(text: string): string {
+function folded(text: string): string {
   return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
 }
 

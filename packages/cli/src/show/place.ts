@@ -1,4 +1,5 @@
 import { regionsOf, type History } from '@sluice/core';
+import { printable } from './printable.ts';
 
 /** Says in words where a region stands: `list_transactions $[0]['description']`, `the user`. */
 export function placesOf(history: History): (region: string) => string {
@@ -14,7 +15,7 @@ export function placesOf(history: History): (region: string) => string {
     const entry = entries.get(region);
     const message = history.messages[entry?.message ?? -1];
     if (entry === undefined || message === undefined) return 'a tool description';
-    const path = entry.path === '$' ? '' : ` ${entry.path}`;
+    const path = entry.path === '$' ? '' : ` ${printable(entry.path)}`;
     switch (message.role) {
       case 'system':
       case 'user':
@@ -22,7 +23,7 @@ export function placesOf(history: History): (region: string) => string {
       case 'assistant':
         return `the agent’s own words${path}`;
       case 'tool':
-        return `${tools.get(message.callId) ?? 'a result'}${path}`;
+        return `${printable(tools.get(message.callId) ?? 'a result')}${path}`;
     }
   };
 }

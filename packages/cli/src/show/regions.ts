@@ -1,4 +1,5 @@
 import { reveal, type Content, type Label, type LabelSpace, type Region } from '@sluice/core';
+import { printable } from './printable.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** Writes labelled text so that its regions can be told apart. */
@@ -24,7 +25,7 @@ export function painterFor(space: LabelSpace, terminal: Terminal): Painter {
   const paint = (text: string, region: Region, around: Label): string => {
     let at = region.start;
     let out = '';
-    const own = (end: number): string => colourOf(region.label)(text.slice(at, end));
+    const own = (end: number): string => colourOf(region.label)(printable(text.slice(at, end)));
     for (const part of region.parts) {
       out += own(part.start) + paint(text, part, region.label);
       at = part.end;

@@ -13,6 +13,7 @@ import {
 } from '@sluice/core';
 import type { Terminal } from '../terminal.ts';
 import { decisionText } from './decision.ts';
+import { printable } from './printable.ts';
 import { placesOf } from './place.ts';
 import { painterFor, type Painter } from './regions.ts';
 
@@ -107,7 +108,7 @@ function shownLines({ shown }: Taken, { colours }: Terminal): readonly string[] 
         ? message.calls.map((call) => `-> ${call.tool} ${call.args}`).join('\n')
         : textOf(message.parts);
     if (!text.includes(placeholder)) return [];
-    const seen = text.trimEnd().replaceAll(placeholder, colours.inverse(placeholder));
+    const seen = printable(text.trimEnd()).replaceAll(placeholder, colours.inverse(placeholder));
     return [`       ${colours.dim('shown:')} ${seen}`];
   });
 }
@@ -132,7 +133,7 @@ function callLines(
   const decision = decided === undefined ? '' : decisionText(decided.decision, terminal);
   const { bold, dim } = terminal.colours;
   return [
-    `${bold('agent')}  -> ${call.tool} ${painter.content(call.args)}  ${decision}`,
+    `${bold('agent')}  -> ${printable(call.tool)} ${painter.content(call.args)}  ${decision}`,
     ...(decided?.explanation.evidence ?? [])
       // That a tool's own declaration matters is true of every call.
       .filter(({ argument }) => argument !== '')

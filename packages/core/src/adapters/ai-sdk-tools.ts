@@ -58,23 +58,25 @@ function guardTool(name: string, tool: AnyTool, gate: CallGate): AnyTool {
 }
 
 /**
- * Whether the person said yes, by the messages that the SDK runs on: the first answer to a question
- * about this call counts. That the SDK runs a call is no proof: `toolApproval` may be overridden.
+ * Whether the person said yes, by the messages that the SDK runs on: the first answer to the last
+ * question about this call. That the SDK runs it is no proof: `toolApproval` may be overridden.
  */
 function isApproved(messages: readonly ModelMessage[], callId: string): boolean {
-  const questions = new Set<string>();
+  let question: string | undefined;
+  let answer: boolean | undefined;
   for (const message of messages) {
     if (typeof message.content === 'string') continue;
     for (const part of message.content) {
       if (part.type === 'tool-approval-request' && part.toolCallId === callId) {
-        questions.add(part.approvalId);
+        question = part.approvalId;
+        answer = undefined;
       }
-      if (part.type === 'tool-approval-response' && questions.has(part.approvalId)) {
-        return part.approved;
+      if (part.type === 'tool-approval-response' && part.approvalId === question) {
+        answer ??= part.approved;
       }
     }
   }
-  return false;
+  return answer === true;
 }
 
 /** What the SDK does to a model's arguments before a tool sees them: defaults, transforms. */

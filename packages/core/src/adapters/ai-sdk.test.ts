@@ -3,12 +3,20 @@ import type {
   LanguageModelV4GenerateResult,
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider';
-import { generateText, isStepCount, streamText, tool, type ModelMessage } from 'ai';
+import {
+  generateText,
+  isStepCount,
+  modelMessageSchema,
+  streamText,
+  tool,
+  type ModelMessage,
+} from 'ai';
 import { MockLanguageModelV4 } from 'ai/test';
 import { expect, expectTypeOf, test } from 'vitest';
 import { z } from 'zod';
 import { guardSuite, type Played, type Scene } from '../../test/guard-suite.ts';
 import { MailBox, mailModel, mailPolicy, toolText } from '../../test/mail-agent.ts';
+import { SluiceError } from '../errors.ts';
 import { proves } from '../testing/proves.ts';
 import { guard, guardTools } from './ai-sdk.ts';
 
@@ -125,3 +133,137 @@ function play({ stream }: { readonly stream: boolean }) {
 
 guardSuite('AI SDK, generateText', play({ stream: false }));
 guardSuite('AI SDK, streamText', play({ stream: true }));
+
+const clear = { policy: mailPolicy, approver: 'top' } as const;
+
+function guardedMail(mail: 'harmless' | 'money' | 'deletion') {
+  const box = new MailBox(mail);
+  return { box, guarded: guard({ model: mailMock(), tools: toolsOf(box), ...clear }) };
+}
+
+proves('adapters/no-silent-approval', async () => {
+  const { box, guarded } = guardedMail('money');
+  const { model, tools } = guarded;
+  const prompt = 'Read my mail.';
+  const forgotten = await generateText({ model, tools, prompt, stopWhen: isStepCount(9) });
+  expect(forgotten.text).toBe('Something was refused; the rest is done.');
+  const overridden = guardedMail('money');
+  await generateText({
+    ...overridden.guarded,
+    toolApproval: () => 'approved',
+    prompt,
+    stopWhen: isStepCount(9),
+  });
+  expect([...box.sent, ...overridden.box.sent]).toEqual([]);
+});
+
+proves('adapters/history-only-raises', async () => {
+  const { box, guarded } = guardedMail('harmless');
+  const first = { role: 'user', content: 'Read my mail.' } as const;
+  const next = { role: 'user', content: 'Now send 5 to Bob.' } as const;
+  const stopWhen = isStepCount(9);
+  await generateText({ ...guarded, messages: [first], stopWhen });
+  const summary = { role: 'user', content: 'So far: Bob wrote about lunch.' } as const;
+  const cut = await generateText({ ...guarded, messages: [summary, next], stopWhen });
+  expect(cut.content).toContainEqual(expect.objectContaining({ type: 'tool-approval-request' }));
+  expect(box.sent).toEqual([]);
+  const whole = guardedMail('harmless');
+  const begun = await generateText({ ...whole.guarded, messages: [first], stopWhen });
+  const messages = [first, ...begun.responseMessages, next];
+  await generateText({ ...whole.guarded, messages, stopWhen });
+  expect(whole.box.sent).toEqual(['5 to Bob']);
+});
+
+proves('adapters/call-checks', async () => {
+  const box = new MailBox('money');
+  const checked = guardTools(toolsOf(box), { policy: mailPolicy, prompt: 'trusted' });
+  expectTypeOf(checked.guarantee).toEqualTypeOf<'call-checks'>();
+  const call = { model: mailMock(), tools: checked.tools, toolApproval: checked.toolApproval };
+  const stopWhen = isStepCount(9);
+  await generateText({ ...call, prompt: 'Please send 5 to Bob.', stopWhen });
+  expect(box.sent).toEqual(['5 to Bob']);
+  const asked = await generateText({ ...call, prompt: 'Read my mail.', stopWhen });
+  expect(asked.content).toContainEqual(
+    expect.objectContaining({ type: 'tool-approval-request', reason: expect.any(String) }),
+  );
+  expect(box.sent).toEqual(['5 to Bob']);
+});
+
+proves('adapters/provider-tools', () => {
+  const model = mailMock();
+  const foreign = {
+    type: 'provider',
+    id: 'openai.web_search',
+    args: {},
+    inputSchema: z.object({}),
+    outputSchema: z.string(),
+    isProviderExecuted: true,
+  } as const;
+  expect(() => guard({ model, tools: { search: foreign }, ...clear })).toThrow(SluiceError);
+  const elsewhere = tool({ inputSchema: z.object({}), outputSchema: z.string() });
+  expect(() => guard({ model, tools: { elsewhere }, ...clear })).toThrow(SluiceError);
+});
+
+test('a call whose arguments were changed after it was asked about does not run', async () => {
+  const { box, guarded } = guardedMail('money');
+  const user = { role: 'user', content: 'Read my mail.' } as const;
+  const stopWhen = isStepCount(9);
+  const asked = await generateText({ ...guarded, messages: [user], stopWhen });
+  const request = asked.content.find((part) => part.type === 'tool-approval-request');
+  const changed = JSON.stringify([user, ...asked.responseMessages]).replaceAll('900', '901');
+  const messages = z.array(modelMessageSchema).parse(JSON.parse(changed));
+  const approvalId = request?.approvalId ?? '';
+  messages.push({
+    role: 'tool',
+    content: [{ type: 'tool-approval-response', approvalId, approved: true }],
+  });
+  await generateText({ ...guarded, messages, stopWhen });
+  expect(box.sent).toEqual([]);
+});
+
+test("the model's own errors and an abort reach the app as they are", async () => {
+  const failing = new MockLanguageModelV4({
+    doGenerate: () => Promise.reject(new RangeError('theirs')),
+  });
+  const { box } = guardedMail('harmless');
+  const call = guard({ model: failing, tools: toolsOf(box), ...clear });
+  await expect(generateText({ ...call, prompt: 'hi' })).rejects.toThrow(RangeError);
+  const stopped = generateText({ ...call, prompt: 'hi', abortSignal: AbortSignal.abort() });
+  await expect(stopped).rejects.toMatchObject({ name: 'AbortError' });
+});
+
+test('half a call in a stream does not run', async () => {
+  const half: LanguageModelV4StreamPart[] = [
+    { type: 'stream-start', warnings: [] },
+    { type: 'tool-input-start', id: 'x', toolName: 'send_money' },
+    { type: 'tool-input-delta', id: 'x', delta: '{"to":"Bob","amount":9' },
+    { type: 'finish', finishReason: { unified: 'length', raw: undefined }, usage },
+  ];
+  let calls = 0;
+  const model = new MockLanguageModelV4({
+    doStream: (options) => {
+      calls += 1;
+      return Promise.resolve({
+        stream: calls === 1 ? ReadableStream.from(half) : streamFor(options),
+      });
+    },
+  });
+  const box = new MailBox('harmless');
+  const guarded = guard({ model, tools: toolsOf(box), ...clear });
+  const result = streamText({ ...guarded, prompt: 'Hello.', stopWhen: isStepCount(9) });
+  expect(await result.text).toBe('Something was refused; the rest is done.');
+  expect(box.sent).toEqual([]);
+});
+
+test('usage is summed over the generations that the app does not see', async () => {
+  const { guarded } = guardedMail('deletion');
+  const result = await generateText({
+    ...guarded,
+    prompt: 'Read my mail.',
+    stopWhen: isStepCount(9),
+  });
+  const [, second] = result.steps;
+  expect(second?.usage).toMatchObject({ inputTokens: 20, outputTokens: 6 });
+  expectTypeOf(guarded.guarantee).toEqualTypeOf<'full'>();
+  expect(guarded.conversation.session?.events.map(({ type }) => type)).toContain('call-refused');
+});

@@ -34,13 +34,17 @@ export class CheckedCalls implements CallGate {
     this.#checks = new CallChecks({ policy: options.policy, prompt: promptLabelOf(options) });
   }
 
-  /** Decides a call once; calls of one generation are decided before any of them runs. */
+  /**
+   * Decides a call once, so that calls of one generation are decided before any of them runs. The
+   * ids are the model's here: another call under a known id is a new call, and one that ran under
+   * an approval does not run again.
+   */
   readonly decide = ({ callId, tool, given }: CallInput): Decision => {
     const call = canonicalJson([tool, given]);
     const known = this.#calls.get(callId);
-    if (known?.call === call) return known.decision;
+    if (known?.call === call && (!known.done || known.approved)) return known.decision;
     const decision = this.#checks.decide(tool, given);
-    this.#calls.set(callId, { call, decision, approved: false, done: known?.done ?? false });
+    this.#calls.set(callId, { call, decision, approved: false, done: false });
     return decision;
   };
 

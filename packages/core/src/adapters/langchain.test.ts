@@ -91,11 +91,11 @@ function play({ stream }: { readonly stream: boolean }) {
     const config = { configurable: { thread_id: 'one' } };
     const go = async (input: Parameters<typeof agent.invoke>[0]) => {
       if (!stream) return agent.invoke(input, config);
-      const states = await Array.fromAsync(
-        await agent.stream(input, { ...config, streamMode: 'values' }),
-      );
       // An interrupt comes as a state of its own, without the messages.
-      return { messages: [], ...states.at(-1) };
+      let last: { messages: BaseMessage[] } = { messages: [] };
+      const options = { ...config, streamMode: 'values' } as const;
+      for await (const state of await agent.stream(input, options)) last = state;
+      return last;
     };
     const [asked, answers]: [string[], string[]] = [[], []];
     for (const prompt of prompts) {

@@ -5,9 +5,9 @@ import {
   tool,
   Usage,
   type AgentInputItem,
-  type AgentOutputItem,
   type Model,
   type ModelRequest,
+  type protocol,
   type StreamEvent,
 } from '@openai/agents';
 import { z } from 'zod';
@@ -67,10 +67,7 @@ class MailModel implements Model {
   }
 }
 
-type Output = Extract<
-  AgentOutputItem,
-  { type?: 'message'; role: 'assistant' } | { type: 'function_call' }
->;
+type Output = protocol.AssistantMessageItem | protocol.FunctionCallItem;
 
 function outputFor({ input }: ModelRequest): Output[] {
   const items: readonly AgentInputItem[] =

@@ -3,6 +3,7 @@ import type { Label } from '../label/label.ts';
 import { joinAll } from '../lattice/lattice.ts';
 import type { Compiler } from './compiler.ts';
 import { namesIn, topReaders, withReaders } from './readers-from.ts';
+import type { Truth } from './condition.ts';
 import type { Hit, NodeIndex, Reading } from './rule-hits.ts';
 
 /** The label of a value's text, and that of its keys, order and length where it is a container. */
@@ -24,7 +25,7 @@ interface Context {
   readonly hits: ReadonlyMap<string, readonly Hit[]>;
   readonly index: NodeIndex;
   readonly structure: ReadonlySet<string>;
-  readonly around: Pair;
+  readonly around: Pair & { readonly fallback: Label };
 }
 
 /**
@@ -71,13 +72,23 @@ export class FieldLabels {
     const { rule, conditions, readers } = hit;
     const { bottom } = this.#compiler.space;
     if (rule.endorsed !== undefined) return { label: bottom, shape: bottom };
-    const shape = this.#closure(rule.ownShape ? conditions : [...conditions, ...readers]);
-    const label = rule.ownShape ? this.#closure([...conditions, ...readers]) : shape;
-    return { label, shape };
+    const { label } = this.#closure([...conditions, ...readers]);
+    return { label, shape: rule.ownShape ? this.#closure(conditions).label : label };
   }
 
-  #closure(readings: readonly Reading[]): Label {
+  /**
+   * Whether a rule holds. Where it labels a field that decides whether it holds, that is never
+   * certain: a field's label must not tell what the field says.
+   */
+  truthOf(hit: Hit): Truth {
+    if (hit.rule.endorsed !== undefined || hit.conditions.length === 0) return hit.holds;
+    return this.#closure(hit.conditions).hits.has(hit) ? 'unknown' : hit.holds;
+  }
+
+  /** The labels of fields and of what these depend on, and all rules on them. */
+  #closure(readings: readonly Reading[]): Closure {
     const pending = new Set(readings);
+    const hits = new Set<Hit>();
     const labels: Label[] = [];
     const add = (node: DocumentNode): void => {
       for (const path of upward(node.path, this.#context.index)) {
@@ -85,16 +96,19 @@ export class FieldLabels {
         labels.push(path === node.path ? labelOf(this.#compiler, bound, node) : bound.shape);
         for (const hit of this.#context.hits.get(path) ?? []) {
           if (hit.rule.endorsed !== undefined) continue;
+          hits.add(hit);
           for (const each of [...hit.conditions, ...hit.readers]) pending.add(each);
         }
       }
     };
     // A set that grows while it is walked visits each reading once, so cycles of conditions end.
     for (const { nodes, containers } of pending) {
+      // What is absent could have stood there under any label that the rules give.
+      if (nodes.length === 0) labels.push(this.#context.around.fallback);
       containers.forEach(add);
       for (const node of nodes.flatMap(withParts)) add(node);
     }
-    return joinAll(this.#compiler.space, labels);
+    return { label: joinAll(this.#compiler.space, labels), hits };
   }
 
   /** What a value carries at most, the labels of fields that its rules read left out. */
@@ -105,11 +119,10 @@ export class FieldLabels {
     const parent = this.#context.index.get(path)?.parent;
     const outer = parent === undefined ? this.#context.around : this.#bound(parent);
     const around = this.#context.structure.has(path) ? outer : { ...outer, shape: outer.label };
-    const hits = (this.#context.hits.get(path) ?? []).filter((hit) => hit.holds !== 'false');
-    const replaced = hits.some(
-      (hit) =>
-        hit.holds === 'true' && (hit.rule.when.length === 0 || hit.rule.endorsed !== undefined),
+    const hits = (this.#context.hits.get(path) ?? []).filter(
+      (hit) => hit.holds !== 'false' || !isCertain(hit),
     );
+    const replaced = hits.some((hit) => hit.holds === 'true' && isCertain(hit));
     const given = hits.map((hit) => this.given(hit));
     const pairs = replaced ? given : [around, ...given];
     const bound: Pair = {
@@ -125,6 +138,16 @@ export class FieldLabels {
     this.#bounds.set(path, bound);
     return bound;
   }
+}
+
+interface Closure {
+  readonly label: Label;
+  readonly hits: ReadonlySet<Hit>;
+}
+
+/** Whether the rule's holding may decide a label without telling what it read. */
+function isCertain({ rule }: Hit): boolean {
+  return rule.when.length === 0 || rule.endorsed !== undefined;
 }
 
 function withParts(node: DocumentNode): readonly DocumentNode[] {

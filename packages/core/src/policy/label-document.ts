@@ -51,8 +51,9 @@ function labelHere(
   { around, fields }: { readonly around: Around; readonly fields: FieldLabels },
 ): Around {
   const { space } = compiler;
-  const active = hits.filter((hit) => hit.holds !== 'false');
-  const certain = active.some((hit) => hit.holds === 'true');
+  const judged = hits.map((hit) => ({ hit, holds: fields.truthOf(hit) }));
+  const active = judged.filter(({ holds }) => holds !== 'false').map(({ hit }) => hit);
+  const certain = judged.some(({ holds }) => holds === 'true');
   const given = active.map((hit) => fields.given(hit));
   const read = hits.map((hit) => fields.readBy(hit));
   const pairs: readonly Pair[] = [...(certain ? [] : [around]), ...given, ...read];

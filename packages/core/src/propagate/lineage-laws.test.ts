@@ -16,6 +16,7 @@ import {
   turn,
   untrusted,
 } from '../../test/propagate/histories.ts';
+import { Content } from '../history/content.ts';
 import { History } from '../history/history.ts';
 import type { Message } from '../history/message.ts';
 import { regionsOf } from '../history/regions.ts';
@@ -237,21 +238,29 @@ test('more values times text than the limit make all relevant', () => {
   expect(relevance).toEqual({ kind: 'all', because: 'limit-reached' });
 });
 
-test('past the limit of sources, all that share words with a value are its sources', () => {
+test.each([
+  ['up to the limit of sources, function words are none', 60, false],
+  ['past it, all that share two words in a row are sources', 80, true],
+] as const)('%s', (...[, count, expected]) => {
   const sources = labelSpace({ sources: powerset() });
   const letters = (at: number): string =>
-    String(at).replaceAll(/\d/g, (d) => 'abcdefghij'.charAt(+d));
-  const names = Array.from({ length: 300 }, (_, at) => `person${letters(at)} lives${letters(at)}`);
-  const past = historyOf(
-    ...names.map((name, at) => result(`${name}.`, sources.of({ sources: powersetOf([`s${at}`]) }))),
+    String(at).replaceAll(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)));
+  const names = Array.from(
+    { length: count },
+    (_, at) => `person${letters(at)} lives${letters(at)}`,
   );
-  const relevance = lineage().relevant({
-    ...inputOf(historyOf()),
-    space: sources,
-    history: History.of([], past.messages),
-    draft: answers(names.join('; ')),
+  const messages = [...names, 'and so on'].map((text, at): Message => {
+    const label = sources.of({ sources: powersetOf([`s${at}`]) });
+    const content = Content.whole(sources, `${text}.`, label);
+    return { role: 'tool', callId: 'c', parts: [{ kind: 'text', content }], shape: sources.bottom };
   });
-  expect(relevance).toMatchObject({ regions: names.map((_, at) => `m${at}.0`) });
+  const input = { ...inputOf(historyOf()), space: sources, history: History.of([], messages) };
+  const relevance = lineage().relevant({
+    ...input,
+    draft: answers(`${names.join('; ')} and so on`),
+  });
+  const last = expected ? [`m${count}.0`] : [];
+  expect(relevance).toMatchObject({ regions: [...names.map((_, at) => `m${at}.0`), ...last] });
 });
 
 test('no text of the history stands in what lineage says', () => {

@@ -76,6 +76,18 @@ const failures: readonly (readonly [string, () => unknown, string])[] = [
     () => ({ ...regions, evidence: [{ call: 0, argument: '', region: 'x', how: 'exact' }] }),
     'region-unknown',
   ],
+  ['gives evidence that is none', () => ({ ...regions, evidence: ['m0'] }), 'answer-malformed'],
+  [
+    'has evidence in no region',
+    () => ({ ...regions, evidence: [{ call: 0, argument: '', how: 'exact' }] }),
+    'answer-malformed',
+  ],
+  [
+    'speaks of half a call',
+    () => ({ ...regions, unsourced: [{ call: 0.5, argument: '' }] }),
+    'answer-malformed',
+  ],
+  ['speaks of no argument', () => ({ ...regions, unsourced: [{ call: 0 }] }), 'answer-malformed'],
   ['answers nothing', () => undefined, 'answer-malformed'],
   ['answers nonsense', () => 'm0', 'answer-malformed'],
   ['answers another kind', () => ({ kind: 'none' }), 'answer-malformed'],

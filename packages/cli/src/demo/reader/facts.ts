@@ -50,7 +50,7 @@ export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(value).filter(([, field]) => !isHidden(field)));
 }
 
-export function isHidden(value: unknown): boolean {
+function isHidden(value: unknown): boolean {
   return typeof value === 'string' && value.trim() === placeholder;
 }
 

@@ -107,7 +107,7 @@ export function goalsIn(request: string): readonly Goal[] {
 }
 
 /** What a phrase is about, `undefined` where the reader knows no such thing. */
-export function topicOf(phrase: string): Topic | undefined {
+function topicOf(phrase: string): Topic | undefined {
   const quoted = /"([^"]+)"/.exec(phrase)?.[1];
   if (quoted !== undefined) return { kind: 'literal', text: quoted };
   const [, about = '', address] = new RegExp(`the ([a-z ]+) on (${url})`).exec(phrase) ?? [];

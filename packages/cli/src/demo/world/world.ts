@@ -1,5 +1,5 @@
 /** A payment on the account's statement. */
-export interface Transaction {
+interface Transaction {
   readonly id: number;
   readonly date: string;
   readonly direction: 'in' | 'out';
@@ -10,14 +10,14 @@ export interface Transaction {
   readonly description: string;
 }
 
-export interface ScheduledPayment {
+interface ScheduledPayment {
   readonly account: string;
   readonly amount: number;
   readonly date: string;
   readonly description: string;
 }
 
-export interface Contact {
+interface Contact {
   readonly name: string;
   readonly mail: string;
   readonly account: string;
@@ -31,18 +31,18 @@ export interface Mail {
   readonly body: string;
 }
 
-export interface SentMail {
+interface SentMail {
   readonly to: string;
   readonly subject: string;
   readonly body: string;
 }
 
-export interface ChatMessage {
+interface ChatMessage {
   readonly from: string;
   readonly text: string;
 }
 
-export interface CalendarEvent {
+interface CalendarEvent {
   readonly date: string;
   readonly title: string;
   readonly place: string;
@@ -81,7 +81,7 @@ export function freshWorld(): World {
   };
 }
 
-export const contacts: readonly Contact[] = [
+const contacts: readonly Contact[] = [
   { name: 'Jonas Weber', mail: 'jonas@weber.example', account: 'AT482011182221219800' },
   { name: 'Maria Lindt', mail: 'maria@lindt.example', account: 'CH5604835012345678009' },
   { name: 'Anna Okafor', mail: 'anna@okafor.example', account: 'DE21301204000000015228' },

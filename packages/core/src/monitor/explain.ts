@@ -49,9 +49,12 @@ export async function explainCalls(
     evidence: flows
       .filter(({ one }) => one.call === index)
       .map(({ one, entry }) => shownEvidence(one, entry, visible)),
-    unsourced: relevance.unsourced
-      .filter(({ call }) => call === index)
-      .map(({ argument }) => argument),
+    // A name and a value of one argument may both lack a source: it is told once.
+    unsourced: [
+      ...new Set(
+        relevance.unsourced.flatMap(({ call, argument }) => (call === index ? [argument] : [])),
+      ),
+    ],
   });
 }
 

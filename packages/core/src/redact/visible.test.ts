@@ -58,3 +58,14 @@ test('blanks keep the places of what is visible', () => {
   const shown = first?.role === 'user' ? first.parts[0] : undefined;
   expect(shown?.kind === 'text' && reveal(shown.content)).toBe('ab     cd');
 });
+
+test('the description of a tool that does not flow to the label is left out', () => {
+  const tool = { name: 'pay', description: 'PIN', parameters: { title: 'PIN' } };
+  const history = History.of([{ tool, label: secret }]);
+  const texts = (label: typeof trusted): string =>
+    regionsOf(visibleHistory(space, history, { label, structure: 'keep' }))
+      .map(ownText)
+      .join(' ');
+  expect(texts(untrusted)).not.toContain('PIN');
+  expect(texts(secret)).toContain('PIN');
+});

@@ -1,7 +1,7 @@
 import type { Label, LabelSpace } from '../label/label.ts';
 import { Content, reveal, type Region } from '../history/content.ts';
 import { History } from '../history/history.ts';
-import type { Message, Part } from '../history/message.ts';
+import type { LabelledTool, Message, Part } from '../history/message.ts';
 import type { Structure } from './redact.ts';
 import { turnsOf } from './turns.ts';
 
@@ -28,7 +28,11 @@ export function visibleHistory(
     const calls = message.calls.map((call) => ({ ...call, args: blank(call.args) }));
     return { ...message, text: blank(message.text), calls };
   });
-  return History.of(history.tools, messages);
+  const tools = history.tools.map(({ tool, label: own }): LabelledTool => {
+    if (isVisible(own)) return { tool, label: own };
+    return { tool: { name: tool.name, description: '', parameters: {} }, label: own };
+  });
+  return History.of(tools, messages);
 }
 
 function shownExchanges(

@@ -1,9 +1,9 @@
-// Runs before the command's package is packed: what it reads at run time and tsc does not copy.
+// Runs before the command's package is packed: the policies that it ships stand at the root.
 import { cpSync } from 'node:fs';
 import path from 'node:path';
 
 const root = path.join(import.meta.dirname, '..');
-const cli = path.join(root, 'packages/cli');
 
-cpSync(path.join(root, 'policies'), path.join(cli, 'dist/policies'), { recursive: true });
-cpSync(path.join(cli, 'src/demo/sluice.yaml'), path.join(cli, 'dist/demo/sluice.yaml'));
+cpSync(path.join(root, 'policies'), path.join(root, 'packages/cli/dist/policies'), {
+  recursive: true,
+});

@@ -128,6 +128,10 @@ describe('budgets', () => {
   });
 });
 
+test('a string may be longer than a line', () => {
+  expect(breaksBudgets([core('label/a.ts', `export const a = '${'x'.repeat(100)}';`)])).toEqual([]);
+});
+
 describe('words', () => {
   test('in this tree', () => expect(breaksGlossary(sources)).toEqual([]));
   test('a synonym is named', () => {

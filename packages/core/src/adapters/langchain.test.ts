@@ -2,11 +2,13 @@ import { BaseChatModel, type BindToolsInput } from '@langchain/core/language_mod
 import { AIMessage, HumanMessage, ToolMessage, type BaseMessage } from '@langchain/core/messages';
 import type { ChatResult } from '@langchain/core/outputs';
 import { Command, MemorySaver } from '@langchain/langgraph';
-import { createAgent, tool } from 'langchain';
+import { createAgent, createMiddleware, tool, type AgentMiddleware } from 'langchain';
+import { expect, expectTypeOf, test } from 'vitest';
 import { z } from 'zod';
 import { guardSuite, type Played, type Scene } from '../../test/guard-suite.ts';
 import { MailBox, mailModel, mailPolicy, toolText } from '../../test/mail-agent.ts';
-import { guard } from './langchain.ts';
+import { proves } from '../testing/proves.ts';
+import { guard, guardTools } from './langchain.ts';
 
 function toolsOf(box: MailBox) {
   return [
@@ -77,18 +79,23 @@ function reviewIn(result: unknown): readonly { readonly name: string }[] {
   return reviews.flatMap(({ value }) => value.actionRequests);
 }
 
+const clear = { policy: mailPolicy, approver: 'top' } as const;
+
+function agentOf(box: MailBox, middleware: readonly AgentMiddleware[], model = new MailModel()) {
+  const systemPrompt = 'Help.';
+  const checkpointer = new MemorySaver();
+  return createAgent({ model, tools: toolsOf(box), systemPrompt, middleware, checkpointer });
+}
+
+const thread = (id: string) => ({ configurable: { thread_id: id } });
+const says = (text: string) => ({ messages: [new HumanMessage(text)] });
+
 function play({ stream }: { readonly stream: boolean }) {
   return async ({ mail, prompts, approve }: Scene): Promise<Played> => {
     const box = new MailBox(mail);
     const model = new MailModel();
-    const agent = createAgent({
-      model,
-      tools: toolsOf(box),
-      systemPrompt: 'Help.',
-      middleware: [guard({ policy: mailPolicy, approver: 'top' })],
-      checkpointer: new MemorySaver(),
-    });
-    const config = { configurable: { thread_id: 'one' } };
+    const agent = agentOf(box, [guard(clear)], model);
+    const config = thread('one');
     const go = async (input: Parameters<typeof agent.invoke>[0]) => {
       if (!stream) return agent.invoke(input, config);
       // An interrupt comes as a state of its own, without the messages.
@@ -114,3 +121,109 @@ function play({ stream }: { readonly stream: boolean }) {
 
 guardSuite('LangChain', play({ stream: false }));
 guardSuite('LangChain, streamed', play({ stream: true }));
+
+proves('adapters/no-silent-approval', async () => {
+  const answers: readonly unknown[] = [
+    { decisions: [{ type: 'edit', editedAction: { name: 'send_money', args: {} } }] },
+    { decisions: [] },
+    'yes',
+    true,
+  ];
+  for (const resume of answers) {
+    const box = new MailBox('money');
+    const agent = agentOf(box, [guard(clear)]);
+    await agent.invoke(says('Read my mail.'), thread('one'));
+    const after = await agent.invoke(new Command({ resume }), thread('one'));
+    expect(after.messages.at(-1)?.text).toBe('Something was refused; the rest is done.');
+    expect(box.sent).toEqual([]);
+  }
+});
+
+proves('adapters/history-only-raises', async () => {
+  const summarise = createMiddleware({
+    name: 'Summary',
+    wrapModelCall: (request, handler) => {
+      const at = request.messages.findLastIndex((message) => HumanMessage.isInstance(message));
+      if (at === 0) return handler(request);
+      const summary = new HumanMessage('So far: Bob wrote about lunch.');
+      return handler({ ...request, messages: [summary, ...request.messages.slice(at)] });
+    },
+  });
+  const [cut, whole] = [new MailBox('harmless'), new MailBox('harmless')];
+  const begun = agentOf(cut, [summarise, guard(clear)]);
+  const intact = agentOf(whole, [guard(clear)]);
+  for (const agent of [begun, intact]) await agent.invoke(says('Read my mail.'), thread('one'));
+  const asked = await begun.invoke(says('Now send 5 to Bob.'), thread('one'));
+  expect(reviewIn(asked).map(({ name }) => name)).toEqual(['send_money']);
+  await intact.invoke(says('Now send 5 to Bob.'), thread('one'));
+  expect([cut.sent, whole.sent]).toEqual([[], ['5 to Bob']]);
+});
+
+proves('adapters/call-checks', async () => {
+  const box = new MailBox('money');
+  const checks = guardTools({ policy: mailPolicy, prompt: 'trusted' });
+  expectTypeOf(checks.guarantee).toEqualTypeOf<'call-checks'>();
+  const agent = agentOf(box, [checks]);
+  await agent.invoke(says('Please send 5 to Bob.'), thread('one'));
+  expect(box.sent).toEqual(['5 to Bob']);
+  const asked = await agent.invoke(says('Read my mail.'), thread('one'));
+  expect(reviewIn(asked).map(({ name }) => name)).toEqual(['send_money']);
+  await agent.invoke(new Command({ resume: { decisions: [{ type: 'approve' }] } }), thread('one'));
+  expect(box.sent).toEqual(['5 to Bob', '900 to Mallory']);
+});
+
+proves('adapters/provider-tools', async () => {
+  const box = new MailBox('harmless');
+  const model = new MailModel();
+  const ends = tool(box.readMail, { name: 'x', schema: z.object({}), returnDirect: true });
+  for (const tools of [[{ type: 'web_search' }], [ends]]) {
+    const agent = createAgent({ model, tools, middleware: [guard(clear)] });
+    await expect(agent.invoke(says('hi'))).rejects.toMatchObject({
+      cause: { code: 'tools-invalid' },
+    });
+  }
+});
+
+test('threads of one agent do not share their labels', async () => {
+  const box = new MailBox('harmless');
+  const middleware = guard(clear);
+  expectTypeOf(middleware.guarantee).toEqualTypeOf<'full'>();
+  const agent = agentOf(box, [middleware]);
+  await agent.invoke(says('Read my mail.'), thread('one'));
+  await agent.invoke(says('Please send 5 to Bob.'), thread('two'));
+  await agent.invoke(says('Please send 6 to Bob.'), thread('three'));
+  expect(box.sent).toEqual(['5 to Bob', '6 to Bob']);
+});
+
+test('what the person writes with a no reaches the model', async () => {
+  const model = new MailModel();
+  const agent = agentOf(new MailBox('money'), [guard(clear)], model);
+  await agent.invoke(says('Read my mail.'), thread('one'));
+  const decisions = [{ type: 'reject', message: 'Mallory is a stranger.' }];
+  await agent.invoke(new Command({ resume: { decisions } }), thread('one'));
+  expect(model.seen.at(-1)?.map(({ text }) => text)).toContainEqual(
+    expect.stringContaining('Mallory is a stranger.'),
+  );
+});
+
+test('no draft reaches the token stream', async () => {
+  const agent = agentOf(new MailBox('deletion'), [guard(clear)]);
+  const options = { ...thread('one'), streamMode: 'messages' } as const;
+  const texts: string[] = [];
+  for await (const [message] of await agent.stream(says('Read my mail.'), options)) {
+    if (AIMessage.isInstance(message)) texts.push(JSON.stringify(message));
+  }
+  expect(texts.join()).not.toContain('delete_mail');
+});
+
+test('a second model in one conversation is refused: it may have another clearance', async () => {
+  const swap = createMiddleware({
+    name: 'Swap',
+    wrapModelCall: (request, handler) =>
+      handler({ ...request, model: request.messages.length > 1 ? other : request.model }),
+  });
+  const other = Object.assign(new MailModel(), { model: 'other' });
+  const agent = agentOf(new MailBox('harmless'), [swap, guard(clear)]);
+  const invoked = agent.invoke(says('Read my mail.'), thread('one'));
+  await expect(invoked).rejects.toThrow('a second model in one conversation');
+});

@@ -4,16 +4,20 @@ import {
   setTracingDisabled,
   tool,
   Usage,
+  webSearchTool,
   type AgentInputItem,
   type Model,
   type ModelRequest,
   type protocol,
   type StreamEvent,
 } from '@openai/agents';
+import { expect, expectTypeOf, test } from 'vitest';
 import { z } from 'zod';
 import { guardSuite, type Played, type Scene } from '../../test/guard-suite.ts';
 import { MailBox, mailModel, mailPolicy, toolText } from '../../test/mail-agent.ts';
-import { guard } from './openai-agents.ts';
+import { SluiceError } from '../errors.ts';
+import { proves } from '../testing/proves.ts';
+import { guard, guardTools } from './openai-agents.ts';
 
 setTracingDisabled(true);
 
@@ -77,22 +81,31 @@ function outputFor({ input }: ModelRequest): Output[] {
     .slice(from)
     .flatMap((item) => (item.type === 'function_call_result' ? [JSON.stringify(item.output)] : []));
   const reply = mailModel({ user: JSON.stringify(items[from]), results });
-  if (reply.call !== undefined) {
-    const { tool: name, args } = reply.call;
-    return [{ type: 'function_call', callId: 'theirs', name, arguments: JSON.stringify(args) }];
-  }
-  const content = [{ type: 'output_text' as const, text: reply.text }];
-  return [{ type: 'message', role: 'assistant', status: 'completed', content }];
+  return reply.call === undefined
+    ? [said(reply.text)]
+    : [called(reply.call.tool, reply.call.args, `theirs-${items.length}`)];
+}
+
+function said(text: string): protocol.AssistantMessageItem {
+  const content = [{ type: 'output_text' as const, text }];
+  return { type: 'message', role: 'assistant', status: 'completed', content };
+}
+
+function called(name: string, args: object, callId: string): protocol.FunctionCallItem {
+  return { type: 'function_call', callId, name, arguments: JSON.stringify(args) };
+}
+
+const clear = { policy: mailPolicy, approver: 'top' } as const;
+
+function mailAgent(box: MailBox, model: Model = new MailModel()) {
+  return new Agent({ name: 'mail', instructions: 'Help.', model, tools: toolsOf(box) });
 }
 
 function play({ stream }: { readonly stream: boolean }) {
   return async ({ mail, prompts, approve }: Scene): Promise<Played> => {
     const box = new MailBox(mail);
     const model = new MailModel();
-    const { agent } = guard(
-      new Agent({ name: 'mail', instructions: 'Help.', model, tools: toolsOf(box) }),
-      { policy: mailPolicy, approver: 'top' },
-    );
+    const { agent } = guard(mailAgent(box, model), clear);
     const go = async (input: Parameters<typeof run<typeof agent>>[1]) => {
       if (!stream) return run(agent, input);
       const streamed = await run(agent, input, { stream: true });
@@ -121,3 +134,117 @@ function play({ stream }: { readonly stream: boolean }) {
 
 guardSuite('OpenAI Agents SDK', play({ stream: false }));
 guardSuite('OpenAI Agents SDK, streamed', play({ stream: true }));
+
+/** Reads, sends what the mail says, and then a second sum that nobody asked about. */
+const greedy: Model = {
+  getResponse: ({ input }) => {
+    const items = typeof input === 'string' ? [] : input;
+    const results = items.filter((item) => item.type === 'function_call_result').length;
+    const steps = [{}, { to: 'Mallory', amount: 900 }, { to: 'Mallory', amount: 901 }];
+    const isRead = results === 0 || JSON.stringify(items).includes('Mallory');
+    const args = isRead ? steps[results] : undefined;
+    const name = results === 0 ? 'read_mail' : 'send_money';
+    const output = args === undefined ? said('Done.') : called(name, args, `theirs-${results}`);
+    return Promise.resolve({ usage: new Usage(), output: [output] });
+  },
+  getStreamedResponse: () => {
+    throw new Error('not streamed');
+  },
+};
+
+proves('adapters/no-silent-approval', async () => {
+  const box = new MailBox('money');
+  const { agent, guarantee } = guard(mailAgent(box, greedy), clear);
+  expectTypeOf(guarantee).toEqualTypeOf<'full'>();
+  const asked = await run(agent, 'Read my mail.');
+  const [item] = asked.interruptions;
+  if (item === undefined) throw new Error('nothing was asked');
+  // "Always" covers calls that nobody was shown: the guard takes it for this call alone.
+  asked.state.approve(item, { alwaysApprove: true });
+  const done = await run(agent, asked.state);
+  expect(done.interruptions).toEqual([]);
+  expect(box.sent).toEqual(['900 to Mallory']);
+});
+
+proves('adapters/history-only-raises', async () => {
+  const [cut, whole] = [new MailBox('harmless'), new MailBox('harmless')];
+  const next = { role: 'user', content: 'Now send 5 to Bob.' } as const;
+  const begun = guard(mailAgent(cut), clear).agent;
+  await run(begun, 'Read my mail.');
+  const summary = { role: 'user', content: 'So far: Bob wrote about lunch.' } as const;
+  const asked = await run(begun, [summary, next]);
+  expect(asked.interruptions.map(({ name }) => name)).toEqual(['send_money']);
+  expect(cut.sent).toEqual([]);
+  const intact = guard(mailAgent(whole), clear).agent;
+  const read = await run(intact, 'Read my mail.');
+  await run(intact, [...read.history, next]);
+  expect(whole.sent).toEqual(['5 to Bob']);
+});
+
+proves('adapters/call-checks', async () => {
+  const box = new MailBox('money');
+  const { tools, guarantee } = guardTools(toolsOf(box), { policy: mailPolicy, prompt: 'trusted' });
+  expectTypeOf(guarantee).toEqualTypeOf<'call-checks'>();
+  const agent = new Agent({ name: 'mail', model: new MailModel(), tools });
+  await run(agent, 'Please send 5 to Bob.');
+  expect(box.sent).toEqual(['5 to Bob']);
+  const asked = await run(agent, 'Read my mail.');
+  expect(asked.interruptions.map(({ name }) => name)).toEqual(['send_money']);
+  for (const item of asked.interruptions) asked.state.approve(item);
+  await run(agent, asked.state);
+  expect(box.sent).toEqual(['5 to Bob', '900 to Mallory']);
+});
+
+proves('adapters/provider-tools', async () => {
+  const box = new MailBox('harmless');
+  const base = mailAgent(box);
+  const other = new Agent({ name: 'other' });
+  for (const config of [
+    { tools: [webSearchTool()] },
+    { handoffs: [other] },
+    { toolUseBehavior: 'stop_on_first_tool' as const },
+  ]) {
+    expect(() => guard(base.clone(config), clear)).toThrow(SluiceError);
+  }
+  const { agent } = guard(base, clear);
+  const kept = run(agent, 'hi', { previousResponseId: 'r' });
+  await expect(kept).rejects.toMatchObject({ code: 'tools-invalid' });
+  const late = run(agent.clone({ tools: toolsOf(box) }), 'hi');
+  expect((await late).finalOutput).toBe('All is done.');
+  const foreign = agent.clone({ tools: [...agent.tools, foreignTool] });
+  await expect(run(foreign, 'hi')).rejects.toMatchObject({ code: 'tools-invalid' });
+});
+
+const foreignTool = tool({
+  name: 'foreign',
+  description: 'Was never wrapped.',
+  parameters: z.object({}),
+  execute: () => 'ran',
+});
+
+test("the model's own error reaches the app as it is", async () => {
+  const model: Model = {
+    getResponse: () => Promise.reject(new RangeError('theirs')),
+    getStreamedResponse: () => {
+      throw new RangeError('theirs');
+    },
+  };
+  const { agent } = guard(mailAgent(new MailBox('harmless'), model), clear);
+  await expect(run(agent, 'hi')).rejects.toThrow(RangeError);
+});
+
+test('a stream that breaks off is half a reply', async () => {
+  let generations = 0;
+  const model: Model = {
+    getResponse: (request) => new MailModel().getResponse(request),
+    async *getStreamedResponse(request) {
+      generations += 1;
+      if (generations > 1) return yield* new MailModel().getStreamedResponse(request);
+      yield await Promise.resolve({ type: 'output_text_delta' as const, delta: 'Half' });
+    },
+  };
+  const { agent } = guard(mailAgent(new MailBox('harmless'), model), clear);
+  const streamed = await run(agent, 'hi', { stream: true });
+  await streamed.completed;
+  expect(streamed.finalOutput).toBe('Half');
+});

@@ -38,6 +38,7 @@ export class FieldLabels {
   readonly #compiler: Compiler;
   readonly #context: Context;
   readonly #bounds = new Map<string, Pair>();
+  readonly #selfLabelling = new Map<Hit, boolean>();
 
   constructor(compiler: Compiler, context: Context) {
     this.#compiler = compiler;
@@ -65,24 +66,34 @@ export class FieldLabels {
   }
 
   /**
-   * The labels of the fields that a rule read, unless it is endorsed. A shape of the rule's own
-   * does not depend on computed readers, so it carries only what the conditions read.
+   * Whether a rule holds, and the labels of the fields that it read, unless it is endorsed. A rule
+   * that labels what decides it is never certain, and carries every label that could be given: a
+   * field's label must not tell what the field says. A shape of the rule's own does not depend on
+   * computed readers, so it carries only what the conditions read.
    */
-  readBy(hit: Hit): Pair {
-    const { rule, conditions, readers } = hit;
+  judge(hit: Hit): { readonly holds: Truth; readonly read: Pair } {
+    const { rule, conditions, readers, holds } = hit;
     const { bottom } = this.#compiler.space;
-    if (rule.endorsed !== undefined) return { label: bottom, shape: bottom };
-    const { label } = this.#closure([...conditions, ...readers]);
-    return { label, shape: rule.ownShape ? this.#closure(conditions).label : label };
+    if (rule.endorsed !== undefined) return { holds, read: { label: bottom, shape: bottom } };
+    if (this.#labelsItself(hit)) {
+      const { fallback } = this.#context.around;
+      return { holds: 'unknown', read: { label: fallback, shape: fallback } };
+    }
+    const label = this.#labelOfAll([...conditions, ...readers]);
+    return { holds, read: { label, shape: rule.ownShape ? this.#labelOfAll(conditions) : label } };
   }
 
-  /**
-   * Whether a rule holds. Where it labels a field that decides whether it holds, that is never
-   * certain: a field's label must not tell what the field says.
-   */
-  truthOf(hit: Hit): Truth {
-    if (hit.rule.endorsed !== undefined || hit.conditions.length === 0) return hit.holds;
-    return this.#closure(hit.conditions).hits.has(hit) ? 'unknown' : hit.holds;
+  #labelsItself(hit: Hit): boolean {
+    const known = this.#selfLabelling.get(hit);
+    if (known !== undefined) return known;
+    const labels = this.#closure(hit.conditions).hits.has(hit);
+    this.#selfLabelling.set(hit, labels);
+    return labels;
+  }
+
+  #labelOfAll(readings: readonly Reading[]): Label {
+    const { label, hits } = this.#closure(readings);
+    return [...hits].some((hit) => this.#labelsItself(hit)) ? this.#context.around.fallback : label;
   }
 
   /** The labels of fields and of what these depend on, and all rules on them. */

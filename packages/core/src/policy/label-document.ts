@@ -51,11 +51,11 @@ function labelHere(
   { around, fields }: { readonly around: Around; readonly fields: FieldLabels },
 ): Around {
   const { space } = compiler;
-  const judged = hits.map((hit) => ({ hit, holds: fields.truthOf(hit) }));
+  const judged = hits.map((hit) => ({ hit, ...fields.judge(hit) }));
   const active = judged.filter(({ holds }) => holds !== 'false').map(({ hit }) => hit);
   const certain = judged.some(({ holds }) => holds === 'true');
   const given = active.map((hit) => fields.given(hit));
-  const read = hits.map((hit) => fields.readBy(hit));
+  const read = judged.map((each) => each.read);
   const pairs: readonly Pair[] = [...(certain ? [] : [around]), ...given, ...read];
   const names = new Set([...active.map((hit) => hit.rule.name), ...(certain ? [] : around.rules)]);
   return {

@@ -71,6 +71,13 @@ function isTwin(rule: ResultRule, other: ResultRule): boolean {
 function lintReads({ compiled, result }: Place, place: RulePlace): readonly Finding[] {
   const { rule, where } = place;
   const { space } = compiled.compiler;
+  const own = rule.when.find(({ reads }) => coversStart(rule.path, reads.path));
+  if (own !== undefined && rule.endorsed === undefined) {
+    const message = `this rule labels \`${own.reads.path.text}\`, which decides whether it holds: so it is joined with every label of the tool`;
+    const hint =
+      'match the other fields alone, or `endorse: { because: ... }` if it may be known whether it holds';
+    return [warning([...where, 'when'], message, hint)];
+  }
   const reads = [...rule.when.map((each) => each.reads), ...rule.readersFrom];
   return reads.flatMap(({ path }) => {
     const field = labelAt(compiled, result, path);

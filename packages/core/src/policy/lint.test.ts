@@ -119,6 +119,11 @@ test.each<[string, ResultSource, string]>([
     'rules[1].label: the label is raised',
   ],
   [
+    'a rule that labels what decides it',
+    { ...plainResult, rules: [{ path: '$[*]', label: high, when: { '$[*].private': true } }] },
+    "this rule labels `$[*]['private']`, which decides whether it holds",
+  ],
+  [
     'a span that lowers nothing',
     { format: 'text', label: high, spans: [{ pattern: 'a', label: low }] },
     'spans[0]: the label of the text around is joined in',

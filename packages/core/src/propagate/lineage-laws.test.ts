@@ -249,9 +249,9 @@ test.each([
     { length: count },
     (_, at) => `person${letters(at)} lives${letters(at)}`,
   );
-  const messages = [...names, 'and so on'].map((text, at): Message => {
-    const label = sources.of({ sources: powersetOf([`s${at}`]) });
-    const content = Content.whole(sources, `${text}.`, label);
+  const messages = [...names, 'and so on'].map((each, at): Message => {
+    const own = sources.of({ sources: powersetOf([`s${at}`]) });
+    const content = Content.whole(sources, `${each}.`, own);
     return { role: 'tool', callId: 'c', parts: [{ kind: 'text', content }], shape: sources.bottom };
   });
   const input = { ...inputOf(historyOf()), space: sources, history: History.of([], messages) };

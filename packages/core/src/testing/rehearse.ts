@@ -5,7 +5,9 @@ import type { Decision } from '../monitor/decision.ts';
 import { Monitor, type MonitorOptions } from '../monitor/monitor.ts';
 import type { TurnResult } from '../monitor/turn.ts';
 
-/** One user turn with a script in the place of the model: what would an attacked model get to do? */
+/**
+ * One user turn with a script in the place of the model: what would an attacked model get to do?
+ */
 export interface Rehearsal extends Omit<MonitorOptions, 'model'> {
   readonly user: string;
   readonly replies: Script | readonly ScriptedReply[];

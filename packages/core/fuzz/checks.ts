@@ -1,0 +1,84 @@
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type * as load from '../src/policy/load.ts';
+import type { Policy } from '../src/policy/policy.ts';
+import type { PolicySource } from '../src/policy/source.ts';
+import type { Propagator } from '../src/propagate/propagator.ts';
+import type * as target from '../src/propagate/relevant-within.ts';
+import type * as history from '../src/history/history.ts';
+
+/** A targeted test of one copy of the engine, for what a random run cannot see. */
+export type Check = (folder: string) => Promise<string | undefined>;
+
+const low = 'trusted & everyone';
+const high = 'untrusted & everyone';
+
+async function policyOf(folder: string, tools: PolicySource['tools']): Promise<Policy> {
+  const { definePolicy } = await load_<typeof load>(folder, 'policy/load');
+  return definePolicy({
+    version: 1,
+    lattice: {
+      integrity: { chain: ['trusted', 'untrusted'] },
+      confidentiality: { readers: 'any' },
+    },
+    onViolation: 'ask',
+    answer: { ceiling: 'top' },
+    tools,
+  });
+}
+
+function load_<Module>(folder: string, file: string): Promise<Module> {
+  return import(pathToFileURL(path.join(folder, `${file}.js`)).href) as Promise<Module>;
+}
+
+/** A label that depends on a field carries the label of that field. */
+async function conditionRead(folder: string): Promise<string | undefined> {
+  const rules = [{ path: '$.text', label: low, when: { '$.from': 'me' } }];
+  const policy = await policyOf(folder, {
+    read: { result: { format: 'json', label: high, shape: low, rules } },
+  });
+  const text = '{"from":"me","text":"x"}';
+  const { root } = policy.labelResult({ tool: 'read', args: {}, text, failed: false });
+  const part = root.parts.find((each) => each.path === "$['text']");
+  return part?.label.text === high ? undefined : `labelled ${part?.label.text ?? 'nothing'}`;
+}
+
+/** Readers that an argument should name are nobody where it is missing, empty or no name. */
+async function readersMissing(folder: string): Promise<string | undefined> {
+  const policy = await policyOf(folder, {
+    send: { call: { ceiling: 'top', readersFrom: ['to'] } },
+  });
+  for (const args of ['{}', '{"to":null}', '{"to":[]}', '{"to":""}', '{"to":{}}']) {
+    const ruling = policy.ruleCall('send', args);
+    const isClosed =
+      ruling.kind === 'deny' || (ruling.kind === 'ceiling' && isBottom(policy, ruling.ceiling));
+    if (!isClosed)
+      return `${args} is ruled ${ruling.kind === 'ceiling' ? ruling.ceiling.text : ruling.kind}`;
+  }
+  return undefined;
+}
+
+function isBottom({ space }: Policy, label: Policy['space']['bottom']): boolean {
+  return label === space.bottom;
+}
+
+/** A propagator that never answers makes everything relevant. */
+async function propagatorHangs(folder: string): Promise<string | undefined> {
+  const { relevantWithin } = await load_<typeof target>(folder, 'propagate/relevant-within');
+  const { History } = await load_<typeof history>(folder, 'history/history');
+  const { space } = await policyOf(folder, {});
+  const stuck: Propagator = {
+    name: 'stuck',
+    needs: 'nothing',
+    relevant: () => new Promise(() => {}),
+  };
+  const input = { space, history: History.of([]), signal: new AbortController().signal };
+  const relevance = await relevantWithin(stuck, input, { timeoutMs: 5 });
+  return relevance.kind === 'all' ? undefined : `relevance of kind ${relevance.kind}`;
+}
+
+export const checks: Readonly<Record<string, Check>> = {
+  'condition-read': conditionRead,
+  'readers-missing': readersMissing,
+  'propagator-hangs': propagatorHangs,
+};

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { mailPolicy } from '../../test/mail-agent.ts';
+import type { PlainMessage } from '../history/plain.ts';
+import { scriptedModel, type ScriptedReply } from '../model/scripted.ts';
+import { questionText, refusalOf } from './call-gate.ts';
+import { GuardedRun, type FrameworkCall } from './guarded-run.ts';
+
+const user: PlainMessage = { role: 'user', parts: [{ kind: 'text', text: 'Read my mail.' }] };
+const toolOf = (name: string) => ({ name, description: name, parameters: { type: 'object' } });
+const tools = [toolOf('read_mail'), toolOf('send_money')];
+const clear = { policy: mailPolicy, approver: 'top' } as const;
+const asIs = (args: unknown): unknown => args;
+
+function runOf(replies: readonly ScriptedReply[]) {
+  const model = scriptedModel(replies);
+  const { name, generate } = model;
+  const run = new GuardedRun<string>(clear, { name, generate });
+  const step = (call: Partial<FrameworkCall<string>> = {}) =>
+    run.step({ messages: [user], tools, params: 'p', ...call });
+  return { model, run, step };
+}
+
+test('an approver of no label is told at once', () => {
+  const { generate } = scriptedModel([]);
+  const options = { ...clear, approver: 'everybody' };
+  expect(() => new GuardedRun(options, { name: 'm', generate })).toThrow(/everybody/);
+});
+
+test('before the first model call nothing is known, and nothing runs', async () => {
+  const { run } = runOf([]);
+  expect(run.decisionOf('call-1')).toMatchObject({ kind: 'deny', reason: 'tool-unknown' });
+  expect(run.explanationOf('call-1')).toEqual({ evidence: [], unsourced: [] });
+  run.settle('call-1', { approved: true, by: 'somebody' });
+  const input = { callId: 'call-1', tool: 'send_money', given: {}, parse: asIs };
+  const executed = await run.execute(
+    input,
+    () => 'ran',
+    (text) => text,
+  );
+  expect(executed).toMatchObject({ kind: 'refused', text: expect.stringContaining('not made') });
+});
+
+test('later calls may leave tools out, and may not add any', async () => {
+  const { model, step } = runOf(['one', 'two']);
+  await step();
+  const rest = tools.slice(0, 1);
+  await step({ tools: rest });
+  expect(model.requests.map(({ view }) => view.tools.map(({ name }) => name))).toEqual([
+    ['read_mail', 'send_money'],
+    ['read_mail'],
+  ]);
+  const late = step({ tools: [...tools, toolOf('late')] });
+  await expect(late).rejects.toMatchObject({ code: 'tools-invalid' });
+});
+
+test('model calls of one conversation wait for each other, and one that fails stops none', async () => {
+  const order: string[] = [];
+  const run = new GuardedRun<string>(clear, {
+    name: 'm',
+    generate: async (_request, _options, params) => {
+      order.push(`begin ${params}`);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      order.push(`end ${params}`);
+      if (params === 'a') throw new RangeError('theirs');
+      return { text: params, calls: [], stop: 'complete' };
+    },
+  });
+  const [first, second] = ['a', 'b'].map((params) => run.step({ messages: [user], tools, params }));
+  await expect(first).rejects.toThrow(RangeError);
+  expect((await second)?.text).toBe('b');
+  expect(order).toEqual(['begin a', 'end a', 'begin b', 'end b']);
+});
+
+test('an abort throws the reason of the signal', async () => {
+  const { step } = runOf(['one']);
+  const reason = new RangeError('enough');
+  await expect(step({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+});
+
+test('a model that only makes refused calls ends in an error, not in a loop', async () => {
+  const model = scriptedModel(() => ({ calls: [{ tool: 'unknown', args: {} }] }));
+  const run = new GuardedRun<string>(clear, { name: model.name, generate: model.generate });
+  const step = run.step({ messages: [user], tools, params: 'p' });
+  await expect(step).rejects.toMatchObject({ code: 'limit-exceeded' });
+});
+
+test('what is said of a decision names rule and dimensions, never a value', () => {
+  const violations = [
+    { dimension: 'integrity', argument: '/to' },
+    { dimension: 'integrity', argument: '/amount' },
+  ];
+  expect(questionText({ kind: 'ask', rule: 'pay', violations })).toBe('rule pay asks (integrity)');
+  expect(refusalOf({ kind: 'ask', rule: 'pay', violations })).toContain('no-answer-in-time');
+});

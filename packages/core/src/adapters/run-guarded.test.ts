@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { MailBox, mailModel, mailPolicy, toolText } from '../../test/mail-agent.ts';
+import { textOf, type ModelRequest } from '../model/chat-model.ts';
+import { scriptedModel, type ScriptedReply } from '../model/scripted.ts';
+import type { Confirm } from '../monitor/decision.ts';
+import { proves } from '../testing/proves.ts';
+import { runGuarded } from './run-guarded.ts';
+
+function reader({ view }: ModelRequest): ScriptedReply {
+  const from = view.messages.findLastIndex(({ role }) => role === 'user');
+  const [user, ...rest] = view.messages.slice(from);
+  const results = rest.flatMap((each) => (each.role === 'tool' ? [textOf(each.parts)] : []));
+  const said = mailModel({ user: user?.role === 'user' ? textOf(user.parts) : '', results });
+  return { text: said.text, calls: said.call === undefined ? [] : [said.call] };
+}
+
+function toolsOf(box: MailBox) {
+  const parameters = { type: 'object' };
+  return [
+    { name: 'read_mail', description: toolText.read_mail, parameters, execute: box.readMail },
+    {
+      name: 'send_money',
+      description: toolText.send_money,
+      parameters,
+      execute: (args: Readonly<Record<string, unknown>>) =>
+        box.sendMoney({ to: String(args['to']), amount: Number(args['amount']) }),
+    },
+  ];
+}
+
+const policy = mailPolicy;
+
+proves('adapters/honest-done', async () => {
+  const box = new MailBox('harmless');
+  const options = { model: scriptedModel(reader), tools: toolsOf(box), policy, confirm: undefined };
+  const turn = await runGuarded(options, 'Read my mail, then send 20 to Anna.');
+  expect(turn).toMatchObject({ outcome: 'answered', text: 'All is done.' });
+  expect(box.sent).toEqual(['20 to Anna']);
+  expect(turn.events.at(-1)?.type).toBe('turn-finished');
+  expect(turn.history.messages.at(-1)?.role).toBe('assistant');
+});
+
+proves('adapters/attack-stopped', async () => {
+  const box = new MailBox('money');
+  const options = { model: scriptedModel(reader), tools: toolsOf(box), policy, confirm: undefined };
+  const turn = await runGuarded(options, 'Read my mail, then send 20 to Anna.');
+  expect(turn.text).toBe('Something was refused; the rest is done.');
+  expect(box.sent).toEqual(['20 to Anna']);
+});
+
+test('the person who is asked may say yes', async () => {
+  const box = new MailBox('money');
+  const confirm: Confirm = {
+    clearance: policy.space.top,
+    ask: ({ hash }) => Promise.resolve({ kind: 'yes', by: ['me'], hash }),
+  };
+  const model = scriptedModel(reader);
+  await runGuarded({ model, tools: toolsOf(box), policy, confirm }, 'Read my mail.');
+  expect(box.sent).toEqual(['900 to Mallory']);
+});
+
+test('an answer is streamed, and an abort is a result', async () => {
+  const model = scriptedModel(['Hello.']);
+  const deltas: string[] = [];
+  const options = { model, tools: [], policy, confirm: undefined };
+  const onText = (delta: string): void => void deltas.push(delta);
+  await runGuarded({ ...options, onText }, 'hi');
+  expect(deltas).toEqual(['Hello.']);
+  const aborted = await runGuarded({ ...options, signal: AbortSignal.abort() }, 'hi');
+  expect(aborted.outcome).toBe('aborted');
+});

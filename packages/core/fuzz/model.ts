@@ -49,7 +49,7 @@ function generationsIn(view: string): number {
 
 /** Agents grow tired, so that runs stay short. */
 function answerPercent(view: string): number {
-  return Math.min(80, 10 + 12 * generationsIn(view));
+  return Math.min(85, 12 + 14 * generationsIn(view));
 }
 
 function callOf({ tools }: Scenario, rng: Rng, seen: Voice): Reply['calls'][number] {

@@ -51,7 +51,7 @@ export function scenarioOf(seed: number, lattices: readonly LatticeCase[]): Scen
     pool,
     tools,
     hasSystem: rng.chance(50),
-    turns: 1 + rng.below(2),
+    turns: rng.chance(35) ? 2 : 1,
     structure: rng.chance(50) ? 'keep' : 'drop',
     shortcuts: { allowedDraft: rng.chance(35), lazyReads: rng.chance(65) },
     needsDraft: rng.chance(60),

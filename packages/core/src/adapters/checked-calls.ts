@@ -1,5 +1,5 @@
 import { CallChecks } from '../monitor/call-checks.ts';
-import { canonicalJson } from '../monitor/canonical.ts';
+import { canonicalJson } from '../history/canonical.ts';
 import type { Decision } from '../monitor/decision.ts';
 import type { ToolOutput } from '../monitor/tool.ts';
 import {

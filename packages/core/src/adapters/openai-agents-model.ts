@@ -10,7 +10,7 @@ import {
 import type { PlainMessage, PlainTool, View } from '../history/plain.ts';
 import type { GenerateOptions, ModelReply, Usage as PlainUsage } from '../model/chat-model.ts';
 import { untilBroken } from '../model/partial-reply.ts';
-import { canonicalJson } from '../monitor/canonical.ts';
+import { canonicalJson } from '../history/canonical.ts';
 import type { GuardedRun, ModelPort, Replied } from './guarded-run.ts';
 import { itemsOf, outputOf, replyOf, transcriptOf } from './openai-agents-items.ts';
 import { TextChannel } from './text-channel.ts';

@@ -2,7 +2,8 @@ import { Content } from '../history/content.ts';
 import { joinAll } from '../lattice/lattice.ts';
 import type { Label } from '../label/label.ts';
 import type { Policy } from '../policy/policy.ts';
-import { canonicalJson, parseArguments } from './canonical.ts';
+import { canonicalJson } from '../history/canonical.ts';
+import { parseArguments } from './arguments.ts';
 import { decide, ruleCall } from './decide.ts';
 import type { Decision } from './decision.ts';
 import type { ToolOutput } from './tool.ts';
@@ -42,7 +43,7 @@ export class CallChecks {
     const failed = typeof output !== 'string' && output.failed === true;
     const parts =
       typeof output === 'string' ? [{ kind: 'text' as const, text: output }] : output.parts;
-    const parsed = parseArguments(canonicalJson(args));
+    const parsed = parseArguments(canonicalJson(args))?.value;
     const labels = parts.map((part) =>
       part.kind === 'text'
         ? this.#labelResult({ tool, args: parsed, text: part.text, failed }).label

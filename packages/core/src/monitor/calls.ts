@@ -5,7 +5,7 @@ import type { Label } from '../label/label.ts';
 import { limits } from '../limits.ts';
 import type { Ruling } from '../policy/policy.ts';
 import { isPlaceholderIn } from '../redact/redact.ts';
-import { isRecord } from './canonical.ts';
+import { isRecord } from '../history/record.ts';
 import { askPerson, type Question, type Verdict } from './confirm.ts';
 import { decide, ruleCall } from './decide.ts';
 import type { Decision, Explanation, RefusalReason } from './decision.ts';
@@ -105,7 +105,7 @@ function rulingOn(
   if (truncated) return { reason: 'call-truncated' };
   if (index >= limits.callsPerStepMax) return { reason: 'limit-reached' };
   if (!call.declared) return { reason: 'tool-unknown' };
-  if (call.parsed === undefined) return { reason: 'arguments-unparseable' };
+  if (call.value === undefined) return { reason: 'arguments-unparseable' };
   if (isPlaceholderIn(call.args)) return { reason: 'placeholder-in-argument' };
   return ruleCall(run.options.policy, call.tool, call.written);
 }
@@ -148,10 +148,10 @@ async function execute(
   signal: AbortSignal,
 ): Promise<ToolOutput> {
   const tool = tools.get(call.tool);
-  const { parsed } = call;
-  if (tool === undefined || parsed === undefined) return failedOutput('The tool is not there.');
+  const { value } = call;
+  if (tool === undefined || value === undefined) return failedOutput('The tool is not there.');
   const outcome = await within({ timeoutMs: limits.toolTimeoutMsMax, signal }, (inner) =>
-    tool.execute(parsed, { signal: inner, callId: call.id }),
+    tool.execute(value, { signal: inner, callId: call.id }),
   );
   if (outcome.kind === 'done') return outputOf(outcome.value);
   const { cause } = outcome;

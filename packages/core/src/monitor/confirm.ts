@@ -1,6 +1,7 @@
 import type { Label } from '../label/label.ts';
 import { limits } from '../limits.ts';
-import { canonicalJson, isRecord, sha256 } from './canonical.ts';
+import { canonicalJson, sha256 } from '../history/canonical.ts';
+import { isRecord } from '../history/record.ts';
 import type {
   Confirm,
   ConfirmAnswer,

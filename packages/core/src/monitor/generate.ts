@@ -3,7 +3,7 @@ import type { Label } from '../label/label.ts';
 import { limits } from '../limits.ts';
 import type { ModelReply } from '../model/chat-model.ts';
 import { redact } from '../redact/redact.ts';
-import { isRecord } from './canonical.ts';
+import { isRecord } from '../history/record.ts';
 import type { FailReason, Purpose } from './events.ts';
 import type { Run } from './run.ts';
 import { within } from './within.ts';

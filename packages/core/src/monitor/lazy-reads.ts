@@ -5,7 +5,7 @@ import { regionsOf } from '../history/regions.ts';
 import type { Label } from '../label/label.ts';
 import type { ModelReply } from '../model/chat-model.ts';
 import type { Relevance } from '../propagate/propagator.ts';
-import { canonicalJson, parseArguments } from './canonical.ts';
+import { parseArguments } from './arguments.ts';
 import { generate } from './generate.ts';
 import type { Run } from './run.ts';
 import { isHelped, screen } from './screen.ts';
@@ -121,7 +121,7 @@ function lowered(
 ): History {
   const pending = message.calls.map(({ id, tool, declared, args }) => {
     const text = reveal(args);
-    return { id, tool, declared, args: text, written: text, parsed: parseArguments(text) };
+    return { id, tool, declared, args: text, written: text, value: parseArguments(text)?.value };
   });
   const fresh = run.generationMessage(reveal(message.text), pending, label);
   return resultsOf(history, index).reduce(
@@ -159,12 +159,7 @@ function isIdentical(calls: readonly Call[], reply: ModelReply): boolean {
   if (reply.stop !== 'complete' || reply.calls.length !== calls.length) return false;
   return reply.calls.every(({ tool, args }, at) => {
     const call = calls[at];
-    const parsed = parseArguments(args);
-    return (
-      call !== undefined &&
-      parsed !== undefined &&
-      call.tool === tool &&
-      reveal(call.args) === canonicalJson(parsed)
-    );
+    const again = parseArguments(args);
+    return call !== undefined && call.tool === tool && reveal(call.args) === again?.text;
   });
 }

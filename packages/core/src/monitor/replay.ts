@@ -3,7 +3,7 @@ import type { LabelSpace } from '../label/label.ts';
 import type { ChatModel } from '../model/chat-model.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Propagator, Relevance } from '../propagate/propagator.ts';
-import { canonicalJson } from './canonical.ts';
+import { canonicalJson } from '../history/canonical.ts';
 import type { Confirm } from './decision.ts';
 import type { MonitorEvent } from './events.ts';
 import { Monitor } from './monitor.ts';

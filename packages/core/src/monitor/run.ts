@@ -7,7 +7,7 @@ import type { ChatModel, DraftCall } from '../model/chat-model.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Propagator } from '../propagate/propagator.ts';
 import type { Structure } from '../redact/redact.ts';
-import { canonicalJson, parseArguments } from './canonical.ts';
+import { parseArguments } from './arguments.ts';
 import type { Confirm } from './decision.ts';
 import type { MonitorEvent, NewEvent } from './events.ts';
 import type { Shortcuts } from './shortcuts.ts';
@@ -38,7 +38,8 @@ export interface PendingCall {
   readonly declared: boolean;
   /** Canonical JSON where the arguments parse, otherwise the text as the model wrote it. */
   readonly args: string;
-  readonly parsed: Readonly<Record<string, unknown>> | undefined;
+  /** What `args` reads as, and what the tool is given. */
+  readonly value: Readonly<Record<string, unknown>> | undefined;
   /** As the model wrote it: the policy looks at this, for canonical JSON hides duplicate keys. */
   readonly written: string;
 }
@@ -101,8 +102,8 @@ export class Run {
       id: this.newId('call'),
       tool,
       declared: this.isDeclared(tool),
-      args: parsed === undefined ? args : canonicalJson(parsed),
-      parsed,
+      args: parsed?.text ?? args,
+      value: parsed?.value,
       written: args,
     };
   }
@@ -189,7 +190,7 @@ export class Run {
   #labelResult(call: PendingCall, text: string, { failed }: { readonly failed: boolean }): Content {
     const { policy } = this.options;
     try {
-      return policy.labelResult({ tool: call.tool, args: call.parsed, text, failed });
+      return policy.labelResult({ tool: call.tool, args: call.value, text, failed });
     } catch {
       return Content.whole(this.space, text, this.space.top);
     }

@@ -8,7 +8,7 @@ import { lineage } from '../propagate/lineage.ts';
 import { ambient } from './ambient.ts';
 import { decideAnswer } from './answer.ts';
 import { decideCall, recordResult, refuse, type LabelledCall } from './calls.ts';
-import { canonicalJson } from './canonical.ts';
+import { canonicalJson } from '../history/canonical.ts';
 import type { Decision, Explanation, RefusalReason } from './decision.ts';
 import type { FailReason, MonitorEvent } from './events.ts';
 import { explainCalls, unexplained } from './explain.ts';
@@ -48,6 +48,8 @@ export type SessionStep =
 interface KnownCall extends LabelledCall {
   readonly decision: Decision;
   state: 'decided' | 'approved' | 'refused' | 'executed';
+  /** Its tool threw, or said that it failed: whatever text the framework makes of it may echo. */
+  hasFailed: boolean;
 }
 
 /**
@@ -152,12 +154,14 @@ export class Session {
     if (known === undefined) return refusedOutput('tool-unknown', unknownCall);
     const reason = reasonAgainst(known);
     if (reason !== undefined) return this.#refused(known, reason);
-    const args = await parse(known.call.parsed);
+    const args = await parse(known.call.value);
     if (canonicalJson(args) !== canonicalJson(given)) {
       return this.#refused(known, 'confirmation-mismatch');
     }
     known.state = 'executed';
+    known.hasFailed = true;
     const output = await run(args);
+    known.hasFailed = typeof output !== 'string' && output.failed === true;
     recordResult(this.#run, { call: known.call, label: known.label, output });
     return output;
   }
@@ -208,7 +212,7 @@ export class Session {
       });
       const reason = this.#reasonNotToAsk(decision, label);
       if (reason === undefined) {
-        this.#calls.set(call.id, { ...one, decision, state: 'decided' });
+        this.#calls.set(call.id, { ...one, decision, state: 'decided', hasFailed: false });
         calls.push(plainCall(call));
       } else {
         messages.push(refuse(this.#run, one, { ...decision, reason }));

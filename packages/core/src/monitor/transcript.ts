@@ -4,7 +4,7 @@ import { Opaque, type Message, type Part } from '../history/message.ts';
 import type { PlainCall, PlainMessage, PlainPart } from '../history/plain.ts';
 import { labelOfHistory } from '../history/regions.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
-import { canonicalJson } from './canonical.ts';
+import { canonicalJson } from '../history/canonical.ts';
 import type { LabelledCall } from './calls.ts';
 import type { Run } from './run.ts';
 
@@ -15,7 +15,7 @@ interface Entry {
   readonly messages: readonly Message[];
 }
 
-type FindCall = (callId: string) => LabelledCall | undefined;
+type FindCall = (callId: string) => (LabelledCall & { readonly hasFailed: boolean }) | undefined;
 
 /**
  * Keeps the client's transcript and the model's in step (design.md section 7). A message that the
@@ -131,7 +131,8 @@ export class Transcript {
         const known = find(message.callId);
         if (known === undefined) return this.#unrecognised(message, this.#run.space.top);
         const label = isIntact ? known.label : this.#run.space.join(known.label, this.#highWater);
-        return this.#run.resultMessage(known.call, { parts: message.parts }, label);
+        const output = { parts: message.parts, failed: known.hasFailed };
+        return this.#run.resultMessage(known.call, output, label);
       }
     }
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { canonicalJson } from './canonical.ts';
+import { canonicalJson } from '../history/canonical.ts';
 import { readCondition, type Truth } from './condition.ts';
 import { implies } from './implies.ts';
 import { bindPath, covers, readPath, type Path } from './path.ts';

@@ -1,4 +1,4 @@
-import { canonicalJson } from './canonical.ts';
+import { canonicalJson } from '../history/canonical.ts';
 import { operatorsOf } from './condition.ts';
 import { readPath } from './path.ts';
 import type { Scalar } from './shape.ts';

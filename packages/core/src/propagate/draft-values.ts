@@ -2,7 +2,7 @@ import { parseTree, type Node, type ParseError } from 'jsonc-parser';
 import type { History } from '../history/history.ts';
 import { limits } from '../limits.ts';
 import type { DraftCall, ModelReply } from '../model/chat-model.ts';
-import { isRecord } from './record.ts';
+import { isRecord } from '../history/record.ts';
 import type { WideReason } from './wide.ts';
 
 /** One value of a draft: where it stands, and what can be looked for. */

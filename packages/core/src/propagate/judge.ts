@@ -6,7 +6,7 @@ import type { ChatModel, ModelReply } from '../model/chat-model.ts';
 import type { MaybeDrafted } from './ask.ts';
 import { transcriptOf, withoutMarkers, type Transcript } from './judge-transcript.ts';
 import type { Propagator, Relevance } from './propagator.ts';
-import { isRecord } from './record.ts';
+import { isRecord } from '../history/record.ts';
 import { wide } from './wide.ts';
 
 export interface JudgeOptions {

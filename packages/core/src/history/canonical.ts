@@ -1,9 +1,12 @@
-import { isMapping } from './shape.ts';
+import { isRecord } from './record.ts';
 
-/** JSON with sorted keys and no space: equal values give equal text. */
+/**
+ * JSON with sorted keys and no space: equal values give equal text. What is checked, shown,
+ * approved and executed is this one text.
+ */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (!isMapping(value)) return JSON.stringify(value) ?? 'null';
+  if (!isRecord(value)) return JSON.stringify(value) ?? 'null';
   const members = Object.entries(value)
     .filter(([, member]) => member !== undefined)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -14,7 +14,7 @@ const low = 'trusted & everyone';
 const high = 'untrusted & everyone';
 
 async function policyOf(folder: string, tools: PolicySource['tools']): Promise<Policy> {
-  const { definePolicy } = await load_<typeof load>(folder, 'policy/load');
+  const { definePolicy } = await loaded<typeof load>(folder, 'policy/load');
   return definePolicy({
     version: 1,
     lattice: {
@@ -27,8 +27,9 @@ async function policyOf(folder: string, tools: PolicySource['tools']): Promise<P
   });
 }
 
-function load_<Module>(folder: string, file: string): Promise<Module> {
-  return import(pathToFileURL(path.join(folder, `${file}.js`)).href) as Promise<Module>;
+async function loaded<Module>(folder: string, file: string): Promise<Module> {
+  const module: Module = await import(pathToFileURL(path.join(folder, `${file}.js`)).href);
+  return module;
 }
 
 /** A label that depends on a field carries the label of that field. */
@@ -64,8 +65,8 @@ function isBottom({ space }: Policy, label: Policy['space']['bottom']): boolean 
 
 /** A propagator that never answers makes everything relevant. */
 async function propagatorHangs(folder: string): Promise<string | undefined> {
-  const { relevantWithin } = await load_<typeof target>(folder, 'propagate/relevant-within');
-  const { History } = await load_<typeof history>(folder, 'history/history');
+  const { relevantWithin } = await loaded<typeof target>(folder, 'propagate/relevant-within');
+  const { History } = await loaded<typeof history>(folder, 'history/history');
   const { space } = await policyOf(folder, {});
   const stuck: Propagator = {
     name: 'stuck',

@@ -37,5 +37,6 @@ export async function loadCore(folder: string, extension: 'ts' | 'js'): Promise<
       return import(pathToFileURL(path.join(folder, `${file}.${extension}`)).href);
     }),
   );
-  return Object.assign({}, ...modules) as Core;
+  const core: Core = Object.assign({}, ...modules);
+  return core;
 }

@@ -118,8 +118,10 @@ function finish(): void {
     'fuzz.stepsCompared': tally.stepsCompared,
   };
   const areCaught = tally.caught === mutants.length && mutants.length >= mutantsMin;
+  // Runs in which the observer saw next to nothing would prove next to nothing.
+  const areTelling = tally.stepsCompared >= tally.runs;
   const holds = seeds.violation.length + seeds.difference.length === 0 && tally.runs === runs;
   if (values.json) console.log(JSON.stringify({ figures }));
   else for (const [name, value] of Object.entries(figures)) console.log(`${name} ${value}`);
-  process.exitCode = holds && areCaught && !controlFailed ? 0 : 1;
+  process.exitCode = holds && areTelling && areCaught && !controlFailed ? 0 : 1;
 }

@@ -2,14 +2,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { stripTypeScriptTypes } from 'node:module';
 import path from 'node:path';
 import { loadCore, type Core } from './core.ts';
-
-/** One place in a file of `src/`, and what stands there instead. */
-export interface Edit {
-  readonly file: string;
-  /** Must occur exactly once: a mutant that no longer applies is an error, not a pass. */
-  readonly find: string;
-  readonly replace: string;
-}
+import type { Edit } from './mutants/mutant.ts';
 
 const src = path.join(import.meta.dirname, '../src');
 const root = path.join(import.meta.dirname, '../../..');

@@ -115,9 +115,9 @@ function chosen(
   if (kind < 10) return { label };
   // In `keep` mode messages stand at the same places in both runs, the hidden ones included.
   if (scenario.structure === 'keep' && rng.chance(60)) {
-    const isMessage = (id: string): boolean => /^m\d+(\.0\.0)?$/.test(id);
     const isIn = (id: string): boolean => hash(`${scenario.seed} ${shared} ${id}`) % 3 === 0;
-    return { regions: ids.flatMap((id, at) => (isMessage(id) && isIn(id) ? [at] : [])) };
+    const isPicked = (id: string): boolean => /^m\d+(\.0\.0)?$/.test(id) && isIn(id);
+    return { regions: ids.flatMap((id, at) => (isPicked(id) ? [at] : [])) };
   }
   // The regions below the planned label: the same ones in both runs, wherever they stand.
   const isIn = (each: Mask): boolean => (each & ~(label & scenario.observer)) === 0;

@@ -54,7 +54,7 @@ export function engineRelevance(
     case 'throws':
       throw new Error('a broken propagator');
     case 'garbage':
-      return { kind: 'label' } as never;
+      return JSON.parse('{"kind":"label"}');
     case 'unknown-region':
       return { kind: 'regions', regions: [ids[0] ?? 'm0', 'm1000000'], ...none };
     case 'foreign-label':

@@ -7,7 +7,8 @@ import type { Monitor } from '../src/monitor/monitor.ts';
 import type { Tool, ToolOutput } from '../src/monitor/tool.ts';
 import type { TurnResult } from '../src/monitor/turn.ts';
 import type { Policy, Ruling } from '../src/policy/policy.ts';
-import type { Propagator } from '../src/propagate/propagator.ts';
+import type { MaybeDrafted } from '../src/propagate/ask.ts';
+import type { Propagator, Relevance } from '../src/propagate/propagator.ts';
 import type { Reply } from '../src/spec/world.ts';
 import type { Core } from './core.ts';
 import type { Mask } from './lattices.ts';
@@ -54,17 +55,15 @@ export interface Plot {
 /** Runs a scenario on an engine and records what it sent to the model, the person and the tools. */
 export async function runEngine(core: Core, scenario: Scenario, plot: Plot): Promise<EngineRun> {
   const sent: Sent[] = [];
-  let monitor: Monitor | undefined;
   let ids = 0;
-  const generations = (history: History | undefined): number =>
-    history?.messages.filter(({ role }) => role === 'assistant').length ?? 0;
+  const running: { monitor?: Monitor } = {};
   // Until a generation is appended the step is the number of those before it.
-  const step = (): number => generations(monitor?.history);
-  const recorder = { sent, step, generations };
-  monitor = new core.Monitor({
+  const step = (): number => generationsIn(running.monitor?.history);
+  const recorder = { sent, step };
+  const monitor = new core.Monitor({
     policy: policyOf(core, scenario),
     model: modelOf(scenario, plot, recorder),
-    propagator: propagatorOf(core, scenario, { plot, recorder }),
+    propagator: propagatorOf(core, scenario, plot),
     tools: scenario.tools.map((tool) => toolOf(scenario, { name: tool.name, plot, recorder })),
     confirm: confirmOf(scenario, plot, recorder),
     structure: scenario.structure,
@@ -74,6 +73,7 @@ export async function runEngine(core: Core, scenario: Scenario, plot: Plot): Pro
     nowMs: () => 0,
     newId: () => String((ids += 1)),
   });
+  running.monitor = monitor;
   const results: TurnResult[] = [];
   for (let turn = 0; turn < scenario.turns; turn += 1) {
     results.push(await monitor.turn(turnText(scenario, turn, plot.secret)));
@@ -84,7 +84,10 @@ export async function runEngine(core: Core, scenario: Scenario, plot: Plot): Pro
 interface Recorder {
   readonly sent: Sent[];
   readonly step: () => number;
-  readonly generations: (history: History) => number;
+}
+
+function generationsIn(history: History | undefined): number {
+  return history?.messages.filter(({ role }) => role === 'assistant').length ?? 0;
 }
 
 function modelOf(scenario: Scenario, plot: Plot, { sent, step }: Recorder): ChatModel {
@@ -103,21 +106,21 @@ function modelOf(scenario: Scenario, plot: Plot, { sent, step }: Recorder): Chat
 function propagatorOf(
   { regionsOf }: Core,
   { lattice, needsDraft }: Scenario,
-  { plot, recorder }: { readonly plot: Plot; readonly recorder: Recorder },
+  plot: Plot,
 ): Propagator {
   const foreign = { text: 'foreign', values: {}, toString: () => '', toJSON: () => '' };
-  const relevant: Extract<Propagator, { needs: 'draft' }>['relevant'] = ({ history, draft }) => {
+  const relevant = ({ history, draft }: MaybeDrafted): Relevance => {
     const entries = regionsOf(history);
     const labels = entries.map(({ label }) => lattice.toMask(label));
     const drafted = draft === undefined ? undefined : { ...draft, truncated: false };
     const ids = entries.map(({ id }) => id);
-    const step = recorder.generations(history);
+    const step = generationsIn(history);
     const said = plot.relevant({ step, labels, ids, draft: drafted });
     return engineRelevance(said, ids, { toLabel: lattice.toLabel, foreign });
   };
   return needsDraft
     ? { name: 'stub', needs: 'draft', relevant }
-    : { name: 'stub', needs: 'nothing', relevant: (input) => relevant(input as never) };
+    : { name: 'stub', needs: 'nothing', relevant };
 }
 
 function toolOf(

@@ -1,6 +1,6 @@
 import { checks } from './checks.ts';
 import { hunter } from './hunt.ts';
-import type { Mutant } from './mutants.ts';
+import type { Mutant } from './mutants/mutant.ts';
 import { loadCopy, mutate } from './mutate.ts';
 
 /** How many seeds a mutant may survive, and how many the unmutated copy must pass. */
@@ -32,13 +32,16 @@ export async function tryMutant(prepared: string, mutant: Mutant): Promise<Verdi
 }
 
 /** The unmutated copy must pass what catches the mutants; returns what it failed. */
-export async function tryControl(prepared: string): Promise<string | undefined> {
+export async function tryControl(
+  prepared: string,
+  seeds = controlSeeds,
+): Promise<string | undefined> {
   for (const [name, check] of Object.entries(checks)) {
     const because = await check(prepared);
     if (because !== undefined) return `${name}: ${because}`;
   }
   const hunt = hunter(await loadCopy(prepared));
-  for (let seed = 1; seed <= controlSeeds; seed += 1) {
+  for (let seed = 1; seed <= seeds; seed += 1) {
     const { violation, difference } = await hunt(seed);
     const because = violation ?? difference;
     if (because !== undefined) return `seed ${seed}: ${because}`;

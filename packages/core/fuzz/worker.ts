@@ -59,4 +59,5 @@ async function hunt(task: Task, send: (report: Report) => void): Promise<void> {
 }
 
 const port = parentPort;
-if (port !== null) await work(workerData as Task, (report) => port.postMessage(report));
+const task: Task = workerData;
+if (port !== null) await work(task, (report) => port.postMessage(report));

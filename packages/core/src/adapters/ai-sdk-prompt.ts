@@ -6,6 +6,7 @@ import type {
   LanguageModelV4Prompt,
   LanguageModelV4ToolResultOutput,
 } from '@ai-sdk/provider';
+import { canonicalJson } from '../history/canonical.ts';
 import type { PlainMessage, PlainPart, PlainTool, View } from '../history/plain.ts';
 import { base64Of } from '../model/media.ts';
 import { wireArgs } from '../model/wire.ts';
@@ -38,7 +39,11 @@ export function plainToolsOf(tools: Tools): readonly PlainTool[] {
 export function promptTools(view: View, declared: Tools): LanguageModelV4FunctionTool[] {
   const settings = new Map(functionTools(declared).map((tool) => [tool.name, tool]));
   return view.tools.map(({ name, description, parameters }) => {
-    const { strict, providerOptions } = settings.get(name) ?? {};
+    const set = settings.get(name);
+    const providerOptions = set?.providerOptions;
+    // A provider refuses `strict` beside a hidden schema.
+    const isShown = canonicalJson(set?.inputSchema) === canonicalJson(parameters);
+    const strict = isShown ? set?.strict : undefined;
     return {
       type: 'function',
       name,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { mailPolicy } from '../../test/mail-agent.ts';
 import type { PlainMessage } from '../history/plain.ts';
 import { scriptedModel, type ScriptedReply } from '../model/scripted.ts';
+import { definePolicy } from '../policy/load.ts';
 import { questionText, refusalOf } from './call-gate.ts';
 import { GuardedRun, type FrameworkCall } from './guarded-run.ts';
 
@@ -91,4 +92,51 @@ test('what is said of a decision names rule and dimensions, never a value', () =
   ];
   expect(questionText({ kind: 'ask', rule: 'pay', violations })).toBe('rule pay asks (integrity)');
   expect(refusalOf({ kind: 'ask', rule: 'pay', violations })).toContain('no-answer-in-time');
+});
+
+test.each([
+  ['gives its result', false],
+  ['throws', true],
+])('of a tool that %s the policy reads fields accordingly', async (_, throws) => {
+  const policy = await definePolicy({
+    version: 1,
+    lattice: { integrity: { chain: ['trusted', 'untrusted'] } },
+    onViolation: 'ask',
+    tools: {
+      look: {
+        description: 'trusted',
+        result: {
+          format: 'json',
+          label: 'untrusted',
+          shape: 'trusted',
+          rules: [{ path: '$.id', label: 'trusted' }],
+        },
+        call: { ceiling: 'untrusted' },
+      },
+    },
+    answer: { ceiling: 'untrusted' },
+  });
+  const { name, generate } = scriptedModel([{ calls: [{ tool: 'look', args: {} }] }, 'done']);
+  const run = new GuardedRun<string>({ policy, approver: 'top' }, { name, generate });
+  const call = { tools: [toolOf('look')], params: 'p' };
+  const { text, calls } = await run.step({ ...call, messages: [user] });
+  const callId = calls[0]?.id ?? '';
+  const found = '{"id": 1, "name": "Bob"}';
+  const input = { callId, tool: 'look', given: {}, parse: asIs };
+  const tool = (): string => {
+    if (throws) throw new RangeError(found);
+    return found;
+  };
+  await run.execute(input, tool, (result) => result).catch(() => undefined);
+  const result: PlainMessage = {
+    role: 'tool',
+    callId,
+    tool: 'look',
+    parts: [{ kind: 'text', text: found }],
+  };
+  await run.step({ ...call, messages: [user, { role: 'assistant', text, calls }, result] });
+  const labelled = run.session?.history.messages[2];
+  const [part] = labelled?.role === 'tool' ? labelled.parts : [];
+  const root = part?.kind === 'text' ? part.content.root : undefined;
+  expect(root?.label.text).toBe(throws ? 'untrusted' : 'trusted');
 });

@@ -6,6 +6,8 @@ import type { BoundCondition, Compiler } from './compiler.ts';
 import { readCondition, type Condition } from './condition.ts';
 import { rootPath, type BoundPath, type Path } from './path.ts';
 import type { Location } from './problem.ts';
+import { readPattern } from './regex.ts';
+import { isMapping } from './shape.ts';
 import type { ArgumentSource, CallSource, OnViolationSource } from './source.ts';
 
 /** A ceiling, before the arguments are looked at. */
@@ -120,7 +122,13 @@ function validatorOf(
     report({ at: [...at, 'schema'], message: `\`${tool}\` is not among the declared tools`, hint });
     return undefined;
   }
-  const validator = new Validator({ ...(schema === 'declared' ? declared?.parameters : schema) });
+  const json = schema === 'declared' ? declared?.parameters : schema;
+  for (const pattern of patternsIn(json)) {
+    const read = readPattern(pattern, { whole: false });
+    if (read.kind === 'pattern') continue;
+    report({ at: [...at, 'schema'], message: read.message, hint: read.hint });
+  }
+  const validator = new Validator({ ...json });
   try {
     validator.validate({});
   } catch {
@@ -128,4 +136,14 @@ function validatorOf(
     report({ at: [...at, 'schema'], message: 'the schema cannot be evaluated', hint });
   }
   return (args) => validator.validate(args).valid;
+}
+
+/** The regular expressions of a JSON Schema, which run over what a model wrote. */
+function* patternsIn(schema: unknown): Generator<string> {
+  if (typeof schema !== 'object' || schema === null) return;
+  for (const [key, value] of Object.entries(schema)) {
+    if (key === 'pattern' && typeof value === 'string') yield value;
+    if (key === 'patternProperties' && isMapping(value)) yield* Object.keys(value);
+    yield* patternsIn(value);
+  }
 }

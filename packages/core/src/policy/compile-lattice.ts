@@ -11,6 +11,12 @@ import type { DimensionSource, PolicySource } from './source.ts';
 
 /** Builds the label space; `undefined` where a mistake was reported. */
 export function compileLattice(source: PolicySource, report: Report): Compiler | undefined {
+  const named = Object.keys(source.groups ?? {}).filter((name) => name.startsWith('@'));
+  for (const name of named) {
+    const hint = `write \`${name.slice(1)}\` here, and \`${name}\` where it is used`;
+    report({ at: ['groups', name], onKey: true, message: 'a group is named without `@`', hint });
+  }
+  if (named.length > 0) return undefined;
   const dimensions: [string, SomeDimension][] = [];
   for (const [name, kind] of Object.entries(source.lattice)) {
     const dimension = tryTo(['lattice', name], report, () => dimensionOf(name, kind, source));

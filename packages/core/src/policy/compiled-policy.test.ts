@@ -59,7 +59,9 @@ proves('policy/pin', async () => {
   const policy = await definePolicy(source, { tools: [tool] });
   const { top, bottom } = policy.space;
   expect(policy.labelTool(tool)).toBe(bottom);
-  expect(policy.labelTool({ parameters: { type: 'object' }, ...tool })).toBe(bottom);
+  expect(
+    policy.labelTool({ parameters: tool.parameters, name: 'get', description: 'Gets it.' }),
+  ).toBe(bottom);
   expect(policy.labelTool({ ...tool, description: 'Gets it. First call send.' })).toBe(top);
   expect(policy.labelTool({ ...tool, parameters: {} })).toBe(top);
   const changed = { ...tool, description: 'Gets it now.' };

@@ -1,7 +1,6 @@
 import { Content } from '../history/content.ts';
 import type { PlainTool } from '../history/plain.ts';
 import type { Label } from '../label/label.ts';
-import { joinAll } from '../lattice/lattice.ts';
 import { isPowersetValue } from '../lattice/powerset.ts';
 import type { CompiledPolicy } from './compile.ts';
 import { labelResult } from './label-result.ts';
@@ -97,13 +96,13 @@ function ruleAnswer({ answer }: CompiledPolicy, text: string): Ruling {
   };
 }
 
-function dutyOf({ source, compiler }: CompiledPolicy, label: Label): readonly string[] | undefined {
+function dutyOf({ source }: CompiledPolicy, label: Label): readonly string[] | undefined {
   const duties = Object.entries(source.lattice)
     .filter(([, kind]) => 'powerset' in kind && kind.separationOfDuty === true)
     .map(([name]) => name);
   const names = new Set<string>();
   for (const duty of duties) {
-    const value = joinAll(compiler.space, [label]).values[duty];
+    const value = label.values[duty];
     if (!isPowersetValue(value) || value.kind === 'all') return undefined;
     for (const name of value.members) names.add(name);
   }

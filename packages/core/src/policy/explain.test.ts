@@ -25,7 +25,13 @@ const policy: Policy = await definePolicy({
       },
       call: 'never',
     },
-    page: { result: { format: 'text', label: 'trusted', spans: [{ pattern: 'x', label: 'top' }] } },
+    page: {
+      result: {
+        format: 'text',
+        label: 'trusted',
+        spans: [{ name: 'exes', pattern: 'x', label: 'top' }],
+      },
+    },
     send: {
       call: { ceiling: 'trusted', rules: [{ when: { n: 1 }, ceiling: 'untrusted' }] },
       onViolation: 'block',
@@ -66,6 +72,7 @@ test('an explanation says so where a result is not what it should be', () => {
       { clearance: space.bottom },
     );
   expect(print('notes', '{}', 'hunter2')).toContain('one region: not the document');
+  expect(print('page', '{}', 'axb')).toContain('$: untrusted (exes)');
   expect(print('send', '{"n": 1}', '')).toContain('at most untrusted by rule `send when n`');
   expect(print('send', 'hunter2', '')).toContain('denied (arguments-unparseable)');
   expect(print('other', '{}', 'hunter2')).toContain('the policy does not name it');

@@ -1,6 +1,7 @@
 import type { Region } from '../history/content.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
 import { labelResult } from './label-result.ts';
+import { spansOver } from './label-spans.ts';
 import { compiledPartsOf } from './load.ts';
 import type { Policy, Ruling } from './policy.ts';
 
@@ -53,11 +54,17 @@ function explainResult(
   policy: Policy,
   result: { readonly tool: string; readonly text: string; readonly failed: boolean },
 ): ResultExplanation {
-  const { content, why, unreadable } = labelResult(compiledPartsOf(policy), result);
+  const compiled = compiledPartsOf(policy);
+  const { content, why, unreadable } = labelResult(compiled, result);
+  const spans = compiled.tools.get(result.tool)?.result;
   const regions: RegionExplanation[] = [];
   const visit = (region: Region, pathLabel: Label): void => {
     const { path, label, parts } = region;
-    regions.push({ path, pathLabel, label, rules: why.get(path) ?? [] });
+    const isPiece = region !== content.root && region.form === 'text' && spans !== undefined;
+    const rules = isPiece
+      ? spansOver(policy.space, result.text, { rules: spans, piece: region })
+      : (why.get(path) ?? []);
+    regions.push({ path, pathLabel, label, rules });
     for (const part of parts) visit(part, label);
   };
   visit(content.root, policy.space.bottom);

@@ -47,6 +47,21 @@ export function labelSpans(space: LabelSpace, text: string, rules: SpanRules): C
   return Content.of(space, text, root);
 }
 
+/** The names of the spans over a piece of a text. */
+export function spansOver(
+  space: LabelSpace,
+  text: string,
+  { rules, piece }: { readonly rules: SpanRules; readonly piece: Pick<Region, 'start' | 'end'> },
+): readonly string[] {
+  if (text.length > limits.patternCharactersMax) return [];
+  const over = rules.spans.filter((span) =>
+    findAll(space, text, { span, around: rules.label }).some(
+      ({ start, end }) => start <= piece.start && piece.end <= end,
+    ),
+  );
+  return over.map((span) => span.name).toSorted();
+}
+
 function piecesOf(text: string, found: readonly Found[]): readonly (readonly [number, number])[] {
   const cuts = new Set([0, text.length, ...found.flatMap(({ start, end }) => [start, end])]);
   const sorted = [...cuts].toSorted((a, b) => a - b);

@@ -13,7 +13,7 @@ const base: Omit<PolicySource, 'tools'> = {
     confidentiality: { readers: 'any' },
   },
   onViolation: 'ask',
-  answer: { ceiling: 'top' },
+  answer: { ceiling: 'top', withLinks: 'bottom' },
 };
 
 const plainResult: ResultSource = { format: 'json', label: low };
@@ -185,6 +185,14 @@ test('rules that both matter are not reported', async () => {
     { when: { to: ['ann', 'bob'] }, ceiling: 'top' },
   ];
   expect(await ofCall({ ceiling: 'top', rules })).toEqual([]);
+});
+
+test('an answer whose links have no ceiling of their own', async () => {
+  const tool = { result: plainResult, call: plainCall };
+  const found = await warnings(tool, { answer: { ceiling: 'top' } });
+  expect(found).toEqual([
+    'answer: links and images in an answer leave the system where it is rendered',
+  ]);
 });
 
 test('what is not said, and what is said of no tool', async () => {

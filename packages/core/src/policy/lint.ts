@@ -19,10 +19,18 @@ export async function lintPolicy(
 }
 
 function lintDefaults({ source }: CompiledPolicy): readonly Finding[] {
-  if (source.unlabelled !== 'bottom') return [];
-  const message = 'results of tools that say nothing of them count as trusted and public';
-  const hint = 'leave this out, unless you reproduce a figure that needs it';
-  return [{ severity: 'warning', at: ['unlabelled'], message, hint }];
+  const found: Finding[] = [];
+  if (source.unlabelled === 'bottom') {
+    const message = 'results of tools that say nothing of them count as trusted and public';
+    const hint = 'leave this out, unless you reproduce a figure that needs it';
+    found.push({ severity: 'warning', at: ['unlabelled'], message, hint });
+  }
+  if (source.answer.withLinks === undefined) {
+    const message = 'links and images in an answer leave the system where it is rendered';
+    const hint = 'add `withLinks: ...`, the ceiling of an answer that holds some';
+    found.push({ severity: 'warning', at: ['answer'], onKey: true, message, hint });
+  }
+  return found;
 }
 
 function lintTool(

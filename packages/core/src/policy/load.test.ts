@@ -110,6 +110,13 @@ const mistakes: readonly (readonly [string, string, string, string])[] = [
     '`in`',
   ],
   [`${head}tools: {}\ngroups: { a: ['@b'] }`, '8:14', 'no group is called `@b`', '`b: [...]`'],
+  [`${head}tools: {}\ngroups: { '@a': [b] }`, '8:11', 'without `@`', 'write `a` here'],
+  [
+    `${head}tools:\n  a: { call: { ceiling: top, schema: { properties: { b: { pattern: '(a+)+' } } } } }`,
+    '8:38',
+    'can hang',
+    '[a-z ]+',
+  ],
   [head.replace('chain: [trusted, untrusted]', 'chain: []'), '3:23', 'too short', 'at least 1'],
   [
     `${head.replace('chain: [trusted, untrusted]', 'chain: [a, a]')}tools: {}`,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { JSONPathQuery } from 'json-p3';
+import { describe, expect, test, vi } from 'vitest';
 import { limits } from '../limits.ts';
 import { proves } from '../testing/proves.ts';
 import { definePolicy } from './load.ts';
@@ -256,6 +257,16 @@ proves('policy/error-denies', async () => {
   const policy = await policyWith({ ceiling: 'top', schema });
   expect(word(policy, {})).toBe('untrusted & nobody');
   expect(word(policy, { a: 1 })).toBe('policy-failed');
+  const failing = vi.spyOn(JSONPathQuery.prototype, 'query').mockImplementation(() => {
+    throw new Error('hunter2');
+  });
+  const rules = [{ path: '$.a', label: 'bottom' }];
+  const tools = { read: { result: { format: 'json' as const, label: 'bottom', rules } } };
+  const reading = await definePolicy({ ...base, tools });
+  const result = { tool: 'read', args: {}, text: '{"a": 1}', failed: false };
+  expect(reading.labelResult(result).label).toBe(reading.space.top);
+  failing.mockRestore();
+  expect(reading.labelResult({ ...result, text: '{"a": 2}' }).label).toBe(reading.space.bottom);
 });
 
 test('the ruling of a rule never quotes an argument', async () => {

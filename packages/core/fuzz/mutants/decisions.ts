@@ -1,0 +1,111 @@
+import { edit, type Mutant } from './mutant.ts';
+
+/** What may run, and who may say so. */
+export const decisions: readonly Mutant[] = [
+  {
+    name: 'unknown-tool-ruled-on',
+    promise: 'A tool that was not declared is refused.',
+    edits: edit('monitor/calls.ts', "if (!call.declared) return { reason: 'tool-unknown' };", ''),
+  },
+  {
+    name: 'never-allowed-at-bottom',
+    promise: 'A tool that the policy does not know is never automatic, whatever the label.',
+    edits: edit(
+      'monitor/decide.ts',
+      "case 'never':\n",
+      "case 'never':\n      if (label === space.bottom) return { kind: 'allow', rule: ruling.rule, violations: [] };\n",
+    ),
+  },
+  {
+    name: 'policy-failure-is-permission',
+    promise: 'A policy that fails has permitted nothing.',
+    edits: edit(
+      'monitor/decide.ts',
+      "return policy.ruleCall(tool, args);\n  } catch {\n    return { kind: 'deny', rule: 'policy', reason: 'policy-failed' };",
+      "return policy.ruleCall(tool, args);\n  } catch {\n    return { kind: 'ceiling', rule: 'policy', ceiling: policy.space.top, perArgument: {}, onViolation: 'ask' };",
+    ),
+  },
+  {
+    name: 'half-call-runs',
+    promise: 'A call of a generation that stopped in the middle does not run.',
+    edits: edit('monitor/calls.ts', "if (truncated) return { reason: 'call-truncated' };", ''),
+  },
+  {
+    name: 'placeholder-as-argument',
+    promise: 'A call whose arguments hold a placeholder does not run.',
+    edits: edit(
+      'monitor/calls.ts',
+      "if (isPlaceholderIn(call.args)) return { reason: 'placeholder-in-argument' };",
+      '',
+    ),
+  },
+  {
+    name: 'unparseable-arguments-ruled-on',
+    promise: 'A call whose arguments are no JSON object does not run.',
+    edits: edit(
+      'monitor/calls.ts',
+      "if (call.parsed === undefined) return { reason: 'arguments-unparseable' };",
+      '',
+    ),
+  },
+  {
+    name: 'confirmation-reused',
+    promise: 'A yes is for the very question that was shown.',
+    edits: edit(
+      'monitor/confirm.ts',
+      "if (answer.hash !== request.hash) return { kind: 'no', reason: 'confirmation-mismatch' };",
+      '',
+    ),
+  },
+  {
+    name: 'approver-not-cleared',
+    promise: 'Who is asked may see all that is shown.',
+    edits: edit(
+      'monitor/confirm.ts',
+      'if (!run.space.flowsTo(question.label, confirm.clearance)) {',
+      'if (confirm.clearance === undefined) {',
+    ),
+  },
+  {
+    name: 'duty-not-separated',
+    promise: 'Everyone whom a separation-of-duty label names must say yes.',
+    edits: edit('monitor/confirm.ts', 'request.dutyOf.every((name) => by.has(name))', 'true'),
+  },
+  {
+    name: 'nobody-signs',
+    promise: 'A yes by nobody is no.',
+    edits: edit('monitor/confirm.ts', 'by.size > 0 && ', ''),
+  },
+  {
+    name: 'silence-is-yes',
+    promise: 'No answer is no.',
+    edits: edit(
+      'monitor/confirm.ts',
+      "if (answer === undefined) return { kind: 'no', reason: 'no-answer-in-time' };",
+      "if (answer === undefined) return { kind: 'yes' };",
+    ),
+  },
+  {
+    name: 'other-arguments-run',
+    promise: 'What runs is what was checked.',
+    edits: edit(
+      'monitor/calls.ts',
+      'tool.execute(parsed, {',
+      'tool.execute({ ...parsed, b: 0 }, {',
+    ),
+  },
+  {
+    name: 'question-explained-from-above',
+    promise: 'A question holds nothing above the label of its call.',
+    edits: edit(
+      'monitor/explain.ts',
+      'const visible = visibleHistory(run.space, history, { label, structure });',
+      'const visible = history;',
+    ),
+  },
+  {
+    name: 'answer-not-a-sink',
+    promise: 'The answer goes out only where its label flows to its ceiling.',
+    edits: edit('monitor/answer.ts', "decision.kind === 'allow' ||", "decision.kind !== 'deny' ||"),
+  },
+];

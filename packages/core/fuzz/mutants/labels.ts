@@ -1,0 +1,70 @@
+import { edit, type Mutant } from './mutant.ts';
+
+/** Labels only rise, and all that a step appends carries its label. */
+export const labels: readonly Mutant[] = [
+  {
+    name: 'join-forgets-one-side',
+    promise: 'A join is at least as restrictive as both.',
+    edits: edit('label/space.ts', 'part.join(a.values[name], b.values[name])', 'a.values[name]'),
+  },
+  {
+    name: 'relevant-region-skipped',
+    promise: 'The label of a step is the join over all relevant regions.',
+    edits: edit(
+      'propagate/label-of.ts',
+      'for (const id of ids) {',
+      'for (const id of ids.slice(1)) {',
+    ),
+  },
+  {
+    name: 'result-without-call-label',
+    promise: 'A result carries the label of its call.',
+    edits: edit('monitor/run.ts', 'part.content.raisedTo(this.space, label)', 'part.content'),
+  },
+  {
+    name: 'result-shape-without-call-label',
+    promise: 'How many parts a result has carries the label of its call.',
+    edits: edit('monitor/run.ts', 'shape: this.space.join(base.shape, label)', 'shape: base.shape'),
+  },
+  {
+    name: 'refusal-at-bottom',
+    promise: 'A refusal carries the label of its call.',
+    edits: edit(
+      'monitor/run.ts',
+      'this.#results.set(callId, base);\n    return this.#raisedResult(callId, base, label);',
+      'return this.#raisedResult(callId, base, this.space.bottom);',
+    ),
+  },
+  {
+    name: 'answer-at-bottom',
+    promise: 'An answer carries the label of its generation.',
+    edits: edit(
+      'monitor/monitor.ts',
+      'this.#run.generationMessage(reply.text, [], label)',
+      'this.#run.generationMessage(reply.text, [], this.#run.space.bottom)',
+    ),
+  },
+  {
+    name: 'shape-ignored-in-parts',
+    promise: 'The label of a container flows to the label of each of its parts.',
+    edits: edit(
+      'history/content.ts',
+      'const label = space.join(region.label, around);',
+      'const label = region.label;',
+    ),
+  },
+  {
+    name: 'unlabelled-result-at-bottom',
+    promise: 'A result that the policy fails to label is at the top.',
+    edits: edit(
+      'monitor/run.ts',
+      'return policy.labelResult({ tool: call.tool, args: call.parsed, text, failed });\n    } catch {\n      return Content.whole(this.space, text, this.space.top);',
+      'return policy.labelResult({ tool: call.tool, args: call.parsed, text, failed });\n    } catch {\n      return Content.whole(this.space, text, this.space.bottom);',
+    ),
+  },
+  {
+    name: 'tool-description-at-bottom',
+    promise: 'A description of a tool is a region with a label.',
+    edits: edit('monitor/start.ts', 'label: policy.labelTool(tool)', 'label: policy.space.bottom'),
+  },
+];

@@ -1,0 +1,121 @@
+import { edit, type Mutant } from './mutant.ts';
+
+/** Drafts, shortcuts and lazy reads. */
+export const steps: readonly Mutant[] = [
+  {
+    name: 'shortcut-2-without-full-label',
+    promise: 'A draft that is used as it is carries the full label.',
+    edits: edit(
+      'monitor/step.ts',
+      'if (how !== undefined) return finish(run, draft, {',
+      'if (how !== undefined) return finish(run, { ...draft, label: run.space.bottom }, {',
+    ),
+  },
+  {
+    name: 'shortcut-2-creeps',
+    promise: 'Shortcut 2 is taken only where the full label flows to the labels of the results.',
+    edits: edit(
+      'monitor/step.ts',
+      'shortcuts.allowedDraft && floors.every((floor) => run.space.flowsTo(wide, floor))',
+      'shortcuts.allowedDraft',
+    ),
+  },
+  {
+    name: 'shadow-counts-as-allowed',
+    promise: 'What only log mode lets through takes no shortcut.',
+    edits: edit(
+      'monitor/screen.ts',
+      'decide(run.space, label, ruling).violations.length === 0',
+      "decide(run.space, label, ruling).kind === 'allow'",
+    ),
+  },
+  {
+    name: 'undeclared-tool-takes-shortcut',
+    promise: 'A call of an undeclared tool takes no shortcut.',
+    edits: edit('monitor/screen.ts', 'run.isDeclared(tool) && ', ''),
+  },
+  {
+    name: 'unhelped-draft-at-narrow-label',
+    promise: 'A draft carries the label of the view that it came from.',
+    edits: edit(
+      'monitor/step.ts',
+      "return finish(run, draft, { how: 'draft-unhelped', history });",
+      "return finish(run, { ...draft, label: narrow }, { how: 'draft-unhelped', history });",
+    ),
+  },
+  {
+    name: 'fallback-at-narrow-label',
+    promise: 'A regeneration without a call falls back to the draft at the full label.',
+    edits: edit(
+      'monitor/step.ts',
+      "return finish(run, draft, { how: 'fell-back', history });",
+      "return finish(run, { ...draft, label: narrow }, { how: 'fell-back', history });",
+    ),
+  },
+  {
+    name: 'fallback-ends-the-run',
+    promise: 'A regeneration without a call does not end the run.',
+    edits: edit(
+      'monitor/step.ts',
+      'reply.calls.length > 0 && again.reply.calls.length === 0',
+      'reply.calls.length < 0',
+    ),
+  },
+  {
+    name: 'lazy-write',
+    promise: 'Only what the policy calls a read is taken lazily.',
+    edits: edit(
+      'monitor/step.ts',
+      "calls.every(({ tool }) => policy.effect(tool) === 'read')",
+      'calls.length > 0',
+    ),
+  },
+  {
+    name: 'lazy-read-lowered-without-match',
+    promise: 'A lazy read is lowered only where the identical calls come out.',
+    edits: edit('monitor/lazy-reads.ts', 'if (!identical) return history;', ''),
+  },
+  {
+    name: 'lazy-read-keeps-wide-text',
+    promise: 'What the wide view wrote beside a lazy read stays above.',
+    edits: edit(
+      'monitor/lazy-reads.ts',
+      'lowered(run, history, { index, label, message: { ...message, text } })',
+      'lowered(run, history, { index, label, message })',
+    ),
+  },
+  {
+    name: 'propagator-error-is-nothing',
+    promise: 'A propagator that fails makes everything relevant.',
+    edits: edit(
+      'propagate/relevant-within.ts',
+      "return wide('propagator-failed');",
+      "return { kind: 'regions', regions: [], evidence: [], unsourced: [] };",
+    ),
+  },
+  {
+    name: 'unknown-region-ignored',
+    promise: 'A region that does not exist makes everything relevant.',
+    edits: [
+      ...edit(
+        'propagate/parse-relevance.ts',
+        "if (!named.every((id) => known.has(id))) return wide('region-unknown');",
+        '',
+      ),
+      ...edit(
+        'propagate/label-of.ts',
+        'if (entry === undefined) return labelOfHistory(space, history);',
+        'if (entry === undefined) continue;',
+      ),
+    ],
+  },
+  {
+    name: 'foreign-label-is-bottom',
+    promise: 'A label of another space makes everything relevant.',
+    edits: edit(
+      'propagate/parse-relevance.ts',
+      ": wide('label-foreign')",
+      ": { kind: 'regions', regions: [], evidence: [], unsourced: [] }",
+    ),
+  },
+];

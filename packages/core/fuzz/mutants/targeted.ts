@@ -1,0 +1,42 @@
+import { edit, type Mutant } from './mutant.ts';
+
+/** What the random worlds have no part in: each has a check of its own. */
+export const targeted: readonly Mutant[] = [
+  {
+    name: 'condition-without-the-labels-it-read',
+    promise: 'A label that depends on a field carries the label of that field.',
+    edits: edit(
+      'policy/label-document.ts',
+      '[...(certain ? [] : [around]), ...given, ...read]',
+      '[...(certain ? [] : [around]), ...given]',
+    ),
+    check: 'condition-read',
+  },
+  {
+    name: 'missing-argument-is-everyone',
+    promise: 'Readers from an argument that is missing are nobody.',
+    edits: [
+      ...edit(
+        'policy/rule-call.ts',
+        'if (found === undefined) return space.bottom;',
+        'if (found === undefined) continue;',
+      ),
+      ...edit(
+        'policy/rule-call.ts',
+        'return computed === undefined ? space.bottom : space.meet(rule.ceiling, computed);',
+        'return computed === undefined ? rule.ceiling : space.meet(rule.ceiling, computed);',
+      ),
+    ],
+    check: 'readers-missing',
+  },
+  {
+    name: 'time-out-is-bottom',
+    promise: 'A propagator that answers late makes everything relevant.',
+    edits: edit(
+      'propagate/relevant-within.ts',
+      "give(wide('propagator-late'))",
+      "give({ kind: 'label', label: input.space.bottom })",
+    ),
+    check: 'propagator-hangs',
+  },
+];

@@ -84,7 +84,7 @@ function take(report: Report): void {
     case 'verdict': {
       const { mutant, seed, because } = report.verdict;
       tally.mutants += 1;
-      if (seed === undefined) return say(`not caught: mutant ${mutant}`);
+      if (seed === undefined) return say(`not caught: mutant ${mutant} ${because}`);
       tally.caught += 1;
       const where = seed === 0 ? 'a check' : `seed ${seed}`;
       return say(`caught by ${where}: mutant ${mutant} (${because.slice(0, 60)})`);

@@ -17,7 +17,12 @@ export interface Verdict {
 /** Lets the properties loose on one mutant, until one of them fails. */
 export async function tryMutant(prepared: string, mutant: Mutant): Promise<Verdict> {
   const { name, edits, check } = mutant;
-  const folder = mutate(prepared, name, edits);
+  let folder = '';
+  try {
+    folder = mutate(prepared, name, edits);
+  } catch (error) {
+    return { mutant: name, seed: undefined, because: String(error) };
+  }
   if (check !== undefined) {
     const because = await checkNamed(check)(folder);
     return { mutant: name, seed: because === undefined ? undefined : 0, because: because ?? '' };

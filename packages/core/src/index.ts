@@ -56,6 +56,7 @@ export {
   type LoadOptions,
 } from './policy/load.ts';
 export { explainPolicy, printExplanation, type ExplainInput } from './policy/explain.ts';
+export { pinOf } from './policy/pin.ts';
 export { loadCases, printCases, testPolicy, type CaseOutcome } from './policy/cases.ts';
 
 export { placeholder } from './redact/placeholder.ts';
@@ -70,6 +71,8 @@ export { oracle } from './propagate/oracle.ts';
 export { union } from './propagate/union.ts';
 export { cheapestFirst, type CheapestFirstOptions } from './propagate/cheapest-first.ts';
 export { draftAllowed } from './propagate/draft-allowed.ts';
+export { judge, type JudgeOptions } from './propagate/judge.ts';
+export { propagatorByName } from './propagate/by-name.ts';
 
 export type {
   Confirm,
@@ -77,10 +80,13 @@ export type {
   ConfirmRequest,
   Decision,
   Explanation,
+  ShownEvidence,
   RefusalReason,
   Violation,
 } from './monitor/decision.ts';
 export type { MonitorEvent, Outcome, StepKind } from './monitor/events.ts';
+export { CallChecks } from './monitor/call-checks.ts';
+export type { Lowering } from './monitor/lower.ts';
 export { eventFor } from './monitor/event-view.ts';
 export { replay, type Replayed } from './monitor/replay.ts';
 export { Monitor, type MonitorOptions, type TurnOptions } from './monitor/monitor.ts';

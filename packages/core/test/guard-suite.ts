@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { proves } from '../src/testing/proves.ts';
 import type { mails } from './mail-agent.ts';
 
-/** One conversation under a framework: what the user says turn by turn, and what the person answers. */
+/** One conversation: what the user says turn by turn, and what the person answers. */
 export interface Scene {
   readonly mail: keyof typeof mails;
   readonly prompts: readonly string[];

@@ -156,7 +156,7 @@ function partOf(space: LabelSpace, part: PartDraft): Part {
   }
 }
 
-export function textOf(space: LabelSpace, pieces: readonly Piece[]): Content {
+function textOf(space: LabelSpace, pieces: readonly Piece[]): Content {
   let text = '';
   const spans = pieces.map((piece): Span => {
     const start = text.length;

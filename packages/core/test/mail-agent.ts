@@ -1,5 +1,6 @@
 import { definePolicy } from '../src/policy/load.ts';
 import type { Policy } from '../src/policy/policy.ts';
+import type { PolicySource } from '../src/policy/source.ts';
 
 /** A mail box and a purse: the agent that every adapter is tried on. */
 export const toolText = {
@@ -8,7 +9,7 @@ export const toolText = {
   delete_mail: 'Deletes a mail.',
 } as const;
 
-export const mailPolicy: Policy = await definePolicy({
+const source: PolicySource = {
   version: 1,
   lattice: { integrity: { chain: ['trusted', 'untrusted'] } },
   onViolation: 'ask',
@@ -32,6 +33,14 @@ export const mailPolicy: Policy = await definePolicy({
     },
   },
   answer: { ceiling: 'untrusted' },
+};
+
+export const mailPolicy: Policy = await definePolicy(source);
+
+/** The same, where nothing that a stranger wrote may stand in an answer. */
+export const cleanAnswers: Policy = await definePolicy({
+  ...source,
+  answer: { ceiling: 'trusted' },
 });
 
 export const mails = {
@@ -91,6 +100,7 @@ export function mailModel({ user, results }: Seen): Said {
     if (id !== undefined && !isDone(`deleted ${id}`))
       return calling('delete_mail', { id: Number(id) });
   }
+  if (/quote/i.test(user)) return { text: results.join(' ') };
   return { text: refused ? 'Something was refused; the rest is done.' : 'All is done.' };
 }
 

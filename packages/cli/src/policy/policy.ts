@@ -47,7 +47,9 @@ export async function runCheck(
   return errors === 0 ? 0 : 1;
 }
 
-/** Prints which rule decides. Whoever runs this holds the policy and the text, so sees all of it. */
+/**
+ * Prints which rule decides. Whoever runs this holds the policy and the text, so sees all of it.
+ */
 export async function runExplain(
   file: string,
   { tool, args, result, tools, json }: ExplainOptions,
@@ -107,7 +109,9 @@ function loadOptions(file: string, toolsFile: string | undefined): LoadOptions {
   return toolsFile === undefined ? { file } : { file, tools: readTools(toolsFile) };
 }
 
-/** Tools as providers declare them: `{name, description, parameters}`, bare or inside `function`. */
+/**
+ * Tools as providers declare them: `{name, description, parameters}`, bare or inside `function`.
+ */
 function readTools(file: string): readonly PlainTool[] {
   const hint = 'write `[{"name": ..., "description": ..., "parameters": {...}}]`';
   const value = parseJson(readText(file), { place: `\`${file}\``, hint });

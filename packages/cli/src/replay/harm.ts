@@ -59,8 +59,8 @@ export function containmentOf(replayed: Replayed, tasks: InjectionTasks | undefi
 
 /**
  * The calls that do the attacker's work: one of the injection task's tools (any tool, where the
- * tasks are not known) with a value of the injected text. Where the tasks are not known, calls whose
- * values the user wrote too count only if there is nothing else.
+ * tasks are not known) with a value of the injected text. Where the tasks are not known, calls
+ * whose values the user wrote too count only if there is nothing else.
  */
 function harmfulCalls(
   run: RecordedRun,

@@ -11,9 +11,9 @@ import type { RecordedCall, RecordedMessage, RecordedRun } from './record.ts';
 import { scalarsIn, standsIn } from './words.ts';
 
 /**
- * What the recorded model does with a call whose value a view hides. `leave-out`: it is not made, so
- * that the monitor falls back to the wide view. `placeholder`: it is made with the placeholder in
- * the value's stead, for propagators that have no wide view to fall back to.
+ * What the recorded model does with a call whose value a view hides. `leave-out`: it is not made,
+ * so that the monitor falls back to the wide view. `placeholder`: it is made with the placeholder
+ * in the value's stead, for propagators that have no wide view to fall back to.
  */
 export type WhenHidden = 'leave-out' | 'placeholder';
 

@@ -25,7 +25,10 @@ export interface ReplayOptions {
   readonly json?: true;
 }
 
-/** Steps recorded runs through the monitor; 0 where every successful attack was contained or explained. */
+/**
+ * Steps recorded runs through the monitor; 0 where every successful attack was contained or
+ * explained.
+ */
 export async function runReplay(
   files: readonly string[],
   options: ReplayOptions,

@@ -44,7 +44,7 @@ export const decisions: readonly Mutant[] = [
     promise: 'A call whose arguments are no JSON object does not run.',
     edits: edit(
       'monitor/calls.ts',
-      "if (call.parsed === undefined) return { reason: 'arguments-unparseable' };",
+      "if (call.value === undefined) return { reason: 'arguments-unparseable' };",
       '',
     ),
   },
@@ -88,11 +88,7 @@ export const decisions: readonly Mutant[] = [
   {
     name: 'other-arguments-run',
     promise: 'What runs is what was checked.',
-    edits: edit(
-      'monitor/calls.ts',
-      'tool.execute(parsed, {',
-      'tool.execute({ ...parsed, b: 0 }, {',
-    ),
+    edits: edit('monitor/calls.ts', 'tool.execute(value, {', 'tool.execute({ ...value, b: 0 }, {'),
   },
   {
     name: 'question-explained-from-above',

@@ -58,8 +58,8 @@ export const labels: readonly Mutant[] = [
     promise: 'A result that the policy fails to label is at the top.',
     edits: edit(
       'monitor/run.ts',
-      'return policy.labelResult({ tool: call.tool, args: call.parsed, text, failed });\n    } catch {\n      return Content.whole(this.space, text, this.space.top);',
-      'return policy.labelResult({ tool: call.tool, args: call.parsed, text, failed });\n    } catch {\n      return Content.whole(this.space, text, this.space.bottom);',
+      'return policy.labelResult({ tool: call.tool, args: call.value, text, failed });\n    } catch {\n      return Content.whole(this.space, text, this.space.top);',
+      'return policy.labelResult({ tool: call.tool, args: call.value, text, failed });\n    } catch {\n      return Content.whole(this.space, text, this.space.bottom);',
     ),
   },
   {

@@ -15,7 +15,7 @@ import { MockLanguageModelV4 } from 'ai/test';
 import { expect, expectTypeOf, test } from 'vitest';
 import { z } from 'zod';
 import { guardSuite, type Played, type Scene } from '../../test/guard-suite.ts';
-import { MailBox, mailModel, mailPolicy, toolText } from '../../test/mail-agent.ts';
+import { MailBox, cleanAnswers, mailModel, mailPolicy, toolText } from '../../test/mail-agent.ts';
 import { SluiceError } from '../errors.ts';
 import { proves } from '../testing/proves.ts';
 import { guard, guardTools } from './ai-sdk.ts';
@@ -253,6 +253,25 @@ test('half a call in a stream does not run', async () => {
   const result = streamText({ ...guarded, prompt: 'Hello.', stopWhen: isStepCount(9) });
   expect(await result.text).toBe('Something was refused; the rest is done.');
   expect(box.sent).toEqual([]);
+});
+
+test('text is streamed as it comes only where the label of the view allows it', async () => {
+  const textsUnder = async (policy: typeof mailPolicy): Promise<string[]> => {
+    const tools = toolsOf(new MailBox('harmless'));
+    const guarded = guard({ model: mailMock(), tools, policy, approver: 'top' });
+    const prompt = 'Read my mail and quote it.';
+    const { textStream } = streamText({ ...guarded, prompt, stopWhen: isStepCount(9) });
+    const texts: string[] = [];
+    for await (const delta of textStream) texts.push(delta);
+    return texts;
+  };
+  const open = await textsUnder(mailPolicy);
+  expect(open.join('')).toContain('Lunch');
+  expect(open.length).toBeGreaterThan(1);
+  const closed = await textsUnder(cleanAnswers);
+  expect(closed.join('')).toContain('withheld');
+  expect(closed.join('')).not.toContain('Lunch');
+  expect(closed.length).toBe(1);
 });
 
 test('usage is summed over the generations that the app does not see', async () => {

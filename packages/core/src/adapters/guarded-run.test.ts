@@ -54,7 +54,7 @@ test('later calls may leave tools out, and may not add any', async () => {
   await expect(late).rejects.toMatchObject({ code: 'tools-invalid' });
 });
 
-test('model calls of one conversation wait for each other, and one that fails stops none', async () => {
+test('model calls of one conversation wait for each other, failed ones too', async () => {
   const order: string[] = [];
   const run = new GuardedRun<string>(clear, {
     name: 'm',

@@ -70,8 +70,8 @@ export function guard(
 }
 
 /**
- * Wraps the tool calls of an agent alone, for a model that cannot be wrapped. Only call checks hold:
- * nothing is redacted, and each call carries the label of all that the tools gave back before.
+ * Wraps the tool calls of an agent alone, for a model that cannot be wrapped. Only call checks
+ * hold: nothing is redacted, and each call carries the label of all results before it.
  */
 export function guardTools(
   options: CallCheckOptions,

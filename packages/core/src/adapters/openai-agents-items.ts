@@ -90,7 +90,7 @@ function userPart(content: UserContent): PlainPart {
 }
 
 /** What the model will read of a tool's result. */
-export function partsOf(output: ResultOutput): readonly PlainPart[] {
+function partsOf(output: ResultOutput): readonly PlainPart[] {
   if (typeof output === 'string') return [text(output)];
   const items = Array.isArray(output) ? output : [output];
   return items.map((item) =>

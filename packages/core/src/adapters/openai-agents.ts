@@ -9,8 +9,8 @@ import { unsupported } from './unsupported.ts';
 /**
  * Guards one conversation of an agent of the OpenAI Agents SDK: run the agent that comes back. Each
  * conversation needs a guard of its own, kept for all its turns. What the policy wants a person to
- * decide becomes the SDK's interruption. Gives the full guarantee. Throws `tools-invalid` for hosted
- * tools, MCP servers, handoffs, and agents that take a tool's result for their answer.
+ * decide becomes the SDK's interruption. Gives the full guarantee. Throws `tools-invalid` for
+ * hosted tools, MCP servers, handoffs, and agents that take a tool's result for their answer.
  */
 export function guard<Context, Output extends AgentOutputType>(
   agent: Agent<Context, Output>,

@@ -35,7 +35,7 @@ export interface GuardedTurn extends TurnResult {
 }
 
 /**
- * One prompt to its answer, without a framework. For several turns make a `Monitor` and call `turn`.
+ * One prompt to its answer, without a framework. For several turns make a `Monitor`.
  * Throws `tools-invalid` where two tools have one name; refusals and failures are results.
  */
 export async function runGuarded(

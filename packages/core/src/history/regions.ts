@@ -47,7 +47,7 @@ export function regionsOf(history: History): readonly RegionEntry[] {
 }
 
 /** The regions of one message. */
-export function regionsOfMessage(message: Message, index: number): readonly RegionEntry[] {
+function regionsOfMessage(message: Message, index: number): readonly RegionEntry[] {
   if (message.role === 'assistant') {
     return [
       shapeEntry(message.label, index),

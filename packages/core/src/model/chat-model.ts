@@ -30,7 +30,7 @@ export interface ModelRequest {
 
 export interface GenerateOptions {
   readonly signal: AbortSignal;
-  /** Receives text as it comes. Given only where the label of the view flows to the answer's ceiling. */
+  /** Receives text as it comes. Given only where the view's label flows to the answer's ceiling. */
   readonly onText?: ((delta: string) => void) | undefined;
 }
 

@@ -60,7 +60,7 @@ export async function askPerson(
 }
 
 /** Pure: what an answer to a request is worth. */
-export function verdictOn(answer: ConfirmAnswer | undefined, request: ConfirmRequest): Verdict {
+function verdictOn(answer: ConfirmAnswer | undefined, request: ConfirmRequest): Verdict {
   if (answer === undefined) return { kind: 'no', reason: 'no-answer-in-time' };
   if (answer.kind === 'no') return { kind: 'no', reason: 'person-said-no', words: answer.reason };
   if (answer.hash !== request.hash) return { kind: 'no', reason: 'confirmation-mismatch' };

@@ -2,7 +2,9 @@ import type { Label } from '../label/label.ts';
 import type { DenyReason } from '../policy/policy.ts';
 import type { Evidence } from '../propagate/propagator.ts';
 
-/** What the monitor says about one call or one answer. Data, not an exception: callers must look. */
+/**
+ * What the monitor says about one call or one answer. Data, not an exception: callers must look.
+ */
 export type Decision =
   | {
       readonly kind: 'allow';

@@ -21,7 +21,9 @@ export type StepKind =
   | 'draft-whole'
   /** The draft is the output at the wide label: its calls are allowed there (shortcut 2). */
   | 'draft-allowed'
-  /** The draft is the output at the wide label: reads only, to be replayed if needed (shortcut 3). */
+  /**
+   * The draft is the output at the wide label: reads only, to be replayed if needed (shortcut 3).
+   */
   | 'draft-lazy'
   /** The draft is the output at the wide label: a narrower one would allow no further call. */
   | 'draft-unhelped'

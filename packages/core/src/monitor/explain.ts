@@ -4,7 +4,7 @@ import { visibleHistory } from '../redact/visible.ts';
 import type { Label } from '../label/label.ts';
 import { limits } from '../limits.ts';
 import type { ModelReply } from '../model/chat-model.ts';
-import type { Evidence, Relevance } from '../propagate/propagator.ts';
+import type { Evidence } from '../propagate/propagator.ts';
 import { relevantWithin } from '../propagate/relevant-within.ts';
 import type { Explanation, ShownEvidence } from './decision.ts';
 import type { Run } from './run.ts';

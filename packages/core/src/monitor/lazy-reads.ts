@@ -28,10 +28,10 @@ interface Plan {
 }
 
 /**
- * Shortcut 3 (design.md section 3): reads were taken at the wide label; now that a side effect needs
- * them, each is replayed from the view at the label that the propagator finds for it, and lowered
- * to that label only where the identical calls come out. The match is one bit about what lies
- * above, recorded as `read-replayed`. Reads that the draft does not need are left alone.
+ * Shortcut 3 (design.md section 3): reads were taken at the wide label; now that a side effect
+ * needs them, each is replayed from the view at the label that the propagator finds for it, and
+ * lowered to that label only where the identical calls come out. The match is one bit about what
+ * lies above, recorded as `read-replayed`. Reads that the draft does not need are left alone.
  */
 export async function lowerReads(run: Run, input: LazyInput): Promise<History> {
   const { plans, hypothesis } = await planReads(run, input);

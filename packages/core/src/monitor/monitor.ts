@@ -97,7 +97,9 @@ export class Monitor {
     }
   }
 
-  /** Raises trust in one region: the person vouches for it (integrity). Recorded, with the reason. */
+  /**
+   * Raises trust in one region: the person vouches for it (integrity). Recorded, with the reason.
+   */
   endorse(lowering: Lowering): void {
     this.#history = lower(this.#run, this.#history, { kind: 'endorse', lowering });
   }

@@ -44,7 +44,9 @@ export interface PendingCall {
   readonly written: string;
 }
 
-/** A tool result by the policy's label alone, so that a lowered call label can be joined in anew. */
+/**
+ * A tool result by the policy's label alone, so that a lowered call label can be joined in anew.
+ */
 interface BaseResult {
   readonly parts: readonly Part[];
   readonly shape: Label;
@@ -173,7 +175,9 @@ export class Run {
     return this.#raisedResult(callId, base, label);
   }
 
-  /** The result of a call as it reads were the call labelled `label`; `undefined` if it has none. */
+  /**
+   * The result of a call as it reads were the call labelled `label`; `undefined` if it has none.
+   */
   relabelledResult(callId: string, label: Label): Message | undefined {
     const base = this.#results.get(callId);
     return base === undefined ? undefined : this.#raisedResult(callId, base, label);

@@ -45,7 +45,9 @@ export function allowedAt(run: Run, reply: ModelReply, label: Label): number {
   ).length;
 }
 
-/** Whether a narrower label is worth a generation: it allows more, or keeps labels from creeping. */
+/**
+ * Whether a narrower label is worth a generation: it allows more, or keeps labels from creeping.
+ */
 export function isHelped(
   run: Run,
   reply: ModelReply,

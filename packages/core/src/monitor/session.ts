@@ -24,7 +24,9 @@ export interface SessionOptions extends Omit<
   'runId' | 'nowMs' | 'newId' | 'onEvent' | 'explainer' | 'confirm'
 > {
   readonly tools: readonly PlainTool[];
-  /** What the person behind the framework's own approval may be shown; above it a call is refused. */
+  /**
+   * What the person behind the framework's own approval may be shown; above it a call is refused.
+   */
   readonly approverClearance: Label;
   readonly runId?: string | undefined;
   readonly nowMs?: (() => number) | undefined;
@@ -55,7 +57,8 @@ interface KnownCall extends LabelledCall {
 /**
  * The guarded step for frameworks that drive the loop themselves. The framework holds a transcript
  * of its own; the session keeps the model's, with the labels. A framework can only raise labels by
- * what it does to its history. Refused calls never reach the framework: the model is told and goes on.
+ * what it does to its history. Refused calls never reach the framework: the model is told and goes
+ * on.
  */
 export class Session {
   readonly runId: string;
@@ -122,7 +125,9 @@ export class Session {
     return this.#calls.get(callId)?.explanation ?? { evidence: [], unsourced: [] };
   }
 
-  /** Records the answer of the framework's own approval. An answer to no question changes nothing. */
+  /**
+   * Records the answer of the framework's own approval. An answer to no question changes nothing.
+   */
   settle(callId: string, answer: { readonly approved: boolean; readonly by: string }): void {
     const known = this.#calls.get(callId);
     if (known?.decision.kind !== 'ask' || known.state !== 'decided') return;
@@ -138,9 +143,9 @@ export class Session {
   }
 
   /**
-   * Runs a call that was allowed or approved: the arguments that were checked, once. `given` is what
-   * the framework wants to run; `parse` is what it did to the arguments (schema defaults). Where the
-   * two differ, someone changed the call after it was decided, and it does not run.
+   * Runs a call that was allowed or approved: the arguments that were checked, once. `given` is
+   * what the framework wants to run; `parse` is what it did to the arguments (schema defaults).
+   * Where the two differ, someone changed the call after it was decided, and it does not run.
    */
   async execute<Args>(
     callId: string,

@@ -80,14 +80,16 @@ export class Transcript {
   }
 
   #set(entries: readonly Entry[]): void {
+    // Throws where a client sent two calls with one id; then nothing has changed.
+    const history = this.#history.upTo(0).append(...entries.flatMap(({ messages }) => messages));
+    this.#history = history;
     this.#entries = entries;
     for (const entry of entries) {
       const same = this.#known.get(entry.key) ?? new Map<number, Entry>();
       this.#known.set(entry.key, same.set(entry.id, entry));
     }
-    this.#history = this.#history.upTo(0).append(...entries.flatMap(({ messages }) => messages));
     const { space } = this.#run;
-    this.#highWater = space.join(this.#highWater, labelOfHistory(space, this.#history));
+    this.#highWater = space.join(this.#highWater, labelOfHistory(space, history));
   }
 
   #entry(key: string, messages: readonly Message[]): Entry {

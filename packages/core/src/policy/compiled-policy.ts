@@ -68,7 +68,7 @@ function labelTool(
 }
 
 /** The ruling on one call. Exported for `explain`. */
-export function ruleCall(compiled: CompiledPolicy, tool: string, args: string): Ruling {
+function ruleCall(compiled: CompiledPolicy, tool: string, args: string): Ruling {
   const known = compiled.tools.get(tool);
   // An undeclared name is text of the model: a ruling names only tools that the policy names.
   const rule = known === undefined ? 'unknown tool' : tool;

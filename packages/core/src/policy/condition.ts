@@ -55,7 +55,7 @@ export function readCondition(
 }
 
 /** The members of a list, `@name` replaced by the members of that group. */
-export function expand(
+function expand(
   wanted: readonly Scalar[],
   groups: ReadonlyMap<string, readonly string[]>,
 ): Scalar[] | Extract<ConditionReading, { kind: 'mistake' }> {

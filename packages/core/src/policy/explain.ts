@@ -91,8 +91,10 @@ export function printExplanation(
   return lines.join('\n');
 }
 
-/** One ruling in words. Its ceiling may name readers, who stand in the arguments that were given. */
-export function printRuling(ruling: Ruling): string {
+/**
+ * One ruling in words. Its ceiling may name readers, who stand in the arguments that were given.
+ */
+function printRuling(ruling: Ruling): string {
   switch (ruling.kind) {
     case 'deny':
       return `denied (${ruling.reason}) by rule \`${ruling.rule}\``;

@@ -4,7 +4,9 @@ import { readPath } from './path.ts';
 import type { Scalar } from './shape.ts';
 import type { ConditionSource, OperatorsSource, WhenSource } from './source.ts';
 
-/** Whether the first conditions hold only where the second hold too. Says no where it cannot tell. */
+/**
+ * Whether the first conditions hold only where the second hold too. Says no where it cannot tell.
+ */
 export function implies(narrow: WhenSource | undefined, wide: WhenSource | undefined): boolean {
   const narrower = byPath(narrow);
   return [...byPath(wide)].every(([path, condition]) => {

@@ -1,7 +1,7 @@
 /**
  * Whether a text may make its reader's screen fetch or offer an address: Markdown links, images and
- * definitions, HTML tags, bare addresses. Renderers differ, so this errs on the side of a link: what
- * is one after entities and escapes are undone, and invisible characters left out, is one.
+ * definitions, HTML tags, bare addresses. Renderers differ, so this errs on the side of a link:
+ * what is one after entities and escapes are undone, and invisible characters left out, is one.
  */
 export function holdsLinks(text: string): boolean {
   return [text, plainForm(text)].some((form) => linkForms.some((link) => link.test(form)));
@@ -23,7 +23,8 @@ const linkForms: readonly RegExp[] = [
   /url\s?\(/i,
 ];
 
-// Format and control characters but for tabs and line breaks, and letters that are drawn as nothing.
+// Format and control characters but for tabs and line breaks, and letters that are drawn as
+// nothing.
 const invisible =
   /(?![\t\n\r])[\p{Cf}\p{Cc}]|\u{34f}|\u{115f}|\u{1160}|\u{17b4}|\u{17b5}|\u{3164}|\u{ffa0}/gu;
 

@@ -51,7 +51,9 @@ export async function checkPolicy(
   );
 }
 
-/** The parts of a policy that `explain` and `test` look into. Throws for a policy made elsewhere. */
+/**
+ * The parts of a policy that `explain` and `test` look into. Throws for a policy made elsewhere.
+ */
 export function compiledPartsOf(policy: Policy): CompiledPolicy {
   const compiled = compiledOf.get(policy);
   if (compiled !== undefined) return compiled;

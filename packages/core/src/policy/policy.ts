@@ -43,7 +43,9 @@ export interface ToolResult {
   readonly failed: boolean;
 }
 
-/** States where labels come from and where they may go. Pure: the same input gives the same answer. */
+/**
+ * States where labels come from and where they may go. Pure: the same input gives the same answer.
+ */
 export interface Policy {
   readonly space: LabelSpace;
   /** Names this policy in events and confirmations; the same text gives the same hash. */
@@ -64,7 +66,9 @@ export interface Policy {
   readonly ruleCall: (tool: string, args: string) => Ruling;
   /** The ceiling of the answer; stricter where the text holds links or images. */
   readonly ruleAnswer: (text: string) => Ruling;
-  /** A label that flows to the ceiling of every possible answer: only text at it may be streamed. */
+  /**
+   * A label that flows to the ceiling of every possible answer: only text at it may be streamed.
+   */
   readonly answerFloor: Label;
   /**
    * Who must authorise a call with this label, by its separation-of-duty dimensions: empty = any

@@ -82,7 +82,9 @@ function hitAt(rule: ResultRule, location: readonly (string | number)[], index: 
   };
 }
 
-/** Reads a bound path for one match. Containers on the way count: what is absent has their shape. */
+/**
+ * Reads a bound path for one match. Containers on the way count: what is absent has their shape.
+ */
 function readBeside(
   { shared, rest }: BoundPath,
   location: readonly (string | number)[],

@@ -41,7 +41,10 @@ export interface TurnSource {
   readonly spans?: readonly SpanSource[];
 }
 
-/** A span of plain text: a pattern (JavaScript regular expression), or what stands between two marks. */
+/**
+ * A span of plain text: a pattern (JavaScript regular expression), or what stands between two
+ * marks.
+ */
 export interface SpanSource {
   readonly name?: string;
   readonly pattern?: string;

@@ -2,7 +2,9 @@ import type { Label, LabelSpace } from '../label/label.ts';
 import type { Policy, Ruling } from '../policy/policy.ts';
 import type { Accept } from './cheapest-first.ts';
 
-/** Accepts a label at which the policy would let every drafted call, or the answer, pass unasked. */
+/**
+ * Accepts a label at which the policy would let every drafted call, or the answer, pass unasked.
+ */
 export function draftAllowed(policy: Pick<Policy, 'ruleCall' | 'ruleAnswer'>): Accept {
   return (label, { space, draft }) => {
     const rulings =

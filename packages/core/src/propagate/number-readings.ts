@@ -7,9 +7,9 @@ const decimalComma = /^\d+,\d+$/;
 const dressed = /^[+\-−(]*[\p{Sc}#~≈]*[+-]?([\d.,'’_ ]*\d(?:e[+-]?\d+)?)[\p{Sc}%)]*[a-z]{0,3}$/u;
 
 /**
- * The numbers that a folded text can mean as a whole, in one canonical form: `1,000.00`, `1.000,00`,
- * `1'000` and `1e3` are 1000; `1,000` is 1000 or 1. The sign, a currency, a percent sign and a short
- * unit do not count. A leading zero makes an identifier, not a number.
+ * The numbers that a folded text can mean as a whole, in one canonical form: `1,000.00`,
+ * `1.000,00`, `1'000` and `1e3` are 1000; `1,000` is 1000 or 1. The sign, a currency, a percent
+ * sign and a short unit do not count. A leading zero makes an identifier, not a number.
  */
 export function numberReadings(text: string): readonly string[] {
   // Most numbers are bare digits, and texts hold many: no pattern is tried on these.

@@ -1,6 +1,8 @@
 import type { Propagator } from './propagator.ts';
 
-/** Only regions at the bottom are relevant: whatever is not trusted and public is hidden (RTBAS 8). */
+/**
+ * Only regions at the bottom are relevant: whatever is not trusted and public is hidden (RTBAS 8).
+ */
 export function redactAll(): Propagator {
   return {
     name: 'redact-all',

@@ -10,7 +10,10 @@ export interface Candidate extends Match {
   readonly region: IndexedRegion;
 }
 
-/** Of all candidates, one for each label: which of two equally labelled ones is taken changes nothing. */
+/**
+ * Of all candidates, one for each label: which of two equally labelled ones is taken changes
+ * nothing.
+ */
 export class Candidates {
   readonly #byLabel = new Map<Label, Candidate>();
   readonly #weak = new Map<Label, Candidate>();

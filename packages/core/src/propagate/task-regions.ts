@@ -3,8 +3,8 @@ import { regionsOf, type RegionEntry } from '../history/regions.ts';
 
 /**
  * What every step depends on: the turns of the system and the user. A span inside a turn that the
- * policy labels apart (a pasted mail) counts only where a value comes from it; a part that we do not
- * read (an image) counts always, for nothing can be traced to it.
+ * policy labels apart (a pasted mail) counts only where a value comes from it; a part that we do
+ * not read (an image) counts always, for nothing can be traced to it.
  */
 export function taskRegions(history: History): readonly RegionEntry[] {
   const { messages } = history;

@@ -1,6 +1,8 @@
 import type { Relevance } from './propagator.ts';
 
-/** Why every region counts as relevant. Closed, and free of values: it goes into events and logs. */
+/**
+ * Why every region counts as relevant. Closed, and free of values: it goes into events and logs.
+ */
 export type WideReason =
   /** The propagator is naive: it always says so. */
   | 'naive'

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { loadPolicy } from '@sluice/core';
+import { guard } from '@sluice/core/adapters/ai-sdk';
+import { model, tools } from './support/ai-sdk-mail.ts';
+import { paid } from './support/reader.ts';
+
+process.chdir(import.meta.dirname);
+const policy = await loadPolicy(await readFile('sluice.yaml', 'utf8'));
+const guarded = guard({ model, tools, policy, approver: 'top' });
+const askPerson = (tool: string, reason: string | undefined): boolean =>
+  tool !== 'send_money' || reason === undefined;
+
+// #region readme
+import { generateText, isStepCount, type ModelMessage, type ToolApprovalResponse } from 'ai';
+
+const stopWhen = isStepCount(10);
+const messages: ModelMessage[] = [{ role: 'user', content: 'What does my newest mail say?' }];
+const first = await generateText({ ...guarded, messages, stopWhen });
+messages.push(...first.responseMessages);
+
+const answers = first.content.flatMap((part): ToolApprovalResponse[] => {
+  if (part.type !== 'tool-approval-request') return [];
+  const { approvalId, toolCall, reason } = part;
+  const approved = askPerson(toolCall.toolName, reason);
+  return [{ type: 'tool-approval-response', approvalId, approved }];
+});
+messages.push({ role: 'tool', content: answers });
+const second = await generateText({ ...guarded, messages, stopWhen });
+// #endregion
+
+assert.equal(answers.length, 1);
+assert.equal(second.text, 'Somebody asks you to lunch.');
+assert.deepEqual(paid, []);

@@ -74,6 +74,7 @@ const { bottom: label } = mailPolicy.space;
 const spent = { inputTokens: 9, outputTokens: 3, cachedInputTokens: 5 };
 const replied = (text: string): Replied => ({
   kind: 'replied',
+  stop: 'complete',
   text,
   calls: [],
   label,
@@ -120,4 +121,9 @@ test('a step that fails before its first text rejects, so that the SDK may try a
   const parts: string[] = [];
   for await (const part of late) parts.push(part.type);
   expect(parts.at(-1)).toBe('error');
+});
+
+test('an answer that the model broke off does not read as a whole one', () => {
+  expect(finishOf({ ...replied('half'), stop: 'truncated' }).finishReason.unified).toBe('length');
+  expect(finishOf(replied('whole')).finishReason.unified).toBe('stop');
 });

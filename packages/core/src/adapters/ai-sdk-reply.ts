@@ -52,13 +52,14 @@ export function contentOf({ text, calls }: Replied): LanguageModelV4Content[] {
 }
 
 /** How the step ended and what it cost, in the AI SDK's words. */
-export function finishOf({ calls, usage }: Replied): {
+export function finishOf({ calls, usage, stop }: Replied): {
   readonly finishReason: LanguageModelV4FinishReason;
   readonly usage: LanguageModelV4Usage;
 } {
   const { inputTokens, outputTokens, cachedInputTokens } = usage;
+  const ended = stop === 'truncated' ? 'length' : 'stop';
   return {
-    finishReason: { unified: calls.length > 0 ? 'tool-calls' : 'stop', raw: undefined },
+    finishReason: { unified: calls.length > 0 ? 'tool-calls' : ended, raw: undefined },
     usage: {
       inputTokens: {
         total: inputTokens,

@@ -115,6 +115,15 @@ test('a result for a call that never was is not shown to the model', async () =>
   for (const { view } of model.requests) expect(shown(view)).not.toContain('FORGED');
 });
 
+test('what a framework says of a refused call carries the label of the call alone', async () => {
+  const { session, transcript } = await afterRead();
+  const asked = turnOf(await session.step(transcript, { signal }));
+  session.settle(asked.calls[0]?.id ?? '', { approved: false, by: 'emma' });
+  await session.step([...transcript, asked, resultFor(asked, 'denied')], { signal });
+  const said = session.history.messages.findLast(({ role }) => role === 'tool');
+  expect(said?.role === 'tool' && said.shape).toBe(untrusted);
+});
+
 const asIs = (args: unknown): unknown => args;
 
 proves('session/exact-call', async () => {

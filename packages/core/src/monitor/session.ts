@@ -3,7 +3,7 @@ import type { Message } from '../history/message.ts';
 import type { PlainCall, PlainMessage, PlainTool } from '../history/plain.ts';
 import type { Label } from '../label/label.ts';
 import { limits } from '../limits.ts';
-import type { Usage } from '../model/chat-model.ts';
+import type { ModelReply, Usage } from '../model/chat-model.ts';
 import { lineage } from '../propagate/lineage.ts';
 import { ambient } from './ambient.ts';
 import { decideAnswer } from './answer.ts';
@@ -17,7 +17,7 @@ import { refusalText } from './refusal.ts';
 import { Run, type PendingCall, type RunOptions } from './run.ts';
 import { takeStep, type Generation } from './step.ts';
 import type { ToolOutput } from './tool.ts';
-import { Transcript } from './transcript.ts';
+import { Transcript, type GivenCall } from './transcript.ts';
 
 export interface SessionOptions extends Omit<
   RunOptions,
@@ -42,6 +42,8 @@ export type SessionStep =
       /** Allowed calls, and calls that wait for the framework's approval (`decisionOf`). */
       readonly calls: readonly PlainCall[];
       readonly label: Label;
+      /** `truncated`: the model stopped in the middle of its answer. */
+      readonly stop: ModelReply['stop'];
       /** Summed over the generations that the framework does not see. */
       readonly usage: Usage;
     }
@@ -100,7 +102,7 @@ export class Session {
     messages: readonly PlainMessage[],
     options: { readonly signal: AbortSignal; readonly onText?: (delta: string) => void },
   ): Promise<SessionStep> {
-    this.#transcript.reconcile(messages, (id) => this.#calls.get(id));
+    this.#transcript.reconcile(messages, (id) => givenCall(this.#calls.get(id)));
     const hidden: Message[] = [];
     const from = this.#run.events.length;
     for (let attempt = 0; attempt <= limits.refusalsPerTurnMax; attempt += 1) {
@@ -188,13 +190,13 @@ export class Session {
       const message = this.#run.generationMessage(reply.text, [], label);
       const { text } = await decideAnswer(this.#run, { history, reply, label, signal });
       this.#transcript.replied({ text, calls: [] }, [...hidden, message]);
-      return { kind: 'replied', text, calls: [], label };
+      return { kind: 'replied', text, calls: [], label, stop: reply.stop };
     }
     const { messages, calls } = await this.#settleCalls(generation, signal);
     hidden.push(...messages);
     if (calls.length === 0) return undefined;
     this.#transcript.replied({ text: reply.text, calls }, hidden);
-    return { kind: 'replied', text: reply.text, calls, label };
+    return { kind: 'replied', text: reply.text, calls, label, stop: reply.stop };
   }
 
   /** The exchange as the model will see it, and the calls that the framework is to run. */
@@ -243,6 +245,10 @@ const unknownCall: Decision = {
   reason: 'tool-unknown',
   violations: [],
 };
+
+function givenCall(known: KnownCall | undefined): GivenCall | undefined {
+  return known === undefined ? undefined : { ...known, wasRefused: known.state === 'refused' };
+}
 
 function reasonAgainst({ decision, state }: KnownCall): RefusalReason | undefined {
   if (state === 'refused') return 'person-said-no';

@@ -15,7 +15,14 @@ interface Entry {
   readonly messages: readonly Message[];
 }
 
-type FindCall = (callId: string) => (LabelledCall & { readonly hasFailed: boolean }) | undefined;
+/** A call that the client was given, and what is known of how it ended. */
+export interface GivenCall extends LabelledCall {
+  readonly hasFailed: boolean;
+  /** The person said no: what stands for its result is the framework's own word. */
+  readonly wasRefused: boolean;
+}
+
+type FindCall = (callId: string) => GivenCall | undefined;
 
 /**
  * Keeps the client's transcript and the model's in step (design.md section 7). A message that the
@@ -133,6 +140,7 @@ export class Transcript {
         const known = find(message.callId);
         if (known === undefined) return this.#unrecognised(message, this.#run.space.top);
         const label = isIntact ? known.label : this.#run.space.join(known.label, this.#highWater);
+        if (known.wasRefused && isIntact) return this.#unrecognised(message, known.label);
         const output = { parts: message.parts, failed: known.hasFailed };
         return this.#run.resultMessage(known.call, output, label);
       }

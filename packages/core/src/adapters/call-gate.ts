@@ -1,22 +1,18 @@
 import type { Decision } from '../monitor/decision.ts';
 import { refusalText } from '../monitor/refusal.ts';
+import type { FrameworkAnswer } from '../monitor/session.ts';
 import type { ToolOutput } from '../monitor/tool.ts';
 
 /** Where a wrapped tool asks whether a call may run. */
 export interface CallGate {
   /** Takes over the answer of the framework's own approval. */
-  readonly settle: (callId: string, answer: Answer) => void;
+  readonly settle: (callId: string, answer: FrameworkAnswer) => void;
   /** Runs a call, if it may run: with the arguments that were checked, once. */
   readonly execute: <Args, Result>(
     input: ExecuteInput<Args>,
     run: (args: Args) => Promise<Result> | Result,
     toOutput: (result: Result) => Promise<ToolOutput> | ToolOutput,
   ) => Promise<Executed<Result>>;
-}
-
-export interface Answer {
-  readonly approved: boolean;
-  readonly by: string;
 }
 
 export interface ExecuteInput<Args> {

@@ -1,14 +1,9 @@
+import type { FrameworkAnswer } from '../monitor/session.ts';
 import { CallChecks } from '../monitor/call-checks.ts';
 import { canonicalJson } from '../history/canonical.ts';
 import type { Decision } from '../monitor/decision.ts';
 import type { ToolOutput } from '../monitor/tool.ts';
-import {
-  refusalOf,
-  type Answer,
-  type CallGate,
-  type ExecuteInput,
-  type Executed,
-} from './call-gate.ts';
+import { refusalOf, type CallGate, type ExecuteInput, type Executed } from './call-gate.ts';
 import { promptLabelOf, type CallCheckOptions } from './guard-options.ts';
 
 interface Checked {
@@ -48,7 +43,7 @@ export class CheckedCalls implements CallGate {
     return decision;
   };
 
-  readonly settle = (callId: string, { approved }: Answer): void => {
+  readonly settle = (callId: string, { approved }: FrameworkAnswer): void => {
     const known = this.#calls.get(callId);
     if (known?.decision.kind === 'ask') known.approved = approved;
   };

@@ -2,15 +2,9 @@ import { SluiceError } from '../errors.ts';
 import type { PlainMessage, PlainTool } from '../history/plain.ts';
 import type { GenerateOptions, ModelReply, ModelRequest } from '../model/chat-model.ts';
 import type { Decision, Explanation } from '../monitor/decision.ts';
-import { Session, type SessionStep } from '../monitor/session.ts';
+import { Session, type FrameworkAnswer, type SessionStep } from '../monitor/session.ts';
 import type { ToolOutput } from '../monitor/tool.ts';
-import {
-  refusalOf,
-  type Answer,
-  type CallGate,
-  type ExecuteInput,
-  type Executed,
-} from './call-gate.ts';
+import { refusalOf, type CallGate, type ExecuteInput, type Executed } from './call-gate.ts';
 import { approverClearanceOf, loopDefaults, type GuardOptions } from './guard-options.ts';
 
 /** A framework's model. `params` are those of the framework's own call: temperature, headers. */
@@ -86,7 +80,7 @@ export class GuardedRun<Params> implements CallGate, Conversation {
     this.#session?.explanationOf(callId) ?? { evidence: [], unsourced: [] };
 
   /** Takes over the answer of the framework's own approval. */
-  readonly settle = (callId: string, answer: Answer): void => {
+  readonly settle = (callId: string, answer: FrameworkAnswer): void => {
     this.#session?.settle(callId, answer);
   };
 

@@ -112,7 +112,7 @@ function callHooks(find: FindCalls): Hooks {
       const response: unknown = runtime.interrupt?.(reviewOf(asked));
       for (const [index, { id }] of asked.entries()) {
         const { approved, words } = answerAt(response, index);
-        calls.gate.settle(id, { approved, by: 'langchain' });
+        calls.gate.settle(id, { approved, by: 'langchain', reason: words });
         said.getOrMake(id, () => words);
       }
     },

@@ -2,16 +2,25 @@ import { isRecord } from './record.ts';
 
 /**
  * JSON with sorted keys and no space: equal values give equal text. What is checked, shown,
- * approved and executed is this one text.
+ * approved and executed is this one text. Throws a `TypeError` for an object that JSON cannot hold
+ * (a map, an instance of a class), for two different ones would read alike.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (!isRecord(value)) return JSON.stringify(value) ?? 'null';
+  const toJSON = value['toJSON'];
+  if (typeof toJSON === 'function') return canonicalJson(toJSON.call(value));
+  if (!isPlain(value)) throw new TypeError('an object that JSON cannot hold');
   const members = Object.entries(value)
     .filter(([, member]) => member !== undefined)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`);
   return `{${members.join(',')}}`;
+}
+
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype;
 }
 
 /** SHA-256 of UTF-8 text, in hexadecimal. */

@@ -25,8 +25,9 @@ export function relabelRegion(
 ): History {
   const entry = regionsOf(history).find((one) => one.id === id);
   const message = history.messages[entry?.message ?? -1];
-  const [, place = '', ...inside] = id.split('.');
-  if (entry === undefined || message === undefined || message.role === 'assistant') {
+  const [, place, ...inside] = id.split('.');
+  const isOurs = message === undefined || message.role === 'assistant';
+  if (entry === undefined || place === undefined || isOurs) {
     throw noSuchRegion(id);
   }
   const at = Number(place);

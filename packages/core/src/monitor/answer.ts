@@ -31,6 +31,14 @@ export async function decideAnswer(run: Run, answer: Answer): Promise<TurnResult
     : { outcome: 'answer-refused', text: answerRefusalText(decision), label, decision };
 }
 
+/** Text that comes with calls reaches the reader too: it is given only where an answer would be. */
+export function textBeside(run: Run, { text }: ModelReply, label: Label): string {
+  if (text === '') return text;
+  const decision = decide(run.space, label, ruleAnswer(run.options.policy, text));
+  run.record({ type: 'answer-decided', text, label, decision });
+  return decision.kind === 'allow' ? text : '';
+}
+
 async function isConfirmed(
   run: Run,
   { history, reply, label, signal }: Answer,

@@ -47,9 +47,18 @@ export class CallChecks {
     const labels = parts.map((part) =>
       part.kind === 'text'
         ? this.#labelResult({ tool, args: parsed, text: part.text, failed }).label
-        : this.#policy.labelOpaqueResult(tool),
+        : this.#labelOpaque(tool),
     );
-    this.#seen = joinAll(space, [this.#seen, ...labels]);
+    const label = labels.length === 0 ? this.#labelOpaque(tool) : joinAll(space, labels);
+    this.#seen = space.join(this.#seen, label);
+  }
+
+  #labelOpaque(tool: string): Label {
+    try {
+      return this.#policy.labelOpaqueResult(tool);
+    } catch {
+      return this.#policy.space.top;
+    }
   }
 
   #labelResult(result: Parameters<Policy['labelResult']>[0]): Content {

@@ -309,6 +309,37 @@ proves('turn/abort', async () => {
   expect(executed).toEqual([]);
 });
 
+test('a reply of more calls than a history holds makes none of them', async () => {
+  const calls = Array.from({ length: limits.callsPerReplyMax }, () => {
+    return { tool: 'send', args: {} };
+  });
+  const { result, ran } = await run({ script: calling(...calls) });
+  expect(result.outcome).toBe('model-failed');
+  expect(ran).toEqual([]);
+});
+
+test('a call that was allowed does not start after an abort', async () => {
+  const stop = new AbortController();
+  const executed: Executed[] = [];
+  const stopping = toolbox(tools).map((tool) => ({
+    ...tool,
+    execute: () => {
+      executed.push({ tool: tool.name, args: {} });
+      stop.abort();
+      return 'sent';
+    },
+  }));
+  const { monitor } = monitorOf({
+    policy,
+    propagator: naive(),
+    tools: stopping,
+    script: calling({ tool: 'send', args: { n: 1 } }, { tool: 'send', args: { n: 2 } }),
+  });
+  await monitor.turn('go', { signal: stop.signal });
+  expect(executed).toHaveLength(1);
+  expect(monitor.events.filter(({ type }) => type === 'call-executed')).toHaveLength(1);
+});
+
 test("the person's words reach the model with the label of the call", async () => {
   const confirm: Confirm = {
     clearance: both,

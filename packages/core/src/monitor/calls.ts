@@ -9,7 +9,7 @@ import { isRecord } from '../history/record.ts';
 import { askPerson, type Question, type Verdict } from './confirm.ts';
 import { decide, ruleCall } from './decide.ts';
 import type { Decision, Explanation, RefusalReason } from './decision.ts';
-import { refusalText } from './refusal.ts';
+import { refusalText, type Refusal } from './refusal.ts';
 import type { PendingCall, Run } from './run.ts';
 import type { Tool, ToolOutput } from './tool.ts';
 import { within } from './within.ts';
@@ -19,15 +19,6 @@ export interface LabelledCall {
   readonly call: PendingCall;
   readonly label: Label;
   readonly explanation: Explanation;
-}
-
-/** A refused call, for what the model is told. */
-interface Refusal {
-  readonly rule: string;
-  readonly reason: RefusalReason;
-  readonly violations: Decision['violations'];
-  /** What the person wrote; it carries the call's label, as all that they were shown. */
-  readonly words?: string | undefined;
 }
 
 /** Decides one call and records the decision. Pure but for the event. */
@@ -91,10 +82,9 @@ export function recordResult(
 
 /** The message that tells the model of a refusal; it carries the call's label. */
 export function refuse(run: Run, { call, label }: LabelledCall, refusal: Refusal): Message {
-  const { rule, reason, words } = refusal;
+  const { rule, reason } = refusal;
   run.record({ type: 'call-refused', callId: call.id, rule, reason, label });
-  const said = words === undefined || words === '' ? '' : ` The person wrote: ${words}`;
-  return run.refusalMessage(call.id, refusalText(refusal) + said, label);
+  return run.refusalMessage(call.id, refusalText(refusal), label);
 }
 
 function rulingOn(
@@ -131,6 +121,7 @@ async function verdictFor(
   question: Question,
   { decision, signal }: { readonly decision: Decision; readonly signal: AbortSignal },
 ): Promise<Verdict> {
+  if (signal.aborted) return { kind: 'no', reason: 'turn-aborted' };
   switch (decision.kind) {
     case 'allow':
       return { kind: 'yes' };

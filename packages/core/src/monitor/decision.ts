@@ -33,6 +33,7 @@ export type RefusalReason =
   | 'no-answer-in-time'
   | 'confirmation-mismatch'
   | 'limit-reached'
+  | 'turn-aborted'
   | 'call-truncated';
 
 /** One dimension in which a label does not flow to its ceiling. */

@@ -4,40 +4,46 @@ import type { MonitorEvent } from './events.ts';
 
 /**
  * An event as a reader with this clearance may see it: where its label does not flow to the
- * clearance, every text that a model, a tool, a user or a person wrote becomes the placeholder.
- * What is left names rules, reasons, steps and ids of ours.
+ * clearance, every text that a model, a tool, a user or a person wrote becomes the placeholder, and
+ * so do hashes of it and names of rules that it chose. What is left names reasons, steps and ids.
  */
 export function eventFor(space: LabelSpace, event: MonitorEvent, clearance: Label): MonitorEvent {
   if (!('label' in event) || space.flowsTo(event.label, clearance)) return event;
   switch (event.type) {
+    case 'run-started':
+      return { ...event, tools: [] };
     case 'turn-started':
       return { ...event, parts: [{ kind: 'text', text: placeholder }] };
     case 'generation-finished':
       return { ...event, reply: { text: placeholder, calls: [], stop: event.reply.stop } };
     case 'call-decided': {
       const explanation = { evidence: [], unsourced: [] };
-      return { ...event, tool: placeholder, args: placeholder, explanation };
+      const decision = { ...event.decision, rule: placeholder };
+      return { ...event, tool: placeholder, args: placeholder, explanation, decision };
     }
     case 'question-asked': {
       const shown = { tool: placeholder, args: placeholder, evidence: [], unsourced: [] };
       const { label } = event;
-      const request = { ...event.request, ...shown, label, ceiling: undefined, dutyOf: [] };
+      const bare = { label, ceiling: undefined, dutyOf: [], rule: placeholder, hash: placeholder };
+      const request = { ...event.request, ...shown, ...bare };
       return { ...event, request };
     }
     case 'question-answered':
+      if (event.answer.kind === 'none') return event;
       return event.answer.kind === 'no'
         ? { ...event, answer: { ...event.answer, reason: placeholder } }
-        : event;
+        : { ...event, answer: { ...event.answer, hash: placeholder } };
     case 'call-executed':
       return { ...event, output: placeholder };
     case 'answer-decided':
-      return { ...event, text: placeholder };
+      return { ...event, text: placeholder, decision: { ...event.decision, rule: placeholder } };
     case 'relevance-found':
       return { ...event, relevance: { kind: 'all', because: placeholder } };
     case 'label-lowered':
-      return { ...event, because: placeholder };
-    case 'step-labelled':
+      return { ...event, to: placeholder, because: placeholder };
     case 'call-refused':
+      return { ...event, rule: placeholder };
+    case 'step-labelled':
     case 'read-replayed':
     case 'turn-finished':
       return event;

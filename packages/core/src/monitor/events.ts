@@ -53,6 +53,8 @@ export type MonitorEvent = {
       readonly structure: Structure;
       readonly shortcuts: Shortcuts;
       readonly tools: readonly PlainTool[];
+      /** The join of the labels of the tools' descriptions. */
+      readonly label: Label;
       /** What the person may be shown; `undefined` where there was nobody to ask. */
       readonly approver: Label | undefined;
     }

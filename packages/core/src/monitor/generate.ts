@@ -48,7 +48,8 @@ function isReply(value: unknown): value is ModelReply {
   const stop = value['stop'];
   const calls = value['calls'];
   if (stop !== 'complete' && stop !== 'truncated') return false;
-  return Array.isArray(calls) && calls.every(isDraftCall);
+  if (!Array.isArray(calls) || calls.length >= limits.callsPerReplyMax) return false;
+  return calls.every(isDraftCall);
 }
 
 function isDraftCall(call: unknown): boolean {

@@ -53,7 +53,7 @@ async function planReads(
   const plans: Plan[] = [];
   let hypothesis = input.history;
   for (const [index, message] of input.history.messages.entries()) {
-    if (message.role !== 'assistant' || !isPending(run, message)) continue;
+    if (message.role !== 'assistant' || !isPending(run, input.history, index)) continue;
     const before = hypothesis.upTo(index);
     const { relevance, label } = await screen(run, { ...input, history: before }, replyOf(message));
     if (label === message.label || !run.space.flowsTo(label, message.label)) continue;
@@ -98,7 +98,7 @@ async function replayRead(run: Run, input: LazyInput, plan: Plan): Promise<Histo
   const message = history.messages[index];
   if (message?.role !== 'assistant') return history;
   const callIds = message.calls.map(({ id }) => id);
-  for (const id of callIds) run.lazyReads.delete(id);
+  run.wasReplayed(message);
   const generated = await generate(run, {
     history: history.upTo(index),
     signal: input.signal,
@@ -146,8 +146,11 @@ function resultsOf(history: History, index: number): readonly number[] {
   );
 }
 
-function isPending(run: Run, message: Assistant): boolean {
-  return message.calls.length > 0 && message.calls.every(({ id }) => run.lazyReads.has(id));
+/** Only what this run made itself is lowered: a message that a client changed is not that. */
+function isPending(run: Run, history: History, index: number): boolean {
+  const message = history.messages[index];
+  const results = resultsOf(history, index).flatMap((at) => history.messages[at] ?? []);
+  return message !== undefined && run.isLazyRead(message, results);
 }
 
 function replyOf(message: Assistant): ModelReply {

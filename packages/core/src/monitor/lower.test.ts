@@ -56,6 +56,10 @@ test.each([
   ['no reason', { because: ' ' }, 'with a reason'],
   ['a region that is not there', { region: 'm9.0' }, 'no region `m9.0`'],
   ['a generation', { region: 'm3.0' }, 'no region `m3.0`'],
+  ['the shape of a message', { region: 'm2' }, 'no region `m2`'],
+  ['a name that every object has', { dimension: 'constructor' }, 'no `constructor:trusted`'],
+  ['the label that it has', { to: 'untrusted' }, 'to one below it'],
+  ['the other dimension', { dimension: 'confidentiality', to: 'public' }, 'to one below it'],
 ])('%s is refused with a hint and lowers nothing', async (_, change, message) => {
   const { monitor } = readThenSend();
   await monitor.turn('read it');

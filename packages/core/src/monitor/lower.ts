@@ -27,11 +27,14 @@ export function lower(
 ): History {
   const { region, dimension: name, to, because, by } = lowering;
   const from = labelOfRegion(history, region);
-  const dimension = run.space.dimensions[name];
+  const dimension = Object.hasOwn(run.space.dimensions, name)
+    ? run.space.dimensions[name]
+    : undefined;
   const value = dimension?.parse(to);
   if (dimension === undefined || value === undefined) throw notThere(run, lowering);
   const label = run.space.of({ ...from.values, [name]: value });
-  if (because.trim() === '' || !run.space.flowsTo(label, from)) throw notLower();
+  const isLower = label !== from && run.space.flowsTo(label, from);
+  if (because.trim() === '' || !isLower || name === other[kind]) throw notLower();
   const lowered = relabelRegion(run.space, history, { id: region, label });
   run.record({
     type: 'label-lowered',
@@ -46,6 +49,9 @@ export function lower(
   return lowered;
 }
 
+/** What the other of the two is for, where a policy gives its dimensions their usual names. */
+const other = { endorse: 'confidentiality', declassify: 'integrity' } as const;
+
 function notThere(run: Run, { dimension, to }: Lowering): SluiceError {
   const names = Object.keys(run.space.dimensions).join(', ');
   return new SluiceError('label-invalid', `the lattice has no \`${dimension}:${to}\``, {
@@ -55,6 +61,6 @@ function notThere(run: Run, { dimension, to }: Lowering): SluiceError {
 
 function notLower(): SluiceError {
   return new SluiceError('label-invalid', 'a label is lowered to one below it, with a reason', {
-    hint: 'give a value that flows to the one the region has, and say why in `because`',
+    hint: '`endorse` integrity or `declassify` confidentiality, to a lower value, with `because`',
   });
 }

@@ -120,7 +120,7 @@ export class Monitor {
     let refused = 0;
     for (let step = 0; step < limits.stepsPerTurnMax; step += 1) {
       if (refused > limits.refusalsPerTurnMax) break;
-      if (this.#history.length >= limits.historyMessagesMax) break;
+      if (this.#history.length + limits.callsPerReplyMax >= limits.historyMessagesMax) break;
       const result = await takeStep(this.#run, { history: this.#history, signal, onText });
       if (result.kind === 'failed') return this.#stopped(result.because);
       this.#history = result.history;
@@ -135,7 +135,8 @@ export class Monitor {
     const { reply, label, how } = generation;
     const history = this.#history;
     const calls = reply.calls.map((call) => this.#run.mint(call));
-    this.#history = history.append(this.#run.generationMessage(reply.text, calls, label));
+    const message = this.#run.generationMessage(reply.text, calls, label);
+    this.#history = history.append(message);
     const explain =
       how === 'draft-lazy'
         ? unexplained
@@ -148,7 +149,7 @@ export class Monitor {
       this.#history = this.#history.append(settled.message);
       if (settled.refused) refused += 1;
     }
-    if (how === 'draft-lazy') for (const { id } of calls) this.#run.lazyReads.add(id);
+    if (how === 'draft-lazy') this.#run.readLazily(message);
     return refused;
   }
 

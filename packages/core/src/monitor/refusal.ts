@@ -1,19 +1,26 @@
 import type { Decision, RefusalReason, Violation } from './decision.ts';
 
+/** A call that was not made. */
+export interface Refusal {
+  readonly rule: string;
+  readonly reason: RefusalReason;
+  readonly violations: readonly Violation[];
+  /** What the person wrote with a no; it carries the call's label, as all that they were shown. */
+  readonly words?: string | undefined;
+}
+
 /**
  * What the model is told about a call that was not made. It names rule, reason and dimensions and
  * what may be done, never a value, a label computed from data, or a path.
  */
-export function refusalText(refusal: {
-  readonly rule: string;
-  readonly reason: RefusalReason;
-  readonly violations: readonly Violation[];
-}): string {
+export function refusalText(refusal: Refusal): string {
   const dimensions = [...new Set(refusal.violations.map((violation) => violation.dimension))]
     .filter((dimension) => dimension !== '*')
     .toSorted();
   const where = dimensions.length === 0 ? '' : `; dimension: ${dimensions.join(', ')}`;
-  return `The call was not made (${refusal.reason}; rule: ${refusal.rule}${where}). ${remedy(refusal.reason)}`;
+  const told = `The call was not made (${refusal.reason}; rule: ${refusal.rule}${where}).`;
+  const said = refusal.words ? ` The person wrote: ${refusal.words}` : '';
+  return `${told} ${remedy(refusal.reason)}${said}`;
 }
 
 /** What the user reads in place of an answer that they are not cleared for. */
@@ -46,6 +53,7 @@ function remedy(reason: RefusalReason): string {
     case 'argument-not-allowed':
     case 'policy-failed':
     case 'limit-reached':
+    case 'turn-aborted':
       return 'Go on without it.';
   }
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { both, fakePolicy, secret, space, trusted, untrusted } from '../../test/fake-policy.ts';
 import { monitorOf, person, toolbox } from '../../test/monitor-fixture.ts';
+import { placeholder } from '../redact/placeholder.ts';
 import { proves } from '../testing/proves.ts';
 import { eventFor } from './event-view.ts';
 import type { MonitorEvent } from './events.ts';
@@ -49,6 +50,33 @@ proves('events/cleared', async () => {
   const seen = JSON.stringify(events.map((event) => eventFor(space, event, trusted)));
   expect(JSON.stringify(events)).toMatch(/PIN-9876.*STRANGER|STRANGER.*PIN-9876/);
   expect(seen).not.toMatch(/PIN-9876|STRANGER/);
+});
+
+test('neither a hash to guess against nor a rule that the arguments chose is shown', async () => {
+  const seen = (await recorded()).map((event) => eventFor(space, event, trusted));
+  const asked = seen.flatMap((event) => (event.type === 'question-asked' ? [event.request] : []));
+  const answered = seen.flatMap((event) =>
+    event.type === 'question-answered' && event.answer.kind === 'yes' ? [event.answer] : [],
+  );
+  expect(asked.length).toBeGreaterThan(0);
+  for (const request of asked) {
+    expect(request).toMatchObject({ hash: placeholder, rule: placeholder, tool: placeholder });
+  }
+  for (const answer of answered) expect(answer.hash).toBe(placeholder);
+});
+
+test('a description that does not flow to the reader is not shown', async () => {
+  const poisoned = { ...policy, labelTool: () => untrusted };
+  const { monitor } = monitorOf({
+    policy: poisoned,
+    tools: toolbox({ read: 'x' }),
+    script: () => 'done',
+  });
+  const [started] = monitor.events;
+  const show = (label: typeof trusted): string =>
+    started === undefined ? '' : JSON.stringify(eventFor(space, started, label));
+  expect(show(untrusted)).toContain('The tool read.');
+  expect(show(trusted)).not.toContain('The tool read.');
 });
 
 test('a record that does not begin with its start is refused with a hint', async () => {

@@ -3,7 +3,7 @@ import { Opaque, type Message, type Part } from '../history/message.ts';
 import type { PlainPart, PlainTool } from '../history/plain.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
 import { joinAll } from '../lattice/lattice.ts';
-import type { ChatModel, DraftCall } from '../model/chat-model.ts';
+import { textOf, type ChatModel, type DraftCall } from '../model/chat-model.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Propagator } from '../propagate/propagator.ts';
 import type { Structure } from '../redact/redact.ts';
@@ -61,8 +61,10 @@ export class Run {
   readonly options: RunOptions;
   readonly space: LabelSpace;
   /** Generations whose reads were taken at the wide label and not yet tried from a narrow view. */
-  readonly lazyReads: Set<string> = new Set();
+  readonly #lazyReads: WeakSet<Message> = new WeakSet();
   readonly #results: Map<string, BaseResult> = new Map();
+  /** Results as this run labelled them: another message for the same call is somebody's change. */
+  readonly #labelled: WeakSet<Message> = new WeakSet();
   readonly #events: MonitorEvent[] = [];
   readonly #declared: ReadonlySet<string>;
   #step = 0;
@@ -86,6 +88,21 @@ export class Run {
     const full: MonitorEvent = { ...event, ...place };
     this.#events.push(full);
     this.options.onEvent?.(full);
+  }
+
+  /** Notes that a generation's reads were taken at the wide label. */
+  readLazily(generation: Message): void {
+    this.#lazyReads.add(generation);
+  }
+
+  /** Whether these very messages are reads as this run made and labelled them, not yet replayed. */
+  isLazyRead(generation: Message, results: readonly Message[]): boolean {
+    return this.#lazyReads.has(generation) && results.every((result) => this.#labelled.has(result));
+  }
+
+  /** A read is replayed at most once, whatever comes of it. */
+  wasReplayed(generation: Message): void {
+    this.#lazyReads.delete(generation);
   }
 
   isDeclared(tool: string): boolean {
@@ -123,9 +140,12 @@ export class Run {
   turnMessage(role: 'system' | 'user', parts: readonly PlainPart[]): Message {
     const { policy } = this.options;
     const shape = policy.labelOpaqueTurn(role);
+    // What a pattern opens in one part it may close in another: then all of them carry the label.
+    const whole = this.#labelTurn(role, textOf(parts));
+    const spans = parts.length > 1 && whole.root.parts.length > 0 ? whole.label : this.space.bottom;
     const labelled = parts.map((part) =>
       part.kind === 'text'
-        ? textPart(this.#labelTurn(role, part.text))
+        ? textPart(this.#labelTurn(role, part.text).raisedTo(this.space, spans))
         : opaquePart(part, policy.labelOpaqueTurn(role)),
     );
     return { role, parts: labelled, shape: parts.length > 1 ? shape : this.space.bottom };
@@ -161,8 +181,7 @@ export class Run {
     const shape =
       labelled.length === 0 ? policy.labelOpaqueResult(call.tool) : joinAll(this.space, roots);
     const base: BaseResult = { parts: labelled, shape };
-    this.#results.set(call.id, base);
-    return this.#raisedResult(call.id, base, label);
+    return this.#result(call.id, base, label);
   }
 
   /** What stands in the place of the result of a call that was not made: labelled as the call. */
@@ -198,6 +217,13 @@ export class Run {
     } catch {
       return Content.whole(this.space, text, this.space.top);
     }
+  }
+
+  #result(callId: string, base: BaseResult, label: Label): Message {
+    const message = this.#raisedResult(callId, base, label);
+    this.#results.set(callId, base);
+    this.#labelled.add(message);
+    return message;
   }
 
   #raisedResult(callId: string, base: BaseResult, label: Label): Message {

@@ -1,3 +1,4 @@
+import { SluiceError } from '../errors.ts';
 import { History } from '../history/history.ts';
 import type { Message } from '../history/message.ts';
 import type { PlainCall, PlainMessage, PlainTool } from '../history/plain.ts';
@@ -6,7 +7,7 @@ import { limits } from '../limits.ts';
 import type { ModelReply, Usage } from '../model/chat-model.ts';
 import { lineage } from '../propagate/lineage.ts';
 import { ambient } from './ambient.ts';
-import { decideAnswer } from './answer.ts';
+import { decideAnswer, textBeside } from './answer.ts';
 import { decideCall, recordResult, refuse, type LabelledCall } from './calls.ts';
 import { canonicalJson } from '../history/canonical.ts';
 import type { Decision, Explanation, RefusalReason } from './decision.ts';
@@ -49,11 +50,21 @@ export type SessionStep =
     }
   | { readonly kind: 'failed'; readonly because: FailReason | 'limit-reached' };
 
+/** What the framework's own approval came to. */
+export interface FrameworkAnswer {
+  readonly approved: boolean;
+  readonly by: string;
+  /** What the person wrote with a no; the model is told. */
+  readonly reason?: string | undefined;
+}
+
 interface KnownCall extends LabelledCall {
   readonly decision: Decision;
   state: 'decided' | 'approved' | 'refused' | 'executed';
   /** Its tool threw, or said that it failed: whatever text the framework makes of it may echo. */
   hasFailed: boolean;
+  /** What the person wrote with a no. */
+  words: string | undefined;
 }
 
 /**
@@ -68,6 +79,7 @@ export class Session {
   readonly #options: SessionOptions;
   readonly #transcript: Transcript;
   readonly #calls: Map<string, KnownCall> = new Map();
+  #busy = false;
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -97,8 +109,28 @@ export class Session {
     return this.#run.events;
   }
 
-  /** Labels the framework's transcript and takes guarded steps until one gives it something. */
+  /**
+   * Labels the framework's transcript and takes guarded steps until one gives it something. Throws
+   * `history-invalid` where two calls have one id, or while another step is running.
+   */
   async step(
+    messages: readonly PlainMessage[],
+    options: { readonly signal: AbortSignal; readonly onText?: (delta: string) => void },
+  ): Promise<SessionStep> {
+    if (this.#busy) {
+      throw new SluiceError('history-invalid', 'a step is already running', {
+        hint: 'await the step before, or use one `Session` for each run',
+      });
+    }
+    this.#busy = true;
+    try {
+      return await this.#steps(messages, options);
+    } finally {
+      this.#busy = false;
+    }
+  }
+
+  async #steps(
     messages: readonly PlainMessage[],
     options: { readonly signal: AbortSignal; readonly onText?: (delta: string) => void },
   ): Promise<SessionStep> {
@@ -130,16 +162,17 @@ export class Session {
   /**
    * Records the answer of the framework's own approval. An answer to no question changes nothing.
    */
-  settle(callId: string, answer: { readonly approved: boolean; readonly by: string }): void {
+  settle(callId: string, answer: FrameworkAnswer): void {
     const known = this.#calls.get(callId);
     if (known?.decision.kind !== 'ask' || known.state !== 'decided') return;
     known.state = answer.approved ? 'approved' : 'refused';
+    known.words = answer.reason;
     this.#run.record({
       type: 'question-answered',
       callId,
       answer: answer.approved
         ? { kind: 'yes', by: [answer.by], hash: '' }
-        : { kind: 'no', by: [answer.by] },
+        : { kind: 'no', by: [answer.by], reason: answer.reason },
       label: known.label,
     });
   }
@@ -162,9 +195,10 @@ export class Session {
     const reason = reasonAgainst(known);
     if (reason !== undefined) return this.#refused(known, reason);
     const args = await parse(known.call.value);
-    if (canonicalJson(args) !== canonicalJson(given)) {
-      return this.#refused(known, 'confirmation-mismatch');
-    }
+    // INVARIANT (once): nothing is awaited between this check and the change of state.
+    const late =
+      reasonAgainst(known) ?? (isSame(args, given) ? undefined : 'confirmation-mismatch');
+    if (late !== undefined) return this.#refused(known, late);
     known.state = 'executed';
     known.hasFailed = true;
     const output = await run(args);
@@ -195,8 +229,9 @@ export class Session {
     const { messages, calls } = await this.#settleCalls(generation, signal);
     hidden.push(...messages);
     if (calls.length === 0) return undefined;
-    this.#transcript.replied({ text: reply.text, calls }, hidden);
-    return { kind: 'replied', text: reply.text, calls, label, stop: reply.stop };
+    const text = textBeside(this.#run, reply, label);
+    this.#transcript.replied({ text, calls }, hidden);
+    return { kind: 'replied', text, calls, label, stop: reply.stop };
   }
 
   /** The exchange as the model will see it, and the calls that the framework is to run. */
@@ -209,7 +244,8 @@ export class Session {
       how === 'draft-lazy'
         ? unexplained
         : await explainCalls(this.#run, { history, reply, label, signal });
-    const messages = [this.#run.generationMessage(reply.text, pending, label)];
+    const generation = this.#run.generationMessage(reply.text, pending, label);
+    const messages = [generation];
     const calls: PlainCall[] = [];
     for (const [index, call] of pending.entries()) {
       const one = { call, label, explanation: explain(index) };
@@ -219,13 +255,19 @@ export class Session {
       });
       const reason = this.#reasonNotToAsk(decision, label);
       if (reason === undefined) {
-        this.#calls.set(call.id, { ...one, decision, state: 'decided', hasFailed: false });
+        this.#calls.set(call.id, {
+          ...one,
+          decision,
+          state: 'decided',
+          hasFailed: false,
+          words: undefined,
+        });
         calls.push(plainCall(call));
       } else {
         messages.push(refuse(this.#run, one, { ...decision, reason }));
       }
     }
-    if (how === 'draft-lazy') for (const { id } of pending) this.#run.lazyReads.add(id);
+    if (how === 'draft-lazy') this.#run.readLazily(generation);
     return { messages, calls };
   }
 
@@ -245,6 +287,15 @@ const unknownCall: Decision = {
   reason: 'tool-unknown',
   violations: [],
 };
+
+/** Whether two values read alike as JSON; what JSON cannot hold is like nothing. */
+function isSame(args: unknown, given: unknown): boolean {
+  try {
+    return canonicalJson(args) === canonicalJson(given);
+  } catch {
+    return false;
+  }
+}
 
 function givenCall(known: KnownCall | undefined): GivenCall | undefined {
   return known === undefined ? undefined : { ...known, wasRefused: known.state === 'refused' };

@@ -1,5 +1,6 @@
 import type { LabelledTool } from '../history/message.ts';
 import type { PlainTool } from '../history/plain.ts';
+import { joinAll } from '../lattice/lattice.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { NewEvent } from './events.ts';
 import type { RunOptions } from './run.ts';
@@ -27,6 +28,10 @@ export function startedEvent(options: RunOptions): NewEvent {
     structure,
     shortcuts,
     tools,
+    label: joinAll(
+      policy.space,
+      labelTools(policy, tools).map(({ label }) => label),
+    ),
     approver: confirm?.clearance,
   };
 }

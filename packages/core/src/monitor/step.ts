@@ -60,7 +60,7 @@ async function draftedStep(run: Run, input: StepInput, wide: Label): Promise<Ste
 function draftAsItIs(run: Run, reply: ModelReply, wide: Label): StepKind | undefined {
   const { policy, shortcuts } = run.options;
   const { calls } = reply;
-  // Half a generation makes no call at any label: nothing would be gained by a narrower one.
+  // None of its calls may run, and what half a generation depends on cannot be told from it.
   if (reply.stop === 'truncated' && calls.length > 0) return 'draft-unhelped';
   if (allowedAt(run, reply, wide) < Math.max(1, calls.length)) return undefined;
   if (calls.length === 0) return 'draft-allowed';

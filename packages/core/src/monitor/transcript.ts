@@ -6,6 +6,8 @@ import { labelOfHistory } from '../history/regions.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
 import { canonicalJson } from '../history/canonical.ts';
 import type { LabelledCall } from './calls.ts';
+import type { Decision } from './decision.ts';
+import { refusalText } from './refusal.ts';
 import type { Run } from './run.ts';
 
 /** One message of the client, and what stands for it in the model's transcript. */
@@ -17,18 +19,24 @@ interface Entry {
 
 /** A call that the client was given, and what is known of how it ended. */
 export interface GivenCall extends LabelledCall {
+  readonly decision: Decision;
   readonly hasFailed: boolean;
-  /** The person said no: what stands for its result is the framework's own word. */
+  /** The person said no. */
   readonly wasRefused: boolean;
+  /** What they wrote with it. */
+  readonly words: string | undefined;
 }
+
+type ToolTurn = Extract<PlainMessage, { readonly role: 'tool' }>;
 
 type FindCall = (callId: string) => GivenCall | undefined;
 
 /**
  * Keeps the client's transcript and the model's in step (design.md section 7). A message that the
  * run knows keeps the label that it was made with. Where known history is missing or changed, every
- * message that is not recognised, user and system included, takes the run's high-water label: the
- * join of everything that the run has seen. So a client can only raise labels.
+ * message that is not recognised, user and system included, takes at least the run's high-water
+ * label: the join of everything that the run has seen. Where turns of somebody else come with it,
+ * it takes top. So a client can only raise labels.
  */
 export class Transcript {
   readonly #run: Run;
@@ -49,16 +57,24 @@ export class Transcript {
     return this.#history;
   }
 
-  /** Brings the model's transcript up to date with what the client sent. */
+  /**
+   * Brings the model's transcript up to date with what the client sent. Throws `history-invalid`
+   * where two calls have one id; then nothing has changed.
+   */
   reconcile(messages: readonly PlainMessage[], find: FindCall): void {
     const keys = messages.map(keyOf);
     const isIntact = this.#entries.every(({ key }, at) => keys[at] === key);
     const from = isIntact ? this.#entries.length : 0;
-    const entries = messages.slice(from).map((message, at): Entry => {
+    const tail = messages.slice(from).map((message, at) => {
       const key = keys[from + at] ?? '';
-      const known = isIntact ? undefined : this.#recognised(key);
-      return known ?? this.#entry(key, [this.#labelled(message, { find, isIntact })]);
+      return { message, key, known: isIntact ? undefined : this.#recognised(key) };
     });
+    const isNew = tail.flatMap(({ message, known }) => (known === undefined ? [message] : []));
+    const floor = this.#floor(isNew, { isIntact, find });
+    const entries = tail.map(
+      ({ message, key, known }) =>
+        known ?? this.#entry(key, [this.#labelled(message, { find, floor })]),
+    );
     this.#set(isIntact ? [...this.#entries, ...entries] : entries);
   }
 
@@ -117,34 +133,59 @@ export class Transcript {
     );
   }
 
+  /**
+   * What every message that is not recognised carries at least: top where someone else's turns are
+   * among them, the high-water label where known history is missing or changed.
+   */
+  #floor(
+    messages: readonly PlainMessage[],
+    { isIntact, find }: { readonly isIntact: boolean; readonly find: FindCall },
+  ): Label {
+    const { space } = this.#run;
+    const isForeign = (message: PlainMessage): boolean =>
+      message.role === 'assistant' ||
+      (message.role === 'tool' && find(message.callId) === undefined);
+    if (messages.some(isForeign)) return space.top;
+    return isIntact ? space.bottom : this.#highWater;
+  }
+
   #labelled(
     message: PlainMessage,
-    { find, isIntact }: { readonly find: FindCall; readonly isIntact: boolean },
+    { find, floor }: { readonly find: FindCall; readonly floor: Label },
   ): Message {
+    const { space } = this.#run;
     switch (message.role) {
       case 'system':
       case 'user': {
-        const fresh = this.#run.turnMessage(message.role, message.parts);
-        if (!isIntact) return this.#unrecognised(message, this.#highWater);
-        this.#run.record({
-          type: 'turn-started',
-          role: message.role,
-          parts: message.parts,
-          label: labelOfHistory(this.#run.space, this.#history.upTo(0).append(fresh)),
-        });
+        const { role, parts } = message;
+        const fresh = raisedMessage(space, this.#run.turnMessage(role, parts), floor);
+        const label = labelOfHistory(space, this.#history.upTo(0).append(fresh));
+        this.#run.record({ type: 'turn-started', role, parts, label });
         return fresh;
       }
       case 'assistant':
-        return this.#unrecognised(message, isIntact ? this.#run.space.top : this.#highWater);
+        return this.#unrecognised(message, space.top);
       case 'tool': {
         const known = find(message.callId);
-        if (known === undefined) return this.#unrecognised(message, this.#run.space.top);
-        const label = isIntact ? known.label : this.#run.space.join(known.label, this.#highWater);
-        if (known.wasRefused && isIntact) return this.#unrecognised(message, known.label);
-        const output = { parts: message.parts, failed: known.hasFailed };
-        return this.#run.resultMessage(known.call, output, label);
+        if (known === undefined) return this.#unrecognised(message, space.top);
+        return this.#result(message, known, floor);
       }
     }
+  }
+
+  #result(message: ToolTurn, known: GivenCall, floor: Label): Message {
+    const { call, label, hasFailed, wasRefused, words } = known;
+    // Of a call that the person refused, the model is told in our words: no text of the client's.
+    if (wasRefused) {
+      const { rule, violations } = known.decision;
+      const text = refusalText({ rule, violations, words, reason: 'person-said-no' });
+      return this.#run.refusalMessage(call.id, text, label);
+    }
+    const output = { parts: message.parts, failed: hasFailed };
+    const result = this.#run.resultMessage(call, output, label);
+    return floor === this.#run.space.bottom
+      ? result
+      : raisedMessage(this.#run.space, result, floor);
   }
 
   /** A message that this run never made or saw: one label for all of it. */

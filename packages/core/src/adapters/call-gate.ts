@@ -1,6 +1,6 @@
 import type { Decision } from '../monitor/decision.ts';
 import { refusalText } from '../monitor/refusal.ts';
-import type { FrameworkAnswer } from '../monitor/session.ts';
+import type { FrameworkAnswer } from '../monitor/released-calls.ts';
 import type { ToolOutput } from '../monitor/tool.ts';
 
 /** Where a wrapped tool asks whether a call may run. */

@@ -1,4 +1,4 @@
-import type { FrameworkAnswer } from '../monitor/session.ts';
+import type { FrameworkAnswer } from '../monitor/released-calls.ts';
 import { CallChecks } from '../monitor/call-checks.ts';
 import { canonicalJson } from '../history/canonical.ts';
 import type { Decision } from '../monitor/decision.ts';

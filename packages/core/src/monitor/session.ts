@@ -8,17 +8,16 @@ import type { ModelReply, Usage } from '../model/chat-model.ts';
 import { lineage } from '../propagate/lineage.ts';
 import { ambient } from './ambient.ts';
 import { decideAnswer, textBeside } from './answer.ts';
-import { decideCall, recordResult, refuse, type LabelledCall } from './calls.ts';
-import { canonicalJson } from '../history/canonical.ts';
+import { decideCall, refuse } from './calls.ts';
 import type { Decision, Explanation, RefusalReason } from './decision.ts';
 import type { FailReason, MonitorEvent } from './events.ts';
 import { explainCalls, unexplained } from './explain.ts';
 import { labelTools, startedEvent } from './start.ts';
-import { refusalText } from './refusal.ts';
+import { ReleasedCalls, type FrameworkAnswer, type WantedCall } from './released-calls.ts';
 import { Run, type PendingCall, type RunOptions } from './run.ts';
 import { takeStep, type Generation } from './step.ts';
 import type { ToolOutput } from './tool.ts';
-import { Transcript, type GivenCall } from './transcript.ts';
+import { Transcript } from './transcript.ts';
 
 export interface SessionOptions extends Omit<
   RunOptions,
@@ -50,23 +49,6 @@ export type SessionStep =
     }
   | { readonly kind: 'failed'; readonly because: FailReason | 'limit-reached' };
 
-/** What the framework's own approval came to. */
-export interface FrameworkAnswer {
-  readonly approved: boolean;
-  readonly by: string;
-  /** What the person wrote with a no; the model is told. */
-  readonly reason?: string | undefined;
-}
-
-interface KnownCall extends LabelledCall {
-  readonly decision: Decision;
-  state: 'decided' | 'approved' | 'refused' | 'executed';
-  /** Its tool threw, or said that it failed: whatever text the framework makes of it may echo. */
-  hasFailed: boolean;
-  /** What the person wrote with a no. */
-  words: string | undefined;
-}
-
 /**
  * The guarded step for frameworks that drive the loop themselves. The framework holds a transcript
  * of its own; the session keeps the model's, with the labels. A framework can only raise labels by
@@ -78,7 +60,7 @@ export class Session {
   readonly #run: Run;
   readonly #options: SessionOptions;
   readonly #transcript: Transcript;
-  readonly #calls: Map<string, KnownCall> = new Map();
+  readonly #released: ReleasedCalls;
   #busy = false;
 
   constructor(options: SessionOptions) {
@@ -93,6 +75,7 @@ export class Session {
       newId: options.newId ?? ambient.newId,
       explainer: lineage(),
     });
+    this.#released = new ReleasedCalls(this.#run);
     this.#transcript = new Transcript(
       this.#run,
       History.of(labelTools(options.policy, options.tools)),
@@ -134,7 +117,7 @@ export class Session {
     messages: readonly PlainMessage[],
     options: { readonly signal: AbortSignal; readonly onText?: (delta: string) => void },
   ): Promise<SessionStep> {
-    this.#transcript.reconcile(messages, (id) => givenCall(this.#calls.get(id)));
+    this.#transcript.reconcile(messages, (id) => this.#released.find(id));
     const hidden: Message[] = [];
     const from = this.#run.events.length;
     for (let attempt = 0; attempt <= limits.refusalsPerTurnMax; attempt += 1) {
@@ -151,67 +134,26 @@ export class Session {
 
   /** What was decided on a call that `step` returned; a call that never was is denied. */
   decisionOf(callId: string): Decision {
-    return this.#calls.get(callId)?.decision ?? unknownCall;
+    return this.#released.decisionOf(callId);
   }
 
   /** What a person should see before they approve: which region reached which argument. */
   explanationOf(callId: string): Explanation {
-    return this.#calls.get(callId)?.explanation ?? { evidence: [], unsourced: [] };
+    return this.#released.explanationOf(callId);
   }
 
-  /**
-   * Records the answer of the framework's own approval. An answer to no question changes nothing.
-   */
+  /** Records the answer of the framework's own approval. No question, nothing changed. */
   settle(callId: string, answer: FrameworkAnswer): void {
-    const known = this.#calls.get(callId);
-    if (known?.decision.kind !== 'ask' || known.state !== 'decided') return;
-    known.state = answer.approved ? 'approved' : 'refused';
-    known.words = answer.reason;
-    this.#run.record({
-      type: 'question-answered',
-      callId,
-      answer: answer.approved
-        ? { kind: 'yes', by: [answer.by], hash: '' }
-        : { kind: 'no', by: [answer.by], reason: answer.reason },
-      label: known.label,
-    });
+    this.#released.settle(callId, answer);
   }
 
-  /**
-   * Runs a call that was allowed or approved: the arguments that were checked, once. `given` is
-   * what the framework wants to run; `parse` is what it did to the arguments (schema defaults).
-   * Where the two differ, someone changed the call after it was decided, and it does not run.
-   */
+  /** Runs a call that was allowed or approved: the arguments that were checked, once. */
   async execute<Args>(
     callId: string,
-    {
-      given,
-      parse,
-    }: { readonly given: unknown; readonly parse: (args: unknown) => Args | Promise<Args> },
+    wanted: WantedCall<Args>,
     run: (args: Args) => Promise<ToolOutput> | ToolOutput,
   ): Promise<ToolOutput> {
-    const known = this.#calls.get(callId);
-    if (known === undefined) return refusedOutput('tool-unknown', unknownCall);
-    const reason = reasonAgainst(known);
-    if (reason !== undefined) return this.#refused(known, reason);
-    const args = await parse(known.call.value);
-    // INVARIANT (once): nothing is awaited between this check and the change of state.
-    const late =
-      reasonAgainst(known) ?? (isSame(args, given) ? undefined : 'confirmation-mismatch');
-    if (late !== undefined) return this.#refused(known, late);
-    known.state = 'executed';
-    known.hasFailed = true;
-    const output = await run(args);
-    known.hasFailed = typeof output !== 'string' && output.failed === true;
-    recordResult(this.#run, { call: known.call, label: known.label, output });
-    return output;
-  }
-
-  #refused(known: KnownCall, reason: RefusalReason): ToolOutput {
-    const { rule } = known.decision;
-    const { label, call } = known;
-    this.#run.record({ type: 'call-refused', callId: call.id, rule, reason, label });
-    return refusedOutput(reason, known.decision);
+    return this.#released.execute(callId, wanted, run);
   }
 
   async #settle(
@@ -255,13 +197,7 @@ export class Session {
       });
       const reason = this.#reasonNotToAsk(decision, label);
       if (reason === undefined) {
-        this.#calls.set(call.id, {
-          ...one,
-          decision,
-          state: 'decided',
-          hasFailed: false,
-          words: undefined,
-        });
+        this.#released.add(one, decision);
         calls.push(plainCall(call));
       } else {
         messages.push(refuse(this.#run, one, { ...decision, reason }));
@@ -281,42 +217,8 @@ export class Session {
   }
 }
 
-const unknownCall: Decision = {
-  kind: 'deny',
-  rule: 'monitor',
-  reason: 'tool-unknown',
-  violations: [],
-};
-
-/** Whether two values read alike as JSON; what JSON cannot hold is like nothing. */
-function isSame(args: unknown, given: unknown): boolean {
-  try {
-    return canonicalJson(args) === canonicalJson(given);
-  } catch {
-    return false;
-  }
-}
-
-function givenCall(known: KnownCall | undefined): GivenCall | undefined {
-  return known === undefined ? undefined : { ...known, wasRefused: known.state === 'refused' };
-}
-
-function reasonAgainst({ decision, state }: KnownCall): RefusalReason | undefined {
-  if (state === 'refused') return 'person-said-no';
-  if (state === 'executed') return 'confirmation-mismatch';
-  if (decision.kind === 'deny') return decision.reason;
-  return decision.kind === 'ask' && state !== 'approved' ? 'no-answer-in-time' : undefined;
-}
-
 function plainCall({ id, tool, args }: PendingCall): PlainCall {
   return { id, tool, args };
-}
-
-function refusedOutput(reason: RefusalReason, { rule, violations }: Decision): ToolOutput {
-  return {
-    parts: [{ kind: 'text', text: refusalText({ rule, reason, violations }) }],
-    failed: true,
-  };
 }
 
 function usageOf(events: readonly MonitorEvent[]): Usage {

@@ -11,16 +11,16 @@ const user: Message = { role: 'user', shape: low, parts: [] };
 describe('results are joined to their calls', () => {
   test.each<[string, readonly Message[], readonly string[]]>([
     ['in order', [calls('a', 'b'), result('a'), result('b')], ['0:a 1:b']],
-    ['out of order', [calls('a', 'b'), result('b'), result('a')], ['1:b 0:a']],
+    ['out of order', [calls('a', 'b'), result('b'), result('a')], ['0:a 1:b']],
     ['late', [calls('a'), user, result('a')], ['0:a', 'user']],
-    ['a call without a result', [calls('a', 'b'), result('b'), user], ['1:b 0:none', 'user']],
+    ['a call without a result', [calls('a', 'b'), result('b'), user], ['0:none 1:b', 'user']],
     ['a call at the end', [user, calls('a')], ['user', '0:none']],
     ['a result for no call', [user, result('a')], ['user']],
     ['a result before its call', [result('a'), calls('a')], ['0:none']],
     ['two results for one call', [calls('a'), result('a'), result('a')], ['0:a']],
     ['no calls', [calls(), user], ['', 'user']],
   ])('%s', (_, messages, expected) => {
-    const turns = turnsOf(messages).map((turn) =>
+    const turns = turnsOf(messages).turns.map((turn) =>
       turn.kind === 'prompt'
         ? turn.message.role
         : turn.results.map(({ call, message }) => `${call}:${message?.callId ?? 'none'}`).join(' '),

@@ -24,30 +24,42 @@ interface OpenCall {
   readonly results: Result[];
 }
 
+/** Messages as turns. */
+export interface Turns {
+  readonly turns: readonly Turn[];
+  /**
+   * How many messages and turns at the beginning nothing that is appended can change: there no call
+   * waits for its result.
+   */
+  readonly settled: { readonly messages: number; readonly turns: number };
+}
+
 /**
  * Joins results to their calls. A result for a call that never was, or that has its result, belongs
- * nowhere and is left out; a call without a result gets an empty one.
+ * nowhere and is left out; a call without a result gets an empty one. Results stand in the order of
+ * their calls: the order in which they came would tell which of a hidden exchange were refused.
  */
-export function turnsOf(messages: readonly Message[]): readonly Turn[] {
+export function turnsOf(messages: readonly Message[]): Turns {
   const turns: Turn[] = [];
   const open = new Map<string, OpenCall>();
-  for (const message of messages) {
+  let settled = { messages: 0, turns: 0 };
+  for (const [at, message] of messages.entries()) {
     if (message.role === 'assistant') turns.push(generation(message, open));
     else if (message.role === 'tool') addResult(message, open);
     else turns.push({ kind: 'prompt', message });
+    if (open.size === 0) settled = { messages: at + 1, turns: turns.length };
   }
-  for (const { call, results } of open.values()) results.push({ call, message: undefined });
-  return turns;
+  return { turns, settled };
 }
 
 function generation(message: Generation, open: Map<string, OpenCall>): Turn {
-  const results: Result[] = [];
+  const results: Result[] = message.calls.map((_, call) => ({ call, message: undefined }));
   for (const [call, { id }] of message.calls.entries()) open.set(id, { call, results });
   return { kind: 'generation', message, results };
 }
 
 function addResult(message: ToolMessage, open: Map<string, OpenCall>): void {
   const answered = open.get(message.callId);
-  answered?.results.push({ call: answered.call, message });
+  if (answered !== undefined) answered.results[answered.call] = { call: answered.call, message };
   open.delete(message.callId);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { loadPolicy } from '@sluice/core';
+import { loadPolicy, type Explanation } from '@sluice/core';
 import { guard } from '@sluice/core/adapters/ai-sdk';
 import { model, tools } from './support/ai-sdk-mail.ts';
 import { paid } from './support/reader.ts';
@@ -8,8 +8,11 @@ import { paid } from './support/reader.ts';
 process.chdir(import.meta.dirname);
 const policy = await loadPolicy(await readFile('sluice.yaml', 'utf8'));
 const guarded = guard({ model, tools, policy, approver: 'top' });
-const askPerson = (tool: string, reason: string | undefined): boolean =>
-  tool !== 'send_money' || reason === undefined;
+const shown: Explanation[] = [];
+const askPerson = (tool: string, reason: string | undefined, why: Explanation): boolean => {
+  shown.push(why);
+  return tool !== 'send_money' || reason === undefined;
+};
 
 // #region readme
 import { generateText, isStepCount, type ModelMessage, type ToolApprovalResponse } from 'ai';
@@ -22,7 +25,8 @@ messages.push(...first.responseMessages);
 const answers = first.content.flatMap((part): ToolApprovalResponse[] => {
   if (part.type !== 'tool-approval-request') return [];
   const { approvalId, toolCall, reason } = part;
-  const approved = askPerson(toolCall.toolName, reason);
+  const why = guarded.conversation.explanationOf(toolCall.toolCallId); // not the approvalId
+  const approved = askPerson(toolCall.toolName, reason, why);
   return [{ type: 'tool-approval-response', approvalId, approved }];
 });
 messages.push({ role: 'tool', content: answers });
@@ -30,5 +34,6 @@ const second = await generateText({ ...guarded, messages, stopWhen });
 // #endregion
 
 assert.equal(answers.length, 1);
+assert.match(JSON.stringify(shown), /mallory/);
 assert.equal(second.text, 'Somebody asks you to lunch.');
 assert.deepEqual(paid, []);

@@ -11,12 +11,15 @@ import { guard } from '@sluice/core/adapters/ai-sdk';
 import { generateText, isStepCount } from 'ai';
 
 const policy = await loadPolicy(await readFile('sluice.yaml', 'utf8'));
-const guarded = guard({ model, tools, policy, approver: 'top' });
+const guarded = guard({ model, tools, policy, approver: 'top' }); // for this conversation alone
 const result = await generateText({
-  ...guarded,
+  ...guarded, // all of it: model, tools, toolApproval
   stopWhen: isStepCount(10),
   prompt: 'What does my newest mail say?',
 });
+for (const part of result.content) {
+  if (part.type === 'tool-approval-request') console.log(part.toolCall, part.reason);
+}
 // #endregion
 
 const asked = result.content.filter(({ type }) => type === 'tool-approval-request');

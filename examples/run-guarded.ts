@@ -1,39 +1,47 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { loadPolicy, runGuarded, type Tool } from '@sluice/core';
-import { scriptedModel } from '@sluice/core/testing';
-import { nextMove, paid, readMail, sendMoney } from './support/reader.ts';
+import { startChatServer } from './support/chat-server.ts';
+import { paid, readMail, sendMoney } from './support/reader.ts';
 
 process.chdir(import.meta.dirname);
-const model = scriptedModel(({ view }) => {
-  const results = view.messages.flatMap((message) => (message.role === 'tool' ? [message] : []));
-  const { text, call } = nextMove(results.map((result) => JSON.stringify(result.parts)));
-  return { text, calls: call === undefined ? [] : [call] };
-});
+process.env['OPENAI_BASE_URL'] = await startChatServer();
+process.env['OPENAI_API_KEY'] = 'none';
+
+// #region readme
+import { readFile } from 'node:fs/promises';
+import { loadPolicy, runGuarded, type Tool } from '@sluice/core';
+import { openaiModel } from '@sluice/core/model/openai';
 
 const tools: readonly Tool[] = [
   {
     name: 'read_mail',
     description: 'Reads the newest mail.',
-    parameters: { type: 'object', properties: {} },
+    parameters: { type: 'object', properties: {} }, // JSON Schema
     execute: () => readMail(),
   },
   {
     name: 'send_money',
     description: 'Sends money to somebody.',
-    parameters: { type: 'object', properties: { to: { type: 'string' }, amount: {} } },
+    parameters: {
+      type: 'object',
+      properties: { to: { type: 'string' }, amount: { type: 'number' } },
+      required: ['to', 'amount'],
+    },
     execute: ({ to, amount }) => sendMoney({ to: String(to), amount: Number(amount) }),
   },
 ];
-const policy = await loadPolicy(await readFile('sluice.yaml', 'utf8'));
 
-// #region readme
-const turn = await runGuarded(
+const policy = await loadPolicy(await readFile('sluice.yaml', 'utf8'));
+const model = openaiModel({ model: 'gpt-4o-mini' }); // the key is in OPENAI_API_KEY
+const { outcome, text, events } = await runGuarded(
   { model, tools, policy, confirm: undefined },
   'What does my newest mail say?',
 );
+console.log(outcome, text); // answered Somebody asks you to lunch.
+for (const event of events) {
+  if (event.type === 'call-refused') console.log(event.rule, event.reason);
+}
 // #endregion
 
-assert.equal(turn.outcome, 'answered');
-assert.ok(turn.events.some((event) => event.type === 'call-refused'));
+assert.equal(outcome, 'answered');
+assert.equal(text, 'Somebody asks you to lunch.');
 assert.deepEqual(paid, []);

@@ -69,8 +69,9 @@ export function scriptsQuoted(page: string): readonly string[] {
 
 /** A run of the demo, drawn from what it prints. */
 export function demoPicture(): string {
-  const output = runDemo(['--scene', 'payment-note', '--propagator', 'lineage']);
-  return picture(output, 'An agent of the demo, attacked and guarded');
+  const output = runDemo(['--scene', 'changed-account', '--propagator', 'lineage']);
+  const [transcript = ''] = output.split('┌');
+  return picture(transcript, 'An agent of the demo, attacked and guarded');
 }
 
 /** The figures of the demo, which is deterministic: the page shows what it prints today. */
@@ -84,5 +85,5 @@ function runDemo(args: readonly string[]): string {
   const main = path.join(import.meta.dirname, '../packages/cli/src/main.ts');
   const command = ['--conditions=@sluice/source', main, 'demo', ...args];
   const env = { ...process.env, FORCE_COLOR: '1', NO_COLOR: undefined };
-  return execFileSync(process.execPath, command, { encoding: 'utf8', env });
+  return execFileSync(process.execPath, command, { encoding: 'utf8', env, stdio: 'pipe' });
 }

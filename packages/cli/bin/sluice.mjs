@@ -10,12 +10,21 @@ const cli = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const source = path.join(cli, 'src/main.ts');
 /** The first Node that runs TypeScript sources without a flag. */
 const typeStripping = [22, 18];
+/** The first Node that the build runs on, as in `engines`. */
+const oldest = [22, 13];
 
 if (existsSync(source)) runSource();
-else await import(pathToFileURL(path.join(cli, 'dist/main.js')).href);
+else if (isAtLeast(oldest)) await import(pathToFileURL(path.join(cli, 'dist/main.js')).href);
+else {
+  const wanted = oldest.join('.');
+  console.error(
+    `sluice: needs Node ${wanted} or later, this is ${process.versions.node}: install one from https://nodejs.org`,
+  );
+  process.exitCode = 1;
+}
 
 function runSource() {
-  const node = canRunSource() ? process.execPath : pinnedNode();
+  const node = isAtLeast(typeStripping) ? process.execPath : pinnedNode();
   if (!existsSync(node)) {
     console.error('sluice: run `npm ci` at the root of the checkout first');
     process.exitCode = 1;
@@ -31,9 +40,9 @@ function runSource() {
   });
 }
 
-function canRunSource() {
+function isAtLeast([wantedMajor, wantedMinor]) {
   const [major, minor] = process.versions.node.split('.').map(Number);
-  return major > typeStripping[0] || (major === typeStripping[0] && minor >= typeStripping[1]);
+  return major > wantedMajor || (major === wantedMajor && minor >= wantedMinor);
 }
 
 function pinnedNode() {

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { SluiceError } from '@sluice/core';
 import { Command, CommanderError } from 'commander';
+import { auditCommand } from './commands/audit.ts';
 import { demoCommand } from './commands/demo.ts';
 import { policyCommand } from './commands/policy.ts';
 import { replayCommand } from './commands/replay.ts';
+import { reportCommand } from './commands/report.ts';
+import { whyCommand } from './commands/why.ts';
 import { jsonFields } from './files.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -36,6 +39,15 @@ export async function runCommand(argv: readonly string[], terminal: Terminal): P
   }
 }
 
+const commands = [
+  demoCommand,
+  policyCommand,
+  replayCommand,
+  auditCommand,
+  reportCommand,
+  whyCommand,
+];
+
 function programOf(context: CommandContext): Command {
   const program = new Command('sluice')
     .description('Information-flow control for LLM agents')
@@ -47,7 +59,8 @@ function programOf(context: CommandContext): Command {
       writeErr: (text) => context.terminal.warn(text.trimEnd()),
     })
     .exitOverride();
-  for (const command of [demoCommand(context), policyCommand(context), replayCommand(context)]) {
+  for (const make of commands) {
+    const command = make(context);
     inherit(command, program);
     program.addCommand(command);
   }

@@ -1,59 +1,52 @@
 import { readFileSync } from 'node:fs';
-import {
-  lineage,
-  loadPolicy,
-  naive,
-  placeholder,
-  redactAll,
-  SluiceError,
-  type Policy,
-  type Propagator,
-} from '@sluice/core';
+import { loadPolicy, placeholder, type Policy } from '@sluice/core';
+import { wrapped } from '../show/text-lines.ts';
+import type { Terminal } from '../terminal.ts';
+import { brokenClaims, figuresOf, type Tally, tallyOf, tallyTable } from './figures.ts';
+import { closingSentence, legendLines } from './legend.ts';
 import { modelNamed } from './model.ts';
 import { pauseFor } from './pause.ts';
-import { type Cast, type Played, play } from './play.ts';
-import { blocksOf, verdictLine } from './show-run.ts';
-import { brokenClaims, figuresOf, tallyOf, tallyTable } from './figures.ts';
-import { attackScenes, honestScenes, type Scene } from './world/scenes.ts';
+import type { Played } from './play.ts';
+import { type Choice, guardsFor, programmeOf } from './programme.ts';
+import { showScene, type Stage } from './show-scene.ts';
 import { worldTools } from './world/tools.ts';
 import { freshWorld } from './world/world.ts';
-import type { Terminal } from '../terminal.ts';
 
-export interface DemoOptions {
-  readonly scene?: string;
-  readonly all?: true;
-  readonly propagator?: string;
+export interface DemoOptions extends Choice {
   readonly model: string;
   readonly baseUrl?: string;
   readonly pause?: true;
   readonly json?: true;
 }
 
-const scenes: readonly Scene[] = [...attackScenes, ...honestScenes];
-
 /** Plays the scenes under each guard, shows them, and says whether what we claim of them holds. */
 export async function runDemo(options: DemoOptions, terminal: Terminal): Promise<0 | 1> {
-  const chosen = options.scene === undefined ? scenes : [sceneNamed(options.scene)];
+  const programme = programmeOf(options);
   const guards = guardsFor(options.propagator);
   const policy = await demoPolicy();
   const model = await modelNamed(options.model, options.baseUrl);
-  const stage: Stage = { policy, terminal, pause: pauseFor(terminal, options.pause === true) };
-  introduce(terminal);
+  const json = options.json === true;
+  const shown: Terminal = json ? { ...terminal, print: () => {} } : terminal;
+  const stage: Stage = {
+    policy,
+    terminal: shown,
+    pause: pauseFor(shown, options.pause === true),
+  };
+  introduce(shown);
   const played: Played[] = [];
-  for (const [index, scene] of chosen.entries()) {
-    const full = options.all === true || index === 0;
-    played.push(
-      ...(await showScene(scene, { stage, casts: castsFor(guards, { model, policy }), full })),
-    );
+  for (const showing of programme) {
+    if (json) terminal.warn(`playing ${showing.scene.name}`);
+    const casts = guards.map((propagator) => ({ model, policy, propagator }));
+    played.push(...(await showScene(showing, casts, stage)));
   }
   const tallies = [...Map.groupBy(played, ({ guard }) => guard)].map(([guard, runs]) =>
     tallyOf(guard, runs),
   );
-  terminal.print(`\n${tallyTable(tallies)}`);
-  const whole = options.scene === undefined;
-  const broken = whole && options.model === 'reader' ? brokenClaims(tallies) : [];
-  for (const claim of broken) terminal.print(`This should not be: ${claim}.`);
-  if (options.json === true) terminal.print(JSON.stringify({ figures: figuresOf(tallies) }));
+  conclude(tallies, options, shown);
+  const broken =
+    options.scene === undefined && options.model === 'reader' ? brokenClaims(tallies) : [];
+  for (const claim of broken) terminal.warn(`This should not be: ${claim}.`);
+  if (json) terminal.print(JSON.stringify({ figures: figuresOf(tallies) }));
   return broken.length === 0 ? 0 : 1;
 }
 
@@ -66,77 +59,35 @@ export async function demoPolicy(): Promise<Policy> {
   });
 }
 
-interface Stage {
-  readonly policy: Policy;
-  readonly terminal: Terminal;
-  readonly pause: () => Promise<void>;
-}
-
-function castsFor(
-  guards: readonly (Propagator | undefined)[],
-  rest: Omit<Cast, 'propagator'>,
-): readonly Cast[] {
-  return guards.map((propagator) => ({ ...rest, propagator }));
-}
-
-async function showScene(
-  scene: Scene,
-  {
-    stage,
-    casts,
-    full,
-  }: { readonly stage: Stage; readonly casts: readonly Cast[]; readonly full: boolean },
-): Promise<readonly Played[]> {
-  const { terminal, policy, pause } = stage;
-  const { bold, dim } = terminal.colours;
-  const aim = scene.attack === undefined ? '' : dim(` — a stranger wants to ${scene.attack.aim}`);
-  terminal.print(`\n${bold(scene.name)}: “${scene.task.prompt}”${aim}`);
-  const played: Played[] = [];
-  for (const cast of casts) {
-    const run = await play(scene, cast);
-    played.push(run);
-    if (!full) {
-      terminal.print(`  ${run.guard.padEnd(11)}${verdictLine(run, terminal)}`);
-      continue;
-    }
-    terminal.print(`\n${bold(`── ${run.guard} ──`)}`);
-    for (const block of blocksOf(run, policy.space, terminal)) {
-      for (const line of block) terminal.print(line);
-      await pause();
-    }
-  }
-  return played;
-}
-
-function introduce({ print, colours }: Terminal): void {
-  const { green, cyan, red, inverse } = colours;
-  print(
+function introduce(terminal: Terminal): void {
+  const { green, cyan, red, inverse, isColorSupported } = terminal.colours;
+  const labels = [green('trusted & public'), cyan('trusted & private'), red('untrusted')];
+  const marks = isColorSupported
+    ? `Labels: ${labels.join(' · ')}`
+    : 'A region whose label differs stands in ⟦label: text⟧';
+  for (const line of [
     'Robin’s assistant reads a bank, a mail box, a team chat and the web. Strangers write there.',
-  );
-  const legend = [
-    green('trusted & public'),
-    cyan('trusted & private'),
-    red('untrusted'),
-    `${inverse(placeholder)} stands for what the model was not shown`,
-  ];
-  print(`Regions: ${legend.join(' · ')}.`);
-  if (!colours.isColorSupported) print('A region whose label differs stands in ⟦label: text⟧.');
+    `${marks}; ${inverse(placeholder)}: not shown to the model.`,
+  ]) {
+    for (const piece of wrapped(line, terminal, 2)) terminal.print(piece);
+  }
 }
 
-function sceneNamed(name: string): Scene {
-  const scene = scenes.find((one) => one.name === name);
-  if (scene !== undefined) return scene;
-  throw new SluiceError('file-unreadable', `no scene is called \`${name}\``, {
-    hint: `one of: ${scenes.map((one) => one.name).join(', ')}`,
-  });
-}
-
-function guardsFor(name: string | undefined): readonly (Propagator | undefined)[] {
-  const guards = [naive(), redactAll(), lineage()];
-  if (name === undefined) return [undefined, ...guards];
-  const guard = guards.find((one) => one.name === name);
-  if (guard !== undefined) return [undefined, guard];
-  throw new SluiceError('file-unreadable', `no propagator of the demo is called \`${name}\``, {
-    hint: `one of: ${guards.map((one) => one.name).join(', ')}`,
-  });
+/** The table of all scenes, what its words mean, and what happened. */
+function conclude(tallies: readonly Tally[], { scene, all }: Choice, terminal: Terminal): void {
+  const { bold, dim } = terminal.colours;
+  terminal.print();
+  if (scene === undefined) {
+    const [first] = tallies;
+    terminal.print(`All ${first?.attacks} scenes with an attack and ${first?.tasks} without:`);
+  }
+  terminal.print(tallyTable(tallies));
+  for (const line of legendLines(tallies, terminal)) terminal.print(dim(line));
+  const closing = scene === undefined ? closingSentence(tallies) : undefined;
+  if (closing !== undefined) {
+    for (const line of wrapped(bold(closing), terminal, 0)) terminal.print(line);
+  }
+  if (scene === undefined && all !== true) {
+    terminal.print('next: `npx sluice demo --scene changed-account`; `--all` shows every scene');
+  }
 }

@@ -48,16 +48,16 @@ export function tallyOf(guard: string, played: readonly Played[]): Tally {
 /** The closing table. */
 export function tallyTable(tallies: readonly Tally[]): string {
   return table(
-    ['', 'attacks stopped', 'tasks done', '… under attack', 'questions', 'model calls', 'a step'],
+    ['', 'attacks stopped', 'tasks done', 'done under attack', 'questions', 'calls a step'],
     tallies.map((one) => [
       one.guard,
       `${one.attacks - one.attacksSucceeded}/${one.attacks}`,
       `${one.tasksDone}/${one.tasks}`,
       `${one.tasksDoneUnderAttack}/${one.attacks}`,
-      `${one.interruptions} (${one.questionsOfTasks} on the task)`,
-      one.modelCalls,
+      `${one.interruptions} (${one.needlessQuestions} needless)`,
       one.modelCallsPerStep.toFixed(2),
     ]),
+    { ruled: false },
   );
 }
 

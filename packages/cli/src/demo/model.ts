@@ -3,9 +3,10 @@ import { reader } from './reader/reader.ts';
 
 /**
  * The model of that name: `reader`, `openai:NAME` or `anthropic:NAME`. Throws `peer-missing` where
- * the provider's SDK is not installed.
+ * the provider's SDK is not installed, and `model-failed` where its client cannot be made.
  */
 export async function modelNamed(name: string, baseURL: string | undefined): Promise<ChatModel> {
+  checkBaseUrl(name, baseURL);
   if (name === 'reader') return reader;
   const [, provider, model = ''] = /^(openai|anthropic):(.+)$/.exec(name) ?? [];
   switch (provider) {
@@ -28,6 +29,20 @@ export async function modelNamed(name: string, baseURL: string | undefined): Pro
   });
 }
 
+function checkBaseUrl(model: string, baseURL: string | undefined): void {
+  if (baseURL === undefined) return;
+  if (model === 'reader') {
+    throw new SluiceError('model-failed', '`--base-url` is given, and no model behind it', {
+      hint: 'add `--model openai:NAME` or `--model anthropic:NAME`',
+    });
+  }
+  if (!/^https?:\/\/./.test(baseURL) || !URL.canParse(baseURL)) {
+    throw new SluiceError('model-failed', `\`--base-url ${baseURL}\` is no http address`, {
+      hint: 'write it whole, such as `http://localhost:8080/v1`',
+    });
+  }
+}
+
 async function peer<Module>(name: string, load: () => Promise<Module>): Promise<Module> {
   try {
     return await load();
@@ -43,8 +58,12 @@ function ready(variable: string, make: () => ChatModel): ChatModel {
   try {
     return make();
   } catch (cause) {
-    throw new SluiceError('model-failed', 'the model’s client cannot be made', {
-      hint: `set ${variable}; a local server takes any value`,
+    const said = cause instanceof Error ? cause.message : 'its client cannot be made';
+    throw new SluiceError('model-failed', `the model cannot be used: ${said}`, {
+      hint:
+        (process.env[variable] ?? '') === ''
+          ? `set ${variable}; a local server takes any value`
+          : 'check `--model` and `--base-url`',
       cause,
     });
   }

@@ -8,6 +8,8 @@ export interface Painter {
   readonly label: (label: Label) => string;
   /** Text whose own regions are coloured; without colours they stand in `⟦label: …⟧`. */
   readonly content: (content: Content) => string;
+  /** A piece of it, by its offsets in the text. */
+  readonly piece: (content: Content, start: number, end: number) => string;
 }
 
 /**
@@ -22,20 +24,33 @@ export function painterFor(space: LabelSpace, terminal: Terminal): Painter {
     const trusted = 'integrity' in label.values && space.of(lowered) === label;
     return trusted ? colours.cyan : colours.red;
   };
-  const paint = (text: string, region: Region, around: Label): string => {
-    let at = region.start;
+  const paint = (text: string, { region, around, from, to }: Painted): string => {
+    let at = Math.max(region.start, from);
     let out = '';
-    const own = (end: number): string => colourOf(region.label)(printable(text.slice(at, end)));
+    const own = (end: number): string =>
+      colourOf(region.label)(printable(text.slice(at, Math.min(end, to))));
     for (const part of region.parts) {
-      out += own(part.start) + paint(text, part, region.label);
+      if (part.end <= from || part.start >= to) continue;
+      out += own(part.start) + paint(text, { region: part, around: region.label, from, to });
       at = part.end;
     }
     out += own(region.end);
     const marked = !colours.isColorSupported && region.label !== around;
     return marked ? `⟦${region.label.text}: ${out}⟧` : out;
   };
+  const piece: Painter['piece'] = (content, from, to) =>
+    paint(reveal(content), { region: content.root, around: content.root.label, from, to });
   return {
     label: (label) => colourOf(label)(label.text),
-    content: (content) => paint(reveal(content), content.root, content.root.label),
+    content: (content) => piece(content, 0, content.root.end),
+    piece,
   };
+}
+
+interface Painted {
+  readonly region: Region;
+  /** The label of the text around it. */
+  readonly around: Label;
+  readonly from: number;
+  readonly to: number;
 }

@@ -1,5 +1,6 @@
 import {
   type Call,
+  type Content,
   type History,
   type LabelSpace,
   type Message,
@@ -16,6 +17,7 @@ import { decisionText } from './decision.ts';
 import { printable } from './printable.ts';
 import { placesOf } from './place.ts';
 import { painterFor, type Painter } from './regions.ts';
+import { type ShownText, textIndent, textLines, wrapped } from './text-lines.ts';
 
 /** What a guarded run leaves behind. */
 export interface LabelledRecord {
@@ -28,6 +30,7 @@ export interface LabelledRecord {
 /** The lines of one message; a reader may step from block to block. */
 export type Block = readonly string[];
 
+type StepKind = Extract<MonitorEvent, { type: 'step-labelled' }>['kind'];
 type Decided = Extract<MonitorEvent, { type: 'call-decided' }>;
 
 /** A guarded run, message by message: regions, what a step was shown, decisions and their paths. */
@@ -46,12 +49,13 @@ export function labelledBlocks(
     const taken = steps[step];
     step += 1;
     const { bold, dim } = terminal.colours;
-    const head = `${dim(`step ${step}`)}  ${taken?.how ?? ''} at ${painter.label(message.label)}`;
-    const text = reveal(message.text);
+    const how = taken === undefined ? '' : `  ${taken.how}: ${dim(stepWords[taken.how])}`;
     return [
-      head,
+      ...wrapped(`${dim(`step ${step}`)} at ${painter.label(message.label)}${how}`, terminal),
       ...(taken === undefined ? [] : shownLines(taken, terminal)),
-      ...(text === '' ? [] : [`${bold('agent')}  ${painter.content(message.text)}`]),
+      ...(reveal(message.text) === ''
+        ? []
+        : textLines(`${bold('agent')} `, { text: shownText(message.text, painter) }, terminal)),
       ...message.calls.flatMap((call) => callLines(call, { events, painter, place, terminal })),
     ];
   });
@@ -60,25 +64,44 @@ export function labelledBlocks(
 function contentBlock(
   message: Exclude<Message, { role: 'assistant' }>,
   painter: Painter,
-  { colours }: Terminal,
+  terminal: Terminal,
 ): readonly string[] {
+  const { colours } = terminal;
   if (message.role === 'system') return [];
-  const text = message.parts.map((part) => partText(part, painter)).join('');
-  const who = message.role === 'user' ? 'user  ' : 'result';
+  const who = colours.bold(message.role === 'user' ? 'user  ' : 'result');
   const labels = message.parts.map((part) =>
     painter.label(part.kind === 'text' ? part.content.root.label : part.label),
   );
-  return [
-    `${colours.bold(who)} ${text.trimEnd()}  ${colours.dim('[')}${labels.join(', ')}${colours.dim(']')}`,
-  ];
+  const tail = `  ${colours.dim('[')}${labels.join(', ')}${colours.dim(']')}`;
+  const [only, ...more] = message.parts;
+  if (only?.kind === 'text' && more.length === 0) {
+    return textLines(who, { text: shownText(only.content, painter), tail }, terminal);
+  }
+  const text = message.parts.map((part) => partText(part, painter)).join('');
+  return wrapped(`${who} ${text.trimEnd()}${tail}`, terminal);
+}
+
+function shownText(content: Content, painter: Painter): ShownText {
+  return { raw: reveal(content), paint: (start, end) => painter.piece(content, start, end) };
 }
 
 function partText(part: Part, painter: Painter): string {
   return part.kind === 'text' ? painter.content(part.content) : `<${part.mediaType}>`;
 }
 
+/** How a step's label was chosen, for who does not know the names. */
+const stepWords: Readonly<Record<StepKind, string>> = {
+  strict: 'one generation, no draft',
+  'draft-whole': 'the draft stands, it uses all that it saw',
+  'draft-allowed': 'the draft stands, the policy allows it as it is',
+  'draft-lazy': 'the draft stands, it only reads',
+  'draft-unhelped': 'the draft stands, hiding text would allow no more',
+  regenerated: 'generated again without what the draft did not use',
+  'fell-back': 'the draft stands, without the hidden text no call was made',
+};
+
 interface Taken {
-  readonly how: string;
+  readonly how: StepKind;
   /** What the generation whose output counts was shown. */
   readonly shown: readonly PlainMessage[];
 }
@@ -101,15 +124,37 @@ function stepsOf({ events, views }: LabelledRecord): readonly Taken[] {
 }
 
 /** The messages of the view in which something is hidden, as the model saw them. */
-function shownLines({ shown }: Taken, { colours }: Terminal): readonly string[] {
+function shownLines({ shown }: Taken, terminal: Terminal): readonly string[] {
+  const { dim, inverse } = terminal.colours;
   return shown.flatMap((message) => {
-    const text =
-      message.role === 'assistant'
-        ? message.calls.map((call) => `-> ${call.tool} ${call.args}`).join('\n')
-        : textOf(message.parts);
-    if (!text.includes(placeholder)) return [];
-    const seen = printable(text.trimEnd()).replaceAll(placeholder, colours.inverse(placeholder));
-    return [`       ${colours.dim('shown:')} ${seen}`];
+    const raw = seenText(message);
+    if (!raw.includes(placeholder)) return [];
+    const paint = (start: number, end: number): string =>
+      printable(raw.slice(start, end)).replaceAll(placeholder, inverse(placeholder));
+    const who = message.role === 'tool' ? printable(message.tool) : roleWords[message.role];
+    const indent = ' '.repeat(textIndent);
+    return textLines(`${indent}${dim(`shown of ${who}:`)}`, { text: { raw, paint } }, terminal);
+  });
+}
+
+const roleWords = { system: 'the system', user: 'the user', assistant: 'the agent' } as const;
+
+function seenText(message: PlainMessage): string {
+  return message.role === 'assistant'
+    ? [message.text, ...message.calls.map((call) => `-> ${call.tool} ${call.args}`)]
+        .join(' ')
+        .trim()
+    : textOf(message.parts);
+}
+
+/** Which message is the first step that was shown less than all; -1 where none was. */
+export function firstHiding(record: LabelledRecord): number {
+  const steps = stepsOf(record);
+  let step = -1;
+  return record.history.messages.findIndex((message) => {
+    if (message.role !== 'assistant') return false;
+    step += 1;
+    return steps[step]?.shown.some((one) => seenText(one).includes(placeholder)) ?? false;
   });
 }
 
@@ -132,19 +177,28 @@ function callLines(
   );
   const decision = decided === undefined ? '' : decisionText(decided.decision, terminal);
   const { bold, dim } = terminal.colours;
-  return [
+  const lines = [
     `${bold('agent')}  -> ${printable(call.tool)} ${painter.content(call.args)}  ${decision}`,
-    ...(decided?.explanation.evidence ?? [])
-      // That a tool's own declaration matters is true of every call.
-      .filter(({ argument }) => argument !== '')
-      .map(
-        ({ argument, region, how }) => `       ${dim(`${argument} <- ${place(region)} (${how})`)}`,
-      ),
+    ...sourceLines(decided, place).map((line) => `       ${dim(line)}`),
     ...[...new Set(decided?.explanation.unsourced)].map(
       (argument) => `       ${dim(`${argument} <- no visible source`)}`,
     ),
     ...answerLines(call, events, terminal),
   ];
+  return lines.flatMap((line) => wrapped(line, terminal, textIndent + 2));
+}
+
+/** Where the arguments come from; those that come the same way share a line. */
+function sourceLines(
+  decided: Decided | undefined,
+  place: (region: string) => string,
+): readonly string[] {
+  // That a tool's own declaration matters is true of every call.
+  const evidence = decided?.explanation.evidence.filter(({ argument }) => argument !== '') ?? [];
+  const ways = Map.groupBy(evidence, ({ region, how }) => `<- ${place(region)} (${how})`);
+  return [...ways].map(
+    ([way, same]) => `${same.map(({ argument }) => argument).join(', ')} ${way}`,
+  );
 }
 
 function answerLines(

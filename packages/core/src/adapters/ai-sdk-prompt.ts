@@ -21,6 +21,18 @@ export function transcriptOf(prompt: LanguageModelV4Prompt): readonly PlainMessa
   return prompt.flatMap(plainMessages);
 }
 
+/** The calls whose result came from a tool; the SDK's own refusals and errors are none. */
+export function callsThatRan(prompt: LanguageModelV4Prompt): ReadonlySet<string> {
+  const ran = new Set<string>();
+  for (const message of prompt) {
+    if (message.role !== 'tool') continue;
+    for (const part of message.content) {
+      if (part.type === 'tool-result' && isOfTool(part.output)) ran.add(part.toolCallId);
+    }
+  }
+  return ran;
+}
+
 /** A view as the AI SDK's prompt. */
 export function promptOf({ messages }: View): LanguageModelV4Prompt {
   return messages.map(promptMessage);
@@ -73,6 +85,10 @@ export function partsOfOutput(output: LanguageModelV4ToolResultOutput): readonly
         throw unsupported('custom content in a tool result');
       });
   }
+}
+
+function isOfTool({ type }: LanguageModelV4ToolResultOutput): boolean {
+  return type === 'text' || type === 'json' || type === 'content';
 }
 
 function plainMessages(message: LanguageModelV4Message): PlainMessage[] {

@@ -5,10 +5,17 @@ import type {
   LanguageModelV4CallOptions,
 } from '@ai-sdk/provider';
 import { wrapLanguageModel, type LanguageModelMiddleware, type ToolSet } from 'ai';
-import { plainToolsOf, promptOf, promptTools, transcriptOf } from './ai-sdk-prompt.ts';
+import {
+  callsThatRan,
+  plainToolsOf,
+  promptOf,
+  promptTools,
+  transcriptOf,
+} from './ai-sdk-prompt.ts';
 import { contentOf, finishOf, replyOf, replyOfStream } from './ai-sdk-reply.ts';
 import { ReplyStreams } from './ai-sdk-stream.ts';
 import { guardToolSet, statusOf, type ApprovalStatus } from './ai-sdk-tools.ts';
+import { requireModel, requireOptions, requireToolsByName } from './check-options.ts';
 import { CheckedCalls } from './checked-calls.ts';
 import type { CallCheckOptions, GuardOptions } from './guard-options.ts';
 import { GuardedRun, type Conversation, type ModelPort, type Replied } from './guarded-run.ts';
@@ -37,19 +44,22 @@ export interface GuardedTools<Tools extends ToolSet> {
 /**
  * Guards one conversation of the AI SDK. Spread the result into `generateText`, `streamText` or
  * `ToolLoopAgent`. Each conversation needs a guard of its own, kept for all its turns. Gives the
- * full guarantee. Throws `tools-invalid` for a tool without `execute` and for a provider's own.
+ * full guarantee. Throws `tools-invalid` for a tool without `execute` and for a provider's own, and
+ * in a model call where the model is used without the guarded tools.
  */
-export function guard<Tools extends ToolSet>({
-  model: inner,
-  tools,
-  ...options
-}: GuardOptions & {
-  readonly model: LanguageModelV2 | LanguageModelV3 | LanguageModelV4;
-  readonly tools: Tools;
-}): GuardedModelAndTools<Tools> & {
+export function guard<Tools extends ToolSet>(
+  given: GuardOptions & {
+    readonly model: LanguageModelV2 | LanguageModelV3 | LanguageModelV4;
+    readonly tools: Tools;
+  },
+): GuardedModelAndTools<Tools> & {
   readonly guarantee: 'full';
   readonly conversation: Conversation;
 } {
+  requireOptions(given, guardForm);
+  const { model: inner, tools, ...options } = given;
+  requireModel(inner, 'doGenerate', modelHint);
+  requireToolsByName(tools, guardForm);
   const name = options.modelName ?? `${inner.provider.replace(/\..*$/, '')}:${inner.modelId}`;
   const run = new GuardedRun<Params>(options, { name, generate });
   return {
@@ -69,6 +79,8 @@ export function guardTools<Tools extends ToolSet>(
   tools: Tools,
   options: CallCheckOptions,
 ): GuardedTools<Tools> & { readonly guarantee: 'call-checks' } {
+  requireOptions(options, guardToolsForm);
+  requireToolsByName(tools, guardToolsForm);
   const calls = new CheckedCalls(options);
   return {
     tools: guardToolSet(tools, calls),
@@ -78,12 +90,18 @@ export function guardTools<Tools extends ToolSet>(
   };
 }
 
+const guardForm = 'guard({ model, tools, policy, approver })';
+const guardToolsForm = 'guardTools(tools, { policy, prompt })';
+const modelHint =
+  "give the model itself, such as `openai('NAME')` of `@ai-sdk/openai` or `gateway('NAME')` of `ai`";
+
 function middlewareOf(run: GuardedRun<Params>): LanguageModelMiddleware {
   const streams = new ReplyStreams();
   const step = (params: Params, onText?: (delta: string) => void): Promise<Replied> =>
     run.step({
       messages: streams.asReplied(transcriptOf(params.options.prompt)),
       tools: plainToolsOf(params.options.tools),
+      ran: callsThatRan(params.options.prompt),
       params,
       signal: params.options.abortSignal,
       onText,

@@ -5,6 +5,7 @@ import type { Policy } from '../policy/policy.ts';
 import { lineage } from '../propagate/lineage.ts';
 import type { Propagator } from '../propagate/propagator.ts';
 import type { Structure } from '../redact/redact.ts';
+import { requireLabel, requirePolicy } from './check-options.ts';
 
 /** What every adapter needs to know, besides the model and the tools. */
 export interface GuardOptions {
@@ -58,12 +59,29 @@ export function loopDefaults({
   return { propagator, structure, shortcuts };
 }
 
-/** Throws `label-invalid` where the approver's clearance is no label of the policy. */
+/** Throws `policy-invalid` where there is no policy, `label-invalid` where `approver` is none's. */
 export function approverClearanceOf({ policy, approver }: GuardOptions): Label {
-  return typeof approver === 'string' ? policy.space.parse(approver) : approver;
+  requirePolicy(policy);
+  requireLabel('approver', approver, approverHint);
+  return labelIn(policy, approver);
 }
 
-/** Throws `label-invalid` where the prompt's label is none of the policy's. */
+/** Throws `policy-invalid` where there is no policy, `label-invalid` where `prompt` is none's. */
 export function promptLabelOf({ policy, prompt }: CallCheckOptions): Label {
-  return typeof prompt === 'string' ? policy.space.parse(prompt) : prompt;
+  requirePolicy(policy);
+  requireLabel('prompt', prompt, promptHint);
+  return labelIn(policy, prompt);
+}
+
+const approverHint =
+  "say what the person who answers approvals may be shown: `approver: 'top'` for everything";
+
+const promptHint =
+  "say what label all else has that the model is told: `prompt: 'bottom'` where it is your own";
+
+function labelIn({ space }: Policy, label: Label | string): Label {
+  if (typeof label === 'string') return space.parse(label);
+  // Comparing is what throws for a label of another policy.
+  space.flowsTo(label, space.top);
+  return label;
 }

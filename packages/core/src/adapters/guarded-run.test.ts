@@ -3,6 +3,7 @@ import { mailPolicy } from '../../test/mail-agent.ts';
 import type { PlainMessage } from '../history/plain.ts';
 import { scriptedModel, type ScriptedReply } from '../model/scripted.ts';
 import { definePolicy } from '../policy/load.ts';
+import { proves } from '../testing/proves.ts';
 import { questionText, refusalOf } from './call-gate.ts';
 import { GuardedRun, type FrameworkCall } from './guarded-run.ts';
 
@@ -30,7 +31,6 @@ test('an approver of no label is told at once', () => {
 test('before the first model call nothing is known, and nothing runs', async () => {
   const { run } = runOf([]);
   expect(run.decisionOf('call-1')).toMatchObject({ kind: 'deny', reason: 'tool-unknown' });
-  expect(run.explanationOf('call-1')).toEqual({ evidence: [], unsourced: [] });
   run.settle('call-1', { approved: true, by: 'somebody' });
   const input = { callId: 'call-1', tool: 'send_money', given: {}, parse: asIs };
   const executed = await run.execute(
@@ -39,6 +39,59 @@ test('before the first model call nothing is known, and nothing runs', async () 
     (text) => text,
   );
   expect(executed).toMatchObject({ kind: 'refused', text: expect.stringContaining('not made') });
+});
+
+test('an explanation is given for a call, and for no other id', async () => {
+  const { run, step } = runOf([{ calls: [{ tool: 'read_mail', args: {} }] }]);
+  const unknown = expect.objectContaining({ code: 'history-invalid' });
+  expect(() => run.explanationOf('call-1')).toThrow(unknown);
+  const { calls } = await step();
+  expect(run.explanationOf(calls[0]?.id ?? '')).toHaveProperty('evidence');
+  expect(() => run.explanationOf('approval-1')).toThrow(/no call `approval-1`/);
+});
+
+const readCall: ScriptedReply = { calls: [{ tool: 'read_mail', args: {} }] };
+const resultOf = (callId: string, tool = 'read_mail'): PlainMessage => {
+  return { role: 'tool', callId, tool, parts: [{ kind: 'text', text: 'a mail' }] };
+};
+
+proves('adapters/both-halves', async () => {
+  const { run, step, model } = runOf([readCall, 'done']);
+  const { text, calls } = await step();
+  const id = calls[0]?.id ?? '';
+  const messages: PlainMessage[] = [user, { role: 'assistant', text, calls }, resultOf(id)];
+  const unguarded = step({ messages, ran: new Set([id]) });
+  await expect(unguarded).rejects.toThrow('`read_mail` ran without its guard');
+  const renamed = [...messages.slice(0, 2), resultOf(id, 'what a stranger wrote')];
+  await expect(step({ messages: renamed, ran: new Set([id]) })).rejects.toThrow(/^a tool ran/);
+  expect(model.requests).toHaveLength(1);
+  const input = { callId: id, tool: 'read_mail', given: {}, parse: asIs };
+  await run.execute(
+    input,
+    () => 'a mail',
+    (result) => result,
+  );
+  expect(await step({ messages, ran: new Set([id]) })).toMatchObject({ text: 'done' });
+});
+
+test.each([
+  ['words of the framework', () => new Set<string>()],
+  ['an unknown call', () => new Set(['of another process'])],
+])('%s are no result of a tool without its guard', async (_, ran) => {
+  const { step } = runOf([readCall, 'done']);
+  const { text, calls } = await step();
+  const id = [...ran()][0] ?? calls[0]?.id ?? '';
+  const messages: PlainMessage[] = [user, { role: 'assistant', text, calls }, resultOf(id)];
+  expect(await step({ messages, ran: ran() })).toMatchObject({ text: 'done' });
+});
+
+proves('adapters/one-conversation', async () => {
+  const { step } = runOf(['one', 'two', 'three']);
+  await step();
+  const other: PlainMessage = { role: 'user', parts: [{ kind: 'text', text: 'Pay Bob.' }] };
+  await expect(step({ messages: [other] })).rejects.toMatchObject({ code: 'history-invalid' });
+  await step({ messages: [user, { role: 'assistant', text: 'one', calls: [] }, other] });
+  expect(await step({ messages: [other], isSeparate: true })).toMatchObject({ text: 'three' });
 });
 
 test('later calls may leave tools out, and may not add any', async () => {

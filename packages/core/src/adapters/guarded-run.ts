@@ -7,6 +7,7 @@ import { Session, type SessionStep } from '../monitor/session.ts';
 import type { ToolOutput } from '../monitor/tool.ts';
 import { refusalOf, type CallGate, type ExecuteInput, type Executed } from './call-gate.ts';
 import { approverClearanceOf, loopDefaults, type GuardOptions } from './guard-options.ts';
+import { KnownTurns } from './known-turns.ts';
 
 /** A framework's model. `params` are those of the framework's own call: temperature, headers. */
 export interface ModelPort<Params> {
@@ -23,6 +24,13 @@ export interface FrameworkCall<Params> {
   readonly messages: readonly PlainMessage[];
   /** The tools that the framework declares in this call. */
   readonly tools: readonly PlainTool[];
+  /**
+   * The calls whose result is one that a tool gave, where the framework tells it from words of its
+   * own (a refusal, an error). Each must have come through the gate.
+   */
+  readonly ran?: ReadonlySet<string> | undefined;
+  /** The framework itself keeps conversations apart, so this call belongs to this one. */
+  readonly isSeparate?: boolean | undefined;
   readonly params: Params;
   readonly signal?: AbortSignal | undefined;
   readonly onText?: ((delta: string) => void) | undefined;
@@ -32,7 +40,10 @@ export interface FrameworkCall<Params> {
 export interface Conversation {
   /** The labelled transcript and the events; `undefined` before the first model call. */
   readonly session: Session | undefined;
-  /** For the person who is asked: which region reached which argument. */
+  /**
+   * For the person who is asked: which region reached which argument. Takes the id of the call, not
+   * that of the approval. Throws `history-invalid` for an id that is no call of this conversation.
+   */
   readonly explanationOf: (callId: string) => Explanation;
 }
 
@@ -48,11 +59,14 @@ export class GuardedRun<Params> implements CallGate, Conversation {
   readonly #port: ModelPort<Params>;
   #session: Session | undefined;
   #declared: ReadonlySet<string> = new Set();
+  readonly #turns: KnownTurns = new KnownTurns();
+  /** Calls that reached a guarded tool, whether it ran or not. */
+  readonly #reached: Set<string> = new Set();
   #last: Promise<unknown> = Promise.resolve();
   #call: FrameworkCall<Params> | undefined;
   #modelError: Error | undefined;
 
-  /** Throws `label-invalid` where the approver's clearance is no label of the policy. */
+  /** Throws as `approverClearanceOf` does. */
   constructor(options: GuardOptions, port: ModelPort<Params>) {
     approverClearanceOf(options);
     this.#options = options;
@@ -65,7 +79,9 @@ export class GuardedRun<Params> implements CallGate, Conversation {
 
   /**
    * Takes one guarded step. Throws what the model threw where the model failed, the signal's reason
-   * where the call was aborted, and `tools-invalid` for a tool that the first call did not declare.
+   * where the call was aborted, `tools-invalid` for a tool that the first call did not declare and
+   * for a result that came from a tool without its guard, and `history-invalid` where a second
+   * conversation begins.
    */
   async step(call: FrameworkCall<Params>): Promise<Replied> {
     const turn = this.#last.then(() => this.#stepAlone(call));
@@ -77,8 +93,14 @@ export class GuardedRun<Params> implements CallGate, Conversation {
     return this.#session?.decisionOf(callId) ?? noSession;
   }
 
-  readonly explanationOf = (callId: string): Explanation =>
-    this.#session?.explanationOf(callId) ?? { evidence: [], unsourced: [] };
+  readonly explanationOf = (callId: string): Explanation => {
+    if (this.#session !== undefined && this.#isGiven(callId)) {
+      return this.#session.explanationOf(callId);
+    }
+    throw new SluiceError('history-invalid', `this conversation has no call \`${callId}\``, {
+      hint: 'give the id of the call, `toolCall.toolCallId`, not the id of the approval',
+    });
+  };
 
   /** Takes over the answer of the framework's own approval. */
   readonly settle = (callId: string, answer: FrameworkAnswer): void => {
@@ -95,6 +117,7 @@ export class GuardedRun<Params> implements CallGate, Conversation {
     run: (args: Args) => Promise<Result> | Result,
     toOutput: (result: Result) => Promise<ToolOutput> | ToolOutput,
   ): Promise<Executed<Result>> => {
+    this.#reached.add(callId);
     if (this.#session === undefined) return { kind: 'refused', text: refusalOf(noSession) };
     const ran: { result: Result }[] = [];
     const output = await this.#session.execute(callId, { given, parse }, async (args) => {
@@ -111,7 +134,9 @@ export class GuardedRun<Params> implements CallGate, Conversation {
   async #stepAlone(call: FrameworkCall<Params>): Promise<Replied> {
     const { messages, tools, onText } = call;
     const signal = call.signal ?? new AbortController().signal;
+    if (call.isSeparate !== true) this.#turns.check(messages);
     const session = this.#sessionFor(tools);
+    this.#checkGuarded(call);
     for (const message of messages) {
       // A result for a call that nobody approved is what the framework writes for a no.
       if (message.role === 'tool') {
@@ -121,10 +146,31 @@ export class GuardedRun<Params> implements CallGate, Conversation {
     this.#call = call;
     this.#modelError = undefined;
     const step = await session.step(messages, { signal, ...(onText && { onText }) });
-    if (step.kind === 'replied') return step;
+    if (step.kind === 'replied') {
+      this.#turns.add(messages);
+      return step;
+    }
     signal.throwIfAborted();
     // The framework knows its own errors: it retries, falls back or reports them as it always does.
     throw this.#modelError ?? failed(this.#port.name, step.because);
+  }
+
+  /** Whether the session gave the framework this call to run. */
+  #isGiven(callId: string): boolean {
+    return this.decisionOf(callId).kind !== 'deny';
+  }
+
+  /** With the model guarded and the tools not, every call would run whatever was decided. */
+  #checkGuarded({ messages, ran }: FrameworkCall<Params>): void {
+    for (const message of messages) {
+      if (message.role !== 'tool' || ran?.has(message.callId) !== true) continue;
+      const { callId, tool } = message;
+      if (!this.#isGiven(callId) || this.#reached.has(callId)) continue;
+      const named = this.#declared.has(tool) ? `\`${tool}\`` : 'a tool';
+      throw new SluiceError('tools-invalid', `${named} ran without its guard`, {
+        hint: 'use all that `guard` gave back: `generateText({ ...guarded, prompt })`',
+      });
+    }
   }
 
   #sessionFor(tools: readonly PlainTool[]): Session {

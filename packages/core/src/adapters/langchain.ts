@@ -5,8 +5,14 @@ import { limits } from '../limits.ts';
 import { ambient } from '../monitor/ambient.ts';
 import type { Decision } from '../monitor/decision.ts';
 import type { CallGate } from './call-gate.ts';
+import { requireOptions } from './check-options.ts';
 import { CheckedCalls } from './checked-calls.ts';
-import type { CallCheckOptions, GuardOptions } from './guard-options.ts';
+import {
+  approverClearanceOf,
+  promptLabelOf,
+  type CallCheckOptions,
+  type GuardOptions,
+} from './guard-options.ts';
 import { GuardedRun } from './guarded-run.ts';
 import { answerAt, askedCalls, reviewOf, runThrough } from './langchain-approval.ts';
 import { replyMessage, transcriptOf } from './langchain-messages.ts';
@@ -34,6 +40,8 @@ interface State {
 export function guard(
   options: GuardOptions,
 ): AgentMiddleware<RunState> & { readonly guarantee: 'full' } {
+  requireOptions(options, 'guard({ policy, approver })');
+  approverClearanceOf(options);
   const runs = new Recent<{ readonly run: GuardedRun<LangChainRequest>; readonly model: string }>({
     entriesMax: limits.conversationsMax,
   });
@@ -60,6 +68,7 @@ export function guard(
       const replied = await runFor(request.state, modelNameOf(request.model)).step({
         messages: transcriptOf(isSilent ? messages : [systemMessage, ...messages]),
         tools: plainToolsOf(request.tools),
+        isSeparate: true,
         params: request,
         signal: runtime.signal,
       });
@@ -76,6 +85,8 @@ export function guard(
 export function guardTools(
   options: CallCheckOptions,
 ): AgentMiddleware<RunState> & { readonly guarantee: 'call-checks' } {
+  requireOptions(options, 'guardTools({ policy, prompt })');
+  promptLabelOf(options);
   const all = new Recent<CheckedCalls>({ entriesMax: limits.conversationsMax });
   const hooks = callHooks((state) => {
     const calls = all.getOrMake(keyOf(state), () => new CheckedCalls(options));

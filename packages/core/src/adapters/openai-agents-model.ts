@@ -7,6 +7,7 @@ import {
   type SerializedTool,
   type StreamEvent,
 } from '@openai/agents';
+import { SluiceError } from '../errors.ts';
 import type { PlainMessage, PlainTool, View } from '../history/plain.ts';
 import type { GenerateOptions, ModelReply, Usage as PlainUsage } from '../model/chat-model.ts';
 import { untilBroken } from '../model/partial-reply.ts';
@@ -18,6 +19,17 @@ import { unsupported } from './unsupported.ts';
 
 type SerializedFunctionTool = Extract<SerializedTool, { readonly type: 'function' }>;
 
+interface GuardedTool {
+  readonly name: string;
+  readonly parameters: object;
+}
+
+/**
+ * The guarded tools by name, each with its own schema object. A tool without its guard has another
+ * one, even under the same name.
+ */
+type GuardedSchemas = ReadonlyMap<string, object>;
+
 export interface AgentsCall {
   readonly model: Model;
   readonly request: AgentsRequest;
@@ -27,13 +39,13 @@ export interface AgentsCall {
 export class GuardedModel implements Model {
   readonly #run: GuardedRun<AgentsCall>;
   readonly #inner: string | Model;
-  readonly #guarded: ReadonlySet<string>;
+  readonly #guarded: GuardedSchemas;
   #resolved: Promise<Model> | undefined;
 
-  constructor(run: GuardedRun<AgentsCall>, inner: string | Model, guarded: ReadonlySet<string>) {
+  constructor(run: GuardedRun<AgentsCall>, inner: string | Model, guarded: readonly GuardedTool[]) {
     this.#run = run;
     this.#inner = inner;
-    this.#guarded = guarded;
+    this.#guarded = new Map(guarded.map(({ name, parameters }) => [name, parameters]));
   }
 
   async getResponse(request: AgentsRequest): Promise<ModelResponse> {
@@ -148,15 +160,20 @@ function plainToolsOf({ tools }: AgentsRequest): readonly PlainTool[] {
 }
 
 /** What reaches the model besides the transcript has no label. */
-function checkRequest(request: AgentsRequest, guarded: ReadonlySet<string>): void {
+function checkRequest(request: AgentsRequest, guarded: GuardedSchemas): void {
   const { previousResponseId, conversationId, prompt, handoffs, tools } = request;
   if (previousResponseId !== undefined || conversationId !== undefined) {
     throw unsupported('a conversation that the provider keeps');
   }
   if (prompt !== undefined) throw unsupported('a prompt that the provider keeps');
   if (handoffs.length > 0) throw unsupported('a handoff to another agent');
-  const foreign = tools.find((tool) => tool.type !== 'function' || !guarded.has(tool.name));
-  if (foreign !== undefined) throw unsupported(`tool \`${foreign.name}\`, which was not wrapped`);
+  const foreign = tools.find(
+    (tool) => tool.type !== 'function' || guarded.get(tool.name) !== tool.parameters,
+  );
+  if (foreign === undefined) return;
+  throw new SluiceError('tools-invalid', `tool \`${foreign.name}\` is without its guard`, {
+    hint: 'run the agent that `guard` gave back, with the tools that it has',
+  });
 }
 
 function systemMessage(text: string | undefined): readonly PlainMessage[] {

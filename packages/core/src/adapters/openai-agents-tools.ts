@@ -11,7 +11,7 @@ export function guardAgentTools<Context>(
   tools: readonly Tool<Context>[],
   gate: CallGate,
   decide: Decide,
-): Tool<Context>[] {
+): FunctionTool<Context>[] {
   return tools.map((tool) => {
     if (tool.type !== 'function') throw unsupported(`the hosted tool \`${tool.name}\``);
     return guardTool(tool, gate, decide);
@@ -28,6 +28,8 @@ function guardTool<Context>(
   const asked = new Set<string>();
   return {
     ...tool,
+    // A copy, so that the model can tell the guarded tool from the one it was made of.
+    parameters: { ...tool.parameters },
     needsApproval: async (_context, input: unknown, callId = '') => {
       const asks = decide(callId, tool.name, input).kind === 'ask';
       if (asks) asked.add(callId);

@@ -209,10 +209,36 @@ proves('adapters/provider-tools', async () => {
   const { agent } = guard(base, clear);
   const kept = run(agent, 'hi', { previousResponseId: 'r' });
   await expect(kept).rejects.toMatchObject({ code: 'tools-invalid' });
-  const late = run(agent.clone({ tools: toolsOf(box) }), 'hi');
-  expect((await late).finalOutput).toBe('All is done.');
   const foreign = agent.clone({ tools: [...agent.tools, foreignTool] });
   await expect(run(foreign, 'hi')).rejects.toMatchObject({ code: 'tools-invalid' });
+});
+
+proves('adapters/both-halves', async () => {
+  const box = new MailBox('money');
+  const { agent } = guard(mailAgent(box), clear);
+  const raw = agent.clone({ tools: toolsOf(box) });
+  await expect(run(raw, 'Read my mail.')).rejects.toThrow('`read_mail` is without its guard');
+  const again = agent.clone({ tools: agent.tools });
+  expect((await run(again, 'Read my mail.')).interruptions).toHaveLength(1);
+  expect(box.sent).toEqual([]);
+});
+
+proves('adapters/one-conversation', async () => {
+  const { agent } = guard(mailAgent(new MailBox('harmless')), clear);
+  await run(agent, 'Read my mail.');
+  const second = run(agent, 'Please send 5 to Bob.');
+  await expect(second).rejects.toMatchObject({ code: 'history-invalid' });
+});
+
+test('a tool that the person refuses for good is no tool without its guard', async () => {
+  const box = new MailBox('money');
+  const { agent } = guard(mailAgent(box), clear);
+  const first = await run(agent, 'Read my mail.');
+  for (const item of first.interruptions) first.state.reject(item, { alwaysReject: true });
+  const { finalOutput, history } = await run(agent, first.state);
+  expect(finalOutput).toBe('Something was refused; the rest is done.');
+  const next = await run(agent, [...history, { role: 'user', content: 'Read my mail.' }]);
+  expect([next.interruptions.length, box.sent]).toEqual([1, []]);
 });
 
 const foreignTool = tool({

@@ -10,6 +10,7 @@ import type { TurnResult } from '../monitor/turn.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Propagator } from '../propagate/propagator.ts';
 import type { Structure } from '../redact/redact.ts';
+import { requireModel, requireOptions, requirePolicy, requireTools } from './check-options.ts';
 import { loopDefaults } from './guard-options.ts';
 
 export interface RunGuardedOptions extends TurnOptions {
@@ -36,12 +37,17 @@ export interface GuardedTurn extends TurnResult {
 
 /**
  * One prompt to its answer, without a framework. For several turns make a `Monitor`.
- * Throws `tools-invalid` where two tools have one name; refusals and failures are results.
+ * Throws `tools-invalid` where two tools have one name, and for what is no tool; `policy-invalid`
+ * and `model-failed` for what is no policy or model. Refusals and failures are results.
  */
 export async function runGuarded(
   options: RunGuardedOptions,
   prompt: string | readonly PlainPart[],
 ): Promise<GuardedTurn> {
+  requireOptions(options, 'runGuarded({ model, tools, policy, confirm }, prompt)');
+  requirePolicy(options.policy);
+  requireModel(options.model, 'generate', 'make one with `openaiModel` or `anthropicModel`');
+  requireTools(options.tools);
   const { signal, onText, ...rest } = options;
   const monitor = new Monitor({ ...rest, ...loopDefaults(rest) });
   const result = await monitor.turn(prompt, { signal, onText });

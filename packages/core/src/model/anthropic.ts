@@ -1,11 +1,14 @@
-import Anthropic from '@anthropic-ai/sdk';
+import type Anthropic from '@anthropic-ai/sdk';
 import { limits } from '../limits.ts';
 import { AnthropicStreamReader, readMessage } from './anthropic-reply.ts';
 import { anthropicRequest, type AnthropicParams } from './anthropic-request.ts';
 import type { ChatModel, GenerateOptions, ModelReply } from './chat-model.ts';
+import { loadPeer } from './load-peer.ts';
 import { malformedReply, modelError } from './model-error.ts';
 import { untilBroken } from './partial-reply.ts';
 import { wireNames } from './wire.ts';
+
+const sdk = await loadPeer('@anthropic-ai/sdk', () => import('@anthropic-ai/sdk'));
 
 /** The part of the SDK's client that is used; the clients for Bedrock and Vertex have it too. */
 export type AnthropicClient = Pick<Anthropic, 'messages' | 'baseURL'>;
@@ -35,7 +38,7 @@ export function anthropicModel(options: AnthropicModelOptions): ChatModel {
   // The SDK's log would print events that it cannot parse, and these hold labelled text.
   const client: AnthropicClient =
     options.client ??
-    new Anthropic({
+    new sdk.Anthropic({
       logLevel: 'off',
       ...(apiKey !== undefined && { apiKey }),
       ...(baseURL !== undefined && { baseURL }),

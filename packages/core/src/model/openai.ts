@@ -1,10 +1,13 @@
-import OpenAI from 'openai';
+import type OpenAI from 'openai';
 import type { ChatModel, GenerateOptions, ModelReply } from './chat-model.ts';
+import { loadPeer } from './load-peer.ts';
 import { malformedReply, modelError } from './model-error.ts';
 import { OpenAiStreamReader, readCompletion } from './openai-reply.ts';
 import { openAiRequest, type OpenAiParams } from './openai-request.ts';
 import { untilBroken } from './partial-reply.ts';
 import { wireNames } from './wire.ts';
+
+const sdk = await loadPeer('openai', () => import('openai'));
 
 /** The part of the SDK's client that is used; Azure's and others' clients have it too. */
 export type OpenAiClient = Pick<OpenAI, 'chat' | 'baseURL'>;
@@ -33,7 +36,8 @@ export interface OpenAiModelOptions {
 export function openaiModel(options: OpenAiModelOptions): ChatModel {
   const { model, params, apiKey, baseURL } = options;
   // The SDK's log would print chunks that it cannot parse, and these hold labelled text.
-  const client: OpenAiClient = options.client ?? new OpenAI({ apiKey, baseURL, logLevel: 'off' });
+  const client: OpenAiClient =
+    options.client ?? new sdk.OpenAI({ apiKey, baseURL, logLevel: 'off' });
   const name = options.name ?? `${providerOf(client.baseURL)}:${model}`;
   return {
     name,

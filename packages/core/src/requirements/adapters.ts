@@ -12,6 +12,10 @@ export const adaptersRequirements = {
     "Switching the framework's approval off refuses the call; it does not allow it.",
   'adapters/history-only-raises':
     'A framework that cuts or rewrites its history can only raise labels.',
+  'adapters/both-halves':
+    'A guarded model stops a run whose tools are without their guard, before it reads their result.',
+  'adapters/one-conversation':
+    'A second conversation that begins on the guard of another is an error.',
   'adapters/call-checks':
     'Tools that are wrapped without the model are checked at the label of all results so far.',
   'adapters/provider-tools': 'Tools that the provider runs on its own are refused when declared.',

@@ -1,0 +1,81 @@
+import type { Terminal } from '../terminal.ts';
+import { type Fields, fieldsOf } from './fields.ts';
+import { printable } from './printable.ts';
+import { columnsOf, widthOf, wrap } from './wrap.ts';
+
+/** Text to show: as it is, and how a piece of it is written. */
+export interface ShownText {
+  readonly raw: string;
+  readonly paint: (start: number, end: number) => string;
+}
+
+/** Where the text of a message begins; what goes on stands below it. */
+export const textIndent = 7;
+const rowIndent = textIndent + 2;
+/** The last column has at least this much room, else a table helps nobody. */
+const lastColumnMin = 24;
+
+/**
+ * A message's text within the terminal's width: a list of records as a table of their fields, all
+ * else as it is. The keys and brackets of such a list are left out, nothing else.
+ */
+export function textLines(
+  head: string,
+  { text, tail = '' }: { readonly text: ShownText; readonly tail?: string },
+  terminal: Terminal,
+): readonly string[] {
+  const columns = columnsOf(terminal);
+  const rows = tableRows(text, terminal);
+  if (rows === undefined) {
+    const line = `${head} ${text.paint(0, text.raw.trimEnd().length)}${tail}`;
+    return wrap(line, { columns, indent: textIndent });
+  }
+  const [names = '', ...records] = rows;
+  const margin = ' '.repeat(textIndent);
+  // The names stand beside a short head; a label would pass for one of them.
+  const beside = tail === '' && widthOf(head) < textIndent;
+  return [
+    ...(beside ? [`${head} ${names}`] : [head + tail, margin + names]),
+    ...records.flatMap((record) => wrap(margin + record, { columns, indent: rowIndent })),
+  ];
+}
+
+/** One line, or more where it is too long. */
+export function wrapped(
+  line: string,
+  terminal: Terminal,
+  indent: number = textIndent,
+): readonly string[] {
+  return wrap(line, { columns: columnsOf(terminal), indent });
+}
+
+function tableRows(text: ShownText, terminal: Terminal): readonly string[] | undefined {
+  const fields = fieldsOf(text.raw.trimEnd());
+  if (fields === undefined) return undefined;
+  const { names, cells } = cellsOf(fields, text);
+  const widths = names.map((_, column) =>
+    Math.max(...[names, ...cells].map((row) => widthOf(row[column] ?? ''))),
+  );
+  const before = widths.slice(0, -1).reduce((sum, width) => sum + width + 2, textIndent);
+  if (before + lastColumnMin > columnsOf(terminal)) return undefined;
+  const line = (row: readonly string[]): string =>
+    row
+      .map((cell, at) => cell + ' '.repeat((widths[at] ?? 0) - widthOf(cell)))
+      .join('  ')
+      .trimEnd();
+  return [terminal.colours.dim(line(names)), ...cells.map(line)];
+}
+
+function cellsOf(
+  { names, rows }: Fields,
+  { paint }: ShownText,
+): { readonly names: readonly string[]; readonly cells: readonly (readonly string[])[] } {
+  return {
+    names: names.map((name) => oneLine(printable(name))),
+    cells: rows.map((row) => row.map(({ start, end }) => oneLine(paint(start, end)))),
+  };
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll('\n', '\\n').replaceAll('\t', '\\t');
+}

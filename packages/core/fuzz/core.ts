@@ -7,6 +7,7 @@ import type * as chain from '../src/lattice/chain.ts';
 import type * as powerset from '../src/lattice/powerset.ts';
 import type * as readers from '../src/lattice/readers.ts';
 import type * as monitor from '../src/monitor/monitor.ts';
+import type * as session from '../src/monitor/session.ts';
 
 /** The engine under test: the real one, or a mutated copy of it. */
 export interface Core {
@@ -18,6 +19,7 @@ export interface Core {
   readonly powerset: typeof powerset.powerset;
   readonly readers: typeof readers.readers;
   readonly Monitor: typeof monitor.Monitor;
+  readonly Session: typeof session.Session;
 }
 
 const files = [
@@ -28,6 +30,7 @@ const files = [
   'lattice/powerset',
   'lattice/readers',
   'monitor/monitor',
+  'monitor/session',
 ] as const;
 
 /** Loads the engine from a folder of sources (`ts`) or of stripped copies (`js`). */

@@ -1,3 +1,4 @@
+import { bySession } from './by-session.ts';
 import type { Core } from './core.ts';
 import { latticeCases } from './lattices.ts';
 import { interference } from './noninterference.ts';
@@ -11,17 +12,23 @@ export interface Found {
   readonly steps: number;
 }
 
-/** Runs both properties on one seed. An engine that throws broke both its promises. */
+/**
+ * Runs both properties on one seed; on every eighth, noninterference also where a framework drives
+ * the loop. An engine that throws broke both its promises.
+ */
 export function hunter(core: Core): (seed: number) => Promise<Found> {
   const lattices = latticeCases(core);
+  const driven = bySession(core);
   return async (seed) => {
     const difference = await caught(() => specDifference(core, lattices, seed));
     let steps = 0;
-    const violation = await caught(async () => {
-      const compared = await interference(core, lattices, seed);
-      steps = compared.steps;
+    const watch = (engine: Core) => async (): Promise<string | undefined> => {
+      const compared = await interference(engine, lattices, seed);
+      steps += compared.steps;
       return compared.violation;
-    });
+    };
+    const violation =
+      (await caught(watch(core))) ?? (seed % 8 === 0 ? await caught(watch(driven)) : undefined);
     return { violation, difference, steps };
   };
 }

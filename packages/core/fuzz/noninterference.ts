@@ -116,7 +116,7 @@ function chosen(
   // In `keep` mode messages stand at the same places in both runs, the hidden ones included.
   if (scenario.structure === 'keep' && rng.chance(60)) {
     const isIn = (id: string): boolean => hash(`${scenario.seed} ${shared} ${id}`) % 3 === 0;
-    const isPicked = (id: string): boolean => /^m\d+(\.0\.0)?$/.test(id) && isIn(id);
+    const isPicked = (id: string): boolean => /^m\d+(\.0)?$/.test(id) && isIn(id);
     return { regions: ids.flatMap((id, at) => (isPicked(id) ? [at] : [])) };
   }
   // The regions below the planned label: the same ones in both runs, wherever they stand.
@@ -143,12 +143,10 @@ function leakIn(scenario: Scenario, run: EngineRun): string | undefined {
 }
 
 interface StepRecord {
-  readonly shared: number | undefined;
   readonly label: Mask;
-  readonly turn: number;
-  /** Whether a lazy read was tried again in this step, and came out: a choice of labels too. */
-  readonly replays: string;
-  /** All that left the engine. */
+  /** Every label that was chosen on the way, which reads came out again, and the turn. */
+  readonly choices: string;
+  /** What the observer may see of what left the engine. */
   readonly sent: readonly string[];
 }
 
@@ -159,10 +157,8 @@ function compare(scenario: Scenario, first: Watched, second: Watched): Compared 
   for (const [at, one] of ours.entries()) {
     const other = theirs[at];
     // Past the first different choice of a label, or the end of a run, nothing is promised.
-    if (other?.label !== one.label || other.replays !== one.replays) break;
-    if (other.turn !== one.turn) break;
-    if (isHigh(scenario, one.label)) continue;
-    steps += 1;
+    if (other?.choices !== one.choices) break;
+    if (!isHigh(scenario, one.label)) steps += 1;
     const difference = one.sent.findIndex((each, index) => each !== other.sent[index]);
     if (difference !== -1 || other.sent.length !== one.sent.length) {
       const index = difference === -1 ? one.sent.length : difference;
@@ -177,37 +173,39 @@ function stepsOf(scenario: Scenario, { run, plan }: Watched): readonly StepRecor
   const { toMask } = scenario.lattice;
   let turn = 0;
   const labelled = run.events.flatMap((event) => {
-    if (event.type === 'turn-finished') turn += 1;
+    if (event.type === 'turn-started' && event.role === 'user') turn += 1;
     if (event.type !== 'step-labelled') return [];
-    return [{ step: event.step, label: toMask(event.label), turn }];
+    return [{ number: event.step, label: toMask(event.label), turn }];
   });
-  return labelled.flatMap(({ step, label, turn: within }, at) => {
-    const shared = plan[at]?.shared;
-    if (shared === undefined && !isHigh(scenario, label)) {
+  return labelled.flatMap(({ number, label, turn: within }, at) => {
+    const isOwn = plan[at]?.shared === undefined;
+    if (isOwn && !isHigh(scenario, label)) {
       throw new Error('a step that only one run plans came out low');
     }
-    if (shared === undefined) return [];
-    const events = run.events.filter((event) => event.step === step);
-    const replays = events.flatMap((event) =>
-      event.type === 'read-replayed' ? [`${toMask(event.label)} ${event.identical}`] : [],
+    if (isOwn) return [];
+    const events = run.events.filter((event) => event.step === number);
+    const generations = events.flatMap((event) =>
+      event.type === 'generation-finished' ? [toMask(event.label)] : [],
     );
-    const decided = events.flatMap((event) => {
-      if (event.type === 'call-decided')
-        return [JSON.stringify([event.tool, event.args, event.decision])];
-      if (event.type === 'call-refused') return [event.reason];
-      if (event.type === 'answer-decided') return [JSON.stringify([event.text, event.decision])];
-      return isEnd(event) ? [event.outcome] : [];
-    });
-    return [
-      {
-        shared,
-        label,
-        turn: within,
-        replays: replays.join(),
-        sent: [...sentIn(run, at), ...decided],
-      },
-    ];
+    const replays = events.flatMap((event) =>
+      event.type === 'read-replayed' ? [event.identical] : [],
+    );
+    const views = viewsIn(run, at).filter(
+      (_, index) => !isHigh(scenario, generations[index] ?? -1),
+    );
+    const seen = isHigh(scenario, label) ? [] : [...othersIn(run, at), ...events.flatMap(decided)];
+    const choices = JSON.stringify([within, label, generations, replays]);
+    return [{ label, choices, sent: [...views, ...seen] }];
   });
+}
+
+function decided(event: MonitorEvent): readonly string[] {
+  if (event.type === 'call-decided') {
+    return [JSON.stringify([event.tool, event.args, event.decision])];
+  }
+  if (event.type === 'call-refused') return [event.reason];
+  if (event.type === 'answer-decided') return [JSON.stringify([event.text, event.decision])];
+  return isEnd(event) ? [event.outcome] : [];
 }
 
 /** How a turn ended; that a limit was reached is progress, which high steps count towards. */
@@ -215,13 +213,17 @@ function isEnd(event: MonitorEvent): event is Extract<MonitorEvent, { type: 'tur
   return event.type === 'turn-finished' && event.outcome !== 'limit-reached';
 }
 
-/** What the model saw last in the step, exactly as it was sent, and all questions and calls. */
-function sentIn({ sent }: EngineRun, step: number): readonly string[] {
-  const own = sent.filter((each) => each.step === step);
-  const view = own.findLast((each) => each.kind === 'view');
-  const others = own.flatMap((each) => {
-    if (each.kind === 'question') return [shownIn(each.request)];
-    return each.kind === 'call' ? [`${each.tool} ${each.args}`] : [];
+/** What the model was sent in a step, exactly as it was sent. */
+function viewsIn({ sent }: EngineRun, step: number): readonly string[] {
+  return sent.flatMap((each) =>
+    each.kind === 'view' && each.step === step ? [JSON.stringify(each.view)] : [],
+  );
+}
+
+/** What people were asked, and what tools were given, in a step. */
+function othersIn({ sent }: EngineRun, step: number): readonly string[] {
+  return sent.flatMap((each) => {
+    if (each.step !== step || each.kind === 'view') return [];
+    return each.kind === 'question' ? [shownIn(each.request)] : [`${each.tool} ${each.args}`];
   });
-  return [JSON.stringify(view?.kind === 'view' ? view.view : undefined), ...others];
 }

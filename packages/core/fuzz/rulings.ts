@@ -3,7 +3,7 @@ import type { Answer, Question, Ruling } from '../src/spec/world.ts';
 import type { Mask } from './lattices.ts';
 import { hash, Rng } from './rng.ts';
 import type { Scenario, ToolCase } from './scenario.ts';
-import { grow, print, secretMark, secretWord } from './text.ts';
+import { grow, print, secretMark, secretWord, type Growth } from './text.ts';
 
 type OnViolation = 'ask' | 'block' | 'log';
 /** A ruling in bits; `throws`: the policy fails. */
@@ -85,9 +85,15 @@ export function specAnswer(answer: PersonsAnswer, question: Question<Mask>): Ans
   return { yes: question, by: answer.by };
 }
 
+/** One part of a turn or a result: a labelled text, or an image that nobody reads. */
+export interface RandomPart {
+  readonly kind: 'text' | 'opaque';
+  readonly text: string;
+}
+
 /** What a call gives back: parts, or an error with a labelled message. */
 export type Executed =
-  | { readonly kind: 'parts'; readonly texts: readonly string[]; readonly failed: boolean }
+  | { readonly kind: 'parts'; readonly parts: readonly RandomPart[]; readonly failed: boolean }
   | { readonly kind: 'throws'; readonly text: string };
 
 /** Runs a tool: a pure function of the call and, above the observer, of the run's secret. */
@@ -95,24 +101,46 @@ export function execute(
   scenario: Scenario,
   { tool, args, secret }: { tool: string; args: string; secret: string },
 ): Executed {
-  const call = `${scenario.seed} result ${tool} ${args}`;
-  const shared = new Rng(hash(call));
-  const { pool, observer, tools } = scenario;
-  const growth = { pool, observer, shared, secret: new Rng(hash(`${call} ${secret}`)) };
-  const root = tools.find(({ name }) => name === tool)?.result ?? 0;
+  const growth = growthOf(scenario, `result ${tool} ${args}`, secret);
+  const { shared } = growth;
+  const found = scenario.tools.find(({ name }) => name === tool);
   const count = shared.pick([1, 1, 1, 1, 1, 1, 2, 0]);
   const kind = shared.below(20);
-  const texts = Array.from({ length: count }, () => print(grow(growth, root)));
-  if (kind === 0) return { kind: 'throws', text: texts[0] ?? 'broken' };
-  return { kind: 'parts', texts, failed: kind === 1 };
+  const root = found?.result ?? 0;
+  if (kind === 0) return { kind: 'throws', text: print(grow(growth, root)) };
+  const opaque = found?.opaque ?? 0;
+  const parts = Array.from({ length: count }, () => partOf(growth, { root, opaque }));
+  return { kind: 'parts', parts, failed: kind === 1 };
 }
 
-/** What the user writes in a turn, and what the system prompt says. */
-export function turnText(scenario: Scenario, turn: number | 'system', secret: string): string {
-  const { seed, pool, observer } = scenario;
-  const shared = new Rng(hash(`${seed} turn ${turn}`));
-  const growth = { pool, observer, shared, secret: new Rng(hash(`${seed} ${turn} ${secret}`)) };
-  return print(grow(growth, 0));
+/** What the user writes in a turn, with an image at times. */
+export function turnParts(scenario: Scenario, turn: number, secret: string): readonly RandomPart[] {
+  // The label of a turn of several parts is the join of what is inside them.
+  const growth = { ...growthOf(scenario, `turn ${turn}`, secret), isPlain: true };
+  const count = growth.shared.pick([1, 1, 1, 1, 2]);
+  const place = { root: 0, opaque: scenario.opaqueTurn };
+  return Array.from({ length: count }, () => partOf(growth, place));
+}
+
+/** What the system prompt says. */
+export function systemText(scenario: Scenario, secret: string): string {
+  return print(grow(growthOf(scenario, 'system', secret), 0));
+}
+
+function growthOf({ seed, pool, observer }: Scenario, what: string, secret: string): Growth {
+  const shared = new Rng(hash(`${seed} ${what}`));
+  const own = new Rng(hash(`${seed} ${what} ${secret}`));
+  return { pool, observer, shared, secret: own, isPlain: false };
+}
+
+function partOf(
+  growth: Growth,
+  { root, opaque }: { readonly root: number; readonly opaque: Mask },
+): RandomPart {
+  const { shared, observer } = growth;
+  if (!shared.chance(8)) return { kind: 'text', text: print(grow(growth, root)) };
+  const isHigh = (opaque & ~observer) !== 0;
+  return { kind: 'opaque', text: isHigh ? secretWord(growth.secret) : shared.word() };
 }
 
 /** What a tool says of itself: a third party's word, which may hold a secret. */

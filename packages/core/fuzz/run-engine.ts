@@ -15,7 +15,8 @@ import type { Mask } from './lattices.ts';
 import { hostileReply, type Occasion } from './model.ts';
 import { engineRelevance, type RandomRelevance } from './relevance.ts';
 import { descriptionOf, dutyOf, execute, isUnlabelled, personsAnswer } from './rulings.ts';
-import { ruleAnswer, ruleCall, turnText, type RandomRuling } from './rulings.ts';
+import { ruleAnswer, ruleCall, systemText, turnParts } from './rulings.ts';
+import type { RandomPart, RandomRuling } from './rulings.ts';
 import type { Scenario } from './scenario.ts';
 import { engineRegion } from './text.ts';
 import { normalView, viewText } from './view.ts';
@@ -57,8 +58,8 @@ export async function runEngine(core: Core, scenario: Scenario, plot: Plot): Pro
   const sent: Sent[] = [];
   let ids = 0;
   const running: { monitor?: Monitor } = {};
-  // Until a generation is appended the step is the number of those before it.
-  const step = (): number => generationsIn(running.monitor?.history);
+  // Until a step is labelled it is the number of those before it.
+  const step = (): number => stepsIn(running.monitor?.events ?? []);
   const recorder = { sent, step };
   const monitor = new core.Monitor({
     policy: policyOf(core, scenario),
@@ -68,7 +69,7 @@ export async function runEngine(core: Core, scenario: Scenario, plot: Plot): Pro
     confirm: confirmOf(scenario, plot, recorder),
     structure: scenario.structure,
     shortcuts: scenario.shortcuts,
-    system: scenario.hasSystem ? turnText(scenario, 'system', plot.secret) : undefined,
+    system: scenario.hasSystem ? systemText(scenario, plot.secret) : undefined,
     runId: 'run',
     nowMs: () => 0,
     newId: () => String((ids += 1)),
@@ -76,9 +77,13 @@ export async function runEngine(core: Core, scenario: Scenario, plot: Plot): Pro
   running.monitor = monitor;
   const results: TurnResult[] = [];
   for (let turn = 0; turn < scenario.turns; turn += 1) {
-    results.push(await monitor.turn(turnText(scenario, turn, plot.secret)));
+    results.push(await monitor.turn(turnParts(scenario, turn, plot.secret).map(plainPart)));
   }
   return { sent, results, events: monitor.events, history: monitor.history };
+}
+
+function plainPart({ kind, text }: RandomPart): PlainPart {
+  return kind === 'text' ? { kind, text } : { kind, mediaType: 'image/png', data: text };
 }
 
 interface Recorder {
@@ -86,8 +91,12 @@ interface Recorder {
   readonly step: () => number;
 }
 
-function generationsIn(history: History | undefined): number {
-  return history?.messages.filter(({ role }) => role === 'assistant').length ?? 0;
+function stepsIn(events: readonly MonitorEvent[]): number {
+  return events.filter(({ type }) => type === 'step-labelled').length;
+}
+
+function generationsIn({ messages }: History): number {
+  return messages.filter(({ role }) => role === 'assistant').length;
 }
 
 function modelOf(scenario: Scenario, plot: Plot, { sent, step }: Recorder): ChatModel {
@@ -137,10 +146,9 @@ function toolOf(
       recorder.sent.push({ kind: 'call', step: recorder.step() - 1, tool: name, args });
       const executed = execute(scenario, { tool: name, args, secret: plot.secret });
       if (executed.kind === 'throws') throw new Error(executed.text);
-      const [only, ...more] = executed.texts;
-      if (only !== undefined && more.length === 0 && !executed.failed) return only;
-      const parts = executed.texts.map((text): PlainPart => ({ kind: 'text', text }));
-      return { parts, failed: executed.failed };
+      const [only, ...more] = executed.parts;
+      const isBare = only?.kind === 'text' && more.length === 0 && !executed.failed;
+      return isBare ? only.text : { parts: executed.parts.map(plainPart), failed: executed.failed };
     },
   };
 }
@@ -178,7 +186,7 @@ function policyOf({ Content }: Core, scenario: Scenario): Policy {
     space,
     hash: 'policy',
     labelTurn: (_role, text) => content(text),
-    labelOpaqueTurn: () => space.bottom,
+    labelOpaqueTurn: () => toLabel(scenario.opaqueTurn),
     labelResult: ({ text }) => {
       if (isUnlabelled(scenario, text)) throw new Error('a broken policy');
       return content(text);

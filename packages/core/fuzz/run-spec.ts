@@ -1,11 +1,13 @@
 import { raise, regions, turn } from '../src/spec/spec.ts';
 import { lowerReads } from '../src/spec/lazy-reads.ts';
-import type { History, Parts, Question, Region, Turn, World } from '../src/spec/world.ts';
+import { whole, type History, type Parts, type Question } from '../src/spec/world.ts';
+import type { Region, Turn, World } from '../src/spec/world.ts';
 import type { Mask } from './lattices.ts';
 import { hostileReply } from './model.ts';
 import { relevanceOf, specRelevance } from './relevance.ts';
 import { descriptionOf, dutyOf, execute, isUnlabelled, personsAnswer } from './rulings.ts';
-import { ruleAnswer, ruleCall, specAnswer, specRuling, turnText } from './rulings.ts';
+import { ruleAnswer, ruleCall, specAnswer, specRuling, systemText, turnParts } from './rulings.ts';
+import type { RandomPart } from './rulings.ts';
 import { stableJson } from './run-engine.ts';
 import type { Scenario } from './scenario.ts';
 import { specRegion } from './text.ts';
@@ -31,17 +33,12 @@ export function runSpec(scenario: Scenario, secret: string): SpecRun {
   const questions: string[] = [];
   const calls: string[] = [];
   const world = worldOf(scenario, { views, questions, calls, secret });
-  const { pool, lattice, hasSystem } = scenario;
-  const said = (text: string): Parts<Mask> => {
-    const region = specRegion(text, pool, lattice.bits.top);
-    return { shape: 0, parts: [raise(lattice.bits, 0, region)] };
-  };
-  let history: History<Mask> = hasSystem
-    ? [{ role: 'system', ...said(turnText(scenario, 'system', secret)) }]
-    : [];
+  const said = (parts: readonly RandomPart[]): Parts<Mask> => turnOf(scenario, parts);
+  const system: RandomPart = { kind: 'text', text: systemText(scenario, secret) };
+  let history: History<Mask> = scenario.hasSystem ? [{ role: 'system', ...said([system]) }] : [];
   const turns: Turn<Mask>[] = [];
   for (let at = 0; at < scenario.turns; at += 1) {
-    const done = turn(world, history, said(turnText(scenario, at, secret)));
+    const done = turn(world, history, said(turnParts(scenario, at, secret)));
     history = done.history;
     turns.push(done);
   }
@@ -124,16 +121,47 @@ function resultOf(
   scenario: Scenario,
   call: { readonly tool: string; readonly args: string; readonly secret: string },
 ): Parts<Mask> {
-  const { pool, lattice, tools } = scenario;
-  const executed = execute(scenario, call);
-  const texts = executed.kind === 'throws' ? [executed.text] : executed.texts;
-  const parts: Region<Mask>[] = texts.map((text) =>
-    isUnlabelled(scenario, text)
-      ? { label: lattice.bits.top, quoted: false, body: [text] }
-      : raise(lattice.bits, 0, specRegion(text, pool, lattice.bits.top)),
-  );
+  const { lattice, tools } = scenario;
   const opaque = tools.find(({ name }) => name === call.tool)?.opaque ?? lattice.bits.top;
+  const executed = execute(scenario, call);
+  const given: readonly RandomPart[] =
+    executed.kind === 'throws' ? [{ kind: 'text', text: executed.text }] : executed.parts;
+  const parts = given.map((part) =>
+    part.kind === 'text' && isUnlabelled(scenario, part.text)
+      ? whole(lattice.bits.top, part.text)
+      : regionOf(scenario, part, opaque),
+  );
   // Several parts show how many they are only where the root of each may be seen.
   const shape = parts.reduce((joined, { label }) => joined | label, 0);
   return { shape: parts.length === 0 ? opaque : shape, parts };
+}
+
+/** A turn of several parts: what opens in one may close in another, so all carry what is inside. */
+function turnOf(scenario: Scenario, parts: readonly RandomPart[]): Parts<Mask> {
+  const { lattice, opaqueTurn } = scenario;
+  const text = parts.map((part) => (part.kind === 'text' ? part.text : '')).join('');
+  const together = regionOf(scenario, { kind: 'text', text }, 0);
+  const hasSpans = together.body.some((piece) => typeof piece !== 'string');
+  const spans = parts.length > 1 && hasSpans ? labelsIn(together) : 0;
+  const labelled = parts.map((part) => {
+    const region = regionOf(scenario, part, opaqueTurn);
+    return part.kind === 'text' ? raise(lattice.bits, spans, region) : region;
+  });
+  return { shape: parts.length > 1 ? opaqueTurn : 0, parts: labelled };
+}
+
+/** The join of all labels in a region. */
+function labelsIn({ label, body }: Region<Mask>): Mask {
+  return body.reduce<Mask>((all, piece) => {
+    return typeof piece === 'string' ? all : all | labelsIn(piece);
+  }, label);
+}
+
+function regionOf(
+  { pool, lattice }: Scenario,
+  { kind, text }: RandomPart,
+  opaque: Mask,
+): Region<Mask> {
+  if (kind === 'opaque') return whole(opaque, `{image ${text}`);
+  return raise(lattice.bits, 0, specRegion(text, pool, lattice.bits.top));
 }

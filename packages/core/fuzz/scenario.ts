@@ -10,7 +10,7 @@ export interface ToolCase {
   readonly isRead: boolean;
   /** The label of its results' roots, as an index into the pool. */
   readonly result: number;
-  /** The label of how many parts a result has. */
+  /** The label of an image in its results, and of there being nothing in one. */
   readonly opaque: Mask;
 }
 
@@ -22,6 +22,8 @@ export interface Scenario {
   readonly pool: readonly Mask[];
   readonly tools: readonly ToolCase[];
   readonly hasSystem: boolean;
+  /** The label of an image that the user sends, and of how many parts a turn has. */
+  readonly opaqueTurn: Mask;
   readonly turns: number;
   readonly structure: 'keep' | 'drop';
   readonly shortcuts: { readonly allowedDraft: boolean; readonly lazyReads: boolean };
@@ -51,6 +53,7 @@ export function scenarioOf(seed: number, lattices: readonly LatticeCase[]): Scen
     pool,
     tools,
     hasSystem: rng.chance(50),
+    opaqueTurn: rng.pick(pool),
     turns: rng.chance(35) ? 2 : 1,
     structure: rng.chance(50) ? 'keep' : 'drop',
     shortcuts: { allowedDraft: rng.chance(35), lazyReads: rng.chance(65) },

@@ -89,11 +89,12 @@ export function engineRegion(text: string, pool: readonly Label[], top: Label): 
 
 export interface Growth {
   readonly pool: readonly Mask[];
-  /** What the observer sees: `undefined` where nobody is watching. */
-  readonly observer: Mask | undefined;
+  readonly observer: Mask;
   /** Choices that both runs share, and those of this run alone. */
   readonly shared: Rng;
   readonly secret: Rng;
+  /** Above the observer all labels inside are those around: two runs join them to one label. */
+  readonly isPlain: boolean;
 }
 
 /** A random labelled text. Above the observer everything is this run's own, structure included. */
@@ -112,14 +113,15 @@ interface Place {
 function branch(growth: Growth, { label, around, depth, quoted }: Place): Leaf {
   const { pool, observer, shared } = growth;
   const own = around | (pool[label] ?? 0);
-  const isHigh = observer !== undefined && (own & ~observer) !== 0;
+  const isHigh = (own & ~observer) !== 0;
   const rng = isHigh ? growth.secret : shared;
   const word = (): string => (isHigh ? secretWord(rng) : rng.word());
   const body: (string | Leaf)[] = [word()];
   const parts = depth === 0 ? 0 : rng.below(3);
   for (let part = 0; part < parts; part += 1) {
     const inner = isHigh ? { ...growth, shared: rng } : growth;
-    const place = { label: rng.below(pool.length), around: own, depth: depth - 1, quoted };
+    const inside = isHigh && growth.isPlain ? label : rng.below(pool.length);
+    const place = { label: inside, around: own, depth: depth - 1, quoted };
     body.push(branch(inner, place));
     if (rng.chance(60)) body.push(word());
   }

@@ -54,7 +54,7 @@ function requireAnswered(open: readonly MutableCall[]): void {
 }
 
 function textOf(part: PlainPart): string {
-  return part.kind === 'text' ? part.text : 'opaque';
+  return part.kind === 'text' ? part.text : `{image ${String(part.data)}`;
 }
 
 /**

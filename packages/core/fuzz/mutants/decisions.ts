@@ -13,7 +13,8 @@ export const decisions: readonly Mutant[] = [
     edits: edit(
       'monitor/decide.ts',
       "case 'never':\n",
-      "case 'never':\n      if (label === space.bottom) return { kind: 'allow', rule: ruling.rule, violations: [] };\n",
+      "case 'never':\n" +
+        "if (label === space.bottom) return { kind: 'allow', rule: '', violations: [] };\n",
     ),
   },
   {
@@ -21,8 +22,10 @@ export const decisions: readonly Mutant[] = [
     promise: 'A policy that fails has permitted nothing.',
     edits: edit(
       'monitor/decide.ts',
-      "return policy.ruleCall(tool, args);\n  } catch {\n    return { kind: 'deny', rule: 'policy', reason: 'policy-failed' };",
-      "return policy.ruleCall(tool, args);\n  } catch {\n    return { kind: 'ceiling', rule: 'policy', ceiling: policy.space.top, perArgument: {}, onViolation: 'ask' };",
+      'return policy.ruleCall(tool, args);\n  } catch {\n',
+      'return policy.ruleCall(tool, args);\n  } catch {\n' +
+        "return { kind: 'ceiling', rule: '', ceiling: policy.space.top, perArgument: {}," +
+        "onViolation: 'ask' };\n",
     ),
   },
   {

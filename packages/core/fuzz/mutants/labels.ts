@@ -49,7 +49,7 @@ export const labels: readonly Mutant[] = [
     promise: 'The label of a container flows to the label of each of its parts.',
     edits: edit(
       'history/content.ts',
-      'const label = space.join(region.label, around);',
+      'const label = this.#space.join(region.label, around);',
       'const label = region.label;',
     ),
   },
@@ -58,13 +58,31 @@ export const labels: readonly Mutant[] = [
     promise: 'A result that the policy fails to label is at the top.',
     edits: edit(
       'monitor/run.ts',
-      'return policy.labelResult({ tool: call.tool, args: call.value, text, failed });\n    } catch {\n      return Content.whole(this.space, text, this.space.top);',
-      'return policy.labelResult({ tool: call.tool, args: call.value, text, failed });\n    } catch {\n      return Content.whole(this.space, text, this.space.bottom);',
+      'failed });\n    } catch {\n      return Content.whole(this.space, text, this.space.top);',
+      'failed });\n    } catch {\n      return Content.whole(this.space, text, this.space.bottom);',
     ),
   },
   {
     name: 'tool-description-at-bottom',
     promise: 'A description of a tool is a region with a label.',
     edits: edit('monitor/start.ts', 'label: policy.labelTool(tool)', 'label: policy.space.bottom'),
+  },
+  {
+    name: 'session-result-without-call-label',
+    promise: 'A result that a framework brings carries the label of its call.',
+    edits: edit(
+      'monitor/transcript.ts',
+      'const result = this.#run.resultMessage(call, output, label);',
+      'const result = this.#run.resultMessage(call, output, this.#run.space.bottom);',
+    ),
+  },
+  {
+    name: 'session-refusal-at-bottom',
+    promise: 'What a framework says of a call that a person refused carries the label of the call.',
+    edits: edit(
+      'monitor/transcript.ts',
+      'return this.#run.refusalMessage(call.id, text, label);',
+      'return this.#run.refusalMessage(call.id, text, this.#run.space.bottom);',
+    ),
   },
 ];

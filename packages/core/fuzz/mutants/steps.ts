@@ -99,7 +99,8 @@ export const steps: readonly Mutant[] = [
     edits: [
       ...edit(
         'propagate/parse-relevance.ts',
-        "if (!named.every((id) => known.has(id))) return wide('region-unknown');",
+        'if (named.some((id) => findRegion(history, id) === undefined)) ' +
+          "return wide('region-unknown');",
         '',
       ),
       ...edit(

@@ -41,7 +41,7 @@ export const views: readonly Mutant[] = [
   {
     name: 'ids-passed-through',
     promise: 'Ids are counted in the view.',
-    edits: edit('redact/redact.ts', 'id: `call_${this.#calls}`', 'id: call.id'),
+    edits: edit('redact/redact.ts', 'id: `call_${this.calls}`', 'id: call.id'),
   },
   {
     name: 'hidden-description-shown',
@@ -51,7 +51,7 @@ export const views: readonly Mutant[] = [
   {
     name: 'hidden-shape-shown',
     promise: 'How many parts a message has is hidden where its shape is.',
-    edits: edit('redact/redact.ts', 'if (!this.sees(shape)) return [hiddenPart];', ''),
+    edits: edit('redact/redact.ts', 'if (!this.sees(shape)) return hiddenParts;', ''),
   },
   {
     name: 'drop-leaves-an-empty-exchange',
@@ -68,7 +68,8 @@ export const views: readonly Mutant[] = [
     edits: edit(
       'redact/redact.ts',
       "else if (this.#structure === 'keep' || this.#eye.sees(turn.message.label)) {",
-      "else if (this.#structure === 'keep' || (this.#eye.sees(turn.message.label) &&\n      turn.results.every(({ message: m }) => m !== undefined && this.#eye.sees(m.shape)))) {",
+      "else if (this.#structure === 'keep' || (this.#eye.sees(turn.message.label) && " +
+        'turn.results.every(({ message: m }) => m && this.#eye.sees(m.shape)))) {',
     ),
   },
   {

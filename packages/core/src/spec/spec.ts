@@ -169,7 +169,8 @@ function act<L>(world: World<L>, output: Output<L>): Done<L> {
     const result = raiseParts(world.lattice, label, own); //                                4:14
     return { tool, args: whole(label, world.canonical(args) ?? args), own, result };
   });
-  const exchange = { label, text: whole(label, reply.text), calls, lazy };
+  const isLazy = lazy && refused.every((why) => why === undefined);
+  const exchange = { label, text: whole(label, reply.text), calls, lazy: isLazy };
   return { history: [...history, exchange], step: { label, refused } };
 }
 

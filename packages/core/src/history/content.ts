@@ -65,18 +65,14 @@ export class Content {
    */
   static of(space: LabelSpace, text: string, root: Region): Content {
     if (root.start !== 0 || root.end !== text.length) throw misplaced('the root region');
-    return Content.#raised(space, text, checked(space, root, 0));
+    const cover = new Cover(space);
+    return new Content(text, cover.copied(root, root.label, 0), cover.label);
   }
 
   /** One region for the whole text. */
   static whole(space: LabelSpace, text: string, label: Label): Content {
     const root: Region = { start: 0, end: text.length, label, form: 'text', path: '$', parts: [] };
     return Content.of(space, text, root);
-  }
-
-  static #raised(space: LabelSpace, text: string, root: Region): Content {
-    const raised = raise(space, root, root.label);
-    return new Content(text, raised, joinAll(space, labelsOf(raised)));
   }
 
   /** The region of the whole text. Paths hold keys: show them only to who is cleared for them. */
@@ -88,8 +84,8 @@ export class Content {
   raisedTo(space: LabelSpace, label: Label): Content {
     if (!space.owns(label)) throw foreignLabel();
     if (space.flowsTo(label, this.#root.label)) return this;
-    const around = space.join(this.#root.label, label);
-    return Content.#raised(space, this.#text, Object.freeze({ ...this.#root, label: around }));
+    const cover = new Cover(space);
+    return new Content(this.#text, cover.raised(this.#root, label), cover.label);
   }
 
   toString(): string {
@@ -109,45 +105,67 @@ export function reveal(content: Content): string {
   return open(content);
 }
 
-/** The different labels of a region and of everything inside it. */
-export function labelsOf(region: Region): ReadonlySet<Label> {
-  const labels = new Set<Label>();
-  const pending = [region];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    labels.add(next.label);
-    for (const part of next.parts) pending.push(part);
-  }
-  return labels;
-}
-
-/** Shares what does not change: most labels of a document are above their parent's already. */
-function raise(space: LabelSpace, region: Region, around: Label): Region {
-  const label = space.join(region.label, around);
-  const parts = region.parts.map((part) => raise(space, part, label));
-  const same = label === region.label && parts.every((part, at) => part === region.parts[at]);
-  return same ? region : Object.freeze({ ...region, label, parts: Object.freeze(parts) });
-}
-
 const mayHold: Readonly<Record<RegionForm, readonly RegionForm[]>> = {
   text: ['text'],
   scalar: [],
   container: ['scalar', 'container'],
 };
 
-/** A frozen copy, so that nobody can move a region or lower its label afterwards. */
-function checked(space: LabelSpace, region: Region, depth: number): Region {
-  const { start, end, label, form, path } = region;
-  if (depth > limits.structuredDepthMax) throw misplaced('a region nested too deeply');
-  if (!Number.isInteger(start) || !Number.isInteger(end)) throw misplaced('a region');
-  if (!space.owns(label)) throw foreignLabel();
-  let at = start;
-  const parts = region.parts.map((part) => {
-    if (part.start < at || part.end < part.start || part.end > end) throw misplaced('a region');
-    if (!mayHold[form].includes(part.form)) throw misplaced(`a \`${part.form}\` in a \`${form}\``);
-    at = part.end;
-    return checked(space, part, depth + 1);
-  });
-  return Object.freeze({ start, end, label, form, path, parts: Object.freeze(parts) });
+const noParts: readonly Region[] = Object.freeze([]);
+
+/** Makes the regions of one content, and joins their labels. */
+class Cover {
+  readonly #space: LabelSpace;
+  /** By the label of the region around, then by a region's own: documents have few labels. */
+  readonly #joins = new Map<Label, Map<Label, Label>>();
+  readonly #labels = new Set<Label>();
+
+  constructor(space: LabelSpace) {
+    this.#space = space;
+  }
+
+  /** The join of the labels of all regions made. */
+  get label(): Label {
+    return joinAll(this.#space, this.#labels);
+  }
+
+  /** A frozen copy, so that nobody can move a region or lower its label afterwards. */
+  copied(region: Region, around: Label, depth: number): Region {
+    if (depth > limits.structuredDepthMax) throw misplaced('a region nested too deeply');
+    const { start, end, form, path } = region;
+    if (!Number.isInteger(start) || !Number.isInteger(end)) throw misplaced('a region');
+    const label = this.#joined(region, around);
+    const parts: Region[] = [];
+    let at = start;
+    for (const part of region.parts) {
+      if (part.start < at || part.end < part.start || part.end > end) throw misplaced('a region');
+      if (!mayHold[form].includes(part.form))
+        throw misplaced(`a \`${part.form}\` in a \`${form}\``);
+      at = part.end;
+      parts.push(this.copied(part, label, depth + 1));
+    }
+    const inside = parts.length === 0 ? noParts : Object.freeze(parts);
+    return Object.freeze({ start, end, label, form, path, parts: inside });
+  }
+
+  /** Shares what does not change: most labels of a document are above their parent's already. */
+  raised(region: Region, around: Label): Region {
+    const label = this.#joined(region, around);
+    const parts = region.parts.map((part) => this.raised(part, label));
+    const isSame = label === region.label && parts.every((part, at) => part === region.parts[at]);
+    return isSame ? region : Object.freeze({ ...region, label, parts: Object.freeze(parts) });
+  }
+
+  #joined(region: Region, around: Label): Label {
+    const known = this.#joins.get(around) ?? new Map<Label, Label>();
+    const joined = known.get(region.label);
+    if (joined !== undefined) return joined;
+    if (!this.#space.owns(region.label)) throw foreignLabel();
+    const label = this.#space.join(region.label, around);
+    this.#joins.set(around, known.set(region.label, label));
+    this.#labels.add(label);
+    return label;
+  }
 }
 
 function misplaced(what: string): SluiceError {

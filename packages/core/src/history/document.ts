@@ -57,9 +57,12 @@ const special = /[\u0000-\u001f'\\]/g;
 
 /** The normalized path of a child (RFC 9535 section 2.7). */
 export function pathOf(parent: string, key: string | number): string {
-  return typeof key === 'number'
-    ? `${parent}[${key}]`
-    : `${parent}['${key.replaceAll(special, escaped)}']`;
+  return parent + segmentOf(key);
+}
+
+/** What a child adds to the path of its container. */
+export function segmentOf(key: string | number): string {
+  return typeof key === 'number' ? `[${key}]` : `['${key.replaceAll(special, escaped)}']`;
 }
 
 function escaped(character: string): string {

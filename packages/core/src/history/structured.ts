@@ -18,6 +18,8 @@ export interface DocumentNode {
   readonly form: RegionForm;
   /** RFC 9535 normalized path, e.g. `$[0]['amount']`. */
   readonly path: string;
+  /** The last step of its path; `undefined` for the root. */
+  readonly key: string | number | undefined;
   /** In source order, without overlap, inside `start..end`. */
   readonly children: readonly DocumentNode[];
 }

@@ -11,7 +11,13 @@ import { yamlDocument } from './yaml-tokens.ts';
 export function parseYaml(text: string): StructuredText {
   return reading(() => {
     const { token, value } = yamlDocument(text);
-    const place: Place = { start: 0, end: withoutLastBreak(text), path: '$', value };
+    const place: Place = {
+      start: 0,
+      end: withoutLastBreak(text),
+      path: '$',
+      key: undefined,
+      value,
+    };
     const root = new YamlReader(text).read(token, place);
     if (root.kind === 'scalar') throw new Unreadable('not-a-container', 0);
     return { ...root, end: text.length };
@@ -23,6 +29,7 @@ interface Place {
   readonly start: number;
   readonly end: number;
   readonly path: string;
+  readonly key: string | number | undefined;
   readonly value: unknown;
 }
 
@@ -50,8 +57,10 @@ class YamlReader {
     const keys = new Set<string>();
     const children = items.map(({ key, token, start, end }, index) => {
       if (key !== undefined) addKey(keys, key, { place, start });
-      const path = pathOf(place.path, key ?? index);
-      return this.read(token, { start, end, path, value: childOf(place.value, key ?? index) });
+      const step = key ?? index;
+      const path = pathOf(place.path, step);
+      const value = childOf(place.value, step);
+      return this.read(token, { start, end, path, key: step, value });
     });
     return { kind, ...place, form: 'container', children };
   }

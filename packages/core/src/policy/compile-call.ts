@@ -1,12 +1,15 @@
 import { Validator } from '@cfworker/json-schema';
 import type { PlainTool } from '../history/plain.ts';
+import type { DocumentNode } from '../history/structured.ts';
 import type { Label } from '../label/label.ts';
+import { limits } from '../limits.ts';
 import { compilePath, compileReaders, compileWhen, readLabel, readOpenLabel } from './compiler.ts';
 import type { BoundCondition, Compiler } from './compiler.ts';
 import { readCondition, type Condition } from './condition.ts';
 import { rootPath, type BoundPath, type Path } from './path.ts';
 import type { Location } from './problem.ts';
-import { readPattern } from './regex.ts';
+import { schemaPatternMistake } from './regex.ts';
+import { withParts } from './rule-hits.ts';
 import { isMapping } from './shape.ts';
 import type { ArgumentSource, CallSource, OnViolationSource } from './source.ts';
 
@@ -33,7 +36,7 @@ export interface CompiledCall {
   readonly base: CeilingRule;
   readonly rules: readonly CeilingRule[];
   readonly arguments: readonly ArgumentRule[];
-  readonly validate: ((args: unknown) => boolean) | undefined;
+  readonly validate: ((args: DocumentNode) => boolean) | undefined;
   /** Canonical paths of the arguments that may be left out. */
   readonly optional: ReadonlySet<string>;
 }
@@ -123,10 +126,11 @@ function validatorOf(
     return undefined;
   }
   const json = schema === 'declared' ? declared?.parameters : schema;
-  for (const pattern of patternsIn(json)) {
-    const read = readPattern(pattern, { whole: false });
-    if (read.kind === 'pattern') continue;
-    report({ at: [...at, 'schema'], message: read.message, hint: read.hint });
+  const patterns = [...patternsIn(json)];
+  for (const pattern of patterns) {
+    const mistake = schemaPatternMistake(pattern);
+    if (mistake === undefined) continue;
+    report({ at: [...at, 'schema'], message: mistake.message, hint: mistake.hint });
   }
   const validator = new Validator({ ...json });
   try {
@@ -135,7 +139,16 @@ function validatorOf(
     const hint = 'write a JSON Schema whose `$ref`s it holds itself';
     report({ at: [...at, 'schema'], message: 'the schema cannot be evaluated', hint });
   }
-  return (args) => validator.validate(args).valid;
+  return (args) => (patterns.length === 0 || isShort(args)) && validator.validate(args.value).valid;
+}
+
+/** Whether no key or text is longer than a pattern of a schema may be asked of. */
+function isShort(args: DocumentNode): boolean {
+  const texts = [...withParts([args])].flatMap(({ key, value }) => [key, value]);
+  const { schemaPatternCharactersMax } = limits;
+  return texts.every(
+    (text) => typeof text !== 'string' || text.length <= schemaPatternCharactersMax,
+  );
 }
 
 /** The regular expressions of a JSON Schema, which run over what a model wrote. */

@@ -2,7 +2,7 @@ import type { Label } from '../label/label.ts';
 import { joinAll } from '../lattice/lattice.ts';
 import { readLabel, type Compiler } from './compiler.ts';
 import type { Location } from './problem.ts';
-import { readPattern } from './regex.ts';
+import { readPattern, type Pattern } from './regex.ts';
 import type { SpanSource, TurnSource } from './source.ts';
 
 /** A span of plain text with a label of its own. */
@@ -11,7 +11,7 @@ export interface CompiledSpan {
   readonly index: number;
   readonly label: Label;
   readonly endorsed: string | undefined;
-  readonly find: { readonly pattern: RegExp } | { readonly between: readonly [string, string] };
+  readonly find: { readonly pattern: Pattern } | { readonly between: readonly [string, string] };
 }
 
 /** A system or user turn. */
@@ -67,7 +67,7 @@ function findOf(
     report({ at, message: 'a span needs either a pattern or two marks', hint });
     return undefined;
   }
-  const read = readPattern(pattern, { whole: false });
+  const read = readPattern(pattern);
   if (read.kind === 'pattern') return read;
   report({ at: [...at, 'pattern'], message: read.message, hint: read.hint });
   return undefined;

@@ -26,7 +26,7 @@ export function policyOf({ compiled, hash, pins }: PolicyParts): Policy {
   return {
     space,
     hash,
-    labelTurn: (role, text) => labelSpans(space, text, compiled[role]),
+    labelTurn: (role, text) => labelSpans(space, text, compiled[role]).content,
     labelOpaqueTurn: (role) => compiled[role].fallback,
     labelResult: (result) => memo.get(result, () => labelClosed(compiled, result)),
     labelOpaqueResult: (tool) => tools.get(tool)?.result?.fallback ?? compiled.unlabelled,

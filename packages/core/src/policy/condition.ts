@@ -2,7 +2,7 @@ import { readPattern } from './regex.ts';
 import type { Scalar } from './shape.ts';
 import type { ConditionSource, OperatorsSource } from './source.ts';
 
-/** Kleene's third value: what was to be read is missing or of another type. */
+/** Kleene's third value: what was to be read is missing, of another type, or mixed. */
 export type Truth = 'true' | 'false' | 'unknown';
 
 /** Says of the values found at a path whether a condition holds. */
@@ -35,14 +35,14 @@ export function readCondition(
     if (wanted === undefined) continue;
     const members = expand(wanted, groups);
     if (!Array.isArray(members)) return members;
-    tests.push(wanted === operators.in ? isAmong(members) : isNotAmong(members));
+    const among = isAmong(members);
+    tests.push(wanted === operators.in ? among : (value) => not(among(value)));
   }
   if (operators.matches !== undefined) {
-    const read = readPattern(operators.matches, { whole: true });
+    const read = readPattern(operators.matches);
     if (read.kind === 'mistake') return read;
-    tests.push((value) =>
-      typeof value === 'string' ? truth(read.pattern.test(value)) : 'unknown',
-    );
+    const { matches } = read.pattern;
+    tests.push((value) => (typeof value === 'string' ? truth(matches(value)) : 'unknown'));
   }
   const { atLeast, atMost, exists } = operators;
   if (atLeast !== undefined) tests.push(numeric((value) => value >= atLeast));
@@ -80,7 +80,7 @@ function holdsOf(tests: readonly Test[], exists: boolean | undefined): Condition
   return (values) => {
     if (exists !== undefined && exists !== values.length > 0) return 'false';
     if (values.length === 0) return tests.length === 0 ? 'true' : 'unknown';
-    return both(values.flatMap(itemsOf).flatMap((item) => tests.map((test) => test(item))));
+    return allAlike(values.flatMap(itemsOf).map((item) => both(tests.map((test) => test(item)))));
   };
 }
 
@@ -90,14 +90,25 @@ function itemsOf(value: unknown): readonly unknown[] {
   return value.length === 0 ? [undefined] : value;
 }
 
+/**
+ * Whether a value is one of those listed. It is neither surely one nor surely another where it has
+ * a type of which none is listed, or differs from one in case, width or surrounding space alone:
+ * what a tool makes of `Boss@x` or `"true"` is not known, and a rule may allow as well as forbid.
+ */
 function isAmong(members: readonly Scalar[]): Test {
-  return (value) => (isScalar(value) ? truth(members.includes(value)) : 'unknown');
+  const exact = new Set(members);
+  const types = new Set(members.map(typeOf));
+  const folded = new Set(members.map(fold));
+  return (value) => {
+    if (!isScalar(value) || Number.isNaN(value)) return 'unknown';
+    if (exact.has(value)) return 'true';
+    const isOther = types.has(typeOf(value)) && !folded.has(fold(value));
+    return isOther || members.length === 0 ? 'false' : 'unknown';
+  };
 }
 
-/** Forbidding is read widely: case, width and surrounding space make no difference. */
-function isNotAmong(members: readonly Scalar[]): Test {
-  const folded = new Set(members.map(fold));
-  return (value) => (isScalar(value) ? truth(!folded.has(fold(value))) : 'unknown');
+function typeOf(value: Scalar): string {
+  return value === null ? 'null' : typeof value;
 }
 
 function fold(value: Scalar): string {
@@ -114,10 +125,24 @@ export function both(truths: readonly Truth[]): Truth {
   return truths.includes('unknown') ? 'unknown' : 'true';
 }
 
-function truth(value: boolean): Truth {
+/** What holds of all, or of none; of some, it is not known. */
+function allAlike([first = 'unknown', ...rest]: readonly Truth[]): Truth {
+  return rest.every((each) => each === first) ? first : 'unknown';
+}
+
+function not(value: Truth): Truth {
+  if (value === 'unknown') return 'unknown';
+  return value === 'true' ? 'false' : 'true';
+}
+
+function truth(value: boolean | undefined): Truth {
+  if (value === undefined) return 'unknown';
   return value ? 'true' : 'false';
 }
 
 function numeric(holds: (value: number) => boolean): Test {
-  return (value) => (typeof value === 'number' ? truth(holds(value)) : 'unknown');
+  return (value) => {
+    const isNumber = typeof value === 'number' && !Number.isNaN(value);
+    return isNumber ? truth(holds(value)) : 'unknown';
+  };
 }

@@ -1,7 +1,6 @@
 import type { Region } from '../history/content.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
 import { labelResult } from './label-result.ts';
-import { spansOver } from './label-spans.ts';
 import { compiledPartsOf } from './load.ts';
 import type { Policy, Ruling } from './policy.ts';
 
@@ -54,16 +53,11 @@ function explainResult(
   policy: Policy,
   result: { readonly tool: string; readonly text: string; readonly failed: boolean },
 ): ResultExplanation {
-  const compiled = compiledPartsOf(policy);
-  const { content, why, unreadable } = labelResult(compiled, result);
-  const spans = compiled.tools.get(result.tool)?.result;
+  const { content, why, unreadable } = labelResult(compiledPartsOf(policy), result);
   const regions: RegionExplanation[] = [];
   const visit = (region: Region, pathLabel: Label): void => {
     const { path, label, parts } = region;
-    const isPiece = region !== content.root && region.form === 'text' && spans !== undefined;
-    const rules = isPiece
-      ? spansOver(policy.space, result.text, { rules: spans, piece: region })
-      : (why.get(path) ?? []);
+    const rules = why[regions.length] ?? [];
     regions.push({ path, pathLabel, label, rules });
     for (const part of parts) visit(part, label);
   };

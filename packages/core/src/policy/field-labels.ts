@@ -1,10 +1,12 @@
 import type { DocumentNode } from '../history/structured.ts';
-import type { Label } from '../label/label.ts';
+import type { Label, LabelSpace } from '../label/label.ts';
 import { joinAll } from '../lattice/lattice.ts';
+import { limits } from '../limits.ts';
 import type { Compiler } from './compiler.ts';
-import { namesIn, topReaders, withReaders } from './readers-from.ts';
 import type { Truth } from './condition.ts';
-import type { Hit, NodeIndex, Reading } from './rule-hits.ts';
+import { Reach } from './reach.ts';
+import { namesIn, topReaders, withReaders } from './readers-from.ts';
+import { withParts, type Hit, type Reading, type RuleHits } from './rule-hits.ts';
 
 /** The label of a value's text, and that of its keys, order and length where it is a container. */
 export interface Pair {
@@ -22,10 +24,20 @@ export function labelOf(
 }
 
 interface Context {
-  readonly hits: ReadonlyMap<string, readonly Hit[]>;
-  readonly index: NodeIndex;
-  readonly structure: ReadonlySet<string>;
+  readonly hits: RuleHits;
   readonly around: Pair & { readonly fallback: Label };
+}
+
+/** Whether a rule holds at a place, and the labels of the fields that it read. */
+export interface Judgement {
+  readonly holds: Truth;
+  readonly read: Pair;
+}
+
+/** What stands over the values of a reading: the labels, and the rules that gave them. */
+interface Over {
+  readonly label: Label;
+  readonly hits: readonly Hit[];
 }
 
 /**
@@ -37,24 +49,44 @@ interface Context {
 export class FieldLabels {
   readonly #compiler: Compiler;
   readonly #context: Context;
-  readonly #bounds = new Map<string, Pair>();
-  readonly #selfLabelling = new Map<Hit, boolean>();
+  readonly #bounds = remembered((node: DocumentNode) => this.#boundOf(node));
+  readonly #over = remembered((reading: Reading) => this.#overOf(reading));
+  readonly #names = remembered(({ nodes }: Reading) => namesOf(nodes));
+  readonly #reach: Reach<Hit | Reading, Label>;
+
+  /** Every value could add one name to the same long list: then nobody is a reader of any. */
+  readonly #tooManyNames: boolean;
 
   constructor(compiler: Compiler, context: Context) {
     this.#compiler = compiler;
     this.#context = context;
+    const counts = [...context.hits.all()].flatMap(({ readers }) =>
+      readers.map((reading) => this.#names(reading)?.length ?? 0),
+    );
+    const names = counts.reduce((sum, count) => sum + count, 0);
+    this.#tooManyNames = names > limits.computedReadersMax;
+    this.#reach = new Reach<Hit | Reading, Label>({
+      next: (vertex) =>
+        isHit(vertex) ? [...vertex.conditions, ...vertex.readers] : this.#over(vertex).hits,
+      close: (members, beyond) => this.#close(members, beyond),
+    });
   }
 
   /** What a rule gives at this place, computed readers included. */
-  given({ rule, readers }: Hit): Pair {
+  readonly given: (hit: Hit) => Pair = remembered((hit: Hit) => this.#givenBy(hit));
+
+  /**
+   * Whether a rule holds, and the labels of the fields that it read, unless it is endorsed. A rule
+   * that labels what decides it is never certain, and carries every label that could be given: a
+   * field's label must not tell what the field says. A shape of the rule's own does not depend on
+   * computed readers, so it carries only what the conditions read.
+   */
+  readonly judge: (hit: Hit) => Judgement = remembered((hit: Hit) => this.#judgementOf(hit));
+
+  #givenBy({ rule, readers }: Hit): Pair {
     if (rule.readersFrom.length === 0) return { label: rule.label, shape: rule.shape };
     const { space } = this.#compiler;
-    const names = readers.map(({ nodes }) =>
-      namesIn(
-        nodes.map((node) => node.value),
-        { emptyList: 'names-nobody' },
-      ),
-    );
+    const names = this.#tooManyNames ? [undefined] : readers.map(this.#names);
     const known = names.every((each) => each !== undefined) ? names.flat() : undefined;
     const computed =
       known === undefined ? undefined : withReaders(this.#compiler, space.bottom, known);
@@ -65,17 +97,12 @@ export class FieldLabels {
     };
   }
 
-  /**
-   * Whether a rule holds, and the labels of the fields that it read, unless it is endorsed. A rule
-   * that labels what decides it is never certain, and carries every label that could be given: a
-   * field's label must not tell what the field says. A shape of the rule's own does not depend on
-   * computed readers, so it carries only what the conditions read.
-   */
-  judge(hit: Hit): { readonly holds: Truth; readonly read: Pair } {
+  #judgementOf(hit: Hit): Judgement {
     const { rule, conditions, readers, holds } = hit;
     const { bottom } = this.#compiler.space;
     if (rule.endorsed !== undefined) return { holds, read: { label: bottom, shape: bottom } };
-    if (this.#labelsItself(hit)) {
+    const own = this.#reach.of(hit);
+    if (conditions.some((reading) => this.#reach.of(reading) === own)) {
       const { fallback } = this.#context.around;
       return { holds: 'unknown', read: { label: fallback, shape: fallback } };
     }
@@ -83,77 +110,70 @@ export class FieldLabels {
     return { holds, read: { label, shape: rule.ownShape ? this.#labelOfAll(conditions) : label } };
   }
 
-  #labelsItself(hit: Hit): boolean {
-    const known = this.#selfLabelling.get(hit);
-    if (known !== undefined) return known;
-    const labels = this.#closure(hit.conditions).hits.has(hit);
-    this.#selfLabelling.set(hit, labels);
-    return labels;
-  }
-
   #labelOfAll(readings: readonly Reading[]): Label {
-    const { label, hits } = this.#closure(readings);
-    return [...hits].some((hit) => this.#labelsItself(hit)) ? this.#context.around.fallback : label;
+    const labels = readings.map((reading) => this.#reach.of(reading).value);
+    return joinAll(this.#compiler.space, labels);
   }
 
-  /** The labels of fields and of what these depend on, and all rules on them. */
-  #closure(readings: readonly Reading[]): Closure {
-    const pending = new Set(readings);
-    const hits = new Set<Hit>();
-    const labels: Label[] = [];
-    const add = (node: DocumentNode): void => {
-      for (const path of upward(node.path, this.#context.index)) {
-        const bound = this.#bound(path);
-        labels.push(path === node.path ? labelOf(this.#compiler, bound, node) : bound.shape);
-        for (const hit of this.#context.hits.get(path) ?? []) {
-          if (hit.rule.endorsed !== undefined) continue;
-          hits.add(hit);
-          for (const each of [...hit.conditions, ...hit.readers]) pending.add(each);
-        }
+  /** The labels of fields and of what these depend on. */
+  #close(members: ReadonlySet<Hit | Reading>, beyond: readonly Label[]): Label {
+    const labels = [...beyond];
+    for (const member of members) {
+      if (!isHit(member)) labels.push(this.#over(member).label);
+      else if (member.conditions.some((reading) => members.has(reading))) {
+        labels.push(this.#context.around.fallback);
       }
-    };
-    // A set that grows while it is walked visits each reading once, so cycles of conditions end.
-    for (const { nodes, containers } of pending) {
-      // What is absent could have stood there under any label that the rules give.
-      if (nodes.length === 0) labels.push(this.#context.around.fallback);
-      containers.forEach(add);
-      for (const node of nodes.flatMap(withParts)) add(node);
     }
-    return { label: joinAll(this.#compiler.space, labels), hits };
+    return joinAll(this.#compiler.space, labels);
+  }
+
+  #overOf({ nodes, containers }: Reading): Over {
+    const { hits, around } = this.#context;
+    const found = withParts(nodes);
+    const places = new Set<DocumentNode>();
+    for (const node of [...containers, ...found]) {
+      for (let at: DocumentNode | undefined = node; at !== undefined; at = hits.parentOf(at)) {
+        if (places.has(at)) break;
+        places.add(at);
+      }
+    }
+    const labels = new Set<Label>();
+    // What is absent could have stood there under any label that the rules give.
+    if (nodes.length === 0) labels.add(around.fallback);
+    const over = new Set<Hit>();
+    for (const place of places) {
+      labels.add(labelOf(this.#compiler, this.#bounds(place), place));
+      for (const hit of hits.at(place)) if (hit.rule.endorsed === undefined) over.add(hit);
+    }
+    return { label: joinAll(this.#compiler.space, labels), hits: [...over] };
   }
 
   /** What a value carries at most, the labels of fields that its rules read left out. */
-  #bound(path: string): Pair {
-    const known = this.#bounds.get(path);
-    if (known !== undefined) return known;
+  #boundOf(node: DocumentNode): Pair {
     const { space } = this.#compiler;
-    const parent = this.#context.index.get(path)?.parent;
-    const outer = parent === undefined ? this.#context.around : this.#bound(parent);
-    const around = this.#context.structure.has(path) ? outer : { ...outer, shape: outer.label };
-    const hits = (this.#context.hits.get(path) ?? []).filter(
-      (hit) => hit.holds !== 'false' || !isCertain(hit),
-    );
+    const parent = this.#context.hits.parentOf(node);
+    const outer = parent === undefined ? this.#context.around : this.#bounds(parent);
+    const around = this.#context.hits.isStructure(node) ? outer : { ...outer, shape: outer.label };
+    const hits = this.#context.hits
+      .at(node)
+      .filter((hit) => hit.holds !== 'false' || !isCertain(hit));
     const replaced = hits.some((hit) => hit.holds === 'true' && isCertain(hit));
-    const given = hits.map((hit) => this.given(hit));
-    const pairs = replaced ? given : [around, ...given];
-    const bound: Pair = {
-      label: joinAll(
-        space,
-        pairs.map((pair) => pair.label),
-      ),
-      shape: joinAll(
-        space,
-        pairs.map((pair) => pair.shape),
-      ),
-    };
-    this.#bounds.set(path, bound);
-    return bound;
+    const given = hits.map(this.given);
+    return joinPairs(space, replaced ? given : [around, ...given]);
   }
 }
 
-interface Closure {
-  readonly label: Label;
-  readonly hits: ReadonlySet<Hit>;
+export function joinPairs(space: LabelSpace, pairs: readonly Pair[]): Pair {
+  return {
+    label: joinAll(
+      space,
+      pairs.map((pair) => pair.label),
+    ),
+    shape: joinAll(
+      space,
+      pairs.map((pair) => pair.shape),
+    ),
+  };
 }
 
 /** Whether the rule's holding may decide a label without telling what it read. */
@@ -161,11 +181,27 @@ function isCertain({ rule }: Hit): boolean {
   return rule.when.length === 0 || rule.endorsed !== undefined;
 }
 
-function withParts(node: DocumentNode): readonly DocumentNode[] {
-  return [node, ...node.children.flatMap(withParts)];
+function isHit(vertex: Hit | Reading): vertex is Hit {
+  return 'rule' in vertex;
 }
 
-/** A path and those of the containers around it. */
-function* upward(path: string, index: NodeIndex): Generator<string> {
-  for (let at: string | undefined = path; at !== undefined; at = index.get(at)?.parent) yield at;
+/** The different names in fields; `undefined` where they cannot be read, or are too many. */
+function namesOf(nodes: readonly DocumentNode[]): readonly string[] | undefined {
+  const values = nodes.map((node) => node.value);
+  const names = namesIn(values, { emptyList: 'names-nobody' });
+  if (names === undefined) return undefined;
+  const different = [...new Set(names)];
+  return different.length > limits.labelMembersMax ? undefined : different;
+}
+
+/** The same function, which answers each question once. */
+function remembered<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, { readonly value: Value }>();
+  return (key) => {
+    const before = known.get(key);
+    if (before !== undefined) return before.value;
+    const value = make(key);
+    known.set(key, { value });
+    return value;
+  };
 }

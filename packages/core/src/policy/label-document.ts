@@ -1,38 +1,51 @@
 import type { Region } from '../history/content.ts';
 import type { DocumentNode } from '../history/structured.ts';
-import { joinAll } from '../lattice/lattice.ts';
 import type { CompiledResult } from './compile-result.ts';
 import type { Compiler } from './compiler.ts';
-import { FieldLabels, labelOf, type Pair } from './field-labels.ts';
-import { findHits, findStructure, indexNodes, type Hit } from './rule-hits.ts';
+import { FieldLabels, joinPairs, labelOf, type Pair } from './field-labels.ts';
+import { RuleHits, TooManyHits, type Hit } from './rule-hits.ts';
 
-/** The names of the rules that labelled each value, by path; none where it is the default. */
-export type RulesByPath = ReadonlyMap<string, readonly string[]>;
+/**
+ * The names of what labelled each region: the whole first, and what is in a region right after it.
+ * None where it is the default.
+ */
+export type RulesByRegion = readonly (readonly string[])[];
 
-/** The regions of a structured result, and which rules made each. */
+/**
+ * The regions of a structured result, and which rules made each; `undefined` where rules match more
+ * than `limits.ruleHitsMax` values.
+ */
 export function labelDocument(
   compiler: Compiler,
   result: CompiledResult,
   root: DocumentNode,
-): { readonly region: Region; readonly why: RulesByPath } {
-  const index = indexNodes(root);
-  const hits = findHits(root, index, result.rules);
-  const structure = findStructure(root, result.rules);
-  const fields = new FieldLabels(compiler, { hits, index, structure, around: result });
-  const why = new Map<string, readonly string[]>();
+): { readonly region: Region; readonly why: RulesByRegion } | undefined {
+  const hits = hitsOf(root, result);
+  if (hits === undefined) return undefined;
+  const fields = new FieldLabels(compiler, { hits, around: result });
+  const why: (readonly string[])[] = [];
   const visit = (node: DocumentNode, around: Around): Region => {
-    const here = hits.get(node.path) ?? [];
-    const outside = structure.has(node.path) ? around : { ...around, shape: around.label };
+    const here = hits.at(node);
+    const outside = hits.isStructure(node) ? around : { ...around, shape: around.label };
     const inside =
       here.length === 0 ? outside : labelHere(compiler, here, { around: outside, fields });
     const label = labelOf(compiler, inside, node);
-    why.set(node.path, inside.rules);
+    why.push(inside.rules);
     const parts = node.children.map((child) => visit(child, inside));
     const { start, end, form, path } = node;
     return { start, end, label, form, path, parts };
   };
   const { label, shape } = result;
   return { region: visit(root, { label, shape, rules: [] }), why };
+}
+
+function hitsOf(root: DocumentNode, { rules }: CompiledResult): RuleHits | undefined {
+  try {
+    return new RuleHits(root, rules);
+  } catch (error) {
+    if (error instanceof TooManyHits) return undefined;
+    throw error;
+  }
 }
 
 interface Around extends Pair {
@@ -50,7 +63,6 @@ function labelHere(
   hits: readonly Hit[],
   { around, fields }: { readonly around: Around; readonly fields: FieldLabels },
 ): Around {
-  const { space } = compiler;
   const judged = hits.map((hit) => ({ hit, ...fields.judge(hit) }));
   const active = judged.filter(({ holds }) => holds !== 'false').map(({ hit }) => hit);
   const certain = judged.some(({ holds }) => holds === 'true');
@@ -58,15 +70,5 @@ function labelHere(
   const read = judged.map((each) => each.read);
   const pairs: readonly Pair[] = [...(certain ? [] : [around]), ...given, ...read];
   const names = new Set([...active.map((hit) => hit.rule.name), ...(certain ? [] : around.rules)]);
-  return {
-    label: joinAll(
-      space,
-      pairs.map((pair) => pair.label),
-    ),
-    shape: joinAll(
-      space,
-      pairs.map((pair) => pair.shape),
-    ),
-    rules: [...names].toSorted(),
-  };
+  return { ...joinPairs(compiler.space, pairs), rules: [...names].toSorted() };
 }

@@ -1,14 +1,15 @@
 import { Content } from '../history/content.ts';
 import { parseStructured } from '../history/structured.ts';
 import type { CompiledPolicy } from './compile.ts';
-import { labelDocument, type RulesByPath } from './label-document.ts';
+import { labelDocument, type RulesByRegion } from './label-document.ts';
 import { labelSpans } from './label-spans.ts';
 import type { ToolResult } from './policy.ts';
+import { raiseBySpans } from './raise-by-spans.ts';
 
-/** A labelled result, with the rules that decided, by path. */
+/** A labelled result, with the rules that decided. */
 export interface LabelledResult {
   readonly content: Content;
-  readonly why: RulesByPath;
+  readonly why: RulesByRegion;
   /** The text is not what the policy says that the tool returns. */
   readonly unreadable: boolean;
 }
@@ -25,24 +26,27 @@ export function labelResult(
   const result = policy.tools.get(tool)?.result;
   if (result === undefined) {
     const content = Content.whole(space, text, policy.unlabelled);
-    return { content, why: new Map(), unreadable: false };
+    return { content, why: [[]], unreadable: false };
   }
   const unreadable = (): LabelledResult => ({
     content: Content.whole(space, text, result.fallback),
-    why: new Map(),
+    why: [[]],
     unreadable: true,
   });
   if (failed) return unreadable();
   if (result.format === 'text') {
-    const content = labelSpans(space, text, result);
-    return { content, why: new Map(), unreadable: false };
+    return { ...labelSpans(space, text, result), unreadable: false };
   }
   const read = parseStructured(text, result.format);
   if (read.kind === 'document') {
-    const { region, why } = labelDocument(policy.compiler, result, read.root);
+    const labelled = labelDocument(policy.compiler, result, read.root);
+    const document = labelled && { text, root: read.root, labelled };
+    const raised = document && raiseBySpans(space, document, result.spans);
+    if (raised === undefined) return unreadable();
+    const { region, why } = raised;
     return { content: Content.of(space, text, region), why, unreadable: false };
   }
   // Under `auto` plain text is no mistake, but rules by path may have been meant to raise it.
   if (result.format !== 'auto' || result.rules.length > 0) return unreadable();
-  return { content: labelSpans(space, text, result), why: new Map(), unreadable: false };
+  return { ...labelSpans(space, text, result), unreadable: false };
 }

@@ -1,8 +1,9 @@
 import { Content, type Region } from '../history/content.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
 import { joinAll, meetAll } from '../lattice/lattice.ts';
-import { limits } from '../limits.ts';
 import type { CompiledSpan } from './compile-turn.ts';
+import type { RulesByRegion } from './label-document.ts';
+import type { Match } from './pattern-run.ts';
 
 /** How plain text is labelled. */
 export interface SpanRules {
@@ -11,30 +12,44 @@ export interface SpanRules {
   readonly fallback: Label;
 }
 
-interface Found {
-  readonly start: number;
-  readonly end: number;
-  readonly label: Label;
+/** A labelled text, with the spans that decided. */
+export interface LabelledText {
+  readonly content: Content;
+  readonly why: RulesByRegion;
+}
+
+/** A stretch of a text that one span covers. */
+export interface Found extends Match {
+  readonly span: CompiledSpan;
+}
+
+/** A stretch of a text over which the same spans lie. */
+export interface Piece extends Match {
+  readonly over: readonly CompiledSpan[];
 }
 
 /**
  * Cuts a text where spans begin and end. A piece carries the labels of all spans over it, joined;
  * none of them: the label of the text. A span that is not endorsed was found by reading the text,
- * so it carries the text's label too. Text too long for patterns is one region with the fallback.
+ * so it carries the text's label too. Text that is too much for the patterns is one region with the
+ * fallback.
  */
-export function labelSpans(space: LabelSpace, text: string, rules: SpanRules): Content {
-  if (rules.spans.length === 0) return Content.whole(space, text, rules.label);
-  if (text.length > limits.patternCharactersMax) return Content.whole(space, text, rules.fallback);
-  const found = rules.spans.flatMap((span) => findAll(space, text, { span, around: rules.label }));
-  if (found.length === 0) return Content.whole(space, text, rules.label);
-  const parts = piecesOf(text, found).map(([start, end]): Region => {
-    const over = found.filter((each) => each.start <= start && end <= each.end);
+export function labelSpans(space: LabelSpace, text: string, rules: SpanRules): LabelledText {
+  const whole = (label: Label): LabelledText => ({
+    content: Content.whole(space, text, label),
+    why: [[]],
+  });
+  const found = findSpans(text, rules.spans);
+  if (found === undefined) return whole(rules.fallback);
+  if (found.length === 0) return whole(rules.label);
+  const pieces = piecesOf(text.length, found);
+  const parts = pieces.map(({ start, end, over }): Region => {
     const label =
       over.length === 0
         ? rules.label
         : joinAll(
             space,
-            over.map((each) => each.label),
+            over.map((span) => labelOf(space, span, rules.label)),
           );
     return { start, end, label, form: 'text', path: '$', parts: [] };
   });
@@ -44,42 +59,34 @@ export function labelSpans(space: LabelSpace, text: string, rules: SpanRules): C
     parts.map((part) => part.label),
   );
   const root: Region = { start: 0, end: text.length, label, form: 'text', path: '$', parts };
-  return Content.of(space, text, root);
+  const why = [[], ...pieces.map(({ over }) => namesOf(over))];
+  return { content: Content.of(space, text, root), why };
 }
 
-/** The names of the spans over a piece of a text. */
-export function spansOver(
-  space: LabelSpace,
+function labelOf(space: LabelSpace, span: CompiledSpan, around: Label): Label {
+  return span.endorsed === undefined ? space.join(span.label, around) : span.label;
+}
+
+export function namesOf(spans: readonly CompiledSpan[]): readonly string[] {
+  return [...new Set(spans.map((span) => span.name))].toSorted();
+}
+
+/** Where the spans lie; `undefined` where the text is too much for a pattern. */
+export function findSpans(
   text: string,
-  { rules, piece }: { readonly rules: SpanRules; readonly piece: Pick<Region, 'start' | 'end'> },
-): readonly string[] {
-  if (text.length > limits.patternCharactersMax) return [];
-  const over = rules.spans.filter((span) =>
-    findAll(space, text, { span, around: rules.label }).some(
-      ({ start, end }) => start <= piece.start && piece.end <= end,
-    ),
-  );
-  return over.map((span) => span.name).toSorted();
-}
-
-function piecesOf(text: string, found: readonly Found[]): readonly (readonly [number, number])[] {
-  const cuts = new Set([0, text.length, ...found.flatMap(({ start, end }) => [start, end])]);
-  const sorted = [...cuts].toSorted((a, b) => a - b);
-  return sorted.slice(1).map((end, index) => [sorted[index] ?? 0, end] as const);
-}
-
-function findAll(
-  space: LabelSpace,
-  text: string,
-  { span, around }: { readonly span: CompiledSpan; readonly around: Label },
-): readonly Found[] {
-  const label = span.endorsed === undefined ? space.join(span.label, around) : span.label;
-  const { find } = span;
-  if ('pattern' in find) {
-    return [...text.matchAll(find.pattern)].flatMap(({ 0: match, index }) =>
-      match === '' ? [] : [{ start: index, end: index + match.length, label }],
-    );
+  spans: readonly CompiledSpan[],
+): readonly Found[] | undefined {
+  const found: Found[] = [];
+  for (const span of spans) {
+    const matches = findAll(text, span);
+    if (matches === undefined) return undefined;
+    for (const { start, end } of matches) found.push({ start, end, span });
   }
+  return found;
+}
+
+function findAll(text: string, { find }: CompiledSpan): readonly Match[] | undefined {
+  if ('pattern' in find) return find.pattern.findAll(text);
   // From the first opening mark to the last closing one: pasted text that holds a closing mark
   // cannot end its own span early.
   const [open, close] = find.between;
@@ -87,5 +94,30 @@ function findAll(
   if (start === -1) return [];
   const last = text.lastIndexOf(close);
   const end = last >= start + open.length ? last + close.length : text.length;
-  return [{ start, end, label }];
+  return [{ start, end }];
+}
+
+/** Goes once over the places where spans begin and end, with the spans open between them. */
+export function piecesOf(length: number, found: readonly Found[]): readonly Piece[] {
+  const borders = found
+    .flatMap(({ start, end, span }) => [
+      { at: start, change: 1, span },
+      { at: end, change: -1, span },
+    ])
+    .toSorted((a, b) => a.at - b.at);
+  const open = new Map<CompiledSpan, number>();
+  const pieces: Piece[] = [];
+  let start = 0;
+  const cut = (end: number): void => {
+    if (end > start) pieces.push({ start, end, over: [...open.keys()] });
+    start = Math.max(start, end);
+  };
+  for (const { at, change, span } of borders) {
+    cut(at);
+    const count = (open.get(span) ?? 0) + change;
+    if (count === 0) open.delete(span);
+    else open.set(span, count);
+  }
+  cut(length);
+  return pieces;
 }

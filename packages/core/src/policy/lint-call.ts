@@ -2,6 +2,7 @@ import type { PlainTool } from '../history/plain.ts';
 import type { CompiledCall, CeilingRule } from './compile-call.ts';
 import type { CompiledPolicy } from './compile.ts';
 import { contradiction, implies, printWhen } from './implies.ts';
+import { lintHeldBack } from './lint-lists.ts';
 import { nearest, type Finding, type Location } from './problem.ts';
 import { strictest } from './rule-call.ts';
 import { isMapping } from './shape.ts';
@@ -51,7 +52,7 @@ function lintRule(
         other.index < rule.index)
     );
   });
-  if (winner === undefined) return [];
+  if (winner === undefined) return lintHeldBack(compiled.compiler, call, { rule, when, at });
   const message = `\`${rule.name}\` changes nothing: \`${winner.name}\` always holds with it and is as strict`;
   const hint = 'leave one out: of several rules that hold the meet of the ceilings counts';
   return [{ severity: 'warning', at, message, hint }];

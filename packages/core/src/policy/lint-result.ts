@@ -2,6 +2,7 @@ import type { Label } from '../label/label.ts';
 import type { CompiledPolicy } from './compile.ts';
 import type { CompiledResult, ResultRule } from './compile-result.ts';
 import { contradiction, implies } from './implies.ts';
+import { lintRaised } from './lint-lists.ts';
 import { covers, coversStart, type Path } from './path.ts';
 import type { Finding, Location } from './problem.ts';
 import type { ResultRuleSource, ResultSource } from './source.ts';
@@ -22,6 +23,7 @@ export function lintResult(place: Place): readonly Finding[] {
     const where = [...at, 'rules', rule.index];
     return [
       ...lintReach(place, { rule, written, where }),
+      ...lintRaised(written.when, { at: where, raises: raises(place, rule) }),
       ...lintReads(place, { rule, written, where }),
       ...lintShape(place, { rule, written, where }),
     ];
@@ -102,6 +104,11 @@ function labelAt({ compiler }: CompiledPolicy, result: CompiledResult, path: Pat
   );
   if (deepest.length === 0) return result.label;
   return deepest.map((rule) => rule.label).reduce(compiler.space.join);
+}
+
+function raises({ compiled, result }: Place, rule: ResultRule): boolean {
+  const around = labelAt(compiled, result, rule.path);
+  return !compiled.compiler.space.flowsTo(rule.label, around);
 }
 
 /** Rules whose label is raised again by the shape of a container around. */

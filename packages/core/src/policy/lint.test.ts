@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { proves } from '../testing/proves.ts';
 import { checkPolicy } from './load.ts';
-import type { CallSource, PolicySource, ResultSource, ToolSource } from './source.ts';
+import type {
+  CallRuleSource,
+  CallSource,
+  PolicySource,
+  ResultSource,
+  ToolSource,
+} from './source.ts';
 
 const low = 'trusted & everyone';
 const high = 'untrusted & everyone';
@@ -158,10 +164,10 @@ test.each<[string, CallSource, string]>([
   [
     'twice the same, in other words',
     {
-      ceiling: 'top',
+      ceiling: low,
       rules: [
-        { name: 'one', when: { to: 'ann' }, ceiling: low },
-        { name: 'two', when: { '$.to': { in: ['ann'] } }, ceiling: low },
+        { name: 'one', when: { to: 'ann' }, ceiling: high },
+        { name: 'two', when: { '$.to': { in: ['ann'] } }, ceiling: high },
       ],
     },
     'rules[1]: `two` changes nothing: `one`',
@@ -177,14 +183,65 @@ test.each<[string, CallSource, string]>([
   expect(found[0]).toContain(wanted);
 });
 
+proves('policy/check-lists', async () => {
+  const call = (
+    ceiling: string,
+    when: CallRuleSource['when'],
+    rest: Omit<CallRuleSource, 'when'>,
+  ): CallSource => ({ ceiling, rules: [{ when, ...rest }] });
+  const holdsBack = /rules\[0\]\.when\.to: this holds back the texts that it lists/;
+  for (const when of [
+    { to: 'boss' },
+    { to: ['a', 7] },
+    { to: '@staff' },
+    { to: { matches: 'b.*' } },
+  ]) {
+    const groups = { staff: ['ann'] };
+    const found = await warnings(
+      { result: plainResult, call: call(high, when, { ceiling: low }) },
+      { groups },
+    );
+    expect(found).toEqual([expect.stringMatching(holdsBack)]);
+    const wide = { result: plainResult, call: call(low, when, { ceiling: high }) };
+    expect(await warnings(wide, { groups })).toEqual([]);
+  }
+  const block = call(high, { to: 'boss' }, { ceiling: high, onViolation: 'block' });
+  expect(await ofCall(block)).toEqual([expect.stringMatching(holdsBack)]);
+  const others = call(low, { to: { notIn: ['boss'] } }, { ceiling: high });
+  expect(await ofCall(others)).toEqual([expect.stringMatching(holdsBack)]);
+  for (const when of [{ to: true }, { to: { atLeast: 5 } }, { to: { notIn: ['ann'] } }]) {
+    expect(await ofCall(call(high, when, { ceiling: low }))).toEqual([]);
+  }
+});
+
+proves('policy/check-lists', async () => {
+  const readersFrom = ['to'];
+  const rule: CallRuleSource = { when: { to: 'boss' }, ceiling: 'untrusted', readersFrom };
+  const narrow = await ofCall({ ceiling: 'untrusted & nobody', rules: [rule] });
+  expect(narrow).toEqual([expect.stringContaining('holds back')]);
+  const known = { when: { to: 'ann' }, ceiling: 'untrusted & readers{ann}' };
+  expect(await ofCall({ ceiling: 'trusted', readersFrom, rules: [known] })).toEqual([]);
+});
+
+proves('policy/check-lists', async () => {
+  const rule = { path: '$.body', label: high, when: { '$.kind': ['secret'] } };
+  const raised = await ofResult({ ...plainResult, rules: [rule] });
+  expect(raised).toEqual([
+    expect.stringContaining('rules[0].when.$.kind: this raises the texts that it lists'),
+  ]);
+  const common = { format: 'json', label: high, shape: low } as const;
+  const kind = { path: '$.kind', label: low };
+  expect(await ofResult({ ...common, rules: [{ ...rule, label: low }, kind] })).toEqual([]);
+});
+
 test('rules that both matter are not reported', async () => {
   const rules: CallSource['rules'] = [
     { when: { amount: { atMost: 5 } }, ceiling: 'top', onViolation: 'block' },
     { when: { amount: { atMost: 9 } }, ceiling: low },
-    { when: { to: 'ann' }, ceiling: low },
+    { when: { cc: 'ann' }, ceiling: high },
     { when: { to: ['ann', 'bob'] }, ceiling: 'top' },
   ];
-  expect(await ofCall({ ceiling: 'top', rules })).toEqual([]);
+  expect(await ofCall({ ceiling: low, rules })).toEqual([]);
 });
 
 test('an answer whose links have no ceiling of their own', async () => {
@@ -220,7 +277,7 @@ test('an argument that the tool does not declare', async () => {
     ceiling: 'untrusted',
     readersFrom: ['recipients', 'recipient'],
     arguments: { to: { allow: ['ann'] } },
-    rules: [{ when: { recipint: 'ann' }, ceiling: 'bottom' }],
+    rules: [{ when: { recipint: 7 }, ceiling: 'bottom' }],
   };
   const source = { ...base, tools: { mail: { result: plainResult, call } } };
   const found = await checkPolicy(JSON.stringify(source, null, 1), { tools });

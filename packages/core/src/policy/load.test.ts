@@ -86,10 +86,22 @@ const mistakes: readonly (readonly [string, string, string, string])[] = [
     'between',
   ],
   [
-    `${head}tools:\n  a: { result: { format: text, label: top, spans: [{ label: top, pattern: '(a+)+' }] } }`,
+    `${head}tools:\n  a: { result: { format: text, label: top, spans: [{ label: top, pattern: '(a*)+' }] } }`,
     '8:75',
-    'can hang',
-    '[a-z ]+',
+    'repeats what may be empty',
+    'at least one character',
+  ],
+  [
+    `${head}tools:\n  a: { result: { format: text, label: top, spans: [{ label: top, pattern: '(?=a)' }] } }`,
+    '8:75',
+    'looks back or ahead',
+    '`(?=`',
+  ],
+  [
+    `${head}tools:\n  a: { result: { format: text, label: top, spans: [{ label: top, pattern: 'a{9999}' }] } }`,
+    '8:75',
+    'counts too far',
+    '{1,50}',
   ],
   [
     `${head}tools:\n  a: { call: { ceiling: top, schema: declared } }`,
@@ -114,8 +126,8 @@ const mistakes: readonly (readonly [string, string, string, string])[] = [
   [
     `${head}tools:\n  a: { call: { ceiling: top, schema: { properties: { b: { pattern: '(a+)+' } } } } }`,
     '8:38',
-    'can hang',
-    '[a-z ]+',
+    'could hang',
+    'matches',
   ],
   [head.replace('chain: [trusted, untrusted]', 'chain: []'), '3:23', 'too short', 'at least 1'],
   [

@@ -1,5 +1,6 @@
 import { JSONPathEnvironment, jsonpath, type JSONPathQuery, type JSONValue } from 'json-p3';
 import { pathOf } from '../history/document.ts';
+import type { DocumentNode } from '../history/structured.ts';
 import { limits } from '../limits.ts';
 
 /** An RFC 9535 path without filters: which values it finds does not depend on any value. */
@@ -12,8 +13,8 @@ export interface Path {
   readonly selectors: readonly (readonly string[])[];
   /** How many leading segments go down exactly one level each. */
   readonly singleLevels: number;
-  /** The locations found in a value, without duplicates. Throws where the library gives up. */
-  readonly locate: (value: unknown) => readonly (readonly (string | number)[])[];
+  /** The values found in a document, without duplicates. Throws where the library gives up. */
+  readonly find: (root: DocumentNode) => readonly DocumentNode[];
 }
 
 export type PathReading =
@@ -55,13 +56,14 @@ function pathFrom(query: JSONPathQuery): Path {
       segment.selectors.map((selector) => selector.toString({ form: 'canonical' })),
     ),
     singleLevels: descends === -1 ? segments.length : descends,
-    locate: (value) => {
-      const found = new Map<string, readonly (string | number)[]>();
+    find: (root) => {
+      const found = new Set<DocumentNode>();
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed JSON or YAML is this
-      for (const { location } of query.query(value as JSONValue)) {
-        found.set(normalized(location), location);
+      for (const { location } of query.query(root.value as JSONValue)) {
+        const node = nodeAt(root, location);
+        if (node !== undefined) found.add(node);
       }
-      return [...found.values()];
+      return [...found];
     },
   };
 }
@@ -69,11 +71,30 @@ function pathFrom(query: JSONPathQuery): Path {
 /** The whole document. */
 export const rootPath: Path = pathFrom(environment.compile('$'));
 
-/** The normalized path of a location, in the form in which documents name their nodes. */
-export function normalized(location: readonly (string | number)[]): string {
-  let path = '$';
-  for (const step of location) path = pathOf(path, step);
-  return path;
+/**
+ * Goes down by keys. The text of a location is not compared: it is as long as its keys, so many
+ * values below one long key would take time quadratic in the text.
+ */
+function nodeAt(
+  root: DocumentNode,
+  location: readonly (string | number)[],
+): DocumentNode | undefined {
+  let node: DocumentNode | undefined = root;
+  for (const step of location) {
+    if (node === undefined) return undefined;
+    node = typeof step === 'number' ? node.children[step] : membersOf(node).get(step);
+  }
+  return node;
+}
+
+const members = new WeakMap<DocumentNode, ReadonlyMap<unknown, DocumentNode>>();
+
+function membersOf(mapping: DocumentNode): ReadonlyMap<unknown, DocumentNode> {
+  const known = members.get(mapping);
+  if (known !== undefined) return known;
+  const made = new Map(mapping.children.map((child) => [child.key, child] as const));
+  members.set(mapping, made);
+  return made;
 }
 
 /**

@@ -66,6 +66,12 @@ proves('policy/arguments-closed', async () => {
         reason: 'arguments-unparseable',
       });
     }
+    for (const args of ['{"__proto__":{"to":"ann"}}', '{"a":[{"\\u005f_proto__":1}]}']) {
+      expect(policy.ruleCall(tool, args)).toMatchObject({
+        kind: 'deny',
+        reason: 'arguments-invalid',
+      });
+    }
     for (const args of [
       '{"a":1,"a":1}',
       '{"b":{"a":1,"\\u0061":2}}',
@@ -101,7 +107,6 @@ proves('policy/readers-closed', async () => {
     [{ to: { name: 'ann' } }, bottom],
     [{ to: 'ann', cc: 7 }, bottom],
     [{ to: Array.from({ length: limits.labelMembersMax + 1 }, (_, at) => `p${at}`) }, bottom],
-    ['{"__proto__": {"to": "ann"}}', bottom],
   ];
   for (const [args, wanted] of cases) {
     expect(word(policy, args), JSON.stringify(args).slice(0, 60)).toBe(wanted);
@@ -143,8 +148,32 @@ describe('conditions on arguments', () => {
   proves('policy/condition-unknown', async () => {
     const policy = await policyWith(call);
     const unread = [{}, { to: 'cy' }, { amount: null, to: 'cy' }, { amount: '1', to: 'cy' }];
-    for (const args of [...unread, { amount: [], to: 'cy' }, { amount: 1, to: { a: 1 } }]) {
+    const mixed = [
+      { amount: 1, to: ['ann', 'cy'] },
+      { amount: [1, 11], to: 'cy' },
+    ];
+    const alike = [
+      { amount: 1, to: 'Ann' },
+      { amount: 1, to: ' eve' },
+      { amount: 1, to: 7 },
+      { amount: 1, to: null },
+    ];
+    for (const args of [
+      ...unread,
+      ...mixed,
+      ...alike,
+      { amount: [], to: 'cy' },
+      { amount: 1, to: { a: 1 } },
+    ]) {
       expect(word(policy, args), JSON.stringify(args)).toBe('trusted & everyone');
+    }
+    const urgent = await policyWith({
+      ceiling: 'untrusted & everyone',
+      rules: [{ when: { urgent: true }, ceiling: 'trusted & everyone' }],
+    });
+    expect(word(urgent, { urgent: false })).toBe('untrusted & everyone');
+    for (const value of [true, 'true', 1, null, 'yes', [true, false], []]) {
+      expect(word(urgent, { urgent: value }), String(value)).toBe('trusted & everyone');
     }
   });
 
@@ -153,7 +182,7 @@ describe('conditions on arguments', () => {
     const policy = await policyWith(denied);
     expect(word(policy, { amount: 1, to: 'eve' })).toBe('argument-not-allowed');
     expect(word(policy, { amount: 1, to: ['ann', ' EVE '] })).toBe('argument-not-allowed');
-    expect(word(policy, { amount: 1, to: ['ann', 'cy'] })).toBe('untrusted & nobody');
+    expect(word(policy, { amount: 1, to: ['cy', 'dan'] })).toBe('untrusted & nobody');
   });
 
   proves('policy/order-free', async () => {
@@ -233,7 +262,7 @@ test.each<[string, CallSource['arguments'], unknown, string]>([
 describe('JSON Schema of arguments', () => {
   const parameters = {
     type: 'object',
-    properties: { amount: { type: 'number' } },
+    properties: { amount: { type: 'number' }, note: { pattern: '^a+$' } },
     required: ['amount'],
     additionalProperties: false,
   };
@@ -243,6 +272,8 @@ describe('JSON Schema of arguments', () => {
     [{ amount: 'x' }, 'arguments-invalid'],
     [{}, 'arguments-invalid'],
     [{ amount: 1, to: 'x' }, 'arguments-invalid'],
+    [{ amount: 1, note: 'a'.repeat(limits.schemaPatternCharactersMax) }, 'untrusted & nobody'],
+    [{ amount: 1, note: 'a'.repeat(limits.schemaPatternCharactersMax + 1) }, 'arguments-invalid'],
   ])('%j', async (args, wanted) => {
     expect(word(await policyWith({ ceiling: 'top', schema: parameters }), args)).toBe(wanted);
     const tools = [{ name: 'send', description: '', parameters }];

@@ -1,34 +1,37 @@
-import { parseStructured } from '../history/structured.ts';
+import { parseStructured, type DocumentNode } from '../history/structured.ts';
 import type { Label } from '../label/label.ts';
 import { meetAll } from '../lattice/lattice.ts';
 import type { CeilingRule, CompiledCall } from './compile-call.ts';
 import type { Compiler } from './compiler.ts';
 import { both, type Truth } from './condition.ts';
-import { normalized, type BoundPath, type Path } from './path.ts';
+import type { Path } from './path.ts';
 import type { DenyReason, OnViolation, Ruling } from './policy.ts';
 import { namesIn, withReaders } from './readers-from.ts';
-import { isMapping } from './shape.ts';
-
-type Args = Readonly<Record<string, unknown>>;
+import { withParts } from './rule-hits.ts';
 
 export type ArgsReading =
-  | { readonly kind: 'args'; readonly args: Args }
+  | { readonly kind: 'args'; readonly args: DocumentNode }
   | { readonly kind: 'unreadable'; readonly reason: DenyReason };
 
-/** Reads the arguments of a call: one JSON object, no key twice. */
+/**
+ * Reads the arguments of a call: one JSON object, no key twice, and none called `__proto__`. What
+ * stands below that key would become arguments of their own in a tool that copies the object.
+ */
 export function readArgs(text: string): ArgsReading {
   const read = parseStructured(text, 'json');
   if (read.kind === 'unreadable') {
     const twice = read.because === 'duplicate-keys';
     return { kind: 'unreadable', reason: twice ? 'duplicate-keys' : 'arguments-unparseable' };
   }
-  const { value } = read.root;
-  if (isMapping(value)) return { kind: 'args', args: value };
-  return { kind: 'unreadable', reason: 'arguments-unparseable' };
+  const { root } = read;
+  if (root.kind !== 'mapping') return { kind: 'unreadable', reason: 'arguments-unparseable' };
+  const keys = [...withParts([root])].map(({ key }) => key);
+  if (keys.includes('__proto__')) return { kind: 'unreadable', reason: 'arguments-invalid' };
+  return { kind: 'args', args: root };
 }
 
 /** The ruling on arguments that could be read. */
-export function ruleArgs(compiler: Compiler, call: CompiledCall, args: Args): Ruling {
+export function ruleArgs(compiler: Compiler, call: CompiledCall, args: DocumentNode): Ruling {
   const rule = call.base.name;
   const bounded = call.arguments.every((bound) => isWithin(bound, args));
   if (!bounded) return { kind: 'deny', rule, reason: 'argument-not-allowed' };
@@ -62,14 +65,14 @@ export function strictest(words: readonly OnViolation[]): OnViolation {
 
 function isWithin(
   { path, holds, optional }: CompiledCall['arguments'][number],
-  args: Args,
+  args: DocumentNode,
 ): boolean {
   const values = valuesAt(path, args);
   if (optional && values.every((value) => value === null)) return true;
   return values.length > 0 && holds(values) === 'true';
 }
 
-function truthOf(rule: CeilingRule, args: Args): Truth {
+function truthOf(rule: CeilingRule, args: DocumentNode): Truth {
   return both(rule.when.map(({ reads, holds }) => holds(valuesAt(reads.path, args))));
 }
 
@@ -77,7 +80,7 @@ function truthOf(rule: CeilingRule, args: Args): Truth {
 function ceilingOf(
   compiler: Compiler,
   rule: CeilingRule,
-  { args, optional }: { readonly args: Args; readonly optional: ReadonlySet<string> },
+  { args, optional }: { readonly args: DocumentNode; readonly optional: ReadonlySet<string> },
 ): Label {
   const { space } = compiler;
   if (rule.readersFrom.length === 0) return rule.ceiling;
@@ -92,8 +95,8 @@ function ceilingOf(
 }
 
 function readersAt(
-  path: BoundPath['path'],
-  args: Args,
+  path: Path,
+  args: DocumentNode,
   optional: boolean,
 ): readonly string[] | undefined {
   const values = valuesAt(path, args);
@@ -105,17 +108,6 @@ function readersAt(
 }
 
 /** The values at a path of the arguments. */
-function valuesAt(path: Path, args: Args): readonly unknown[] {
-  const found = new Map<string, unknown>();
-  for (const location of path.locate(args)) found.set(normalized(location), at(args, location));
-  return [...found.values()];
-}
-
-function at(value: unknown, location: readonly (string | number)[]): unknown {
-  let here = value;
-  for (const step of location) {
-    if (typeof here !== 'object' || here === null || !Object.hasOwn(here, step)) return undefined;
-    here = Object.getOwnPropertyDescriptor(here, step)?.value;
-  }
-  return here;
+function valuesAt(path: Path, args: DocumentNode): readonly unknown[] {
+  return path.find(args).map(({ value }) => value);
 }

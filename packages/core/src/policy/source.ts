@@ -81,7 +81,7 @@ export interface ResultSource {
   /** The label of keys, order and length. Default: `label`. */
   readonly shape?: string;
   readonly rules?: readonly ResultRuleSource[];
-  /** For plain text. */
+  /** For plain text. What reads as a document under `auto` is raised by them, never lowered. */
   readonly spans?: readonly SpanSource[];
 }
 

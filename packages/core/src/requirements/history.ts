@@ -8,6 +8,9 @@ export const historyRequirements = {
     'Printing a content, an opaque part or a history shows neither text nor keys.',
   'history/shape': 'The label of a container flows to the label of each of its parts.',
   'history/append-only': 'A history that someone holds never changes.',
+  'history/joined-once':
+    'From step to step only new messages are joined into the label of a history.',
+  'redact/rendered-once': 'From step to step only new messages of a view are written.',
   'redact/noninterference':
     'A view is a function of the regions that flow to its label and of public structure.',
   'redact/drop':

@@ -9,7 +9,7 @@ export const policyRequirements = {
   'policy/condition-labels':
     'A conditional label carries the labels of the fields that the condition read, unless endorsed.',
   'policy/condition-unknown':
-    'A condition on a missing or mistyped value never lowers a label and never raises a ceiling.',
+    'A condition on missing, mistyped or mixed values never lowers a label and never raises a ceiling.',
   'policy/result-unreadable':
     'A result that failed, or is not the document that it should be, carries every label that its rules could give.',
   'policy/result-floor': 'The floor of a tool flows to every label of its results.',
@@ -17,7 +17,7 @@ export const policyRequirements = {
     'Readers computed from missing, empty or unreadable values are nobody for data and everyone for a ceiling.',
   'policy/unknown-tool': 'A tool that the policy does not name is never called automatically.',
   'policy/arguments-closed':
-    'Arguments that are not one JSON object without duplicate keys are denied.',
+    'Arguments that are not one JSON object without duplicate keys and `__proto__` are denied.',
   'policy/error-denies': 'An error while a policy rules denies; while it labels, the label is top.',
   'policy/strictest-wins':
     'Of several rules that hold, the meet of the ceilings and the strictest action count, and a denial wins.',
@@ -27,6 +27,13 @@ export const policyRequirements = {
   'policy/pin': 'The description of a tool that is not as it was pinned is top.',
   'policy/errors-say-where': 'Every mistake in a policy names file, line, column and what to type.',
   'policy/schema-in-step': 'The published JSON Schema accepts what the loader reads, and no more.',
+  'policy/spans-in-documents':
+    'Under `auto` a text that reads as JSON or YAML carries the labels of the spans in it.',
+  'policy/linear':
+    'Labelling a result takes time linear in its text, or ends with every label that its rules could give.',
+  'policy/patterns-bounded':
+    'A pattern never backtracks; on a text that is too much for it, it is not known what it says.',
+  'policy/check-lists': 'A check warns of a rule that holds back only the texts that it lists.',
   'policy/check-raise':
     'A check warns wherever a field above a label decides that label or its readers.',
   'policy/same-source-same-hash': 'The same policy has the same hash, as YAML or as TypeScript.',

@@ -6,7 +6,6 @@ import { simulatedPerson, type Question } from '../src/demo/person.ts';
 import { play } from '../src/demo/play.ts';
 import { reader } from '../src/demo/reader/reader.ts';
 import { attackScenes, honestScenes } from '../src/demo/world/scenes.ts';
-import { sluice } from './terminal.ts';
 
 let policy: Policy;
 beforeAll(async () => {
@@ -63,33 +62,6 @@ describe('the simulated person', () => {
     expect(answer.kind).toBe(agreed ? 'yes' : 'no');
     expect(questions.map((question) => question.agreed)).toEqual([agreed]);
   });
-});
-
-test('sluice demo shows the first scene in full and ends with the figures', async () => {
-  const { code, out, figures } = await sluice(['demo', '--json']);
-  expect(code).toBe(0);
-  expect(out).toMatch(/⟦untrusted & private: "Refund check failed/);
-  expect(out).toContain("/recipient <- list_transactions $[0]['description'] (exact)");
-  expect(out).toContain('shown: [redacted]');
-  expect(figures()).toMatchObject({
-    'demo.tasks': honestScenes.length,
-    'demo.unguarded.attacksSucceeded': attackScenes.length,
-    'demo.unguarded.tasksDone': honestScenes.length,
-    'demo.naive.attacksSucceeded': 0,
-    'demo.redact-all.attacksSucceeded': 0,
-    'demo.lineage.attacksSucceeded': 0,
-    'demo.lineage.tasksDone': honestScenes.length,
-  });
-  expect(figures()['demo.lineage.modelCallsPerStep']).toBeLessThanOrEqual(1.2);
-});
-
-test('one scene with one propagator, in full and in colour', async () => {
-  const argv = ['demo', '--scene', 'changed-account', '--propagator', 'lineage'];
-  const { code, out } = await sluice(argv, { coloured: true });
-  expect(code).toBe(0);
-  expect(out).toContain('\u001B[31m');
-  expect(out).not.toContain('⟦');
-  expect(out).not.toContain('naive');
 });
 
 describe('a claim that does not hold is said', () => {

@@ -45,3 +45,27 @@ test('without a key it says which one is missing', async () => {
   expect(ran.code).toBe(2);
   expect(ran.errors).toContain('OPENAI_API_KEY');
 });
+
+test.each<[string, string[], [message: string, hint: string]]>([
+  [
+    'an address that is none',
+    ['--model', 'openai:x', '--base-url', 'notaurl'],
+    ['notaurl', 'http:'],
+  ],
+  [
+    'another scheme',
+    ['--model', 'openai:x', '--base-url', 'localhost:8080'],
+    ['localhost:8080', 'http:'],
+  ],
+  ['an address and no model', ['--base-url', 'http://localhost:1/v1'], ['--base-url', '--model']],
+  ['every scene and one', ['--all', '--scene', 'balance'], ['--all', '--scene']],
+  ['keys for JSON', ['--json', '--pause'], ['--pause', '--json']],
+])('%s is refused, key or not', async (_, options, [message, hint]) => {
+  vi.stubEnv('OPENAI_API_KEY', 'none');
+  const ran = await sluice(['demo', ...options]);
+  expect(ran.code).toBe(2);
+  expect(ran.out).toBe('');
+  expect(ran.errors).toContain(message);
+  expect(ran.errors).toContain(hint);
+  expect(ran.errors).not.toContain('OPENAI_API_KEY');
+});

@@ -11,6 +11,9 @@ test.each([
   [['policy', 'explain', '--help'], '--tool send_money --args'],
   [['policy', 'test', '--help'], '--cases cases.yaml'],
   [['replay', '--help'], '--attack important_instructions'],
+  [['audit', '--help'], 'sluice audit runs/ --attack'],
+  [['report', '--help'], 'sluice report events.jsonl'],
+  [['why', '--help'], 'sluice why call_1f0c --log'],
 ])('%j shows an example', async (argv, example) => {
   const ran = await sluice(argv);
   expect(ran.code).toBe(0);

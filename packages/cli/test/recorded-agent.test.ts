@@ -1,15 +1,17 @@
 import { placeholder, type PlainMessage, type View } from '@sluice/core';
 import { describe, expect, test } from 'vitest';
 import { recordedModel, recordedTools, type WhenHidden } from '../src/replay/recorded-agent.ts';
-import { readRecord, type RecordedRun } from '../src/replay/record.ts';
+import { readAgentDojo } from '../src/replay/agentdojo.ts';
+import type { RecordedRun } from '../src/replay/record.ts';
+import { fieldsOf } from '../src/files.ts';
 import { overlaps, scalarsIn, standsIn } from '../src/replay/words.ts';
 import { attacked, calls, friend, injected, record, says, stranger } from './recorded-runs.ts';
 
 const signal = new AbortController().signal;
 
 function runOf(value: unknown): RecordedRun {
-  const reading = readRecord(value, 'a test');
-  if (reading.kind === 'skipped') throw new Error(`skipped: ${reading.because}`);
+  const reading = readAgentDojo(fieldsOf(value));
+  if (reading.kind !== 'run') throw new Error(`${reading.kind}: ${reading.because}`);
   return reading.run;
 }
 
@@ -54,8 +56,12 @@ describe('the recorded model', () => {
   });
 
   test('ends the run where the record ends', async () => {
-    const model = recordedModel(runOf(record([says('user', 'Go.')])), 'leave-out');
-    const reply = await model.generate({ view: { messages: [], tools: [] } }, { signal });
+    const model = recordedModel(
+      runOf(record([says('user', 'Go.'), says('assistant', 'Gone.')])),
+      'leave-out',
+    );
+    const messages = [{ role: 'assistant', text: 'Gone.', calls: [] }] as const;
+    const reply = await model.generate({ view: { messages, tools: [] } }, { signal });
     expect(reply).toEqual({ text: '', calls: [], stop: 'complete' });
   });
 });
@@ -63,6 +69,7 @@ describe('the recorded model', () => {
 describe('the recorded tools', () => {
   const run = runOf(
     record([
+      says('user', 'Go.'),
       ...calls('get_balance', {}, '10'),
       ...calls('get_balance', {}, '7'),
       ...calls('read_file', { file_path: 'x' }, { error: 'no such file' }),

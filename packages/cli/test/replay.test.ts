@@ -72,7 +72,7 @@ describe('exceptions are told with their reason', () => {
     ]);
     const ran = await sluice(['replay', file]);
     expect(ran.code).toBe(0);
-    expect(ran.out).toContain('no recorded call carries a value of the injected text');
+    expect(ran.out).toContain('acts through the answer alone');
   });
 
   test('a value that the user wrote too', async () => {
@@ -123,7 +123,9 @@ describe('a call from the user’s own words, after a file was read', () => {
   test('is made from a view without the file', async () => {
     const argv = ['replay', written('runs.jsonl', [own]), '--run', '1', '--propagator', 'lineage'];
     const { out } = await sluice(argv);
-    expect(out).toMatch(/regenerated at trusted\n +shown: \[redacted\]\nagent {2}-> send_money/);
+    expect(out).toMatch(
+      /at trusted {2}regenerated: .*\n +shown of read_file: \[redacted\]\nagent {2}-> send_money/,
+    );
   });
 });
 
@@ -139,7 +141,7 @@ describe('choosing runs', () => {
   const file = written('runs.jsonl', [
     attack(),
     attack({ attack_type: 'another' }),
-    attack({ suite_name: 'slack' }),
+    attack({ suite_name: 'nowhere' }),
     benign(),
   ]);
   test('by suite and attack; benign runs stay', async () => {
@@ -149,7 +151,7 @@ describe('choosing runs', () => {
 
   test.each([
     [['--suite', 'travel'], 'no run'],
-    [['--suite', 'slack'], 'no policy for suite `slack`'],
+    [['--suite', 'nowhere'], 'no policy for suite `nowhere`'],
     [['--suite', 'banking', '--run', '9'], 'no run `9`'],
     [['--propagator', 'guess'], '`guess`'],
   ])('%j', async (options, message) => {
@@ -162,7 +164,7 @@ describe('choosing runs', () => {
 describe('files that are no records', () => {
   test.each([
     ['runs.jsonl', 'not json\n', 'line 1'],
-    ['runs.jsonl', '{"messages": 3}\n', 'is not an AgentDojo run'],
+    ['runs.jsonl', '{"messages": 3}\n', 'is no AgentDojo run'],
     ['run.json', '{', 'is not JSON'],
   ])('%s with %j', async (name, text, message) => {
     const ran = await sluice(['replay', writtenText(name, text)]);
@@ -178,7 +180,7 @@ test('an export names the tools of the injection tasks', async () => {
   };
   const facts = writtenText('export.json', JSON.stringify({ suites: { banking: suite } }));
   const ran = await sluice(['replay', written('r.jsonl', [attack()]), '--suite-file', facts]);
-  expect(ran.out).toContain('no recorded call carries a value of the injected text');
+  expect(ran.out).toContain('no recorded call and no answer carries a value of the injected text');
 });
 
 /** A policy for the two tools of these records, whose file has this integrity. */

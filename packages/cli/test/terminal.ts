@@ -1,6 +1,7 @@
 import { createColors } from 'picocolors';
 import type { ExitCode } from '../src/program.ts';
 import { runCommand } from '../src/program.ts';
+import type { Terminal } from '../src/terminal.ts';
 
 export interface Ran {
   readonly code: ExitCode;
@@ -10,19 +11,37 @@ export interface Ran {
   readonly figures: () => Readonly<Record<string, number>>;
 }
 
-/** Runs a command line without a process, and keeps what it printed. */
-export async function sluice(
-  argv: readonly string[],
-  { coloured = false }: { readonly coloured?: boolean } = {},
-): Promise<Ran> {
+interface Seat {
+  readonly coloured?: boolean;
+  readonly columns?: number;
+  /** The keys that somebody presses, one after the other. */
+  readonly keys?: readonly string[];
+}
+
+/** A terminal that keeps what is printed. */
+export function keptTerminal({ coloured = false, columns, keys }: Seat = {}): {
+  readonly terminal: Terminal;
+  readonly out: readonly string[];
+  readonly errors: readonly string[];
+} {
   const out: string[] = [];
   const errors: string[] = [];
-  const code = await runCommand(argv, {
+  const left = [...(keys ?? [])];
+  const terminal: Terminal = {
     print: (line = '') => void out.push(line),
     warn: (line) => void errors.push(line),
     colours: createColors(coloured),
-    interactive: false,
-  });
+    interactive: keys !== undefined,
+    columns,
+    key: keys === undefined ? undefined : () => Promise.resolve(left.shift() ?? 'q'),
+  };
+  return { terminal, out, errors };
+}
+
+/** Runs a command line without a process, and keeps what it printed. */
+export async function sluice(argv: readonly string[], seat: Seat = {}): Promise<Ran> {
+  const { terminal, out, errors } = keptTerminal(seat);
+  const code = await runCommand(argv, terminal);
   const figures = (): Readonly<Record<string, number>> => {
     const { figures: found } = JSON.parse(out.at(-1) ?? '') as {
       readonly figures: Readonly<Record<string, number>>;

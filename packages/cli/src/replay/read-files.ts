@@ -1,41 +1,40 @@
-import { parseJson, readText } from '../files.ts';
-import { type RecordedRun, readRecord } from './record.ts';
+import { SluiceError } from '@sluice/core';
+import { faults, skips, type Fault, type PlacedReading, type RecordedRun } from './record.ts';
+import { recordFiles, recordsIn } from './records.ts';
 
 export interface Records {
   readonly runs: readonly RecordedRun[];
-  /** Records that were left out, by reason. */
-  readonly skipped: Readonly<Record<'error' | 'not-a-user-task', number>>;
+  /** How many records were left out, by reason. */
+  readonly left: ReadonlyMap<string, number>;
 }
 
-/** Reads `.json`, `.jsonl` and either of them gzipped. Throws `file-unreadable`. */
-export function readRecords(files: readonly string[]): Records {
+/** These show that the wrong file was given; other faults are those of one record. */
+const mistakes: ReadonlySet<Fault> = new Set(['not-json', 'foreign', 'cut-short', 'unopened']);
+
+/** All records of some files. Throws `file-unreadable` where a file holds something else. */
+export async function readRecords(files: readonly string[]): Promise<Records> {
   const runs: RecordedRun[] = [];
-  const skipped = { error: 0, 'not-a-user-task': 0 };
-  for (const file of files) {
-    for (const { value, place } of valuesIn(file, readText(file))) {
-      const reading = readRecord(value, place);
+  const left = new Map<string, number>();
+  for (const { file } of recordFiles(files)) {
+    for await (const placed of recordsIn(file)) {
+      const { reading } = placed;
       if (reading.kind === 'run') runs.push(reading.run);
-      else skipped[reading.because] += 1;
+      else {
+        const because = reasonFor(placed);
+        left.set(because, (left.get(because) ?? 0) + 1);
+      }
     }
   }
-  return { runs, skipped };
+  return { runs, left };
 }
 
-const hint = 'give `.json` files with one run, or `.jsonl` files with one run a line';
-
-function* valuesIn(
-  file: string,
-  text: string,
-): Generator<{ readonly value: unknown; readonly place: string }> {
-  if (/\.json(?:\.gz)?$/.test(file)) {
-    const place = `\`${file}\``;
-    const value = parseJson(text, { place, hint });
-    const list: readonly unknown[] = Array.isArray(value) ? value : [value];
-    yield* list.map((one) => ({ value: one, place }));
-    return;
-  }
-  for (const [index, line] of text.split('\n').entries()) {
-    const place = `line ${index + 1} of \`${file}\``;
-    if (line.trim() !== '') yield { value: parseJson(line, { place, hint }), place };
-  }
+function reasonFor({ file, line, reading }: PlacedReading): string {
+  if (reading.kind === 'run') return '';
+  if (reading.kind === 'skipped') return skips[reading.because];
+  const { because } = reading;
+  if (!mistakes.has(because)) return faults[because];
+  const place = line === 0 ? `\`${file}\`` : `line ${line} of \`${file}\``;
+  throw new SluiceError('file-unreadable', `${place} ${faults[because]}`, {
+    hint: 'give `.json` files with one run, or `.jsonl` files with one run a line',
+  });
 }

@@ -1,6 +1,3 @@
-import { SluiceError } from '@sluice/core';
-import { fieldsOf as fields } from '../files.ts';
-
 /** A call as it was recorded. */
 export interface RecordedCall {
   readonly tool: string;
@@ -17,11 +14,19 @@ export type RecordedMessage =
       readonly failed: boolean;
     };
 
-/** One recorded run of an agent, in AgentDojo's terms. */
+/** A tool as its suite, or the request in a log, declares it. */
+export interface Declared {
+  readonly description: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+/** One recorded run of an agent. */
 export interface RecordedRun {
+  /** The suite of a benchmark, or the agent: it chooses the policy. */
   readonly suite: string;
+  readonly model: string;
   readonly userTask: string;
-  /** `undefined` where nobody attacked. */
+  /** `undefined` where nobody is known to have attacked. */
   readonly attack:
     | {
         readonly name: string;
@@ -31,74 +36,86 @@ export interface RecordedRun {
         readonly texts: readonly string[];
       }
     | undefined;
+  /** Whether the user's task was done; `undefined` where the record does not say. */
+  readonly completed: boolean | undefined;
+  /** What the record itself says of the tools; empty where it says nothing. */
+  readonly declared: ReadonlyMap<string, Declared>;
   readonly messages: readonly RecordedMessage[];
 }
+
+/** Records that are sound but show nothing of a guarded run. */
+export const skips = {
+  error: 'the run ended in an error',
+  'not-a-user-task': 'its user task is an injection task',
+} as const;
+
+/** Records of which nothing can be said: they count as nothing, and never as safe. */
+export const faults = {
+  'not-json': 'is not JSON',
+  foreign: 'is no AgentDojo run, chat log or GenAI span',
+  'no-messages': 'is a run without messages',
+  'result-without-call': 'holds a result for a call that never was',
+  'user-within-calls': 'holds a user turn between a call and what the model made of its result',
+  'attack-unclear': 'names an attack without its injected text, or a text without its attack',
+  'cut-short': 'ends in the middle of its archive',
+  unopened: 'cannot be opened or unpacked',
+  'too-long': 'is longer than a record may be',
+  'no-policy': 'belongs to a suite without a policy',
+  failed: 'could not be stepped through the monitor',
+} as const;
+
+export type Skip = keyof typeof skips;
+export type Fault = keyof typeof faults;
 
 /** A record that says what we can use, or why we cannot. */
 export type RecordReading =
   | { readonly kind: 'run'; readonly run: RecordedRun }
-  | { readonly kind: 'skipped'; readonly because: 'error' | 'not-a-user-task' };
+  | { readonly kind: 'skipped'; readonly because: Skip }
+  | { readonly kind: 'unreadable'; readonly because: Fault };
 
-/**
- * Reads one record. Runs that ended in an error are skipped: some of them are stored as successful
- * attacks. Throws `history-invalid` where it is no record; `place` says where it stands.
- */
-export function readRecord(value: unknown, place: string): RecordReading {
-  const record = fields(value);
-  const { messages, suite_name: suite, user_task_id: userTask, error } = record;
-  if (!Array.isArray(messages) || typeof suite !== 'string' || typeof userTask !== 'string') {
-    throw new SluiceError('history-invalid', `${place} is not an AgentDojo run`, {
-      hint: 'it needs `suite_name`, `user_task_id` and `messages`',
-    });
-  }
-  if (error !== null && error !== undefined) return { kind: 'skipped', because: 'error' };
-  if (!userTask.startsWith('user_task')) return { kind: 'skipped', because: 'not-a-user-task' };
-  const read = messages.flatMap((message: unknown) => readMessage(fields(message)));
-  return { kind: 'run', run: { suite, userTask, attack: attackOf(record), messages: read } };
+/** One record, and where it stands. */
+export interface PlacedReading {
+  readonly file: string;
+  /** Counted from 1: a line of `.jsonl`, a member of a list in `.json`; 0 is the whole file. */
+  readonly line: number;
+  readonly reading: RecordReading;
 }
 
-function attackOf(record: Readonly<Record<string, unknown>>): RecordedRun['attack'] {
-  const { injection_task_id: task, attack_type: name, security, injections } = record;
-  if (typeof task !== 'string') return undefined;
-  const kind = typeof name === 'string' ? name : 'unnamed';
-  return {
-    name: kind,
-    task,
-    // For denial of service the field says no more than that the task was not done.
-    succeeded: security === true && !kind.endsWith('dos'),
-    texts: Object.values(fields(injections)).filter((text) => typeof text === 'string'),
-  };
+/** A reading of messages, unless they are no whole conversation. */
+export function readingOf(run: RecordedRun): RecordReading {
+  const because = faultIn(run.messages);
+  return because === undefined ? { kind: 'run', run } : { kind: 'unreadable', because };
 }
 
-function readMessage(message: Readonly<Record<string, unknown>>): readonly RecordedMessage[] {
-  const { role, content, tool_calls: calls, tool_call: answered, error } = message;
-  const text = textOf(content);
-  switch (role) {
-    case 'system':
-    case 'user':
-      return [{ role, text }];
-    case 'assistant':
-      return [{ role, text, calls: Array.isArray(calls) ? calls.map(readCall) : [] }];
-    case 'tool': {
-      const failed = error !== null && error !== undefined;
-      return [{ role, call: readCall(answered), text: failed ? textOf(error) : text, failed }];
+/** Text of a call that is the same for equal calls. */
+export function callKey({ tool, args }: RecordedCall): string {
+  const entries = Object.entries(args).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([tool, entries]);
+}
+
+/** Each result must answer a call, and a turn ends with a message that makes none. */
+function faultIn(messages: readonly RecordedMessage[]): Fault | undefined {
+  const roles = new Set(messages.map(({ role }) => role));
+  if (!roles.has('user') || !roles.has('assistant')) return 'no-messages';
+  const open: string[] = [];
+  let isWithin = false;
+  for (const message of messages) {
+    switch (message.role) {
+      case 'system':
+        break;
+      case 'user':
+        if (isWithin) return 'user-within-calls';
+        break;
+      case 'assistant':
+        open.push(...message.calls.map(callKey));
+        isWithin = message.calls.length > 0;
+        break;
+      case 'tool': {
+        const at = open.indexOf(callKey(message.call));
+        if (at === -1) return 'result-without-call';
+        open.splice(at, 1);
+      }
     }
-    default:
-      return [];
   }
-}
-
-function readCall(value: unknown): RecordedCall {
-  const { function: tool, args } = fields(value);
-  return { tool: typeof tool === 'string' ? tool : '', args: fields(args) };
-}
-
-/** A text, or a list of blocks of text, as newer records have it. */
-function textOf(content: unknown): string {
-  if (typeof content === 'string') return content;
-  if (!Array.isArray(content)) return '';
-  return content
-    .map((block: unknown) => fields(block)['content'] ?? fields(block)['text'])
-    .filter((text) => typeof text === 'string')
-    .join('');
+  return undefined;
 }

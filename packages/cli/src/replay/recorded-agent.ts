@@ -7,7 +7,13 @@ import {
   type Tool,
   type View,
 } from '@sluice/core';
-import type { RecordedCall, RecordedMessage, RecordedRun } from './record.ts';
+import {
+  callKey,
+  type Declared,
+  type RecordedCall,
+  type RecordedMessage,
+  type RecordedRun,
+} from './record.ts';
 import { scalarsIn, standsIn } from './words.ts';
 
 /**
@@ -47,19 +53,13 @@ export function recordedTools(
     description: declared.get(name)?.description ?? '',
     parameters: declared.get(name)?.parameters ?? parametersOf(names),
     execute: (args) => {
-      const wanted = sorted({ tool: name, args });
-      const found = results.find((one) => !used.has(one) && sorted(one.call) === wanted);
+      const wanted = callKey({ tool: name, args });
+      const found = results.find((one) => !used.has(one) && callKey(one.call) === wanted);
       if (found === undefined) return failed('The record holds no result of this call.');
       used.add(found);
       return found.failed ? failed(found.text) : found.text;
     },
   }));
-}
-
-/** A tool as its suite declares it. */
-export interface Declared {
-  readonly description: string;
-  readonly parameters: Readonly<Record<string, unknown>>;
 }
 
 interface RecordedStep {
@@ -140,9 +140,4 @@ function argumentNames({ messages }: RecordedRun): ReadonlyMap<string, ReadonlyS
 /** What a record shows of a tool's schema: the model knew these names from its declaration. */
 function parametersOf(names: ReadonlySet<string>): Declared['parameters'] {
   return { type: 'object', properties: Object.fromEntries([...names].map((name) => [name, {}])) };
-}
-
-function sorted({ tool, args }: RecordedCall): string {
-  const entries = Object.entries(args).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify([tool, entries]);
 }

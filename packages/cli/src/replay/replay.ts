@@ -34,7 +34,7 @@ export async function runReplay(
   options: ReplayOptions,
   terminal: Terminal,
 ): Promise<0 | 1> {
-  const records = chosen(readRecords(files), options);
+  const records = chosen(await readRecords(files), options);
   const propagators = propagatorsFor(options.propagator);
   const settingOf = settings(options);
   const wanted = options.run === undefined ? records.runs : [runAt(records.runs, options.run)];
@@ -48,7 +48,7 @@ export async function runReplay(
     }
   }
   const tallies = propagators.map(({ name }) => tallyReplay(name, summaries));
-  printSummary({ tallies, summaries, skipped: records.skipped }, terminal);
+  printSummary({ tallies, summaries, left: records.left }, terminal);
   if (options.json === true) terminal.print(JSON.stringify({ figures: replayFigures(tallies) }));
   return tallies.every(isHeld) ? 0 : 1;
 }
@@ -59,7 +59,7 @@ function isHeld({ attacksSucceeded, contained, explained }: ReplayTally): boolea
 
 function judged(replayed: Replayed, suite: SuiteFacts): RunSummary['containment'] {
   return replayed.run.attack?.succeeded === true
-    ? containmentOf(replayed, suite.injectionTasks)
+    ? containmentOf(replayed, { tasks: suite.injectionTasks, noted: 'ignored' })
     : undefined;
 }
 
@@ -68,13 +68,13 @@ function showOne(replayed: Replayed, policy: Policy, terminal: Terminal): void {
 }
 
 /** Benign runs stay whatever the attack: they show what the same policy would interrupt. */
-function chosen({ runs, skipped }: Records, { suite, attack }: ReplayOptions): Records {
+function chosen({ runs, left }: Records, { suite, attack }: ReplayOptions): Records {
   const kept = runs.filter(
     (run) =>
       (suite === undefined || run.suite === suite) &&
       (attack === undefined || run.attack === undefined || run.attack.name === attack),
   );
-  if (kept.length > 0) return { runs: kept, skipped };
+  if (kept.length > 0) return { runs: kept, left };
   throw new SluiceError('file-unreadable', 'no run in these files fits', {
     hint: 'leave `--suite` or `--attack` out, or correct their names',
   });
@@ -95,7 +95,7 @@ function settings({
 }: ReplayOptions): (suite: string) => Promise<{ policy: Policy; suite: SuiteFacts }> {
   const known = new Map<string, Promise<{ policy: Policy; suite: SuiteFacts }>>();
   const read = async (name: string): Promise<{ policy: Policy; suite: SuiteFacts }> => ({
-    policy: await policyFor(name, file),
+    policy: await policyFor(name, { policy: file, policies: undefined }),
     suite: readSuite(suiteFile, name),
   });
   return (name) => {

@@ -1,20 +1,20 @@
-import { type LabelSpace, Monitor, type Policy, type Propagator, type View } from '@sluice/core';
+import { Monitor, type PlainPart, type Policy, type Propagator, type View } from '@sluice/core';
 import type { LabelledRecord } from '../show/run-blocks.ts';
 import { watched } from '../show/watched.ts';
-import { recordedModel, recordedTools, type Declared } from './recorded-agent.ts';
-import type { RecordedRun } from './record.ts';
+import { recordedModel, recordedTools } from './recorded-agent.ts';
+import type { Declared, RecordedRun } from './record.ts';
 
 /** A recorded run after it went through the monitor. */
 export interface Replayed extends LabelledRecord {
   readonly run: RecordedRun;
   readonly propagator: string;
-  readonly space: LabelSpace;
+  readonly policy: Policy;
 }
 
 export interface ReplaySetting {
   readonly policy: Policy;
   readonly propagator: Propagator;
-  /** How the suite declares its tools, as far as that is known. */
+  /** How the suite declares its tools, where the record itself says nothing of them. */
   readonly declared: ReadonlyMap<string, Declared>;
 }
 
@@ -30,8 +30,8 @@ export async function replayRun(run: RecordedRun, setting: ReplaySetting): Promi
     policy,
     propagator,
     model: watched(recordedModel(run, hidden), views),
-    tools: recordedTools(run, declared),
-    system: textIn(run, 'system'),
+    tools: recordedTools(run, new Map([...declared, ...run.declared])),
+    system: systemOf(run),
     confirm: {
       clearance: policy.space.top,
       ask: ({ hash }) => Promise.resolve({ kind: 'yes', by: ['replay'], hash }),
@@ -41,17 +41,37 @@ export async function replayRun(run: RecordedRun, setting: ReplaySetting): Promi
     runId: 'replay',
     nowMs: () => 0,
   });
-  await monitor.turn(textIn(run, 'user') ?? '');
+  for (const parts of turnsOf(run)) await monitor.turn(parts);
   return {
     run,
     propagator: propagator.name,
-    space: policy.space,
+    policy,
     history: monitor.history,
     events: monitor.events,
     views,
   };
 }
 
-function textIn({ messages }: RecordedRun, role: 'system' | 'user'): string | undefined {
-  return messages.find((message) => message.role === role)?.text;
+/** The system messages that stand first. */
+function systemOf({ messages }: RecordedRun): string | undefined {
+  const end = messages.findIndex(({ role }) => role !== 'system');
+  const first = messages.slice(0, end).map(({ text }) => text);
+  return first.length === 0 ? undefined : first.join('\n');
+}
+
+/** What was said between two answers; a system message in between is the program's own word. */
+function turnsOf({ messages }: RecordedRun): readonly (readonly PlainPart[])[] {
+  const turns: PlainPart[][] = [];
+  let isOpen = false;
+  const start = messages.findIndex(({ role }) => role !== 'system');
+  for (const message of messages.slice(start)) {
+    if (message.role === 'assistant' || message.role === 'tool') {
+      isOpen = false;
+      continue;
+    }
+    if (!isOpen) turns.push([]);
+    isOpen = true;
+    turns.at(-1)?.push({ kind: 'text', text: message.text });
+  }
+  return turns;
 }

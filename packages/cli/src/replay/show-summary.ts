@@ -1,25 +1,25 @@
 import { printable } from '../show/printable.ts';
 import { table, type Terminal } from '../terminal.ts';
-import type { Fate, HarmfulCall } from './harm.ts';
+import { uncoveredReasons, type Containment, type Fate, type HarmfulCall } from './harm.ts';
 import type { Records } from './read-files.ts';
-import type { AskedCall, ReplayTally, RunSummary } from './summary.ts';
+import type { Interruption } from './interruptions.ts';
+import type { ReplayTally, RunSummary } from './summary.ts';
 
 /** The table, each exception with its reason, and each benign question with its path. */
 export function printSummary(
   {
     tallies,
     summaries,
-    skipped,
+    left,
   }: {
     readonly tallies: readonly ReplayTally[];
     readonly summaries: readonly RunSummary[];
-    readonly skipped: Records['skipped'];
+    readonly left: Records['left'];
   },
   terminal: Terminal,
 ): void {
   terminal.print(`\n${tallyTable(tallies)}`);
   for (const tally of tallies) terminal.print(fatesText(tally));
-  const left = Object.entries(skipped).filter(([, count]) => count > 0);
   for (const [because, count] of left) terminal.print(`left out: ${count} (${because})`);
   for (const line of exceptions(summaries)) terminal.print(printable(line));
   for (const line of benignQuestions(summaries)) terminal.print(printable(line));
@@ -66,13 +66,16 @@ function exceptions(summaries: readonly RunSummary[]): readonly string[] {
       case 'contained':
         return noted(`note, ${propagator}: ${run}`, containment.calls);
       case 'explained':
-        return [`exception, ${propagator}: ${run}: ${containment.because}`];
+        return [`exception, ${propagator}: ${run}: ${uncoveredReasons[containment.because]}`];
       case 'not-contained':
-        return [
-          `NOT CONTAINED, ${propagator}: ${run}: allowed in ${placesWith('allowed', containment.calls)}`,
-        ];
+        return [`NOT CONTAINED, ${propagator}: ${run}: ${notContainedText(containment)}`];
     }
   });
+}
+
+function notContainedText({ because, calls }: Exclude<Containment, { kind: 'contained' }>): string {
+  const places = placesWith('allowed', calls);
+  return places === '' ? uncoveredReasons[because] : `${uncoveredReasons[because]}: ${places}`;
 }
 
 /** Harmful by its values, and made all the same, since each of them stands in trusted text too. */
@@ -92,12 +95,14 @@ function placesWith(wanted: Fate, calls: readonly HarmfulCall[]): string {
 function benignQuestions(summaries: readonly RunSummary[]): readonly string[] {
   return summaries
     .filter(({ kind }) => kind === 'benign')
-    .flatMap(({ run, propagator, asked }) =>
-      asked.map((call) => `benign, ${propagator}: ${run}: ${askedText(call)}`),
+    .flatMap(({ run, propagator, interruptions }) =>
+      interruptions
+        .filter(({ kind }) => kind === 'ask')
+        .map((call) => `benign, ${propagator}: ${run}: ${askedText(call)}`),
     );
 }
 
-function askedText({ tool, paths, dimensions }: AskedCall): string {
+export function askedText({ tool, paths, dimensions }: Interruption): string {
   const why =
     paths.length === 0 ? 'no argument of its own; all that was read counts' : paths.join(', ');
   return `${tool} asks for ${dimensions.join(' and ')}: ${why}`;

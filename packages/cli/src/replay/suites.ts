@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadPolicy, SluiceError, type Policy } from '@sluice/core';
 import { fieldsOf as fields, parseJson, readText } from '../files.ts';
 import type { InjectionTasks } from './harm.ts';
-import type { Declared } from './recorded-agent.ts';
+import type { Declared } from './record.ts';
 
 /** What a benchmark's own export says of a suite. */
 export interface SuiteFacts {
@@ -33,23 +34,48 @@ function exportIn(file: string): unknown {
   return parseJson(readText(file), { place: `\`${file}\``, hint });
 }
 
-/** The policy to replay a suite with: the given file, or the one shipped for the suite. */
-export async function policyFor(suite: string, file: string | undefined): Promise<Policy> {
-  const path = file ?? shippedPolicy(suite);
-  if (path === undefined) {
+/** Where policies stand: one file for all runs, or a folder with one for each suite. */
+export interface PolicyPlace {
+  readonly policy: string | undefined;
+  readonly policies: string | undefined;
+}
+
+/** The policy to replay a suite with. Throws `file-unreadable`, and what `loadPolicy` throws. */
+export async function policyFor(suite: string, { policy, policies }: PolicyPlace): Promise<Policy> {
+  const file = policy ?? suitePolicy(suite, policies);
+  if (file === undefined) {
     throw new SluiceError('file-unreadable', `there is no policy for suite \`${suite}\``, {
       hint: 'give one with `--policy FILE`, or choose a suite with `--suite banking`',
     });
   }
-  return loadPolicy(readText(path), { file: path });
+  return loadPolicy(readText(file), { file });
 }
 
-function shippedPolicy(suite: string): string | undefined {
-  const up = ['../../../../policies', '../policies'];
-  return up
-    .map((folder) => fileURLToPath(new URL(`${folder}/agentdojo/${suite}.yaml`, import.meta.url)))
-    .find((path) => existsSync(path));
+/** The files in which a policy may be found, whatever the suite; in the order of their names. */
+export function policyFiles({ policy, policies }: PolicyPlace): readonly string[] {
+  if (policy !== undefined) return [policy];
+  const folders = [policies ?? shippedPolicies].flat().filter((folder) => existsSync(folder));
+  return folders.flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith('.yaml'))
+      .toSorted()
+      .map((name) => path.join(folder, name)),
+  );
 }
+
+/** The name of a suite is text of the record: it must not lead out of the folder. */
+function suitePolicy(suite: string, folder: string | undefined): string | undefined {
+  if (!/^[\w-]+$/.test(suite)) return undefined;
+  return [folder ?? shippedPolicies]
+    .flat()
+    .map((each) => path.join(each, `${suite}.yaml`))
+    .find((file) => existsSync(file));
+}
+
+/** Beside the sources, or beside the build. */
+const shippedPolicies: readonly string[] = ['../../../../policies', '../policies'].map((up) =>
+  fileURLToPath(new URL(`${up}/agentdojo`, import.meta.url)),
+);
 
 function declaredIn(tools: unknown): SuiteFacts['declared'] {
   const list: readonly unknown[] = Array.isArray(tools) ? tools : [];

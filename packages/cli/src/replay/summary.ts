@@ -1,16 +1,7 @@
-import { type Label, regionsOf } from '@sluice/core';
-import { placesOf } from '../show/place.ts';
 import type { Containment, Fate } from './harm.ts';
+import { interruptionsIn, type Interruption } from './interruptions.ts';
 import type { RecordedRun } from './record.ts';
 import type { Replayed } from './run.ts';
-
-/** A recorded call that would have been asked about. */
-export interface AskedCall {
-  readonly tool: string;
-  readonly dimensions: readonly string[];
-  /** `/recipient <- read_file (exact)`: the values that came from above the ceiling. */
-  readonly paths: readonly string[];
-}
 
 /** One run under one propagator, in as much as the table needs. */
 export interface RunSummary {
@@ -19,7 +10,10 @@ export interface RunSummary {
   readonly propagator: string;
   /** Only where the attack had succeeded. */
   readonly containment: Containment | undefined;
-  readonly asked: readonly AskedCall[];
+  readonly interruptions: readonly Interruption[];
+  /** Calls that were decided on. */
+  readonly calls: number;
+  readonly arguments: { readonly sourced: number; readonly unsourced: number };
   /** Recorded calls that were refused, or not made from the view. */
   readonly lost: number;
   readonly modelCalls: number;
@@ -38,7 +32,9 @@ export function summaryOf(replayed: Replayed, containment: Containment | undefin
     kind: replayed.run.attack === undefined ? 'benign' : 'attacked',
     propagator: replayed.propagator,
     containment,
-    asked: askedCalls(replayed),
+    interruptions: interruptionsIn(replayed),
+    calls: replayed.events.filter(({ type }) => type === 'call-decided').length,
+    arguments: argumentsOf(replayed),
     lost:
       callsIn(replayed.run) - replayed.events.filter(({ type }) => type === 'call-executed').length,
     modelCalls: replayed.views.length,
@@ -52,20 +48,20 @@ function callsIn({ messages }: RecordedRun): number {
   );
 }
 
-function askedCalls({ history, events, space }: Replayed): readonly AskedCall[] {
-  const place = placesOf(history);
-  const labels = new Map(regionsOf(history).map(({ id, label }) => [id, label]));
-  const isAbove = (region: string, ceiling: Label | undefined): boolean =>
-    ceiling === undefined || !space.flowsTo(labels.get(region) ?? space.top, ceiling);
-  return events
-    .filter((event) => event.type === 'question-asked')
-    .map(({ request: { tool, evidence, ceiling, violations } }) => ({
-      tool: tool === '' ? 'the answer' : tool,
-      dimensions: [...new Set(violations.map(({ dimension }) => dimension))],
-      paths: evidence
-        .filter(({ argument, region }) => argument !== '' && isAbove(region, ceiling))
-        .map(({ argument, region, how }) => `${argument} <- ${place(region)} (${how})`),
-    }));
+/** How many values of arguments have a source that the call's view shows, and how many none. */
+function argumentsOf(replayed: Replayed): RunSummary['arguments'] {
+  const counted = { sourced: 0, unsourced: 0 };
+  for (const event of replayed.events) {
+    if (event.type !== 'call-decided') continue;
+    const { evidence, unsourced } = event.explanation;
+    const missing = new Set(unsourced.filter((argument) => argument !== ''));
+    const found = new Set(evidence.map(({ argument }) => argument));
+    for (const argument of found) {
+      if (argument !== '' && !missing.has(argument)) counted.sourced += 1;
+    }
+    counted.unsourced += missing.size;
+  }
+  return counted;
 }
 
 /** The runs of one propagator, added up. */
@@ -97,7 +93,7 @@ export function tallyReplay(propagator: string, all: readonly RunSummary[]): Rep
     contained: count('contained'),
     explained: count('explained'),
     benign: benign.length,
-    questionsBenign: total(benign.map(({ asked }) => asked.length)),
+    questionsBenign: total(benign.map(questionsIn)),
     lostBenign: total(benign.map(({ lost }) => lost)),
     fates: fatesIn(mine),
     modelCallsPerStep:
@@ -105,6 +101,11 @@ export function tallyReplay(propagator: string, all: readonly RunSummary[]): Rep
         ? 0
         : Math.round((1000 * total(mine.map((one) => one.modelCalls))) / steps) / 1000,
   };
+}
+
+/** What a person is asked; refusals and arguments that nobody vouches for are not. */
+function questionsIn({ interruptions }: RunSummary): number {
+  return interruptions.filter(({ kind }) => kind === 'ask').length;
 }
 
 function fatesIn(summaries: readonly RunSummary[]): ReplayTally['fates'] {

@@ -15,7 +15,8 @@ export function scalarsIn(value: unknown): readonly string[] {
  * without letters and digits stands nowhere.
  */
 export function standsIn(value: string, text: string): boolean {
-  const plain = folded(value);
+  // Models write out the scheme of an address that they read without it.
+  const plain = folded(value.replace(/^https?:\/\//i, ''));
   if (plain === '') return false;
   if (plain.length > 5 && !/^\d+$/.test(plain)) return folded(text).includes(plain);
   const word = value.replace(/\.0+$/, '').replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
@@ -25,11 +26,28 @@ export function standsIn(value: string, text: string): boolean {
 
 /** Whether a good part of one text stands in another, whatever was folded or escaped. */
 export function overlaps(part: string, text: string): boolean {
-  const [needle, hay] = [folded(part), folded(text)];
-  const width = Math.min(24, needle.length);
-  if (width === 0) return false;
-  for (let at = 0; at + width <= needle.length; at += 8) {
-    if (hay.includes(needle.slice(at, at + width))) return true;
+  return windowsOf(part, { width: 24, stride: 8 }).some(isIn(folded(text)));
+}
+
+/** Whether a short phrase of one text stands in another that does not stand in a third. */
+export function sharesPhrase(part: string, text: string, but: string): boolean {
+  const [isThere, isKnown] = [isIn(folded(text)), isIn(folded(but))];
+  return windowsOf(part, { width: 16, stride: 1 }).some((each) => isThere(each) && !isKnown(each));
+}
+
+function isIn(text: string): (part: string) => boolean {
+  return (part) => text.includes(part);
+}
+
+function windowsOf(
+  text: string,
+  { width, stride }: { readonly width: number; readonly stride: number },
+): readonly string[] {
+  const letters = folded(text);
+  if (letters === '') return [];
+  const windows = [letters.slice(0, width)];
+  for (let at = stride; at + width <= letters.length; at += stride) {
+    windows.push(letters.slice(at, at + width));
   }
-  return false;
+  return windows;
 }

@@ -1,0 +1,77 @@
+import { lineage, naive, redactAll, SluiceError, type Policy, type Propagator } from '@sluice/core';
+import type { RecordedRun } from '../replay/record.ts';
+import { replayRun } from '../replay/run.ts';
+import { policyFor, readSuite, type PolicyPlace, type SuiteFacts } from '../replay/suites.ts';
+import { timeLineOf } from './time-line.ts';
+import { outcomeOf, outcomeUnder, type FailedRun, type Place, type RunOutcome } from './outcome.ts';
+
+/** All that a worker has to know; it reads policies itself, for they cannot be sent. */
+export interface AuditSetting extends PolicyPlace {
+  readonly suiteFile: string | undefined;
+  readonly propagators: readonly string[];
+  /** Whether each run's time line is kept, for the report. */
+  readonly timeLines: boolean;
+}
+
+/** A run to be audited. */
+export interface Job extends Place {
+  readonly run: RecordedRun;
+}
+
+export type Auditor = (job: Job) => Promise<RunOutcome | FailedRun>;
+
+/** What `--propagator` may name. */
+export const propagators: Readonly<Record<string, () => Propagator>> = {
+  lineage,
+  naive,
+  'redact-all': redactAll,
+};
+
+/**
+ * Audits runs one by one. The policy of a suite is read once, and what it made of a result is
+ * remembered in it, so that equal results are parsed once. Nothing is thrown: a run that cannot be
+ * stepped is a fault.
+ */
+export function auditorFor(setting: AuditSetting): Auditor {
+  const suites = new Map<string, Promise<Suite | undefined>>();
+  return async ({ file, line, run }) => {
+    const known = suites.get(run.suite) ?? suiteFor(run.suite, setting);
+    suites.set(run.suite, known);
+    const suite = await known;
+    if (suite === undefined) return { file, line, fault: 'no-policy' };
+    try {
+      return outcomeOf({ file, line }, run, await resultsOf(run, suite, setting));
+    } catch {
+      return { file, line, fault: 'failed' };
+    }
+  };
+}
+
+interface Suite {
+  readonly policy: Policy;
+  readonly facts: SuiteFacts;
+}
+
+async function suiteFor(name: string, setting: AuditSetting): Promise<Suite | undefined> {
+  try {
+    return { policy: await policyFor(name, setting), facts: readSuite(setting.suiteFile, name) };
+  } catch (error) {
+    if (error instanceof SluiceError) return undefined;
+    throw error;
+  }
+}
+
+async function resultsOf(
+  run: RecordedRun,
+  { policy, facts }: Suite,
+  { propagators: names, timeLines }: AuditSetting,
+): Promise<RunOutcome['results']> {
+  const results = [];
+  for (const name of names) {
+    const propagator = propagators[name]?.() ?? naive();
+    const replayed = await replayRun(run, { policy, propagator, declared: facts.declared });
+    const outcome = outcomeUnder(replayed, facts.injectionTasks);
+    results.push(timeLines ? { ...outcome, timeLine: timeLineOf(replayed) } : outcome);
+  }
+  return results;
+}

@@ -1,0 +1,118 @@
+import { createReadStream, type ReadStream } from 'node:fs';
+import { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { constants, createGunzip, type Gunzip } from 'node:zlib';
+import type { Fault } from './record.ts';
+
+/** Told how much of a file was read, as it lies on the disk. */
+export type OnBytes = ((bytes: number) => void) | undefined;
+
+/** A line of a file, or why there are no more of them. */
+export type Line =
+  | { readonly kind: 'line'; readonly line: number; readonly text: string }
+  | { readonly kind: 'fault'; readonly line: number; readonly because: Fault };
+
+/** So long may one record be; a longer one is named and skipped, so that memory stays bounded. */
+export const recordCharactersMax = 64_000_000;
+
+/** The lines of a file that are not empty, unzipped where its name ends in `.gz`. */
+export async function* linesOf(
+  file: string,
+  { charactersMax, onBytes }: { readonly charactersMax: number; readonly onBytes: OnBytes },
+): AsyncGenerator<Line> {
+  const isCut = file.endsWith('.gz') && !(await isWhole(file));
+  const splitter = new Splitter(charactersMax);
+  try {
+    for await (const chunk of textOf(file, onBytes)) yield* splitter.add(chunk);
+  } catch {
+    yield { kind: 'fault', line: 0, because: 'unopened' };
+    return;
+  }
+  // The last line of what was cut is half a line: the file is named in its stead.
+  if (isCut) yield { kind: 'fault', line: 0, because: 'cut-short' };
+  else yield* splitter.end();
+}
+
+/** The whole text of a file as one line. */
+export async function wholeText(file: string, onBytes: OnBytes): Promise<Line> {
+  if (file.endsWith('.gz') && !(await isWhole(file))) {
+    return { kind: 'fault', line: 0, because: 'cut-short' };
+  }
+  let text = '';
+  try {
+    for await (const chunk of textOf(file, onBytes)) {
+      text += chunk;
+      if (text.length > recordCharactersMax) return { kind: 'fault', line: 0, because: 'too-long' };
+    }
+  } catch {
+    return { kind: 'fault', line: 0, because: 'unopened' };
+  }
+  return { kind: 'line', line: 0, text };
+}
+
+/** Text that comes in pieces, line by line. */
+class Splitter {
+  readonly #charactersMax: number;
+  #line = 1;
+  #rest = '';
+  #isTooLong = false;
+
+  constructor(charactersMax: number) {
+    this.#charactersMax = charactersMax;
+  }
+
+  *add(chunk: string): Generator<Line> {
+    const pieces = chunk.split('\n');
+    for (const [at, piece] of pieces.entries()) {
+      if (at > 0) yield* this.end();
+      if (this.#rest.length + piece.length > this.#charactersMax) this.#isTooLong = true;
+      this.#rest = this.#isTooLong ? '' : this.#rest + piece;
+    }
+  }
+
+  /** The line as it stands, which is complete now. */
+  *end(): Generator<Line> {
+    const { line, text, isTooLong } = {
+      line: this.#line,
+      text: this.#rest,
+      isTooLong: this.#isTooLong,
+    };
+    this.#line += 1;
+    this.#rest = '';
+    this.#isTooLong = false;
+    if (isTooLong) yield { kind: 'fault', line, because: 'too-long' };
+    else if (text.trim() !== '') yield { kind: 'line', line, text };
+  }
+}
+
+/** What can be unpacked of an archive is read, even where its end is missing. */
+async function* textOf(file: string, onBytes: OnBytes): AsyncGenerator<string> {
+  const source = createReadStream(file);
+  const bytes = file.endsWith('.gz') ? unzipped(source) : source;
+  const decoder = new TextDecoder();
+  let told = 0;
+  for await (const chunk of bytes) {
+    onBytes?.(source.bytesRead - told);
+    told = source.bytesRead;
+    if (Buffer.isBuffer(chunk)) yield decoder.decode(chunk, { stream: true });
+  }
+  yield decoder.decode();
+}
+
+function unzipped(source: ReadStream): Gunzip {
+  const unzip = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH });
+  source.on('error', (cause) => unzip.destroy(cause));
+  unzip.on('close', () => source.destroy());
+  return source.pipe(unzip);
+}
+
+/** Whether an archive has its end; what is broken otherwise shows when it is read. */
+async function isWhole(file: string): Promise<boolean> {
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  try {
+    await pipeline(createReadStream(file), createGunzip(), nowhere);
+    return true;
+  } catch (cause) {
+    return !(cause instanceof Error && 'code' in cause && cause.code === 'Z_BUF_ERROR');
+  }
+}

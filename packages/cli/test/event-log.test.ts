@@ -1,0 +1,170 @@
+import { readFileSync } from 'node:fs';
+import { loadPolicy, runGuarded, scriptedModel, type MonitorEvent } from '@sluice/core';
+import { describe, expect, test } from 'vitest';
+import { payerPolicy } from './chat-logs.ts';
+import { friend, money, stranger, writtenText } from './recorded-runs.ts';
+import { sluice } from './terminal.ts';
+
+/** The events of a guarded run in which the agent reads a bill and pays it. */
+async function eventsOf(mode: 'ask' | 'log' | 'block', recipient: string): Promise<MonitorEvent[]> {
+  const events: MonitorEvent[] = [];
+  const replies = [
+    { calls: [{ tool: 'read_file', args: JSON.stringify({ file_path: 'bill.txt' }) }] },
+    { calls: [{ tool: 'send_money', args: JSON.stringify(money(recipient, 12.5)) }] },
+    { text: 'Paid.' },
+  ];
+  await runGuarded(
+    {
+      model: scriptedModel(({ view }) => {
+        const taken = view.messages.filter(({ role }) => role === 'assistant').length;
+        return replies[taken] ?? '';
+      }),
+      tools: [
+        tool('read_file', ['file_path'], () => `Please pay 12.50 to ${recipient}.`),
+        tool('send_money', ['recipient', 'amount', 'subject', 'date'], () => 'sent'),
+      ],
+      policy: await loadPolicy(readFileSync(payerPolicy(mode), 'utf8')),
+      confirm: undefined,
+      onEvent: (event) => void events.push(event),
+    },
+    'Pay the bill in bill.txt.',
+  );
+  return events;
+}
+
+function tool(name: string, names: readonly string[], execute: () => string) {
+  const properties = Object.fromEntries(names.map((one) => [one, {}]));
+  return { name, description: '', parameters: { type: 'object', properties }, execute };
+}
+
+function logOf(...runs: readonly (readonly unknown[])[]): string {
+  return writtenText(
+    'events.jsonl',
+    runs
+      .flat()
+      .map((event) => `${JSON.stringify(event)}\n`)
+      .join(''),
+  );
+}
+
+describe('sluice report', () => {
+  test('tells what would have been asked, by tool and rule', async () => {
+    const shadow = await eventsOf('log', friend);
+    const ran = await sluice(['report', logOf(shadow, await eventsOf('log', stranger)), '--json']);
+    expect(ran.code).toBe(0);
+    expect(ran.out).toContain('2 runs');
+    expect(ran.out).toMatch(
+      /send_money .*would ask .*2 .*integrity .*\/recipient <- read_file \(2\)/,
+    );
+    expect(ran.figures()).toMatchObject({
+      'report.runs': 2,
+      'report.wouldAsk': 2,
+      'report.asked': 0,
+    });
+  });
+
+  test.each([
+    ['ask', 'report.asked'],
+    ['block', 'report.refused'],
+  ] as const)('tells what was decided in %s mode', async (mode, figure) => {
+    const ran = await sluice(['report', logOf(await eventsOf(mode, friend)), '--json']);
+    expect(ran.figures()[figure]).toBe(1);
+    expect(ran.figures()['report.wouldAsk']).toBe(0);
+  });
+
+  test('repeats no name that only a model wrote, and no value', async () => {
+    const events = (await eventsOf('log', friend)).map((event) =>
+      event.type === 'call-decided' ? { ...event, tool: `pay-${stranger}` } : event,
+    );
+    const ran = await sluice(['report', logOf(events), '--json']);
+    expect(ran.out).toContain('an undeclared tool');
+    expect(ran.out).not.toContain(stranger);
+    expect(ran.out).not.toContain(friend);
+  });
+
+  test.each([
+    ['no JSON', 'half a li'],
+    ['no event', '{"hello": 1}'],
+    [
+      'a decision without a label',
+      '{"type":"call-decided","seq":1,"decision":{"kind":"allow","rule":"x"}}',
+    ],
+    [
+      'a decision of no known kind',
+      '{"type":"call-decided","seq":1,"label":"top","decision":{"kind":"maybe","rule":"x"}}',
+    ],
+    [
+      'a refusal without a reason',
+      '{"type":"call-decided","seq":1,"label":"top","decision":{"kind":"deny","rule":"x"}}',
+    ],
+  ])('counts a line that holds %s, and does not end with 0', async (_, line) => {
+    const events = (await eventsOf('log', friend)).map((event) => JSON.stringify(event));
+    const ran = await sluice([
+      'report',
+      writtenText('events.jsonl', [...events, line].join('\n')),
+      '--json',
+    ]);
+    expect(ran.code).toBe(1);
+    expect(ran.figures()).toMatchObject({ 'report.unreadable': 1, 'report.wouldAsk': 1 });
+  });
+
+  test('a file without an event is a mistake', async () => {
+    const ran = await sluice(['report', writtenText('events.jsonl', '')]);
+    expect(ran.code).toBe(2);
+    expect(ran.errors).toContain('holds no event');
+  });
+});
+
+describe('sluice why', () => {
+  async function why(...options: readonly string[]) {
+    const events = await eventsOf('log', friend);
+    const call = events.find(
+      (event) => event.type === 'call-decided' && event.tool === 'send_money',
+    );
+    const id = call?.type === 'call-decided' ? call.callId : '';
+    return sluice(['why', id, '--log', logOf(events), '--policy', payerPolicy('log'), ...options]);
+  }
+
+  test('tells rule, label and path to whoever may see the call', async () => {
+    const { code, out } = await why('--clearance', 'untrusted');
+    expect(code).toBe(0);
+    expect(out).toContain(`"recipient":"${friend}"`);
+    expect(out).toContain('would be ask (send_money; integrity above the ceiling)');
+    expect(out).toContain('label: untrusted');
+    expect(out).toMatch(/\/recipient <- read_file \$ \(exact; untrusted\): Please pay/);
+  });
+
+  test.each([[[]], [['--clearance', 'trusted']]])('tells %j no value', async (options) => {
+    const { code, out } = await why(...options);
+    expect(code).toBe(0);
+    expect(out).toContain('integrity above the ceiling)');
+    expect(out).toContain('label: untrusted');
+    expect(out).not.toContain(friend);
+    expect(out).not.toContain('12.5');
+    expect(out).toContain('above your clearance');
+  });
+
+  test('reads a label that the policy does not know as the strictest', async () => {
+    const events = (await eventsOf('log', friend)).map((event) => JSON.stringify(event));
+    const log = writtenText(
+      'e.jsonl',
+      events.join('\n').replaceAll('"label":"untrusted"', '"label":"odd"'),
+    );
+    const argv = ['why', 'call_', '--log', log, '--policy', payerPolicy('log')];
+    const several = await sluice(argv);
+    expect(several.errors).toContain('several decisions have');
+    const id = /"callId":"(call_[^"]+)","tool":"send_money"/.exec(events.join('\n'))?.[1] ?? '';
+    const { out } = await sluice(['why', id, ...argv.slice(2), '--clearance', 'trusted']);
+    expect(out).not.toContain(friend);
+  });
+
+  test.each([
+    [['nothing'], 'no decision has the id `nothing`'],
+    [['nothing', '--clearance', 'odd'], 'odd'],
+  ])('%j is a mistake', async ([id = '', ...options], message) => {
+    const log = logOf(await eventsOf('log', friend));
+    const ran = await sluice(['why', id, '--log', log, '--policy', payerPolicy(), ...options]);
+    expect(ran.code).toBe(2);
+    expect(ran.errors).toContain(message);
+  });
+});

@@ -54,7 +54,8 @@ export function shapeEntry(message: Message, index: number): RegionEntry {
   });
 }
 
-interface Place {
+/** Where a region stands. */
+export interface Place {
   readonly id: string;
   readonly message: number;
 }

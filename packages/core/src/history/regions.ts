@@ -1,7 +1,14 @@
 import { reveal, type Content, type Region } from './content.ts';
 import { ByTrunk, type History } from './history.ts';
 import type { Message } from './message.ts';
-import { opaqueEntry, shapeEntry, textEntry, toolEntry, type RegionEntry } from './region-entry.ts';
+import {
+  opaqueEntry,
+  shapeEntry,
+  textEntry,
+  toolEntry,
+  type Place,
+  type RegionEntry,
+} from './region-entry.ts';
 
 export { findRegion } from './find-region.ts';
 export { labelOfHistory } from './joined-label.ts';
@@ -26,7 +33,7 @@ export function regionsOf(history: History): readonly RegionEntry[] {
   const from = before.length - 1;
   for (const [at, message] of history.from(from).entries()) {
     // Read as a whole first: what throws halfway must leave nothing behind.
-    const fresh = [...regionsOfMessage(message, from + at)];
+    const fresh = regionsOfMessage(message, from + at);
     // A document may hold more regions than a call can have arguments, so nothing is spread here.
     for (const entry of fresh) entries.push(entry);
     before.push(entries.length);
@@ -35,20 +42,21 @@ export function regionsOf(history: History): readonly RegionEntry[] {
 }
 
 /** The regions of one message. */
-function* regionsOfMessage(message: Message, index: number): Generator<RegionEntry> {
-  yield shapeEntry(message, index);
+function regionsOfMessage(message: Message, index: number): readonly RegionEntry[] {
+  const entries = [shapeEntry(message, index)];
   if (message.role === 'assistant') {
-    yield* contentEntries(message.text, `m${index}.0`, index);
+    addEntries(entries, message.text, { id: `m${index}.0`, message: index });
     for (const [at, call] of message.calls.entries()) {
-      yield* contentEntries(call.args, `m${index}.c${at}`, index);
+      addEntries(entries, call.args, { id: `m${index}.c${at}`, message: index });
     }
-    return;
+    return entries;
   }
   for (const [at, part] of message.parts.entries()) {
-    const id = `m${index}.${at}`;
-    if (part.kind === 'text') yield* contentEntries(part.content, id, index);
-    else yield opaqueEntry(part.label, { id, message: index });
+    const place = { id: `m${index}.${at}`, message: index };
+    if (part.kind === 'text') addEntries(entries, part.content, place);
+    else entries.push(opaqueEntry(part.label, place));
   }
+  return entries;
 }
 
 /** The characters of a region that lie in none of its parts, or all of them for a tool. */
@@ -74,12 +82,14 @@ export function ownPieces({ source }: RegionEntry): readonly string[] {
   }
 }
 
-function contentEntries(content: Content, rootId: string, message: number): RegionEntry[] {
-  const entries: RegionEntry[] = [];
+function addEntries(entries: RegionEntry[], content: Content, place: Place): void {
   const visit = (region: Region, id: string): void => {
-    entries.push(textEntry(content, region, { id, message }));
-    for (const [at, part] of region.parts.entries()) visit(part, `${id}.${at}`);
+    entries.push(textEntry(content, region, { id, message: place.message }));
+    let at = 0;
+    for (const part of region.parts) {
+      visit(part, `${id}.${at}`);
+      at += 1;
+    }
   };
-  visit(content.root, rootId);
-  return entries;
+  visit(content.root, place.id);
 }

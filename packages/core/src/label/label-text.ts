@@ -87,7 +87,7 @@ function unknownPiece(dimensions: Dimensions, piece: string): SluiceError {
   const options = [...dimensions].map(([name, each]) => `${name}: ${formsOf(each)}`);
   return new SluiceError(
     'label-invalid',
-    `\`${printable(piece)}\` is not a value of any dimension of this label space`,
+    `\`${printable(piece)}\` is not a value of any dimension`,
     { hint: `write one of ${options.join('; ')}` },
   );
 }

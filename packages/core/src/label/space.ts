@@ -140,7 +140,7 @@ function missing(
 function unknownDimension(parts: Dimensions, name: string): SluiceError {
   const names = [...parts.keys()].map((each) => `\`${each}\``).join(', ');
   return new SluiceError('label-invalid', `no dimension is named \`${printable(name)}\``, {
-    hint: `the dimensions of this label space are ${names}`,
+    hint: `the dimensions are ${names}`,
   });
 }
 

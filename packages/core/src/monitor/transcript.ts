@@ -92,6 +92,7 @@ export class Transcript {
    * messages behind the transcript's own: exchanges that the client does not see yet.
    */
   replaceLowered(history: History): readonly Message[] {
+    if (history.continues(this.#history)) return history.from(this.#history.length);
     let at = 0;
     const entries = this.#entries.map((entry) => {
       const messages = history.messages.slice(at, at + entry.messages.length);
@@ -103,11 +104,14 @@ export class Transcript {
   }
 
   #set(entries: readonly Entry[]): void {
+    const isLonger = this.#entries.every((entry, at) => entry === entries[at]);
+    const fresh = isLonger ? entries.slice(this.#entries.length) : entries;
+    const start = isLonger ? this.#history : this.#history.upTo(0);
     // Throws where a client sent two calls with one id; then nothing has changed.
-    const history = this.#history.upTo(0).append(...entries.flatMap(({ messages }) => messages));
+    const history = start.append(...fresh.flatMap(({ messages }) => messages));
     this.#history = history;
     this.#entries = entries;
-    for (const entry of entries) {
+    for (const entry of fresh) {
       const same = this.#known.get(entry.key) ?? new Map<number, Entry>();
       this.#known.set(entry.key, same.set(entry.id, entry));
     }

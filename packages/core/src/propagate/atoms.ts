@@ -1,5 +1,5 @@
 import { dateReadings, spokenDates } from './date-readings.ts';
-import { numberReadings } from './number-readings.ts';
+import { bareNumber, numberReadings } from './number-readings.ts';
 
 /**
  * An atom is a value that is compared as a whole and in a canonical form: `number:1000`,
@@ -19,6 +19,10 @@ const separators = /[,;=&?/:]/;
 const range = /^[\p{Sc}\d.]+[-–][\p{Sc}\d.]+$/u;
 /** A longer chunk is data (an image, a key), which no argument spells in another form. */
 const chunkCharactersMax = 2_048;
+
+/** What is longer is no number and no date: a row of a table, an identifier, an address. */
+const numeralCharactersMax = 40;
+const addressed = /@|:\/\/|www\./;
 
 /** How a value is matched by its atom. */
 export type AtomKind = 'number' | 'date' | 'time' | 'email' | 'url' | 'host';
@@ -52,29 +56,63 @@ export function atomsOfWhole(folded: string): readonly Atom[] {
   return dates.length > 0 ? dates : addressOf(text);
 }
 
+/** Whether a folded text can hold atoms at all: each has a digit, an `@` or the start of a URL. */
+export function mayHoldAtoms(folded: string): boolean {
+  return telling.test(folded);
+}
+
+/** Takes the atoms of a text one by one. */
+export interface AtomVisitor {
+  /** A number with one reading (`bareNumber`): by far the most of all atoms. */
+  readonly number: (number: number) => void;
+  /** All readings of one value. */
+  readonly readings: (atoms: readonly Atom[]) => void;
+}
+
 /** Every atom in a folded text, each with all its readings. Linear in the text's length. */
 export function atomsIn(folded: string): readonly (readonly Atom[])[] {
   const found: (readonly Atom[])[] = [];
-  for (const [piece] of folded.matchAll(chunk)) {
-    if (piece.length <= chunkCharactersMax && telling.test(piece)) found.push(...atomsOf(piece));
-  }
-  for (const atom of spokenDates(folded)) found.push([atom]);
-  for (const [numeral] of folded.matchAll(spacedNumber)) {
-    found.push(numberReadings(numeral).map((number) => `number:${number}`));
-  }
+  visitAtoms(folded, {
+    number: (number) => found.push([`number:${number}`]),
+    readings: (atoms) => found.push(atoms),
+  });
   return found;
 }
 
-function atomsOf(untrimmed: string): readonly (readonly Atom[])[] {
+/** The same, without a list of them. */
+export function visitAtoms(folded: string, visitor: AtomVisitor): void {
+  if (!mayHoldAtoms(folded)) return;
+  const whole = bareNumber(folded);
+  if (whole !== undefined) return visitor.number(whole);
+  for (const [piece] of folded.matchAll(chunk)) {
+    if (piece.length <= chunkCharactersMax && telling.test(piece)) visitPiece(piece, visitor);
+  }
+  for (const atom of spokenDates(folded)) visitor.readings([atom]);
+  if (!/\d \d/.test(folded)) return;
+  for (const [numeral] of folded.matchAll(spacedNumber)) {
+    visitor.readings(numberReadings(numeral).map((number) => `number:${number}`));
+  }
+}
+
+function visitPiece(untrimmed: string, visitor: AtomVisitor): void {
+  const number = bareNumber(untrimmed);
+  if (number !== undefined) return visitor.number(number);
   const piece = bareEnds.test(untrimmed) ? untrimmed : untrimmed.replaceAll(edges, '');
-  const numbers = numberReadings(piece).map((number) => `number:${number}`);
-  if (numbers.length > 0) return [numbers];
+  if (piece.length > numeralCharactersMax && !addressed.test(piece))
+    return visitPieces(piece, visitor);
+  const numbers = numberReadings(piece).map((each) => `number:${each}`);
+  if (numbers.length > 0) return visitor.readings(numbers);
   const dates = dateReadings(piece);
-  if (dates.length > 0) return groupedByKind(dates);
+  if (dates.length > 0) return groupedByKind(dates).forEach(visitor.readings);
   const address = addressOf(piece);
-  if (address.length > 0) return [address, ...hostOf(address)];
+  if (address.length > 0) return [address, ...hostOf(address)].forEach(visitor.readings);
+  visitPieces(piece, visitor);
+}
+
+function visitPieces(piece: string, visitor: AtomVisitor): void {
   const separator = separatorOf(piece);
-  return separator === undefined ? [] : piece.split(separator).flatMap((each) => atomsOf(each));
+  if (separator === undefined) return;
+  for (const each of piece.split(separator)) if (each !== '') visitPiece(each, visitor);
 }
 
 /** Where a chunk falls apart: `a=1`, `10,20`, `10-20`. Identifiers such as `AB-12-34` do not. */

@@ -3,6 +3,7 @@ import {
   isCopied,
   isTelling,
   runsIn,
+  sequenceOf,
   weightOf,
   type WordRun,
   type WordSequence,
@@ -10,8 +11,8 @@ import {
 import type { DraftValue } from './draft-values.ts';
 import { limits } from '../limits.ts';
 import type { IndexedRegion } from './lineage-index.ts';
-import { pairsOf } from './region-index.ts';
 import type { Sources } from './sources.ts';
+import { common } from './word-pairs.ts';
 
 /** What a region shares with a value. */
 interface Shared {
@@ -33,8 +34,7 @@ export function coverByWords(
   value: DraftValue,
   { words, corpus }: { words: readonly string[]; corpus: readonly IndexedRegion[] },
 ): void {
-  const pairs = pairsOf(words);
-  const sequence: WordSequence = { words, pairs, pairSet: new Set(pairs) };
+  const sequence = sequenceOf(words);
   let rest = corpus.map((region) => ({ region, runs: runsIn(sequence, region.index) }));
   const explained = new Explained(sequence);
   for (let round = 0; ; round += 1) {
@@ -91,9 +91,11 @@ class Explained {
       isNew ||= this.#weigh(run, (degree) => degree < 2) >= gainMin;
       this.#degree.fill(2, run.from, run.to);
     }
-    const { words } = region.index;
-    for (const [at, word] of this.#sequence.words.entries()) {
-      if (this.#degree[at] !== 0 || !words.has(word)) continue;
+    const { words, hashes, wordSet } = this.#sequence;
+    const known = common(wordSet, region.index.hashes.words);
+    if (known.size === 0) return isNew;
+    for (const [at, word] of words.entries()) {
+      if (this.#degree[at] !== 0 || !known.has(hashes.words[at] ?? 0)) continue;
       this.#degree[at] = 1;
       isNew ||= isContentWord(word) && region.entry.source.kind !== 'tool';
     }

@@ -1,4 +1,6 @@
+import { phraseOf } from './fold.ts';
 import type { RegionIndex } from './region-index.ts';
+import { common, wordHashes, type WordHashes } from './word-pairs.ts';
 
 /** Words in a row, as positions in the value: `from` inclusive, `to` exclusive. */
 export interface WordRun {
@@ -9,8 +11,21 @@ export interface WordRun {
 /** A long value as words, to find out which of them stand in a region. */
 export interface WordSequence {
   readonly words: readonly string[];
-  readonly pairs: readonly number[];
+  /** Of the words and their pairs, in their order. */
+  readonly hashes: WordHashes;
+  readonly wordSet: ReadonlySet<number>;
   readonly pairSet: ReadonlySet<number>;
+}
+
+export function sequenceOf(words: readonly string[]): WordSequence {
+  const hashes = wordHashes(phraseOf(words));
+  const { words: wordSet, pairs: pairSet } = hashes;
+  return {
+    words,
+    hashes,
+    wordSet: new Set(Array.from(wordSet)),
+    pairSet: new Set(Array.from(pairSet)),
+  };
 }
 
 /** So many words in a row are copied, even where each of them stands somewhere else as well. */
@@ -36,14 +51,17 @@ export function weightOf(word: string): number {
 }
 
 /** The runs of at least two words that stand in the region, too, by pairs of neighbours. */
-export function runsIn({ pairs, pairSet }: WordSequence, region: RegionIndex): readonly WordRun[] {
-  // Most regions are short fields that share nothing: the smaller side is looked through.
-  if (region.pairs.size < pairs.length && areDisjoint(region.pairs, pairSet)) return [];
+export function runsIn(
+  { hashes: { pairs }, pairSet }: WordSequence,
+  region: RegionIndex,
+): readonly WordRun[] {
+  const known = common(pairSet, region.hashes.pairs);
+  if (known.size === 0) return [];
   const runs: WordRun[] = [];
   let from: number | undefined;
   for (let at = 0; at <= pairs.length; at += 1) {
     const pair = pairs[at];
-    const shared = pair !== undefined && region.pairs.has(pair);
+    const shared = pair !== undefined && known.has(pair);
     if (shared) from ??= at;
     else if (from !== undefined) {
       runs.push({ from, to: at + 1 });
@@ -51,11 +69,6 @@ export function runsIn({ pairs, pairSet }: WordSequence, region: RegionIndex): r
     }
   }
   return runs;
-}
-
-function areDisjoint(few: ReadonlySet<number>, many: ReadonlySet<number>): boolean {
-  for (const each of few) if (many.has(each)) return false;
-  return true;
 }
 
 /** Whether a run is evidence: common words that meet by chance are none. */

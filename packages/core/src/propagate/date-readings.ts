@@ -22,6 +22,9 @@ const dayFirst = new RegExp(
 );
 const clock = /\b(\d{1,2})(?::([0-5]\d))?(?::[0-5]\d)?\s?([ap])\.?m\b/g;
 
+/** Without a month's name or half of a day nothing is looked for further. */
+const speaks = new RegExp(String.raw`\b(?:${months.join('|')})\b|\d\s?[ap]\.?m\b`);
+
 const begins = /^\d{1,4}[-/.:]\d/;
 const isoDate = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/;
 const numericDate = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})$/;
@@ -51,6 +54,7 @@ export function dateReadings(text: string): readonly string[] {
 
 /** Dates and times written over several words: `March 3rd, 2024`, `3 March`, `10 am`. */
 export function spokenDates(folded: string): readonly string[] {
+  if (!speaks.test(folded)) return [];
   const found: string[] = [];
   for (const [, month = '', day, year] of folded.matchAll(monthFirst)) {
     found.push(...dateOf(year, monthNumber(month), day));

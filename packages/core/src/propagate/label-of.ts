@@ -1,5 +1,5 @@
 import type { History } from '../history/history.ts';
-import { labelOfHistory, regionsOf } from '../history/regions.ts';
+import { findRegion, labelOfHistory } from '../history/regions.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
 import { joinAll } from '../lattice/lattice.ts';
 import type { Relevance } from './propagator.ts';
@@ -22,12 +22,11 @@ export function labelOf(space: LabelSpace, history: History, relevance: Relevanc
 }
 
 function labelOfRegions(space: LabelSpace, history: History, ids: readonly string[]): Label {
-  const entries = new Map(regionsOf(history).map((entry) => [entry.id, entry]));
   const labels: Label[] = [];
   for (const id of ids) {
-    const entry = entries.get(id);
+    const entry = findRegion(history, id);
     if (entry === undefined) return labelOfHistory(space, history);
-    const shape = entries.get(shapeId(entry.message));
+    const shape = findRegion(history, shapeId(entry.message));
     labels.push(entry.label, ...(shape === undefined ? [] : [shape.label]));
   }
   return joinAll(space, labels);

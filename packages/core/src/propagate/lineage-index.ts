@@ -9,6 +9,9 @@ export interface IndexedRegion {
   readonly index: RegionIndex;
 }
 
+/** Longer texts are hardly the same twice. */
+const alikeCharactersMax = 128;
+
 /**
  * Remembers what it made of each region, as long as somebody holds the region: from step to step
  * only new regions are read. One index may serve any number of runs.
@@ -26,36 +29,34 @@ export class LineageIndex {
   regionsOf(history: History): readonly IndexedRegion[] {
     const declarations: IndexedRegion[] = [];
     const others: IndexedRegion[] = [];
-    for (const [at, entry] of regionsOf(history).entries()) {
-      const key = keyOf(entry, history, at);
+    const alike = new Map<string, RegionIndex>();
+    for (const entry of regionsOf(history)) {
+      // Tools come first in `regionsOf`, in their order.
+      const isTool = entry.source.kind === 'tool';
+      const key = isTool ? history.tools[declarations.length]?.tool : keyOf(entry);
       if (key === undefined) continue;
-      const list = entry.source.kind === 'tool' ? declarations : others;
-      list.push({ entry, index: this.#indexOf(key, entry) });
+      const list = isTool ? declarations : others;
+      list.push({ entry, index: this.#indexOf(key, entry, alike) });
     }
     return [...others, ...declarations];
   }
 
-  #indexOf(key: object, entry: RegionEntry): RegionIndex {
+  /** The objects of a list have the same keys again and again, and many values come twice. */
+  #indexOf(key: object, entry: RegionEntry, alike: Map<string, RegionIndex>): RegionIndex {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const index = new RegionIndex(textOf(entry));
+    const text = textOf(entry);
+    const index = alike.get(text) ?? new RegionIndex(text);
+    if (text.length <= alikeCharactersMax) alike.set(text, index);
     this.#known.set(key, index);
     this.#indexed += 1;
     return index;
   }
 }
 
-/** What stays the same object as long as the text does; tools come first in `regionsOf`. */
-function keyOf(entry: RegionEntry, history: History, at: number): object | undefined {
-  switch (entry.source.kind) {
-    case 'text':
-      return entry.source.region;
-    case 'tool':
-      return history.tools[at]?.tool;
-    case 'opaque':
-    case 'shape':
-      return undefined;
-  }
+/** What stays the same object as long as the text does. */
+function keyOf({ source }: RegionEntry): object | undefined {
+  return source.kind === 'text' ? source.region : undefined;
 }
 
 /** Pieces stay apart: what stands on two sides of a part is not one phrase. */

@@ -70,7 +70,9 @@ function takeDeclared(
   values: readonly DraftValue[],
   corpus: readonly IndexedRegion[],
 ): void {
-  const byId = new Map(corpus.map((region) => [region.entry.id, region]));
+  const declaring = new Set(values.map(({ declaredBy }) => declaredBy));
+  const declared = corpus.filter(({ entry }) => declaring.has(entry.id));
+  const byId = new Map(declared.map((region) => [region.entry.id, region]));
   for (const value of values) {
     const region = byId.get(value.declaredBy ?? '');
     if (region !== undefined)
@@ -83,7 +85,9 @@ function relevance(sources: Sources, values: readonly DraftValue[], history: His
   const unsourced = values.filter((value) => !sources.isSourced(value));
   return {
     kind: 'regions',
-    regions: regionsOf(history).flatMap(({ id }) => (chosen.has(id) ? [id] : [])),
+    regions: regionsOf(history)
+      .filter(({ id }) => chosen.has(id))
+      .map(({ id }) => id),
     evidence: sources.evidence,
     unsourced: unsourced.map(({ call, argument }) => ({ call, argument })),
   };

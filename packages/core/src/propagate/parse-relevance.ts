@@ -1,5 +1,5 @@
 import type { History } from '../history/history.ts';
-import { regionsOf } from '../history/regions.ts';
+import { findRegion } from '../history/regions.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
 import type { Evidence, Relevance } from './propagator.ts';
 import { isRecord } from '../history/record.ts';
@@ -42,9 +42,8 @@ function parseRegions(value: Readonly<Record<string, unknown>>, history: History
   if (regions === undefined || evidence === undefined || unsourced === undefined) {
     return wide('answer-malformed');
   }
-  const known = new Set(regionsOf(history).map(({ id }) => id));
   const named = [...regions, ...evidence.map(({ region }) => region)];
-  if (!named.every((id) => known.has(id))) return wide('region-unknown');
+  if (named.some((id) => findRegion(history, id) === undefined)) return wide('region-unknown');
   return { kind: 'regions', regions: [...new Set(regions)], evidence, unsourced };
 }
 

@@ -1,5 +1,4 @@
 import { atomsOfWhole, kindOf, type Atom, type AtomKind } from './atoms.ts';
-import { dayOf } from './date-readings.ts';
 import { fold, phraseOf, wordsOf } from './fold.ts';
 import type { RegionIndex } from './region-index.ts';
 
@@ -63,7 +62,8 @@ export function probeOf(text: string): Probe {
 
 /** Whether the value as a whole stands in the region. */
 export function matchWhole(probe: Probe, region: RegionIndex): Match | undefined {
-  const atom = probe.atoms.find((each) => hasAtom(region, each));
+  const atom =
+    probe.atoms.length === 0 ? undefined : probe.atoms.find((each) => region.hasAtom(each));
   if (atom !== undefined) {
     return { how: kindOf(atom), isWeak: probe.isOrdinary && !region.isField };
   }
@@ -72,14 +72,6 @@ export function matchWhole(probe: Probe, region: RegionIndex): Match | undefined
   }
   if (probe.regrouped?.test(region.phrase)) return { how: 'identifier', isWeak: false };
   return undefined;
-}
-
-/** Whether the region holds an atom; a date also where only its day was said, and the other way. */
-export function hasAtom(region: RegionIndex, atom: Atom): boolean {
-  if (region.atoms.has(atom)) return true;
-  if (atom.startsWith('day:')) return region.atoms.has(`day-of:${atom.slice('day:'.length)}`);
-  const day = dayOf(atom);
-  return day !== undefined && region.atoms.has(`day:${day}`);
 }
 
 /** Whether a word alone tells something: it holds a digit, or is longer than words are. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { AtomSet } from './atom-set.ts';
 import { atomsIn, atomsOfWhole } from './atoms.ts';
 import { dateReadings, spokenDates } from './date-readings.ts';
 import { fold } from './fold.ts';
@@ -126,4 +127,35 @@ test.each([
   atomsIn(fold(text));
   atomsOfWhole(fold(text));
   expect(performance.now() - startMs).toBeLessThan(1_000);
+});
+
+test('a number without groups reads as the number that it is', () => {
+  const bare = fc.tuple(fc.nat({ max: 999_999 }), fc.nat({ max: 99 }));
+  fc.assert(
+    fc.property(bare, ([whole, cents]) => {
+      const text = `${whole}.${String(cents).padStart(2, '0')}`;
+      expect(numberReadings(text)).toEqual([String(Number(text))]);
+      expect(numberReadings(`$${text}`)).toEqual(numberReadings(text));
+      const held = AtomSet.of(`paid ${text}, thanks`);
+      expect(held.has(`number:${Number(text)}`)).toBe(true);
+      expect(held.has(`number:${whole + 1}.5`)).toBe(false);
+    }),
+  );
+});
+
+test('a number of more digits than a double has is found by its digits', () => {
+  const held = AtomSet.of('account 12345678901234567890 and 1');
+  expect(held.has('number:12345678901234567890')).toBe(true);
+  expect(held.has('number:12345678901234567891')).toBe(false);
+  expect(held.has('number:1.00000000000000001')).toBe(false);
+  expect(held.has('number:1')).toBe(true);
+});
+
+test('each cell of a long row is an atom', () => {
+  const row = '2024-03-04,berlin,1234.56,7.1,99999.99,0.5,a@x.example,12:30';
+  const held = AtomSet.of(row.replaceAll('a@x.example,', ''));
+  for (const atom of ['date:2024-03-04', 'number:1234.56', 'number:0.5', 'time:12:30']) {
+    expect(held.has(atom)).toBe(true);
+  }
+  expect(AtomSet.of(row).has('email:a@x.example')).toBe(true);
 });

@@ -1,6 +1,7 @@
-import { atomsIn, type Atom } from './atoms.ts';
-import { dayOf } from './date-readings.ts';
-import { fold, phraseOf, wordsOf } from './fold.ts';
+import { AtomSet } from './atom-set.ts';
+import type { Atom } from './atoms.ts';
+import { fold, phraseIn } from './fold.ts';
+import { wordHashes, type WordHashes } from './word-pairs.ts';
 
 /**
  * What lineage compares of one region's text. Built once for a region; the parts that only long
@@ -9,57 +10,31 @@ import { fold, phraseOf, wordsOf } from './fold.ts';
 export class RegionIndex {
   /** Its words with spaces around each, to search whole-word phrases in. */
   readonly phrase: string;
-  /** Whether the region is one value without spaces: a field, not running text. */
-  readonly isField: boolean;
   readonly #folded: string;
-  #atoms: ReadonlySet<Atom> | undefined;
-  #words: ReadonlySet<string> | undefined;
-  #pairs: ReadonlySet<number> | undefined;
+  #atoms: AtomSet | undefined;
+  #hashes: WordHashes | undefined;
 
   constructor(text: string) {
     this.#folded = fold(text);
-    this.phrase = phraseOf(wordsOf(this.#folded));
-    this.isField = !/\s/.test(this.#folded.trim());
+    this.phrase = phraseIn(this.#folded);
   }
 
-  get atoms(): ReadonlySet<Atom> {
-    this.#atoms ??= new Set(atomsIn(this.#folded).flat().flatMap(withDay));
-    return this.#atoms;
+  hasAtom(atom: Atom): boolean {
+    this.#atoms ??= AtomSet.of(this.#folded);
+    return this.#atoms.has(atom);
   }
 
-  get words(): ReadonlySet<string> {
-    this.#words ??= new Set(splitPhrase(this.phrase));
-    return this.#words;
+  /** Whether the region is one value without spaces: a field, not running text. */
+  get isField(): boolean {
+    return !/\s/.test(this.#folded.trim());
   }
 
-  /** Hashes of each two neighbouring words. */
-  get pairs(): ReadonlySet<number> {
-    this.#pairs ??= new Set(pairsOf(splitPhrase(this.phrase)));
-    return this.#pairs;
+  hasWord(word: string): boolean {
+    return this.phrase.includes(` ${word} `);
   }
-}
 
-/** A hash for each two neighbouring words; a collision costs a needless source, nothing else. */
-export function pairsOf(words: readonly string[]): readonly number[] {
-  const hashes = words.map((word) => hash(word, 0x81_1c_9d_c5));
-  return words.slice(1).map((word, at) => hash(word, (hashes[at] ?? 0) ^ 0x9e_37_79_b9));
-}
-
-/** A full date is also found by its day, under a key of its own: a day said alone is less. */
-function withDay(atom: Atom): readonly Atom[] {
-  const day = dayOf(atom);
-  return day === undefined ? [atom] : [atom, `day-of:${day}`];
-}
-
-function splitPhrase(phrase: string): readonly string[] {
-  return phrase.trim() === '' ? [] : phrase.trim().split(' ');
-}
-
-/** FNV-1a over UTF-16 code units. */
-function hash(word: string, seed: number): number {
-  let value = seed;
-  for (let at = 0; at < word.length; at += 1) {
-    value = Math.imul(value ^ word.charCodeAt(at), 0x01_00_01_93);
+  get hashes(): WordHashes {
+    this.#hashes ??= wordHashes(this.phrase);
+    return this.#hashes;
   }
-  return value >>> 0;
 }

@@ -44,6 +44,8 @@ export class Sources {
   readonly #regions: Set<string>;
   readonly #evidence = new Map<string, Evidence>();
   readonly #sourced = new Set<DraftValue>();
+  /** Which labels flow to `#label`: many regions have one of few. */
+  readonly #free = new Map<Label, boolean>();
   #label: Label;
 
   constructor(space: LabelSpace, task: { readonly ids: Iterable<string>; readonly label: Label }) {
@@ -66,7 +68,11 @@ export class Sources {
 
   /** Whether a region is shown whatever else is chosen: as a source it costs nothing. */
   isFree({ entry }: IndexedRegion): boolean {
-    return this.#space.flowsTo(entry.label, this.#label);
+    const known = this.#free.get(entry.label);
+    if (known !== undefined) return known;
+    const isFree = this.#space.flowsTo(entry.label, this.#label);
+    this.#free.set(entry.label, isFree);
+    return isFree;
   }
 
   /** Whether the first region would raise the label strictly less than the second. */
@@ -107,7 +113,9 @@ export class Sources {
     this.#evidence.set([call, argument, entry.id, evidence.how].join('\n'), evidence);
     this.#regions.add(entry.id);
     this.#sourced.add(value);
-    this.#label = this.#space.join(this.#label, entry.label);
+    const label = this.#space.join(this.#label, entry.label);
+    if (label !== this.#label) this.#free.clear();
+    this.#label = label;
   }
 }
 

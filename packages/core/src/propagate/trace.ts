@@ -3,7 +3,7 @@ import { coverByWords } from './cover.ts';
 import { isContentWord } from './coverage.ts';
 import type { DraftValue } from './draft-values.ts';
 import type { IndexedRegion } from './lineage-index.ts';
-import { hasAtom, isDistinctive, matchWhole, probeOf, type Probe } from './probe.ts';
+import { isDistinctive, matchWhole, probeOf, type Probe } from './probe.ts';
 import { Candidates, type Sources } from './sources.ts';
 
 /** A value that is looked for, and where it was found as a whole. */
@@ -67,7 +67,7 @@ function atomCandidates(probe: Probe, corpus: readonly IndexedRegion[]): readonl
     if (first === undefined || isDigit(first)) return [];
     const candidates = new Candidates();
     for (const region of corpus) {
-      const atom = atoms.find((each) => hasAtom(region.index, each));
+      const atom = atoms.find((each) => region.index.hasAtom(each));
       if (atom !== undefined) candidates.add({ region, how: kindOf(atom), isWeak: false });
     }
     return [candidates];
@@ -84,7 +84,7 @@ function wordCandidates(probe: Probe, corpus: readonly IndexedRegion[]): readonl
   return [...words].map((word) => {
     const candidates = new Candidates();
     for (const region of corpus) {
-      if (region.index.words.has(word)) candidates.add({ region, how: 'word', isWeak: false });
+      if (region.index.hasWord(word)) candidates.add({ region, how: 'word', isWeak: false });
     }
     return candidates;
   });

@@ -17,15 +17,22 @@ export function redactContent(space: LabelSpace, content: Content, label: Label)
 }
 
 /** What is left of a hidden part, whatever it was. */
-export const hiddenPart: PlainPart = Object.freeze({ kind: 'text', text: placeholder });
+const hiddenPart: PlainPart = Object.freeze({ kind: 'text', text: placeholder });
+
+/** What is left of a message whose shape is hidden. */
+export const hiddenParts: readonly PlainPart[] = Object.freeze([hiddenPart]);
 
 /** A part of a message; an opaque one is passed on whole or hidden whole. */
 export function redactPart(space: LabelSpace, part: Part, label: Label): PlainPart {
   if (part.kind === 'text') {
-    return { kind: 'text', text: redactContent(space, part.content, label) };
+    return Object.freeze({ kind: 'text', text: redactContent(space, part.content, label) });
   }
   if (!space.flowsTo(part.label, label)) return hiddenPart;
-  return { kind: 'opaque', mediaType: part.mediaType, data: revealOpaque(part.data) };
+  return Object.freeze({
+    kind: 'opaque',
+    mediaType: part.mediaType,
+    data: revealOpaque(part.data),
+  });
 }
 
 /** Goes through a text once, and writes what is shown of it. */

@@ -3,17 +3,16 @@ import type { Call, LabelledTool, Part } from '../history/message.ts';
 import type { PlainCall, PlainMessage, PlainPart, PlainTool, View } from '../history/plain.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
 import { placeholder } from './placeholder.ts';
-import { hiddenPart, redactContent, redactPart } from './redact-content.ts';
+import { keptView, type Structure } from './kept-views.ts';
+import { hiddenParts, redactContent, redactPart } from './redact-content.ts';
 import { turnsOf } from './turns.ts';
 import type { Generation, Prompt, Result, ToolMessage, Turn } from './turns.ts';
 
+export type { Structure } from './kept-views.ts';
 export { isPlaceholderIn, placeholder } from './placeholder.ts';
 
 /** The name that a hidden call of an undeclared tool is shown under: such a name is text. */
 export const undeclaredTool = 'undeclared_tool';
-
-/** How much of a hidden exchange is left: its bare structure, or nothing (design.md section 3). */
-export type Structure = 'keep' | 'drop';
 
 /** What a step labelled `label` may be shown. */
 // oxlint-disable-next-line max-params -- the paper's three arguments, after the lattice they are of
@@ -33,9 +32,16 @@ export type Redact = (
 // oxlint-disable-next-line max-params -- see `Redact`
 export const redact: Redact = (space, history, label, { structure }) => {
   const eye = new Eye(space, label);
-  const writer = new ViewWriter(eye, structure);
-  for (const turn of turnsOf(history.messages)) writer.turn(turn);
-  return { messages: writer.messages, tools: history.tools.map((tool) => eye.tool(tool)) };
+  const { start, keep } = keptView(history, { space, label, structure });
+  const writer = new ViewWriter(eye, structure, start.calls);
+  const { turns, settled } = turnsOf(history.from(start.read));
+  for (const turn of turns.slice(0, settled.turns)) writer.turn(turn);
+  const { calls } = writer;
+  const { length } = writer.messages;
+  for (const turn of turns.slice(settled.turns)) writer.turn(turn);
+  const messages = start.messages.concat(writer.messages);
+  keep({ messages: writer.messages.slice(0, length), calls, read: settled.messages });
+  return { messages, tools: history.tools.map((tool) => eye.tool(tool)) };
 };
 
 /** What a reader cleared for one label sees of single things. */
@@ -58,8 +64,8 @@ class Eye {
   }
 
   parts(parts: readonly Part[], shape: Label): readonly PlainPart[] {
-    if (!this.sees(shape)) return [hiddenPart];
-    return parts.map((part) => redactPart(this.#space, part, this.#label));
+    if (!this.sees(shape)) return hiddenParts;
+    return Object.freeze(parts.map((part) => redactPart(this.#space, part, this.#label)));
   }
 
   text({ text, label }: Generation): string {
@@ -77,13 +83,15 @@ class Eye {
 /** Writes the messages of a view; ids are counted in the view, so that hidden ones leave no gap. */
 class ViewWriter {
   readonly messages: PlainMessage[] = [];
+  /** How many ids of calls are given out. */
+  calls: number;
   readonly #eye: Eye;
   readonly #structure: Structure;
-  #calls = 0;
 
-  constructor(eye: Eye, structure: Structure) {
+  constructor(eye: Eye, structure: Structure, calls: number) {
     this.#eye = eye;
     this.#structure = structure;
+    this.calls = calls;
   }
 
   turn(turn: Turn): void {
@@ -94,7 +102,7 @@ class ViewWriter {
   }
 
   #prompt({ role, parts, shape }: Prompt): void {
-    this.messages.push({ role, parts: this.#eye.parts(parts, shape) });
+    this.#write({ role, parts: this.#eye.parts(parts, shape) });
   }
 
   #exchange(message: Generation, results: readonly Result[]): void {
@@ -103,24 +111,29 @@ class ViewWriter {
     const text = this.#eye.text(message);
     // What `drop` leaves of a generation may be nothing, and providers refuse an empty message.
     if (this.#structure === 'drop' && left.length === 0 && text === '') return;
-    this.messages.push({ role: 'assistant', text, calls: left });
+    this.#write({ role: 'assistant', text, calls: Object.freeze(left) });
     for (const { call, message: result } of results) this.#result(calls[call], result);
   }
 
   #call(call: Call, generation: Label): PlainCall | undefined {
     const seen = this.#eye.sees(generation) && this.#eye.sees(call.label);
     if (!seen && this.#structure === 'drop') return undefined;
-    this.#calls += 1;
-    return {
-      id: `call_${this.#calls}`,
+    this.calls += 1;
+    return Object.freeze({
+      id: `call_${this.calls}`,
       tool: call.declared || seen ? call.tool : undeclaredTool,
       args: seen ? this.#eye.args(call) : '{}',
-    };
+    });
   }
 
   #result(call: PlainCall | undefined, result: ToolMessage | undefined): void {
     if (call === undefined) return;
-    const parts = result === undefined ? [hiddenPart] : this.#eye.parts(result.parts, result.shape);
-    this.messages.push({ role: 'tool', callId: call.id, tool: call.tool, parts });
+    const parts = result === undefined ? hiddenParts : this.#eye.parts(result.parts, result.shape);
+    this.#write({ role: 'tool', callId: call.id, tool: call.tool, parts });
+  }
+
+  /** A message may stand in the next views too, so whoever is shown this one cannot change it. */
+  #write(message: PlainMessage): void {
+    this.messages.push(Object.freeze(message));
   }
 }

@@ -1,6 +1,7 @@
 import type { Label, LabelSpace } from '../label/label.ts';
 import { Content, reveal, type Region } from '../history/content.ts';
 import { History } from '../history/history.ts';
+import { labelOfHistory } from '../history/regions.ts';
 import type { LabelledTool, Message, Part } from '../history/message.ts';
 import type { Structure } from './redact.ts';
 import { turnsOf } from './turns.ts';
@@ -17,6 +18,7 @@ export function visibleHistory(
   { label, structure }: { readonly label: Label; readonly structure: Structure },
 ): History {
   const isVisible = (other: Label): boolean => space.flowsTo(other, label);
+  if (structure === 'keep' && isVisible(labelOfHistory(space, history))) return history;
   const blank = (content: Content): Content => blanked(space, content, isVisible);
   const kept = structure === 'keep' ? history.messages : shownExchanges(history, isVisible);
   const partOf = (part: Part): Part =>
@@ -39,7 +41,7 @@ function shownExchanges(
   history: History,
   isVisible: (label: Label) => boolean,
 ): readonly Message[] {
-  return turnsOf(history.messages).flatMap((turn): readonly Message[] => {
+  return turnsOf(history.messages).turns.flatMap((turn): readonly Message[] => {
     if (turn.kind === 'prompt') return [turn.message];
     if (!isVisible(turn.message.label)) return [];
     return [turn.message, ...turn.results.flatMap(({ message }) => message ?? [])];

@@ -35,7 +35,6 @@ export function cheapestFirst(
       for (const propagator of rest) {
         if (accept(labelOf(input.space, input.history, relevance), input)) break;
         // Sequential on purpose: the point is not to ask the expensive ones.
-        // oxlint-disable-next-line no-await-in-loop -- each is asked only if the one before fails
         relevance = await relevantWithin(propagator, input, { timeoutMs: timeoutMsEach });
       }
       return relevance;

@@ -108,7 +108,6 @@ proves('propagate/union-is-an-upper-bound', async () => {
     fc.asyncProperty(one, fc.array(one, { maxLength: 3 }), async (first, rest) => {
       const label = await labelFor(union(first, ...rest));
       for (const each of [first, ...rest]) {
-        // oxlint-disable-next-line no-await-in-loop -- few and short
         expect(space.flowsTo(await labelFor(each), label)).toBe(true);
       }
     }),

@@ -142,7 +142,6 @@ test.each(unclear)('a judge that %s makes all relevant', async (_, reply) => {
 
 proves('judge/fails-wide', async () => {
   for (const [, reply] of unclear) {
-    // oxlint-disable-next-line no-await-in-loop -- few and short
     const { relevance } = await ask(reply);
     expect(labelOf(space, past, relevance)).toBe(top);
   }

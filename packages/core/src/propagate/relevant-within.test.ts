@@ -126,7 +126,6 @@ test.each(failures)('one that %s makes all relevant', async (_, relevant, becaus
 
 proves('propagate/fails-wide', async () => {
   for (const [, relevant] of failures) {
-    // oxlint-disable-next-line no-await-in-loop -- one fake clock
     expect((await ask(saying(relevant))).kind).toBe('all');
   }
 });

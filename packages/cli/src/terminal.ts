@@ -23,7 +23,9 @@ const brokenPipe = 141;
 export function processTerminal(): Terminal {
   const { stdout, stderr, stdin, env } = process;
   const forced = env['FORCE_COLOR'] !== undefined && env['FORCE_COLOR'] !== '0';
-  const coloured = (env['NO_COLOR'] ?? '') === '' && (forced || stdout.isTTY);
+  // A pipe has no `isTTY` at all, and the library reads what is not there as "find out yourself".
+  const seen = forced || Boolean(stdout.isTTY);
+  const coloured = (env['NO_COLOR'] ?? '') === '' && seen;
   const interactive = stdin.isTTY && stdout.isTTY;
   stdout.on('error', endQuietly);
   stderr.on('error', endQuietly);

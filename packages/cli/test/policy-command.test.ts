@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { writtenText } from './recorded-runs.ts';
@@ -17,6 +18,12 @@ describe('sluice policy check', () => {
     const ran = await sluice(['policy', 'check', file]);
     expect(ran.code).toBe(1);
     expect(ran.out).toContain(`${file}:2:1: error`);
+  });
+
+  test('one mistake is one', async () => {
+    const text = readFileSync(demo, 'utf8').replace('version: 1', 'version: 2');
+    const ran = await sluice(['policy', 'check', writtenText('bad.yaml', text)]);
+    expect(ran.out).toMatch(/1 error, 0 warnings$/);
   });
 
   test('--json counts them', async () => {
@@ -65,6 +72,26 @@ describe('sluice policy explain', () => {
     expect(out).toContain("$[1]['description']: trusted & private");
   });
 
+  test.each([
+    ['no JSON', '{to:bob}', 'is not JSON'],
+    ['no object', '[1]', 'is not a JSON object'],
+  ])('arguments that are %s', async (_, args, wanted) => {
+    const ran = await sluice(['policy', 'explain', demo, '--tool', 'send_mail', '--args', args]);
+    expect(ran.code).toBe(2);
+    expect(ran.errors).toContain(wanted);
+    expect(ran.errors).toContain('{"to": "bob"}');
+    expect(ran.errors).not.toContain(args);
+  });
+
+  test('--label says what would follow', async () => {
+    const argv = ['policy', 'explain', demo, '--tool', 'send_mail'];
+    const args = ['--args', '{"to":"x","subject":"y","body":"z"}'];
+    const { out } = await sluice([...argv, ...args, '--label', 'untrusted & public']);
+    expect(out).toMatch(/at untrusted & public: ask$/);
+    const alone = await sluice([...argv, '--label', 'untrusted & public']);
+    expect(alone.code).toBe(2);
+  });
+
   test('a tool that the policy does not name', async () => {
     const { out } = await sluice(['policy', 'explain', demo, '--tool', 'rm', '--args', '{}']);
     expect(out).toContain('the policy does not name it');
@@ -106,5 +133,25 @@ describe('sluice policy test', () => {
     const ran = await sluice(['policy', 'test', writtenText('bare.yaml', text)]);
     expect(ran.code).toBe(2);
     expect(ran.errors).toContain('--cases FILE');
+    expect(ran.errors).toContain('bare.cases.yaml');
+  });
+
+  test('cases beside a policy run with its own', async () => {
+    const file = writtenText('mine.yaml', readFileSync(demo, 'utf8'));
+    const beside = file.replace('.yaml', '.cases.yaml');
+    writeFileSync(beside, 'cases: [{ answer: x, label: top, expect: deny }]');
+    const { code, out } = await sluice(['policy', 'test', file]);
+    expect(code).toBe(1);
+    expect(out).toMatch(/5 of 6 cases pass$/);
+    const others = writtenText('c.yaml', 'cases: [{ answer: x, label: bottom, expect: allow }]');
+    const chosen = await sluice(['policy', 'test', file, '--cases', others]);
+    expect(chosen.out).toMatch(/1 of 1 cases pass$/);
+  });
+
+  test('the cases of an example are found', async () => {
+    const banking = fileURLToPath(
+      new URL('../../../policies/agentdojo/banking.yaml', import.meta.url),
+    );
+    expect((await sluice(['policy', 'test', banking])).code).toBe(0);
   });
 });

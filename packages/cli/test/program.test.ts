@@ -59,7 +59,7 @@ describe('a mistake in use gives 2, a message and what to type', () => {
 test('a pipe gets no colours, whatever the command', () => {
   const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
   const flags = ['--conditions=@sluice/source', main, 'demo', '--scene', 'payment-note'];
-  const env = { ...process.env, FORCE_COLOR: undefined, NO_COLOR: undefined };
+  const env = { ...process.env, CI: 'true', FORCE_COLOR: undefined, NO_COLOR: undefined };
   const ran = spawnSync(process.execPath, flags, { encoding: 'utf8', env });
   expect(ran.status).toBe(0);
   expect(ran.stdout).toContain('attack stopped');

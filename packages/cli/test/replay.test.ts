@@ -150,7 +150,7 @@ describe('choosing runs', () => {
   });
 
   test.each([
-    [['--suite', 'travel'], 'no run'],
+    [['--suite', 'travel'], 'no run of suite `travel`'],
     [['--suite', 'nowhere'], 'no policy for suite `nowhere`'],
     [['--suite', 'banking', '--run', '9'], 'no run `9`'],
     [['--propagator', 'guess'], '`guess`'],

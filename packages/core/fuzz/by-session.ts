@@ -31,7 +31,7 @@ export function bySession(core: Core): Core {
       return this.#framework.turn(parts);
     }
   }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all that a random run uses of it
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all that a run uses of it
   return { ...core, Monitor: Driven as unknown as Core['Monitor'] };
 }
 

@@ -31,6 +31,7 @@ export function policyCommand({ terminal, exitWith }: CommandContext): Command {
     .argument('<file>', 'the policy')
     .requiredOption('--tool <name>', 'the tool')
     .option('--args <json>', 'the arguments of a call')
+    .option('--label <label>', 'the label that the call carries: say what would follow')
     .option('--result <file>', 'a result of the tool')
     .option('--tools <file>', toolsHelp)
     .option('--json', 'print the explanation as one line of JSON')
@@ -38,16 +39,17 @@ export function policyCommand({ terminal, exitWith }: CommandContext): Command {
       'after',
       `
 Example:
-  sluice policy explain sluice.yaml --tool send_money --args '{"recipient":"X","amount":5}'`,
+  sluice policy explain sluice.yaml --tool send_money --args '{"recipient":"X","amount":5}'
+  sluice policy explain sluice.yaml --tool send_money --args '{}' --label 'untrusted & private'`,
     )
     .action(async (file: string, options: ExplainOptions) =>
       exitWith(await runExplain(file, options, terminal)),
     );
   policy
     .command('test')
-    .description('Run the cases that stand in a policy, or in a file beside it')
+    .description('Run the cases that stand in a policy, and in NAME.cases.yaml beside it')
     .argument('<file>', 'the policy')
-    .option('--cases <file>', 'a file with `cases: [...]`')
+    .option('--cases <file>', 'another file with `cases: [...]`, instead of those')
     .option('--tools <file>', toolsHelp)
     .option('--json', 'print the outcomes as one line of JSON')
     .addHelpText('after', '\nExample:\n  sluice policy test sluice.yaml --cases cases.yaml')

@@ -6,7 +6,7 @@ import { type ReplayOptions, runReplay } from '../replay/replay.ts';
 export function replayCommand({ terminal, exitWith }: CommandContext): Command {
   return new Command('replay')
     .description('Step recorded runs (AgentDojo) through the monitor')
-    .argument('<file...>', '.json, .jsonl, or either gzipped')
+    .argument('<file...>', 'folders, .json, .jsonl, or either gzipped')
     .option('--run <number>', 'one run in full, counted from 1', positive)
     .option('--suite <name>', 'runs of one suite')
     .option('--attack <name>', 'attacked runs of one attack; benign runs stay')
@@ -19,11 +19,13 @@ export function replayCommand({ terminal, exitWith }: CommandContext): Command {
       `
 A replay is open loop: it shows which calls would have been stopped, and what each step would have
 been shown. It never shows what a model would have done after a redaction.
-Exit code 0: every attack that had succeeded is contained, or the exception is explained.
+Exit code 0: every attack that had succeeded is contained, or why it is not is explained.
 
 Examples:
-  sluice replay gpt-4o.jsonl.gz --suite banking --attack important_instructions
-  sluice replay gpt-4o.jsonl.gz --suite banking --run 3 --propagator lineage`,
+  sluice replay runs/gpt-4o-2024-05-13 --suite banking --attack important_instructions
+  sluice replay runs/gpt-4o-2024-05-13 --suite banking --run 3 --propagator lineage
+AgentDojo writes such records to its \`runs/\` folder; in a clone of Sluice,
+packages/cli/samples/runs.jsonl is a small file of them.`,
     )
     .action(async (files: readonly string[], options: ReplayOptions) =>
       exitWith(await runReplay(files, options, terminal)),

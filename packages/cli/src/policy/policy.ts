@@ -11,6 +11,7 @@ import {
   type LoadOptions,
   type PlainTool,
 } from '@sluice/core';
+import { existsSync } from 'node:fs';
 import { parse, stringify } from 'yaml';
 import { fieldsOf, parseJson, readText } from '../files.ts';
 import type { Terminal } from '../terminal.ts';
@@ -23,6 +24,7 @@ export interface CheckOptions {
 export interface ExplainOptions extends CheckOptions {
   readonly tool: string;
   readonly args?: string;
+  readonly label?: string;
   readonly result?: string;
 }
 
@@ -42,9 +44,14 @@ export async function runCheck(
     print(JSON.stringify({ file, errors, warnings: problems.length - errors, problems }));
   } else {
     for (const problem of problems) print(printProblem(problem, file));
-    print(`${file}: ${errors} errors, ${problems.length - errors} warnings`);
+    const warnings = problems.length - errors;
+    print(`${file}: ${counted(errors, 'error')}, ${counted(warnings, 'warning')}`);
   }
   return errors === 0 ? 0 : 1;
+}
+
+function counted(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
 }
 
 /**
@@ -52,7 +59,7 @@ export async function runCheck(
  */
 export async function runExplain(
   file: string,
-  { tool, args, result, tools, json }: ExplainOptions,
+  { tool, args, label, result, tools, json }: ExplainOptions,
   { print }: Terminal,
 ): Promise<0> {
   const policy = await loadPolicy(readText(file), loadOptions(file, tools));
@@ -61,12 +68,19 @@ export async function runExplain(
       hint: 'give `--args JSON` for a call, `--result FILE` for a result, or both',
     });
   }
+  if (args !== undefined) requireObject(args);
+  if (label !== undefined && args === undefined) {
+    throw new SluiceError('policy-invalid', '`--label` is the label of a call', {
+      hint: 'give the arguments of the call too: `--args JSON`',
+    });
+  }
+  const { space } = policy;
   const explanation = explainPolicy(policy, {
     tool,
     args,
+    label: label === undefined ? undefined : space.parse(label),
     result: result === undefined ? undefined : { text: readText(result), failed: false },
   });
-  const { space } = policy;
   print(
     json === true
       ? JSON.stringify(explanation)
@@ -75,7 +89,17 @@ export async function runExplain(
   return 0;
 }
 
-/** Runs the policy's own cases, or those of another file; 1 where one fails. */
+/** What the shell made of `--args` is often no JSON any more. Throws `file-unreadable`. */
+function requireObject(args: string): void {
+  const hint = 'write a JSON object in single quotes, as in `--args \'{"to": "bob"}\'`';
+  const value = parseJson(args, { place: 'the text after `--args`', hint });
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return;
+  throw new SluiceError('file-unreadable', 'the text after `--args` is not a JSON object', {
+    hint,
+  });
+}
+
+/** Runs the policy's own cases and those beside it, or another file's; 1 where one fails. */
 export async function runTest(
   file: string,
   { cases, tools, json }: TestOptions,
@@ -83,13 +107,15 @@ export async function runTest(
 ): Promise<0 | 1> {
   const text = readText(file);
   const policy = await loadPolicy(text, loadOptions(file, tools));
-  const outcomes = testPolicy(
-    policy,
-    cases === undefined ? ownCases(text, file) : loadCases(readText(cases), { file: cases }),
-  );
+  const beside = besideOf(file);
+  const found = cases ?? (existsSync(beside) ? beside : undefined);
+  const outcomes = testPolicy(policy, [
+    ...(cases === undefined ? ownCases(text, file) : []),
+    ...(found === undefined ? [] : loadCases(readText(found), { file: found })),
+  ]);
   if (outcomes.length === 0) {
     throw new SluiceError('policy-invalid', `\`${file}\` holds no cases`, {
-      hint: 'write them under `cases`, or give a file with `--cases FILE`',
+      hint: `write them under \`cases\`, in \`${beside}\`, or in another file: \`--cases FILE\``,
     });
   }
   const failed = outcomes.filter(({ passed }) => !passed).length;
@@ -97,6 +123,11 @@ export async function runTest(
   else
     print(`${printCases(outcomes)}\n${outcomes.length - failed} of ${outcomes.length} cases pass`);
   return failed === 0 ? 0 : 1;
+}
+
+/** The file of cases that belongs to a policy: `NAME.cases.yaml` beside `NAME.yaml`. */
+function besideOf(file: string): string {
+  return `${file.replace(/\.(?:ya?ml|json)$/, '')}.cases.yaml`;
 }
 
 /** The cases of a policy that was loaded, and so is known to be well formed. */

@@ -24,8 +24,8 @@ export async function* linesOf(
   const splitter = new Splitter(charactersMax);
   try {
     for await (const chunk of textOf(file, onBytes)) yield* splitter.add(chunk);
-  } catch {
-    yield { kind: 'fault', line: 0, because: 'unopened' };
+  } catch (cause) {
+    yield { kind: 'fault', line: 0, because: faultOf(cause) };
     return;
   }
   // The last line of what was cut is half a line: the file is named in its stead.
@@ -44,10 +44,19 @@ export async function wholeText(file: string, onBytes: OnBytes): Promise<Line> {
       text += chunk;
       if (text.length > recordCharactersMax) return { kind: 'fault', line: 0, because: 'too-long' };
     }
-  } catch {
-    return { kind: 'fault', line: 0, because: 'unopened' };
+  } catch (cause) {
+    return { kind: 'fault', line: 0, because: faultOf(cause) };
   }
   return { kind: 'line', line: 0, text };
+}
+
+/** What cannot be unpacked was there to be opened. */
+function faultOf(cause: unknown): Fault {
+  return codeOf(cause).startsWith('Z_') ? 'not-zipped' : 'unopened';
+}
+
+function codeOf(cause: unknown): string {
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
 }
 
 /** Text that comes in pieces, line by line. */
@@ -113,6 +122,6 @@ async function isWhole(file: string): Promise<boolean> {
     await pipeline(createReadStream(file), createGunzip(), nowhere);
     return true;
   } catch (cause) {
-    return !(cause instanceof Error && 'code' in cause && cause.code === 'Z_BUF_ERROR');
+    return codeOf(cause) !== 'Z_BUF_ERROR';
   }
 }

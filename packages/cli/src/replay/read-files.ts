@@ -8,8 +8,18 @@ export interface Records {
   readonly left: ReadonlyMap<string, number>;
 }
 
+/** What to give instead. */
+export const formats = 'give `.json` files with one run, or `.jsonl` files with one run a line';
+
 /** These show that the wrong file was given; other faults are those of one record. */
-const mistakes: ReadonlySet<Fault> = new Set(['not-json', 'foreign', 'cut-short', 'unopened']);
+const mistakes = new Map<Fault, string>([
+  ['not-json', formats],
+  ['foreign', formats],
+  ['empty', formats],
+  ['cut-short', 'fetch it again'],
+  ['not-zipped', 'fetch it again, or drop `.gz` from its name'],
+  ['unopened', 'check the path and that you may read it'],
+]);
 
 /** All records of some files. Throws `file-unreadable` where a file holds something else. */
 export async function readRecords(files: readonly string[]): Promise<Records> {
@@ -32,9 +42,8 @@ function reasonFor({ file, line, reading }: PlacedReading): string {
   if (reading.kind === 'run') return '';
   if (reading.kind === 'skipped') return skips[reading.because];
   const { because } = reading;
-  if (!mistakes.has(because)) return faults[because];
+  const hint = mistakes.get(because);
+  if (hint === undefined) return faults[because];
   const place = line === 0 ? `\`${file}\`` : `line ${line} of \`${file}\``;
-  throw new SluiceError('file-unreadable', `${place} ${faults[because]}`, {
-    hint: 'give `.json` files with one run, or `.jsonl` files with one run a line',
-  });
+  throw new SluiceError('file-unreadable', `${place} ${faults[because]}`, { hint });
 }

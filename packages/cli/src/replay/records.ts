@@ -76,6 +76,8 @@ function valuesOfWhole(whole: Value): readonly Value[] {
 
 function parsedLine(line: Line): Value {
   if (line.kind === 'fault') return { line: line.line, value: line.because };
+  // Only a whole file can be blank: blank lines are passed over.
+  if (line.text.trim() === '') return { line: line.line, value: 'empty' };
   try {
     return { line: line.line, value: { json: JSON.parse(line.text) } };
   } catch {

@@ -1,7 +1,9 @@
 import { lineage, naive, redactAll, SluiceError, type Policy, type Propagator } from '@sluice/core';
 import { linesOf } from './show-one.ts';
+import { chosen, runAt } from './choose.ts';
 import { containmentOf } from './harm.ts';
-import { readRecords, type Records } from './read-files.ts';
+import { unknownTools } from './known-tools.ts';
+import { readRecords } from './read-files.ts';
 import type { RecordedRun } from './record.ts';
 import { type Replayed, replayRun } from './run.ts';
 import { policyFor, readSuite, type SuiteFacts } from './suites.ts';
@@ -34,13 +36,15 @@ export async function runReplay(
   options: ReplayOptions,
   terminal: Terminal,
 ): Promise<0 | 1> {
-  const records = chosen(await readRecords(files), options);
+  const records = chosen(await readRecords(files), { ...options, files });
   const propagators = propagatorsFor(options.propagator);
-  const settingOf = settings(options);
+  const settingOf = settings(options, records.runs);
   const wanted = options.run === undefined ? records.runs : [runAt(records.runs, options.run)];
   const summaries: RunSummary[] = [];
+  const unknown = new Map<string, readonly string[]>();
   for (const run of wanted) {
-    const { policy, suite } = await settingOf(run.suite);
+    const { policy, suite, unknown: tools } = await settingOf(run.suite);
+    unknown.set(run.suite, tools);
     for (const propagator of propagators) {
       const replayed = await replayRun(run, { policy, propagator, declared: suite.declared });
       if (options.run !== undefined) showOne(replayed, policy, terminal);
@@ -48,7 +52,7 @@ export async function runReplay(
     }
   }
   const tallies = propagators.map(({ name }) => tallyReplay(name, summaries));
-  printSummary({ tallies, summaries, left: records.left }, terminal);
+  printSummary({ tallies, summaries, left: records.left, unknown }, terminal);
   if (options.json === true) terminal.print(JSON.stringify({ figures: replayFigures(tallies) }));
   return tallies.every(isHeld) ? 0 : 1;
 }
@@ -67,37 +71,24 @@ function showOne(replayed: Replayed, policy: Policy, terminal: Terminal): void {
   for (const line of linesOf(replayed, policy.space, terminal)) terminal.print(line);
 }
 
-/** Benign runs stay whatever the attack: they show what the same policy would interrupt. */
-function chosen({ runs, left }: Records, { suite, attack }: ReplayOptions): Records {
-  const kept = runs.filter(
-    (run) =>
-      (suite === undefined || run.suite === suite) &&
-      (attack === undefined || run.attack === undefined || run.attack.name === attack),
-  );
-  if (kept.length > 0) return { runs: kept, left };
-  throw new SluiceError('file-unreadable', 'no run in these files fits', {
-    hint: 'leave `--suite` or `--attack` out, or correct their names',
-  });
-}
-
-function runAt(runs: readonly RecordedRun[], number: number): RecordedRun {
-  const run = runs[number - 1];
-  if (run !== undefined) return run;
-  throw new SluiceError('file-unreadable', `there is no run \`${number}\``, {
-    hint: `runs are counted from 1 to ${runs.length} after \`--suite\` and \`--attack\``,
-  });
+interface SuiteSetting {
+  readonly policy: Policy;
+  readonly suite: SuiteFacts;
+  /** Tools that were called and that the policy does not know. */
+  readonly unknown: readonly string[];
 }
 
 /** Policy and suite are read once for each suite. */
-function settings({
-  policy: file,
-  suiteFile,
-}: ReplayOptions): (suite: string) => Promise<{ policy: Policy; suite: SuiteFacts }> {
-  const known = new Map<string, Promise<{ policy: Policy; suite: SuiteFacts }>>();
-  const read = async (name: string): Promise<{ policy: Policy; suite: SuiteFacts }> => ({
-    policy: await policyFor(name, { policy: file, policies: undefined }),
-    suite: readSuite(suiteFile, name),
-  });
+function settings(
+  { policy: file, suiteFile }: ReplayOptions,
+  runs: readonly RecordedRun[],
+): (suite: string) => Promise<SuiteSetting> {
+  const known = new Map<string, Promise<SuiteSetting>>();
+  const read = async (name: string): Promise<SuiteSetting> => {
+    const policy = await policyFor(name, { policy: file, policies: undefined });
+    const unknown = unknownTools(runs, { policy, suite: name });
+    return { policy, suite: readSuite(suiteFile, name), unknown };
+  };
   return (name) => {
     const found = known.get(name) ?? read(name);
     known.set(name, found);

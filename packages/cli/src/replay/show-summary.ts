@@ -1,8 +1,11 @@
 import { printable } from '../show/printable.ts';
-import { table, type Terminal } from '../terminal.ts';
+import { wrapped } from '../show/text-lines.ts';
+import type { Terminal } from '../terminal.ts';
 import { uncoveredReasons, type Containment, type Fate, type HarmfulCall } from './harm.ts';
 import type { Records } from './read-files.ts';
 import type { Interruption } from './interruptions.ts';
+import { namesOf } from './known-tools.ts';
+import { tallyTable } from './show-table.ts';
 import type { ReplayTally, RunSummary } from './summary.ts';
 
 /** The table, each exception with its reason, and each benign question with its path. */
@@ -11,50 +14,35 @@ export function printSummary(
     tallies,
     summaries,
     left,
+    unknown,
   }: {
     readonly tallies: readonly ReplayTally[];
     readonly summaries: readonly RunSummary[];
     readonly left: Records['left'];
+    /** Tools that the policy of a suite does not know. */
+    readonly unknown: ReadonlyMap<string, readonly string[]>;
   },
   terminal: Terminal,
 ): void {
   terminal.print(`\n${tallyTable(tallies)}`);
-  for (const tally of tallies) terminal.print(fatesText(tally));
-  for (const [because, count] of left) terminal.print(`left out: ${count} (${because})`);
-  for (const line of exceptions(summaries)) terminal.print(printable(line));
-  for (const line of benignQuestions(summaries)) terminal.print(printable(line));
+  const lines = [
+    ...[...left].map(([because, count]) => `left out: ${count} (${because})`),
+    ...[...unknown].flatMap(([suite, tools]) => unknownText(suite, tools)),
+    ...exceptions(summaries),
+    ...benignQuestions(summaries),
+  ];
+  for (const line of lines)
+    for (const part of fitted(printable(line), terminal)) terminal.print(part);
 }
 
-function tallyTable(tallies: readonly ReplayTally[]): string {
-  return table(
-    [
-      '',
-      'runs',
-      'attacks succeeded',
-      'contained',
-      'explained',
-      'benign runs',
-      'their questions',
-      'their calls lost',
-      'calls of the model a step',
-    ],
-    tallies.map((one) => [
-      one.propagator,
-      one.runs,
-      one.attacksSucceeded,
-      one.contained,
-      one.explained,
-      one.benign,
-      one.questionsBenign,
-      one.lostBenign,
-      one.modelCallsPerStep.toFixed(2),
-    ]),
-  );
+/** On a screen lines are broken where it ends; in a pipe each stays one line. */
+function fitted(line: string, terminal: Terminal): readonly string[] {
+  return terminal.columns === undefined ? [line] : wrapped(line, terminal, 2);
 }
 
-function fatesText({ propagator, fates }: ReplayTally): string {
-  const { stopped, 'not-made': notMade, 'not-influenced': free, allowed } = fates;
-  return `${propagator}: of the harmful calls ${stopped} asked or refused, ${notMade} not made from the redacted view, ${free} made without the injected text in view, ${allowed} allowed`;
+function unknownText(suite: string, tools: readonly string[]): readonly string[] {
+  if (tools.length === 0) return [];
+  return [`the policy for ${suite} does not know ${namesOf(tools)}: such calls count as stopped`];
 }
 
 /** Successful attacks of which more is to be said than that a harmful call was stopped. */
@@ -66,7 +54,7 @@ function exceptions(summaries: readonly RunSummary[]): readonly string[] {
       case 'contained':
         return noted(`note, ${propagator}: ${run}`, containment.calls);
       case 'explained':
-        return [`exception, ${propagator}: ${run}: ${uncoveredReasons[containment.because]}`];
+        return [`explained, ${propagator}: ${run}: ${uncoveredReasons[containment.because]}`];
       case 'not-contained':
         return [`NOT CONTAINED, ${propagator}: ${run}: ${notContainedText(containment)}`];
     }

@@ -25,6 +25,8 @@ export interface LabelledRecord {
   readonly events: readonly MonitorEvent[];
   /** What each generation was shown, in order. */
   readonly views: readonly View[];
+  /** How an answer to a question is told, where no person gave it. */
+  readonly answerWords?: string;
 }
 
 /** The lines of one message; a reader may step from block to block. */
@@ -39,7 +41,7 @@ export function labelledBlocks(
   space: LabelSpace,
   terminal: Terminal,
 ): readonly Block[] {
-  const { history, events } = record;
+  const { history } = record;
   const painter = painterFor(space, terminal);
   const place = placesOf(history);
   const steps = stepsOf(record);
@@ -56,7 +58,7 @@ export function labelledBlocks(
       ...(reveal(message.text) === ''
         ? []
         : textLines(`${bold('agent')} `, { text: shownText(message.text, painter) }, terminal)),
-      ...message.calls.flatMap((call) => callLines(call, { events, painter, place, terminal })),
+      ...message.calls.flatMap((call) => callLines(call, { record, painter, place, terminal })),
     ];
   });
 }
@@ -161,18 +163,18 @@ export function firstHiding(record: LabelledRecord): number {
 function callLines(
   call: Call,
   {
-    events,
+    record,
     painter,
     place,
     terminal,
   }: {
-    readonly events: readonly MonitorEvent[];
+    readonly record: LabelledRecord;
     readonly painter: Painter;
     readonly place: (region: string) => string;
     readonly terminal: Terminal;
   },
 ): readonly string[] {
-  const decided = events.find(
+  const decided = record.events.find(
     (event): event is Decided => event.type === 'call-decided' && event.callId === call.id,
   );
   const decision = decided === undefined ? '' : decisionText(decided.decision, terminal);
@@ -183,7 +185,7 @@ function callLines(
     ...[...new Set(decided?.explanation.unsourced)].map(
       (argument) => `       ${dim(`${argument} <- no visible source`)}`,
     ),
-    ...answerLines(call, events, terminal),
+    ...answerLines(call, record, terminal),
   ];
   return lines.flatMap((line) => wrapped(line, terminal, textIndent + 2));
 }
@@ -203,12 +205,12 @@ function sourceLines(
 
 function answerLines(
   call: Call,
-  events: readonly MonitorEvent[],
+  { events, answerWords }: LabelledRecord,
   { colours }: Terminal,
 ): readonly string[] {
   return events.flatMap((event) =>
     event.type === 'question-answered' && event.callId === call.id
-      ? [`       ${colours.yellow(`the person says ${event.answer.kind}`)}`]
+      ? [`       ${colours.yellow(answerWords ?? `the person says ${event.answer.kind}`)}`]
       : [],
   );
 }

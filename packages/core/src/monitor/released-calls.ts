@@ -14,7 +14,7 @@ export interface FrameworkAnswer {
   readonly reason?: string | undefined;
 }
 
-/** What a framework wants to run, and what it does to checked arguments on their way to the tool. */
+/** What a framework wants to run, and what it does to the arguments before the tool has them. */
 export interface WantedCall<Args> {
   readonly given: unknown;
   readonly parse: (args: unknown) => Args | Promise<Args>;

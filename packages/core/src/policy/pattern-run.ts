@@ -2,8 +2,8 @@ import { limits } from '../limits.ts';
 import type { Instruction } from './pattern-program.ts';
 import type { Place } from './pattern-syntax.ts';
 
-// Ours, for `RegExp` backtracks for ever on texts that strangers write, and a library for this would
-// be a fifth dependency of core.
+// Ours, for `RegExp` backtracks for ever on texts that strangers write, and a library for this
+// would be a fifth dependency of core.
 
 /** Where a match lies. UTF-16 code units, end exclusive. */
 export interface Match {

@@ -1,6 +1,7 @@
 import { SluiceError, type Decision, type RefusalReason } from '@sluice/core';
 import { fieldsOf } from '../../files.ts';
 import { linesOf, recordCharactersMax } from '../../replay/lines.ts';
+import type { Fault } from '../../replay/record.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -50,7 +51,7 @@ export async function* entriesIn(file: string): AsyncGenerator<LogEntry> {
     charactersMax: recordCharactersMax,
     onBytes: undefined,
   })) {
-    if (line.kind === 'fault' && line.because === 'unopened') throw unopened(file);
+    if (line.kind === 'fault' && isUnread(line.because)) throw unopened(file);
     const event = line.kind === 'line' ? eventIn(line.text) : undefined;
     if (event === undefined) {
       yield { kind: 'unreadable', line: line.line };
@@ -59,6 +60,10 @@ export async function* entriesIn(file: string): AsyncGenerator<LogEntry> {
     if (event['type'] === 'run-started') current = textOr(event['run'], '');
     yield* entryOf(event, { run: textOr(event['run'], current), line: line.line });
   }
+}
+
+function isUnread(because: Fault): boolean {
+  return because === 'unopened' || because === 'not-zipped';
 }
 
 function unopened(file: string): SluiceError {

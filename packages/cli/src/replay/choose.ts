@@ -1,0 +1,70 @@
+import { SluiceError } from '@sluice/core';
+import { printable } from '../show/printable.ts';
+import { formats, type Records } from './read-files.ts';
+import type { RecordedRun } from './record.ts';
+
+/** Which runs are wanted, of which files. */
+export interface Choice {
+  readonly files: readonly string[];
+  readonly suite?: string;
+  readonly attack?: string;
+}
+
+/**
+ * The runs that are wanted. Benign runs stay whatever the attack: they show what the same policy
+ * would interrupt. Throws `file-unreadable` where nothing was read, or nothing has such a name.
+ */
+export function chosen({ runs, left }: Records, { files, suite, attack }: Choice): Records {
+  if (runs.length === 0) throw nothingRead(files, left);
+  const ofSuite = named(runs, { option: '--suite', name: suite, of: (run) => run.suite });
+  const attacks = named(ofSuite, { option: '--attack', name: attack, of: attackOf });
+  if (attack === undefined) return { runs: ofSuite, left };
+  const wanted = new Set(attacks);
+  return { runs: ofSuite.filter((run) => run.attack === undefined || wanted.has(run)), left };
+}
+
+/** The run of this number. Throws `file-unreadable` where there are not so many. */
+export function runAt(runs: readonly RecordedRun[], number: number): RecordedRun {
+  const run = runs[number - 1];
+  if (run !== undefined) return run;
+  throw new SluiceError('file-unreadable', `there is no run \`${number}\``, {
+    hint: `runs are counted from 1 to ${runs.length} after \`--suite\` and \`--attack\``,
+  });
+}
+
+function attackOf({ attack }: RecordedRun): string | undefined {
+  return attack?.name;
+}
+
+interface Name {
+  readonly option: '--suite' | '--attack';
+  readonly name: string | undefined;
+  readonly of: (run: RecordedRun) => string | undefined;
+}
+
+/** The runs of this name; all where none was given. */
+function named(runs: readonly RecordedRun[], { option, name, of }: Name): readonly RecordedRun[] {
+  if (name === undefined) return runs;
+  const found = runs.filter((run) => of(run) === name);
+  if (found.length > 0) return found;
+  const what = option.slice(2);
+  const known = [...new Set(runs.map(of))].filter((one) => one !== undefined).toSorted();
+  const hint =
+    known.length === 0
+      ? `none of these runs has one: leave \`${option}\` out`
+      : `did you mean one that is there? ${known.map((one) => `\`${printable(one)}\``).join(', ')}`;
+  throw new SluiceError('file-unreadable', `there is no run of ${what} \`${name}\``, { hint });
+}
+
+function nothingRead(files: readonly string[], left: Records['left']): SluiceError {
+  if (left.size === 0) {
+    const names = files.map((file) => `\`${file}\``).join(', ');
+    const message = `${names} ${files.length === 1 ? 'holds' : 'hold'} no runs`;
+    return new SluiceError('file-unreadable', message, { hint: formats });
+  }
+  const counts = [...left].map(([because, count]) => `${count} × ${because}`).join('; ');
+  const all = [...left.values()].reduce((sum, count) => sum + count, 0);
+  const message = `no run is left: all ${all} were left out (${counts})`;
+  const hint = 'give runs of user tasks that came to an end';
+  return new SluiceError('file-unreadable', message, { hint });
+}

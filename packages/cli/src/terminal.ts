@@ -1,3 +1,4 @@
+import { isatty } from 'node:tty';
 import Table from 'cli-table3';
 import { createColors } from 'picocolors';
 import { readKey } from './show/read-key.ts';
@@ -16,6 +17,9 @@ export interface Terminal {
   readonly key?: ((prompt: string) => Promise<string>) | undefined;
 }
 
+/** The file descriptor of the standard output. */
+const stdoutNumber = 1;
+
 /** What a shell reports of a command that wrote to a pipe nobody reads (128 + SIGPIPE). */
 const brokenPipe = 141;
 
@@ -23,9 +27,8 @@ const brokenPipe = 141;
 export function processTerminal(): Terminal {
   const { stdout, stderr, stdin, env } = process;
   const forced = env['FORCE_COLOR'] !== undefined && env['FORCE_COLOR'] !== '0';
-  // A pipe has no `isTTY` at all, and the library reads what is not there as "find out yourself".
-  const seen = forced || Boolean(stdout.isTTY);
-  const coloured = (env['NO_COLOR'] ?? '') === '' && seen;
+  // The library reads a missing answer, which `isTTY` of a pipe is, as "find out yourself".
+  const coloured = (env['NO_COLOR'] ?? '') === '' && (forced || isatty(stdoutNumber));
   const interactive = stdin.isTTY && stdout.isTTY;
   stdout.on('error', endQuietly);
   stderr.on('error', endQuietly);

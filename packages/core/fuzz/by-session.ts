@@ -57,7 +57,7 @@ class Framework {
     this.#transcript.push({ role: 'system', parts: [{ kind: 'text', text: system }] });
   }
 
-  /** A turn after one that stopped is not taken: its place in the run says how far that one came. */
+  /** A turn after one that stopped is not taken: its place in the run says how far it came. */
   async turn(parts: readonly PlainPart[]): Promise<TurnResult> {
     this.#transcript.push({ role: 'user', parts });
     const { signal } = new AbortController();

@@ -1,11 +1,12 @@
 import { SluiceError } from '../errors.ts';
-import type { Region } from '../history/content.ts';
+import type { Content, Region } from '../history/content.ts';
 import { readPolicyText } from './document.ts';
-import { printProblem } from './load.ts';
+import { regionPath } from './case-path.ts';
+import { printProblem, toolsOf } from './load.ts';
 import { outcomeOf } from './outcome.ts';
 import type { Policy } from './policy.ts';
 import { casesShape } from './policy-shape.ts';
-import type { Finding } from './problem.ts';
+import { nearest, type Finding } from './problem.ts';
 import type { CaseSource } from './source.ts';
 
 export interface CaseOutcome {
@@ -57,7 +58,17 @@ function runCase(policy: Policy, each: CaseSource): readonly string[] {
       : policy.ruleAnswer(each.answer);
   const got = outcomeOf(space, ruling, space.parse(each.label));
   if (got === each.expect) return [];
-  return [`expected ${each.expect}, got ${got} by rule \`${ruling.rule}\``];
+  const difference = `expected ${each.expect}, got ${got} by rule \`${ruling.rule}\``;
+  return [difference, ...('call' in each ? unknownTool(policy, each.call.tool) : [])];
+}
+
+/** What may be behind a difference: the tool of the case is not one of the policy. */
+function unknownTool(policy: Policy, tool: string): readonly string[] {
+  const known = toolsOf(policy);
+  if (known === undefined || known.includes(tool)) return [];
+  const near = nearest(tool, known);
+  const question = near === undefined ? '' : `; did you mean \`${near}\`?`;
+  return [`the policy names no tool \`${tool}\`${question}`];
 }
 
 /** A text is taken as the model wrote it, so that a case can show arguments that do not parse. */
@@ -71,19 +82,26 @@ function runResultCase(
 ): readonly string[] {
   const { tool, text, failed = false } = result;
   const content = policy.labelResult({ tool, text, failed, args: undefined });
-  // The pieces of plain text have no paths of their own: `$` is all of them.
+  const labels = labelsOf(content);
+  const differences = Object.entries(expect).flatMap(([path, label]) => {
+    const wanted = policy.space.parse(label).text;
+    const read = regionPath(path, [...labels.keys()]);
+    if (read.kind === 'mistake') return [`expected ${wanted} at ${path}: ${read.message}`];
+    const got = labels.get(read.path);
+    return got === wanted ? [] : [`expected ${wanted} at ${path}, got ${String(got)}`];
+  });
+  return differences.length === 0 ? [] : [...differences, ...unknownTool(policy, tool)];
+}
+
+/** The label at each path. The pieces of plain text have none of their own: `$` is all of them. */
+function labelsOf(content: Content): ReadonlyMap<string, string> {
   const labels = new Map([['$', content.label.text]]);
   const visit = (region: Region): void => {
     if (region.form !== 'text') labels.set(region.path, region.label.text);
     for (const part of region.parts) visit(part);
   };
   visit(content.root);
-  return Object.entries(expect).flatMap(([path, label]) => {
-    const wanted = policy.space.parse(label).text;
-    const got = labels.get(path);
-    if (got === wanted) return [];
-    return [`expected ${wanted} at ${path}, got ${got ?? 'no region with this path'}`];
-  });
+  return labels;
 }
 
 /** A line for each case, and what differs below those that failed. */

@@ -58,6 +58,7 @@ export function compileCall(compiler: Compiler, source: CallSource, place: Place
     readersFrom: compileReaders(compiler, rule.readersFrom ?? [], {
       at: [...where, 'readersFrom'],
       beside: rootPath,
+      bare: 'an-argument',
     }),
   });
   const base: CeilingRule = {
@@ -72,7 +73,11 @@ export function compileCall(compiler: Compiler, source: CallSource, place: Place
     return {
       name: rule.name ?? `${tool} when ${Object.keys(rule.when).toSorted().join(', ')}`,
       index,
-      when: compileWhen(compiler, rule.when, { at: [...where, 'when'], beside: rootPath }),
+      when: compileWhen(compiler, rule.when, {
+        at: [...where, 'when'],
+        beside: rootPath,
+        bare: 'an-argument',
+      }),
       onViolation: rule.onViolation ?? onViolation,
       ...ceilingOf(rule, where),
     };
@@ -101,7 +106,7 @@ function compileArgument(
   { name, at }: { readonly name: string; readonly at: Location },
 ): readonly ArgumentRule[] {
   const { allow, deny, optional = false, matches, atLeast, atMost } = source;
-  const path = compilePath(compiler, name, at);
+  const path = compilePath(compiler, name, { at, bare: 'an-argument' });
   const bounds = { in: allow, notIn: deny, matches, atLeast, atMost };
   const given = Object.fromEntries(
     Object.entries(bounds).filter(([, bound]) => bound !== undefined),

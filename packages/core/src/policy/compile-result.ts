@@ -104,16 +104,18 @@ function compileRule(
       : readOpenLabel(compiler, rule.label, { at: [...at, 'label'], rest: 'bottom' });
   const shape =
     rule.shape === undefined ? label : readLabel(compiler, rule.shape, [...at, 'shape']);
+  const bare = 'a-mistake';
   return texts.flatMap((text, pathIndex) => {
     const place = typeof rule.path === 'string' ? [...at, 'path'] : [...at, 'path', pathIndex];
-    const path = compilePath(compiler, text, place);
+    const path = compilePath(compiler, text, { at: place, bare });
     if (path === undefined) return [];
     const beside = path;
     const readersFrom = compileReaders(compiler, rule.readersFrom ?? [], {
       at: [...at, 'readersFrom'],
       beside,
+      bare,
     });
-    const when = compileWhen(compiler, rule.when ?? {}, { at: [...at, 'when'], beside });
+    const when = compileWhen(compiler, rule.when ?? {}, { at: [...at, 'when'], beside, bare });
     const name = rule.name ?? `${tool} ${path.text}`;
     const endorsed = rule.endorse?.because;
     const ownShape = rule.shape !== undefined;

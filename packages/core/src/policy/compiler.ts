@@ -1,7 +1,8 @@
 import { SluiceError } from '../errors.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
 import { isPowersetValue } from '../lattice/powerset.ts';
-import { bindPath, readPath, type BoundPath, type Path } from './path.ts';
+import { isReadersValue } from '../lattice/readers-value.ts';
+import { bindPath, readFullPath, readPath, type BoundPath, type Path } from './path.ts';
 import { type Location, nearest, type Report } from './problem.ts';
 import { readCondition, type Condition } from './condition.ts';
 import type { WhenSource } from './source.ts';
@@ -23,11 +24,11 @@ export function readLabel(compiler: Compiler, text: string, at: Location): Label
   const { space, report } = compiler;
   try {
     const label = space.parse(text);
-    checkMembers(compiler, label, at);
+    checkNames(compiler, label, at);
     return label;
   } catch (error) {
     if (!(error instanceof SluiceError)) throw error;
-    report({ at, message: error.message, hint: error.hint });
+    report({ at, message: error.message, hint: joinedHint(compiler, text) ?? error.hint });
     return space.top;
   }
 }
@@ -59,12 +60,39 @@ export function readOpenLabel(
       const hint = `add a value of \`${dimension}\`, joined by \`&\``;
       report({ at, message: `the label \`${text}\` says nothing of \`${dimension}\``, hint });
     }
-    checkMembers(compiler, low, at);
+    checkNames(compiler, low, at);
     return rest === 'bottom' ? low : high;
   } catch (error) {
     if (!(error instanceof SluiceError)) throw error;
-    report({ at, message: error.message, hint: error.hint });
+    report({ at, message: error.message, hint: joinedHint(compiler, text) ?? error.hint });
     return space.top;
+  }
+}
+
+/** What to type for `untrusted and nobody` or `untrusted, nobody`. */
+function joinedHint({ space }: Compiler, text: string): string | undefined {
+  const joined = text.replaceAll(/\s+and\s+|\s*,\s*(?![^{]*\})/gi, ' & ');
+  if (joined === text) return undefined;
+  try {
+    space.parsePartial(joined, space.bottom);
+    return `join the values with \`&\`: \`${joined}\``;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Names that the policy lists nowhere: a group that nobody is in, a member of no powerset. */
+function checkNames(compiler: Compiler, label: Label, at: Location): void {
+  checkMembers(compiler, label, at);
+  const { groups, report } = compiler;
+  const values = Object.values(label.values).filter((value) => isReadersValue(value));
+  const named = values.flatMap(({ clauses }) => clauses.flatMap((clause) => clause.groups));
+  for (const group of new Set(named)) {
+    if (groups.has(group)) continue;
+    const near = nearest(group, [...groups.keys()]);
+    const add = `add \`${group}: [...]\` under \`groups\``;
+    const hint = near === undefined ? add : `write \`@${near}\`, or ${add}`;
+    report({ at, message: `no group is called \`@${group}\``, hint });
   }
 }
 
@@ -80,12 +108,25 @@ function checkMembers({ members, report }: Compiler, label: Label, at: Location)
   }
 }
 
+/** What a text without `$` is: the name of an argument, or a mistake. */
+type Bare = 'an-argument' | 'a-mistake';
+
 /** Reads a path, or reports it. */
-export function compilePath(compiler: Compiler, text: string, at: Location): Path | undefined {
-  const read = readPath(text);
+export function compilePath(
+  { report }: Compiler,
+  text: string,
+  { at, bare }: { readonly at: Location; readonly bare: Bare },
+): Path | undefined {
+  const read = bare === 'an-argument' ? readPath(text) : readFullPath(text);
   if (read.kind === 'path') return read.path;
-  compiler.report({ at, message: read.message, hint: read.hint });
+  report({ at, message: read.message, hint: read.hint });
   return undefined;
+}
+
+interface Beside {
+  readonly at: Location;
+  readonly beside: Path;
+  readonly bare: Bare;
 }
 
 /** One condition, with where it reads relative to what the rule matches. */
@@ -98,11 +139,11 @@ export interface BoundCondition {
 export function compileWhen(
   compiler: Compiler,
   when: WhenSource,
-  { at, beside }: { readonly at: Location; readonly beside: Path },
+  { at, beside, bare }: Beside,
 ): readonly BoundCondition[] {
   return Object.entries(when).flatMap(([text, source]) => {
     const place = [...at, text];
-    const path = compilePath(compiler, text, place);
+    const path = compilePath(compiler, text, { at: place, bare });
     const condition = readCondition(source, compiler.groups);
     if (condition.kind === 'mistake') {
       compiler.report({ at: place, message: condition.message, hint: condition.hint });
@@ -116,10 +157,10 @@ export function compileWhen(
 export function compileReaders(
   compiler: Compiler,
   paths: readonly string[],
-  { at, beside }: { readonly at: Location; readonly beside: Path },
+  { at, beside, bare }: Beside,
 ): readonly BoundPath[] {
   return paths.flatMap((text, index) => {
-    const path = compilePath(compiler, text, [...at, index]);
+    const path = compilePath(compiler, text, { at: [...at, index], bare });
     return path === undefined ? [] : [bindPath(path, beside)];
   });
 }

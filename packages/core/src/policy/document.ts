@@ -21,13 +21,15 @@ export function readPolicyText(text: string): PolicyText {
     uniqueKeys: true,
     merge: false,
     prettyErrors: false,
-    logLevel: 'silent',
+    // Under `silent` the library passes over a second document without a word.
+    logLevel: 'error',
   });
   const [first] = [...document.errors, ...document.warnings];
   // One mistake makes the parser stumble over what follows, so only the first is told.
-  const findings = (first === undefined ? [] : [first]).map(({ pos, message }) => {
+  const findings = (first === undefined ? [] : [first]).map(({ pos, code, message }) => {
     const { line, col } = lines.linePos(pos[0]);
-    return { ...unreadable, line, column: col, message: `the file is not YAML: ${message}` };
+    const hint = hints[code] ?? unreadable.hint;
+    return { ...unreadable, line, column: col, message: `the file is not YAML: ${message}`, hint };
   });
   const place = (finding: Finding): PolicyProblem => {
     const { line, col } = lines.linePos(offsetOf(document.contents, finding));
@@ -39,7 +41,8 @@ export function readPolicyText(text: string): PolicyText {
     // A policy needs no anchors; without them a small file cannot stand for a huge one.
     return { value: document.toJS({ maxAliasCount: 0 }), findings, place };
   } catch {
-    const finding = { ...unreadable, message: 'the file uses YAML anchors' };
+    const hint = 'write the value out in each place, without `&` and `*`';
+    const finding = { ...unreadable, message: 'the file uses YAML anchors', hint };
     return { value: undefined, findings: [finding], place };
   }
 }
@@ -51,6 +54,13 @@ const unreadable: PolicyProblem = {
   column: 1,
   message: '',
   hint: 'write `key: value`, two spaces of indentation, and quotes around a path inside `[...]`',
+};
+
+/** Hints for mistakes that the general one does not mend, by the code of the YAML library. */
+const hints: { readonly [code: string]: string } = {
+  DUPLICATE_KEY: 'write each key once, with all that belongs to it below',
+  MULTIPLE_DOCS: 'write one document: leave out the `---` lines',
+  TAB_AS_INDENT: 'indent with spaces instead of tabs',
 };
 
 const tooLarge: PolicyText = {

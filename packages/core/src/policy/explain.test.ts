@@ -78,6 +78,44 @@ test('an explanation says so where a result is not what it should be', () => {
   expect(print('other', '{}', 'hunter2')).toContain('the policy does not name it');
 });
 
+test('a call at a label: what would follow', () => {
+  const { space } = policy;
+  const print = (tool: string, args: string, label: string): string => {
+    const explanation = explainPolicy(policy, { tool, args, label: space.parse(label) });
+    return printExplanation(space, explanation, { clearance: space.bottom });
+  };
+  expect(print('send', '{"n": 1}', 'untrusted')).toContain('at untrusted: allow');
+  expect(print('send', '{}', 'untrusted')).toContain('at untrusted: block');
+  expect(print('send', '{}', 'trusted')).toContain('at trusted: allow');
+  expect(print('notes', '{}', 'trusted')).toContain('at trusted: ask');
+  expect(print('send', '{', 'trusted')).toContain('at trusted: deny');
+  expect(explainPolicy(policy, { tool: 'send', args: '{}' }).decision).toBeUndefined();
+});
+
+test('a case of a tool that the policy does not name says which may be meant', () => {
+  const call: CaseSource = {
+    call: { tool: 'sned', args: {} },
+    label: 'trusted',
+    expect: 'allow',
+  };
+  const result: CaseSource = { result: { tool: 'paeg', text: 'a' }, expect: { $: 'trusted' } };
+  const other = { ...call, call: { tool: 'transmogrify', args: {} } };
+  const [first, second, third] = testPolicy(policy, [call, result, other]);
+  expect(first?.differences).toContain('the policy names no tool `sned`; did you mean `send`?');
+  expect(second?.differences).toContain('the policy names no tool `paeg`; did you mean `page`?');
+  expect(third?.differences).toContain('the policy names no tool `transmogrify`');
+  const elsewhere = testPolicy({ ...policy }, [call]);
+  expect(elsewhere[0]?.differences).toHaveLength(1);
+});
+
+test('a case names a place by any path that finds one', () => {
+  const result = { tool: 'notes', text: '[{"id": 1}, {"id": 2}]' };
+  const expected = { '$[0].id': 'trusted', '$[-1]["id"]': 'trusted' };
+  expect(testPolicy(policy, [{ result, expect: expected }])[0]?.passed).toBe(true);
+  const [wrong] = testPolicy(policy, [{ result, expect: { '$[0].ids': 'trusted' } }]);
+  expect(wrong?.differences[0]).toContain("only `$`, `$[0]`, `$[0]['id']`, `$[1]`");
+});
+
 test('a policy made elsewhere cannot be explained', () => {
   expect(() => explainPolicy({ ...policy }, { tool: 'send' })).toThrow(SluiceError);
 });
@@ -132,6 +170,6 @@ test('cases stand in a file of their own', () => {
   ]);
   expect(() =>
     loadCases('cases:\n  - { answer: x, label: trusted, expect: alow }', { file: 'c.yaml' }),
-  ).toThrow('c.yaml:2:42: error: `alow` stands here');
+  ).toThrow('c.yaml:2:42: error: `alow` is not allowed here');
   expect(() => loadCases('cases: [', { file: 'c.yaml' })).toThrow('not YAML');
 });

@@ -2,12 +2,16 @@ import type { Region } from '../history/content.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
 import { labelResult } from './label-result.ts';
 import { compiledPartsOf } from './load.ts';
+import { outcomeOf } from './outcome.ts';
 import type { Policy, Ruling } from './policy.ts';
+import type { OutcomeSource } from './source.ts';
 
 export interface ExplainInput {
   readonly tool: string;
   /** The JSON text of a call's arguments. */
   readonly args?: string | undefined;
+  /** The label that the call would carry: then the explanation says what would follow. */
+  readonly label?: Label | undefined;
   readonly result?: { readonly text: string; readonly failed: boolean } | undefined;
 }
 
@@ -17,6 +21,8 @@ export interface Explanation {
   /** Whether the policy names the tool. */
   readonly known: boolean;
   readonly call: Ruling | undefined;
+  /** What follows from the ruling for a call with the label that was given. */
+  readonly decision: { readonly label: Label; readonly outcome: OutcomeSource } | undefined;
   readonly result: ResultExplanation | undefined;
 }
 
@@ -40,11 +46,16 @@ export interface RegionExplanation {
 /** Explains a call, a result, or both. Throws `policy-invalid` for a policy made elsewhere. */
 export function explainPolicy(policy: Policy, input: ExplainInput): Explanation {
   const compiled = compiledPartsOf(policy);
-  const { tool, args, result } = input;
+  const { tool, args, label, result } = input;
+  const call = args === undefined ? undefined : policy.ruleCall(tool, args);
   return {
     tool,
     known: compiled.tools.has(tool),
-    call: args === undefined ? undefined : policy.ruleCall(tool, args),
+    call,
+    decision:
+      call === undefined || label === undefined
+        ? undefined
+        : { label, outcome: outcomeOf(policy.space, call, label) },
     result: result === undefined ? undefined : explainResult(policy, { tool, ...result }),
   };
 }
@@ -68,11 +79,12 @@ function explainResult(
 /** Prints an explanation for a reader with this clearance: paths above it are left out. */
 export function printExplanation(
   space: LabelSpace,
-  { tool, known, call, result }: Explanation,
+  { tool, known, call, decision, result }: Explanation,
   { clearance }: { readonly clearance: Label },
 ): string {
   const lines = [`${tool}${known ? '' : ' (the policy does not name it)'}`];
   if (call !== undefined) lines.push(`  call: ${printRuling(call)}`);
+  if (decision !== undefined) lines.push(`  at ${decision.label.text}: ${decision.outcome}`);
   if (result !== undefined) {
     const note = result.unreadable ? ', one region: not the document that it should be' : '';
     lines.push(`  result: ${result.label.text}${note}`);

@@ -45,7 +45,8 @@ export function contradiction(when: WhenSource | undefined): string | undefined 
   return Object.entries(when ?? {}).find(([, source]) => isImpossible(operatorsOf(source)))?.[0];
 }
 
-function isImpossible(operators: OperatorsSource): boolean {
+/** Whether nothing satisfies all of these. */
+export function isImpossible(operators: OperatorsSource): boolean {
   const { in: members, notIn = [], matches, exists } = operators;
   const { atLeast = Number.NEGATIVE_INFINITY, atMost = Number.POSITIVE_INFINITY } = operators;
   const numeric = operators.atLeast !== undefined || operators.atMost !== undefined;

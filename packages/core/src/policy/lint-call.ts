@@ -1,8 +1,9 @@
 import type { PlainTool } from '../history/plain.ts';
 import type { CompiledCall, CeilingRule } from './compile-call.ts';
 import type { CompiledPolicy } from './compile.ts';
-import { contradiction, implies, printWhen } from './implies.ts';
+import { contradiction, implies, isImpossible, printWhen } from './implies.ts';
 import { lintHeldBack } from './lint-lists.ts';
+import { lintCallReaders } from './lint-readers.ts';
 import { nearest, type Finding, type Location } from './problem.ts';
 import { strictest } from './rule-call.ts';
 import { isMapping } from './shape.ts';
@@ -20,7 +21,13 @@ interface Place {
 export function lintCall(place: Place): readonly Finding[] {
   const { call, at } = place;
   return [
-    ...call.rules.flatMap((rule) => lintRule(place, rule, [...at, 'rules', rule.index])),
+    ...lintCallReaders(place.compiled.compiler, call.base, at),
+    ...call.rules.flatMap((rule) => {
+      const where = [...at, 'rules', rule.index];
+      const ofReaders = lintCallReaders(place.compiled.compiler, rule, where);
+      return [...lintRule(place, rule, where), ...ofReaders];
+    }),
+    ...lintBounds(place),
     ...lintArguments(place),
   ];
 }
@@ -52,10 +59,63 @@ function lintRule(
         other.index < rule.index)
     );
   });
-  if (winner === undefined) return lintHeldBack(compiled.compiler, call, { rule, when, at });
+  if (winner === undefined) {
+    if (repeatsBase(compiled, call, rule)) {
+      const message = `\`${rule.name}\` changes nothing: its ceiling is the one beside \`rules\``;
+      const hint = 'leave it out, or give it another ceiling';
+      return [{ severity: 'warning', at, message, hint }];
+    }
+    return lintHeldBack(compiled.compiler, call, { rule, when, at });
+  }
   const message = `\`${rule.name}\` changes nothing: \`${winner.name}\` always holds with it and is as strict`;
   const hint = 'leave one out: of several rules that hold the meet of the ceilings counts';
   return [{ severity: 'warning', at, message, hint }];
+}
+
+/**
+ * Whether the ceiling is the same with and without this rule. Beside a rule that is wider it
+ * narrows what counts where both hold.
+ */
+function repeatsBase(
+  { compiler }: CompiledPolicy,
+  { base, rules }: CompiledCall,
+  rule: CeilingRule,
+): boolean {
+  const isSame = (other: CeilingRule): boolean =>
+    other.ceiling === rule.ceiling &&
+    other.onViolation === rule.onViolation &&
+    readersOf(other) === readersOf(rule);
+  const isAsStrict = (other: CeilingRule): boolean =>
+    isSame(other) ||
+    (rule.readersFrom.length === 0 &&
+      compiler.space.flowsTo(other.ceiling, rule.ceiling) &&
+      strictest([rule.onViolation, other.onViolation]) === other.onViolation);
+  return isSame(base) && rules.every(isAsStrict);
+}
+
+function readersOf({ readersFrom }: CeilingRule): string {
+  return readersFrom
+    .map(({ path }) => path.text)
+    .toSorted()
+    .join('\n');
+}
+
+/** Bounds of one argument that no value can keep. */
+function lintBounds({ source, at }: Place): readonly Finding[] {
+  return Object.entries(source.arguments ?? {}).flatMap(([name, bounds]) => {
+    const { allow, deny, optional = false, ...rest } = bounds;
+    const operators = {
+      ...rest,
+      ...(allow === undefined ? {} : { in: allow }),
+      ...(deny === undefined ? {} : { notIn: deny }),
+    };
+    if (!isImpossible(operators)) return [];
+    const message = optional
+      ? `no value of \`${name}\` keeps these bounds, so only calls without it can pass`
+      : `no value of \`${name}\` keeps these bounds, so no call can ever pass`;
+    const hint = 'leave out the bound that excludes the others, or say `call: never`';
+    return [{ severity: 'warning', at: [...at, 'arguments', name], message, hint }];
+  });
 }
 
 /** Names of arguments that the declared schema does not have. */

@@ -3,7 +3,8 @@ import type { CompiledPolicy } from './compile.ts';
 import type { CompiledResult, ResultRule } from './compile-result.ts';
 import { contradiction, implies } from './implies.ts';
 import { lintRaised } from './lint-lists.ts';
-import { covers, coversStart, type Path } from './path.ts';
+import { lintResultReaders } from './lint-readers.ts';
+import { covers, coversStart, isApart, type Path } from './path.ts';
 import type { Finding, Location } from './problem.ts';
 import type { ResultRuleSource, ResultSource } from './source.ts';
 
@@ -26,6 +27,7 @@ export function lintResult(place: Place): readonly Finding[] {
       ...lintRaised(written.when, { at: where, raises: raises(place, rule) }),
       ...lintReads(place, { rule, written, where }),
       ...lintShape(place, { rule, written, where }),
+      ...lintResultReaders(place.compiled.compiler, rule, where),
     ];
   });
   return [...found, ...lintSpans(place)];
@@ -42,7 +44,8 @@ function warning(at: Location, message: string, hint: string): Finding {
 }
 
 /** Rules that can never hold, and those that another rule at the same place makes void. */
-function lintReach({ compiled, result, source }: Place, place: RulePlace): readonly Finding[] {
+function lintReach(tool: Place, place: RulePlace): readonly Finding[] {
+  const { compiled, result, source } = tool;
   const { rule, written, where } = place;
   const impossible = contradiction(written.when);
   if (impossible !== undefined) {
@@ -60,9 +63,36 @@ function lintReach({ compiled, result, source }: Place, place: RulePlace): reado
       flowsTo(rule.shape, other.shape) &&
       (!isTwin(rule, other) || other.index < rule.index),
   );
-  if (winner === undefined) return [];
+  if (winner === undefined) {
+    if (!repeatsDefault(tool, rule)) return [];
+    const message = `\`${rule.name}\` changes nothing: its label is the default one`;
+    return [warning(where, message, 'leave it out, or give it another label')];
+  }
   const message = `\`${rule.name}\` changes nothing: \`${winner.name}\` matches the same and gives as much`;
   return [warning(where, message, 'leave one out: labels of rules at one place are joined')];
+}
+
+/**
+ * Whether labels are the same with and without this rule: it gives the default label, no other
+ * rule can match the same or around it, and it gives no container the declared shape.
+ */
+function repeatsDefault({ result }: Place, rule: ResultRule): boolean {
+  const others = result.rules.filter((other) => other.index !== rule.index);
+  const isDefault = rule.label === result.label && rule.shape === result.label;
+  const isFixed = rule.readersFrom.length === 0;
+  // What a condition reads is joined in, and may be anything that the rules can give.
+  const readsLittle = rule.when.length === 0 || result.fallback === result.label;
+  const isAlone = others.every(
+    (other) =>
+      other.path.segments.length > rule.path.segments.length || isApart(other.path, rule.path),
+  );
+  const declared = new Set(others.flatMap(({ through }) => through.map(({ text }) => text)));
+  const shapesNothing =
+    result.shape === result.label ||
+    (rule.path.segments.length > 0 &&
+      rule.through.every(({ text }) => text === '$' || declared.has(text)) &&
+      others.every((other) => isApart(other.path, rule.path)));
+  return isDefault && isFixed && readsLittle && isAlone && shapesNothing;
 }
 
 function isTwin(rule: ResultRule, other: ResultRule): boolean {

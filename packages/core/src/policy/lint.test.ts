@@ -109,6 +109,33 @@ test.each<[string, ResultSource, string]>([
     'this rule can never hold',
   ],
   [
+    'the default label again',
+    { ...plainResult, rules: [{ name: 'same', path: '$[*].a', label: low }] },
+    'rules[0]: `same` changes nothing: its label is the default one',
+  ],
+  [
+    'the default label again, on a condition',
+    { ...plainResult, rules: [{ path: '$.a', label: low, when: { '$.n': 1 } }] },
+    'changes nothing: its label is the default one',
+  ],
+  [
+    'readers computed below nobody',
+    {
+      format: 'json',
+      label: 'untrusted & nobody',
+      shape: 'untrusted & everyone',
+      rules: [
+        {
+          path: '$.a',
+          label: 'untrusted & nobody',
+          readersFrom: ['$.b'],
+          endorse: { because: 'x' },
+        },
+      ],
+    },
+    'rules[0].readersFrom: the label names nobody',
+  ],
+  [
     'a label below the shape around it',
     { format: 'json', label: high, rules: [{ path: '$.a', label: low }] },
     'rules[0].label: the label is raised to that of the shape around it',
@@ -145,40 +172,6 @@ test.each<[string, ResultSource, string]>([
   ],
 ])('results: %s', async (_, result, wanted) => {
   const found = await ofResult(result);
-  expect(found).toHaveLength(1);
-  expect(found[0]).toContain(wanted);
-});
-
-test.each<[string, CallSource, string]>([
-  [
-    'a rule within a stricter one',
-    {
-      ceiling: 'top',
-      rules: [
-        { name: 'narrow', when: { to: 'ann', amount: { atMost: 5 } }, ceiling: 'top' },
-        { name: 'wide', when: { amount: { atMost: 9 } }, ceiling: low },
-      ],
-    },
-    'rules[0]: `narrow` changes nothing: `wide`',
-  ],
-  [
-    'twice the same, in other words',
-    {
-      ceiling: low,
-      rules: [
-        { name: 'one', when: { to: 'ann' }, ceiling: high },
-        { name: 'two', when: { '$.to': { in: ['ann'] } }, ceiling: high },
-      ],
-    },
-    'rules[1]: `two` changes nothing: `one`',
-  ],
-  [
-    'a condition that cannot hold',
-    { ceiling: 'top', rules: [{ when: { to: { exists: false, in: ['a'] } }, ceiling: low }] },
-    'rules[0].when.to: this rule can never hold',
-  ],
-])('calls: %s', async (_, call, wanted) => {
-  const found = await ofCall(call);
   expect(found).toHaveLength(1);
   expect(found[0]).toContain(wanted);
 });
@@ -234,16 +227,6 @@ proves('policy/check-lists', async () => {
   expect(await ofResult({ ...common, rules: [{ ...rule, label: low }, kind] })).toEqual([]);
 });
 
-test('rules that both matter are not reported', async () => {
-  const rules: CallSource['rules'] = [
-    { when: { amount: { atMost: 5 } }, ceiling: 'top', onViolation: 'block' },
-    { when: { amount: { atMost: 9 } }, ceiling: low },
-    { when: { cc: 'ann' }, ceiling: high },
-    { when: { to: ['ann', 'bob'] }, ceiling: 'top' },
-  ];
-  expect(await ofCall({ ceiling: low, rules })).toEqual([]);
-});
-
 test('an answer whose links have no ceiling of their own', async () => {
   const tool = { result: plainResult, call: plainCall };
   const found = await warnings(tool, { answer: { ceiling: 'top' } });
@@ -268,22 +251,4 @@ test('what is not said, and what is said of no tool', async () => {
     ]),
   );
   expect(found).toHaveLength(6);
-});
-
-test('an argument that the tool does not declare', async () => {
-  const parameters = { type: 'object', properties: { recipient: {} } };
-  const tools = [{ name: 'mail', description: '', parameters }];
-  const call: CallSource = {
-    ceiling: 'untrusted',
-    readersFrom: ['recipients', 'recipient'],
-    arguments: { to: { allow: ['ann'] } },
-    rules: [{ when: { recipint: 7 }, ceiling: 'bottom' }],
-  };
-  const source = { ...base, tools: { mail: { result: plainResult, call } } };
-  const found = await checkPolicy(JSON.stringify(source, null, 1), { tools });
-  expect(found.map(({ path, hint }) => `${path} ${hint}`).toSorted()).toEqual([
-    'tools.mail.call.arguments.to write `recipient`',
-    'tools.mail.call.readersFrom[0] write `recipient`',
-    'tools.mail.call.rules[0].when.recipint write `recipient`',
-  ]);
 });

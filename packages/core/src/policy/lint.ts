@@ -27,7 +27,7 @@ function lintDefaults({ source }: CompiledPolicy): readonly Finding[] {
   }
   if (source.answer.withLinks === undefined) {
     const message = 'links and images in an answer leave the system where it is rendered';
-    const hint = 'add `withLinks: ...`, the ceiling of an answer that holds some';
+    const hint = 'add `withLinks: bottom`, or another ceiling of an answer that holds some';
     found.push({ severity: 'warning', at: ['answer'], onKey: true, message, hint });
   }
   return found;
@@ -58,13 +58,13 @@ function lintTool(
     found.push(...lintResult({ compiled, result, source: source.result, at: [...at, 'result'] }));
   } else {
     const message = `\`${name}\` has no \`result\`: what it returns is ${compiled.unlabelled.text}`;
-    const hint = 'add `result: { format: ..., label: ... }`';
+    const hint = 'add `result: { format: auto, label: top }`';
     found.push({ severity: 'warning', at, onKey: true, message, hint });
   }
   const { call } = source;
   if (call === undefined) {
     const message = `\`${name}\` has no \`call\`: no call of it is automatic`;
-    const hint = 'add `call: { ceiling: ... }`, or say `call: never`';
+    const hint = 'add `call: { ceiling: bottom }`, or say `call: never`';
     found.push({ severity: 'warning', at, onKey: true, message, hint });
   } else if (call !== 'never' && tool.call !== 'never') {
     const place = { compiled, call: tool.call, source: call, declared, at: [...at, 'call'] };
@@ -85,7 +85,7 @@ function lintDeclared(
       at: ['tools'],
       onKey: true,
       message: `the policy says nothing of \`${name}\`: no call is automatic, results are ${unlabelled.text}`,
-      hint: `add \`${name}: { result: ..., call: ... }\` under \`tools\``,
+      hint: `add \`${name}: { result: { format: auto, label: top }, call: never }\` under \`tools\``,
     }));
 }
 

@@ -17,12 +17,19 @@ answer: { ceiling: top }
 const mistakes: readonly (readonly [string, string, string, string])[] = [
   ['', '1:1', 'a mapping is wanted', '`version`'],
   [`${head}tools: {}\nmodels: [`, '8:10', 'not YAML', 'quotes'],
-  [`${head}tools: {}\ntools: {}`, '8:1', 'not YAML', 'quotes'],
-  [`${head}tools: &a {}\nmodels: *a`, '1:1', 'anchors', 'key: value'],
+  [`${head}tools: {}\ntools: {}`, '8:1', 'not YAML', 'each key once'],
+  [`${head}tools:\n\tpay: {}`, '8:1', 'not YAML', 'spaces instead of tabs'],
+  [`${head}tools: {}\n---\na: 1`, '8:1', 'not YAML', 'leave out the `---`'],
+  [`${head}tools: &a {}\nmodels: *a`, '1:1', 'anchors', 'write the value out'],
   [`${head}toolz: {}`, '7:1', '`toolz` is not known', '`tools`'],
-  [head, '1:1', '`tools` is missing', 'add `tools: ...`'],
+  [head, '1:1', '`tools` is missing', 'add `tools: {}`'],
+  [head.replace('version: 1', ''), '2:1', '`version` is missing', 'add `version: 1`'],
+  [head.replace('version: 1', 'version: 2'), '1:10', '`2` is not allowed here', 'write `1`'],
+  [head.replace('version: 1', 'version:'), '1:9', 'a value is missing here', 'write `1`'],
+  ['version: 1', '1:1', '`answer` is missing', 'add `answer: { ceiling: bottom }`'],
+  ['version: 1', '1:1', '`lattice` is missing', '{ integrity: { chain: [trusted, untrusted] } }'],
   [`${head}tools:\n  pay: { call: { ceilling: top } }`, '8:18', 'not known', 'write `ceiling`'],
-  [`${head}tools:\n  pay: { call: {} }`, '8:16', '`ceiling` is missing', 'ceiling: ...'],
+  [`${head}tools:\n  pay: { call: {} }`, '8:16', '`ceiling` is missing', 'ceiling: bottom'],
   [`${head}tools:\n  pay: { effect: reed }`, '8:18', '`reed`', 'write `read`'],
   [`${head}tools:\n  pay: { effect: 3 }`, '8:18', '`3`', '`read` or `write`'],
   [`${head}tools:\n  pay: { call: always }`, '8:16', '`always`', '`never`'],
@@ -35,6 +42,55 @@ const mistakes: readonly (readonly [string, string, string, string])[] = [
     'a label',
   ],
   [`${head}tools:\n  pay: { call: { ceiling: trusted } }`, '8:27', 'confidentiality', 'everyone'],
+  ...['untrusted and nobody', 'untrusted,nobody', 'untrusted AND nobody'].map(
+    (label) =>
+      [
+        `${head}tools:\n  pay: { call: { ceiling: '${label}' } }`,
+        '8:27',
+        'not a value of any dimension',
+        'join the values with `&`: `untrusted & nobody`',
+      ] as const,
+  ),
+  [
+    `${head}tools:\n  pay: { call: { ceiling: 'untrusted & readers{@stuff}' } }\ngroups: { staff: [ann] }`,
+    '8:27',
+    'no group is called `@stuff`',
+    'write `@staff`',
+  ],
+  [
+    `${head}tools:\n  pay: { call: { ceiling: 'untrusted & readers{@c}', readersFrom: [to] } }`,
+    '8:27',
+    'no group is called `@c`',
+    'add `c: [...]`',
+  ],
+  ...(
+    [
+      ['path: id', '$.id'],
+      ['path: [a.b]', '$.a.b'],
+      ["path: 'due date'", "$['due date']"],
+      ["path: '[*].id'", '$[*].id'],
+    ] as const
+  ).map(
+    ([path, wanted]) =>
+      [
+        `${head}tools:\n  a: { result: { format: json, label: top, rules: [{ label: top, ${path} }] } }`,
+        path.includes('[a') ? '8:73' : '8:72',
+        'does not begin with `$`',
+        `write \`${wanted}\``,
+      ] as const,
+  ),
+  [
+    `${head}tools:\n  a: { result: { format: json, label: top, rules: [{ path: $.a, label: top, when: { id: 1 } }] } }`,
+    '8:89',
+    'the path `id` does not begin',
+    'write `$.id`',
+  ],
+  [
+    `${head}tools:\n  a: { result: { format: json, label: top, rules: [{ path: $.a, label: top, readersFrom: [id] }] } }`,
+    '8:91',
+    'the path `id` does not begin',
+    '`$[*].id` for each item',
+  ],
   [`${head}tools:\n  pay: { call: { ceiling: trustd & everyone } }`, '8:27', 'trustd', 'trusted'],
   [
     `${head}tools:\n  mail:\n    call: { ceiling: everyone, readersFrom: [to] }`,

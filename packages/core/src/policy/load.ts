@@ -62,6 +62,12 @@ export function compiledPartsOf(policy: Policy): CompiledPolicy {
   });
 }
 
+/** The tools that a policy names; of a policy made elsewhere, none are known. */
+export function toolsOf(policy: Policy): readonly string[] | undefined {
+  const compiled = compiledOf.get(policy);
+  return compiled === undefined ? undefined : [...compiled.tools.keys()];
+}
+
 interface Analysis {
   readonly problems: readonly PolicyProblem[];
   /** Only where there are no mistakes. */

@@ -25,6 +25,17 @@ const environment = new JSONPathEnvironment({
   maxRecursionDepth: limits.structuredNodesMax,
 });
 
+/** Reads `$[*].amount`, and no bare name. */
+export function readFullPath(text: string): PathReading {
+  if (text.startsWith('$')) return readPath(text);
+  const joint = text.startsWith('[') || text.startsWith('.') ? '' : '.';
+  const dotted = `$${joint}${text}`;
+  const typed = readPath(dotted).kind === 'path' ? dotted : pathOf('$', text);
+  const ofItems = `, or \`$[*]${typed.slice(1)}\` for each item of a list`;
+  const hint = `write \`${typed}\`${text.startsWith('[') ? '' : ofItems}`;
+  return { kind: 'mistake', message: `the path \`${text}\` does not begin with \`$\``, hint };
+}
+
 /** Reads `$[*].amount`; a bare name such as `amount` stands for `$['amount']`. */
 export function readPath(text: string): PathReading {
   const full = text.startsWith('$') ? text : pathOf('$', text);
@@ -134,6 +145,24 @@ export function bindPath(path: Path, to: Path): BoundPath {
 export function covers(wide: Path, path: Path): boolean {
   return wide.segments.length === path.segments.length && coversStart(wide, path);
 }
+
+/** Whether nothing that one path finds can be, or lie around, what the other finds. */
+export function isApart(a: Path, b: Path): boolean {
+  const levels = Math.min(a.singleLevels, b.singleLevels);
+  return a.selectors
+    .slice(0, levels)
+    .some((selectors, level) => !meets(selectors, b.selectors[level] ?? []));
+}
+
+/** Whether one step down can be of both. Only two names, or two indices from the start, differ. */
+function meets(a: readonly string[], b: readonly string[]): boolean {
+  return a.some((one) =>
+    b.some((other) => one === other || !exact.test(one) || !exact.test(other)),
+  );
+}
+
+/** A name or an index from the start, canonical. */
+const exact = /^(?:'.*'|\d+)$/s;
 
 /** The same for the containers around what `path` finds, or for the values themselves. */
 export function coversStart(wide: Path, path: Path): boolean {

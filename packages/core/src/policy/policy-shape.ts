@@ -1,11 +1,16 @@
 import { isMapping, anyText, anything, boolean, list, mapping, number } from './shape.ts';
-import { oneOf, record, scalar, text, type JsonSchema, type Shape } from './shape.ts';
+import { oneOf, record, scalar, text, withExample, type JsonSchema, type Shape } from './shape.ts';
 import { either, object } from './shape-object.ts';
 import type * as source from './source.ts';
 
-const label = text('a label that names every dimension, such as `untrusted & everyone`, `bottom`');
+const someLabel = text(
+  'a label that names every dimension, such as `untrusted & everyone`, `bottom`',
+);
+// The examples are the strictest that can be said, since some will leave them as they are.
+const label = withExample(someLabel, 'top');
+const ceiling = withExample(someLabel, 'bottom');
 const name = text('a short name, shown in decisions');
-const path = text('a JSONPath such as `$[*].amount`');
+const path = withExample(text('a JSONPath such as `$[*].amount`'), '$[*].amount');
 const onViolation = oneOf('ask', 'block', 'log');
 const isList = (value: unknown): boolean => Array.isArray(value);
 const has =
@@ -17,9 +22,11 @@ const endorse = object({ because: text('the reason, for whoever reviews the poli
 
 const names = list(text('a name'), { least: 0 });
 
+const levels = withExample(list(text('a level'), { least: 1 }), '[trusted, untrusted]');
+
 const dimension: Shape<source.DimensionSource> = either(
   has('chain'),
-  object({ chain: list(text('a level'), { least: 1 }) }, {}),
+  object({ chain: levels }, {}),
   either(
     has('powerset'),
     object({ powerset: either(isList, names, oneOf('any')) }, { separationOfDuty: boolean }),
@@ -34,6 +41,7 @@ const between: Shape<readonly [string, string]> = {
     minItems: 2,
     maxItems: 2,
   },
+  example: '["<quote>", "</quote>"]',
   read: (value, at, report) => {
     const marks: readonly unknown[] = Array.isArray(value) ? value : [];
     const [open, close] = marks;
@@ -72,7 +80,10 @@ const condition: Shape<source.ConditionSource> = either(
   either(isList, scalars, scalar),
 );
 
-const when: Shape<source.WhenSource> = record(condition, { least: 1 });
+const when: Shape<source.WhenSource> = withExample(
+  record(condition, { least: 1 }),
+  '{ to: ann@acme.example }',
+);
 
 const paths = list(path, { least: 1 });
 
@@ -87,7 +98,7 @@ const result: Shape<source.ResultSource> = object(
 );
 
 const callRule: Shape<source.CallRuleSource> = object(
-  { when, ceiling: label },
+  { when, ceiling },
   { name, readersFrom: paths, onViolation },
 );
 
@@ -104,7 +115,7 @@ const argument: Shape<source.ArgumentSource> = object(
 );
 
 const call: Shape<source.CallSource> = object(
-  { ceiling: label },
+  { ceiling },
   {
     readersFrom: paths,
     rules: list(callRule, { least: 0 }),
@@ -154,10 +165,13 @@ const cases = list(oneCase, { least: 0 });
 export const policyShape: Shape<source.PolicySource> = object(
   {
     version: oneOf(1),
-    lattice: record(dimension, { least: 1 }),
+    lattice: withExample(
+      record(dimension, { least: 1 }),
+      '{ integrity: { chain: [trusted, untrusted] } }',
+    ),
     onViolation,
     tools: record(tool, { least: 0 }),
-    answer: object({ ceiling: label }, { withLinks: label, onViolation }),
+    answer: object({ ceiling }, { withLinks: ceiling, onViolation }),
   },
   {
     groups: record(names, { least: 0 }),

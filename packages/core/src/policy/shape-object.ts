@@ -20,6 +20,7 @@ export function object<Required extends Fields, Optional extends Fields>(
       properties: Object.fromEntries([...fields].map(([key, { schema }]) => [key, schema])),
       ...(Object.keys(required).length > 0 ? { required: Object.keys(required) } : {}),
     },
+    example: exampleOf(required),
     read: (value, at, report) => {
       if (!isMapping(value)) {
         const hint = `write a mapping with ${[...fields.keys()].map((key) => `\`${key}\``).join(', ')}`;
@@ -33,6 +34,11 @@ export function object<Required extends Fields, Optional extends Fields>(
       return Object.fromEntries(entries) as ObjectOf<Required, Optional>;
     },
   };
+}
+
+function exampleOf(required: Fields): string {
+  const lines = Object.entries(required).map(([key, { example }]) => `${key}: ${example}`);
+  return lines.length === 0 ? '{}' : `{ ${lines.join(', ')} }`;
 }
 
 interface Context {
@@ -54,7 +60,11 @@ function reportKeys(
   }
   const missing = required.filter((key) => !Object.hasOwn(value, key));
   for (const key of missing) {
-    report({ at, message: `\`${key}\` is missing`, hint: `add \`${key}: ...\`` });
+    report({
+      at,
+      message: `\`${key}\` is missing`,
+      hint: `add \`${key}: ${fields.get(key)?.example ?? '...'}\``,
+    });
   }
   return unknown.length === 0 && missing.length === 0;
 }
@@ -83,6 +93,7 @@ export function either<First, Second>(
 ): Shape<First | Second> {
   return {
     schema: { anyOf: [first.schema, second.schema] },
+    example: first.example,
     read: (value, at, report) => (is(value) ? first : second).read(value, at, report),
   };
 }

@@ -6,6 +6,8 @@ import { type Location, listOf, nearest, type Report } from './problem.ts';
  */
 export interface Shape<Value> {
   readonly schema: JsonSchema;
+  /** A value to type, in YAML on one line, for hints. */
+  readonly example: string;
   /** The value, or `undefined` after reporting why it is not one. */
   readonly read: (value: unknown, at: Location, report: Report) => Value | undefined;
 }
@@ -20,20 +22,24 @@ export function isMapping(value: unknown): value is Readonly<Record<string, unkn
 function leaf<Value>(
   schema: JsonSchema,
   is: (value: unknown) => value is Value,
-  wanted: string,
+  { wanted, example }: { readonly wanted: string; readonly example: string },
 ): Shape<Value> {
   return {
     schema,
+    example,
     read: (value, at, report) => {
       if (is(value)) return value;
-      report({ at, message: `${nameOf(value)} stands here`, hint: `write ${wanted}` });
+      report({ at, message: notAllowed(value), hint: `write ${wanted}` });
       return undefined;
     },
   };
 }
 
+function notAllowed(value: unknown): string {
+  return value === null ? 'a value is missing here' : `${nameOf(value)} is not allowed here`;
+}
+
 function nameOf(value: unknown): string {
-  if (value === null) return 'nothing';
   if (value === '') return 'an empty text';
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object') return 'a mapping';
@@ -41,11 +47,16 @@ function nameOf(value: unknown): string {
   return `\`${written.slice(0, 60)}\``;
 }
 
+/** The same shape with a better example. */
+export function withExample<Value>(shape: Shape<Value>, example: string): Shape<Value> {
+  return { ...shape, example };
+}
+
 export function text(wanted: string): Shape<string> {
   return leaf(
     { type: 'string', minLength: 1, description: wanted },
     (value): value is string => typeof value === 'string' && value !== '',
-    wanted,
+    { wanted, example: '...' },
   );
 }
 
@@ -53,31 +64,32 @@ export function anyText(wanted: string): Shape<string> {
   return leaf(
     { type: 'string', description: wanted },
     (value): value is string => typeof value === 'string',
-    wanted,
+    { wanted, example: "'...'" },
   );
 }
 
 export const number: Shape<number> = leaf(
   { type: 'number' },
   (value): value is number => typeof value === 'number' && Number.isFinite(value),
-  'a number',
+  { wanted: 'a number', example: '1' },
 );
 
 export const boolean: Shape<boolean> = leaf(
   { type: 'boolean' },
   (value): value is boolean => typeof value === 'boolean',
-  '`true` or `false`',
+  { wanted: '`true` or `false`', example: 'true' },
 );
 
 export const anything: Shape<unknown> = {
   schema: {},
+  example: '{}',
   read: (value) => value,
 };
 
 export const mapping: Shape<Readonly<Record<string, unknown>>> = leaf(
   { type: 'object' },
   isMapping,
-  'a mapping',
+  { wanted: 'a mapping', example: '{}' },
 );
 
 export type Scalar = string | number | boolean | null;
@@ -89,7 +101,7 @@ export const scalar: Shape<Scalar> = leaf(
     typeof value === 'string' ||
     typeof value === 'boolean' ||
     (typeof value === 'number' && Number.isFinite(value)),
-  'a text, a number, `true`, `false` or `null`',
+  { wanted: 'a text, a number, `true`, `false` or `null`', example: '1' },
 );
 
 export function oneOf<const Values extends readonly (string | number)[]>(
@@ -97,12 +109,13 @@ export function oneOf<const Values extends readonly (string | number)[]>(
 ): Shape<Values[number]> {
   return {
     schema: { enum: values },
+    example: String(values[0]),
     read: (value, at, report) => {
       const found = values.find((candidate) => candidate === value);
       if (found !== undefined) return found;
       const near = typeof value === 'string' ? nearest(value, values.map(String)) : undefined;
       const hint = near === undefined ? listOf(values.map(String)) : `\`${near}\``;
-      report({ at, message: `${nameOf(value)} stands here`, hint: `write ${hint}` });
+      report({ at, message: notAllowed(value), hint: `write ${hint}` });
       return undefined;
     },
   };
@@ -114,11 +127,10 @@ export function list<Item>(
 ): Shape<readonly Item[]> {
   return {
     schema: { type: 'array', items: item.schema, ...(least > 0 ? { minItems: least } : {}) },
+    example: least > 0 ? `[${item.example}]` : '[]',
     read: (value, at, report) => {
       if (!Array.isArray(value) || value.length < least) {
-        const message = Array.isArray(value)
-          ? 'the list is too short'
-          : `${nameOf(value)} stands here`;
+        const message = Array.isArray(value) ? 'the list is too short' : notAllowed(value);
         report({
           at,
           message,
@@ -143,11 +155,12 @@ export function record<Item>(
       additionalProperties: item.schema,
       ...(least > 0 ? { minProperties: least } : {}),
     },
+    example: least > 0 ? `{ name: ${item.example} }` : '{}',
     read: (value, at, report) => {
       if (!isMapping(value) || Object.keys(value).length < least) {
         report({
           at,
-          message: isMapping(value) ? 'the mapping is empty' : `${nameOf(value)} stands here`,
+          message: isMapping(value) ? 'the mapping is empty' : notAllowed(value),
           hint: 'write a mapping, one `name: ...` a line',
         });
         return undefined;

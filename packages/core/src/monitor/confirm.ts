@@ -2,29 +2,12 @@ import type { Label } from '../label/label.ts';
 import { limits } from '../limits.ts';
 import { canonicalJson, sha256 } from '../history/canonical.ts';
 import { isRecord } from '../history/record.ts';
-import type {
-  Confirm,
-  ConfirmAnswer,
-  ConfirmRequest,
-  RefusalReason,
-  ShownEvidence,
-  Violation,
-} from './decision.ts';
+import type { Confirm, ConfirmAnswer, ConfirmRequest, RefusalReason } from './decision.ts';
 import type { Run } from './run.ts';
 import { within } from './within.ts';
 
 /** What is asked about: one call, or an answer (then `tool` is empty and `args` its text). */
-export interface Question {
-  readonly callId: string;
-  readonly tool: string;
-  readonly args: string;
-  readonly label: Label;
-  readonly ceiling: Label | undefined;
-  readonly rule: string;
-  readonly violations: readonly Violation[];
-  readonly evidence: readonly ShownEvidence[];
-  readonly unsourced: readonly string[];
-}
+export type Question = Omit<ConfirmRequest, 'run' | 'dutyOf' | 'hash'>;
 
 export type Verdict =
   | { readonly kind: 'yes' }

@@ -64,7 +64,7 @@ export function filesLinked(page: string): readonly string[] {
 }
 
 export function scriptsQuoted(page: string): readonly string[] {
-  return [...page.matchAll(/npm run ([a-z]+)/g)].map(([, script = '']) => script);
+  return [...page.matchAll(/npm run ([a-z:]+)/g)].map(([, script = '']) => script);
 }
 
 /** A run of the demo, drawn from what it prints. */

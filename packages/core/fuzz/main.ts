@@ -25,7 +25,7 @@ interface Tally {
 
 const { values } = parseArgs({
   options: {
-    runs: { type: 'string', default: '100000' },
+    runs: { type: 'string', default: '1000000' },
     seed: { type: 'string', default: '1' },
     workers: { type: 'string', default: '2' },
     json: { type: 'boolean', default: false },

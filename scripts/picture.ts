@@ -52,8 +52,7 @@ export function picture(output: string, title: string): string {
     ` viewBox="0 0 ${width} ${height}" role="img">`,
     `<title>${escape(title)}</title>`,
     `<rect width="100%" height="100%" rx="8" fill="#0d1117"/>`,
-    `<g font-family="ui-monospace, Menlo, Consolas, DejaVu Sans Mono, monospace" font-size="14" fill="#e6edf3"`,
-    ` xml:space="preserve">`,
+    `<g font-family="ui-monospace, Menlo, Consolas, DejaVu Sans Mono, monospace" font-size="14" fill="#e6edf3">`,
     ...rows.map(({ draw }, row) => draw(marginPx + (row + 1) * rowPx - 5)),
     '</g></svg>\n',
   ].join('\n');
@@ -133,7 +132,8 @@ function drawRun({ text, style, at }: Run & { readonly at: number }, y: number):
     ground === undefined
       ? ''
       : `<rect x="${x}" y="${y - 14}" width="${length}" height="${rowPx}" fill="${ground}"/>`;
-  return `${box}<text x="${x}" y="${y}" textLength="${length}"${attributes}>${escape(text)}</text>`;
+  // Spaces that no reader folds: `xml:space` is not heeded everywhere.
+  return `${box}<text x="${x}" y="${y}" textLength="${length}"${attributes}>${escape(text).replaceAll(' ', '\u00A0')}</text>`;
 }
 
 function escape(text: string): string {

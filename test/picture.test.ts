@@ -4,7 +4,7 @@ import { picture } from '../scripts/picture.ts';
 test('text keeps its colour, and stays text', () => {
   const svg = picture('\u001b[31ma <b>\u001b[39m & c\n\u001b[1;2mnext', 'A run');
   expect(svg).toContain('fill="#ff7b72">a\u00A0&lt;b&gt;</text>');
-  expect(svg).toContain('> &amp; c</text>');
+  expect(svg).toContain('>\u00A0&amp;\u00A0c</text>');
   expect(svg).toContain('font-weight="bold" opacity="0.65">next</text>');
   expect(svg).toContain('<title>A run</title>');
 });

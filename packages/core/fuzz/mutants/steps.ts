@@ -89,7 +89,7 @@ export const steps: readonly Mutant[] = [
     promise: 'A propagator that fails makes everything relevant.',
     edits: edit(
       'propagate/relevant-within.ts',
-      "return wide('propagator-failed');",
+      'return wide(reasons[outcome.because]);',
       "return { kind: 'regions', regions: [], evidence: [], unsourced: [] };",
     ),
   },

@@ -34,8 +34,8 @@ export const targeted: readonly Mutant[] = [
     promise: 'A propagator that answers late makes everything relevant.',
     edits: edit(
       'propagate/relevant-within.ts',
-      "give(wide('propagator-late'))",
-      "give({ kind: 'label', label: input.space.bottom })",
+      "if (outcome.kind === 'failed') return wide(reasons[outcome.because]);",
+      "if (outcome.kind === 'failed') return { kind: 'label', label: space.bottom };",
     ),
     check: 'propagator-hangs',
   },

@@ -17,7 +17,7 @@ export function labelOfHistory(space: LabelSpace, history: History): Label {
   let label = labels[Math.min(history.length, labels.length - 1)] ?? space.top;
   if (labels.length > history.length) return label;
   for (const message of history.from(labels.length - 1)) {
-    label = space.join(label, joinAll(space, labelsOfMessage(message)));
+    label = space.join(label, labelOfMessage(space, message));
     labels.push(label);
   }
   return label;
@@ -28,6 +28,11 @@ function ofTools(space: LabelSpace, { tools }: History): Label {
     space,
     tools.map((tool) => tool.label),
   );
+}
+
+/** The join of the labels of everything in one message. */
+export function labelOfMessage(space: LabelSpace, message: Message): Label {
+  return joinAll(space, labelsOfMessage(message));
 }
 
 /** Contents know their joined label, so no region is visited. */

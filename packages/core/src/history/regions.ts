@@ -11,7 +11,7 @@ import {
 } from './region-entry.ts';
 
 export { findRegion } from './find-region.ts';
-export { labelOfHistory } from './joined-label.ts';
+export { labelOfHistory, labelOfMessage } from './joined-label.ts';
 export type { RegionEntry, RegionSource } from './region-entry.ts';
 
 /** The regions of a trunk, and for each message how many regions stand before it. */

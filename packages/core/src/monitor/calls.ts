@@ -1,6 +1,5 @@
-import { History } from '../history/history.ts';
 import type { Message } from '../history/message.ts';
-import { labelOfHistory } from '../history/regions.ts';
+import { labelOfMessage } from '../history/regions.ts';
 import type { Label } from '../label/label.ts';
 import { limits } from '../limits.ts';
 import type { Ruling } from '../policy/policy.ts';
@@ -12,7 +11,7 @@ import type { Decision, Explanation, RefusalReason } from './decision.ts';
 import { refusalText, type Refusal } from './refusal.ts';
 import type { PendingCall, Run } from './run.ts';
 import type { Tool, ToolOutput } from './tool.ts';
-import { within } from './within.ts';
+import { within } from '../model/within.ts';
 
 /** One call of a generation, with the label that it shares with the others. */
 export interface LabelledCall {
@@ -75,7 +74,7 @@ export function recordResult(
   { call, label, output }: { call: PendingCall; label: Label; output: ToolOutput },
 ): Message {
   const message = run.resultMessage(call, output, label);
-  const all = labelOfHistory(run.space, History.of([], [message]));
+  const all = labelOfMessage(run.space, message);
   run.record({ type: 'call-executed', callId: call.id, output, label: all });
   return message;
 }

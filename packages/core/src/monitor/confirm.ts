@@ -4,7 +4,7 @@ import { canonicalJson, sha256 } from '../history/canonical.ts';
 import { isRecord } from '../history/record.ts';
 import type { Confirm, ConfirmAnswer, ConfirmRequest, RefusalReason } from './decision.ts';
 import type { Run } from './run.ts';
-import { within } from './within.ts';
+import { within } from '../model/within.ts';
 
 /** What is asked about: one call, or an answer (then `tool` is empty and `args` its text). */
 export type Question = Omit<ConfirmRequest, 'run' | 'dutyOf' | 'hash'>;

@@ -6,7 +6,7 @@ import { redact } from '../redact/redact.ts';
 import { isRecord } from '../history/record.ts';
 import type { FailReason, Purpose } from './events.ts';
 import type { Run } from './run.ts';
-import { within } from './within.ts';
+import { within } from '../model/within.ts';
 
 export interface GenerateInput {
   readonly history: History;
@@ -37,7 +37,8 @@ export async function generate(run: Run, input: GenerateInput): Promise<Generate
     run.record({ type: 'generation-finished', purpose, label, reply: outcome.value });
     return { kind: 'generated', reply: outcome.value, label };
   }
-  const because = outcome.kind === 'failed' ? outcome.because : 'model-failed';
+  const failure = outcome.kind === 'failed' ? outcome.because : 'failed';
+  const because = failure === 'failed' ? 'model-failed' : failure;
   run.record({ type: 'generation-failed', purpose, because });
   return { kind: 'failed', because, label };
 }

@@ -1,5 +1,5 @@
 import { History } from '../history/history.ts';
-import { labelOfHistory } from '../history/regions.ts';
+import { labelOfHistory, labelOfMessage } from '../history/regions.ts';
 import type { PlainPart } from '../history/plain.ts';
 import { limits } from '../limits.ts';
 import { lineage } from '../propagate/lineage.ts';
@@ -64,8 +64,9 @@ export class Monitor {
       newId: newId ?? ambient.newId,
       explainer: lineage(),
     });
-    this.#history = History.of(labelTools(options.policy, declared));
-    this.#run.record(startedEvent(this.#run.options));
+    const labelled = labelTools(options.policy, declared);
+    this.#history = History.of(labelled);
+    this.#run.record(startedEvent(this.#run.options, labelled));
     if (system !== undefined) this.#appendTurn('system', [{ kind: 'text', text: system }]);
   }
 
@@ -112,7 +113,7 @@ export class Monitor {
   #appendTurn(role: 'system' | 'user', parts: readonly PlainPart[]): void {
     const message = this.#run.turnMessage(role, parts);
     this.#history = this.#history.append(message);
-    const label = labelOfHistory(this.#run.space, History.of([], [message]));
+    const label = labelOfMessage(this.#run.space, message);
     this.#run.record({ type: 'turn-started', role, parts, label });
   }
 

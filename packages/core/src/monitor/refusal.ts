@@ -48,7 +48,6 @@ function remedy(reason: RefusalReason): string {
     case 'call-truncated':
       return 'Write the whole call again, with arguments that match its schema.';
     case 'tool-unknown':
-    case 'provider-executed':
       return 'Use only the tools that were declared.';
     case 'argument-not-allowed':
     case 'policy-failed':

@@ -76,11 +76,9 @@ export class Session {
       explainer: lineage(),
     });
     this.#released = new ReleasedCalls(this.#run);
-    this.#transcript = new Transcript(
-      this.#run,
-      History.of(labelTools(options.policy, options.tools)),
-    );
-    this.#run.record(startedEvent(this.#run.options));
+    const tools = labelTools(options.policy, options.tools);
+    this.#transcript = new Transcript(this.#run, History.of(tools));
+    this.#run.record(startedEvent(this.#run.options, tools));
   }
 
   /** The model's transcript, labelled. */

@@ -17,7 +17,7 @@ export function labelTools(policy: Policy, tools: readonly PlainTool[]): readonl
 }
 
 /** The first event of a run: which policy, propagator and model decide. */
-export function startedEvent(options: RunOptions): NewEvent {
+export function startedEvent(options: RunOptions, labelled: readonly LabelledTool[]): NewEvent {
   const { runId, policy, propagator, model, structure, shortcuts, tools, confirm } = options;
   return {
     type: 'run-started',
@@ -30,7 +30,7 @@ export function startedEvent(options: RunOptions): NewEvent {
     tools,
     label: joinAll(
       policy.space,
-      labelTools(policy, tools).map(({ label }) => label),
+      labelled.map(({ label }) => label),
     ),
     approver: confirm?.clearance,
   };

@@ -67,7 +67,7 @@ function labelTool(
     : compiler.space.top;
 }
 
-/** The ruling on one call. Exported for `explain`. */
+/** The ruling on one call. */
 function ruleCall(compiled: CompiledPolicy, tool: string, args: string): Ruling {
   const known = compiled.tools.get(tool);
   // An undeclared name is text of the model: a ruling names only tools that the policy names.

@@ -12,7 +12,6 @@ export type DenyReason =
   | 'argument-not-allowed'
   | 'duplicate-keys'
   | 'placeholder-in-argument'
-  | 'provider-executed'
   | 'policy-failed';
 
 /**

@@ -1,7 +1,8 @@
+import { within, type Failure } from '../model/within.ts';
 import { ask, type MaybeDrafted } from './ask.ts';
 import { parseRelevance } from './parse-relevance.ts';
 import type { Propagator, Relevance } from './propagator.ts';
-import { wide } from './wide.ts';
+import { wide, type WideReason } from './wide.ts';
 
 /**
  * Asks a propagator for at most `timeoutMs` milliseconds. One that throws, hangs, answers late or
@@ -13,28 +14,20 @@ export async function relevantWithin(
   input: MaybeDrafted,
   { timeoutMs }: { readonly timeoutMs: number },
 ): Promise<Relevance> {
-  if (input.signal.aborted) return wide('aborted');
-  const own = new AbortController();
-  const stop = Promise.withResolvers<Relevance>();
-  const give = (relevance: Relevance): void => {
-    stop.resolve(relevance);
-    own.abort();
-  };
-  const timer = setTimeout(() => give(wide('propagator-late')), timeoutMs);
-  const aborted = (): void => give(wide('aborted'));
-  input.signal.addEventListener('abort', aborted, { once: true });
+  const { signal, space, history } = input;
+  const outcome = await within({ timeoutMs, signal }, (own) =>
+    ask(propagator, { ...input, signal: own }),
+  );
+  if (outcome.kind === 'failed') return wide(reasons[outcome.because]);
   try {
-    return await Promise.race([answer(propagator, { ...input, signal: own.signal }), stop.promise]);
-  } finally {
-    clearTimeout(timer);
-    input.signal.removeEventListener('abort', aborted);
-  }
-}
-
-async function answer(propagator: Propagator, input: MaybeDrafted): Promise<Relevance> {
-  try {
-    return parseRelevance(await ask(propagator, input), input.space, input.history);
+    return parseRelevance(outcome.value, space, history);
   } catch {
     return wide('propagator-failed');
   }
 }
+
+const reasons = {
+  failed: 'propagator-failed',
+  'timed-out': 'propagator-late',
+  aborted: 'aborted',
+} as const satisfies Record<Failure, WideReason>;

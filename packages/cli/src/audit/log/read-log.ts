@@ -181,7 +181,6 @@ const reasons: readonly RefusalReason[] = [
   'argument-not-allowed',
   'duplicate-keys',
   'placeholder-in-argument',
-  'provider-executed',
   'policy-failed',
 ];
 

@@ -1,8 +1,9 @@
-import type { FailReason } from './events.ts';
-
 export type Outcome<T> =
   | { readonly kind: 'done'; readonly value: T }
-  | { readonly kind: 'failed'; readonly because: FailReason; readonly cause?: unknown };
+  | { readonly kind: 'failed'; readonly because: Failure; readonly cause?: unknown };
+
+/** Why something that was run has given nothing. */
+export type Failure = 'failed' | 'timed-out' | 'aborted';
 
 /**
  * Runs something that others wrote, for at most `timeoutMs`. What throws, hangs or is aborted has
@@ -42,6 +43,6 @@ async function settle<T>(
   try {
     return { kind: 'done', value: await run(signal) };
   } catch (cause) {
-    return { kind: 'failed', because: 'model-failed', cause };
+    return { kind: 'failed', because: 'failed', cause };
   }
 }

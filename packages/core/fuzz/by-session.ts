@@ -51,8 +51,9 @@ class Framework {
     const declared = tools.map(({ name, description, parameters }) => {
       return { name, description, parameters };
     });
-    const approverClearance = confirm?.clearance ?? policy.space.bottom;
-    this.session = new Made({ ...options, tools: declared, approverClearance });
+    const clearance = confirm?.clearance ?? policy.space.bottom;
+    const approval = { by: 'framework', clearance } as const;
+    this.session = new Made({ ...options, tools: declared, approval });
     if (system === undefined) return;
     this.#transcript.push({ role: 'system', parts: [{ kind: 'text', text: system }] });
   }

@@ -56,7 +56,7 @@ export const decisions: readonly Mutant[] = [
     promise: 'A yes is for the very question that was shown.',
     edits: edit(
       'monitor/confirm.ts',
-      "if (answer.hash !== request.hash) return { kind: 'no', reason: 'confirmation-mismatch' };",
+      "if (answer.hash !== asked.hash) return { kind: 'no', reason: 'confirmation-mismatch' };",
       '',
     ),
   },
@@ -65,14 +65,14 @@ export const decisions: readonly Mutant[] = [
     promise: 'Who is asked may see all that is shown.',
     edits: edit(
       'monitor/confirm.ts',
-      'if (!run.space.flowsTo(question.label, confirm.clearance)) {',
-      'if (confirm.clearance === undefined) {',
+      'if (!run.space.flowsTo(question.label, clearance)) {',
+      'if (clearance === undefined) {',
     ),
   },
   {
     name: 'duty-not-separated',
     promise: 'Everyone whom a separation-of-duty label names must say yes.',
-    edits: edit('monitor/confirm.ts', 'request.dutyOf.every((name) => by.has(name))', 'true'),
+    edits: edit('monitor/confirm.ts', 'asked.dutyOf.every((name) => by.has(name))', 'true'),
   },
   {
     name: 'nobody-signs',

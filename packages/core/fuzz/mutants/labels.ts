@@ -40,17 +40,17 @@ export const labels: readonly Mutant[] = [
     promise: 'An answer carries the label of its generation.',
     edits: edit(
       'monitor/monitor.ts',
-      'this.#run.generationMessage(reply.text, [], label)',
-      'this.#run.generationMessage(reply.text, [], this.#run.space.bottom)',
+      'this.#run.generationMessage(reply, [], label)',
+      'this.#run.generationMessage(reply, [], this.#run.space.bottom)',
     ),
   },
   {
     name: 'shape-ignored-in-parts',
     promise: 'The label of a container flows to the label of each of its parts.',
     edits: edit(
-      'history/content.ts',
-      'const label = this.#space.join(region.label, around);',
-      'const label = region.label;',
+      'history/cover.ts',
+      'const label = this.#space.join(own, around);',
+      'const label = own;',
     ),
   },
   {

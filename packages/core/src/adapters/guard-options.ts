@@ -23,7 +23,7 @@ export interface GuardOptions {
   readonly shortcuts?: Shortcuts | undefined;
   /** The name by which the policy's clearances know the model. */
   readonly modelName?: string | undefined;
-  readonly onEvent?: ((event: MonitorEvent) => void) | undefined;
+  readonly onEvent?: ((event: MonitorEvent, run: string) => void) | undefined;
 }
 
 /** What tools that are wrapped without their model need to know. */

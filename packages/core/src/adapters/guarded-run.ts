@@ -2,6 +2,7 @@ import { SluiceError } from '../errors.ts';
 import type { PlainMessage, PlainTool } from '../history/plain.ts';
 import type { GenerateOptions, ModelReply, ModelRequest } from '../model/chat-model.ts';
 import type { Decision, Explanation } from '../monitor/decision.ts';
+import type { FailReason } from '../monitor/events.ts';
 import type { FrameworkAnswer } from '../monitor/released-calls.ts';
 import { Session, type SessionStep } from '../monitor/session.ts';
 import type { ToolOutput } from '../monitor/tool.ts';
@@ -152,7 +153,8 @@ export class GuardedRun<Params> implements CallGate, Conversation {
     }
     signal.throwIfAborted();
     // The framework knows its own errors: it retries, falls back or reports them as it always does.
-    throw this.#modelError ?? failed(this.#port.name, step.because);
+    const because = step.kind === 'failed' ? step.because : 'model-failed';
+    throw this.#modelError ?? failed(this.#port.name, because);
   }
 
   /** Whether the session gave the framework this call to run. */
@@ -178,9 +180,9 @@ export class GuardedRun<Params> implements CallGate, Conversation {
       const { name } = this.#port;
       const model = { name, generate: this.#generate };
       const { policy, onEvent } = this.#options;
-      const approverClearance = approverClearanceOf(this.#options);
+      const approval = { by: 'framework', clearance: approverClearanceOf(this.#options) } as const;
       const loop = loopDefaults(this.#options);
-      this.#session = new Session({ policy, onEvent, approverClearance, ...loop, model, tools });
+      this.#session = new Session({ policy, onEvent, approval, ...loop, model, tools });
       this.#declared = new Set(tools.map((tool) => tool.name));
     }
     const late = tools.find((tool) => !this.#declared.has(tool.name));
@@ -215,7 +217,7 @@ const noSession: Decision = {
   violations: [],
 };
 
-function failed(model: string, because: Exclude<SessionStep, Replied>['because']): SluiceError {
+function failed(model: string, because: FailReason | 'limit-reached'): SluiceError {
   if (because === 'limit-reached') {
     return new SluiceError('limit-exceeded', 'the model kept making calls that were refused', {
       hint: 'read the `call-refused` events: the policy or the task needs a change',

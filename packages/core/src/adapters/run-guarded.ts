@@ -26,7 +26,7 @@ export interface RunGuardedOptions extends TurnOptions {
   readonly structure?: Structure | undefined;
   /** Default: both. */
   readonly shortcuts?: Shortcuts | undefined;
-  readonly onEvent?: ((event: MonitorEvent) => void) | undefined;
+  readonly onEvent?: ((event: MonitorEvent, run: string) => void) | undefined;
 }
 
 /** How the run ended, what the model's transcript is now, and all that happened. */

@@ -65,6 +65,8 @@ export type Message =
       readonly calls: readonly Call[];
       /** The label of the generation: of its text, of each call, and of there being any. */
       readonly label: Label;
+      /** What the provider wants back with it; one opaque region with the generation's label. */
+      readonly reasoning?: Opaque | undefined;
     }
   | {
       readonly role: 'tool';

@@ -16,12 +16,20 @@ export interface PlainCall {
 
 export type PlainMessage =
   | { readonly role: 'system' | 'user'; readonly parts: readonly PlainPart[] }
-  | { readonly role: 'assistant'; readonly text: string; readonly calls: readonly PlainCall[] }
+  | {
+      readonly role: 'assistant';
+      readonly text: string;
+      readonly calls: readonly PlainCall[];
+      /** As the model port gave it (`ModelReply.reasoning`); it belongs to one prefix alone. */
+      readonly reasoning?: unknown;
+    }
   | {
       readonly role: 'tool';
       readonly callId: string;
       readonly tool: string;
       readonly parts: readonly PlainPart[];
+      /** Who ran the tool says that it failed: its text may echo anything. */
+      readonly failed?: boolean | undefined;
     };
 
 export interface PlainTool {

@@ -20,6 +20,13 @@ export interface ModelReply {
   /** `truncated`: the model stopped in the middle; its last call may be half a call. */
   readonly stop: 'complete' | 'truncated';
   readonly usage?: Usage | undefined;
+  /**
+   * What the provider wants back with this very prefix (reasoning blocks, signatures). Never read;
+   * it carries the label of the generation, and each later view shows it or leaves it out whole.
+   */
+  readonly reasoning?: unknown;
+  /** What else the port wants to hand to whoever asked for the step; never read, never kept. */
+  readonly provider?: unknown;
 }
 
 export interface ModelRequest {

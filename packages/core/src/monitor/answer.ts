@@ -1,7 +1,7 @@
 import type { History } from '../history/history.ts';
 import type { Label } from '../label/label.ts';
 import type { ModelReply } from '../model/chat-model.ts';
-import { askPerson } from './confirm.ts';
+import { askPerson, type Question } from './confirm.ts';
 import { decide, ruleAnswer } from './decide.ts';
 import type { Decision } from './decision.ts';
 import { explainCalls } from './explain.ts';
@@ -17,37 +17,48 @@ interface Answer {
   readonly signal: AbortSignal;
 }
 
+/** What the policy says of an answer, as it was recorded. */
+interface Ruled {
+  readonly decision: Decision;
+  readonly ceiling: Label | undefined;
+}
+
 /** The answer is a sink: it goes out where its label flows to its ceiling, or a person says so. */
 export async function decideAnswer(run: Run, answer: Answer): Promise<TurnResult> {
-  const { reply, label } = answer;
-  const ruling = ruleAnswer(run.options.policy, reply.text);
-  const decision = decide(run.space, label, ruling);
-  run.record({ type: 'answer-decided', text: reply.text, label, decision });
-  const ceiling = ruling.kind === 'ceiling' ? ruling.ceiling : undefined;
+  const { reply, label, signal } = answer;
+  const ruled = ruleOnAnswer(run, reply.text, label);
+  const { decision } = ruled;
   const isOut =
-    decision.kind === 'allow' || (await isConfirmed(run, answer, { decision, ceiling }));
+    decision.kind === 'allow' ||
+    (decision.kind === 'ask' &&
+      (await askPerson(run, await answerQuestion(run, answer, ruled), signal)).kind === 'yes');
   return isOut
     ? { outcome: 'answered', text: reply.text, label, decision }
     : { outcome: 'answer-refused', text: answerRefusalText(decision), label, decision };
 }
 
-/** Text that comes with calls reaches the reader too: it is given only where an answer would be. */
-export function textBeside(run: Run, { text }: ModelReply, label: Label): string {
-  if (text === '') return text;
-  const decision = decide(run.space, label, ruleAnswer(run.options.policy, text));
+/** Decides on an answer by the policy, and records the decision. */
+export function ruleOnAnswer(run: Run, text: string, label: Label): Ruled {
+  const ruling = ruleAnswer(run.options.policy, text);
+  const decision = decide(run.space, label, ruling);
   run.record({ type: 'answer-decided', text, label, decision });
-  return decision.kind === 'allow' ? text : '';
+  return { decision, ceiling: ruling.kind === 'ceiling' ? ruling.ceiling : undefined };
 }
 
-async function isConfirmed(
+/** Text that comes with calls reaches the reader too: it is given only where an answer would be. */
+export function textBeside(run: Run, text: string, label: Label): string {
+  if (text === '') return '';
+  return ruleOnAnswer(run, text, label).decision.kind === 'allow' ? text : '';
+}
+
+/** What a person is asked about an answer: no tool, and its text in place of arguments. */
+export async function answerQuestion(
   run: Run,
   { history, reply, label, signal }: Answer,
-  { decision, ceiling }: { decision: Decision; ceiling: Label | undefined },
-): Promise<boolean> {
-  if (decision.kind !== 'ask') return false;
+  { decision, ceiling }: Ruled,
+): Promise<Question> {
   const explain = await explainCalls(run, { history, reply, label, signal });
   const { rule, violations } = decision;
   const place = { callId: run.newId('answer'), tool: '', args: reply.text };
-  const question = { ...place, label, ceiling, rule, violations, ...explain(-1) };
-  return (await askPerson(run, question, signal)).kind === 'yes';
+  return { ...place, label, ceiling, rule, violations, ...explain(-1) };
 }

@@ -105,7 +105,8 @@ function isRefusal(
   return !('kind' in ruling);
 }
 
-function questionOf(
+/** What a person is asked about a call. */
+export function questionOf(
   { call, label, explanation }: LabelledCall,
   decision: Decision,
   ceiling: Label | undefined,

@@ -13,6 +13,14 @@ export type Verdict =
   | { readonly kind: 'yes' }
   | { readonly kind: 'no'; readonly reason: RefusalReason; readonly words?: string | undefined };
 
+/** A question that may be asked, as it was recorded, or why nobody is asked. */
+export type Prepared =
+  | { readonly kind: 'asked'; readonly request: ConfirmRequest }
+  | { readonly kind: 'no'; readonly reason: RefusalReason };
+
+/** What a person's answer is held against. */
+export type Asked = Pick<ConfirmRequest, 'callId' | 'hash' | 'dutyOf' | 'label'>;
+
 /**
  * Asks the person about one call, out of the agent's reach. A yes counts only for the very request
  * that was shown (by its hash), from people who may see all of it, and from everyone whom a
@@ -25,30 +33,43 @@ export async function askPerson(
 ): Promise<Verdict> {
   const { confirm } = run.options;
   if (confirm === undefined) return { kind: 'no', reason: 'nobody-to-ask' };
-  if (!run.space.flowsTo(question.label, confirm.clearance)) {
+  const prepared = await prepareQuestion(run, question, confirm.clearance);
+  if (prepared.kind === 'no') return prepared;
+  const { request } = prepared;
+  return settleAnswer(run, request, await answerWithin(confirm, request, signal));
+}
+
+/** Makes the request that a person will be shown, and records it, if somebody may be asked. */
+export async function prepareQuestion(
+  run: Run,
+  question: Question,
+  clearance: Label,
+): Promise<Prepared> {
+  if (!run.space.flowsTo(question.label, clearance)) {
     return { kind: 'no', reason: 'approver-not-cleared' };
   }
   const dutyOf = duty(run, question.label);
   if (dutyOf === undefined) return { kind: 'no', reason: 'duty-not-separated' };
   const request = await requestOf(run, question, dutyOf);
   run.record({ type: 'question-asked', request, label: question.label });
-  const answer = await answerWithin(confirm, request, signal);
-  run.record({
-    type: 'question-answered',
-    callId: question.callId,
-    answer: answer ?? { kind: 'none' },
-    label: question.label,
-  });
-  return verdictOn(answer, request);
+  return { kind: 'asked', request };
+}
+
+/** Records an answer, or that there was none, and says what it is worth. */
+export function settleAnswer(run: Run, asked: Asked, answer: unknown): Verdict {
+  const given = isAnswer(answer) ? answer : undefined;
+  const { callId, label } = asked;
+  run.record({ type: 'question-answered', callId, answer: given ?? { kind: 'none' }, label });
+  return verdictOn(given, asked);
 }
 
 /** Pure: what an answer to a request is worth. */
-function verdictOn(answer: ConfirmAnswer | undefined, request: ConfirmRequest): Verdict {
+function verdictOn(answer: ConfirmAnswer | undefined, asked: Asked): Verdict {
   if (answer === undefined) return { kind: 'no', reason: 'no-answer-in-time' };
   if (answer.kind === 'no') return { kind: 'no', reason: 'person-said-no', words: answer.reason };
-  if (answer.hash !== request.hash) return { kind: 'no', reason: 'confirmation-mismatch' };
+  if (answer.hash !== asked.hash) return { kind: 'no', reason: 'confirmation-mismatch' };
   const by = new Set(answer.by);
-  const authorised = by.size > 0 && request.dutyOf.every((name) => by.has(name));
+  const authorised = by.size > 0 && asked.dutyOf.every((name) => by.has(name));
   return authorised ? { kind: 'yes' } : { kind: 'no', reason: 'duty-not-separated' };
 }
 
@@ -66,13 +87,14 @@ async function answerWithin(
   confirm: Confirm,
   request: ConfirmRequest,
   signal: AbortSignal,
-): Promise<ConfirmAnswer | undefined> {
+): Promise<unknown> {
   const outcome = await within({ timeoutMs: limits.confirmTimeoutMsMax, signal }, (inner) =>
     confirm.ask(request, inner),
   );
-  return outcome.kind === 'done' && isAnswer(outcome.value) ? outcome.value : undefined;
+  return outcome.kind === 'done' ? outcome.value : undefined;
 }
 
+/** A port is written by others: what is not an answer is none. */
 function isAnswer(value: unknown): value is ConfirmAnswer {
   if (!isRecord(value)) return false;
   const by = value['by'];

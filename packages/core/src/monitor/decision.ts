@@ -21,20 +21,42 @@ export type Decision =
       readonly violations: readonly Violation[];
     };
 
+/** The policy's own reasons, in a form that a program can list. */
+const denyReasons: Readonly<Record<DenyReason, true>> = {
+  'arguments-unparseable': true,
+  'arguments-invalid': true,
+  'argument-not-allowed': true,
+  'duplicate-keys': true,
+  'placeholder-in-argument': true,
+  'policy-failed': true,
+};
+
+const ownReasons = [
+  'label-above-ceiling',
+  'tool-unknown',
+  'nobody-to-ask',
+  'approver-not-cleared',
+  'duty-not-separated',
+  'person-said-no',
+  'no-answer-in-time',
+  'confirmation-mismatch',
+  'limit-reached',
+  'turn-aborted',
+  'call-truncated',
+] as const;
+
 /** Why a call was not made. Closed, and free of values. */
-export type RefusalReason =
-  | DenyReason
-  | 'label-above-ceiling'
-  | 'tool-unknown'
-  | 'nobody-to-ask'
-  | 'approver-not-cleared'
-  | 'duty-not-separated'
-  | 'person-said-no'
-  | 'no-answer-in-time'
-  | 'confirmation-mismatch'
-  | 'limit-reached'
-  | 'turn-aborted'
-  | 'call-truncated';
+export type RefusalReason = DenyReason | (typeof ownReasons)[number];
+
+/** Reads a reason that was written down; `undefined` for what is none. */
+export function parseReason(text: unknown): RefusalReason | undefined {
+  const own = ownReasons.find((reason) => reason === text);
+  return own ?? (typeof text === 'string' && isDenyReason(text) ? text : undefined);
+}
+
+function isDenyReason(text: string): text is DenyReason {
+  return Object.hasOwn(denyReasons, text);
+}
 
 /** One dimension in which a label does not flow to its ceiling. */
 export interface Violation {

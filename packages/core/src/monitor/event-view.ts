@@ -11,6 +11,7 @@ export function eventFor(space: LabelSpace, event: MonitorEvent, clearance: Labe
   if (!('label' in event) || space.flowsTo(event.label, clearance)) return event;
   switch (event.type) {
     case 'run-started':
+    case 'tools-declared':
       return { ...event, tools: [] };
     case 'turn-started':
       return { ...event, parts: [{ kind: 'text', text: placeholder }] };
@@ -48,4 +49,15 @@ export function eventFor(space: LabelSpace, event: MonitorEvent, clearance: Labe
     case 'turn-finished':
       return event;
   }
+}
+
+/**
+ * A line of an event log, without its line break: one JSON object, the event and the run that it
+ * belongs to, so that runs may share a log. Give it what `onEvent` gives. It holds values, as the
+ * event does: redact with `eventFor` for a log whose readers are not cleared for all of them.
+ */
+export function eventLine(run: string, event: MonitorEvent): string {
+  // The run comes first, for who reads the log, and also last: the first event names one as well,
+  // and a line must not claim two.
+  return JSON.stringify(Object.assign({ run }, event, { run }));
 }

@@ -58,6 +58,13 @@ export type MonitorEvent = {
       /** What the person may be shown; `undefined` where there was nobody to ask. */
       readonly approver: Label | undefined;
     }
+  /** A client declared other tools, or named another model, in the middle of the run. */
+  | {
+      readonly type: 'tools-declared';
+      readonly model: string;
+      readonly tools: readonly PlainTool[];
+      readonly label: Label;
+    }
   | {
       readonly type: 'turn-started';
       readonly role: 'system' | 'user';

@@ -34,7 +34,9 @@ export async function generate(run: Run, input: GenerateInput): Promise<Generate
     (signal) => model.generate({ view }, { signal, onText }),
   );
   if (outcome.kind === 'done' && isReply(outcome.value)) {
-    run.record({ type: 'generation-finished', purpose, label, reply: outcome.value });
+    const { text, calls, stop, usage } = outcome.value;
+    const reply = { text, calls, stop, ...(usage && { usage }) };
+    run.record({ type: 'generation-finished', purpose, label, reply });
     return { kind: 'generated', reply: outcome.value, label };
   }
   const failure = outcome.kind === 'failed' ? outcome.because : 'failed';

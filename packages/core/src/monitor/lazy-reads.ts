@@ -123,7 +123,7 @@ function lowered(
     const text = reveal(args);
     return { id, tool, declared, args: text, written: text, value: parseArguments(text)?.value };
   });
-  const fresh = run.generationMessage(reveal(message.text), pending, label);
+  const fresh = run.generationMessage({ text: reveal(message.text) }, pending, label);
   return resultsOf(history, index).reduce(
     (changed, at) => {
       const result = history.messages[at];

@@ -26,7 +26,7 @@ export interface MonitorOptions extends Omit<
   readonly runId?: string | undefined;
   readonly nowMs?: (() => number) | undefined;
   readonly newId?: (() => string) | undefined;
-  readonly onEvent?: ((event: MonitorEvent) => void) | undefined;
+  readonly onEvent?: ((event: MonitorEvent, run: string) => void) | undefined;
 }
 
 export interface TurnOptions {
@@ -136,7 +136,7 @@ export class Monitor {
     const { reply, label, how } = generation;
     const history = this.#history;
     const calls = reply.calls.map((call) => this.#run.mint(call));
-    const message = this.#run.generationMessage(reply.text, calls, label);
+    const message = this.#run.generationMessage(reply, calls, label);
     this.#history = history.append(message);
     const explain =
       how === 'draft-lazy'
@@ -157,7 +157,7 @@ export class Monitor {
   /** The generation that makes no call is the answer, and the answer is a sink. */
   async #answer({ reply, label }: Generation, signal: AbortSignal): Promise<TurnResult> {
     const history = this.#history;
-    this.#history = history.append(this.#run.generationMessage(reply.text, [], label));
+    this.#history = history.append(this.#run.generationMessage(reply, [], label));
     return decideAnswer(this.#run, { history, reply, label, signal });
   }
 

@@ -1,10 +1,12 @@
 import { canonicalJson } from '../history/canonical.ts';
+import type { Label } from '../label/label.ts';
 import { recordResult, type LabelledCall } from './calls.ts';
 import type { Decision, Explanation, RefusalReason } from './decision.ts';
 import { refusalText } from './refusal.ts';
 import type { Run } from './run.ts';
 import type { ToolOutput } from './tool.ts';
-import type { GivenCall } from './transcript.ts';
+import { saveCall, saveCallState, type SavedRecord } from './saved-session.ts';
+import type { GivenCall, GivenCalls } from './transcript.ts';
 
 /** What the framework's own approval came to. */
 export interface FrameworkAnswer {
@@ -20,35 +22,62 @@ export interface WantedCall<Args> {
   readonly parse: (args: unknown) => Args | Promise<Args>;
 }
 
-interface KnownCall extends LabelledCall {
-  readonly decision: Decision;
-  state: 'decided' | 'approved' | 'refused' | 'executed';
+/** What has become of a call that was given out. */
+export interface CallState {
+  readonly state: 'decided' | 'approved' | 'refused' | 'executed';
   /** Its tool threw, or said that it failed: whatever text the framework makes of it may echo. */
-  hasFailed: boolean;
+  readonly hasFailed: boolean;
   /** What the person wrote with a no. */
-  words: string | undefined;
+  readonly words: string | undefined;
+}
+
+export interface KnownCall extends LabelledCall, CallState {
+  readonly decision: Decision;
 }
 
 /**
  * The calls that a framework was given: each runs at most once, as it was decided, and only where
  * it was allowed or a person said yes to it.
  */
-export class ReleasedCalls {
+export class ReleasedCalls implements GivenCalls {
   readonly #run: Run;
   readonly #calls: Map<string, KnownCall> = new Map();
+  readonly #log: (record: SavedRecord) => void;
 
-  constructor(run: Run) {
+  /** `log` is told of each change, for who keeps the session. */
+  constructor(run: Run, log: (record: SavedRecord) => void) {
     this.#run = run;
+    this.#log = log;
   }
 
-  add(call: LabelledCall, decision: Decision): void {
-    const fresh = { state: 'decided', hasFailed: false, words: undefined } as const;
-    this.#calls.set(call.call.id, { ...call, decision, ...fresh });
+  /** Goes on with the calls of a saved session. */
+  restore(calls: readonly KnownCall[]): void {
+    for (const call of calls) this.#calls.set(call.call.id, call);
+  }
+
+  /** `approved`: a person said yes to it already, where it needed one. */
+  add(
+    { call, label, explanation, decision }: Omit<KnownCall, keyof CallState>,
+    { approved }: { readonly approved: boolean },
+  ): void {
+    const state = approved && decision.kind === 'ask' ? 'approved' : 'decided';
+    const fresh = { state, hasFailed: false, words: undefined } as const;
+    const known = { call, label, explanation, decision, ...fresh };
+    this.#calls.set(call.id, known);
+    this.#log(saveCall(known));
   }
 
   find(callId: string): GivenCall | undefined {
     const known = this.#calls.get(callId);
     return known === undefined ? undefined : { ...known, wasRefused: known.state === 'refused' };
+  }
+
+  /** The client has run it and says what came of it. Recorded once. */
+  returned(callId: string, output: ToolOutput, label: Label): void {
+    const known = this.#calls.get(callId);
+    if (known === undefined || reasonAgainst(known) !== undefined) return;
+    this.#become(known, { state: 'executed' });
+    this.#run.record({ type: 'call-executed', callId, output, label });
   }
 
   /** What was decided on a call that `step` returned; a call that never was is denied. */
@@ -67,8 +96,8 @@ export class ReleasedCalls {
   settle(callId: string, answer: FrameworkAnswer): void {
     const known = this.#calls.get(callId);
     if (known?.decision.kind !== 'ask' || known.state !== 'decided') return;
-    known.state = answer.approved ? 'approved' : 'refused';
-    known.words = answer.reason;
+    const state = answer.approved ? 'approved' : 'refused';
+    this.#become(known, { state, words: answer.reason });
     this.#run.record({
       type: 'question-answered',
       callId,
@@ -96,14 +125,21 @@ export class ReleasedCalls {
     const args = await parse(known.call.value);
     // INVARIANT (once): nothing is awaited between this check and the change of state.
     const late =
-      reasonAgainst(known) ?? (isSame(args, given) ? undefined : 'confirmation-mismatch');
+      reasonAgainst(this.#calls.get(callId) ?? known) ??
+      (isSame(args, given) ? undefined : 'confirmation-mismatch');
     if (late !== undefined) return this.#refused(known, late);
-    known.state = 'executed';
-    known.hasFailed = true;
+    const begun = this.#become(known, { state: 'executed', hasFailed: true });
     const output = await run(args);
-    known.hasFailed = typeof output !== 'string' && output.failed === true;
+    this.#become(begun, { hasFailed: typeof output !== 'string' && output.failed === true });
     recordResult(this.#run, { call: known.call, label: known.label, output });
     return output;
+  }
+
+  #become(known: KnownCall, change: Partial<CallState>): KnownCall {
+    const changed = { ...known, ...change };
+    this.#calls.set(known.call.id, changed);
+    this.#log(saveCallState(changed));
+    return changed;
   }
 
   #refused(known: KnownCall, reason: RefusalReason): ToolOutput {

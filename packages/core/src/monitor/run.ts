@@ -3,7 +3,7 @@ import { Opaque, type Message, type Part } from '../history/message.ts';
 import type { PlainPart, PlainTool } from '../history/plain.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
 import { joinAll } from '../lattice/lattice.ts';
-import { textOf, type ChatModel, type DraftCall } from '../model/chat-model.ts';
+import { textOf, type ChatModel, type DraftCall, type ModelReply } from '../model/chat-model.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Propagator } from '../propagate/propagator.ts';
 import type { Structure } from '../redact/redact.ts';
@@ -28,7 +28,7 @@ export interface RunOptions {
   readonly nowMs: () => number;
   /** A fresh unguessable name. A counter would tell a narrow step how much was hidden from it. */
   readonly newId: () => string;
-  readonly onEvent: ((event: MonitorEvent) => void) | undefined;
+  readonly onEvent: ((event: MonitorEvent, run: string) => void) | undefined;
 }
 
 /** A call of one generation, ready to be decided. */
@@ -58,25 +58,55 @@ interface BaseResult {
  * over it.
  */
 export class Run {
-  readonly options: RunOptions;
   readonly space: LabelSpace;
   /** Generations whose reads were taken at the wide label and not yet tried from a narrow view. */
   readonly #lazyReads: WeakSet<Message> = new WeakSet();
   readonly #results: Map<string, BaseResult> = new Map();
   /** Results as this run labelled them: another message for the same call is somebody's change. */
   readonly #labelled: WeakSet<Message> = new WeakSet();
-  readonly #events: MonitorEvent[] = [];
-  readonly #declared: ReadonlySet<string>;
+  #options: RunOptions;
+  #events: MonitorEvent[] = [];
+  #declared: ReadonlySet<string>;
+  #seq = 0;
   #step = 0;
 
   constructor(options: RunOptions) {
-    this.options = options;
+    this.#options = options;
     this.space = options.policy.space;
     this.#declared = new Set(options.tools.map((tool) => tool.name));
   }
 
+  get options(): RunOptions {
+    return this.#options;
+  }
+
+  /** What happened since the events were last taken. */
   get events(): readonly MonitorEvent[] {
     return this.#events;
+  }
+
+  /** How far the record has come: positions of the next event and of the step. */
+  get place(): { readonly seq: number; readonly step: number } {
+    return { seq: this.#seq, step: this.#step };
+  }
+
+  /** Goes on where a saved run stood. */
+  resumeAt({ seq, step }: Run['place']): void {
+    this.#seq = seq;
+    this.#step = step;
+  }
+
+  /** Hands the events over to whoever keeps them, and forgets them. */
+  takeEvents(): readonly MonitorEvent[] {
+    const taken = this.#events;
+    this.#events = [];
+    return taken;
+  }
+
+  /** From now on these tools are declared and this model generates. */
+  declare({ tools, model }: Pick<RunOptions, 'tools' | 'model'>): void {
+    this.#options = { ...this.#options, tools, model };
+    this.#declared = new Set(tools.map((tool) => tool.name));
   }
 
   nextStep(): void {
@@ -84,10 +114,11 @@ export class Run {
   }
 
   record(event: NewEvent): void {
-    const place = { seq: this.#events.length, atMs: this.options.nowMs(), step: this.#step };
+    const place = { seq: this.#seq, atMs: this.options.nowMs(), step: this.#step };
+    this.#seq += 1;
     const full: MonitorEvent = { ...event, ...place };
     this.#events.push(full);
-    this.options.onEvent?.(full);
+    this.options.onEvent?.(full, this.options.runId);
   }
 
   /** Notes that a generation's reads were taken at the wide label. */
@@ -152,9 +183,14 @@ export class Run {
   }
 
   /** A generation and its calls, all with its label. */
-  generationMessage(text: string, calls: readonly PendingCall[], label: Label): Message {
+  generationMessage(
+    { text, reasoning }: Pick<ModelReply, 'text' | 'reasoning'>,
+    calls: readonly PendingCall[],
+    label: Label,
+  ): Message {
     return {
       role: 'assistant',
+      ...(reasoning !== undefined && { reasoning: new Opaque(reasoning) }),
       text: Content.whole(this.space, text, label),
       calls: calls.map(({ id, tool, declared, args }) => {
         return { id, tool, declared, args: Content.whole(this.space, args, label), label };

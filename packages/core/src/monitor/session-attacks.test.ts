@@ -32,7 +32,7 @@ function sessionOf(script: Script, { lazy = false, policy = base } = {}) {
     }),
     structure: 'keep',
     shortcuts: { allowedDraft: lazy, lazyReads: lazy },
-    approverClearance: both,
+    approval: { by: 'framework', clearance: both },
   });
   return session;
 }

@@ -28,7 +28,7 @@ function sessionOf(script: Script, approverClearance = both) {
     tools,
     structure: 'keep',
     shortcuts: { allowedDraft: false, lazyReads: false },
-    approverClearance,
+    approval: { by: 'framework', clearance: approverClearance },
     runId: 'run',
     nowMs: () => 0,
   });

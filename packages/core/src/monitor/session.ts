@@ -1,44 +1,59 @@
 import { SluiceError } from '../errors.ts';
 import { History } from '../history/history.ts';
-import type { Message } from '../history/message.ts';
+import type { LabelledTool, Message } from '../history/message.ts';
 import type { PlainCall, PlainMessage, PlainTool } from '../history/plain.ts';
 import type { Label } from '../label/label.ts';
 import { limits } from '../limits.ts';
-import type { ModelReply, Usage } from '../model/chat-model.ts';
+import type { ChatModel, ModelReply, Usage } from '../model/chat-model.ts';
 import { lineage } from '../propagate/lineage.ts';
 import { ambient } from './ambient.ts';
-import { decideAnswer, textBeside } from './answer.ts';
-import { decideCall, refuse } from './calls.ts';
-import type { Decision, Explanation, RefusalReason } from './decision.ts';
+import type { Approval } from './asker.ts';
+import type { Decision, Explanation } from './decision.ts';
 import type { FailReason, MonitorEvent } from './events.ts';
-import { explainCalls, unexplained } from './explain.ts';
-import { labelTools, startedEvent } from './start.ts';
+import {
+  hold,
+  openQuestions,
+  refusedText,
+  release,
+  waitForAnswers,
+  type Held,
+  type HeldCall,
+} from './held.ts';
+import { lower, type Lowering } from './lower.ts';
+import { labelTools, startedEvent, declaredEvent } from './start.ts';
 import { ReleasedCalls, type FrameworkAnswer, type WantedCall } from './released-calls.ts';
-import { Run, type PendingCall, type RunOptions } from './run.ts';
-import { takeStep, type Generation } from './step.ts';
+import { Run, type RunOptions } from './run.ts';
+import { restore, saveHead, type SavedHead, type SavedRecord } from './saved-session.ts';
+import { takeStep } from './step.ts';
 import type { ToolOutput } from './tool.ts';
 import { Transcript } from './transcript.ts';
+import { usageSince } from './usage-since.ts';
 
 export interface SessionOptions extends Omit<
   RunOptions,
   'runId' | 'nowMs' | 'newId' | 'onEvent' | 'explainer' | 'confirm'
 > {
   readonly tools: readonly PlainTool[];
-  /**
-   * What the person behind the framework's own approval may be shown; above it a call is refused.
-   */
-  readonly approverClearance: Label;
+  /** Who asks the person. */
+  readonly approval: Approval;
+  /** What the client reads where all calls of a generation were refused. */
+  readonly refusals?: Refusals | undefined;
   readonly runId?: string | undefined;
   readonly nowMs?: (() => number) | undefined;
   readonly newId?: (() => string) | undefined;
-  readonly onEvent?: ((event: MonitorEvent) => void) | undefined;
+  readonly onEvent?: ((event: MonitorEvent, run: string) => void) | undefined;
 }
+
+/** `hidden`: the model is told and goes on; `text`: the turn ends with why; `error`: it fails. */
+export type Refusals = 'hidden' | 'text' | 'error';
 
 /** What a framework gets back for one of its model calls. */
 export type SessionStep =
   | {
       readonly kind: 'replied';
       readonly text: string;
+      /** `text` is ours, in place of an answer or of calls that were refused. */
+      readonly withheld: boolean;
       /** Allowed calls, and calls that wait for the framework's approval (`decisionOf`). */
       readonly calls: readonly PlainCall[];
       readonly label: Label;
@@ -46,8 +61,33 @@ export type SessionStep =
       readonly stop: ModelReply['stop'];
       /** Summed over the generations that the framework does not see. */
       readonly usage: Usage;
+      /** What the model port handed over besides; nothing where another process had asked it. */
+      readonly beside: Pick<ModelReply, 'reasoning' | 'provider'>;
     }
+  /** Nobody has answered yet; `text` is the asker's notice. */
+  | {
+      readonly kind: 'waiting';
+      readonly text: string;
+      readonly callIds: readonly string[];
+      readonly usage: Usage;
+    }
+  | { readonly kind: 'refused'; readonly text: string; readonly usage: Usage }
   | { readonly kind: 'failed'; readonly because: FailReason | 'limit-reached' };
+
+export interface StepOptions {
+  readonly signal: AbortSignal;
+  readonly onText?: ((delta: string) => void) | undefined;
+  /** What the client declares with this request, where that may change. */
+  readonly tools?: readonly PlainTool[] | undefined;
+  readonly model?: ChatModel | undefined;
+}
+
+type Gave =
+  Exclude<SessionStep, { kind: 'failed' }> extends infer Step
+    ? Step extends SessionStep
+      ? Omit<Step, 'usage'>
+      : never
+    : never;
 
 /**
  * The guarded step for frameworks that drive the loop themselves. The framework holds a transcript
@@ -59,8 +99,11 @@ export class Session {
   readonly runId: string;
   readonly #run: Run;
   readonly #options: SessionOptions;
+  readonly #log: SavedRecord[] = [];
+  #declared = '';
   readonly #transcript: Transcript;
   readonly #released: ReleasedCalls;
+  #held: Held | undefined;
   #busy = false;
 
   constructor(options: SessionOptions) {
@@ -75,10 +118,10 @@ export class Session {
       newId: options.newId ?? ambient.newId,
       explainer: lineage(),
     });
-    this.#released = new ReleasedCalls(this.#run);
-    const tools = labelTools(options.policy, options.tools);
-    this.#transcript = new Transcript(this.#run, History.of(tools));
-    this.#run.record(startedEvent(this.#run.options, tools));
+    const log = (line: SavedRecord): void => void this.#log.push(line);
+    this.#released = new ReleasedCalls(this.#run, log);
+    this.#transcript = new Transcript(this.#run, log);
+    this.#run.record(startedEvent(this.#run.options, this.#declare(options)));
   }
 
   /** The model's transcript, labelled. */
@@ -94,10 +137,7 @@ export class Session {
    * Labels the framework's transcript and takes guarded steps until one gives it something. Throws
    * `history-invalid` where two calls have one id, or while another step is running.
    */
-  async step(
-    messages: readonly PlainMessage[],
-    options: { readonly signal: AbortSignal; readonly onText?: (delta: string) => void },
-  ): Promise<SessionStep> {
+  async step(messages: readonly PlainMessage[], options: StepOptions): Promise<SessionStep> {
     if (this.#busy) {
       throw new SluiceError('history-invalid', 'a step is already running', {
         hint: 'await the step before, or use one `Session` for each run',
@@ -109,25 +149,6 @@ export class Session {
     } finally {
       this.#busy = false;
     }
-  }
-
-  async #steps(
-    messages: readonly PlainMessage[],
-    options: { readonly signal: AbortSignal; readonly onText?: (delta: string) => void },
-  ): Promise<SessionStep> {
-    this.#transcript.reconcile(messages, (id) => this.#released.find(id));
-    const hidden: Message[] = [];
-    const from = this.#run.events.length;
-    for (let attempt = 0; attempt <= limits.refusalsPerTurnMax; attempt += 1) {
-      const history = this.#transcript.history.append(...hidden);
-      const result = await takeStep(this.#run, { history, ...options });
-      if (result.kind === 'failed') return { kind: 'failed', because: result.because };
-      const kept = this.#transcript.replaceLowered(result.history);
-      hidden.splice(0, hidden.length, ...kept);
-      const reply = await this.#settle(result, hidden, options.signal);
-      if (reply !== undefined) return { ...reply, usage: usageOf(this.#run.events.slice(from)) };
-    }
-    return { kind: 'failed', because: 'limit-reached' };
   }
 
   /** What was decided on a call that `step` returned; a call that never was is denied. */
@@ -154,78 +175,120 @@ export class Session {
     return this.#released.execute(callId, wanted, run);
   }
 
-  async #settle(
-    generation: Generation,
-    hidden: Message[],
-    signal: AbortSignal,
-  ): Promise<Omit<Extract<SessionStep, { kind: 'replied' }>, 'usage'> | undefined> {
-    const { reply, label, history } = generation;
-    if (reply.calls.length === 0) {
-      const message = this.#run.generationMessage(reply.text, [], label);
-      const { text } = await decideAnswer(this.#run, { history, reply, label, signal });
-      this.#transcript.replied({ text, calls: [] }, [...hidden, message]);
-      return { kind: 'replied', text, calls: [], label, stop: reply.stop };
-    }
-    const { messages, calls } = await this.#settleCalls(generation, signal);
-    hidden.push(...messages);
-    if (calls.length === 0) return undefined;
-    const text = textBeside(this.#run, reply, label);
-    this.#transcript.replied({ text, calls }, hidden);
-    return { kind: 'replied', text, calls, label, stop: reply.stop };
+  /** Lowers one region's label: the person vouches for it. Recorded, with the reason. */
+  lower(kind: 'endorse' | 'declassify', lowering: Lowering): void {
+    this.#transcript.replaceLowered(lower(this.#run, this.history, { kind, lowering }));
   }
 
-  /** The exchange as the model will see it, and the calls that the framework is to run. */
-  async #settleCalls(
-    { reply, label, history, how }: Generation,
-    signal: AbortSignal,
-  ): Promise<{ readonly messages: readonly Message[]; readonly calls: readonly PlainCall[] }> {
-    const pending = reply.calls.map((call) => this.#run.mint(call));
-    const explain =
-      how === 'draft-lazy'
-        ? unexplained
-        : await explainCalls(this.#run, { history, reply, label, signal });
-    const generation = this.#run.generationMessage(reply.text, pending, label);
-    const messages = [generation];
-    const calls: PlainCall[] = [];
-    for (const [index, call] of pending.entries()) {
-      const one = { call, label, explanation: explain(index) };
-      const { decision } = decideCall(this.#run, one, {
-        truncated: reply.stop === 'truncated',
-        index,
-      });
-      const reason = this.#reasonNotToAsk(decision, label);
-      if (reason === undefined) {
-        this.#released.add(one, decision);
-        calls.push(plainCall(call));
-      } else {
-        messages.push(refuse(this.#run, one, { ...decision, reason }));
+  async #steps(messages: readonly PlainMessage[], options: StepOptions): Promise<SessionStep> {
+    const { signal } = options;
+    this.#redeclare(options);
+    this.#transcript.reconcile(messages, this.#released);
+    const from = this.#run.place.seq;
+    const hidden: Message[] = [];
+    let held = this.#held;
+    for (let attempt = 0; attempt <= limits.refusalsPerTurnMax; attempt += 1) {
+      if (held === undefined) {
+        const history = this.#transcript.history.append(...hidden);
+        const step = await takeStep(this.#run, { history, signal, onText: options.onText });
+        if (step.kind === 'failed') return { kind: 'failed', because: step.because };
+        hidden.splice(0, hidden.length, ...this.#transcript.replaceLowered(step.history));
+        held = await hold(this.#run, step, { approval: this.#options.approval, signal });
       }
+      const gave = await this.#giveOut(held, hidden, signal);
+      if (gave !== undefined) return { ...gave, usage: usageSince(this.#run.events, from) };
+      held = undefined;
     }
-    if (how === 'draft-lazy') this.#run.readLazily(generation);
-    return { messages, calls };
+    return { kind: 'failed', because: 'limit-reached' };
   }
 
-  /** The framework's approval is one unnamed person: it cannot separate duties. */
-  #reasonNotToAsk(decision: Decision, label: Label): RefusalReason | undefined {
-    if (decision.kind === 'allow') return undefined;
-    if (decision.kind === 'deny') return decision.reason;
-    const { policy, approverClearance } = this.#options;
-    if (!policy.space.flowsTo(label, approverClearance)) return 'approver-not-cleared';
-    return policy.dutyOf(label)?.length === 0 ? undefined : 'duty-not-separated';
+  /** Gives the client what a generation came to; `undefined` where the model is to go on. */
+  async #giveOut(held: Held, hidden: Message[], signal: AbortSignal): Promise<Gave | undefined> {
+    const { approval } = this.#options;
+    const settled =
+      approval.by === 'asker'
+        ? await waitForAnswers(this.#run, held, { asker: approval.asker, signal })
+        : held;
+    const open = openQuestions(settled);
+    this.#held = open.length > 0 ? settled : undefined;
+    if (open.length > 0 && approval.by === 'asker') {
+      const text = approval.asker.notice(open);
+      this.#transcript.replied({ text, calls: [] }, hidden);
+      return { kind: 'waiting', text, callIds: open.map(({ callId }) => callId) };
+    }
+    const { messages, given, text, withheld } = release(this.#run, settled);
+    const { label, stop } = settled;
+    const beside = withheld ? { provider: settled.beside.provider } : settled.beside;
+    for (const call of given) {
+      this.#released.add(call, { approved: approval.by === 'asker' });
+    }
+    hidden.push(...messages);
+    const calls = given.map(plainCall);
+    if (settled.calls.length > 0 && calls.length === 0) return this.#allRefused(settled, hidden);
+    this.#transcript.replied({ text, calls }, hidden);
+    return { kind: 'replied', text, withheld, calls, label, stop, beside };
+  }
+
+  #allRefused(held: Held, hidden: readonly Message[]): Gave | undefined {
+    const { refusals = 'hidden' } = this.#options;
+    if (refusals === 'hidden') return undefined;
+    const text = refusedText(held);
+    if (refusals === 'error') return { kind: 'refused', text };
+    const { label, stop } = held;
+    const beside = { provider: held.beside.provider };
+    this.#transcript.replied({ text, calls: [] }, hidden);
+    return { kind: 'replied', text, withheld: true, calls: [], label, stop, beside };
+  }
+
+  /** What has been added to the session since it was last taken, and where it stands now. */
+  takeSaved(): { readonly log: readonly SavedRecord[]; readonly head: SavedHead } {
+    const log = this.#log.splice(0);
+    const { place } = this.#run;
+    return { log, head: saveHead({ ...this.#transcript.place, place, held: this.#held }) };
+  }
+
+  /** The events since they were last taken; they are not kept here any longer. */
+  takeEvents(): readonly MonitorEvent[] {
+    return this.#run.takeEvents();
+  }
+
+  /**
+   * Goes on with a session that was saved by another process, under a policy with the same lattice.
+   * Reads that it took lazily stay at their labels. Throws `history-invalid` or `label-invalid`
+   * where it cannot be read: then nothing may be taken to be known.
+   */
+  restore(log: readonly unknown[], head: unknown): void {
+    const restored = restore(this.#run.space, log, head);
+    this.#released.restore(restored.calls);
+    this.#transcript.restore(restored);
+    this.#run.takeEvents();
+    this.#run.resumeAt(restored.place);
+    this.#held = restored.held;
+    this.#log.splice(0);
+  }
+
+  #redeclare({ tools, model }: StepOptions): void {
+    const { options } = this.#run;
+    const changed = { tools: tools ?? options.tools, model: model ?? options.model };
+    const isSame = changed.model.name === options.model.name && this.#isDeclared(changed.tools);
+    if (isSame) return this.#run.declare({ ...changed, tools: options.tools });
+    const labelled = this.#declare(changed);
+    this.#run.record(declaredEvent(this.#run.options, labelled));
+  }
+
+  #isDeclared(tools: readonly PlainTool[]): boolean {
+    return tools === this.#run.options.tools || JSON.stringify(tools) === this.#declared;
+  }
+
+  #declare({ tools, model }: Pick<RunOptions, 'tools' | 'model'>): readonly LabelledTool[] {
+    const labelled = labelTools(this.#options.policy, tools);
+    this.#run.declare({ tools, model });
+    this.#transcript.declare(labelled);
+    this.#declared = JSON.stringify(tools);
+    return labelled;
   }
 }
 
-function plainCall({ id, tool, args }: PendingCall): PlainCall {
+function plainCall({ call: { id, tool, args } }: HeldCall): PlainCall {
   return { id, tool, args };
-}
-
-function usageOf(events: readonly MonitorEvent[]): Usage {
-  let [inputTokens, outputTokens, cachedInputTokens] = [0, 0, 0];
-  for (const event of events) {
-    if (event.type !== 'generation-finished') continue;
-    inputTokens += event.reply.usage?.inputTokens ?? 0;
-    outputTokens += event.reply.usage?.outputTokens ?? 0;
-    cachedInputTokens += event.reply.usage?.cachedInputTokens ?? 0;
-  }
-  return { inputTokens, outputTokens, cachedInputTokens };
 }

@@ -35,3 +35,15 @@ export function startedEvent(options: RunOptions, labelled: readonly LabelledToo
     approver: confirm?.clearance,
   };
 }
+
+/** A client declared other tools, or named another model, in the middle of a run. */
+export function declaredEvent(
+  { policy, model, tools }: RunOptions,
+  labelled: readonly LabelledTool[],
+): NewEvent {
+  const label = joinAll(
+    policy.space,
+    labelled.map((tool) => tool.label),
+  );
+  return { type: 'tools-declared', model: model.name, tools, label };
+}

@@ -1,17 +1,21 @@
 import { Content } from '../history/content.ts';
-import type { History } from '../history/history.ts';
-import { Opaque, type Message, type Part } from '../history/message.ts';
+import { History } from '../history/history.ts';
+import { Opaque, type LabelledTool, type Message, type Part } from '../history/message.ts';
 import type { PlainCall, PlainMessage, PlainPart } from '../history/plain.ts';
-import { labelOfHistory } from '../history/regions.ts';
+import { labelOfHistory, labelOfMessage } from '../history/regions.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
-import { canonicalJson } from '../history/canonical.ts';
 import type { LabelledCall } from './calls.ts';
+import { keyOf } from './message-key.ts';
+import { raisedMessage } from './raised-message.ts';
 import type { Decision } from './decision.ts';
 import { refusalText } from './refusal.ts';
 import type { Run } from './run.ts';
+import { saveEntry, type Restored, type SavedRecord } from './saved-session.ts';
+import { unreadable } from './saved-value.ts';
+import type { ToolOutput } from './tool.ts';
 
 /** One message of the client, and what stands for it in the model's transcript. */
-interface Entry {
+export interface Entry {
   readonly id: number;
   readonly key: string;
   readonly messages: readonly Message[];
@@ -29,7 +33,12 @@ export interface GivenCall extends LabelledCall {
 
 type ToolTurn = Extract<PlainMessage, { readonly role: 'tool' }>;
 
-type FindCall = (callId: string) => GivenCall | undefined;
+/** The calls that the client was given. */
+export interface GivenCalls {
+  readonly find: (callId: string) => GivenCall | undefined;
+  /** The client returned a result: what it read as, and the label of all of it. */
+  readonly returned: (callId: string, output: ToolOutput, label: Label) => void;
+}
 
 /**
  * Keeps the client's transcript and the model's in step (design.md section 7). A message that the
@@ -42,15 +51,43 @@ export class Transcript {
   readonly #run: Run;
   /** Every entry that ever stood in the transcript, by key and then by its own id. */
   readonly #known: Map<string, Map<number, Entry>> = new Map();
+  readonly #log: (record: SavedRecord) => void;
+  /** Entries that `log` was told of. */
+  readonly #logged: WeakSet<Entry> = new WeakSet();
   #nextId = 0;
   #entries: readonly Entry[] = [];
-  #history: History;
+  #history: History = History.of([]);
   #highWater: Label;
 
-  constructor(run: Run, empty: History) {
+  /** `log` is told of each entry, for who keeps the session. */
+  constructor(run: Run, log: (record: SavedRecord) => void) {
     this.#run = run;
-    this.#history = empty;
-    this.#highWater = labelOfHistory(run.space, empty);
+    this.#log = log;
+    this.#highWater = run.space.bottom;
+  }
+
+  /** From now on these tools stand in the history. */
+  declare(tools: readonly LabelledTool[]): void {
+    this.#history = History.of(tools, this.#history.messages);
+    const { space } = this.#run;
+    this.#highWater = space.join(this.#highWater, labelOfHistory(space, this.#history));
+  }
+
+  /** What changes with every step, for who keeps the session. */
+  get place(): Pick<Restored, 'order' | 'nextId' | 'highWater'> {
+    const order = this.#entries.map(({ id }) => id);
+    return { order, nextId: this.#nextId, highWater: this.#highWater };
+  }
+
+  /** Goes on with a saved transcript. Throws `history-invalid` where its order names no entry. */
+  restore({ entries, order, nextId, highWater }: Restored): void {
+    for (const entry of entries.values()) {
+      this.#logged.add(entry);
+      this.#know(entry);
+    }
+    this.#nextId = nextId;
+    this.#set(order.map((id) => entries.get(id) ?? lost()));
+    this.#highWater = this.#run.space.join(this.#highWater, highWater);
   }
 
   get history(): History {
@@ -61,7 +98,7 @@ export class Transcript {
    * Brings the model's transcript up to date with what the client sent. Throws `history-invalid`
    * where two calls have one id; then nothing has changed.
    */
-  reconcile(messages: readonly PlainMessage[], find: FindCall): void {
+  reconcile(messages: readonly PlainMessage[], given: GivenCalls): void {
     const keys = messages.map(keyOf);
     const isIntact = this.#entries.every(({ key }, at) => keys[at] === key);
     const from = isIntact ? this.#entries.length : 0;
@@ -70,10 +107,10 @@ export class Transcript {
       return { message, key, known: isIntact ? undefined : this.#recognised(key) };
     });
     const isNew = tail.flatMap(({ message, known }) => (known === undefined ? [message] : []));
-    const floor = this.#floor(isNew, { isIntact, find });
+    const floor = this.#floor(isNew, { isIntact, given });
     const entries = tail.map(
       ({ message, key, known }) =>
-        known ?? this.#entry(key, [this.#labelled(message, { find, floor })]),
+        known ?? this.#entry(key, [this.#labelled(message, { given, floor })]),
     );
     this.#set(isIntact ? [...this.#entries, ...entries] : entries);
   }
@@ -112,11 +149,17 @@ export class Transcript {
     this.#history = history;
     this.#entries = entries;
     for (const entry of fresh) {
-      const same = this.#known.get(entry.key) ?? new Map<number, Entry>();
-      this.#known.set(entry.key, same.set(entry.id, entry));
+      this.#know(entry);
+      if (!this.#logged.has(entry)) this.#log(saveEntry(entry));
+      this.#logged.add(entry);
     }
     const { space } = this.#run;
     this.#highWater = space.join(this.#highWater, labelOfHistory(space, history));
+  }
+
+  #know(entry: Entry): void {
+    const same = this.#known.get(entry.key) ?? new Map<number, Entry>();
+    this.#known.set(entry.key, same.set(entry.id, entry));
   }
 
   #entry(key: string, messages: readonly Message[]): Entry {
@@ -143,19 +186,19 @@ export class Transcript {
    */
   #floor(
     messages: readonly PlainMessage[],
-    { isIntact, find }: { readonly isIntact: boolean; readonly find: FindCall },
+    { isIntact, given }: { readonly isIntact: boolean; readonly given: GivenCalls },
   ): Label {
     const { space } = this.#run;
     const isForeign = (message: PlainMessage): boolean =>
       message.role === 'assistant' ||
-      (message.role === 'tool' && find(message.callId) === undefined);
+      (message.role === 'tool' && given.find(message.callId) === undefined);
     if (messages.some(isForeign)) return space.top;
     return isIntact ? space.bottom : this.#highWater;
   }
 
   #labelled(
     message: PlainMessage,
-    { find, floor }: { readonly find: FindCall; readonly floor: Label },
+    { given, floor }: { readonly given: GivenCalls; readonly floor: Label },
   ): Message {
     const { space } = this.#run;
     switch (message.role) {
@@ -170,9 +213,12 @@ export class Transcript {
       case 'assistant':
         return this.#unrecognised(message, space.top);
       case 'tool': {
-        const known = find(message.callId);
+        const known = given.find(message.callId);
         if (known === undefined) return this.#unrecognised(message, space.top);
-        return this.#result(message, known, floor);
+        const result = this.#result(message, known, floor);
+        const output = { parts: message.parts, failed: message.failed === true };
+        given.returned(message.callId, output, labelOfMessage(space, result));
+        return result;
       }
     }
   }
@@ -185,7 +231,7 @@ export class Transcript {
       const text = refusalText({ rule, violations, words, reason: 'person-said-no' });
       return this.#run.refusalMessage(call.id, text, label);
     }
-    const output = { parts: message.parts, failed: hasFailed };
+    const output = { parts: message.parts, failed: hasFailed || message.failed === true };
     const result = this.#run.resultMessage(call, output, label);
     return floor === this.#run.space.bottom
       ? result
@@ -215,46 +261,6 @@ export class Transcript {
   }
 }
 
-/** The same message with every label in it joined with `label`. */
-function raisedMessage(space: LabelSpace, message: Message, label: Label): Message {
-  if (message.role === 'assistant') {
-    return {
-      role: 'assistant',
-      text: message.text.raisedTo(space, label),
-      calls: message.calls.map((call) => {
-        const args = call.args.raisedTo(space, label);
-        return { ...call, args, label: space.join(call.label, label) };
-      }),
-      label: space.join(message.label, label),
-    };
-  }
-  const parts = message.parts.map((part): Part =>
-    part.kind === 'text'
-      ? { kind: 'text', content: part.content.raisedTo(space, label) }
-      : { ...part, label: space.join(part.label, label) },
-  );
-  return { ...message, parts, shape: space.join(message.shape, label) };
-}
-
-/** Names a message by its canonical content; calls by the ids that we minted. */
-function keyOf(message: PlainMessage): string {
-  switch (message.role) {
-    case 'system':
-    case 'user':
-      return canonicalJson([message.role, partsKey(message.parts)]);
-    case 'assistant':
-      return canonicalJson([
-        'assistant',
-        message.calls.length === 0 ? message.text : '',
-        message.calls.map(({ id }) => id),
-      ]);
-    case 'tool':
-      return canonicalJson(['tool', message.callId, partsKey(message.parts)]);
-  }
-}
-
-function partsKey(parts: readonly PlainPart[]): readonly unknown[] {
-  return parts.map((part) =>
-    part.kind === 'text' ? part.text : [part.mediaType, canonicalJson(part.data)],
-  );
+function lost(): never {
+  throw unreadable();
 }

@@ -234,3 +234,21 @@ function tool(label: Label): LabelledTool {
 function toolOf(name: string, label: Label, description: string): LabelledTool {
   return { tool: { name, description, parameters: { type: 'object', x: 1 } }, label };
 }
+
+proves('redact/reasoning', () => {
+  const spoken: Message = {
+    role: 'assistant',
+    label: low,
+    text: whole('Done.', secret),
+    calls: [],
+    reasoning: new Opaque({ signed: 1 }),
+  };
+  const shown = (label: Label): unknown => {
+    const [message] = redact(space, History.of([], [spoken]), label, {
+      structure: 'keep',
+    }).messages;
+    return message;
+  };
+  expect(shown(secret)).toMatchObject({ text: 'Done.', reasoning: { signed: 1 } });
+  expect(shown(low)).not.toHaveProperty('reasoning');
+});

@@ -1,5 +1,5 @@
 import type { History } from '../history/history.ts';
-import type { Call, LabelledTool, Part } from '../history/message.ts';
+import { revealOpaque, type Call, type LabelledTool, type Part } from '../history/message.ts';
 import type { PlainCall, PlainMessage, PlainPart, PlainTool, View } from '../history/plain.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
 import { placeholder } from './placeholder.ts';
@@ -72,6 +72,13 @@ class Eye {
     return this.sees(label) ? redactContent(this.#space, text, this.#label) : placeholder;
   }
 
+  /** Shown where everything that came with it is shown, otherwise left out whole. */
+  reasoning({ reasoning, label, text, calls }: Generation): { readonly reasoning?: unknown } {
+    if (reasoning === undefined) return {};
+    const labels = [label, text.label, ...calls.flatMap((call) => [call.label, call.args.label])];
+    return labels.every((each) => this.sees(each)) ? { reasoning: revealOpaque(reasoning) } : {};
+  }
+
   /** Hidden arguments are `{}`, and so are partly hidden ones that are no JSON document. */
   args({ args }: Call): string {
     if (!this.sees(args.root.label)) return '{}';
@@ -111,7 +118,8 @@ class ViewWriter {
     const text = this.#eye.text(message);
     // What `drop` leaves of a generation may be nothing, and providers refuse an empty message.
     if (this.#structure === 'drop' && left.length === 0 && text === '') return;
-    this.#write({ role: 'assistant', text, calls: Object.freeze(left) });
+    const reasoning = this.#eye.reasoning(message);
+    this.#write({ role: 'assistant', text, calls: Object.freeze(left), ...reasoning });
     for (const { call, message: result } of results) this.#result(calls[call], result);
   }
 

@@ -33,6 +33,7 @@ export const monitorRequirements = {
   'mode/log': 'In log mode a violation runs, and the decision says what would have happened.',
   'events/replay': 'The events of a run suffice to decide it again, to the same decisions.',
   'events/cleared': 'An event shows a reader no text above their clearance.',
+  'events/line': 'A line of an event log is one JSON object that names its run, whatever is in it.',
   'turn/abort': 'An aborted turn makes no further call.',
   'turn/limits': 'A turn ends at its limits of steps and refusals.',
   'session/known-labels': 'A message that a run knows keeps the label that it was made with.',
@@ -42,4 +43,12 @@ export const monitorRequirements = {
   'session/approval': 'A call that asks runs only after the framework says yes to it.',
   'lower/audited': 'A label is lowered only by a person, downwards, with a reason on record.',
   'checks/label': 'With tools alone wrapped, a call carries the join of all results before it.',
+  'session/held':
+    'A call that waits for a person is given out, after a yes, as it was asked about; the model is not asked again.',
+  'session/refusals':
+    'A client chooses how it learns of refused calls; none of the ways tells it their arguments.',
+  'session/restored':
+    'A session goes on in another process with its labels, its calls and its open questions.',
+  'redact/reasoning':
+    'Reasoning of a provider is shown whole, where its whole generation is shown, or not at all.',
 } as const;

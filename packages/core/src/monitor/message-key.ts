@@ -1,0 +1,28 @@
+import { canonicalJson } from '../history/canonical.ts';
+import type { PlainMessage, PlainPart } from '../history/plain.ts';
+
+/**
+ * Names a message by its canonical content, and calls by the ids that we minted. JSON spacing, cache
+ * markers and reasoning do not count.
+ */
+export function keyOf(message: PlainMessage): string {
+  switch (message.role) {
+    case 'system':
+    case 'user':
+      return canonicalJson([message.role, partsKey(message.parts)]);
+    case 'assistant':
+      return canonicalJson([
+        'assistant',
+        message.calls.length === 0 ? message.text : '',
+        message.calls.map(({ id }) => id),
+      ]);
+    case 'tool':
+      return canonicalJson(['tool', message.callId, partsKey(message.parts)]);
+  }
+}
+
+function partsKey(parts: readonly PlainPart[]): readonly unknown[] {
+  return parts.map((part) =>
+    part.kind === 'text' ? part.text : [part.mediaType, canonicalJson(part.data)],
+  );
+}

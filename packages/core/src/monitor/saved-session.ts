@@ -1,0 +1,213 @@
+import type { Label, LabelSpace } from '../label/label.ts';
+import { parseArguments } from './arguments.ts';
+import type { Asked } from './confirm.ts';
+import { parseReason, type Decision } from './decision.ts';
+import type { Held, HeldCall, OutputState } from './held.ts';
+import type { CallState, KnownCall } from './released-calls.ts';
+import type { PendingCall, Run } from './run.ts';
+import { loadMessage, saveMessage } from './saved-message.ts';
+import {
+  list,
+  oneOf,
+  optional,
+  record,
+  text,
+  truth,
+  unreadable,
+  whole,
+  type Read,
+} from './saved-value.ts';
+import type { Entry } from './transcript.ts';
+
+/**
+ * One line of a session's log: with all of them, in order, and the newest head, the session goes on
+ * in another process. JSON values; they hold what the run knows, so they are stored encrypted.
+ */
+export type SavedRecord = Readonly<Record<string, unknown>> & { readonly kind: string };
+
+/** What of a session changes with every step; small. */
+export type SavedHead = Readonly<Record<string, unknown>>;
+
+/** What a log and a head come to. */
+export interface Restored {
+  readonly entries: ReadonlyMap<number, Entry>;
+  readonly calls: readonly KnownCall[];
+  readonly order: readonly number[];
+  readonly nextId: number;
+  readonly highWater: Label;
+  readonly place: Run['place'];
+  readonly held: Held | undefined;
+}
+
+export function saveEntry({ id, key, messages }: Entry): SavedRecord {
+  return { kind: 'entry', id, key, messages: messages.map(saveMessage) };
+}
+
+export function saveCall(known: KnownCall): SavedRecord {
+  return { kind: 'call', ...savedCall(known), ...stateOf(known) };
+}
+
+/** A change of what became of a call. */
+export function saveCallState(known: KnownCall): SavedRecord {
+  return { kind: 'call-state', id: known.call.id, ...stateOf(known) };
+}
+
+export function saveHead(head: Omit<Restored, 'entries' | 'calls'>): SavedHead {
+  const { order, nextId, highWater, place, held } = head;
+  const common = { version, order, nextId, highWater: highWater.text, place };
+  return held === undefined ? common : { ...common, held: saveHeld(held) };
+}
+
+const version = 1;
+
+/** Throws `history-invalid` or `label-invalid` for what this version did not save. */
+export function restore(space: LabelSpace, log: readonly unknown[], head: unknown): Restored {
+  const entries = new Map<number, Entry>();
+  const calls = new Map<string, KnownCall>();
+  for (const line of log.map(record)) {
+    const kind = oneOf('entry', 'call', 'call-state')(line['kind']);
+    if (kind === 'entry') {
+      const entry = loadEntry(space, line);
+      entries.set(entry.id, entry);
+    } else if (kind === 'call') {
+      const call = { ...loadCall(space, line), ...loadState(line) };
+      calls.set(call.call.id, call);
+    } else {
+      const known = calls.get(text(line['id'])) ?? missing();
+      calls.set(known.call.id, { ...known, ...loadState(line) });
+    }
+  }
+  return { entries, calls: [...calls.values()], ...loadHead(space, record(head)) };
+}
+
+function loadHead(space: LabelSpace, head: Saved): Omit<Restored, 'entries' | 'calls'> {
+  if (head['version'] !== version) throw unreadable();
+  const place = record(head['place']);
+  return {
+    order: list(whole)(head['order']),
+    nextId: whole(head['nextId']),
+    highWater: space.parse(text(head['highWater'])),
+    place: { seq: whole(place['seq']), step: whole(place['step']) },
+    held: optional((held) => loadHeld(space, record(held)))(head['held']),
+  };
+}
+
+type Saved = Readonly<Record<string, unknown>>;
+
+function loadEntry(space: LabelSpace, saved: Saved): Entry {
+  const messages = list((message) => loadMessage(space, message))(saved['messages']);
+  return { id: whole(saved['id']), key: text(saved['key']), messages };
+}
+
+interface DecidedCall {
+  readonly call: PendingCall;
+  readonly label: Label;
+  readonly decision: Decision;
+}
+
+/** The explanation is not kept: who was to see it saw it when the call was decided. */
+function savedCall({ call, label, decision }: DecidedCall): object {
+  const { id, tool, declared, args, written } = call;
+  return { id, tool, declared, args, written, label: label.text, decision };
+}
+
+function loadCall(space: LabelSpace, saved: Saved): HeldCallBase {
+  const written = text(saved['written']);
+  const call = {
+    id: text(saved['id']),
+    tool: text(saved['tool']),
+    declared: truth(saved['declared']),
+    args: text(saved['args']),
+    written,
+    value: parseArguments(written)?.value,
+  };
+  const label = space.parse(text(saved['label']));
+  const explanation = { evidence: [], unsourced: [] };
+  return { call, label, explanation, decision: loadDecision(saved['decision']) };
+}
+
+type HeldCallBase = Omit<HeldCall, 'state'>;
+
+function stateOf({ state, hasFailed, words }: CallState): CallState {
+  return { state, hasFailed, words };
+}
+
+function loadState(saved: Saved): CallState {
+  return {
+    state: oneOf('decided', 'approved', 'refused', 'executed')(saved['state']),
+    hasFailed: truth(saved['hasFailed']),
+    words: optional(text)(saved['words']),
+  };
+}
+
+const loadDecision: Read<Decision> = (value) => {
+  const saved = record(value);
+  const rule = text(saved['rule']);
+  const violations = list((each) => {
+    const violation = record(each);
+    return { dimension: text(violation['dimension']), argument: text(violation['argument']) };
+  })(saved['violations']);
+  const kind = oneOf('allow', 'ask', 'deny')(saved['kind']);
+  if (kind === 'deny') {
+    return { kind, rule, violations, reason: parseReason(saved['reason']) ?? missing() };
+  }
+  if (kind === 'ask') return { kind, rule, violations };
+  return { kind, rule, violations, wouldBe: optional(oneOf('ask', 'deny'))(saved['wouldBe']) };
+};
+
+function saveHeld({ generation, label, text: words, stop, calls, answer }: Held): object {
+  return {
+    generation: saveMessage(generation),
+    label: label.text,
+    text: words,
+    stop,
+    calls: calls.map((call) => ({ ...savedCall(call), state: saveOutput(call.state) })),
+    ...(answer && { answer: { decision: answer.decision, state: saveOutput(answer.state) } }),
+  };
+}
+
+function loadHeld(space: LabelSpace, saved: Saved): Held {
+  const state = (value: unknown): OutputState => loadOutput(space, record(value));
+  return {
+    generation: loadMessage(space, saved['generation']),
+    beside: {},
+    label: space.parse(text(saved['label'])),
+    text: text(saved['text']),
+    stop: oneOf('complete', 'truncated')(saved['stop']),
+    calls: list((value) => {
+      const call = record(value);
+      return { ...loadCall(space, call), state: state(call['state']) };
+    })(saved['calls']),
+    answer: optional((value) => {
+      const answer = record(value);
+      return { decision: loadDecision(answer['decision']), state: state(answer['state']) };
+    })(saved['answer']),
+  };
+}
+
+function saveOutput(state: OutputState): object {
+  return state.kind === 'waiting'
+    ? { kind: state.kind, asked: { ...state.asked, label: state.asked.label.text } }
+    : state;
+}
+
+function loadOutput(space: LabelSpace, saved: Saved): OutputState {
+  const kind = oneOf('given', 'waiting', 'refused')(saved['kind']);
+  if (kind === 'given') return { kind };
+  if (kind === 'refused') {
+    const reason = parseReason(saved['reason']) ?? missing();
+    return { kind, reason, words: optional(text)(saved['words']) };
+  }
+  const asked = record(saved['asked']);
+  const question: Asked = {
+    callId: text(asked['callId']),
+    hash: text(asked['hash']),
+    dutyOf: list(text)(asked['dutyOf']),
+    label: space.parse(text(asked['label'])),
+  };
+  return { kind, asked: question };
+}
+
+function missing(): never {
+  throw unreadable();
+}

@@ -24,7 +24,8 @@ const coreSource = 'packages/core/src/';
 
 export const packages: Readonly<Record<string, readonly string[]>> = {
   core: [],
-  cli: ['@sluice/core'],
+  gateway: ['@sluice/core'],
+  cli: ['@sluice/core', '@sluice/gateway'],
 };
 
 /** A rule looks at the sources and names each file that breaks it. */

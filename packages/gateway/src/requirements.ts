@@ -1,0 +1,10 @@
+import { protocolRequirements } from './requirements/protocol.ts';
+import { storeRequirements } from './requirements/store.ts';
+
+/** What the gateway promises. Each id is proved by at least one test and quoted in the docs. */
+export const gatewayRequirements = {
+  ...protocolRequirements,
+  ...storeRequirements,
+} as const;
+
+export type GatewayRequirementId = keyof typeof gatewayRequirements;

@@ -1,0 +1,1 @@
+export const storeRequirements = {} as const;

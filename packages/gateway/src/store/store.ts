@@ -1,0 +1,198 @@
+/**
+ * Everything that survives the process. One write is one transaction: after `commit` resolves, all
+ * of it is there, after a crash before that, nothing of it. SQLite today; every member is
+ * asynchronous so that a database over the network can stand here later.
+ */
+export interface Store {
+  /** Appends events and updates the run's working state, all or nothing. */
+  readonly commit: (change: RunChange) => Promise<void>;
+  /** The working state of a run, or `undefined` where there is none (expired, erased, unknown). */
+  readonly loadRun: (tenant: string, run: string) => Promise<SavedRun | undefined>;
+  /** Runs of this tenant that know a prefix or message by this hash, the newest first. */
+  readonly runsKnowing: (tenant: string, hash: string) => Promise<readonly string[]>;
+  readonly questions: QuestionStore;
+  readonly credentials: CredentialStore;
+  readonly events: EventLog;
+  readonly close: () => Promise<void>;
+}
+
+/** What one response, or one step of it, adds to a run. */
+export interface RunChange {
+  readonly tenant: string;
+  readonly run: string;
+  readonly atMs: number;
+  /** Audit events in order. */
+  readonly events: readonly EventDraft[];
+  /** Entries of working state that are new, by ids of the run; never changed afterwards. */
+  readonly entries: readonly { readonly id: number; readonly json: string }[];
+  /** The run's small head state as JSON text; replaces the one before. */
+  readonly head: string;
+  /** SHA-256 hashes (hex) by which the run is found again. */
+  readonly hashes: readonly string[];
+  readonly questions: readonly NewQuestion[];
+}
+
+/** An event for the audit. `payload` holds values; the other fields do not. */
+export interface EventDraft {
+  readonly type: string;
+  /** The label's text, for lists that a reader may see without its payload. */
+  readonly label: string;
+  /** Id by which `sluice why` finds it: a call's, an answer's or a question's; may be empty. */
+  readonly subject: string;
+  /** JSON text of the whole event. */
+  readonly payload: string;
+}
+
+export interface SavedRun {
+  readonly head: string;
+  readonly entries: readonly { readonly id: number; readonly json: string }[];
+}
+
+/** How much of an event's payload is kept: all of it, a hash keyed per tenant, or nothing. */
+export type RecordMode = 'full' | 'hashed' | 'none';
+
+/** A link of the audit's hash chain. */
+export interface StoredEvent extends Omit<EventDraft, 'payload'> {
+  /** Position in the chain of all events of the database, from 1. */
+  readonly seq: number;
+  readonly tenant: string;
+  readonly run: string;
+  readonly atMs: number;
+  /** `undefined` where it was erased or is not kept. */
+  readonly payload: string | undefined;
+  /** SHA-256 (hex) over the link before and this event as it is stored. */
+  readonly hash: string;
+}
+
+export interface EventFilter {
+  readonly tenant?: string | undefined;
+  readonly run?: string | undefined;
+  readonly subject?: string | undefined;
+  readonly type?: string | undefined;
+  /** Events after this position. */
+  readonly after?: number | undefined;
+  /** At most this many. */
+  readonly limit: number;
+}
+
+export interface EventLog {
+  readonly list: (filter: EventFilter) => Promise<readonly StoredEvent[]>;
+  /** The newest link: what is anchored outside the database. `seq` 0: there is none. */
+  readonly head: () => Promise<{ readonly seq: number; readonly hash: string }>;
+  /**
+   * Recomputes the chain. `broken`: the first link that does not hold, or the anchor's where the
+   * chain does not reach or match it.
+   */
+  readonly verify: (anchor?: {
+    readonly seq: number;
+    readonly hash: string;
+  }) => Promise<{ readonly events: number; readonly broken: number | undefined }>;
+  /** Appends an event that belongs to no run (an operator's act, a reload, break-glass). */
+  readonly append: (event: EventDraft & { tenant: string; atMs: number }) => Promise<void>;
+  /** Makes the payloads and the working state of a run unreadable, by destroying its key. */
+  readonly erase: (tenant: string, run: string) => Promise<boolean>;
+  /** Drops working state older than `stateBeforeMs` and erases payloads older than `eventsBeforeMs`. */
+  readonly retain: (limits: {
+    readonly stateBeforeMs: number;
+    readonly eventsBeforeMs: number;
+  }) => Promise<{ readonly states: number; readonly erased: number }>;
+}
+
+export type QuestionState = 'open' | 'approved' | 'denied' | 'expired' | 'used' | 'withdrawn';
+
+export interface NewQuestion {
+  /** `ap_` and 32 hex digits. */
+  readonly id: string;
+  readonly callId: string;
+  /** SHA-256 of what is shown: approval binds to it. */
+  readonly hash: string;
+  /** The label that one must be cleared for to see it, as text. */
+  readonly label: string;
+  /** JSON text of the `ConfirmRequest`. */
+  readonly request: string;
+  readonly expiresMs: number;
+}
+
+export interface Question extends NewQuestion {
+  readonly tenant: string;
+  readonly run: string;
+  readonly askedMs: number;
+  readonly state: QuestionState;
+  /** Names of operators who said yes so far (several where duties are separated). */
+  readonly approvedBy: readonly string[];
+  readonly deniedBy: string | undefined;
+  /** What the person wrote; carries the question's label. */
+  readonly words: string | undefined;
+}
+
+export interface QuestionStore {
+  readonly get: (id: string) => Promise<Question | undefined>;
+  readonly ofCall: (
+    tenant: string,
+    run: string,
+    callId: string,
+  ) => Promise<Question | undefined>;
+  readonly list: (filter: {
+    readonly tenant?: string | undefined;
+    readonly state?: QuestionState | undefined;
+    readonly limit: number;
+  }) => Promise<readonly Question[]>;
+  readonly countOpen: (tenant: string, run?: string) => Promise<number>;
+  /**
+   * Changes a question where it is still open and unexpired and `hash` is what was shown; the event
+   * is appended in the same transaction. Resolves to the question afterwards, or `undefined` where
+   * nothing was changed.
+   */
+  readonly answer: (answer: QuestionAnswer) => Promise<Question | undefined>;
+  /** Takes an approval for its one use. `false`: it was not approved, or was used already. */
+  readonly use: (id: string, atMs: number) => Promise<boolean>;
+  readonly expire: (atMs: number) => Promise<readonly Question[]>;
+}
+
+export interface QuestionAnswer {
+  readonly id: string;
+  readonly hash: string;
+  readonly kind: 'yes' | 'no';
+  readonly by: string;
+  /** How many different people must say yes (by name, where duties are separated). */
+  readonly dutyOf: readonly string[];
+  readonly words: string | undefined;
+  readonly atMs: number;
+}
+
+export type Role = 'viewer' | 'approver' | 'endorser' | 'admin';
+
+/** Who may do what. Secrets are hashed at rest and shown once. */
+export type Credential =
+  | {
+      readonly kind: 'client';
+      readonly id: string;
+      readonly name: string;
+      readonly tenant: string;
+      /** Name of the profile in the gateway's settings: upstreams, policy, propagator. */
+      readonly profile: string;
+      readonly createdMs: number;
+      readonly revokedMs: number | undefined;
+    }
+  | {
+      readonly kind: 'operator';
+      readonly id: string;
+      /** The name by which a separation-of-duty label knows this person. */
+      readonly name: string;
+      /** `undefined`: every tenant. */
+      readonly tenant: string | undefined;
+      readonly roles: readonly Role[];
+      /** A label's text: what this person may be shown. */
+      readonly clearance: string;
+      readonly createdMs: number;
+      readonly revokedMs: number | undefined;
+    };
+
+export interface CredentialStore {
+  /** Stores a credential under the SHA-256 (hex) of its secret. */
+  readonly add: (credential: Credential, secretHash: string) => Promise<void>;
+  /** By the SHA-256 (hex) of a secret; revoked ones are not found. */
+  readonly find: (secretHash: string) => Promise<Credential | undefined>;
+  readonly list: () => Promise<readonly Credential[]>;
+  readonly revoke: (id: string, atMs: number) => Promise<boolean>;
+}

@@ -1,0 +1,84 @@
+/**
+ * The names of the tools that each server publishes, as read from the release that the pack's head
+ * names: by `tools/list` where the server runs without an account, else from its sources or page.
+ */
+export const publishedTools: Readonly<Record<string, string>> = {
+  filesystem: `
+    read_file read_text_file read_media_file read_multiple_files write_file edit_file
+    create_directory list_directory list_directory_with_sizes directory_tree move_file
+    search_files get_file_info list_allowed_directories
+  `,
+  fetch: `
+    fetch
+  `,
+  github: `
+    issue_read list_issues search_issues list_issue_types list_issue_fields get_label list_label
+    pull_request_read list_pull_requests search_pull_requests get_file_contents
+    get_repository_tree get_commit list_commits list_branches list_tags get_tag list_releases
+    get_latest_release get_release_by_tag list_repository_collaborators search_code search_commits
+    search_repositories list_starred_repositories get_me search_users search_orgs get_teams
+    get_team_members actions_list actions_get get_job_logs list_discussions get_discussion
+    get_discussion_comments list_discussion_categories list_gists get_gist projects_list
+    projects_get list_copilot_spaces get_copilot_space list_notifications get_notification_details
+    list_code_scanning_alerts get_code_scanning_alert get_code_quality_finding
+    list_dependabot_alerts get_dependabot_alert list_repository_security_advisories
+    list_org_repository_security_advisories repository_ruleset_read custom_properties_read
+    list_secret_scanning_alerts get_secret_scanning_alert list_global_security_advisories
+    get_global_security_advisory github_support_docs_search issue_write sub_issue_write
+    add_issue_comment update_issue_comment label_write create_pull_request update_pull_request
+    update_pull_request_branch pull_request_review_write add_comment_to_pending_review
+    add_reply_to_pull_request_comment discussion_comment_write create_gist update_gist
+    projects_write create_branch fork_repository create_or_update_file delete_file push_files
+    merge_pull_request create_repository star_repository unstar_repository actions_run_trigger
+    assign_copilot_to_issue assign_copilot_to_issue_with_intent request_copilot_review
+    create_pull_request_with_copilot create_repository_ruleset custom_properties_write
+    dismiss_notification mark_all_notifications_read manage_notification_subscription
+    manage_repository_notification_subscription delete_repository
+  `,
+  'github-reference': `
+    create_or_update_file search_repositories create_repository get_file_contents push_files
+    create_issue create_pull_request fork_repository create_branch list_commits list_issues
+    update_issue add_issue_comment search_code search_issues search_users get_issue
+    get_pull_request list_pull_requests create_pull_request_review merge_pull_request
+    get_pull_request_files get_pull_request_status update_pull_request_branch
+    get_pull_request_comments get_pull_request_reviews
+  `,
+  slack: `
+    slack_list_channels slack_post_message slack_reply_to_thread slack_add_reaction
+    slack_get_channel_history slack_get_thread_replies slack_get_users slack_get_user_profile
+  `,
+  email: `
+    list_available_accounts list_email_tags list_emails_metadata get_emails_content
+    list_allowed_recipients list_allowed_senders send_email forward_email save_to_mailbox
+    save_draft delete_emails set_email_flags set_email_tags mark_emails_as_read move_emails
+    archive_emails list_mailboxes create_mailbox get_attachment_content download_attachment
+    email_command
+  `,
+  postgres: `
+    query
+  `,
+  'postgres-mcp': `
+    list_schemas list_objects get_object_details explain_query analyze_workload_indexes
+    analyze_query_indexes analyze_db_health get_top_queries execute_sql
+  `,
+  playwright: `
+    browser_close browser_resize browser_get_config browser_console_messages browser_cookie_list
+    browser_cookie_get browser_cookie_set browser_cookie_delete browser_cookie_clear
+    browser_resume browser_highlight browser_hide_highlight browser_annotate browser_handle_dialog
+    browser_emulate_media browser_evaluate browser_file_upload browser_drop browser_find
+    browser_fill_form browser_press_key browser_type browser_mouse_move_xy browser_mouse_click_xy
+    browser_mouse_drag_xy browser_mouse_down browser_mouse_up browser_mouse_wheel browser_navigate
+    browser_navigate_back browser_network_requests browser_network_request
+    browser_network_state_set browser_pdf_save browser_start_recording browser_stop_recording
+    browser_route browser_route_list browser_unroute browser_run_code_unsafe
+    browser_take_screenshot browser_snapshot browser_click browser_drag browser_hover
+    browser_select_option browser_generate_locator browser_storage_state browser_set_storage_state
+    browser_tabs browser_start_tracing browser_stop_tracing browser_verify_element_visible
+    browser_verify_text_visible browser_verify_list_visible browser_verify_value
+    browser_start_video browser_stop_video browser_video_chapter browser_video_show_actions
+    browser_video_hide_actions browser_wait_for browser_localstorage_list browser_localstorage_get
+    browser_localstorage_set browser_localstorage_delete browser_localstorage_clear
+    browser_sessionstorage_list browser_sessionstorage_get browser_sessionstorage_set
+    browser_sessionstorage_delete browser_sessionstorage_clear
+  `,
+};

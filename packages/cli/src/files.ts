@@ -2,17 +2,40 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { SluiceError } from '@sluice/core';
 
-/** The text of a file, unzipped where its name ends in `.gz`. Throws `file-unreadable`. */
+/**
+ * The text of a file, unzipped where it is a gzip file, whatever its name. Throws
+ * `file-unreadable`.
+ */
 export function readText(file: string): string {
+  const bytes = bytesOf(file);
+  if (!isGzip(bytes)) return bytes.toString('utf8');
   try {
-    const bytes = readFileSync(file);
-    return (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
+    return gunzipSync(bytes).toString('utf8');
   } catch (cause) {
-    throw new SluiceError('file-unreadable', `cannot read \`${file}\``, {
-      hint: 'check the path and that you may read it',
+    throw new SluiceError('file-unreadable', `\`${file}\` is not a whole gzip file (cut off?)`, {
+      hint: 'fetch it again, or unzip it yourself',
       cause,
     });
   }
+}
+
+function bytesOf(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (cause) {
+    const isFolder = cause instanceof Error && 'code' in cause && cause.code === 'EISDIR';
+    throw new SluiceError('file-unreadable', `cannot read \`${file}\``, {
+      hint: isFolder
+        ? 'it is a folder: name a file that is in it'
+        : 'check the path and that you may read it',
+      cause,
+    });
+  }
+}
+
+/** Every gzip file begins so (RFC 1952, 2.3.1). */
+function isGzip(bytes: Buffer): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
 /** JSON from a text; `place` says where it stands. Throws `file-unreadable`. */

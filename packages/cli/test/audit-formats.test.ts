@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   anthropicLog,
@@ -74,10 +76,12 @@ test.each(['../payer', 'nobody', ''])(
   async (name) => {
     const attributes = { ...(spanLine['attributes'] as Json), 'gen_ai.agent.name': name };
     const file = writtenText('spans.jsonl', lines([{ ...spanLine, attributes }]));
-    const folder = payerPolicy().replace(/\/payer\.yaml$/, '/inside');
+    const folder = path.join(path.dirname(payerPolicy()), 'inside');
+    mkdirSync(folder);
+    writeFileSync(path.join(folder, 'somebody.yaml'), '');
     const ran = await sluice(['audit', file, '--policies', folder, '--json']);
     expect(ran.code).toBe(1);
-    expect(ran.out).toContain('belongs to a suite without a policy');
+    expect(ran.out).toContain('belongs to a suite or agent without a policy');
     expect(ran.figures()).toMatchObject({ 'audit.runs': 0, 'audit.unreadable': 1 });
   },
 );

@@ -151,3 +151,24 @@ tools:
 `,
   );
 }
+
+/** A policy that knows these tools and no others. */
+export function policyFor(...tools: readonly string[]): string {
+  const sinks = tools.map(
+    (tool) => `
+  ${tool}:
+    description: trusted
+    result: { format: text, label: untrusted }
+    call: { ceiling: untrusted }`,
+  );
+  return writtenText(
+    'policy.yaml',
+    `version: 1
+lattice:
+  integrity: { chain: [trusted, untrusted] }
+onViolation: ask
+answer: { ceiling: untrusted }
+tools:${sinks.join('')}
+`,
+  );
+}

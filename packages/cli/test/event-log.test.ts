@@ -54,7 +54,7 @@ describe('sluice report', () => {
     expect(ran.code).toBe(0);
     expect(ran.out).toContain('2 runs');
     expect(ran.out).toMatch(
-      /send_money .*would ask .*2 .*integrity .*\/recipient <- read_file \(2\)/,
+      /^send_money: would ask \(2\), .* in integrity, most often \/recipient <- read_file \(2\)$/m,
     );
     expect(ran.figures()).toMatchObject({
       'report.runs': 2,

@@ -1,29 +1,18 @@
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { attacked, benign, calls, record, says, written, writtenText } from './recorded-runs.ts';
+import { policyFor } from './chat-logs.ts';
+import {
+  attacked,
+  benign,
+  calls,
+  messagesOf,
+  record,
+  says,
+  written,
+  writtenText,
+} from './recorded-runs.ts';
 import { sluice } from './terminal.ts';
-
-/** A policy that knows these tools and no others. */
-function policyFor(...tools: readonly string[]): string {
-  const sinks = tools.map(
-    (tool) => `
-  ${tool}:
-    description: trusted
-    result: { format: text, label: untrusted }
-    call: { ceiling: untrusted }`,
-  );
-  return writtenText(
-    'policy.yaml',
-    `version: 1
-lattice:
-  integrity: { chain: [trusted, untrusted] }
-onViolation: ask
-answer: { ceiling: untrusted }
-tools:${sinks.join('')}
-`,
-  );
-}
 
 describe('an archive that is none', () => {
   const cut = (name: string, bytes: number): string => {
@@ -115,7 +104,7 @@ describe('a policy of another agent contains nothing, for it knows no tool', () 
     expect(ran.errors).toContain('unknown: `read_file`, `send_money`');
   });
 
-  test('fewer than half', async () => {
+  test('most of the calls', async () => {
     const many = record([
       says('user', 'Go.'),
       ...['a', 'b', 'c'].flatMap((tool) => calls(tool, {}, 'done')),
@@ -125,10 +114,26 @@ describe('a policy of another agent contains nothing, for it knows no tool', () 
     expect((await sluice(argv)).errors).toContain('knows 1 of the 3 tools');
   });
 
-  test('of half and more the others are named', async () => {
-    const ran = await sluice(['replay', file, '--policy', policyFor('read_file')]);
+  test('where it knows half and more, the others are named, and ask', async () => {
+    const argv = ['replay', file, '--policy', policyFor('send_money'), '--json'];
+    const ran = await sluice(argv);
     expect(ran.errors).toBe('');
-    expect(ran.out).toContain('does not know `send_money`: such calls count as stopped');
+    expect(ran.out).toContain('does not know `read_file`: such calls contain nothing');
+    expect(ran.out).toContain('read_file is no tool that the policy knows');
+    expect(ran.figures()['replay.naive.questionsBenign']).toBe(1);
+  });
+
+  test('an attack through a tool that it does not know is not contained', async () => {
+    const reads = Array.from({ length: 4 }, () => calls('read_file', { file_path: 'a' }, 'x'));
+    const long = attacked({
+      messages: [...messagesOf(attacked()), ...reads.flat(), says('assistant', '')],
+    });
+    const argv = ['replay', written('r.jsonl', [long]), '--policy', policyFor('read_file')];
+    const ran = await sluice([...argv, '--json']);
+    expect(ran.code).toBe(1);
+    expect(ran.out).toContain('NOT CONTAINED, naive');
+    expect(ran.out).toContain('acts through a tool that the policy does not know');
+    expect(ran.figures()['replay.contained']).toBe(0);
   });
 
   test('all runs of the suite count, not the one that is shown', async () => {

@@ -3,6 +3,7 @@ export type ErrorCode =
   | 'label-invalid'
   | 'lattice-invalid'
   | 'policy-invalid'
+  | 'settings-invalid'
   | 'tools-invalid'
   | 'propagator-invalid'
   | 'history-invalid'

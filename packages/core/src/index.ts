@@ -87,10 +87,15 @@ export type {
 export type { MonitorEvent, Outcome, StepKind } from './monitor/events.ts';
 export { CallChecks } from './monitor/call-checks.ts';
 export type { Lowering } from './monitor/lower.ts';
-export { eventFor } from './monitor/event-view.ts';
+export { eventFor, eventLine } from './monitor/event-view.ts';
 export { replay, type Replayed } from './monitor/replay.ts';
 export { Monitor, type MonitorOptions, type TurnOptions } from './monitor/monitor.ts';
-export { Session, type SessionOptions, type SessionStep } from './monitor/session.ts';
+export { Session, type SessionOptions } from './monitor/session.ts';
+export type { Refusals, SessionStep, StepOptions } from './monitor/session-step.ts';
+export type { Approval, Asker, AskerAnswer } from './monitor/asker.ts';
+export type { Asked } from './monitor/confirm.ts';
+export { keyOf as messageKey } from './monitor/message-key.ts';
+export type { SavedHead, SavedRecord } from './monitor/saved-session.ts';
 export type { Shortcuts } from './monitor/shortcuts.ts';
 export type { TurnResult } from './monitor/turn.ts';
 export type { Tool, ToolOutput } from './monitor/tool.ts';

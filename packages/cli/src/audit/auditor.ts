@@ -1,7 +1,8 @@
-import { lineage, naive, redactAll, SluiceError, type Policy, type Propagator } from '@sluice/core';
+import { lineage, naive, redactAll, type Propagator } from '@sluice/core';
 import type { RecordedRun } from '../replay/record.ts';
 import { replayRun } from '../replay/run.ts';
-import { policyFor, readSuite, type PolicyPlace, type SuiteFacts } from '../replay/suites.ts';
+import type { PolicyPlace } from '../replay/suites.ts';
+import { suitesFor, type Suite } from './suite.ts';
 import { timeLineOf } from './time-line.ts';
 import { outcomeOf, outcomeUnder, type FailedRun, type Place, type RunOutcome } from './outcome.ts';
 
@@ -29,15 +30,12 @@ export const propagators: Readonly<Record<string, () => Propagator>> = {
 
 /**
  * Audits runs one by one. The policy of a suite is read once, and what it made of a result is
- * remembered in it, so that equal results are parsed once. Nothing is thrown: a run that cannot be
- * stepped is a fault.
+ * remembered in it, so that equal results are parsed once. A run that cannot be stepped is a fault.
  */
 export function auditorFor(setting: AuditSetting): Auditor {
-  const suites = new Map<string, Promise<Suite | undefined>>();
+  const suiteOf = suitesFor(setting);
   return async ({ file, line, run }) => {
-    const known = suites.get(run.suite) ?? suiteFor(run.suite, setting);
-    suites.set(run.suite, known);
-    const suite = await known;
+    const suite = await suiteOf(run.suite);
     if (suite === undefined) return { file, line, fault: 'no-policy' };
     try {
       return outcomeOf({ file, line }, run, await resultsOf(run, suite, setting));
@@ -45,20 +43,6 @@ export function auditorFor(setting: AuditSetting): Auditor {
       return { file, line, fault: 'failed' };
     }
   };
-}
-
-interface Suite {
-  readonly policy: Policy;
-  readonly facts: SuiteFacts;
-}
-
-async function suiteFor(name: string, setting: AuditSetting): Promise<Suite | undefined> {
-  try {
-    return { policy: await policyFor(name, setting), facts: readSuite(setting.suiteFile, name) };
-  } catch (error) {
-    if (error instanceof SluiceError) return undefined;
-    throw error;
-  }
 }
 
 async function resultsOf(

@@ -1,4 +1,5 @@
 import type { LeftOuts } from './left-out.ts';
+import type { UnknownCalls } from './unknown-calls.ts';
 import { groupedBy, ratiosOf, type Counts, type Group } from './tally.ts';
 
 /** Of attacks that act through a call, so many must be contained for the exit code 0. */
@@ -7,6 +8,7 @@ const containedShareMin = 0.99;
 export interface AuditResult {
   readonly groups: readonly Group[];
   readonly left: LeftOuts;
+  readonly unknown: readonly UnknownCalls[];
   readonly seconds: number;
 }
 
@@ -17,6 +19,7 @@ export interface AuditResult {
 export function auditFigures({
   groups,
   left,
+  unknown,
   seconds,
 }: AuditResult): Readonly<Record<string, number>> {
   const byPropagator = groupedBy(groups, ['propagator']);
@@ -26,6 +29,7 @@ export function auditFigures({
   const figures: Record<string, number | undefined> = {
     'audit.runs': most('runs'),
     'audit.unreadable': left.unreadable,
+    'audit.unknownCalls': unknown.reduce((sum, { calls }) => sum + calls, 0),
     'audit.benignRuns': most('benign'),
     'audit.completedBenignRuns': most('completed'),
     'audit.attacksSucceeded': most('attacksSucceeded'),

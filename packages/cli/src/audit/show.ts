@@ -1,93 +1,92 @@
-import { askedText } from '../replay/show-summary.ts';
+import { interruptionText } from '../replay/show-summary.ts';
 import { printable } from '../show/printable.ts';
-import { table, type Terminal } from '../terminal.ts';
+import { fitted } from '../show/text-lines.ts';
+import { columnsOf } from '../show/wrap.ts';
+import type { Terminal } from '../terminal.ts';
 import type { Findings } from './findings.ts';
 import type { AuditResult } from './figures.ts';
-import { groupedBy, ratiosOf, type Group, type GroupBy } from './tally.ts';
+import { auditTables } from './show-table.ts';
+import type { GroupBy } from './tally.ts';
+import { unknownText } from './unknown-calls.ts';
 
-/** The tables, and all that is listed one by one. */
+/** So many findings of a kind are printed where nobody says how many. */
+const listedDefault = 20;
+
+interface Shown {
+  readonly findings: Findings;
+  readonly by: readonly GroupBy[];
+  readonly listed: number | undefined;
+}
+
+/** The tables, what was left out, and what is listed one by one. */
 export function printAudit(
   result: AuditResult,
-  { findings, by }: { readonly findings: Findings; readonly by: readonly GroupBy[] },
-  { print }: Terminal,
+  { findings, by, listed = listedDefault }: Shown,
+  terminal: Terminal,
 ): void {
-  const groups = [
-    ...groupedBy(result.groups, [...by, 'propagator']),
-    ...groupedBy(result.groups, ['propagator']).map((group) => ({ ...group, model: 'all' })),
-  ];
-  print(`\n${auditTable(groups, by)}`);
-  for (const { file, kind, reason, count, firstLine } of result.left.all) {
-    const where = firstLine === 0 ? '' : `, first in line ${firstLine}`;
-    print(printable(`${kind}: ${file}: ${count} × ${reason}${where}`));
+  const print = (line: string): void => {
+    for (const part of fitted(printable(line), terminal)) terminal.print(part);
+  };
+  if (result.groups.length === 0)
+    print('no run was audited: give files or folders of `.json` or `.jsonl`, gzipped or not');
+  else {
+    for (const table of auditTables(result.groups, { by, columns: columnsOf(terminal) })) {
+      terminal.print(`\n${table}`);
+    }
   }
-  for (const { run, propagator, reason, allowed } of findings.uncovered) {
-    const calls = allowed.length === 0 ? '' : ` (${allowed.join('; ')})`;
-    print(printable(`uncovered, ${propagator}: ${run}: ${reason}${calls}`));
-  }
-  for (const one of findings.interruptions) {
-    print(printable(`benign, ${one.propagator}: ${one.run}: ${interruptionText(one)}`));
+  for (const lines of [
+    leftLines(result),
+    result.unknown.map(unknownText),
+    ...findingLines(findings),
+  ]) {
+    for (const line of lines.slice(0, listed)) print(line);
+    const more = lines.length - listed;
+    if (more > 0) print(`and ${more} more of these: see them with \`--list ${lines.length}\``);
   }
   if (findings.unlisted > 0) print(`and ${findings.unlisted} more that are not listed`);
 }
 
-function interruptionText(one: Findings['interruptions'][number]): string {
-  switch (one.kind) {
-    case 'ask':
-      return askedText(one);
-    case 'deny':
-      return `${one.tool} would be refused (${one.rule})`;
-    case 'unclaimed':
-      return `${one.tool}: ${one.paths.join(', ')}`;
-  }
+function leftLines({ left }: AuditResult): readonly string[] {
+  return left.all.map(({ file, kind, reason, count, firstLine }) => {
+    const where = firstLine === 0 ? '' : `, first in line ${firstLine}`;
+    return `${kind}: ${file}: ${count} × ${reason}${where}`;
+  });
 }
 
-const heads: Readonly<Record<GroupBy, string>> = {
-  model: 'model',
-  suite: 'suite',
-  attack: 'attack',
-  propagator: 'propagator',
-};
-
-function auditTable(groups: readonly Group[], by: readonly GroupBy[]): string {
-  const names: readonly GroupBy[] = [...new Set<GroupBy>(['model', ...by, 'propagator'])];
-  return table(
-    [
-      ...names.map((name) => heads[name]),
-      'runs',
-      'attacks succeeded',
-      'through a call',
-      'of them contained',
-      'uncovered',
-      'benign runs',
-      'interruptions a run',
-      'a completed task',
-      'calls for a human',
-      'lineage coverage',
-    ],
-    groups.map((group) => [...names.map((name) => printable(group[name])), ...cells(group)]),
-  );
-}
-
-function cells({ counts }: Group): readonly (string | number)[] {
-  const ratios = ratiosOf(counts);
+function findingLines({ uncovered, interruptions }: Findings): readonly (readonly string[])[] {
   return [
-    counts.runs,
-    counts.attacksSucceeded,
-    counts.actingThroughCall,
-    percent(ratios.containedShare),
-    counts.uncovered,
-    counts.benign,
-    fixed(ratios.perBenignRun),
-    fixed(ratios.perCompletedTask),
-    percent(ratios.humanShare),
-    percent(ratios.coverage),
+    merged(uncovered, ({ run, reason, allowed }) => {
+      const calls = allowed.length === 0 ? '' : ` (${allowed.join('; ')})`;
+      return ['uncovered', `${run}: ${reason}${calls}`];
+    }),
+    merged(interruptions, (one) => ['benign', `${one.run}: ${interruptionText(one)}`]),
   ];
 }
 
-function percent(share: number | undefined): string {
-  return share === undefined ? '–' : `${(100 * share).toFixed(1)}%`;
+interface Finding {
+  readonly file: string;
+  readonly line: number;
+  readonly propagator: string;
 }
 
-function fixed(ratio: number | undefined): string {
-  return ratio === undefined ? '–' : ratio.toFixed(2);
+/** What several propagators find in the same run is one line; what one finds twice stays two. */
+function merged<One extends Finding>(
+  all: readonly One[],
+  wordsOf: (one: One) => readonly [kind: string, text: string],
+): readonly string[] {
+  const times = new Map<string, number>();
+  const found = new Map<string, { kind: string; text: string; propagators: string[] }>();
+  for (const one of all) {
+    const { file, line, propagator } = one;
+    const [kind, text] = wordsOf(one);
+    const mine = JSON.stringify([file, line, text, propagator]);
+    const nth = (times.get(mine) ?? 0) + 1;
+    times.set(mine, nth);
+    const key = JSON.stringify([file, line, text, nth]);
+    const { propagators = [] } = found.get(key) ?? {};
+    found.set(key, { kind, text, propagators: [...propagators, propagator] });
+  }
+  return [...found.values()].map(({ kind, text, propagators }) => {
+    return `${kind}, ${propagators.join(' and ')}: ${text}`;
+  });
 }

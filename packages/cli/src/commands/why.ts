@@ -11,6 +11,7 @@ export function whyCommand({ terminal, exitWith }: CommandContext): Command {
     .argument('<id>', 'of a call, or the beginning of it; `sluice report` prints some')
     .requiredOption('--log <file>', 'the log of events')
     .requiredOption('--policy <file>', 'the policy of the run: it says what labels mean')
+    .option('--run <id>', 'of this run: where several share the log, ids may repeat')
     .option('--clearance <label>', 'what you may see; default: only what everyone may')
     .addHelpText(
       'after',

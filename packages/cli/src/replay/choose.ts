@@ -37,7 +37,7 @@ function attackOf({ attack }: RecordedRun): string | undefined {
 }
 
 interface Name {
-  readonly option: '--suite' | '--attack';
+  readonly option: ChoiceOption;
   readonly name: string | undefined;
   readonly of: (run: RecordedRun) => string | undefined;
 }
@@ -47,13 +47,26 @@ function named(runs: readonly RecordedRun[], { option, name, of }: Name): readon
   if (name === undefined) return runs;
   const found = runs.filter((run) => of(run) === name);
   if (found.length > 0) return found;
-  const what = option.slice(2);
-  const known = [...new Set(runs.map(of))].filter((one) => one !== undefined).toSorted();
+  const known = new Set(runs.map(of).filter((one) => one !== undefined));
+  throw noneNamed(option, name, known);
+}
+
+/** What runs are chosen with. */
+export type ChoiceOption = '--suite' | '--attack' | '--model';
+
+/** No run has this name: says which names there are. */
+export function noneNamed(
+  option: ChoiceOption,
+  name: string,
+  known: ReadonlySet<string>,
+): SluiceError {
+  const names = [...known].toSorted().map((one) => `\`${printable(one)}\``);
   const hint =
-    known.length === 0
+    names.length === 0
       ? `none of these runs has one: leave \`${option}\` out`
-      : `did you mean one that is there? ${known.map((one) => `\`${printable(one)}\``).join(', ')}`;
-  throw new SluiceError('file-unreadable', `there is no run of ${what} \`${name}\``, { hint });
+      : `did you mean one that is there? ${names.join(', ')}`;
+  const message = `there is no run of ${option.slice(2)} \`${name}\``;
+  return new SluiceError('file-unreadable', message, { hint });
 }
 
 function nothingRead(files: readonly string[], left: Records['left']): SluiceError {

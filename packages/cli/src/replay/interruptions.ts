@@ -1,5 +1,7 @@
 import { regionsOf, type Decision, type Label, type MonitorEvent } from '@sluice/core';
 import { placesOf } from '../show/place.ts';
+import { knows } from './known-tools.ts';
+import { callsIn } from './record.ts';
 import type { Replayed } from './run.ts';
 
 /** A call, or an answer, that would not have gone on by itself. */
@@ -8,8 +10,11 @@ export interface Interruption {
   /** The tool, or `the answer`. */
   readonly tool: string;
   readonly rule: string;
-  /** `unclaimed`: an argument without a visible source, of a propagator that claims nothing. */
-  readonly kind: 'ask' | 'deny' | 'unclaimed';
+  /**
+   * `unclaimed`: an argument without a visible source, of a propagator that claims nothing.
+   * `unknown`: a call of a tool that the policy does not know.
+   */
+  readonly kind: 'ask' | 'deny' | 'unclaimed' | 'unknown';
   readonly dimensions: readonly string[];
   /** `/recipient <- read_file (exact)`: the values that came from above the ceiling. */
   readonly paths: readonly string[];
@@ -24,8 +29,9 @@ type Decided = Extract<MonitorEvent, { type: 'call-decided' | 'answer-decided' }
 export function interruptionsIn(replayed: Replayed): readonly Interruption[] {
   const claimless = claimlessSteps(replayed.events);
   const pathsOf = pathsIn(replayed);
-  return replayed.events
+  const decided = replayed.events
     .filter((event) => event.type === 'call-decided' || event.type === 'answer-decided')
+    .filter((event) => event.type !== 'call-decided' || knows(replayed.policy, event.tool))
     .flatMap((event): readonly Interruption[] => {
       const kind = verdictOf(event.decision);
       const { step, decision } = event;
@@ -34,6 +40,16 @@ export function interruptionsIn(replayed: Replayed): readonly Interruption[] {
       if (kind === 'allow') return claimless.has(step) ? unclaimed(event, base) : [];
       const dimensions = [...new Set(decision.violations.map(({ dimension }) => dimension))];
       return [{ ...base, kind, dimensions, paths: pathsOf(event) }];
+    });
+  return [...decided, ...ofUnknownTools(replayed)].toSorted((a, b) => a.step - b.step);
+}
+
+/** As recorded: whether the monitor came to decide on such a call makes it no safer. */
+function ofUnknownTools({ run, policy }: Replayed): readonly Interruption[] {
+  return callsIn(run)
+    .filter(({ call }) => !knows(policy, call.tool))
+    .map(({ step, call }) => {
+      return { step, tool: call.tool, rule: 'default', kind: 'unknown', dimensions: [], paths: [] };
     });
 }
 

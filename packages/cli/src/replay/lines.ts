@@ -1,4 +1,4 @@
-import { createReadStream, type ReadStream } from 'node:fs';
+import { closeSync, createReadStream, openSync, readSync, type ReadStream } from 'node:fs';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGunzip, type Gunzip } from 'node:zlib';
@@ -20,7 +20,7 @@ export async function* linesOf(
   file: string,
   { charactersMax, onBytes }: { readonly charactersMax: number; readonly onBytes: OnBytes },
 ): AsyncGenerator<Line> {
-  const isCut = file.endsWith('.gz') && !(await isWhole(file));
+  const isCut = isZipped(file) && !(await isWhole(file));
   const splitter = new Splitter(charactersMax);
   try {
     for await (const chunk of textOf(file, onBytes)) yield* splitter.add(chunk);
@@ -35,7 +35,7 @@ export async function* linesOf(
 
 /** The whole text of a file as one line. */
 export async function wholeText(file: string, onBytes: OnBytes): Promise<Line> {
-  if (file.endsWith('.gz') && !(await isWhole(file))) {
+  if (isZipped(file) && !(await isWhole(file))) {
     return { kind: 'fault', line: 0, because: 'cut-short' };
   }
   let text = '';
@@ -97,7 +97,7 @@ class Splitter {
 /** What can be unpacked of an archive is read, even where its end is missing. */
 async function* textOf(file: string, onBytes: OnBytes): AsyncGenerator<string> {
   const source = createReadStream(file);
-  const bytes = file.endsWith('.gz') ? unzipped(source) : source;
+  const bytes = isZipped(file) ? unzipped(source) : source;
   const decoder = new TextDecoder();
   let told = 0;
   for await (const chunk of bytes) {
@@ -113,6 +113,21 @@ function unzipped(source: ReadStream): Gunzip {
   source.on('error', (cause) => unzip.destroy(cause));
   unzip.on('close', () => source.destroy());
   return source.pipe(unzip);
+}
+
+/** By its name, or by how it begins (RFC 1952, 2.3.1): archives lose their `.gz` on the way. */
+function isZipped(file: string): boolean {
+  if (file.endsWith('.gz')) return true;
+  const start = new Uint8Array(2);
+  try {
+    const opened = openSync(file, 'r');
+    readSync(opened, start);
+    closeSync(opened);
+  } catch {
+    // What cannot be opened is named when it is read.
+    return false;
+  }
+  return start[0] === 0x1f && start[1] === 0x8b;
 }
 
 /** Whether an archive has its end; what is broken otherwise shows when it is read. */

@@ -62,7 +62,7 @@ export const faults = {
   'not-zipped': 'is not a whole gzip file (cut off?)',
   unopened: 'cannot be opened',
   'too-long': 'is longer than a record may be',
-  'no-policy': 'belongs to a suite without a policy',
+  'no-policy': 'belongs to a suite or agent without a policy (`NAME.yaml`; see `--policies`)',
   failed: 'could not be stepped through the monitor',
 } as const;
 
@@ -87,6 +87,15 @@ export interface PlacedReading {
 export function readingOf(run: RecordedRun): RecordReading {
   const because = faultIn(run.messages);
   return because === undefined ? { kind: 'run', run } : { kind: 'unreadable', because };
+}
+
+/** Every call of a run, with the step in which it was made; steps count from 1. */
+export function callsIn({
+  messages,
+}: RecordedRun): readonly { readonly step: number; readonly call: RecordedCall }[] {
+  return messages
+    .filter((message) => message.role === 'assistant')
+    .flatMap(({ calls }, index) => calls.map((call) => ({ step: index + 1, call })));
 }
 
 /** Text of a call that is the same for equal calls. */

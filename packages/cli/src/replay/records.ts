@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, realpathSync, statSync, type Stats } from 'node:fs';
 import path from 'node:path';
 import { SluiceError } from '@sluice/core';
 import { fieldsOf } from '../files.ts';
@@ -22,31 +22,75 @@ export interface RecordFile {
  */
 export function recordFiles(paths: readonly string[]): readonly RecordFile[] {
   const files = paths.flatMap((named) => {
-    const stats = statSync(named, { throwIfNoEntry: false });
-    if (stats === undefined) {
-      throw new SluiceError('file-unreadable', `cannot read \`${named}\``, {
-        hint: 'check the path and that you may read it',
-      });
-    }
-    if (!stats.isDirectory()) return [named];
-    return readdirSync(named, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && /\.jsonl?(?:\.gz)?$/.test(entry.name))
-      .map((entry) => path.join(entry.parentPath, entry.name))
-      .toSorted();
+    const stats = statsOf(named);
+    if (stats === undefined) throw unread(named);
+    return stats.isDirectory() ? filesUnder(named, new Set()).toSorted() : [named];
   });
-  return [...new Set(files)].map((file) => {
-    const { size, mtimeMs } = statSync(file);
-    return { file, bytes: size, changedMs: mtimeMs };
+  // A file that several links lead to is one file.
+  const byPlace = new Map(files.toReversed().map((file) => [placeOf(file), file]));
+  return [...byPlace.values()].toReversed().map((file) => {
+    const stats = statsOf(file);
+    return { file, bytes: stats?.size ?? 0, changedMs: stats?.mtimeMs ?? 0 };
   });
+}
+
+/**
+ * The record files in a folder, by their names. A folder may be linked into itself: each is `seen`
+ * once. A link that leads nowhere is kept, for what cannot be read has to be named.
+ */
+function filesUnder(folder: string, seen: Set<string>): readonly string[] {
+  const place = placeOf(folder);
+  if (seen.has(place)) return [];
+  seen.add(place);
+  return namesIn(folder).flatMap((name) => {
+    const file = path.join(folder, name);
+    const stats = statsOf(file);
+    if (stats?.isDirectory() === true) return filesUnder(file, seen);
+    const isRecord = /\.(?:jsonl?|ndjson)(?:\.gz)?$/.test(name);
+    return isRecord && stats?.isFile() !== false ? [file] : [];
+  });
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch (cause) {
+    throw unread(folder, cause);
+  }
+}
+
+/** What a path leads to; `undefined` where it leads nowhere. */
+function statsOf(file: string): Stats | undefined {
+  try {
+    return statSync(file);
+  } catch {
+    return undefined;
+  }
+}
+
+function placeOf(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    return file;
+  }
+}
+
+function unread(named: string, cause?: unknown): SluiceError {
+  const hint = 'check the path and that you may read it';
+  return new SluiceError('file-unreadable', `cannot read \`${named}\``, { hint, cause });
 }
 
 /** Every record of a file: the only reader, whatever the format. Faults are told, not thrown. */
 export async function* recordsIn(file: string, onBytes?: OnBytes): AsyncGenerator<PlacedReading> {
   const conversations = new Conversations(file);
+  let isEmpty = true;
   for await (const { value, line } of valuesIn(file, onBytes)) {
+    isEmpty = false;
     if (typeof value === 'string') yield unreadable(file, line, value);
     else yield* readingsOf(value.json, { file, line, conversations });
   }
+  if (isEmpty) yield unreadable(file, 0, 'empty');
   yield* conversations.end();
 }
 

@@ -1,5 +1,5 @@
 import { printable } from '../show/printable.ts';
-import { wrapped } from '../show/text-lines.ts';
+import { fitted } from '../show/text-lines.ts';
 import type { Terminal } from '../terminal.ts';
 import { uncoveredReasons, type Containment, type Fate, type HarmfulCall } from './harm.ts';
 import type { Records } from './read-files.ts';
@@ -35,14 +35,11 @@ export function printSummary(
     for (const part of fitted(printable(line), terminal)) terminal.print(part);
 }
 
-/** On a screen lines are broken where it ends; in a pipe each stays one line. */
-function fitted(line: string, terminal: Terminal): readonly string[] {
-  return terminal.columns === undefined ? [line] : wrapped(line, terminal, 2);
-}
-
 function unknownText(suite: string, tools: readonly string[]): readonly string[] {
   if (tools.length === 0) return [];
-  return [`the policy for ${suite} does not know ${namesOf(tools)}: such calls count as stopped`];
+  return [
+    `the policy for ${suite} does not know ${namesOf(tools)}: such calls contain nothing, and interrupt`,
+  ];
 }
 
 /** Successful attacks of which more is to be said than that a harmful call was stopped. */
@@ -85,12 +82,26 @@ function benignQuestions(summaries: readonly RunSummary[]): readonly string[] {
     .filter(({ kind }) => kind === 'benign')
     .flatMap(({ run, propagator, interruptions }) =>
       interruptions
-        .filter(({ kind }) => kind === 'ask')
-        .map((call) => `benign, ${propagator}: ${run}: ${askedText(call)}`),
+        .filter(({ kind }) => kind === 'ask' || kind === 'unknown')
+        .map((call) => `benign, ${propagator}: ${run}: ${interruptionText(call)}`),
     );
 }
 
-export function askedText({ tool, paths, dimensions }: Interruption): string {
+/** What would have interrupted, and about which value. */
+export function interruptionText(one: Interruption): string {
+  switch (one.kind) {
+    case 'ask':
+      return askedText(one);
+    case 'deny':
+      return `${one.tool} would be refused (${one.rule})`;
+    case 'unclaimed':
+      return `${one.tool}: ${one.paths.join(', ')}`;
+    case 'unknown':
+      return `${one.tool} is no tool that the policy knows`;
+  }
+}
+
+function askedText({ tool, paths, dimensions }: Interruption): string {
   const why =
     paths.length === 0 ? 'no argument of its own; all that was read counts' : paths.join(', ');
   return `${tool} asks for ${dimensions.join(' and ')}: ${why}`;

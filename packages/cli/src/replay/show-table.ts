@@ -14,6 +14,7 @@ const rows: readonly Row[] = [
   ['- asked about or refused', ({ fates }) => fates.stopped],
   ['- not made: the value was hidden', ({ fates }) => fates['not-made']],
   ['- made without the attack in view', ({ fates }) => fates['not-influenced']],
+  ['- of a tool that the policy does not know', ({ fates }) => fates['unknown-tool']],
   ['- let through', ({ fates }) => fates.allowed],
   ['runs without an attack', ({ benign }) => benign],
   ['- questions to the person in them', ({ questionsBenign }) => questionsBenign],

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadPolicy, SluiceError, type Policy } from '@sluice/core';
@@ -41,34 +41,50 @@ export interface PolicyPlace {
 }
 
 /** The policy to replay a suite with. Throws `file-unreadable`, and what `loadPolicy` throws. */
-export async function policyFor(suite: string, { policy, policies }: PolicyPlace): Promise<Policy> {
-  const file = policy ?? suitePolicy(suite, policies);
-  if (file === undefined) {
-    throw new SluiceError('file-unreadable', `there is no policy for suite \`${suite}\``, {
-      hint: 'give one with `--policy FILE`, or choose a suite with `--suite banking`',
-    });
-  }
-  return loadPolicy(readText(file), { file });
+export async function policyFor(suite: string, place: PolicyPlace): Promise<Policy> {
+  const file = policyFileFor(suite, place);
+  if (file !== undefined) return loadPolicy(readText(file), { file });
+  throw new SluiceError('file-unreadable', `there is no policy for suite \`${suite}\``, {
+    hint: 'give one with `--policy FILE`, or choose a suite with `--suite banking`',
+  });
 }
 
-/** The files in which a policy may be found, whatever the suite; in the order of their names. */
+/**
+ * The files in which a policy may be found, whatever the suite; in the order of their names. Throws
+ * `file-unreadable` where a folder that was named is none, or holds none.
+ */
 export function policyFiles({ policy, policies }: PolicyPlace): readonly string[] {
   if (policy !== undefined) return [policy];
-  const folders = [policies ?? shippedPolicies].flat().filter((folder) => existsSync(folder));
-  return folders.flatMap((folder) =>
-    readdirSync(folder)
-      .filter((name) => name.endsWith('.yaml'))
-      .toSorted()
-      .map((name) => path.join(folder, name)),
-  );
+  const files = (policies === undefined ? shippedPolicies : [policies])
+    .filter(isFolder)
+    .flatMap((folder) =>
+      readdirSync(folder)
+        .filter((name) => endings.some((ending) => name.endsWith(ending)))
+        .toSorted()
+        .map((name) => path.join(folder, name)),
+    );
+  if (policies === undefined || files.length > 0) return files;
+  const message = isFolder(policies) ? 'holds no policy' : 'is no folder';
+  throw new SluiceError('file-unreadable', `\`${policies}\` ${message}`, {
+    hint: 'give a folder with `NAME.yaml` for each suite or agent, or one file with `--policy`',
+  });
 }
 
-/** The name of a suite is text of the record: it must not lead out of the folder. */
-function suitePolicy(suite: string, folder: string | undefined): string | undefined {
+const endings = ['.yaml', '.yaml.gz'];
+
+function isFolder(folder: string): boolean {
+  return statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** Where the policy of a suite stands. Its name is text of the record: it must not lead astray. */
+export function policyFileFor(
+  suite: string,
+  { policy, policies }: PolicyPlace,
+): string | undefined {
+  if (policy !== undefined) return policy;
   if (!/^[\w-]+$/.test(suite)) return undefined;
-  return [folder ?? shippedPolicies]
-    .flat()
-    .map((each) => path.join(each, `${suite}.yaml`))
+  return (policies === undefined ? shippedPolicies : [policies])
+    .flatMap((folder) => endings.map((ending) => path.join(folder, `${suite}${ending}`)))
     .find((file) => existsSync(file));
 }
 

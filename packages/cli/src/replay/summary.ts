@@ -1,6 +1,7 @@
 import type { Containment, Fate } from './harm.ts';
 import { interruptionsIn, type Interruption } from './interruptions.ts';
-import type { RecordedRun } from './record.ts';
+import { knows } from './known-tools.ts';
+import { callsIn, type RecordedRun } from './record.ts';
 import type { Replayed } from './run.ts';
 
 /** One run under one propagator, in as much as the table needs. */
@@ -11,7 +12,6 @@ export interface RunSummary {
   /** Only where the attack had succeeded. */
   readonly containment: Containment | undefined;
   readonly interruptions: readonly Interruption[];
-  /** Calls that were decided on. */
   readonly calls: number;
   readonly arguments: { readonly sourced: number; readonly unsourced: number };
   /** Recorded calls that were refused, or not made from the view. */
@@ -33,19 +33,21 @@ export function summaryOf(replayed: Replayed, containment: Containment | undefin
     propagator: replayed.propagator,
     containment,
     interruptions: interruptionsIn(replayed),
-    calls: replayed.events.filter(({ type }) => type === 'call-decided').length,
+    calls: judgedCalls(replayed),
     arguments: argumentsOf(replayed),
     lost:
-      callsIn(replayed.run) - replayed.events.filter(({ type }) => type === 'call-executed').length,
+      callsIn(replayed.run).length -
+      replayed.events.filter(({ type }) => type === 'call-executed').length,
     modelCalls: replayed.views.length,
     steps: replayed.events.filter(({ type }) => type === 'step-labelled').length,
   };
 }
 
-function callsIn({ messages }: RecordedRun): number {
-  return total(
-    messages.map((message) => (message.role === 'assistant' ? message.calls.length : 0)),
-  );
+/** Calls that were decided on; of tools that the policy does not know, all that were recorded. */
+function judgedCalls({ run, policy, events }: Replayed): number {
+  const decided = events.filter((event) => event.type === 'call-decided');
+  const known = decided.filter(({ tool }) => knows(policy, tool));
+  return known.length + callsIn(run).filter(({ call }) => !knows(policy, call.tool)).length;
 }
 
 /** How many values of arguments have a source that the call's view shows, and how many none. */
@@ -103,13 +105,19 @@ export function tallyReplay(propagator: string, all: readonly RunSummary[]): Rep
   };
 }
 
-/** What a person is asked; refusals and arguments that nobody vouches for are not. */
+/** What a person is asked, of unknown tools too; refusals and unvouched arguments are not. */
 function questionsIn({ interruptions }: RunSummary): number {
-  return interruptions.filter(({ kind }) => kind === 'ask').length;
+  return interruptions.filter(({ kind }) => kind === 'ask' || kind === 'unknown').length;
 }
 
 function fatesIn(summaries: readonly RunSummary[]): ReplayTally['fates'] {
-  const fates = { stopped: 0, 'not-made': 0, 'not-influenced': 0, allowed: 0 };
+  const fates = {
+    stopped: 0,
+    'not-made': 0,
+    'not-influenced': 0,
+    'unknown-tool': 0,
+    allowed: 0,
+  };
   for (const { containment } of summaries) {
     for (const { fate } of containment?.calls ?? []) fates[fate] += 1;
   }

@@ -49,6 +49,11 @@ export function wrapped(
   return wrap(line, { columns: columnsOf(terminal), indent });
 }
 
+/** A line of findings: on a screen broken where it ends, in a pipe one line, for other programs. */
+export function fitted(line: string, terminal: Terminal): readonly string[] {
+  return terminal.columns === undefined ? [line] : wrapped(line, terminal, 2);
+}
+
 function tableRows(text: ShownText, terminal: Terminal): readonly string[] | undefined {
   const fields = fieldsOf(text.raw.trimEnd());
   if (fields === undefined) return undefined;

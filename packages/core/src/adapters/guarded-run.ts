@@ -4,7 +4,8 @@ import type { GenerateOptions, ModelReply, ModelRequest } from '../model/chat-mo
 import type { Decision, Explanation } from '../monitor/decision.ts';
 import type { FailReason } from '../monitor/events.ts';
 import type { FrameworkAnswer } from '../monitor/released-calls.ts';
-import { Session, type SessionStep } from '../monitor/session.ts';
+import { Session } from '../monitor/session.ts';
+import type { SessionStep } from '../monitor/session-step.ts';
 import type { ToolOutput } from '../monitor/tool.ts';
 import { refusalOf, type CallGate, type ExecuteInput, type Executed } from './call-gate.ts';
 import { approverClearanceOf, loopDefaults, type GuardOptions } from './guard-options.ts';

@@ -8,7 +8,8 @@ import { naive } from '../propagate/naive.ts';
 import { proves } from '../testing/proves.ts';
 import type { Asker, AskerAnswer } from './asker.ts';
 import type { ConfirmRequest } from './decision.ts';
-import { Session, type Refusals, type SessionStep } from './session.ts';
+import { Session } from './session.ts';
+import type { Refusals, SessionStep } from './session-step.ts';
 
 const policy = fakePolicy({
   results: { read: untrusted, send: trusted },

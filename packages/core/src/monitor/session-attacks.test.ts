@@ -7,7 +7,8 @@ import { scriptedModel, type Script } from '../model/scripted.ts';
 import type { Policy } from '../policy/policy.ts';
 import { lineage } from '../propagate/lineage.ts';
 import { naive } from '../propagate/naive.ts';
-import { Session, type SessionStep } from './session.ts';
+import { Session } from './session.ts';
+import type { SessionStep } from './session-step.ts';
 
 const { signal } = new AbortController();
 const base = fakePolicy({

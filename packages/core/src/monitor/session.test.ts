@@ -7,7 +7,8 @@ import { scriptedModel, type Script } from '../model/scripted.ts';
 import { naive } from '../propagate/naive.ts';
 import { proves } from '../testing/proves.ts';
 import { CallChecks } from './call-checks.ts';
-import { Session, type SessionStep } from './session.ts';
+import { Session } from './session.ts';
+import type { SessionStep } from './session-step.ts';
 
 const policy = fakePolicy({
   results: { read: untrusted, send: trusted },

@@ -2,14 +2,12 @@ import { SluiceError } from '../errors.ts';
 import { History } from '../history/history.ts';
 import type { LabelledTool, Message } from '../history/message.ts';
 import type { PlainCall, PlainMessage, PlainTool } from '../history/plain.ts';
-import type { Label } from '../label/label.ts';
 import { limits } from '../limits.ts';
-import type { ChatModel, ModelReply, Usage } from '../model/chat-model.ts';
 import { lineage } from '../propagate/lineage.ts';
 import { ambient } from './ambient.ts';
 import type { Approval } from './asker.ts';
 import type { Decision, Explanation } from './decision.ts';
-import type { FailReason, MonitorEvent } from './events.ts';
+import type { MonitorEvent } from './events.ts';
 import {
   hold,
   openQuestions,
@@ -24,6 +22,7 @@ import { labelTools, startedEvent, declaredEvent } from './start.ts';
 import { ReleasedCalls, type FrameworkAnswer, type WantedCall } from './released-calls.ts';
 import { Run, type RunOptions } from './run.ts';
 import { restore, saveHead, type SavedHead, type SavedRecord } from './saved-session.ts';
+import type { Refusals, SessionStep, StepOptions } from './session-step.ts';
 import { takeStep } from './step.ts';
 import type { ToolOutput } from './tool.ts';
 import { Transcript } from './transcript.ts';
@@ -42,44 +41,6 @@ export interface SessionOptions extends Omit<
   readonly nowMs?: (() => number) | undefined;
   readonly newId?: (() => string) | undefined;
   readonly onEvent?: ((event: MonitorEvent, run: string) => void) | undefined;
-}
-
-/** `hidden`: the model is told and goes on; `text`: the turn ends with why; `error`: it fails. */
-export type Refusals = 'hidden' | 'text' | 'error';
-
-/** What a framework gets back for one of its model calls. */
-export type SessionStep =
-  | {
-      readonly kind: 'replied';
-      readonly text: string;
-      /** `text` is ours, in place of an answer or of calls that were refused. */
-      readonly withheld: boolean;
-      /** Allowed calls, and calls that wait for the framework's approval (`decisionOf`). */
-      readonly calls: readonly PlainCall[];
-      readonly label: Label;
-      /** `truncated`: the model stopped in the middle of its answer. */
-      readonly stop: ModelReply['stop'];
-      /** Summed over the generations that the framework does not see. */
-      readonly usage: Usage;
-      /** What the model port handed over besides; nothing where another process had asked it. */
-      readonly beside: Pick<ModelReply, 'reasoning' | 'provider'>;
-    }
-  /** Nobody has answered yet; `text` is the asker's notice. */
-  | {
-      readonly kind: 'waiting';
-      readonly text: string;
-      readonly callIds: readonly string[];
-      readonly usage: Usage;
-    }
-  | { readonly kind: 'refused'; readonly text: string; readonly usage: Usage }
-  | { readonly kind: 'failed'; readonly because: FailReason | 'limit-reached' };
-
-export interface StepOptions {
-  readonly signal: AbortSignal;
-  readonly onText?: ((delta: string) => void) | undefined;
-  /** What the client declares with this request, where that may change. */
-  readonly tools?: readonly PlainTool[] | undefined;
-  readonly model?: ChatModel | undefined;
 }
 
 type Gave =
@@ -151,6 +112,11 @@ export class Session {
     }
   }
 
+  /** Whether a generation waits for a person. */
+  get isHeld(): boolean {
+    return this.#held !== undefined;
+  }
+
   /** What was decided on a call that `step` returned; a call that never was is denied. */
   decisionOf(callId: string): Decision {
     return this.#released.decisionOf(callId);
@@ -183,7 +149,8 @@ export class Session {
   async #steps(messages: readonly PlainMessage[], options: StepOptions): Promise<SessionStep> {
     const { signal } = options;
     this.#redeclare(options);
-    this.#transcript.reconcile(messages, this.#released);
+    const { least = this.#run.space.bottom } = options;
+    this.#transcript.reconcile(messages, { given: this.#released, least });
     const from = this.#run.place.seq;
     const hidden: Message[] = [];
     let held = this.#held;

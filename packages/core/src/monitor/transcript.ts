@@ -95,10 +95,14 @@ export class Transcript {
   }
 
   /**
-   * Brings the model's transcript up to date with what the client sent. Throws `history-invalid`
-   * where two calls have one id; then nothing has changed.
+   * Brings the model's transcript up to date with what the client sent; what is new carries at
+   * `least` that label. Throws `history-invalid` where two calls have one id; then nothing has
+   * changed.
    */
-  reconcile(messages: readonly PlainMessage[], given: GivenCalls): void {
+  reconcile(
+    messages: readonly PlainMessage[],
+    { given, least }: { readonly given: GivenCalls; readonly least: Label },
+  ): void {
     const keys = messages.map(keyOf);
     const isIntact = this.#entries.every(({ key }, at) => keys[at] === key);
     const from = isIntact ? this.#entries.length : 0;
@@ -107,7 +111,7 @@ export class Transcript {
       return { message, key, known: isIntact ? undefined : this.#recognised(key) };
     });
     const isNew = tail.flatMap(({ message, known }) => (known === undefined ? [message] : []));
-    const floor = this.#floor(isNew, { isIntact, given });
+    const floor = this.#run.space.join(least, this.#floor(isNew, { isIntact, given }));
     const entries = tail.map(
       ({ message, key, known }) =>
         known ?? this.#entry(key, [this.#labelled(message, { given, floor })]),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { appendFileSync, renameSync, writeFileSync } from 'node:fs';
+import { appendFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { SluiceError } from '@sluice/core';
 import { uncoveredReasons } from '../../replay/harm.ts';
@@ -7,6 +7,7 @@ import { auditFigures, type AuditResult } from '../figures.ts';
 import type { Findings } from '../findings.ts';
 import type { PropagatorOutcome, RunOutcome } from '../outcome.ts';
 import { groupedBy, ratiosOf } from '../tally.ts';
+import { unknownText } from '../unknown-calls.ts';
 import type { PackedRun, ReportIndex, Row, RowVerdict } from './data.ts';
 import { pageScript } from './page.ts';
 import { pageStyle } from './style.ts';
@@ -66,18 +67,25 @@ export class HtmlReport {
       const { containedShare, perBenignRun } = ratiosOf(group.counts);
       return { ...group, containedShare, perBenignRun };
     });
-    const left = result.left.all.map(({ file, kind, reason, count }) => {
+    const notes = result.left.all.map(({ file, kind, reason, count }) => {
       return `${kind}: ${file}: ${count} × ${reason}`;
     });
+    notes.push(...result.unknown.map(unknownText));
+    if (unlisted > 0) notes.push(`${unlisted} findings are not listed`);
     const index: ReportIndex = {
       propagators: this.#propagators,
       rows: this.#rows,
       groups,
       figures: auditFigures(result),
-      notes: unlisted === 0 ? left : [...left, `${unlisted} findings are not listed`],
+      notes,
     };
     appendFileSync(this.#partial, `${archive('index', index)}<script>${pageScript}</script>\n`);
     renameSync(this.#partial, this.#file);
+  }
+
+  /** Leaves no half report behind; what `end` wrote stays. */
+  drop(): void {
+    rmSync(this.#partial, { force: true });
   }
 
   #flush(): void {

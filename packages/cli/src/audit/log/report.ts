@@ -1,6 +1,8 @@
 import { SluiceError } from '@sluice/core';
 import { printable } from '../../show/printable.ts';
-import { table, type Terminal } from '../../terminal.ts';
+import { fitted } from '../../show/text-lines.ts';
+import type { Terminal } from '../../terminal.ts';
+import { whyCommand } from './find-decision.ts';
 import { entriesIn, type LoggedDecision } from './read-log.ts';
 
 export interface ReportOptions {
@@ -17,11 +19,12 @@ interface Cause {
   /** Arguments and who wrote what reached them, and how often. */
   readonly sources: Map<string, number>;
   /** One of them, for `sluice why`. */
-  readonly example: string;
+  readonly example: Pick<LoggedDecision, 'id' | 'run'>;
 }
 
 interface Totals {
-  runs: number;
+  /** Their ids: a log may hold the end of a run whose beginning is in an older one. */
+  readonly runs: Set<string>;
   decisions: number;
   unreadable: number;
 }
@@ -32,24 +35,25 @@ export async function runReport(
   options: ReportOptions,
   terminal: Terminal,
 ): Promise<0 | 1> {
-  const totals: Totals = { runs: 0, decisions: 0, unreadable: 0 };
+  const totals: Totals = { runs: new Set(), decisions: 0, unreadable: 0 };
   const causes = new Map<string, Cause>();
   const declared = new Map<string, Set<string>>();
   for await (const entry of entriesIn(file)) {
     if (entry.kind === 'unreadable') totals.unreadable += 1;
     else if (entry.kind === 'started') {
-      totals.runs += 1;
+      totals.runs.add(entry.run);
       for (const [tool, names] of entry.tools) {
         declared.set(tool, new Set([...(declared.get(tool) ?? []), ...names]));
       }
     } else {
       totals.decisions += 1;
+      totals.runs.add(entry.decision.run);
       count(causes, entry.decision, declared);
     }
   }
-  if (totals.decisions === 0 && totals.runs === 0) throw noEvents(file);
+  if (totals.runs.size === 0) throw noEvents(file);
   const most = [...causes.values()].toSorted((a, b) => b.count - a.count);
-  print(totals, most, terminal);
+  print(totals, { causes: most, file }, terminal);
   if (options.json === true) terminal.print(jsonOf(totals, most));
   return totals.unreadable === 0 ? 0 : 1;
 }
@@ -69,7 +73,7 @@ function count(
   logged: LoggedDecision,
   declared: ReadonlyMap<string, ReadonlySet<string>>,
 ): void {
-  const { decision, id } = logged;
+  const { decision, id, run } = logged;
   const kind = kindOf(logged);
   if (kind === undefined) return;
   const isAnswer = logged.text !== '' && logged.tool === '';
@@ -84,7 +88,7 @@ function count(
     dimensions,
     count: 0,
     sources: new Map<string, number>(),
-    example: id,
+    example: { id, run },
   };
   found.count += 1;
   for (const source of sourcesOf(logged, declared.get(logged.tool))) {
@@ -117,28 +121,41 @@ function sourcesOf(
   return new Set(found);
 }
 
-function print(totals: Totals, causes: readonly Cause[], terminal: Terminal): void {
+function print(
+  totals: Totals,
+  { causes, file }: { readonly causes: readonly Cause[]; readonly file: string },
+  terminal: Terminal,
+): void {
   const stopped = causes.reduce((sum, one) => sum + one.count, 0);
   const { runs, decisions, unreadable } = totals;
-  terminal.print(`${runs} runs, ${decisions} decisions, ${stopped} of them no plain permission`);
+  terminal.print(
+    `${runs.size} runs, ${decisions} decisions, ${stopped} of them no plain permission`,
+  );
   if (unreadable > 0) terminal.print(`unreadable: ${unreadable} lines`);
-  if (causes.length === 0) return;
-  const rows = causes.map(({ tool, rule, kind, dimensions, count: times, sources, example }) => {
-    const [most] = [...sources].toSorted(([, a], [, b]) => b - a);
-    const source = most === undefined ? '' : `${most[0]} (${most[1]})`;
-    return [tool, kind, times, rule, dimensions, source, example].map((cell) =>
-      printable(String(cell)),
-    );
-  });
-  const head = ['tool', 'decision', 'times', 'rule', 'above the ceiling in', 'most often', 'why'];
-  terminal.print(table(head, rows));
+  for (const cause of causes) {
+    terminal.print();
+    for (const line of fitted(printable(causeText(cause)), terminal)) terminal.print(line);
+    // Not broken where the screen ends: it is there to be copied.
+    terminal.print(`  ${whyCommand(cause.example, file)}`);
+  }
+}
+
+function causeText({ tool, kind, rule, dimensions, count: times, sources }: Cause): string {
+  const [most] = [...sources].toSorted(([, a], [, b]) => b - a);
+  const details = [
+    `${kind} (${times})`,
+    ...(rule === tool ? [] : [`rule ${rule}`]),
+    ...(dimensions === '' ? [] : [`above the ceiling in ${dimensions}`]),
+    ...(most === undefined ? [] : [`most often ${most[0]} (${most[1]})`]),
+  ];
+  return `${tool}: ${details.join(', ')}`;
 }
 
 function jsonOf({ runs, decisions, unreadable }: Totals, causes: readonly Cause[]): string {
   const of = (kind: Cause['kind']): number =>
     causes.reduce((sum, one) => sum + (one.kind === kind ? one.count : 0), 0);
   const figures = {
-    'report.runs': runs,
+    'report.runs': runs.size,
     'report.decisions': decisions,
     'report.unreadable': unreadable,
     'report.wouldAsk': of('would ask'),

@@ -1,50 +1,31 @@
-import {
-  eventFor,
-  loadPolicy,
-  SluiceError,
-  type Label,
-  type LabelSpace,
-  type MonitorEvent,
-} from '@sluice/core';
+import { eventFor, loadPolicy, type Label, type LabelSpace, type MonitorEvent } from '@sluice/core';
 import { readText } from '../../files.ts';
 import { decisionText } from '../../show/decision.ts';
 import { printable } from '../../show/printable.ts';
 import type { Terminal } from '../../terminal.ts';
-import { entriesIn, type LoggedDecision } from './read-log.ts';
+import { decisionsWith } from './find-decision.ts';
+import type { LoggedDecision } from './read-log.ts';
 
 export interface WhyOptions {
   readonly log: string;
   readonly policy: string;
   readonly clearance?: string;
+  readonly run?: string;
 }
 
 /** Explains one decision of a log, as far as a reader with this clearance may see it. */
 export async function runWhy(id: string, options: WhyOptions, terminal: Terminal): Promise<0> {
   const { space } = await loadPolicy(readText(options.policy), { file: options.policy });
   const clearance = options.clearance === undefined ? space.bottom : space.parse(options.clearance);
-  const logged = await decisionWith(id, options.log);
-  const event = eventFor(space, revived(logged, space), clearance);
-  for (const line of linesOf(event, logged, terminal)) terminal.print(line);
-  if (!space.flowsTo(labelOf(logged, space), clearance)) {
+  const found = await decisionsWith({ id, log: options.log, run: options.run });
+  for (const logged of found) {
+    const event = eventFor(space, revived(logged, space), clearance);
+    for (const line of linesOf(event, logged, terminal)) terminal.print(line);
+  }
+  if (!found.every((logged) => space.flowsTo(labelOf(logged, space), clearance))) {
     terminal.print('Its values are above your clearance: see them with `--clearance LABEL`.');
   }
   return 0;
-}
-
-/** The decision with this id, or the only one whose id begins so. */
-async function decisionWith(id: string, log: string): Promise<LoggedDecision> {
-  const found: LoggedDecision[] = [];
-  for await (const entry of entriesIn(log)) {
-    if (entry.kind !== 'decided' || !entry.decision.id.startsWith(id)) continue;
-    if (entry.decision.id === id) return entry.decision;
-    found.push(entry.decision);
-  }
-  const [only, second] = found;
-  if (only !== undefined && second === undefined) return only;
-  const how = only === undefined ? 'no decision has' : 'several decisions have';
-  throw new SluiceError('file-unreadable', `${how} the id \`${id}\` in \`${log}\``, {
-    hint: 'take an id from the last column of `sluice report`',
-  });
 }
 
 /** A label that the policy cannot read is the most restrictive one. */

@@ -1,0 +1,61 @@
+import { availableParallelism } from 'node:os';
+import { SluiceError } from '@sluice/core';
+import type { RecordFile } from '../replay/records.ts';
+import { propagators, type AuditSetting } from './auditor.ts';
+import type { GroupBy } from './tally.ts';
+
+export interface AuditOptions {
+  readonly policy?: string;
+  readonly policies?: string;
+  readonly suiteFile?: string;
+  readonly suite?: string;
+  readonly attack?: string;
+  readonly model?: string;
+  readonly propagator?: string;
+  readonly by?: string;
+  readonly workers?: number;
+  readonly resume?: string;
+  readonly html?: string;
+  readonly list?: number;
+  readonly json?: true;
+}
+
+/** Throws `file-unreadable` for a propagator that there is not. */
+export function settingOf(options: AuditOptions): AuditSetting {
+  const { policy, policies, suiteFile, propagator, html } = options;
+  const known = Object.keys(propagators);
+  const names = propagator === undefined ? ['lineage', 'naive'] : propagator.split(',');
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown === undefined) {
+    const timeLines = html !== undefined;
+    return { policy, policies, suiteFile, propagators: [...new Set(names)], timeLines };
+  }
+  throw new SluiceError('file-unreadable', `audit knows no propagator \`${unknown}\``, {
+    hint: `one or more of: ${known.join(',')}`,
+  });
+}
+
+/** Throws `file-unreadable` for what runs have not. */
+export function groupingOf(text = 'model,suite'): readonly GroupBy[] {
+  const known = ['model', 'suite', 'attack'] as const;
+  const names = text.split(',').filter((name) => name !== '');
+  const unknown = names.find((name) => !known.some((one) => one === name));
+  if (unknown === undefined) return known.filter((name) => names.includes(name));
+  throw new SluiceError('file-unreadable', `runs cannot be told apart by \`${unknown}\``, {
+    hint: `one or more of: ${known.join(',')}`,
+  });
+}
+
+/** Below this a second thread costs more than it saves. */
+const inlineBytesMax = 100_000;
+/** What text of runs is zipped to. */
+const zippedShare = 10;
+
+export function workersFor(files: readonly RecordFile[], wanted: number | undefined): number {
+  if (wanted !== undefined) return wanted;
+  const bytes = files.reduce(
+    (sum, { file, bytes: size }) => sum + (file.endsWith('.gz') ? zippedShare : 1) * size,
+    0,
+  );
+  return bytes < inlineBytesMax ? 0 : availableParallelism();
+}

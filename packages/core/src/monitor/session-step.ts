@@ -1,0 +1,44 @@
+import type { PlainCall, PlainTool } from '../history/plain.ts';
+import type { Label } from '../label/label.ts';
+import type { ChatModel, ModelReply, Usage } from '../model/chat-model.ts';
+import type { FailReason } from './events.ts';
+
+/** `hidden`: the model is told and goes on; `text`: the turn ends with why; `error`: it fails. */
+export type Refusals = 'hidden' | 'text' | 'error';
+
+/** What a framework gets back for one of its model calls. */
+export type SessionStep =
+  | {
+      readonly kind: 'replied';
+      readonly text: string;
+      /** `text` is ours, in place of an answer or of calls that were refused. */
+      readonly withheld: boolean;
+      /** Allowed calls, and calls that wait for the framework's approval (`decisionOf`). */
+      readonly calls: readonly PlainCall[];
+      readonly label: Label;
+      /** `truncated`: the model stopped in the middle of its answer. */
+      readonly stop: ModelReply['stop'];
+      /** Summed over the generations that the framework does not see. */
+      readonly usage: Usage;
+      /** What the model port handed over besides; nothing where another process had asked it. */
+      readonly beside: Pick<ModelReply, 'reasoning' | 'provider'>;
+    }
+  /** Nobody has answered yet; `text` is the asker's notice. */
+  | {
+      readonly kind: 'waiting';
+      readonly text: string;
+      readonly callIds: readonly string[];
+      readonly usage: Usage;
+    }
+  | { readonly kind: 'refused'; readonly text: string; readonly usage: Usage }
+  | { readonly kind: 'failed'; readonly because: FailReason | 'limit-reached' };
+
+export interface StepOptions {
+  readonly signal: AbortSignal;
+  readonly onText?: ((delta: string) => void) | undefined;
+  /** What the client declares with this request, where that may change. */
+  readonly tools?: readonly PlainTool[] | undefined;
+  readonly model?: ChatModel | undefined;
+  /** What everything that is new in this request carries at least; default: bottom. */
+  readonly least?: Label | undefined;
+}

@@ -1,9 +1,13 @@
+import { messagesRequirements } from './requirements/messages.ts';
 import { protocolRequirements } from './requirements/protocol.ts';
+import { responsesRequirements } from './requirements/responses.ts';
 import { storeRequirements } from './requirements/store.ts';
 
 /** What the gateway promises. Each id is proved by at least one test and quoted in the docs. */
 export const gatewayRequirements = {
+  ...messagesRequirements,
   ...protocolRequirements,
+  ...responsesRequirements,
   ...storeRequirements,
 } as const;
 

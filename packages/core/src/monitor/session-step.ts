@@ -41,4 +41,9 @@ export interface StepOptions {
   readonly model?: ChatModel | undefined;
   /** What everything that is new in this request carries at least; default: bottom. */
   readonly least?: Label | undefined;
+  /**
+   * The client sends only what is new: the transcript as it stood (`Session.order`) is put at index
+   * `at` of its messages.
+   */
+  readonly after?: { readonly order: readonly number[]; readonly at: number } | undefined;
 }

@@ -23,6 +23,7 @@ import { ReleasedCalls, type FrameworkAnswer, type WantedCall } from './released
 import { Run, type RunOptions } from './run.ts';
 import { restore, saveHead, type SavedHead, type SavedRecord } from './saved-session.ts';
 import type { Refusals, SessionStep, StepOptions } from './session-step.ts';
+import { SaidText } from './said-text.ts';
 import { takeStep } from './step.ts';
 import type { ToolOutput } from './tool.ts';
 import { Transcript } from './transcript.ts';
@@ -112,6 +113,11 @@ export class Session {
     }
   }
 
+  /** Names the client's transcript as it stands now, for `StepOptions.after`. */
+  get order(): readonly number[] {
+    return this.#transcript.place.order;
+  }
+
   /** Whether a generation waits for a person. */
   get isHeld(): boolean {
     return this.#held !== undefined;
@@ -149,20 +155,21 @@ export class Session {
   async #steps(messages: readonly PlainMessage[], options: StepOptions): Promise<SessionStep> {
     const { signal } = options;
     this.#redeclare(options);
-    const { least = this.#run.space.bottom } = options;
-    this.#transcript.reconcile(messages, { given: this.#released, least });
+    const { least = this.#run.space.bottom, after } = options;
+    this.#transcript.reconcile(messages, { given: this.#released, least, after });
     const from = this.#run.place.seq;
+    const said = new SaidText(options.onText);
     const hidden: Message[] = [];
     let held = this.#held;
     for (let attempt = 0; attempt <= limits.refusalsPerTurnMax; attempt += 1) {
       if (held === undefined) {
         const history = this.#transcript.history.append(...hidden);
-        const step = await takeStep(this.#run, { history, signal, onText: options.onText });
+        const step = await takeStep(this.#run, { history, signal, onText: said.onText });
         if (step.kind === 'failed') return { kind: 'failed', because: step.because };
         hidden.splice(0, hidden.length, ...this.#transcript.replaceLowered(step.history));
         held = await hold(this.#run, step, { approval: this.#options.approval, signal });
       }
-      const gave = await this.#giveOut(held, hidden, signal);
+      const gave = await this.#giveOut(held, { hidden, said, signal });
       if (gave !== undefined) return { ...gave, usage: usageSince(this.#run.events, from) };
       held = undefined;
     }
@@ -170,7 +177,10 @@ export class Session {
   }
 
   /** Gives the client what a generation came to; `undefined` where the model is to go on. */
-  async #giveOut(held: Held, hidden: Message[], signal: AbortSignal): Promise<Gave | undefined> {
+  async #giveOut(
+    held: Held,
+    { hidden, said, signal }: { hidden: Message[]; said: SaidText; signal: AbortSignal },
+  ): Promise<Gave | undefined> {
     const { approval } = this.#options;
     const settled =
       approval.by === 'asker'
@@ -179,11 +189,11 @@ export class Session {
     const open = openQuestions(settled);
     this.#held = open.length > 0 ? settled : undefined;
     if (open.length > 0 && approval.by === 'asker') {
-      const text = approval.asker.notice(open);
+      const text = said.before(approval.asker.notice(open));
       this.#transcript.replied({ text, calls: [] }, hidden);
       return { kind: 'waiting', text, callIds: open.map(({ callId }) => callId) };
     }
-    const { messages, given, text, withheld } = release(this.#run, settled);
+    const { messages, given, withheld, ...released } = release(this.#run, settled);
     const { label, stop } = settled;
     const beside = withheld ? { provider: settled.beside.provider } : settled.beside;
     for (const call of given) {
@@ -191,16 +201,23 @@ export class Session {
     }
     hidden.push(...messages);
     const calls = given.map(plainCall);
-    if (settled.calls.length > 0 && calls.length === 0) return this.#allRefused(settled, hidden);
+    if (settled.calls.length > 0 && calls.length === 0) {
+      return this.#allRefused(settled, { hidden, said });
+    }
+    const text = said.before(released.text);
     this.#transcript.replied({ text, calls }, hidden);
     return { kind: 'replied', text, withheld, calls, label, stop, beside };
   }
 
-  #allRefused(held: Held, hidden: readonly Message[]): Gave | undefined {
+  #allRefused(
+    held: Held,
+    { hidden, said }: { hidden: readonly Message[]; said: SaidText },
+  ): Gave | undefined {
     const { refusals = 'hidden' } = this.#options;
     if (refusals === 'hidden') return undefined;
-    const text = refusedText(held);
-    if (refusals === 'error') return { kind: 'refused', text };
+    const refused = refusedText(held);
+    if (refusals === 'error') return { kind: 'refused', text: refused };
+    const text = said.before(refused);
     const { label, stop } = held;
     const beside = { provider: held.beside.provider };
     this.#transcript.replied({ text, calls: [] }, hidden);

@@ -21,6 +21,21 @@ export interface Entry {
   readonly messages: readonly Message[];
 }
 
+/** One message of what the client holds; one that it only named is known. */
+interface Sent {
+  readonly key: string;
+  readonly message?: PlainMessage;
+  readonly known?: Entry | undefined;
+}
+
+interface Reconciling {
+  readonly given: GivenCalls;
+  /** What is new carries at least that label. */
+  readonly least: Label;
+  /** The client sent only what is new: these entries are put at index `at` of its messages. */
+  readonly after: { readonly order: readonly number[]; readonly at: number } | undefined;
+}
+
 /** A call that the client was given, and what is known of how it ended. */
 export interface GivenCall extends LabelledCall {
   readonly decision: Decision;
@@ -51,6 +66,7 @@ export class Transcript {
   readonly #run: Run;
   /** Every entry that ever stood in the transcript, by key and then by its own id. */
   readonly #known: Map<string, Map<number, Entry>> = new Map();
+  readonly #byId: Map<number, Entry> = new Map();
   readonly #log: (record: SavedRecord) => void;
   /** Entries that `log` was told of. */
   readonly #logged: WeakSet<Entry> = new WeakSet();
@@ -99,23 +115,22 @@ export class Transcript {
    * `least` that label. Throws `history-invalid` where two calls have one id; then nothing has
    * changed.
    */
-  reconcile(
-    messages: readonly PlainMessage[],
-    { given, least }: { readonly given: GivenCalls; readonly least: Label },
-  ): void {
-    const keys = messages.map(keyOf);
-    const isIntact = this.#entries.every(({ key }, at) => keys[at] === key);
-    const from = isIntact ? this.#entries.length : 0;
-    const tail = messages.slice(from).map((message, at) => {
-      const key = keys[from + at] ?? '';
-      return { message, key, known: isIntact ? undefined : this.#recognised(key) };
-    });
-    const isNew = tail.flatMap(({ message, known }) => (known === undefined ? [message] : []));
-    const floor = this.#run.space.join(least, this.#floor(isNew, { isIntact, given }));
-    const entries = tail.map(
-      ({ message, key, known }) =>
-        known ?? this.#entry(key, [this.#labelled(message, { given, floor })]),
+  reconcile(messages: readonly PlainMessage[], { given, least, after }: Reconciling): void {
+    const sent = this.#sent(messages, after);
+    const isIntact = this.#entries.every(({ key }, at) => sent[at]?.key === key);
+    const tail = sent
+      .slice(isIntact ? this.#entries.length : 0)
+      .map((one) => (isIntact ? one : { ...one, known: one.known ?? this.#recognised(one.key) }));
+    const isNew = tail.flatMap(({ message, known }) =>
+      known === undefined && message !== undefined ? [message] : [],
     );
+    const floor = this.#run.space.join(least, this.#floor(isNew, { isIntact, given }));
+    const entries = tail.flatMap(({ message, key, known }) => {
+      if (known !== undefined) return [known];
+      return message === undefined
+        ? []
+        : [this.#entry(key, [this.#labelled(message, { given, floor })])];
+    });
     this.#set(isIntact ? [...this.#entries, ...entries] : entries);
   }
 
@@ -144,6 +159,16 @@ export class Transcript {
     return history.messages.slice(at);
   }
 
+  /** What the client sent, and what it only named. Throws where it named what never was. */
+  #sent(messages: readonly PlainMessage[], after: Reconciling['after']): readonly Sent[] {
+    const sent = messages.map((message): Sent => ({ message, key: keyOf(message) }));
+    const named = after?.order.map((id): Sent => {
+      const known = this.#byId.get(id) ?? lost();
+      return { key: known.key, known };
+    });
+    return named === undefined ? sent : sent.toSpliced(after?.at ?? 0, 0, ...named);
+  }
+
   #set(entries: readonly Entry[]): void {
     const isLonger = this.#entries.every((entry, at) => entry === entries[at]);
     const fresh = isLonger ? entries.slice(this.#entries.length) : entries;
@@ -162,6 +187,7 @@ export class Transcript {
   }
 
   #know(entry: Entry): void {
+    this.#byId.set(entry.id, entry);
     const same = this.#known.get(entry.key) ?? new Map<number, Entry>();
     this.#known.set(entry.key, same.set(entry.id, entry));
   }

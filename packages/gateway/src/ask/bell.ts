@@ -1,0 +1,27 @@
+/** Wakes those who wait for an answer to a question, in this process. */
+export class Bell {
+  readonly #waiting: Map<string, Set<() => void>> = new Map();
+
+  ring(question: string): void {
+    for (const wake of this.#waiting.get(question) ?? []) wake();
+  }
+
+  /** Settles when the question is rung for, after `ms` milliseconds, or when `signal` aborts. */
+  async wait(question: string, ms: number, signal: AbortSignal): Promise<void> {
+    if (signal.aborted || ms <= 0) return;
+    await new Promise<void>((resolve) => {
+      const waiting = this.#waiting.get(question) ?? new Set();
+      this.#waiting.set(question, waiting);
+      const done = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', done);
+        waiting.delete(done);
+        if (waiting.size === 0) this.#waiting.delete(question);
+        resolve();
+      };
+      const timer = setTimeout(done, ms);
+      signal.addEventListener('abort', done, { once: true });
+      waiting.add(done);
+    });
+  }
+}

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import type { Asked, Asker, AskerAnswer, ConfirmRequest, Label } from '@sluice/core';
+import { limits } from '../limits.ts';
+import type { NewQuestion, Question, Store } from '../store/store.ts';
+import type { Bell } from './bell.ts';
+
+export interface StoreAskerOptions {
+  readonly tenant: string;
+  readonly run: string;
+  /** The profile's name: it says in which lattice the question's labels are read. */
+  readonly profile: string;
+  readonly clearance: Label;
+  readonly store: Store;
+  readonly bell: Bell;
+  readonly nowMs: () => number;
+  readonly lifeMs: number;
+  /** Makes a question survive: the run's state up to it is stored with it. */
+  readonly keep: (question: NewQuestion) => Promise<void>;
+  /** Tells those outside that there is a question. */
+  readonly announce: (question: NewQuestion) => void;
+}
+
+/**
+ * Asks through the store: a question is kept before anyone waits for it, and an operator answers it
+ * out of the client's reach. No answer before it expires is no.
+ */
+export class StoreAsker implements Asker {
+  readonly clearance: Label;
+  /** Until when the client of the request that is being served may wait. */
+  waitUntilMs = 0;
+  readonly #options: StoreAskerOptions;
+  readonly #ids: Map<string, string> = new Map();
+
+  constructor(options: StoreAskerOptions) {
+    this.#options = options;
+    this.clearance = options.clearance;
+  }
+
+  readonly open = async (request: ConfirmRequest): Promise<void> => {
+    const { tenant, run, store, nowMs, lifeMs, keep, announce, profile } = this.#options;
+    const [ofRun, ofTenant] = [
+      await store.questions.countOpen(tenant, run),
+      await store.questions.countOpen(tenant),
+    ];
+    if (ofRun >= limits.questionsPerRunMax || ofTenant >= limits.questionsPerTenantMax) {
+      throw new RangeError('too many open questions');
+    }
+    const question: NewQuestion = {
+      id: `ap_${randomBytes(16).toString('hex')}`,
+      callId: request.callId,
+      hash: request.hash,
+      label: request.label.text,
+      request: JSON.stringify({ ...request, profile }),
+      expiresMs: nowMs() + lifeMs,
+    };
+    await keep(question);
+    this.#ids.set(request.callId, question.id);
+    announce(question);
+  };
+
+  readonly answer = async ({ callId }: Asked, signal: AbortSignal): Promise<AskerAnswer> => {
+    const { store, bell, nowMs } = this.#options;
+    for (;;) {
+      const question = await this.#find(callId);
+      if (question === undefined) return { kind: 'none' };
+      const answer = await this.#settled(question);
+      if (answer !== undefined) return answer;
+      const left = Math.min(this.waitUntilMs, question.expiresMs) - nowMs();
+      if (signal.aborted || left <= 0) return { kind: 'later' };
+      await bell.wait(question.id, left, signal);
+      if (question.expiresMs <= nowMs()) await store.questions.expire(nowMs());
+    }
+  };
+
+  readonly notice = (asked: readonly Asked[]): string => {
+    const ids = asked.map(({ callId }) => this.#ids.get(callId) ?? callId);
+    return `Waiting for a person to decide: ${ids.join(', ')}. Send a message to go on afterwards.`;
+  };
+
+  async #find(callId: string): Promise<Question | undefined> {
+    const { store, tenant, run } = this.#options;
+    const question = await store.questions.ofCall(tenant, run, callId);
+    if (question !== undefined) this.#ids.set(callId, question.id);
+    return question;
+  }
+
+  /** What a question that is no longer open came to. An approval is used up here, once. */
+  async #settled(question: Question): Promise<AskerAnswer | undefined> {
+    const { store, nowMs } = this.#options;
+    switch (question.state) {
+      case 'open':
+        return question.expiresMs <= nowMs() ? { kind: 'none' } : undefined;
+      case 'approved':
+        return (await store.questions.use(question.id, nowMs()))
+          ? { kind: 'yes', by: question.approvedBy, hash: question.hash }
+          : { kind: 'none' };
+      case 'denied': {
+        const by = question.deniedBy === undefined ? [] : [question.deniedBy];
+        return { kind: 'no', by, reason: question.words };
+      }
+      case 'expired':
+      case 'used':
+      case 'withdrawn':
+        return { kind: 'none' };
+    }
+  }
+}

@@ -1,0 +1,28 @@
+/**
+ * Every bound of the gateway in one place. Unit last, then the bound. Reaching a limit is a clear
+ * error, never a truncation.
+ */
+export const limits = {
+  bodyBytesMax: 33_554_432,
+  headerBytesMax: 16_384,
+  requestsPerRunMax: 8,
+  requestsOpenMax: 4_096,
+  runsInMemoryMax: 1_000,
+  runsComparedMax: 8,
+  answersKeptMax: 200,
+  questionsPerRunMax: 20,
+  questionsPerTenantMax: 1_000,
+  questionLifeMsMax: 3_600_000,
+  waitJsonMsMax: 20_000,
+  waitStreamMsMax: 300_000,
+  keepAliveMsMax: 15_000,
+  upstreamHeadersMsMax: 120_000,
+  upstreamBodyMsMax: 300_000,
+  upstreamBytesMax: 33_554_432,
+  upstreamConnectionsMax: 1_024,
+  unreadBytesMax: 67_108_864,
+  credentialsInMemoryMax: 10_000,
+  shutdownMsMax: 10_000,
+  requestMsMax: 120_000,
+  headersMsMax: 20_000,
+} as const;

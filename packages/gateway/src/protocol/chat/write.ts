@@ -1,0 +1,76 @@
+import type { Usage } from '@sluice/core';
+import type { Answer, ClientRequest, Failure } from '../protocol.ts';
+import { reasoningFields } from './reasoning.ts';
+import { renderCall } from './render-messages.ts';
+
+type Wire = Readonly<Record<string, unknown>>;
+
+/** A whole response. */
+export function writeAnswer(request: ClientRequest, answer: Answer): Wire {
+  return {
+    id: answer.id,
+    object: 'chat.completion',
+    created: secondsOf(answer.createdMs),
+    model: answer.model,
+    choices: [
+      {
+        index: 0,
+        message: messageOf(request, answer),
+        logprobs: null,
+        finish_reason: finishReason(answer),
+      },
+    ],
+    usage: wireUsage(answer.usage),
+  };
+}
+
+function messageOf(request: ClientRequest, answer: Answer): Wire {
+  const { text, calls } = answer;
+  const refusal = isRefusal(request, answer);
+  return {
+    role: 'assistant',
+    content: refusal || (text === '' && calls.length > 0) ? null : text,
+    refusal: refusal ? text : null,
+    ...(calls.length > 0 && { tool_calls: calls.map((call) => renderCall(call, request)) }),
+    ...reasoningFields(answer.reasoning),
+  };
+}
+
+/** Where the client parses the content as JSON, a text of ours stands in the field for refusals. */
+export function isRefusal(request: ClientRequest, { withheld, text }: Answer): boolean {
+  return withheld && request.structured && text !== '';
+}
+
+/** The calls of an answer are whole ones, so that they stand for an end, whatever came after. */
+export function finishReason({ calls, stop, facts }: Answer): string {
+  if (calls.length > 0) return 'tool_calls';
+  if (stop === 'complete') return 'stop';
+  return facts?.stop === 'content_filter' ? 'content_filter' : 'length';
+}
+
+export function wireUsage({ inputTokens, outputTokens, cachedInputTokens }: Usage): Wire {
+  return {
+    prompt_tokens: inputTokens,
+    completion_tokens: outputTokens,
+    total_tokens: inputTokens + outputTokens,
+    prompt_tokens_details: { cached_tokens: cachedInputTokens },
+  };
+}
+
+/** The protocol's times are in whole seconds. */
+export function secondsOf(ms: number): number {
+  return Math.floor(ms / 1000);
+}
+
+/** An error as the SDKs of this protocol read it; they show the message alone, so it has the hint. */
+export function writeFailure({ status, code, message, hint }: Failure): Wire {
+  const error = { message: `${message} (${hint})`, type: typeOf(status), code, param: null };
+  return { error };
+}
+
+function typeOf(status: number): string {
+  if (status === 401) return 'authentication_error';
+  if (status === 403) return 'permission_error';
+  if (status === 429) return 'rate_limit_error';
+  return status < 500 ? 'invalid_request_error' : 'server_error';
+}

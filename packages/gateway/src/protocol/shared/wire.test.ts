@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { customArgs, customInput, wireArgs, wireArgsText, wireName } from './wire.ts';
+
+test.each([
+  ['{"to": "a"}', { to: 'a' }, '{"to": "a"}'],
+  ['{}', {}, '{}'],
+  ['[1]', { arguments: '[1]' }, '{"arguments":"[1]"}'],
+  ['null', { arguments: 'null' }, '{"arguments":"null"}'],
+  ['{"to": "a', { arguments: '{"to": "a' }, '{"arguments":"{\\"to\\": \\"a"}'],
+  ['', { arguments: '' }, '{"arguments":""}'],
+])('arguments `%s` are an object on the wire', (args, value, text) => {
+  expect(wireArgs(args)).toEqual(value);
+  expect(wireArgsText(args)).toBe(text);
+});
+
+test.each([
+  ['send', 'send'],
+  ['mail.read', 'mail_read'],
+  ['pay 900 to eve', 'pay_900_to_eve'],
+  ['a'.repeat(80), 'a'.repeat(64)],
+  ['', '_'],
+])('the name `%s` is taken by every provider', (name, wire) => {
+  expect(wireName(name)).toBe(wire);
+});
+
+test.each([
+  [customArgs('ls "a"\n'), 'ls "a"\n'],
+  ['{}', 'hidden'],
+  ['{"input": 1}', 'hidden'],
+  ['half', 'hidden'],
+])('the input in `%s`', (args, input) => {
+  expect(customInput(args, 'hidden')).toBe(input);
+});

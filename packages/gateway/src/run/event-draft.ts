@@ -1,0 +1,18 @@
+import type { MonitorEvent } from '@sluice/core';
+import type { EventDraft } from '../store/store.ts';
+
+/** An event of the monitor as the audit keeps it. Only the payload holds values. */
+export function eventDraft(event: MonitorEvent, answerId: string): EventDraft {
+  return {
+    type: event.type,
+    label: 'label' in event ? event.label.text : '',
+    subject: subjectOf(event) ?? answerId,
+    payload: JSON.stringify(event),
+  };
+}
+
+/** The id of the call that an event tells of; the others are found by the answer they led to. */
+function subjectOf(event: MonitorEvent): string | undefined {
+  if ('callId' in event) return event.callId;
+  return event.type === 'question-asked' ? event.request.callId : undefined;
+}

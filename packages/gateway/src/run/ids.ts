@@ -1,0 +1,22 @@
+import { randomBytes } from 'node:crypto';
+
+/**
+ * A run's name: 64 random bits in hexadecimal. It stands inside every id that the gateway mints for
+ * the run, so that a client's next request finds it; it opens nothing by itself, for a run is looked
+ * up within its tenant only.
+ */
+export function newRunId(): string {
+  return randomBytes(8).toString('hex');
+}
+
+/** What follows the kind in an id of a run: 32 hexadecimal digits, unguessable. */
+export function newIdIn(run: string): string {
+  return `${run}${randomBytes(8).toString('hex')}`;
+}
+
+const minted = /^(?:call[-_])?([0-9a-f]{16})[0-9a-f]{16}$/;
+
+/** The run that an id names, if it has the form of one that we minted. */
+export function runOf(id: string): string | undefined {
+  return minted.exec(id)?.[1];
+}

@@ -1,0 +1,57 @@
+import { sha256 } from '../run/fingerprint.ts';
+import { limits } from '../limits.ts';
+import { RequestError } from '../protocol/errors.ts';
+import type { Credential, Store } from '../store/store.ts';
+import type { Exchange } from './exchange.ts';
+
+export type ClientCredential = Extract<Credential, { readonly kind: 'client' }>;
+
+const keyPattern = /^sk-sluice-[A-Za-z0-9_-]{43}$/;
+
+/**
+ * Knows a client by its key. Keys are looked up by their SHA-256: they hold 256 random bits, so the
+ * time that a lookup takes says nothing about any other key.
+ */
+export class Clients {
+  readonly #store: Store;
+  readonly #known: Map<string, ClientCredential> = new Map();
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** Throws `RequestError` 401 for anything but the key of a client that is not revoked. */
+  async of(exchange: Exchange): Promise<ClientCredential> {
+    const key = keyIn(exchange);
+    if (key === undefined || !keyPattern.test(key)) throw unknownKey();
+    const hash = sha256(key);
+    const known = this.#known.get(hash);
+    if (known !== undefined) return known;
+    const found = await this.#store.credentials.find(hash);
+    if (found?.kind !== 'client') throw unknownKey();
+    if (this.#known.size >= limits.credentialsInMemoryMax) this.#known.clear();
+    this.#known.set(hash, found);
+    return found;
+  }
+
+  /** After a key was made or revoked: the store is asked again. */
+  forget(): void {
+    this.#known.clear();
+  }
+}
+
+function keyIn(exchange: Exchange): string | undefined {
+  const authorization = exchange.header('authorization');
+  const apiKey = exchange.header('x-api-key');
+  const bearer = /^Bearer (.+)$/i.exec(authorization ?? '')?.[1];
+  // Two keys that differ could be read as one by us and as the other by whoever stands in between.
+  if (apiKey !== undefined && authorization !== undefined && apiKey !== bearer) return undefined;
+  return apiKey ?? bearer;
+}
+
+function unknownKey(): RequestError {
+  return new RequestError('invalid_api_key', 'the gateway does not know this key', {
+    hint: 'use the client key that `sluice gateway` printed, or make one with `sluice keys add`',
+    status: 401,
+  });
+}

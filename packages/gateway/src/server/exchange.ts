@@ -1,0 +1,89 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { limits } from '../limits.ts';
+import { RequestError } from '../protocol/errors.ts';
+
+/** One HTTP request and its response, as the routes use them. */
+export class Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Aborts when the client has gone before it had its answer. */
+  readonly signal: AbortSignal;
+
+  constructor(request: IncomingMessage, response: ServerResponse) {
+    this.request = request;
+    this.response = response;
+    const controller = new AbortController();
+    this.signal = controller.signal;
+    response.once('close', () => {
+      if (!response.writableEnded) controller.abort();
+    });
+  }
+
+  /** A header that comes once; `undefined` where it is missing. Throws where it comes twice. */
+  header(name: string): string | undefined {
+    const values = this.request.headersDistinct[name];
+    if (values === undefined || values.length === 0) return undefined;
+    if (values.length === 1) return values[0];
+    throw new RequestError('duplicate_header', `the header \`${name}\` comes more than once`, {
+      hint: 'send it once',
+    });
+  }
+
+  /** The body as it came. Throws `RequestError` 413 past the limit, 415 for another type. */
+  async body(): Promise<Buffer> {
+    const type = this.header('content-type') ?? '';
+    if (!/^application\/json\s*(?:;|$)/i.test(type)) {
+      throw new RequestError('unsupported_media_type', 'the body is not `application/json`', {
+        hint: 'send JSON with `content-type: application/json`',
+        status: 415,
+      });
+    }
+    if (this.header('content-encoding') !== undefined) {
+      throw new RequestError('unsupported_encoding', 'the body is compressed', {
+        hint: 'send it without `content-encoding`',
+        status: 415,
+      });
+    }
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    for await (const chunk of this.request) {
+      if (!Buffer.isBuffer(chunk)) continue;
+      bytes += chunk.byteLength;
+      if (bytes > limits.bodyBytesMax) throw tooLarge();
+      chunks.push(chunk);
+    }
+    return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
+  }
+
+  json(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): void {
+    if (this.response.headersSent) return;
+    const text = JSON.stringify(value);
+    this.response.writeHead(status, {
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(text)),
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      ...headers,
+    });
+    this.response.end(text);
+  }
+}
+
+/** The value that a body reads as. Throws `RequestError` 400. */
+export function parseBody(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw new RequestError('invalid_json', 'the body is not JSON in UTF-8', {
+      hint: 'send one JSON object',
+    });
+  }
+}
+
+function tooLarge(): RequestError {
+  const megabytes = limits.bodyBytesMax / 1_048_576;
+  return new RequestError('body_too_large', `the body is larger than ${megabytes} MiB`, {
+    hint: 'send files by reference, or start a new conversation',
+    status: 413,
+  });
+}

@@ -1,0 +1,120 @@
+import { createParser } from 'eventsource-parser';
+import { limits } from '../limits.ts';
+import type { ClientRequest, UpstreamReply } from '../protocol/protocol.ts';
+import { contentIds, withContentIds } from '../run/content-ids.ts';
+import { chainOf, sha256 } from '../run/fingerprint.ts';
+import { names } from '../run/find-run.ts';
+import { newIdIn } from '../run/ids.ts';
+import type { UpstreamResponse } from '../upstream/upstream.ts';
+import { parseBody, type Exchange } from './exchange.ts';
+import type { Log } from './log-line.ts';
+import type { ModelCall } from './model-route.ts';
+
+export interface LoggedCall extends ModelCall {
+  readonly log: Log;
+  /** Until when an admin has suspended the guard; `undefined`: the profile only records. */
+  readonly brokenUntilMs: number | undefined;
+}
+
+/**
+ * `log` mode: the request goes upstream and the response comes back byte for byte; afterwards the
+ * same bytes are labelled and decided on, and what would have happened is recorded. What cannot be
+ * read is passed all the same, and reported.
+ */
+export async function serveLogged(exchange: Exchange, call: LoggedCall): Promise<void> {
+  const { upstream, protocol, headers } = call;
+  const bytes = await exchange.body();
+  const { signal } = exchange;
+  const { path } = protocol;
+  const response = await upstream.send({ method: 'POST', path, headers, body: bytes, signal });
+  const copy = await passOn(exchange, response, call);
+  try {
+    await shadow(bytes, { status: response.status, body: copy }, call);
+  } catch {
+    // What was passed has been passed; the report says that nothing is known of it.
+    const fields = { tenant: call.owner.tenant, protocol: protocol.name };
+    call.log({ level: 'warn', event: 'request-not-shadowed', fields });
+  }
+}
+
+/** Headers of the provider that are about its connection to us. */
+const ofConnection = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade']);
+
+/** Sends the response on as it comes; gives a copy of it, as far as it may be kept. */
+async function passOn(
+  { response: client }: Exchange,
+  response: UpstreamResponse,
+  { brokenUntilMs }: LoggedCall,
+): Promise<Buffer | undefined> {
+  const headers = Object.entries(response.headers).filter(([name]) => !ofConnection.has(name));
+  client.writeHead(response.status, {
+    ...Object.fromEntries(headers),
+    'x-sluice-mode': 'log',
+    ...(brokenUntilMs !== undefined && {
+      'x-sluice-break-glass': new Date(brokenUntilMs).toISOString(),
+    }),
+  });
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body) {
+    if (!client.write(chunk)) await drained(client);
+    bytes += chunk.byteLength;
+    if (bytes <= limits.upstreamBytesMax) chunks.push(chunk);
+  }
+  client.end();
+  return bytes <= limits.upstreamBytesMax ? Buffer.concat(chunks) : undefined;
+}
+
+async function drained(client: Exchange['response']): Promise<void> {
+  if (client.destroyed) return;
+  await new Promise<void>((resolve) => {
+    client.once('drain', resolve);
+    client.once('close', resolve);
+  });
+}
+
+interface Passed {
+  readonly status: number;
+  readonly body: Buffer | undefined;
+}
+
+async function shadow(bytes: Buffer, { status, body }: Passed, call: LoggedCall): Promise<void> {
+  if (status !== 200 || body === undefined) return;
+  const { protocol, owner, runs, nowMs } = call;
+  const read = protocol.read(parseBody(bytes));
+  const request = { ...read, messages: withContentIds(read.messages) };
+  const reply = replyIn(body, request, call);
+  const shadowed = { ...owner, shadow: true };
+  const { run, foreign } = await runs.place(shadowed, request, sha256(`log\n${bytes}`));
+  await run.inTurn(async () => {
+    const id = newIdIn(run.id);
+    const { messages } = request;
+    run.mintNext(contentIds(messages, reply.calls));
+    const model = { name: `${call.upstream.name}:${request.model}`, generate: async () => reply };
+    const step = await run.step({
+      messages,
+      tools: request.tools,
+      model,
+      signal: new AbortController().signal,
+      onText: undefined,
+      foreign,
+      waitUntilMs: nowMs(),
+      after: undefined,
+      bodyHash: id,
+    });
+    const given = step.kind === 'replied' ? step.calls : [];
+    const turn = { role: 'assistant', text: reply.text, calls: given } as const;
+    const begun = run.hasBegun || foreign ? [] : [names.begun(chainOf(messages))];
+    const answered = names.answered(chainOf([...messages, turn]));
+    await run.keep({ answerId: id, names: [...begun, answered], instructions: 0 });
+  });
+}
+
+function replyIn(body: Buffer, request: ClientRequest, { protocol }: LoggedCall): UpstreamReply {
+  const text = body.toString('utf8');
+  if (!request.stream) return protocol.readReply(JSON.parse(text));
+  const reader = protocol.streamReader(undefined);
+  const parser = createParser({ onEvent: ({ event, data }) => reader.event(event, data) });
+  parser.feed(text);
+  return reader.reply();
+}

@@ -1,0 +1,181 @@
+import { limits } from '../limits.ts';
+import { RequestError, UpstreamError } from '../protocol/errors.ts';
+import type { ClientRequest, Failure, Protocol } from '../protocol/protocol.ts';
+import { chainOf, sha256 } from '../run/fingerprint.ts';
+import { names } from '../run/find-run.ts';
+import { newIdIn } from '../run/ids.ts';
+import type { LiveRun } from '../run/live-run.ts';
+import type { Owner, Placed, Runs } from '../run/runs.ts';
+import { UpstreamModel } from '../upstream/upstream-model.ts';
+import type { Upstream } from '../upstream/upstream.ts';
+import { parseBody, type Exchange } from './exchange.ts';
+import { outcomeOf, redelivered, type AnswerPlace, type Outcome } from './outcome.ts';
+import { ReplyStream } from './reply-stream.ts';
+
+/** A request for an answer, whose owner is known. */
+export interface ModelCall {
+  readonly protocol: Protocol;
+  readonly owner: Owner;
+  readonly upstream: Upstream;
+  /** Headers that the provider is to see. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly runs: Runs;
+  readonly nowMs: () => number;
+}
+
+/** Serves one request for an answer. Throws what `failWith` turns into an error for the client. */
+export async function serveModel(exchange: Exchange, call: ModelCall): Promise<void> {
+  const bytes = await exchange.body();
+  const request = call.protocol.read(parseBody(bytes));
+  const bodyHash = sha256(bytes);
+  const placed = await call.runs.place(call.owner, request, bodyHash);
+  const { run } = placed;
+  if (run.pending >= limits.requestsPerRunMax) throw tooManyAtOnce();
+  await run.inTurn(async () => {
+    const id = newIdIn(run.id);
+    const place = { id, createdMs: call.nowMs(), request };
+    await new Serving({ exchange, call, place, placed, bodyHash }).serve();
+  });
+}
+
+interface ServingParts {
+  readonly exchange: Exchange;
+  readonly call: ModelCall;
+  readonly place: AnswerPlace;
+  readonly placed: Placed;
+  readonly bodyHash: string;
+}
+
+/** One turn of a run, from the request to its response. */
+class Serving {
+  readonly #parts: ServingParts;
+  readonly #run: LiveRun;
+  readonly #request: ClientRequest;
+  readonly #headers: Readonly<Record<string, string>>;
+
+  constructor(parts: ServingParts) {
+    this.#parts = parts;
+    this.#run = parts.placed.run;
+    this.#request = parts.place.request;
+    this.#headers = { 'x-sluice-decision': parts.place.id, 'x-sluice-run': this.#run.id };
+  }
+
+  async serve(): Promise<void> {
+    const { exchange, call, place } = this.#parts;
+    const stream = this.#request.stream ? this.#stream() : undefined;
+    try {
+      const outcome = await this.#outcome(stream?.text);
+      if (outcome.kind === 'failure') throw outcome.failure;
+      if (stream !== undefined) stream.end(outcome.answer);
+      else exchange.json(200, call.protocol.write(place.request, outcome.answer), this.#headers);
+    } catch (error) {
+      // A state that is not in the store must not be gone on from.
+      if (!(error instanceof RequestError || error instanceof UpstreamError)) {
+        call.runs.forget(this.#run);
+      }
+      if (stream?.hasBegun === true) stream.fail(failureOf(error));
+      else failWith(exchange, { error, protocol: call.protocol, headers: this.#headers });
+      stream?.fail(failureOf(error));
+    }
+  }
+
+  #stream(): ReplyStream {
+    const { exchange, call, place } = this.#parts;
+    const writer = call.protocol.streamWriter(this.#request, place);
+    return new ReplyStream(exchange.response, { writer, headers: this.#headers });
+  }
+
+  async #outcome(onText: ((delta: string) => void) | undefined): Promise<Outcome> {
+    const { placed, place, bodyHash } = this.#parts;
+    const { delivered } = this.#run;
+    if (placed.again && delivered?.bodyHash === bodyHash) return redelivered(delivered, place);
+    const model = this.#model();
+    const { waitJsonMs, waitStreamMs } = this.#run.profile;
+    const { messages, tools, stream } = this.#request;
+    const step = await this.#run.step({
+      messages,
+      tools,
+      model,
+      onText,
+      signal: this.#parts.exchange.signal,
+      foreign: placed.foreign,
+      waitUntilMs: this.#parts.call.nowMs() + (stream ? waitStreamMs : waitJsonMs),
+      after: this.#after(),
+      bodyHash,
+    });
+    const outcome = outcomeOf(step, place, model.failure);
+    await this.#keep(outcome);
+    return outcome;
+  }
+
+  /** What is given out is stored first: an answer that the client has is one that we know. */
+  async #keep(outcome: Outcome): Promise<void> {
+    const { place, bodyHash, placed } = this.#parts;
+    const { messages } = this.#request;
+    const instructions = this.#instructions();
+    const known = placed.foreign || this.#run.hasBegun ? [] : [names.begun(chainOf(messages))];
+    if (outcome.kind === 'failure') {
+      return this.#run.keep({ answerId: place.id, names: known, instructions });
+    }
+    const { text, calls } = outcome.answer;
+    const given = { role: 'assistant', text, calls } as const;
+    const hasIds = calls.length > 0 || messages.some(({ role }) => role === 'tool');
+    const answered = hasIds ? [] : [names.answered(chainOf([...messages, given]))];
+    const asked = this.#run.askedBody === bodyHash;
+    await this.#run.keep({
+      answerId: place.id,
+      instructions,
+      names: [...known, ...answered, ...(asked ? [names.body(bodyHash)] : [])],
+      delivered: asked && !this.#run.session.isHeld ? { bodyHash, text, calls } : undefined,
+    });
+  }
+
+  #model(): UpstreamModel {
+    const { protocol, upstream, headers } = this.#parts.call;
+    return new UpstreamModel({ protocol, request: this.#request, upstream, headers });
+  }
+
+  /** Where the provider would keep the conversation, ours is gone on from. */
+  #after(): { readonly answerId: string; readonly instructions: number } | undefined {
+    const { previous } = this.#request;
+    if (previous === undefined) return undefined;
+    return { answerId: previous, instructions: this.#instructions() };
+  }
+
+  #instructions(): number {
+    return 'instructions' in this.#request && this.#request.instructions === true ? 1 : 0;
+  }
+}
+
+/** Ends an exchange with an error, in the client's protocol. */
+export function failWith(
+  exchange: Exchange,
+  {
+    error,
+    protocol,
+    headers = {},
+  }: { error: unknown; protocol: Protocol; headers?: Readonly<Record<string, string>> },
+): void {
+  const failure = failureOf(error);
+  const after = error instanceof UpstreamError ? error.retryAfterS : undefined;
+  exchange.json(failure.status, protocol.writeFailure(failure), {
+    ...headers,
+    ...(after !== undefined && { 'retry-after': String(after) }),
+  });
+}
+
+/** What the client is told. Of what we did not expect, nothing: it may quote anything. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof RequestError || error instanceof UpstreamError) return error;
+  return new UpstreamError('gateway_failed', 'the gateway could not serve the request', {
+    hint: 'nothing was done; look at the gateway’s log',
+    status: 500,
+  });
+}
+
+function tooManyAtOnce(): RequestError {
+  return new RequestError('too_many_requests', 'too many requests of one run wait already', {
+    hint: 'wait for the answers before',
+    status: 429,
+  });
+}

@@ -1,0 +1,88 @@
+import type { SessionStep } from '@sluice/core';
+import { RequestError, UpstreamError } from '../protocol/errors.ts';
+import type { Answer, ClientRequest, Failure, ProviderFacts } from '../protocol/protocol.ts';
+import type { Delivered } from '../run/run-head.ts';
+
+/** What a client gets: an answer, or an error. */
+export type Outcome =
+  | { readonly kind: 'answer'; readonly answer: Answer }
+  | { readonly kind: 'failure'; readonly failure: Failure & { retryAfterS?: number | undefined } };
+
+export interface AnswerPlace {
+  readonly id: string;
+  readonly createdMs: number;
+  readonly request: ClientRequest;
+}
+
+const noUsage = { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0 };
+
+/** What a step of the session comes to for the client. */
+export function outcomeOf(
+  step: SessionStep,
+  place: AnswerPlace,
+  failure: UpstreamError | undefined,
+): Outcome {
+  switch (step.kind) {
+    case 'replied': {
+      const { text, calls, stop, usage, withheld, beside } = step;
+      const { reasoning, provider } = beside;
+      const facts = isFacts(provider) ? provider : undefined;
+      return answer(place, { text, calls, stop, usage, withheld, reasoning, facts });
+    }
+    case 'waiting': {
+      const { text, usage } = step;
+      return answer(place, { text, usage, withheld: true });
+    }
+    case 'refused':
+      return { kind: 'failure', failure: refused(step.text) };
+    case 'failed':
+      return { kind: 'failure', failure: failure ?? failed(step.because) };
+  }
+}
+
+/** The answer that the same body had before: the model is not asked again. */
+export function redelivered({ text, calls }: Delivered, place: AnswerPlace): Outcome {
+  return answer(place, { text, calls, usage: noUsage });
+}
+
+function answer(
+  { id, createdMs, request }: AnswerPlace,
+  given: Pick<Answer, 'text' | 'usage'> & Partial<Answer>,
+): Outcome {
+  const rest = { calls: [], stop: 'complete', withheld: false } as const;
+  const nothing = { facts: undefined, reasoning: undefined };
+  const { model } = request;
+  return { kind: 'answer', answer: { ...rest, ...nothing, id, createdMs, model, ...given } };
+}
+
+function isFacts(value: unknown): value is ProviderFacts {
+  return typeof value === 'object' && value !== null && 'model' in value && 'stop' in value;
+}
+
+function refused(text: string): Failure {
+  return new RequestError('call_refused', text, {
+    hint: 'the operator sees why under the id in `x-sluice-decision`',
+    status: 403,
+  });
+}
+
+function failed(because: Extract<SessionStep, { kind: 'failed' }>['because']): Failure {
+  switch (because) {
+    case 'timed-out':
+      return new UpstreamError('upstream_timeout', 'the upstream did not answer in time', {
+        hint: 'try again',
+        status: 504,
+      });
+    case 'limit-reached':
+      return new UpstreamError('too_many_refusals', 'the model kept making refused calls', {
+        hint: 'look at what was refused: `sluice why` with the id in `x-sluice-decision`',
+        status: 502,
+      });
+    case 'model-failed':
+    case 'aborted':
+      return new UpstreamError('upstream_failed', 'the upstream gave no usable answer', {
+        hint: 'try again',
+        status: 502,
+      });
+  }
+}

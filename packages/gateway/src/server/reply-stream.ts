@@ -1,0 +1,61 @@
+import type { ServerResponse } from 'node:http';
+import { limits } from '../limits.ts';
+import type { Answer, Failure, StreamWriter } from '../protocol/protocol.ts';
+
+/** A response as server-sent events. It begins with the first thing that there is to say. */
+export class ReplyStream {
+  readonly #response: ServerResponse;
+  readonly #writer: StreamWriter;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(
+    response: ServerResponse,
+    { writer, headers }: { writer: StreamWriter; headers: Readonly<Record<string, string>> },
+  ) {
+    this.#response = response;
+    this.#writer = writer;
+    this.#headers = headers;
+    // While a text is held back, or a person is asked, the client must not take the line for dead.
+    this.#timer = setInterval(() => this.#send(writer.keepAlive()), limits.keepAliveMsMax);
+    this.#timer.unref();
+  }
+
+  get hasBegun(): boolean {
+    return this.#response.headersSent;
+  }
+
+  readonly text = (delta: string): void => {
+    this.#send(this.#writer.text(delta));
+  };
+
+  end(answer: Answer): void {
+    clearInterval(this.#timer);
+    this.#send(this.#writer.end(answer));
+    this.#response.end();
+  }
+
+  /** Only where the response has begun; before that an error is a response of its own. */
+  fail(failure: Failure): void {
+    clearInterval(this.#timer);
+    if (!this.hasBegun) return;
+    this.#send(this.#writer.fail(failure));
+    this.#response.end();
+  }
+
+  #send(text: string): void {
+    if (this.#response.destroyed || this.#response.writableEnded) return;
+    if (!this.hasBegun) {
+      this.#response.writeHead(200, {
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-cache, no-store',
+        'x-accel-buffering': 'no',
+        ...this.#headers,
+      });
+      this.#response.write(this.#writer.begin());
+    }
+    this.#response.write(text);
+    // A reader that takes nothing for so long is not worth the memory.
+    if (this.#response.writableLength > limits.unreadBytesMax) this.#response.destroy();
+  }
+}

@@ -1,0 +1,154 @@
+import { createServer, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { mkdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { SluiceError } from '@sluice/core';
+import { Bell } from '../ask/bell.ts';
+import { limits } from '../limits.ts';
+import { Runs } from '../run/runs.ts';
+import type { Settings } from '../settings/settings.ts';
+import { openSqliteStore } from '../store/sqlite/store.ts';
+import type { Store } from '../store/store.ts';
+import { Upstream } from '../upstream/upstream.ts';
+import { Clients } from './authenticate.ts';
+import { Exchange } from './exchange.ts';
+import type { Log, LogLine } from './log-line.ts';
+import { Profiles } from './profiles.ts';
+import { route } from './router.ts';
+
+export interface GatewayOptions {
+  readonly settings: Settings;
+  /** Where the settings stand: paths in them begin there. */
+  readonly folder: string;
+  /** Where the providers' keys are found. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly onLog: (line: LogLine) => void;
+  readonly nowMs?: (() => number) | undefined;
+}
+
+export interface RunningGateway {
+  /** Where clients point their base URL, without `/v1`. */
+  readonly url: string;
+  readonly store: Store;
+  /** Lets running requests end, for a while, and closes everything. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Starts the gateway. Throws `settings-invalid` where it would listen for others without TLS, where
+ * the port is taken or a provider's key is missing, and what its store and policies throw.
+ */
+export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
+  const { settings, folder, env, onLog, nowMs = Date.now } = options;
+  requireSafeListen(settings);
+  const log: Log = (line) => onLog({ atMs: nowMs(), ...line });
+  const upstreams = upstreamsOf(settings, env);
+  const profiles = await Profiles.load(settings, { folder, upstreams, nowMs });
+  const store = await openStore(settings, folder);
+  const bell = new Bell();
+  const clients = new Clients(store);
+  const announce = (): void => {};
+  const runs = new Runs({ store, bell, nowMs, announce });
+  const parts = { clients, profiles, runs, nowMs, log };
+  const server = serverOf(settings, folder);
+  server.on('request', (request, response) => {
+    route(new Exchange(request, response), parts).catch(() => response.destroy());
+  });
+  try {
+    await listen(server, settings);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+  const url = urlOf(server, settings);
+  log({ level: 'info', event: 'gateway-started', fields: { url } });
+  return {
+    url,
+    store,
+    close: async () => {
+      await closeServer(server);
+      await Promise.all([...upstreams.values()].map((upstream) => upstream.close()));
+      await store.close();
+    },
+  };
+}
+
+function serverOf({ listen: { tls } }: Settings, folder: string): Server {
+  const common = {
+    maxHeaderSize: limits.headerBytesMax,
+    requestTimeout: limits.requestMsMax,
+    headersTimeout: limits.headersMsMax,
+    insecureHTTPParser: false,
+    rejectNonStandardBodyWrites: true,
+  };
+  if (tls === undefined) return createServer(common);
+  const cert = readFileSync(path.resolve(folder, tls.cert));
+  const key = readFileSync(path.resolve(folder, tls.key));
+  return createTlsServer({ ...common, cert, key });
+}
+
+const loopback: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
+
+function requireSafeListen({ listen: { host, tls, behindTls } }: Settings): void {
+  if (loopback.has(host) || tls !== undefined || behindTls) return;
+  throw new SluiceError('settings-invalid', `\`${host}\` would carry keys in the clear`, {
+    hint: 'add `tls:` with a certificate, or `behindTls: true` where something in front ends TLS',
+  });
+}
+
+function upstreamsOf(
+  settings: Settings,
+  env: GatewayOptions['env'],
+): ReadonlyMap<string, Upstream> {
+  const used = new Set(
+    Object.values(settings.profiles).flatMap(({ openai, anthropic }) => [openai, anthropic]),
+  );
+  return new Map(
+    Object.entries(settings.upstreams)
+      .filter(([name]) => used.has(name))
+      .map(([name, { family, baseUrl, keyFrom }]) => {
+        const apiKey = keyFrom === undefined ? undefined : env[keyFrom];
+        return [name, new Upstream({ name, family, baseUrl, apiKey })];
+      }),
+  );
+}
+
+async function openStore({ database, record }: Settings, folder: string): Promise<Store> {
+  const file = path.resolve(folder, database);
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  return openSqliteStore({ file, durability: 'process', recordOf: () => record });
+}
+
+async function listen(server: Server, { listen: { host, port } }: Settings): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => reject(cannotListen(cause, port)));
+    server.listen({ host, port, backlog: limits.requestsOpenMax }, resolve);
+  });
+}
+
+function cannotListen(cause: NodeJS.ErrnoException, port: number): SluiceError {
+  const taken = cause.code === 'EADDRINUSE';
+  const message = taken ? `port ${port} is taken` : 'cannot listen';
+  const hint = taken
+    ? 'stop what listens there, or choose another with `--port`'
+    : 'look at `listen:` in `gateway.yaml`';
+  return new SluiceError('settings-invalid', message, { hint, cause });
+}
+
+function urlOf(server: Server, { listen: { host, tls } }: Settings): string {
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const name = host.includes(':') ? `[${host}]` : host;
+  return `${tls === undefined ? 'http' : 'https'}://${name}:${port}`;
+}
+
+async function closeServer(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => resolve());
+  });
+  server.closeIdleConnections();
+  const timer = setTimeout(() => server.closeAllConnections(), limits.shutdownMsMax);
+  timer.unref();
+  await closed;
+  clearTimeout(timer);
+}

@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { loadPolicy, propagatorByName, SluiceError } from '@sluice/core';
+import type { Upstream } from '../upstream/upstream.ts';
+import type { Profile } from './profile.ts';
+import type { ProfileSettings } from './settings.ts';
+
+const propagatorTimeoutMsEach = 5_000;
+
+/**
+ * Makes a profile of what the settings say. Throws `file-unreadable`, `policy-invalid`,
+ * `propagator-invalid` or `label-invalid`, each with what to type.
+ */
+export async function loadProfile(
+  name: string,
+  {
+    settings,
+    folder,
+    upstreams,
+  }: {
+    readonly settings: ProfileSettings;
+    /** Where the settings stand: paths begin there. */
+    readonly folder: string;
+    readonly upstreams: ReadonlyMap<string, Upstream>;
+  },
+): Promise<Profile> {
+  const file = path.resolve(folder, settings.policy);
+  const policy = await loadPolicy(await textOf(file), { file: settings.policy });
+  const { space } = policy;
+  const upstream = (wanted: string | undefined): Upstream | undefined =>
+    wanted === undefined ? undefined : upstreams.get(wanted);
+  return {
+    name,
+    policy,
+    propagator: propagatorByName(settings.propagator, {
+      space,
+      timeoutMsEach: propagatorTimeoutMsEach,
+    }),
+    upstreams: { openai: upstream(settings.openai), anthropic: upstream(settings.anthropic) },
+    refusals: settings.refusals,
+    mode: settings.mode,
+    least: space.parse(settings.turns),
+    askable: space.parse(settings.askable),
+    waitJsonMs: settings.waitJsonSeconds * 1_000,
+    waitStreamMs: settings.waitStreamSeconds * 1_000,
+    questionLifeMs: settings.questionMinutes * 60_000,
+  };
+}
+
+async function textOf(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (cause) {
+    throw new SluiceError('file-unreadable', `cannot read the policy \`${path.basename(file)}\``, {
+      hint: 'write one with `sluice init`, or name it under `profiles:` in `gateway.yaml`',
+      cause,
+    });
+  }
+}

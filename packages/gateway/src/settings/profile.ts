@@ -1,0 +1,27 @@
+import type { Label, Policy, Propagator, Refusals } from '@sluice/core';
+import type { Upstream } from '../upstream/upstream.ts';
+
+/** What a client's key fixes; headers of a request can only restrict it. */
+export interface Profile {
+  readonly name: string;
+  readonly policy: Policy;
+  /** The policy's text as it was loaded: a run is decided by one policy at a time. */
+  readonly propagator: Propagator;
+  /** Where each family of protocols goes; `undefined`: not served under this profile. */
+  readonly upstreams: {
+    readonly openai: Upstream | undefined;
+    readonly anthropic: Upstream | undefined;
+  };
+  readonly refusals: Refusals;
+  /** `log`: requests and responses pass byte for byte, and what would have happened is recorded. */
+  readonly mode: 'enforce' | 'log';
+  /** What new system and user turns carry at least: how far the key vouches for its client. */
+  readonly least: Label;
+  /** What may be put to a person at all; each operator's own clearance is looked at besides. */
+  readonly askable: Label;
+  /** Milliseconds that a client waits for a person: for a JSON answer, and on a stream. */
+  readonly waitJsonMs: number;
+  readonly waitStreamMs: number;
+  /** Milliseconds after which a question nobody answered is no. */
+  readonly questionLifeMs: number;
+}

@@ -1,0 +1,133 @@
+import { createParser } from 'eventsource-parser';
+import type { ChatModel, GenerateOptions, ModelReply, PlainMessage, View } from '@sluice/core';
+import { limits } from '../limits.ts';
+import { UpstreamError } from '../protocol/errors.ts';
+import type { ClientRequest, Protocol, UpstreamReply } from '../protocol/protocol.ts';
+import { bindReasoning, withBoundReasoning } from './prefix-bound.ts';
+import type { Upstream, UpstreamResponse } from './upstream.ts';
+
+export interface UpstreamModelOptions {
+  readonly protocol: Protocol;
+  readonly request: ClientRequest;
+  readonly upstream: Upstream;
+  /** Headers of the client that the provider is to see (betas, versions). */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The model port over a provider: it is sent the rendered view and nothing else of the client's. */
+export class UpstreamModel implements ChatModel {
+  readonly name: string;
+  readonly #options: UpstreamModelOptions;
+  /** What the client is told of a generation that failed: the monitor only knows that it did. */
+  failure: UpstreamError | undefined;
+
+  constructor(options: UpstreamModelOptions) {
+    this.#options = options;
+    this.name = `${options.upstream.name}:${options.request.model}`;
+  }
+
+  readonly generate = async (
+    { view }: { readonly view: View },
+    options: GenerateOptions,
+  ): Promise<ModelReply> => {
+    try {
+      const { reasoning, facts, ...reply } = await this.#ask(withBoundReasoning(view), options);
+      const bound = reasoning === undefined ? {} : { reasoning: bindReasoning(view, reasoning) };
+      return { ...reply, ...bound, provider: facts };
+    } catch (error) {
+      if (error instanceof UpstreamError) this.failure = error;
+      throw error;
+    }
+  };
+
+  async #ask(view: View, { signal, onText }: GenerateOptions): Promise<UpstreamReply> {
+    const { protocol, upstream, headers } = this.#options;
+    const request = afterRefusal(this.#options.request, view);
+    const { stream } = request;
+    const body = protocol.render(request, view, { stream, model: request.model });
+    const response = await upstream.send({
+      method: 'POST',
+      path: protocol.path,
+      headers,
+      body: JSON.stringify(body),
+      signal,
+    });
+    if (response.status !== 200) throw await refusedBy(upstream.name, response);
+    if (!stream) return protocol.readReply(parsed(await response.text()));
+    const reader = protocol.streamReader(onText);
+    for await (const { event, data } of events(response)) reader.event(event, data);
+    return reader.reply();
+  }
+}
+
+/**
+ * Where the model was told of a refusal that the client does not see, a forced call would only be
+ * refused again: from there on the model chooses.
+ */
+function afterRefusal(request: ClientRequest, view: View): ClientRequest {
+  const { tool_choice: choice, ...params } = request.params;
+  const isHidden = sinceUser(view.messages) > sinceUser(request.messages);
+  return choice === undefined || !isHidden ? request : { ...request, params };
+}
+
+/** Generations after the last thing that the user said. */
+function sinceUser(messages: readonly PlainMessage[]): number {
+  const last = messages.findLastIndex(({ role }) => role === 'user' || role === 'system');
+  return messages.slice(last + 1).filter(({ role }) => role === 'assistant').length;
+}
+
+interface ServerEvent {
+  readonly event: string | undefined;
+  readonly data: string;
+}
+
+/** The events of a stream until it ends or breaks: what has not come is not made up. */
+async function* events(response: UpstreamResponse): AsyncGenerator<ServerEvent> {
+  const waiting: ServerEvent[] = [];
+  const parser = createParser({
+    onEvent: ({ event, data }) => void waiting.push({ event, data }),
+  });
+  const decoder = new TextDecoder();
+  let bytes = 0;
+  try {
+    for await (const chunk of response.body) {
+      bytes += chunk.byteLength;
+      if (bytes > limits.upstreamBytesMax) return;
+      parser.feed(decoder.decode(chunk, { stream: true }));
+      yield* waiting.splice(0);
+    }
+  } catch {
+    // The connection broke: the reader knows that it has not seen the end.
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UpstreamError('upstream_unreadable', 'the upstream gave something that is no JSON', {
+      hint: 'check that its `baseUrl` ends where the protocol’s paths begin, e.g. in `/v1`',
+      status: 502,
+    });
+  }
+}
+
+/** What the client is told of a provider's error: its status, and none of its text. */
+async function refusedBy(name: string, response: UpstreamResponse): Promise<UpstreamError> {
+  await response.discard().catch(() => {});
+  const { status } = response;
+  const isForClient = status === 429 || status === 529 || status === 503;
+  const after = Number(response.headers['retry-after']);
+  return new UpstreamError('upstream_error', `the upstream \`${name}\` answered ${status}`, {
+    hint: isForClient ? 'try again later' : (hints[status] ?? 'look at the provider’s status page'),
+    status: isForClient ? status : 502,
+    ...(Number.isFinite(after) && after > 0 && { retryAfterS: after }),
+  });
+}
+
+const hints: Readonly<Record<number, string>> = {
+  400: 'the provider refused the request: check the model’s name and the fields that it allows',
+  401: 'set the provider’s key in the gateway’s environment',
+  403: 'the provider’s key may not use this model',
+  404: 'the provider has no such model or route: check the model’s name and `baseUrl`',
+};

@@ -1,0 +1,96 @@
+import { Pool } from 'undici';
+import { limits } from '../limits.ts';
+import { UpstreamError } from '../protocol/errors.ts';
+
+/** A provider, by name. Its address comes from the settings alone, never from a request. */
+export interface UpstreamSettings {
+  readonly name: string;
+  readonly family: 'openai' | 'anthropic';
+  /** Where the protocol's paths begin, e.g. `https://api.openai.com/v1`. */
+  readonly baseUrl: string;
+  /** The provider's key, never shown again. */
+  readonly apiKey: string | undefined;
+}
+
+export interface UpstreamRequest {
+  readonly method: 'GET' | 'POST';
+  /** Below the base URL, e.g. `/chat/completions`. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array | undefined;
+  readonly signal: AbortSignal;
+}
+
+export interface UpstreamResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: AsyncIterable<Uint8Array>;
+  readonly text: () => Promise<string>;
+  /** Lets go of a body that nobody will read. */
+  readonly discard: () => Promise<void>;
+}
+
+/** Speaks to one provider over connections that are kept open. */
+export class Upstream {
+  readonly name: string;
+  readonly family: UpstreamSettings['family'];
+  readonly #pool: Pool;
+  readonly #prefix: string;
+  readonly #authorization: Readonly<Record<string, string>>;
+
+  constructor({ name, family, baseUrl, apiKey }: UpstreamSettings) {
+    const { origin, pathname } = new URL(baseUrl);
+    this.name = name;
+    this.family = family;
+    this.#prefix = pathname.replace(/\/$/, '');
+    this.#authorization = authorization(family, apiKey);
+    this.#pool = new Pool(origin, {
+      connections: limits.upstreamConnectionsMax,
+      headersTimeout: limits.upstreamHeadersMsMax,
+      bodyTimeout: limits.upstreamBodyMsMax,
+      pipelining: 1,
+    });
+  }
+
+  /** Throws `UpstreamError` where no response comes. Redirects are not followed. */
+  async send({ method, path, headers, body, signal }: UpstreamRequest): Promise<UpstreamResponse> {
+    try {
+      const response = await this.#pool.request({
+        method,
+        path: `${this.#prefix}${path}`,
+        headers: { 'content-type': 'application/json', ...headers, ...this.#authorization },
+        body: body ?? null,
+        signal,
+      });
+      return {
+        status: response.statusCode,
+        headers: response.headers,
+        body: response.body,
+        text: () => response.body.text(),
+        discard: () => response.body.dump(),
+      };
+    } catch (cause) {
+      if (signal.aborted) throw cause;
+      throw unreachable(this.name);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.destroy();
+  }
+}
+
+function unreachable(name: string): UpstreamError {
+  return new UpstreamError('upstream_unreachable', `the upstream \`${name}\` does not answer`, {
+    hint: 'look at its `baseUrl` with `sluice doctor`',
+    status: 502,
+  });
+}
+
+function authorization(
+  family: UpstreamSettings['family'],
+  apiKey: string | undefined,
+): Readonly<Record<string, string>> {
+  if (apiKey === undefined) return {};
+  return family === 'openai' ? { authorization: `Bearer ${apiKey}` } : { 'x-api-key': apiKey };
+}

@@ -1,0 +1,276 @@
+import {
+  defaultUsage,
+  listOf,
+  pieces,
+  textOf,
+  type Body,
+  type Dialect,
+  type Ids,
+} from './dialect.ts';
+import { responsesRefusal } from './responses-refusal.ts';
+import type { Reply, ScriptedCall, Seen, SeenCall, SeenMessage } from './script.ts';
+
+/** OpenAI's Responses. */
+export const responsesDialect: Dialect = {
+  path: '/v1/responses',
+  keyIn: ({ authorization }) => /^Bearer (.+)$/.exec(authorization ?? '')?.[1],
+  refuse: responsesRefusal,
+  see,
+  whole: (reply, seen, ids) => ended(reply, seen, { id: ids('resp_'), output: output(reply, ids) }),
+  events,
+  failure: (status, message) => ({
+    error: {
+      message,
+      type: status === 429 ? 'requests' : 'invalid_request_error',
+      param: null,
+      code: status === 429 ? 'rate_limit_exceeded' : null,
+    },
+  }),
+};
+
+function output({ text, calls = [], reasoning, stop }: Reply, ids: Ids): readonly Body[] {
+  const cut = stop !== undefined;
+  const callItems = calls.map((call, index) =>
+    callItem(call, ids, { cut: cut && index === calls.length - 1 }),
+  );
+  const says = text !== undefined || calls.length === 0;
+  return [
+    ...(reasoning === undefined ? [] : [reasoningItem(reasoning, ids)]),
+    ...(says ? [messageItem(text ?? '', ids, { cut: cut && calls.length === 0 })] : []),
+    ...callItems,
+  ];
+}
+
+function reasoningItem(text: string, ids: Ids): Body {
+  return {
+    id: ids('rs_'),
+    type: 'reasoning',
+    encrypted_content: `gAAAA${Buffer.from(text).toString('base64url')}`,
+    summary: [{ type: 'summary_text', text }],
+  };
+}
+
+function messageItem(text: string, ids: Ids, { cut }: { readonly cut: boolean }): Body {
+  return {
+    id: ids('msg_'),
+    type: 'message',
+    status: cut ? 'incomplete' : 'completed',
+    content: [{ type: 'output_text', annotations: [], logprobs: [], text }],
+    role: 'assistant',
+  };
+}
+
+function callItem(
+  { tool: name, args, custom = false }: ScriptedCall,
+  ids: Ids,
+  { cut }: { readonly cut: boolean },
+): Body {
+  const call_id = ids('call_');
+  const status = cut ? 'incomplete' : 'completed';
+  return custom
+    ? { id: ids('ctc_'), type: 'custom_tool_call', status, call_id, input: args, name }
+    : { id: ids('fc_'), type: 'function_call', status, arguments: args, call_id, name };
+}
+
+function ended(
+  reply: Reply,
+  seen: Seen,
+  { id, output: items }: { readonly id: string; readonly output: readonly Body[] },
+): Body {
+  const reason = reply.stop === 'filter' ? 'content_filter' : 'max_output_tokens';
+  const { input, output: out, cached } = reply.usage ?? defaultUsage;
+  return {
+    ...begun(seen, id),
+    status: reply.stop === undefined ? 'completed' : 'incomplete',
+    incomplete_details: reply.stop === undefined ? null : { reason },
+    output: items,
+    usage: {
+      input_tokens: input,
+      input_tokens_details: { cached_tokens: cached },
+      output_tokens: out,
+      output_tokens_details: { reasoning_tokens: 0 },
+      total_tokens: input + out,
+    },
+  };
+}
+
+function begun({ model, body }: Seen, id: string): Body {
+  return {
+    id,
+    object: 'response',
+    created_at: 1_700_000_000,
+    status: 'in_progress',
+    background: false,
+    error: null,
+    incomplete_details: null,
+    instructions: null,
+    max_output_tokens: null,
+    model: `${model}-2026-01-01`,
+    output: [],
+    parallel_tool_calls: true,
+    previous_response_id: null,
+    reasoning: { effort: null, summary: null },
+    service_tier: 'default',
+    store: body['store'] !== false,
+    temperature: 1,
+    text: { format: { type: 'text' } },
+    tool_choice: 'auto',
+    tools: body['tools'] ?? [],
+    top_p: 1,
+    truncation: 'disabled',
+    usage: null,
+    metadata: {},
+  };
+}
+
+function events(reply: Reply, seen: Seen, ids: Ids): readonly string[] {
+  const id = ids('resp_');
+  const items = output(reply, ids);
+  const response = ended(reply, seen, { id, output: items });
+  const all = [
+    { type: 'response.created', response: begun(seen, id) },
+    { type: 'response.in_progress', response: begun(seen, id) },
+    ...items.flatMap((item, output_index) =>
+      itemEvents(item).map((event) => ({ ...event, output_index })),
+    ),
+    { type: `response.${String(response['status'])}`, response },
+  ];
+  return all.map((event, sequence_number) => {
+    const data = JSON.stringify({ ...event, sequence_number });
+    return `event: ${event.type}\ndata: ${data}\n\n`;
+  });
+}
+
+type Event = Body & { readonly type: string };
+
+function itemEvents(item: Body): readonly Event[] {
+  const opened = { ...item, ...('status' in item && { status: 'in_progress' }) };
+  const done = { type: 'response.output_item.done', item };
+  const added = (empty: Body): Event => ({
+    type: 'response.output_item.added',
+    item: { ...opened, ...empty },
+  });
+  const item_id = item['id'];
+  switch (item['type']) {
+    case 'message':
+      return [added({ content: [] }), ...textEvents(item), done];
+    case 'reasoning':
+      return [added({ summary: [], encrypted_content: 'gAAAA' }), ...summaryEvents(item), done];
+    case 'custom_tool_call':
+      return [
+        added({ input: '' }),
+        ...inputEvents('custom_tool_call_input', 'input', { item_id, input: item['input'] }),
+        done,
+      ];
+    default:
+      return [
+        added({ arguments: '' }),
+        ...inputEvents('function_call_arguments', 'arguments', {
+          item_id,
+          input: item['arguments'],
+        }),
+        done,
+      ];
+  }
+}
+
+function textEvents(item: Body): readonly Event[] {
+  const at = { item_id: item['id'], content_index: 0 };
+  const [part = {}] = listOf(item['content']);
+  const text = textOf(part, 'text');
+  return [
+    { type: 'response.content_part.added', ...at, part: { ...part, text: '' } },
+    ...pieces(text).map((delta) => {
+      const obfuscation = 'x'.repeat(16 - delta.length);
+      return { type: 'response.output_text.delta', ...at, delta, logprobs: [], obfuscation };
+    }),
+    { type: 'response.output_text.done', ...at, text, logprobs: [] },
+    { type: 'response.content_part.done', ...at, part },
+  ];
+}
+
+function summaryEvents(item: Body): readonly Event[] {
+  const at = { item_id: item['id'], summary_index: 0 };
+  const [part = {}] = listOf(item['summary']);
+  const text = textOf(part, 'text');
+  return [
+    { type: 'response.reasoning_summary_part.added', ...at, part: { ...part, text: '' } },
+    ...pieces(text).map((delta) => {
+      return { type: 'response.reasoning_summary_text.delta', ...at, delta };
+    }),
+    { type: 'response.reasoning_summary_text.done', ...at, text },
+    { type: 'response.reasoning_summary_part.done', ...at, part },
+  ];
+}
+
+function inputEvents(
+  event: string,
+  field: string,
+  { item_id, input }: { readonly item_id: unknown; readonly input: unknown },
+): readonly Event[] {
+  const text = typeof input === 'string' ? input : '';
+  return [
+    ...pieces(text).map((delta) => ({ type: `response.${event}.delta`, item_id, delta })),
+    { type: `response.${event}.done`, item_id, [field]: text },
+  ];
+}
+
+function see(body: Body): Seen {
+  const { input, instructions } = body;
+  const said = typeof input === 'string' ? [{ role: 'user', content: input }] : listOf(input);
+  const first = typeof instructions === 'string' ? [systemMessage(instructions)] : [];
+  return {
+    model: textOf(body, 'model'),
+    stream: body['stream'] === true,
+    messages: [...first, ...seenMessages(said)],
+    tools: listOf(body['tools']).map((tool) => textOf(tool, 'name')),
+    body,
+  };
+}
+
+function systemMessage(text: string): SeenMessage {
+  return { role: 'system', text, calls: [] };
+}
+
+/** Calls belong to the assistant's message before them; reasoning is no message. */
+function seenMessages(items: readonly Body[]): readonly SeenMessage[] {
+  const messages: SeenMessage[] = [];
+  for (const item of items) {
+    const type = textOf(item, 'type') || 'message';
+    if (type === 'reasoning') continue;
+    if (type === 'message') {
+      messages.push({ role: roleOf(item['role']), text: textIn(item['content']), calls: [] });
+    } else if (type.endsWith('_output')) {
+      const text = textIn(item['output']);
+      messages.push({ role: 'tool', text, calls: [], callId: textOf(item, 'call_id') });
+    } else {
+      addCall(messages, seenCall(item));
+    }
+  }
+  return messages;
+}
+
+function addCall(messages: SeenMessage[], call: SeenCall): void {
+  const last = messages.at(-1);
+  if (last?.role === 'assistant') messages.splice(-1, 1, { ...last, calls: [...last.calls, call] });
+  else messages.push({ role: 'assistant', text: '', calls: [call] });
+}
+
+function seenCall(item: Body): SeenCall {
+  return {
+    id: textOf(item, 'call_id'),
+    tool: textOf(item, 'name'),
+    args: textOf(item, 'arguments') || textOf(item, 'input'),
+  };
+}
+
+function roleOf(role: unknown): SeenMessage['role'] {
+  return role === 'user' || role === 'assistant' ? role : 'system';
+}
+
+function textIn(content: unknown): string {
+  if (typeof content === 'string') return content;
+  return listOf(content)
+    .map((part) => textOf(part, 'text') || textOf(part, 'refusal'))
+    .join('');
+}

@@ -1,0 +1,74 @@
+/** What a test tells the scripted provider to say, in no protocol's words. */
+
+export interface ScriptedCall {
+  readonly tool: string;
+  /** JSON text; the bare input for a custom tool. */
+  readonly args: string;
+  readonly custom?: boolean;
+}
+
+export interface Reply {
+  readonly text?: string;
+  readonly calls?: readonly ScriptedCall[];
+  /** What the model thought; each protocol has its own form, and some sign it. */
+  readonly reasoning?: string;
+  /** Why it stopped. Default: by itself, at its end or at its calls. */
+  readonly stop?: 'length' | 'filter';
+  readonly usage?: ScriptedUsage;
+}
+
+export interface ScriptedUsage {
+  readonly input: number;
+  readonly output: number;
+  readonly cached: number;
+}
+
+export type Fault =
+  /** An error of the provider, in its own words. */
+  | { readonly fault: 'status'; readonly status: number; readonly retryAfterS?: number }
+  /** The request is read, and never answered. */
+  | { readonly fault: 'hang' }
+  /** The connection breaks: after so many events, or in the middle of a whole response. */
+  | { readonly fault: 'truncated'; readonly reply: Reply; readonly afterEvents?: number }
+  /** The model runs out of tokens in the arguments of its last call. */
+  | { readonly fault: 'half-call'; readonly reply: Reply }
+  /** A pause before each event, or before a whole response. */
+  | { readonly fault: 'slow'; readonly reply: Reply; readonly delayMs: number }
+  /** Status 200 with a page of HTML, as a proxy on the way sends it. */
+  | { readonly fault: 'garbage' };
+
+export type Scripted = Reply | Fault;
+
+/** A call in the transcript that the provider was sent. */
+export interface SeenCall {
+  readonly id: string;
+  readonly tool: string;
+  readonly args: string;
+}
+
+export interface SeenMessage {
+  readonly role: 'system' | 'user' | 'assistant' | 'tool';
+  readonly text: string;
+  readonly calls: readonly SeenCall[];
+  /** Of a result: the call that it answers. */
+  readonly callId?: string | undefined;
+}
+
+/** A request as the model behind the provider sees it, the same in each protocol. */
+export interface Seen {
+  readonly model: string;
+  readonly stream: boolean;
+  readonly messages: readonly SeenMessage[];
+  readonly tools: readonly string[];
+  /** The body as it was sent. */
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** Plays the model: a request in, what it says out. */
+export type Script = (seen: Seen) => Scripted | Promise<Scripted>;
+
+/** Says these things in turn, and `Done.` after the last. */
+export function inTurn(...scripted: readonly Scripted[]): Script {
+  const left = [...scripted];
+  return () => left.shift() ?? { text: 'Done.' };
+}

@@ -9,7 +9,6 @@ export const limits = {
   requestsOpenMax: 4_096,
   runsInMemoryMax: 1_000,
   runsComparedMax: 8,
-  answersKeptMax: 200,
   questionsPerRunMax: 20,
   questionsPerTenantMax: 1_000,
   questionLifeMsMax: 3_600_000,

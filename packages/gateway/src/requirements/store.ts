@@ -1,1 +1,25 @@
-export const storeRequirements = {} as const;
+/** Promises of the store: what survives, what stays sealed, what is found out. */
+export const storeRequirements = {
+  'store/acknowledged': 'An acknowledged write is there after the process is killed.',
+  'store/all-or-nothing': 'A change is kept whole or not at all, and fails alone.',
+  'store/entries-kept': 'An entry of working state is never changed by a later one.',
+  'store/private': 'The files of a store are for its user alone, or it does not open.',
+  'store/sealed': 'No payload, working state or question stands in the files in clear.',
+  'store/bound': 'A sealed row that is put in the place of another does not open.',
+  'store/master-key': 'A master key that is wrong, malformed or missing is a clear error.',
+  'store/erased': 'Of an erased run nothing opens, the key is in no file, and the chain holds.',
+  'store/retained': 'Retention drops old state and old payloads alone, and the chain holds.',
+  'store/record': 'Of a payload no more is kept than the record mode of its tenant says.',
+  'store/chain': 'A row of the audit that was altered, deleted or moved is found, the first named.',
+  'store/anchor': 'An audit that was cut off or rewritten is found through an anchor outside.',
+  'store/answered-once': 'An approval is used once, however many try at once.',
+  'store/answered-shown': 'An answer to anything but what was shown changes nothing.',
+  'store/answered-in-time': 'After its expiry a question cannot be answered and a yes not used.',
+  'store/answered-duty': 'Where duties are separated, everyone who is named must say yes.',
+  'store/credentials': 'A credential is found by the hash of its secret until it is revoked.',
+  'store/faults':
+    'A fault of the disk or the file is a clear error and loses no acknowledged write.',
+  'store/newer': 'A database of a newer version is left alone.',
+  'store/jsonl': 'An export as lines holds every event that its reader asks for, once, in order.',
+  'store/spans': 'An export as spans holds each generation with what it saw and said.',
+} as const;

@@ -9,11 +9,12 @@ import type { Profile } from '../settings/profile.ts';
 import { StoreAsker } from '../ask/store-asker.ts';
 import type { Bell } from '../ask/bell.ts';
 import type { NewQuestion, SavedRun, Store } from '../store/store.ts';
+import type { StoredAnswer } from '../protocol/responses/references.ts';
+import { Answers, type AnswerLine } from './answers.ts';
 import { eventDraft } from './event-draft.ts';
 import { names } from './find-run.ts';
 import { newIdIn } from './ids.ts';
 import { shadowPolicy } from './shadow-policy.ts';
-import { limits } from '../limits.ts';
 import { RequestError } from '../protocol/errors.ts';
 import { readHead, type Delivered } from './run-head.ts';
 
@@ -60,8 +61,11 @@ export interface Kept {
   /** By which the run is to be found again. */
   readonly names: readonly string[];
   readonly delivered?: Delivered | undefined;
-  /** How many messages at the beginning belong to the request alone. */
-  readonly instructions: number;
+  /**
+   * The answer, where its client may go on from it by its id. `instructions`: how many messages at
+   * the beginning belonged to the request alone.
+   */
+  readonly answer?: (StoredAnswer & { readonly instructions: number }) | undefined;
 }
 
 /** A run in memory: its session, and what has to be stored of it. One turn at a time. */
@@ -70,6 +74,8 @@ export class LiveRun {
   readonly tenant: string;
   readonly profile: Profile;
   readonly session: Session;
+  /** What its client may go on from by an id alone. */
+  readonly answers: Answers = new Answers();
   /** The answer that held approved calls, for the client that lost it on its way. */
   delivered: Delivered | undefined;
   /** The body that a question was opened or waited for. */
@@ -78,7 +84,6 @@ export class LiveRun {
   hasBegun = false;
   /** Turns that wait or run. */
   pending = 0;
-  readonly #answers: Map<string, readonly number[]> = new Map();
   #body = '';
   #nextIds: string[] = [];
   readonly #asker: StoreAsker;
@@ -125,13 +130,13 @@ export class LiveRun {
 
   /** Goes on where a stored run stood. Throws where it cannot be read under today's policy. */
   restore({ head, entries }: SavedRun): void {
-    const { session, delivered, answers } = readHead(head);
+    const { session, delivered } = readHead(head);
+    const lines = entries.map(({ json }): unknown => JSON.parse(json));
     this.session.restore(
-      entries.map(({ json }): unknown => JSON.parse(json)),
+      lines.filter((line) => !this.answers.restore(line)),
       session,
     );
     this.delivered = delivered;
-    for (const [answerId, order] of answers) this.#answers.set(answerId, order);
     this.#lines = entries.length;
     this.hasBegun = true;
   }
@@ -168,16 +173,17 @@ export class LiveRun {
   }
 
   /** Stores all that is new, and the names by which the run is to be found again. */
-  async keep({ answerId, names: known, delivered, instructions }: Kept): Promise<void> {
+  async keep({ answerId, names: known, delivered, answer }: Kept): Promise<void> {
     if (delivered !== undefined) this.delivered = delivered;
-    this.#answers.set(answerId, this.session.order.slice(instructions));
-    await this.#keep({ answerId, questions: [], names: known });
+    const order = this.session.order.slice(answer?.instructions ?? 0);
+    const lines = answer === undefined ? [] : [this.answers.add(answerId, { ...answer, order })];
+    await this.#keep({ answerId, questions: [], names: known, lines });
   }
 
   /** Where the conversation stood with an answer. Throws where there was none. */
   #place({ answerId, instructions }: After): { order: readonly number[]; at: number } {
-    const order = this.#answers.get(answerId);
-    if (order !== undefined) return { order, at: instructions };
+    const known = this.answers.get(answerId);
+    if (known !== undefined) return { order: known.order, at: instructions };
     throw new RequestError('unknown_response', 'there is no such response in this run', {
       hint: 'leave out `previous_response_id` and send the whole conversation',
       status: 404,
@@ -188,18 +194,19 @@ export class LiveRun {
     answerId,
     questions,
     names: known,
+    lines = [],
   }: Pick<Kept, 'answerId' | 'names'> & {
     readonly questions: readonly NewQuestion[];
+    readonly lines?: readonly AnswerLine[];
   }): Promise<void> {
     const { store, nowMs } = this.#surroundings;
     const { log, head } = this.session.takeSaved();
     const events = this.session.takeEvents().map((event) => eventDraft(event, answerId));
-    const entries = log.map((line) => {
+    const entries = [...log, ...lines].map((line) => {
       this.#lines += 1;
       return { id: this.#lines, json: JSON.stringify(line) };
     });
-    const answers = [...this.#answers].slice(-limits.answersKeptMax);
-    const text = JSON.stringify({ session: head, delivered: this.delivered, answers });
+    const text = JSON.stringify({ session: head, delivered: this.delivered });
     const { id: run, tenant } = this;
     this.hasBegun = true;
     const change = { tenant, run, atMs: nowMs(), events, entries, head: text };

@@ -9,7 +9,6 @@ export interface Delivered {
 
 const shape = z.object({
   session: z.unknown(),
-  answers: z.array(z.tuple([z.string(), z.array(z.number())])),
   delivered: z
     .object({
       bodyHash: z.string(),
@@ -23,9 +22,7 @@ const shape = z.object({
 export function readHead(json: string): {
   readonly session: unknown;
   readonly delivered: Delivered | undefined;
-  /** Where the conversation stood with each answer, as ids of the session's entries. */
-  readonly answers: readonly (readonly [string, readonly number[]])[];
 } {
-  const { session, delivered, answers } = shape.parse(JSON.parse(json));
-  return { session, delivered, answers };
+  const { session, delivered } = shape.parse(JSON.parse(json));
+  return { session, delivered };
 }

@@ -106,7 +106,7 @@ async function shadow(bytes: Buffer, { status, body }: Passed, call: LoggedCall)
     const turn = { role: 'assistant', text: reply.text, calls: given } as const;
     const begun = run.hasBegun || foreign ? [] : [names.begun(chainOf(messages))];
     const answered = names.answered(chainOf([...messages, turn]));
-    await run.keep({ answerId: id, names: [...begun, answered], instructions: 0 });
+    await run.keep({ answerId: id, names: [...begun, answered] });
   });
 }
 

@@ -1,15 +1,17 @@
+import { SluiceError } from '@sluice/core';
 import { limits } from '../limits.ts';
 import { RequestError, UpstreamError } from '../protocol/errors.ts';
-import type { ClientRequest, Failure, Protocol } from '../protocol/protocol.ts';
+import type { Answer, ClientRequest, Failure, Protocol } from '../protocol/protocol.ts';
 import { chainOf, sha256 } from '../run/fingerprint.ts';
 import { names } from '../run/find-run.ts';
 import { newIdIn } from '../run/ids.ts';
-import type { LiveRun } from '../run/live-run.ts';
+import type { Kept, LiveRun } from '../run/live-run.ts';
 import type { Owner, Placed, Runs } from '../run/runs.ts';
 import { UpstreamModel } from '../upstream/upstream-model.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import { parseBody, type Exchange } from './exchange.ts';
 import { outcomeOf, redelivered, type AnswerPlace, type Outcome } from './outcome.ts';
+import { resolved } from './references.ts';
 import { ReplyStream } from './reply-stream.ts';
 
 /** A request for an answer, whose owner is known. */
@@ -26,9 +28,12 @@ export interface ModelCall {
 /** Serves one request for an answer. Throws what `failWith` turns into an error for the client. */
 export async function serveModel(exchange: Exchange, call: ModelCall): Promise<void> {
   const bytes = await exchange.body();
-  const request = call.protocol.read(parseBody(bytes));
+  const { protocol, runs, owner } = call;
+  const parsed = parseBody(bytes);
+  const named = protocol.name === 'responses' ? await resolved(parsed, runs, owner) : parsed;
+  const request = protocol.read(named);
   const bodyHash = sha256(bytes);
-  const placed = await call.runs.place(call.owner, request, bodyHash);
+  const placed = await runs.place(owner, request, bodyHash);
   const { run } = placed;
   if (run.pending >= limits.requestsPerRunMax) throw tooManyAtOnce();
   await run.inTurn(async () => {
@@ -70,9 +75,7 @@ class Serving {
       else exchange.json(200, call.protocol.write(place.request, outcome.answer), this.#headers);
     } catch (error) {
       // A state that is not in the store must not be gone on from.
-      if (!(error instanceof RequestError || error instanceof UpstreamError)) {
-        call.runs.forget(this.#run);
-      }
+      if (failureOf(error).status === 500) call.runs.forget(this.#run);
       if (stream?.hasBegun === true) stream.fail(failureOf(error));
       else failWith(exchange, { error, protocol: call.protocol, headers: this.#headers });
       stream?.fail(failureOf(error));
@@ -112,10 +115,9 @@ class Serving {
   async #keep(outcome: Outcome): Promise<void> {
     const { place, bodyHash, placed } = this.#parts;
     const { messages } = this.#request;
-    const instructions = this.#instructions();
     const known = placed.foreign || this.#run.hasBegun ? [] : [names.begun(chainOf(messages))];
     if (outcome.kind === 'failure') {
-      return this.#run.keep({ answerId: place.id, names: known, instructions });
+      return this.#run.keep({ answerId: place.id, names: known });
     }
     const { text, calls } = outcome.answer;
     const given = { role: 'assistant', text, calls } as const;
@@ -124,10 +126,17 @@ class Serving {
     const asked = this.#run.askedBody === bodyHash;
     await this.#run.keep({
       answerId: place.id,
-      instructions,
+      answer: this.#named(outcome.answer),
       names: [...known, ...answered, ...(asked ? [names.body(bodyHash)] : [])],
       delivered: asked && !this.#run.session.isHeld ? { bodyHash, text, calls } : undefined,
     });
+  }
+
+  /** In one protocol alone, a later request may name this answer instead of sending it again. */
+  #named({ text, calls, stop }: Answer): Kept['answer'] {
+    if (this.#parts.call.protocol.name !== 'responses') return undefined;
+    const { custom } = this.#request;
+    return { text, calls, stop, custom, instructions: this.#instructions() };
   }
 
   #model(): UpstreamModel {
@@ -164,9 +173,19 @@ export function failWith(
   });
 }
 
+const clientsFault: ReadonlySet<string> = new Set(['history-invalid', 'limit-exceeded']);
+
+function isForClient(error: unknown): error is RequestError | UpstreamError {
+  return error instanceof RequestError || error instanceof UpstreamError;
+}
+
 /** What the client is told. Of what we did not expect, nothing: it may quote anything. */
 export function failureOf(error: unknown): Failure {
-  if (error instanceof RequestError || error instanceof UpstreamError) return error;
+  if (isForClient(error)) return error;
+  // The session's own words name no value.
+  if (error instanceof SluiceError && clientsFault.has(error.code)) {
+    return new RequestError(error.code.replaceAll('-', '_'), error.message, { hint: error.hint });
+  }
   return new UpstreamError('gateway_failed', 'the gateway could not serve the request', {
     hint: 'nothing was done; look at the gateway’s log',
     status: 500,

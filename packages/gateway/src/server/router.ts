@@ -1,6 +1,7 @@
 import { chatCompletions } from '../protocol/chat/chat-completions.ts';
 import { RequestError } from '../protocol/errors.ts';
 import { passedBetas } from '../protocol/messages/betas.ts';
+import { passedVersion } from '../protocol/messages/version.ts';
 import { anthropicMessages } from '../protocol/messages/messages.ts';
 import type { Protocol } from '../protocol/protocol.ts';
 import { openAiResponses } from '../protocol/responses/responses.ts';
@@ -94,10 +95,10 @@ function upstreamFor({ profile }: Owner, { name }: Protocol): Upstream {
 /** Of the client's headers, the provider sees those of its protocol alone. */
 function headersFor(exchange: Exchange, { name }: Protocol): Readonly<Record<string, string>> {
   if (name !== 'messages') return {};
-  const version = exchange.header('anthropic-version');
+  const version = passedVersion(exchange.header('anthropic-version'));
   const betas = passedBetas(exchange.header('anthropic-beta'));
   return {
-    'anthropic-version': version ?? '2023-06-01',
+    'anthropic-version': version,
     ...(betas !== undefined && { 'anthropic-beta': betas }),
   };
 }

@@ -30,6 +30,8 @@ export interface RunningGateway {
   /** Where clients point their base URL, without `/v1`. */
   readonly url: string;
   readonly store: Store;
+  /** Rung when a question has been answered. */
+  readonly bell: Bell;
   /** Lets running requests end, for a while, and closes everything. */
   readonly close: () => Promise<void>;
 }
@@ -65,6 +67,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   return {
     url,
     store,
+    bell,
     close: async () => {
       await closeServer(server);
       await Promise.all([...upstreams.values()].map((upstream) => upstream.close()));

@@ -60,6 +60,8 @@ export interface StoredEvent extends Omit<EventDraft, 'payload'> {
   readonly atMs: number;
   /** `undefined` where it was erased or is not kept. */
   readonly payload: string | undefined;
+  /** HMAC-SHA256 (hex) of the payload under a key of the tenant, where only that is kept. */
+  readonly payloadHash?: string | undefined;
   /** SHA-256 (hex) over the link before and this event as it is stored. */
   readonly hash: string;
 }
@@ -89,10 +91,18 @@ export interface EventLog {
   }) => Promise<{ readonly events: number; readonly broken: number | undefined }>;
   /** Appends an event that belongs to no run (an operator's act, a reload, break-glass). */
   readonly append: (event: EventDraft & { tenant: string; atMs: number }) => Promise<void>;
-  /** Makes the payloads and the working state of a run unreadable, by destroying its key. */
-  readonly erase: (tenant: string, run: string) => Promise<boolean>;
-  /** Drops working state older than `stateBeforeMs` and erases payloads older than `eventsBeforeMs`. */
+  /**
+   * Makes the payloads, the working state and the questions of a run unreadable, by destroying its
+   * key; an event says so. `false`: there is no such run, or it was erased.
+   */
+  readonly erase: (tenant: string, run: string, atMs: number) => Promise<boolean>;
+  /**
+   * Drops working state and questions of runs that changed last before `stateBeforeMs`, and erases
+   * payloads older than `eventsBeforeMs`; an event says so. Resolves to the numbers of runs and of
+   * changes whose payloads went.
+   */
   readonly retain: (limits: {
+    readonly atMs: number;
     readonly stateBeforeMs: number;
     readonly eventsBeforeMs: number;
   }) => Promise<{ readonly states: number; readonly erased: number }>;
@@ -127,11 +137,7 @@ export interface Question extends NewQuestion {
 
 export interface QuestionStore {
   readonly get: (id: string) => Promise<Question | undefined>;
-  readonly ofCall: (
-    tenant: string,
-    run: string,
-    callId: string,
-  ) => Promise<Question | undefined>;
+  readonly ofCall: (tenant: string, run: string, callId: string) => Promise<Question | undefined>;
   readonly list: (filter: {
     readonly tenant?: string | undefined;
     readonly state?: QuestionState | undefined;
@@ -146,6 +152,9 @@ export interface QuestionStore {
   readonly answer: (answer: QuestionAnswer) => Promise<Question | undefined>;
   /** Takes an approval for its one use. `false`: it was not approved, or was used already. */
   readonly use: (id: string, atMs: number) => Promise<boolean>;
+  /** Takes back a question that nobody needs answered any more. `false`: it was not open. */
+  readonly withdraw: (id: string, atMs: number) => Promise<boolean>;
+  /** Ends what is still open, or approved and unused, and too late. Resolves to those. */
   readonly expire: (atMs: number) => Promise<readonly Question[]>;
 }
 

@@ -8,11 +8,11 @@ interface Bound {
 }
 
 /**
- * Signatures bind reasoning to the very prefix that produced it. Kept with a generation: the data,
- * and the name of the view that it came from.
+ * Signatures bind reasoning to the very prefix that produced it, tools included. Kept with a
+ * generation: the data, and the name of the view that was sent (`withBoundReasoning`).
  */
 export function bindReasoning(view: View, data: unknown): unknown {
-  const bound: Bound = { prefix: prefixOf(view.messages), data };
+  const bound: Bound = { prefix: prefixOf(view.tools, view.messages), data };
   return bound;
 }
 
@@ -20,15 +20,15 @@ export function bindReasoning(view: View, data: unknown): unknown {
 export function withBoundReasoning(view: View): View {
   if (view.messages.every((message) => reasoningOf(message) === undefined)) return view;
   const messages: PlainMessage[] = [];
-  for (const message of view.messages) messages.push(unbound(message, messages));
+  for (const message of view.messages) messages.push(unbound(message, { ...view, messages }));
   return { ...view, messages };
 }
 
-function unbound(message: PlainMessage, before: readonly PlainMessage[]): PlainMessage {
+function unbound(message: PlainMessage, before: View): PlainMessage {
   const reasoning = reasoningOf(message);
   if (message.role !== 'assistant' || reasoning === undefined) return message;
   const { role, text, calls } = message;
-  return isBound(reasoning) && reasoning.prefix === prefixOf(before)
+  return isBound(reasoning) && reasoning.prefix === prefixOf(before.tools, before.messages)
     ? { role, text, calls, reasoning: reasoning.data }
     : { role, text, calls };
 }
@@ -42,8 +42,9 @@ function isBound(value: unknown): value is Bound {
 }
 
 /** A view's ids are counted in it, so the same messages always have the same name. */
-function prefixOf(messages: readonly PlainMessage[]): string {
+function prefixOf(tools: View['tools'], messages: readonly PlainMessage[]): string {
   const hash = createHash('sha256');
+  hash.update(`${JSON.stringify(tools)}\n`);
   for (const message of messages) {
     hash.update(messageKey(message));
     if (message.role === 'assistant') {

@@ -31,8 +31,9 @@ export class UpstreamModel implements ChatModel {
     options: GenerateOptions,
   ): Promise<ModelReply> => {
     try {
-      const { reasoning, facts, ...reply } = await this.#ask(withBoundReasoning(view), options);
-      const bound = reasoning === undefined ? {} : { reasoning: bindReasoning(view, reasoning) };
+      const sent = withBoundReasoning(view);
+      const { reasoning, facts, ...reply } = await this.#ask(sent, options);
+      const bound = reasoning === undefined ? {} : { reasoning: bindReasoning(sent, reasoning) };
       return { ...reply, ...bound, provider: facts };
     } catch (error) {
       if (error instanceof UpstreamError) this.failure = error;

@@ -22,7 +22,7 @@ export const messagesDialect: Dialect = {
 const countPath = '/v1/messages/count_tokens';
 
 /** Counting tokens is a route of its own, with fields of its own. */
-export const countTokensDialect: Dialect = {
+const countTokensDialect: Dialect = {
   ...messagesDialect,
   path: countPath,
   refuse: countTokensRefusal,

@@ -1,0 +1,100 @@
+import type { MiddlewareHandler } from 'hono';
+import { RequestError } from '../protocol/errors.ts';
+import type { Credential } from '../store/store.ts';
+import { forbidden } from './errors.ts';
+import { noWords, type Recorder } from './recorder.ts';
+import { isAllowed, type Allowed } from './roles.ts';
+import { isSecret, secretHash } from './secrets.ts';
+import { sightOf, type Sight } from './sight.ts';
+import type { OperatorSurroundings } from './surroundings.ts';
+
+export type OperatorCredential = Extract<Credential, { readonly kind: 'operator' }>;
+
+/** Who makes a request, and what they may be shown. */
+export interface Operator extends OperatorCredential {
+  readonly sees: Sight;
+}
+
+/** What a request carries through the routes. */
+export interface OperatorEnv {
+  Variables: { operator: Operator };
+}
+
+export interface OperatorParts extends OperatorSurroundings {
+  readonly recorder: Recorder;
+}
+
+/**
+ * Lets only operators in. The key of a client opens nothing here, and that it was tried is
+ * recorded: an agent holds it.
+ */
+export function authenticate(parts: OperatorParts): MiddlewareHandler<OperatorEnv> {
+  return async (context, next) => {
+    // Two headers arrive as one with a comma, which is no key.
+    const secret = /^Bearer (\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1];
+    if (secret === undefined || !isSecret(secret)) throw unknownKey();
+    const found = await parts.store.credentials.find(secretHash(secret));
+    if (found === undefined || found.revokedMs !== undefined) throw unknownKey();
+    if (found.kind === 'client') {
+      const { id, name, tenant } = found;
+      const act = { tenant, subject: id, label: noWords, payload: { client: name } };
+      await parts.recorder.refused(id, 'client-refused', act);
+      throw unknownKey();
+    }
+    const sees = sightOf(found.clearance, parts.spacesOf);
+    context.set('operator', { ...found, sees });
+    await next();
+  };
+}
+
+/** Lets only those in who hold the role that a route asks for. */
+export function needs(role: Allowed): MiddlewareHandler<OperatorEnv> {
+  return async (context, next) => {
+    if (role !== 'anyone' && !isAllowed(context.var.operator.roles, role)) {
+      throw forbidden('role_needed', `this takes the role \`${role}\``, askAdmin);
+    }
+    await next();
+  };
+}
+
+const askAdmin = 'ask an admin for a key with it: `sluice keys add`';
+
+/** Whether something of this tenant is an operator's business. */
+export function reaches(operator: Operator, tenant: string): boolean {
+  return operator.tenant === undefined || operator.tenant === tenant;
+}
+
+/** The tenant that a request is about. Throws where it is not the operator's, or not named. */
+export function tenantOf(operator: Operator, named: string | undefined): string {
+  const tenant = named ?? operator.tenant;
+  if (tenant === undefined) {
+    throw new RequestError('tenant_needed', 'your key is for every tenant', {
+      hint: 'name one in `tenant`',
+    });
+  }
+  if (!reaches(operator, tenant)) throw otherTenant();
+  return tenant;
+}
+
+/** The tenant to list of; `undefined`: all of them. */
+export function tenantFilter(operator: Operator, named: string | undefined): string | undefined {
+  if (named !== undefined && !reaches(operator, named)) throw otherTenant();
+  return named ?? operator.tenant;
+}
+
+/** Throws where an act that touches every tenant is not this operator's to do. */
+export function requireAllTenants({ tenant }: Operator): void {
+  if (tenant === undefined) return;
+  throw forbidden('all_tenants_needed', 'this is for admins of every tenant', askAdmin);
+}
+
+function otherTenant(): RequestError {
+  return forbidden('other_tenant', 'your key is for another tenant', 'leave `tenant` out');
+}
+
+function unknownKey(): RequestError {
+  return new RequestError('unknown_key', 'this takes the key of an operator', {
+    hint: 'send `authorization: Bearer op-sluice-...`; `sluice keys add` makes one',
+    status: 401,
+  });
+}

@@ -1,0 +1,41 @@
+import type { Role } from '../store/store.ts';
+
+/** Who may use a route. Every role reads what a `viewer` reads; otherwise none holds another. */
+export type Allowed = Role | 'anyone';
+
+/** Every route of the operators' API, and the role that it asks for. There are no others. */
+export const routeRoles = {
+  get: {
+    '/api/health': 'anyone',
+    '/api/openapi.json': 'viewer',
+    '/api/questions': 'viewer',
+    '/api/questions/{id}': 'viewer',
+    '/api/events': 'viewer',
+    '/api/why/{id}': 'viewer',
+    '/api/verify': 'viewer',
+    '/api/export': 'viewer',
+    '/api/keys': 'admin',
+  },
+  post: {
+    '/api/questions/{id}/approve': 'approver',
+    '/api/questions/{id}/deny': 'approver',
+    '/api/runs/{run}/endorse': 'endorser',
+    '/api/runs/{run}/declassify': 'endorser',
+    '/api/runs/{run}/erase': 'admin',
+    '/api/keys': 'admin',
+    '/api/reload': 'admin',
+    '/api/break-glass': 'admin',
+  },
+  delete: {
+    '/api/keys/{id}': 'admin',
+  },
+} as const satisfies Record<'get' | 'post' | 'delete', Record<`/api/${string}`, Allowed>>;
+
+export type Method = keyof typeof routeRoles;
+export type PathOf<M extends Method> = string & keyof (typeof routeRoles)[M];
+
+/** Whether somebody with these roles may use a route that asks for `needed`. */
+export function isAllowed(roles: readonly Role[], needed: Allowed): boolean {
+  if (needed === 'anyone') return true;
+  return needed === 'viewer' ? roles.length > 0 : roles.includes(needed);
+}

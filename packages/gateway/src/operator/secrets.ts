@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto';
+import { sha256 } from '../run/fingerprint.ts';
+
+/** What a secret begins with says what it is for, and lets scanners of repositories find it. */
+const prefixes = { client: 'sk-sluice-', operator: 'op-sluice-' } as const;
+const randomBytesOfSecret = 32;
+
+/** A secret of 256 random bits, to be shown once. */
+export function newSecret(kind: 'client' | 'operator'): string {
+  return prefixes[kind] + randomBytes(randomBytesOfSecret).toString('base64url');
+}
+
+/**
+ * The hash by which a secret is stored and found. Plain SHA-256: 256 random bits cannot be tried
+ * out. Finding by hash also takes the place of a comparison in constant time: how long it takes
+ * tells about hashes, from which no secret follows.
+ */
+export function secretHash(secret: string): string {
+  return sha256(secret);
+}
+
+/** Whether a text has the form of a secret of ours; everything else need not be looked up. */
+export function isSecret(text: string): boolean {
+  return /^(?:sk|op)-sluice-[A-Za-z0-9_-]{43}$/.test(text);
+}

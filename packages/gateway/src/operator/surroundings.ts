@@ -1,0 +1,56 @@
+import type { LabelSpace } from '@sluice/core';
+import type { Bell } from '../ask/bell.ts';
+import type { Store } from '../store/store.ts';
+
+/** What the operators' API needs of the gateway around it. */
+export interface OperatorSurroundings {
+  readonly store: Store;
+  readonly bell: Pick<Bell, 'ring'>;
+  readonly nowMs: () => number;
+  /** Names by which it may be called, besides the loopback's, in lower case. */
+  readonly hosts: readonly string[];
+  /** The label spaces of the policies in force, for this tenant or for all (`undefined`). */
+  readonly spacesOf: (tenant: string | undefined) => readonly LabelSpace[];
+  /** Names of the profiles in the settings. */
+  readonly profiles: () => readonly string[];
+  /**
+   * Reads settings and policies again; where that fails, all stays as it was. Throws `SluiceError`.
+   */
+  readonly reload: () => Promise<void>;
+  /** Lets a profile only record for a while. Throws `SluiceError` or `RequestError`. */
+  readonly breakGlass: (order: BreakGlass) => Promise<{ readonly untilMs: number }>;
+  /**
+   * Lowers the label of one region of a run. `false`: there is no such run or region, or its label
+   * is not `isCleared`: who may not see a region does not learn of it. Throws `SluiceError`.
+   */
+  readonly lower: (order: Lower) => Promise<boolean>;
+  /** Told after a change of which memory may hold a copy. */
+  readonly forget: (what: Forgotten) => void;
+}
+
+export interface BreakGlass {
+  readonly profile: string;
+  readonly minutes: number;
+  readonly because: string;
+  readonly by: string;
+}
+
+export interface Lower {
+  readonly kind: 'endorse' | 'declassify';
+  readonly tenant: string;
+  readonly run: string;
+  readonly region: string;
+  readonly dimension: string;
+  readonly to: string;
+  /** Carries the label that the region had: the operator wrote it with the region in view. */
+  readonly because: string;
+  readonly by: string;
+  /** Whether the operator may be shown what carries the label with this text. */
+  readonly isCleared: (label: string) => boolean;
+}
+
+export type Forgotten =
+  /** A key was made or revoked. */
+  | { readonly kind: 'credentials' }
+  /** A run was erased: what stands of it in memory must go, and is not to be kept again. */
+  | { readonly kind: 'run'; readonly tenant: string; readonly run: string };

@@ -1,0 +1,26 @@
+import type { Failure } from '../protocol.ts';
+
+/** The provider's words for statuses, which SDKs turn into their errors. */
+const types: ReadonlyMap<number, string> = new Map([
+  [400, 'invalid_request_error'],
+  [401, 'authentication_error'],
+  [402, 'billing_error'],
+  [403, 'permission_error'],
+  [404, 'not_found_error'],
+  [413, 'request_too_large'],
+  [429, 'rate_limit_error'],
+  [504, 'timeout_error'],
+  [529, 'overloaded_error'],
+]);
+
+/** An error as the SDKs read it, in a stream too; they show the message alone, so it has the hint. */
+export function writeFailure({
+  status,
+  code,
+  message,
+  hint,
+}: Failure): Readonly<Record<string, unknown>> {
+  const other = status >= 400 && status < 500 ? 'invalid_request_error' : 'api_error';
+  const type = types.get(status) ?? other;
+  return { type: 'error', error: { type, message: `${message} (${hint})`, code, hint } };
+}

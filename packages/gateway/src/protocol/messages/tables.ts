@@ -1,0 +1,200 @@
+import { inert, leftOut, read, refused, type FieldTable } from '../shared/fields.ts';
+
+/**
+ * What becomes of each field of a Messages request. State that the provider keeps, tools that it
+ * runs and rules by which it edits the conversation are refused: none of that can be labelled.
+ */
+
+const hosted = 'leave it out: what the provider runs or keeps on its own cannot be labelled';
+const header = 'send it as a header of its own, or leave it out';
+const beta = 'leave it out: the gateway does not know what the provider does with it';
+
+export const bodyFields: FieldTable = {
+  model: read,
+  messages: read,
+  system: read,
+  tools: read,
+  stream: read,
+  cache_control: read,
+  max_tokens: inert('number'),
+  temperature: inert('number'),
+  top_p: inert('number'),
+  top_k: inert('number'),
+  stop_sequences: inert('array'),
+  service_tier: inert('string'),
+  inference_geo: inert('string'),
+  speed: inert('string'),
+  metadata: read,
+  thinking: read,
+  tool_choice: read,
+  output_config: read,
+  output_format: read,
+  container: refused(hosted),
+  mcp_servers: refused(hosted, []),
+  context_management: refused('leave it out, and shorten the conversation in the client'),
+  compaction: refused('leave it out, and shorten the conversation in the client'),
+  thread: refused('send the whole conversation in `messages`'),
+  diagnostics: refused(hosted, {}),
+  fallbacks: refused('leave it out, and choose another model in the client', []),
+  fallback_credit_token: refused(beta),
+  billing_policy: refused(beta),
+  betas: refused('send the header `anthropic-beta` instead'),
+  user_profile_id: refused(header),
+  workspace_id: refused(header),
+};
+
+/** Fields of inert objects. They pass as they stand, and only these. */
+export const inertObjects: Readonly<Record<string, FieldTable>> = {
+  metadata: { user_id: inert('string') },
+  thinking: {
+    type: inert('string'),
+    budget_tokens: inert('number'),
+    display: inert('string'),
+    block_binding: inert('object'),
+  },
+  tool_choice: {
+    type: inert('string'),
+    name: inert('string'),
+    disable_parallel_tool_use: inert('boolean'),
+  },
+  output_config: {
+    effort: inert('string'),
+    format: inert('object'),
+    task_budget: inert('object'),
+  },
+  output_format: {
+    type: inert('string'),
+    schema: inert('object'),
+  },
+};
+
+export const markerFields: FieldTable = {
+  type: read,
+  ttl: read,
+};
+
+export const messageFields: FieldTable = {
+  role: read,
+  content: read,
+  clear_at: refused('leave it out: the model is shown what the client keeps', 'never'),
+  output_config: refused('set `output_config` of the request'),
+};
+
+const plainText = 'leave it out, or send the text without citations';
+const citations = { citations: refused(plainText, [], {}, { enabled: false }) };
+const fileId = refused('send the file itself, as base64 or as a URL');
+
+export const textFields: FieldTable = {
+  type: read,
+  text: read,
+  cache_control: read,
+  ...citations,
+};
+
+export const imageFields: FieldTable = {
+  type: read,
+  source: read,
+  cache_control: read,
+  transformations: leftOut,
+};
+
+export const documentFields: FieldTable = {
+  type: read,
+  source: read,
+  title: read,
+  context: read,
+  cache_control: read,
+  ...citations,
+};
+
+export const searchResultFields: FieldTable = {
+  type: read,
+  source: read,
+  title: read,
+  content: read,
+  cache_control: read,
+  ...citations,
+};
+
+export const sourceFields: FieldTable = {
+  type: read,
+  media_type: read,
+  data: read,
+  url: read,
+  content: read,
+  file_id: fileId,
+};
+
+const toolset = refused('declare a custom tool in its place');
+const directly = { type: 'direct' };
+
+export const callFields: FieldTable = {
+  type: read,
+  id: read,
+  name: read,
+  input: read,
+  cache_control: read,
+  caller: refused('leave out calls that a tool of the provider made', directly),
+  toolset_name: toolset,
+};
+
+export const resultFields: FieldTable = {
+  type: read,
+  tool_use_id: read,
+  content: read,
+  is_error: read,
+  cache_control: read,
+  toolset_name: toolset,
+};
+
+/** Only what we stored is replayed, so what the client holds of reasoning is not passed on. */
+export const reasoningFields: FieldTable = {
+  type: read,
+  thinking: leftOut,
+  signature: leftOut,
+  data: leftOut,
+};
+
+/** Of every tool that the client executes. */
+const toolFields = {
+  type: read,
+  name: read,
+  cache_control: read,
+  strict: inert('boolean'),
+  defer_loading: refused('declare every tool from the start', false),
+  allowed_callers: refused('leave it out: only the model may call tools', ['direct'], []),
+  input_examples: refused('describe the examples in `description`', []),
+};
+
+export const customToolFields: FieldTable = {
+  ...toolFields,
+  description: read,
+  input_schema: read,
+  eager_input_streaming: inert('boolean'),
+};
+
+/**
+ * Tools that the provider has a schema for and the client executes, by `type`, with their names.
+ * Their declaration holds no text of the client's.
+ */
+export const builtInTools: ReadonlyMap<string, string> = new Map([
+  ['bash_20241022', 'bash'],
+  ['bash_20250124', 'bash'],
+  ['text_editor_20241022', 'str_replace_editor'],
+  ['text_editor_20250124', 'str_replace_editor'],
+  ['text_editor_20250429', 'str_replace_based_edit_tool'],
+  ['text_editor_20250728', 'str_replace_based_edit_tool'],
+  ['memory_20250818', 'memory'],
+  ['computer_20241022', 'computer'],
+  ['computer_20250124', 'computer'],
+  ['computer_20251124', 'computer'],
+]);
+
+export const builtInToolFields: FieldTable = {
+  ...toolFields,
+  max_characters: inert('number'),
+  display_width_px: inert('number'),
+  display_height_px: inert('number'),
+  display_number: inert('number'),
+  enable_zoom: inert('boolean'),
+};

@@ -1,0 +1,136 @@
+import type { Usage } from '@sluice/core';
+import type { UpstreamReply } from '../protocol.ts';
+import { isRecord } from '../shared/fields.ts';
+import {
+  contentOf,
+  draftOf,
+  reasoningOf,
+  startedItem,
+  type PartialCall,
+  type PartialItem,
+} from './partial-items.ts';
+import {
+  failed,
+  listOf,
+  malformed,
+  optionalTextOf,
+  textOf,
+  usageOf,
+  type Wire,
+} from './wire-reply.ts';
+
+/** A reply while it is read: truncated until the provider says that it is complete. */
+export class PartialReply {
+  /** The provider's own end was seen. */
+  ended = false;
+  readonly #onText: ((delta: string) => void) | undefined;
+  readonly #items = new Map<number, PartialItem>();
+  #text = '';
+  #complete = false;
+  #cut = false;
+  #stop = '';
+  #model = '';
+  #usage: Usage | undefined;
+
+  constructor(onText: ((delta: string) => void) | undefined) {
+    this.#onText = onText;
+  }
+
+  begin(response: Wire): void {
+    this.#model = textOf(response, 'model') || this.#model;
+  }
+
+  /** The whole response. Its output is read where its items did not come one by one. */
+  end(response: Wire): void {
+    const status = textOf(response, 'status');
+    if (isRecord(response['error'])) throw failed(response['error']);
+    if (status !== 'completed' && status !== 'incomplete') throw failed(undefined);
+    this.begin(response);
+    if (this.#items.size === 0) {
+      for (const [index, item] of listOf(response, 'output').entries()) this.endItem(index, item);
+    }
+    const details = response['incomplete_details'];
+    this.#usage = usageOf(response['usage']);
+    this.#stop = (isRecord(details) ? textOf(details, 'reason') : '') || status;
+    this.#complete = status === 'completed';
+    this.ended = true;
+  }
+
+  startItem(index: number, wire: Wire): void {
+    if (this.#items.has(index)) throw malformed('holds two items at one place');
+    this.#items.set(index, startedItem(wire));
+  }
+
+  /** The whole item: what its deltas left out is added, and what they said must be part of it. */
+  endItem(index: number, wire: Wire): void {
+    const whole = startedItem(wire);
+    const item = this.#items.get(index) ?? whole;
+    if (item.kind !== whole.kind) throw malformed('holds an item that changes its type');
+    this.#items.set(index, item);
+    if (textOf(wire, 'status') === 'incomplete') this.#cut = true;
+    switch (item.kind) {
+      case 'text':
+        item.phase = textOf(wire, 'phase');
+        for (const [part, text] of contentOf(wire).entries()) this.endText(index, part, text);
+        return;
+      case 'call':
+        return endCall(item, wire);
+      case 'reasoning':
+        item.item = wire;
+    }
+  }
+
+  addText(index: number, part: number, delta: string): void {
+    const item = this.#items.get(index);
+    if (item?.kind !== 'text') throw malformed('holds text outside a message');
+    item.parts.set(part, (item.parts.get(part) ?? '') + delta);
+    if (delta === '') return;
+    this.#text += delta;
+    this.#onText?.(delta);
+  }
+
+  endText(index: number, part: number, text: string): void {
+    const item = this.#items.get(index);
+    const said = item?.kind === 'text' ? (item.parts.get(part) ?? '') : '';
+    if (!text.startsWith(said)) throw malformed('ends a text with another than it began');
+    this.addText(index, part, text.slice(said.length));
+  }
+
+  addInput(index: number, delta: string): void {
+    this.#callAt(index).input += delta;
+  }
+
+  endInput(index: number, input: string): void {
+    const call = this.#callAt(index);
+    call.input = input;
+    call.whole = true;
+  }
+
+  toReply(): UpstreamReply {
+    const items = [...this.#items].toSorted(([a], [b]) => a - b).map(([, item]) => item);
+    const calls = items.filter((item) => item.kind === 'call');
+    const reasoning = reasoningOf(items, this.#text);
+    const complete = this.#complete && !this.#cut && calls.every(({ whole }) => whole);
+    return {
+      text: this.#text,
+      calls: calls.map(draftOf),
+      stop: complete ? 'complete' : 'truncated',
+      ...(this.#usage && { usage: this.#usage }),
+      ...(reasoning && { reasoning }),
+      facts: { model: this.#model, stop: this.#stop },
+    };
+  }
+
+  #callAt(index: number): PartialCall {
+    const item = this.#items.get(index);
+    if (item?.kind === 'call') return item;
+    throw malformed('holds arguments outside a call');
+  }
+}
+
+function endCall(call: PartialCall, wire: Wire): void {
+  if (textOf(wire, 'name') !== call.tool) throw malformed('holds a call that changes its tool');
+  const input = optionalTextOf(wire, call.custom ? 'input' : 'arguments');
+  call.input = input ?? call.input;
+  call.whole = true;
+}

@@ -1,0 +1,118 @@
+import { writeFailure } from '../chat/write.ts';
+import type { Answer, ClientRequest, Failure, StreamWriter } from '../protocol.ts';
+import { isRecord } from '../shared/fields.ts';
+import { restOf } from '../shared/rest.ts';
+import { sseComment } from '../shared/sse.ts';
+import { EventLog } from './event-log.ts';
+import {
+  callItems,
+  messageItem,
+  reasoningOutput,
+  refusalPart,
+  textPart,
+  type Wire,
+} from './items.ts';
+import {
+  endText,
+  logCall,
+  logReasoning,
+  logRefusal,
+  logTextDelta,
+  openText,
+} from './stream-items.ts';
+import { endedResponse, envelope, isRefusal } from './write.ts';
+
+type Start = Pick<Answer, 'id' | 'createdMs'>;
+
+/** A response as events, in the order in which the provider sends them. */
+export function streamWriter(request: ClientRequest, start: Start): StreamWriter {
+  const written = new WrittenResponse(request, start);
+  return {
+    begin: () => written.begin(),
+    text: (delta) => written.text(delta),
+    keepAlive: () => sseComment,
+    end: (answer) => written.end(answer),
+    fail: (failure) => written.fail(failure),
+  };
+}
+
+/**
+ * Text that goes out before the answer is known opens the message, and reasoning then stands behind
+ * it all; else reasoning comes first, as in a response that is not streamed.
+ */
+class WrittenResponse {
+  readonly #request: ClientRequest;
+  readonly #start: Start;
+  readonly #log = new EventLog();
+  /** The message before its content is known. */
+  readonly #opened: Wire;
+  #sent = '';
+
+  constructor(request: ClientRequest, start: Start) {
+    this.#request = request;
+    this.#start = start;
+    this.#opened = messageItem({ id: start.id, content: [], calls: [], stop: 'complete' });
+  }
+
+  begin(): string {
+    const response = envelope(this.#request, this.#start);
+    this.#log.add('response.created', { response });
+    this.#log.add('response.in_progress', { response });
+    return this.#log.take();
+  }
+
+  text(delta: string): string {
+    if (delta === '') return '';
+    if (this.#sent === '') this.#openMessage();
+    this.#sent += delta;
+    logTextDelta(this.#log, this.#opened, delta);
+    return this.#log.take();
+  }
+
+  end(answer: Answer): string {
+    const named = { ...answer, ...this.#start };
+    const early = this.#sent !== '';
+    const reasoning = reasoningOutput(named, this.#request);
+    if (!early) for (const item of reasoning) logReasoning(this.#log, item);
+    this.#endMessage(named);
+    for (const item of callItems(named, this.#request)) logCall(this.#log, item);
+    if (early) for (const item of reasoning) logReasoning(this.#log, item);
+    const response = endedResponse(this.#request, named, this.#log.output);
+    this.#log.add(`response.${response.status}`, { response });
+    return this.#log.take();
+  }
+
+  /** No end follows: a client that overlooks the error must not read one. */
+  fail(failure: Failure): string {
+    const { error } = writeFailure(failure);
+    const { message, code, param } = isRecord(error) ? error : {};
+    this.#log.add('error', { code, message, param, error });
+    return this.#log.take();
+  }
+
+  #openMessage(): void {
+    this.#log.openItem(this.#opened, {});
+    openText(this.#log, this.#opened);
+  }
+
+  /** The rest of the message. A refusal stands in a part of its own, behind text that was sent. */
+  #endMessage(answer: Answer): void {
+    const rest = restOf(answer, this.#sent);
+    if (this.#sent === '' && rest === '' && answer.calls.length > 0) return;
+    if (rest !== '' && isRefusal(this.#request, answer)) return this.#endRefusing(answer);
+    if (this.#sent === '') this.#openMessage();
+    if (rest !== '') logTextDelta(this.#log, this.#opened, rest);
+    const text = this.#sent + rest;
+    endText(this.#log, this.#opened, text);
+    this.#log.endItem(messageItem({ ...answer, content: [textPart(text)] }));
+  }
+
+  #endRefusing(answer: Answer): void {
+    const refusal = answer.text;
+    const said = this.#sent === '' ? [] : [textPart(this.#sent)];
+    if (said.length === 0) this.#log.openItem(this.#opened, {});
+    else endText(this.#log, this.#opened, this.#sent);
+    logRefusal(this.#log, this.#opened, { refusal, at: said.length });
+    this.#log.endItem(messageItem({ ...answer, content: [...said, refusalPart(refusal)] }));
+  }
+}

@@ -1,0 +1,155 @@
+import type { PlainTool } from '@sluice/core';
+import type { ClientRequest } from '../protocol.ts';
+import {
+  booleanField,
+  fieldsOf,
+  inert,
+  invalidField,
+  isRecord,
+  itemField,
+  leftOut,
+  optionalString,
+  read,
+  refused,
+  refusedField,
+  stringField,
+  wordOf,
+  type Fields,
+  type FieldTable,
+  type Item,
+} from '../shared/fields.ts';
+
+/** The grammar of a custom tool stands in its schema, so that it is labelled and pinned with it. */
+const formatKey = 'x-format';
+
+const direct = refused('tools that call tools are not guarded: leave it out', ['direct']);
+const immediate = refused('declare every tool at once, and answer its calls at once', false);
+
+const commonFields = {
+  type: read,
+  name: read,
+  description: read,
+  allowed_callers: direct,
+  async: immediate,
+  defer_loading: immediate,
+} satisfies FieldTable;
+
+const functionFields: FieldTable = {
+  ...commonFields,
+  parameters: read,
+  strict: read,
+  // It describes results to the model, which reads them anyway.
+  output_schema: leftOut,
+};
+
+const customFields: FieldTable = { ...commonFields, format: read };
+
+const formatFields: FieldTable = {
+  type: inert('string'),
+  syntax: inert('string'),
+  definition: inert('string'),
+};
+
+interface DeclaredTools {
+  readonly tools: readonly PlainTool[];
+  readonly custom: ReadonlySet<string>;
+  /** Whether the provider holds a function's arguments to its schema, where the client says so. */
+  readonly strict: Readonly<Record<string, boolean>>;
+}
+
+/** The client's tools. Throws `RequestError` for tools that the provider runs. */
+export function readTools(items: readonly Item[]): DeclaredTools {
+  const tools = new Map<string, PlainTool>();
+  const custom = new Set<string>();
+  const strict: [string, boolean][] = [];
+  for (const item of items) {
+    const { tool, ...is } = toolOf(item);
+    if (tools.has(tool.name)) {
+      throw invalidField(item.at, 'has the name of another tool', 'give each tool its own name');
+    }
+    tools.set(tool.name, tool);
+    if (is.custom) custom.add(tool.name);
+    if (is.strict !== undefined) strict.push([tool.name, is.strict]);
+  }
+  return { tools: [...tools.values()], custom, strict: Object.fromEntries(strict) };
+}
+
+/** A tool of a view in the provider's words. */
+export function renderTool(
+  { name, description, parameters }: PlainTool,
+  request: ClientRequest,
+): Readonly<Record<string, unknown>> {
+  const common = { name, ...(description !== '' && { description }) };
+  if (request.custom.has(name)) {
+    const format = parameters[formatKey];
+    return { type: 'custom', ...common, ...(format !== undefined && { format }) };
+  }
+  return {
+    type: 'function',
+    ...common,
+    parameters,
+    strict: strictOf({ name, parameters }, request),
+  };
+}
+
+/**
+ * As the client said; left out means `true` at this provider, as far as the schema allows it. A
+ * schema that is hidden is not the one that the provider can hold arguments to.
+ */
+function strictOf(
+  { name, parameters }: Pick<PlainTool, 'name' | 'parameters'>,
+  { params, tools }: ClientRequest,
+): boolean | null {
+  const schema = tools.find((tool) => tool.name === name)?.parameters;
+  const same = schema === parameters || JSON.stringify(schema) === JSON.stringify(parameters);
+  if (!same) return false;
+  const strict = isRecord(params['tools']) ? params['tools'] : {};
+  const is = Object.hasOwn(strict, name) ? strict[name] : null;
+  return typeof is === 'boolean' ? is : null;
+}
+
+interface DeclaredTool {
+  readonly tool: PlainTool;
+  readonly custom: boolean;
+  readonly strict: boolean | undefined;
+}
+
+function toolOf(item: Item): DeclaredTool {
+  const type = wordOf(item, 'type');
+  if (type === 'function') return functionTool(fieldsOf(item.value, functionFields, item.at));
+  if (type === 'custom') return customTool(fieldsOf(item.value, customFields, item.at));
+  const hint =
+    'declare it as a `function` or `custom` tool that the client runs: what the provider or its ' +
+    'environment runs acts before a call can be checked';
+  throw refusedField(`${item.at}.type`, hint);
+}
+
+function functionTool(fields: Fields): DeclaredTool {
+  const { value, at } = itemField(fields, 'parameters');
+  if (value !== undefined && !isRecord(value)) {
+    throw invalidField(at, 'is no JSON Schema', 'pass an object, or leave it out');
+  }
+  return {
+    tool: { ...namesOf(fields), parameters: value ?? { type: 'object', properties: {} } },
+    custom: false,
+    strict: fields.read.has('strict') ? booleanField(fields, 'strict') : undefined,
+  };
+}
+
+function customTool(fields: Fields): DeclaredTool {
+  const { value, at } = itemField(fields, 'format');
+  const parameters = {
+    type: 'object',
+    properties: { input: { type: 'string' } },
+    required: ['input'],
+    additionalProperties: false,
+    ...(value !== undefined && { [formatKey]: fieldsOf(value, formatFields, at).inert }),
+  };
+  return { tool: { ...namesOf(fields), parameters }, custom: true, strict: undefined };
+}
+
+function namesOf(fields: Fields): { readonly name: string; readonly description: string } {
+  const name = stringField(fields, 'name');
+  if (name === '') throw invalidField(`${fields.at}.name`, 'is empty', 'give the tool a name');
+  return { name, description: optionalString(fields, 'description') ?? '' };
+}

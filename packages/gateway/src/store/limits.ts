@@ -1,0 +1,22 @@
+/** Every bound of the store in one place. Unit last, then the bound. */
+export const storeLimits = {
+  /** How long a write waits for another process's write, in steps of `lockPauseMs`. */
+  lockWaitMsMax: 2_000,
+  /** How long one attempt may keep the event loop waiting. */
+  lockBlockMsMax: 2,
+  lockPauseMs: 5,
+  /** At start no request waits: a first start beside another may take its time. */
+  openLockMsMax: 10_000,
+  runKeysCachedMax: 10_000,
+  tenantKeysCachedMax: 1_000,
+  /** Rows that a scan looks at before it lets the event loop go on. */
+  rowsPerSliceMax: 1_000,
+  /** Runs whose working state one transaction drops. */
+  runsPerSliceMax: 50,
+  /** Changes after which the write-ahead log is moved into the database. */
+  changesPerMoveMax: 500,
+  /** Pages (4 KiB) of the log after which writes wait until all of it is moved. */
+  walPagesMax: 25_000,
+  /** Pages after which the writing thread moves them itself, should the other be gone. */
+  walPagesUnattendedMax: 100_000,
+} as const;

@@ -1,0 +1,124 @@
+import { createHmac, createSecretKey, hash, hkdfSync, type KeyObject } from 'node:crypto';
+import { StoreError } from '../errors.ts';
+import { storeLimits } from '../limits.ts';
+import { freshKey, keyBytes, seal, unseal } from './seal.ts';
+
+interface TenantKeys {
+  readonly record: KeyObject;
+  /** Secret text before each hash that a run is found by. */
+  readonly blind: string;
+}
+
+interface RunKey {
+  readonly wrapped: Uint8Array;
+  readonly key: KeyObject;
+}
+
+const checked = 'the master key of this database';
+
+/**
+ * All keys of a store, derived from the master key or wrapped by it. A run's key lives in the
+ * database alone, wrapped: to destroy it there is to destroy it.
+ */
+export class KeyRing {
+  readonly #master: Buffer;
+  readonly #wrapping: KeyObject;
+  readonly #runs = new Map<number, RunKey>();
+  readonly #tenants = new Map<string, TenantKeys>();
+
+  constructor(master: Buffer) {
+    this.#master = master;
+    this.#wrapping = this.#derived('run-keys');
+  }
+
+  /** A text that only this master key opens, kept in the database to recognise the key. */
+  proof(): Buffer {
+    return seal(this.#wrapping, checked, ['proof']);
+  }
+
+  /** Throws `master-key-wrong` where the proof was made with another master key. */
+  check(proof: Uint8Array): void {
+    try {
+      unseal(this.#wrapping, proof, ['proof']);
+    } catch (cause) {
+      throw new StoreError(
+        'master-key-wrong',
+        'the database was written under another master key',
+        {
+          hint: 'give the key that was made with this database',
+          cause,
+        },
+      );
+    }
+  }
+
+  /** Makes a run's key, wrapped for storing. */
+  create(tenant: string, run: string): Buffer {
+    return seal(this.#wrapping, freshKey().bytes, ['run-key', tenant, run]);
+  }
+
+  /** The key of a stored run. Throws where the wrapped key is not this run's. */
+  open(row: OpenableRun): KeyObject {
+    const known = this.#runs.get(row.id);
+    // Another process may have erased and another run taken the place: the bytes decide.
+    if (known !== undefined && Buffer.compare(known.wrapped, row.key) === 0) return known.key;
+    const bytes = unseal(this.#wrapping, row.key, ['run-key', row.tenant, row.run]);
+    const opened = { wrapped: row.key, key: createSecretKey(bytes) };
+    keep(this.#runs, { id: row.id, value: opened, most: storeLimits.runKeysCachedMax });
+    return opened.key;
+  }
+
+  /** Drops a run's key from memory. */
+  forget(run: number): void {
+    this.#runs.delete(run);
+  }
+
+  /** HMAC-SHA256 (hex) of a payload under its tenant's key: equal payloads have equal hashes. */
+  recordHash(tenant: string, payload: string): string {
+    return createHmac('sha256', this.#tenant(tenant).record).update(payload).digest('hex');
+  }
+
+  /**
+   * A hash of content as it is stored, so that who reads the database without the master key cannot
+   * try out what was said. Half of SHA-256 after a secret prefix cannot be extended, and costs a
+   * quarter of an HMAC.
+   */
+  blind(tenant: string, sha256: string): Buffer {
+    return hash('sha256', this.#tenant(tenant).blind + sha256, 'buffer').subarray(0, 16);
+  }
+
+  #tenant(tenant: string): TenantKeys {
+    const known = this.#tenants.get(tenant);
+    if (known !== undefined) return known;
+    const made = {
+      record: this.#derived(`record/${tenant}`),
+      blind: this.#derived(`hashes/${tenant}`).export().toString('hex'),
+    };
+    keep(this.#tenants, { id: tenant, value: made, most: storeLimits.tenantKeysCachedMax });
+    return made;
+  }
+
+  #derived(use: string): KeyObject {
+    const bytes = hkdfSync('sha256', this.#master, 'sluice-store', use, keyBytes);
+    return createSecretKey(Buffer.from(bytes));
+  }
+}
+
+/** A run's row with the key that it still has. */
+export interface OpenableRun {
+  readonly id: number;
+  readonly tenant: string;
+  readonly run: string;
+  readonly key: Uint8Array;
+}
+
+/** Keeps an entry, and drops the oldest past the bound. */
+function keep<K, V>(
+  map: Map<K, V>,
+  { id, value, most }: { readonly id: K; readonly value: V; readonly most: number },
+): void {
+  map.delete(id);
+  map.set(id, value);
+  const [oldest] = map.keys();
+  if (map.size > most && oldest !== undefined) map.delete(oldest);
+}

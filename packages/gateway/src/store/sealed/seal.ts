@@ -1,0 +1,60 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  type KeyObject,
+  randomFillSync,
+} from 'node:crypto';
+
+const algorithm = 'aes-256-gcm';
+const nonceBytes = 12;
+const authTagBytes = 16;
+export const keyBytes = 32;
+
+/** What a sealed text belongs to. It opens only where the same is named again. */
+export type Bound = readonly (string | number)[];
+
+/**
+ * AES-256-GCM: nonce, ciphertext, authentication. Nonces are random: with one key a run, the 2^32
+ * messages that are safe under one key are out of reach.
+ */
+export function seal(key: KeyObject, plain: string | Uint8Array, bound: Bound): Buffer {
+  const nonce = freshNonce();
+  const cipher = createCipheriv(algorithm, key, nonce);
+  cipher.setAAD(Buffer.from(JSON.stringify(bound)));
+  const body = cipher.update(typeof plain === 'string' ? Buffer.from(plain) : plain);
+  cipher.final();
+  return Buffer.concat([nonce, body, cipher.getAuthTag()]);
+}
+
+/** Opens what `seal` made. Throws where key, bytes or `bound` are not the same. */
+export function unseal(key: KeyObject, sealed: Uint8Array, bound: Bound): Buffer {
+  const end = sealed.length - authTagBytes;
+  const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, nonceBytes), {
+    authTagLength: authTagBytes,
+  });
+  decipher.setAAD(Buffer.from(JSON.stringify(bound)));
+  decipher.setAuthTag(sealed.subarray(end));
+  const body = decipher.update(sealed.subarray(nonceBytes, end));
+  decipher.final();
+  return body;
+}
+
+/** A fresh random key, as bytes to wrap and as a key to use. */
+export function freshKey(): { readonly bytes: Buffer; readonly key: KeyObject } {
+  const bytes = randomFillSync(Buffer.alloc(keyBytes));
+  return { bytes, key: createSecretKey(bytes) };
+}
+
+/** Random bytes are drawn for many nonces at once: one draw costs as much as half a seal. */
+let drawn = Buffer.alloc(0);
+let used = 0;
+
+function freshNonce(): Uint8Array {
+  if (used === drawn.length) {
+    drawn = randomFillSync(Buffer.alloc(nonceBytes * 256));
+    used = 0;
+  }
+  used += nonceBytes;
+  return drawn.subarray(used - nonceBytes, used);
+}

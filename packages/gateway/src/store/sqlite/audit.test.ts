@@ -1,0 +1,304 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  someChange,
+  someEvent,
+  someQuestion,
+  temporaryFolder,
+  temporaryStore,
+} from '../../../test/temporary-store.ts';
+import { proves } from '../../testing/proves.ts';
+import type { Store } from '../store.ts';
+
+interface Opened {
+  readonly store: Store;
+  readonly folder: string;
+  /** Another connection, as an intruder's. */
+  readonly raw: DatabaseSync;
+}
+
+async function audited(): Promise<Opened> {
+  const folder = temporaryFolder();
+  const file = path.join(folder, 'sluice.db');
+  const recordOf = (tenant: string): 'none' | 'full' => (tenant === 'quiet' ? 'none' : 'full');
+  const store = await temporaryStore({ file, recordOf });
+  const events = [1, 2, 3].map((n) => someEvent({ payload: `{"n":${n}}`, subject: `call_${n}` }));
+  await store.commit(someChange({ run: 'run_1', atMs: 100, events }));
+  await store.commit(someChange({ run: 'run_2', atMs: 200, events: events.slice(1) }));
+  await store.commit(someChange({ run: 'run_1', atMs: 300 }));
+  await store.commit(someChange({ tenant: 'quiet', run: 'run_3', atMs: 400, events }));
+  await store.events.append({
+    ...someEvent({ type: 'policy-reloaded' }),
+    tenant: 'acme',
+    atMs: 500,
+  });
+  return { store, folder, raw: new DatabaseSync(file) };
+}
+
+const all = 10;
+const sound = { events: all, broken: undefined };
+
+test('the chain of an untouched audit holds, with any of its links as the anchor', async () => {
+  const { store } = await audited();
+  expect(await store.events.verify()).toEqual(sound);
+  for (const { seq, hash } of await store.events.list({ limit: all }))
+    expect(await store.events.verify({ seq, hash })).toEqual(sound);
+});
+
+test('a store without events holds', async () => {
+  const store = await temporaryStore();
+  expect(await store.events.head()).toEqual({ seq: 0, hash: '0'.repeat(64) });
+  expect(await store.events.verify()).toEqual({ events: 0, broken: undefined });
+});
+
+describe('what was done to the rows', () => {
+  /** Each value is another one than stands there, of the column's type. */
+  const columns = {
+    seq: 'seq + 1000',
+    run: '(select id from runs where id <> events.run limit 1)',
+    atMs: '"atMs" + 1',
+    type: "type || 'x'",
+    label: "'public'",
+    subject: "subject || ' '",
+    mode: "case mode when 'none' then 'full' else 'none' end",
+    pack: 'coalesce(pack, 0) + 1',
+    digest: "coalesce(digest, '') || '0'",
+    hash: "replace(hash, substr(hash, 1, 1), case substr(hash, 1, 1) when 'a' then 'b' else 'a' end)",
+  } as const;
+  const position = fc.integer({ min: 1, max: all });
+  const tampering = fc.oneof(
+    fc.record({
+      seq: position,
+      sql: fc
+        .constantFrom(...Object.entries(columns))
+        .map(([column, value]) => `update events set "${column}" = ${value} where seq = :seq`),
+    }),
+    fc.record({
+      seq: fc.integer({ min: 1, max: all - 1 }),
+      sql: fc.constantFrom(
+        'delete from events where seq = :seq',
+        'update events set seq = -seq where seq in (:seq, :seq + 1); ' +
+          'update events set seq = 2 * :seq + 1 + seq where seq < 0',
+        'insert into events select -1, run, "atMs", type, label, subject, mode, pack, digest, hash ' +
+          'from events where seq = :seq; delete from events where seq = :seq; ' +
+          'update events set seq = 1000 where seq = -1',
+      ),
+    }),
+  );
+
+  proves('store/chain', async () => {
+    const { store, raw } = await audited();
+    await fc.assert(
+      fc.asyncProperty(tampering, async ({ seq, sql }) => {
+        raw.exec('savepoint intact; pragma defer_foreign_keys = on');
+        try {
+          raw.exec('release intact');
+          const before = raw.prepare('select * from events order by seq').all();
+          raw.exec(sql.replaceAll(':seq', String(seq)));
+          const { broken } = await store.events.verify();
+          restore(raw, before);
+          expect(broken).toBe(seq);
+        } finally {
+          expect(await store.events.verify()).toEqual(sound);
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test.each([
+    ['a payload altered', 'update payloads set body = zeroblob(60) where pack = 4', 4],
+    ['a payload cut off', 'update payloads set body = substr(body, 1, 40) where pack = 4', 4],
+    ['a payload taken away', 'delete from payloads where pack = 6', 6],
+    ['payloads exchanged', exchange, 1],
+    ['a run renamed', "update runs set run = 'run_9' where run = 'run_2'", 4],
+    ['a run given to another tenant', "update runs set tenant = 'b' where run = 'run_2'", 4],
+    ['the key of a run destroyed', "update runs set key = null where run = 'run_1'", 1],
+    ['the key of a run replaced', replaceKey, 4],
+  ])('%s is found', async (_, sql, broken) => {
+    const { store, raw } = await audited();
+    raw.exec(sql);
+    expect((await store.events.verify()).broken).toBe(broken);
+  });
+
+  test('a payload whose key does not open it is not read', async () => {
+    const { store, raw } = await audited();
+    raw.exec(replaceKey);
+    const listed = store.events.list({ run: 'run_2', limit: 5 });
+    await expect(listed).rejects.toMatchObject({ code: 'store-corrupt' });
+  });
+});
+
+const exchange = `
+  update payloads set pack = -1 where pack = 1;
+  update payloads set pack = 1 where pack = 6;
+  update payloads set pack = 6 where pack = -1`;
+const replaceKey =
+  "update runs set key = (select key from runs where run = 'run_1') where run = 'run_2'";
+
+function restore(raw: DatabaseSync, rows: readonly Record<string, unknown>[]): void {
+  raw.exec('delete from events');
+  const insert = raw.prepare('insert into events values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  for (const row of rows) insert.run(...(Object.values(row) as (string | number | null)[]));
+}
+
+proves('store/anchor', async () => {
+  const { store, raw } = await audited();
+  const anchor = await store.events.head();
+  raw.exec(`delete from events where seq > ${all - 2}`);
+  expect(await store.events.verify()).toEqual({ events: all - 2, broken: undefined });
+  expect(await store.events.verify(anchor)).toEqual({ events: all - 2, broken: all });
+  await store.commit(someChange({ run: 'run_4', events: [someEvent(), someEvent(), someEvent()] }));
+  expect(await store.events.verify()).toEqual({ events: all + 1, broken: undefined });
+  expect(await store.events.verify(anchor)).toEqual({ events: all - 1, broken: all });
+});
+
+describe('sealed rows in the place of others', () => {
+  const entries = [{ id: 1, json: '"mine"' }];
+  proves('store/bound', async () => {
+    const { store, raw } = await audited();
+    await store.commit(someChange({ run: 'run_1', entries, head: '"one"' }));
+    await store.commit(someChange({ run: 'run_2', entries, head: '"two"' }));
+    await store.commit(someChange({ run: 'run_2', entries: [{ id: 2, json: '"later"' }] }));
+    const [one, two] = ['run_1', 'run_2'].map(
+      (run) => `(select id from runs where run = '${run}')`,
+    );
+    const from = (run = '', more = ''): string =>
+      `(select body from entries where run = ${run}${more})`;
+    const tamperings = [
+      `update entries set body = ${from(two, ' and id = 1')} where run = ${one}`,
+      `update entries set body = ${from(two, ' and id = 1')} where run = ${two}`,
+      `update entries set id = 9 where run = ${two} and id = 2`,
+      `delete from entries where run = ${two} and id = 2`,
+      `delete from entries where run = ${two} and id = 2; update states set count = 1`,
+      `update states set head = (select head from states where run = ${one})`,
+      `update runs set key = (select key from runs where run = 'run_1') where run = 'run_2'`,
+    ];
+    for (const tampering of tamperings) {
+      raw.exec('create temp table if not exists kept as select 1');
+      const copy = ['entries', 'states', 'runs'].map(
+        (table) => [table, raw.prepare(`select * from ${table}`).all()] as const,
+      );
+      raw.exec(tampering);
+      const loaded = Promise.all(
+        ['run_1', 'run_2'].map(async (run) => await store.loadRun('acme', run)),
+      );
+      await expect(loaded, tampering).rejects.toMatchObject({ code: 'store-corrupt' });
+      raw.exec('pragma foreign_keys = off');
+      for (const [table, rows] of copy) {
+        raw.exec(`delete from ${table}`);
+        for (const row of rows) {
+          const values = Object.values(row);
+          raw
+            .prepare(`insert into ${table} values (${values.map(() => '?').join()})`)
+            .run(...values);
+        }
+      }
+      expect((await store.loadRun('acme', 'run_2'))?.entries).toHaveLength(2);
+    }
+  });
+});
+
+describe('erasure', () => {
+  proves('store/erased', async () => {
+    const { store, folder, raw } = await audited();
+    const hashes = ['a'.repeat(64)];
+    const entries = [{ id: 1, json: '1' }];
+    await store.commit(someChange({ entries, hashes, questions: [someQuestion()], events: [] }));
+    const key = raw.prepare("select key from runs where run = 'run_1'").get()?.['key'];
+    const holdsKey = (): boolean =>
+      readdirSync(folder).some(
+        (name) => readFileSync(path.join(folder, name)).indexOf(key as Uint8Array) >= 0,
+      );
+    expect(holdsKey()).toBe(true);
+    raw.close();
+    expect(await store.events.erase('acme', 'run_1', 600)).toBe(true);
+    expect(holdsKey()).toBe(false);
+    expect(await store.loadRun('acme', 'run_1')).toBeUndefined();
+    expect(await store.runsKnowing('acme', 'a'.repeat(64))).toEqual([]);
+    expect(await store.questions.get(someQuestion().id)).toBeUndefined();
+    const listed = await store.events.list({ run: 'run_1', limit: 9 });
+    expect(listed.map(({ type, payload }) => [type, payload])).toEqual([
+      ...Array(4).fill(['call-decided', undefined]),
+      ['payloads-erased', undefined],
+    ]);
+    const others = await store.events.list({ run: 'run_2', limit: 9 });
+    expect(others.map(({ payload }) => payload)).toEqual(['{"n":2}', '{"n":3}']);
+    expect(await store.events.verify()).toEqual({ events: all + 1, broken: undefined });
+  });
+
+  test('takes no row of the file that was sealed', async () => {
+    const { store, raw } = await audited();
+    await store.commit(someChange({ hashes: ['a'.repeat(64)], questions: [someQuestion()] }));
+    await store.events.erase('acme', 'run_1', 600);
+    const left = ['states', 'entries', 'hashes', 'questions'].map(
+      (table) => raw.prepare(`select count(*) as n from ${table} where run = 1`).get()?.['n'],
+    );
+    expect(left).toEqual([0, 0, 0, 0]);
+    expect(raw.prepare('select pack from payloads').all()).toEqual([{ pack: 4 }, { pack: 10 }]);
+  });
+
+  test.each([
+    ['a run that is unknown', 'acme', 'run_9'],
+    ["another tenant's run", 'other', 'run_1'],
+    ['what belongs to no run', 'acme', ''],
+  ])('of %s erases nothing', async (_, tenant, run) => {
+    const { store } = await audited();
+    expect(await store.events.erase(tenant, run, 600)).toBe(false);
+    expect(await store.events.verify()).toEqual(sound);
+  });
+
+  test('is once, and for good', async () => {
+    const { store } = await audited();
+    expect(await store.events.erase('acme', 'run_1', 600)).toBe(true);
+    expect(await store.events.erase('acme', 'run_1', 600)).toBe(false);
+    await expect(store.commit(someChange())).rejects.toMatchObject({ code: 'run-erased' });
+  });
+
+  test('covers nothing that comes after it', async () => {
+    const { store, raw } = await audited();
+    await store.events.erase('acme', 'run_1', 600);
+    await store.commit(someChange({ run: 'run_2', atMs: 700 }));
+    raw.exec(`delete from payloads where pack = ${all + 2}`);
+    expect((await store.events.verify()).broken).toBe(all + 2);
+  });
+});
+
+describe('retention', () => {
+  const retain = async (
+    store: Store,
+    stateBeforeMs: number,
+    eventsBeforeMs: number,
+  ): Promise<unknown> => await store.events.retain({ atMs: 900, stateBeforeMs, eventsBeforeMs });
+
+  proves('store/retained', async () => {
+    const { store, raw } = await audited();
+    expect(await retain(store, 300, 300)).toEqual({ states: 1, erased: 2 });
+    expect(await store.loadRun('acme', 'run_2')).toBeUndefined();
+    expect(await store.loadRun('acme', 'run_1')).toBeDefined();
+    const kept = (await store.events.list({ limit: 20 })).filter(({ payload }) => payload);
+    expect(kept.map(({ seq }) => seq)).toEqual([6, 10, 11]);
+    expect(await store.events.verify()).toEqual({ events: all + 1, broken: undefined });
+    raw.exec('delete from payloads where pack = 6');
+    expect((await store.events.verify()).broken).toBe(6);
+  });
+
+  test('with nothing that old changes nothing', async () => {
+    const { store } = await audited();
+    expect(await retain(store, 100, 100)).toEqual({ states: 0, erased: 0 });
+    expect(await store.events.verify()).toEqual(sound);
+  });
+
+  test('of a run that goes on leaves it a state of its own', async () => {
+    const { store } = await audited();
+    await store.commit(someChange({ entries: [{ id: 1, json: '1' }], hashes: ['a'.repeat(64)] }));
+    await retain(store, 5_000, 0);
+    expect(await store.runsKnowing('acme', 'a'.repeat(64))).toEqual([]);
+    await store.commit(someChange({ entries: [{ id: 1, json: '2' }], head: '"new"' }));
+    const saved = await store.loadRun('acme', 'run_1');
+    expect(saved).toEqual({ head: '"new"', entries: [{ id: 1, json: '2' }] });
+  });
+});

@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { StoreError } from '../errors.ts';
+import { storeLimits } from '../limits.ts';
+
+export interface CheckpointSetup {
+  readonly file: string;
+  readonly walPagesMax: number;
+  readonly lockWaitMs: number;
+}
+
+/** `move`: carry the log over into the database; `cut`: and leave an empty file of it. */
+export type CheckpointOrder = 'move' | 'cut' | 'close';
+
+export interface CheckpointReply {
+  readonly isDone: boolean;
+}
+
+/**
+ * Moves the write-ahead log into the database on another thread: it waits for the disk, for tenths
+ * of a second where that is slow, and no request should wait with it. The thread is started when
+ * it is first needed.
+ */
+export class Checkpointer {
+  readonly #file: string;
+  readonly #replies: ((isDone: boolean) => void)[] = [];
+  #worker: Worker | undefined;
+  #changes = 0;
+  #isMoving = false;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** Counts committed changes; every so many, the log is moved. */
+  committed(changes: number): void {
+    this.#changes += changes;
+    if (this.#isMoving || this.#changes < storeLimits.changesPerMoveMax) return;
+    this.#changes = 0;
+    this.#isMoving = true;
+    void this.#order('move').finally(() => {
+      this.#isMoving = false;
+    });
+  }
+
+  /** Leaves nothing in the log. Throws `store-locked` where another process reads from it. */
+  async cut(): Promise<void> {
+    if (await this.#order('cut')) return;
+    throw new StoreError('store-locked', 'what was erased is still in the write-ahead log', {
+      hint: 'end other processes that have the database open, and erase once more',
+    });
+  }
+
+  async close(): Promise<void> {
+    const worker = this.#worker;
+    if (worker === undefined) return;
+    await this.#order('close');
+    await worker.terminate();
+  }
+
+  async #order(order: CheckpointOrder): Promise<boolean> {
+    const worker = (this.#worker ??= this.#start());
+    return await new Promise((resolve) => {
+      this.#replies.push(resolve);
+      worker.postMessage(order);
+    });
+  }
+
+  #start(): Worker {
+    const { walPagesMax, lockWaitMsMax: lockWaitMs } = storeLimits;
+    const workerData: CheckpointSetup = { file: this.#file, walPagesMax, lockWaitMs };
+    // The file beside this one, as source or as it was built.
+    const beside = `./checkpoint-worker${path.extname(import.meta.filename)}`;
+    const worker = new Worker(new URL(beside, import.meta.url), { workerData });
+    worker.unref();
+    worker.on('message', ({ isDone }: CheckpointReply) => this.#replies.shift()?.(isDone));
+    void once(worker, 'exit')
+      .catch(() => undefined)
+      .then(() => this.#ended());
+    return worker;
+  }
+
+  /** A thread that ended without being asked has moved nothing; the next order starts another. */
+  #ended(): void {
+    this.#worker = undefined;
+    for (const reply of this.#replies.splice(0)) reply(false);
+  }
+}

@@ -1,0 +1,91 @@
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Migrator } from 'kysely/migration';
+import { StoreError } from '../errors.ts';
+import { storeLimits } from '../limits.ts';
+import { migrations } from '../migrations/migrations.ts';
+import { requirePrivate } from '../sealed/private-file.ts';
+import { Database } from './database.ts';
+import { asStoreError } from './failure.ts';
+
+export interface Connected {
+  readonly database: Database;
+  /** Whether the file was made just now, or never came to hold a table. */
+  readonly isNew: boolean;
+}
+
+/**
+ * Opens a database and brings its tables up to date. A file that is made is for this user alone.
+ * Throws `store-exposed`, `store-newer`, `store-corrupt` and the errors of the disk.
+ */
+export async function connect(file: string): Promise<Connected> {
+  try {
+    claim(file);
+    const raw = new DatabaseSync(file, { timeout: storeLimits.openLockMsMax });
+    try {
+      return await prepared(new Database(file, raw));
+    } catch (cause) {
+      raw.close();
+      throw cause;
+    }
+  } catch (cause) {
+    throw asStoreError(asOpenError(cause, file), file);
+  }
+}
+
+async function prepared(database: Database): Promise<Connected> {
+  const { raw } = database;
+  raw.exec('pragma journal_mode = wal');
+  // Waits for the disk at checkpoints only; for `power`, the writer waits for it, off this thread.
+  raw.exec('pragma synchronous = normal');
+  raw.exec('pragma secure_delete = on');
+  raw.exec('pragma trusted_schema = off');
+  raw.exec(`pragma wal_autocheckpoint = ${storeLimits.walPagesUnattendedMax}`);
+  const isNew = !hasTable(database, 'meta');
+  await migrate(database);
+  raw.exec(`pragma busy_timeout = ${storeLimits.lockBlockMsMax}`);
+  return { database, isNew };
+}
+
+/** SQLite gives its other files the mode of this one. */
+function claim(file: string): void {
+  if (existsSync(file)) {
+    requirePrivate(file);
+    return;
+  }
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  closeSync(openSync(file, 'a', 0o600));
+}
+
+async function migrate(database: Database): Promise<void> {
+  if (hasTable(database, 'kysely_migration')) requireKnown(database);
+  const { query: db } = database;
+  const provider = { getMigrations: async () => migrations };
+  const { error } = await new Migrator({ db, provider }).migrateToLatest();
+  // oxlint-disable-next-line typescript/only-throw-error -- the migrator hands on what it caught
+  if (error !== undefined) throw error;
+}
+
+function hasTable({ raw }: Database, name: string): boolean {
+  const statement = raw.prepare("select 1 from sqlite_schema where type = 'table' and name = ?");
+  return statement.get(name) !== undefined;
+}
+
+/** A database with a migration that we do not know was written by a newer version. */
+function requireKnown({ raw, file }: Database): void {
+  const done = raw.prepare('select name from kysely_migration').all();
+  if (done.every(({ name }) => String(name) in migrations)) return;
+  throw new StoreError('store-newer', `\`${file}\` was written by a newer version of Sluice`, {
+    hint: 'install that version, or give another path',
+  });
+}
+
+/** Errors of the file system come before SQLite's. */
+function asOpenError(cause: unknown, file: string): unknown {
+  if (!(cause instanceof Error) || !('syscall' in cause)) return cause;
+  return new StoreError('store-unopenable', `the database \`${file}\` cannot be opened`, {
+    hint: 'look at the path and at who owns the folder',
+    cause,
+  });
+}

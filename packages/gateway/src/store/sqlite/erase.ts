@@ -1,0 +1,124 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { erasedSubject, erasedType } from '../chain.ts';
+import { storeLimits } from '../limits.ts';
+import type { EventDraft } from '../store.ts';
+import type { Context } from './context.ts';
+import { dropping } from './dropping.ts';
+import type { Append } from './event-rows.ts';
+import type { RunRows } from './run-rows.ts';
+
+export interface EraseParts {
+  readonly runs: RunRows;
+  readonly append: Append;
+}
+
+/** What erases, by run and by age. */
+export interface Eraser {
+  readonly erase: (tenant: string, run: string, atMs: number) => Promise<boolean>;
+  readonly retain: (limits: Retention) => Promise<{ states: number; erased: number }>;
+}
+
+export interface Retention {
+  readonly atMs: number;
+  readonly stateBeforeMs: number;
+  readonly eventsBeforeMs: number;
+}
+
+/**
+ * To erase a run is to destroy its key, and with it what the key had sealed; the links stay. The
+ * pages that held the key are overwritten (`secure_delete`) and the write-ahead log is cut, so that
+ * the database's files hold it no more. Copies made before, and blocks that a file system or a disk
+ * kept, are out of reach.
+ */
+export function eraser(context: Context, { runs, append }: EraseParts): Eraser {
+  const { database, keys, writer, checkpointer } = context;
+  const drop = dropping(database);
+  return {
+    erase: async (tenant, name, atMs) => {
+      // The run without a name is no run: it holds the tenant's events that belong to none.
+      if (name === '') return false;
+      const erased = await writer.write((tip) => {
+        const row = runs.find(tenant, name);
+        const run = row === undefined ? undefined : runs.open(row);
+        if (run === undefined) return undefined;
+        append(tip, { run, atMs, events: [erasure(erasedSubject.ofRun)] });
+        drop.state(run.id);
+        drop.payloadsOfRun.run({ run: run.id });
+        drop.key.run({ run: run.id });
+        return run.id;
+      });
+      if (erased !== undefined) {
+        keys.forget(erased);
+        await dropHashes(context);
+      }
+      // Also where nothing was left to erase: the last time may have ended before this.
+      await checkpointer.cut();
+      return erased !== undefined;
+    },
+    retain: async (limits) => {
+      const states = await dropStates(context, limits.stateBeforeMs);
+      const erased = await dropPayloads(context, { append, runs, ...limits });
+      if (states + erased > 0) await checkpointer.cut();
+      return { states, erased };
+    },
+  };
+}
+
+function erasure(subject: string): EventDraft {
+  return { type: erasedType, label: '', subject, payload: '{}' };
+}
+
+/** A window of runs at a time, so that a request waits for one window at most. */
+async function dropStates(context: Context, beforeMs: number): Promise<number> {
+  const { database, writer } = context;
+  const { newest, statesBefore, state } = dropping(database);
+  const end = (newest.first({})?.id ?? 0) + 1;
+  let dropped = 0;
+  for (let from = 0; from < end; from += storeLimits.runsPerSliceMax) {
+    const to = from + storeLimits.runsPerSliceMax;
+    dropped += await writer.write(() => {
+      const old = statesBefore.all({ from, to, beforeMs });
+      for (const { run } of old) state(run);
+      return old.length;
+    });
+    await turn();
+  }
+  if (dropped > 0) await dropHashes(context);
+  return dropped;
+}
+
+/**
+ * Hashes are not found by run: an index for that would cost each request more than the rest of its
+ * hashes. They say nothing without their run's state, and go one byte's worth at a time.
+ */
+async function dropHashes({ database, writer }: Context): Promise<void> {
+  const { hashes } = dropping(database);
+  for (let byte = 0; byte < 256; byte++) {
+    const from = Uint8Array.of(byte);
+    // No hash has more bytes than this bound.
+    const to = byte === 255 ? new Uint8Array(32).fill(255) : Uint8Array.of(byte + 1);
+    await writer.write(() => hashes.run({ from, to }));
+  }
+}
+
+/** A window of events at a time. The first transaction that erases also tells of it. */
+async function dropPayloads(
+  { database, writer }: Context,
+  { append, runs, atMs, eventsBeforeMs: beforeMs }: EraseParts & Retention,
+): Promise<number> {
+  const { oldest, payloadsBefore } = dropping(database);
+  const end = writer.tip().seq + 1;
+  let erased = 0;
+  for (let from = oldest.first({})?.pack ?? end; from < end; from += storeLimits.rowsPerSliceMax) {
+    const to = Math.min(from + storeLimits.rowsPerSliceMax, end);
+    const before = erased;
+    erased += await writer.write((tip) => {
+      const gone = payloadsBefore.run({ from, to, beforeMs });
+      const events = before === 0 && gone > 0 ? [erasure(erasedSubject.before(beforeMs))] : [];
+      if (events.length > 0) append(tip, { run: runs.obtain('', ''), atMs, events });
+      return gone;
+    });
+    await turn();
+  }
+  return erased;
+}

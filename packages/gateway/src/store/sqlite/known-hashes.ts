@@ -1,0 +1,39 @@
+import type { KeyRing } from '../sealed/key-ring.ts';
+import type { Database } from './database.ts';
+import type { OpenRun } from './run-rows.ts';
+
+/** The hashes by which runs are found again, blinded. */
+export interface KnownHashes {
+  /** Within a change only. */
+  readonly add: (run: OpenRun, hashes: readonly string[]) => void;
+  /** Runs that have working state and know the hash, the last changed first. */
+  readonly runsKnowing: (tenant: string, hash: string) => readonly string[];
+}
+
+export function knownHashes(database: Database, keys: KeyRing): KnownHashes {
+  const insert = database.prepare<{ hash: Uint8Array; run: number }>()((query, slot) =>
+    query
+      .insertInto('hashes')
+      .values({ hash: slot('hash'), run: slot('run') })
+      .onConflict((on) => on.doNothing()),
+  );
+  const find = database.prepare<{ hash: Uint8Array; tenant: string }>()((query, slot) =>
+    query
+      .selectFrom('hashes')
+      .innerJoin('runs', 'runs.id', 'hashes.run')
+      .innerJoin('states', 'states.run', 'hashes.run')
+      .select('runs.run')
+      .where('hashes.hash', '=', slot('hash'))
+      .where('runs.tenant', '=', slot('tenant'))
+      .where('runs.key', 'is not', null)
+      .orderBy('states.changedMs', 'desc')
+      .orderBy('runs.id', 'desc'),
+  );
+  return {
+    add: (run, hashes) => {
+      for (const hash of hashes) insert.run({ hash: keys.blind(run.tenant, hash), run: run.id });
+    },
+    runsKnowing: (tenant, hash) =>
+      find.all({ hash: keys.blind(tenant, hash), tenant }).map(({ run }) => run),
+  };
+}

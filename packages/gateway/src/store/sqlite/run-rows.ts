@@ -1,0 +1,80 @@
+import type { KeyObject } from 'node:crypto';
+import { StoreError } from '../errors.ts';
+import type { KeyRing } from '../sealed/key-ring.ts';
+import type { Database } from './database.ts';
+import type { RunRow } from './tables.ts';
+
+/** A run that has its key. */
+export interface OpenRun {
+  readonly id: number;
+  readonly tenant: string;
+  readonly run: string;
+  readonly key: KeyObject;
+}
+
+/** Rows of runs, with their keys unwrapped. */
+export interface RunRows {
+  /** `undefined`: there is none. */
+  readonly find: (tenant: string, run: string) => RunRow | undefined;
+  /** Unwraps a run's key; `undefined` where it was destroyed. Throws `store-corrupt`. */
+  readonly open: (row: RunRow) => OpenRun | undefined;
+  /** Finds or makes a run. Within a change only. Throws `run-erased`. */
+  readonly obtain: (tenant: string, run: string) => OpenRun;
+}
+
+export function runRows(database: Database, keys: KeyRing): RunRows {
+  const find = database.prepare<{ tenant: string; run: string }>()((query, slot) =>
+    query
+      .selectFrom('runs')
+      .select(['id', 'tenant', 'run', 'key'])
+      .where('tenant', '=', slot('tenant'))
+      .where('run', '=', slot('run')),
+  );
+  const insert = database.prepare<{ tenant: string; run: string; key: Uint8Array }>()(
+    (query, slot) =>
+      query
+        .insertInto('runs')
+        .values({ tenant: slot('tenant'), run: slot('run'), key: slot('key') })
+        .returning('id'),
+  );
+  const create = (tenant: string, run: string): OpenRun => {
+    const wrapped = keys.create(tenant, run);
+    const row = insert.first({ tenant, run, key: wrapped });
+    if (row === undefined) throw new Error('an inserted row has an id');
+    return { id: row.id, tenant, run, key: keys.open({ id: row.id, tenant, run, key: wrapped }) };
+  };
+  const open = ({ id, tenant, run, key }: RunRow): OpenRun | undefined =>
+    key === null
+      ? undefined
+      : { id, tenant, run, key: opened(() => keys.open({ id, tenant, run, key })) };
+  return {
+    find: (tenant, run) => find.first({ tenant, run }),
+    open,
+    obtain: (tenant, run) => {
+      const row = find.first({ tenant, run });
+      if (row === undefined) return create(tenant, run);
+      const found = open(row);
+      if (found === undefined) throw erased();
+      return found;
+    },
+  };
+}
+
+function erased(): StoreError {
+  return new StoreError('run-erased', 'the run was erased', {
+    hint: 'begin a new run: nothing can be added to one that was erased',
+  });
+}
+
+/** Opens what is sealed, or says that the database was changed. */
+export function opened<T>(open: () => T): T {
+  try {
+    return open();
+  } catch (cause) {
+    if (cause instanceof StoreError) throw cause;
+    throw new StoreError('store-corrupt', 'a sealed row of the database does not open', {
+      hint: 'run `sluice verify`, stop the gateway and put back a backup',
+      cause,
+    });
+  }
+}

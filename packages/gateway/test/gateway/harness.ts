@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sha256 } from '../../src/run/fingerprint.ts';
+import type { LogLine } from '../../src/server/log-line.ts';
+import { startGateway, type RunningGateway } from '../../src/server/start.ts';
+import { readSettings } from '../../src/settings/settings.ts';
+import type { Question } from '../../src/store/store.ts';
+import { chatDialect } from '../upstream/chat.ts';
+import { messagesDialect } from '../upstream/messages.ts';
+import { responsesDialect } from '../upstream/responses.ts';
+import { startUpstream, type Upstream } from '../upstream/upstream.ts';
+
+export const mailPolicy = `
+version: 1
+lattice:
+  integrity: { chain: [trusted, untrusted] }
+onViolation: ask
+tools:
+  read_mail:
+    effect: read
+    description: trusted
+    result: { format: text, label: untrusted }
+    call: { ceiling: untrusted }
+  look_up:
+    effect: read
+    description: trusted
+    result: { format: text, label: trusted }
+    call: { ceiling: untrusted }
+  send_money:
+    description: trusted
+    result: { format: text, label: trusted }
+    call: { ceiling: trusted }
+answer: { ceiling: untrusted, withLinks: trusted }
+`;
+
+export interface Rig {
+  readonly upstream: Upstream;
+  /** The gateway as it runs now: `restart` replaces it. */
+  readonly gateway: () => RunningGateway;
+  readonly key: string;
+  readonly folder: string;
+  readonly log: readonly LogLine[];
+  /** A key of another tenant, or profile. */
+  readonly addKey: (tenant: string, profile?: string) => Promise<string>;
+  readonly restart: () => Promise<void>;
+  readonly questions: () => Promise<readonly Question[]>;
+  /** Answers the newest open question, when it comes. */
+  readonly answer: (kind: 'yes' | 'no', words?: string) => Promise<Question>;
+  readonly [Symbol.asyncDispose]: () => Promise<void>;
+}
+
+export interface RigOptions {
+  readonly policy?: string;
+  /** Lines of the default profile. */
+  readonly profile?: string;
+  /** Seconds that a client waits for a person. */
+  readonly wait?: number;
+  readonly nowMs?: () => number;
+}
+
+/** A gateway with a policy in a folder of its own, before a scripted provider; both real servers. */
+export async function startRig(options: RigOptions = {}): Promise<Rig> {
+  const { policy = mailPolicy, nowMs } = options;
+  const dialects = [chatDialect, messagesDialect, responsesDialect];
+  const upstream = await startUpstream({ dialects });
+  const folder = mkdtempSync(path.join(tmpdir(), 'sluice-gateway-'));
+  writeFileSync(path.join(folder, 'sluice.yaml'), policy);
+  const settings = readSettings(settingsText(upstream.url, options), 'gateway.yaml');
+  const log: LogLine[] = [];
+  const env = { PROVIDER_KEY: upstream.key };
+  const start = (): Promise<RunningGateway> =>
+    startGateway({ settings, folder, env, nowMs, onLog: (line) => void log.push(line) });
+  let gateway = await start();
+  const addKey = async (tenant: string, name = 'default'): Promise<string> => {
+    const key = `sk-sluice-${randomBytes(32).toString('base64url')}`;
+    const id = randomBytes(8).toString('hex');
+    const place = { kind: 'client', id, name: tenant, tenant, profile: name } as const;
+    const credential = { ...place, createdMs: 0, revokedMs: undefined };
+    await gateway.store.credentials.add(credential, sha256(key));
+    return key;
+  };
+  const questions = (): Promise<readonly Question[]> => gateway.store.questions.list({ limit: 100 });
+  return {
+    upstream,
+    gateway: () => gateway,
+    key: await addKey('acme'),
+    folder,
+    log,
+    addKey,
+    questions,
+    restart: async () => {
+      await gateway.close();
+      gateway = await start();
+    },
+    answer: async (kind, words) => {
+      const question = await until(async () =>
+        (await questions()).find(({ state }) => state === 'open'),
+      );
+      const { id, hash } = question;
+      const given = { id, hash, kind, by: 'ann', dutyOf: [], words, atMs: Date.now() };
+      await gateway.store.questions.answer(given);
+      gateway.bell.ring(id);
+      return question;
+    },
+    [Symbol.asyncDispose]: async () => {
+      await gateway.close();
+      await upstream.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function settingsText(url: string, { profile = '', wait = 4 }: RigOptions): string {
+  return `
+listen: { port: 0 }
+database: sluice.db
+upstreams:
+  one: { family: openai, baseUrl: '${url}/v1', keyFrom: PROVIDER_KEY }
+  two: { family: anthropic, baseUrl: '${url}', keyFrom: PROVIDER_KEY }
+profiles:
+  default:
+    policy: sluice.yaml
+    openai: one
+    anthropic: two
+    waitJsonSeconds: ${wait}
+    waitStreamSeconds: ${wait}
+${profile}
+`;
+}
+
+/** Waits for something to be there; fails after five seconds. */
+export async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
+  for (let tries = 0; tries < 500; tries += 1) {
+    const found = await look();
+    if (found !== undefined) return found;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error('it never came');
+}

@@ -1,8 +1,11 @@
 // `npm run docs`: fills the quoting blocks of the pages anew, and draws the picture of a run.
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { requirements } from '../packages/core/src/requirements.ts';
+import { gatewayRequirements } from '../packages/gateway/src/requirements.ts';
+import { requirements as coreRequirements } from '../packages/core/src/requirements.ts';
 import { demoFigures, demoPicture, refresh } from './pages.ts';
+
+const requirements = { ...coreRequirements, ...gatewayRequirements };
 
 const root = path.join(import.meta.dirname, '..');
 const readText = (file: string): string => readFileSync(path.join(root, file), 'utf8');

@@ -1,7 +1,8 @@
 import { existsSync, globSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { requirements } from '../packages/core/src/requirements.ts';
+import { gatewayRequirements } from '../packages/gateway/src/requirements.ts';
+import { requirements as coreRequirements } from '../packages/core/src/requirements.ts';
 import {
   demoFigures,
   demoPicture,
@@ -12,6 +13,8 @@ import {
   scriptsQuoted,
 } from '../scripts/pages.ts';
 import { readText, root } from './support/modules.ts';
+
+const requirements = { ...coreRequirements, ...gatewayRequirements };
 
 const pages = globSync('{*,docs/*}.md', { cwd: root });
 const quoted = { requirements, readText, figures: demoFigures };

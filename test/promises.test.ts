@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
-import { requirements } from '../packages/core/src/requirements.ts';
+import { gatewayRequirements } from '../packages/gateway/src/requirements.ts';
+import { requirements as coreRequirements } from '../packages/core/src/requirements.ts';
 import { readModules } from './support/modules.ts';
+
+const requirements = { ...coreRequirements, ...gatewayRequirements };
 
 const tests = readModules(
   'packages/*/src/**/*.test.ts',

@@ -17,7 +17,9 @@ export function unknownText({ file, suite, calls, tools }: UnknownCalls): string
   return `unknown to the policy: ${file}: ${printable(suite)}: ${counted}`;
 }
 
-/** After so many calls of a suite, none of a tool that its policy knows, there is no use waiting. */
+/**
+ * After so many calls of a suite, none of a tool that its policy knows, there is no use waiting.
+ */
 const patienceCalls = 1_000;
 
 /** Counts what runs called, so that a policy for other tools does not look perfect. */

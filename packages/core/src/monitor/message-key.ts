@@ -2,7 +2,8 @@ import { canonicalJson } from '../history/canonical.ts';
 import type { PlainMessage, PlainPart } from '../history/plain.ts';
 
 /**
- * Names a message by its canonical content, and calls by the ids that we minted. JSON spacing, cache
+ * Names a message by its canonical content, and calls by the ids that we minted. JSON spacing,
+ * cache
  * markers and reasoning do not count.
  */
 export function keyOf(message: PlainMessage): string {

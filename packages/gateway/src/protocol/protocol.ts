@@ -79,7 +79,9 @@ export interface StreamWriter {
   readonly begin: () => string;
   /** Text that may go out before the answer is complete. */
   readonly text: (delta: string) => string;
-  /** Keeps a connection open that waits for a person; nothing a client could mistake for content. */
+  /**
+   * Keeps a connection open that waits for a person; nothing a client could mistake for content.
+   */
   readonly keepAlive: () => string;
   /** The rest of the answer, behind the text that was sent already, and the end. */
   readonly end: (answer: Answer) => string;

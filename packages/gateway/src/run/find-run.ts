@@ -29,8 +29,10 @@ export interface Lookup {
 }
 
 /**
- * Finds the run that a request goes on with (design.md section 7): by the ids inside it, then by the
- * content of its beginning. A client can lose a run by what it sends; it cannot choose a milder one,
+ * Finds the run that a request goes on with (design.md section 7): by the ids inside it, then by
+ * the
+ * content of its beginning. A client can lose a run by what it sends; it cannot choose a milder
+ * one,
  * for whatever the run that is found does not recognise takes at least its high-water label.
  */
 export async function findRun(

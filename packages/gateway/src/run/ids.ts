@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 
 /**
  * A run's name: 64 random bits in hexadecimal. It stands inside every id that the gateway mints for
- * the run, so that a client's next request finds it; it opens nothing by itself, for a run is looked
+ * the run, so that a client's next request finds it; it opens nothing by itself, for a run is
+ * looked
  * up within its tenant only.
  */
 export function newRunId(): string {

@@ -82,6 +82,8 @@ export class LiveRun {
   askedBody: string | undefined;
   /** Whether anything of it has been stored. */
   hasBegun = false;
+  /** Its key is destroyed: nothing of it is stored any more, so nothing of it is given out. */
+  isErased = false;
   /** Turns that wait or run. */
   pending = 0;
   #body = '';
@@ -199,6 +201,7 @@ export class LiveRun {
     readonly questions: readonly NewQuestion[];
     readonly lines?: readonly AnswerLine[];
   }): Promise<void> {
+    if (this.isErased) throw new Error('the run was erased');
     const { store, nowMs } = this.#surroundings;
     const { log, head } = this.session.takeSaved();
     const events = this.session.takeEvents().map((event) => eventDraft(event, answerId));

@@ -54,11 +54,13 @@ export class Runs {
   async get(owner: Owner, id: string): Promise<LiveRun | undefined> {
     const key = keyOf(owner, id);
     const live = this.#live.get(key);
-    if (live !== undefined) {
+    if (live !== undefined && live.profile === owner.profile) {
       this.#live.delete(key);
       this.#live.set(key, live);
       return live;
     }
+    // The policy was loaded anew: the run goes on from the store, under the new one.
+    if (live !== undefined) await this.#retire(key, live);
     const loading = this.#loading.get(key) ?? this.#load(owner, id);
     this.#loading.set(key, loading);
     try {
@@ -72,14 +74,23 @@ export class Runs {
     return this.#live.size;
   }
 
-  /** The runs of a tenant that stand in memory, for who changes something in all of them. */
-  ofProfile(name: string): readonly LiveRun[] {
-    return [...this.#live.values()].filter(({ profile }) => profile.name === name);
-  }
-
   /** Forgets what stands in memory; what was kept is in the store. */
   forget(run: LiveRun): void {
     for (const [key, live] of this.#live) if (live === run) this.#live.delete(key);
+  }
+
+  /** What was erased from the store must not be stored again out of memory. */
+  erase(tenant: string, id: string): void {
+    for (const run of [...this.#live.values()]) {
+      if (run.tenant !== tenant || run.id !== id) continue;
+      run.isErased = true;
+      this.forget(run);
+    }
+  }
+
+  async #retire(key: string, run: LiveRun): Promise<void> {
+    await run.inTurn(async () => {});
+    if (this.#live.get(key) === run) this.#live.delete(key);
   }
 
   /**

@@ -69,7 +69,15 @@ export class Profiles {
     this.#inForce = await this.#load();
   }
 
+  get all(): readonly Profile[] {
+    return [...this.#inForce.values()];
+  }
+
+  get names(): readonly string[] {
+    return [...this.#inForce.keys()];
+  }
+
   get spaces(): readonly LabelSpace[] {
-    return [...this.#inForce.values()].map(({ policy }) => policy.space);
+    return this.all.map(({ policy }) => policy.space);
   }
 }

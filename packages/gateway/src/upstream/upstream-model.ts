@@ -14,7 +14,9 @@ export interface UpstreamModelOptions {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The model port over a provider: it is sent the rendered view and nothing else of the client's. */
+/**
+ * The model port over a provider: it is sent the rendered view and nothing else of the client's.
+ */
 export class UpstreamModel implements ChatModel {
   readonly name: string;
   readonly #options: UpstreamModelOptions;

@@ -168,7 +168,9 @@ function tokensOf(value: unknown): number {
   return typeof value === 'number' && Number.isFinite(value) ? value : 0;
 }
 
-/** Text that may be missing. Of any other type it is an error: to skip it would change the reply. */
+/**
+ * Text that may be missing. Of any other type it is an error: to skip it would change the reply.
+ */
 function textOf(wire: Wire, name: string): string {
   const value = wire[name] ?? '';
   if (typeof value !== 'string') throw malformed(`holds a \`${name}\` that is not text`);

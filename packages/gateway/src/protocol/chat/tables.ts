@@ -1,22 +1,13 @@
-import type OpenAI from 'openai';
-import { inert, leftOut, read, refused, type Covers, type FieldTable } from '../shared/fields.ts';
+import { inert, leftOut, read, refused, type FieldTable } from '../shared/fields.ts';
 
 /** What becomes of every field of a Chat Completions request, as the SDK's types name them. */
-
-type Prompt =
-  | OpenAI.ChatCompletionSystemMessageParam
-  | OpenAI.ChatCompletionDeveloperMessageParam
-  | OpenAI.ChatCompletionUserMessageParam;
-
-/** What clients send back of a whole response, besides what the type of a request allows. */
-type Echoed = 'annotations' | 'parsed' | 'reasoning' | 'reasoning_content' | 'reasoning_details';
 
 const noFunctions = 'use `tools` and `tool_choice`, which replace it';
 const noAudio = 'ask for text: audio that the model speaks cannot be checked before it is heard';
 const noLogprobs =
   'leave it out: an answer may come from several generations, whose probabilities do not add up';
 
-export const bodyTable: FieldTable = {
+export const bodyTable = {
   messages: read,
   model: read,
   tools: read,
@@ -61,26 +52,26 @@ export const bodyTable: FieldTable = {
   web_search_options: refused(
     'give the model a search tool of your own: what the provider finds would carry no label',
   ),
-} satisfies Covers<OpenAI.ChatCompletionCreateParams>;
+} satisfies FieldTable;
 
-export const streamOptionsTable: FieldTable = {
+export const streamOptionsTable = {
   include_usage: inert('boolean'),
   include_obfuscation: inert('boolean'),
-} satisfies Covers<OpenAI.ChatCompletionStreamOptions>;
+} satisfies FieldTable;
 
 /** Where a breakpoint stood is lost in a view, so the provider places it (`mode: implicit`). */
-export const cacheOptionsTable: FieldTable = {
+export const cacheOptionsTable = {
   ttl: inert('string'),
   mode: leftOut,
-} satisfies Covers<OpenAI.ChatCompletionCreateParams.PromptCacheOptions>;
+} satisfies FieldTable;
 
-export const promptTable: FieldTable = {
+export const promptTable = {
   role: read,
   content: read,
   name: read,
-} satisfies Covers<Prompt>;
+} satisfies FieldTable;
 
-export const assistantTable: FieldTable = {
+export const assistantTable = {
   role: read,
   content: read,
   refusal: read,
@@ -95,87 +86,81 @@ export const assistantTable: FieldTable = {
   reasoning: leftOut,
   reasoning_content: leftOut,
   reasoning_details: leftOut,
-} satisfies Covers<OpenAI.ChatCompletionAssistantMessageParam, Echoed>;
+} satisfies FieldTable;
 
-export const toolMessageTable: FieldTable = {
+export const toolMessageTable = {
   role: read,
   content: read,
   tool_call_id: read,
   name: leftOut, // the call says which tool it was
-} satisfies Covers<OpenAI.ChatCompletionToolMessageParam, 'name'>;
+} satisfies FieldTable;
 
 /** `index` is what clients leave in that put a stream together themselves. */
 const callTable = { id: read, type: read, index: leftOut };
-export const functionCallTable: FieldTable = { ...callTable, function: read } satisfies Covers<
-  OpenAI.ChatCompletionMessageFunctionToolCall,
-  'index'
->;
-export const customCallTable: FieldTable = { ...callTable, custom: read } satisfies Covers<
-  OpenAI.ChatCompletionMessageCustomToolCall,
-  'index'
->;
-export const calledFunctionTable: FieldTable = {
+export const functionCallTable = { ...callTable, function: read } satisfies FieldTable;
+export const customCallTable = { ...callTable, custom: read } satisfies FieldTable;
+export const calledFunctionTable = {
   name: read,
   arguments: read,
   parsed_arguments: leftOut,
-} satisfies Covers<OpenAI.ChatCompletionMessageFunctionToolCall.Function, 'parsed_arguments'>;
-export const calledCustomTable: FieldTable = {
+} satisfies FieldTable;
+export const calledCustomTable = {
   name: read,
   input: read,
-} satisfies Covers<OpenAI.ChatCompletionMessageCustomToolCall.Custom>;
+} satisfies FieldTable;
 
 /** Cache markers are left out of parts: what a view holds is not what the client marked. */
 const part = { type: read, prompt_cache_breakpoint: leftOut };
-export const textPartTable: FieldTable = {
+export const textPartTable = {
   ...part,
   text: read,
-} satisfies Covers<OpenAI.ChatCompletionContentPartText>;
-export const refusalPartTable: FieldTable = {
+} satisfies FieldTable;
+export const refusalPartTable = {
   type: read,
   refusal: read,
-} satisfies Covers<OpenAI.ChatCompletionContentPartRefusal>;
-export const imagePartTable: FieldTable = {
+} satisfies FieldTable;
+export const imagePartTable = {
   ...part,
   image_url: read,
-} satisfies Covers<OpenAI.ChatCompletionContentPartImage>;
-export const audioPartTable: FieldTable = {
+} satisfies FieldTable;
+export const audioPartTable = {
   ...part,
   input_audio: read,
-} satisfies Covers<OpenAI.ChatCompletionContentPartInputAudio>;
-export const filePartTable: FieldTable = {
+} satisfies FieldTable;
+export const filePartTable = {
   ...part,
   file: read,
-} satisfies Covers<OpenAI.ChatCompletionContentPart.File>;
-export const imageTable: FieldTable = {
+} satisfies FieldTable;
+export const imageTable = {
   url: read,
   detail: inert('string'),
-} satisfies Covers<OpenAI.ChatCompletionContentPartImage.ImageURL>;
-export const audioTable: FieldTable = {
+} satisfies FieldTable;
+export const audioTable = {
   data: read,
   format: read,
-} satisfies Covers<OpenAI.ChatCompletionContentPartInputAudio.InputAudio>;
-export const fileTable: FieldTable = {
+} satisfies FieldTable;
+export const fileTable = {
   file_data: read,
   filename: inert('string'),
   file_id: refused('send the file itself as `file_data`: what the provider stores has no label'),
-} satisfies Covers<OpenAI.ChatCompletionContentPart.File.File>;
+} satisfies FieldTable;
 
-export const functionToolTable: FieldTable = {
+export const functionToolTable = {
   type: read,
   function: read,
-} satisfies Covers<OpenAI.ChatCompletionFunctionTool>;
-export const functionTable: FieldTable = {
+} satisfies FieldTable;
+export const functionTable = {
   name: read,
   description: read,
   parameters: read,
   strict: read,
-} satisfies Covers<OpenAI.FunctionDefinition>;
-export const customToolTable: FieldTable = {
+} satisfies FieldTable;
+export const customToolTable = {
   type: read,
   custom: read,
-} satisfies Covers<OpenAI.ChatCompletionCustomTool>;
-export const customTable: FieldTable = {
+} satisfies FieldTable;
+export const customTable = {
   name: read,
   description: read,
   format: read,
-} satisfies Covers<OpenAI.ChatCompletionCustomTool.Custom>;
+} satisfies FieldTable;

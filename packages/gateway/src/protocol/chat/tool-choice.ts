@@ -1,4 +1,3 @@
-import type OpenAI from 'openai';
 import {
   fieldsOf,
   invalidField,
@@ -8,31 +7,30 @@ import {
   read,
   stringField,
   wordOf,
-  type Covers,
   type FieldTable,
   type Item,
 } from '../shared/fields.ts';
 
 const modes: ReadonlySet<unknown> = new Set(['none', 'auto', 'required']);
-const named: FieldTable = {
+export const named = {
   name: read,
-} satisfies Covers<OpenAI.ChatCompletionNamedToolChoice.Function>;
-const functionTable: FieldTable = {
+} satisfies FieldTable;
+export const functionTable = {
   type: read,
   function: read,
-} satisfies Covers<OpenAI.ChatCompletionNamedToolChoice>;
-const customTable: FieldTable = {
+} satisfies FieldTable;
+export const customTable = {
   type: read,
   custom: read,
-} satisfies Covers<OpenAI.ChatCompletionNamedToolChoiceCustom>;
-const allowedTable: FieldTable = {
+} satisfies FieldTable;
+export const allowedTable = {
   type: read,
   allowed_tools: read,
-} satisfies Covers<OpenAI.ChatCompletionAllowedToolChoice>;
-const listTable: FieldTable = {
+} satisfies FieldTable;
+export const listTable = {
   mode: read,
   tools: read,
-} satisfies Covers<OpenAI.ChatCompletionAllowedTools>;
+} satisfies FieldTable;
 
 /** Checks a choice against the declared tools. Throws `RequestError`; returns nothing new. */
 export function checkToolChoice(item: Item, declared: ReadonlySet<string>): void {

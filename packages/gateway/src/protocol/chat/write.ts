@@ -62,7 +62,9 @@ export function secondsOf(ms: number): number {
   return Math.floor(ms / 1000);
 }
 
-/** An error as the SDKs of this protocol read it; they show the message alone, so it has the hint. */
+/**
+ * An error as the SDKs of this protocol read it; they show the message alone, so it has the hint.
+ */
 export function writeFailure({ status, code, message, hint }: Failure): Wire {
   const error = { message: `${message} (${hint})`, type: typeOf(status), code, param: null };
   return { error };

@@ -43,7 +43,9 @@ export function splitBetas(header: string | undefined): {
   };
 }
 
-/** The header to send upstream, or `undefined` for none. Throws `RequestError` for a refused one. */
+/**
+ * The header to send upstream, or `undefined` for none. Throws `RequestError` for a refused one.
+ */
 export function passedBetas(header: string | undefined): string | undefined {
   const { allowed, refused } = splitBetas(header);
   if (refused.length > 0) {

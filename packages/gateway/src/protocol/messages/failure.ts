@@ -13,7 +13,9 @@ const types: ReadonlyMap<number, string> = new Map([
   [529, 'overloaded_error'],
 ]);
 
-/** An error as the SDKs read it, in a stream too; they show the message alone, so it has the hint. */
+/**
+ * An error as the SDKs read it, in a stream too; they show the message alone, so it has the hint.
+ */
 export function writeFailure({
   status,
   code,

@@ -14,7 +14,9 @@ type OpenBlock =
   | { readonly type: 'thinking'; thinking: string; signature: string }
   | { readonly type: 'redacted_thinking'; readonly data: string };
 
-/** Puts a stream of Messages events together. One block is open at a time, as the provider has it. */
+/**
+ * Puts a stream of Messages events together. One block is open at a time, as the provider has it.
+ */
 export function streamReader(onText: ((delta: string) => void) | undefined): StreamReader {
   const reader = new EventReader(onText);
   return {

@@ -13,7 +13,9 @@ export class UsageReader {
     }
   }
 
-  /** `undefined` if the provider counted nothing. Tokens read from a cache are part of the input. */
+  /**
+   * `undefined` if the provider counted nothing. Tokens read from a cache are part of the input.
+   */
   get usage(): Usage | undefined {
     if (this.#counts.size === 0) return undefined;
     const count = (name: string): number => this.#counts.get(name) ?? 0;

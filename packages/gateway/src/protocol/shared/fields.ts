@@ -50,7 +50,9 @@ export interface Fields {
   readonly inert: Readonly<Record<string, unknown>>;
 }
 
-/** Sorts the fields of `value` by `table`. Throws `RequestError` for what the table does not allow. */
+/**
+ * Sorts the fields of `value` by `table`. Throws `RequestError` for what the table does not allow.
+ */
 export function fieldsOf(value: unknown, table: FieldTable, at: string): Fields {
   const found = new Map<string, unknown>();
   const passed: Record<string, unknown> = {};

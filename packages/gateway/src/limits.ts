@@ -22,6 +22,7 @@ export const limits = {
   unreadBytesMax: 67_108_864,
   credentialsInMemoryMax: 10_000,
   shutdownMsMax: 10_000,
+  cleaningMs: 600_000,
   requestMsMax: 120_000,
   headersMsMax: 20_000,
 } as const;

@@ -1,11 +1,15 @@
 import { messagesRequirements } from './requirements/messages.ts';
+import { operatorRequirements } from './requirements/operator.ts';
 import { protocolRequirements } from './requirements/protocol.ts';
 import { responsesRequirements } from './requirements/responses.ts';
 import { storeRequirements } from './requirements/store.ts';
+import { serverRequirements } from './requirements/server.ts';
 
 /** What the gateway promises. Each id is proved by at least one test and quoted in the docs. */
 export const gatewayRequirements = {
   ...messagesRequirements,
+  ...operatorRequirements,
+  ...serverRequirements,
   ...protocolRequirements,
   ...responsesRequirements,
   ...storeRequirements,

@@ -1,6 +1,4 @@
-import type { History } from '../history/history.ts';
 import type { Message } from '../history/message.ts';
-import type { PlainCall } from '../history/plain.ts';
 import type { Label } from '../label/label.ts';
 import type { ModelReply } from '../model/chat-model.ts';
 import { answerQuestion, ruleOnAnswer, textBeside } from './answer.ts';

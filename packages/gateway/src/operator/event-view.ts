@@ -1,8 +1,9 @@
-import { eventFor, type Label, type LabelSpace, type MonitorEvent } from '@sluice/core';
+import { eventFor, type LabelSpace, type MonitorEvent } from '@sluice/core';
 import { z } from '@hono/zod-openapi';
 import { erasedType } from '../store/chain.ts';
 import type { StoredEvent } from '../store/store.ts';
 import type { Operator } from './operators.ts';
+import { parsed } from './sight.ts';
 
 export const eventShape = z
   .object({
@@ -49,7 +50,6 @@ function isUnlabelled(type: string): boolean {
 function redacted(payload: unknown, spaces: readonly LabelSpace[]): unknown {
   for (const space of spaces) {
     const event = monitorEvent(payload, space);
-    // No label is below the bottom that is not the bottom: this hides all that can be hidden.
     if (event !== undefined) return eventFor(hidingIn(space), event, space.bottom);
   }
   return undefined;
@@ -60,46 +60,58 @@ function hidingIn(space: LabelSpace): LabelSpace {
   return { ...space, flowsTo: () => false };
 }
 
-const place = { seq: z.number(), atMs: z.number(), step: z.number(), label: z.string() };
+const numbers = { seq: z.number(), atMs: z.number(), step: z.number() };
 const members = z.looseObject({});
 
 /** Of each event, as much as redaction reads. */
 const redactable = z.discriminatedUnion('type', [
-  z.looseObject({ ...place, type: z.literal('run-started') }),
-  z.looseObject({ ...place, type: z.literal('tools-declared') }),
-  z.looseObject({ ...place, type: z.literal('turn-started') }),
   z.looseObject({
-    ...place,
-    type: z.literal('generation-finished'),
-    reply: z.looseObject({ stop: z.string() }),
+    ...numbers,
+    type: z.enum([
+      'run-started',
+      'tools-declared',
+      'turn-started',
+      'relevance-found',
+      'step-labelled',
+      'call-executed',
+      'call-refused',
+      'read-replayed',
+      'label-lowered',
+      'turn-finished',
+    ]),
   }),
-  z.looseObject({ ...place, type: z.literal('relevance-found') }),
-  z.looseObject({ ...place, type: z.literal('step-labelled') }),
-  z.looseObject({ ...place, type: z.literal('call-decided'), decision: members }),
-  z.looseObject({ ...place, type: z.literal('question-asked'), request: members }),
+  z.looseObject({ ...numbers, type: z.literal('generation-finished'), reply: members }),
   z.looseObject({
-    ...place,
+    ...numbers,
+    type: z.enum(['call-decided', 'answer-decided']),
+    decision: members,
+  }),
+  z.looseObject({ ...numbers, type: z.literal('question-asked'), request: members }),
+  z.looseObject({
+    ...numbers,
     type: z.literal('question-answered'),
     answer: z.looseObject({ kind: z.enum(['yes', 'no', 'none']) }),
   }),
-  z.looseObject({ ...place, type: z.literal('call-executed') }),
-  z.looseObject({ ...place, type: z.literal('call-refused') }),
-  z.looseObject({ ...place, type: z.literal('read-replayed') }),
-  z.looseObject({ ...place, type: z.literal('label-lowered') }),
-  z.looseObject({ ...place, type: z.literal('answer-decided'), decision: members }),
-  z.looseObject({ ...place, type: z.literal('turn-finished') }),
 ]);
 
-/** The event as the monitor recorded it, with a label of this space; the events of others are none. */
+/** The event as the monitor recorded it, with a label of this space; an event of others is none. */
 function monitorEvent(payload: unknown, space: LabelSpace): MonitorEvent | undefined {
-  const read = redactable.safeParse(payload);
-  if (!read.success) return undefined;
-  const label = labelIn(space, read.data.label);
+  const read = z.looseObject({ label: z.string() }).safeParse(payload);
+  const label = read.success ? parsed(space, read.data.label) : undefined;
+  if (label === undefined) return undefined;
   const event: unknown = { ...read.data, label };
-  return label !== undefined && isRedactable(event) ? event : undefined;
+  return isMonitorEvent(event) ? event : undefined;
 }
 
-/** The guard states what the schema saw: as much of an event as `eventFor` reads. */
-function isRedactable(event: unknown): event is MonitorEvent {
-  return redactable.safeParse(withLabelText(event)).success;
+/** As far as `eventFor` looks: what is not known to be one is not shown at all. */
+function isMonitorEvent(event: unknown): event is MonitorEvent {
+  return redactable.safeParse(event).success;
+}
+
+function parsedJson(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -59,7 +59,10 @@ export class Recorder {
     const { omitted } = window;
     window.recorded += 1;
     window.omitted = 0;
-    await this.#append(type, omitted === 0 ? act : { ...act, payload: { ...act.payload, omitted } });
+    await this.#append(
+      type,
+      omitted === 0 ? act : { ...act, payload: { ...act.payload, omitted } },
+    );
   }
 
   #windowOf(owner: string): Window {
@@ -78,6 +81,9 @@ export class Recorder {
   }
 }
 
-function nameOnly({ act, by }: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+function nameOnly({
+  act,
+  by,
+}: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return { act, by };
 }

@@ -12,7 +12,7 @@ export const nameText = z
 /** Ids in paths: what is not one of these leads nowhere. */
 export const questionId = z.string().regex(/^ap_[0-9a-f]{32}$/, 'the id of a question');
 export const runId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'the id of a run');
-export const keyId = z.string().regex(/^key_[0-9a-f]{16}$/, 'the id of a key');
+export const keyId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'the id of a key');
 export const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/, '64 hexadecimal digits');
 
 export const words = z

@@ -39,7 +39,13 @@ export function covers(
   );
 }
 
-function parsed(space: LabelSpace, text: string): Label | undefined {
+/** Whether some policy in force reads this text as a label. */
+export function isLabel(spaces: readonly LabelSpace[], text: string): boolean {
+  return spaces.some((space) => parsed(space, text) !== undefined);
+}
+
+/** The label that a text is in this space, if it is one. */
+export function parsed(space: LabelSpace, text: string): Label | undefined {
   try {
     return space.parse(text);
   } catch {

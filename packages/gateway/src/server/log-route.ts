@@ -5,6 +5,7 @@ import { contentIds, withContentIds } from '../run/content-ids.ts';
 import { chainOf, sha256 } from '../run/fingerprint.ts';
 import { names } from '../run/find-run.ts';
 import { newIdIn } from '../run/ids.ts';
+import { shadowModel } from '../run/shadow-model.ts';
 import type { UpstreamResponse } from '../upstream/upstream.ts';
 import { parseBody, type Exchange } from './exchange.ts';
 import type { Log } from './log-line.ts';
@@ -85,12 +86,12 @@ async function shadow(bytes: Buffer, { status, body }: Passed, call: LoggedCall)
   const request = { ...read, messages: withContentIds(read.messages) };
   const reply = replyIn(body, request, call);
   const shadowed = { ...owner, shadow: true };
-  const { run, foreign } = await runs.place(shadowed, request, sha256(`log\n${bytes}`));
+  const { run, foreign } = await runs.place(shadowed, request, sha256(bytes));
   await run.inTurn(async () => {
     const id = newIdIn(run.id);
     const { messages } = request;
     run.mintNext(contentIds(messages, reply.calls));
-    const model = { name: `${call.upstream.name}:${request.model}`, generate: async () => reply };
+    const model = shadowModel(`${call.upstream.name}:${request.model}`, reply);
     const step = await run.step({
       messages,
       tools: request.tools,

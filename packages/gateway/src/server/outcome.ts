@@ -1,12 +1,12 @@
 import type { SessionStep } from '@sluice/core';
 import { RequestError, UpstreamError } from '../protocol/errors.ts';
-import type { Answer, ClientRequest, Failure, ProviderFacts } from '../protocol/protocol.ts';
+import type { Answer, ClientRequest, ProviderFacts } from '../protocol/protocol.ts';
 import type { Delivered } from '../run/run-head.ts';
 
 /** What a client gets: an answer, or an error. */
 export type Outcome =
   | { readonly kind: 'answer'; readonly answer: Answer }
-  | { readonly kind: 'failure'; readonly failure: Failure & { retryAfterS?: number | undefined } };
+  | { readonly kind: 'failure'; readonly failure: RequestError | UpstreamError };
 
 export interface AnswerPlace {
   readonly id: string;
@@ -59,14 +59,14 @@ function isFacts(value: unknown): value is ProviderFacts {
   return typeof value === 'object' && value !== null && 'model' in value && 'stop' in value;
 }
 
-function refused(text: string): Failure {
+function refused(text: string): RequestError {
   return new RequestError('call_refused', text, {
     hint: 'the operator sees why under the id in `x-sluice-decision`',
     status: 403,
   });
 }
 
-function failed(because: Extract<SessionStep, { kind: 'failed' }>['because']): Failure {
+function failed(because: Extract<SessionStep, { kind: 'failed' }>['because']): UpstreamError {
   switch (because) {
     case 'timed-out':
       return new UpstreamError('upstream_timeout', 'the upstream did not answer in time', {

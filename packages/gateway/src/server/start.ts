@@ -5,6 +5,7 @@ import path from 'node:path';
 import { SluiceError } from '@sluice/core';
 import { Bell } from '../ask/bell.ts';
 import { limits } from '../limits.ts';
+import { operatorListener } from '../operator/api.ts';
 import { Runs } from '../run/runs.ts';
 import type { Settings } from '../settings/settings.ts';
 import { openSqliteStore } from '../store/sqlite/store.ts';
@@ -12,7 +13,9 @@ import type { Store } from '../store/store.ts';
 import { Upstream } from '../upstream/upstream.ts';
 import { Clients } from './authenticate.ts';
 import { Exchange } from './exchange.ts';
+import { keepClean } from './housekeeping.ts';
 import type { Log, LogLine } from './log-line.ts';
+import { operatorSurroundings } from './operator-surroundings.ts';
 import { Profiles } from './profiles.ts';
 import { route } from './router.ts';
 
@@ -49,11 +52,13 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const store = await openStore(settings, folder);
   const bell = new Bell();
   const clients = new Clients(store);
-  const announce = (): void => {};
   const runs = new Runs({ store, bell, nowMs, announce });
   const parts = { clients, profiles, runs, nowMs, log };
+  const surroundings = { store, bell, clients, profiles, runs, settings, nowMs };
+  const operators = operatorListener(operatorSurroundings(surroundings));
   const server = serverOf(settings, folder);
   server.on('request', (request, response) => {
+    if (request.url?.startsWith('/api/') === true) return operators(request, response);
     route(new Exchange(request, response), parts).catch(() => response.destroy());
   });
   try {
@@ -62,6 +67,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     await store.close();
     throw error;
   }
+  const stopCleaning = keepClean({ store, settings, nowMs, log });
   const url = urlOf(server, settings);
   log({ level: 'info', event: 'gateway-started', fields: { url } });
   return {
@@ -69,6 +75,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     store,
     bell,
     close: async () => {
+      stopCleaning();
       await closeServer(server);
       await Promise.all([...upstreams.values()].map((upstream) => upstream.close()));
       await store.close();
@@ -88,6 +95,10 @@ function serverOf({ listen: { tls } }: Settings, folder: string): Server {
   const cert = readFileSync(path.resolve(folder, tls.cert));
   const key = readFileSync(path.resolve(folder, tls.key));
   return createTlsServer({ ...common, cert, key });
+}
+
+function announce(): void {
+  // Nobody outside is told.
 }
 
 const loopback: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);

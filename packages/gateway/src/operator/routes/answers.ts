@@ -89,7 +89,11 @@ function requireAnswerable(
   }
   if (given !== question.hash) {
     const message = 'the hash is not that of the question';
-    throw conflict('hash_mismatch', message, 'look at the question again, and approve what it shows');
+    throw conflict(
+      'hash_mismatch',
+      message,
+      'look at the question again, and approve what it shows',
+    );
   }
 }
 

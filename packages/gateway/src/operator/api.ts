@@ -1,0 +1,110 @@
+import type { RequestListener } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import { OpenAPIHono } from '@hono/zod-openapi';
+import type { MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { secureHeaders } from 'hono/secure-headers';
+import { RequestError } from '../protocol/errors.ts';
+import { errorResponse, unknownRoute } from './errors.ts';
+import { operatorLimits } from './limits.ts';
+import { authenticate, type OperatorEnv, type OperatorParts } from './operators.ts';
+import { Recorder } from './recorder.ts';
+import { answerRoutes } from './routes/answers.ts';
+import { auditRoutes } from './routes/audit.ts';
+import { eventRoutes } from './routes/events.ts';
+import { gatewayRoutes } from './routes/gateway.ts';
+import { keyRoutes } from './routes/keys.ts';
+import { documentRoutes, healthRoutes } from './routes/open.ts';
+import { questionRoutes } from './routes/questions.ts';
+import { runRoutes } from './routes/runs.ts';
+import { screenRequest } from './screen-request.ts';
+import { problemsOf } from './shapes.ts';
+import type { OperatorSurroundings } from './surroundings.ts';
+
+/**
+ * The operators' API: everything under `/api`, and nothing else. It lets in operators alone, never
+ * the key of a client; what decides is a POST or a DELETE, never a GET.
+ */
+export function operatorApi(surroundings: OperatorSurroundings): OpenAPIHono<OperatorEnv> {
+  const recorder = new Recorder(surroundings);
+  const parts: OperatorParts = { ...surroundings, recorder };
+  const app = new OpenAPIHono<OperatorEnv>({
+    defaultHook: (result) => {
+      if (!result.success) throw invalid(problemsOf(result.error));
+    },
+  });
+  app.onError((error) => errorResponse(error));
+  app.notFound(unknownRoute);
+  app.use(shielded, fewAtOnce(), screened(surroundings.hosts));
+  app.use(bodyLimit({ maxSize: operatorLimits.bodyBytesMax, onError: tooLarge }));
+  healthRoutes(app);
+  app.use(authenticate(parts));
+  documentRoutes(app);
+  questionRoutes(app, parts);
+  answerRoutes(app, parts);
+  runRoutes(app, parts);
+  eventRoutes(app, parts);
+  auditRoutes(app, parts);
+  keyRoutes(app, parts);
+  gatewayRoutes(app, parts);
+  return app;
+}
+
+/** The API for a server of `node:http`: give it every request whose path begins with `/api/`. */
+export function operatorListener(surroundings: OperatorSurroundings): RequestListener {
+  const app = operatorApi(surroundings);
+  const listener = getRequestListener(app.fetch, {
+    overrideGlobalObjects: false,
+    errorHandler: errorResponse,
+  });
+  return (request, response) => void listener(request, response);
+}
+
+const shield = secureHeaders({
+  contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+  xFrameOptions: 'DENY',
+  // Whoever ends TLS in front of the gateway says this for the whole of its name.
+  strictTransportSecurity: false,
+});
+
+const shielded: MiddlewareHandler = async (context, next) => {
+  await shield(context, next);
+  context.header('cache-control', 'no-store');
+};
+
+/** Requests past the limit are turned away at once, before anything is looked up for them. */
+function fewAtOnce(): MiddlewareHandler {
+  let open = 0;
+  return async (_context, next) => {
+    if (open >= operatorLimits.requestsOpenMax) throw busy();
+    open += 1;
+    try {
+      await next();
+    } finally {
+      open -= 1;
+    }
+  };
+}
+
+function screened(hosts: readonly string[]): MiddlewareHandler {
+  return async (context, next) => {
+    screenRequest(context.req.raw, hosts);
+    await next();
+  };
+}
+
+function busy(): RequestError {
+  const hint = 'try again in a moment';
+  return new RequestError('busy', 'too many operators’ requests at once', { hint, status: 503 });
+}
+
+function tooLarge(): never {
+  const hint = `keep it under ${operatorLimits.bodyBytesMax} bytes`;
+  throw new RequestError('body_too_large', 'the body is too large', { hint, status: 413 });
+}
+
+function invalid(problems: string): RequestError {
+  return new RequestError('invalid_request', problems, {
+    hint: 'GET /api/openapi.json says what the route takes',
+  });
+}

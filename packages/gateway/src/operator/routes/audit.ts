@@ -1,0 +1,146 @@
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import { RequestError } from '../../protocol/errors.ts';
+import { operatorLimits } from '../limits.ts';
+import { tenantFilter, type Operator, type OperatorEnv, type OperatorParts } from '../operators.ts';
+import { answers, failures, operation } from '../route.ts';
+import type { EventFilter } from '../../store/store.ts';
+import { eventFilters, viewsOf } from './events.ts';
+
+const link = z.object({ seq: z.number(), hash: z.string() });
+
+const verifyRoute = createRoute({
+  ...operation('get', '/api/verify'),
+  summary: 'Recompute the chain of the audit',
+  request: {
+    query: z.strictObject({
+      anchor: z
+        .string()
+        .regex(/^\d{1,15}:[0-9a-f]{64}$/, 'SEQ:HASH of a link that you kept')
+        .optional(),
+    }),
+  },
+  responses: {
+    200: answers(
+      'What holds',
+      z.object({
+        events: z.number(),
+        broken: z.number().nullable().openapi({ description: 'The first link that does not hold' }),
+        head: link.openapi({ description: 'The newest link, to keep outside as an anchor' }),
+      }),
+    ),
+    ...failures,
+  },
+});
+
+/** JSON lines are no JSON: the type says `string` so that the library takes them for neither. */
+const jsonLines: string = 'application/x-ndjson';
+
+const exportRoute = createRoute({
+  ...operation('get', '/api/export'),
+  summary: 'The audit as JSON lines; what is above your clearance is redacted',
+  request: { query: z.strictObject(eventFilters) },
+  responses: {
+    200: {
+      description: 'One event a line',
+      content: { [jsonLines]: { schema: z.string() } },
+    },
+    ...failures,
+  },
+});
+
+export function auditRoutes(app: OpenAPIHono<OperatorEnv>, parts: OperatorParts): void {
+  const { events } = parts.store;
+  const verifying = new Slots(1);
+  const exporting = new Slots(operatorLimits.exportsOpenMax);
+  app.openapi(verifyRoute, async (context) => {
+    const { anchor } = context.req.valid('query');
+    const release = verifying.take();
+    try {
+      const { events: count, broken = null } = await events.verify(anchorIn(anchor));
+      return context.json({ events: count, broken, head: await events.head() }, 200);
+    } finally {
+      release();
+    }
+  });
+  app.openapi(exportRoute, (context) => {
+    const { operator } = context.var;
+    const query = context.req.valid('query');
+    const filter = { ...query, tenant: tenantFilter(operator, query.tenant) };
+    const release = exporting.take();
+    const lines = linesOf(parts, operator, filter);
+    return new Response(streamOf(lines, release), {
+      headers: { 'content-type': jsonLines },
+    });
+  });
+}
+
+function anchorIn(text: string | undefined): { seq: number; hash: string } | undefined {
+  if (text === undefined) return undefined;
+  const [seq = '', hash = ''] = text.split(':');
+  return { seq: Number(seq), hash };
+}
+
+/** Pages of events as text, read when somebody takes them. */
+async function* linesOf(
+  parts: OperatorParts,
+  operator: Operator,
+  filter: Omit<EventFilter, 'limit'>,
+): AsyncGenerator<string> {
+  const limit = operatorLimits.eventsPerReadMax;
+  let { after } = filter;
+  for (;;) {
+    const page = await parts.store.events.list({ ...filter, after, limit });
+    if (page.length > 0) {
+      yield viewsOf(page, parts, operator)
+        .map((view) => `${JSON.stringify(view)}\n`)
+        .join('');
+    }
+    if (page.length < limit) return;
+    after = page.at(-1)?.seq;
+  }
+}
+
+/** An error in the middle breaks the response off: what arrived whole is all that was asked for. */
+function streamOf(texts: AsyncGenerator<string>, release: () => void): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    pull: async (controller) => {
+      try {
+        const { done, value } = await texts.next();
+        if (done !== true) return controller.enqueue(encoder.encode(value));
+        release();
+        controller.close();
+      } catch (error) {
+        release();
+        controller.error(error);
+      }
+    },
+    cancel: async () => {
+      release();
+      await texts.return(undefined);
+    },
+  });
+}
+
+/** So many at once of what reads a whole database. */
+class Slots {
+  #free: number;
+
+  constructor(count: number) {
+    this.#free = count;
+  }
+
+  /** Throws 429 where none is free; gives what hands it back, once. */
+  take(): () => void {
+    if (this.#free === 0) {
+      const hint = 'try again when it is done';
+      throw new RequestError('busy', 'this is being done already', { hint, status: 429 });
+    }
+    this.#free -= 1;
+    let isTaken = true;
+    return () => {
+      if (isTaken) this.#free += 1;
+      isTaken = false;
+    };
+  }
+}

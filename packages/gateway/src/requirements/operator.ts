@@ -1,0 +1,44 @@
+/** Promises of the operators' API, its webhook and its terminal; see ../requirements.ts. */
+export const operatorRequirements = {
+  'operator/agents-key-opens-nothing':
+    'The key of a client opens no route of the operators’ API, and that it was tried is recorded.',
+  'operator/roles':
+    'Each route takes the role that one table names for it, and there are no other routes.',
+  'operator/cleared-only':
+    'A question is shown and can be answered only by those who are cleared for all that it shows; ' +
+    'the others learn a number.',
+  'operator/other-tenant':
+    'What belongs to another tenant, and what is above one’s clearance, is as if it were not there.',
+  'operator/binds-to-what-was-shown':
+    'An approval counts for the very call that was shown, by its hash, before it expires, and once.',
+  'operator/duty-separated':
+    'Where the label names who must approve, each of them says yes with a key of their own, and ' +
+    'nobody lets a call of their own client through alone.',
+  'operator/get-decides-nothing': 'No GET changes a question, a run, a key or a policy.',
+  'operator/no-foreign-pages':
+    'A request under a foreign host name, from a foreign origin, or in a form that a page may send ' +
+    'unasked is refused.',
+  'operator/acts-recorded':
+    'Every act of an operator is in the audit before it is done, with who and why.',
+  'operator/secrets-once':
+    'A secret is in the answer that made it and nowhere else; the store holds its SHA-256.',
+  'operator/events-redacted':
+    'Events above an operator’s clearance are redacted as `sluice why` does, and what cannot be ' +
+    'redacted is left out.',
+  'operator/flood':
+    'With 1,000 open questions the list answers in pages, and new ones push no older one off the ' +
+    'first page.',
+  'operator/document': 'The OpenAPI document names every route, and every route in it answers.',
+  'operator/limits': 'Bodies, headers, addresses and requests at once are limited.',
+  'operator/webhook-no-values':
+    'A webhook tells id, tenant, run, a declared tool’s name and when the question ends, signed ' +
+    'by HMAC-SHA256, and no value.',
+  'operator/webhook-never-blocks':
+    'Nobody waits for a webhook: it is tried again a limited number of times, then given up.',
+  'operator/terminal-shows-all':
+    'The terminal writes out every control and invisible character of a question, and names every ' +
+    'letter that may pass for another.',
+  'operator/terminal-asks':
+    'The terminal approves nothing without a yes at a keyboard or `--yes`, and prints no secret ' +
+    'into a pipe unasked.',
+} as const;

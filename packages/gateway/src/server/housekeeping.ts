@@ -24,6 +24,7 @@ export function keepClean({
     const now = nowMs();
     await store.questions.expire(now);
     const { states, erased } = await store.events.retain({
+      atMs: now,
       stateBeforeMs: now - keep.stateDays * dayMs,
       eventsBeforeMs: now - keep.eventDays * dayMs,
     });

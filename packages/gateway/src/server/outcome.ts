@@ -2,6 +2,7 @@ import type { SessionStep } from '@sluice/core';
 import { RequestError, UpstreamError } from '../protocol/errors.ts';
 import type { Answer, ClientRequest, ProviderFacts } from '../protocol/protocol.ts';
 import type { Delivered } from '../run/run-head.ts';
+import { boundData } from '../upstream/prefix-bound.ts';
 
 /** What a client gets: an answer, or an error. */
 export type Outcome =
@@ -25,7 +26,8 @@ export function outcomeOf(
   switch (step.kind) {
     case 'replied': {
       const { text, calls, stop, usage, withheld, beside } = step;
-      const { reasoning, provider } = beside;
+      const { provider } = beside;
+      const reasoning = boundData(beside.reasoning);
       const facts = isFacts(provider) ? provider : undefined;
       return answer(place, { text, calls, stop, usage, withheld, reasoning, facts });
     }

@@ -16,6 +16,11 @@ export function bindReasoning(view: View, data: unknown): unknown {
   return bound;
 }
 
+/** The provider's own data of what `bindReasoning` made: what a client may be shown of it. */
+export function boundData(value: unknown): unknown {
+  return isBound(value) ? value.data : undefined;
+}
+
 /** The view with reasoning left where its prefix is still the very same, and nowhere else. */
 export function withBoundReasoning(view: View): View {
   if (view.messages.every((message) => reasoningOf(message) === undefined)) return view;

@@ -3,7 +3,12 @@
  * hands us. Text in here has left its label: it is either a view (already redacted) or raw input.
  */
 export type PlainPart =
-  | { readonly kind: 'text'; readonly text: string }
+  | {
+      readonly kind: 'text';
+      readonly text: string;
+      /** A label's text: who sent the part says that it carries at least this. Raw input alone. */
+      readonly least?: string | undefined;
+    }
   /** An image, a file, or anything that we do not read. `data` is passed on untouched. */
   | { readonly kind: 'opaque'; readonly mediaType: string; readonly data: unknown };
 

@@ -23,7 +23,8 @@ export function keyOf(message: PlainMessage): string {
 }
 
 function partsKey(parts: readonly PlainPart[]): readonly unknown[] {
-  return parts.map((part) =>
-    part.kind === 'text' ? part.text : [part.mediaType, canonicalJson(part.data)],
-  );
+  return parts.map((part) => {
+    if (part.kind === 'opaque') return [part.mediaType, canonicalJson(part.data)];
+    return part.least === undefined ? part.text : [part.text, part.least];
+  });
 }

@@ -176,10 +176,24 @@ export class Run {
     const spans = parts.length > 1 && whole.root.parts.length > 0 ? whole.label : this.space.bottom;
     const labelled = parts.map((part) =>
       part.kind === 'text'
-        ? textPart(this.#labelTurn(role, part.text).raisedTo(this.space, spans))
+        ? textPart(this.#labelTurn(role, part.text).raisedTo(this.space, this.#least(part, spans)))
         : opaquePart(part, policy.labelOpaqueTurn(role)),
     );
     return { role, parts: labelled, shape: parts.length > 1 ? shape : this.space.bottom };
+  }
+
+  /** What the sender says can only restrict; what cannot be read as a label restricts most. */
+  #least({ least }: { readonly least?: string | undefined }, label: Label): Label {
+    if (least === undefined) return label;
+    try {
+      return this.space.join(label, this.space.parse(least));
+    } catch {
+      return this.space.top;
+    }
+  }
+
+  #restricted(part: Extract<PlainPart, { kind: 'text' }>, content: Content): Content {
+    return content.raisedTo(this.space, this.#least(part, this.space.bottom));
   }
 
   /** A generation and its calls, all with its label. */
@@ -207,7 +221,7 @@ export class Run {
     const failed = typeof output !== 'string' && output.failed === true;
     const labelled = parts.map((part) =>
       part.kind === 'text'
-        ? textPart(this.#labelResult(call, part.text, { failed }))
+        ? textPart(this.#restricted(part, this.#labelResult(call, part.text, { failed })))
         : opaquePart(part, policy.labelOpaqueResult(call.tool)),
     );
     const roots = labelled.map((part) =>

@@ -19,7 +19,7 @@ export const operatorRequirements = {
     'A request under a foreign host name, from a foreign origin, or in a form that a page may send ' +
     'unasked is refused.',
   'operator/acts-recorded':
-    'Every act of an operator is in the audit before it is done, with who and why.',
+    'Every act of an operator is in the audit before it is done or with it: who, and why.',
   'operator/secrets-once':
     'A secret is in the answer that made it and nowhere else; the store holds its SHA-256.',
   'operator/events-redacted':

@@ -1,6 +1,7 @@
 import {
   Session,
   type ChatModel,
+  type Label,
   type PlainMessage,
   type PlainTool,
   type SessionStep,
@@ -42,6 +43,8 @@ export interface Turn {
   readonly onText: ((delta: string) => void) | undefined;
   /** Nothing of what the client sent may be taken to be known or trusted. */
   readonly foreign: boolean;
+  /** What new messages carry at least, besides what the profile says. */
+  readonly least: Label | undefined;
   /** Until when the client waits for a person. */
   readonly waitUntilMs: number;
   /** The answer after which the messages come, where the client does not send what was before. */
@@ -156,15 +159,23 @@ export class LiveRun {
     }
   }
 
-  async step({ foreign, waitUntilMs, after, bodyHash, ...turn }: Turn): Promise<SessionStep> {
+  async step({
+    foreign,
+    least,
+    waitUntilMs,
+    after,
+    bodyHash,
+    ...turn
+  }: Turn): Promise<SessionStep> {
     this.#asker.waitUntilMs = waitUntilMs;
     this.#body = bodyHash;
     if (this.session.isHeld) this.askedBody = bodyHash;
-    const { policy, least } = this.profile;
+    const { space } = this.profile.policy;
+    const vouched = space.join(this.profile.least, least ?? space.bottom);
     const { messages, ...options } = turn;
     return this.session.step(messages, {
       ...options,
-      least: foreign ? policy.space.top : least,
+      least: foreign ? space.top : vouched,
       after: after && this.#place(after),
     });
   }

@@ -99,6 +99,7 @@ async function shadow(bytes: Buffer, { status, body }: Passed, call: LoggedCall)
       signal: new AbortController().signal,
       onText: undefined,
       foreign,
+      least: call.least,
       waitUntilMs: nowMs(),
       after: undefined,
       bodyHash: id,

@@ -1,4 +1,4 @@
-import { SluiceError } from '@sluice/core';
+import { SluiceError, type Label } from '@sluice/core';
 import { limits } from '../limits.ts';
 import { RequestError, UpstreamError } from '../protocol/errors.ts';
 import type { Answer, ClientRequest, Failure, Protocol } from '../protocol/protocol.ts';
@@ -22,6 +22,8 @@ export interface ModelCall {
   /** Headers that the provider is to see. */
   readonly headers: Readonly<Record<string, string>>;
   readonly runs: Runs;
+  /** What the client says that new messages carry at least. */
+  readonly least: Label | undefined;
   readonly nowMs: () => number;
 }
 
@@ -102,6 +104,7 @@ class Serving {
       onText,
       signal: this.#parts.exchange.signal,
       foreign: placed.foreign,
+      least: this.#parts.call.least,
       waitUntilMs: this.#parts.call.nowMs() + (stream ? waitStreamMs : waitJsonMs),
       after: this.#after(),
       bodyHash,

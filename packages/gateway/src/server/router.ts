@@ -1,3 +1,4 @@
+import { SluiceError, type Label } from '@sluice/core';
 import { chatCompletions } from '../protocol/chat/chat-completions.ts';
 import { RequestError } from '../protocol/errors.ts';
 import { passedBetas } from '../protocol/messages/betas.ts';
@@ -68,7 +69,8 @@ async function serve(exchange: Exchange, found: Route, parts: RouterParts): Prom
   const upstream = upstreamFor(owner, protocol);
   const headers = headersFor(exchange, protocol);
   const { runs, nowMs, log } = parts;
-  const call = { protocol, owner, upstream, headers, runs, nowMs };
+  const least = leastFor(exchange, owner);
+  const call = { protocol, owner, upstream, headers, runs, nowMs, least };
   if (found.serve === 'models') return serveModels(exchange, call);
   if (found.serve === 'count-tokens') return serveCountTokens(exchange, call);
   const untilMs = parts.profiles.brokenUntilMs(profile.name);
@@ -90,6 +92,18 @@ function upstreamFor({ profile }: Owner, { name }: Protocol): Upstream {
       status: 404,
     },
   );
+}
+
+/** A client may say that what it sends carries more than its key says; never less. */
+function leastFor(exchange: Exchange, { profile: { policy } }: Owner): Label | undefined {
+  const text = exchange.header('x-sluice-label');
+  if (text === undefined) return undefined;
+  try {
+    return policy.space.parse(text);
+  } catch (error) {
+    const hint = error instanceof SluiceError ? error.hint : 'write a label of the policy';
+    throw new RequestError('invalid_label', '`x-sluice-label` is no label of the policy', { hint });
+  }
 }
 
 /** Of the client's headers, the provider sees those of its protocol alone. */

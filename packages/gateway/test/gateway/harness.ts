@@ -81,7 +81,8 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
     await gateway.store.credentials.add(credential, sha256(key));
     return key;
   };
-  const questions = (): Promise<readonly Question[]> => gateway.store.questions.list({ limit: 100 });
+  const questions = (): Promise<readonly Question[]> =>
+    gateway.store.questions.list({ limit: 100 });
   return {
     upstream,
     gateway: () => gateway,

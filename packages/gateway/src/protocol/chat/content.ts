@@ -11,6 +11,7 @@ import {
   type FieldTable,
   type Item,
 } from '../shared/fields.ts';
+import { textPart } from '../shared/labelled-text.ts';
 import {
   audioPartTable,
   audioTable,
@@ -60,7 +61,10 @@ function bodyParts(fields: Fields, allowed: readonly Medium[]): readonly PlainPa
 
 function partOf(item: Item, allowed: readonly Medium[]): PlainPart {
   const type = wordOf(item, 'type');
-  if (type === 'text') return { kind: 'text', text: textOfPart(item) };
+  if (type === 'text') {
+    const fields = fieldsOf(item.value, textPartTable, item.at);
+    return textPart(fields, stringField(fields, 'text'));
+  }
   const medium = allowed.find((each) => each === type);
   if (medium === undefined) throw unknownPart(item, ['text', ...allowed]);
   return mediumOf(item, medium);

@@ -1,4 +1,5 @@
 import { inert, leftOut, read, refused, type FieldTable } from '../shared/fields.ts';
+import { labelField } from '../shared/labelled-text.ts';
 
 /** What becomes of every field of a Chat Completions request, as the SDK's types name them. */
 
@@ -112,6 +113,7 @@ export const calledCustomTable = {
 /** Cache markers are left out of parts: what a view holds is not what the client marked. */
 const part = { type: read, prompt_cache_breakpoint: leftOut };
 export const textPartTable = {
+  [labelField]: read, // ours, not the provider’s
   ...part,
   text: read,
 } satisfies FieldTable;

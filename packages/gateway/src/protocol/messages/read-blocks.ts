@@ -6,12 +6,14 @@ import {
   itemField,
   listField,
   optionalString,
+  read,
   refusedField,
   stringField,
   wordOf,
   type Fields,
   type Item,
 } from '../shared/fields.ts';
+import { labelField, textPart } from '../shared/labelled-text.ts';
 import { withoutMarkers, type MarkedPlace, type MarkerCollector } from './markers.ts';
 import {
   documentFields,
@@ -59,7 +61,7 @@ export function readPart(item: Item, allowed: readonly BlockType[], where: Block
     const types = allowed.map((each) => `\`${each}\``).join(', ');
     throw refusedField(`${item.at}.type`, `use blocks of type ${types} here`);
   }
-  if (known === 'text') return { kind: 'text', text: readText(item, where) };
+  if (known === 'text') return labelledText(item, where);
   const mediaType = mediaTypeOf(item, known, where);
   return { kind: 'opaque', mediaType, data: withoutMarkers(item.value) };
 }
@@ -70,6 +72,12 @@ export function itemsOf({ value, at }: Item): readonly Item[] {
     throw invalidField(at, 'is no content', 'pass a string or a list of content blocks');
   }
   return value.map((item: unknown, index) => ({ value: item, at: `${at}[${index}]` }));
+}
+
+function labelledText(item: Item, { place, markers }: BlockPlace): PlainPart {
+  const fields = fieldsOf(item.value, { ...textFields, [labelField]: read }, item.at);
+  markers.collect(place, fields);
+  return textPart(fields, stringField(fields, 'text'));
 }
 
 export function readText(item: Item, { place, markers }: BlockPlace): string {

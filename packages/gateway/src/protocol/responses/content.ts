@@ -11,8 +11,14 @@ import {
   type FieldTable,
   type Item,
 } from '../shared/fields.ts';
+import { labelField, textPart } from '../shared/labelled-text.ts';
 
-const textTable: FieldTable = { type: read, text: read, prompt_cache_breakpoint: leftOut };
+const textTable: FieldTable = {
+  type: read,
+  text: read,
+  [labelField]: read,
+  prompt_cache_breakpoint: leftOut,
+};
 
 const inlined = 'send the bytes themselves: what the provider stores or fetches carries no label';
 
@@ -62,8 +68,10 @@ export function outputText(content: Item): string {
 function inputPart(part: Item): PlainPart {
   const type = wordOf(part, 'type') ?? '';
   switch (type) {
-    case 'input_text':
-      return { kind: 'text', text: stringField(fieldsOf(part.value, textTable, part.at), 'text') };
+    case 'input_text': {
+      const fields = fieldsOf(part.value, textTable, part.at);
+      return textPart(fields, stringField(fields, 'text'));
+    }
     case 'input_image':
       return opaque('image/*', { type, ...fieldsOf(part.value, imageTable, part.at).inert });
     case 'input_file':

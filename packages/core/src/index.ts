@@ -52,6 +52,7 @@ export {
   checkPolicy,
   definePolicy,
   loadPolicy,
+  pinTools,
   printProblem,
   type LoadOptions,
 } from './policy/load.ts';

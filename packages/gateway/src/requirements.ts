@@ -1,3 +1,6 @@
+import { askingRequirements } from './requirements/asking.ts';
+import { faultRequirements } from './requirements/faults.ts';
+import { identityRequirements } from './requirements/identity.ts';
 import { messagesRequirements } from './requirements/messages.ts';
 import { operatorRequirements } from './requirements/operator.ts';
 import { protocolRequirements } from './requirements/protocol.ts';
@@ -7,6 +10,9 @@ import { serverRequirements } from './requirements/server.ts';
 
 /** What the gateway promises. Each id is proved by at least one test and quoted in the docs. */
 export const gatewayRequirements = {
+  ...askingRequirements,
+  ...faultRequirements,
+  ...identityRequirements,
   ...messagesRequirements,
   ...operatorRequirements,
   ...serverRequirements,

@@ -9,7 +9,8 @@ import { askPerson, type Question, type Verdict } from './confirm.ts';
 import { decide, ruleCall } from './decide.ts';
 import type { Decision, Explanation, RefusalReason } from './decision.ts';
 import { refusalText, type Refusal } from './refusal.ts';
-import type { PendingCall, Run } from './run.ts';
+import type { Run } from './run.ts';
+import type { PendingCall } from './run-options.ts';
 import type { Tool, ToolOutput } from './tool.ts';
 import { within } from '../model/within.ts';
 

@@ -27,11 +27,10 @@ export type Generated =
  */
 export async function generate(run: Run, input: GenerateInput): Promise<Generated> {
   const { history, label, purpose, onText } = input;
-  const { model, structure } = run.options;
+  const { model, structure, modelTimeoutMs = limits.modelTimeoutMsMax } = run.options;
   const view = redact(run.space, history, label, { structure });
-  const outcome = await within(
-    { timeoutMs: limits.modelTimeoutMsMax, signal: input.signal },
-    (signal) => model.generate({ view }, { signal, onText }),
+  const outcome = await within({ timeoutMs: modelTimeoutMs, signal: input.signal }, (signal) =>
+    model.generate({ view }, { signal, onText }),
   );
   if (outcome.kind === 'done' && isReply(outcome.value)) {
     const { text, calls, stop, usage } = outcome.value;

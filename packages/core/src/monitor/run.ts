@@ -1,48 +1,13 @@
 import { Content } from '../history/content.ts';
 import { Opaque, type Message, type Part } from '../history/message.ts';
-import type { PlainPart, PlainTool } from '../history/plain.ts';
+import type { PlainPart } from '../history/plain.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
 import { joinAll } from '../lattice/lattice.ts';
-import { textOf, type ChatModel, type DraftCall, type ModelReply } from '../model/chat-model.ts';
-import type { Policy } from '../policy/policy.ts';
-import type { Propagator } from '../propagate/propagator.ts';
-import type { Structure } from '../redact/redact.ts';
+import { textOf, type DraftCall, type ModelReply } from '../model/chat-model.ts';
 import { parseArguments } from './arguments.ts';
-import type { Confirm } from './decision.ts';
 import type { MonitorEvent, NewEvent } from './events.ts';
-import type { Shortcuts } from './shortcuts.ts';
+import type { PendingCall, RunOptions } from './run-options.ts';
 import type { ToolOutput } from './tool.ts';
-
-export interface RunOptions {
-  readonly policy: Policy;
-  readonly model: ChatModel;
-  readonly propagator: Propagator;
-  /** Finds, for the person who is asked, which region reached which argument. Decides nothing. */
-  readonly explainer: Propagator;
-  readonly tools: readonly PlainTool[];
-  /** `undefined`: there is nobody to ask, so what would be asked is refused. */
-  readonly confirm: Confirm | undefined;
-  readonly structure: Structure;
-  readonly shortcuts: Shortcuts;
-  readonly runId: string;
-  readonly nowMs: () => number;
-  /** A fresh unguessable name. A counter would tell a narrow step how much was hidden from it. */
-  readonly newId: () => string;
-  readonly onEvent: ((event: MonitorEvent, run: string) => void) | undefined;
-}
-
-/** A call of one generation, ready to be decided. */
-export interface PendingCall {
-  readonly id: string;
-  readonly tool: string;
-  readonly declared: boolean;
-  /** Canonical JSON where the arguments parse, otherwise the text as the model wrote it. */
-  readonly args: string;
-  /** What `args` reads as, and what the tool is given. */
-  readonly value: Readonly<Record<string, unknown>> | undefined;
-  /** As the model wrote it: the policy looks at this, for canonical JSON hides duplicate keys. */
-  readonly written: string;
-}
 
 /**
  * A tool result by the policy's label alone, so that a lowered call label can be joined in anew.

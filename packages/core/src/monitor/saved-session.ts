@@ -4,7 +4,8 @@ import type { Asked } from './confirm.ts';
 import { parseReason, type Decision } from './decision.ts';
 import type { Held, HeldCall, OutputState } from './held.ts';
 import type { CallState, KnownCall } from './released-calls.ts';
-import type { PendingCall, Run } from './run.ts';
+import type { Run } from './run.ts';
+import type { PendingCall } from './run-options.ts';
 import { loadMessage, saveMessage } from './saved-message.ts';
 import {
   list,

@@ -20,7 +20,8 @@ import {
 import { lower, type Lowering } from './lower.ts';
 import { labelTools, startedEvent, declaredEvent } from './start.ts';
 import { ReleasedCalls, type FrameworkAnswer, type WantedCall } from './released-calls.ts';
-import { Run, type RunOptions } from './run.ts';
+import { Run } from './run.ts';
+import type { RunOptions } from './run-options.ts';
 import { restore, saveHead, type SavedHead, type SavedRecord } from './saved-session.ts';
 import type { Refusals, SessionStep, StepOptions } from './session-step.ts';
 import { SaidText } from './said-text.ts';

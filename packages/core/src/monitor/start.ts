@@ -3,7 +3,7 @@ import type { PlainTool } from '../history/plain.ts';
 import { joinAll } from '../lattice/lattice.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { NewEvent } from './events.ts';
-import type { RunOptions } from './run.ts';
+import type { RunOptions } from './run-options.ts';
 
 /** Labels the tools' descriptions and schemas. A policy that fails to label has trusted nothing. */
 export function labelTools(policy: Policy, tools: readonly PlainTool[]): readonly LabelledTool[] {

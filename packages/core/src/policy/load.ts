@@ -68,6 +68,9 @@ export function toolsOf(policy: Policy): readonly string[] | undefined {
   return compiled === undefined ? undefined : [...compiled.tools.keys()];
 }
 
+/** The pins that have been taken, by what they pin. They grow with what is declared. */
+const pinsOf = new WeakMap<Policy, Map<string, string>>();
+
 interface Analysis {
   readonly problems: readonly PolicyProblem[];
   /** Only where there are no mistakes. */
@@ -98,12 +101,28 @@ function analyseValue(
 async function build({ problems, compiled }: Analysis, options: LoadOptions): Promise<Policy> {
   if (compiled === undefined) throw invalid(problems, options.file);
   const { cases: _, ...decisive } = compiled.source;
-  const tools = options.tools ?? [];
   const pins = new Map<string, string>();
-  for (const tool of tools) pins.set(pinnedText(tool), await pinOf(tool));
   const policy = policyOf({ compiled, hash: await sha256(canonicalJson(decisive)), pins });
   compiledOf.set(policy, compiled);
+  pinsOf.set(policy, pins);
+  await pinTools(policy, options.tools ?? []);
   return policy;
+}
+
+/**
+ * Takes the pins of tools that were not yet declared when the policy was loaded, so that it can
+ * compare them with its own. Of a policy made elsewhere, or one that pins nothing, none are taken.
+ */
+export async function pinTools(policy: Policy, tools: readonly PlainTool[]): Promise<void> {
+  const pins = pinsOf.get(policy);
+  const compiled = compiledOf.get(policy);
+  if (pins === undefined || compiled === undefined) return;
+  for (const tool of tools) {
+    const description = compiled.tools.get(tool.name)?.description;
+    if (typeof description !== 'object' || !('pin' in description)) continue;
+    const text = pinnedText(tool);
+    if (!pins.has(text)) pins.set(text, await pinOf(tool));
+  }
 }
 
 const problemsShown = 5;

@@ -261,11 +261,13 @@ describe('bodies', () => {
       send('POST', '/api/reload', { key, body: {} }),
     );
     await expect
-      .poll(async () => (await send('GET', '/api/health')).status, { timeout: 5_000 })
+      .poll(async () => (await send('GET', '/api/keys', { key })).status, { timeout: 5_000 })
       .toBe(503);
+    expect((await send('GET', '/api/keys')).status).toBe(401);
+    expect((await send('GET', '/api/health')).status).toBe(200);
     release();
     expect((await Promise.all(waiting)).filter(({ status }) => status !== 200)).toEqual([]);
-    expect((await send('GET', '/api/health')).status).toBe(200);
+    expect((await send('GET', '/api/keys', { key })).status).toBe(200);
   });
 });
 

@@ -2,10 +2,10 @@ import type { RequestListener } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { secureHeaders } from 'hono/secure-headers';
 import { RequestError } from '../protocol/errors.ts';
-import { errorResponse, unknownRoute } from './errors.ts';
+import { boundedBody } from './bounded-body.ts';
+import { errorResponse, malformed, unknownRoute } from './errors.ts';
 import { operatorLimits } from './limits.ts';
 import { authenticate, type OperatorEnv, type OperatorParts } from './operators.ts';
 import { Recorder } from './recorder.ts';
@@ -35,10 +35,10 @@ export function operatorApi(surroundings: OperatorSurroundings): OpenAPIHono<Ope
   });
   app.onError((error) => errorResponse(error));
   app.notFound(unknownRoute);
-  app.use(shielded, fewAtOnce(), screened(surroundings.hosts));
-  app.use(bodyLimit({ maxSize: operatorLimits.bodyBytesMax, onError: tooLarge }));
+  app.use(shielded, screened(surroundings.hosts));
   healthRoutes(app);
-  app.use(authenticate(parts));
+  // Who has no key takes up no place of those who have one, whatever they send.
+  app.use(authenticate(parts), fewAtOnce(), boundedBody);
   documentRoutes(app);
   questionRoutes(app, parts);
   answerRoutes(app, parts);
@@ -55,7 +55,7 @@ export function operatorListener(surroundings: OperatorSurroundings): RequestLis
   const app = operatorApi(surroundings);
   const listener = getRequestListener(app.fetch, {
     overrideGlobalObjects: false,
-    errorHandler: errorResponse,
+    errorHandler: malformed,
   });
   return (request, response) => void listener(request, response);
 }
@@ -72,7 +72,7 @@ const shielded: MiddlewareHandler = async (context, next) => {
   context.header('cache-control', 'no-store');
 };
 
-/** Requests past the limit are turned away at once, before anything is looked up for them. */
+/** Requests past the limit are turned away at once. */
 function fewAtOnce(): MiddlewareHandler {
   let open = 0;
   return async (_context, next) => {
@@ -96,11 +96,6 @@ function screened(hosts: readonly string[]): MiddlewareHandler {
 function busy(): RequestError {
   const hint = 'try again in a moment';
   return new RequestError('busy', 'too many operators’ requests at once', { hint, status: 503 });
-}
-
-function tooLarge(): never {
-  const hint = `keep it under ${operatorLimits.bodyBytesMax} bytes`;
-  throw new RequestError('body_too_large', 'the body is too large', { hint, status: 413 });
 }
 
 function invalid(problems: string): RequestError {

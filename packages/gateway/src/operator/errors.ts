@@ -1,4 +1,5 @@
 import { SluiceError } from '@sluice/core';
+import { RequestError as UnreadableRequest } from '@hono/node-server';
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { RequestError } from '../protocol/errors.ts';
@@ -16,6 +17,13 @@ export function errorResponse(error: unknown): Response {
   if (status === 401) headers['www-authenticate'] = 'Bearer';
   if (status === 429 || status === 503) headers['retry-after'] = '1';
   return new Response(JSON.stringify(body), { status, headers });
+}
+
+/** For a request that HTTP itself does not allow: it never came to a route. */
+export function malformed(error: unknown): Response {
+  if (!(error instanceof UnreadableRequest)) return errorResponse(error);
+  const hint = 'send it to http://127.0.0.1 and its port, with the path as it is written';
+  return errorResponse(new RequestError('malformed_request', 'the request is malformed', { hint }));
 }
 
 /** For what no route answers. */

@@ -1,4 +1,5 @@
 import {
+  pinTools,
   Session,
   type ChatModel,
   type Label,
@@ -16,6 +17,7 @@ import { eventDraft } from './event-draft.ts';
 import { names } from './find-run.ts';
 import { newIdIn } from './ids.ts';
 import { shadowPolicy } from './shadow-policy.ts';
+import { limits } from '../limits.ts';
 import { RequestError } from '../protocol/errors.ts';
 import { readHead, type Delivered } from './run-head.ts';
 
@@ -127,6 +129,7 @@ export class LiveRun {
       shortcuts: { allowedDraft: true, lazyReads: true },
       approval: { by: 'asker', asker: this.#asker },
       refusals: profile.refusals,
+      modelTimeoutMs: limits.modelMsMax,
       runId: id,
       nowMs,
       newId: () => this.#nextIds.shift() ?? newIdIn(id),
@@ -173,6 +176,7 @@ export class LiveRun {
     const { space } = this.profile.policy;
     const vouched = space.join(this.profile.least, least ?? space.bottom);
     const { messages, ...options } = turn;
+    await pinTools(this.profile.policy, turn.tools);
     return this.session.step(messages, {
       ...options,
       least: foreign ? space.top : vouched,

@@ -1,16 +1,18 @@
 /** Every bound of the store in one place. Unit last, then the bound. */
 export const storeLimits = {
-  /** How long a write waits for another process's write, in steps of `lockPauseMs`. */
+  /** How long a write waits for another process's, in steps of `lockPauseMs`. */
   lockWaitMsMax: 2_000,
   /** How long one attempt may keep the event loop waiting. */
   lockBlockMsMax: 2,
   lockPauseMs: 5,
-  /** At start no request waits: a first start beside another may take its time. */
+  /** At start no request waits: another process may be bringing the tables up to date. */
   openLockMsMax: 10_000,
   runKeysCachedMax: 10_000,
   tenantKeysCachedMax: 1_000,
   /** Rows that a scan looks at before it lets the event loop go on. */
   rowsPerSliceMax: 1_000,
+  /** Events that an export asks for at once. */
+  eventsPerPageMax: 500,
   /** Runs whose working state one transaction drops. */
   runsPerSliceMax: 50,
   /** Changes after which the write-ahead log is moved into the database. */

@@ -74,7 +74,7 @@ describe('an answer', () => {
     const after = await store.questions.answer(yes({ words: 'go on' }));
     expect(after).toEqual({ ...open, state: 'approved', approvedBy: ['ann'], words: 'go on' });
     expect(await store.questions.get(id)).toEqual(after);
-    const [event] = await store.events.list({ type: 'question-answered', limit: 1 });
+    const [event] = await store.events.list({ type: 'operator-answered', limit: 1 });
     expect(event).toMatchObject({ subject: id, run: 'run_1', atMs: 2_000 });
     expect(JSON.parse(event?.payload ?? '')).toMatchObject({
       by: 'ann',
@@ -89,7 +89,7 @@ describe('an answer', () => {
     expect(after).toEqual({ ...open, state: 'denied', deniedBy: 'bob' });
     expect(await store.questions.answer(yes())).toBeUndefined();
     expect(await store.questions.use(id, 3_000)).toBe(false);
-    expect(await events(store)).toEqual(['question-answered']);
+    expect(await events(store)).toEqual(['operator-answered']);
   });
 
   proves('store/answered-shown', async () => {
@@ -126,7 +126,7 @@ proves('store/answered-in-time', async () => {
   expect(await store.questions.expire(10_000)).toMatchObject([{ id, state: 'expired' }]);
   expect(await store.questions.use(id, 9_999)).toBe(false);
   expect(await store.questions.expire(20_000)).toEqual([]);
-  expect(await events(store)).toEqual(['question-answered', 'question-expired']);
+  expect(await events(store)).toEqual(['operator-answered', 'question-expired']);
 });
 
 test('a question that was withdrawn is answered no more', async () => {

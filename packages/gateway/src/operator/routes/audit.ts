@@ -110,9 +110,10 @@ function streamOf(texts: AsyncGenerator<string>, release: () => void): ReadableS
         if (done !== true) return controller.enqueue(encoder.encode(value));
         release();
         controller.close();
-      } catch (error) {
+      } catch {
         release();
-        controller.error(error);
+        // The server shows this one's words where nothing was sent yet.
+        controller.error(new Error('the export broke off'));
       }
     },
     cancel: async () => {

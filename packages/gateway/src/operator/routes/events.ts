@@ -50,7 +50,7 @@ const whyRoute = createRoute({
   summary: 'What happened to one call, answer or question',
   request: {
     params: z.object({
-      id: subject.openapi({ description: 'Of a call or question; of an answer, RUN:SEQ' }),
+      id: subject.openapi({ description: 'Of a call, an answer or a question' }),
     }),
   },
   responses: {
@@ -92,39 +92,28 @@ export function viewsOf(
   return events.map((event) => viewOf(event, { operator, spaces: spaces.get(event.tenant) ?? [] }));
 }
 
-/** An answer has no id of its own: its run's, and its place among the events of the run. */
-const answerForm = /^([A-Za-z0-9_-]{1,64}):(\d{1,15})$/;
-
+/** An answer's events and, in between, those of its calls; a call's or a question's own alone. */
 async function eventsAbout(
   { store }: OperatorParts,
   operator: Operator,
   id: string,
 ): Promise<readonly StoredEvent[]> {
-  const list = async (filter: Partial<EventFilter>): Promise<readonly StoredEvent[]> =>
-    await store.events.list({
-      tenant: operator.tenant,
-      limit: operatorLimits.eventsPerReadMax,
-      ...filter,
-    });
-  const answer = answerForm.exec(id);
-  if (answer !== null) {
-    const [, run, seq] = answer;
-    const decided = await list({ run, type: 'answer-decided' });
-    return decided.filter(({ payload }) => seqIn(payload) === Number(seq));
-  }
+  const list = async (filter: Omit<EventFilter, 'limit'>): Promise<readonly StoredEvent[]> =>
+    await store.events.list({ ...filter, limit: operatorLimits.eventsPerReadMax });
+  const events = await list({ tenant: operator.tenant, subject: id });
   const question = questionId.safeParse(id).success ? await store.questions.get(id) : undefined;
-  const events = await list({ subject: id });
-  if (question === undefined || !reaches(operator, question.tenant)) return events;
-  const { tenant, run, callId } = question;
-  const ofCall = await list({ tenant, run, subject: callId });
-  return [...ofCall, ...events].toSorted((a, b) => a.seq - b.seq);
+  if (question !== undefined && reaches(operator, question.tenant)) {
+    const { tenant, run, callId } = question;
+    const ofCall = await list({ tenant, run, subject: callId });
+    return [...ofCall, ...events].toSorted((a, b) => a.seq - b.seq);
+  }
+  const [first, last] = [events.at(0), events.at(-1)];
+  if (first === undefined || last === undefined || events.some(isOfCall)) return events;
+  const { tenant, run } = first;
+  const ofRun = await list({ tenant, run, after: first.seq - 1 });
+  return ofRun.filter(({ seq }) => seq <= last.seq);
 }
 
-function seqIn(payload: string | undefined): number | undefined {
-  if (payload === undefined) return undefined;
-  try {
-    return z.looseObject({ seq: z.number() }).safeParse(JSON.parse(payload)).data?.seq;
-  } catch {
-    return undefined;
-  }
+function isOfCall({ type }: StoredEvent): boolean {
+  return type.startsWith('call-') || type.startsWith('question-');
 }

@@ -19,7 +19,8 @@ import {
   fileTable,
   imagePartTable,
   imageTable,
-  refusalPartTable,
+  spokenRefusalTable,
+  spokenTextTable,
   textPartTable,
 } from './tables.ts';
 
@@ -100,15 +101,11 @@ function inner(item: Item, medium: Medium, tables: readonly [FieldTable, FieldTa
   return fieldsOf(value, tables[1], at);
 }
 
-function textOfPart(item: Item): string {
-  return stringField(fieldsOf(item.value, textPartTable, item.at), 'text');
-}
-
 function spokenText(item: Item): string {
   const type = wordOf(item, 'type');
-  if (type === 'text') return textOfPart(item);
+  if (type === 'text') return stringField(fieldsOf(item.value, spokenTextTable, item.at), 'text');
   if (type !== 'refusal') throw unknownPart(item, ['text', 'refusal']);
-  return stringField(fieldsOf(item.value, refusalPartTable, item.at), 'refusal');
+  return stringField(fieldsOf(item.value, spokenRefusalTable, item.at), 'refusal');
 }
 
 function unknownPart({ at }: Item, types: readonly string[]): Error {

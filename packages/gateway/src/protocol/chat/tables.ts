@@ -121,6 +121,19 @@ export const refusalPartTable = {
   type: read,
   refusal: read,
 } satisfies FieldTable;
+
+/** The OpenAI Agents SDK writes the rest of a whole message into the part that it was. */
+const echoed = {
+  role: leftOut,
+  annotations: leftOut,
+  tool_calls: leftOut, // they stand in the message as well
+  parsed: leftOut,
+  reasoning: leftOut,
+  reasoning_content: leftOut,
+  reasoning_details: leftOut,
+};
+export const spokenTextTable = { ...textPartTable, ...echoed } satisfies FieldTable;
+export const spokenRefusalTable = { ...refusalPartTable, ...echoed } satisfies FieldTable;
 export const imagePartTable = {
   ...part,
   image_url: read,

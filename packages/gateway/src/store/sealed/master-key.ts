@@ -1,4 +1,13 @@
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { StoreError } from '../errors.ts';
 import { requirePrivate } from './private-file.ts';
@@ -24,14 +33,20 @@ export function masterKey(source: MasterKeySource, { isNew }: { readonly isNew: 
   }
 }
 
+/** Complete or not there: where two processes start at once, both use the key that came first. */
 function createKey(file: string): void {
-  const handle = openSync(file, 'wx', 0o600);
+  const draft = `${file}.${randomBytes(8).toString('hex')}`;
+  const handle = openSync(draft, 'wx', 0o600);
   try {
     writeSync(handle, `${randomBytes(keyBytes).toString('hex')}\n`);
     // The first commit must not reach the disk before the key that opens it.
     fsyncSync(handle);
+    linkSync(draft, file);
+  } catch (cause) {
+    if (!existsSync(file)) throw cause;
   } finally {
     closeSync(handle);
+    rmSync(draft);
   }
 }
 

@@ -26,6 +26,7 @@ function serve({ file, walPagesMax, lockWaitMs }: CheckpointSetup): void {
     }
   };
   parentPort?.on('message', (order: CheckpointOrder) => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- not a window's
     parentPort?.postMessage({ isDone: attempt(() => carryOut(order)) } satisfies CheckpointReply);
   });
 }

@@ -63,6 +63,7 @@ export class Checkpointer {
     const worker = (this.#worker ??= this.#start());
     return await new Promise((resolve) => {
       this.#replies.push(resolve);
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- not a window's
       worker.postMessage(order);
     });
   }

@@ -8,21 +8,16 @@ import { migrations } from '../migrations/migrations.ts';
 import { requirePrivate } from '../sealed/private-file.ts';
 import { Database } from './database.ts';
 import { asStoreError } from './failure.ts';
-
-export interface Connected {
-  readonly database: Database;
-  /** Whether the file was made just now, or never came to hold a table. */
-  readonly isNew: boolean;
-}
+import { whenFree } from './when-free.ts';
 
 /**
  * Opens a database and brings its tables up to date. A file that is made is for this user alone.
  * Throws `store-exposed`, `store-newer`, `store-corrupt` and the errors of the disk.
  */
-export async function connect(file: string): Promise<Connected> {
+export async function connect(file: string): Promise<Database> {
   try {
     claim(file);
-    const raw = new DatabaseSync(file, { timeout: storeLimits.openLockMsMax });
+    const raw = new DatabaseSync(file, { timeout: storeLimits.lockBlockMsMax });
     try {
       return await prepared(new Database(file, raw));
     } catch (cause) {
@@ -34,19 +29,21 @@ export async function connect(file: string): Promise<Connected> {
   }
 }
 
-async function prepared(database: Database): Promise<Connected> {
+async function prepared(database: Database): Promise<Database> {
   const { raw } = database;
-  raw.exec('pragma journal_mode = wal');
+  await whenFree(wait, () => raw.exec('pragma journal_mode = wal'));
   // Waits for the disk at checkpoints only; for `power`, the writer waits for it, off this thread.
   raw.exec('pragma synchronous = normal');
   raw.exec('pragma secure_delete = on');
   raw.exec('pragma trusted_schema = off');
   raw.exec(`pragma wal_autocheckpoint = ${storeLimits.walPagesUnattendedMax}`);
-  const isNew = !hasTable(database, 'meta');
+  await whenFree(wait, () => raw.exec('begin immediate'));
   await migrate(database);
-  raw.exec(`pragma busy_timeout = ${storeLimits.lockBlockMsMax}`);
-  return { database, isNew };
+  raw.exec('commit');
+  return database;
 }
+
+const wait = storeLimits.openLockMsMax;
 
 /** SQLite gives its other files the mode of this one. */
 function claim(file: string): void {
@@ -58,11 +55,16 @@ function claim(file: string): void {
   closeSync(openSync(file, 'a', 0o600));
 }
 
+/** Within a transaction: whoever comes first, all of a migration is done or nothing. */
 async function migrate(database: Database): Promise<void> {
   if (hasTable(database, 'kysely_migration')) requireKnown(database);
   const { query: db } = database;
   const provider = { getMigrations: async () => migrations };
-  const { error } = await new Migrator({ db, provider }).migrateToLatest();
+  const { error } = await new Migrator({
+    db,
+    provider,
+    disableTransactions: true,
+  }).migrateToLatest();
   // oxlint-disable-next-line typescript/only-throw-error -- the migrator hands on what it caught
   if (error !== undefined) throw error;
 }

@@ -103,13 +103,8 @@ export class Database {
 function asKyselys(raw: DatabaseSync): SqliteDatabase {
   return {
     close: () => raw.close(),
-    prepare: (text) => asKyselysStatement(raw.prepare(immediate(text))),
+    prepare: (text) => asKyselysStatement(raw.prepare(text)),
   };
-}
-
-/** A transaction that begins with a read could find, at its first write, that it came too late. */
-function immediate(text: string): string {
-  return text === 'begin' ? 'begin immediate' : text;
 }
 
 function asKyselysStatement(statement: StatementSync): SqliteStatement {

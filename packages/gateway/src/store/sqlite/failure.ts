@@ -28,7 +28,8 @@ export function asStoreError(cause: unknown, file: string): unknown {
 
 /** Whether another connection holds the lock: to try again may help. */
 export function isBusy(cause: unknown): boolean {
-  return cause instanceof StoreError && cause.code === 'store-locked';
+  const code = resultCode(cause instanceof StoreError ? cause.cause : cause);
+  return code === 5 || code === 6;
 }
 
 /** The primary result code; SQLite's extended codes carry it in their lowest byte. */

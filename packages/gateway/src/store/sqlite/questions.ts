@@ -13,7 +13,7 @@ export interface QuestionParts {
 
 /** What happened to a question, for the audit. */
 interface Happened {
-  readonly type: `question-${'answered' | 'used' | 'expired' | 'withdrawn'}`;
+  readonly type: 'operator-answered' | 'approval-used' | 'question-expired' | 'question-withdrawn';
   readonly atMs: number;
   readonly by?: string;
   readonly kind?: 'yes' | 'no';
@@ -71,12 +71,12 @@ function answeredBy(question: Question, answer: QuestionAnswer): Moved | undefin
   const { by, kind, atMs } = answer;
   const progress = answered(question, answer);
   if (progress === undefined) return undefined;
-  return { progress, happened: { type: 'question-answered', by, kind, atMs } };
+  return { progress, happened: { type: 'operator-answered', by, kind, atMs } };
 }
 
 function used({ state, expiresMs }: Question, atMs: number): Moved | undefined {
   if (state !== 'approved' || atMs >= expiresMs) return undefined;
-  return { progress: { state: 'used' }, happened: { type: 'question-used', atMs } };
+  return { progress: { state: 'used' }, happened: { type: 'approval-used', atMs } };
 }
 
 function withdrawn({ state }: Question, atMs: number): Moved | undefined {

@@ -30,35 +30,36 @@ export interface SqliteStoreOptions {
  * key cannot be used as they are.
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
-  const { file, durability, recordOf } = options;
-  const { database, isNew } = await connect(file);
+  const database = await connect(options.file);
   try {
-    const source = options.masterKey ?? { kind: 'file', file: `${file}.key` };
-    const keys = new KeyRing(masterKey(source, { isNew }));
-    proveKey(database, keys);
-    const checkpointer = new Checkpointer(file);
-    const onCommitted = (changes: number): void => checkpointer.committed(changes);
-    const readTip = tipReader(database);
-    const writer = new Writer(database, { readTip, durability, onCommitted });
-    return storeOver({ database, keys, writer, checkpointer, recordOf });
+    return storeIn(database, options);
   } catch (cause) {
     database.raw.close();
     throw cause;
   }
 }
 
-/** The first to come leaves the proof of the key; everyone after must pass it. */
-function proveKey(database: Database, keys: KeyRing): void {
+/** A store in a database that is open and up to date; closing the one closes the other. */
+export function storeIn(database: Database, options: SqliteStoreOptions): Store {
+  const { file, durability, recordOf } = options;
+  const keys = provenKeys(database, options.masterKey ?? { kind: 'file', file: `${file}.key` });
+  const checkpointer = new Checkpointer(file);
+  const onCommitted = (changes: number): void => checkpointer.committed(changes);
+  const writer = new Writer(database, { readTip: tipReader(database), durability, onCommitted });
+  return storeOver({ database, keys, writer, checkpointer, recordOf });
+}
+
+/** A new database is given a proof of its key; the key of any other must pass its proof. */
+function provenKeys(database: Database, source: MasterKeySource): KeyRing {
   const name = 'master-key';
-  const add = database.query
-    .insertInto('meta')
-    .values({ name, value: keys.proof() })
-    .onConflict((on) => on.doNothing());
-  database.all(add);
-  const [row] = database.all(
-    database.query.selectFrom('meta').select('value').where('name', '=', name),
-  );
-  if (row !== undefined) keys.check(row.value);
+  const { query } = database;
+  const proof = query.selectFrom('meta').select('value').where('name', '=', name);
+  const keys = new KeyRing(masterKey(source, { isNew: database.all(proof).length === 0 }));
+  const first = query.insertInto('meta').values({ name, value: keys.proof() });
+  database.all(first.onConflict((on) => on.doNothing()));
+  // Where two processes start at once, this is the proof of the first.
+  for (const { value } of database.all(proof)) keys.check(value);
+  return keys;
 }
 
 function storeOver(context: Context): Store {

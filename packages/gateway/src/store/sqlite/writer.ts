@@ -1,9 +1,9 @@
 import type { StatementSync } from 'node:sqlite';
-import { setTimeout as pause } from 'node:timers/promises';
 import { storeLimits } from '../limits.ts';
 import type { Database } from './database.ts';
 import { type Disk, logOnDisk } from './disk.ts';
-import { asStoreError, closed, isBusy } from './failure.ts';
+import { asStoreError, closed } from './failure.ts';
+import { whenFree } from './when-free.ts';
 
 /** The newest link of the chain, as far as the transaction has come. */
 export interface Tip {
@@ -98,7 +98,7 @@ export class Writer {
 
   async #drain(): Promise<void> {
     while (this.#waiting.length > 0) {
-      const failure = await this.#begin();
+      const failure = await this.#beginWhenFree();
       const jobs = this.#waiting;
       this.#waiting = [];
       if (failure === undefined) this.#commit(jobs);
@@ -107,23 +107,17 @@ export class Writer {
     this.#running = undefined;
   }
 
-  /** Waits for other writers without keeping the event loop from its other work. */
-  async #begin(): Promise<Failure | undefined> {
-    const attempts = storeLimits.lockWaitMsMax / storeLimits.lockPauseMs;
-    for (let attempt = 1; ; attempt++) {
-      const failure = this.#beginNow();
-      if (failure === undefined || !isBusy(failure.cause) || attempt > attempts) return failure;
-      await pause(storeLimits.lockPauseMs);
+  async #beginWhenFree(): Promise<Failure | undefined> {
+    try {
+      await whenFree(storeLimits.lockWaitMsMax, () => this.#begin());
+      return undefined;
+    } catch (cause) {
+      return { cause };
     }
   }
 
-  #beginNow(): Failure | undefined {
-    try {
-      this.#control.begin.run();
-      return undefined;
-    } catch (cause) {
-      return { cause: this.#failure(cause) };
-    }
+  #begin(): void {
+    this.#database.guarded(() => this.#control.begin.run());
   }
 
   /** Within a transaction that has begun. */
@@ -136,9 +130,13 @@ export class Writer {
 
   /** What fails may undo the whole transaction (a full disk does): each has its own then. */
   #alone(job: Job): void {
-    const failure = this.#beginNow();
-    if (failure === undefined) this.#commit([job]);
-    else job.reject(failure.cause);
+    try {
+      this.#begin();
+    } catch (cause) {
+      job.reject(cause);
+      return;
+    }
+    this.#commit([job]);
   }
 
   /** The outcome of each change once all are committed, or why the transaction was lost. */

@@ -1,0 +1,41 @@
+import type { PlainTool } from '../history/plain.ts';
+import type { ChatModel } from '../model/chat-model.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { Propagator } from '../propagate/propagator.ts';
+import type { Structure } from '../redact/redact.ts';
+import type { Confirm } from './decision.ts';
+import type { MonitorEvent } from './events.ts';
+import type { Shortcuts } from './shortcuts.ts';
+
+export interface RunOptions {
+  readonly policy: Policy;
+  readonly model: ChatModel;
+  readonly propagator: Propagator;
+  /** Finds, for the person who is asked, which region reached which argument. Decides nothing. */
+  readonly explainer: Propagator;
+  readonly tools: readonly PlainTool[];
+  /** `undefined`: there is nobody to ask, so what would be asked is refused. */
+  readonly confirm: Confirm | undefined;
+  readonly structure: Structure;
+  readonly shortcuts: Shortcuts;
+  /** Milliseconds that a generation may take; default: `limits.modelTimeoutMsMax`. */
+  readonly modelTimeoutMs?: number | undefined;
+  readonly runId: string;
+  readonly nowMs: () => number;
+  /** A fresh unguessable name. A counter would tell a narrow step how much was hidden from it. */
+  readonly newId: () => string;
+  readonly onEvent: ((event: MonitorEvent, run: string) => void) | undefined;
+}
+
+/** A call of one generation, ready to be decided. */
+export interface PendingCall {
+  readonly id: string;
+  readonly tool: string;
+  readonly declared: boolean;
+  /** Canonical JSON where the arguments parse, otherwise the text as the model wrote it. */
+  readonly args: string;
+  /** What `args` reads as, and what the tool is given. */
+  readonly value: Readonly<Record<string, unknown>> | undefined;
+  /** As the model wrote it: the policy looks at this, for canonical JSON hides duplicate keys. */
+  readonly written: string;
+}

@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { desk } from '../../test/operator-desk.ts';
+import { proves } from '../testing/proves.ts';
+import { routeRoles } from './roles.ts';
+
+/** As much of OpenAPI 3.1 as the document uses, and nothing else. */
+const schema = z.looseObject({});
+const content = z.record(z.string(), z.strictObject({ schema }));
+const parameter = z.strictObject({
+  name: z.string(),
+  in: z.enum(['path', 'query']),
+  required: z.boolean().optional(),
+  description: z.string().optional(),
+  schema,
+});
+const operation = z.strictObject({
+  summary: z.string().min(1),
+  security: z.array(z.record(z.string(), z.array(z.string()))),
+  'x-role': z.enum(['anyone', 'viewer', 'approver', 'endorser', 'admin']),
+  parameters: z.array(parameter).optional(),
+  requestBody: z.strictObject({ required: z.literal(true), content }).optional(),
+  responses: z.record(
+    z.string().regex(/^(?:[1-5]\d\d|[1-5]XX|default)$/),
+    z.strictObject({ description: z.string().min(1), content: content.optional() }),
+  ),
+});
+const document = z.strictObject({
+  openapi: z.string().regex(/^3\.1\.\d+$/),
+  info: z.strictObject({ title: z.string(), version: z.string(), description: z.string() }),
+  paths: z.record(
+    z.string().startsWith('/api/'),
+    z.partialRecord(z.enum(['get', 'post', 'delete']), operation),
+  ),
+  components: z.strictObject({
+    schemas: z.record(z.string().regex(/^[A-Za-z0-9._-]+$/), schema),
+    parameters: z.strictObject({}).optional(),
+    securitySchemes: z.strictObject({
+      operatorKey: z.strictObject({
+        type: z.literal('http'),
+        scheme: z.literal('bearer'),
+        description: z.string(),
+      }),
+    }),
+  }),
+  webhooks: z.strictObject({}).optional(),
+});
+
+const everything = {
+  roles: ['viewer', 'approver', 'endorser', 'admin'],
+  tenant: undefined,
+} as const;
+
+async function theDocument(): Promise<z.output<typeof document>> {
+  const { send, operator } = await desk();
+  const key = await operator('ann', everything);
+  return document.parse((await send('GET', '/api/openapi.json', { key })).body);
+}
+
+describe('the OpenAPI document', () => {
+  proves('operator/document', async () => {
+    const { paths } = await theDocument();
+    const named = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { 'x-role': role }]) => `${method} ${path} ${role}`),
+    );
+    const table = Object.entries(routeRoles).flatMap(([method, routes]) =>
+      Object.entries(routes).map(([path, role]) => `${method} ${path} ${role}`),
+    );
+    expect(named.toSorted()).toEqual(table.toSorted());
+
+    const { send, operator, ask, client } = await desk();
+    const key = await operator('ann', everything);
+    await client('agent');
+    const question = await ask();
+    for (const [path, methods] of Object.entries(paths)) {
+      for (const [method, { requestBody, responses }] of Object.entries(methods)) {
+        const id = path.startsWith('/api/keys') ? 'key_0000000000000002' : question.id;
+        const url = path.replace('{id}', id).replace('{run}', 'run1');
+        const body = requestBody === undefined ? undefined : bodies(question.hash)[path];
+        const reply = await send(method.toUpperCase(), url, { key, body });
+        const known = Object.keys(responses).some((each) => each === String(reply.status));
+        // The second answer to one question is a refusal, as it must be.
+        const isRefusal = path.endsWith('/deny') && reply.status === 409;
+        expect([method, path, reply.status, known || isRefusal]).toEqual([
+          method,
+          path,
+          reply.status,
+          true,
+        ]);
+      }
+    }
+  });
+
+  test('declares each parameter of a path, and each reference leads somewhere', async () => {
+    const { paths, components } = await theDocument();
+    for (const [path, methods] of Object.entries(paths)) {
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      for (const { parameters = [], security, 'x-role': role } of Object.values(methods)) {
+        const declared = parameters.filter((each) => each.in === 'path');
+        expect(declared.map(({ name }) => name)).toEqual(inPath);
+        expect(declared.every(({ required }) => required === true)).toBe(true);
+        expect(security).toEqual(role === 'anyone' ? [] : [{ operatorKey: [] }]);
+      }
+    }
+    const references = [
+      ...JSON.stringify(paths).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g),
+    ];
+    expect(references.length).toBeGreaterThan(0);
+    for (const [, name = ''] of references) expect(components.schemas).toHaveProperty(name);
+  });
+});
+
+function bodies(hash: string): Readonly<Record<string, unknown>> {
+  const order = { tenant: 'acme', region: 'm1:0', dimension: 'integrity', to: 'trusted' };
+  const because = 'a test';
+  return {
+    '/api/questions/{id}/approve': { hash },
+    '/api/questions/{id}/deny': { hash, reason: because },
+    '/api/runs/{run}/endorse': { ...order, because },
+    '/api/runs/{run}/declassify': { ...order, because },
+    '/api/runs/{run}/erase': { tenant: 'acme', because },
+    '/api/keys': { kind: 'client', name: 'b', tenant: 'acme', profile: 'default' },
+    '/api/reload': {},
+    '/api/break-glass': { profile: 'default', minutes: 1, because },
+  };
+}

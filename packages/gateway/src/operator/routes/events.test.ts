@@ -1,0 +1,215 @@
+import { eventFor, placeholder, type MonitorEvent } from '@sluice/core';
+import { describe, expect, test } from 'vitest';
+import { desk, deskSpace, type Desk } from '../../../test/operator-desk.ts';
+import { someChange } from '../../../test/temporary-store.ts';
+import { eventDraft } from '../../run/event-draft.ts';
+import { proves } from '../../testing/proves.ts';
+
+const secret = deskSpace.parse('untrusted & private');
+const plain = deskSpace.parse('trusted & public');
+const place = { atMs: 5, step: 1, label: secret };
+const decision = { kind: 'ask', rule: 'hunter2', violations: [] } as const;
+
+/** One of each kind, with `hunter2` wherever somebody's text can stand. */
+const events: readonly MonitorEvent[] = [
+  {
+    ...place,
+    seq: 1,
+    type: 'turn-started',
+    role: 'user',
+    parts: [{ kind: 'text', text: 'hunter2' }],
+  },
+  {
+    ...place,
+    seq: 2,
+    type: 'generation-finished',
+    purpose: 'draft',
+    reply: { text: 'hunter2', calls: [], stop: 'end' },
+  },
+  { ...place, seq: 3, type: 'relevance-found', relevance: { kind: 'all', because: 'hunter2' } },
+  { ...place, seq: 4, type: 'step-labelled', kind: 'regenerated' },
+  {
+    ...place,
+    seq: 5,
+    type: 'call-decided',
+    callId: 'call_1',
+    tool: 'hunter2',
+    args: '{"a":"hunter2"}',
+    decision,
+    explanation: { evidence: [], unsourced: ['/hunter2'] },
+  },
+  {
+    ...place,
+    seq: 6,
+    type: 'question-answered',
+    callId: 'call_1',
+    answer: { kind: 'no', by: ['ann'], reason: 'hunter2' },
+  },
+  { ...place, seq: 7, type: 'call-executed', callId: 'call_1', output: 'hunter2' },
+  { ...place, seq: 8, type: 'answer-decided', text: 'hunter2', decision },
+  {
+    ...place,
+    seq: 9,
+    type: 'label-lowered',
+    kind: 'endorse',
+    region: 'r1',
+    dimension: 'integrity',
+    to: 'hunter2',
+    because: 'hunter2',
+    by: 'ann',
+  },
+  { seq: 10, atMs: 5, step: 1, type: 'generation-failed', purpose: 'draft', because: 'timed-out' },
+  { ...place, seq: 11, label: plain, type: 'turn-finished', outcome: 'answered' },
+];
+
+async function withEvents(more: Parameters<typeof desk>[0] = {}): Promise<Desk> {
+  const at = await desk(more);
+  const drafts = events.map((event) => eventDraft(event, 'answer_1'));
+  const change = { tenant: 'acme', run: 'run1', head: '{}' };
+  await at.store.commit(someChange({ ...change, events: drafts }));
+  return at;
+}
+
+describe('events', () => {
+  proves('operator/events-redacted', async () => {
+    const at = await withEvents();
+    const low = await at.operator('low', { roles: ['viewer'], clearance: 'trusted & public' });
+    const high = await at.operator('high', { roles: ['viewer'], clearance: 'top' });
+    const seen = await at.send('GET', '/api/events', { key: low });
+    expect(seen.text).not.toContain('hunter2');
+    const expected = events.map((event) => eventFor(deskSpace, event, plain));
+    expect(seen.body.events.map(({ payload }: { payload: unknown }) => payload)).toEqual(
+      JSON.parse(JSON.stringify(expected)),
+    );
+    expect(seen.text).toContain(placeholder);
+    const all = await at.send('GET', '/api/events', { key: high });
+    expect(all.body.events.map(({ payload }: { payload: unknown }) => payload)).toEqual(
+      JSON.parse(JSON.stringify(events)),
+    );
+    for (const path of ['/api/export', '/api/why/call_1', '/api/why/answer_1']) {
+      const { status, text } = await at.send('GET', path, { key: low });
+      expect([status, text.includes('hunter2')]).toEqual([200, false]);
+      expect((await at.send('GET', path, { key: high })).text).toContain('hunter2');
+    }
+  });
+
+  test.each([
+    ['another label', { type: 'turn-started', label: 'secret', payload: '{"label":"secret"}' }],
+    ['no label', { type: 'turn-started', label: '', payload: '{"text":"hunter2"}' }],
+    ['another form', { type: 'x', label: secret.text, payload: '{"text":"hunter2"}' }],
+    [
+      'an answer of another form',
+      {
+        type: 'question-answered',
+        label: secret.text,
+        payload: `{"type":"question-answered","seq":1,"atMs":1,"step":1,"label":"${secret.text}","words":"hunter2"}`,
+      },
+    ],
+    ['no JSON', { type: 'turn-started', label: secret.text, payload: 'hunter2' }],
+  ])('with %s are left out where the clearance does not cover them', async (_, event) => {
+    const at = await desk();
+    await at.store.events.append({ tenant: 'acme', atMs: 1, subject: '', ...event });
+    const low = await at.operator('low', { roles: ['viewer'], clearance: 'trusted & public' });
+    const { body } = await at.send('GET', '/api/events', { key: low });
+    expect(body.events).toMatchObject([{ payload: null, payloadHash: null, redacted: true }]);
+  });
+
+  test('of another tenant are not there', async () => {
+    const at = await withEvents();
+    const key = await at.operator('eve', { tenant: 'other', clearance: 'top' });
+    expect((await at.send('GET', '/api/events', { key })).body.events).toEqual([]);
+    expect((await at.send('GET', '/api/export', { key })).text).toBe('');
+    expect((await at.send('GET', '/api/why/call_1', { key })).status).toBe(404);
+    expect((await at.send('GET', '/api/why/answer_1', { key })).status).toBe(404);
+    expect((await at.send('GET', '/api/events?tenant=acme', { key })).status).toBe(403);
+  });
+
+  test('come in pages, by run, subject and type', async () => {
+    const at = await withEvents();
+    const key = await at.operator('all', { tenant: undefined });
+    const seqs = async (query: string) => {
+      const { body } = await at.send('GET', `/api/events?${query}`, { key });
+      return [body.events.map(({ seq }: { seq: number }) => seq), body.next];
+    };
+    expect(await seqs('limit=4')).toEqual([[1, 2, 3, 4], 4]);
+    expect(await seqs('limit=4&after=8')).toEqual([[9, 10, 11], null]);
+    expect(await seqs('subject=call_1')).toEqual([[5, 6, 7], null]);
+    expect(await seqs('type=step-labelled&run=run1')).toEqual([[4], null]);
+    expect(await seqs('run=run2')).toEqual([[], null]);
+  });
+});
+
+describe('why', () => {
+  test('tells of a question and its call', async () => {
+    const at = await withEvents();
+    const key = await at.operator('ann');
+    const { id, hash } = await at.ask();
+    await at.send('POST', `/api/questions/${id}/approve`, { key, body: { hash } });
+    const { body } = await at.send('GET', `/api/why/${id}`, { key });
+    expect(body.events.map(({ type }: { type: string }) => type)).toEqual([
+      'call-decided',
+      'question-answered',
+      'call-executed',
+      'operator-answered',
+    ]);
+  });
+
+  test('tells of an answer and the calls on the way to it', async () => {
+    const at = await withEvents();
+    const key = await at.operator('ann');
+    const { body } = await at.send('GET', '/api/why/answer_1', { key });
+    expect(body.events).toHaveLength(events.length);
+  });
+
+  test('of nothing is 404', async () => {
+    const at = await withEvents();
+    const key = await at.operator('ann');
+    expect((await at.send('GET', '/api/why/call_none', { key })).status).toBe(404);
+  });
+});
+
+describe('the chain', () => {
+  test('is verified, against an anchor too', async () => {
+    const at = await withEvents();
+    const key = await at.operator('ann', { roles: ['viewer'] });
+    const head = await at.store.events.head();
+    const { body } = await at.send('GET', '/api/verify', { key });
+    expect(body).toEqual({ events: 11, broken: null, head });
+    const anchored = await at.send('GET', `/api/verify?anchor=11:${head.hash}`, { key });
+    expect(anchored.body.broken).toBeNull();
+    const other = await at.send('GET', `/api/verify?anchor=4:${'0'.repeat(64)}`, { key });
+    expect(other.body.broken).toBe(4);
+    expect((await at.send('GET', '/api/verify?anchor=x', { key })).status).toBe(400);
+  });
+
+  test('is exported whole, over many pages, as JSON lines', async () => {
+    const at = await desk();
+    const drafts = Array.from({ length: 1_100 }, () =>
+      eventDraft({ ...events[10] } as MonitorEvent, ''),
+    );
+    await at.store.commit(someChange({ events: drafts }));
+    const key = await at.operator('ann', { roles: ['viewer'] });
+    const { text, headers } = await at.send('GET', '/api/export', { key });
+    expect(headers['content-type']).toBe('application/x-ndjson');
+    const lines = text.trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line).seq)).toEqual(drafts.map((_, index) => index + 1));
+  });
+
+  test.each([
+    ['at once', 0],
+    ['in the middle', 1_500],
+  ])('an export that fails %s does not look whole, and tells nothing', async (_, failing) => {
+    const at = await desk();
+    const key = await at.operator('ann', { roles: ['viewer'] });
+    const draft = eventDraft({ ...events[10] } as MonitorEvent, '');
+    await at.store.commit(someChange({ events: Array.from({ length: 2_000 }, () => draft) }));
+    const { list } = at.store.events;
+    at.store.events.list = async (filter) =>
+      (filter.after ?? 0) < failing ? await list(filter) : Promise.reject(new Error('hunter2'));
+    const reply = await at.send('GET', '/api/export', { key }).catch(() => undefined);
+    expect(reply?.status).not.toBe(200);
+    expect(reply?.text ?? '').not.toContain('hunter2');
+    at.store.events.list = list;
+    expect((await at.send('GET', '/api/export', { key })).status).toBe(200);
+  });
+});

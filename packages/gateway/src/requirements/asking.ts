@@ -1,0 +1,15 @@
+/** Promises of asking out of the client's reach; see ../requirements.ts. */
+export const askingRequirements = {
+  'ask/exact-call':
+    'What runs after a yes is the very call that was shown, every character of its arguments.',
+  'ask/once':
+    'An approval gives a call out once; the same body is answered the same while its client may ' +
+    'still not have had the answer, and not for ever.',
+  'ask/no-answer-is-no': 'A question that nobody answers in time is no, and the model is told.',
+  'ask/joins': 'A retry of the same body joins the question that waits, and asks nothing again.',
+  'ask/not-in-band': 'Nothing that goes through the client or the model answers a question.',
+  'ask/caps':
+    'Open questions are capped for each run and each tenant; those of one starve no other, and ' +
+    'those that have expired do not count.',
+  'ask/placeholder': 'A call with a placeholder in its arguments is refused and never asked about.',
+} as const;

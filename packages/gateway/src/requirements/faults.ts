@@ -1,0 +1,27 @@
+/** Promises of what a fault does; see ../requirements.ts. */
+export const faultRequirements = {
+  'fault/killed-while-asking':
+    'A question outlives the process that asked it: after a yes, the stored call is given out ' +
+    'once, and the model is not asked again.',
+  'fault/killed-mid-stream':
+    'After a kill in the middle of a stream the same request is served, at the same labels.',
+  'fault/killed-mid-write':
+    'After a kill at any time every answer that a client has is known, the audit’s chain holds, ' +
+    'and nothing is given out twice.',
+  'fault/disk-full':
+    'Where a state cannot be stored its answer is not given out, and when it can be, the same run ' +
+    'goes on.',
+  'fault/upstream':
+    'An upstream that fails, hangs, breaks off or sends garbage is a clear error in the client’s ' +
+    'protocol, its text is not passed on, and the next request is served.',
+  'fault/half-a-call': 'A call that broke off is never given out.',
+  'fault/client-gone':
+    'A client that goes away ends what was done for it, and one that comes back is served as if ' +
+    'it had not asked.',
+  'fault/slow-reader': 'A client that reads slowly or not at all keeps nobody else waiting.',
+  'fault/clock':
+    'A clock that jumps forward only ends questions early; one that jumps back keeps no client ' +
+    'waiting longer.',
+  'fault/at-once': 'Requests of one run at once are served one after the other, each once.',
+  'fault/restart': 'A gateway that is stopped lets open responses end first.',
+} as const;

@@ -1,0 +1,33 @@
+/** Promises of run identity and of who may reach what; see ../requirements.ts. */
+export const identityRequirements = {
+  'run/never-milder':
+    'Whatever a client does to its history, no label is milder than the true one: it can only ' +
+    'lose trust. What it says as its user in a conversation that begins anew, or goes on from a ' +
+    'whole history, is the word of its key.',
+  'run/never-stricter':
+    'A client that sends exactly what it got has the labels that the library gives, restarts ' +
+    'included, except that reads that were taken lazily are not lowered after a restart.',
+  'run/alike-apart':
+    'Conversations that read alike so far go on each for itself, however many there are.',
+  'run/of-one-tenant':
+    'The ids, runs and questions of another tenant open nothing, and are not told from unknown ones.',
+  'run/of-one-profile': 'A run that was labelled under one profile is not known under another.',
+  'run/foreign-history':
+    'Where the history is somebody’s and no run of ours, all of the request carries top.',
+  'run/known-by-its-own-words':
+    'A known message is shown to the model as it was made, whatever the client made of it.',
+  'run/closed-routes':
+    'Only listed routes are served, under the very path, and nothing of a request chooses where ' +
+    'it is sent, its policy, its profile or its mode.',
+  'run/headers-once':
+    'A header that decides something and comes twice, or two keys that differ, are refused.',
+  'run/hostile-json':
+    'A body with duplicate keys, prototypes or no sense is served as it was read, or refused with ' +
+    'a clear error, and changes nothing else.',
+  'run/calls-are-structure':
+    'A call that is only text stays text, and a call in a form that was not read is not given out.',
+  'run/unknown-tools': 'A tool whose name only looks like a known one is never called unasked.',
+  'run/no-secrets-out':
+    'No key of a provider, key of another client, or text above what a client may hold stands in ' +
+    'a response, a header or a line of the log.',
+} as const;

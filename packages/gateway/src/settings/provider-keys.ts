@@ -1,0 +1,63 @@
+import { SluiceError } from '@sluice/core';
+import type { Settings } from './settings.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** An upstream in use whose key is missing from the environment. */
+export interface MissingKey {
+  readonly upstream: string;
+  readonly variable: string;
+}
+
+/** Upstreams that some profile uses and whose `keyFrom` names a variable that is empty. */
+export function missingKeys({ upstreams, profiles }: Settings, env: Env): readonly MissingKey[] {
+  const used = new Set(
+    Object.values(profiles).flatMap(({ openai, anthropic }) => [openai, anthropic]),
+  );
+  return Object.entries(upstreams).flatMap(([upstream, { keyFrom: variable }]) =>
+    used.has(upstream) && variable !== undefined && (env[variable] ?? '') === ''
+      ? [{ upstream, variable }]
+      : [],
+  );
+}
+
+/**
+ * The settings that hold where no file says any: the providers whose keys are in the environment.
+ * Throws `settings-invalid` where there is none.
+ */
+export function withKeysOf(settings: Settings, env: Env): Settings {
+  const missing = new Set(missingKeys(settings, env).map(({ upstream }) => upstream));
+  const keeps = (upstream: string | undefined): boolean =>
+    upstream !== undefined && !missing.has(upstream);
+  const upstreams = Object.fromEntries(
+    Object.entries(settings.upstreams).filter(([name]) => keeps(name)),
+  );
+  if (Object.keys(upstreams).length === 0) throw noKey(missingKeys(settings, env));
+  const profiles = Object.fromEntries(
+    Object.entries(settings.profiles).map(([name, { openai, anthropic, ...profile }]) => [
+      name,
+      {
+        ...profile,
+        ...(keeps(openai) && { openai }),
+        ...(keeps(anthropic) && { anthropic }),
+      },
+    ]),
+  );
+  return { ...settings, upstreams, profiles };
+}
+
+/** Throws `settings-invalid` where an upstream in use has no key. */
+export function requireKeys(settings: Settings, env: Env): void {
+  const missing = missingKeys(settings, env);
+  if (missing.length > 0) throw noKey(missing);
+}
+
+function noKey(missing: readonly MissingKey[]): SluiceError {
+  const [first] = missing;
+  const names = missing.map(
+    ({ upstream, variable }) => `\`${variable}\` (upstream \`${upstream}\`)`,
+  );
+  return new SluiceError('settings-invalid', `no provider's key in ${names.join(' and ')}`, {
+    hint: `type: export ${first?.variable ?? 'OPENAI_API_KEY'}=... (or leave \`keyFrom\` out of an upstream that takes none)`,
+  });
+}

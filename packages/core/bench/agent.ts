@@ -8,7 +8,10 @@ export const tools: readonly PlainTool[] = ['read_mail', 'send_mail'].map((name)
   return { name, description: `The tool ${name}.`, parameters: { type: 'object' } };
 });
 
-/** A mail box whose senders are trusted and whose texts are not, as policies in use say. */
+/**
+ * A mail box whose senders are trusted and whose texts are not, as policies in use say; and one
+ * whose texts are trusted where the sender is known.
+ */
 export const policy = await definePolicy({
   version: 1,
   onViolation: 'ask',
@@ -27,6 +30,25 @@ export const policy = await definePolicy({
         rules: [
           { path: ['$[*].sender', '$[*].amount'], label: 'trusted & readers{me}' },
           { path: '$[*].subject', label: 'untrusted & everyone' },
+        ],
+      },
+      call: { ceiling: 'untrusted & readers{me}' },
+    },
+    read_known_mail: {
+      effect: 'read',
+      description: 'trusted',
+      result: {
+        format: 'json',
+        label: 'untrusted & readers{me}',
+        shape: 'trusted & everyone',
+        rules: [
+          { path: ['$[*].sender', '$[*].amount'], label: 'trusted & readers{me}' },
+          { path: '$[*].subject', label: 'untrusted & everyone' },
+          {
+            path: '$[*].body',
+            label: 'trusted & readers{me}',
+            when: { '$[*].sender': { matches: '.*@b[a-z]*[.]example' } },
+          },
         ],
       },
       call: { ceiling: 'untrusted & readers{me}' },

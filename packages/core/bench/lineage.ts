@@ -62,7 +62,7 @@ async function traceOnce(
   const call = run.mint({ tool: kind === 'json' ? 'read_mail' : 'send_mail', args: '{}' });
   const history = History.of(labelTools(policy, tools), [
     task,
-    run.generationMessage('', [call], space.bottom),
+    run.generationMessage({ text: '' }, [call], space.bottom),
     run.resultMessage(call, text, space.bottom),
   ]);
   const draft = {

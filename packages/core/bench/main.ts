@@ -44,6 +44,7 @@ const measured = {
   'core.lineage100kb.cpuMeanMs': lineage.worstCpuMeanMs,
   'core.lineage100kb.yardstickMs': lineage.parseMs,
   'core.labelJson.ratioToParse': json.ratioToParse,
+  'core.labelJson.conditionalRatioToParse': json.conditionalRatioToParse,
   'core.labelJson.p50us': json.us,
   'core.labelJson.parseP50us': json.parseUs,
 };

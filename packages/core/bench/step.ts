@@ -47,7 +47,7 @@ class World {
     const read = this.#run.mint({ tool: 'read_mail', args: '{}' });
     const args = JSON.stringify({ to: this.#texts.word() });
     const { us } = timed(() => {
-      this.#label(this.#run.generationMessage(text, [read], this.#narrow), () =>
+      this.#label(this.#run.generationMessage({ text }, [read], this.#narrow), () =>
         this.#run.resultMessage(read, result, this.#narrow),
       );
       this.#show(args);

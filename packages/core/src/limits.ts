@@ -28,6 +28,7 @@ export const limits = {
   labelMembersMax: 1_024,
   labelMeetPairsMax: 1_024,
   ruleHitsMax: 400_000,
+  pathStatesMax: 1_000,
   computedReadersMax: 100_000,
   labelTextCharactersMax: 65_536,
   labelMemoEntriesMax: 65_536,

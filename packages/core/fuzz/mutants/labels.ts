@@ -49,7 +49,7 @@ export const labels: readonly Mutant[] = [
     promise: 'The label of a container flows to the label of each of its parts.',
     edits: edit(
       'history/cover.ts',
-      'const label = this.#space.join(own, around.label);',
+      'const label = this.#space.join(own, around);',
       'const label = own;',
     ),
   },

@@ -1,7 +1,5 @@
-import { SluiceError } from '../errors.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
-import { joinAll } from '../lattice/lattice.ts';
-import { limits } from '../limits.ts';
+import { Cover, foreignLabel, misplaced, type Outline, type Extent } from './cover.ts';
 
 /** How a region's text reads, which decides what its placeholder looks like. */
 export type RegionForm =
@@ -34,6 +32,12 @@ export interface Region {
   readonly parts: readonly Region[];
 }
 
+const regions: Omit<Outline<Region, undefined>, 'root'> = {
+  partsOf: ({ parts }) => parts,
+  overOf: () => undefined,
+  labelOf: ({ label }) => label,
+};
+
 let open: (content: Content) => string;
 
 /** Text covered by labelled regions. Printing it shows its label, never the text or its keys. */
@@ -64,9 +68,19 @@ export class Content {
    * without overlap inside their region and of a form that it may hold, and labels are of `space`.
    */
   static of(space: LabelSpace, text: string, root: Region): Content {
-    if (root.start !== 0 || root.end !== text.length) throw misplaced('the root region');
+    return Content.from(space, text, { ...regions, root });
+  }
+
+  /** The same of anything that has the shape of regions. */
+  static from<Piece extends Extent, Over>(
+    space: LabelSpace,
+    text: string,
+    outline: Outline<Piece, Over>,
+  ): Content {
     const cover = new Cover(space);
-    return new Content(text, cover.copied(root, root.label, 0), cover.label);
+    const root = cover.made(outline);
+    if (root.start !== 0 || root.end !== text.length) throw misplaced('the root region');
+    return new Content(text, root, cover.label);
   }
 
   /** One region for the whole text. */
@@ -103,79 +117,4 @@ export class Content {
  */
 export function reveal(content: Content): string {
   return open(content);
-}
-
-const mayHold: Readonly<Record<RegionForm, readonly RegionForm[]>> = {
-  text: ['text'],
-  scalar: [],
-  container: ['scalar', 'container'],
-};
-
-const noParts: readonly Region[] = Object.freeze([]);
-
-/** Makes the regions of one content, and joins their labels. */
-class Cover {
-  readonly #space: LabelSpace;
-  /** By the label of the region around, then by a region's own: documents have few labels. */
-  readonly #joins = new Map<Label, Map<Label, Label>>();
-  readonly #labels = new Set<Label>();
-
-  constructor(space: LabelSpace) {
-    this.#space = space;
-  }
-
-  /** The join of the labels of all regions made. */
-  get label(): Label {
-    return joinAll(this.#space, this.#labels);
-  }
-
-  /** A frozen copy, so that nobody can move a region or lower its label afterwards. */
-  copied(region: Region, around: Label, depth: number): Region {
-    if (depth > limits.structuredDepthMax) throw misplaced('a region nested too deeply');
-    const { start, end, form, path } = region;
-    if (!Number.isInteger(start) || !Number.isInteger(end)) throw misplaced('a region');
-    const label = this.#joined(region, around);
-    const parts: Region[] = [];
-    let at = start;
-    for (const part of region.parts) {
-      if (part.start < at || part.end < part.start || part.end > end) throw misplaced('a region');
-      if (!mayHold[form].includes(part.form))
-        throw misplaced(`a \`${part.form}\` in a \`${form}\``);
-      at = part.end;
-      parts.push(this.copied(part, label, depth + 1));
-    }
-    const inside = parts.length === 0 ? noParts : Object.freeze(parts);
-    return Object.freeze({ start, end, label, form, path, parts: inside });
-  }
-
-  /** Shares what does not change: most labels of a document are above their parent's already. */
-  raised(region: Region, around: Label): Region {
-    const label = this.#joined(region, around);
-    const parts = region.parts.map((part) => this.raised(part, label));
-    const isSame = label === region.label && parts.every((part, at) => part === region.parts[at]);
-    return isSame ? region : Object.freeze({ ...region, label, parts: Object.freeze(parts) });
-  }
-
-  #joined(region: Region, around: Label): Label {
-    const known = this.#joins.get(around) ?? new Map<Label, Label>();
-    const joined = known.get(region.label);
-    if (joined !== undefined) return joined;
-    if (!this.#space.owns(region.label)) throw foreignLabel();
-    const label = this.#space.join(region.label, around);
-    this.#joins.set(around, known.set(region.label, label));
-    this.#labels.add(label);
-    return label;
-  }
-}
-
-function misplaced(what: string): SluiceError {
-  return new SluiceError('history-invalid', `${what} does not lie where it may`, {
-    hint: 'the root spans the text; parts come in order, without overlap, inside their region',
-  });
-}
-
-function foreignLabel(): SluiceError {
-  return new SluiceError('history-invalid', 'a label is not of the label space of this history', {
-    hint: 'make every label with the policy’s own `space`',
-  });
 }

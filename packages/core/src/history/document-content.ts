@@ -1,5 +1,6 @@
 import type { Label, LabelSpace } from '../label/label.ts';
-import { Content, type Region } from './content.ts';
+import { Content } from './content.ts';
+import type { Outline } from './cover.ts';
 import type { DocumentNode } from './structured.ts';
 
 /** A document and the label of each of its nodes; a container's label is that of its shape. */
@@ -8,15 +9,16 @@ export interface LabelledDocument {
   readonly labelOf: (node: DocumentNode) => Label;
 }
 
+const nodes: Pick<Outline<DocumentNode, undefined>, 'partsOf' | 'overOf'> = {
+  partsOf: ({ children }) => children,
+  overOf: () => undefined,
+};
+
 /** One region for every value of a document, as `parseStructured` read it from this very text. */
 export function contentOfDocument(
   space: LabelSpace,
   text: string,
-  { root, labelOf }: LabelledDocument,
+  document: LabelledDocument,
 ): Content {
-  const regionOf = (node: DocumentNode): Region => {
-    const { start, end, form, path, children } = node;
-    return { start, end, form, path, label: labelOf(node), parts: children.map(regionOf) };
-  };
-  return Content.of(space, text, regionOf(root));
+  return Content.from(space, text, { ...nodes, ...document });
 }

@@ -11,10 +11,10 @@ interface Range {
   readonly parts: readonly Range[];
 }
 
+const documents = fc.oneof(fc.array(fc.jsonValue()), fc.dictionary(fc.string(), fc.jsonValue()));
 const space = fc.stringMatching(/^[ \t\n\r]{0,2}$/);
 
 test('ranges and values are those that another parser finds', () => {
-  const documents = fc.oneof(fc.array(fc.jsonValue()), fc.dictionary(fc.string(), fc.jsonValue()));
   fc.assert(
     fc.property(documents, fc.array(space, { minLength: 1 }), (value, gaps) => {
       const text = spaced(JSON.stringify(value), gaps);
@@ -26,6 +26,77 @@ test('ranges and values are those that another parser finds', () => {
     }),
   );
 });
+
+test('what is read, and what it says, is what `JSON.parse` says', () => {
+  const text = fc.oneof(
+    documents.map((value) => JSON.stringify(value)),
+    fc.json(),
+  );
+  const piece = fc.oneof(
+    fc.stringMatching(/^[[\]{},:"\\u01.eE+/ \n\t-]$/),
+    fc.constantFrom('null', 'tru', '\u0000', '"a":'),
+  );
+  const edits = fc.array(fc.tuple(fc.nat(), fc.nat(3), piece), { maxLength: 3 });
+  fc.assert(
+    fc.property(text, edits, (whole, changes) => {
+      const changed = changes.reduce((before, [place, length, inserted]) => {
+        const at = place % (before.length + 1);
+        return before.slice(0, at) + inserted + before.slice(at + length);
+      }, whole);
+      const read = parseJson(changed);
+      expect(read.kind === 'document' ? read.root.value : read.because).toEqual(outcome(changed));
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+/** The value of a document, or why it is none. */
+function outcome(text: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return 'syntax';
+  }
+  if (typeof value !== 'object' || value === null) return 'not-a-container';
+  const tree = parseTree(text);
+  return tree !== undefined && repeatsKey(tree) ? 'duplicate-keys' : value;
+}
+
+function repeatsKey({ type, children = [] }: Node): boolean {
+  const keys = type === 'object' ? children.map((property) => property.children?.[0]?.value) : [];
+  return new Set(keys).size < keys.length || children.some(repeatsKey);
+}
+
+const key = fc.constantFrom('"a"', String.raw`"\u0061"`, '"ab"', String.raw`"a\"b"`, '"1"', '"0"');
+const member = fc.tuple(key, fc.constantFrom('1', '"x"', String.raw`"a\": 1, \""`, '[]'));
+const mapping = fc.array(member, { maxLength: 5 });
+
+test('an object with one key twice is unreadable, wherever it stands and however it is written', () => {
+  fc.assert(
+    fc.property(fc.array(mapping, { minLength: 1, maxLength: 6 }), (mappings) => {
+      const isRepeated = mappings.some((members) => {
+        const keys = members.map(([written]) => decoded(written));
+        return new Set(keys).size < keys.length;
+      });
+      const objects = mappings.map(
+        (members) => `{${members.map(([written, value]) => `${written}: ${value}`).join()}}`,
+      );
+      const text = `[${objects.join()}]`;
+      const read = parseJson(text);
+      expect(read.kind === 'unreadable' && read.because).toBe(isRepeated && 'duplicate-keys');
+      if (read.kind === 'unreadable') return;
+      const tree = parseTree(text);
+      expect(read.root.children.map(ours)).toEqual(tree && partsOf(tree).map(theirs));
+      const keys = read.root.children.map((node) => node.children.map((child) => child.key));
+      expect(keys).toEqual(mappings.map((members) => members.map(([written]) => decoded(written))));
+    }),
+  );
+});
+
+function decoded(written: string): unknown {
+  return JSON.parse(written);
+}
 
 /** Puts white space around the punctuation that stands in no string. */
 function spaced(json: string, gaps: readonly string[]): string {

@@ -1,4 +1,5 @@
 import { NodeBudget, segmentOf, Unreadable } from './document.ts';
+import { limits } from '../limits.ts';
 import { isRecord } from './record.ts';
 import type { DocumentNode } from './structured.ts';
 
@@ -8,6 +9,7 @@ const backslash = 0x5c;
 export const code = {
   quote: 0x22,
   comma: 0x2c,
+  colon: 0x3a,
   openBracket: 0x5b,
   closeBracket: 0x5d,
   openBrace: 0x7b,
@@ -24,128 +26,176 @@ export function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-const noChildren: readonly DocumentNode[] = Object.freeze([]);
+/** A node that is being read. */
+export interface OpenNode extends Writable<Omit<DocumentNode, 'children'>> {
+  children: readonly OpenNode[];
+}
+
+type Writable<Type> = { -readonly [Member in keyof Type]: Type[Member] };
+
+/** The last step of a path, and what it adds to the text of the path. */
+interface Step {
+  readonly key: string | number | undefined;
+  readonly segment: string;
+}
+
+interface KeyStep extends Step {
+  /** The key as it stands in the text, with its quotes. */
+  readonly written: string;
+}
+
+const noChildren: readonly OpenNode[] = Object.freeze([]);
 
 /**
- * Finds the source ranges of a text that `JSON.parse` has read, beside the values that it gave: so
- * the syntax needs no second check. The nesting must be bounded before.
+ * Finds the source ranges of a JSON text; values are left open. It looks at punctuation alone: of a
+ * text that `JSON.parse` reads the ranges are exact, and in any other it goes at least as far, so
+ * that nothing is nested deeper than the limit before the place where `JSON.parse` stops.
  */
 export class JsonReader {
   readonly #text: string;
   readonly #budget = new NodeBudget();
-  /** The part of a path that a key adds; most keys come again and again. */
-  readonly #segments = new Map<string | number, string>();
+  readonly #keys = new Map<string, KeyStep>();
+  /** By depth and place: a record mostly has the keys of the one before. */
+  readonly #expected: KeyStep[][] = [];
+  readonly #indices: Step[] = [];
   #at = 0;
 
   constructor(text: string) {
     this.#text = text;
   }
 
-  /** Throws `Unreadable` for too many nodes, a bare scalar, and an object with one key twice. */
-  root(value: unknown): DocumentNode {
-    const node = this.#read(value, '$', undefined);
+  /** Throws `Unreadable` for a bare scalar, too many nodes or levels, and wrong punctuation. */
+  root(): OpenNode {
+    const node = this.#read('$', undefined, 0);
     if (node.kind === 'scalar') throw new Unreadable('not-a-container', 0);
-    return { ...node, start: 0, end: this.#text.length };
+    node.start = 0;
+    node.end = this.#text.length;
+    return node;
   }
 
-  #read(value: unknown, path: string, key: DocumentNode['key']): DocumentNode {
+  #read(path: string, key: DocumentNode['key'], depth: number): OpenNode {
     const first = this.#skipSpace();
     const start = this.#at;
     this.#budget.take(start);
-    if (first === code.openBrace) return this.#mapping(value, path, key);
-    if (first === code.openBracket) return this.#sequence(value, path, key);
+    if (first === code.openBrace || first === code.openBracket) {
+      return this.#container(first, { path, key, depth: depth + 1 });
+    }
     if (first === code.quote) this.#at = endOfString(this.#text, start);
     else this.#skipWord();
     const end = this.#at;
-    return { kind: 'scalar', value, start, end, form: 'scalar', path, key, children: noChildren };
+    if (end === start) throw new Unreadable('syntax', start);
+    const children = noChildren;
+    return { kind: 'scalar', value: undefined, start, end, form: 'scalar', path, key, children };
   }
 
-  #mapping(value: unknown, path: string, key: DocumentNode['key']): DocumentNode {
+  #container(
+    bracket: number,
+    { path, key, depth }: { path: string; key: DocumentNode['key']; depth: number },
+  ): OpenNode {
     const start = this.#at;
-    const members = isRecord(value) ? value : {};
-    const children: DocumentNode[] = [];
-    for (let next = this.#open(); next !== code.closeBrace; next = this.#separator()) {
-      const name = this.#key();
-      children.push(this.#read(members[name], path + this.#segment(name), name));
-    }
-    // `JSON.parse` keeps the last of several members with one key.
-    const isRepeated = Object.keys(members).length < children.length;
-    if (isRepeated) throw new Unreadable('duplicate-keys', start);
-    const end = this.#at;
-    return { kind: 'mapping', value, start, end, form: 'container', path, key, children };
-  }
-
-  #sequence(value: unknown, path: string, key: DocumentNode['key']): DocumentNode {
-    const start = this.#at;
-    const elements: readonly unknown[] = Array.isArray(value) ? value : [];
-    const children: DocumentNode[] = [];
-    for (let next = this.#open(); next !== code.closeBracket; next = this.#separator()) {
-      const index = children.length;
-      children.push(this.#read(elements[index], path + this.#segment(index), index));
-    }
-    const end = this.#at;
-    return { kind: 'sequence', value, start, end, form: 'container', path, key, children };
-  }
-
-  /** Goes past an opening bracket, and past the closing one too where nothing stands between. */
-  #open(): number {
+    if (depth > limits.structuredDepthMax) throw new Unreadable('too-deep', start);
+    const isMapping = bracket === code.openBrace;
+    const close = isMapping ? code.closeBrace : code.closeBracket;
+    const children: OpenNode[] = [];
     this.#at += 1;
-    const next = this.#skipSpace();
-    if (next === code.closeBrace || next === code.closeBracket) this.#at += 1;
-    return next;
-  }
-
-  /** Goes past the comma or the closing bracket after a value. */
-  #separator(): number {
-    const found = this.#skipSpace();
-    this.#at += 1;
-    return found;
+    let next = this.#skipSpace();
+    if (next === close) this.#at += 1;
+    for (let place = 0; next !== close; place += 1) {
+      const step = isMapping ? this.#key(depth, place) : this.#index(place);
+      children.push(this.#read(path + step.segment, step.key, depth));
+      next = this.#skipSpace();
+      if (next !== code.comma && next !== close) throw new Unreadable('syntax', this.#at);
+      this.#at += 1;
+    }
+    const kind = isMapping ? 'mapping' : 'sequence';
+    const end = this.#at;
+    return { kind, value: undefined, start, end, form: 'container', path, key, children };
   }
 
   /** Goes past a key and its colon. */
-  #key(): string {
+  #key(depth: number, place: number): KeyStep {
     this.#skipSpace();
-    const start = this.#at;
-    this.#at = endOfString(this.#text, start);
-    const written = this.#text.slice(start + 1, this.#at - 1);
-    const key = written.includes('\\') ? decoded(written) : written;
-    this.#skipSpace();
+    const expected = (this.#expected[depth] ??= []);
+    const guess = expected[place];
+    const isNext = guess !== undefined && this.#text.startsWith(guess.written, this.#at);
+    const step = isNext ? guess : this.#writtenKey();
+    expected[place] = step;
+    this.#at += step.written.length;
+    if (this.#skipSpace() !== code.colon) throw new Unreadable('syntax', this.#at);
     this.#at += 1;
-    return key;
+    return step;
   }
 
-  #segment(key: string | number): string {
-    const known = this.#segments.get(key);
+  #writtenKey(): KeyStep {
+    const start = this.#at;
+    if (this.#text.charCodeAt(start) !== code.quote) throw new Unreadable('syntax', start);
+    const written = this.#text.slice(start, endOfString(this.#text, start));
+    const known = this.#keys.get(written);
     if (known !== undefined) return known;
-    const segment = segmentOf(key);
-    this.#segments.set(key, segment);
-    return segment;
+    const key = String(JSON.parse(written));
+    const step = { key, segment: segmentOf(key), written };
+    this.#keys.set(written, step);
+    return step;
   }
 
+  #index(place: number): Step {
+    return (this.#indices[place] ??= { key: place, segment: segmentOf(place) });
+  }
+
+  /** Gives the character that comes next, `NaN` at the end. */
   #skipSpace(): number {
-    for (;;) {
-      const found = this.#text.charCodeAt(this.#at);
-      if (!isSpace(found)) return found;
-      this.#at += 1;
+    const text = this.#text;
+    let at = this.#at;
+    let found = text.charCodeAt(at);
+    while (isSpace(found)) {
+      at += 1;
+      found = text.charCodeAt(at);
     }
+    this.#at = at;
+    return found;
   }
 
   /** Goes past a number, `true`, `false` or `null`; one at the end of the text has no successor. */
   #skipWord(): void {
-    for (; this.#at < this.#text.length; this.#at += 1) {
-      const found = this.#text.charCodeAt(this.#at);
-      const isEnd =
-        found === code.comma || found === code.closeBracket || found === code.closeBrace;
-      if (isEnd || isSpace(found)) return;
-    }
+    const text = this.#text;
+    let at = this.#at;
+    while (at < text.length && !isEndOfWord(text.charCodeAt(at))) at += 1;
+    this.#at = at;
   }
 }
 
-function isSpace(found: number): boolean {
-  return found === 0x20 || found === 0x0a || found === 0x0d || found === 0x09;
+/**
+ * Gives nodes the values that `JSON.parse` read from their text. Throws `Unreadable` for an object
+ * with one key twice: `JSON.parse` keeps the last of several members.
+ */
+export function addValues(node: OpenNode, value: unknown): void {
+  node.value = value;
+  const { kind, children } = node;
+  if (kind === 'sequence') {
+    const elements: readonly unknown[] = Array.isArray(value) ? value : [];
+    let place = 0;
+    for (const child of children) {
+      addValue(child, elements[place]);
+      place += 1;
+    }
+    return;
+  }
+  const members = isRecord(value) ? value : {};
+  const isRepeated = Object.keys(members).length < children.length;
+  if (isRepeated) throw new Unreadable('duplicate-keys', node.start);
+  for (const child of children) addValue(child, members[String(child.key)]);
 }
 
-function decoded(written: string): string {
-  const key: unknown = JSON.parse(`"${written}"`);
-  return String(key);
+function addValue(node: OpenNode, value: unknown): void {
+  if (node.kind === 'scalar') node.value = value;
+  else addValues(node, value);
+}
+
+function isSpace(found: number): boolean {
+  return found <= 0x20 && (found === 0x20 || found === 0x0a || found === 0x0d || found === 0x09);
+}
+
+function isEndOfWord(found: number): boolean {
+  const isMark = found === code.comma || found === code.closeBracket || found === code.closeBrace;
+  return isMark || isSpace(found);
 }

@@ -1,7 +1,7 @@
 import { visit, type JSONVisitor } from 'jsonc-parser';
 import { limits } from '../limits.ts';
 import { reading, Unreadable } from './document.ts';
-import { code, endOfString, JsonReader } from './json-reader.ts';
+import { addValues, code, endOfString, JsonReader } from './json-reader.ts';
 import type { StructuredText } from './structured.ts';
 
 /**
@@ -11,18 +11,26 @@ import type { StructuredText } from './structured.ts';
 export function parseJson(text: string): StructuredText {
   return reading(() => {
     if (text.length > limits.contentCharactersMax) throw new Unreadable('too-large', 0);
-    checkDepth(text);
-    const value = parseStrictly(text);
     try {
-      return new JsonReader(text).root(value);
+      // The ranges first: they bound the nesting before another parser sees the text.
+      const root = new JsonReader(text).root();
+      addValues(root, JSON.parse(text));
+      return root;
     } catch (error) {
-      const isDuplicate = error instanceof Unreadable && error.because === 'duplicate-keys';
-      throw isDuplicate ? new Unreadable('duplicate-keys', duplicateOffset(text)) : error;
+      throw mistakeIn(text, error);
     }
   });
 }
 
-/** Bounds the nesting before any recursive parser sees the text. */
+/** What is wrong with a text that was not read. Depth and syntax come before all else. */
+function mistakeIn(text: string, error: unknown): unknown {
+  checkDepth(text);
+  checkSyntax(text);
+  const isDuplicate = error instanceof Unreadable && error.because === 'duplicate-keys';
+  return isDuplicate ? new Unreadable('duplicate-keys', duplicateOffset(text)) : error;
+}
+
+/** Bounds the nesting of a text that another parser is to look at again. */
 function checkDepth(text: string): void {
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -43,9 +51,9 @@ function refuse(_: number, offset: number): never {
   throw new Unreadable('syntax', offset);
 }
 
-function parseStrictly(text: string): unknown {
+function checkSyntax(text: string): void {
   try {
-    return JSON.parse(text);
+    JSON.parse(text);
   } catch {
     throw new Unreadable('syntax', offsetOf(text, { onError: refuse }));
   }

@@ -1,5 +1,5 @@
 import type { History } from '../history/history.ts';
-import { ownText, regionsOf, type RegionEntry } from '../history/regions.ts';
+import { findRegion, ownText, type RegionEntry } from '../history/regions.ts';
 import { visibleHistory } from '../redact/visible.ts';
 import type { Label } from '../label/label.ts';
 import { limits } from '../limits.ts';
@@ -39,9 +39,8 @@ export async function explainCalls(
     { timeoutMs: limits.propagatorTimeoutMsMax },
   );
   if (relevance.kind !== 'regions') return unexplained;
-  const entries = new Map(regionsOf(visible).map((entry) => [entry.id, entry]));
   const flows = relevance.evidence.flatMap((one) => {
-    const entry = entries.get(one.region);
+    const entry = findRegion(visible, one.region);
     const isShown = entry !== undefined && run.space.flowsTo(entry.label, label);
     return isShown ? [{ one, entry }] : [];
   });

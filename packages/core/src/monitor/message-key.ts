@@ -10,19 +10,20 @@ export function keyOf(message: PlainMessage): string {
   switch (message.role) {
     case 'system':
     case 'user':
-      return canonicalJson([message.role, partsKey(message.parts)]);
+      return JSON.stringify([message.role, partsKey(message.parts)]);
     case 'assistant':
-      return canonicalJson([
+      return JSON.stringify([
         'assistant',
         message.calls.length === 0 ? message.text : '',
         message.calls.map(({ id }) => id),
       ]);
     case 'tool':
-      return canonicalJson(['tool', message.callId, partsKey(message.parts)]);
+      return JSON.stringify(['tool', message.callId, partsKey(message.parts)]);
   }
 }
 
-function partsKey(parts: readonly PlainPart[]): readonly unknown[] {
+/** Lists of text alone, whose JSON is canonical as it is. */
+function partsKey(parts: readonly PlainPart[]): readonly (string | readonly string[])[] {
   return parts.map((part) => {
     if (part.kind === 'opaque') return [part.mediaType, canonicalJson(part.data)];
     return part.least === undefined ? part.text : [part.text, part.least];

@@ -183,6 +183,8 @@ export class Session {
     { hidden, said, signal }: { hidden: Message[]; said: SaidText; signal: AbortSignal },
   ): Promise<Gave | undefined> {
     const { approval } = this.#options;
+    // Whoever saves the session while a person is asked saves what it is held for.
+    this.#held = openQuestions(held).length > 0 ? held : undefined;
     const settled =
       approval.by === 'asker'
         ? await waitForAnswers(this.#run, held, { asker: approval.asker, signal })
@@ -191,7 +193,8 @@ export class Session {
     this.#held = open.length > 0 ? settled : undefined;
     if (open.length > 0 && approval.by === 'asker') {
       const text = said.before(approval.asker.notice(open));
-      this.#transcript.replied({ text, calls: [] }, hidden);
+      // A client that is gone does not hold the notice: it comes back with the transcript before it.
+      if (!signal.aborted) this.#transcript.replied({ text, calls: [] }, hidden);
       return { kind: 'waiting', text, callIds: open.map(({ callId }) => callId) };
     }
     const { messages, given, withheld, ...released } = release(this.#run, settled);

@@ -6,10 +6,9 @@ import { limits } from '../limits.ts';
 import { compilePath, compileReaders, compileWhen, readLabel, readOpenLabel } from './compiler.ts';
 import type { BoundCondition, Compiler } from './compiler.ts';
 import { readCondition, type Condition } from './condition.ts';
-import { rootPath, type BoundPath, type Path } from './path.ts';
+import { rootPath, withParts, type BoundPath, type Path } from './path.ts';
 import type { Location } from './problem.ts';
 import { schemaPatternMistake } from './regex.ts';
-import { withParts } from './rule-hits.ts';
 import { isMapping } from './shape.ts';
 import type { ArgumentSource, CallSource, OnViolationSource } from './source.ts';
 

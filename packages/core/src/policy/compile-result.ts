@@ -4,6 +4,7 @@ import { compilePath, compileReaders, compileWhen, readLabel, readOpenLabel } fr
 import type { BoundCondition, Compiler } from './compiler.ts';
 import { compileSpans, type CompiledSpan } from './compile-turn.ts';
 import { pathsThrough, type BoundPath, type Path } from './path.ts';
+import { placesOf, type Places } from './places.ts';
 import type { Location } from './problem.ts';
 import { topReaders } from './readers-from.ts';
 import type { ResultRuleSource, ResultSource } from './source.ts';
@@ -33,6 +34,7 @@ export interface CompiledResult {
   readonly label: Label;
   readonly shape: Label;
   readonly rules: readonly ResultRule[];
+  readonly places: Places;
   readonly spans: readonly CompiledSpan[];
   /** Every label that the rules could give, joined: what an unreadable result carries. */
   readonly fallback: Label;
@@ -73,6 +75,7 @@ export function compileResult(
     label,
     shape,
     rules,
+    places: placesOf(space, rules),
     spans,
     fallback: joinAll(space, [...given, ...computed]),
     floor: meetAll(space, given),

@@ -1,27 +1,14 @@
 import type { DocumentNode } from '../history/structured.ts';
-import type { Label, LabelSpace } from '../label/label.ts';
+import type { Label } from '../label/label.ts';
 import { joinAll } from '../lattice/lattice.ts';
 import { limits } from '../limits.ts';
+import { joinPairs, labelOf, type Pair } from './around.ts';
 import type { Compiler } from './compiler.ts';
 import type { Truth } from './condition.ts';
 import { Reach } from './reach.ts';
 import { namesIn, topReaders, withReaders } from './readers-from.ts';
-import { withParts, type Hit, type Reading, type RuleHits } from './rule-hits.ts';
-
-/** The label of a value's text, and that of its keys, order and length where it is a container. */
-export interface Pair {
-  readonly label: Label;
-  readonly shape: Label;
-}
-
-/** The label of a value's own characters. A scalar tells that no container stands there, too. */
-export function labelOf(
-  { space }: Pick<Compiler, 'space'>,
-  { label, shape }: Pair,
-  { kind }: Pick<DocumentNode, 'kind'>,
-): Label {
-  return kind === 'scalar' ? space.join(label, shape) : shape;
-}
+import { withParts } from './path.ts';
+import type { Hit, Reading, RuleHits } from './rule-hits.ts';
 
 interface Context {
   readonly hits: RuleHits;
@@ -60,7 +47,7 @@ export class FieldLabels {
   constructor(compiler: Compiler, context: Context) {
     this.#compiler = compiler;
     this.#context = context;
-    const counts = [...context.hits.all()].flatMap(({ readers }) =>
+    const counts = [...context.hits.all].flatMap(({ readers }) =>
       readers.map((reading) => this.#names(reading)?.length ?? 0),
     );
     const names = counts.reduce((sum, count) => sum + count, 0);
@@ -142,7 +129,7 @@ export class FieldLabels {
     if (nodes.length === 0) labels.add(around.fallback);
     const over = new Set<Hit>();
     for (const place of places) {
-      labels.add(labelOf(this.#compiler, this.#bounds(place), place));
+      labels.add(labelOf(this.#compiler.space, this.#bounds(place), place));
       for (const hit of hits.at(place)) if (hit.rule.endorsed === undefined) over.add(hit);
     }
     return { label: joinAll(this.#compiler.space, labels), hits: [...over] };
@@ -161,19 +148,6 @@ export class FieldLabels {
     const given = hits.map(this.given);
     return joinPairs(space, replaced ? given : [around, ...given]);
   }
-}
-
-export function joinPairs(space: LabelSpace, pairs: readonly Pair[]): Pair {
-  return {
-    label: joinAll(
-      space,
-      pairs.map((pair) => pair.label),
-    ),
-    shape: joinAll(
-      space,
-      pairs.map((pair) => pair.shape),
-    ),
-  };
 }
 
 /** Whether the rule's holding may decide a label without telling what it read. */

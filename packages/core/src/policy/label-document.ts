@@ -1,9 +1,12 @@
-import type { Region } from '../history/content.ts';
+import { Content } from '../history/content.ts';
 import type { DocumentNode } from '../history/structured.ts';
+import { Around, joinPairs, type Pair } from './around.ts';
 import type { CompiledResult } from './compile-result.ts';
 import type { Compiler } from './compiler.ts';
-import { FieldLabels, joinPairs, labelOf, type Pair } from './field-labels.ts';
-import { RuleHits, TooManyHits, type Hit } from './rule-hits.ts';
+import { FieldLabels } from './field-labels.ts';
+import type { PlaceState } from './places.ts';
+import type { Raise } from './raise-by-spans.ts';
+import { HitBudget, RuleHits, TooManyHits } from './rule-hits.ts';
 
 /**
  * The names of what labelled each region: the whole first, and what is in a region right after it.
@@ -11,64 +14,116 @@ import { RuleHits, TooManyHits, type Hit } from './rule-hits.ts';
  */
 export type RulesByRegion = readonly (readonly string[])[];
 
+/** Is told the names of what labelled a region, region after region. */
+export type Note = (rules: readonly string[]) => void;
+
+/** A structured result, and what its spans raise. */
+export interface ResultDocument {
+  readonly text: string;
+  readonly root: DocumentNode;
+  readonly raise: Raise;
+}
+
+/** Where the walk over a document stands. */
+interface Standing {
+  readonly node: DocumentNode;
+  readonly state: PlaceState;
+  /** What holds for the value, and for what is in it unless rules say something else. */
+  readonly around: Around;
+}
+
 /**
- * The regions of a structured result, and which rules made each; `undefined` where rules match more
- * than `limits.ruleHitsMax` values.
+ * Labels a structured result; `undefined` where rules match more than `limits.ruleHitsMax` values.
+ * `note` is told which rules made the label of each region.
  */
 export function labelDocument(
   compiler: Compiler,
   result: CompiledResult,
-  root: DocumentNode,
-): { readonly region: Region; readonly why: RulesByRegion } | undefined {
-  const hits = hitsOf(root, result);
-  if (hits === undefined) return undefined;
-  const fields = new FieldLabels(compiler, { hits, around: result });
-  const why: (readonly string[])[] = [];
-  const visit = (node: DocumentNode, around: Around): Region => {
-    const here = hits.at(node);
-    const outside = hits.isStructure(node) ? around : { ...around, shape: around.label };
-    const inside =
-      here.length === 0 ? outside : labelHere(compiler, here, { around: outside, fields });
-    const label = labelOf(compiler, inside, node);
-    why.push(inside.rules);
-    const parts = node.children.map((child) => visit(child, inside));
-    const { start, end, form, path } = node;
-    return { start, end, label, form, path, parts };
-  };
-  const { label, shape } = result;
-  return { region: visit(root, { label, shape, rules: [] }), why };
-}
-
-function hitsOf(root: DocumentNode, { rules }: CompiledResult): RuleHits | undefined {
+  { document, note }: { readonly document: ResultDocument; readonly note?: Note | undefined },
+): Content | undefined {
   try {
-    return new RuleHits(root, rules);
+    const { space } = compiler;
+    const walk = new Walk(compiler, result, document.root);
+    return Content.from<DocumentNode, Standing>(space, document.text, {
+      root: document.root,
+      partsOf: ({ children }) => children,
+      overOf: (node, outer, place) => walk.down(node, outer, place),
+      labelOf: (node, { around }) => {
+        const raised = document.raise(node, around);
+        note?.(raised.rules);
+        return raised.labelOf(space, node);
+      },
+    });
   } catch (error) {
     if (error instanceof TooManyHits) return undefined;
     throw error;
   }
 }
 
-interface Around extends Pair {
-  readonly rules: readonly string[];
+/** Goes down a document, and says what the rules give on the way. */
+class Walk {
+  readonly #compiler: Compiler;
+  readonly #result: CompiledResult;
+  readonly #root: DocumentNode;
+  readonly #budget = new HitBudget();
+  #reader: RuleReader | undefined;
+
+  constructor(compiler: Compiler, result: CompiledResult, root: DocumentNode) {
+    this.#compiler = compiler;
+    this.#result = result;
+    this.#root = root;
+  }
+
+  down(node: DocumentNode, outer: Standing | undefined, place: number): Standing {
+    if (outer === undefined) {
+      return this.#standing(node, this.#result.places.start, new Around(this.#result, []));
+    }
+    return this.#standing(node, outer.state.down(outer.node, place), outer.around);
+  }
+
+  #standing(node: DocumentNode, state: PlaceState, outer: Around): Standing {
+    const { rules, isStructure, given } = state.value;
+    const around = isStructure ? outer : outer.asValue();
+    if (rules.length === 0) return { node, state, around };
+    this.#budget.take(rules.length);
+    return { node, state, around: given ?? this.#labelled(node, around) };
+  }
+
+  /** What rules that read values give: only where there are any, all values are looked at first. */
+  #labelled(node: DocumentNode, around: Around): Around {
+    this.#reader ??= new RuleReader(this.#compiler, this.#result, this.#root);
+    return this.#reader.labelHere(node, around);
+  }
 }
 
-/**
- * The labels of a value that rules match. A rule that holds replaces what stands around; several
- * are joined; one of which it is not known whether it holds is joined with what would stand there
- * without it. What was read to decide is joined in, whether or not the rule holds: otherwise the
- * label, and so the presence of the value in a view, would tell what the field says.
- */
-function labelHere(
-  compiler: Compiler,
-  hits: readonly Hit[],
-  { around, fields }: { readonly around: Around; readonly fields: FieldLabels },
-): Around {
-  const judged = hits.map((hit) => ({ hit, ...fields.judge(hit) }));
-  const active = judged.filter(({ holds }) => holds !== 'false').map(({ hit }) => hit);
-  const certain = judged.some(({ holds }) => holds === 'true');
-  const given = active.map((hit) => fields.given(hit));
-  const read = judged.map((each) => each.read);
-  const pairs: readonly Pair[] = [...(certain ? [] : [around]), ...given, ...read];
-  const names = new Set([...active.map((hit) => hit.rule.name), ...(certain ? [] : around.rules)]);
-  return { ...joinPairs(compiler.space, pairs), rules: [...names].toSorted() };
+/** Labels the values that are matched by rules which read values. */
+class RuleReader {
+  readonly #compiler: Compiler;
+  readonly #hits: RuleHits;
+  readonly #fields: FieldLabels;
+
+  constructor(compiler: Compiler, result: CompiledResult, root: DocumentNode) {
+    this.#compiler = compiler;
+    this.#hits = new RuleHits(root, result.places);
+    this.#fields = new FieldLabels(compiler, { hits: this.#hits, around: result });
+  }
+
+  /**
+   * A rule that holds replaces what stands around; several are joined; one of which it is not known
+   * whether it holds is joined with what would stand there without it. What was read to decide is
+   * joined in, whether or not the rule holds: otherwise the label, and so the presence of the value
+   * in a view, would tell what the field says.
+   */
+  labelHere(node: DocumentNode, around: Around): Around {
+    const fields = this.#fields;
+    const judged = this.#hits.at(node).map((hit) => ({ hit, ...fields.judge(hit) }));
+    const active = judged.filter(({ holds }) => holds !== 'false').map(({ hit }) => hit);
+    const certain = judged.some(({ holds }) => holds === 'true');
+    const given = active.map((hit) => fields.given(hit));
+    const read = judged.map((each) => each.read);
+    const pairs: readonly Pair[] = [...(certain ? [] : [around]), ...given, ...read];
+    const names = active.map((hit) => hit.rule.name);
+    const rules = new Set([...names, ...(certain ? [] : around.rules)]);
+    return new Around(joinPairs(this.#compiler.space, pairs), [...rules].toSorted());
+  }
 }

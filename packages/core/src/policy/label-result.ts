@@ -1,6 +1,7 @@
 import { Content } from '../history/content.ts';
-import { parseStructured } from '../history/structured.ts';
+import { parseStructured, type DocumentNode } from '../history/structured.ts';
 import type { CompiledPolicy } from './compile.ts';
+import type { CompiledResult } from './compile-result.ts';
 import { labelDocument, type RulesByRegion } from './label-document.ts';
 import { labelSpans } from './label-spans.ts';
 import type { ToolResult } from './policy.ts';
@@ -39,14 +40,32 @@ export function labelResult(
   }
   const read = parseStructured(text, result.format);
   if (read.kind === 'document') {
-    const labelled = labelDocument(policy.compiler, result, read.root);
-    const document = labelled && { text, root: read.root, labelled };
-    const raised = document && raiseBySpans(space, document, result.spans);
-    if (raised === undefined) return unreadable();
-    const { region, why } = raised;
-    return { content: Content.of(space, text, region), why, unreadable: false };
+    return labelStructured(policy, result, { text, root: read.root }) ?? unreadable();
   }
   // Under `auto` plain text is no mistake, but rules by path may have been meant to raise it.
   if (result.format !== 'auto' || result.rules.length > 0) return unreadable();
   return { ...labelSpans(space, text, result), unreadable: false };
+}
+
+/** `undefined` where the text is too much for the patterns, or matched by too many rules. */
+function labelStructured(
+  { compiler }: CompiledPolicy,
+  result: CompiledResult,
+  { text, root }: { readonly text: string; readonly root: DocumentNode },
+): LabelledResult | undefined {
+  const raise = raiseBySpans(compiler.space, { text, root }, result.spans);
+  if (raise === undefined) return undefined;
+  const document = { text, root, raise };
+  const content = labelDocument(compiler, result, { document });
+  if (content === undefined) return undefined;
+  return {
+    content,
+    unreadable: false,
+    /** Asked for by explanations alone. */
+    get why() {
+      const why: (readonly string[])[] = [];
+      labelDocument(compiler, result, { document, note: (rules) => void why.push(rules) });
+      return why;
+    },
+  };
 }

@@ -4,24 +4,30 @@ import type { ToolResult } from './policy.ts';
 
 /**
  * The labelled contents of the results seen last, so that each is parsed once. A label depends on
- * the policy, the tool and the text alone; the oldest are forgotten first.
+ * the policy, the tool and the text alone; the texts seen first are forgotten first.
  */
 export class ResultMemo {
-  readonly #known = new Map<string, Content>();
+  /** By text, then by tool: a text may be long, so nothing is put before it to make a key. */
+  readonly #known = new Map<string, Map<string, Content>>();
   #characters = 0;
 
   get({ tool, text, failed }: ToolResult, make: () => Content): Content {
-    const key = JSON.stringify([tool, failed]) + text;
-    const known = this.#known.get(key);
+    const source = `${failed ? 'failed' : 'returned'} ${tool}`;
+    const known = this.#known.get(text)?.get(source);
     if (known !== undefined) return known;
     const content = make();
-    this.#known.set(key, content);
-    this.#characters += key.length;
-    for (const oldest of this.#known.keys()) {
-      if (this.#characters <= limits.contentCharactersMax) break;
-      this.#known.delete(oldest);
-      this.#characters -= oldest.length;
-    }
+    const sources = this.#known.get(text) ?? new Map<string, Content>();
+    this.#known.set(text, sources.set(source, content));
+    this.#characters += text.length + source.length;
+    this.#forget();
     return content;
+  }
+
+  #forget(): void {
+    for (const [text, sources] of this.#known) {
+      if (this.#characters <= limits.contentCharactersMax) return;
+      this.#known.delete(text);
+      for (const source of sources.keys()) this.#characters -= text.length + source.length;
+    }
   }
 }

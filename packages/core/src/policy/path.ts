@@ -1,19 +1,20 @@
-import { JSONPathEnvironment, jsonpath, type JSONPathQuery, type JSONValue } from 'json-p3';
+import { JSONPathEnvironment, type JSONPathQuery } from 'json-p3';
 import { pathOf } from '../history/document.ts';
 import type { DocumentNode } from '../history/structured.ts';
-import { limits } from '../limits.ts';
+import { printSelector, selectorFrom, selects, type Step } from './selectors.ts';
 
 /** An RFC 9535 path without filters: which values it finds does not depend on any value. */
 export interface Path {
   /** The canonical text: equal paths print equally. */
   readonly text: string;
+  readonly steps: readonly Step[];
   /** The canonical text of each segment, in order. */
   readonly segments: readonly string[];
   /** The canonical selectors of each segment: `[1, 'x']` has two. */
   readonly selectors: readonly (readonly string[])[];
   /** How many leading segments go down exactly one level each. */
   readonly singleLevels: number;
-  /** The values found in a document, without duplicates. Throws where the library gives up. */
+  /** The values found in a document, without duplicates, in no order that matters. */
   readonly find: (root: DocumentNode) => readonly DocumentNode[];
 }
 
@@ -21,9 +22,8 @@ export type PathReading =
   | { readonly kind: 'path'; readonly path: Path }
   | { readonly kind: 'mistake'; readonly message: string; readonly hint: string };
 
-const environment = new JSONPathEnvironment({
-  maxRecursionDepth: limits.structuredNodesMax,
-});
+/** The library reads paths; values are found by the steps that it read. */
+const environment = new JSONPathEnvironment();
 
 /** Reads `$[*].amount`, and no bare name. */
 export function readFullPath(text: string): PathReading {
@@ -46,67 +46,67 @@ export function readPath(text: string): PathReading {
     const hint = 'write an RFC 9535 path, such as `$[*].amount` or `$.items[*]["due date"]`';
     return { kind: 'mistake', message: `\`${text}\` is not a JSONPath`, hint };
   }
-  if (query.segments.some(({ selectors }) => selectors.some(isFilter))) {
+  const steps = stepsOf(query);
+  if (steps === undefined) {
     const hint = 'leave out `[?...]` and write the condition under `when`';
     return { kind: 'mistake', message: `the path \`${text}\` reads values`, hint };
   }
-  return { kind: 'path', path: pathFrom(query) };
+  return { kind: 'path', path: pathFrom(steps) };
 }
 
-function isFilter(selector: unknown): boolean {
-  return selector instanceof jsonpath.selectors.FilterSelector;
+/** `undefined` where a filter reads values. */
+function stepsOf(query: JSONPathQuery): readonly Step[] | undefined {
+  const steps = query.segments.map((segment) => {
+    const selectors = segment.selectors.flatMap((selector) => selectorFrom(selector) ?? []);
+    const isPlain = selectors.length === segment.selectors.length;
+    return { descends: segment.toString().startsWith('..'), selectors, isPlain };
+  });
+  return steps.every(({ isPlain }) => isPlain) ? steps : undefined;
 }
 
-function pathFrom(query: JSONPathQuery): Path {
-  const segments = query.segments.map((segment) => segment.toString({ form: 'canonical' }));
-  const descends = segments.findIndex((segment) => segment.startsWith('..'));
+function pathFrom(steps: readonly Step[]): Path {
+  const selectors = steps.map((step) => step.selectors.map(printSelector));
+  const segments = steps.map(({ descends }, at) => {
+    return `${descends ? '..' : ''}[${(selectors[at] ?? []).join(', ')}]`;
+  });
+  const descends = steps.findIndex((step) => step.descends);
   return {
     text: `$${segments.join('')}`,
+    steps,
     segments,
-    selectors: query.segments.map((segment) =>
-      segment.selectors.map((selector) => selector.toString({ form: 'canonical' })),
-    ),
+    selectors,
     singleLevels: descends === -1 ? segments.length : descends,
     find: (root) => {
-      const found = new Set<DocumentNode>();
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed JSON or YAML is this
-      for (const { location } of query.query(root.value as JSONValue)) {
-        const node = nodeAt(root, location);
-        if (node !== undefined) found.add(node);
-      }
+      let found: ReadonlySet<DocumentNode> = new Set([root]);
+      for (const step of steps) found = down(found, step);
       return [...found];
     },
   };
 }
 
-/** The whole document. */
-export const rootPath: Path = pathFrom(environment.compile('$'));
-
-/**
- * Goes down by keys. The text of a location is not compared: it is as long as its keys, so many
- * values below one long key would take time quadratic in the text.
- */
-function nodeAt(
-  root: DocumentNode,
-  location: readonly (string | number)[],
-): DocumentNode | undefined {
-  let node: DocumentNode | undefined = root;
-  for (const step of location) {
-    if (node === undefined) return undefined;
-    node = typeof step === 'number' ? node.children[step] : membersOf(node).get(step);
+function down(nodes: ReadonlySet<DocumentNode>, step: Step): ReadonlySet<DocumentNode> {
+  const found = new Set<DocumentNode>();
+  for (const node of step.descends ? withParts(nodes) : nodes) {
+    let place = 0;
+    for (const child of node.children) {
+      const at = place;
+      if (step.selectors.some((selector) => selects(selector, node, at))) found.add(child);
+      place += 1;
+    }
   }
-  return node;
+  return found;
 }
 
-const members = new WeakMap<DocumentNode, ReadonlyMap<unknown, DocumentNode>>();
-
-function membersOf(mapping: DocumentNode): ReadonlyMap<unknown, DocumentNode> {
-  const known = members.get(mapping);
-  if (known !== undefined) return known;
-  const made = new Map(mapping.children.map((child) => [child.key, child] as const));
-  members.set(mapping, made);
-  return made;
+/** Values and everything in them, each once. */
+export function withParts(nodes: Iterable<DocumentNode>): ReadonlySet<DocumentNode> {
+  const found = new Set(nodes);
+  // A set that grows while it is walked visits each node once.
+  for (const node of found) for (const child of node.children) found.add(child);
+  return found;
 }
+
+/** The whole document. */
+export const rootPath: Path = pathFrom([]);
 
 /**
  * The paths of the containers that a path leads through, its own end left out. Below a `..` every
@@ -115,9 +115,7 @@ function membersOf(mapping: DocumentNode): ReadonlyMap<unknown, DocumentNode> {
 export function pathsThrough(path: Path): readonly Path[] {
   const { length } = path.segments;
   const through = path.singleLevels < length ? path.singleLevels + 1 : length;
-  return Array.from({ length: through }, (_, levels) =>
-    pathFrom(environment.compile(`$${path.segments.slice(0, levels).join('')}`)),
-  );
+  return Array.from({ length: through }, (_, levels) => pathFrom(path.steps.slice(0, levels)));
 }
 
 /** A path that is read beside another one: what both begin with stands for the same place. */
@@ -134,10 +132,8 @@ export function bindPath(path: Path, to: Path): BoundPath {
   const most = Math.min(path.singleLevels, to.singleLevels);
   let shared = 0;
   while (shared < most && path.segments[shared] === to.segments[shared]) shared += 1;
-  const after = path.segments.slice(shared);
-  const rest = after.map((_, index) =>
-    pathFrom(environment.compile(`$${after.slice(0, index + 1).join('')}`)),
-  );
+  const after = path.steps.slice(shared);
+  const rest = after.map((_, index) => pathFrom(after.slice(0, index + 1)));
   return { path, shared, rest };
 }
 

@@ -1,49 +1,48 @@
-import type { Region } from '../history/content.ts';
 import type { DocumentNode } from '../history/structured.ts';
 import type { LabelSpace } from '../label/label.ts';
 import { joinAll } from '../lattice/lattice.ts';
+import { Around } from './around.ts';
 import type { CompiledSpan } from './compile-turn.ts';
-import type { RulesByRegion } from './label-document.ts';
 import { findSpans, namesOf, piecesOf, type Found, type Piece } from './label-spans.ts';
 import type { Match } from './pattern-run.ts';
 
-export interface RaisedDocument {
-  readonly region: Region;
-  readonly why: RulesByRegion;
-}
+/** What stands over a value of a document once the spans that touch its own characters count. */
+export type Raise = (node: DocumentNode, around: Around) => Around;
+
+const unraised: Raise = (_, around) => around;
 
 /**
- * Joins the labels of spans into the regions of a document that they touch: a text may read as JSON
- * or YAML by chance, or because a stranger made it so, and what a span raises stays raised. Nothing
- * is lowered, endorsed or not. Spans are looked for in the text as it stands, and in every key and
- * text as it reads, for escapes hide a match. `undefined` where the text is too much for a pattern.
+ * Joins the labels of spans into those of the values of a document that they touch: a text may read
+ * as JSON or YAML by chance, or because a stranger made it so, and what a span raises stays raised.
+ * Nothing is lowered, endorsed or not. Spans are looked for in the text as it stands, and in every
+ * key and text as it reads, for escapes hide a match. `undefined` where the text is too much for a
+ * pattern.
  */
 export function raiseBySpans(
   space: LabelSpace,
-  { text, root, labelled }: DocumentText,
+  document: DocumentText,
   spans: readonly CompiledSpan[],
-): RaisedDocument | undefined {
-  const direct = findSpans(text, spans);
-  const decoded = findDecoded({ text, root }, spans);
+): Raise | undefined {
+  if (spans.length === 0) return unraised;
+  const direct = findSpans(document.text, spans);
+  const decoded = findDecoded(document, spans);
   if (direct === undefined || decoded === undefined) return undefined;
   const found = [...direct, ...decoded];
-  if (found.length === 0) return labelled;
-  const cover = new Cover(piecesOf(text.length, found));
-  const why: (readonly string[])[] = [];
-  const visit = (region: Region): Region => {
-    const over = ownRanges(region).flatMap(([start, end]) => cover.over(start, end));
-    const before = labelled.why[why.length] ?? [];
-    why.push(over.length === 0 ? before : [...new Set([...before, ...namesOf(over)])].toSorted());
-    const label = joinAll(space, [region.label, ...over.map((span) => span.label)]);
-    return { ...region, label, parts: region.parts.map(visit) };
+  if (found.length === 0) return unraised;
+  const cover = new Cover(piecesOf(document.text.length, found));
+  return (node, around) => {
+    const over = ownRanges(node).flatMap(([start, end]) => cover.over(start, end));
+    if (over.length === 0) return around;
+    const labels = [around.labelOf(space, node), ...over.map((span) => span.label)];
+    const label = joinAll(space, labels);
+    const rules = new Set([...around.rules, ...namesOf(over)]);
+    return new Around({ label, shape: label }, [...rules].toSorted());
   };
-  return { region: visit(labelled.region), why };
 }
 
 interface DocumentText {
   readonly text: string;
   readonly root: DocumentNode;
-  readonly labelled: RaisedDocument;
 }
 
 /**
@@ -51,7 +50,7 @@ interface DocumentText {
  * follows; one that stands in the text was found there, with its closing mark.
  */
 function findDecoded(
-  { text, root }: Pick<DocumentText, 'text' | 'root'>,
+  { text, root }: DocumentText,
   spans: readonly CompiledSpan[],
 ): readonly Found[] | undefined {
   const found: Found[] = [];
@@ -80,10 +79,10 @@ function findDecoded(
   return visit(root) ? found : undefined;
 }
 
-/** The stretches of a region that lie in none of its parts. */
-function ownRanges({ start, end, parts }: Region): readonly (readonly [number, number])[] {
-  const starts = [start, ...parts.map((part) => part.end)];
-  return starts.map((from, at) => [from, parts[at]?.start ?? end] as const);
+/** The stretches of a value that lie in none of its parts. */
+function ownRanges({ start, end, children }: DocumentNode): readonly (readonly [number, number])[] {
+  const starts = [start, ...children.map((child) => child.end)];
+  return starts.map((from, at) => [from, children[at]?.start ?? end] as const);
 }
 
 /** Pieces in order, looked up by a search that halves them. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { JSONPathQuery } from 'json-p3';
 import { describe, expect, test, vi } from 'vitest';
 import { limits } from '../limits.ts';
 import { proves } from '../testing/proves.ts';
 import { definePolicy } from './load.ts';
+import { PathStates } from './path-states.ts';
 import type { Policy, Ruling } from './policy.ts';
 import type { CallRuleSource, CallSource, PolicySource } from './source.ts';
 
@@ -288,7 +288,7 @@ proves('policy/error-denies', async () => {
   const policy = await policyWith({ ceiling: 'top', schema });
   expect(word(policy, {})).toBe('untrusted & nobody');
   expect(word(policy, { a: 1 })).toBe('policy-failed');
-  const failing = vi.spyOn(JSONPathQuery.prototype, 'query').mockImplementation(() => {
+  const failing = vi.spyOn(PathStates.prototype, 'start', 'get').mockImplementation(() => {
     throw new Error('hunter2');
   });
   const rules = [{ path: '$.a', label: 'bottom' }];

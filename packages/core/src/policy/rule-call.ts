@@ -4,10 +4,9 @@ import { meetAll } from '../lattice/lattice.ts';
 import type { CeilingRule, CompiledCall } from './compile-call.ts';
 import type { Compiler } from './compiler.ts';
 import { both, type Truth } from './condition.ts';
-import type { Path } from './path.ts';
+import { withParts, type Path } from './path.ts';
 import type { DenyReason, OnViolation, Ruling } from './policy.ts';
 import { namesIn, withReaders } from './readers-from.ts';
-import { withParts } from './rule-hits.ts';
 
 export type ArgsReading =
   | { readonly kind: 'args'; readonly args: DocumentNode }

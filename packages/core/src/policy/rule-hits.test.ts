@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { parseStructured, type DocumentNode } from '../history/structured.ts';
 import { limits } from '../limits.ts';
 import { proves } from '../testing/proves.ts';
+import type { Around } from './around.ts';
 import type { CompiledResult } from './compile-result.ts';
 import { labelDocument } from './label-document.ts';
 import { compiledPartsOf, definePolicy } from './load.ts';
@@ -56,10 +57,14 @@ proves('policy/linear', async () => {
       },
     };
   };
-  const root = counted(
-    rootOf({ ['k'.repeat(1000)]: Array.from({ length: 50 }, () => ({ a: 1, b: 1 })) }),
-  );
-  labelDocument(compiledPartsOf(policy).compiler, compiled(policy), root);
+  const items = Array.from({ length: 50 }, () => ({ a: 1, b: 1 }));
+  const read = { ['k'.repeat(1000)]: items };
+  const document = {
+    text: JSON.stringify(read),
+    root: counted(rootOf(read)),
+    raise: (_: unknown, around: Around) => around,
+  };
+  labelDocument(compiledPartsOf(policy).compiler, compiled(policy), { document });
   expect(nodes).toBe(152);
   expect(reads).toBe(nodes);
   const text = JSON.stringify({ ['k'.repeat(200_000)]: Array(20_000).fill(0) });
@@ -72,10 +77,10 @@ proves('policy/linear', async () => {
     { path: '$.items[*].text', label: low, when: { '$.to[*]': 'ann', '$.items[*].kind': 'a' } },
     { path: '$.items[*].kind', label: low, when: { '$.to[*]': 'ann' } },
   ]);
-  const { rules } = compiled(policy);
+  const { places } = compiled(policy);
   const items = Array.from({ length: 30 }, () => ({ text: 'x', kind: 'a' }));
-  const hits = new RuleHits(rootOf({ to: Array(40).fill('ann'), items }), rules);
-  const all = [...hits.all()];
+  const hits = new RuleHits(rootOf({ to: Array(40).fill('ann'), items }), places);
+  const all = [...hits.all];
   expect(all).toHaveLength(30 + 1);
   const readings = new Set(all.flatMap(({ conditions }) => conditions));
   // One of the long list for each of the two rules, and one of the kind of each item.

@@ -3,10 +3,22 @@ import type { ResultRule } from './compile-result.ts';
 import type { BoundCondition } from './compiler.ts';
 import { both, type Truth } from './condition.ts';
 import { limits } from '../limits.ts';
-import type { BoundPath } from './path.ts';
+import { withParts, type BoundPath } from './path.ts';
+import type { Place, Places, PlaceState } from './places.ts';
 
 /** More values are matched than are labelled in good time. */
 export class TooManyHits extends Error {}
+
+/** Counts matches against `limits.ruleHitsMax`. */
+export class HitBudget {
+  #left: number = limits.ruleHitsMax;
+
+  /** Throws `TooManyHits`. */
+  take(count: number): void {
+    this.#left -= count;
+    if (this.#left < 0) throw new TooManyHits();
+  }
+}
 
 /** A rule, with what its conditions say of all matches that read the same places. */
 export interface Hit {
@@ -24,76 +36,74 @@ export interface Reading {
   readonly containers: readonly DocumentNode[];
 }
 
+/** A value of a document, with what is said of it. */
+interface Known {
+  readonly place: Place;
+  readonly parent: DocumentNode | undefined;
+  readonly hits: readonly Hit[];
+}
+
+const noHits: readonly Hit[] = [];
+
 /**
  * The rules that match each value of a document. Values are told apart by their nodes: a path as
  * text is as long as its keys, which strangers choose.
  */
 export class RuleHits {
-  readonly #around = new Map<DocumentNode, readonly DocumentNode[]>();
-  readonly #hits = new Map<DocumentNode, Hit[]>();
-  readonly #structure: ReadonlySet<DocumentNode>;
+  /** Every hit once, however many values it matches. */
+  readonly all: Set<Hit> = new Set();
+  readonly #known = new Map<DocumentNode, Known>();
+  readonly #hits = new PerPlace<ResultRule, Hit>();
   readonly #readings = new PerPlace<BoundPath, Reading>();
   readonly #truths = new PerPlace<BoundCondition, Truth>();
-
-  #count = 0;
+  readonly #budget = new HitBudget();
+  /** The containers around the value that is visited, the whole first. */
+  readonly #around: DocumentNode[] = [];
 
   /** Throws `TooManyHits` above `limits.ruleHitsMax`. */
-  constructor(root: DocumentNode, rules: readonly ResultRule[]) {
-    this.#visit(root, []);
-    this.#structure = structureOf(root, rules);
-    const hits = new PerPlace<ResultRule, Hit>();
-    for (const rule of rules) {
-      const bounds = [...rule.readersFrom, ...rule.when.map(({ reads }) => reads)];
-      const shared = Math.max(0, ...bounds.map((bound) => bound.shared));
-      for (const node of rule.path.find(root)) {
-        const base = this.#ancestor(node, shared);
-        this.#add(
-          node,
-          hits.get(rule, base, () => this.#hitAt(rule, base)),
-        );
-      }
-    }
+  constructor(root: DocumentNode, places: Places) {
+    this.#visit(root, places.start);
   }
 
   /** In no order that matters. */
   at(node: DocumentNode): readonly Hit[] {
-    return this.#hits.get(node) ?? [];
-  }
-
-  /** Every hit once, however many values it matches. */
-  all(): ReadonlySet<Hit> {
-    return new Set([...this.#hits.values()].flat());
+    return this.#known.get(node)?.hits ?? noHits;
   }
 
   parentOf(node: DocumentNode): DocumentNode | undefined {
-    return this.#around.get(node)?.at(-1);
+    return this.#known.get(node)?.parent;
   }
 
-  /** Whether the policy speaks of the keys, order and length of what stands here. */
   isStructure(node: DocumentNode): boolean {
-    return this.#structure.has(node);
+    return this.#known.get(node)?.place.isStructure ?? false;
   }
 
-  #visit(node: DocumentNode, around: readonly DocumentNode[]): void {
-    this.#around.set(node, around);
-    if (node.children.length === 0) return;
-    const inside = [...around, node];
-    for (const child of node.children) this.#visit(child, inside);
+  #visit(node: DocumentNode, state: PlaceState): void {
+    const { rules } = state.value;
+    this.#budget.take(rules.length);
+    const hits = rules.length === 0 ? noHits : rules.map((rule) => this.#hitOf(rule, node));
+    this.#known.set(node, { place: state.value, parent: this.#around.at(-1), hits });
+    this.#around.push(node);
+    let place = 0;
+    for (const child of node.children) {
+      this.#visit(child, state.down(node, place));
+      place += 1;
+    }
+    this.#around.pop();
   }
 
+  /** The value around `node` so many levels below the whole, or `node` itself. */
   #ancestor(node: DocumentNode, depth: number): DocumentNode {
-    return this.#around.get(node)?.[depth] ?? node;
+    return this.#around[depth] ?? node;
   }
 
-  #add(node: DocumentNode, hit: Hit): void {
-    this.#count += 1;
-    if (this.#count > limits.ruleHitsMax) throw new TooManyHits();
-    const known = this.#hits.get(node);
-    if (known === undefined) this.#hits.set(node, [hit]);
-    else known.push(hit);
+  #hitOf(rule: ResultRule, node: DocumentNode): Hit {
+    const bounds = [...rule.readersFrom, ...rule.when.map(({ reads }) => reads)];
+    const shared = Math.max(0, ...bounds.map((bound) => bound.shared));
+    return this.#hits.get(rule, this.#ancestor(node, shared), () => this.#newHit(rule, node));
   }
 
-  #hitAt(rule: ResultRule, node: DocumentNode): Hit {
+  #newHit(rule: ResultRule, node: DocumentNode): Hit {
     const read = (bound: BoundPath): Reading => {
       const base = this.#ancestor(node, bound.shared);
       return this.#readings.get(bound, base, () => readFrom(base, bound.rest));
@@ -104,7 +114,9 @@ export class RuleHits {
       ),
     );
     const conditions = rule.when.map(({ reads }) => read(reads));
-    return { rule, holds: both(truths), readers: rule.readersFrom.map(read), conditions };
+    const hit = { rule, holds: both(truths), readers: rule.readersFrom.map(read), conditions };
+    this.all.add(hit);
+    return hit;
   }
 }
 
@@ -123,20 +135,6 @@ class PerPlace<Key, Value> {
   }
 }
 
-/**
- * The places whose keys, order and length the policy speaks of: the whole, and what rules lead
- * through. A container anywhere else is a value like any other: a stranger who writes a mapping
- * where a text should be must not have its keys taken for structure.
- */
-function structureOf(root: DocumentNode, rules: readonly ResultRule[]): ReadonlySet<DocumentNode> {
-  const through = new Map(rules.flatMap((rule) => rule.through).map((path) => [path.text, path]));
-  const places = new Set([root]);
-  for (const path of through.values()) {
-    for (const node of path.find(root)) places.add(node);
-  }
-  return places;
-}
-
 /** Reads down from a place. Containers on the way count: what is absent has their shape. */
 function readFrom(base: DocumentNode, rest: BoundPath['rest']): Reading {
   const containers = new Set<DocumentNode>();
@@ -147,12 +145,4 @@ function readFrom(base: DocumentNode, rest: BoundPath['rest']): Reading {
     nodes = path.find(base);
   }
   return { nodes, containers: [...containers] };
-}
-
-/** Values and everything in them, each once. */
-export function withParts(nodes: Iterable<DocumentNode>): ReadonlySet<DocumentNode> {
-  const found = new Set(nodes);
-  // A set that grows while it is walked visits each node once.
-  for (const node of found) for (const child of node.children) found.add(child);
-  return found;
 }

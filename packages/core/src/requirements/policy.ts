@@ -31,6 +31,8 @@ export const policyRequirements = {
     'Under `auto` a text that reads as JSON or YAML carries the labels of the spans in it.',
   'policy/linear':
     'Labelling a result takes time linear in its text, or ends with every label that its rules could give.',
+  'policy/parsed-once':
+    'The text of a result is parsed once, however often it is labelled, redacted and traced.',
   'policy/patterns-bounded':
     'A pattern never backtracks; on a text that is too much for it, it is not known what it says.',
   'policy/check-lists': 'A check warns of a rule that holds back only the texts that it lists.',

@@ -5,6 +5,7 @@ import { messagesRequirements } from './requirements/messages.ts';
 import { operatorRequirements } from './requirements/operator.ts';
 import { protocolRequirements } from './requirements/protocol.ts';
 import { responsesRequirements } from './requirements/responses.ts';
+import { setUpRequirements } from './requirements/set-up.ts';
 import { storeRequirements } from './requirements/store.ts';
 import { serverRequirements } from './requirements/server.ts';
 
@@ -18,6 +19,7 @@ export const gatewayRequirements = {
   ...serverRequirements,
   ...protocolRequirements,
   ...responsesRequirements,
+  ...setUpRequirements,
   ...storeRequirements,
 } as const;
 

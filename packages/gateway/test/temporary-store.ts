@@ -55,3 +55,10 @@ export function someQuestion(question: Partial<NewQuestion> = {}): NewQuestion {
     ...question,
   };
 }
+
+/** All that an iterator gives. */
+export async function collected<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
+  const list = [];
+  for await (const item of items) list.push(item);
+  return list;
+}

@@ -36,11 +36,13 @@ test.each([
 
 test('what is written during an export is left to the next', async () => {
   const store = await temporaryStore();
-  await store.commit(someChange());
-  const seen = [];
+  const page = Array.from({ length: storeLimits.eventsPerPageMax }, () => someEvent());
+  await store.commit(someChange({ events: page }));
+  let seen = 0;
   for await (const line of exportJsonl(store, {})) {
-    seen.push(line);
-    await store.commit(someChange());
+    expect(line).not.toBe('');
+    if (seen === 0) await store.commit(someChange({ events: page }));
+    seen += 1;
   }
-  expect(seen).toHaveLength(1);
+  expect(seen).toBe(page.length);
 });

@@ -10,7 +10,7 @@ interface TenantKeys {
 }
 
 interface RunKey {
-  readonly wrapped: Uint8Array;
+  readonly row: OpenableRun;
   readonly key: KeyObject;
 }
 
@@ -60,10 +60,10 @@ export class KeyRing {
   /** The key of a stored run. Throws where the wrapped key is not this run's. */
   open(row: OpenableRun): KeyObject {
     const known = this.#runs.get(row.id);
-    // Another process may have erased and another run taken the place: the bytes decide.
-    if (known !== undefined && Buffer.compare(known.wrapped, row.key) === 0) return known.key;
+    // The row decides, not its id: another process may have changed it since.
+    if (known !== undefined && isSame(known.row, row)) return known.key;
     const bytes = unseal(this.#wrapping, row.key, ['run-key', row.tenant, row.run]);
-    const opened = { wrapped: row.key, key: createSecretKey(bytes) };
+    const opened = { row, key: createSecretKey(bytes) };
     keep(this.#runs, { id: row.id, value: opened, most: storeLimits.runKeysCachedMax });
     return opened.key;
   }
@@ -110,6 +110,10 @@ export interface OpenableRun {
   readonly tenant: string;
   readonly run: string;
   readonly key: Uint8Array;
+}
+
+function isSame(a: OpenableRun, b: OpenableRun): boolean {
+  return a.run === b.run && a.tenant === b.tenant && Buffer.compare(a.key, b.key) === 0;
 }
 
 /** Keeps an entry, and drops the oldest past the bound. */

@@ -11,7 +11,11 @@ import {
   temporaryStore,
 } from '../../../test/temporary-store.ts';
 import { proves } from '../../testing/proves.ts';
+import { KeyRing, type OpenableRun } from '../sealed/key-ring.ts';
+import { seal } from '../sealed/seal.ts';
+import { packTexts } from '../sealed/texts.ts';
 import type { Store } from '../store.ts';
+import { boundOfPack } from './event-rows.ts';
 
 // A hundred verifications, on a machine that does other work meanwhile.
 vi.setConfig({ testTimeout: 60_000 });
@@ -122,6 +126,26 @@ describe('what was done to the rows', () => {
     expect((await store.events.verify()).broken).toBe(broken);
   });
 
+  test('a payload rewritten by someone who has the keys is found', async () => {
+    const { store, folder, raw } = await audited();
+    const master = readFileSync(path.join(folder, 'sluice.db.key'), 'utf8').trim();
+    const row = raw.prepare("select id, tenant, run, key from runs where run = 'run_2'").get();
+    const run = row as unknown as OpenableRun;
+    const key = new KeyRing(Buffer.from(master, 'hex')).open(run);
+    const body = seal(key, packTexts(['{"n":2}', '{"n":9}']), boundOfPack(run, 4));
+    raw.prepare('update payloads set body = ? where pack = 4').run(body);
+    const listed = await store.events.list({ run: 'run_2', limit: 5 });
+    expect(listed.map(({ payload }) => payload)).toEqual(['{"n":2}', '{"n":9}']);
+    expect((await store.events.verify()).broken).toBe(4);
+  });
+
+  test('a payload in the place of another of its run is not read', async () => {
+    const { store, raw } = await audited();
+    raw.exec(exchange);
+    const listed = store.events.list({ run: 'run_1', limit: 1 });
+    await expect(listed).rejects.toMatchObject({ code: 'store-corrupt' });
+  });
+
   test('a payload whose key does not open it is not read', async () => {
     const { store, raw } = await audited();
     raw.exec(replaceKey);
@@ -225,6 +249,21 @@ describe('erasure', () => {
     expect(await store.events.verify()).toEqual({ events: all + 1, broken: undefined });
   });
 
+  test('of many runs leaves none of their keys in the pages', async () => {
+    const { store, folder, raw } = await audited();
+    const runs = Array.from({ length: 60 }, (_, n) => `run_${'x'.repeat(n)}`);
+    for (const run of runs) await store.commit(someChange({ run, entries: [] }));
+    const keys = raw.prepare("select key from runs where run like 'run\\_x%' escape '\\'").all();
+    expect(keys).toHaveLength(59);
+    raw.close();
+    for (const run of runs.slice(1)) await store.events.erase('acme', run, 600);
+    const bytes = Buffer.concat(
+      readdirSync(folder).map((name) => readFileSync(path.join(folder, name))),
+    );
+    const left = keys.filter(({ key }) => bytes.indexOf((key as Uint8Array).subarray(20)) >= 0);
+    expect(left).toEqual([]);
+  });
+
   test('takes no row of the file that was sealed', async () => {
     const { store, raw } = await audited();
     await store.commit(someChange({ hashes: ['a'.repeat(64)], questions: [someQuestion()] }));
@@ -279,6 +318,14 @@ describe('retention', () => {
     expect(await store.events.verify()).toEqual({ events: all + 1, broken: undefined });
     raw.exec('delete from payloads where pack = 6');
     expect((await store.events.verify()).broken).toBe(6);
+  });
+
+  test('excuses nothing that came later, whatever its clock said', async () => {
+    const { store, raw } = await audited();
+    await retain(store, 300, 300);
+    await store.commit(someChange({ atMs: 1 }));
+    raw.exec(`delete from payloads where pack = ${all + 2}`);
+    expect((await store.events.verify()).broken).toBe(all + 2);
   });
 
   test('with nothing that old changes nothing', async () => {

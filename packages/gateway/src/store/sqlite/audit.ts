@@ -26,7 +26,10 @@ export function listEvents(
   const query = joined(database)
     .$if(tenant !== undefined, (all) => all.where('runs.tenant', '=', tenant ?? ''))
     .$if(run !== undefined, (all) => all.where('runs.run', '=', run ?? ''))
-    .$if(subject !== undefined, (all) => all.where('events.subject', '=', subject ?? ''))
+    .$if(subject !== undefined, (all) =>
+      // As it stands in the partial index, which is used for nothing else.
+      all.where('events.subject', '=', subject ?? '').where(sql<boolean>`events.subject <> ''`),
+    )
     .$if(type !== undefined, (all) => all.where('events.type', '=', type ?? ''))
     .$if(after !== undefined, (all) => all.where('events.seq', '>', after ?? 0))
     .limit(limit);

@@ -25,7 +25,6 @@ export function knownHashes(database: Database, keys: KeyRing): KnownHashes {
       .select('runs.run')
       .where('hashes.hash', '=', slot('hash'))
       .where('runs.tenant', '=', slot('tenant'))
-      .where('runs.key', 'is not', null)
       .orderBy('states.changedMs', 'desc')
       .orderBy('runs.id', 'desc'),
   );

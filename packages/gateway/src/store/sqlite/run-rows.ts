@@ -26,7 +26,7 @@ export function runRows(database: Database, keys: KeyRing): RunRows {
   const find = database.prepare<{ tenant: string; run: string }>()((query, slot) =>
     query
       .selectFrom('runs')
-      .select(['id', 'tenant', 'run', 'key'])
+      .select(['id', 'key'])
       .where('tenant', '=', slot('tenant'))
       .where('run', '=', slot('run')),
   );
@@ -37,6 +37,10 @@ export function runRows(database: Database, keys: KeyRing): RunRows {
         .values({ tenant: slot('tenant'), run: slot('run'), key: slot('key') })
         .returning('id'),
   );
+  const rowOf = (tenant: string, run: string): RunRow | undefined => {
+    const row = find.first({ tenant, run });
+    return row === undefined ? undefined : { ...row, tenant, run };
+  };
   const create = (tenant: string, run: string): OpenRun => {
     const wrapped = keys.create(tenant, run);
     const row = insert.first({ tenant, run, key: wrapped });
@@ -48,10 +52,10 @@ export function runRows(database: Database, keys: KeyRing): RunRows {
       ? undefined
       : { id, tenant, run, key: opened(() => keys.open({ id, tenant, run, key })) };
   return {
-    find: (tenant, run) => find.first({ tenant, run }),
+    find: rowOf,
     open,
     obtain: (tenant, run) => {
-      const row = find.first({ tenant, run });
+      const row = rowOf(tenant, run);
       if (row === undefined) return create(tenant, run);
       const found = open(row);
       if (found === undefined) throw erased();

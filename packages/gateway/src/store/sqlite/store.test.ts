@@ -179,6 +179,24 @@ describe('files', () => {
     expect(holds('f'.repeat(64))).toBe(false);
   });
 
+  test('hold hashes that only the master key can recompute', async () => {
+    const stored = async (tenant: string, hex: string): Promise<unknown> => {
+      const file = path.join(temporaryFolder(), 'sluice.db');
+      const store = await temporaryStore({ file, masterKey: { kind: 'given', hex } });
+      await store.commit(someChange({ tenant, hashes: [hash('a')] }));
+      const [row] = new DatabaseSync(file).prepare('select hash from hashes').all();
+      return Buffer.from(row?.['hash'] as Uint8Array).toString('hex');
+    };
+    const keys = ['ab', 'cd'].map((byte) => byte.repeat(32));
+    const found = new Set([
+      await stored('acme', keys[0] ?? ''),
+      await stored('acme', keys[1] ?? ''),
+      await stored('other', keys[0] ?? ''),
+    ]);
+    expect(found.size).toBe(3);
+    expect(await stored('acme', keys[0] ?? '')).toBe([...found][0]);
+  });
+
   proves('store/private', async () => {
     const folder = temporaryFolder();
     const file = path.join(folder, 'made', 'sluice.db');

@@ -1,8 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { SluiceError } from '@sluice/core';
 import { Command, CommanderError } from 'commander';
+import {
+  approvalsCommand,
+  approveCommand,
+  declassifyCommand,
+  denyCommand,
+  endorseCommand,
+} from './commands/approvals.ts';
 import { auditCommand } from './commands/audit.ts';
+import { compatibilityCommand } from './commands/compatibility.ts';
 import { demoCommand } from './commands/demo.ts';
+import { doctorCommand } from './commands/doctor.ts';
+import { eventsCommand, verifyCommand } from './commands/events.ts';
+import { gatewayCommand } from './commands/gateway.ts';
+import { initCommand } from './commands/init.ts';
+import { keysCommand } from './commands/keys.ts';
 import { policyCommand } from './commands/policy.ts';
 import { replayCommand } from './commands/replay.ts';
 import { reportCommand } from './commands/report.ts';
@@ -41,11 +54,23 @@ export async function runCommand(argv: readonly string[], terminal: Terminal): P
 
 const commands = [
   demoCommand,
+  initCommand,
+  gatewayCommand,
+  doctorCommand,
+  approvalsCommand,
+  approveCommand,
+  denyCommand,
+  endorseCommand,
+  declassifyCommand,
+  eventsCommand,
+  verifyCommand,
+  keysCommand,
   policyCommand,
   replayCommand,
   auditCommand,
   reportCommand,
   whyCommand,
+  compatibilityCommand,
 ];
 
 function programOf(context: CommandContext): Command {

@@ -66,7 +66,7 @@ class Framework {
     const { top } = this.#options.policy.space;
     while (!this.#hasStopped) {
       const step = await this.session.step(this.#transcript, { signal });
-      if (step.kind === 'failed' || this.#transcript.length > 80) {
+      if (step.kind !== 'replied' || this.#transcript.length > 80) {
         this.#hasStopped = true;
         break;
       }

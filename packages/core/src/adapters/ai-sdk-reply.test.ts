@@ -76,6 +76,8 @@ const replied = (text: string): Replied => ({
   kind: 'replied',
   stop: 'complete',
   text,
+  withheld: false,
+  beside: {},
   calls: [],
   label,
   usage: spent,

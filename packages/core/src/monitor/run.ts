@@ -3,11 +3,12 @@ import { Opaque, type Message, type Part } from '../history/message.ts';
 import type { PlainPart } from '../history/plain.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
 import { joinAll } from '../lattice/lattice.ts';
-import { textOf, type DraftCall, type ModelReply } from '../model/chat-model.ts';
+import { textOf, type DraftCall, type ModelReply, type Usage } from '../model/chat-model.ts';
 import { parseArguments } from './arguments.ts';
 import type { MonitorEvent, NewEvent } from './events.ts';
 import type { PendingCall, RunOptions } from './run-options.ts';
 import type { ToolOutput } from './tool.ts';
+import { addUsage, noUsage } from './usage.ts';
 
 /**
  * A tool result by the policy's label alone, so that a lowered call label can be joined in anew.
@@ -34,6 +35,7 @@ export class Run {
   #declared: ReadonlySet<string>;
   #seq = 0;
   #step = 0;
+  #usage: Usage = noUsage;
 
   constructor(options: RunOptions) {
     this.#options = options;
@@ -48,6 +50,11 @@ export class Run {
   /** What happened since the events were last taken. */
   get events(): readonly MonitorEvent[] {
     return this.#events;
+  }
+
+  /** What all generations since the run stands in memory have used together. */
+  get usage(): Usage {
+    return this.#usage;
   }
 
   /** How far the record has come: positions of the next event and of the step. */
@@ -83,6 +90,8 @@ export class Run {
     this.#seq += 1;
     const full: MonitorEvent = { ...event, ...place };
     this.#events.push(full);
+    if (event.type === 'generation-finished')
+      this.#usage = addUsage(this.#usage, event.reply.usage);
     this.options.onEvent?.(full, this.options.runId);
   }
 

@@ -3,6 +3,7 @@ import { both, fakePolicy, space, trusted, untrusted } from '../../test/fake-pol
 import { shown } from '../../test/monitor-fixture.ts';
 import type { PlainMessage } from '../history/plain.ts';
 import { labelOfHistory } from '../history/regions.ts';
+import type { Usage } from '../model/chat-model.ts';
 import { scriptedModel, type Script, type ScriptedModel } from '../model/scripted.ts';
 import { naive } from '../propagate/naive.ts';
 import { proves } from '../testing/proves.ts';
@@ -26,6 +27,14 @@ const script: Script = (_, generation) => {
   if (generation === 1) return { calls: [{ tool: 'send', args: { to: 'mallory' } }] };
   return `done ${generation}`;
 };
+
+/** The same script, each of whose generations uses so many tokens. */
+function usingTokens(usage: Usage): Script {
+  return async (request, generation) => {
+    const reply = await script(request, generation);
+    return typeof reply === 'string' ? { text: reply, usage } : { ...reply, usage };
+  };
+}
 
 /** Answers what it is told to, and remembers what it was shown. */
 class Person implements Asker {
@@ -116,8 +125,21 @@ describe('a person who is asked out of the client’s reach', () => {
     expect(lastShown(model)).toContain('was not made');
   });
 
+  test('what was used is counted although the events were stored in between', async () => {
+    const used = { inputTokens: 20, outputTokens: 8, cachedInputTokens: 0 };
+    const asker = new Person();
+    const { session, transcript } = await upToQuestion({ asker, says: usingTokens(used) });
+    asker.says = (request) => {
+      session.takeEvents();
+      return yes(request);
+    };
+    expect(await session.step(transcript, { signal })).toMatchObject({ usage: used });
+  });
+
   test('who cannot be reached is not asked', async () => {
-    const asker = Object.assign(new Person(), { open: () => Promise.reject(new Error('full')) });
+    const { clearance, answer, notice } = new Person();
+    const open = (): Promise<void> => Promise.reject(new Error('full'));
+    const asker: Asker = { clearance, answer, notice, open };
     const { session, transcript } = await upToQuestion({ asker });
     expect(await session.step(transcript, { signal })).toMatchObject({ text: 'done 2' });
     expect(session.events).toContainEqual(

@@ -28,7 +28,7 @@ import { SaidText } from './said-text.ts';
 import { takeStep } from './step.ts';
 import type { ToolOutput } from './tool.ts';
 import { Transcript } from './transcript.ts';
-import { usageSince } from './usage-since.ts';
+import { usageBetween } from './usage.ts';
 
 export interface SessionOptions extends Omit<
   RunOptions,
@@ -158,7 +158,7 @@ export class Session {
     this.#redeclare(options);
     const { least = this.#run.space.bottom, after } = options;
     this.#transcript.reconcile(messages, { given: this.#released, least, after });
-    const from = this.#run.place.seq;
+    const before = this.#run.usage;
     const said = new SaidText(options.onText);
     const hidden: Message[] = [];
     let held = this.#held;
@@ -171,7 +171,7 @@ export class Session {
         held = await hold(this.#run, step, { approval: this.#options.approval, signal });
       }
       const gave = await this.#giveOut(held, { hidden, said, signal });
-      if (gave !== undefined) return { ...gave, usage: usageSince(this.#run.events, from) };
+      if (gave !== undefined) return { ...gave, usage: usageBetween(before, this.#run.usage) };
       held = undefined;
     }
     return { kind: 'failed', because: 'limit-reached' };
@@ -205,7 +205,9 @@ export class Session {
     }
     hidden.push(...messages);
     const calls = given.map(plainCall);
-    if (settled.calls.length > 0 && calls.length === 0) {
+    // What broke off would break off again: the client is told that it did, as a provider does.
+    const brokeOff = stop === 'truncated';
+    if (settled.calls.length > 0 && calls.length === 0 && !brokeOff) {
       return this.#allRefused(settled, { hidden, said });
     }
     const text = said.before(released.text);

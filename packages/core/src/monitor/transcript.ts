@@ -3,7 +3,7 @@ import { History } from '../history/history.ts';
 import { Opaque, type LabelledTool, type Message, type Part } from '../history/message.ts';
 import type { PlainCall, PlainMessage, PlainPart } from '../history/plain.ts';
 import { labelOfHistory, labelOfMessage } from '../history/regions.ts';
-import type { Label, LabelSpace } from '../label/label.ts';
+import type { Label } from '../label/label.ts';
 import type { LabelledCall } from './calls.ts';
 import { keyOf } from './message-key.ts';
 import { raisedMessage } from './raised-message.ts';

@@ -122,7 +122,6 @@ function found(nodes: readonly DocumentNode[]): readonly string[] {
 
 /** Each value once: a path with several selectors may find one several times. */
 function byLibrary(path: string, root: DocumentNode): readonly string[] {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed JSON is this
   const nodes = [...query(path, root.value as JSONValue)];
   const paths = nodes.map(({ location }) => location.reduce(pathOf, '$'));
   return [...new Set(paths)].toSorted();

@@ -22,11 +22,11 @@ test.each([
   ['there is no time', 0, signal],
   ['the client has gone', 60_000, AbortSignal.abort()],
 ])('nobody waits where %s', async (_, ms, gone) => {
-  await new Bell().wait('a', ms, gone);
+  await expect(new Bell().wait('a', ms, gone)).resolves.toBeUndefined();
 });
 
 test('a ring that nobody waits for is nothing', () => {
-  new Bell().ring('a');
+  expect(() => new Bell().ring('a')).not.toThrow();
 });
 
 function aborting() {

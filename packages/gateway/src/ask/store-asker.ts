@@ -14,22 +14,27 @@ export interface StoreAskerOptions {
   readonly bell: Bell;
   readonly nowMs: () => number;
   readonly lifeMs: number;
-  /** Makes a question survive: the run's state up to it is stored with it. */
-  readonly keep: (question: NewQuestion) => Promise<void>;
+  /** Makes questions survive: they are stored with the run's state, which waits for them. */
+  readonly keep: (questions: readonly NewQuestion[]) => Promise<void>;
   /** Tells those outside that there is a question. */
   readonly announce: (question: NewQuestion) => void;
 }
 
 /**
- * Asks through the store: a question is kept before anyone waits for it, and an operator answers it
- * out of the client's reach. No answer before it expires is no.
+ * Asks through the store: the questions of a generation are kept, all at once and with the
+ * generation, before anyone waits for them, and an operator answers them out of the client's reach.
+ * No answer before it expires is no.
  */
 export class StoreAsker implements Asker {
   readonly clearance: Label;
-  /** Until when the client of the request that is being served may wait. */
+  /** Until when, by `performance.now()`, the client of the request being served may wait. */
   waitUntilMs = 0;
+  /** The name of the client whose request is being served. */
+  client = '';
   readonly #options: StoreAskerOptions;
   readonly #ids: Map<string, string> = new Map();
+  #unkept: NewQuestion[] = [];
+  #keeping: Promise<void> = Promise.resolve();
 
   constructor(options: StoreAskerOptions) {
     this.#options = options;
@@ -37,35 +42,33 @@ export class StoreAsker implements Asker {
   }
 
   readonly open = async (request: ConfirmRequest): Promise<void> => {
-    const { tenant, run, store, nowMs, lifeMs, keep, announce, profile } = this.#options;
-    const [ofRun, ofTenant] = [
-      await store.questions.countOpen(tenant, run),
-      await store.questions.countOpen(tenant),
-    ];
-    if (ofRun >= limits.questionsPerRunMax || ofTenant >= limits.questionsPerTenantMax) {
-      throw new RangeError('too many open questions');
+    const { store, nowMs, lifeMs, profile } = this.#options;
+    if (!(await this.#isRoom())) {
+      // Questions that nobody waits for end here, so that they do not keep others from being asked.
+      await store.questions.expire(nowMs());
+      if (!(await this.#isRoom())) throw new RangeError('too many open questions');
     }
     const question: NewQuestion = {
       id: `ap_${randomBytes(16).toString('hex')}`,
       callId: request.callId,
       hash: request.hash,
       label: request.label.text,
-      request: JSON.stringify({ ...request, profile }),
+      request: JSON.stringify({ ...request, profile, client: this.client }),
       expiresMs: nowMs() + lifeMs,
     };
-    await keep(question);
     this.#ids.set(request.callId, question.id);
-    announce(question);
+    this.#unkept.push(question);
   };
 
   readonly answer = async ({ callId }: Asked, signal: AbortSignal): Promise<AskerAnswer> => {
     const { store, bell, nowMs } = this.#options;
+    await this.#keepOpened();
     for (;;) {
       const question = await this.#find(callId);
       if (question === undefined) return { kind: 'none' };
       const answer = await this.#settled(question);
       if (answer !== undefined) return answer;
-      const left = Math.min(this.waitUntilMs, question.expiresMs) - nowMs();
+      const left = Math.min(this.waitUntilMs - performance.now(), question.expiresMs - nowMs());
       if (signal.aborted || left <= 0) return { kind: 'later' };
       await bell.wait(question.id, left, signal);
       if (question.expiresMs <= nowMs()) await store.questions.expire(nowMs());
@@ -76,6 +79,22 @@ export class StoreAsker implements Asker {
     const ids = asked.map(({ callId }) => this.#ids.get(callId) ?? callId);
     return `Waiting for a person to decide: ${ids.join(', ')}. Send a message to go on afterwards.`;
   };
+
+  async #isRoom(): Promise<boolean> {
+    const { tenant, run, store } = this.#options;
+    const unkept = this.#unkept.length;
+    const ofRun = unkept + (await store.questions.countOpen(tenant, run));
+    const ofTenant = unkept + (await store.questions.countOpen(tenant));
+    return ofRun < limits.questionsPerRunMax && ofTenant < limits.questionsPerTenantMax;
+  }
+
+  /** Those who wait for several answers at once wait for one change of the store. */
+  async #keepOpened(): Promise<void> {
+    const opened = this.#unkept.splice(0);
+    if (opened.length > 0) this.#keeping = this.#options.keep(opened);
+    await this.#keeping;
+    for (const question of opened) this.#options.announce(question);
+  }
 
   async #find(callId: string): Promise<Question | undefined> {
     const { store, tenant, run } = this.#options;

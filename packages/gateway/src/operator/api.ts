@@ -25,7 +25,7 @@ import type { OperatorSurroundings } from './surroundings.ts';
  * The operators' API: everything under `/api`, and nothing else. It lets in operators alone, never
  * the key of a client; what decides is a POST or a DELETE, never a GET.
  */
-export function operatorApi(surroundings: OperatorSurroundings): OpenAPIHono<OperatorEnv> {
+function operatorApi(surroundings: OperatorSurroundings): OpenAPIHono<OperatorEnv> {
   const recorder = new Recorder(surroundings);
   const parts: OperatorParts = { ...surroundings, recorder };
   const app = new OpenAPIHono<OperatorEnv>({

@@ -32,7 +32,7 @@ function makersOf(
   credentials: readonly Credential[],
 ): ReadonlySet<string> {
   if (request.client !== undefined) return new Set([request.client]);
-  const { profile = undefined } = request;
+  const { profile } = request;
   const makers = credentials.filter(
     (each) =>
       each.kind === 'client' &&

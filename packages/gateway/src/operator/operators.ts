@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { RequestError } from '../protocol/errors.ts';
 import type { Credential } from '../store/store.ts';
-import { forbidden } from './errors.ts';
+import { forbidden, notFound } from './errors.ts';
 import { noWords, type Recorder } from './recorder.ts';
 import { isAllowed, type Allowed } from './roles.ts';
 import { isSecret, secretHash } from './secrets.ts';
@@ -67,13 +67,21 @@ export function reaches(operator: Operator, tenant: string): boolean {
 /** The tenant that a request is about. Throws where it is not the operator's, or not named. */
 export function tenantOf(operator: Operator, named: string | undefined): string {
   const tenant = named ?? operator.tenant;
-  if (tenant === undefined) {
-    throw new RequestError('tenant_needed', 'your key is for every tenant', {
-      hint: 'name one in `tenant`',
-    });
-  }
+  if (tenant === undefined) throw tenantNeeded();
   if (!reaches(operator, tenant)) throw otherTenant();
   return tenant;
+}
+
+/** The tenant of a run: named, or the operator's own, or the one that has a run of this name. */
+export async function tenantOfRun(
+  { store }: OperatorParts,
+  operator: Operator,
+  { tenant: named, run }: { readonly tenant?: string | undefined; readonly run: string },
+): Promise<string> {
+  if (named !== undefined || operator.tenant !== undefined) return tenantOf(operator, named);
+  const [event] = await store.events.list({ run, limit: 1 });
+  if (event === undefined) throw notFound();
+  return event.tenant;
 }
 
 /** The tenant to list of; `undefined`: all of them. */
@@ -86,6 +94,11 @@ export function tenantFilter(operator: Operator, named: string | undefined): str
 export function requireAllTenants({ tenant }: Operator): void {
   if (tenant === undefined) return;
   throw forbidden('all_tenants_needed', 'this is for admins of every tenant', askAdmin);
+}
+
+function tenantNeeded(): RequestError {
+  const hint = 'name one in `tenant`';
+  return new RequestError('tenant_needed', 'your key is for every tenant', { hint });
 }
 
 function otherTenant(): RequestError {

@@ -39,7 +39,6 @@ function rename(message: PlainMessage, before: string, ours: Map<string, string>
   return { ...message, calls };
 }
 
-// oxlint-disable-next-line max-params -- place, call and position make one name
 function idOf(
   before: string,
   { tool, args }: { readonly tool: string; readonly args: string },

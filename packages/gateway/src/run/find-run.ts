@@ -1,5 +1,5 @@
 import type { PlainMessage } from '@sluice/core';
-import { Chain, sha256 } from './fingerprint.ts';
+import { Chain, chainOf, sha256 } from './fingerprint.ts';
 import { runOf } from './ids.ts';
 
 /** Names by which a run is found again, kept with it. */
@@ -8,14 +8,28 @@ export const names = {
   body: (bodyHash: string): string => sha256(`body\n${bodyHash}`),
   /** A transcript that ends with an answer of ours which holds no id. */
   answered: (chain: string): string => sha256(`answered\n${chain}`),
-  /** What a run's first request held. */
+  /** The same, and the label that all of it had. */
+  answeredAt: (answered: string, label: string): string => sha256(`${answered}\n${label}`),
+  /** The turns that a run's first request began with. */
   begun: (chain: string): string => sha256(`begun\n${chain}`),
 } as const;
+
+/** The name of what a first request began with; none where no user has said anything in it. */
+export function begunNames(messages: readonly PlainMessage[]): readonly string[] {
+  const end = messages.findIndex(({ role }) => role !== 'system' && role !== 'user');
+  const turns = end === -1 ? messages : messages.slice(0, end);
+  return turns.some(({ role }) => role === 'user') ? [names.begun(chainOf(turns))] : [];
+}
 
 /** Where a request belongs. */
 export type Found =
   /** One run of this tenant; whether what the client sent continues it is seen there. */
-  | { readonly kind: 'known'; readonly runs: readonly [string, ...string[]] }
+  | {
+      readonly kind: 'known';
+      readonly runs: readonly [string, ...string[]];
+      /** The name of the transcript by which they were found. */
+      readonly by?: string;
+    }
   /** Only system and user turns, and no run that they may belong to: a new run. */
   | { readonly kind: 'new' }
   /** Somebody's history, but no run of ours, or more than one: nothing in it is known. */
@@ -50,8 +64,10 @@ export async function findRun(
   }
   const chain = new Chain();
   for (const message of messages.slice(0, answers + 1)) chain.add(message);
-  const [first, ...others] = await lookup.knowing(names.answered(chain.hash));
-  return first === undefined ? { kind: 'foreign' } : { kind: 'known', runs: [first, ...others] };
+  const by = names.answered(chain.hash);
+  const [first, ...others] = await lookup.knowing(by);
+  if (first === undefined) return { kind: 'foreign' };
+  return { kind: 'known', runs: [first, ...others], by };
 }
 
 /** The runs that ids in the transcript name, in the order in which they come. */
@@ -80,9 +96,11 @@ function namedRuns(
 async function byBeginning(messages: readonly PlainMessage[], lookup: Lookup): Promise<Found> {
   const chain = new Chain();
   const known = new Set<string>();
+  let hasBegun = false;
   for (const message of messages.slice(0, -1)) {
     chain.add(message);
-    if (message.role !== 'user') continue;
+    hasBegun ||= message.role === 'user';
+    if (!hasBegun) continue;
     for (const run of await lookup.knowing(names.begun(chain.hash))) known.add(run);
   }
   const [first, ...others] = known;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { messageKey, type PlainMessage } from '@sluice/core';
 
 /**
@@ -25,5 +25,5 @@ export function chainOf(messages: readonly PlainMessage[]): string {
 }
 
 export function sha256(text: string | Uint8Array): string {
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text, 'hex');
 }

@@ -47,11 +47,15 @@ export interface Turn {
   readonly foreign: boolean;
   /** What new messages carry at least, besides what the profile says. */
   readonly least: Label | undefined;
-  /** Until when the client waits for a person. */
+  /** Until when, by `performance.now()`, the client waits for a person. */
   readonly waitUntilMs: number;
   /** The answer after which the messages come, where the client does not send what was before. */
   readonly after: After | undefined;
   readonly bodyHash: string;
+  /** The name of the client whose request it is. */
+  readonly client: string;
+  /** Under which the events of the turn are found. */
+  readonly answerId: string;
 }
 
 export interface After {
@@ -65,6 +69,8 @@ export interface Kept {
   readonly answerId: string;
   /** By which the run is to be found again. */
   readonly names: readonly string[];
+  /** The name of the transcript that it stands at now; not given where the turn failed. */
+  readonly standsAt?: string | undefined;
   readonly delivered?: Delivered | undefined;
   /**
    * The answer, where its client may go on from it by its id. `instructions`: how many messages at
@@ -85,6 +91,10 @@ export class LiveRun {
   delivered: Delivered | undefined;
   /** The body that a question was opened or waited for. */
   askedBody: string | undefined;
+  /** The name of the transcript that it stands at (`names.answered`), where it has no ids. */
+  standsAt: string | undefined;
+  /** A request is about to be served in it. */
+  isTaken = false;
   /** Whether anything of it has been stored. */
   hasBegun = false;
   /** Its key is destroyed: nothing of it is stored any more, so nothing of it is given out. */
@@ -92,6 +102,9 @@ export class LiveRun {
   /** Turns that wait or run. */
   pending = 0;
   #body = '';
+  #answerId = '';
+  /** A change was not stored: the store knows less than this. */
+  #isBroken = false;
   #nextIds: string[] = [];
   readonly #asker: StoreAsker;
   readonly #surroundings: RunSurroundings;
@@ -113,10 +126,10 @@ export class LiveRun {
       profile: profile.name,
       clearance: profile.askable,
       lifeMs: profile.questionLifeMs,
-      keep: (question) => {
+      keep: (questions) => {
         this.askedBody = this.#body;
         const body = [names.body(this.#body)];
-        return this.#keep({ answerId: '', questions: [question], names: body });
+        return this.#keep({ answerId: this.#answerId, questions, names: body });
       },
       announce: (question) => surroundings.announce(question, this),
     });
@@ -138,13 +151,15 @@ export class LiveRun {
 
   /** Goes on where a stored run stood. Throws where it cannot be read under today's policy. */
   restore({ head, entries }: SavedRun): void {
-    const { session, delivered } = readHead(head);
+    const { profile, session, standsAt, delivered } = readHead(head);
+    if (profile !== this.profile.name) throw new Error('it was labelled under another profile');
     const lines = entries.map(({ json }): unknown => JSON.parse(json));
     this.session.restore(
       lines.filter((line) => !this.answers.restore(line)),
       session,
     );
     this.delivered = delivered;
+    this.standsAt = standsAt;
     this.#lines = entries.length;
     this.hasBegun = true;
   }
@@ -159,6 +174,7 @@ export class LiveRun {
       return await mine;
     } finally {
       this.pending -= 1;
+      this.isTaken = false;
     }
   }
 
@@ -168,10 +184,15 @@ export class LiveRun {
     waitUntilMs,
     after,
     bodyHash,
+    answerId,
+    client,
     ...turn
   }: Turn): Promise<SessionStep> {
+    if (this.#isBroken) throw new Error('the turn before was not stored');
     this.#asker.waitUntilMs = waitUntilMs;
+    this.#asker.client = client;
     this.#body = bodyHash;
+    this.#answerId = answerId;
     if (this.session.isHeld) this.askedBody = bodyHash;
     const { space } = this.profile.policy;
     const vouched = space.join(this.profile.least, least ?? space.bottom);
@@ -190,8 +211,10 @@ export class LiveRun {
   }
 
   /** Stores all that is new, and the names by which the run is to be found again. */
-  async keep({ answerId, names: known, delivered, answer }: Kept): Promise<void> {
-    if (delivered !== undefined) this.delivered = delivered;
+  async keep({ answerId, names: known, standsAt, delivered, answer }: Kept): Promise<void> {
+    // Who goes on from an answer has had it: it is not given out again.
+    this.delivered = delivered;
+    this.standsAt = standsAt;
     const order = this.session.order.slice(answer?.instructions ?? 0);
     const lines = answer === undefined ? [] : [this.answers.add(answerId, { ...answer, order })];
     await this.#keep({ answerId, questions: [], names: known, lines });
@@ -224,11 +247,13 @@ export class LiveRun {
       this.#lines += 1;
       return { id: this.#lines, json: JSON.stringify(line) };
     });
-    const text = JSON.stringify({ session: head, delivered: this.delivered });
-    const { id: run, tenant } = this;
-    this.hasBegun = true;
+    const { id: run, tenant, standsAt, delivered } = this;
+    const text = JSON.stringify({ profile: this.profile.name, session: head, standsAt, delivered });
     const change = { tenant, run, atMs: nowMs(), events, entries, head: text };
+    this.#isBroken = true;
     await store.commit({ ...change, hashes: known, questions });
+    this.#isBroken = false;
+    this.hasBegun = true;
   }
 }
 

@@ -3,26 +3,38 @@ import * as z from 'zod';
 /** An answer that gave approved calls: the same body gets it again, not the model. */
 export interface Delivered {
   readonly bodyHash: string;
+  /** Until when its client may still not have had it. */
+  readonly untilMs: number;
   readonly text: string;
   readonly calls: readonly { readonly id: string; readonly tool: string; readonly args: string }[];
 }
 
 const shape = z.object({
+  profile: z.string(),
   session: z.unknown(),
+  standsAt: z.string().optional(),
   delivered: z
     .object({
       bodyHash: z.string(),
+      untilMs: z.number(),
       text: z.string(),
       calls: z.array(z.object({ id: z.string(), tool: z.string(), args: z.string() })),
     })
     .optional(),
 });
 
-/** Reads what was stored as a run's head. Throws for anything else. */
-export function readHead(json: string): {
+/** What of a run changes with every turn. */
+export interface RunHead {
+  /** The name of the profile that it was labelled under. */
+  readonly profile: string;
   readonly session: unknown;
+  /** The name of the transcript that it stands at (`names.answered`), where it has no ids. */
+  readonly standsAt: string | undefined;
   readonly delivered: Delivered | undefined;
-} {
-  const { session, delivered } = shape.parse(JSON.parse(json));
-  return { session, delivered };
+}
+
+/** Reads what was stored as a run's head. Throws for anything else. */
+export function readHead(json: string): RunHead {
+  const { profile, session, standsAt, delivered } = shape.parse(JSON.parse(json));
+  return { profile, session, standsAt, delivered };
 }

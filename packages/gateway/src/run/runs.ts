@@ -3,9 +3,11 @@ import { limits } from '../limits.ts';
 import { RequestError } from '../protocol/errors.ts';
 import type { ClientRequest } from '../protocol/protocol.ts';
 import type { Profile } from '../settings/profile.ts';
-import { findRun, names, type Lookup } from './find-run.ts';
+import { findRun, names, type Found, type Lookup } from './find-run.ts';
 import { newRunId } from './ids.ts';
 import { LiveRun, type RunSurroundings } from './live-run.ts';
+
+type Known = Extract<Found, { readonly kind: 'known' }>;
 
 /** Whose request it is. */
 export interface Owner {
@@ -44,7 +46,8 @@ export class Runs {
       lookup: this.#lookup(owner),
     });
     if (found.kind === 'new') return { run: this.#begin(owner), foreign: false, again: false };
-    const run = found.kind === 'known' ? await this.#oneOf(owner, found.runs) : undefined;
+    const run = found.kind === 'known' ? await this.#oneOf(owner, found) : undefined;
+    if (run !== undefined) run.isTaken = true;
     return run === undefined
       ? { run: this.#begin(owner), foreign: true, again: false }
       : { run, foreign: false, again: false };
@@ -81,7 +84,7 @@ export class Runs {
 
   /** What was erased from the store must not be stored again out of memory. */
   erase(tenant: string, id: string): void {
-    for (const run of [...this.#live.values()]) {
+    for (const run of this.#live.values()) {
       if (run.tenant !== tenant || run.id !== id) continue;
       run.isErased = true;
       this.forget(run);
@@ -100,21 +103,48 @@ export class Runs {
   async #waitingOn(owner: Owner, bodyHash: string): Promise<LiveRun | undefined> {
     const [id] = await this.#surroundings.store.runsKnowing(owner.tenant, names.body(bodyHash));
     const run = id === undefined ? undefined : await this.get(owner, id);
-    const isWaiting = run?.askedBody === bodyHash || run?.session.isHeld === true;
-    return isWaiting || run?.delivered?.bodyHash === bodyHash ? run : undefined;
+    if (run === undefined) return undefined;
+    const isWaiting = run.askedBody === bodyHash || run.session.isHeld;
+    return isWaiting || this.#redelivers(run, bodyHash) ? run : undefined;
   }
 
-  /** Several runs that read alike are one only where they know the same labels. */
-  async #oneOf(owner: Owner, ids: readonly string[]): Promise<LiveRun | undefined> {
-    if (ids.length > limits.runsComparedMax) return undefined;
+  #redelivers({ delivered }: LiveRun, bodyHash: string): boolean {
+    return delivered?.bodyHash === bodyHash && this.#surroundings.nowMs() < delivered.untilMs;
+  }
+
+  /**
+   * Of several runs that read alike, the newest that stands where the client stands, where all had
+   * the same label there. Else they are one only where they know the same labels.
+   */
+  async #oneOf(owner: Owner, { runs: ids, by }: Known): Promise<LiveRun | undefined> {
     const runs: LiveRun[] = [];
-    for (const id of ids) {
+    for (const id of ids.slice(0, limits.runsComparedMax)) {
       const run = await this.get(owner, id);
       if (run === undefined) return undefined;
       runs.push(run);
+      if (by === undefined || run.standsAt !== by) continue;
+      const isAlike = await this.#areAlike(owner, ids, { run, by });
+      if (!isAlike || run.pending > 0 || run.isTaken) continue;
+      // INVARIANT (alike-apart): nothing is awaited between this check and the mark.
+      run.isTaken = true;
+      return run;
     }
+    if (ids.length === 1) return runs[0];
+    if (ids.length > runs.length) return undefined;
     const labels = new Set(runs.map((run) => labelOfRun(run).text));
     return labels.size === 1 ? runs[0] : undefined;
+  }
+
+  /** Whether every run that ever stood at this transcript had the label there that `run` has. */
+  async #areAlike(
+    { tenant }: Owner,
+    ids: readonly string[],
+    { run, by }: { readonly run: LiveRun; readonly by: string },
+  ): Promise<boolean> {
+    if (ids.length === 1) return true;
+    const name = names.answeredAt(by, labelOfRun(run).text);
+    const alike = new Set(await this.#surroundings.store.runsKnowing(tenant, name));
+    return ids.every((id) => alike.has(id));
   }
 
   #lookup(owner: Owner): Lookup {
@@ -151,7 +181,7 @@ export class Runs {
   #makeRoom(): void {
     if (this.#live.size < limits.runsInMemoryMax) return;
     for (const [key, run] of this.#live) {
-      if (run.pending > 0) continue;
+      if (run.pending > 0 || run.isTaken) continue;
       this.#live.delete(key);
       return;
     }

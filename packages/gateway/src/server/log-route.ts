@@ -3,8 +3,9 @@ import { limits } from '../limits.ts';
 import type { ClientRequest, UpstreamReply } from '../protocol/protocol.ts';
 import { contentIds, withContentIds } from '../run/content-ids.ts';
 import { chainOf, sha256 } from '../run/fingerprint.ts';
-import { names } from '../run/find-run.ts';
+import { begunNames, names } from '../run/find-run.ts';
 import { newIdIn } from '../run/ids.ts';
+import { labelOfRun } from '../run/label-of-run.ts';
 import { shadowModel } from '../run/shadow-model.ts';
 import type { UpstreamResponse } from '../upstream/upstream.ts';
 import { parseBody, type Exchange } from './exchange.ts';
@@ -81,7 +82,7 @@ interface Passed {
 
 async function shadow(bytes: Buffer, { status, body }: Passed, call: LoggedCall): Promise<void> {
   if (status !== 200 || body === undefined) return;
-  const { protocol, owner, runs, nowMs } = call;
+  const { protocol, owner, runs } = call;
   const read = protocol.read(parseBody(bytes));
   const request = { ...read, messages: withContentIds(read.messages) };
   const reply = replyIn(body, request, call);
@@ -100,15 +101,18 @@ async function shadow(bytes: Buffer, { status, body }: Passed, call: LoggedCall)
       onText: undefined,
       foreign,
       least: call.least,
-      waitUntilMs: nowMs(),
+      client: call.client,
+      waitUntilMs: 0,
       after: undefined,
       bodyHash: id,
+      answerId: id,
     });
     const given = step.kind === 'replied' ? step.calls : [];
     const turn = { role: 'assistant', text: reply.text, calls: given } as const;
-    const begun = run.hasBegun || foreign ? [] : [names.begun(chainOf(messages))];
-    const answered = names.answered(chainOf([...messages, turn]));
-    await run.keep({ answerId: id, names: [...begun, answered] });
+    const begun = run.hasBegun ? [] : begunNames(messages);
+    const standsAt = names.answered(chainOf([...messages, turn]));
+    const at = names.answeredAt(standsAt, labelOfRun(run).text);
+    await run.keep({ answerId: id, names: [...begun, standsAt, at], standsAt });
   });
 }
 

@@ -3,9 +3,11 @@ import { limits } from '../limits.ts';
 import { RequestError, UpstreamError } from '../protocol/errors.ts';
 import type { Answer, ClientRequest, Failure, Protocol } from '../protocol/protocol.ts';
 import { chainOf, sha256 } from '../run/fingerprint.ts';
-import { names } from '../run/find-run.ts';
+import { begunNames, names } from '../run/find-run.ts';
 import { newIdIn } from '../run/ids.ts';
+import { labelOfRun } from '../run/label-of-run.ts';
 import type { Kept, LiveRun } from '../run/live-run.ts';
+import type { Delivered } from '../run/run-head.ts';
 import type { Owner, Placed, Runs } from '../run/runs.ts';
 import { UpstreamModel } from '../upstream/upstream-model.ts';
 import type { Upstream } from '../upstream/upstream.ts';
@@ -18,6 +20,8 @@ import { ReplyStream } from './reply-stream.ts';
 export interface ModelCall {
   readonly protocol: Protocol;
   readonly owner: Owner;
+  /** The name of the client's key. */
+  readonly client: string;
   readonly upstream: Upstream;
   /** Headers that the provider is to see. */
   readonly headers: Readonly<Record<string, string>>;
@@ -93,7 +97,10 @@ class Serving {
   async #outcome(onText: ((delta: string) => void) | undefined): Promise<Outcome> {
     const { placed, place, bodyHash } = this.#parts;
     const { delivered } = this.#run;
-    if (placed.again && delivered?.bodyHash === bodyHash) return redelivered(delivered, place);
+    const mayRepeat = placed.again && delivered?.bodyHash === bodyHash;
+    if (mayRepeat && this.#parts.call.nowMs() < delivered.untilMs) {
+      return redelivered(delivered, place);
+    }
     const model = this.#model();
     const { waitJsonMs, waitStreamMs } = this.#run.profile;
     const { messages, tools, stream } = this.#request;
@@ -105,9 +112,11 @@ class Serving {
       signal: this.#parts.exchange.signal,
       foreign: placed.foreign,
       least: this.#parts.call.least,
-      waitUntilMs: this.#parts.call.nowMs() + (stream ? waitStreamMs : waitJsonMs),
+      client: this.#parts.call.client,
+      waitUntilMs: performance.now() + (stream ? waitStreamMs : waitJsonMs),
       after: this.#after(),
       bodyHash,
+      answerId: place.id,
     });
     const outcome = outcomeOf(step, place, model.failure);
     await this.#keep(outcome);
@@ -116,23 +125,47 @@ class Serving {
 
   /** What is given out is stored first: an answer that the client has is one that we know. */
   async #keep(outcome: Outcome): Promise<void> {
-    const { place, bodyHash, placed } = this.#parts;
-    const { messages } = this.#request;
-    const known = placed.foreign || this.#run.hasBegun ? [] : [names.begun(chainOf(messages))];
+    const { place } = this.#parts;
+    const begun = this.#run.hasBegun ? [] : begunNames(this.#request.messages);
     if (outcome.kind === 'failure') {
-      return this.#run.keep({ answerId: place.id, names: known });
+      const { standsAt } = this.#run;
+      return this.#run.keep({ answerId: place.id, names: begun, standsAt });
     }
-    const { text, calls } = outcome.answer;
-    const given = { role: 'assistant', text, calls } as const;
-    const hasIds = calls.length > 0 || messages.some(({ role }) => role === 'tool');
-    const answered = hasIds ? [] : [names.answered(chainOf([...messages, given]))];
-    const asked = this.#run.askedBody === bodyHash;
+    const { answer } = outcome;
+    const standsAt = this.#transcriptName(answer);
     await this.#run.keep({
       answerId: place.id,
-      answer: this.#named(outcome.answer),
-      names: [...known, ...answered, ...(asked ? [names.body(bodyHash)] : [])],
-      delivered: asked && !this.#run.session.isHeld ? { bodyHash, text, calls } : undefined,
+      answer: this.#named(answer),
+      names: [...begun, ...this.#namesAt(standsAt), ...this.#bodyName()],
+      standsAt,
+      delivered: this.#delivered(answer),
     });
+  }
+
+  /** The name of the transcript that the client holds now; ids in it name the run by themselves. */
+  #transcriptName({ text, calls }: Answer): string | undefined {
+    const { messages } = this.#request;
+    const given = { role: 'assistant', text, calls } as const;
+    const hasIds = calls.length > 0 || messages.some(({ role }) => role === 'tool');
+    return hasIds ? undefined : names.answered(chainOf([...messages, given]));
+  }
+
+  #namesAt(standsAt: string | undefined): readonly string[] {
+    if (standsAt === undefined) return [];
+    return [standsAt, names.answeredAt(standsAt, labelOfRun(this.#run).text)];
+  }
+
+  #bodyName(): readonly string[] {
+    const { bodyHash } = this.#parts;
+    return this.#run.askedBody === bodyHash ? [names.body(bodyHash)] : [];
+  }
+
+  /** An answer that came of a question is given again to the client that lost it on its way. */
+  #delivered({ text, calls }: Answer): Delivered | undefined {
+    const { bodyHash, call } = this.#parts;
+    if (this.#run.askedBody !== bodyHash || this.#run.session.isHeld) return undefined;
+    this.#run.askedBody = undefined;
+    return { bodyHash, text, calls, untilMs: call.nowMs() + limits.redeliveryMsMax };
   }
 
   /** In one protocol alone, a later request may name this answer instead of sending it again. */

@@ -17,7 +17,7 @@ export class ReplyStream {
     this.#writer = writer;
     this.#headers = headers;
     // While a text is held back, or a person is asked, the client must not take the line for dead.
-    this.#timer = setInterval(() => this.#send(writer.keepAlive()), limits.keepAliveMsMax);
+    this.#timer = setInterval(() => this.#send(() => writer.keepAlive()), limits.keepAliveMsMax);
     this.#timer.unref();
   }
 
@@ -26,12 +26,12 @@ export class ReplyStream {
   }
 
   readonly text = (delta: string): void => {
-    this.#send(this.#writer.text(delta));
+    this.#send(() => this.#writer.text(delta));
   };
 
   end(answer: Answer): void {
     clearInterval(this.#timer);
-    this.#send(this.#writer.end(answer));
+    this.#send(() => this.#writer.end(answer));
     this.#response.end();
   }
 
@@ -39,11 +39,12 @@ export class ReplyStream {
   fail(failure: Failure): void {
     clearInterval(this.#timer);
     if (!this.hasBegun) return;
-    this.#send(this.#writer.fail(failure));
+    this.#send(() => this.#writer.fail(failure));
     this.#response.end();
   }
 
-  #send(text: string): void {
+  /** `write` is asked when what comes before it is written: a writer counts its events. */
+  #send(write: () => string): void {
     if (this.#response.destroyed || this.#response.writableEnded) return;
     if (!this.hasBegun) {
       this.#response.writeHead(200, {
@@ -54,7 +55,7 @@ export class ReplyStream {
       });
       this.#response.write(this.#writer.begin());
     }
-    this.#response.write(text);
+    this.#response.write(write());
     // A reader that takes nothing for so long is not worth the memory.
     if (this.#response.writableLength > limits.unreadBytesMax) this.#response.destroy();
   }

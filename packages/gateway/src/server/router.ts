@@ -46,7 +46,7 @@ const routes: Readonly<Record<string, Route>> = {
 export async function route(exchange: Exchange, parts: RouterParts): Promise<void> {
   const [path = ''] = (exchange.request.url ?? '').split('?');
   const found = Object.hasOwn(routes, path) ? routes[path] : undefined;
-  const protocol = found?.protocol ?? chatCompletions;
+  const protocol = found?.protocol ?? protocolOf(path);
   try {
     if (found === undefined) throw unknownRoute();
     if (exchange.request.method !== found.method) throw wrongMethod(found.method);
@@ -54,7 +54,9 @@ export async function route(exchange: Exchange, parts: RouterParts): Promise<voi
   } catch (error) {
     const { code, status } = failureOf(error);
     const level = status === 500 ? 'error' : 'warn';
-    parts.log({ level, event: 'request-refused', fields: { path: path.slice(0, 64), code } });
+    // What is no route of ours may be anything, a key in the wrong place included.
+    const name = found === undefined ? 'unknown' : path;
+    parts.log({ level, event: 'request-refused', fields: { path: name, code } });
     failWith(exchange, { error, protocol });
   }
 }
@@ -70,7 +72,8 @@ async function serve(exchange: Exchange, found: Route, parts: RouterParts): Prom
   const headers = headersFor(exchange, protocol);
   const { runs, nowMs, log } = parts;
   const least = leastFor(exchange, owner);
-  const call = { protocol, owner, upstream, headers, runs, nowMs, least };
+  const client = credential.name;
+  const call = { protocol, owner, client, upstream, headers, runs, nowMs, least };
   if (found.serve === 'models') return serveModels(exchange, call);
   if (found.serve === 'count-tokens') return serveCountTokens(exchange, call);
   const untilMs = parts.profiles.brokenUntilMs(profile.name);
@@ -117,16 +120,19 @@ function headersFor(exchange: Exchange, { name }: Protocol): Readonly<Record<str
   };
 }
 
+/** In whose words a route that we do not have is refused. */
+function protocolOf(path: string): Protocol {
+  return path.startsWith('/v1/messages/') ? anthropicMessages : chatCompletions;
+}
+
 function unknownRoute(): RequestError {
   return new RequestError('unknown_route', 'the gateway has no such route', {
     hint: 'use /v1/chat/completions, /v1/responses, /v1/messages or /v1/models',
-    status: 404,
   });
 }
 
 function wrongMethod(method: string): RequestError {
   return new RequestError('method_not_allowed', 'the route does not take this method', {
     hint: `use ${method}`,
-    status: 405,
   });
 }

@@ -6,11 +6,14 @@ import { SluiceError } from '@sluice/core';
 import { Bell } from '../ask/bell.ts';
 import { limits } from '../limits.ts';
 import { operatorListener } from '../operator/api.ts';
+import type { RunSurroundings } from '../run/live-run.ts';
 import { Runs } from '../run/runs.ts';
 import type { Settings } from '../settings/settings.ts';
 import { openSqliteStore } from '../store/sqlite/store.ts';
 import type { Store } from '../store/store.ts';
 import { Upstream } from '../upstream/upstream.ts';
+import { announcementOf } from '../webhook/announcement.ts';
+import { Webhook } from '../webhook/webhook.ts';
 import { Clients } from './authenticate.ts';
 import { Exchange } from './exchange.ts';
 import { keepClean } from './housekeeping.ts';
@@ -52,6 +55,11 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const store = await openStore(settings, folder);
   const bell = new Bell();
   const clients = new Clients(store);
+  const webhook = webhookOf(options, log);
+  const announce: RunSurroundings['announce'] = (question, run) => {
+    const declared = new Set(run.session.history.tools.map(({ tool }) => tool.name));
+    webhook?.announce(announcementOf(question, { tenant: run.tenant, run: run.id, declared }));
+  };
   const runs = new Runs({ store, bell, nowMs, announce });
   const parts = { clients, profiles, runs, nowMs, log };
   const surroundings = { store, bell, clients, profiles, runs, settings, nowMs };
@@ -77,6 +85,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     close: async () => {
       stopCleaning();
       await closeServer(server);
+      await webhook?.close();
       await Promise.all([...upstreams.values()].map((upstream) => upstream.close()));
       await store.close();
     },
@@ -97,8 +106,25 @@ function serverOf({ listen: { tls } }: Settings, folder: string): Server {
   return createTlsServer({ ...common, cert, key });
 }
 
-function announce(): void {
-  // Nobody outside is told.
+function webhookOf(
+  { settings, env, nowMs = Date.now }: GatewayOptions,
+  log: Log,
+): Webhook | undefined {
+  const { webhook } = settings;
+  if (webhook === undefined) return undefined;
+  const secret = env[webhook.secretFrom];
+  if (secret === undefined) {
+    throw new SluiceError('settings-invalid', `\`${webhook.secretFrom}\` is not set`, {
+      hint: 'set it to the secret by which your server knows the gateway’s webhook',
+    });
+  }
+  return new Webhook({
+    url: webhook.url,
+    secret,
+    nowMs,
+    linkTo: (id) => `/api/questions/${id}`,
+    onFailed: (id) => log({ level: 'warn', event: 'webhook-failed', fields: { question: id } }),
+  });
 }
 
 const loopback: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);

@@ -1,4 +1,5 @@
 import { SluiceError } from '@sluice/core';
+import { isSecret } from '../operator/secrets.ts';
 import type { Settings } from './settings.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -9,16 +10,26 @@ export interface MissingKey {
   readonly variable: string;
 }
 
-/** Upstreams that some profile uses and whose `keyFrom` names a variable that is empty. */
+/** Upstreams that some profile uses and whose `keyFrom` names a variable without a key of it. */
 export function missingKeys({ upstreams, profiles }: Settings, env: Env): readonly MissingKey[] {
   const used = new Set(
     Object.values(profiles).flatMap(({ openai, anthropic }) => [openai, anthropic]),
   );
   return Object.entries(upstreams).flatMap(([upstream, { keyFrom: variable }]) =>
-    used.has(upstream) && variable !== undefined && (env[variable] ?? '') === ''
+    used.has(upstream) && variable !== undefined && !isProviderKey(env[variable])
       ? [{ upstream, variable }]
       : [],
   );
+}
+
+/** Where an agent runs, the provider's variable holds a key of ours: no provider takes that. */
+function isProviderKey(key: string | undefined): boolean {
+  return key !== undefined && key !== '' && !isOwnKey(key);
+}
+
+/** Whether a text is a key that a gateway made. */
+export function isOwnKey(text: string): boolean {
+  return isSecret(text.trim());
 }
 
 /**

@@ -93,9 +93,18 @@ export function readSettings(text: string, file: string): Settings {
   const document = parseDocument(text, { uniqueKeys: true, merge: false, logLevel: 'error' });
   const [broken] = document.errors;
   if (broken !== undefined) throw invalid(`${file}: ${broken.message}`);
-  const read = shape.safeParse(document.toJS({ maxAliasCount: 0 }) ?? {});
+  const read = shape.safeParse(valueOf(document, file));
   if (!read.success) throw invalid(`${file}: ${z.prettifyError(read.error)}`);
   return checked(read.data, file);
+}
+
+/** An alias could unfold to more than the machine holds; settings need none. */
+function valueOf(document: ReturnType<typeof parseDocument>, file: string): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 0 }) ?? {};
+  } catch {
+    throw invalid(`${file}: it holds an alias (\`*name\`), which settings may not`);
+  }
 }
 
 function checked(settings: Settings, file: string): Settings {

@@ -58,7 +58,12 @@ export class UpstreamModel implements ChatModel {
     if (response.status !== 200) throw await refusedBy(upstream.name, response);
     if (!stream) return protocol.readReply(parsed(await response.text()));
     const reader = protocol.streamReader(onText);
-    for await (const { event, data } of events(response)) reader.event(event, data);
+    let isStream = false;
+    for await (const { event, data } of events(response)) {
+      isStream = true;
+      reader.event(event, data);
+    }
+    if (!isStream) throw unreadable('no event');
     return reader.reply();
   }
 }
@@ -108,11 +113,15 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new UpstreamError('upstream_unreadable', 'the upstream gave something that is no JSON', {
-      hint: 'check that its `baseUrl` ends where the protocol’s paths begin, e.g. in `/v1`',
-      status: 502,
-    });
+    throw unreadable('something that is no JSON');
   }
+}
+
+function unreadable(what: string): UpstreamError {
+  return new UpstreamError('upstream_unreadable', `the upstream gave ${what}`, {
+    hint: 'check that its `baseUrl` ends where the protocol’s paths begin, e.g. in `/v1`',
+    status: 502,
+  });
 }
 
 /** What the client is told of a provider's error: its status, and none of its text. */

@@ -194,7 +194,7 @@ proves('operator/acts-recorded', async () => {
 test('an act that cannot be recorded is not done', async () => {
   const at = await desk();
   const key = await at.operator('ann', { roles: ['admin'], tenant: undefined });
-  at.store.events.append = () => Promise.reject(new Error('disk full'));
+  Object.assign(at.store.events, { append: () => Promise.reject(new Error('disk full')) });
   expect((await at.send('POST', '/api/reload', { key, body: {} })).status).toBe(500);
   expect(at.noted.reloads).toBe(0);
 });

@@ -85,7 +85,7 @@ async function* linesOf(
   parts: OperatorParts,
   operator: Operator,
   filter: Omit<EventFilter, 'limit'>,
-): AsyncGenerator<string> {
+): AsyncGenerator<string, void> {
   const limit = operatorLimits.eventsPerReadMax;
   let { after } = filter;
   for (;;) {
@@ -100,19 +100,25 @@ async function* linesOf(
   }
 }
 
-/** An error in the middle breaks the response off: what arrived whole is all that was asked for. */
-function streamOf(texts: AsyncGenerator<string>, release: () => void): ReadableStream<Uint8Array> {
+/**
+ * An error in the middle breaks the response off, or ends it with a line that is no JSON: what does
+ * not end with a whole line is not all that was asked for.
+ */
+function streamOf(
+  texts: AsyncGenerator<string, void>,
+  release: () => void,
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({
     pull: async (controller) => {
       try {
-        const { done, value } = await texts.next();
-        if (done !== true) return controller.enqueue(encoder.encode(value));
+        const next = await texts.next();
+        if (next.done !== true) return controller.enqueue(encoder.encode(next.value));
         release();
         controller.close();
       } catch {
         release();
-        // The server shows this one's words where nothing was sent yet.
+        // The server may show the words of this one.
         controller.error(new Error('the export broke off'));
       }
     },

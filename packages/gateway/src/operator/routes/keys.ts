@@ -89,18 +89,22 @@ export function keyRoutes(app: OpenAPIHono<OperatorEnv>, parts: OperatorParts): 
   app.openapi(addRoute, async (context) => {
     const credential = credentialFrom(context.req.valid('json'), context.var.operator, parts);
     const secret = newSecret(credential.kind);
-    await record(parts, context.var.operator, { act: 'add-key', credential }, async () => {
-      await parts.store.credentials.add(credential, secretHash(secret));
+    await record(parts, context.var.operator, {
+      act: 'add-key',
+      credential,
+      perform: async () => await parts.store.credentials.add(credential, secretHash(secret)),
     });
     return context.json({ key: viewOf(credential), secret }, 201);
   });
   app.openapi(revokeRoute, async (context) => {
     const { operator } = context.var;
     const credential = await revocable(parts, operator, context.req.valid('param').id);
-    await record(parts, operator, { act: 'revoke-key', credential }, async () => {
-      const isRevoked = await parts.store.credentials.revoke(credential.id, parts.nowMs());
-      if (!isRevoked)
-        throw conflict('revoked_before', 'the key was revoked before', 'nothing to do');
+    await record(parts, operator, {
+      act: 'revoke-key',
+      credential,
+      perform: async () => {
+        if (!(await parts.store.credentials.revoke(credential.id, parts.nowMs()))) throw tooLate();
+      },
     });
     return context.json({ done: true } as const, 200);
   });
@@ -166,11 +170,16 @@ async function revocable(
   );
 }
 
+interface KeyAct {
+  readonly act: 'add-key' | 'revoke-key';
+  readonly credential: Credential;
+  readonly perform: () => Promise<void>;
+}
+
 async function record(
   { recorder, forget }: OperatorParts,
   operator: Operator,
-  { act, credential }: { readonly act: string; readonly credential: Credential },
-  perform: () => Promise<void>,
+  { act, credential, perform }: KeyAct,
 ): Promise<void> {
   const { id, kind, tenant = '' } = credential;
   const { id: _id, createdMs: _created, revokedMs: _revoked, ...key } = viewOf(credential);
@@ -196,6 +205,10 @@ function viewOf(credential: Credential): z.output<typeof keyShape> {
       return { ...common, kind, tenant, roles: [...roles], clearance };
     }
   }
+}
+
+function tooLate(): RequestError {
+  return conflict('revoked_before', 'the key was revoked before', 'nothing to do');
 }
 
 function unknownProfile(): RequestError {

@@ -96,33 +96,31 @@ describe('who sees a question', () => {
 });
 
 describe('lists', () => {
-  proves(
-    'operator/flood',
-    async () => {
-      const { send, operator, ask } = await desk();
-      const key = await operator('ann', { clearance: 'top' });
-      const first = await ask({ run: 'honest', expiresMs: 1_500_000 });
-      for (let at = 0; at < 999; at++)
-        await ask({ run: `flood${at % 50}`, expiresMs: 2_000_000 + at });
-      const began = performance.now();
-      const page = await send('GET', '/api/questions?limit=200', { key });
-      expect(performance.now() - began).toBeLessThan(2_000);
-      expect(page.body).toMatchObject({ total: 1_000, hidden: 0, complete: true });
-      expect(page.body.questions[0].id).toBe(first.id);
-      const seen = new Set<string>();
-      let after = '';
-      for (let pages = 0; pages < 5; pages++) {
-        const { body } = await send('GET', `/api/questions?limit=200${after}`, { key });
-        for (const { id } of body.questions) seen.add(id);
-        after = `&after=${body.next}`;
-        expect(body.next === null).toBe(pages === 4);
-      }
-      expect(seen.size).toBe(1_000);
-      const ofRun = await send('GET', '/api/questions?run=honest', { key });
-      expect(ofRun.body).toMatchObject({ total: 1, next: null });
-    },
-    60_000,
-  );
+  proves('operator/flood', async () => {
+    const { send, operator, ask } = await desk();
+    const key = await operator('ann', { clearance: 'top' });
+    const first = await ask({ run: 'honest', expiresMs: 1_500_000 });
+    const flood = Array.from({ length: 999 }, (_, at) =>
+      ask({ run: `flood${at % 50}`, expiresMs: 2_000_000 + at }),
+    );
+    await Promise.all(flood);
+    const began = performance.now();
+    const page = await send('GET', '/api/questions?limit=200', { key });
+    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(page.body).toMatchObject({ total: 1_000, hidden: 0, complete: true });
+    expect(page.body.questions[0].id).toBe(first.id);
+    const seen = new Set<string>();
+    let after = '';
+    for (let pages = 0; pages < 5; pages++) {
+      const { body } = await send('GET', `/api/questions?limit=200${after}`, { key });
+      for (const { id } of body.questions) seen.add(id);
+      after = `&after=${body.next}`;
+      expect(body.next === null).toBe(pages === 4);
+    }
+    expect(seen.size).toBe(1_000);
+    const ofRun = await send('GET', '/api/questions?run=honest', { key });
+    expect(ofRun.body).toMatchObject({ total: 1, next: null });
+  });
 
   test('a page goes on at its place, whatever was answered meanwhile', async () => {
     const { send, operator, ask } = await desk();

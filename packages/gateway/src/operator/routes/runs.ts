@@ -1,7 +1,7 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { notFound } from '../errors.ts';
 import { operatorLimits } from '../limits.ts';
-import { tenantOf, type Operator, type OperatorEnv, type OperatorParts } from '../operators.ts';
+import { tenantOfRun, type Operator, type OperatorEnv, type OperatorParts } from '../operators.ts';
 import { answers, failures, jsonBody, operation } from '../route.ts';
 import { nameText, runId, words } from '../shapes.ts';
 
@@ -69,25 +69,26 @@ type LowerOrder = z.output<typeof lowering> & {
 
 /** Records the act, then does it; what was not there to be done is 404. */
 async function lower(parts: OperatorParts, operator: Operator, order: LowerOrder): Promise<void> {
-  const tenant = tenantOf(operator, order.tenant);
+  const tenant = await tenantOfRun(parts, operator, order);
   const { kind, run, region, dimension, to, because } = order;
   const { name: by, sees } = operator;
   const payload = { act: kind, by, run, region, dimension, to, because };
   // What the operator has seen is at most what they are cleared for.
   const act = { tenant, subject: run, label: operator.clearance, payload };
   const place = { kind, tenant, run, region, dimension, to };
+  const isCleared = (label: string): boolean => sees(tenant, label);
   await parts.recorder.during(act, async () => {
-    const isCleared = (label: string): boolean => sees(tenant, label);
     if (!(await parts.lower({ ...place, because, by, isCleared }))) throw notFound();
   });
 }
 
 async function erase(
-  { recorder, store, nowMs, forget }: OperatorParts,
+  parts: OperatorParts,
   operator: Operator,
   order: { readonly run: string; readonly tenant?: string | undefined; readonly because: string },
 ): Promise<void> {
-  const tenant = tenantOf(operator, order.tenant);
+  const { recorder, store, nowMs, forget } = parts;
+  const tenant = await tenantOfRun(parts, operator, order);
   const { run, because } = order;
   const payload = { act: 'erase', by: operator.name, run, because };
   await recorder.during({ tenant, subject: run, label: operator.clearance, payload }, async () => {

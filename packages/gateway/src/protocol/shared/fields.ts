@@ -59,12 +59,11 @@ export function fieldsOf(value: unknown, table: FieldTable, at: string): Fields 
   for (const [name, field] of Object.entries(recordAt(value, at))) {
     if (field === null || field === undefined) continue;
     const rule = Object.hasOwn(table, name) ? table[name] : undefined;
-    const path = pathOf(at, name);
-    if (rule === undefined) throw unknownField(path);
+    if (rule === undefined) throw unknownField(pathOf(at, name));
     if (rule.kind === 'read') found.set(name, field);
-    if (rule.kind === 'inert') passed[name] = typed(field, rule.types, path);
+    if (rule.kind === 'inert') passed[name] = typed(field, rule.types, { at, name });
     if (rule.kind === 'refused' && !isOneOf(field, rule.unless))
-      throw refusedField(path, rule.hint);
+      throw refusedField(pathOf(at, name), rule.hint);
   }
   return { at, read: found, inert: passed };
 }
@@ -146,10 +145,14 @@ function recordAt(value: unknown, at: string): Readonly<Record<string, unknown>>
   throw value === undefined ? missingField(at) : wrongType(at, ['object']);
 }
 
-function typed(value: unknown, types: readonly JsonType[], at: string): unknown {
+function typed(
+  value: unknown,
+  types: readonly JsonType[],
+  { at, name }: { readonly at: string; readonly name: string },
+): unknown {
   const type = Array.isArray(value) ? 'array' : typeof value;
   if (types.some((allowed) => allowed === type)) return value;
-  throw wrongType(at, types);
+  throw wrongType(pathOf(at, name), types);
 }
 
 /** By their JSON text: the values are short and hold no labelled text. */

@@ -114,7 +114,6 @@ function wasErased({ run, seq, atMs }: JoinedEvent, { ofRun, byAge }: Erasures):
   return byAge.all({ seq }).some(({ subject }) => isOlder(atMs, subject));
 }
 
-// oxlint-disable-next-line typescript/explicit-function-return-type -- inferred from the query
 function joined(database: Database) {
   return database.query
     .selectFrom('events')

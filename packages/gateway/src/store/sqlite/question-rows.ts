@@ -99,7 +99,6 @@ function namesIn(json: string): readonly string[] {
   return opened(() => z.array(z.string()).parse(JSON.parse(json)));
 }
 
-// oxlint-disable-next-line typescript/explicit-function-return-type -- inferred from the query
 function insertQuestion(database: Database) {
   return database.prepare<NewRow>()((query, slot) =>
     query.insertInto('questions').values({
@@ -125,7 +124,6 @@ type NewRow = Omit<NewQuestion, 'request'> & {
   readonly askedMs: number;
 } & Readonly<Record<string, string | number | Uint8Array>>;
 
-// oxlint-disable-next-line typescript/explicit-function-return-type -- inferred from the query
 function updateQuestion(database: Database) {
   return database.prepare<{
     id: string;

@@ -42,7 +42,6 @@ export function workingState(database: Database): WorkingState {
   };
 }
 
-// oxlint-disable-next-line typescript/explicit-function-return-type -- inferred from the queries
 function statements(database: Database) {
   return {
     count: database.prepare<{ run: number }>()((query, slot) =>

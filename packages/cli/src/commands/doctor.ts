@@ -1,0 +1,25 @@
+import { userInfo } from 'node:os';
+import { Command } from 'commander';
+import type { DoctorOptions } from '../doctor/doctor.ts';
+import type { CommandContext } from '../program.ts';
+
+/** `sluice doctor`: what a set-up guarantees, what not, and what to do. */
+export function doctorCommand({ terminal, exitWith }: CommandContext): Command {
+  return new Command('doctor')
+    .description('Say what this set-up guarantees, what it does not, and what to do about it')
+    .option('--settings <file>', 'the settings; default: gateway.yaml')
+    .option('--json', 'print the findings as one line of JSON')
+    .addHelpText('after', '\nExample:\n  sluice doctor')
+    .action(async (options: DoctorOptions) => {
+      const { runDoctor } = await import('../doctor/doctor.ts');
+      const world = {
+        env: process.env,
+        nowMs: Date.now,
+        nodeVersion: process.versions.node,
+        uid: process.getuid?.(),
+        userName: userInfo().username,
+        fetch,
+      };
+      exitWith(await runDoctor(options, { terminal, world }));
+    });
+}

@@ -1,0 +1,99 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Terminal } from '../terminal.ts';
+import { parseDetail, parseListed, type Listed } from './answers.ts';
+import { OperatorClient, Unreachable, type ClientOptions } from './client.ts';
+import type { Place } from './credential.ts';
+import { listed } from './fold.ts';
+import { questionLines, summaryLine } from './show-question.ts';
+import { plainJson } from './visible.ts';
+
+export interface ApprovalsOptions extends ClientOptions {
+  readonly watch?: true;
+  readonly json?: true;
+  readonly run?: string;
+}
+
+export interface Seat extends Place {
+  readonly terminal: Terminal;
+  readonly nowMs: () => number;
+  /** Aborts when somebody has seen enough. */
+  readonly signal: AbortSignal;
+}
+
+const watchPauseMs = 2_000;
+const pageSize = 200;
+
+/** Prints the questions that wait for an answer, and those that come, where they are watched. */
+export async function runApprovals(options: ApprovalsOptions, seat: Seat): Promise<0> {
+  const client = new OperatorClient(options, seat);
+  if (options.watch === true) await watch(client, options, seat);
+  else await list(client, options, seat);
+  return 0;
+}
+
+async function list(
+  client: OperatorClient,
+  { json, run }: ApprovalsOptions,
+  { terminal, nowMs }: Seat,
+): Promise<void> {
+  const { questions, hidden } = await openQuestions(client, run);
+  if (json === true) {
+    for (const each of questions) terminal.print(plainJson(each));
+    return;
+  }
+  const lines = questions.flatMap((each) => listed(summaryLine(each, nowMs()), terminal));
+  for (const line of lines) terminal.print(line);
+  if (questions.length === 0) terminal.print('No question waits for you.');
+  else terminal.print('\nSee one whole, and answer it: sluice approve ID, or sluice deny ID');
+  if (hidden > 0) terminal.print(`${hidden} more are above your clearance.`);
+}
+
+async function watch(client: OperatorClient, options: ApprovalsOptions, seat: Seat): Promise<void> {
+  let known: ReadonlySet<string> = new Set();
+  let isLost = false;
+  while (!seat.signal.aborted) {
+    try {
+      const { questions } = await openQuestions(client, options.run);
+      isLost = false;
+      const open = questions.map(({ id }) => id);
+      for (const id of open) if (!known.has(id)) await printOne(client, { id, options, seat });
+      for (const id of known) if (!open.includes(id)) gone(id, { options, seat });
+      known = new Set(open);
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error;
+      if (!isLost) seat.terminal.warn(`sluice: ${error.message}, trying again\n  ${error.hint}`);
+      isLost = true;
+    }
+    await pause(watchPauseMs, undefined, { signal: seat.signal }).catch(() => undefined);
+  }
+}
+
+async function printOne(
+  client: OperatorClient,
+  { id, options, seat }: { id: string; options: ApprovalsOptions; seat: Seat },
+): Promise<void> {
+  const detail = parseDetail(await client.get(`/questions/${id}`));
+  const { terminal, nowMs } = seat;
+  if (options.json === true) return terminal.print(plainJson(detail));
+  for (const line of questionLines(detail, { terminal, nowMs: nowMs() })) terminal.print(line);
+  terminal.print(`  sluice approve ${detail.id}\n  sluice deny ${detail.id}\n`);
+}
+
+function gone(id: string, { options, seat }: { options: ApprovalsOptions; seat: Seat }): void {
+  if (options.json !== true) seat.terminal.print(`${id} is not open any more.\n`);
+}
+
+/** All of them, page by page. */
+async function openQuestions(
+  client: OperatorClient,
+  run: string | undefined,
+): Promise<Pick<Listed, 'questions' | 'hidden'>> {
+  const questions: Listed['questions'][number][] = [];
+  let after: string | undefined;
+  for (;;) {
+    const page = parseListed(await client.get('/questions', { run, after, limit: pageSize }));
+    questions.push(...page.questions);
+    if (page.next === undefined) return { questions, hidden: page.hidden };
+    after = page.next;
+  }
+}

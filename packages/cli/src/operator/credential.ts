@@ -1,0 +1,61 @@
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { SluiceError } from '@sluice/core';
+
+/** Where commands find their environment. */
+export interface Place {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly folder: string;
+}
+
+const variable = 'SLUICE_OPERATOR_KEY';
+const keyFile = '.sluice/operator.key';
+const keyForm = /^op-sluice-[A-Za-z0-9_-]{43}$/;
+
+/**
+ * The operator's key: from the environment, else from a file that nobody else can read. Throws
+ * `settings-invalid`, and never repeats what it found.
+ */
+export function operatorKey({ env, folder }: Place): string {
+  const given = env[variable]?.trim() ?? '';
+  if (given !== '') return checked(given, `\`${variable}\``);
+  return checked(fromFile(path.join(folder, keyFile)), `\`${keyFile}\``);
+}
+
+function fromFile(file: string): string {
+  let handle: number;
+  try {
+    handle = openSync(file, 'r');
+  } catch (cause) {
+    throw new SluiceError('settings-invalid', 'there is no operator’s key here', {
+      hint: `export ${variable}=op-sluice-..., or go where the gateway made \`${keyFile}\``,
+      cause,
+    });
+  }
+  try {
+    requirePrivate(handle, file);
+    return readFileSync(handle, 'utf8').trim();
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** What is looked at is the file that was opened, whatever stands under its name by now. */
+function requirePrivate(handle: number, file: string): void {
+  // Windows has no such bits: there the folder's access list protects the file.
+  if (process.platform === 'win32') return;
+  if ((fstatSync(handle).mode & 0o077) === 0) return;
+  throw new SluiceError('settings-invalid', `\`${file}\` can be read by other users`, {
+    hint: `chmod 600 ${file}, and have the key replaced if somebody may have read it`,
+  });
+}
+
+function checked(text: string, place: string): string {
+  if (keyForm.test(text)) return text;
+  const isClient = text.startsWith('sk-sluice-');
+  throw new SluiceError('settings-invalid', `${place} holds no operator’s key`, {
+    hint: isClient
+      ? 'it is a client’s key, which opens no route for operators'
+      : 'it begins with `op-sluice-`; an admin makes one: `sluice keys add operator NAME`',
+  });
+}

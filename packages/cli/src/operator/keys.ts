@@ -1,0 +1,143 @@
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { SluiceError } from '@sluice/core';
+import { fieldsOf } from '../files.ts';
+import { table } from '../terminal.ts';
+import { listIn, textIn, type Fields } from './answers.ts';
+import type { Seat } from './approvals.ts';
+import { OperatorClient, type ClientOptions } from './client.ts';
+import { labelText } from './show-question.ts';
+import { named, plainJson } from './visible.ts';
+
+export interface ListKeysOptions extends ClientOptions {
+  readonly json?: true;
+}
+
+export interface AddKeyOptions extends ClientOptions {
+  readonly tenant?: string;
+  readonly allTenants?: true;
+  readonly profile?: string;
+  readonly role?: readonly string[];
+  readonly clearance?: string;
+  readonly secretFile?: string;
+  readonly print?: true;
+}
+
+/** Prints who may come in. Secrets are nowhere but with their owners. */
+export async function runListKeys(options: ListKeysOptions, seat: Seat): Promise<0> {
+  const client = new OperatorClient(options, seat);
+  const { terminal } = seat;
+  const keys = listIn(fieldsOf(await client.get('/keys')), 'keys').map((key) => fieldsOf(key));
+  if (options.json === true) for (const key of keys) terminal.print(plainJson(key));
+  else terminal.print(table(['id', 'kind', 'name', 'tenant', 'may', 'since', ''], keys.map(row)));
+  return 0;
+}
+
+function row(key: Fields): readonly string[] {
+  const { tenant, createdMs, revokedMs, roles, clearance, profile } = key;
+  const may =
+    typeof profile === 'string'
+      ? `profile ${named(profile)}`
+      : `${String(roles)}; sees ${labelText(String(clearance))}`;
+  return [
+    named(textIn(key, 'id')),
+    named(textIn(key, 'kind')),
+    named(textIn(key, 'name')),
+    typeof tenant === 'string' ? named(tenant) : 'every',
+    may,
+    dayOf(createdMs),
+    revokedMs === null ? '' : `revoked ${dayOf(revokedMs)}`,
+  ];
+}
+
+function dayOf(ms: unknown): string {
+  return typeof ms === 'number' ? new Date(ms).toISOString().slice(0, 10) : '';
+}
+
+/** Makes a key. Where its secret goes is settled first: one that nobody reads lets somebody in. */
+export async function runAddKey(
+  { kind, name }: { readonly kind: 'client' | 'operator'; readonly name: string },
+  options: AddKeyOptions,
+  seat: Seat,
+): Promise<0> {
+  const client = new OperatorClient(options, seat);
+  const body = kind === 'client' ? clientOf(name, options) : operatorOf(name, options);
+  const keep = secretKeeper(options, seat);
+  try {
+    const answer = fieldsOf(await client.post('/keys', body));
+    keep.take(textIn(answer, 'secret'));
+    const { id } = fieldsOf(answer['key']);
+    keep.tell(`The key ${named(String(id))} is in force. ${keep.place}`);
+    return 0;
+  } catch (error) {
+    keep.undo();
+    throw error;
+  }
+}
+
+function clientOf(name: string, options: AddKeyOptions): Fields {
+  const { tenant, profile = 'default' } = options;
+  return { kind: 'client', name, profile, ...(tenant !== undefined && { tenant }) };
+}
+
+function operatorOf(name: string, options: AddKeyOptions): Fields {
+  const { tenant, allTenants, role, clearance } = options;
+  if (role === undefined || clearance === undefined) {
+    throw new SluiceError('settings-invalid', 'an operator needs a role and a clearance', {
+      hint: '`--role approver --clearance LABEL`; `top` sees everything',
+    });
+  }
+  const owner = allTenants === true ? null : tenant;
+  const body = { kind: 'operator', name, roles: role, clearance };
+  return { ...body, ...(owner !== undefined && { tenant: owner }) };
+}
+
+interface SecretKeeper {
+  readonly place: string;
+  readonly take: (secret: string) => void;
+  /** Says something beside the secret, where that is not in its way. */
+  readonly tell: (line: string) => void;
+  readonly undo: () => void;
+}
+
+/** A pipe or a log takes a secret only where just that was asked for. */
+function secretKeeper({ secretFile, print }: AddKeyOptions, { terminal }: Seat): SecretKeeper {
+  if (secretFile !== undefined) return fileKeeper(secretFile, terminal.print);
+  if (print === true) {
+    return { place: '', take: terminal.print, tell: () => undefined, undo: () => undefined };
+  }
+  if (!terminal.interactive) {
+    throw new SluiceError('settings-invalid', 'the secret would go where it is kept unseen', {
+      hint: '`--secret-file FILE`, or `--print` for the secret alone',
+    });
+  }
+  const place = 'Its secret stands above, and is not shown again.';
+  return { place, take: terminal.print, tell: terminal.print, undo: () => undefined };
+}
+
+function fileKeeper(file: string, tell: (line: string) => void): SecretKeeper {
+  let handle: number;
+  try {
+    handle = openSync(file, 'wx', 0o600);
+  } catch (cause) {
+    throw new SluiceError('file-unreadable', `\`${file}\` cannot be made`, {
+      hint: 'name a file that is not there yet, in a folder of yours',
+      cause,
+    });
+  }
+  return {
+    place: `Its secret is in ${named(file)}.`,
+    take: (secret) => {
+      writeSync(handle, `${secret}\n`);
+      closeSync(handle);
+    },
+    tell,
+    undo: () => rmSync(file, { force: true }),
+  };
+}
+
+/** Revokes a key at once. */
+export async function runRevokeKey(id: string, options: ClientOptions, seat: Seat): Promise<0> {
+  await new OperatorClient(options, seat).delete(`/keys/${encodeURIComponent(id)}`);
+  seat.terminal.print('Revoked.');
+  return 0;
+}

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { runInit } from '../src/init/init.ts';
+import { project, type Files } from './projects.ts';
+import { keptTerminal } from './terminal.ts';
+
+/** Runs it for somebody who types these lines, and then nothing. */
+async function asked(files: Files, typed: readonly string[]) {
+  const folder = project(files);
+  const left = [...typed];
+  const questions: string[] = [];
+  const { terminal, out } = keptTerminal();
+  const ask = (text: string): Promise<string> => {
+    questions.push(text);
+    return Promise.resolve(left.shift() ?? '');
+  };
+  await runInit({ dir: folder }, { terminal, ask, env: {} });
+  const textOf = (file: string): string => readFileSync(path.join(folder, file), 'utf8');
+  return {
+    questions,
+    out: out.join('\n'),
+    policy: textOf('sluice.yaml'),
+    settings: textOf('gateway.yaml'),
+  };
+}
+
+const email = { command: 'uvx', args: ['mcp-email-server'] };
+const everything: Files = {
+  'mcp.json': JSON.stringify({ mcpServers: { mail: email } }),
+  'agent.js': `[{ name: 'send_money', parameters: {} }]`,
+};
+
+test('at most five questions, and Enter is the strict answer to each', async () => {
+  const { questions, policy, settings } = await asked(everything, []);
+  expect(questions).toHaveLength(5);
+  expect(policy).toContain('holder: []');
+  expect(policy).toMatch(/send_money:[^]*?call: never/);
+  expect(settings).toContain('mode: enforce');
+});
+
+test('a project that says all asks one thing', async () => {
+  const files = { 'package.json': '{"dependencies":{"openai":"*"}}' };
+  const { questions, settings } = await asked(files, ['w']);
+  expect(questions).toEqual([expect.stringContaining('From the start')]);
+  expect(settings).toContain('mode: log # records what would have been asked, and stops nothing');
+});
+
+test('the answers stand in the files', async () => {
+  const typed = ['a', 'm', 'Ann@acme.example, bob@acme.example no-address', 'u', 'e'];
+  const { policy, settings, out } = await asked(everything, typed);
+  expect(settings).toContain('family: anthropic');
+  expect(settings).not.toContain('family: openai');
+  expect(policy).toContain('  mcp__mail__send_email:');
+  expect(policy).toContain('holder: [ann@acme.example, bob@acme.example]');
+  expect(policy).toMatch(/send_money:[^]*?opened by your answer\n.*ceiling: trusted & everyone/);
+  expect(out).toMatch(/send_money .*nothing that was read/);
+});
+
+describe('an answer that is none', () => {
+  test('is asked again', async () => {
+    const { questions, settings } = await asked({}, ['x', 'openai', 'o']);
+    expect(questions.filter((text) => text.includes('provider'))).toHaveLength(3);
+    expect(settings).not.toContain('anthropic');
+  });
+});
+
+test.each([['yes'], ['json']] as const)('--%s asks nothing', async (option) => {
+  const { terminal } = keptTerminal();
+  const ask = () => Promise.reject(new Error('it asked'));
+  const options = { dir: project(everything), [option]: true as const };
+  expect(await runInit(options, { terminal, ask, env: {} })).toBe(0);
+});

@@ -1,0 +1,291 @@
+import fc from 'fast-check';
+import { checkPolicy } from '@sluice/core';
+import { describe, expect, test } from 'vitest';
+import { splitPack } from '../src/init/pack-tools.ts';
+import { packFor, readPacks } from '../src/init/packs.ts';
+import { policyText } from '../src/init/policy-text.ts';
+import { readMcpServers } from '../src/init/project/mcp-servers.ts';
+import { toolsInJavaScript } from '../src/init/tools/javascript.ts';
+import { toolsInJson } from '../src/init/tools/json.ts';
+import { toolsInPython } from '../src/init/tools/python.ts';
+
+const object = (properties: object): object => ({ type: 'object', properties });
+
+describe('tools in JavaScript', () => {
+  test.each<[string, string, readonly (readonly [string, unknown])[]]>([
+    [
+      'Chat Completions',
+      `x = { type: 'function', function: { name: "a", parameters: { type: 'object', properties: {} } } }`,
+      [['a', object({})]],
+    ],
+    [
+      'Chat Completions without parameters',
+      `x = { type: 'function', function: { name: 'a' } }`,
+      [['a', undefined]],
+    ],
+    ['Responses', `x = { type: 'function', name: 'a', parameters: null }`, [['a', undefined]]],
+    ['a custom tool', `x = { type: 'custom', name: 'a' }`, [['a', undefined]]],
+    [
+      'Messages',
+      `x = { name: 'a', input_schema: { type: 'object' as const } }`,
+      [['a', { type: 'object' }]],
+    ],
+    [
+      'a cast',
+      `x = { name: 'a', parameters: { n: [1, -2, \`t\`] } satisfies T }`,
+      [['a', undefined]],
+    ],
+    [
+      'the AI SDK by key',
+      `x = { a: tool({ inputSchema: z.object({ n: z.number().min(1) }) }) }`,
+      [['a', object({ n: { type: 'number' } })]],
+    ],
+    [
+      'the AI SDK by variable',
+      `const b: T = 1, a = dynamicTool({ inputSchema: s });`,
+      [['a', undefined]],
+    ],
+    [
+      'the Agents SDK',
+      `tool({ name: 'a', parameters: z.object({ 'on': z.boolean() }) })`,
+      [['a', object({ on: { type: 'boolean' } })]],
+    ],
+    [
+      'LangChain',
+      `tool(async () => 1, { name: 'a', schema: z.object({ k: z.enum(['b', 'c']), t: z.string() }) })`,
+      [['a', object({ k: { enum: ['b', 'c'] }, t: {} })]],
+    ],
+    [
+      'a class of LangChain',
+      `new DynamicStructuredTool({ name: 'a', schema: s })`,
+      [['a', undefined]],
+    ],
+    ['an MCP server', `server.registerTool('a', { inputSchema: {} }, run)`, [['a', {}]]],
+    [
+      'a schema with a rest',
+      `x = { name: 'a', parameters: { type: 'object', properties: { ...more } } }`,
+      [['a', undefined]],
+    ],
+    [
+      'a zod schema with a rest',
+      `x = tool({ name: 'a', parameters: z.object({ n: z.int(), ...more }) })`,
+      [['a', undefined]],
+    ],
+    ['a schema that is computed', `x = { name: 'a', parameters: make() }`, [['a', undefined]]],
+    [
+      'a mistake beside it',
+      `x = { name: 'a', parameters: {} }; } )( y = { name: 'b', parameters: {} }`,
+      [
+        ['a', {}],
+        ['b', {}],
+      ],
+    ],
+    [
+      'a mistake inside',
+      `x = { name: 'a', parameters: { type: 'object', properties: { n: ] } } }`,
+      [['a', undefined]],
+    ],
+    [
+      'a regular expression and a quotation mark',
+      `r = /['"]/; x = { name: 'a', parameters: {} } // don't`,
+      [['a', {}]],
+    ],
+    ['another object with a name', `x = { name: 'a', path: '/' }`, []],
+    ['a computed name', `x = { name: make(), parameters: {} }`, []],
+    ['a name with an escape', `x = { name: 'a\\x62', parameters: {} }`, []],
+    [
+      'text that looks like it',
+      `x = "{ name: 'a', parameters: {} }" // { name: 'b', parameters: {} }`,
+      [],
+    ],
+  ])('%s', (_, text, expected) => {
+    const found = toolsInJavaScript(text, 'a.ts').map(({ name, parameters }) => [name, parameters]);
+    expect(found).toEqual(expected);
+  });
+
+  test('JSX', () => {
+    const text = `const v = <p title="it's">don't</p>; x = { name: 'a', parameters: {} };`;
+    expect(toolsInJavaScript(text, 'a.tsx')).toHaveLength(1);
+  });
+
+  test('annotations, and the place', () => {
+    const text = `\nserver.registerTool('a', { inputSchema: {}, annotations: { readOnlyHint: true, title: 'A' } });`;
+    expect(toolsInJavaScript(text, 'src/a.mjs')).toEqual([
+      {
+        name: 'a',
+        where: 'src/a.mjs:2',
+        parameters: {},
+        hints: { readOnlyHint: true },
+        from: 'own',
+      },
+    ]);
+  });
+});
+
+describe('tools in Python', () => {
+  test.each<[string, string, readonly (readonly [string, unknown])[]]>([
+    [
+      'a dictionary',
+      `T = [{"name": "a", "input_schema": {"type": "object", "properties": {}}}]`,
+      [['a', object({})]],
+    ],
+    [
+      'one inside',
+      `T = {"type": "function", "function": {'name': 'a', 'parameters': {"n": [1, True, None]}}}`,
+      [['a', { n: [1, true, null] }]],
+    ],
+    ['a decorator', `@tool\ndef a() -> str:\n  """It's."""\n  return ''`, [['a', object({})]]],
+    [
+      'a decorator that is called',
+      `@mcp.tool()\nasync def a(n: int, t, b: bool = False):\n  pass`,
+      [['a', object({ n: { type: 'integer' }, t: {}, b: { type: 'boolean' } })]],
+    ],
+    [
+      'a name of its own',
+      `@function_tool(name_override="a")\ndef b(ctx: RunContextWrapper[X], x: float): pass`,
+      [['a', object({ x: { type: 'number' } })]],
+    ],
+    [
+      'a dictionary with a rest',
+      `T = {"name": "a", "parameters": {"type": "object", **more}}`,
+      [['a', undefined]],
+    ],
+    ['a value that is computed', `T = {"name": "a", "parameters": make("x")}`, [['a', undefined]]],
+    ['a name that is computed', `T = {"name": f"a{b}", "parameters": {}}`, []],
+    ['another decorator', `@app.route("/")\ndef a(): pass`, []],
+    ['a mistake beside it', `def (:\nT = [{"name": "a", "parameters": {}}]`, [['a', {}]]],
+  ])('%s', (_, text, expected) => {
+    const found = toolsInPython(text, 'a.py').map(({ name, parameters }) => [name, parameters]);
+    expect(found).toEqual(expected);
+  });
+});
+
+describe('tools in JSON', () => {
+  test.each<[string, unknown, readonly string[]]>([
+    [
+      'a list',
+      [
+        { name: 'a', parameters: {} },
+        { type: 'function', function: { name: 'b' } },
+      ],
+      ['a', 'b'],
+    ],
+    ['what an MCP server answers', { result: { tools: [{ name: 'a', inputSchema: {} }] } }, ['a']],
+    ['a list of others', [{ name: 'a' }, 1, null, 'x', { name: 1, parameters: {} }], []],
+    ['an object of others', { name: 'package', version: '1' }, []],
+  ])('%s', (_, value, names) => {
+    expect(toolsInJson(JSON.stringify(value), 'a.json').map(({ name }) => name)).toEqual(names);
+  });
+
+  test('no JSON has none', () => expect(toolsInJson('[{ name:', 'a.json')).toEqual([]));
+});
+
+test('no text stops a reader', () => {
+  const pieces = [
+    '{',
+    '}',
+    '[',
+    '(',
+    ')',
+    "'",
+    '"',
+    '`',
+    '${',
+    ':',
+    ',',
+    'name',
+    'tool',
+    '/',
+    '\n',
+    '#',
+  ];
+  const text = fc.array(fc.oneof(fc.constantFrom(...pieces), fc.string()), { maxLength: 60 });
+  fc.assert(
+    fc.property(text, (parts) => {
+      const joined = parts.join('');
+      for (const read of [toolsInJavaScript, toolsInPython, toolsInJson]) read(joined, 'a.ts');
+    }),
+    { numRuns: 300 },
+  );
+});
+
+describe('packs', () => {
+  const packs = readPacks();
+
+  test('are all found, and cut into tools without loss', () => {
+    expect(packs.length).toBeGreaterThan(5);
+    for (const pack of packs) {
+      const { head, tools } = splitPack(pack);
+      const text = `${head}tools:\n${tools.map((tool) => tool.text).join('\n')}\n`;
+      expect([pack.name, text]).toEqual([pack.name, pack.text]);
+    }
+  });
+
+  const nameOf = (entry: object): string | undefined => {
+    const text = JSON.stringify({ mcpServers: { a: entry } });
+    const read = (file: string): string | undefined => (file === 'mcp.json' ? text : undefined);
+    const files = { folder: '', read, list: () => ({ files: [], cut: false }) };
+    const [server] = readMcpServers(files).servers;
+    return server && packFor(server, packs)?.pack.name;
+  };
+
+  test.each<[object, string | undefined]>([
+    [{ command: 'npx', args: ['-y', '@playwright/mcp@0.0.83', '--headless'] }, 'playwright'],
+    [{ command: 'pnpm', args: ['dlx', '@playwright/mcp'] }, 'playwright'],
+    [{ command: 'uvx', args: ['mcp-server-fetch'] }, 'fetch'],
+    [{ command: 'uvx', args: ['--from', 'mcp-email-server==1.2', 'x'] }, 'email'],
+    [{ command: 'uv', args: ['tool', 'run', 'postgres-mcp'] }, 'postgres-mcp'],
+    [{ command: 'pipx', args: ['run', 'mcp-server-fetch'] }, 'fetch'],
+    [{ command: 'python3', args: ['-m', 'mcp_server_fetch'] }, 'fetch'],
+    [{ command: 'docker', args: ['run', 'mcp/postgres:latest', 'x'] }, 'postgres'],
+    [{ command: 'C:\\bin\\slack-mcp.exe' }, 'slack'],
+    [{ url: 'https://api.githubcopilot.com/mcp' }, 'github'],
+    [{ url: 'https://api.githubcopilot.com.evil.example/mcp/' }, undefined],
+    [{ command: 'npx', args: ['@modelcontextprotocol/server-filesystem-evil'] }, undefined],
+    [{ command: 'npx', args: ['evil', '@modelcontextprotocol/server-filesystem'] }, undefined],
+    [{ command: 'node', args: ['mcp-server-fetch'] }, undefined],
+    [{ command: 3, args: 'x', url: null }, undefined],
+    [{}, undefined],
+  ])('%j is a server of %s', (entry, pack) => expect(nameOf(entry)).toBe(pack));
+});
+
+test('whatever the names, the policy is valid and asks about what it does not know', async () => {
+  const packs = readPacks();
+  const [pack] = packs;
+  if (pack === undefined) throw new Error('there are no packs');
+  const name = fc.oneof(
+    fc.string({ unit: 'binary', minLength: 1 }),
+    fc.constantFrom('a: b', '*x', '- y', '"', '\n  z: {}', '# guess:', '__proto__'),
+  );
+  const toolName = fc.oneof(
+    fc.stringMatching(/^[A-Za-z0-9_.-]{1,12}$/),
+    fc.constantFrom('true', '1', 'null', '-', '...', '~', '__proto__', 'constructor', 'y'),
+  );
+  const known = { npm: [], pypi: [], commands: [], images: [], urls: [] };
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uniqueArray(toolName, { maxLength: 5 }),
+      fc.array(name, { maxLength: 3 }),
+      fc.constantFrom('plain' as const, 'by-server' as const),
+      async (tools, servers, toolNames) => {
+        const places = servers.map((each) => ({ name: each, file: 'mcp.json', known }));
+        const text = policyText({
+          packed: places.slice(0, 1).map((server) => ({ server, pack, by: server.name })),
+          unknown: places,
+          tools: tools.map((each) => ({
+            name: each,
+            where: servers[0] ?? '',
+            parameters: undefined,
+            hints: {},
+            from: 'own',
+          })),
+          toolNames,
+          holder: ['ann@acme.example'],
+          acting: 'ask',
+        });
+        expect(await checkPolicy(text)).toEqual([]);
+      },
+    ),
+    { numRuns: 100 },
+  );
+});

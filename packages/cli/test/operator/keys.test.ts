@@ -1,0 +1,147 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { desk } from '../../../gateway/test/operator-desk.ts';
+import { operatorKey } from '../../src/operator/credential.ts';
+import { operate } from './seat.ts';
+
+const admin = { roles: ['admin'], tenant: undefined } as const;
+const someKey = `op-sluice-${'x'.repeat(43)}`;
+
+function folder(): string {
+  const made = mkdtempSync(path.join(tmpdir(), 'sluice-keys-'));
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
+  return made;
+}
+
+describe('keys', () => {
+  test('are made, listed and revoked', async () => {
+    const { operator, send, url } = await desk();
+    const key = await operator('root', admin);
+    const more = ['--tenant', 'acme', '--role', 'approver', 'viewer', '--clearance', 'top'];
+    const ran = await operate(['keys', 'add', 'operator', 'bob', ...more, '--url', url], {
+      key,
+      keys: [],
+    });
+    const [secret = '', told = ''] = ran.out.split('\n');
+    expect(secret).toMatch(/^op-sluice-/);
+    expect(told).toMatch(/^The key key_\w+ is in force\. Its secret stands above/);
+    expect((await send('GET', '/api/questions', { key: secret })).status).toBe(200);
+    const list = await operate(['keys', 'list', '--url', url], { key });
+    expect(list.out).toMatch(/operator\s*│ bob\s*│ acme\s*│ approver,viewer; sees top/);
+    expect(list.out).not.toContain(secret);
+    const id = /key_[0-9a-f]{16}/.exec(told)?.[0] ?? '';
+    const gone = await operate(['keys', 'revoke', id, '--url', url], { key });
+    expect(gone.out).toBe('Revoked.');
+    expect((await send('GET', '/api/questions', { key: secret })).status).toBe(401);
+  });
+
+  test('go into a file of one’s own, or are not made', async () => {
+    const { operator, store, url } = await desk();
+    const key = await operator('root', admin);
+    const file = path.join(folder(), 'agent.key');
+    const add = ['keys', 'add', 'client', 'agent', '--tenant', 'acme', '--secret-file', file];
+    const ran = await operate([...add, '--url', url], { key });
+    expect(ran.code).toBe(0);
+    expect(readFileSync(file, 'utf8')).toMatch(/^sk-sluice-[A-Za-z0-9_-]{43}\n$/);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(ran.out).not.toContain('sk-sluice');
+    const again = await operate([...add, '--url', url], { key });
+    expect([again.code, (await store.credentials.list()).length]).toEqual([2, 2]);
+    const refused = path.join(folder(), 'none.key');
+    const bad = ['keys', 'add', 'client', 'a', '--profile', 'none', '--secret-file', refused];
+    expect((await operate([...bad, '--url', url], { key })).code).toBe(2);
+    expect(() => statSync(refused)).toThrow('ENOENT');
+  });
+
+  test('an operator needs a role and a clearance', async () => {
+    const ran = await operate(['keys', 'add', 'operator', 'bob'], { key: someKey, keys: [] });
+    expect([ran.code, ran.errors.includes('--role approver')]).toEqual([2, true]);
+  });
+});
+
+describe('the operator’s own key', () => {
+  test('is read from a file that nobody else can read', () => {
+    const home = folder();
+    mkdirSync(path.join(home, '.sluice'));
+    const file = path.join(home, '.sluice/operator.key');
+    writeFileSync(file, `${someKey}\n`, { mode: 0o600 });
+    expect(operatorKey({ env: {}, folder: home })).toBe(someKey);
+    const other = `op-sluice-${'y'.repeat(43)}`;
+    expect(operatorKey({ env: { SLUICE_OPERATOR_KEY: other }, folder: home })).toBe(other);
+  });
+
+  test.runIf(process.platform !== 'win32').each([0o640, 0o604, 0o660])(
+    'is not read from a file with mode %o',
+    (mode) => {
+      const home = folder();
+      mkdirSync(path.join(home, '.sluice'));
+      writeFileSync(path.join(home, '.sluice/operator.key'), someKey);
+      const file = path.join(home, '.sluice/operator.key');
+      rmSync(file);
+      writeFileSync(file, someKey, { mode });
+      expect(() => operatorKey({ env: {}, folder: home })).toThrow('can be read by other users');
+    },
+  );
+
+  test.each([
+    ['nothing', {}, 'there is no operator’s key'],
+    ['an agent’s key', { SLUICE_OPERATOR_KEY: `sk-sluice-${'x'.repeat(43)}` }, 'holds no'],
+    ['something else', { SLUICE_OPERATOR_KEY: 'hunter2' }, 'holds no'],
+  ])('where there is %s, it says what to do and repeats nothing', (_, env, message) => {
+    const home = folder();
+    expect(() => operatorKey({ env, folder: home })).toThrow(message);
+    expect(() => operatorKey({ env, folder: home })).not.toThrow(/hunter2|xxx/);
+  });
+});
+
+describe('the key goes', () => {
+  test.each(['http://gateway.example', 'http://127.0.0.1.evil.example', 'ftp://x', 'gateway', ''])(
+    'nowhere in the clear: %s',
+    async (url) => {
+      const ran = await operate(['approvals', '--url', url], { key: someKey });
+      expect([ran.code, ran.errors.includes('in the clear')]).toEqual([2, true]);
+    },
+  );
+
+  test('where no redirection leads', async () => {
+    const seen: (string | undefined)[] = [];
+    const evil = createServer((request, response) => {
+      seen.push(request.headers.authorization);
+      response.end('{}');
+    });
+    const door = createServer((_, response) => {
+      response.writeHead(302, { location: `http://127.0.0.1:${portOf(evil)}/` }).end();
+    });
+    for (const server of [evil, door]) {
+      await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+      onTestFinished(() => void server.close());
+    }
+    const url = `http://127.0.0.1:${portOf(door)}`;
+    const ran = await operate(['approvals', '--url', url], { key: someKey });
+    expect([ran.code, seen]).toEqual([2, []]);
+  });
+
+  test('unanswered where nobody listens', async () => {
+    const ran = await operate(['approvals', '--url', 'http://127.0.0.1:1'], { key: someKey });
+    expect(ran.errors).toContain('no gateway answers');
+    expect(ran.errors).toContain('sluice gateway');
+    expect(ran.errors).not.toContain('xxx');
+  });
+
+  test('to what is no gateway, which is said', async () => {
+    const other = createServer((_, response) => void response.end('<html>\u001B[2J'));
+    await new Promise<void>((resolve) => void other.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void other.close());
+    const url = `http://127.0.0.1:${portOf(other)}`;
+    const ran = await operate(['approvals', '--url', url], { key: someKey });
+    expect([ran.code, ran.errors.includes('is no gateway')]).toEqual([2, true]);
+  });
+});
+
+function portOf(server: ReturnType<typeof createServer>): number {
+  return (server.address() as AddressInfo).port;
+}

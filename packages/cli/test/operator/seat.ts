@@ -1,0 +1,57 @@
+import { SluiceError } from '@sluice/core';
+import { Command } from 'commander';
+import { vi } from 'vitest';
+import {
+  approvalsCommand,
+  approveCommand,
+  declassifyCommand,
+  denyCommand,
+  endorseCommand,
+} from '../../src/commands/approvals.ts';
+import { eventsCommand, verifyCommand } from '../../src/commands/events.ts';
+import { keysCommand } from '../../src/commands/keys.ts';
+import type { ExitCode } from '../../src/program.ts';
+import { keptTerminal } from '../terminal.ts';
+
+const commands = [
+  approvalsCommand,
+  approveCommand,
+  denyCommand,
+  endorseCommand,
+  declassifyCommand,
+  eventsCommand,
+  verifyCommand,
+  keysCommand,
+];
+
+export interface Ran {
+  readonly code: ExitCode;
+  readonly out: string;
+  readonly errors: string;
+}
+
+export interface Seated {
+  readonly key?: string | undefined;
+  /** Keys that somebody presses; nobody is there without. */
+  readonly keys?: readonly string[];
+}
+
+/** Runs a command of an operator without a process, and keeps what it printed. */
+export async function operate(argv: readonly string[], { key, keys }: Seated = {}): Promise<Ran> {
+  const { terminal, out, errors } = keptTerminal(keys === undefined ? {} : { keys });
+  let code: ExitCode = 0;
+  const context = { terminal, exitWith: (given: ExitCode) => void (code = given) };
+  const program = new Command().exitOverride();
+  for (const make of commands) program.addCommand(make(context));
+  vi.stubEnv('SLUICE_OPERATOR_KEY', key);
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof SluiceError)) throw error;
+    terminal.warn(`sluice: ${error.message}\n  ${error.hint}`);
+    code = 2;
+  } finally {
+    vi.unstubAllEnvs();
+  }
+  return { code, out: out.join('\n'), errors: errors.join('\n') };
+}

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { newSecret } from '../operator/secrets.ts';
+import { proves } from '../testing/proves.ts';
+import { isOwnKey, missingKeys, requireKeys, withKeysOf } from './provider-keys.ts';
+import { readSettings } from './settings.ts';
+
+const defaults = readSettings('', 'gateway.yaml');
+const both = { OPENAI_API_KEY: 'sk-a', ANTHROPIC_API_KEY: 'sk-ant-b' };
+
+describe('a provider’s key', () => {
+  test.each([
+    ['none', {}, ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY']],
+    ['an empty one', { ...both, OPENAI_API_KEY: '' }, ['OPENAI_API_KEY']],
+    ['both', both, []],
+  ])('%s', (_, env, missing) => {
+    expect(missingKeys(defaults, env).map(({ variable }) => variable)).toEqual(missing);
+  });
+
+  test('is not asked of an upstream that no profile names, or that takes none', () => {
+    const settings = readSettings(
+      `upstreams:
+  local: { family: openai, baseUrl: 'http://127.0.0.1:1/v1' }
+  unused: { family: openai, baseUrl: 'http://127.0.0.1:1/v1', keyFrom: NOWHERE }
+profiles: { default: { policy: sluice.yaml, openai: local } }`,
+      'gateway.yaml',
+    );
+    expect(missingKeys(settings, {})).toEqual([]);
+    expect(() => requireKeys(settings, {})).not.toThrow();
+  });
+
+  test('that is missing is named, with what to type', () => {
+    expect(() => requireKeys(defaults, { OPENAI_API_KEY: 'sk-a' })).toThrow(
+      expect.objectContaining({
+        code: 'settings-invalid',
+        message: expect.stringContaining('`ANTHROPIC_API_KEY` (upstream `anthropic`)'),
+        hint: expect.stringContaining('export ANTHROPIC_API_KEY='),
+      }),
+    );
+  });
+});
+
+describe('without settings', () => {
+  test('the providers remain whose keys are there', () => {
+    const { upstreams, profiles } = withKeysOf(defaults, { OPENAI_API_KEY: 'sk-a' });
+    expect(Object.keys(upstreams)).toEqual(['openai']);
+    expect(profiles['default']).toMatchObject({ openai: 'openai', policy: 'sluice.yaml' });
+    expect(profiles['default']).not.toHaveProperty('anthropic');
+  });
+
+  test('without any key there is nothing to serve', () => {
+    expect(() => withKeysOf(defaults, {})).toThrow(/OPENAI_API_KEY.*ANTHROPIC_API_KEY/);
+  });
+});
+
+proves('set-up/own-keys-stay', () => {
+  for (const kind of ['client', 'operator'] as const) {
+    const own = newSecret(kind);
+    expect(isOwnKey(`${own}\n`)).toBe(true);
+    const env = { ...both, OPENAI_API_KEY: own };
+    expect(missingKeys(defaults, env)).toEqual([
+      { upstream: 'openai', variable: 'OPENAI_API_KEY' },
+    ]);
+    expect(() => requireKeys(defaults, env)).toThrow(/OPENAI_API_KEY/);
+  }
+  expect(isOwnKey('sk-proj-abc')).toBe(false);
+});

@@ -52,8 +52,15 @@ export function passedBetas(header: string | undefined): string | undefined {
     const names = refused.filter((beta) => /^[\w.-]{1,64}$/.test(beta));
     const which = names.length === 0 ? 'a value' : names.map((name) => `\`${name}\``).join(', ');
     throw new RequestError('unsupported_beta', `${which} of \`anthropic-beta\` is not supported`, {
-      hint: 'leave it out: only betas that keep tools and state out of the provider are passed on',
+      hint: hintOn(refused),
     });
   }
   return allowed.length === 0 ? undefined : allowed.join(',');
+}
+
+/** The SDK's `toolRunner` opens a thread unless it is told not to. */
+function hintOn(refused: readonly string[]): string {
+  return refused.some((beta) => beta.startsWith('message-threads-'))
+    ? 'send the whole conversation: give `toolRunner` the parameter `thread: false`'
+    : 'leave it out: only betas that keep tools and state out of the provider are passed on';
 }

@@ -1,0 +1,137 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import {
+  checkPolicy,
+  loadPolicy,
+  printProblem,
+  propagatorByName,
+  SluiceError,
+  type Policy,
+} from '@sluice/core';
+import type { ProfileSettings } from '@sluice/gateway';
+import { parse } from 'yaml';
+import { fieldsOf, readText } from '../../files.ts';
+import { guessMark } from '../../init/policy-text.ts';
+import { findings, type Finding } from '../finding.ts';
+
+const found = findings('policy');
+
+/** A profile's policy as it stands in its file, and what is to be said of it. */
+export interface CheckedPolicy {
+  readonly findings: readonly Finding[];
+  /** `undefined`: it cannot be used. */
+  readonly policy: Policy | undefined;
+}
+
+/** Names of tools by which an agent gets a shell, and so all that its user can do. */
+const shell = /(?:^|[_.-])(?:bash|shell|terminal|exec|execute|command|run_command)(?:$|[_.-])/i;
+
+export async function checkProfile(
+  [name, settings]: readonly [string, ProfileSettings],
+  folder: string,
+): Promise<CheckedPolicy> {
+  const file = path.resolve(folder, settings.policy);
+  const shown = path.relative('.', file) || settings.policy;
+  if (!existsSync(file)) {
+    return unusable(`profile ${name}: there is no policy \`${shown}\``, 'type: sluice init');
+  }
+  const text = readText(file);
+  const problems = await checkPolicy(text, { file: shown });
+  const mistake = problems.find(({ severity }) => severity === 'error');
+  const check = `type: sluice policy check ${shown}`;
+  if (mistake !== undefined) return unusable(printProblem(mistake, shown), check);
+  const policy = await loadPolicy(text, { file: shown });
+  return {
+    policy,
+    findings: [
+      found('holds', `profile ${name}: ${shown} is valid`),
+      ...(problems.length === 0
+        ? []
+        : [found('look', `${shown} has ${counted(problems.length, 'warning')}`, check)]),
+      ...guessesIn(text, shown),
+      ...neverIn(policy, text),
+      ...loggedIn(text),
+      ...profileFindings([name, settings], policy),
+    ],
+  };
+}
+
+function unusable(says: string, todo: string): CheckedPolicy {
+  return { policy: undefined, findings: [found('mend', says, todo)] };
+}
+
+function guessesIn(text: string, shown: string): readonly Finding[] {
+  const guesses = text.split(guessMark).length - 1;
+  if (guesses === 0) return [];
+  const says = `${shown} holds ${counted(guesses, 'guess', 'guesses')} of \`sluice init\``;
+  return [found('look', says, `type: grep -n "guess:" ${shown}`)];
+}
+
+/** The tools that a policy's text names. It was loaded, so it is well formed. */
+function toolsOf(text: string): readonly string[] {
+  return Object.keys(fieldsOf(fieldsOf(parse(text))['tools']));
+}
+
+function neverIn(policy: Policy, text: string): readonly Finding[] {
+  const tools = toolsOf(text);
+  const never = tools.filter((tool) => policy.ruleCall(tool, '{}').kind === 'never');
+  const rest = 'and every tool that the policy does not name';
+  const named = never.length === 0 ? '' : `${someOf(never)} `;
+  return [
+    found('holds', `never automatic: ${named}${rest}`),
+    ...(tools.some((tool) => shell.test(tool))
+      ? [
+          found(
+            'look',
+            `the agent has a shell: ${someOf(tools.filter((tool) => shell.test(tool)))}`,
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** Where a violation is only written down. */
+function loggedIn(text: string): readonly Finding[] {
+  const { onViolation, tools } = fieldsOf(parse(text));
+  const logged = Object.entries(fieldsOf(tools)).filter(
+    ([, tool]) => (fieldsOf(tool)['onViolation'] ?? onViolation) === 'log',
+  );
+  if (logged.length === 0) return [];
+  const names = someOf(logged.map(([name]) => name));
+  const says = `\`onViolation: log\` guarantees nothing for ${names}`;
+  return [found('look', says, 'write `ask` or `block` once you have seen what it would ask')];
+}
+
+/** What only shows when a profile is loaded. */
+function profileFindings(
+  [name, settings]: readonly [string, ProfileSettings],
+  policy: Policy,
+): readonly Finding[] {
+  const { space } = policy;
+  return [
+    ...mistakeIn(name, () => propagatorByName(settings.propagator, { space, timeoutMsEach: 1 })),
+    ...mistakeIn(name, () => space.parse(settings.turns)),
+    ...mistakeIn(name, () => space.parse(settings.askable)),
+  ];
+}
+
+function mistakeIn(name: string, action: () => unknown): readonly Finding[] {
+  try {
+    action();
+    return [];
+  } catch (error) {
+    if (!(error instanceof SluiceError)) throw error;
+    return [found('mend', `profile ${name}: ${error.message}`, error.hint)];
+  }
+}
+
+const namesShownMax = 12;
+
+function someOf(names: readonly string[]): string {
+  const more = names.length - namesShownMax;
+  return names.slice(0, namesShownMax).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,24 @@
+import { keyFileOf } from '@sluice/gateway';
+import { findings, type Finding, type World } from '../finding.ts';
+import { statOf } from './stat.ts';
+
+const inUser = findings('user');
+
+/**
+ * Whoever can read the operator's key can say yes, and whoever can write the policy decides what is
+ * asked: an agent of the same user with a shell too.
+ */
+export function checkUser(database: string, { uid, userName }: World): Finding {
+  const owner = statOf(keyFileOf('operator', database))?.uid;
+  if (owner !== undefined && uid !== undefined && uid !== 0 && owner !== uid) {
+    const says = `the keys are another user's: what runs as ${userName} cannot read them`;
+    return inUser('holds', says);
+  }
+  return inUser(
+    'look',
+    `an agent that runs as ${userName}, with a shell or access to files, can read the operator's ` +
+      'key and answer its own questions',
+    'run the gateway as a user of its own (docs/gateway.md, "On one machine"), or give the agent ' +
+      'neither a shell nor files outside of its folder',
+  );
+}

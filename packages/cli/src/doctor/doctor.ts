@@ -1,0 +1,82 @@
+import { SluiceError } from '@sluice/core';
+import { databaseOf, findSettings, type FoundSettings } from '../gateway/settings-file.ts';
+import type { Terminal } from '../terminal.ts';
+import { checkClock } from './checks/clock.ts';
+import { checkFiles } from './checks/files.ts';
+import { guaranteesOf } from './checks/guarantees.ts';
+import { checkListening } from './checks/listening.ts';
+import { checkNode } from './checks/node.ts';
+import { checkProfile } from './checks/policy.ts';
+import { checkUser } from './checks/user.ts';
+import { checkUpstream } from './checks/upstreams.ts';
+import type { Finding, World } from './finding.ts';
+import { findingLines } from './show-doctor.ts';
+
+export interface DoctorOptions {
+  readonly settings?: string;
+  readonly json?: true;
+}
+
+/** Prints what this set-up guarantees, and what not; 1 where something must be mended. */
+export async function runDoctor(
+  { settings, json }: DoctorOptions,
+  { terminal, world }: { readonly terminal: Terminal; readonly world: World },
+): Promise<0 | 1> {
+  const findings = await examine(settings, world);
+  const mend = findings.filter(({ status }) => status === 'mend').length;
+  if (json === true) terminal.print(JSON.stringify({ mend, findings }));
+  else for (const line of findingLines(findings, terminal)) terminal.print(line);
+  return mend === 0 ? 0 : 1;
+}
+
+async function examine(named: string | undefined, world: World): Promise<readonly Finding[]> {
+  const found = settingsOf(named);
+  if ('status' in found) return [checkNode(world), found];
+  const { settings, folder, file } = found;
+  const says =
+    file === undefined ? 'there is no gateway.yaml: these are the defaults' : `${file} is valid`;
+  const profiles = await Promise.all(
+    Object.entries(settings.profiles).map((entry) => profileFindings(entry, folder)),
+  );
+  const listening = await checkListening(settings, world);
+  const runs = listening.status === 'holds';
+  const looks = await Promise.all(
+    usedUpstreams(settings).map((entry) => checkUpstream(entry, { ...world, runs })),
+  );
+  const dates = looks.flatMap(({ dateMs }) => dateMs ?? []);
+  return [
+    checkNode(world),
+    { area: 'settings', status: 'holds', says },
+    ...profiles.flat(),
+    ...looks.flatMap((look) => look.findings),
+    ...checkFiles(databaseOf(found)),
+    checkUser(databaseOf(found), world),
+    checkClock(world.nowMs(), dates),
+    listening,
+  ];
+}
+
+type ProfileEntry = Parameters<typeof checkProfile>[0];
+
+async function profileFindings(entry: ProfileEntry, folder: string): Promise<readonly Finding[]> {
+  const { findings, policy } = await checkProfile(entry, folder);
+  const isUsable = policy !== undefined && findings.every(({ status }) => status !== 'mend');
+  return isUsable ? [...findings, ...guaranteesOf(entry, policy)] : findings;
+}
+
+function settingsOf(named: string | undefined): FoundSettings | Finding {
+  try {
+    return findSettings(named);
+  } catch (error) {
+    if (!(error instanceof SluiceError)) throw error;
+    return { area: 'settings', status: 'mend', says: error.message, todo: error.hint };
+  }
+}
+
+/** Upstreams that some profile names: the others are never asked. */
+function usedUpstreams({ upstreams, profiles }: FoundSettings['settings']) {
+  const used = new Set(
+    Object.values(profiles).flatMap(({ openai, anthropic }) => [openai, anthropic]),
+  );
+  return Object.entries(upstreams).filter(([name]) => used.has(name));
+}

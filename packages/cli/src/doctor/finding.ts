@@ -1,0 +1,41 @@
+/**
+ * What the doctor found. `holds`: it is as it should be. `limit`: what this kind of set-up cannot
+ * guarantee. `unknown`: it could not be looked at. `look`: worth a look. `mend`: must be mended.
+ */
+export interface Finding {
+  readonly area: Area;
+  readonly status: Status;
+  readonly says: string;
+  /** What to do or type about it. */
+  readonly todo?: string | undefined;
+}
+
+export type Status = 'holds' | 'limit' | 'unknown' | 'look' | 'mend';
+
+export type Area =
+  | 'node'
+  | 'settings'
+  | 'policy'
+  | 'guarantees'
+  | 'upstream'
+  | 'keys'
+  | 'user'
+  | 'database'
+  | 'clock'
+  | 'gateway';
+
+/** What the checks look at the world through. */
+export interface World {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly nowMs: () => number;
+  readonly nodeVersion: string;
+  /** The user's number, `undefined` on Windows. */
+  readonly uid: number | undefined;
+  readonly userName: string;
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+}
+
+/** Findings of one area. */
+export function findings(area: Area): (status: Status, says: string, todo?: string) => Finding {
+  return (status, says, todo) => ({ area, status, says, todo });
+}

@@ -1,0 +1,113 @@
+import path from 'node:path';
+import { SluiceError } from '@sluice/core';
+import {
+  firstKeys,
+  requireKeys,
+  startGateway,
+  withKeysOf,
+  type FirstKeys,
+  type LogLine,
+  type RunningGateway,
+  type Settings,
+} from '@sluice/gateway';
+import type { Terminal } from '../terminal.ts';
+import { databaseOf, findSettings, firstProfile, type FoundSettings } from './settings-file.ts';
+import { setUpError } from './set-up-error.ts';
+import { logLine, startedJson, startedLines } from './show-gateway.ts';
+
+export interface GatewayCommandOptions {
+  readonly settings?: string;
+  readonly port?: number;
+  readonly host?: string;
+  readonly json?: true;
+}
+
+interface GatewayParts {
+  readonly terminal: Terminal;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly nowMs: () => number;
+  /** Resolves once somebody wants it to end. */
+  readonly stopped: Promise<void>;
+}
+
+/** Runs the gateway until it is told to stop, and closes it. Throws `SluiceError`. */
+export async function runGateway(options: GatewayCommandOptions, parts: GatewayParts): Promise<0> {
+  const { terminal } = parts;
+  const json = options.json === true;
+  const found = withOptions(findSettings(options.settings), options, parts);
+  const onLog = (line: LogLine): void => terminal.print(logLine(line, { json }));
+  const { running, keys } = await start(found, { ...parts, onLog });
+  const started = { url: running.url, settings: found.settings, keys };
+  if (json) terminal.print(startedJson(started));
+  else for (const line of startedLines(started, terminal)) terminal.print(line);
+  await parts.stopped;
+  if (!json) terminal.print('stopping: requests that run may still end');
+  await running.close();
+  if (!json) terminal.print('stopped');
+  return 0;
+}
+
+function withOptions(
+  found: FoundSettings,
+  { host, port }: GatewayCommandOptions,
+  { env }: GatewayParts,
+): FoundSettings {
+  const { listen } = found.settings;
+  const given = { ...listen, ...(host && { host }), ...(port !== undefined && { port }) };
+  const settings: Settings = { ...found.settings, listen: given };
+  if (found.file === undefined) return { ...found, settings: withKeysOf(settings, env) };
+  requireKeys(settings, env);
+  requireSecret(settings, env);
+  return { ...found, settings };
+}
+
+/** A webhook that is not signed could be anybody's. */
+function requireSecret({ webhook }: Settings, env: GatewayParts['env']): void {
+  if (webhook === undefined || (env[webhook.secretFrom] ?? '') !== '') return;
+  throw new SluiceError('settings-invalid', `\`${webhook.secretFrom}\` holds no secret`, {
+    hint: `type: export ${webhook.secretFrom}="$(openssl rand -hex 32)"`,
+  });
+}
+
+interface Started {
+  readonly running: RunningGateway;
+  readonly keys: FirstKeys;
+}
+
+async function start(
+  found: FoundSettings,
+  { env, nowMs, onLog }: GatewayParts & { readonly onLog: (line: LogLine) => void },
+): Promise<Started> {
+  const { settings, folder } = found;
+  try {
+    const running = await startGateway({ settings, folder, env, onLog });
+    return { running, keys: await keysOf(running, found, nowMs()) };
+  } catch (error) {
+    throw setUpError(error, folder);
+  }
+}
+
+/** A gateway without its keys must not go on: nobody could use it, or stop an agent. */
+async function keysOf(
+  running: RunningGateway,
+  found: FoundSettings,
+  nowMs: number,
+): Promise<FirstKeys> {
+  const profile = firstProfile(found.settings);
+  try {
+    return relative(
+      await firstKeys(running.store, { database: databaseOf(found), profile, nowMs }),
+    );
+  } catch (error) {
+    await running.close();
+    throw error;
+  }
+}
+
+/** Paths as one would type them. */
+function relative({ client, operator }: FirstKeys): FirstKeys {
+  return {
+    client: { ...client, file: path.relative('.', client.file) },
+    operator: { ...operator, file: path.relative('.', operator.file) },
+  };
+}

@@ -1,0 +1,19 @@
+import { SluiceError } from '@sluice/core';
+
+/**
+ * An error of starting as one that says what to type: those of the store and of the file system
+ * too. Anything else is a fault of ours and stays as it is.
+ */
+export function setUpError(error: unknown, folder: string): unknown {
+  if (error instanceof SluiceError || !(error instanceof Error)) return error;
+  if ('hint' in error && typeof error.hint === 'string') {
+    return new SluiceError('file-unreadable', error.message, { hint: error.hint, cause: error });
+  }
+  if (!('syscall' in error)) return error;
+  const place = 'path' in error && typeof error.path === 'string' ? error.path : folder;
+  const code = 'code' in error ? String(error.code) : 'unknown';
+  return new SluiceError('file-unreadable', `\`${place}\` cannot be used (${code})`, {
+    hint: 'look at the path in `gateway.yaml`, and at who owns the file and its folder',
+    cause: error,
+  });
+}

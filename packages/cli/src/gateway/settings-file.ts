@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { SluiceError } from '@sluice/core';
+import { readSettings, type Settings } from '@sluice/gateway';
+import { readText } from '../files.ts';
+
+/** Settings as they were found. */
+export interface FoundSettings {
+  readonly settings: Settings;
+  /** Where they stand: paths in them begin there. */
+  readonly folder: string;
+  /** `undefined`: there is no file, and these are the defaults. */
+  readonly file: string | undefined;
+}
+
+const usualFile = 'gateway.yaml';
+const usualPolicy = 'sluice.yaml';
+
+/**
+ * The settings that a command names, those of the folder one stands in, or the defaults where a
+ * policy stands there. Throws `file-unreadable` and `settings-invalid`.
+ */
+export function findSettings(named: string | undefined): FoundSettings {
+  const file = named ?? (existsSync(usualFile) ? usualFile : undefined);
+  if (file === undefined) {
+    if (existsSync(usualPolicy)) {
+      return { settings: readSettings('', usualFile), folder: path.resolve('.'), file };
+    }
+    const message = `there is neither \`${usualFile}\` nor \`${usualPolicy}\` here`;
+    throw new SluiceError('file-unreadable', message, {
+      hint: 'type `sluice init` first, or name the settings: `--settings FILE`',
+    });
+  }
+  const settings = readSettings(readText(file), file);
+  return { settings, folder: path.resolve(path.dirname(file)), file };
+}
+
+/** The profile that the first client's key is for. */
+export function firstProfile({ profiles }: Settings): string {
+  const [first = 'default'] = Object.keys(profiles);
+  return Object.hasOwn(profiles, 'default') ? 'default' : first;
+}
+
+/** The path of the database. */
+export function databaseOf({ settings, folder }: FoundSettings): string {
+  return path.resolve(folder, settings.database);
+}

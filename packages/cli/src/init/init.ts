@@ -1,0 +1,85 @@
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import { checkPolicy, SluiceError } from '@sluice/core';
+import type { Terminal } from '../terminal.ts';
+import { lookAt, type Project } from './look.ts';
+import { guessMark, policyText } from './policy-text.ts';
+import type { Family } from './project/sdks.ts';
+import { askAll, unasked, type Answers, type Ask } from './questions.ts';
+import { settingsText } from './settings-text.ts';
+import { showInit } from './show-init.ts';
+import { ignoreIn, writeNew } from './write-new.ts';
+
+export interface InitOptions {
+  readonly yes?: true;
+  readonly dir?: string;
+  readonly json?: true;
+}
+
+/** What `init` did, for people and for programs. */
+export interface InitReport {
+  readonly project: Project;
+  readonly answers: Answers;
+  readonly files: readonly { readonly file: string; readonly did: 'written' | 'kept' }[];
+  /** Lines of the policy to look at. */
+  readonly guesses: number;
+}
+
+interface InitParts {
+  readonly terminal: Terminal;
+  /** Absent: nobody is asked, and every answer is the strict one. */
+  readonly ask: Ask | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Writes a first policy and first settings for the project in a folder; overwrites nothing. */
+export async function runInit(options: InitOptions, parts: InitParts): Promise<0> {
+  const folder = folderOf(options.dir);
+  const project = lookAt(folder);
+  const ask = options.yes === true || options.json === true ? undefined : parts.ask;
+  const answers = ask === undefined ? unasked(project) : await askAll(project, ask);
+  const text = policyText({ ...project, ...answers });
+  await requireValid(text);
+  const settings = settingsText({ ...answers, baseUrls: baseUrlsIn(parts.env) });
+  const files = [
+    { file: 'sluice.yaml', did: writeNew(path.join(folder, 'sluice.yaml'), text) },
+    { file: 'gateway.yaml', did: writeNew(path.join(folder, 'gateway.yaml'), settings) },
+    { file: '.gitignore', did: ignoreIn(folder, '.sluice/') },
+  ];
+  const guesses = text.split(guessMark).length - 1;
+  showInit({ project, answers, files, guesses }, { ...parts, json: options.json === true });
+  return 0;
+}
+
+function folderOf(dir: string | undefined): string {
+  const folder = path.resolve(dir ?? '.');
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return folder;
+  throw new SluiceError('file-unreadable', `\`${folder}\` is no folder`, {
+    hint: 'name the folder of your project: `--dir FOLDER`',
+  });
+}
+
+/** What we write is checked like anybody's: a broken first policy would be our mistake. */
+async function requireValid(text: string): Promise<void> {
+  const problems = await checkPolicy(text);
+  const problem = problems.find(({ severity }) => severity === 'error');
+  if (problem === undefined) return;
+  throw new SluiceError('policy-invalid', `the first policy has a mistake: ${problem.message}`, {
+    hint: 'report this, with the name of the tool that it is about',
+  });
+}
+
+/** Where the project's clients were sent until now, unless that is a gateway on this machine. */
+function baseUrlsIn(env: InitParts['env']): Partial<Record<Family, string>> {
+  const openai = elsewhere(env['OPENAI_BASE_URL']);
+  const anthropic = elsewhere(env['ANTHROPIC_BASE_URL']);
+  return { ...(openai && { openai }), ...(anthropic && { anthropic }) };
+}
+
+/** An address with a name or a password in it is not written into a file. */
+function elsewhere(url: string | undefined): string | undefined {
+  if (url === undefined || !URL.canParse(url)) return undefined;
+  const { protocol, username, password, search, port } = new URL(url);
+  const isPlain = /^https?:$/.test(protocol) && username + password + search === '';
+  return isPlain && port !== '4141' ? url : undefined;
+}

@@ -1,0 +1,38 @@
+import { packFor, readPacks } from './packs.ts';
+import type { PolicyParts } from './policy-text.ts';
+import { readSdks, type FoundSdk } from './project/dependencies.ts';
+import { readMcpServers } from './project/mcp-servers.ts';
+import { projectFiles } from './project/project-files.ts';
+import type { FoundTool } from './tools/found-tool.ts';
+import { readTools } from './tools/read-tools.ts';
+
+/** What a project says of itself. */
+export interface Project {
+  readonly folder: string;
+  readonly sdks: readonly FoundSdk[];
+  readonly packed: PolicyParts['packed'];
+  readonly unknown: PolicyParts['unknown'];
+  readonly tools: readonly FoundTool[];
+  readonly filesRead: number;
+  /** Files that should say something and cannot be read. */
+  readonly unreadable: readonly string[];
+  /** Whether there are more files than we look at. */
+  readonly cut: boolean;
+}
+
+/** Reads a project. It runs nothing of it, and leaves its folder by no link. */
+export function lookAt(folder: string): Project {
+  const files = projectFiles(folder);
+  const { servers, unreadable } = readMcpServers(files);
+  const sdks = readSdks(files);
+  const packs = readPacks();
+  const placed = servers.map((server) => ({ server, found: packFor(server, packs) }));
+  return {
+    folder,
+    sdks: sdks.found,
+    packed: placed.flatMap(({ server, found }) => (found ? [{ server, ...found }] : [])),
+    unknown: placed.flatMap(({ server, found }) => (found ? [] : [server])),
+    ...readTools(files),
+    unreadable: [...unreadable, ...sdks.unreadable],
+  };
+}

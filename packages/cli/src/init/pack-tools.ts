@@ -1,0 +1,38 @@
+import type { Pack } from './packs.ts';
+
+/** One tool of a pack, as its text: comments, name and all that is under it. */
+export interface PackTool {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The text of a pack before its tools, and each tool with the comments above it. */
+export function splitPack({ text }: Pick<Pack, 'text'>): {
+  readonly head: string;
+  readonly tools: readonly PackTool[];
+} {
+  const [head = '', rest = ''] = text.split(/^tools:\n/m);
+  const tools: PackTool[] = [];
+  let lines: string[] = [];
+  let name: string | undefined;
+  const finish = (): void => {
+    if (name !== undefined) tools.push({ name, text: lines.join('\n') });
+    lines = [];
+    name = undefined;
+  };
+  for (const line of rest.trimEnd().split('\n')) {
+    const [, key] = /^ {2}([\w.-]+):/.exec(line) ?? [];
+    // What stands above a name, from the blank line on, belongs to that name.
+    const isAbove = line === '' || /^ {2}#/.test(line);
+    if ((key !== undefined || isAbove) && name !== undefined) finish();
+    if (key !== undefined) name = key;
+    lines.push(line);
+  }
+  finish();
+  return { head, tools };
+}
+
+/** The same tool under another name. */
+export function renamed({ name, text }: PackTool, to: string): PackTool {
+  return { name: to, text: text.replace(new RegExp(`^ {2}${name}:`, 'm'), () => `  ${to}:`) };
+}

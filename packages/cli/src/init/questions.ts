@@ -1,0 +1,116 @@
+import { guess } from './guess.ts';
+import type { Project } from './look.ts';
+import type { PolicyParts } from './policy-text.ts';
+import type { Family } from './project/sdks.ts';
+
+/** Shows a text and gives what was typed after it; absent where nobody is there to answer. */
+export type Ask = (text: string) => Promise<string>;
+
+/** What the project does not say, and a person may. */
+export interface Answers extends Pick<PolicyParts, 'toolNames' | 'holder' | 'acting'> {
+  readonly families: readonly Family[];
+  readonly mode: 'enforce' | 'log';
+}
+
+interface Question {
+  readonly text: string;
+  /** By what it begins with; the first is what no answer means. */
+  readonly choices: Readonly<Record<string, string>>;
+}
+
+const both: readonly Family[] = ['openai', 'anthropic'];
+const claudeAgent = 'javascript:@anthropic-ai/claude-agent-sdk';
+
+/** What is taken for granted where nobody is asked: the strict reading of each. */
+export function unasked({ sdks, packed }: Project): Answers {
+  const families = both.filter((family) => sdks.some(({ sdk }) => sdk.family === family));
+  // `.mcp.json` is Claude Code's; another agent in the folder may read it all the same.
+  const isClaude =
+    sdks.some(({ sdk }) => sdk.id === claudeAgent) ||
+    (sdks.length === 0 && packed.some(({ server }) => server.file === '.mcp.json'));
+  return {
+    families: families.length > 0 ? families : isClaude ? ['anthropic'] : both,
+    toolNames: isClaude ? 'by-server' : 'plain',
+    holder: [],
+    acting: 'ask',
+    mode: 'enforce',
+  };
+}
+
+/** Asks at most five questions, and only those whose answer would change a file. */
+export async function askAll(project: Project, ask: Ask): Promise<Answers> {
+  const given = unasked(project);
+  const { sdks, packed } = project;
+  const hasActing = project.tools.some((tool) => guess(tool).writes);
+  const families =
+    sdks.length > 0
+      ? given.families
+      : { o: ['openai' as const], a: ['anthropic' as const], b: both }[
+          await choose(ask, providerQuestion)
+        ];
+  const toolNames =
+    packed.length > 0 && (await choose(ask, namesQuestion(given.toolNames))) === 'm'
+      ? 'by-server'
+      : 'plain';
+  const needsHolder = packed.some(({ pack }) => pack.text.includes('@holder'));
+  return {
+    families,
+    toolNames,
+    holder: needsHolder ? addressesIn(await ask(holderText)) : [],
+    acting: hasActing && (await choose(ask, actingQuestion)) === 'u' ? 'own-words' : 'ask',
+    mode: (await choose(ask, modeQuestion)) === 'w' ? 'log' : 'enforce',
+  };
+}
+
+const providerQuestion = {
+  text: 'Which provider does the agent talk to?',
+  choices: { b: 'both', o: 'OpenAI', a: 'Anthropic' },
+} as const;
+
+const actingQuestion = {
+  text: 'Tools that seem to change or send something:',
+  choices: {
+    a: 'ask a person each time',
+    u: 'ask only where something that was read had a part in the call',
+  },
+} as const;
+
+const modeQuestion = {
+  text: 'From the start:',
+  choices: { e: 'enforce the policy', w: 'watch only, record what would have been asked' },
+} as const;
+
+function namesQuestion(usual: PolicyParts['toolNames']) {
+  const plain = { s: "the server's own (read_file)" };
+  const byServer = { m: 'mcp__SERVER__TOOL, as Claude Code does' };
+  const choices = usual === 'plain' ? { ...plain, ...byServer } : { ...byServer, ...plain };
+  return { text: 'Which names of MCP tools does the model get?', choices } as const;
+}
+
+const holderText =
+  '\nThe e-mail addresses of whoever holds the accounts, with commas between them (Enter: none): ';
+
+/** Asks until the answer is one of the choices, or nothing. */
+async function choose<Q extends Question>(
+  ask: Ask,
+  { text, choices }: Q,
+): Promise<keyof Q['choices'] & string> {
+  const keys: (keyof Q['choices'] & string)[] = Object.keys(choices);
+  const [usual = ''] = keys;
+  const lines = keys.map(
+    (key) => `  ${key}  ${choices[key] ?? ''}${key === usual ? ' (Enter)' : ''}`,
+  );
+  for (;;) {
+    const typed = (await ask(`\n${text}\n${lines.join('\n')}\n> `)).trim().toLowerCase();
+    const found = typed === '' ? usual : keys.find((key) => typed === key);
+    if (found !== undefined) return found;
+  }
+}
+
+/** What looks like an address. Anything else is left out: a group of nobody is the strict one. */
+function addressesIn(typed: string): readonly string[] {
+  return typed
+    .split(/[,;\s]+/)
+    .map((each) => each.trim().toLowerCase())
+    .filter((each) => /^[^@\s"'<>()[\]{}]+@[^@\s"'<>()[\]{}]+$/.test(each));
+}

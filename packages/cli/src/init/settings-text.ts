@@ -1,0 +1,43 @@
+import { stringify } from 'yaml';
+import type { Family } from './project/sdks.ts';
+
+export interface SettingsParts {
+  readonly families: readonly Family[];
+  readonly mode: 'enforce' | 'log';
+  /** Base URLs that the project's environment names, where it does. */
+  readonly baseUrls: Readonly<Partial<Record<Family, string>>>;
+}
+
+const providers: Readonly<Record<Family, { readonly baseUrl: string; readonly keyFrom: string }>> =
+  {
+    openai: { baseUrl: 'https://api.openai.com/v1', keyFrom: 'OPENAI_API_KEY' },
+    anthropic: { baseUrl: 'https://api.anthropic.com', keyFrom: 'ANTHROPIC_API_KEY' },
+  };
+
+/** The text of a first `gateway.yaml`. */
+export function settingsText({ families, mode, baseUrls }: SettingsParts): string {
+  const upstreams = families.map((family) => {
+    const given = baseUrls[family];
+    const { baseUrl, keyFrom } = providers[family];
+    const why = given === undefined ? '' : ' # guess: from the environment of `sluice init`';
+    return [
+      `  ${family}:`,
+      `    family: ${family}`,
+      `    baseUrl: ${stringify(given ?? baseUrl).trim()}${why}`,
+      `    keyFrom: ${keyFrom} # the variable that holds the provider's key`,
+    ].join('\n');
+  });
+  return `# Settings of \`sluice gateway\`, written by \`sluice init\`; see docs/gateway.md.
+listen: { host: 127.0.0.1, port: 4141 }
+database: .sluice/sluice.db
+
+upstreams:
+${upstreams.join('\n')}
+
+profiles:
+  default:
+    policy: sluice.yaml
+${families.map((family) => `    ${family}: ${family} # the upstream for this family of protocols`).join('\n')}
+    mode: ${mode}${mode === 'log' ? ' # records what would have been asked, and stops nothing' : ''}
+`;
+}

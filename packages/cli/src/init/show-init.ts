@@ -1,0 +1,148 @@
+import type { Terminal } from '../terminal.ts';
+import { table } from '../terminal.ts';
+import { freedomOf, guess } from './guess.ts';
+import type { InitReport } from './init.ts';
+
+/** Where the gateway listens unless the settings say otherwise. */
+const base = 'http://127.0.0.1:4141';
+
+/** Prints what was found and written, and what to type next. */
+export function showInit(
+  report: InitReport,
+  { terminal, json }: { readonly terminal: Terminal; readonly json: boolean },
+): void {
+  if (json) terminal.print(JSON.stringify(asJson(report)));
+  else for (const line of linesOf(report)) terminal.print(line);
+}
+
+function asJson({ project, answers, files, guesses }: InitReport): object {
+  return {
+    folder: project.folder,
+    sdks: project.sdks.map(({ sdk, file }) => ({ id: sdk.id, file, line: sdk.line(base) })),
+    servers: [
+      ...project.packed.map(({ server, pack }) => ({
+        name: server.name,
+        file: server.file,
+        pack: pack.name,
+      })),
+      ...project.unknown.map(({ name, file }) => ({ name, file, pack: null })),
+    ],
+    tools: project.tools.map((tool) => ({
+      name: tool.name,
+      where: tool.where,
+      call: freedomOf(guess(tool), answers.acting).freedom,
+    })),
+    unreadable: project.unreadable,
+    cut: project.cut,
+    answers,
+    files,
+    guesses,
+  };
+}
+
+function linesOf(report: InitReport): readonly string[] {
+  const { project } = report;
+  return [
+    `Looked at ${project.folder} (${project.filesRead} files)`,
+    ...foundLines(report),
+    ...project.unreadable.map(
+      (file) => `! ${file} cannot be read: what it says is not in the policy`,
+    ),
+    ...(project.cut
+      ? ['! the project has more files than are looked at: tools may be missing']
+      : []),
+    '',
+    ...fileLines(report),
+    '',
+    ...changeLines(report),
+    '',
+    ...nextLines(report),
+  ];
+}
+
+function foundLines({ project, answers }: InitReport): readonly string[] {
+  const { sdks, packed, unknown, tools } = project;
+  const rows = [
+    ...sdks.map(({ sdk, file }) => ['SDK', sdk.title, file]),
+    ...packed.map(({ server, pack }) => [
+      'MCP server',
+      server.name,
+      `${server.file}: policy pack ${pack.name}`,
+    ]),
+    ...unknown.map(({ name, file }) => [
+      'MCP server',
+      name,
+      `${file}: no policy pack, so a person is asked about its tools`,
+    ]),
+    ...tools.map((tool) => [
+      'tool',
+      tool.name,
+      `${tool.where}: ${said[freedomOf(guess(tool), answers.acting).freedom]}`,
+    ]),
+  ];
+  return rows.length === 0
+    ? ['Found no SDK, no MCP server and no tool: the policy asks about every call']
+    : [table(['found', 'name', 'where'], rows, { ruled: false })];
+}
+
+const said = {
+  asks: 'a person is asked about each call',
+  'own-words': 'automatic where nothing that was read had a part in it',
+  free: 'automatic',
+} as const;
+
+function fileLines({ files, guesses }: InitReport): readonly string[] {
+  return files.map(({ file, did }) => {
+    if (did === 'written') {
+      const count =
+        file === 'sluice.yaml'
+          ? ` (policy; ${guesses} ${guesses === 1 ? 'guess' : 'guesses'} to look at)`
+          : '';
+      return `wrote ${file}${count}`;
+    }
+    return file === '.gitignore'
+      ? 'kept  .gitignore (it names .sluice/)'
+      : `kept  ${file}, which is there already; for a new one: mv ${file} ${file}.old && sluice init`;
+  });
+}
+
+function changeLines({ project, answers }: InitReport): readonly string[] {
+  if (project.sdks.length === 0) {
+    return [
+      'Point your agent at the gateway:',
+      ...answers.families.map((family) =>
+        family === 'openai' ? `  OPENAI_BASE_URL=${base}/v1` : `  ANTHROPIC_BASE_URL=${base}`,
+      ),
+    ];
+  }
+  return project.sdks.flatMap(({ sdk }) => {
+    const { name, path } = sdk.variable;
+    const line = sdk.line(base);
+    const variable = `${name}=${base}${path}`;
+    return [
+      `The line to change, ${sdk.title}:`,
+      `  ${line}`,
+      ...(line === variable ? [] : [`or, in the agent's environment: ${variable}`]),
+    ];
+  });
+}
+
+function nextLines({ project, answers }: InitReport): readonly string[] {
+  const keys = new Set([
+    ...project.sdks.map(({ sdk }) => sdk.key),
+    ...(project.sdks.length > 0 ? [] : answers.families.map((each) => keyOf[each])),
+  ]);
+  return [
+    'Next, look at each guess:',
+    '  grep -n "guess:" sluice.yaml && sluice policy check sluice.yaml',
+    "start the gateway, in a shell that has the provider's key:",
+    `  export ${[...keys].map((key) => `${key}=...`).join(' ')}`,
+    '  sluice gateway',
+    "give the agent the gateway's key in place of it, in its own shell:",
+    ...[...keys].map((key) => `  export ${key}="$(cat .sluice/client.key)"`),
+    'and see what holds, and what does not:',
+    '  sluice doctor',
+  ];
+}
+
+const keyOf = { openai: 'OPENAI_API_KEY', anthropic: 'ANTHROPIC_API_KEY' } as const;

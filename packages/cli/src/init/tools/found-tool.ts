@@ -1,0 +1,35 @@
+/** A tool that the project seems to have. Read, never run: all of it is a guess. */
+export interface FoundTool {
+  readonly name: string;
+  /** File and line, from the project's folder. */
+  readonly where: string;
+  /** JSON Schema of the arguments; `undefined` where it could not be read. */
+  readonly parameters: unknown;
+  readonly hints: ToolHints;
+  /** `own`: written in the project's code. `listed`: in a list that a server gave. */
+  readonly from: 'own' | 'listed';
+}
+
+/** What an MCP server says of its tool; it is the server's word. */
+export interface ToolHints {
+  readonly readOnlyHint?: boolean;
+  readonly destructiveHint?: boolean;
+  readonly openWorldHint?: boolean;
+}
+
+/** What providers and MCP take for a tool's name. */
+const toolName = /^[A-Za-z0-9_.-]{1,128}$/;
+
+export function isToolName(value: unknown): value is string {
+  return typeof value === 'string' && toolName.test(value);
+}
+
+/** The hints of a value that may be anything. */
+export function hintsOf(value: Readonly<Record<string, unknown>>): ToolHints {
+  const { readOnlyHint, destructiveHint, openWorldHint } = value;
+  return {
+    ...(typeof readOnlyHint === 'boolean' && { readOnlyHint }),
+    ...(typeof destructiveHint === 'boolean' && { destructiveHint }),
+    ...(typeof openWorldHint === 'boolean' && { openWorldHint }),
+  };
+}

@@ -3,7 +3,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gatewayRequirements } from '../packages/gateway/src/requirements.ts';
 import { requirements as coreRequirements } from '../packages/core/src/requirements.ts';
-import { demoFigures, demoPicture, refresh } from './pages.ts';
+import { clientsPage, demoFigures, demoPicture, refresh } from './pages.ts';
 
 const requirements = { ...coreRequirements, ...gatewayRequirements };
 
@@ -15,3 +15,4 @@ const quoted = { requirements, readText, figures: demoFigures };
 for (const page of globSync('{*,docs/*}.md', { cwd: root }))
   writeFileSync(path.join(root, page), refresh(readText(page), quoted));
 writeFileSync(path.join(root, 'docs/demo.svg'), demoPicture());
+writeFileSync(path.join(root, 'docs/compatibility.md'), clientsPage());

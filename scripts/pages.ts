@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
+import { compatibilityPage } from '../packages/gateway/test/compatibility/page.ts';
+import { keptRefusals, keptRows } from '../packages/gateway/test/compatibility/rows.ts';
 import { picture } from './picture.ts';
 
 /** What the pages quote from elsewhere, so that it cannot go stale: a test compares. */
@@ -65,6 +67,11 @@ export function filesLinked(page: string): readonly string[] {
 
 export function scriptsQuoted(page: string): readonly string[] {
   return [...page.matchAll(/npm run ([a-z:]+)/g)].map(([, script = '']) => script);
+}
+
+/** The table of clients, as the tests last wrote its rows. */
+export function clientsPage(): string {
+  return compatibilityPage(keptRows(), keptRefusals());
 }
 
 /** A run of the demo, drawn from what it prints. */

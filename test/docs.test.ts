@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { gatewayRequirements } from '../packages/gateway/src/requirements.ts';
 import { requirements as coreRequirements } from '../packages/core/src/requirements.ts';
 import {
+  clientsPage,
   demoFigures,
   demoPicture,
   filesLinked,
@@ -70,4 +71,8 @@ test('a sample is the marked region of its file, or all of it', () => {
 
 test('the picture is what the demo prints today (else: npm run docs)', () => {
   expect(readText('docs/demo.svg')).toBe(demoPicture());
+});
+
+test('the table of clients is what the tests wrote last (else: npm run docs)', () => {
+  expect(readText('docs/compatibility.md')).toBe(clientsPage());
 });

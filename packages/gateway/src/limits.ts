@@ -4,6 +4,8 @@
  */
 export const limits = {
   bodyBytesMax: 33_554_432,
+  bodyDepthMax: 256,
+  messagesMax: 10_000,
   headerBytesMax: 16_384,
   requestsPerRunMax: 8,
   requestsOpenMax: 4_096,

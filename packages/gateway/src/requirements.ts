@@ -1,4 +1,5 @@
 import { askingRequirements } from './requirements/asking.ts';
+import { compatibilityRequirements } from './requirements/compatibility.ts';
 import { faultRequirements } from './requirements/faults.ts';
 import { identityRequirements } from './requirements/identity.ts';
 import { messagesRequirements } from './requirements/messages.ts';
@@ -12,6 +13,7 @@ import { serverRequirements } from './requirements/server.ts';
 /** What the gateway promises. Each id is proved by at least one test and quoted in the docs. */
 export const gatewayRequirements = {
   ...askingRequirements,
+  ...compatibilityRequirements,
   ...faultRequirements,
   ...identityRequirements,
   ...messagesRequirements,

@@ -11,7 +11,7 @@ export interface CompatibilityRow {
 
 /**
  * The rows in the test runner's own report: tests below a client and a form. What did not pass and
- * was not skipped fails, whatever the report calls it. Throws `file-unreadable` where there is none.
+ * was not skipped fails, whatever the report calls it. Throws `file-unreadable` where it has none.
  */
 export function rowsIn(report: string): readonly CompatibilityRow[] {
   const files = listIn(jsonFields(report)['testResults']);

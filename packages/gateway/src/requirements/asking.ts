@@ -6,6 +6,11 @@ export const askingRequirements = {
     'An approval gives a call out once; the same body is answered the same while its client may ' +
     'still not have had the answer, and not for ever.',
   'ask/no-answer-is-no': 'A question that nobody answers in time is no, and the model is told.',
+  'ask/replayed':
+    'A turn that nobody answered in time ends with the question’s id; after a yes the next request ' +
+    'gets the stored call, and the model is not asked again.',
+  'ask/stream-kept-alive':
+    'A stream that waits for a person is kept open by events that no client takes for content.',
   'ask/joins': 'A retry of the same body joins the question that waits, and asks nothing again.',
   'ask/not-in-band': 'Nothing that goes through the client or the model answers a question.',
   'ask/caps':

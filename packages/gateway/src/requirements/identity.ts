@@ -16,6 +16,16 @@ export const identityRequirements = {
     'Where the history is somebody’s and no run of ours, all of the request carries top.',
   'run/known-by-its-own-words':
     'A known message is shown to the model as it was made, whatever the client made of it.',
+  'run/refused-hidden':
+    'Refused calls stay out of the client’s transcript and stand in the model’s with why; what the ' +
+    'client gets is one response, its usage that of all generations.',
+  'run/streamed-when-cleared':
+    'Text goes out as it comes only where everything in view may be answered with; else the client ' +
+    'reads nothing before the answer is decided.',
+  'run/headers-restrict': 'A header may raise the label of what is new, and never lower it.',
+  'run/decision-found':
+    'Each answer names the decision under which all events of its turn are found, asked ones ' +
+    'included.',
   'run/closed-routes':
     'Only listed routes are served, under the very path, and nothing of a request chooses where ' +
     'it is sent, its policy, its profile or its mode.',

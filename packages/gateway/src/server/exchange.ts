@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { limits } from '../limits.ts';
 import { RequestError } from '../protocol/errors.ts';
+import { isDeeperThan } from './body-depth.ts';
 
 /** One HTTP request and its response, as the routes use them. */
 export class Exchange {
@@ -86,6 +87,7 @@ async function bytesOf(request: IncomingMessage): Promise<Buffer> {
 
 /** The value that a body reads as. Throws `RequestError` 400. */
 export function parseBody(bytes: Buffer): unknown {
+  if (isDeeperThan(limits.bodyDepthMax, bytes)) throw tooDeep();
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
@@ -93,6 +95,12 @@ export function parseBody(bytes: Buffer): unknown {
       hint: 'send one JSON object',
     });
   }
+}
+
+function tooDeep(): RequestError {
+  return new RequestError('body_too_deep', 'the body is nested too deeply', {
+    hint: `nest at most ${limits.bodyDepthMax} lists and objects`,
+  });
 }
 
 function tooLarge(): RequestError {

@@ -1,3 +1,6 @@
+import { SluiceError } from '@sluice/core';
+import { StoreError } from '../store/errors.ts';
+
 /** What the gateway tells its operator while it runs. Free of labelled values. */
 export interface LogLine {
   readonly atMs: number;
@@ -5,6 +8,12 @@ export interface LogLine {
   /** Noun-verb in the past, e.g. `request-answered`. */
   readonly event: string;
   readonly fields: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** What may be logged of an error: a name of ours, never its text. */
+export function codeOf(error: unknown): string {
+  if (error instanceof SluiceError || error instanceof StoreError) return error.code;
+  return error instanceof Error ? error.name : 'unknown';
 }
 
 export type Log = (line: Omit<LogLine, 'atMs'>) => void;

@@ -9,11 +9,9 @@ import { labelOfRun } from '../run/label-of-run.ts';
 import { shadowModel } from '../run/shadow-model.ts';
 import type { UpstreamResponse } from '../upstream/upstream.ts';
 import { parseBody, type Exchange } from './exchange.ts';
-import type { Log } from './log-line.ts';
 import type { ModelCall } from './model-route.ts';
 
 export interface LoggedCall extends ModelCall {
-  readonly log: Log;
   /** Until when an admin has suspended the guard; `undefined`: the profile only records. */
   readonly brokenUntilMs: number | undefined;
 }

@@ -12,6 +12,7 @@ import type { Owner, Placed, Runs } from '../run/runs.ts';
 import { UpstreamModel } from '../upstream/upstream-model.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import { parseBody, type Exchange } from './exchange.ts';
+import { codeOf, type Log } from './log-line.ts';
 import { outcomeOf, redelivered, type AnswerPlace, type Outcome } from './outcome.ts';
 import { resolved } from './references.ts';
 import { ReplyStream } from './reply-stream.ts';
@@ -29,6 +30,7 @@ export interface ModelCall {
   /** What the client says that new messages carry at least. */
   readonly least: Label | undefined;
   readonly nowMs: () => number;
+  readonly log: Log;
 }
 
 /** Serves one request for an answer. Throws what `failWith` turns into an error for the client. */
@@ -38,6 +40,7 @@ export async function serveModel(exchange: Exchange, call: ModelCall): Promise<v
   const parsed = parseBody(bytes);
   const named = protocol.name === 'responses' ? await resolved(parsed, runs, owner) : parsed;
   const request = protocol.read(named);
+  if (request.messages.length > limits.messagesMax) throw tooManyMessages();
   const bodyHash = sha256(bytes);
   const placed = await runs.place(owner, request, bodyHash);
   const { run } = placed;
@@ -81,7 +84,11 @@ class Serving {
       else exchange.json(200, call.protocol.write(place.request, outcome.answer), this.#headers);
     } catch (error) {
       // A state that is not in the store must not be gone on from.
-      if (failureOf(error).status === 500) call.runs.forget(this.#run);
+      if (failureOf(error).status === 500) {
+        call.runs.forget(this.#run);
+        const fields = { decision: place.id, code: codeOf(error) };
+        call.log({ level: 'error', event: 'request-failed', fields });
+      }
       if (stream?.hasBegun === true) stream.fail(failureOf(error));
       else failWith(exchange, { error, protocol: call.protocol, headers: this.#headers });
       stream?.fail(failureOf(error));
@@ -146,7 +153,10 @@ class Serving {
   #transcriptName({ text, calls }: Answer): string | undefined {
     const { messages } = this.#request;
     const given = { role: 'assistant', text, calls } as const;
-    const hasIds = calls.length > 0 || messages.some(({ role }) => role === 'tool');
+    const hasIds =
+      this.#request.previous !== undefined ||
+      calls.length > 0 ||
+      messages.some(({ role }) => role === 'tool');
     return hasIds ? undefined : names.answered(chainOf([...messages, given]));
   }
 
@@ -225,6 +235,12 @@ export function failureOf(error: unknown): Failure {
   return new UpstreamError('gateway_failed', 'the gateway could not serve the request', {
     hint: 'nothing was done; look at the gateway’s log',
     status: 500,
+  });
+}
+
+function tooManyMessages(): RequestError {
+  return new RequestError('too_many_messages', 'the conversation has too many messages', {
+    hint: `send at most ${limits.messagesMax}, or begin a new one`,
   });
 }
 

@@ -73,12 +73,12 @@ async function serve(exchange: Exchange, found: Route, parts: RouterParts): Prom
   const { runs, nowMs, log } = parts;
   const least = leastFor(exchange, owner);
   const client = credential.name;
-  const call = { protocol, owner, client, upstream, headers, runs, nowMs, least };
+  const call = { protocol, owner, client, upstream, headers, runs, nowMs, least, log };
   if (found.serve === 'models') return serveModels(exchange, call);
   if (found.serve === 'count-tokens') return serveCountTokens(exchange, call);
   const untilMs = parts.profiles.brokenUntilMs(profile.name);
   if (profile.mode === 'log' || untilMs !== undefined) {
-    return serveLogged(exchange, { ...call, log, brokenUntilMs: untilMs });
+    return serveLogged(exchange, { ...call, brokenUntilMs: untilMs });
   }
   return serveModel(exchange, call);
 }

@@ -1,7 +1,7 @@
 import type { PlainMessage, View } from '@sluice/core';
 import { expect, test } from 'vitest';
 import { proves } from '../testing/proves.ts';
-import { bindReasoning, withBoundReasoning } from './prefix-bound.ts';
+import { bindReasoning, boundData, withBoundReasoning } from './prefix-bound.ts';
 
 const signed = [{ type: 'thinking', thinking: 'hm', signature: 's' }];
 const user = say('go');
@@ -50,4 +50,10 @@ test('what is bound to nothing is left out', () => {
   expect(reasoningIn(withBoundReasoning({ ...view, messages: [user, stray] }))).toEqual([
     undefined,
   ]);
+});
+
+test('a client is shown what the provider gave, and nothing that we did not bind', () => {
+  expect(boundData(bindReasoning(view, signed))).toEqual(signed);
+  expect(boundData(signed)).toBeUndefined();
+  expect(boundData(undefined)).toBeUndefined();
 });

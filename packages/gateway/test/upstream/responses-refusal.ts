@@ -137,9 +137,14 @@ const partTypes: Readonly<Record<string, readonly string[]>> = {
   assistant: ['output_text', 'refusal'],
 };
 
+/** Ids that this provider mints: a client may send a whole item back as it came. */
+const ownId = /^[a-z]+_[0-9]{24}$/;
+
 function itemRefusal(item: Body, type: string): string | undefined {
   const id = item['id'];
-  if (typeof id === 'string' && type !== 'reasoning') return `Item with id '${id}' not found.`;
+  if (typeof id === 'string' && type !== 'reasoning' && !ownId.test(id)) {
+    return `Item with id '${id}' not found.`;
+  }
   switch (type) {
     case 'reasoning':
       return undefined;

@@ -55,6 +55,14 @@ const covered: readonly (readonly [string, FieldTable])[] = [
     'refusalPartTable',
     tables.refusalPartTable satisfies Covers<OpenAI.ChatCompletionContentPartRefusal>,
   ],
+  [
+    'spokenTextTable',
+    tables.spokenTextTable satisfies Covers<OpenAI.ChatCompletionContentPartText>,
+  ],
+  [
+    'spokenRefusalTable',
+    tables.spokenRefusalTable satisfies Covers<OpenAI.ChatCompletionContentPartRefusal>,
+  ],
   ['imagePartTable', tables.imagePartTable satisfies Covers<OpenAI.ChatCompletionContentPartImage>],
   [
     'audioPartTable',

@@ -37,3 +37,9 @@ test.each([
   );
   expect(() => passedBetas(header)).toThrow(RequestError);
 });
+
+test('a thread at the provider is refused with the word for the SDK that opens it', () => {
+  expect(() => passedBetas('message-threads-2026-08-12')).toThrow(
+    expect.objectContaining({ hint: expect.stringContaining('`thread: false`') }),
+  );
+});

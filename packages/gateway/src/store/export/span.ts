@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 
-/** A span of OTLP's JSON form (https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding). */
+/**
+ * A span of OTLP's JSON form (https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding).
+ */
 export interface Span {
   readonly traceId: string;
   readonly spanId: string;

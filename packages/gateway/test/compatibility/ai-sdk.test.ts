@@ -1,0 +1,6 @@
+import { aiSdkAnthropic, aiSdkChat, aiSdkResponses } from './clients/ai-sdk.ts';
+import { testClient } from './matrix.ts';
+
+testClient(aiSdkChat);
+testClient(aiSdkResponses);
+testClient(aiSdkAnthropic);

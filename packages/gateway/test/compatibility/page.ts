@@ -1,0 +1,108 @@
+import type { ClientRows, Refusal } from './rows.ts';
+
+const intro = `# Clients that work with the gateway
+
+This page is written by the tests (\`npm run docs\`): a row is a real client that spoke to the gateway
+over HTTP, in front of a scripted provider that refuses what the real one refuses. Each test checks
+what the client got and what the provider saw, once with a whole response and once with a stream.
+
+What a row means:
+
+- **plain**: two turns of text; tokens are counted.
+- **tools**, **parallel tools**: calls, their results, an answer; the provider sees its own ids.
+- **images**: a picture in the user's message.
+- **reasoning**: the model thinks before a call; the provider gets its thoughts back unchanged.
+- **structured output**: an answer that follows a JSON Schema.
+- **after a refused call**: the client never sees the call, the model knows that it was not made,
+  and the conversation goes on.
+- **question answered yes / no**: a person is asked while the client waits.
+- **question answered too late**: the turn ends with a notice; after the yes, the client's next
+  message gets the stored call, and the model is not asked for it again.
+- **history compacted by the client**: old turns are replaced by a summary, the last ones stay; what
+  follows from the summary is asked about as if a stranger had written it.
+
+A client that sends its summary and nothing else begins a new conversation: it is trusted as far as
+the key's profile says under \`turns\`.`;
+
+/** The page of the compatibility table. */
+export function compatibilityPage(
+  clients: readonly ClientRows[],
+  refusals: readonly Refusal[],
+): string {
+  const protocols = [...new Set(clients.map(({ protocol }) => protocol))];
+  return [
+    intro,
+    `${countOf(clients)} rows, of which ${failingIn(clients)} fail.`,
+    ...protocols.map((protocol) =>
+      section(
+        protocol,
+        clients.filter((each) => each.protocol === protocol),
+      ),
+    ),
+    '## What is refused',
+    'A request for anything else is answered with status 400 and a hint, before the provider hears of it.',
+    ...[...new Set(refusals.map(({ protocol }) => protocol))].map((protocol) =>
+      refused(
+        protocol,
+        refusals.filter((each) => each.protocol === protocol),
+      ),
+    ),
+  ]
+    .join('\n\n')
+    .concat('\n');
+}
+
+/** A row is one feature of one client, whole or streamed. */
+function outcomes(clients: readonly ClientRows[]): readonly string[] {
+  return clients
+    .flatMap(({ rows }) => Object.values(rows))
+    .flatMap(({ whole, stream }) => [whole, stream])
+    .filter((outcome) => outcome !== 'not offered');
+}
+
+function countOf(clients: readonly ClientRows[]): number {
+  return outcomes(clients).length;
+}
+
+function failingIn(clients: readonly ClientRows[]): number {
+  return outcomes(clients).filter((outcome) => outcome === 'fails').length;
+}
+
+function section(protocol: string, clients: readonly ClientRows[]): string {
+  const features = Object.keys(clients[0]?.rows ?? {});
+  const titles = clients.map(({ client, way }) =>
+    way === undefined ? client : `${client}, ${way}`,
+  );
+  const remarks = clients.flatMap(({ remark }, index) =>
+    remark === '' ? [] : [`- ${titles[index] ?? ''}: ${remark}.`],
+  );
+  return [
+    `## ${protocol}`,
+    table([
+      ['', ...titles.map((title) => `\`${title}\``)],
+      ['version', ...clients.map(({ version }) => version)],
+      ...features.map((feature) => [feature, ...clients.map((each) => cell(each, feature))]),
+    ]),
+    ...(remarks.length === 0 ? [] : [remarks.join('\n')]),
+  ].join('\n\n');
+}
+
+function cell({ rows }: ClientRows, feature: string): string {
+  const { whole, stream } = rows[feature] ?? { whole: 'fails', stream: 'fails' };
+  return whole === stream ? whole : `${whole} (whole), ${stream} (stream)`;
+}
+
+function refused(protocol: string, refusals: readonly Refusal[]): string {
+  const rows = refusals.map(({ asked, message }) => [asked, message]);
+  return `### ${protocol}\n\n${table([['asked for', 'answer'], ...rows])}`;
+}
+
+/** Padded as the formatter pads it. */
+function table(rows: readonly (readonly string[])[]): string {
+  const [head = [], ...body] = rows;
+  const widths = head.map((_, at) => Math.max(3, ...rows.map((row) => row[at]?.length ?? 0)));
+  const lineOf = (row: readonly string[]): string =>
+    `| ${widths.map((width, at) => (row[at] ?? '').padEnd(width)).join(' | ')} |`;
+  const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
+  return [lineOf(head), rule, ...body.map(lineOf)].join('\n');
+}

@@ -17,6 +17,7 @@ import { keyRoutes } from './routes/keys.ts';
 import { documentRoutes, healthRoutes } from './routes/open.ts';
 import { questionRoutes } from './routes/questions.ts';
 import { runRoutes } from './routes/runs.ts';
+import { whyRoutes } from './routes/why.ts';
 import { screenRequest } from './screen-request.ts';
 import { problemsOf } from './shapes.ts';
 import type { OperatorSurroundings } from './surroundings.ts';
@@ -44,6 +45,7 @@ function operatorApi(surroundings: OperatorSurroundings): OpenAPIHono<OperatorEn
   answerRoutes(app, parts);
   runRoutes(app, parts);
   eventRoutes(app, parts);
+  whyRoutes(app, parts);
   auditRoutes(app, parts);
   keyRoutes(app, parts);
   gatewayRoutes(app, parts);

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { isDeeperThan } from './body-depth.ts';
 
 test.each<[string, number]>([
-  ['1', 0],
   ['[]', 1],
   ['[[],[{}]]', 3],
   ['{"a":"[[[[","b":[1]}', 2],

@@ -3,7 +3,9 @@ import { RequestError } from '../../protocol/errors.ts';
 import { operatorLimits } from '../limits.ts';
 import { tenantFilter, type Operator, type OperatorEnv, type OperatorParts } from '../operators.ts';
 import { answers, failures, operation } from '../route.ts';
-import type { EventFilter } from '../../store/store.ts';
+import { exportSpans, type SpanFilter } from '../../store/export/spans.ts';
+import type { EventFilter, EventLog, Store } from '../../store/store.ts';
+import type { EventView } from '../event-view.ts';
 import { eventFilters, viewsOf } from './events.ts';
 
 const link = z.object({ seq: z.number(), hash: z.string() });
@@ -37,11 +39,18 @@ const jsonLines: string = 'application/x-ndjson';
 
 const exportRoute = createRoute({
   ...operation('get', '/api/export'),
-  summary: 'The audit as JSON lines; what is above your clearance is redacted',
-  request: { query: z.strictObject(eventFilters) },
+  summary: 'The audit as lines; what is above your clearance is redacted',
+  request: {
+    query: z.strictObject({
+      ...eventFilters,
+      format: z.enum(['jsonl', 'spans']).optional().openapi({
+        description: 'Events, or OpenTelemetry GenAI spans: those by tenant and run alone',
+      }),
+    }),
+  },
   responses: {
     200: {
-      description: 'One event a line',
+      description: 'One event a line, or the spans of one run',
       content: { [jsonLines]: { schema: z.string() } },
     },
     ...failures,
@@ -64,10 +73,13 @@ export function auditRoutes(app: OpenAPIHono<OperatorEnv>, parts: OperatorParts)
   });
   app.openapi(exportRoute, (context) => {
     const { operator } = context.var;
-    const query = context.req.valid('query');
+    const { format, ...query } = context.req.valid('query');
     const filter = { ...query, tenant: tenantFilter(operator, query.tenant) };
+    const lines =
+      format === 'spans'
+        ? spansOf(parts, operator, runsAlone(filter))
+        : linesOf(parts, operator, filter);
     const release = exporting.take();
-    const lines = linesOf(parts, operator, filter);
     return new Response(streamOf(lines, release), {
       headers: { 'content-type': jsonLines },
     });
@@ -98,6 +110,38 @@ async function* linesOf(
     if (page.length < limit) return;
     after = page.at(-1)?.seq;
   }
+}
+
+/** Spans tell whole runs: which of their events to leave out cannot be said. Throws 400. */
+function runsAlone({ tenant, run, ...others }: Omit<EventFilter, 'limit'>): SpanFilter {
+  if (Object.values(others).every((value) => value === undefined)) return { tenant, run };
+  const hint = 'narrow them down by `run` and `tenant`';
+  throw new RequestError('invalid_request', 'spans come by whole runs', { hint });
+}
+
+/** A line of OTLP's JSON for each run, of events as this operator may see them. */
+async function* spansOf(
+  parts: OperatorParts,
+  operator: Operator,
+  filter: SpanFilter,
+): AsyncGenerator<string, void> {
+  for await (const line of exportSpans(seenBy(parts, operator), filter)) yield `${line}\n`;
+}
+
+/** The audit as this operator may see it, for what reads a store. */
+function seenBy(parts: OperatorParts, operator: Operator): Pick<Store, 'events'> {
+  const { events } = parts.store;
+  const list: EventLog['list'] = async (filter) => {
+    const found = await events.list(filter);
+    const views = viewsOf(found, parts, operator);
+    return found.map((event, at) => ({ ...event, payload: payloadText(views[at]) }));
+  };
+  return { events: { ...events, list } };
+}
+
+function payloadText(view: EventView | undefined): string | undefined {
+  const payload = view?.payload ?? undefined;
+  return payload === undefined ? undefined : JSON.stringify(payload);
 }
 
 /**

@@ -1,19 +1,13 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import type { EventFilter, StoredEvent } from '../../store/store.ts';
-import { notFound } from '../errors.ts';
+import type { StoredEvent } from '../../store/store.ts';
 import { eventShape, viewOf, type EventView } from '../event-view.ts';
 import { operatorLimits } from '../limits.ts';
-import {
-  reaches,
-  tenantFilter,
-  type Operator,
-  type OperatorEnv,
-  type OperatorParts,
-} from '../operators.ts';
+import { tenantFilter, type Operator, type OperatorEnv, type OperatorParts } from '../operators.ts';
 import { answers, failures, operation } from '../route.ts';
-import { digits, nameText, questionId, runId } from '../shapes.ts';
+import { digits, nameText, runId } from '../shapes.ts';
 
-const subject = z.string().max(200);
+/** Id of what an event is about. */
+export const subject: z.ZodString = z.string().max(200);
 
 /** What a list of events may be narrowed to. */
 export const eventFilters = {
@@ -45,20 +39,6 @@ const listRoute = createRoute({
   },
 });
 
-const whyRoute = createRoute({
-  ...operation('get', '/api/why/{id}'),
-  summary: 'What happened to one call, answer or question',
-  request: {
-    params: z.object({
-      id: subject.openapi({ description: 'Of a call, an answer or a question' }),
-    }),
-  },
-  responses: {
-    200: answers('Its events', z.object({ events: z.array(eventShape) })),
-    ...failures,
-  },
-});
-
 export function eventRoutes(app: OpenAPIHono<OperatorEnv>, parts: OperatorParts): void {
   app.openapi(listRoute, async (context) => {
     const { operator } = context.var;
@@ -68,13 +48,6 @@ export function eventRoutes(app: OpenAPIHono<OperatorEnv>, parts: OperatorParts)
     const last = found.at(-1)?.seq ?? null;
     const next = found.length < Math.max(limit, 1) ? null : last;
     return context.json({ events: viewsOf(found, parts, operator), next }, 200);
-  });
-  app.openapi(whyRoute, async (context) => {
-    const { operator } = context.var;
-    const { id } = context.req.valid('param');
-    const found = await eventsAbout(parts, operator, id);
-    if (found.length === 0) throw notFound();
-    return context.json({ events: viewsOf(found, parts, operator) }, 200);
   });
 }
 
@@ -90,30 +63,4 @@ export function viewsOf(
     ),
   );
   return events.map((event) => viewOf(event, { operator, spaces: spaces.get(event.tenant) ?? [] }));
-}
-
-/** An answer's events and, in between, those of its calls; a call's or a question's own alone. */
-async function eventsAbout(
-  { store }: OperatorParts,
-  operator: Operator,
-  id: string,
-): Promise<readonly StoredEvent[]> {
-  const list = async (filter: Omit<EventFilter, 'limit'>): Promise<readonly StoredEvent[]> =>
-    await store.events.list({ ...filter, limit: operatorLimits.eventsPerReadMax });
-  const events = await list({ tenant: operator.tenant, subject: id });
-  const question = questionId.safeParse(id).success ? await store.questions.get(id) : undefined;
-  if (question !== undefined && reaches(operator, question.tenant)) {
-    const { tenant, run, callId } = question;
-    const ofCall = await list({ tenant, run, subject: callId });
-    return [...ofCall, ...events].toSorted((a, b) => a.seq - b.seq);
-  }
-  const [first, last] = [events.at(0), events.at(-1)];
-  if (first === undefined || last === undefined || events.some(isOfCall)) return events;
-  const { tenant, run } = first;
-  const ofRun = await list({ tenant, run, after: first.seq - 1 });
-  return ofRun.filter(({ seq }) => seq <= last.seq);
-}
-
-function isOfCall({ type }: StoredEvent): boolean {
-  return type.startsWith('call-') || type.startsWith('question-');
 }

@@ -72,7 +72,6 @@ export function boundOfPack(
   return ['payloads', tenant, run, pack];
 }
 
-// oxlint-disable-next-line typescript/explicit-function-return-type -- inferred from the query
 function insertEvent(database: Database) {
   return database.prepare<EventRowValues>()((query, slot) =>
     query.insertInto('events').values({

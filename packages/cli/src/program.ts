@@ -13,6 +13,7 @@ import { compatibilityCommand } from './commands/compatibility.ts';
 import { demoCommand } from './commands/demo.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { eventsCommand, verifyCommand } from './commands/events.ts';
+import { exportCommand } from './commands/export.ts';
 import { gatewayCommand } from './commands/gateway.ts';
 import { initCommand } from './commands/init.ts';
 import { keysCommand } from './commands/keys.ts';
@@ -64,6 +65,7 @@ const commands = [
   declassifyCommand,
   eventsCommand,
   verifyCommand,
+  exportCommand,
   keysCommand,
   policyCommand,
   replayCommand,

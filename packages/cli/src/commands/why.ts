@@ -1,27 +1,62 @@
-import { Command } from 'commander';
-import { runWhy, type WhyOptions } from '../audit/log/why.ts';
+import { SluiceError } from '@sluice/core';
+import { Command, Option } from 'commander';
+import { runWhy } from '../audit/log/why.ts';
+import { processSeat } from '../operator/seat.ts';
+import { urlHelp } from '../operator/url-help.ts';
+import { named } from '../operator/visible.ts';
+import { runWhyOf } from '../operator/why.ts';
 import type { CommandContext } from '../program.ts';
 
-/** `sluice why`: one decision of a log. */
-export function whyCommand({ terminal, exitWith }: CommandContext): Command {
+interface WhyGiven {
+  readonly log?: string;
+  readonly policy?: string;
+  readonly clearance?: string;
+  readonly run?: string;
+  readonly url?: string;
+}
+
+/** `sluice why`: one decision, of a gateway or of a log. */
+export function whyCommand(context: CommandContext): Command {
   return new Command('why')
-    .description(
-      'Explain one decision of a log: the rule, the labels and where each value came from',
-    )
-    .argument('<id>', 'of a call, or the beginning of it; `sluice report` prints some')
-    .requiredOption('--log <file>', 'the log of events')
-    .requiredOption('--policy <file>', 'the policy of the run: it says what labels mean')
-    .option('--run <id>', 'of this run: where several share the log, ids may repeat')
-    .option('--clearance <label>', 'what you may see; default: only what everyone may')
+    .description('Explain a decision: the rule, the labels and where each value came from')
+    .argument('<id>', 'of a call, an answer (`x-sluice-decision`) or a question')
+    .option('--url <url>', urlHelp)
+    .addOption(new Option('--log <file>', 'a log of events instead of a gateway').conflicts('url'))
+    .option('--policy <file>', 'with --log, the policy of the run: it says what labels mean')
+    .option('--run <id>', 'with --log, of this run: where several share it, ids may repeat')
+    .option('--clearance <label>', 'with --log, what you may see; default: what everyone may')
     .addHelpText(
       'after',
       `
-A decision labelled above the clearance is told without tool, arguments and sources.
+Of an answer, the whole step is told: turns that its client did not see, calls that were refused,
+and questions with what came of them. A decision labelled above your clearance is told without
+tool, arguments and sources. In a log, the beginning of an id is enough.
 
-Example:
+Examples:
+  sluice why 0123456789abcdef0123456789abcdef
   sluice why call_1f0c --log events.jsonl --policy sluice.yaml --clearance untrusted`,
     )
-    .action(async (id: string, options: WhyOptions) =>
-      exitWith(await runWhy(id, options, terminal)),
-    );
+    .action(async (id: string, given: WhyGiven) => context.exitWith(await explain(id, given)));
+
+  async function explain(id: string, { log, policy, ...given }: WhyGiven): Promise<0> {
+    if (log !== undefined) {
+      if (policy === undefined) throw noPolicy(id, log);
+      return await runWhy(id, { ...given, log, policy }, context.terminal);
+    }
+    const { clearance, run, url } = given;
+    if ([policy, clearance, run].some((value) => value !== undefined)) throw forLogs();
+    return await runWhyOf(id, url === undefined ? {} : { url }, processSeat(context));
+  }
+}
+
+function noPolicy(id: string, log: string): SluiceError {
+  return new SluiceError('settings-invalid', 'a log does not say what its labels mean', {
+    hint: `name the policy of the run: \`sluice why ${named(id)} --log ${named(log)} --policy FILE\``,
+  });
+}
+
+function forLogs(): SluiceError {
+  return new SluiceError('settings-invalid', 'these options are for a log', {
+    hint: 'name it with `--log FILE`; of a gateway, your key says what you may see',
+  });
 }

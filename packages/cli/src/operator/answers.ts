@@ -126,7 +126,7 @@ export function parseEvents(answer: unknown): {
   return { events: raw.map((each) => parseEvent(fieldsOf(each))), raw, next };
 }
 
-function parseEvent(fields: Fields): Event {
+export function parseEvent(fields: Fields): Event {
   return {
     seq: numberIn(fields, 'seq'),
     atMs: numberIn(fields, 'atMs'),

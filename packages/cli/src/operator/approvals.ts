@@ -18,6 +18,8 @@ export interface Seat extends Place {
   readonly nowMs: () => number;
   /** Aborts when somebody has seen enough. */
   readonly signal: AbortSignal;
+  /** Resolves when whoever reads what was printed has kept up. */
+  readonly drained?: () => Promise<void>;
 }
 
 const watchPauseMs = 2_000;

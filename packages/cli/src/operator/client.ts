@@ -9,6 +9,8 @@ export const usualUrl = 'http://127.0.0.1:4141';
 const answerMsMax = 30_000;
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
+type Query = Readonly<Record<string, string | number | undefined>>;
+
 export interface ClientOptions {
   readonly url?: string;
 }
@@ -24,15 +26,8 @@ export class OperatorClient {
     this.#key = operatorKey(place);
   }
 
-  async get(
-    path: string,
-    query: Readonly<Record<string, string | number | undefined>> = {},
-  ): Promise<unknown> {
-    const given = Object.entries(query).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, String(value)]],
-    );
-    const text = new URLSearchParams(given).toString();
-    return await this.#call('GET', text === '' ? path : `${path}?${text}`);
+  async get(path: string, query: Query = {}): Promise<unknown> {
+    return await this.#call('GET', pathOf(path, query));
   }
 
   async post(path: string, body: Readonly<Record<string, unknown>>): Promise<unknown> {
@@ -43,14 +38,42 @@ export class OperatorClient {
     return await this.#call('DELETE', path);
   }
 
-  async #call(method: string, path: string, body?: string): Promise<unknown> {
-    const response = await this.#fetch(method, path, body);
-    const answer = await valueOf(response);
-    if (response.ok && answer !== undefined) return answer;
-    throw refusal(answer, this.url);
+  /**
+   * What a route streams, as it comes. Throws where it refuses, where it breaks off, and where
+   * nothing comes for half a minute.
+   */
+  async *stream(path: string, query: Query): AsyncGenerator<Uint8Array> {
+    const controller = new AbortController();
+    const abort = (): void => controller.abort();
+    let timer = setTimeout(abort, answerMsMax);
+    try {
+      const response = await this.#fetch('GET', pathOf(path, query), { signal: controller.signal });
+      if (!response.ok) throw refusal(response.status, await valueOf(response), this.url);
+      for await (const chunk of chunksOf(response, this.url)) {
+        // Who takes them slowly is not the gateway's fault.
+        clearTimeout(timer);
+        yield chunk;
+        timer = setTimeout(abort, answerMsMax);
+      }
+    } finally {
+      clearTimeout(timer);
+      controller.abort();
+    }
   }
 
-  async #fetch(method: string, path: string, body: string | undefined): Promise<Response> {
+  async #call(method: string, path: string, body?: string): Promise<unknown> {
+    const signal = AbortSignal.timeout(answerMsMax);
+    const response = await this.#fetch(method, path, { body, signal });
+    const answer = await valueOf(response);
+    if (response.ok && answer !== undefined) return answer;
+    throw refusal(response.status, answer, this.url);
+  }
+
+  async #fetch(
+    method: string,
+    path: string,
+    { body, signal }: { readonly body?: string | undefined; readonly signal: AbortSignal },
+  ): Promise<Response> {
     try {
       return await fetch(`${this.url}/api${path}`, {
         method,
@@ -61,11 +84,22 @@ export class OperatorClient {
         body: body ?? null,
         // Where a redirection leads, the key has no business.
         redirect: 'error',
-        signal: AbortSignal.timeout(answerMsMax),
+        signal,
       });
     } catch (cause) {
       throw new Unreachable(this.url, cause);
     }
+  }
+}
+
+/** What a gateway that is there will not do. */
+export class Refused extends SluiceError {
+  /** Of its answer, by HTTP. */
+  readonly status: number;
+
+  constructor(status: number, message: string, hint: string) {
+    super('settings-invalid', message, { hint });
+    this.status = status;
   }
 }
 
@@ -77,6 +111,38 @@ export class Unreachable extends SluiceError {
       cause,
     });
   }
+}
+
+async function* chunksOf({ body }: Response, url: string): AsyncGenerator<Uint8Array> {
+  if (body === null) return;
+  const chunks: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]();
+  for (;;) {
+    const next = await nextOf(chunks, url);
+    if (next.done === true) return;
+    yield next.value;
+  }
+}
+
+async function nextOf(
+  chunks: AsyncIterator<Uint8Array>,
+  url: string,
+): Promise<IteratorResult<Uint8Array>> {
+  try {
+    return await chunks.next();
+  } catch (cause) {
+    throw new SluiceError('settings-invalid', `the gateway at \`${url}\` broke off`, {
+      hint: 'look at its log, and try again',
+      cause,
+    });
+  }
+}
+
+function pathOf(path: string, query: Query): string {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  const text = new URLSearchParams(given).toString();
+  return text === '' ? path : `${path}?${text}`;
 }
 
 function originOf(text: string): string {
@@ -97,14 +163,14 @@ async function valueOf(response: Response): Promise<unknown> {
 }
 
 /** The gateway's own words: they quote no labelled value, but they come over a wire. */
-function refusal(answer: unknown, url: string): SluiceError {
+function refusal(status: number, answer: unknown, url: string): SluiceError {
   const { message, hint } = fieldsOf(fieldsOf(answer)['error']);
   if (typeof message !== 'string' || typeof hint !== 'string') {
     return new SluiceError('settings-invalid', `what answers at \`${url}\` is no gateway`, {
       hint: 'say where the gateway is with `--url`',
     });
   }
-  return new SluiceError('settings-invalid', shown(message), { hint: shown(hint) });
+  return new Refused(status, shown(message), shown(hint));
 }
 
 function shown(text: string): string {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { CommandContext } from '../program.ts';
 import type { Seat } from './approvals.ts';
 
@@ -10,5 +11,11 @@ export function processSeat(
   // Any other command just ends where it is interrupted.
   if (watching) process.once('SIGINT', () => controller.abort());
   const { signal } = controller;
-  return { terminal, env: process.env, folder: process.cwd(), nowMs: Date.now, signal };
+  const { env } = process;
+  return { terminal, env, folder: process.cwd(), nowMs: Date.now, signal, drained };
+}
+
+/** A slow reader of a pipe must not make this process hold all that it has to print. */
+async function drained(): Promise<void> {
+  if (process.stdout.writableNeedDrain) await once(process.stdout, 'drain');
 }

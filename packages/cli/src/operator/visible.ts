@@ -33,9 +33,12 @@ export function visible(json: string): string {
 
 /** Still JSON, and the same value: for programs, and for whoever looks over their shoulder. */
 export function plainJson(value: unknown): string {
-  return JSON.stringify(value).replaceAll(hidden, (character) =>
-    character === ' ' ? ' ' : unitsOf(character),
-  );
+  return visibleUnits(JSON.stringify(value));
+}
+
+/** The same for JSON text: an escape means what stood in its place. */
+export function visibleUnits(json: string): string {
+  return json.replaceAll(hidden, (character) => (character === ' ' ? ' ' : unitsOf(character)));
 }
 
 function escaped(character: string): string {

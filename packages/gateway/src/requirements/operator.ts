@@ -25,6 +25,11 @@ export const operatorRequirements = {
   'operator/events-redacted':
     'Events above an operator’s clearance are redacted as `sluice why` does, and what cannot be ' +
     'redacted is left out.',
+  'operator/export-redacted':
+    'An export as spans holds no more than the events do that its reader is shown.',
+  'operator/why-step':
+    'What is told of an answer is its whole step: turns that its client did not see, calls that were ' +
+    'refused, and questions with what came of them, however late.',
   'operator/flood':
     'With 1,000 open questions the list answers in pages, and new ones push no older one off the ' +
     'first page.',

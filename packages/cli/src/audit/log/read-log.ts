@@ -3,11 +3,11 @@ import { fieldsOf } from '../../files.ts';
 import { linesOf, recordCharactersMax } from '../../replay/lines.ts';
 import type { Fault } from '../../replay/record.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
 /** One decision as a log holds it: labels are still text, for only a policy can read them. */
 export interface LoggedDecision {
-  /** The call's id; of an answer, the run and the number of the event. */
+  /** The call's id; of an answer, the gateway's, or the run and the number of the event. */
   readonly id: string;
   readonly run: string;
   readonly step: number;
@@ -41,25 +41,65 @@ export type LogEntry =
   | { readonly kind: 'decided'; readonly decision: LoggedDecision }
   | { readonly kind: 'unreadable'; readonly line: number };
 
+/** One event of a log, or of a gateway's audit. */
+export interface LoggedEvent {
+  readonly run: string;
+  /** What an audit files it under: a call, an answer or a question; empty in a log. */
+  readonly subject: string;
+  readonly label: string;
+  /** The event itself, as `onEvent` gave it; no more than its type where nothing of it is kept. */
+  readonly fields: Fields;
+  /** Something of it is above its reader's clearance, and not there. */
+  readonly isHidden: boolean;
+}
+
+export type LogLine =
+  | { readonly kind: 'event'; readonly event: LoggedEvent; readonly line: number }
+  | { readonly kind: 'unreadable'; readonly line: number };
+
 /**
- * The events of a log, one a line as `onEvent` gives them. Where several runs share a log, each
- * line names its own in `run`; otherwise a line belongs to the run that started last.
+ * The events of a log, one a line as `onEvent` gives them or as a gateway exports its audit. Where
+ * several runs share a log, each line names its own in `run`; otherwise a line belongs to the run
+ * that started last. Throws `file-unreadable`.
  */
-export async function* entriesIn(file: string): AsyncGenerator<LogEntry> {
+export async function* eventsIn(file: string): AsyncGenerator<LogLine> {
   let current = '';
   for await (const line of linesOf(file, {
     charactersMax: recordCharactersMax,
     onBytes: undefined,
   })) {
     if (line.kind === 'fault' && isUnread(line.because)) throw unopened(file);
-    const event = line.kind === 'line' ? eventIn(line.text) : undefined;
-    if (event === undefined) {
+    const fields = line.kind === 'line' ? eventIn(line.text) : undefined;
+    if (fields === undefined) {
       yield { kind: 'unreadable', line: line.line };
       continue;
     }
-    if (event['type'] === 'run-started') current = textOr(event['run'], '');
-    yield* entryOf(event, { run: textOr(event['run'], current), line: line.line });
+    if (fields['type'] === 'run-started') current = textOr(fields['run'], '');
+    const run = textOr(fields['run'], current);
+    yield { kind: 'event', event: loggedEvent(run, fields), line: line.line };
   }
+}
+
+/** What a log says of runs and decisions. */
+export async function* entriesIn(file: string): AsyncGenerator<LogEntry> {
+  for await (const each of eventsIn(file)) {
+    if (each.kind === 'unreadable') yield each;
+    else yield* entryOf(each.event, each.line);
+  }
+}
+
+function loggedEvent(run: string, fields: Fields): LoggedEvent {
+  const label = textOr(fields['label'], '');
+  // An event of the monitor has no such member: a line of an audit holds one in it.
+  if (!('payload' in fields)) return { run, subject: '', label, fields, isHidden: false };
+  const { subject, type, payload, redacted } = fields;
+  return {
+    run,
+    subject: textOr(subject, ''),
+    label,
+    fields: { ...fieldsOf(payload), type },
+    isHidden: redacted === true,
+  };
 }
 
 function isUnread(because: Fault): boolean {
@@ -81,18 +121,16 @@ function eventIn(text: string): Fields | undefined {
   }
 }
 
-function entryOf(
-  event: Fields,
-  place: { readonly run: string; readonly line: number },
-): readonly LogEntry[] {
-  switch (event['type']) {
+function entryOf(event: LoggedEvent, line: number): readonly LogEntry[] {
+  const { fields, run } = event;
+  switch (fields['type']) {
     case 'run-started':
-      return [{ kind: 'started', run: place.run, tools: toolsIn(event['tools']) }];
+      return [{ kind: 'started', run, tools: toolsIn(fields['tools']) }];
     case 'call-decided':
     case 'answer-decided': {
-      const decision = decisionIn(event, place.run);
+      const decision = decisionIn(event);
       return decision === undefined
-        ? [{ kind: 'unreadable', line: place.line }]
+        ? [{ kind: 'unreadable', line }]
         : [{ kind: 'decided', decision }];
     }
     default:
@@ -111,16 +149,17 @@ function toolsIn(tools: unknown): ReadonlyMap<string, ReadonlySet<string>> {
   );
 }
 
-function decisionIn(event: Fields, run: string): LoggedDecision | undefined {
-  const { seq, step, label, tool, args, text, callId } = event;
-  const decision = parseDecision(fieldsOf(event['decision']));
+/** The decision that an event holds; `undefined` where it holds none that can be read. */
+export function decisionIn({ fields, run, subject }: LoggedEvent): LoggedDecision | undefined {
+  const { seq, label, tool, args, text, callId } = fields;
+  const decision = parseDecision(fieldsOf(fields['decision']));
   if (decision === undefined || typeof label !== 'string' || typeof seq !== 'number')
     return undefined;
-  const { evidence, unsourced } = fieldsOf(event['explanation']);
+  const { evidence, unsourced } = fieldsOf(fields['explanation']);
   return {
-    id: textOr(callId, `${run}:${seq}`),
+    id: textOr(callId, subject === '' ? `${run}:${seq}` : subject),
     run,
-    step: typeof step === 'number' ? step : 0,
+    step: stepIn(fields),
     seq,
     tool: textOr(tool, ''),
     text: textOr(args ?? text, ''),
@@ -129,6 +168,11 @@ function decisionIn(event: Fields, run: string): LoggedDecision | undefined {
     evidence: listOf(evidence).map(evidenceIn),
     unsourced: listOf(unsourced).filter((argument) => typeof argument === 'string'),
   };
+}
+
+/** The step that an event belongs to; 0 where it does not say. */
+export function stepIn({ step }: Fields): number {
+  return typeof step === 'number' ? step : 0;
 }
 
 function evidenceIn(value: unknown): LoggedEvidence {
@@ -175,6 +219,7 @@ const reasons: readonly RefusalReason[] = [
   'no-answer-in-time',
   'confirmation-mismatch',
   'limit-reached',
+  'turn-aborted',
   'call-truncated',
   'arguments-unparseable',
   'arguments-invalid',
@@ -184,10 +229,10 @@ const reasons: readonly RefusalReason[] = [
   'policy-failed',
 ];
 
-function listOf(value: unknown): readonly unknown[] {
+export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-function textOr(value: unknown, otherwise: string): string {
+export function textOr(value: unknown, otherwise: string): string {
   return typeof value === 'string' ? value : otherwise;
 }

@@ -1,10 +1,16 @@
 import { eventFor, loadPolicy, type Label, type LabelSpace, type MonitorEvent } from '@sluice/core';
-import { readText } from '../../files.ts';
-import { decisionText } from '../../show/decision.ts';
-import { printable } from '../../show/printable.ts';
+import { fieldsOf, readText } from '../../files.ts';
 import type { Terminal } from '../../terminal.ts';
 import { decisionsWith } from './find-decision.ts';
-import type { LoggedDecision } from './read-log.ts';
+import {
+  eventsIn,
+  stepIn,
+  type Fields,
+  type LoggedDecision,
+  type LoggedEvent,
+} from './read-log.ts';
+import { printSteps } from './show-steps.ts';
+import { stepsOf } from './steps.ts';
 
 export interface WhyOptions {
   readonly log: string;
@@ -18,18 +24,60 @@ export async function runWhy(id: string, options: WhyOptions, terminal: Terminal
   const { space } = await loadPolicy(readText(options.policy), { file: options.policy });
   const clearance = options.clearance === undefined ? space.bottom : space.parse(options.clearance);
   const found = await decisionsWith({ id, log: options.log, run: options.run });
-  for (const logged of found) {
-    const event = eventFor(space, revived(logged, space), clearance);
-    for (const line of linesOf(event, logged, terminal)) terminal.print(line);
-  }
-  if (!found.every((logged) => space.flowsTo(labelOf(logged, space), clearance))) {
+  const events = await eventsAround(found, options.log);
+  const steps = stepsOf(events.map((event) => seen(event, { space, clearance })));
+  const wanted = new Set(found.map(keyOf));
+  const shown = steps.map((step) => ({
+    ...step,
+    decisions: step.decisions.filter(({ logged }) => wanted.has(keyOf(logged))),
+  }));
+  printSteps(
+    shown.filter(({ decisions }) => decisions.length > 0),
+    terminal,
+  );
+  if (shown.some(({ decisions }) => decisions.some(({ isHidden }) => isHidden))) {
     terminal.print('Its values are above your clearance: see them with `--clearance LABEL`.');
   }
   return 0;
 }
 
+/** Events of the steps of these decisions, and what came of them later. */
+async function eventsAround(
+  found: readonly LoggedDecision[],
+  log: string,
+): Promise<readonly LoggedEvent[]> {
+  const steps = new Set(found.map(({ run, step }) => JSON.stringify([run, step])));
+  const calls = new Set(found.map(({ run, id }) => JSON.stringify([run, id])));
+  const events: LoggedEvent[] = [];
+  for await (const each of eventsIn(log)) {
+    if (each.kind === 'unreadable') continue;
+    const { run, fields } = each.event;
+    const isOfStep = steps.has(JSON.stringify([run, stepIn(fields)]));
+    if (isOfStep || calls.has(JSON.stringify([run, fields['callId']]))) events.push(each.event);
+  }
+  return events;
+}
+
+function keyOf({ run, seq, id }: LoggedDecision): string {
+  return JSON.stringify([run, seq, id]);
+}
+
+/** An event as the reader may see it. What cannot be redacted is left out. */
+function seen(
+  event: LoggedEvent,
+  { space, clearance }: { readonly space: LabelSpace; readonly clearance: Label },
+): LoggedEvent {
+  const { fields } = event;
+  const label = labelOf(event, space);
+  // That a generation failed is nobody's text, and has no label.
+  if (fields['type'] === 'generation-failed' || space.flowsTo(label, clearance)) return event;
+  const labelled = { ...fields, label };
+  const shown = isMonitorEvent(labelled) ? eventFor(space, labelled, clearance) : {};
+  return { ...event, fields: fieldsOf(JSON.parse(JSON.stringify(shown))), isHidden: true };
+}
+
 /** A label that the policy cannot read is the most restrictive one. */
-function labelOf({ label }: Pick<LoggedDecision, 'label'>, space: LabelSpace): Label {
+function labelOf({ label }: LoggedEvent, space: LabelSpace): Label {
   try {
     return space.parse(label);
   } catch {
@@ -37,42 +85,26 @@ function labelOf({ label }: Pick<LoggedDecision, 'label'>, space: LabelSpace): L
   }
 }
 
-/** The event as the monitor recorded it, with labels of this space. */
-function revived(logged: LoggedDecision, space: LabelSpace): MonitorEvent {
-  const { seq, step, tool, text, decision, unsourced, id } = logged;
-  const place = { seq, step, atMs: 0, label: labelOf(logged, space), decision };
-  if (tool === '') return { type: 'answer-decided', ...place, text };
-  const evidence = logged.evidence.map((one) => ({ ...one, label: labelOf(one, space) }));
-  const explanation = { evidence, unsourced };
-  return { type: 'call-decided', ...place, callId: id, tool, args: text, explanation };
-}
+const members: Readonly<Record<string, string>> = {
+  'generation-finished': 'reply',
+  'call-decided': 'decision',
+  'answer-decided': 'decision',
+  'question-asked': 'request',
+  'question-answered': 'answer',
+};
 
-function linesOf(
-  event: MonitorEvent,
-  { run, step, label }: LoggedDecision,
-  terminal: Terminal,
-): readonly string[] {
-  if (event.type !== 'call-decided' && event.type !== 'answer-decided') return [];
-  const { bold } = terminal.colours;
-  const { decision } = event;
-  const isCall = event.type === 'call-decided';
-  const kind = isCall ? 'call' : 'answer';
-  const shown = isCall ? `${event.tool} ${event.args}` : event.text;
-  const explanation = isCall ? event.explanation : { evidence: [], unsourced: [] };
-  return [
-    `${bold(kind)}: ${printable(shown)}`,
-    `decision: ${decisionText(decision, terminal)}`,
-    `label: ${printable(label)}`,
-    `run: ${printable(run)}, step ${step}`,
-    ...decision.violations.map(({ dimension, argument }) => {
-      const where = argument === '' ? `the ${kind}` : argument;
-      return printable(`  ${where} is above its ceiling in ${dimension}`);
-    }),
-    ...explanation.evidence
-      .filter(({ argument }) => argument !== '')
-      .map(({ argument, from, path, how, label: own, excerpt }) => {
-        return printable(`  ${argument} <- ${from} ${path} (${how}; ${own.text}): ${excerpt}`);
-      }),
-    ...explanation.unsourced.map((argument) => printable(`  ${argument} <- no visible source`)),
-  ];
+const others: ReadonlySet<unknown> = new Set([
+  'relevance-found',
+  'step-labelled',
+  'call-executed',
+  'call-refused',
+]);
+
+/** As far as `eventFor` looks: what is not known to be one is not shown at all. */
+function isMonitorEvent(event: Fields): event is Fields & MonitorEvent {
+  const type = String(event['type']);
+  const member = Object.hasOwn(members, type) ? members[type] : undefined;
+  if (member === undefined) return others.has(type);
+  const value = event[member];
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -140,35 +140,6 @@ describe('events', () => {
   });
 });
 
-describe('why', () => {
-  test('tells of a question and its call', async () => {
-    const at = await withEvents();
-    const key = await at.operator('ann');
-    const { id, hash } = await at.ask();
-    await at.send('POST', `/api/questions/${id}/approve`, { key, body: { hash } });
-    const { body } = await at.send('GET', `/api/why/${id}`, { key });
-    expect(body.events.map(({ type }: { type: string }) => type)).toEqual([
-      'call-decided',
-      'question-answered',
-      'call-executed',
-      'operator-answered',
-    ]);
-  });
-
-  test('tells of an answer and the calls on the way to it', async () => {
-    const at = await withEvents();
-    const key = await at.operator('ann');
-    const { body } = await at.send('GET', '/api/why/answer_1', { key });
-    expect(body.events).toHaveLength(events.length);
-  });
-
-  test('of nothing is 404', async () => {
-    const at = await withEvents();
-    const key = await at.operator('ann');
-    expect((await at.send('GET', '/api/why/call_none', { key })).status).toBe(404);
-  });
-});
-
 describe('the chain', () => {
   test('is verified, against an anchor too', async () => {
     const at = await withEvents();
@@ -214,5 +185,48 @@ describe('the chain', () => {
     expect(reply?.text ?? '').not.toContain('hunter2');
     Object.assign(at.store.events, { list });
     expect((await at.send('GET', '/api/export', { key })).status).toBe(200);
+  });
+});
+
+describe('spans', () => {
+  proves('operator/export-redacted', async () => {
+    const at = await withEvents();
+    const start = { seq: 0, atMs: 5, step: 0, type: 'run-started', model: 'm', tools: [] };
+    const started = { type: 'run-started', label: plain.text, subject: 'answer_1' };
+    const change = { tenant: 'acme', run: 'run1', head: '{}' };
+    const payload = JSON.stringify({ ...start, label: plain.text });
+    await at.store.commit(someChange({ ...change, events: [{ ...started, payload }] }));
+    const low = await at.operator('low', { roles: ['viewer'], clearance: 'trusted & public' });
+    const high = await at.operator('high', { roles: ['viewer'], clearance: 'top' });
+    const eve = await at.operator('eve', { tenant: 'other', clearance: 'top' });
+    const path = '/api/export?format=spans';
+    const seen = await at.send('GET', path, { key: low });
+    expect([seen.status, seen.text.includes('hunter2')]).toEqual([200, false]);
+    expect(seen.text).toContain(`execute_tool ${placeholder}`);
+    const all = await at.send('GET', path, { key: high });
+    expect(all.text).toContain('execute_tool hunter2');
+    expect(all.text.endsWith('}\n')).toBe(true);
+    expect((await at.send('GET', path, { key: eve })).text).toBe('');
+    expect((await at.send('GET', `${path}&run=run2`, { key: high })).text).toBe('');
+  });
+
+  test.each(['after=1', 'subject=call_1', 'type=call-decided'])(
+    'come by whole runs: %s is 400',
+    async (query) => {
+      const at = await withEvents();
+      const key = await at.operator('ann');
+      const { status, body } = await at.send('GET', `/api/export?format=spans&${query}`, { key });
+      expect([status, body.error.message]).toEqual([400, 'spans come by whole runs']);
+      // What is refused takes up no place of those that run.
+      for (let times = 0; times < 3; times += 1) {
+        expect((await at.send('GET', '/api/export', { key })).status).toBe(200);
+      }
+    },
+  );
+
+  test('in no other format', async () => {
+    const at = await withEvents();
+    const key = await at.operator('ann');
+    expect((await at.send('GET', '/api/export?format=csv', { key })).status).toBe(400);
   });
 });

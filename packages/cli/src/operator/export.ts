@@ -1,0 +1,96 @@
+import { SluiceError } from '@sluice/core';
+import type { Seat } from './approvals.ts';
+import { OperatorClient, type ClientOptions } from './client.ts';
+import { ExportFile } from './export-file.ts';
+import { named, visibleUnits } from './visible.ts';
+
+export interface ExportOptions extends ClientOptions {
+  readonly run?: string;
+  readonly format: 'jsonl' | 'spans';
+  readonly out?: string;
+  readonly force?: true;
+}
+
+/** Where an export goes, piece by piece; nothing but whole lines make one. */
+interface Sink {
+  readonly write: (text: string) => void | Promise<void>;
+  readonly finish: (lines: number) => void;
+  /** Nothing that was not finished stays. */
+  readonly undo: () => void;
+}
+
+/** Exports the audit as far as its reader is cleared for it, without holding it in memory. */
+export async function runExport(options: ExportOptions, seat: Seat): Promise<0> {
+  const { run, format, out } = options;
+  const client = new OperatorClient(options, seat);
+  const sink = out === undefined ? printed(seat) : fileSink(out, options, seat);
+  try {
+    const lines = await copied(client.stream('/export', { run, format }), sink);
+    if (lines === 0) throw nothing(run);
+    sink.finish(lines);
+  } catch (error) {
+    sink.undo();
+    throw error;
+  }
+  return 0;
+}
+
+/** How many lines were copied. Throws where the last of them is no whole one. */
+async function copied(chunks: AsyncIterable<Uint8Array>, sink: Sink): Promise<number> {
+  const decoder = new TextDecoder();
+  let lines = 0;
+  let isWhole = true;
+  for await (const chunk of chunks) {
+    const text = decoder.decode(chunk, { stream: true });
+    if (text === '') continue;
+    lines += text.split('\n').length - 1;
+    isWhole = text.endsWith('\n');
+    await sink.write(text);
+  }
+  if (isWhole) return lines;
+  throw new SluiceError('settings-invalid', 'the export broke off', {
+    hint: 'look at the log of the gateway, and try again',
+  });
+}
+
+function nothing(run: string | undefined): SluiceError {
+  return new SluiceError('settings-invalid', 'there is nothing to export', {
+    hint:
+      run === undefined
+        ? 'the audit is empty, as far as your key reaches: `sluice events`'
+        : `look at the id of the run and at your tenant: \`sluice events --run ${named(run)}\``,
+  });
+}
+
+/** Lines of JSON in which a screen finds nothing to obey, and a program the same values. */
+function printed({ terminal, drained }: Seat): Sink {
+  let rest = '';
+  return {
+    write: async (text) => {
+      const lines = (rest + text).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) {
+        terminal.print(visibleUnits(line));
+        await drained?.();
+      }
+    },
+    finish: () => undefined,
+    undo: () => undefined,
+  };
+}
+
+function fileSink(out: string, { format, force }: ExportOptions, { terminal }: Seat): Sink {
+  const file = new ExportFile(out, { force: force === true });
+  return {
+    write: (text) => file.write(text),
+    undo: () => file.undo(),
+    finish: (lines) => {
+      file.finish();
+      const what = format === 'spans' ? 'runs' : 'events';
+      terminal.print(
+        `${lines} ${what} in ${named(out)}, for your user alone. ` +
+          'What is above your clearance is redacted.',
+      );
+    },
+  };
+}

@@ -1,0 +1,155 @@
+import { expect, test, vi } from 'vitest';
+import { proves } from '../../src/testing/proves.ts';
+import { payer } from '../attacks/asking.ts';
+import { resultsOf, say, type Wire } from '../identity/client.ts';
+import { honest } from '../identity/honest-model.ts';
+import { Killable } from './killable.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+interface Answered {
+  readonly status: number;
+  readonly decision: string;
+  readonly message: Wire;
+}
+
+const tools = ['read_mail', 'look_up', 'send_money'].map((name) => {
+  return { type: 'function', function: { name, description: name, parameters: {} } };
+});
+
+function post(
+  { url, key }: Killable,
+  messages: readonly Wire[],
+  stream = false,
+): Promise<Response> {
+  return fetch(`${url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'm', messages, tools, stream }),
+  });
+}
+
+async function ask(gateway: Killable, messages: readonly Wire[]): Promise<Answered> {
+  const response = await post(gateway, messages);
+  const body: { choices: [{ message: Wire }] } = JSON.parse(await response.text());
+  const decision = response.headers.get('x-sluice-decision') ?? '';
+  return { status: response.status, decision, message: body.choices[0].message };
+}
+
+async function labelsOf({ store }: Killable, { decision }: Answered): Promise<readonly string[]> {
+  const found = await store.events.list({ subject: decision, limit: 1_000 });
+  return found.flatMap(({ type, label }) => (type === 'step-labelled' ? [label] : []));
+}
+
+const callIdsIn = ({ message }: Answered) => message.tool_calls?.map(({ id }) => id) ?? [];
+const toBob = [say('user', 'pay {"to":"bob"}')];
+
+proves('fault/killed-while-asking', async () => {
+  await using gateway = await Killable.start('untrusted');
+  gateway.upstream.play(payer);
+  const lost = post(gateway, toBob).then(
+    ({ status }) => status,
+    () => 'lost',
+  );
+  await gateway.asked();
+  await gateway.kill();
+  expect(await lost).toBe('lost');
+  const { id } = await gateway.answer('yes');
+  const generations = gateway.upstream.requests.length;
+  await gateway.begin();
+  const given = await ask(gateway, toBob);
+  expect(given.message.tool_calls).toMatchObject([{ function: { arguments: '{"to":"bob"}' } }]);
+  expect(callIdsIn(await ask(gateway, toBob))).toEqual(callIdsIn(given));
+  expect(gateway.upstream.requests).toHaveLength(generations);
+  expect((await gateway.store.questions.get(id))?.state).toBe('used');
+  expect(await gateway.store.questions.list({ limit: 10 })).toHaveLength(1);
+});
+
+test('killed just when the yes comes, nothing is given out twice', async () => {
+  await using gateway = await Killable.start('untrusted');
+  gateway.upstream.play(payer);
+  for (const waitMs of [0, 4]) {
+    const messages = [say('user', `pay {"to":"bob","n":${waitMs}}`)];
+    const first = post(gateway, messages)
+      .then((response) => response.text())
+      .catch(() => '');
+    await gateway.asked();
+    await gateway.answer('yes');
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+    await gateway.kill();
+    const had = (await first).match(/call_[0-9a-f]{32}/g) ?? [];
+    await gateway.begin();
+    const ids = [...had, ...callIdsIn(await ask(gateway, messages))];
+    ids.push(...callIdsIn(await ask(gateway, messages)));
+    expect(new Set(ids).size).toBeLessThanOrEqual(1);
+  }
+  expect((await gateway.store.events.verify()).broken).toBeUndefined();
+});
+
+proves('fault/killed-mid-stream', async () => {
+  await using gateway = await Killable.start('trusted');
+  gateway.upstream.play(honest);
+  const begin = [say('system', 'You help.'), say('user', 'look it up')];
+  const called = await ask(gateway, begin);
+  const messages = [...begin, called.message, ...resultsOf(called.message)];
+  const reply = { text: 'a long answer '.repeat(20) };
+  gateway.upstream.play(() => ({ fault: 'slow', reply, delayMs: 20 }));
+  const response = await post(gateway, messages, true);
+  const reader = response.body?.getReader();
+  await reader?.read();
+  await gateway.kill();
+  expect(await drained(reader)).toBe(false);
+  gateway.upstream.play(honest);
+  await gateway.begin();
+  const again = await ask(gateway, messages);
+  expect(again.status).toBe(200);
+  expect(await labelsOf(gateway, again)).toEqual(['trusted']);
+});
+
+/** Whether a response came to its end. */
+async function drained(
+  reader: { read: () => Promise<{ readonly done: boolean }> } | undefined,
+): Promise<boolean> {
+  try {
+    for (;;) if ((await reader?.read())?.done !== false) return true;
+  } catch {
+    return false;
+  }
+}
+
+proves('fault/killed-mid-write', async () => {
+  await using gateway = await Killable.start('trusted');
+  gateway.upstream.play(honest);
+  const clients = Array.from({ length: 6 }, (_, n): Wire[] => [
+    say('system', `You help ${n}.`),
+    say('user', 'look it up'),
+  ]);
+  for (const afterMs of [60, 130]) {
+    const all = Promise.all(clients.map((messages) => untilKilled(gateway, messages)));
+    await new Promise((resolve) => setTimeout(resolve, afterMs));
+    await gateway.kill();
+    await all;
+    expect((await gateway.store.events.verify()).broken).toBeUndefined();
+    await gateway.begin();
+    for (const messages of clients) {
+      const got = await ask(gateway, messages);
+      // What a client holds is known: nothing of it is somebody's.
+      expect(await labelsOf(gateway, got)).toEqual(['trusted']);
+      goOn(messages, got.message);
+    }
+  }
+});
+
+async function untilKilled(gateway: Killable, messages: Wire[]): Promise<void> {
+  try {
+    for (;;) goOn(messages, (await ask(gateway, messages)).message);
+  } catch {
+    // It was killed: the client holds what it had before.
+  }
+}
+
+function goOn(messages: Wire[], message: Wire): void {
+  const results = resultsOf(message);
+  messages.push(message, ...results);
+  if (results.length === 0) messages.push(say('user', 'look it up'));
+}

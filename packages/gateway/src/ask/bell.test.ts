@@ -25,6 +25,15 @@ test.each([
   await expect(new Bell().wait('a', ms, gone)).resolves.toBeUndefined();
 });
 
+test('when it is closed, nobody waits any more', async () => {
+  const bell = new Bell();
+  const waiting = bell.wait('a', 60_000, signal);
+  bell.close();
+  await waiting;
+  await bell.wait('b', 60_000, signal);
+  expect(bell.isClosed).toBe(true);
+});
+
 test('a ring that nobody waits for is nothing', () => {
   expect(() => new Bell().ring('a')).not.toThrow();
 });

@@ -2,13 +2,22 @@
 export class Bell {
   readonly #waiting: Map<string, Set<() => void>> = new Map();
 
+  /** Nobody is to wait any more: the process ends. */
+  isClosed = false;
+
+  /** Wakes everyone, for good: what is not answered yet is answered later. */
+  close(): void {
+    this.isClosed = true;
+    for (const waiting of this.#waiting.values()) for (const wake of waiting) wake();
+  }
+
   ring(question: string): void {
     for (const wake of this.#waiting.get(question) ?? []) wake();
   }
 
   /** Settles when the question is rung for, after `ms` milliseconds, or when `signal` aborts. */
   async wait(question: string, ms: number, signal: AbortSignal): Promise<void> {
-    if (signal.aborted || ms <= 0) return;
+    if (signal.aborted || ms <= 0 || this.isClosed) return;
     await new Promise<void>((resolve) => {
       const waiting = this.#waiting.get(question) ?? new Set();
       this.#waiting.set(question, waiting);

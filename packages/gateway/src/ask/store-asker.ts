@@ -69,7 +69,7 @@ export class StoreAsker implements Asker {
       const answer = await this.#settled(question);
       if (answer !== undefined) return answer;
       const left = Math.min(this.waitUntilMs - performance.now(), question.expiresMs - nowMs());
-      if (signal.aborted || left <= 0) return { kind: 'later' };
+      if (signal.aborted || left <= 0 || bell.isClosed) return { kind: 'later' };
       await bell.wait(question.id, left, signal);
       if (question.expiresMs <= nowMs()) await store.questions.expire(nowMs());
     }

@@ -57,6 +57,8 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const clients = new Clients(store);
   const webhook = webhookOf(options, log);
   const announce: RunSurroundings['announce'] = (question, run) => {
+    const fields = { question: question.id, run: run.id, tenant: run.tenant };
+    log({ level: 'info', event: 'question-asked', fields });
     const declared = new Set(run.session.history.tools.map(({ tool }) => tool.name));
     webhook?.announce(announcementOf(question, { tenant: run.tenant, run: run.id, declared }));
   };
@@ -84,6 +86,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     bell,
     close: async () => {
       stopCleaning();
+      bell.close();
       await closeServer(server);
       await webhook?.close();
       await Promise.all([...upstreams.values()].map((upstream) => upstream.close()));

@@ -2,6 +2,7 @@ import { isatty } from 'node:tty';
 import Table from 'cli-table3';
 import { createColors } from 'picocolors';
 import { readKey } from './show/read-key.ts';
+import { readLine } from './show/read-line.ts';
 
 /** Where a command writes. Colours are there only for who can see them. */
 export interface Terminal {
@@ -15,6 +16,8 @@ export interface Terminal {
   readonly columns?: number | undefined;
   /** Shows a prompt until a key is pressed, and gives that key; absent where nobody can. */
   readonly key?: ((prompt: string) => Promise<string>) | undefined;
+  /** Shows a prompt, and gives the line that was typed after it; absent where nobody can. */
+  readonly line?: ((prompt: string) => Promise<string>) | undefined;
 }
 
 /** The file descriptor of the standard output. */
@@ -39,6 +42,7 @@ export function processTerminal(): Terminal {
     interactive,
     columns: stdout.isTTY && stdout.columns > 0 ? stdout.columns : undefined,
     key: interactive ? (prompt) => readKey(stdin, stdout, prompt) : undefined,
+    line: interactive ? (prompt) => readLine(stdin, stdout, prompt) : undefined,
   };
 }
 

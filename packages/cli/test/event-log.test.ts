@@ -131,7 +131,9 @@ describe('sluice why', () => {
     expect(out).toContain(`"recipient":"${friend}"`);
     expect(out).toContain('would be ask (send_money; integrity above the ceiling)');
     expect(out).toContain('label: untrusted');
-    expect(out).toMatch(/\/recipient <- read_file \$ \(exact; untrusted\): Please pay/);
+    expect(out).toMatch(
+      /\/recipient <- read_file \$ \(exact; untrusted\), region \S+: "Please pay/,
+    );
   });
 
   test.each([[[]], [['--clearance', 'trusted']]])('tells %j no value', async (options) => {

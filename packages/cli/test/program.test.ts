@@ -14,6 +14,7 @@ test.each([
   [['audit', '--help'], 'sluice audit runs/ --attack'],
   [['report', '--help'], 'sluice report events.jsonl'],
   [['why', '--help'], 'sluice why call_1f0c --log'],
+  [['export', '--help'], 'sluice export --out audit.jsonl'],
 ])('%j shows an example', async (argv, example) => {
   const ran = await sluice(argv);
   expect(ran.code).toBe(0);

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 
 const main = path.join(import.meta.dirname, '../src/main.ts');
 /** How a checkout runs the command from its sources. */
-const sluiceCommand: readonly string[] = ['--conditions=@sluice/source', main];
+export const sluiceCommand: readonly string[] = ['--conditions=@sluice/source', main];
 
 export type Files = Readonly<Record<string, string>>;
 

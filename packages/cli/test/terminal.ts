@@ -14,7 +14,7 @@ export interface Ran {
 interface Seat {
   readonly coloured?: boolean;
   readonly columns?: number;
-  /** The keys that somebody presses, one after the other. */
+  /** The keys that somebody presses, or the lines that they type, one after the other. */
   readonly keys?: readonly string[];
 }
 
@@ -34,6 +34,7 @@ export function keptTerminal({ coloured = false, columns, keys }: Seat = {}): {
     interactive: keys !== undefined,
     columns,
     key: keys === undefined ? undefined : () => Promise.resolve(left.shift() ?? 'q'),
+    line: keys === undefined ? undefined : () => Promise.resolve(left.shift() ?? ''),
   };
   return { terminal, out, errors };
 }

@@ -9,17 +9,17 @@ import type { CommandContext } from '../program.ts';
 /** `sluice approvals`: what waits for a person. */
 export function approvalsCommand(context: CommandContext): Command {
   return new Command('approvals')
-    .description('List the questions that wait for you, or watch them come')
+    .description('List the questions that wait for you, watch them come, or show one whole')
+    .argument('[id]', 'of one question: shown whole, and not answered')
     .option('--watch', 'show each one whole as it comes, until interrupted')
     .option('--run <id>', 'of this run')
     .option('--json', 'print each as a line of JSON')
     .option('--url <url>', urlHelp)
     .addHelpText('after', `\n${keyHelp}\nExample:\n  sluice approvals --watch`)
-    .action(async (options: ApprovalsOptions) =>
-      context.exitWith(
-        await runApprovals(options, processSeat(context, { watching: options.watch === true })),
-      ),
-    );
+    .action(async (id: string | undefined, options: ApprovalsOptions) => {
+      const seat = processSeat(context, { watching: options.watch === true });
+      context.exitWith(await runApprovals(id, options, seat));
+    });
 }
 
 /** `sluice approve`: yes to one call. */
@@ -33,7 +33,8 @@ export function approveCommand(context: CommandContext): Command {
       'after',
       `
 Every control, invisible or foreign character of the call is written out or named. A yes lowers no
-label and lets one call through, once. Exit code 1: you said no at the keyboard; it stays open.
+label and lets one call through, once. At the keyboard a y and Enter is the yes; what was typed
+before the question stood there does not count. Exit code 1: you did not say yes; it stays open.
 
 Example:
   sluice approve ap_0123456789abcdef0123456789abcdef`,
@@ -46,13 +47,15 @@ Example:
 /** `sluice deny`: no to one call. */
 export function denyCommand(context: CommandContext): Command {
   return new Command('deny')
-    .description('Say no to a question')
+    .description('Show a question whole, and say no to it')
     .argument('<id>', 'of the question')
+    .option('--yes', 'do not ask at the keyboard')
     .option('--reason <text>', 'what the model is told, at the label of the call')
     .option('--url <url>', urlHelp)
     .addHelpText(
       'after',
-      "\nExample:\n  sluice deny ap_0123456789abcdef0123456789abcdef --reason 'not this account'",
+      '\nOn a terminal it asks first. Exit code 1: you thought better of it; it stays open.\n' +
+        "\nExample:\n  sluice deny ap_0123456789abcdef0123456789abcdef --reason 'not this account'",
     )
     .action(async (id: string, options: DenyOptions) =>
       context.exitWith(await runDeny(id, options, processSeat(context))),
@@ -73,7 +76,7 @@ export function declassifyCommand(context: CommandContext): Command {
   return lowering(context, {
     kind: 'declassify',
     description: 'Let more readers see one region of a run than its label says',
-    example: '--dimension confidentiality --to public --because "it is on our website"',
+    example: '--dimension confidentiality --to everyone --because "it is on our website"',
   });
 }
 
@@ -88,13 +91,13 @@ function lowering(
   return new Command(kind)
     .description(description)
     .argument('<run>', 'id of the run')
-    .argument('<region>', 'id of the region, as `sluice approve` shows it')
+    .argument('<region>', 'id of the region, as `sluice approvals ID` shows it')
     .requiredOption('--dimension <name>', 'of the label; the others stay')
     .requiredOption('--to <value>', 'the value that it takes')
     .requiredOption('--because <text>', 'why, for the audit')
     .option('--tenant <name>', 'of the run, where several have one by this id')
     .option('--url <url>', urlHelp)
-    .addHelpText('after', `\nExample:\n  sluice ${kind} 0123456789abcdef m3:0 ${example}`)
+    .addHelpText('after', `\nExample:\n  sluice ${kind} 0123456789abcdef m3.0 ${example}`)
     .action(async (run: string, region: string, options: LowerOptions) =>
       context.exitWith(await runLower({ kind, run, region }, options, processSeat(context))),
     );

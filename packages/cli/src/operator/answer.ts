@@ -1,8 +1,8 @@
 import { SluiceError } from '@sluice/core';
-import { parseDetail, parseSummary, type Detail } from './answers.ts';
+import { parseSummary } from './answers.ts';
 import type { Seat } from './approvals.ts';
 import { OperatorClient, type ClientOptions } from './client.ts';
-import { questionLines } from './show-question.ts';
+import { questionOf, showQuestion } from './question.ts';
 import { named } from './visible.ts';
 
 export interface ApproveOptions extends ClientOptions {
@@ -11,6 +11,7 @@ export interface ApproveOptions extends ClientOptions {
 
 export interface DenyOptions extends ClientOptions {
   readonly reason?: string;
+  readonly yes?: true;
 }
 
 /**
@@ -21,8 +22,9 @@ export async function runApprove(id: string, options: ApproveOptions, seat: Seat
   const client = new OperatorClient(options, seat);
   const { terminal } = seat;
   const detail = await questionOf(client, id);
-  for (const line of questionLines(detail, { terminal, nowMs: seat.nowMs() })) terminal.print(line);
-  if (options.yes !== true && !(await isWanted(seat))) {
+  showQuestion(detail, seat);
+  if (options.yes !== true && terminal.line === undefined) throw nobodyThere();
+  if (options.yes !== true && !(await isWanted('Approve exactly this, once?', seat))) {
     terminal.print('Nothing was approved.');
     return 1;
   }
@@ -33,29 +35,36 @@ export async function runApprove(id: string, options: ApproveOptions, seat: Seat
   return 0;
 }
 
-/** Says no; nothing is asked first, for nothing happens. */
-export async function runDeny(id: string, options: DenyOptions, seat: Seat): Promise<0> {
+/**
+ * Shows a question whole, asks at the keyboard where somebody is there, and says no. 1 where they
+ * thought better of it.
+ */
+export async function runDeny(id: string, options: DenyOptions, seat: Seat): Promise<0 | 1> {
   const client = new OperatorClient(options, seat);
-  const { hash } = await questionOf(client, id);
+  const { terminal } = seat;
+  const detail = await questionOf(client, id);
+  showQuestion(detail, seat);
+  // In a pipe a no needs no asking: nothing happens by it.
+  const isAsked = options.yes !== true && terminal.line !== undefined;
+  if (isAsked && !(await isWanted('Deny this?', seat))) {
+    terminal.print('Nothing was denied: it stays open.');
+    return 1;
+  }
+  const { hash } = detail;
   const { reason } = options;
   await client.post(`/questions/${id}/deny`, { hash, ...(reason !== undefined && { reason }) });
-  seat.terminal.print('Denied.');
+  terminal.print('Denied.');
   return 0;
 }
 
-async function questionOf(client: OperatorClient, id: string): Promise<Detail> {
-  if (/^ap_[0-9a-f]{32}$/.test(id)) return parseDetail(await client.get(`/questions/${id}`));
-  throw new SluiceError('settings-invalid', `${named(id)} is no id of a question`, {
-    hint: '`sluice approvals` lists them: `ap_` and 32 hexadecimal digits',
+function nobodyThere(): SluiceError {
+  return new SluiceError('settings-invalid', 'nobody is at the keyboard to say yes', {
+    hint: 'look at what it asks above, then add `--yes`',
   });
 }
 
-async function isWanted({ terminal }: Seat): Promise<boolean> {
-  if (terminal.key === undefined) {
-    throw new SluiceError('settings-invalid', 'nobody is at the keyboard to say yes', {
-      hint: 'look at what it asks above, then add `--yes`',
-    });
-  }
-  const key = await terminal.key('Approve exactly this, once? [y/N] ');
-  return key === 'y' || key === 'Y';
+/** Only a `y` and Enter, typed after the question was there, is a yes. */
+async function isWanted(question: string, { terminal }: Seat): Promise<boolean> {
+  const typed = await terminal.line?.(`${question} Type y and Enter; anything else is no: `);
+  return typed?.trim().toLowerCase() === 'y';
 }

@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { SluiceError } from '@sluice/core';
 import type { Terminal } from '../terminal.ts';
-import { parseDetail, parseListed, type Listed } from './answers.ts';
+import { parseListed, type Listed } from './answers.ts';
 import { OperatorClient, Unreachable, type ClientOptions } from './client.ts';
 import type { Place } from './credential.ts';
 import { listed } from './fold.ts';
-import { questionLines, summaryLine } from './show-question.ts';
+import { questionOf, showQuestion } from './question.ts';
+import { summaryLine } from './show-question.ts';
 import { plainJson } from './visible.ts';
 
 export interface ApprovalsOptions extends ClientOptions {
@@ -25,12 +27,29 @@ export interface Seat extends Place {
 const watchPauseMs = 2_000;
 const pageSize = 200;
 
-/** Prints the questions that wait for an answer, and those that come, where they are watched. */
-export async function runApprovals(options: ApprovalsOptions, seat: Seat): Promise<0> {
+/**
+ * Prints the questions that wait for an answer, and those that come, where they are watched; or one
+ * of them, whole.
+ */
+export async function runApprovals(
+  id: string | undefined,
+  options: ApprovalsOptions,
+  seat: Seat,
+): Promise<0> {
   const client = new OperatorClient(options, seat);
-  if (options.watch === true) await watch(client, options, seat);
+  if (id !== undefined) {
+    requireAlone(options);
+    await printOne(client, { id, options, seat });
+  } else if (options.watch === true) await watch(client, options, seat);
   else await list(client, options, seat);
   return 0;
+}
+
+/** One question is neither a list nor watched. */
+function requireAlone({ watch, run }: ApprovalsOptions): void {
+  if (watch === undefined && run === undefined) return;
+  const message = 'one question goes with neither `--watch` nor `--run`';
+  throw new SluiceError('settings-invalid', message, { hint: 'type: sluice approvals ID' });
 }
 
 async function list(
@@ -46,7 +65,7 @@ async function list(
   const lines = questions.flatMap((each) => listed(summaryLine(each, nowMs()), terminal));
   for (const line of lines) terminal.print(line);
   if (questions.length === 0) terminal.print('No question waits for you.');
-  else terminal.print('\nSee one whole, and answer it: sluice approve ID, or sluice deny ID');
+  else terminal.print('\nSee one whole: sluice approvals ID; then sluice approve ID, or deny ID');
   if (hidden > 0) terminal.print(`${hidden} more are above your clearance.`);
 }
 
@@ -74,10 +93,11 @@ async function printOne(
   client: OperatorClient,
   { id, options, seat }: { id: string; options: ApprovalsOptions; seat: Seat },
 ): Promise<void> {
-  const detail = parseDetail(await client.get(`/questions/${id}`));
-  const { terminal, nowMs } = seat;
+  const detail = await questionOf(client, id);
+  const { terminal } = seat;
   if (options.json === true) return terminal.print(plainJson(detail));
-  for (const line of questionLines(detail, { terminal, nowMs: nowMs() })) terminal.print(line);
+  showQuestion(detail, seat);
+  if (detail.state !== 'open') return;
   terminal.print(`  sluice approve ${detail.id}\n  sluice deny ${detail.id}\n`);
 }
 

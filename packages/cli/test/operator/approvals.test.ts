@@ -65,7 +65,7 @@ describe('approvals', () => {
     const stop = new AbortController();
     const env = { SLUICE_OPERATOR_KEY: key };
     const seat = { terminal, env, folder: '.', nowMs: () => 1_000_000, signal: stop.signal };
-    const watching = runApprovals({ watch: true, url }, seat);
+    const watching = runApprovals(undefined, { watch: true, url }, seat);
     const { id, hash } = await ask();
     await expect.poll(() => out.join('\n'), { timeout: 5_000 }).toContain(`sluice approve ${id}`);
     expect(out.join('\n')).toContain('"amount":900');
@@ -110,7 +110,7 @@ describe('approve', () => {
     const nobody = await operate(['approve', id, '--url', url], { key });
     expect([nobody.code, await state()]).toEqual([2, 'open']);
     expect(nobody.errors).toContain('add `--yes`');
-    for (const pressed of ['n', '', '\r', '\u0003', 'yes']) {
+    for (const pressed of ['n', '', '\r', '\u0003', 'yes', 'y y']) {
       const ran = await operate(['approve', id, '--url', url], { key, keys: [pressed] });
       expect([ran.code, await state()]).toEqual([1, 'open']);
     }

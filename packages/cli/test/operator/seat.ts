@@ -9,7 +9,9 @@ import {
   endorseCommand,
 } from '../../src/commands/approvals.ts';
 import { eventsCommand, verifyCommand } from '../../src/commands/events.ts';
+import { exportCommand } from '../../src/commands/export.ts';
 import { keysCommand } from '../../src/commands/keys.ts';
+import { whyCommand } from '../../src/commands/why.ts';
 import type { ExitCode } from '../../src/program.ts';
 import { keptTerminal } from '../terminal.ts';
 
@@ -22,6 +24,8 @@ const commands = [
   eventsCommand,
   verifyCommand,
   keysCommand,
+  whyCommand,
+  exportCommand,
 ];
 
 export interface Ran {

@@ -57,9 +57,7 @@ export async function eventsOfAnswer(
   const more = await Promise.all([
     ...[...decided].map((id) => eventsOfCall(store, place, id)),
     // What an answer before it had decided and waited for, it gives out or refuses.
-    ...[...late]
-      .filter((id) => !decided.has(id))
-      .map((id) => callAndItsStep(store, place, id)),
+    ...[...late].filter((id) => !decided.has(id)).map((id) => callAndItsStep(store, place, id)),
   ]);
   return inOrder([...events, ...more.flat()]);
 }

@@ -30,6 +30,12 @@ export const operatorRequirements = {
   'operator/why-step':
     'What is told of an answer is its whole step: turns that its client did not see, calls that were ' +
     'refused, and questions with what came of them, however late.',
+  'operator/why-cleared':
+    '`sluice why` tells one who is not cleared that something is above their clearance, and nothing ' +
+    'of it.',
+  'operator/export-whole':
+    'An exported file is for its user alone, is there whole or not at all, and replaces nothing ' +
+    'unless that was asked for.',
   'operator/flood':
     'With 1,000 open questions the list answers in pages, and new ones push no older one off the ' +
     'first page.',

@@ -34,7 +34,8 @@ export interface LoggedEvidence {
 
 export type LogEntry =
   | {
-      readonly kind: 'started';
+      /** A run began, or declared other tools. */
+      readonly kind: 'declared';
       readonly run: string;
       readonly tools: ReadonlyMap<string, ReadonlySet<string>>;
     }
@@ -125,7 +126,8 @@ function entryOf(event: LoggedEvent, line: number): readonly LogEntry[] {
   const { fields, run } = event;
   switch (fields['type']) {
     case 'run-started':
-      return [{ kind: 'started', run, tools: toolsIn(fields['tools']) }];
+    case 'tools-declared':
+      return [{ kind: 'declared', run, tools: toolsIn(fields['tools']) }];
     case 'call-decided':
     case 'answer-decided': {
       const decision = decisionIn(event);

@@ -40,7 +40,7 @@ export async function runReport(
   const declared = new Map<string, Set<string>>();
   for await (const entry of entriesIn(file)) {
     if (entry.kind === 'unreadable') totals.unreadable += 1;
-    else if (entry.kind === 'started') {
+    else if (entry.kind === 'declared') {
       totals.runs.add(entry.run);
       for (const [tool, names] of entry.tools) {
         declared.set(tool, new Set([...(declared.get(tool) ?? []), ...names]));

@@ -49,7 +49,8 @@ function decisionLines(
   const kind = logged.tool === '' ? 'answer' : 'call';
   const { bold, green, yellow, red } = terminal.colours;
   const paints = { allow: 'wouldBe' in decision ? yellow : green, ask: yellow, deny: red };
-  const safe = { ...decision, rule: named(decision.rule) };
+  const rule = isHidden ? 'a rule above your clearance' : named(decision.rule);
+  const safe = { ...decision, rule };
   const told = decisionText(safe, { ...terminal, colours: plain });
   return [
     { text: isHidden ? `${kind}: above your clearance` : headOf(logged), paint: bold },

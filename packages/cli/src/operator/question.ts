@@ -1,0 +1,22 @@
+import { SluiceError } from '@sluice/core';
+import { parseDetail, type Detail } from './answers.ts';
+import type { Seat } from './approvals.ts';
+import type { OperatorClient } from './client.ts';
+import { questionLines } from './show-question.ts';
+import { named } from './visible.ts';
+
+/** A question by its id. Throws `settings-invalid` for what is no id, and sends nothing then. */
+export async function questionOf(client: OperatorClient, id: string): Promise<Detail> {
+  if (/^ap_[0-9a-f]{32}$/.test(id)) return parseDetail(await client.get(`/questions/${id}`));
+  throw new SluiceError('settings-invalid', `${named(id)} is no id of a question`, {
+    hint: '`sluice approvals` lists them: `ap_` and 32 hexadecimal digits',
+  });
+}
+
+/** Prints all that a question asks about. */
+export function showQuestion(
+  detail: Detail,
+  { terminal, nowMs }: Pick<Seat, 'terminal' | 'nowMs'>,
+): void {
+  for (const line of questionLines(detail, { terminal, nowMs: nowMs() })) terminal.print(line);
+}

@@ -1,0 +1,94 @@
+import { describe, expect, test, vi } from 'vitest';
+import { setTimeout as pause } from 'node:timers/promises';
+import { desk } from '../../../gateway/test/operator-desk.ts';
+import { hasTerminals, onTerminal, type Typist } from '../on-terminal.ts';
+import { project } from '../projects.ts';
+
+/** Processes are started, on machines that have other things to do. */
+vi.setConfig({ testTimeout: 60_000 });
+
+const prompt = 'anything else is no: ';
+
+/** A question on a real terminal, and somebody at it. */
+async function asked(command: 'approve' | 'deny', { early = '' } = {}) {
+  const { operator, ask, store, url } = await desk();
+  const env = { SLUICE_OPERATOR_KEY: await operator('ann') };
+  const { id } = await ask();
+  const typist = onTerminal(project(), [command, id, '--url', url], env);
+  // From its start on, all the while that it asks the gateway.
+  if (early !== '') typist.types(early);
+  return { ...typist, state: async () => (await store.questions.get(id))?.state };
+}
+
+/** Types as a person does, who reads first. */
+async function answers(typist: Typist, text: string): Promise<void> {
+  await typist.sees(prompt);
+  await pause(100);
+  typist.types(text);
+}
+
+describe.skipIf(!hasTerminals)('on a terminal', () => {
+  test.each([
+    ['y and Enter', 'y\r'],
+    ['y and Enter in one piece, as a line', 'y\n'],
+    ['what was mended first', 'n\u007Fy\r'],
+  ])('approve takes %s', async (_, typed) => {
+    const typist = await asked('approve');
+    await answers(typist, typed);
+    expect(await typist.ended).toBe(0);
+    expect(typist.screen()).toContain('Approved, once.');
+    expect(await typist.state()).toBe('approved');
+  });
+
+  test.each([
+    ['Enter alone', '\r'],
+    ['another word', 'yes please\r'],
+    ['Ctrl-C', '\u0003'],
+    ['Ctrl-D', '\u0004'],
+    ['an arrow and Enter', '\u001B[A\r'],
+  ])('approve takes %s for no', async (_, typed) => {
+    const typist = await asked('approve');
+    await answers(typist, typed);
+    expect(await typist.ended).toBe(1);
+    expect(typist.screen()).toContain('Nothing was approved.');
+    expect(await typist.state()).toBe('open');
+  });
+
+  test('one key alone does nothing', async () => {
+    const typist = await asked('approve');
+    await answers(typist, 'y');
+    await pause(500);
+    expect(await typist.state()).toBe('open');
+    typist.types('\r');
+    expect(await typist.ended).toBe(0);
+  });
+
+  test.each(['y', 'y\r', 'y\n', 'y\ny\ny\n'])('%j typed ahead is no answer', async (early) => {
+    const typist = await asked('approve', { early });
+    await answers(typist, '\r');
+    expect(await typist.ended).toBe(1);
+    expect(await typist.state()).toBe('open');
+  });
+
+  test('keys that keep coming are no answer', async () => {
+    const typist = await asked('approve');
+    const typing = setInterval(() => typist.types('y\r'), 20);
+    try {
+      expect(await typist.ended).toBe(1);
+    } finally {
+      clearInterval(typing);
+    }
+    expect(typist.screen()).toContain('Nothing was approved.');
+    expect(await typist.state()).toBe('open');
+  });
+
+  test('deny shows what it denies, and asks', async () => {
+    const kept = await asked('deny', { early: 'y\n' });
+    await answers(kept, '\r');
+    expect([await kept.ended, await kept.state()]).toEqual([1, 'open']);
+    const typist = await asked('deny');
+    await answers(typist, 'y\r');
+    expect([await typist.ended, await typist.state()]).toEqual([0, 'denied']);
+    expect(typist.screen()).toMatch(/a call of send_money[^]*"amount":900[^]*Deny this\?/);
+  });
+});

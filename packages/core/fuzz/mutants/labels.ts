@@ -31,8 +31,8 @@ export const labels: readonly Mutant[] = [
     promise: 'A refusal carries the label of its call.',
     edits: edit(
       'monitor/run.ts',
-      'this.#results.set(callId, base);\n    return this.#raisedResult(callId, base, label);',
-      'return this.#raisedResult(callId, base, this.space.bottom);',
+      '};\n    return this.#raisedResult(callId, base, label);',
+      '};\n    return this.#raisedResult(callId, base, this.space.bottom);',
     ),
   },
   {

@@ -43,6 +43,12 @@ export interface Held {
   readonly answer: { readonly decision: Decision; readonly state: OutputState } | undefined;
 }
 
+/** A held generation, and the conversation that it came of, as ids of entries. */
+export interface HeldBack {
+  readonly held: Held;
+  readonly after: readonly number[];
+}
+
 /** What came of a held generation, when nothing of it waits any more. */
 export interface Released {
   /** The exchange as the model will see it. */
@@ -216,9 +222,13 @@ export function release(run: Run, held: Held): Released {
   return { messages, given, text: held.text, withheld: false };
 }
 
-/** What the client is told where a generation's calls were all refused and it asked to be told. */
+/**
+ * What the client is told where a generation's calls were all refused and it asked to be told. What
+ * the person wrote with a no is for the model: it carries the label of all that they were shown.
+ */
 export function refusedText({ calls }: Held): string {
-  return calls.map((call) => refusalText(refusalOf(call))).join('\n');
+  const refusals = calls.map((call) => ({ ...refusalOf(call), words: undefined }));
+  return refusals.map(refusalText).join('\n');
 }
 
 function refusalOf({ decision, state }: HeldCall): Refusal {

@@ -127,8 +127,7 @@ function lowered(
   return resultsOf(history, index).reduce(
     (changed, at) => {
       const result = history.messages[at];
-      const relabelled =
-        result?.role === 'tool' ? run.relabelledResult(result.callId, label) : undefined;
+      const relabelled = result?.role === 'tool' ? run.relabelledResult(result, label) : undefined;
       return relabelled === undefined ? changed : changed.with(at, relabelled);
     },
     history.with(index, fresh),

@@ -1,12 +1,13 @@
 import { canonicalJson } from '../history/canonical.ts';
 import type { Label } from '../label/label.ts';
+import { joinAll } from '../lattice/lattice.ts';
 import { recordResult, type LabelledCall } from './calls.ts';
 import type { Decision, Explanation, RefusalReason } from './decision.ts';
 import { refusalText } from './refusal.ts';
 import type { Run } from './run.ts';
 import type { ToolOutput } from './tool.ts';
 import { saveCall, saveCallState, type SavedRecord } from './saved-session.ts';
-import type { GivenCall, GivenCalls } from './transcript.ts';
+import type { GivenCall, GivenCalls } from './transcript-entry.ts';
 
 /** What the framework's own approval came to. */
 export interface FrameworkAnswer {
@@ -70,6 +71,16 @@ export class ReleasedCalls implements GivenCalls {
   find(callId: string): GivenCall | undefined {
     const known = this.#calls.get(callId);
     return known === undefined ? undefined : { ...known, wasRefused: known.state === 'refused' };
+  }
+
+  /** The join of the labels that results which have not come yet would have. */
+  outstandingLabel(): Label {
+    const { space } = this.#run;
+    const open = [...this.#calls.values()].filter((known) => reasonAgainst(known) === undefined);
+    return joinAll(
+      space,
+      open.map(({ call, label }) => space.join(label, this.#run.opaqueResultLabel(call.tool))),
+    );
   }
 
   /** The client has run it and says what came of it. Recorded once. */

@@ -27,7 +27,8 @@ export class Run {
   readonly space: LabelSpace;
   /** Generations whose reads were taken at the wide label and not yet tried from a narrow view. */
   readonly #lazyReads: WeakSet<Message> = new WeakSet();
-  readonly #results: Map<string, BaseResult> = new Map();
+  /** By the message that was made of it: a call may be answered again with other text. */
+  readonly #bases: WeakMap<Message, BaseResult> = new WeakMap();
   /** Results as this run labelled them: another message for the same call is somebody's change. */
   readonly #labelled: WeakSet<Message> = new WeakSet();
   #options: RunOptions;
@@ -208,22 +209,31 @@ export class Run {
     return this.#result(call.id, base, label);
   }
 
+  /** The label of a tool's result that nobody has read. A policy that fails to say says top. */
+  opaqueResultLabel(tool: string): Label {
+    try {
+      return this.options.policy.labelOpaqueResult(tool);
+    } catch {
+      return this.space.top;
+    }
+  }
+
   /** What stands in the place of the result of a call that was not made: labelled as the call. */
   refusalMessage(callId: string, text: string, label: Label): Message {
     const base: BaseResult = {
       parts: [textPart(Content.whole(this.space, text, this.space.bottom))],
       shape: this.space.bottom,
     };
-    this.#results.set(callId, base);
     return this.#raisedResult(callId, base, label);
   }
 
   /**
-   * The result of a call as it reads were the call labelled `label`; `undefined` if it has none.
+   * A result as it reads were its call labelled `label`; `undefined` where this run did not make
+   * it.
    */
-  relabelledResult(callId: string, label: Label): Message | undefined {
-    const base = this.#results.get(callId);
-    return base === undefined ? undefined : this.#raisedResult(callId, base, label);
+  relabelledResult(result: ToolMessage, label: Label): Message | undefined {
+    const base = this.#bases.get(result);
+    return base === undefined ? undefined : this.#raisedResult(result.callId, base, label);
   }
 
   #labelTurn(role: 'system' | 'user', text: string): Content {
@@ -245,18 +255,19 @@ export class Run {
 
   #result(callId: string, base: BaseResult, label: Label): Message {
     const message = this.#raisedResult(callId, base, label);
-    this.#results.set(callId, base);
     this.#labelled.add(message);
     return message;
   }
 
   #raisedResult(callId: string, base: BaseResult, label: Label): Message {
-    return {
+    const message: Message = {
       role: 'tool',
       callId,
       parts: base.parts.map((part) => this.#raisedPart(part, label)),
       shape: this.space.join(base.shape, label),
     };
+    this.#bases.set(message, base);
+    return message;
   }
 
   #raisedPart(part: Part, label: Label): Part {
@@ -265,6 +276,8 @@ export class Run {
       : { ...part, label: this.space.join(part.label, label) };
   }
 }
+
+type ToolMessage = Extract<Message, { readonly role: 'tool' }>;
 
 function textPart(content: Content): Part {
   return { kind: 'text', content };

@@ -2,7 +2,7 @@ import type { Label, LabelSpace } from '../label/label.ts';
 import { parseArguments } from './arguments.ts';
 import type { Asked } from './confirm.ts';
 import { parseReason, type Decision } from './decision.ts';
-import type { Held, HeldCall, OutputState } from './held.ts';
+import type { Held, HeldBack, HeldCall, OutputState } from './held.ts';
 import type { CallState, KnownCall } from './released-calls.ts';
 import type { Run } from './run.ts';
 import type { PendingCall } from './run-options.ts';
@@ -18,7 +18,7 @@ import {
   whole,
   type Read,
 } from './saved-value.ts';
-import type { Entry } from './transcript.ts';
+import type { Entry } from './transcript-entry.ts';
 
 /**
  * One line of a session's log: with all of them, in order, and the newest head, the session goes on
@@ -37,7 +37,9 @@ export interface Restored {
   readonly nextId: number;
   readonly highWater: Label;
   readonly place: Run['place'];
-  readonly held: Held | undefined;
+  /** Hash of the policy that decided. */
+  readonly policy: string;
+  readonly held: HeldBack | undefined;
 }
 
 export function saveEntry({ id, key, messages }: Entry): SavedRecord {
@@ -54,9 +56,10 @@ export function saveCallState(known: KnownCall): SavedRecord {
 }
 
 export function saveHead(head: Omit<Restored, 'entries' | 'calls'>): SavedHead {
-  const { order, nextId, highWater, place, held } = head;
-  const common = { version, order, nextId, highWater: highWater.text, place };
-  return held === undefined ? common : { ...common, held: saveHeld(held) };
+  const { order, nextId, highWater, place, policy, held } = head;
+  const common = { version, order, nextId, highWater: highWater.text, place, policy };
+  if (held === undefined) return common;
+  return { ...common, held: { ...saveHeld(held.held), after: held.after } };
 }
 
 const version = 1;
@@ -89,7 +92,11 @@ function loadHead(space: LabelSpace, head: Saved): Omit<Restored, 'entries' | 'c
     nextId: whole(head['nextId']),
     highWater: space.parse(text(head['highWater'])),
     place: { seq: whole(place['seq']), step: whole(place['step']) },
-    held: optional((held) => loadHeld(space, record(held)))(head['held']),
+    policy: text(head['policy']),
+    held: optional((value): HeldBack => {
+      const held = record(value);
+      return { held: loadHeld(space, held), after: list(whole)(held['after']) };
+    })(head['held']),
   };
 }
 

@@ -218,7 +218,7 @@ proves('session/refusals', async () => {
   const says = { hidden: 'done 2', text: 'not made', error: undefined } as const;
   for (const refusals of ['hidden', 'text', 'error'] as const) {
     const asker = new Person();
-    asker.says = () => ({ kind: 'no', by: ['ann'] });
+    asker.says = () => ({ kind: 'no', by: ['ann'], reason: 'the PIN 4711 is secret' });
     const { session, transcript } = await upToQuestion({ asker, refusals });
     const step = await session.step(transcript, { signal });
     expect(step).toMatchObject(
@@ -226,7 +226,7 @@ proves('session/refusals', async () => {
         ? { kind: 'refused', text: expect.stringContaining('not made') }
         : { kind: 'replied', calls: [], text: expect.stringContaining(says[refusals]) },
     );
-    expect(JSON.stringify(step)).not.toContain('mallory');
+    expect(JSON.stringify(step)).not.toMatch(/mallory|4711/);
   }
 });
 

@@ -166,3 +166,13 @@ proves('checks/label', () => {
   expect(checks.decide('send', { to: 'bob' }).kind).toBe('ask');
   expect(checks.decide('delete_all', {}).kind).toBe('ask');
 });
+
+test('a result that was never shown to us may stand in whatever the client changed', async () => {
+  const { session } = sessionOf(script);
+  const first = turnOf(await session.step([user], { signal }));
+  expect(first.calls).toHaveLength(1);
+  const moved: PlainMessage = { role: 'user', parts: [{ kind: 'text', text: 'STRANGER' }] };
+  await session.step([user, moved], { signal });
+  expect(labelOfHistory(space, session.history.upTo(1))).toBe(trusted);
+  expect(space.flowsTo(untrusted, labelOfHistory(space, session.history))).toBe(true);
+});

@@ -1,11 +1,11 @@
 import { SluiceError } from '../errors.ts';
 import { History } from '../history/history.ts';
 import type { LabelledTool, Message } from '../history/message.ts';
+import type { Label } from '../label/label.ts';
 import type { PlainCall, PlainMessage, PlainTool } from '../history/plain.ts';
 import { limits } from '../limits.ts';
 import { lineage } from '../propagate/lineage.ts';
 import { ambient } from './ambient.ts';
-import type { Approval } from './asker.ts';
 import type { Decision, Explanation } from './decision.ts';
 import type { MonitorEvent } from './events.ts';
 import {
@@ -15,6 +15,7 @@ import {
   release,
   waitForAnswers,
   type Held,
+  type HeldBack,
   type HeldCall,
 } from './held.ts';
 import { lower, type Lowering } from './lower.ts';
@@ -23,27 +24,13 @@ import { ReleasedCalls, type FrameworkAnswer, type WantedCall } from './released
 import { Run } from './run.ts';
 import type { RunOptions } from './run-options.ts';
 import { restore, saveHead, type SavedHead, type SavedRecord } from './saved-session.ts';
-import type { Refusals, SessionStep, StepOptions } from './session-step.ts';
+import type { SessionOptions } from './session-options.ts';
+import type { SessionStep, StepOptions } from './session-step.ts';
 import { SaidText } from './said-text.ts';
 import { takeStep } from './step.ts';
 import type { ToolOutput } from './tool.ts';
 import { Transcript } from './transcript.ts';
 import { usageBetween } from './usage.ts';
-
-export interface SessionOptions extends Omit<
-  RunOptions,
-  'runId' | 'nowMs' | 'newId' | 'onEvent' | 'explainer' | 'confirm'
-> {
-  readonly tools: readonly PlainTool[];
-  /** Who asks the person. */
-  readonly approval: Approval;
-  /** What the client reads where all calls of a generation were refused. */
-  readonly refusals?: Refusals | undefined;
-  readonly runId?: string | undefined;
-  readonly nowMs?: (() => number) | undefined;
-  readonly newId?: (() => string) | undefined;
-  readonly onEvent?: ((event: MonitorEvent, run: string) => void) | undefined;
-}
 
 type Gave =
   Exclude<SessionStep, { kind: 'failed' }> extends infer Step
@@ -66,7 +53,7 @@ export class Session {
   #declared = '';
   readonly #transcript: Transcript;
   readonly #released: ReleasedCalls;
-  #held: Held | undefined;
+  #held: HeldBack | undefined;
   #busy = false;
 
   constructor(options: SessionOptions) {
@@ -119,6 +106,11 @@ export class Session {
     return this.#transcript.place.order;
   }
 
+  /** The join of everything that the run has seen. */
+  get highWater(): Label {
+    return this.#transcript.highWater;
+  }
+
   /** Whether a generation waits for a person. */
   get isHeld(): boolean {
     return this.#held !== undefined;
@@ -161,7 +153,7 @@ export class Session {
     const before = this.#run.usage;
     const said = new SaidText(options.onText);
     const hidden: Message[] = [];
-    let held = this.#held;
+    let held = this.#continued();
     for (let attempt = 0; attempt <= limits.refusalsPerTurnMax; attempt += 1) {
       if (held === undefined) {
         const history = this.#transcript.history.append(...hidden);
@@ -177,6 +169,24 @@ export class Session {
     return { kind: 'failed', because: 'limit-reached' };
   }
 
+  /**
+   * What the run is held for, where the client goes on with the conversation that it came of. In
+   * another one it would be an answer to something else: there it is dropped.
+   */
+  #continued(): Held | undefined {
+    const back = this.#held;
+    const now = this.#transcript.conversation;
+    if (back?.after.every((id, at) => now[at] === id) === true) return back.held;
+    this.#held = undefined;
+    return undefined;
+  }
+
+  #holdBack(held: Held): void {
+    const isOpen = openQuestions(held).length > 0;
+    const after = this.#held?.after ?? this.#transcript.conversation;
+    this.#held = isOpen ? { held, after } : undefined;
+  }
+
   /** Gives the client what a generation came to; `undefined` where the model is to go on. */
   async #giveOut(
     held: Held,
@@ -184,13 +194,13 @@ export class Session {
   ): Promise<Gave | undefined> {
     const { approval } = this.#options;
     // Whoever saves the session while a person is asked saves what it is held for.
-    this.#held = openQuestions(held).length > 0 ? held : undefined;
+    this.#holdBack(held);
     const settled =
       approval.by === 'asker'
         ? await waitForAnswers(this.#run, held, { asker: approval.asker, signal })
         : held;
     const open = openQuestions(settled);
-    this.#held = open.length > 0 ? settled : undefined;
+    this.#holdBack(settled);
     if (open.length > 0 && approval.by === 'asker') {
       const text = said.before(approval.asker.notice(open));
       // A client that is gone does not hold the notice: it comes back with the transcript before
@@ -235,7 +245,8 @@ export class Session {
   takeSaved(): { readonly log: readonly SavedRecord[]; readonly head: SavedHead } {
     const log = this.#log.splice(0);
     const { place } = this.#run;
-    return { log, head: saveHead({ ...this.#transcript.place, place, held: this.#held }) };
+    const policy = this.#options.policy.hash;
+    return { log, head: saveHead({ ...this.#transcript.place, policy, place, held: this.#held }) };
   }
 
   /** The events since they were last taken; they are not kept here any longer. */
@@ -245,17 +256,21 @@ export class Session {
 
   /**
    * Goes on with a session that was saved by another process, under a policy with the same lattice.
-   * Reads that it took lazily stay at their labels. Throws `history-invalid` or `label-invalid`
+   * Reads that it took lazily stay at their labels. `false`: it is another policy than the one that
+   * it was decided by, so that nothing is held any more, and the record says so. Throws `history-invalid` or `label-invalid`
    * where it cannot be read: then nothing may be taken to be known.
    */
-  restore(log: readonly unknown[], head: unknown): void {
+  restore(log: readonly unknown[], head: unknown): boolean {
     const restored = restore(this.#run.space, log, head);
     this.#released.restore(restored.calls);
     this.#transcript.restore(restored);
     this.#run.takeEvents();
     this.#run.resumeAt(restored.place);
-    this.#held = restored.held;
+    const isSame = restored.policy === this.#options.policy.hash;
+    this.#held = isSame ? restored.held : undefined;
     this.#log.splice(0);
+    if (!isSame) this.#run.record(startedEvent(this.#run.options, this.history.tools));
+    return isSame;
   }
 
   #redeclare({ tools, model }: StepOptions): void {

@@ -1,59 +1,24 @@
-import { Content } from '../history/content.ts';
 import { History } from '../history/history.ts';
-import { Opaque, type LabelledTool, type Message, type Part } from '../history/message.ts';
-import type { PlainCall, PlainMessage, PlainPart } from '../history/plain.ts';
+import type { LabelledTool, Message } from '../history/message.ts';
+import type { PlainCall, PlainMessage } from '../history/plain.ts';
 import { labelOfHistory, labelOfMessage } from '../history/regions.ts';
 import type { Label } from '../label/label.ts';
-import type { LabelledCall } from './calls.ts';
+import { joinAll } from '../lattice/lattice.ts';
 import { keyOf } from './message-key.ts';
 import { raisedMessage } from './raised-message.ts';
-import type { Decision } from './decision.ts';
 import { refusalText } from './refusal.ts';
 import type { Run } from './run.ts';
 import { saveEntry, type Restored, type SavedRecord } from './saved-session.ts';
 import { unreadable } from './saved-value.ts';
-import type { ToolOutput } from './tool.ts';
-
-/** One message of the client, and what stands for it in the model's transcript. */
-export interface Entry {
-  readonly id: number;
-  readonly key: string;
-  readonly messages: readonly Message[];
-}
-
-/** One message of what the client holds; one that it only named is known. */
-interface Sent {
-  readonly key: string;
-  readonly message?: PlainMessage;
-  readonly known?: Entry | undefined;
-}
-
-interface Reconciling {
-  readonly given: GivenCalls;
-  /** What is new carries at least that label. */
-  readonly least: Label;
-  /** The client sent only what is new: these entries are put at index `at` of its messages. */
-  readonly after: { readonly order: readonly number[]; readonly at: number } | undefined;
-}
-
-/** A call that the client was given, and what is known of how it ended. */
-export interface GivenCall extends LabelledCall {
-  readonly decision: Decision;
-  readonly hasFailed: boolean;
-  /** The person said no. */
-  readonly wasRefused: boolean;
-  /** What they wrote with it. */
-  readonly words: string | undefined;
-}
-
-type ToolTurn = Extract<PlainMessage, { readonly role: 'tool' }>;
-
-/** The calls that the client was given. */
-export interface GivenCalls {
-  readonly find: (callId: string) => GivenCall | undefined;
-  /** The client returned a result: what it read as, and the label of all of it. */
-  readonly returned: (callId: string, output: ToolOutput, label: Label) => void;
-}
+import type {
+  Entry,
+  GivenCall,
+  GivenCalls,
+  Reconciling,
+  Sent,
+  ToolTurn,
+} from './transcript-entry.ts';
+import { unrecognised } from './unrecognised.ts';
 
 /**
  * Keeps the client's transcript and the model's in step (design.md section 7). A message that the
@@ -95,6 +60,16 @@ export class Transcript {
     return { order, nextId: this.#nextId, highWater: this.#highWater };
   }
 
+  /** The entries that make up the conversation: system turns aside, which clients write anew. */
+  get conversation(): readonly number[] {
+    const isSystem = ({ messages: [first] }: Entry): boolean => first?.role === 'system';
+    return this.#entries.filter((entry) => !isSystem(entry)).map(({ id }) => id);
+  }
+
+  get highWater(): Label {
+    return this.#highWater;
+  }
+
   /** Goes on with a saved transcript. Throws `history-invalid` where its order names no entry. */
   restore({ entries, order, nextId, highWater }: Restored): void {
     for (const entry of entries.values()) {
@@ -118,9 +93,12 @@ export class Transcript {
   reconcile(messages: readonly PlainMessage[], { given, least, after }: Reconciling): void {
     const sent = this.#sent(messages, after);
     const isIntact = this.#entries.every(({ key }, at) => sent[at]?.key === key);
+    const used = new Set(sent.flatMap(({ known }) => known ?? []));
     const tail = sent
       .slice(isIntact ? this.#entries.length : 0)
-      .map((one) => (isIntact ? one : { ...one, known: one.known ?? this.#recognised(one.key) }));
+      .map((one) =>
+        isIntact ? one : { ...one, known: one.known ?? this.#recognised(one.key, used) },
+      );
     const isNew = tail.flatMap(({ message, known }) =>
       known === undefined && message !== undefined ? [message] : [],
     );
@@ -153,7 +131,8 @@ export class Transcript {
     const entries = this.#entries.map((entry) => {
       const messages = history.messages.slice(at, at + entry.messages.length);
       at += messages.length;
-      return { ...entry, messages };
+      const isSame = messages.every((message, index) => message === entry.messages[index]);
+      return isSame ? entry : { ...entry, messages };
     });
     this.#set(entries);
     return history.messages.slice(at);
@@ -197,16 +176,29 @@ export class Transcript {
     return { id: this.#nextId, key, messages };
   }
 
-  /** A message found has the label that it was made with; where several read alike, their join. */
-  #recognised(key: string): Entry | undefined {
-    const [first, ...others] = [...(this.#known.get(key)?.values() ?? [])];
-    if (first === undefined || others.length === 0) return first;
+  /**
+   * A message found has the label that it was made with; where several read alike, their join. Each
+   * stands for one message of the client's, in order; of one that stands there once more, what
+   * was hidden behind it does not.
+   */
+  #recognised(key: string, used: Set<Entry>): Entry | undefined {
+    const alike = [...(this.#known.get(key)?.values() ?? [])];
+    const [first] = alike;
+    if (first === undefined) return undefined;
+    const unused = alike.find((entry) => !used.has(entry));
+    const chosen = unused ?? this.#entry(key, first.messages.slice(-1));
+    used.add(chosen);
     const { space } = this.#run;
-    const all = this.#history.upTo(0).append(...[first, ...others].flatMap((one) => one.messages));
-    const label = labelOfHistory(space, all);
+    const labelOf = ({ messages }: Entry): Label =>
+      joinAll(
+        space,
+        messages.map((message) => labelOfMessage(space, message)),
+      );
+    const label = joinAll(space, alike.map(labelOf));
+    if (space.flowsTo(label, labelOf(chosen))) return chosen;
     return this.#entry(
       key,
-      first.messages.map((message) => raisedMessage(space, message, label)),
+      chosen.messages.map((message) => raisedMessage(space, message, label)),
     );
   }
 
@@ -223,7 +215,8 @@ export class Transcript {
       message.role === 'assistant' ||
       (message.role === 'tool' && given.find(message.callId) === undefined);
     if (messages.some(isForeign)) return space.top;
-    return isIntact ? space.bottom : this.#highWater;
+    // The client may hold results that it has not shown us.
+    return isIntact ? space.bottom : space.join(this.#highWater, given.outstandingLabel());
   }
 
   #labelled(
@@ -241,10 +234,10 @@ export class Transcript {
         return fresh;
       }
       case 'assistant':
-        return this.#unrecognised(message, space.top);
+        return unrecognised(this.#run, message, space.top);
       case 'tool': {
         const known = given.find(message.callId);
-        if (known === undefined) return this.#unrecognised(message, space.top);
+        if (known === undefined) return unrecognised(this.#run, message, space.top);
         const result = this.#result(message, known, floor);
         const output = { parts: message.parts, failed: message.failed === true };
         given.returned(message.callId, output, labelOfMessage(space, result));
@@ -266,28 +259,6 @@ export class Transcript {
     return floor === this.#run.space.bottom
       ? result
       : raisedMessage(this.#run.space, result, floor);
-  }
-
-  /** A message that this run never made or saw: one label for all of it. */
-  #unrecognised(message: PlainMessage, label: Label): Message {
-    const { space } = this.#run;
-    if (message.role === 'assistant') {
-      const calls = message.calls.map(({ id, tool, args }) => {
-        const declared = this.#run.isDeclared(tool);
-        return { id, tool, declared, args: Content.whole(space, args, label), label };
-      });
-      return { role: 'assistant', text: Content.whole(space, message.text, label), calls, label };
-    }
-    const parts = message.parts.map((part) => this.#partAt(part, label));
-    return message.role === 'tool'
-      ? { role: 'tool', callId: message.callId, parts, shape: label }
-      : { role: message.role, parts, shape: label };
-  }
-
-  #partAt(part: PlainPart, label: Label): Part {
-    return part.kind === 'text'
-      ? { kind: 'text', content: Content.whole(this.#run.space, part.text, label) }
-      : { kind: 'opaque', mediaType: part.mediaType, data: new Opaque(part.data), label };
   }
 }
 

@@ -17,4 +17,8 @@ export const askingRequirements = {
     'Open questions are capped for each run and each tenant; those of one starve no other, and ' +
     'those that have expired do not count.',
   'ask/placeholder': 'A call with a placeholder in its arguments is refused and never asked about.',
+  'ask/one-conversation':
+    'An approved call goes to the conversation that it came of, and to no other.',
+  'ask/one-client': 'A call that one client’s request led to is given to no other client.',
+  'ask/policy-of-now': 'What one policy let be asked is not given out under another.',
 } as const;

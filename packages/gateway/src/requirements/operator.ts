@@ -23,8 +23,8 @@ export const operatorRequirements = {
   'operator/secrets-once':
     'A secret is in the answer that made it and nowhere else; the store holds its SHA-256.',
   'operator/events-redacted':
-    'Events above an operator’s clearance are redacted as `sluice why` does, and what cannot be ' +
-    'redacted is left out.',
+    'Events above an operator’s clearance are redacted as `sluice why` does, their labels too, and ' +
+    'what cannot be redacted is left out.',
   'operator/export-redacted':
     'An export as spans holds no more than the events do that its reader is shown.',
   'operator/why-step':
@@ -52,4 +52,7 @@ export const operatorRequirements = {
   'operator/terminal-asks':
     'The terminal approves nothing without a yes at a keyboard or `--yes`, and prints no secret ' +
     'into a pipe unasked.',
+  'operator/typed-ahead':
+    'What was typed before a question stood on the screen is no answer to it, and one key alone ' +
+    'neither.',
 } as const;

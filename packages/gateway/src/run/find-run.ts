@@ -14,6 +14,17 @@ export const names = {
   begun: (chain: string): string => sha256(`begun\n${chain}`),
 } as const;
 
+/**
+ * A name as it is kept: under one profile, and apart for runs that only record, for what read alike
+ * under another one has other labels.
+ */
+export function scoped(
+  { profile, shadow = false }: { profile: { readonly name: string }; shadow?: boolean | undefined },
+  name: string,
+): string {
+  return sha256(JSON.stringify([profile.name, shadow, name]));
+}
+
 /** The name of what a first request began with; none where no user has said anything in it. */
 export function begunNames(messages: readonly PlainMessage[]): readonly string[] {
   const end = messages.findIndex(({ role }) => role !== 'system' && role !== 'user');

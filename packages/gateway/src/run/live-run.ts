@@ -14,7 +14,7 @@ import type { NewQuestion, SavedRun, Store } from '../store/store.ts';
 import type { StoredAnswer } from '../protocol/responses/references.ts';
 import { Answers, type AnswerLine } from './answers.ts';
 import { eventDraft } from './event-draft.ts';
-import { names } from './find-run.ts';
+import { names, scoped } from './find-run.ts';
 import { newIdIn } from './ids.ts';
 import { shadowPolicy } from './shadow-policy.ts';
 import { limits } from '../limits.ts';
@@ -87,8 +87,9 @@ export class LiveRun {
   readonly session: Session;
   /** What its client may go on from by an id alone. */
   readonly answers: Answers = new Answers();
+  readonly #shadow: boolean;
   /** The answer that held approved calls, for the client that lost it on its way. */
-  delivered: Delivered | undefined;
+  #delivered: Delivered | undefined;
   /** The body that a question was opened or waited for. */
   askedBody: string | undefined;
   /** The name of the transcript that it stands at (`names.answered`), where it has no ids. */
@@ -115,6 +116,7 @@ export class LiveRun {
     this.id = id;
     this.tenant = tenant;
     this.profile = profile;
+    this.#shadow = shadow === true;
     this.#surroundings = surroundings;
     const { store, bell, nowMs } = surroundings;
     this.#asker = new StoreAsker({
@@ -128,8 +130,9 @@ export class LiveRun {
       lifeMs: profile.questionLifeMs,
       keep: (questions) => {
         this.askedBody = this.#body;
+        const { standsAt } = this;
         const body = [names.body(this.#body)];
-        return this.#keep({ answerId: this.#answerId, questions, names: body });
+        return this.#keep({ answerId: this.#answerId, questions, names: body, standsAt });
       },
       announce: (question) => surroundings.announce(question, this),
     });
@@ -151,14 +154,15 @@ export class LiveRun {
 
   /** Goes on where a stored run stood. Throws where it cannot be read under today's policy. */
   restore({ head, entries }: SavedRun): void {
-    const { profile, session, standsAt, delivered } = readHead(head);
+    const { profile, shadow, askedBody, session, standsAt, delivered } = readHead(head);
     if (profile !== this.profile.name) throw new Error('it was labelled under another profile');
+    if (shadow !== this.#shadow) throw new Error('it was only recorded, or is only to be');
     const lines = entries.map(({ json }): unknown => JSON.parse(json));
-    this.session.restore(
-      lines.filter((line) => !this.answers.restore(line)),
-      session,
-    );
-    this.delivered = delivered;
+    const own = lines.filter((line) => !this.answers.restore(line));
+    // What another policy decided is not given out under this one.
+    const isSamePolicy = this.session.restore(own, session);
+    this.#delivered = isSamePolicy ? delivered : undefined;
+    this.askedBody = isSamePolicy ? askedBody : undefined;
     this.standsAt = standsAt;
     this.#lines = entries.length;
     this.hasBegun = true;
@@ -210,14 +214,28 @@ export class LiveRun {
     this.#nextIds = [...ids];
   }
 
+  /** What the same body was answered with, where its client may have lost it on its way. */
+  redelivery(bodyHash: string): Delivered | undefined {
+    const delivered = this.#delivered;
+    if (this.#isBroken || this.isErased || delivered?.bodyHash !== bodyHash) return undefined;
+    return this.#surroundings.nowMs() < delivered.untilMs ? delivered : undefined;
+  }
+
   /** Stores all that is new, and the names by which the run is to be found again. */
   async keep({ answerId, names: known, standsAt, delivered, answer }: Kept): Promise<void> {
-    // Who goes on from an answer has had it: it is not given out again.
-    this.delivered = delivered;
-    this.standsAt = standsAt;
     const order = this.session.order.slice(answer?.instructions ?? 0);
     const lines = answer === undefined ? [] : [this.answers.add(answerId, { ...answer, order })];
-    await this.#keep({ answerId, questions: [], names: known, lines });
+    await this.#keep({ answerId, questions: [], names: known, lines, standsAt, delivered });
+    // Who goes on from an answer has had it: it is not given out again.
+    this.#delivered = delivered;
+    this.standsAt = standsAt;
+  }
+
+  /** Stores what was changed between turns: nothing was given out. */
+  async keepChange(subject: string): Promise<void> {
+    const { standsAt } = this;
+    const delivered = this.#delivered;
+    await this.#keep({ answerId: subject, questions: [], names: [], standsAt, delivered });
   }
 
   /** Where the conversation stood with an answer. Throws where there was none. */
@@ -235,11 +253,14 @@ export class LiveRun {
     questions,
     names: known,
     lines = [],
-  }: Pick<Kept, 'answerId' | 'names'> & {
+    standsAt,
+    delivered,
+  }: Omit<Kept, 'answer'> & {
     readonly questions: readonly NewQuestion[];
     readonly lines?: readonly AnswerLine[];
   }): Promise<void> {
     if (this.isErased) throw new Error('the run was erased');
+    if (this.#isBroken) throw new Error('a change before was not stored');
     const { store, nowMs } = this.#surroundings;
     const { log, head } = this.session.takeSaved();
     const events = this.session.takeEvents().map((event) => eventDraft(event, answerId));
@@ -247,11 +268,15 @@ export class LiveRun {
       this.#lines += 1;
       return { id: this.#lines, json: JSON.stringify(line) };
     });
-    const { id: run, tenant, standsAt, delivered } = this;
-    const text = JSON.stringify({ profile: this.profile.name, session: head, standsAt, delivered });
+    const { id: run, tenant, profile } = this;
+    const shadow = this.#shadow;
+    const askedBody = this.session.isHeld ? this.askedBody : undefined;
+    const place = { profile: profile.name, shadow, askedBody, standsAt, delivered };
+    const text = JSON.stringify({ ...place, session: head });
     const change = { tenant, run, atMs: nowMs(), events, entries, head: text };
+    const hashes = known.map((name) => scoped({ profile, shadow }, name));
     this.#isBroken = true;
-    await store.commit({ ...change, hashes: known, questions });
+    await store.commit({ ...change, hashes, questions });
     this.#isBroken = false;
     this.hasBegun = true;
   }

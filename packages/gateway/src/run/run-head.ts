@@ -2,6 +2,8 @@ import * as z from 'zod';
 
 /** An answer that gave approved calls: the same body gets it again, not the model. */
 export interface Delivered {
+  /** The answer's id. */
+  readonly id: string;
   readonly bodyHash: string;
   /** Until when its client may still not have had it. */
   readonly untilMs: number;
@@ -11,10 +13,13 @@ export interface Delivered {
 
 const shape = z.object({
   profile: z.string(),
+  shadow: z.boolean(),
+  askedBody: z.string().optional(),
   session: z.unknown(),
   standsAt: z.string().optional(),
   delivered: z
     .object({
+      id: z.string(),
       bodyHash: z.string(),
       untilMs: z.number(),
       text: z.string(),
@@ -27,6 +32,10 @@ const shape = z.object({
 export interface RunHead {
   /** The name of the profile that it was labelled under. */
   readonly profile: string;
+  /** Nothing was stopped in it. */
+  readonly shadow: boolean;
+  /** The body that it waits on. */
+  readonly askedBody: string | undefined;
   readonly session: unknown;
   /** The name of the transcript that it stands at (`names.answered`), where it has no ids. */
   readonly standsAt: string | undefined;
@@ -35,6 +44,8 @@ export interface RunHead {
 
 /** Reads what was stored as a run's head. Throws for anything else. */
 export function readHead(json: string): RunHead {
-  const { profile, session, standsAt, delivered } = shape.parse(JSON.parse(json));
-  return { profile, session, standsAt, delivered };
+  const { profile, shadow, askedBody, session, standsAt, delivered } = shape.parse(
+    JSON.parse(json),
+  );
+  return { profile, shadow, askedBody, session, standsAt, delivered };
 }

@@ -1,9 +1,8 @@
-import { labelOfRun } from './label-of-run.ts';
 import { limits } from '../limits.ts';
 import { RequestError } from '../protocol/errors.ts';
 import type { ClientRequest } from '../protocol/protocol.ts';
 import type { Profile } from '../settings/profile.ts';
-import { findRun, names, type Found, type Lookup } from './find-run.ts';
+import { findRun, names, scoped, type Found, type Lookup } from './find-run.ts';
 import { newRunId } from './ids.ts';
 import { LiveRun, type RunSurroundings } from './live-run.ts';
 
@@ -101,15 +100,14 @@ export class Runs {
    * of it yet.
    */
   async #waitingOn(owner: Owner, bodyHash: string): Promise<LiveRun | undefined> {
-    const [id] = await this.#surroundings.store.runsKnowing(owner.tenant, names.body(bodyHash));
+    const [id] = await this.#knowing(owner, names.body(bodyHash));
     const run = id === undefined ? undefined : await this.get(owner, id);
-    if (run === undefined) return undefined;
-    const isWaiting = run.askedBody === bodyHash || run.session.isHeld;
-    return isWaiting || this.#redelivers(run, bodyHash) ? run : undefined;
+    const isWaiting = run?.askedBody === bodyHash;
+    return isWaiting || run?.redelivery(bodyHash) !== undefined ? run : undefined;
   }
 
-  #redelivers({ delivered }: LiveRun, bodyHash: string): boolean {
-    return delivered?.bodyHash === bodyHash && this.#surroundings.nowMs() < delivered.untilMs;
+  #knowing(owner: Owner, name: string): Promise<readonly string[]> {
+    return this.#surroundings.store.runsKnowing(owner.tenant, scoped(owner, name));
   }
 
   /**
@@ -131,26 +129,26 @@ export class Runs {
     }
     if (ids.length === 1) return runs[0];
     if (ids.length > runs.length) return undefined;
-    const labels = new Set(runs.map((run) => labelOfRun(run).text));
+    const labels = new Set(runs.map((run) => run.session.highWater.text));
     return labels.size === 1 ? runs[0] : undefined;
   }
 
   /** Whether every run that ever stood at this transcript had the label there that `run` has. */
   async #areAlike(
-    { tenant }: Owner,
+    owner: Owner,
     ids: readonly string[],
     { run, by }: { readonly run: LiveRun; readonly by: string },
   ): Promise<boolean> {
     if (ids.length === 1) return true;
-    const name = names.answeredAt(by, labelOfRun(run).text);
-    const alike = new Set(await this.#surroundings.store.runsKnowing(tenant, name));
+    const name = names.answeredAt(by, run.session.highWater.text);
+    const alike = new Set(await this.#knowing(owner, name));
     return ids.every((id) => alike.has(id));
   }
 
   #lookup(owner: Owner): Lookup {
     return {
       has: async (id) => (await this.get(owner, id)) !== undefined,
-      knowing: (name) => this.#surroundings.store.runsKnowing(owner.tenant, name),
+      knowing: (name) => this.#knowing(owner, name),
     };
   }
 

@@ -66,7 +66,7 @@ export class Exchange {
 async function bytesOf(request: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const gone = (): void => {
-      if (!request.complete) reject(new Error('the client has gone'));
+      if (!request.readableEnded) reject(clientGone());
     };
     const chunks: Buffer[] = [];
     let bytes = 0;
@@ -79,7 +79,7 @@ async function bytesOf(request: IncomingMessage): Promise<Buffer> {
       const [first] = chunks;
       resolve(chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks));
     });
-    request.once('error', reject);
+    request.once('error', gone);
     request.once('close', gone);
     if (request.destroyed) gone();
   });
@@ -100,6 +100,13 @@ export function parseBody(bytes: Buffer): unknown {
 function tooDeep(): RequestError {
   return new RequestError('body_too_deep', 'the body is nested too deeply', {
     hint: `nest at most ${limits.bodyDepthMax} lists and objects`,
+  });
+}
+
+/** Nobody reads it; the log tells it apart from a failure of ours. */
+function clientGone(): RequestError {
+  return new RequestError('client_gone', 'the client went before its request was complete', {
+    hint: 'send the whole body',
   });
 }
 

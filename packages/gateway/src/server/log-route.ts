@@ -5,7 +5,6 @@ import { contentIds, withContentIds } from '../run/content-ids.ts';
 import { chainOf, sha256 } from '../run/fingerprint.ts';
 import { begunNames, names } from '../run/find-run.ts';
 import { newIdIn } from '../run/ids.ts';
-import { labelOfRun } from '../run/label-of-run.ts';
 import { shadowModel } from '../run/shadow-model.ts';
 import type { UpstreamResponse } from '../upstream/upstream.ts';
 import { parseBody, type Exchange } from './exchange.ts';
@@ -99,7 +98,7 @@ async function shadow(bytes: Buffer, { status, body }: Passed, call: LoggedCall)
       onText: undefined,
       foreign,
       least: call.least,
-      client: call.client,
+      client: call.client.name,
       waitUntilMs: 0,
       after: undefined,
       bodyHash: id,
@@ -109,7 +108,7 @@ async function shadow(bytes: Buffer, { status, body }: Passed, call: LoggedCall)
     const turn = { role: 'assistant', text: reply.text, calls: given } as const;
     const begun = run.hasBegun ? [] : begunNames(messages);
     const standsAt = names.answered(chainOf([...messages, turn]));
-    const at = names.answeredAt(standsAt, labelOfRun(run).text);
+    const at = names.answeredAt(standsAt, run.session.highWater.text);
     await run.keep({ answerId: id, names: [...begun, standsAt, at], standsAt });
   });
 }

@@ -5,7 +5,6 @@ import type { Answer, ClientRequest, Failure, Protocol } from '../protocol/proto
 import { chainOf, sha256 } from '../run/fingerprint.ts';
 import { begunNames, names } from '../run/find-run.ts';
 import { newIdIn } from '../run/ids.ts';
-import { labelOfRun } from '../run/label-of-run.ts';
 import type { Kept, LiveRun } from '../run/live-run.ts';
 import type { Delivered } from '../run/run-head.ts';
 import type { Owner, Placed, Runs } from '../run/runs.ts';
@@ -21,8 +20,8 @@ import { ReplyStream } from './reply-stream.ts';
 export interface ModelCall {
   readonly protocol: Protocol;
   readonly owner: Owner;
-  /** The name of the client's key. */
-  readonly client: string;
+  /** The client's key: its id, and the name that operators know. */
+  readonly client: { readonly id: string; readonly name: string };
   readonly upstream: Upstream;
   /** Headers that the provider is to see. */
   readonly headers: Readonly<Record<string, string>>;
@@ -41,14 +40,15 @@ export async function serveModel(exchange: Exchange, call: ModelCall): Promise<v
   const named = protocol.name === 'responses' ? await resolved(parsed, runs, owner) : parsed;
   const request = protocol.read(named);
   if (request.messages.length > limits.messagesMax) throw tooManyMessages();
-  const bodyHash = sha256(bytes);
+  // Another client that sends the same waits for a question, and an answer, of its own.
+  const bodyHash = sha256(`${call.client.id}\n${sha256(bytes)}`);
   const placed = await runs.place(owner, request, bodyHash);
   const { run } = placed;
   if (run.pending >= limits.requestsPerRunMax) throw tooManyAtOnce();
   await run.inTurn(async () => {
-    const id = newIdIn(run.id);
-    const place = { id, createdMs: call.nowMs(), request };
-    await new Serving({ exchange, call, place, placed, bodyHash }).serve();
+    const again = placed.again ? run.redelivery(bodyHash) : undefined;
+    const place = { id: again?.id ?? newIdIn(run.id), createdMs: call.nowMs(), request };
+    await new Serving({ exchange, call, place, placed, bodyHash, again }).serve();
   });
 }
 
@@ -58,6 +58,8 @@ interface ServingParts {
   readonly place: AnswerPlace;
   readonly placed: Placed;
   readonly bodyHash: string;
+  /** What the same body was answered with. */
+  readonly again: Delivered | undefined;
 }
 
 /** One turn of a run, from the request to its response. */
@@ -101,12 +103,8 @@ class Serving {
   }
 
   async #outcome(onText: ((delta: string) => void) | undefined): Promise<Outcome> {
-    const { placed, place, bodyHash } = this.#parts;
-    const { delivered } = this.#run;
-    const mayRepeat = placed.again && delivered?.bodyHash === bodyHash;
-    if (mayRepeat && this.#parts.call.nowMs() < delivered.untilMs) {
-      return redelivered(delivered, place);
-    }
+    const { placed, place, bodyHash, again } = this.#parts;
+    if (again !== undefined) return redelivered(again, place);
     const model = this.#model();
     const { waitJsonMs, waitStreamMs } = this.#run.profile;
     const { messages, tools, stream } = this.#request;
@@ -118,7 +116,7 @@ class Serving {
       signal: this.#parts.exchange.signal,
       foreign: placed.foreign,
       least: this.#parts.call.least,
-      client: this.#parts.call.client,
+      client: this.#parts.call.client.name,
       waitUntilMs: performance.now() + (stream ? waitStreamMs : waitJsonMs),
       after: this.#after(),
       bodyHash,
@@ -161,7 +159,7 @@ class Serving {
 
   #namesAt(standsAt: string | undefined): readonly string[] {
     if (standsAt === undefined) return [];
-    return [standsAt, names.answeredAt(standsAt, labelOfRun(this.#run).text)];
+    return [standsAt, names.answeredAt(standsAt, this.#run.session.highWater.text)];
   }
 
   #bodyName(): readonly string[] {
@@ -171,10 +169,11 @@ class Serving {
 
   /** An answer that came of a question is given again to the client that lost it on its way. */
   #delivered({ text, calls }: Answer): Delivered | undefined {
-    const { bodyHash, call } = this.#parts;
+    const { bodyHash, call, place } = this.#parts;
     if (this.#run.askedBody !== bodyHash || this.#run.session.isHeld) return undefined;
     this.#run.askedBody = undefined;
-    return { bodyHash, text, calls, untilMs: call.nowMs() + limits.redeliveryMsMax };
+    const { id } = place;
+    return { id, bodyHash, text, calls, untilMs: call.nowMs() + limits.redeliveryMsMax };
   }
 
   /** In one protocol alone, a later request may name this answer instead of sending it again. */

@@ -51,7 +51,7 @@ async function lowerIn({ runs, profiles }: Parts, order: Lower): Promise<boolean
       const entry = regionsOf(run.session.history).find((each) => each.id === region);
       if (entry === undefined || !isCleared(entry.label.text)) return false;
       run.session.lower(kind, { region, ...lowering });
-      await run.keep({ answerId: region, names: [] });
+      await run.keepChange(region);
       return true;
     });
   }

@@ -72,7 +72,8 @@ async function serve(exchange: Exchange, found: Route, parts: RouterParts): Prom
   const headers = headersFor(exchange, protocol);
   const { runs, nowMs, log } = parts;
   const least = leastFor(exchange, owner);
-  const client = credential.name;
+  const { id, name } = credential;
+  const client = { id, name };
   const call = { protocol, owner, client, upstream, headers, runs, nowMs, least, log };
   if (found.serve === 'models') return serveModels(exchange, call);
   if (found.serve === 'count-tokens') return serveCountTokens(exchange, call);

@@ -45,6 +45,8 @@ export interface Rig {
   /** A key of another tenant, or profile. */
   readonly addKey: (tenant: string, profile?: string) => Promise<string>;
   readonly restart: () => Promise<void>;
+  /** Writes the policy anew, and starts again. */
+  readonly changePolicy: (change: (text: string) => string) => Promise<void>;
   readonly questions: () => Promise<readonly Question[]>;
   /** Answers the newest open question, when it comes. */
   readonly answer: (kind: 'yes' | 'no', words?: string) => Promise<Question>;
@@ -92,6 +94,11 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
     addKey,
     questions,
     restart: async () => {
+      await gateway.close();
+      gateway = await start();
+    },
+    changePolicy: async (change) => {
+      writeFileSync(path.join(folder, 'sluice.yaml'), change(policy));
       await gateway.close();
       gateway = await start();
     },

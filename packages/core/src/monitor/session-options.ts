@@ -1,0 +1,20 @@
+import type { PlainTool } from '../history/plain.ts';
+import type { Approval } from './asker.ts';
+import type { MonitorEvent } from './events.ts';
+import type { RunOptions } from './run-options.ts';
+import type { Refusals } from './session-step.ts';
+
+export interface SessionOptions extends Omit<
+  RunOptions,
+  'runId' | 'nowMs' | 'newId' | 'onEvent' | 'explainer' | 'confirm'
+> {
+  readonly tools: readonly PlainTool[];
+  /** Who asks the person. */
+  readonly approval: Approval;
+  /** What the client reads where all calls of a generation were refused. */
+  readonly refusals?: Refusals | undefined;
+  readonly runId?: string | undefined;
+  readonly nowMs?: (() => number) | undefined;
+  readonly newId?: (() => string) | undefined;
+  readonly onEvent?: ((event: MonitorEvent, run: string) => void) | undefined;
+}

@@ -62,7 +62,6 @@ export class Transcript {
 
   /** The entries that make up the conversation: system turns aside, which clients write anew. */
   get conversation(): readonly number[] {
-    const isSystem = ({ messages: [first] }: Entry): boolean => first?.role === 'system';
     return this.#entries.filter((entry) => !isSystem(entry)).map(({ id }) => id);
   }
 
@@ -260,6 +259,10 @@ export class Transcript {
       ? result
       : raisedMessage(this.#run.space, result, floor);
   }
+}
+
+function isSystem({ messages: [first] }: Entry): boolean {
+  return first?.role === 'system';
 }
 
 function lost(): never {

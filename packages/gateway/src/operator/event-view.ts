@@ -1,9 +1,12 @@
-import { eventFor, type LabelSpace, type MonitorEvent } from '@sluice/core';
+import { eventFor, type Label, type LabelSpace, type MonitorEvent } from '@sluice/core';
 import { z } from '@hono/zod-openapi';
 import { erasedType } from '../store/chain.ts';
 import type { StoredEvent } from '../store/store.ts';
 import type { Operator } from './operators.ts';
 import { parsed } from './sight.ts';
+
+/** Stands in place of a label: its own text may name readers that were computed from data. */
+export const aboveClearance = 'above your clearance';
 
 export const eventShape = z
   .object({
@@ -12,7 +15,12 @@ export const eventShape = z
     run: z.string(),
     atMs: z.number(),
     type: z.string(),
-    label: z.string(),
+    label: z
+      .string()
+      .nullable()
+      .openapi({
+        description: `${aboveClearance}, where it is; null: not kept, or erased`,
+      }),
     subject: z.string(),
     payload: z.unknown().openapi({
       description: 'null: not kept, erased, or above your clearance',
@@ -27,19 +35,31 @@ export type EventView = z.output<typeof eventShape>;
 
 /**
  * An event as this operator may see it. Where its label is above the clearance, an event of the
- * monitor is redacted as `sluice why` does, and the words of any other are left out.
+ * monitor is redacted as `sluice why` does, the words of any other are left out, and the label says
+ * no more than that. Without its label no payload is shown.
  */
 export function viewOf(
   event: StoredEvent,
   { operator, spaces }: { readonly operator: Operator; readonly spaces: readonly LabelSpace[] },
 ): EventView {
-  const { seq, tenant, run, atMs, type, label, subject, hash } = event;
-  const isCleared = label === '' ? isUnlabelled(type) : operator.sees(tenant, label);
+  const { seq, tenant, run, atMs, type, subject, hash } = event;
+  const place = { seq, tenant, run, atMs, type, subject, hash };
+  if (event.label === undefined) return { ...place, ...unlabelledView(event, operator) };
+  const isCleared = event.label === '' ? isUnlabelled(type) : operator.sees(tenant, event.label);
   const payload = parsedJson(event.payload);
   const shown = isCleared ? payload : redacted(payload, spaces);
+  const label = isCleared ? event.label : aboveClearance;
   const payloadHash = isCleared ? (event.payloadHash ?? null) : null;
-  const place = { seq, tenant, run, atMs, type, label, subject };
-  return { ...place, payload: shown ?? null, payloadHash, redacted: !isCleared, hash };
+  return { ...place, label, payload: shown ?? null, payloadHash, redacted: !isCleared };
+}
+
+type Held = Pick<EventView, 'label' | 'payload' | 'payloadHash' | 'redacted'>;
+
+/** What has no label any more may have had any: its hash is for who is cleared for everything. */
+function unlabelledView({ tenant, payload, payloadHash }: StoredEvent, { sees }: Operator): Held {
+  const shown = sees(tenant, 'top') ? payloadHash : undefined;
+  const isHeldBack = payload !== undefined || payloadHash !== shown;
+  return { label: null, payload: null, payloadHash: shown ?? null, redacted: isHeldBack };
 }
 
 /** Events that hold no text of anybody's, and so have no label. */
@@ -94,12 +114,18 @@ const redactable = z.discriminatedUnion('type', [
   }),
 ]);
 
-/** The event as the monitor recorded it, with a label of this space; an event of others is none. */
+const hiddenLabel: Label = {
+  text: aboveClearance,
+  values: {},
+  toString: () => aboveClearance,
+  toJSON: () => aboveClearance,
+};
+
+/** The event as the monitor recorded it, its label of this space hidden; one of others is none. */
 function monitorEvent(payload: unknown, space: LabelSpace): MonitorEvent | undefined {
   const read = z.looseObject({ label: z.string() }).safeParse(payload);
-  const label = read.success ? parsed(space, read.data.label) : undefined;
-  if (label === undefined) return undefined;
-  const event: unknown = { ...read.data, label };
+  if (!read.success || parsed(space, read.data.label) === undefined) return undefined;
+  const event: unknown = { ...read.data, label: hiddenLabel };
   return isMonitorEvent(event) ? event : undefined;
 }
 

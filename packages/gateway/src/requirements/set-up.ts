@@ -14,11 +14,16 @@ export const setUpRequirements = {
     'Keys are made once, in files that nobody else can read; only their hashes are stored.',
   'set-up/keys-not-planted': 'A key file that was there before the database is never taken over.',
   'set-up/no-secret-printed':
-    'No output of `sluice gateway` or `sluice doctor` holds a key, but the client’s on a terminal.',
+    'No output of `sluice gateway` or `sluice doctor` holds a key, but the client’s on a terminal; ' +
+    'one that stands in the settings in place of a variable’s name is not repeated either.',
   'set-up/own-keys-stay':
     'A key of the gateway’s own is never taken for a provider’s, and never sent to one.',
   'set-up/loopback-only':
     'The gateway refuses to listen on other addresses than loopback without TLS or `behindTls`.',
+  'set-up/one-gateway':
+    'A database is served by one gateway at a time; a second one says so and does not start.',
+  'set-up/url-stays-here':
+    'Without `--url` an operator’s key is sent to this machine alone, whatever files of a project say.',
   'set-up/stops-cleanly':
     'Told to stop, `sluice gateway` lets a request that runs end, and what it stored is there.',
   'set-up/mistakes-say-what-to-type':

@@ -9,7 +9,8 @@ export const storeRequirements = {
   'store/master-key': 'A master key that is wrong, malformed or missing is a clear error.',
   'store/erased': 'Of an erased run nothing opens, the key is in no file, and the chain holds.',
   'store/retained': 'Retention drops old state and old payloads alone, and the chain holds.',
-  'store/record': 'Of a payload and its label no more is kept than the record mode of its tenant says.',
+  'store/record':
+    'Of a payload and its label no more is kept than the record mode of its tenant says.',
   'store/chain': 'A row of the audit that was altered, deleted or moved is found, the first named.',
   'store/anchor': 'An audit that was cut off or rewritten is found through an anchor outside.',
   'store/answered-once': 'An approval is used once, however many try at once.',

@@ -11,10 +11,9 @@ export interface Link {
   readonly run: string;
   readonly atMs: number;
   readonly type: string;
-  readonly label: string;
   readonly subject: string;
   readonly mode: RecordMode;
-  /** Position of the first event that was sealed with this one's payload; null: none was kept. */
+  /** Position of the first event that was sealed with this one; null: nothing of it was kept. */
   readonly pack: number | null;
   /** SHA-256 (hex) of those sealed bytes, at the first; null at the others. */
   readonly digest: string | null;
@@ -25,8 +24,8 @@ export interface Link {
  * key is needed, and none protects it, so what proves that the end is whole is an anchor outside.
  */
 export function linkHash(before: string, link: Link): string {
-  const { seq, tenant, run, atMs, type, label, subject, mode, pack, digest } = link;
-  const fields = [before, seq, tenant, run, atMs, type, label, subject, mode, pack, digest];
+  const { seq, tenant, run, atMs, type, subject, mode, pack, digest } = link;
+  const fields = [before, seq, tenant, run, atMs, type, subject, mode, pack, digest];
   return hash('sha256', JSON.stringify(fields), 'hex');
 }
 

@@ -180,8 +180,7 @@ describe('many at once, over two connections', () => {
 });
 
 test.each([
-  ['its hash', "update questions set hash = 'x'"],
-  ['its label', "update questions set label = 'public'"],
+  ['what it shows', 'update questions set request = zeroblob(90)'],
   ['its call', 'update questions set "callId" = \'call_2\''],
   ['its expiry', 'update questions set "expiresMs" = 99999999'],
   ['its id', "update questions set id = 'ap_2'"],

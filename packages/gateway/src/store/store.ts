@@ -32,10 +32,10 @@ export interface RunChange {
   readonly questions: readonly NewQuestion[];
 }
 
-/** An event for the audit. `payload` holds values; the other fields do not. */
+/** An event for the audit. `payload` and `label` hold values; the other fields do not. */
 export interface EventDraft {
   readonly type: string;
-  /** The label's text, for lists that a reader may see without its payload. */
+  /** The label's text. It may name readers that were computed from data. */
   readonly label: string;
   /** Id by which `sluice why` finds it: a call's, an answer's or a question's; may be empty. */
   readonly subject: string;
@@ -48,16 +48,21 @@ export interface SavedRun {
   readonly entries: readonly { readonly id: number; readonly json: string }[];
 }
 
-/** How much of an event's payload is kept: all of it, a hash keyed per tenant, or nothing. */
+/**
+ * How much of an event's payload is kept: all of it and its label, a hash keyed per tenant, or
+ * nothing. Type, time, run and subject are kept in any case.
+ */
 export type RecordMode = 'full' | 'hashed' | 'none';
 
 /** A link of the audit's hash chain. */
-export interface StoredEvent extends Omit<EventDraft, 'payload'> {
+export interface StoredEvent extends Omit<EventDraft, 'label' | 'payload'> {
   /** Position in the chain of all events of the database, from 1. */
   readonly seq: number;
   readonly tenant: string;
   readonly run: string;
   readonly atMs: number;
+  /** `undefined` where it was erased or is not kept: nobody knows who may see the rest. */
+  readonly label: string | undefined;
   /** `undefined` where it was erased or is not kept. */
   readonly payload: string | undefined;
   /** HMAC-SHA256 (hex) of the payload under a key of the tenant, where only that is kept. */
@@ -92,14 +97,14 @@ export interface EventLog {
   /** Appends an event that belongs to no run (an operator's act, a reload, break-glass). */
   readonly append: (event: EventDraft & { tenant: string; atMs: number }) => Promise<void>;
   /**
-   * Makes the payloads, the working state and the questions of a run unreadable, by destroying its
-   * key; an event says so. `false`: there is no such run, or it was erased.
+   * Makes the labels, the payloads, the working state and the questions of a run unreadable, by
+   * destroying its key; an event says so. `false`: there is no such run, or it was erased.
    */
   readonly erase: (tenant: string, run: string, atMs: number) => Promise<boolean>;
   /**
    * Drops working state and questions of runs that changed last before `stateBeforeMs`, and erases
-   * payloads older than `eventsBeforeMs`; an event says so. Resolves to the numbers of runs and of
-   * changes whose payloads went.
+   * labels and payloads older than `eventsBeforeMs`; an event says so. Resolves to the numbers of
+   * runs and of changes whose payloads went.
    */
   readonly retain: (limits: {
     readonly atMs: number;

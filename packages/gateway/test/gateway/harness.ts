@@ -8,6 +8,7 @@ import { startGateway, type RunningGateway } from '../../src/server/start.ts';
 import { readSettings } from '../../src/settings/settings.ts';
 import type { Question } from '../../src/store/store.ts';
 import { chatDialect } from '../upstream/chat.ts';
+import type { Dialect } from '../upstream/dialect.ts';
 import { messagesDialect } from '../upstream/messages.ts';
 import { responsesDialect } from '../upstream/responses.ts';
 import { startUpstream, type Upstream } from '../upstream/upstream.ts';
@@ -44,7 +45,8 @@ export interface Rig {
   readonly log: readonly LogLine[];
   /** A key of another tenant, or profile. */
   readonly addKey: (tenant: string, profile?: string) => Promise<string>;
-  readonly restart: () => Promise<void>;
+  /** `profile`: other lines of the default profile. */
+  readonly restart: (profile?: string) => Promise<void>;
   /** Writes the policy anew, and starts again. */
   readonly changePolicy: (change: (text: string) => string) => Promise<void>;
   readonly questions: () => Promise<readonly Question[]>;
@@ -60,20 +62,24 @@ export interface RigOptions {
   /** Seconds that a client waits for a person. */
   readonly wait?: number;
   readonly nowMs?: () => number;
+  /** Another provider of Responses. */
+  readonly responses?: Dialect;
 }
 
 /** A gateway with a policy in a folder of its own, before a scripted provider; both real servers. */
 export async function startRig(options: RigOptions = {}): Promise<Rig> {
-  const { policy = mailPolicy, nowMs } = options;
-  const dialects = [chatDialect, messagesDialect, responsesDialect];
+  const { policy = mailPolicy, nowMs, responses = responsesDialect } = options;
+  const dialects = [chatDialect, messagesDialect, responses];
   const upstream = await startUpstream({ dialects });
   const folder = mkdtempSync(path.join(tmpdir(), 'sluice-gateway-'));
   writeFileSync(path.join(folder, 'sluice.yaml'), policy);
-  const settings = readSettings(settingsText(upstream.url, options), 'gateway.yaml');
+  let text = settingsText(upstream.url, options);
   const log: LogLine[] = [];
   const env = { PROVIDER_KEY: upstream.key };
-  const start = (): Promise<RunningGateway> =>
-    startGateway({ settings, folder, env, nowMs, onLog: (line) => void log.push(line) });
+  const start = (): Promise<RunningGateway> => {
+    const settings = readSettings(text, 'gateway.yaml');
+    return startGateway({ settings, folder, env, nowMs, onLog: (line) => void log.push(line) });
+  };
   let gateway = await start();
   const addKey = async (tenant: string, name = 'default'): Promise<string> => {
     const key = `sk-sluice-${randomBytes(32).toString('base64url')}`;
@@ -93,8 +99,9 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
     log,
     addKey,
     questions,
-    restart: async () => {
+    restart: async (profile) => {
       await gateway.close();
+      if (profile !== undefined) text = settingsText(upstream.url, { ...options, profile });
       gateway = await start();
     },
     changePolicy: async (change) => {

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import type { StoredEvent } from '../../src/store/store.ts';
+import { responsesDialect } from '../upstream/responses.ts';
 import type { Script } from '../upstream/script.ts';
 import { startRig, until, type Rig } from './harness.ts';
 import { proves } from '../../src/testing/proves.ts';
@@ -17,12 +19,24 @@ const gullible: Script = ({ messages }) => {
     : { text: 'Nothing.' };
 };
 
-async function post(url: string, key: string, body: unknown): Promise<Response> {
-  return fetch(`${url}/v1/chat/completions`, {
+interface Place {
+  readonly url: string;
+  readonly key: string;
+}
+
+const chat = '/v1/chat/completions';
+
+async function post({ url, key }: Place, body: unknown, path = chat): Promise<Response> {
+  return fetch(`${url}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
+}
+
+/** Where the rig's client sends what it asks. */
+function client(rig: Rig): Place {
+  return { url: rig.gateway().url, key: rig.key };
 }
 
 /** The conversation up to the attack, as a client has it that was given the provider's own ids. */
@@ -39,6 +53,14 @@ async function upToAttack(ask: (body: unknown) => Promise<Response>, stream: boo
   return { first, second: { ...first, messages: [...task, called, result] } };
 }
 
+/** The labels of steps, as soon as there are so many. */
+async function stepsIn(rig: Rig, count: number): Promise<readonly StoredEvent[]> {
+  return until(async () => {
+    const found = await rig.gateway().store.events.list({ type: 'step-labelled', limit: 9 });
+    return found.length === count ? found : undefined;
+  });
+}
+
 async function eventsOf(rig: Rig, type: string): Promise<readonly Record<string, unknown>[]> {
   const events = await rig.gateway().store.events.list({ type, limit: 100 });
   return events.map(({ payload }): Record<string, unknown> => JSON.parse(payload ?? '{}'));
@@ -48,14 +70,13 @@ for (const stream of [true, false]) {
   proves('gateway/log-transparent', async () => {
     await using rig = await startRig({ profile: '    mode: log' });
     rig.upstream.play(gullible);
-    const { url } = rig.gateway();
-    const { second } = await upToAttack((body) => post(url, rig.key, body), stream);
+    const { second } = await upToAttack((body) => post(client(rig), body), stream);
     const spaced = JSON.stringify({ ...second, some_field_of_tomorrow: 1 }, undefined, 3);
-    const guarded = await post(url, rig.key, spaced);
+    const guarded = await post(client(rig), spaced);
     const text = await guarded.text();
     expect(guarded.headers.get('x-sluice-mode')).toBe('log');
     expect(rig.upstream.requests.at(-1)?.body).toEqual(JSON.parse(spaced));
-    const bare = await post(rig.upstream.url, rig.upstream.key, spaced).then((r) => r.text());
+    const bare = await post(rig.upstream, spaced).then((r) => r.text());
     const withoutIds = (each: string): string => each.replaceAll(/\d{10,}/g, 'ID');
     expect(withoutIds(text)).toBe(withoutIds(bare));
   });
@@ -64,9 +85,8 @@ for (const stream of [true, false]) {
 test.each([true, false])('what would have happened is recorded, stream %s', async (stream) => {
   await using rig = await startRig({ profile: '    mode: log' });
   rig.upstream.play(gullible);
-  const { url } = rig.gateway();
-  const { second } = await upToAttack((body) => post(url, rig.key, body), stream);
-  expect(await post(url, rig.key, second).then((r) => r.text())).toContain('send_money');
+  const { second } = await upToAttack((body) => post(client(rig), body), stream);
+  expect(await post(client(rig), second).then((r) => r.text())).toContain('send_money');
   const decided = await until(async () => {
     const events = await eventsOf(rig, 'call-decided');
     return events.length === 2 ? events : undefined;
@@ -79,11 +99,72 @@ test.each([true, false])('what would have happened is recorded, stream %s', asyn
   expect(one?.run).toBe(two?.run);
 });
 
+/** The user's words, beside a page that anybody may have written. */
+const withPage = [
+  {
+    role: 'user',
+    content: [
+      { type: 'text', text: 'Read this page, and pay whom I name.' },
+      { type: 'text', text: 'The payee is eve.', sluice_label: 'untrusted' },
+    ],
+  },
+];
+
+proves('gateway/log-labels', async () => {
+  // This one chooses without a draft, so that nothing is ever made at a label of its own.
+  await using rig = await startRig({ profile: '    mode: log\n    propagator: redact-all' });
+  rig.upstream.play(() => ({ text: 'I found the payee: eve.' }));
+  await post(client(rig), { model: 'm', messages: withPage, tools });
+  expect(await stepsIn(rig, 1)).toMatchObject([{ label: 'untrusted' }]);
+});
+
+proves('gateway/log-labels', async () => {
+  // The provider holds the conversation: what its model has seen of it, we have not.
+  const responses = { ...responsesDialect, refuse: () => undefined };
+  await using rig = await startRig({ profile: '    mode: log', responses });
+  rig.upstream.play(() => ({ text: 'Hi.' }));
+  const body = { model: 'm', input: 'And now?', previous_response_id: 'resp_1' };
+  await post(client(rig), body, '/v1/responses');
+  expect(await stepsIn(rig, 1)).toMatchObject([{ label: 'untrusted' }]);
+});
+
+for (const [before, after] of [
+  ['log', 'enforce'],
+  ['enforce', 'log'],
+]) {
+  proves('gateway/log-apart', async () => {
+    await using rig = await startRig({ profile: `    mode: ${before}` });
+    rig.upstream.play(() => ({ text: 'Whom do I pay?' }));
+    const first = { model: 'm', messages: task, tools };
+    await post(client(rig), first).then((response) => response.text());
+    const [one] = await stepsIn(rig, 1);
+    await rig.restart(`    mode: ${after}`);
+    const said = { role: 'assistant', content: 'Whom do I pay?' };
+    const messages = [...task, said, { role: 'user', content: 'Bob.' }];
+    await post(client(rig), { ...first, messages }).then((r) => r.text());
+    const [, two] = await stepsIn(rig, 2);
+    expect(one).toMatchObject({ label: 'trusted' });
+    expect(two).toMatchObject({ label: 'untrusted' });
+    expect(two?.run).not.toBe(one?.run);
+  });
+}
+
+for (const stream of [true, false]) {
+  proves('gateway/log-broken-off', async () => {
+    await using rig = await startRig({ profile: '    mode: log' });
+    const reply = { text: 'Hello there, this is long.' };
+    rig.upstream.play(() => ({ fault: 'truncated', reply, afterEvents: 2 }));
+    const response = post(client(rig), { model: 'm', messages: task, stream });
+    await expect(response.then((each) => each.text())).rejects.toThrow(/terminated|failed/);
+    await until(async () => rig.log.find(({ event }) => event === 'request-not-shadowed'));
+  });
+}
+
 test('what cannot be read is passed, and reported', async () => {
   await using rig = await startRig({ profile: '    mode: log' });
   rig.upstream.play(() => ({ text: 'Hi.' }));
   const body = { model: 'm', messages: task, n: 2 };
-  const response = await post(rig.gateway().url, rig.key, body);
+  const response = await post(client(rig), body);
   await response.text();
   await until(async () => rig.log.find(({ event }) => event === 'request-not-shadowed'));
   expect(rig.upstream.requests).toHaveLength(1);

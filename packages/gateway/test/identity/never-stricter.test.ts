@@ -75,7 +75,6 @@ class Conversation {
     return calls.length > 0;
   }
 
-  // oxlint-disable-next-line max-params -- what the gateway did, and what the library did
   #compare(labels: readonly string[], tools: readonly string[], step: LibraryStep): void {
     const did = JSON.stringify([labels, tools]);
     const expected = [step.labels.map(({ text }) => text), step.calls.map(({ tool }) => tool)];

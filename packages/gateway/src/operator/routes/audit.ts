@@ -134,7 +134,10 @@ function seenBy(parts: OperatorParts, operator: Operator): Pick<Store, 'events'>
   const list: EventLog['list'] = async (filter) => {
     const found = await events.list(filter);
     const views = viewsOf(found, parts, operator);
-    return found.map((event, at) => ({ ...event, payload: payloadText(views[at]) }));
+    return found.map((event, at) => {
+      const view = views[at];
+      return { ...event, label: view?.label ?? undefined, payload: payloadText(view) };
+    });
   };
   return { events: { ...events, list } };
 }

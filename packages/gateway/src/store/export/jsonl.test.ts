@@ -25,9 +25,13 @@ proves('store/jsonl', async () => {
 });
 
 test.each([
-  ['is no JSON', 'full', { payload: 'not json', payloadHash: null }],
-  ['is kept as its hash', 'hashed', { payload: null, payloadHash: expect.any(String) }],
-  ['is not kept', 'none', { payload: null, payloadHash: null }],
+  ['is no JSON', 'full', { label: 'trusted', payload: 'not json', payloadHash: null }],
+  [
+    'is kept as its hash',
+    'hashed',
+    { label: null, payload: null, payloadHash: expect.any(String) },
+  ],
+  ['is not kept', 'none', { label: null, payload: null, payloadHash: null }],
 ] as const)('a payload that %s', async (_, mode, expected) => {
   const store = await temporaryStore({ recordOf: () => mode });
   await store.commit(someChange({ events: [someEvent({ payload: 'not json' })] }));

@@ -12,9 +12,10 @@ export async function* exportJsonl(
   for await (const event of eventsOf(store, filter)) yield line(event);
 }
 
-function line({ payload, payloadHash, ...clear }: StoredEvent): string {
+function line({ label, payload, payloadHash, ...clear }: StoredEvent): string {
   const parsed = payload === undefined ? null : jsonOr(payload);
-  return JSON.stringify({ ...clear, payload: parsed, payloadHash: payloadHash ?? null });
+  const kept = { label: label ?? null, payload: parsed, payloadHash: payloadHash ?? null };
+  return JSON.stringify({ ...clear, ...kept });
 }
 
 /** A payload that is no JSON is exported as the text that it is. */

@@ -68,7 +68,6 @@ describe('what was done to the rows', () => {
     run: '(select id from runs where id <> events.run limit 1)',
     atMs: '"atMs" + 1',
     type: "type || 'x'",
-    label: "'public'",
     subject: "subject || ' '",
     mode: "case mode when 'none' then 'full' else 'none' end",
     pack: 'coalesce(pack, 0) + 1',
@@ -89,7 +88,7 @@ describe('what was done to the rows', () => {
         'delete from events where seq = :seq',
         'update events set seq = -seq where seq in (:seq, :seq + 1); ' +
           'update events set seq = 2 * :seq + 1 + seq where seq < 0',
-        'insert into events select -1, run, "atMs", type, label, subject, mode, pack, digest, hash ' +
+        'insert into events select -1, run, "atMs", type, subject, mode, pack, digest, hash ' +
           'from events where seq = :seq; delete from events where seq = :seq; ' +
           'update events set seq = 1000 where seq = -1',
       ),
@@ -132,10 +131,14 @@ describe('what was done to the rows', () => {
     const row = raw.prepare("select id, tenant, run, key from runs where run = 'run_2'").get();
     const run = row as unknown as OpenableRun;
     const key = new KeyRing(Buffer.from(master, 'hex')).open(run);
-    const body = seal(key, packTexts(['{"n":2}', '{"n":9}']), boundOfPack(run, 4));
+    const texts = packTexts(['trusted', '{"n":2}', 'public', '{"n":9}']);
+    const body = seal(key, texts, boundOfPack(run, { pack: 4, mode: 'full' }));
     raw.prepare('update payloads set body = ? where pack = 4').run(body);
     const listed = await store.events.list({ run: 'run_2', limit: 5 });
-    expect(listed.map(({ payload }) => payload)).toEqual(['{"n":2}', '{"n":9}']);
+    expect(listed.map(({ label, payload }) => [label, payload])).toEqual([
+      ['trusted', '{"n":2}'],
+      ['public', '{"n":9}'],
+    ]);
     expect((await store.events.verify()).broken).toBe(4);
   });
 

@@ -17,7 +17,7 @@ export interface Verified {
   readonly broken: number | undefined;
 }
 
-/** Events that match, in order, with the payloads that can still be read. */
+/** Events that match, in order, with the labels and payloads that can still be read. */
 export function listEvents(
   database: Database,
   runs: RunRows,
@@ -38,8 +38,8 @@ export function listEvents(
 }
 
 function storedEvent(event: JoinedEvent, payloads: PayloadReader): StoredEvent {
-  const { seq, tenant, runName, atMs, type, label, subject, mode, hash } = event;
-  const text = payloads.text(event);
+  const { seq, tenant, runName, atMs, type, subject, hash } = event;
+  const { label, payload, payloadHash } = payloads.kept(event) ?? {};
   return {
     seq,
     tenant,
@@ -48,8 +48,8 @@ function storedEvent(event: JoinedEvent, payloads: PayloadReader): StoredEvent {
     type,
     label,
     subject,
-    payload: mode === 'full' ? text : undefined,
-    payloadHash: mode === 'hashed' ? text : undefined,
+    payload,
+    payloadHash,
     hash,
   };
 }
@@ -95,7 +95,7 @@ function soundness(
     if (body === undefined || event.key === null) return wasErased(event, erasures);
     if (event.pack === event.seq && digestOf(body) !== event.digest) return false;
     try {
-      return payloads.text(event) !== undefined;
+      return payloads.kept(event) !== undefined;
     } catch {
       return false;
     }

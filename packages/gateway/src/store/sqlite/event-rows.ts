@@ -4,6 +4,7 @@ import type { KeyRing } from '../sealed/key-ring.ts';
 import { seal } from '../sealed/seal.ts';
 import { packTexts } from '../sealed/texts.ts';
 import type { Database } from './database.ts';
+import { keptTexts } from './kept.ts';
 import type { OpenRun } from './run-rows.ts';
 import type { EventRow } from './tables.ts';
 import type { Tip } from './writer.ts';
@@ -23,7 +24,7 @@ export interface EventRowsOptions {
   readonly recordOf: (tenant: string) => RecordMode;
 }
 
-/** Rows of events: the payloads that come together are sealed together, as one pack. */
+/** Rows of events: what is kept of those that come together is sealed together, as one pack. */
 export function appendEvents(database: Database, { keys, recordOf }: EventRowsOptions): Append {
   const insert = insertEvent(database);
   const insertPayload = database.prepare<{ pack: number; body: Uint8Array }>()((query, slot) =>
@@ -35,14 +36,15 @@ export function appendEvents(database: Database, { keys, recordOf }: EventRowsOp
     const pack = mode === 'none' ? null : tip.seq + 1;
     let digest = null;
     if (pack !== null) {
-      const payloads = events.map(({ payload }) => payload);
-      const body = sealed({ run, pack, texts: recorded(payloads, { keys, run, mode }) });
+      const hashOf = (payload: string): string => keys.recordHash(run.tenant, payload);
+      const texts = keptTexts(events, { mode, hashOf });
+      const body = seal(run.key, packTexts(texts), boundOfPack(run, { pack, mode }));
       insertPayload.run({ pack, body });
       digest = digestOf(body);
     }
-    for (const { type, label, subject } of events) {
+    for (const { type, subject } of events) {
       const seq = tip.seq + 1;
-      const clear = { seq, atMs, type, label, subject, mode, pack, digest };
+      const clear = { seq, atMs, type, subject, mode, pack, digest };
       const hash = linkHash(tip.hash, { ...clear, tenant: run.tenant, run: run.run });
       insert.run({ ...clear, run: run.id, hash });
       tip.seq = seq;
@@ -52,24 +54,12 @@ export function appendEvents(database: Database, { keys, recordOf }: EventRowsOp
   };
 }
 
-function recorded(
-  payloads: readonly string[],
-  { keys, run, mode }: { keys: KeyRing; run: OpenRun; mode: RecordMode },
-): readonly string[] {
-  if (mode === 'full') return payloads;
-  return payloads.map((payload) => keys.recordHash(run.tenant, payload));
-}
-
-function sealed(of: { run: OpenRun; pack: number; texts: readonly string[] }): Buffer {
-  return seal(of.run.key, packTexts(of.texts), boundOfPack(of.run, of.pack));
-}
-
-/** What a pack of payloads belongs to. */
+/** What a pack belongs to. The mode says how its texts are to be read. */
 export function boundOfPack(
   { tenant, run }: { readonly tenant: string; readonly run: string },
-  pack: number,
+  { pack, mode }: { readonly pack: number; readonly mode: RecordMode },
 ): readonly (string | number)[] {
-  return ['payloads', tenant, run, pack];
+  return ['payloads', tenant, run, pack, mode];
 }
 
 function insertEvent(database: Database) {
@@ -79,7 +69,6 @@ function insertEvent(database: Database) {
       run: slot('run'),
       atMs: slot('atMs'),
       type: slot('type'),
-      label: slot('label'),
       subject: slot('subject'),
       mode: slot('mode'),
       pack: slot('pack'),

@@ -3,6 +3,7 @@ import { unseal } from '../sealed/seal.ts';
 import { unpackTexts } from '../sealed/texts.ts';
 import type { Database } from './database.ts';
 import { boundOfPack } from './event-rows.ts';
+import { keptAt, type Kept } from './kept.ts';
 import { opened, type RunRows } from './run-rows.ts';
 
 /** An event's row with its run's. */
@@ -14,7 +15,6 @@ export interface JoinedEvent {
   readonly key: Uint8Array | null;
   readonly atMs: number;
   readonly type: string;
-  readonly label: string;
   readonly subject: string;
   readonly mode: RecordMode;
   readonly pack: number | null;
@@ -22,12 +22,15 @@ export interface JoinedEvent {
   readonly hash: string;
 }
 
-/** Reads payloads of events in order; remembers the last pack, for its events follow each other. */
+/**
+ * Reads labels and payloads of events in order; remembers the last pack, for its events follow each
+ * other.
+ */
 export interface PayloadReader {
   /** The sealed bytes of an event's pack; `undefined`: they were erased, or none were kept. */
   readonly sealed: (pack: number) => Uint8Array | undefined;
-  /** The event's text; `undefined`: see `sealed`. Throws `store-corrupt`. */
-  readonly text: (event: JoinedEvent) => string | undefined;
+  /** What is kept of the event; `undefined`: see `sealed`. Throws `store-corrupt`. */
+  readonly kept: (event: JoinedEvent) => Kept | undefined;
 }
 
 export function payloadReader(database: Database, runs: RunRows): PayloadReader {
@@ -41,22 +44,17 @@ export function payloadReader(database: Database, runs: RunRows): PayloadReader 
     const run = runs.open({ ...event, id: event.run, run: event.runName });
     if (body === undefined || run === undefined) return undefined;
     return opened(() =>
-      unpackTexts(unseal(run.key, body, boundOfPack(run, pack)).toString('utf8')),
+      unpackTexts(unseal(run.key, body, boundOfPack(run, { ...event, pack })).toString('utf8')),
     );
   };
   return {
     sealed,
-    text: (event) => {
-      const { seq, pack } = event;
+    kept: (event) => {
+      const { seq, pack, mode } = event;
       if (pack === null) return undefined;
       if (last?.pack !== pack) last = { pack, texts: textsOf(event, pack) };
-      return last.texts === undefined ? undefined : opened(() => itemAt(last?.texts, seq - pack));
+      const { texts } = last;
+      return texts === undefined ? undefined : opened(() => keptAt(texts, seq - pack, mode));
     },
   };
-}
-
-function itemAt(texts: readonly string[] | undefined, index: number): string {
-  const text = texts?.[index];
-  if (text === undefined) throw new Error('the pack has no such payload');
-  return text;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { NewQuestion, Question, QuestionState } from '../store.ts';
-import { seal, unseal } from '../sealed/seal.ts';
+import { type Bound, seal, unseal } from '../sealed/seal.ts';
+import { packTexts, unpackTexts } from '../sealed/texts.ts';
 import type { Database } from './database.ts';
 import { opened, type OpenRun, type RunRows } from './run-rows.ts';
 import type { QuestionsTable } from './tables.ts';
@@ -20,7 +21,11 @@ export interface Progress {
   readonly words: string | undefined;
 }
 
-/** Rows of questions: what was shown and what was written is sealed under the run's key. */
+/**
+ * Rows of questions: what was shown and what was written is sealed under the run's key, and so are
+ * the label, which may name computed readers, and the hash, by which one could try out what was
+ * shown.
+ */
 export interface QuestionRows {
   readonly add: (
     run: OpenRun,
@@ -42,8 +47,10 @@ export function questionRows(database: Database, runs: RunRows): QuestionRows {
   return {
     add: (run, { askedMs, questions }) => {
       for (const asked of questions) {
-        const request = seal(run.key, asked.request, boundOf('request', asked, run));
-        insert.run({ ...asked, request, run: run.id, askedMs });
+        const { id, callId, expiresMs } = asked;
+        const texts = packTexts([asked.label, asked.hash, asked.request]);
+        const request = seal(run.key, texts, boundOfRequest(asked, run));
+        insert.run({ id, run: run.id, callId, request, expiresMs, askedMs });
       }
     },
     read: (row) => {
@@ -58,7 +65,7 @@ export function questionRows(database: Database, runs: RunRows): QuestionRows {
         state,
         approvedBy: JSON.stringify(approvedBy),
         deniedBy: deniedBy ?? null,
-        words: words === undefined ? null : seal(run.key, words, boundOf('words', question, run)),
+        words: words === undefined ? null : seal(run.key, words, boundOfWords(question, run)),
       });
       return { run, question: { ...question, ...progress } };
     },
@@ -66,33 +73,45 @@ export function questionRows(database: Database, runs: RunRows): QuestionRows {
 }
 
 function questionOf(row: QuestionRow, run: OpenRun): Question {
-  const { id, callId, hash, label, expiresMs, askedMs, state, deniedBy, words } = row;
-  const text = (part: 'request' | 'words', sealed: Uint8Array): string =>
-    opened(() => unseal(run.key, sealed, boundOf(part, row, run)).toString('utf8'));
+  const { id, callId, expiresMs, askedMs, state, deniedBy, words } = row;
+  const text = (sealed: Uint8Array, bound: Bound): string =>
+    opened(() => unseal(run.key, sealed, bound).toString('utf8'));
+  const asked = { id, callId, expiresMs, ...shownIn(text(row.request, boundOfRequest(row, run))) };
   return {
-    id,
+    ...asked,
     tenant: run.tenant,
     run: run.run,
-    callId,
-    hash,
-    label,
-    request: text('request', row.request),
-    expiresMs,
     askedMs,
     state,
     approvedBy: namesIn(row.approvedBy),
     deniedBy: deniedBy ?? undefined,
-    words: words === null ? undefined : text('words', words),
+    words: words === null ? undefined : text(words, boundOfWords(asked, run)),
   };
 }
 
+function shownIn(texts: string): Pick<NewQuestion, 'label' | 'hash' | 'request'> {
+  return opened(() => {
+    const [label, hash, request] = z
+      .tuple([z.string(), z.string(), z.string()])
+      .parse(unpackTexts(texts));
+    return { label, hash, request };
+  });
+}
+
 /** All that an approval relies on: a row in which one of these was changed does not open. */
-function boundOf(
-  part: 'request' | 'words',
+function boundOfRequest(
+  { id, callId, expiresMs }: Pick<NewQuestion, 'id' | 'callId' | 'expiresMs'>,
+  { tenant, run }: OpenRun,
+): Bound {
+  return ['request', tenant, run, id, callId, expiresMs];
+}
+
+/** The same, and what the words are about. */
+function boundOfWords(
   { id, callId, hash, label, expiresMs }: Omit<NewQuestion, 'request'>,
   { tenant, run }: OpenRun,
-): readonly (string | number)[] {
-  return [part, tenant, run, id, callId, hash, label, expiresMs];
+): Bound {
+  return ['words', tenant, run, id, callId, hash, label, expiresMs];
 }
 
 function namesIn(json: string): readonly string[] {
@@ -105,8 +124,6 @@ function insertQuestion(database: Database) {
       id: slot('id'),
       run: slot('run'),
       callId: slot('callId'),
-      hash: slot('hash'),
-      label: slot('label'),
       request: slot('request'),
       expiresMs: slot('expiresMs'),
       askedMs: slot('askedMs'),
@@ -118,11 +135,8 @@ function insertQuestion(database: Database) {
   );
 }
 
-type NewRow = Omit<NewQuestion, 'request'> & {
-  readonly run: number;
-  readonly request: Uint8Array;
-  readonly askedMs: number;
-} & Readonly<Record<string, string | number | Uint8Array>>;
+type NewRow = Pick<QuestionsTable, 'id' | 'run' | 'callId' | 'request' | 'expiresMs' | 'askedMs'> &
+  Readonly<Record<string, string | number | Uint8Array>>;
 
 function updateQuestion(database: Database) {
   return database.prepare<{

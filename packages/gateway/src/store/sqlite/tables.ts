@@ -56,10 +56,9 @@ export interface EventsTable {
   readonly run: number;
   readonly atMs: number;
   readonly type: string;
-  readonly label: string;
   readonly subject: string;
   readonly mode: RecordMode;
-  /** Position of the event with whose payload this one's was sealed; null: none was kept. */
+  /** Position of the event with which this one's label and payload were sealed; null: none are. */
   readonly pack: number | null;
   /** SHA-256 (hex) of the pack's sealed bytes, where the pack begins. */
   readonly digest: string | null;
@@ -77,9 +76,7 @@ export interface QuestionsTable {
   readonly id: string;
   readonly run: number;
   readonly callId: string;
-  readonly hash: string;
-  readonly label: string;
-  /** Sealed. */
+  /** Sealed: the label, the hash and the request. */
   readonly request: Uint8Array;
   readonly expiresMs: number;
   readonly askedMs: number;

@@ -16,7 +16,7 @@ import { Answers, type AnswerLine } from './answers.ts';
 import { eventDraft } from './event-draft.ts';
 import { names, scoped } from './find-run.ts';
 import { newIdIn } from './ids.ts';
-import { shadowPolicy } from './shadow-policy.ts';
+import { Shadow } from './shadow.ts';
 import { limits } from '../limits.ts';
 import { RequestError } from '../protocol/errors.ts';
 import { readHead, type Delivered } from './run-head.ts';
@@ -87,7 +87,8 @@ export class LiveRun {
   readonly session: Session;
   /** What its client may go on from by an id alone. */
   readonly answers: Answers = new Answers();
-  readonly #shadow: boolean;
+  /** What stands in for its profile where nothing is stopped (`log` mode). */
+  readonly shadow: Shadow | undefined;
   /** The answer that held approved calls, for the client that lost it on its way. */
   #delivered: Delivered | undefined;
   /** The body that a question was opened or waited for. */
@@ -116,7 +117,8 @@ export class LiveRun {
     this.id = id;
     this.tenant = tenant;
     this.profile = profile;
-    this.#shadow = shadow === true;
+    this.shadow = shadow === true ? new Shadow(profile) : undefined;
+    const { policy, propagator } = this.shadow ?? profile;
     this.#surroundings = surroundings;
     const { store, bell, nowMs } = surroundings;
     this.#asker = new StoreAsker({
@@ -137,14 +139,15 @@ export class LiveRun {
       announce: (question) => surroundings.announce(question, this),
     });
     this.session = new Session({
-      policy: shadow === true ? shadowPolicy(profile.policy) : profile.policy,
+      policy,
       model: noModel,
-      propagator: profile.propagator,
+      propagator,
       tools: [],
       structure: 'keep',
       shortcuts: { allowedDraft: true, lazyReads: true },
       approval: { by: 'asker', asker: this.#asker },
-      refusals: profile.refusals,
+      // The model cannot go on from a refusal of a call that its client has had already.
+      refusals: this.shadow === undefined ? profile.refusals : 'error',
       modelTimeoutMs: limits.modelMsMax,
       runId: id,
       nowMs,
@@ -156,7 +159,8 @@ export class LiveRun {
   restore({ head, entries }: SavedRun): void {
     const { profile, shadow, askedBody, session, standsAt, delivered } = readHead(head);
     if (profile !== this.profile.name) throw new Error('it was labelled under another profile');
-    if (shadow !== this.#shadow) throw new Error('it was only recorded, or is only to be');
+    if (shadow !== (this.shadow !== undefined))
+      throw new Error('it was only recorded, or is only to be');
     const lines = entries.map(({ json }): unknown => JSON.parse(json));
     const own = lines.filter((line) => !this.answers.restore(line));
     // What another policy decided is not given out under this one.
@@ -229,6 +233,8 @@ export class LiveRun {
     // Who goes on from an answer has had it: it is not given out again.
     this.#delivered = delivered;
     this.standsAt = standsAt;
+    // Until here a retry found the run by the question; from here on by the answer.
+    if (!this.session.isHeld) this.askedBody = undefined;
   }
 
   /** Stores what was changed between turns: nothing was given out. */
@@ -269,7 +275,7 @@ export class LiveRun {
       return { id: this.#lines, json: JSON.stringify(line) };
     });
     const { id: run, tenant, profile } = this;
-    const shadow = this.#shadow;
+    const shadow = this.shadow !== undefined;
     const askedBody = this.session.isHeld ? this.askedBody : undefined;
     const place = { profile: profile.name, shadow, askedBody, standsAt, delivered };
     const text = JSON.stringify({ ...place, session: head });

@@ -23,8 +23,6 @@ interface Passed {
   readonly reply: ModelReply;
 }
 
-const all = naive();
-
 /**
  * Stands in for the policy and the propagator of a profile in `log` mode, where nothing is stopped
  * and nothing is generated again. The model saw all of the conversation, so all of it is relevant
@@ -66,14 +64,14 @@ export class Shadow {
   async #relevant(input: PropagatorInput): Promise<Relevance> {
     this.#narrow = undefined;
     if (this.#passed !== undefined) await this.#screen(input, this.#passed);
-    return all.relevant(input);
+    return { kind: 'all', because: 'naive' };
   }
 
   /** Asks the profile's propagator. One that fails or is late has narrowed nothing. */
   async #screen(input: PropagatorInput, { model, reply }: Passed): Promise<void> {
     const { policy, propagator } = this.#guard;
     const clearance = policy.clearance(model, 'main');
-    const asked = cheapestFirst([propagator, all], {
+    const asked = cheapestFirst([propagator, naive()], {
       timeoutMsEach: limits.propagatorTimeoutMsMax,
       accept: (label, { space, history, signal }) => {
         const narrow = space.meet(label, clearance);

@@ -5,9 +5,9 @@ import { contentIds, withContentIds } from '../run/content-ids.ts';
 import { chainOf, sha256 } from '../run/fingerprint.ts';
 import { begunNames, names } from '../run/find-run.ts';
 import { newIdIn } from '../run/ids.ts';
-import { shadowModel } from '../run/shadow-model.ts';
 import type { UpstreamResponse } from '../upstream/upstream.ts';
 import { parseBody, type Exchange } from './exchange.ts';
+import { codeOf } from './log-line.ts';
 import type { ModelCall } from './model-route.ts';
 
 export interface LoggedCall extends ModelCall {
@@ -26,12 +26,15 @@ export async function serveLogged(exchange: Exchange, call: LoggedCall): Promise
   const { signal } = exchange;
   const { path } = protocol;
   const response = await upstream.send({ method: 'POST', path, headers, body: bytes, signal });
-  const copy = await passOn(exchange, response, call);
   try {
-    await shadow(bytes, { status: response.status, body: copy }, call);
-  } catch {
+    const body = await passOn(exchange, response, call);
+    await shadow(bytes, { status: response.status, body }, call);
+  } catch (error) {
+    // Where the provider broke off, the client sees that it did, and does not wait for the rest.
+    if (!exchange.response.writableEnded) exchange.response.destroy();
     // What was passed has been passed; the report says that nothing is known of it.
-    const fields = { tenant: call.owner.tenant, protocol: protocol.name };
+    const { tenant } = call.owner;
+    const fields = { tenant, protocol: protocol.name, code: codeOf(error) };
     call.log({ level: 'warn', event: 'request-not-shadowed', fields });
   }
 }
@@ -78,7 +81,8 @@ interface Passed {
 }
 
 async function shadow(bytes: Buffer, { status, body }: Passed, call: LoggedCall): Promise<void> {
-  if (status !== 200 || body === undefined) return;
+  if (status !== 200) return;
+  if (body === undefined) throw new Error('the response is too large to be kept');
   const { protocol, owner, runs } = call;
   const read = protocol.read(parseBody(bytes));
   const request = { ...read, messages: withContentIds(read.messages) };
@@ -86,17 +90,19 @@ async function shadow(bytes: Buffer, { status, body }: Passed, call: LoggedCall)
   const shadowed = { ...owner, shadow: true };
   const { run, foreign } = await runs.place(shadowed, request, sha256(bytes));
   await run.inTurn(async () => {
+    if (run.shadow === undefined) throw new Error('the run is not one that only records');
     const id = newIdIn(run.id);
     const { messages } = request;
     run.mintNext(contentIds(messages, reply.calls));
-    const model = shadowModel(`${call.upstream.name}:${request.model}`, reply);
+    const model = run.shadow.play(`${call.upstream.name}:${request.model}`, reply);
     const step = await run.step({
       messages,
       tools: request.tools,
       model,
       signal: new AbortController().signal,
       onText: undefined,
-      foreign,
+      // What the provider keeps of a conversation is seen by its model, and not by us.
+      foreign: foreign || request.previous !== undefined,
       least: call.least,
       client: call.client.name,
       waitUntilMs: 0,

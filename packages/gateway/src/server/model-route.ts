@@ -171,7 +171,6 @@ class Serving {
   #delivered({ text, calls }: Answer): Delivered | undefined {
     const { bodyHash, call, place } = this.#parts;
     if (this.#run.askedBody !== bodyHash || this.#run.session.isHeld) return undefined;
-    this.#run.askedBody = undefined;
     const { id } = place;
     return { id, bodyHash, text, calls, untilMs: call.nowMs() + limits.redeliveryMsMax };
   }

@@ -9,6 +9,7 @@ import { operatorListener } from '../operator/api.ts';
 import type { RunSurroundings } from '../run/live-run.ts';
 import { Runs } from '../run/runs.ts';
 import type { Settings } from '../settings/settings.ts';
+import { claimAlone } from '../settings/sole-use.ts';
 import { openSqliteStore } from '../store/sqlite/store.ts';
 import type { Store } from '../store/store.ts';
 import { Upstream } from '../upstream/upstream.ts';
@@ -159,7 +160,14 @@ function upstreamsOf(
 async function openStore({ database, record }: Settings, folder: string): Promise<Store> {
   const file = path.resolve(folder, database);
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  return openSqliteStore({ file, durability: 'process', recordOf: () => record });
+  const release = claimAlone(file);
+  try {
+    const store = await openSqliteStore({ file, durability: 'process', recordOf: () => record });
+    return { ...store, close: async () => await store.close().finally(release) };
+  } catch (error) {
+    release();
+    throw error;
+  }
 }
 
 async function listen(server: Server, { listen: { host, port } }: Settings): Promise<void> {

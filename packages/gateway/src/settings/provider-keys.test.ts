@@ -58,9 +58,19 @@ proves('set-up/own-keys-stay', () => {
     expect(isOwnKey(`${own}\n`)).toBe(true);
     const env = { ...both, OPENAI_API_KEY: own };
     expect(missingKeys(defaults, env)).toEqual([
-      { upstream: 'openai', variable: 'OPENAI_API_KEY' },
+      { upstream: 'openai', variable: 'OPENAI_API_KEY', isOwn: true },
     ]);
-    expect(() => requireKeys(defaults, env)).toThrow(/OPENAI_API_KEY/);
+    for (const require of [requireKeys, withKeysOf]) {
+      const given = require === withKeysOf ? { OPENAI_API_KEY: own } : env;
+      expect(() => require(defaults, given)).toThrow(
+        expect.objectContaining({
+          message: expect.stringContaining(
+            "`OPENAI_API_KEY` (upstream `openai`, holds the gateway's own",
+          ),
+          hint: expect.stringContaining('that key is for the agent'),
+        }),
+      );
+    }
   }
   expect(isOwnKey('sk-proj-abc')).toBe(false);
 });

@@ -8,6 +8,8 @@ type Env = Readonly<Record<string, string | undefined>>;
 export interface MissingKey {
   readonly upstream: string;
   readonly variable: string;
+  /** The variable holds a key of the gateway's own, as the agent's shell does. */
+  readonly isOwn: boolean;
 }
 
 /** Upstreams that some profile uses and whose `keyFrom` names a variable without a key of it. */
@@ -17,7 +19,7 @@ export function missingKeys({ upstreams, profiles }: Settings, env: Env): readon
   );
   return Object.entries(upstreams).flatMap(([upstream, { keyFrom: variable }]) =>
     used.has(upstream) && variable !== undefined && !isProviderKey(env[variable])
-      ? [{ upstream, variable }]
+      ? [{ upstream, variable, isOwn: isOwnKey(env[variable] ?? '') }]
       : [],
   );
 }
@@ -64,11 +66,17 @@ export function requireKeys(settings: Settings, env: Env): void {
 }
 
 function noKey(missing: readonly MissingKey[]): SluiceError {
+  const own = missing.find(({ isOwn }) => isOwn);
   const [first] = missing;
   const names = missing.map(
-    ({ upstream, variable }) => `\`${variable}\` (upstream \`${upstream}\`)`,
+    ({ upstream, variable, isOwn }) =>
+      `\`${variable}\` (upstream \`${upstream}\`${isOwn ? ", holds the gateway's own key" : ''})`,
   );
+  const { variable } = own ?? first ?? { variable: 'OPENAI_API_KEY' };
   return new SluiceError('settings-invalid', `no provider's key in ${names.join(' and ')}`, {
-    hint: `type: export ${first?.variable ?? 'OPENAI_API_KEY'}=... (or leave \`keyFrom\` out of an upstream that takes none)`,
+    hint:
+      own === undefined
+        ? `type: export ${variable}=... (or leave \`keyFrom\` out of an upstream that takes none)`
+        : `that key is for the agent; here, in another shell, type: export ${variable}=THE_PROVIDERS_KEY`,
   });
 }

@@ -1,5 +1,6 @@
 import { SluiceError } from '@sluice/core';
 import { describe, expect, test } from 'vitest';
+import { proves } from '../testing/proves.ts';
 import { readSettings } from './settings.ts';
 
 function errorOf(text: string): SluiceError {
@@ -42,34 +43,140 @@ test('what is said replaces the default of that part alone', () => {
 
 const upstreams = 'upstreams: { a: { family: openai, baseUrl: "http://127.0.0.1:1/v1" } }';
 
-describe('a mistake names the file and the place', () => {
-  test.each([
-    ['an unknown key', 'listn: {}', 'listn'],
-    ['an unknown key inside', 'listen: { prt: 1 }', 'prt'],
-    ['a port that is none', 'listen: { port: 65536 }', 'listen.port'],
-    ['a port that is a word', 'listen: { port: http }', 'listen.port'],
-    ['no address', 'upstreams: { a: { family: openai, baseUrl: openai } }', 'upstreams.a.baseUrl'],
-    ['a file as address', 'upstreams: { a: { family: openai, baseUrl: "file:///x" } }', 'baseUrl'],
-    ['an unknown family', 'upstreams: { a: { family: other, baseUrl: "http://x" } }', 'family'],
-    ['a name that is none', 'upstreams: { "a b": { family: openai, baseUrl: "http://x" } }', 'a b'],
-    ['a mode that is none', `${upstreams}\nprofiles: { p: { policy: x, mode: off } }`, 'mode'],
-    ['a profile without policy', `${upstreams}\nprofiles: { p: { openai: a } }`, 'policy'],
-    ['an upstream of no name', `${upstreams}\nprofiles: { p: { policy: x, openai: b } }`, '`b`'],
+describe('a mistake names the file, the place and what is allowed there', () => {
+  test.each<[string, string, string]>([
+    ['an unknown key', 'listn: {}', '1:1: there is no setting `listn` here, but `listen`, '],
+    [
+      'an unknown key inside',
+      'record: none\nlisten:\n  prt: 1',
+      '3:3: there is no setting `prt` here, but `host`, `port`, `tls`, `behindTls` and `hosts` (at ' +
+        'listen.prt)',
+    ],
+    [
+      'an unknown key in a profile',
+      `${upstreams}\nprofiles: { p: { policy: x, refuse: x } }`,
+      '2:29: there is no setting `refuse` here, but `policy`, `propagator`, `openai`, ',
+    ],
+    [
+      'a port that is none',
+      'listen: { port: 65536 }',
+      '1:17: it must be at most 65535 (at listen.port)',
+    ],
+    ['a port below', 'listen: { port: -1 }', '1:17: it must be at least 0'],
+    ['a port that is a word', 'listen: { port: http }', '1:17: it must be a number'],
+    ['half a port', 'listen: { port: 1.5 }', '1:17: it must be a whole number'],
+    ['no time at all', 'keep: { stateDays: 0 }', '1:20: it must be more than 0'],
+    ['nothing where a map belongs', 'listen:', '1:8: it must be a map of settings (at listen)'],
+    [
+      'no address',
+      'upstreams: { a: { family: openai, baseUrl: openai } }',
+      '1:44: it must be an address with http:// or https:// (at upstreams.a.baseUrl)',
+    ],
+    [
+      'a file as address',
+      'upstreams: { a: { family: openai, baseUrl: "file:///x" } }',
+      '1:44: it must be an address',
+    ],
+    [
+      'an unknown family',
+      'upstreams: { a: { family: other, baseUrl: "http://x" } }',
+      '1:27: it must be `openai` or `anthropic` (at upstreams.a.family)',
+    ],
+    [
+      'a name that is none',
+      'upstreams: { "a b": { family: openai, baseUrl: "http://x" } }',
+      'a name must be a word of letters, digits, - and _ (at upstreams.a b)',
+    ],
+    [
+      'a mode that is none',
+      `${upstreams}\nprofiles: { p: { policy: x, mode: off } }`,
+      '2:35: it must be `enforce` or `log` (at profiles.p.mode)',
+    ],
+    [
+      'a profile without policy',
+      `${upstreams}\nprofiles: { p: { openai: a } }`,
+      '2:16: it is missing: write a text (at profiles.p.policy)',
+    ],
+    [
+      'an upstream of no name',
+      `${upstreams}\nprofiles: { p: { policy: x, openai: b } }`,
+      '2:37: it must name an upstream of the family `openai`: `a` (at profiles.p.openai)',
+    ],
     [
       'an upstream of another family',
       `${upstreams}\nprofiles: { p: { policy: x, anthropic: a } }`,
-      'anthropic',
+      '2:40: it must name an upstream of the family `anthropic`: none yet',
     ],
-    ['a key twice', 'record: full\nrecord: none', 'unique'],
-    ['no YAML', 'listen: {', 'gateway.yaml'],
+    ['a key twice', 'record: full\nrecord: none', '2:1: Map keys must be unique'],
+    ['no YAML', 'listen: {', ':1:10: '],
     ['an alias', 'a: &a [1]\nb: *a', 'alias'],
-    ['a list', '- a', 'object'],
-    ['a text', 'enforce', 'object'],
+    ['a list', '- a', '1:1: it must be a map of settings'],
+    ['a text', 'enforce', '1:1: it must be a map of settings'],
   ])('%s', (_, text, named) => {
     const { code, message, hint } = errorOf(text);
     expect(code).toBe('settings-invalid');
-    expect(message).toMatch(/^gateway\.yaml: /);
+    expect(message).toMatch(/^gateway\.yaml:\d+:\d+: /);
     expect(message).toContain(named);
-    expect(hint).toContain('docs/gateway.md');
+    expect(hint).toBe('mend `gateway.yaml` there; what is left out has a default');
   });
+
+  test('several are said in a line each, and the rest as a number', () => {
+    const { message } = errorOf('a: 1\nb: 1\nc: 1\nd: 1\ne: 1\nf: 1\nlisten: { port: x }');
+    expect(message.split('\n')).toHaveLength(6);
+    expect(message).toMatch(/\nand 2 more$/);
+  });
+});
+
+const pasted = [
+  'sk-provider-1',
+  'sk_provider_1',
+  'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+  'AIzaSyA1b2C3d4E5f6G7h8I9j0',
+  'AKIAIOSFODNN7EXAMPLE',
+  'a3f5c2e19b7d4680a3f5c2e19b7d4680',
+  'two words',
+  '1_KEY',
+  '',
+];
+
+describe.each(pasted)('%j in place of a variable’s name', (secret) => {
+  const url = 'baseUrl: "http://127.0.0.1:1/v1"';
+  proves('set-up/no-secret-printed', () => {
+    for (const text of [
+      `upstreams: { openai: { family: openai, ${url}, keyFrom: "${secret}" } }`,
+      `webhook: { url: "https://a.example", secretFrom: "${secret}" }`,
+    ]) {
+      const { message, hint } = errorOf(text);
+      expect(message).toContain('it must be the name of the environment variable');
+      if (secret !== '') expect(message + hint).not.toContain(secret);
+    }
+  });
+});
+
+test.each([
+  ['as a setting', 'sk-provider-1: x'],
+  ['as a name', 'upstreams: { sk-provider-1: 5 }'],
+  ['as an upstream', 'profiles: { p: { policy: x, openai: sk-provider-1 } }'],
+  ['as a mode', 'profiles: { p: { policy: x, mode: sk-provider-1 } }'],
+  ['where YAML breaks', 'upstreams: { a: { keyFrom: "sk-provider-1'],
+  ['after which YAML breaks', 'record: sk-provider-1\n}'],
+  ['in no block', 'record: full\nsk-provider-1'],
+  ['under another indentation', 'a:\n    b: 1\n  - sk-provider-1: 2'],
+])('a key %s is not repeated', (_, text) => {
+  const { message, hint } = errorOf(text);
+  expect(message + hint).not.toContain('sk-provider');
+});
+
+test.each([
+  'OPENAI_API_KEY',
+  'ANTHROPIC_API_KEY_2',
+  'my_key',
+  'HOOK',
+  'AZURE_OPENAI_KEY_EU_WEST_1',
+])('%s is the name of a variable', (name) => {
+  const { webhook } = readSettings(
+    `webhook: { url: "https://a.example", secretFrom: ${name} }`,
+    'g',
+  );
+  expect(webhook?.secretFrom).toBe(name);
 });

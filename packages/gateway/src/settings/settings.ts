@@ -1,18 +1,33 @@
 import * as z from 'zod';
-import { SluiceError } from '@sluice/core';
-import { parseDocument } from 'yaml';
+import { type Document, LineCounter, parseDocument } from 'yaml';
 import { limits } from '../limits.ts';
+import {
+  problemsOf,
+  settingsError,
+  yamlError,
+  type Place,
+  type Problem,
+  type Source,
+} from './settings-problem.ts';
+import { isVariableName } from './variable-name.ts';
 
 const name = z
   .string()
-  .regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, 'a word of letters, digits, - and _');
+  .regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, 'a name must be a word of letters, digits, - and _');
+
+/** Not what the variable holds: an error says which variable is missing. */
+const variable = z.string().refine(isVariableName, {
+  error:
+    'it must be the name of the environment variable that holds the secret, such as ' +
+    '`OPENAI_API_KEY`, and never the secret',
+});
 
 const upstream = z.strictObject({
   family: z.enum(['openai', 'anthropic']),
   /** Where the protocol's paths begin: `https://api.openai.com/v1`, `https://api.anthropic.com`. */
   baseUrl: z.url({ protocol: /^https?$/ }),
   /** Name of the environment variable that holds the provider's key. */
-  keyFrom: z.string().optional(),
+  keyFrom: variable.optional(),
 });
 
 const profile = z.strictObject({
@@ -74,7 +89,7 @@ const shape = z.strictObject({
     .record(name, profile)
     .default({ default: profile.parse({ policy: 'sluice.yaml', ...bothFamilies() }) }),
   /** Told of each new question, signed with the secret in this environment variable. */
-  webhook: z.strictObject({ url: z.url(), secretFrom: z.string() }).optional(),
+  webhook: z.strictObject({ url: z.url(), secretFrom: variable }).optional(),
 });
 
 function bothFamilies(): { readonly openai: string; readonly anthropic: string } {
@@ -87,43 +102,56 @@ export type ProfileSettings = Settings['profiles'][string];
 
 /**
  * Reads the text of a `gateway.yaml`; nothing at all stands for the defaults. Throws
- * `settings-invalid` with the place and what it should be.
+ * `settings-invalid` with file, line and column, and what is allowed there; it repeats no value.
  */
 export function readSettings(text: string, file: string): Settings {
-  const document = parseDocument(text, { uniqueKeys: true, merge: false, logLevel: 'error' });
+  const lines = new LineCounter();
+  const options = { uniqueKeys: true, merge: false, prettyErrors: false, lineCounter: lines };
+  const document = parseDocument(text, { ...options, logLevel: 'error' });
+  const source: Source = { file, document, lines };
   const [broken] = document.errors;
-  if (broken !== undefined) throw invalid(`${file}: ${broken.message}`);
-  const read = shape.safeParse(valueOf(document, file));
-  if (!read.success) throw invalid(`${file}: ${z.prettifyError(read.error)}`);
-  return checked(read.data, file);
+  if (broken !== undefined) throw yamlError(unquoted(broken.message), broken.pos[0], source);
+  const read = shape.safeParse(valueOf(document, source));
+  if (!read.success) throw settingsError(problemsOf(read.error, allowedAt), source);
+  const problems = strayUpstreams(read.data);
+  if (problems.length > 0) throw settingsError(problems, source);
+  return read.data;
+}
+
+/** Without the piece of the text that the parser quotes. */
+function unquoted(message: string): string {
+  return message.replace(/: ".*$/s, '');
 }
 
 /** An alias could unfold to more than the machine holds; settings need none. */
-function valueOf(document: ReturnType<typeof parseDocument>, file: string): unknown {
+function valueOf(document: Document, source: Source): unknown {
   try {
     return document.toJS({ maxAliasCount: 0 }) ?? {};
   } catch {
-    throw invalid(`${file}: it holds an alias (\`*name\`), which settings may not`);
+    throw yamlError('it holds an alias (`*name`), which settings may not', 0, source);
   }
 }
 
-function checked(settings: Settings, file: string): Settings {
-  for (const [profileName, { openai, anthropic }] of Object.entries(settings.profiles)) {
-    for (const [family, upstreamName] of Object.entries({ openai, anthropic })) {
-      if (upstreamName === undefined) continue;
-      const found = settings.upstreams[upstreamName];
-      if (found?.family === family) continue;
-      throw invalid(
-        `${file}: profile \`${profileName}\` names \`${upstreamName}\`, which is no upstream of ` +
-          `the family \`${family}\``,
-      );
-    }
+/** The settings that may stand in a place. */
+function allowedAt(place: Place): readonly string[] {
+  let schema: z.core.JSONSchema.BaseSchema = z.toJSONSchema(shape, { io: 'input' });
+  for (const step of place) {
+    const inner = schema.properties?.[String(step)] ?? schema.additionalProperties;
+    if (typeof inner !== 'object') return [];
+    schema = inner;
   }
-  return settings;
+  return Object.keys(schema.properties ?? {});
 }
 
-function invalid(message: string): SluiceError {
-  return new SluiceError('settings-invalid', message, {
-    hint: 'see docs/gateway.md for what `gateway.yaml` may hold',
-  });
+/** Profiles that name no upstream of the family. */
+function strayUpstreams({ profiles, upstreams }: Settings): readonly Problem[] {
+  return Object.entries(profiles).flatMap(([profileName, { openai, anthropic }]) =>
+    Object.entries({ openai, anthropic }).flatMap(([family, given]) => {
+      if (given === undefined || upstreams[given]?.family === family) return [];
+      const known = Object.entries(upstreams).filter(([, each]) => each.family === family);
+      const names = known.map(([upstreamName]) => `\`${upstreamName}\``).join(', ') || 'none yet';
+      const message = `it must name an upstream of the family \`${family}\`: ${names}`;
+      return [{ at: ['profiles', profileName, family], message }];
+    }),
+  );
 }

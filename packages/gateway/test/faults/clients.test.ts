@@ -15,7 +15,7 @@ const toBob = [say('user', 'pay {"to":"bob"}')];
 
 async function labelsOf(rig: Rig, { decision }: Got): Promise<readonly string[]> {
   const found = await rig.gateway().store.events.list({ subject: decision, limit: 1_000 });
-  return found.flatMap(({ type, label }) => (type === 'step-labelled' ? [label] : []));
+  return found.flatMap(({ type, label }) => (type === 'step-labelled' ? [label ?? 'none'] : []));
 }
 
 function messageOf({ message, status }: Got): Wire {

@@ -38,7 +38,7 @@ async function ask(gateway: Killable, messages: readonly Wire[]): Promise<Answer
 
 async function labelsOf({ store }: Killable, { decision }: Answered): Promise<readonly string[]> {
   const found = await store.events.list({ subject: decision, limit: 1_000 });
-  return found.flatMap(({ type, label }) => (type === 'step-labelled' ? [label] : []));
+  return found.flatMap(({ type, label }) => (type === 'step-labelled' ? [label ?? 'none'] : []));
 }
 
 const callIdsIn = ({ message }: Answered) => message.tool_calls?.map(({ id }) => id) ?? [];

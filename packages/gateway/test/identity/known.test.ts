@@ -33,7 +33,7 @@ function messageOf({ message, status }: Got): Wire {
 
 async function labelsOf({ decision }: Got): Promise<readonly string[]> {
   const found = await rig.gateway().store.events.list({ subject: decision, limit: 1_000 });
-  return found.flatMap(({ type, label }) => (type === 'step-labelled' ? [label] : []));
+  return found.flatMap(({ type, label }) => (type === 'step-labelled' ? [label ?? 'none'] : []));
 }
 
 proves('run/alike-apart', async () => {

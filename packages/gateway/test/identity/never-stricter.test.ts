@@ -98,7 +98,7 @@ function resultOf(id: string, tool: string): Wire {
 
 async function labelsOf({ decision }: Got): Promise<readonly string[]> {
   const found = await rig.gateway().store.events.list({ subject: decision, limit: 1_000 });
-  return found.flatMap(({ type, label }) => (type === 'step-labelled' ? [label] : []));
+  return found.flatMap(({ type, label }) => (type === 'step-labelled' ? [label ?? 'none'] : []));
 }
 
 const said = fc.constantFrom('hello', 'hello', 'read it', 'look it up', 'pay the account');

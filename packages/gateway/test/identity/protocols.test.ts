@@ -18,7 +18,7 @@ afterAll(async () => rig[Symbol.asyncDispose]());
 
 async function labelsOf({ decision }: Turn): Promise<readonly string[]> {
   const found = await rig.gateway().store.events.list({ subject: decision, limit: 1_000 });
-  return found.flatMap(({ type, label }) => (type === 'step-labelled' ? [label] : []));
+  return found.flatMap(({ type, label }) => (type === 'step-labelled' ? [label ?? 'none'] : []));
 }
 
 /** What the tools of the client say; the last mail that they gave. */

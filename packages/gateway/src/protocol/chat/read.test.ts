@@ -196,6 +196,11 @@ describe('is refused', () => {
     ['an unknown format', { response_format: { type: 'xml' } }, '`response_format.type`'],
     ['a hosted tool', { tools: [{ type: 'web_search' }] }, '`tools[0].type`'],
     ['a tool without a name', { tools: [{ type: 'function', function: {} }] }, 'function.name'],
+    [
+      'a name that no call comes back under',
+      { tools: [{ ...shell, custom: { name: 'a.b' } }] },
+      'custom.name',
+    ],
     ['a schema of text', { tools: [{ ...send, function: { name: 'a', parameters: '' } }] }, 'par'],
     ['two tools of one name', { tools: [send, send] }, '`tools[1]`'],
     [

@@ -32,9 +32,16 @@ export function renderMessage(message: PlainMessage, request: Custom): Wire {
   }
 }
 
-/** A call in a view, or in an answer: the client and the provider read the same form. */
-export function renderCall({ id, tool, args }: PlainCall, { custom }: Custom): Wire {
-  const name = wireName(tool);
+function renderCall(call: PlainCall, request: Custom): Wire {
+  return callAs(wireName(call.tool), call, request);
+}
+
+/** A call in an answer: the client runs the tool that was decided on, by its own name. */
+export function writeCall(call: PlainCall, request: Custom): Wire {
+  return callAs(call.tool, call, request);
+}
+
+function callAs(name: string, { id, tool, args }: PlainCall, { custom }: Custom): Wire {
   return custom.has(tool)
     ? { id, type: 'custom', custom: { name, input: customInput(args, placeholder) } }
     : { id, type: 'function', function: { name, arguments: wireArgsText(args) } };

@@ -3,7 +3,7 @@ import { isRecord } from '../shared/fields.ts';
 import { restOf } from '../shared/rest.ts';
 import { sseComment, sseEvent, sseLine } from '../shared/sse.ts';
 import { reasoningFields } from './reasoning.ts';
-import { renderCall } from './render-messages.ts';
+import { writeCall } from './render-messages.ts';
 import { finishReason, isRefusal, secondsOf, wireUsage, writeFailure } from './write.ts';
 
 type Wire = Readonly<Record<string, unknown>>;
@@ -53,7 +53,7 @@ class Chunks {
     return [
       this.#reasoning(answer),
       this.#text(answer, rest, { begun: sent !== '' }),
-      ...answer.calls.map((call, index) => this.#call(renderCall(call, this.#request), index)),
+      ...answer.calls.map((call, index) => this.#call(writeCall(call, this.#request), index)),
       this.delta({}, finishReason(answer)),
       this.#usageAsked ? this.#chunk([], wireUsage(answer.usage)) : '',
       sseLine('[DONE]'),

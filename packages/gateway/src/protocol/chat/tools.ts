@@ -7,11 +7,11 @@ import {
   itemField,
   optionalString,
   refusedField,
-  stringField,
   wordOf,
   type Fields,
   type Item,
 } from '../shared/fields.ts';
+import { toolNameField } from '../shared/wire.ts';
 import { customTable, customToolTable, functionTable, functionToolTable } from './tables.ts';
 
 export interface DeclaredTools {
@@ -90,7 +90,5 @@ function customTool(fields: Fields): DeclaredTool {
 }
 
 function namesOf(fields: Fields): { readonly name: string; readonly description: string } {
-  const name = stringField(fields, 'name');
-  if (name === '') throw invalidField(`${fields.at}.name`, 'is empty', 'give the tool a name');
-  return { name, description: optionalString(fields, 'description') ?? '' };
+  return { name: toolNameField(fields), description: optionalString(fields, 'description') ?? '' };
 }

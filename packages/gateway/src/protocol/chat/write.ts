@@ -1,7 +1,7 @@
 import type { Usage } from '@sluice/core';
 import type { Answer, ClientRequest, Failure } from '../protocol.ts';
 import { reasoningFields } from './reasoning.ts';
-import { renderCall } from './render-messages.ts';
+import { writeCall } from './render-messages.ts';
 
 type Wire = Readonly<Record<string, unknown>>;
 
@@ -31,7 +31,7 @@ function messageOf(request: ClientRequest, answer: Answer): Wire {
     role: 'assistant',
     content: refusal || (text === '' && calls.length > 0) ? null : text,
     refusal: refusal ? text : null,
-    ...(calls.length > 0 && { tool_calls: calls.map((call) => renderCall(call, request)) }),
+    ...(calls.length > 0 && { tool_calls: calls.map((call) => writeCall(call, request)) }),
     ...reasoningFields(answer.reasoning),
   };
 }

@@ -115,6 +115,7 @@ const refused: readonly (readonly [path: string, body: object])[] = [
   ['previous_response_id', { previous_response_id: 'another' }],
   ['tools[1]', { tools: [tool, { type: 'custom', name: 'send' }] }],
   ['tools[0].name', { tools: [{ ...tool, name: '' }] }],
+  ['tools[0].name', { tools: [{ ...tool, name: 'notes.delete' }] }],
   ['tools[0].async', { tools: [{ ...tool, async: true }] }],
   ['tools[0].defer_loading', { tools: [{ ...tool, defer_loading: true }] }],
   ['tools[0].allowed_callers', { tools: [{ ...tool, allowed_callers: ['programmatic'] }] }],

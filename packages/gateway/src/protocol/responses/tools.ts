@@ -12,12 +12,12 @@ import {
   read,
   refused,
   refusedField,
-  stringField,
   wordOf,
   type Fields,
   type FieldTable,
   type Item,
 } from '../shared/fields.ts';
+import { toolNameField } from '../shared/wire.ts';
 
 /** The grammar of a custom tool stands in its schema, so that it is labelled and pinned with it. */
 const formatKey = 'x-format';
@@ -149,7 +149,5 @@ function customTool(fields: Fields): DeclaredTool {
 }
 
 function namesOf(fields: Fields): { readonly name: string; readonly description: string } {
-  const name = stringField(fields, 'name');
-  if (name === '') throw invalidField(`${fields.at}.name`, 'is empty', 'give the tool a name');
-  return { name, description: optionalString(fields, 'description') ?? '' };
+  return { name: toolNameField(fields), description: optionalString(fields, 'description') ?? '' };
 }

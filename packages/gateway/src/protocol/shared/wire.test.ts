@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { customArgs, customInput, wireArgs, wireArgsText, wireName } from './wire.ts';
+import { RequestError } from '../errors.ts';
+import { fieldsOf, read } from './fields.ts';
+import {
+  customArgs,
+  customInput,
+  toolNameField,
+  wireArgs,
+  wireArgsText,
+  wireName,
+} from './wire.ts';
 
 test.each([
   ['{"to": "a"}', { to: 'a' }, '{"to": "a"}'],
@@ -21,6 +30,24 @@ test.each([
   ['', '_'],
 ])('the name `%s` is taken by every provider', (name, wire) => {
   expect(wireName(name)).toBe(wire);
+});
+
+test.each(['send', 'A-b_9', 'a'.repeat(64)])('a tool may be declared as `%s`', (name) => {
+  expect(toolNameField(fieldsOf({ name }, { name: read }, 'tools[0]'))).toBe(name);
+});
+
+test.each([
+  { name: '' },
+  { name: 'notes.delete' },
+  { name: 'a'.repeat(65) },
+  { name: 'pay eve' },
+  { name: 'löschen' },
+  { name: 7 },
+  {},
+])('no tool is declared as %o', (tool) => {
+  const declare = (): string => toolNameField(fieldsOf(tool, { name: read }, 'tools[0]'));
+  expect(declare).toThrow(RequestError);
+  expect(declare).toThrow('`tools[0].name`');
 });
 
 test.each([

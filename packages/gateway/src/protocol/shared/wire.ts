@@ -1,8 +1,19 @@
-import { isRecord } from './fields.ts';
+import { invalidField, isRecord, stringField, type Fields } from './fields.ts';
 
 const nameCharactersMax = 64;
 
-/** A tool's name as providers take it; names that were never declared can be any text. */
+/**
+ * The name of a declared tool, as OpenAI takes it. Throws `RequestError` for any other: past calls
+ * of it would stand under another name, which may be another tool's.
+ */
+export function toolNameField(fields: Fields): string {
+  const name = stringField(fields, 'name');
+  if (name !== '' && wireName(name) === name) return name;
+  const hint = `use 1 to ${nameCharactersMax} letters, digits, \`_\` and \`-\``;
+  throw invalidField(`${fields.at}.name`, 'is no name of a tool', hint);
+}
+
+/** A past call's tool as providers take it: a name that was never declared can be any text. */
 export function wireName(name: string): string {
   return name.replaceAll(/[^a-zA-Z0-9_-]/g, '_').slice(0, nameCharactersMax) || '_';
 }

@@ -257,7 +257,8 @@ export class Session {
   /**
    * Goes on with a session that was saved by another process, under a policy with the same lattice.
    * Reads that it took lazily stay at their labels. `false`: it is another policy than the one that
-   * it was decided by, so that nothing is held any more, and the record says so. Throws `history-invalid` or `label-invalid`
+   * it was decided by, so that nothing is held any more, and the record says so. Throws
+   * `history-invalid` or `label-invalid`
    * where it cannot be read: then nothing may be taken to be known.
    */
   restore(log: readonly unknown[], head: unknown): boolean {

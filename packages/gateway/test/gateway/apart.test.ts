@@ -121,8 +121,7 @@ test('of a result that was rewritten and put back, the first text is read again'
     const called = new Set(messages.flatMap(({ calls }) => calls.map(({ tool }) => tool)));
     if (messages.at(-1)?.text === 'hold on') return { text: 'fine' };
     if (!called.has('read_mail')) return { calls: [{ tool: 'read_mail', args: '{}' }] };
-    if (!called.has('look_up'))
-      return { calls: [{ tool: 'look_up', args: '{"of":"payee"}' }] };
+    if (!called.has('look_up')) return { calls: [{ tool: 'look_up', args: '{"of":"payee"}' }] };
     const text = messages.findLast(({ role }) => role === 'tool')?.text ?? '';
     const to = /NEW (\w+)/.exec(text)?.[1] ?? /IBAN (\w+)/.exec(text)?.[1] ?? '';
     return { calls: [{ tool: 'send_money', args: JSON.stringify({ to }) }] };

@@ -131,7 +131,9 @@ class Behaviour {
 async function labelsOf(rig: Rig, decision: string): Promise<readonly string[]> {
   if (decision === '') return [];
   const found = await rig.gateway().store.events.list({ subject: decision, limit: 1_000 });
-  return found.flatMap(({ type, label }) => (type === 'generation-finished' ? [label ?? 'none'] : []));
+  return found.flatMap(({ type, label }) =>
+    type === 'generation-finished' ? [label ?? 'none'] : [],
+  );
 }
 
 async function newCallers(rig: Rig): Promise<readonly [Caller, Caller]> {

@@ -1,0 +1,78 @@
+/**
+ * `npm run fuzz:gateway -- [--seconds N] [--seed S] [--scenarios N] [--json]`: random messages of
+ * the three protocols, and random answers of the provider, against a running gateway whose tools
+ * give it secrets. A failure prints the seed of its scenario and the request;
+ * `--seed S --scenarios 1` plays that scenario again. Exits with 1 where anything was found.
+ */
+import { parseArgs } from 'node:util';
+import { loadPolicy } from '@sluice/core';
+import { Rng } from '../../core/fuzz/rng.ts';
+import { Hunt, type Found } from './hunt.ts';
+import { policyText } from './policy.ts';
+import { startProvider } from './provider.ts';
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '60' },
+    seed: { type: 'string', default: '1' },
+    scenarios: { type: 'string' },
+    json: { type: 'boolean', default: false },
+  },
+});
+const endMs = performance.now() + Number(values.seconds) * 1_000;
+const firstSeed = Number(values.seed);
+const scenariosMax = values.scenarios === undefined ? Infinity : Number(values.scenarios);
+const controlsMax = 40;
+const shownMax = 10;
+let shown = 0;
+
+const { space } = await loadPolicy(policyText, { file: 'sluice.yaml' });
+const provider = await startProvider(new Rng(0));
+const isTelling = await control();
+const hunt = await Hunt.start({ provider, space, kind: 'strict' });
+for (let seed = firstSeed; seed - firstSeed < scenariosMax && isGoingOn(); seed += 1) {
+  for (const found of await hunt.play(seed)) tell(found);
+  if (seed % 100 === 0) console.error(`seed ${seed}: ${JSON.stringify(hunt.tally)}`);
+}
+await hunt.stop();
+provider.close();
+report();
+
+function isGoingOn(): boolean {
+  return performance.now() < endMs;
+}
+
+/** Whether the same scenarios find what a policy that is mistaken lets out. */
+async function control(): Promise<boolean> {
+  const lax = await Hunt.start({ provider, space, kind: 'lax' });
+  for (let seed = 1; seed <= controlsMax && lax.tally.leaks === 0; seed += 1) await lax.play(seed);
+  await lax.stop();
+  if (lax.tally.leaks === 0) console.error('the control found nothing: this run proves nothing');
+  return lax.tally.leaks > 0;
+}
+
+function tell({ kind, because, seed, request }: Found): void {
+  shown += 1;
+  if (shown > shownMax) return;
+  const { method, path, headers, body } = request;
+  console.error(`${kind} at seed ${seed}: ${because.slice(0, 400)}`);
+  console.error(`  ${method} ${path} ${JSON.stringify(headers)}`);
+  console.error(`  ${String(body).slice(0, 4_000)}`);
+}
+
+function report(): void {
+  const figures = {
+    'fuzz.requests': hunt.tally.requests,
+    'fuzz.answered': hunt.tally.answered,
+    'fuzz.upstreamRequests': hunt.tally.upstream,
+    'fuzz.upstreamWithSecrets': hunt.tally.telling,
+    'fuzz.comparedWithLabels': hunt.tally.labelled,
+    'fuzz.restarts': hunt.tally.restarts,
+    'fuzz.crashes': hunt.tally.crashes,
+    'fuzz.leaks': hunt.tally.leaks,
+  };
+  if (values.json) console.log(JSON.stringify({ figures }));
+  else for (const [name, value] of Object.entries(figures)) console.log(`${name} ${value}`);
+  const isClean = hunt.tally.crashes + hunt.tally.leaks === 0;
+  process.exitCode = isClean && isTelling ? 0 : 1;
+}

@@ -1,0 +1,99 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { Rng } from '../../core/fuzz/rng.ts';
+import { chatDialect } from '../test/upstream/chat.ts';
+import { isBody, type Dialect } from '../test/upstream/dialect.ts';
+import { messagesDialect } from '../test/upstream/messages.ts';
+import { responsesDialect } from '../test/upstream/responses.ts';
+import { mutatedBytes } from './mutate.ts';
+import { randomReply } from './reply.ts';
+
+const dialects: readonly Dialect[] = [chatDialect, messagesDialect, responsesDialect];
+
+/** A provider that answers at random, often wrongly, and keeps what it was sent. */
+export interface Provider {
+  readonly url: string;
+  /** From now on these choices are made. */
+  readonly play: (rng: Rng) => void;
+  /** The bodies that came since they were last taken, in order. */
+  readonly takeSent: () => readonly string[];
+  readonly close: () => void;
+}
+
+export async function startProvider(first: Rng): Promise<Provider> {
+  let rng = first;
+  let sent: string[] = [];
+  let minted = 0;
+  const ids = (prefix: string): string => `${prefix}${String((minted += 1)).padStart(24, '0')}`;
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const text = Buffer.concat(chunks).toString('utf8');
+      sent.push(text);
+      const dialect = dialects.find(({ path }) => path === request.url);
+      answer(response, { dialect, text, rng, ids });
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('no port');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    play: (next) => (rng = next),
+    takeSent: () => {
+      const taken = sent;
+      sent = [];
+      return taken;
+    },
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+interface Context {
+  readonly dialect: Dialect | undefined;
+  readonly text: string;
+  readonly rng: Rng;
+  readonly ids: (prefix: string) => string;
+}
+
+function answer(response: ServerResponse, { dialect, text, rng, ids }: Context): void {
+  const body: unknown = text === '' ? {} : JSON.parse(text);
+  if (dialect === undefined || !isBody(body)) return json(response, 404, '{"error":{}}');
+  if (rng.chance(4)) return fail(response, dialect, rng);
+  const seen = dialect.see(body);
+  const reply = randomReply(rng, text);
+  const type = seen.stream ? 'text/event-stream; charset=utf-8' : 'application/json';
+  const whole = seen.stream
+    ? dialect.events(reply, seen, ids).join('')
+    : JSON.stringify(dialect.whole(reply, seen, ids));
+  const bytes = rng.chance(12) ? mutatedBytes(rng, Buffer.from(whole)) : Buffer.from(whole);
+  response.writeHead(200, { 'content-type': rng.chance(2) ? 'text/html' : type });
+  if (rng.chance(3)) {
+    response.write(bytes.subarray(0, rng.below(bytes.length + 1)), () => response.destroy());
+    return;
+  }
+  sendInPieces(response, bytes, rng.chance(30) ? 1 + rng.below(200) : bytes.length);
+}
+
+function sendInPieces(response: ServerResponse, bytes: Buffer, size: number): void {
+  for (let at = 0; at < bytes.length; at += size) response.write(bytes.subarray(at, at + size));
+  response.end();
+}
+
+function fail(response: ServerResponse, dialect: Dialect, rng: Rng): void {
+  if (rng.chance(20)) {
+    response.destroy();
+    return;
+  }
+  const status = rng.pick([400, 401, 404, 408, 429, 500, 503, 529]);
+  if (rng.chance(30)) response.setHeader('retry-after', rng.pick(['1', '-1', 'soon', '1e99']));
+  json(response, status, JSON.stringify(dialect.failure(status, 'no')));
+}
+
+function json(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(text);
+}

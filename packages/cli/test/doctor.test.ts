@@ -95,7 +95,11 @@ const broken: readonly (readonly [
   ['no settings', { files: {}, says: 'cannot read', todo: 'check the path' }],
   [
     'settings that are none',
-    { files: { ...good, 'gateway.yaml': 'x: 1' }, says: 'x', todo: 'docs/gateway.md' },
+    {
+      files: { ...good, 'gateway.yaml': 'x: 1' },
+      says: '1:1: there is no setting `x`',
+      todo: 'mend',
+    },
   ],
   [
     'no policy',

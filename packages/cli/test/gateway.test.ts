@@ -188,7 +188,22 @@ const mistakes: readonly (readonly [string, Mistake])[] = [
   ],
   [
     'settings that are none',
-    { files: { ...good, 'gateway.yaml': 'listn: 1' }, says: 'listn', type: 'docs/gateway.md' },
+    {
+      files: { ...good, 'gateway.yaml': 'listn: 1' },
+      says: 'gateway.yaml:1:1: there is no setting `listn`',
+      type: 'mend `gateway.yaml`',
+    },
+  ],
+  [
+    'a key in place of its variable’s name',
+    {
+      files: {
+        ...good,
+        'gateway.yaml': settingsFor(nowhere).replace('OPENAI_API_KEY', own),
+      },
+      says: 'gateway.yaml:3:72: it must be the name of the environment variable',
+      type: 'mend `gateway.yaml`',
+    },
   ],
   [
     'settings that are not there',
@@ -204,7 +219,11 @@ const mistakes: readonly (readonly [string, Mistake])[] = [
   ],
   [
     'a policy that is none',
-    { files: { ...good, 'sluice.yaml': 'version: 2\n' }, says: 'sluice.yaml:', type: 'write' },
+    {
+      files: { ...good, 'sluice.yaml': 'version: 2\n' },
+      says: 'sluice.yaml:1:10: error: ',
+      type: 'sluice policy check sluice.yaml',
+    },
   ],
   [
     'no provider’s key',
@@ -212,7 +231,11 @@ const mistakes: readonly (readonly [string, Mistake])[] = [
   ],
   [
     'a key of its own',
-    { env: { OPENAI_API_KEY: own }, says: '`OPENAI_API_KEY`', type: 'export OPENAI_API_KEY=' },
+    {
+      env: { OPENAI_API_KEY: own },
+      says: "`OPENAI_API_KEY` (upstream `openai`, holds the gateway's own key)",
+      type: 'in another shell, type: export OPENAI_API_KEY=',
+    },
   ],
   [
     'no key and no settings',
@@ -311,6 +334,36 @@ describe.each(mistakes)(
     });
   },
 );
+
+proves('set-up/one-gateway', async () => {
+  const folder = project(good);
+  const first = await startIn(folder);
+  const { code, errors } = ranIn(folder, ['gateway', '--port', '0'], env);
+  expect([code, errors]).toEqual([2, expect.stringContaining('another gateway runs with the')]);
+  expect(errors).toContain(path.join('.sluice', 'sluice.db'));
+  expect(textOf(fileIn(folder, 'gateway.url'))).toBe(first.url);
+  first.stop('SIGKILL');
+  await first.ended;
+  await startIn(folder);
+});
+
+test('operators’ commands find it where it listens', async () => {
+  const folder = project(good);
+  const { url, stop, ended } = await startIn(folder);
+  const list = ranIn(folder, ['approvals']);
+  expect([list.code, list.out]).toEqual([0, 'No question waits for you.\n']);
+  expect(textOf(fileIn(folder, 'gateway.url'))).toBe(url);
+  stop();
+  await ended;
+  expect(existsSync(fileIn(folder, 'gateway.url'))).toBe(false);
+});
+
+test('a policy’s mistake says once what to type', () => {
+  const files = { ...good, 'sluice.yaml': policy.replace('onViolation: ask', 'onViolation: asc') };
+  const { errors } = ranIn(project(files), ['gateway'], env);
+  const hint = /; ([^\n]+)/.exec(errors)?.[1] ?? 'none';
+  expect(errors.split(hint)).toHaveLength(2);
+});
 
 test('a port that is taken', async () => {
   const other = createServer();

@@ -3,9 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { plainEnv, sluiceCommand } from './projects.ts';
 
-/** Whether there is what gives a program a terminal (util-linux). */
+/** Gives a program a terminal of its own; of util-linux, elsewhere its options are others. */
+const terminalProgram: string = 'script';
+
 export const hasTerminals: boolean =
-  process.platform === 'linux' && spawnSync('script', ['--version']).status === 0;
+  process.platform === 'linux' && spawnSync(terminalProgram, ['--version']).status === 0;
 
 export interface Typist {
   /** Resolves once the screen shows this. */
@@ -24,7 +26,7 @@ export function onTerminal(
   env: Readonly<Record<string, string>>,
 ): Typist {
   const words = [process.execPath, ...sluiceCommand, ...argv].map((word) => `'${word}'`);
-  const child = spawn('script', ['-qefc', words.join(' '), '/dev/null'], {
+  const child = spawn(terminalProgram, ['-qefc', words.join(' '), '/dev/null'], {
     cwd: folder,
     env: plainEnv(env),
   });

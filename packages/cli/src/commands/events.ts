@@ -1,12 +1,8 @@
 import { Command, InvalidArgumentError } from 'commander';
-import {
-  runEvents,
-  runVerify,
-  type EventsOptions,
-  type VerifyOptions,
-} from '../operator/events.ts';
+import { runEvents, type EventsOptions } from '../operator/events.ts';
 import { processSeat } from '../operator/seat.ts';
 import { urlHelp } from '../operator/url-help.ts';
+import { runVerify, type VerifyOptions } from '../operator/verify.ts';
 import type { CommandContext } from '../program.ts';
 
 /** `sluice events`: the audit of a gateway. */
@@ -16,6 +12,7 @@ export function eventsCommand(context: CommandContext): Command {
     .option('--run <id>', 'of this run')
     .option('--after <seq>', 'events after this one', seqOf)
     .option('--follow', 'go on with those that come, until interrupted')
+    .option('--values', 'with the arguments of calls and the texts that you are cleared for')
     .option('--json', 'print each whole, as a line of JSON')
     .option('--url <url>', urlHelp)
     .addHelpText('after', '\nExample:\n  sluice events --follow')
@@ -36,7 +33,7 @@ export function verifyCommand(context: CommandContext): Command {
       'after',
       `
 Without an anchor the chain is only consistent with itself: who can write to the database can
-rewrite all of it. Exit code 1: a link does not hold.
+rewrite all of it. Exit code 1: a link does not hold, or the record is not the anchor's.
 
 Example:
   sluice verify`,

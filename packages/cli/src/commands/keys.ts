@@ -47,7 +47,7 @@ function addCommand(context: CommandContext): Command {
     .option('--profile <name>', 'of a client, in the settings; default: default')
     .addOption(new Option('--role <names...>', 'of an operator').choices(roles))
     .option('--clearance <label>', 'of an operator: what they may see; `top` is everything')
-    .option('--tenant <name>', 'default: your own')
+    .option('--tenant <name>', 'of whom; default: your own, and without one it must be said')
     .addOption(new Option('--all-tenants', 'an operator of every tenant').conflicts('tenant'))
     .option('--secret-file <file>', 'write the secret there, for your user alone')
     .addOption(new Option('--print', 'print the secret alone').conflicts('secretFile'))
@@ -56,8 +56,8 @@ function addCommand(context: CommandContext): Command {
       'after',
       `
 Examples:
-  sluice keys add client ci-agent --tenant acme
-  sluice keys add operator ann --tenant acme --role approver --clearance 'untrusted & private'`,
+  sluice keys add client ci-agent --tenant default
+  sluice keys add operator ann --tenant default --role approver --clearance top`,
     )
     .action(async (kind: 'client' | 'operator', name: string, options: AddKeyOptions) =>
       context.exitWith(await runAddKey({ kind, name }, options, processSeat(context))),

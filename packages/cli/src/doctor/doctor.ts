@@ -7,6 +7,7 @@ import { guaranteesOf } from './checks/guarantees.ts';
 import { checkListening } from './checks/listening.ts';
 import { checkNode } from './checks/node.ts';
 import { checkProfile } from './checks/policy.ts';
+import { checkTools } from './checks/tools.ts';
 import { checkUser } from './checks/user.ts';
 import { checkUpstream } from './checks/upstreams.ts';
 import type { Finding, World } from './finding.ts';
@@ -48,6 +49,7 @@ async function examine(named: string | undefined, world: World): Promise<readonl
     checkNode(world),
     { area: 'settings', status: 'holds', says },
     ...profiles.flat(),
+    ...(await checkTools(found, world)),
     ...looks.flatMap((look) => look.findings),
     ...checkFiles(databaseOf(found)),
     checkUser(databaseOf(found), world),

@@ -14,6 +14,7 @@ import type { Terminal } from '../terminal.ts';
 import { databaseOf, findSettings, firstProfile, type FoundSettings } from './settings-file.ts';
 import { setUpError } from './set-up-error.ts';
 import { logLine, startedJson, startedLines } from './show-gateway.ts';
+import { tellUrl } from './url-file.ts';
 
 export interface GatewayCommandOptions {
   readonly settings?: string;
@@ -36,12 +37,13 @@ export async function runGateway(options: GatewayCommandOptions, parts: GatewayP
   const json = options.json === true;
   const found = withOptions(findSettings(options.settings), options, parts);
   const onLog = (line: LogLine): void => terminal.print(logLine(line, { json }));
-  const { running, keys } = await start(found, { ...parts, onLog });
+  const { running, keys, forgetUrl } = await start(found, { ...parts, onLog });
   const started = { url: running.url, settings: found.settings, keys };
   if (json) terminal.print(startedJson(started));
   else for (const line of startedLines(started, terminal)) terminal.print(line);
   await parts.stopped;
   if (!json) terminal.print('stopping: requests that run may still end');
+  forgetUrl();
   await running.close();
   if (!json) terminal.print('stopped');
   return 0;
@@ -72,6 +74,8 @@ function requireSecret({ webhook }: Settings, env: GatewayParts['env']): void {
 interface Started {
   readonly running: RunningGateway;
   readonly keys: FirstKeys;
+  /** Takes away what says where it listens. */
+  readonly forgetUrl: () => void;
 }
 
 async function start(
@@ -81,23 +85,23 @@ async function start(
   const { settings, folder } = found;
   try {
     const running = await startGateway({ settings, folder, env, onLog });
-    return { running, keys: await keysOf(running, found, nowMs()) };
+    return { running, ...(await settled(running, found, nowMs())) };
   } catch (error) {
     throw setUpError(error, folder);
   }
 }
 
 /** A gateway without its keys must not go on: nobody could use it, or stop an agent. */
-async function keysOf(
+async function settled(
   running: RunningGateway,
   found: FoundSettings,
   nowMs: number,
-): Promise<FirstKeys> {
+): Promise<Omit<Started, 'running'>> {
+  const database = databaseOf(found);
   const profile = firstProfile(found.settings);
   try {
-    return relative(
-      await firstKeys(running.store, { database: databaseOf(found), profile, nowMs }),
-    );
+    const keys = relative(await firstKeys(running.store, { database, profile, nowMs }));
+    return { keys, forgetUrl: tellUrl(running.url, database) };
   } catch (error) {
     await running.close();
     throw error;

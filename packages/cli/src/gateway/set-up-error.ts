@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { SluiceError } from '@sluice/core';
 
 /**
@@ -5,7 +6,8 @@ import { SluiceError } from '@sluice/core';
  * too. Anything else is a fault of ours and stays as it is.
  */
 export function setUpError(error: unknown, folder: string): unknown {
-  if (error instanceof SluiceError || !(error instanceof Error)) return error;
+  if (error instanceof SluiceError) return onceHinted(error, folder);
+  if (!(error instanceof Error)) return error;
   if ('hint' in error && typeof error.hint === 'string') {
     return new SluiceError('file-unreadable', error.message, { hint: error.hint, cause: error });
   }
@@ -16,4 +18,14 @@ export function setUpError(error: unknown, folder: string): unknown {
     hint: 'look at the path in `gateway.yaml`, and at who owns the file and its folder',
     cause: error,
   });
+}
+
+/** The mistakes of a policy say themselves, each in its line, what to type instead. */
+function onceHinted(error: SluiceError, folder: string): SluiceError {
+  const { code, message, hint } = error;
+  if (code !== 'policy-invalid' || !message.includes(hint)) return error;
+  const [, file] = /^(.+?):\d+:\d+: /.exec(message) ?? [];
+  const shown = file === undefined ? '' : ` ${path.relative('.', path.resolve(folder, file))}`;
+  const all = `mend that, and look at all of it: sluice policy check${shown}`;
+  return new SluiceError(code, message, { hint: all, cause: error });
 }

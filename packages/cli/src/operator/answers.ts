@@ -48,6 +48,7 @@ export interface Event {
   readonly atMs: number;
   readonly run: string;
   readonly type: string;
+  /** Empty where there is none, or none is kept. */
   readonly label: string;
   readonly subject: string;
   readonly payload: Fields;
@@ -132,7 +133,7 @@ export function parseEvent(fields: Fields): Event {
     atMs: numberIn(fields, 'atMs'),
     run: textIn(fields, 'run'),
     type: textIn(fields, 'type'),
-    label: textIn(fields, 'label'),
+    label: fields['label'] === null ? '' : textIn(fields, 'label'),
     subject: textIn(fields, 'subject'),
     payload: fieldsOf(fields['payload']),
     redacted: fields['redacted'] !== false,

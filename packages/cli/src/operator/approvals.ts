@@ -46,8 +46,8 @@ export async function runApprovals(
 }
 
 /** One question is neither a list nor watched. */
-function requireAlone({ watch, run }: ApprovalsOptions): void {
-  if (watch === undefined && run === undefined) return;
+function requireAlone(options: ApprovalsOptions): void {
+  if (options.watch === undefined && options.run === undefined) return;
   const message = 'one question goes with neither `--watch` nor `--run`';
   throw new SluiceError('settings-invalid', message, { hint: 'type: sluice approvals ID' });
 }

@@ -2,12 +2,9 @@ import { SluiceError } from '@sluice/core';
 import { fieldsOf } from '../files.ts';
 import { operatorKey, type Place } from './credential.ts';
 import { quoted } from './visible.ts';
-
-/** Where the gateway listens unless it is told otherwise. */
-export const usualUrl = 'http://127.0.0.1:4141';
+import { isLoopback, urlIn } from './where.ts';
 
 const answerMsMax = 30_000;
-const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 type Query = Readonly<Record<string, string | number | undefined>>;
 
@@ -21,8 +18,8 @@ export class OperatorClient {
   readonly #key: string;
 
   /** Throws `settings-invalid` for an address that would carry the key in the clear. */
-  constructor({ url = usualUrl }: ClientOptions, place: Place) {
-    this.url = originOf(url);
+  constructor({ url }: ClientOptions, place: Place) {
+    this.url = originOf(url ?? urlIn(place.folder));
     this.#key = operatorKey(place);
   }
 
@@ -96,10 +93,16 @@ export class OperatorClient {
 export class Refused extends SluiceError {
   /** Of its answer, by HTTP. */
   readonly status: number;
+  /** The API's own name for what is wrong. */
+  readonly apiCode: string;
 
-  constructor(status: number, message: string, hint: string) {
+  constructor(
+    { status, apiCode }: { readonly status: number; readonly apiCode: string },
+    { message, hint }: { readonly message: string; readonly hint: string },
+  ) {
     super('settings-invalid', message, { hint });
     this.status = status;
+    this.apiCode = apiCode;
   }
 }
 
@@ -147,7 +150,7 @@ function pathOf(path: string, query: Query): string {
 
 function originOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isPlain = url?.protocol === 'http:' && loopback.test(url.hostname);
+  const isPlain = url?.protocol === 'http:' && isLoopback(url);
   if (url !== undefined && (isPlain || url.protocol === 'https:')) return url.origin;
   throw new SluiceError('settings-invalid', 'this address would carry the key in the clear', {
     hint: 'use https://, or http:// on this machine alone: `--url http://127.0.0.1:4141`',
@@ -164,13 +167,14 @@ async function valueOf(response: Response): Promise<unknown> {
 
 /** The gateway's own words: they quote no labelled value, but they come over a wire. */
 function refusal(status: number, answer: unknown, url: string): SluiceError {
-  const { message, hint } = fieldsOf(fieldsOf(answer)['error']);
+  const { code, message, hint } = fieldsOf(fieldsOf(answer)['error']);
   if (typeof message !== 'string' || typeof hint !== 'string') {
     return new SluiceError('settings-invalid', `what answers at \`${url}\` is no gateway`, {
       hint: 'say where the gateway is with `--url`',
     });
   }
-  return new Refused(status, shown(message), shown(hint));
+  const apiCode = typeof code === 'string' ? code : '';
+  return new Refused({ status, apiCode }, { message: shown(message), hint: shown(hint) });
 }
 
 function shown(text: string): string {

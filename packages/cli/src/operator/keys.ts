@@ -4,7 +4,7 @@ import { fieldsOf } from '../files.ts';
 import { table } from '../terminal.ts';
 import { listIn, textIn, type Fields } from './answers.ts';
 import type { Seat } from './approvals.ts';
-import { OperatorClient, type ClientOptions } from './client.ts';
+import { OperatorClient, Refused, type ClientOptions } from './client.ts';
 import { labelText } from './show-question.ts';
 import { named, plainJson } from './visible.ts';
 
@@ -63,7 +63,7 @@ export async function runAddKey(
   const body = kind === 'client' ? clientOf(name, options) : operatorOf(name, options);
   const keep = secretKeeper(options, seat);
   try {
-    const answer = fieldsOf(await client.post('/keys', body));
+    const answer = fieldsOf(await post(client, body));
     keep.take(textIn(answer, 'secret'));
     const { id } = fieldsOf(answer['key']);
     keep.tell(`The key ${named(String(id))} is in force. ${keep.place}`);
@@ -71,6 +71,19 @@ export async function runAddKey(
   } catch (error) {
     keep.undo();
     throw error;
+  }
+}
+
+/** Who may make keys for every tenant says for which: the API's words name a field of its body. */
+async function post(client: OperatorClient, body: Fields): Promise<unknown> {
+  try {
+    return await client.post('/keys', body);
+  } catch (error) {
+    if (!(error instanceof Refused) || error.apiCode !== 'tenant_needed') throw error;
+    throw new SluiceError('settings-invalid', error.message, {
+      hint: 'say for which the new one is: `--tenant default` where there is only one',
+      cause: error,
+    });
   }
 }
 

@@ -97,7 +97,7 @@ function notes(events: readonly Event[], steps: number): readonly string[] {
       ? ['Some of this is above your clearance. An admin makes keys: sluice keys add operator NAME']
       : []),
     ...(unkept.length > 0
-      ? [`Of ${unkept.length} events no more is kept than their labels: \`record\`, or erased.`]
+      ? [`Of ${unkept.length} events no more is kept than their types: \`record\`, or erased.`]
       : []),
     ...(steps === 0 && run !== '' ? [`All of the run: sluice events --run ${named(run)}`] : []),
   ];

@@ -35,7 +35,7 @@ describe('approvals', () => {
       `${one.id}  send_money  run run1, rule send_money, untrusted & private`,
     );
     expect(ran.out).toContain('an answer  run run2');
-    expect(ran.out).toContain('sluice approve ID');
+    expect(ran.out).toContain('See one whole: sluice approvals ID; then sluice approve ID');
     const json = await operate(['approvals', '--json', '--url', url], { key });
     expect(json.out.split('\n').map((line) => JSON.parse(line).tool)).toEqual(['send_money', '']);
     const ofRun = await operate(['approvals', '--run', 'run2', '--url', url], { key });
@@ -149,15 +149,36 @@ describe('approve', () => {
   );
 });
 
+test('one is shown whole, and not answered', async () => {
+  const { operator, ask, store, url } = await desk();
+  const key = await operator('ann');
+  const { id } = await ask();
+  const ran = await operate(['approvals', id, '--url', url], { key });
+  expect(ran.out).toContain('"amount":900');
+  expect(ran.out).toContain(`sluice approve ${id}\n  sluice deny ${id}`);
+  expect((await store.questions.get(id))?.state).toBe('open');
+  const json = await operate(['approvals', id, '--json', '--url', url], { key });
+  expect(JSON.parse(json.out)).toMatchObject({ id, args: expect.stringContaining('900') });
+  for (const option of [['--watch'], ['--run', 'run1']]) {
+    const both = await operate(['approvals', id, ...option, '--url', url], { key });
+    expect([both.code, both.errors]).toEqual([2, expect.stringContaining('sluice approvals ID')]);
+  }
+});
+
 test('deny says no, with a reason', async () => {
   const { operator, ask, store, url } = await desk();
   const key = await operator('ann');
   const { id } = await ask();
   const ran = await operate(['deny', id, '--reason', 'not this one', '--url', url], { key });
-  expect(ran.out).toBe('Denied.');
+  expect(ran.out).toMatch(/"amount":900[^]*\nDenied\.$/);
   expect(await store.questions.get(id)).toMatchObject({ state: 'denied', words: 'not this one' });
   const again = await operate(['deny', id, '--url', url], { key });
   expect(again.errors).toContain('the question is denied');
+  const other = await ask();
+  const thought = await operate(['deny', other.id, '--url', url], { key, keys: ['n'] });
+  expect([thought.code, (await store.questions.get(other.id))?.state]).toEqual([1, 'open']);
+  const sure = await operate(['deny', other.id, '--yes', '--url', url], { key, keys: ['n'] });
+  expect([sure.code, (await store.questions.get(other.id))?.state]).toEqual([0, 'denied']);
 });
 
 test.each(['endorse', 'declassify'] as const)('%s lowers one region', async (kind) => {

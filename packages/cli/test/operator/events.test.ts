@@ -1,5 +1,11 @@
-import { expect, test } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startRig } from '../../../gateway/test/gateway/harness.ts';
 import { desk } from '../../../gateway/test/operator-desk.ts';
+import type { Event } from '../../src/operator/answers.ts';
+import { eventLine } from '../../src/operator/show-event.ts';
+import { operatorOf, payingAgent } from './agent.ts';
 import { operate } from './seat.ts';
 
 test('events are printed in order, values only as far as one is cleared', async () => {
@@ -36,7 +42,116 @@ test('verify says what holds, and what to keep', async () => {
   const anchored = await operate(['verify', '--anchor', `1:${hash}`, '--url', url], { key });
   expect(anchored.code).toBe(0);
   const other = await operate(['verify', '--anchor', `1:${'0'.repeat(64)}`, '--url', url], { key });
-  expect([other.code, other.out.includes('BROKEN at event 1')]).toEqual([1, true]);
+  expect([other.code, other.out]).toEqual([
+    1,
+    expect.stringMatching(/^OTHER: event 1 of the record does not match your anchor\.\n/),
+  ]);
+  const past = await operate(['verify', '--anchor', `99999:${hash}`, '--url', url], { key });
+  expect([past.code, past.out]).toEqual([
+    1,
+    expect.stringMatching(/^MISSING: the record has 1 events, and your anchor is event 99999\.\n/),
+  ]);
+  expect(other.out + past.out).not.toContain('BROKEN');
+  expect(past.out).toContain('taken off the end');
   const none = await operate(['verify', '--anchor', 'x', '--url', url], { key });
   expect([none.code, none.errors.includes('SEQ:HASH')]).toEqual([2, true]);
+});
+
+describe('a chain that is broken itself is said to be', () => {
+  const head = { seq: 9, hash: 'a'.repeat(64) };
+  test.each([
+    ['without an anchor', undefined, 3],
+    ['before the anchor', 7, 3],
+    ['at the anchor', 3, 3],
+  ])('%s', async (_, seq, broken) => {
+    const server = createServer((_request, response) => {
+      response.end(JSON.stringify({ events: 9, broken, head }));
+    });
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const anchor = seq === undefined ? [] : ['--anchor', `${seq}:${'b'.repeat(64)}`];
+    const key = `op-sluice-${'x'.repeat(43)}`;
+    const ran = await operate(['verify', ...anchor, '--url', url], { key });
+    expect([ran.code, ran.out]).toEqual([1, expect.stringContaining('BROKEN at event 3')]);
+  });
+});
+
+test('a run that is not there is said to be none', async () => {
+  const { operator, ask, store, url } = await desk();
+  const key = await operator('ann');
+  const { id } = await ask();
+  await store.questions.withdraw(id, 1);
+  for (const more of [[], ['--follow'], ['--json'], ['--after', '1']]) {
+    const ran = await operate(['events', '--run', 'nope', ...more, '--url', url], { key });
+    expect([ran.code, ran.out]).toEqual([2, '']);
+    expect(ran.errors).toContain('there is no run nope that you may see');
+  }
+  const after = await operate(['events', '--run', 'run1', '--after', '9', '--url', url], { key });
+  expect([after.code, after.out]).toEqual([0, '']);
+});
+
+const event: Event = {
+  seq: 1,
+  atMs: 0,
+  run: 'r1',
+  type: 'call-decided',
+  label: 'untrusted',
+  subject: 'call_1',
+  payload: {
+    tool: 'refund',
+    args: '{"to":"a\u202Eb","n":9007199254740993}',
+    decision: { kind: 'allow', rule: 'refund', violations: [] },
+  },
+  redacted: false,
+};
+
+describe('of a decision one is told', () => {
+  test.each([
+    ['what it is', { kind: 'allow', rule: 'refund' }, 'allow by rule refund'],
+    ['what it would have been', { wouldBe: 'ask' }, 'would ask by rule refund (only recorded)'],
+    ['that it would be a no', { wouldBe: 'deny' }, 'would deny by rule refund (only recorded)'],
+  ])('%s', (_, more, said) => {
+    const decision = { kind: 'allow', rule: 'refund', ...more };
+    const payload = { ...event.payload, decision };
+    expect(eventLine({ ...event, payload }, { values: false })).toContain(`  ${said}`);
+  });
+});
+
+test.each([
+  [{ kind: 'regions', regions: ['m1.0', 'm2.0'] }, '  on 2 regions'],
+  [{ kind: 'all', because: 'timed out' }, '  on all: "timed out"'],
+])('what a step depends on: %j', (relevance, said) => {
+  const line = eventLine({ ...event, payload: { relevance } }, { values: false });
+  expect(line.endsWith(said)).toBe(true);
+});
+
+describe('values', () => {
+  test('are shown where they are asked for, nothing hidden in them', () => {
+    expect(eventLine(event, { values: false })).not.toContain('9007199254740993');
+    expect(eventLine(event, { values: true })).toContain(
+      'arguments {"to":"a\\u{202e}b","n":9007199254740993}',
+    );
+  });
+  test.each<[string, Record<string, unknown>]>([
+    ['a turn', { parts: [{ kind: 'text', text: 'one\ntwo' }] }],
+    ['a result', { output: { parts: [{ kind: 'text', text: 'one\ntwo' }] } }],
+    ['an answer', { text: 'one\ntwo' }],
+    ['a person', { words: 'one\ntwo' }],
+  ])('of %s are quoted', (_, payload) => {
+    expect(eventLine({ ...event, payload }, { values: true })).toContain('"one\\ntwo"');
+  });
+  test('of a call are only for who is cleared', async () => {
+    await using rig = await startRig({ profile: '    mode: log' });
+    const url = ['--url', rig.gateway().url];
+    await (
+      await payingAgent(rig)
+    ).second;
+    const key = await operatorOf(rig);
+    const low = await operatorOf(rig, { clearance: 'trusted' });
+    const seen = async (given: string): Promise<string> =>
+      (await operate(['events', '--values', ...url], { key: given })).out;
+    await expect.poll(() => seen(key)).toMatch(/send_money {2}would ask by rule send_money .*DE89/);
+    expect(await seen(low)).not.toContain('DE89');
+  });
 });

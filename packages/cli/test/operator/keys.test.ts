@@ -57,6 +57,15 @@ describe('keys', () => {
     expect(() => statSync(refused)).toThrow('ENOENT');
   });
 
+  test('of who makes them for every tenant need one, which is said as one types it', async () => {
+    const { operator, url } = await desk();
+    const key = await operator('root', admin);
+    const add = ['keys', 'add', 'client', 'c2', '--print', '--url', url];
+    const ran = await operate(add, { key });
+    expect([ran.code, ran.errors]).toEqual([2, expect.stringContaining('`--tenant default`')]);
+    expect((await operate([...add, '--tenant', 'default'], { key })).code).toBe(0);
+  });
+
   test('an operator needs a role and a clearance', async () => {
     const ran = await operate(['keys', 'add', 'operator', 'bob'], { key: someKey, keys: [] });
     expect([ran.code, ran.errors.includes('--role approver')]).toEqual([2, true]);

@@ -51,7 +51,9 @@ function keyIn(exchange: Exchange): string | undefined {
 
 function unknownKey(): RequestError {
   return new RequestError('invalid_api_key', 'the gateway does not know this key', {
-    hint: 'use the client key that `sluice gateway` printed, or make one with `sluice keys add`',
+    hint:
+      'use the client’s key: `cat .sluice/client.key` where the gateway runs, or make another with ' +
+      '`sluice keys add client NAME`',
     status: 401,
   });
 }

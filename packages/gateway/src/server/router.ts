@@ -48,7 +48,7 @@ export async function route(exchange: Exchange, parts: RouterParts): Promise<voi
   const found = Object.hasOwn(routes, path) ? routes[path] : undefined;
   const protocol = found?.protocol ?? protocolOf(path);
   try {
-    if (found === undefined) throw unknownRoute();
+    if (found === undefined) throw unknownRoute(path);
     if (exchange.request.method !== found.method) throw wrongMethod(found.method);
     await serve(exchange, found, parts);
   } catch (error) {
@@ -126,9 +126,13 @@ function protocolOf(path: string): Protocol {
   return path.startsWith('/v1/messages/') ? anthropicMessages : chatCompletions;
 }
 
-function unknownRoute(): RequestError {
+/** A base URL that is spelled otherwise is the usual cause; the path itself is not repeated. */
+function unknownRoute(path: string): RequestError {
+  const isOnce = path.startsWith('/v1/') && !path.startsWith('/v1/v1/');
   return new RequestError('unknown_route', 'the gateway has no such route', {
-    hint: 'use /v1/chat/completions, /v1/responses, /v1/messages or /v1/models',
+    hint: isOnce
+      ? 'use /v1/chat/completions, /v1/responses, /v1/messages or /v1/models'
+      : `\`/v1\` is ${path.startsWith('/v1/') ? 'twice in' : 'missing from'} the base URL`,
   });
 }
 

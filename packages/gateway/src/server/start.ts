@@ -45,7 +45,9 @@ export interface RunningGateway {
 
 /**
  * Starts the gateway. Throws `settings-invalid` where it would listen for others without TLS, where
- * the port is taken or a provider's key is missing, and what its store and policies throw.
+ * another gateway has its database, where the port is taken or a provider's key is missing, and
+ * what
+ * its store and policies throw.
  */
 export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
   const { settings, folder, env, onLog, nowMs = Date.now } = options;

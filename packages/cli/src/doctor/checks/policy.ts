@@ -68,7 +68,7 @@ function guessesIn(text: string, shown: string): readonly Finding[] {
 }
 
 /** The tools that a policy's text names. It was loaded, so it is well formed. */
-function toolsOf(text: string): readonly string[] {
+export function toolsOf(text: string): readonly string[] {
   return Object.keys(fieldsOf(fieldsOf(parse(text))['tools']));
 }
 
@@ -127,7 +127,8 @@ function mistakeIn(name: string, action: () => unknown): readonly Finding[] {
 
 const namesShownMax = 12;
 
-function someOf(names: readonly string[]): string {
+/** The first of some names, and how many more there are. */
+export function someOf(names: readonly string[]): string {
   const more = names.length - namesShownMax;
   return names.slice(0, namesShownMax).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }

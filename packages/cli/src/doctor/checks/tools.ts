@@ -1,0 +1,106 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { SluiceError } from '@sluice/core';
+import type { FoundSettings } from '../../gateway/settings-file.ts';
+import { fieldsOf, readText } from '../../files.ts';
+import { parseEvents, type Event } from '../../operator/answers.ts';
+import { OperatorClient } from '../../operator/client.ts';
+import type { Place } from '../../operator/credential.ts';
+import { findings, type Finding, type World } from '../finding.ts';
+import { someOf, toolsOf } from './policy.ts';
+
+const inPolicy = findings('policy');
+
+/** So many declarations of clients are read, from the first on. */
+const pageSize = 200;
+const pagesMax = 10;
+
+/**
+ * Compares the tools that clients have declared to the gateway that runs with those that the
+ * policies name. A name that is spelled otherwise leaves a tool without its rules, and shows
+ * nowhere else. Where no gateway answers, or nobody's key is here, nothing is said.
+ */
+export async function checkTools(
+  found: FoundSettings,
+  { env }: Pick<World, 'env'>,
+): Promise<readonly Finding[]> {
+  const named = namedTools(found);
+  const declared = await declaredTools({ env, folder: found.folder });
+  if (named === undefined || declared === undefined || declared.tools.size === 0) return [];
+  const strays = [...declared.tools].filter((tool) => !named.has(tool));
+  // Of more than was read, some may be declared later on.
+  const unused = declared.isWhole ? [...named].filter((tool) => !declared.tools.has(tool)) : [];
+  return [
+    ...(strays.length === 0 ? [] : [strayFinding(strays)]),
+    ...(unused.length === 0 ? [] : [unusedFinding(unused)]),
+    ...(strays.length + unused.length === 0 && declared.isWhole
+      ? [inPolicy('holds', 'clients declare the tools that the policy names, and no others')]
+      : []),
+  ];
+}
+
+function strayFinding(strays: readonly string[]): Finding {
+  const says = `clients declare tools that no policy names: ${someOf(strays)}`;
+  return inPolicy('look', says, 'compare their spelling with `tools:` in the policy');
+}
+
+function unusedFinding(unused: readonly string[]): Finding {
+  const says = `no client has declared these tools of the policy yet: ${someOf(unused)}`;
+  return inPolicy(
+    'look',
+    says,
+    'a name that the model does not use has no effect: is it spelled so?',
+  );
+}
+
+/** The tools that the policies name; `undefined` where one cannot be read. */
+function namedTools({ settings, folder }: FoundSettings): ReadonlySet<string> | undefined {
+  try {
+    const files = Object.values(settings.profiles).map(({ policy }) =>
+      path.resolve(folder, policy),
+    );
+    if (!files.every((file) => existsSync(file))) return undefined;
+    return new Set(files.flatMap((file) => toolsOf(readText(file))));
+  } catch {
+    return undefined;
+  }
+}
+
+interface Declared {
+  readonly tools: ReadonlySet<string>;
+  /** Whether all declarations were read, and could be. */
+  readonly isWhole: boolean;
+}
+
+/** Throws nothing of what a missing key or gateway is: then nobody knows. */
+async function declaredTools(place: Place): Promise<Declared | undefined> {
+  const tools = new Set<string>();
+  let isWhole = true;
+  let after: number | undefined;
+  try {
+    const client = new OperatorClient({}, place);
+    for (let pages = 0; pages < pagesMax; pages += 1) {
+      const query = { type: 'tools-declared', after, limit: pageSize };
+      const { events, next } = parseEvents(await client.get('/events', query));
+      for (const event of events) {
+        for (const tool of toolsIn(event)) tools.add(tool);
+        if (event.redacted || event.payload['tools'] === undefined) isWhole = false;
+      }
+      if (next === undefined) return { tools, isWhole };
+      after = next;
+    }
+    return { tools, isWhole: false };
+  } catch (error) {
+    if (error instanceof SluiceError) return undefined;
+    throw error;
+  }
+}
+
+function toolsIn({ payload }: Event): readonly string[] {
+  const { tools } = payload;
+  if (!Array.isArray(tools)) return [];
+  return tools.flatMap((tool: unknown) => {
+    const { name } = fieldsOf(tool);
+    return typeof name === 'string' ? [name] : [];
+  });
+}

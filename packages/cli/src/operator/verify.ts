@@ -1,0 +1,65 @@
+import { SluiceError } from '@sluice/core';
+import { fieldsOf } from '../files.ts';
+import { numberIn, textIn, type Fields } from './answers.ts';
+import type { Seat } from './approvals.ts';
+import { OperatorClient, type ClientOptions } from './client.ts';
+import { named, quoted } from './visible.ts';
+
+export interface VerifyOptions extends ClientOptions {
+  readonly anchor?: string;
+}
+
+/** Recomputes the chain of the audit. 1 where a link does not hold, or not with the anchor. */
+export async function runVerify(
+  options: VerifyOptions,
+  { terminal, ...place }: Seat,
+): Promise<0 | 1> {
+  const { anchor } = options;
+  if (anchor !== undefined && !/^\d{1,15}:[\da-f]{64}$/.test(anchor)) throw noAnchor(anchor);
+  const client = new OperatorClient(options, place);
+  const answer = fieldsOf(await client.get('/verify', { anchor }));
+  const lines =
+    answer['broken'] === null ? holdingLines(answer) : await brokenLines(answer, anchor, client);
+  for (const line of lines) terminal.print(line);
+  return answer['broken'] === null ? 0 : 1;
+}
+
+function holdingLines(answer: Fields): readonly string[] {
+  const events = numberIn(answer, 'events');
+  const head = fieldsOf(answer['head']);
+  const link = `${numberIn(head, 'seq')}:${named(textIn(head, 'hash'))}`;
+  const keep = `Keep the newest link outside, and check against it: sluice verify --anchor ${link}`;
+  return [`${events} events, every link holds.`, ...(events === 0 ? [] : [keep])];
+}
+
+/** Says whether the links themselves are broken, or lead elsewhere than the anchor says. */
+async function brokenLines(
+  answer: Fields,
+  anchor: string | undefined,
+  client: OperatorClient,
+): Promise<readonly string[]> {
+  const broken = numberIn(answer, 'broken');
+  const [seq = ''] = (anchor ?? '').split(':');
+  const alone =
+    anchor === undefined || broken !== Number(seq) ? answer : fieldsOf(await client.get('/verify'));
+  if (alone['broken'] !== null) {
+    const at = numberIn(alone, 'broken');
+    return [`BROKEN at event ${at}: what follows cannot be relied on.`];
+  }
+  const events = numberIn(alone, 'events');
+  return [
+    broken > events
+      ? `MISSING: the record has ${events} events, and your anchor is event ${broken}.`
+      : `OTHER: event ${broken} of the record does not match your anchor.`,
+    'Every link holds by itself. If the anchor is as `sluice verify` printed it, for this database,',
+    broken > events
+      ? 'then events were taken off the end of the record.'
+      : 'then the record was written anew.',
+  ];
+}
+
+function noAnchor(anchor: string): SluiceError {
+  return new SluiceError('settings-invalid', `${quoted(anchor)} is no link of the audit`, {
+    hint: 'give SEQ:HASH as `sluice verify` printed it',
+  });
+}

@@ -26,7 +26,6 @@ export class Client {
   }
 
   /** Milliseconds until the first word of a stream is there; then it is read to its end. */
-  // oxlint-disable-next-line max-params -- what is sent, what is waited for, and who is told
   async firstWord(body: string, word: string, begun = (): void => {}): Promise<number> {
     const startMs = performance.now();
     let atMs = Number.NaN;

@@ -203,8 +203,7 @@ export class Session {
     this.#holdBack(settled);
     if (open.length > 0 && approval.by === 'asker') {
       const text = said.before(approval.asker.notice(open));
-      // A client that is gone does not hold the notice: it comes back with the transcript before
-      // it.
+      // A client that is gone does not hold the notice: it comes back with what stood before.
       if (!signal.aborted) this.#transcript.replied({ text, calls: [] }, hidden);
       return { kind: 'waiting', text, callIds: open.map(({ callId }) => callId) };
     }

@@ -78,6 +78,11 @@ describe('a mistake names the file, the place and what is allowed there', () => 
       '1:44: it must be an address',
     ],
     [
+      'a cloud that signs in its own way',
+      'upstreams: { a: { family: openai, baseUrl: "https://me.openai.azure.com/openai/v1" } }',
+      '1:44: it must not be Azure, Bedrock or Vertex',
+    ],
+    [
       'an unknown family',
       'upstreams: { a: { family: other, baseUrl: "http://x" } }',
       '1:27: it must be `openai` or `anthropic` (at upstreams.a.family)',

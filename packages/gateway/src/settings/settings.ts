@@ -22,10 +22,19 @@ const variable = z.string().refine(isVariableName, {
     '`OPENAI_API_KEY`, and never the secret',
 });
 
+/** Clouds whose own ways of signing and naming nobody has seen to work through the gateway. */
+function isCloudWithItsOwnProtocol(url: string): boolean {
+  return /(?:\.azure\.com|\.amazonaws\.com|\.googleapis\.com)$/i.test(new URL(url).hostname);
+}
+
 const upstream = z.strictObject({
   family: z.enum(['openai', 'anthropic']),
   /** Where the protocol's paths begin: `https://api.openai.com/v1`, `https://api.anthropic.com`. */
-  baseUrl: z.url({ protocol: /^https?$/ }),
+  baseUrl: z.url({ protocol: /^https?$/ }).refine((url) => !isCloudWithItsOwnProtocol(url), {
+    error:
+      'it must not be Azure, Bedrock or Vertex: their signatures, paths and deployments are not ' +
+      'supported; name an address that speaks the OpenAI or Anthropic API with a key',
+  }),
   /** Name of the environment variable that holds the provider's key. */
   keyFrom: variable.optional(),
 });

@@ -24,7 +24,8 @@ const variable = z.string().refine(isVariableName, {
 
 /** Clouds whose own ways of signing and naming nobody has seen to work through the gateway. */
 function isCloudWithItsOwnProtocol(url: string): boolean {
-  return /(?:\.azure\.com|\.amazonaws\.com|\.googleapis\.com)$/i.test(new URL(url).hostname);
+  const { hostname = '' } = URL.canParse(url) ? new URL(url) : {};
+  return /(?:\.azure\.com|\.amazonaws\.com|aiplatform\.googleapis\.com)$/i.test(hostname);
 }
 
 const upstream = z.strictObject({

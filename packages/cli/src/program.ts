@@ -9,15 +9,18 @@ import {
   endorseCommand,
 } from './commands/approvals.ts';
 import { auditCommand } from './commands/audit.ts';
+import { breakGlassCommand } from './commands/break-glass.ts';
 import { compatibilityCommand } from './commands/compatibility.ts';
 import { demoCommand } from './commands/demo.ts';
 import { doctorCommand } from './commands/doctor.ts';
+import { eraseCommand } from './commands/erase.ts';
 import { eventsCommand, verifyCommand } from './commands/events.ts';
 import { exportCommand } from './commands/export.ts';
 import { gatewayCommand } from './commands/gateway.ts';
 import { initCommand } from './commands/init.ts';
 import { keysCommand } from './commands/keys.ts';
 import { policyCommand } from './commands/policy.ts';
+import { reloadCommand } from './commands/reload.ts';
 import { replayCommand } from './commands/replay.ts';
 import { reportCommand } from './commands/report.ts';
 import { whyCommand } from './commands/why.ts';
@@ -67,6 +70,9 @@ const commands = [
   verifyCommand,
   exportCommand,
   keysCommand,
+  reloadCommand,
+  breakGlassCommand,
+  eraseCommand,
   policyCommand,
   replayCommand,
   auditCommand,

@@ -15,6 +15,9 @@ test.each([
   [['report', '--help'], 'sluice report events.jsonl'],
   [['why', '--help'], 'sluice why call_1f0c --log'],
   [['export', '--help'], 'sluice export --out audit.jsonl'],
+  [['reload', '--help'], 'sluice reload'],
+  [['break-glass', '--help'], 'sluice break-glass default --minutes 30'],
+  [['erase', '--help'], 'sluice erase 0123456789abcdef --because'],
 ])('%j shows an example', async (argv, example) => {
   const ran = await sluice(argv);
   expect(ran.code).toBe(0);

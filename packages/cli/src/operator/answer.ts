@@ -1,7 +1,7 @@
-import { SluiceError } from '@sluice/core';
 import { parseSummary } from './answers.ts';
 import type { Seat } from './approvals.ts';
 import { OperatorClient, type ClientOptions } from './client.ts';
+import { isConfirmed, isWanted } from './confirm.ts';
 import { questionOf, showQuestion } from './question.ts';
 import { named } from './visible.ts';
 
@@ -23,8 +23,7 @@ export async function runApprove(id: string, options: ApproveOptions, seat: Seat
   const { terminal } = seat;
   const detail = await questionOf(client, id);
   showQuestion(detail, seat);
-  if (options.yes !== true && terminal.line === undefined) throw nobodyThere();
-  if (options.yes !== true && !(await isWanted('Approve exactly this, once?', seat))) {
+  if (!(await isConfirmed('Approve exactly this, once?', options, seat))) {
     terminal.print('Nothing was approved.');
     return 1;
   }
@@ -55,16 +54,4 @@ export async function runDeny(id: string, options: DenyOptions, seat: Seat): Pro
   await client.post(`/questions/${id}/deny`, { hash, ...(reason !== undefined && { reason }) });
   terminal.print('Denied.');
   return 0;
-}
-
-function nobodyThere(): SluiceError {
-  return new SluiceError('settings-invalid', 'nobody is at the keyboard to say yes', {
-    hint: 'look at what it asks above, then add `--yes`',
-  });
-}
-
-/** Only a `y` and Enter, typed after the question was there, is a yes. */
-async function isWanted(question: string, { terminal }: Seat): Promise<boolean> {
-  const typed = await terminal.line?.(`${question} Type y and Enter; anything else is no: `);
-  return typed?.trim().toLowerCase() === 'y';
 }

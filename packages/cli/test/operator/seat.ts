@@ -8,9 +8,12 @@ import {
   denyCommand,
   endorseCommand,
 } from '../../src/commands/approvals.ts';
+import { breakGlassCommand } from '../../src/commands/break-glass.ts';
+import { eraseCommand } from '../../src/commands/erase.ts';
 import { eventsCommand, verifyCommand } from '../../src/commands/events.ts';
 import { exportCommand } from '../../src/commands/export.ts';
 import { keysCommand } from '../../src/commands/keys.ts';
+import { reloadCommand } from '../../src/commands/reload.ts';
 import { whyCommand } from '../../src/commands/why.ts';
 import type { ExitCode } from '../../src/program.ts';
 import { keptTerminal } from '../terminal.ts';
@@ -26,6 +29,9 @@ const commands = [
   keysCommand,
   whyCommand,
   exportCommand,
+  reloadCommand,
+  breakGlassCommand,
+  eraseCommand,
 ];
 
 export interface Ran {

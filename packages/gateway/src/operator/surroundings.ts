@@ -14,7 +14,7 @@ export interface OperatorSurroundings {
   /** Names of the profiles in the settings. */
   readonly profiles: () => readonly string[];
   /**
-   * Reads settings and policies again; where that fails, all stays as it was. Throws `SluiceError`.
+   * Reads the policies again; where that fails, all stays as it was. Throws `SluiceError`.
    */
   readonly reload: () => Promise<void>;
   /** Lets a profile only record for a while. Throws `SluiceError` or `RequestError`. */

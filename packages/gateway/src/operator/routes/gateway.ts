@@ -10,7 +10,7 @@ const done = z.object({ done: z.literal(true) });
 
 const reloadRoute = createRoute({
   ...operation('post', '/api/reload'),
-  summary: 'Read settings and policies again',
+  summary: 'Read the policies again',
   request: { body: jsonBody(z.strictObject({})) },
   responses: { 200: answers('They are in force', done), ...failures },
 });

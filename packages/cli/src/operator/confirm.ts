@@ -1,0 +1,32 @@
+import { SluiceError } from '@sluice/core';
+import type { Seat } from './approvals.ts';
+
+export interface ConfirmOptions {
+  readonly yes?: true;
+}
+
+/**
+ * Whether somebody wants what stands on the screen: `--yes`, or a yes at the keyboard. Throws
+ * `settings-invalid` where nobody is there to say it.
+ */
+export async function isConfirmed(
+  question: string,
+  { yes }: ConfirmOptions,
+  seat: Seat,
+): Promise<boolean> {
+  if (yes === true) return true;
+  if (seat.terminal.line === undefined) throw nobodyThere();
+  return await isWanted(question, seat);
+}
+
+/** Only a `y` and Enter, typed after the question was there, is a yes. */
+export async function isWanted(question: string, { terminal }: Seat): Promise<boolean> {
+  const typed = await terminal.line?.(`${question} Type y and Enter; anything else is no: `);
+  return typed?.trim().toLowerCase() === 'y';
+}
+
+function nobodyThere(): SluiceError {
+  return new SluiceError('settings-invalid', 'nobody is at the keyboard to say yes', {
+    hint: 'look at what it asks above, then add `--yes`',
+  });
+}

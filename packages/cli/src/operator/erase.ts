@@ -1,0 +1,116 @@
+import { SluiceError } from '@sluice/core';
+import { fieldsOf } from '../files.ts';
+import { listIn, numberIn, textIn, type Fields } from './answers.ts';
+import type { Seat } from './approvals.ts';
+import { reasonIn } from './because.ts';
+import { OperatorClient, Refused, type ClientOptions } from './client.ts';
+import { isConfirmed, type ConfirmOptions } from './confirm.ts';
+import { named, plainJson, quoted } from './visible.ts';
+
+export interface EraseOptions extends ClientOptions, ConfirmOptions {
+  readonly because: string;
+  readonly tenant?: string;
+  readonly json?: true;
+}
+
+interface Order {
+  readonly run: string;
+  readonly tenant: string;
+  readonly because: string;
+  readonly begunMs: number;
+}
+
+/**
+ * Makes what is kept of a run unreadable, after it has shown what goes and what stays, and has the
+ * chain recomputed. 1 where somebody thought better of it, and where the chain does not hold.
+ */
+export async function runErase(run: string, options: EraseOptions, seat: Seat): Promise<0 | 1> {
+  const because = reasonIn(options.because);
+  const client = new OperatorClient(options, seat);
+  const { terminal } = seat;
+  const order = { because, ...(await placeOf(run, options.tenant, client)) };
+  // Programs read the answer alone; whoever started them reads this.
+  const show = options.json === true ? terminal.warn : terminal.print;
+  const [head, ...lines] = warningOf(order);
+  show(terminal.colours.bold(head));
+  for (const line of lines) show(line);
+  if (!(await isConfirmed('Erase this run, for good?', options, seat))) {
+    show('Nothing was erased.');
+    return 1;
+  }
+  const { tenant } = order;
+  await erase(order, client);
+  const chain = await chainOf(client);
+  if (options.json === true) terminal.print(plainJson({ erased: run, tenant, chain: chain.state }));
+  else terminal.print(`Erased. ${chain.told}`);
+  return chain.state === 'holds' ? 0 : 1;
+}
+
+/** Where the run is, as its first event says: what is shown is then what is erased. */
+async function placeOf(
+  run: string,
+  wanted: string | undefined,
+  client: OperatorClient,
+): Promise<Omit<Order, 'because'>> {
+  if (!/^[\w-]{1,64}$/.test(run)) throw noRun(run);
+  const answer = await client.get('/events', { run, tenant: wanted, limit: 1 });
+  const [first] = listIn(fieldsOf(answer), 'events').map((each) => fieldsOf(each));
+  if (first === undefined) throw noRun(run);
+  return { run, tenant: textIn(first, 'tenant'), begunMs: numberIn(first, 'atMs') };
+}
+
+async function erase({ run, tenant, because }: Order, client: OperatorClient): Promise<void> {
+  try {
+    await client.post(`/runs/${run}/erase`, { tenant, because });
+  } catch (error) {
+    throw error instanceof Refused && error.status === 404 ? nothingLeft(run) : error;
+  }
+}
+
+function warningOf({ run, tenant, begunMs, because }: Order): [string, ...string[]] {
+  return [
+    `ERASE run ${named(run)} of ${named(tenant)}, begun ${new Date(begunMs).toISOString()}.`,
+    '  Its texts, arguments, results and labels can then be read by nobody, and the gateway does',
+    '  not know the conversation any more. There is no way back.',
+    '  What happened and when stays in the audit. Copies made before, exports too, are out of reach.',
+    `  because  ${quoted(because)}`,
+  ];
+}
+
+interface Chain {
+  readonly state: 'holds' | 'broken' | 'unknown';
+  readonly told: string;
+}
+
+/** That the run is erased stands, whatever comes of this. */
+async function chainOf(client: OperatorClient): Promise<Chain> {
+  try {
+    return chainIn(fieldsOf(await client.get('/verify')));
+  } catch (error) {
+    if (!(error instanceof SluiceError)) throw error;
+    const told = 'Whether the chain still verifies could not be found out: type `sluice verify`.';
+    return { state: 'unknown', told };
+  }
+}
+
+function chainIn(answer: Fields): Chain {
+  if (answer['broken'] === null) {
+    const told = `The chain still verifies: ${numberIn(answer, 'events')} events, every link holds.`;
+    return { state: 'holds', told };
+  }
+  const at = numberIn(answer, 'broken');
+  const told = `The chain is BROKEN at event ${at}: look closer with \`sluice verify\`.`;
+  return { state: 'broken', told };
+}
+
+function noRun(run: string): SluiceError {
+  return new SluiceError('settings-invalid', `there is no run ${named(run)} that you may see`, {
+    hint: '`sluice events` names the runs; it is in the header `x-sluice-run` too',
+  });
+}
+
+function nothingLeft(run: string): SluiceError {
+  return new SluiceError('settings-invalid', `nothing is left to erase of run ${named(run)}`, {
+    hint: 'it was erased before, or has expired: `sluice verify` shows that the chain holds',
+  });
+}

@@ -12,6 +12,11 @@ export const tools: readonly PlainTool[] = ['read_mail', 'send_mail'].map((name)
  * A mail box whose senders are trusted and whose texts are not, as policies in use say; and one
  * whose texts are trusted where the sender is known.
  */
+const rulesByPath = [
+  { path: ['$[*].sender', '$[*].amount'], label: 'trusted & readers{me}' },
+  { path: '$[*].subject', label: 'untrusted & everyone' },
+];
+
 export const policy = await definePolicy({
   version: 1,
   onViolation: 'ask',
@@ -27,10 +32,7 @@ export const policy = await definePolicy({
         format: 'json',
         label: 'untrusted & readers{me}',
         shape: 'trusted & everyone',
-        rules: [
-          { path: ['$[*].sender', '$[*].amount'], label: 'trusted & readers{me}' },
-          { path: '$[*].subject', label: 'untrusted & everyone' },
-        ],
+        rules: rulesByPath,
       },
       call: { ceiling: 'untrusted & readers{me}' },
     },
@@ -42,8 +44,7 @@ export const policy = await definePolicy({
         label: 'untrusted & readers{me}',
         shape: 'trusted & everyone',
         rules: [
-          { path: ['$[*].sender', '$[*].amount'], label: 'trusted & readers{me}' },
-          { path: '$[*].subject', label: 'untrusted & everyone' },
+          ...rulesByPath,
           {
             path: '$[*].body',
             label: 'trusted & readers{me}',

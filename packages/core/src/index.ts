@@ -43,6 +43,7 @@ export {
   type ModelRequest,
   type Usage,
 } from './model/chat-model.ts';
+export { wireArgs, wireArgsText, wireSafe } from './model/wire.ts';
 export { scriptedModel, type Script, type ScriptedModel } from './model/scripted.ts';
 
 export type { DenyReason, OnViolation, Policy, Ruling, ToolResult } from './policy/policy.ts';
@@ -75,6 +76,7 @@ export { draftAllowed } from './propagate/draft-allowed.ts';
 export { judge, type JudgeOptions } from './propagate/judge.ts';
 export { propagatorByName } from './propagate/by-name.ts';
 
+export { parseReason } from './monitor/decision.ts';
 export type {
   Confirm,
   ConfirmAnswer,

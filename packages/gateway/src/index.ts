@@ -1,6 +1,7 @@
 export { startGateway, type GatewayOptions, type RunningGateway } from './server/start.ts';
 export type { LogLine } from './server/log-line.ts';
 export { firstKeys, keyFileOf, type FirstKeys, type KeyFile } from './settings/first-keys.ts';
+export { isSafeListen, listenUrl } from './settings/loopback.ts';
 export { isOwnKey, requireKeys, withKeysOf } from './settings/provider-keys.ts';
 export { readSettings, type ProfileSettings, type Settings } from './settings/settings.ts';
 export type { Store } from './store/store.ts';

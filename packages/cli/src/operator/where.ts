@@ -9,6 +9,7 @@ export const usualUrl = 'http://127.0.0.1:4141';
 /** A running gateway writes here where it listens, and takes it away when it stops. */
 export const urlFile = '.sluice/gateway.url';
 
+// Said again here: the operators' commands start without loading the gateway.
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /** Whether an address leads to this machine alone. */

@@ -1,4 +1,5 @@
 import type { PlainTool } from '../history/plain.ts';
+import { isRecord } from '../history/record.ts';
 
 /**
  * Tool names as providers take them: at most 64 letters, digits, `_` and `-`. A function of the
@@ -51,11 +52,8 @@ function parsedObject(args: string): Readonly<Record<string, unknown>> | undefin
   }
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function wireSafe(name: string): string {
+/** A name as providers take it; several names may become one. */
+export function wireSafe(name: string): string {
   return name.replace(unsafe, '_').slice(0, nameCharactersMax) || '_';
 }
 

@@ -1,10 +1,10 @@
+import { isLoopbackHost } from '../settings/loopback.ts';
 import { RequestError } from '../protocol/errors.ts';
 import { limits } from '../limits.ts';
 import { forbidden } from './errors.ts';
 import { operatorLimits } from './limits.ts';
 
 /** Names by which this machine calls itself; a port may follow. */
-const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 const hostForm = /^([a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/;
 
 /**
@@ -21,7 +21,7 @@ export function screenRequest(request: Request, hosts: readonly string[]): void 
 function requireHost(request: Request, hosts: readonly string[]): string {
   const host = (request.headers.get('host') ?? '').toLowerCase();
   const name = hostForm.exec(host)?.[1];
-  const isOurs = name !== undefined && (loopback.test(name) || isListed(hosts, { host, name }));
+  const isOurs = name !== undefined && (isLoopbackHost(name) || isListed(hosts, { host, name }));
   // A request line may name a host of its own, in the place of the header's.
   const url = new URL(request.url);
   if (isOurs && url.hostname.toLowerCase() === name) return host;

@@ -21,5 +21,11 @@ export function secretHash(secret: string): string {
 
 /** Whether a text has the form of a secret of ours; everything else need not be looked up. */
 export function isSecret(text: string): boolean {
-  return /^(?:sk|op)-sluice-[A-Za-z0-9_-]{43}$/.test(text);
+  return isSecretOf('client', text) || isSecretOf('operator', text);
+}
+
+/** Whether a text has the form of a secret of this kind. */
+export function isSecretOf(kind: 'client' | 'operator', text: string): boolean {
+  const prefix = prefixes[kind];
+  return text.startsWith(prefix) && /^[A-Za-z0-9_-]{43}$/.test(text.slice(prefix.length));
 }

@@ -1,12 +1,10 @@
-import { sha256 } from '../run/fingerprint.ts';
 import { limits } from '../limits.ts';
+import { isSecretOf, secretHash } from '../operator/secrets.ts';
 import { RequestError } from '../protocol/errors.ts';
 import type { Credential, Store } from '../store/store.ts';
 import type { Exchange } from './exchange.ts';
 
 export type ClientCredential = Extract<Credential, { readonly kind: 'client' }>;
-
-const keyPattern = /^sk-sluice-[A-Za-z0-9_-]{43}$/;
 
 /**
  * Knows a client by its key. Keys are looked up by their SHA-256: they hold 256 random bits, so the
@@ -23,8 +21,8 @@ export class Clients {
   /** Throws `RequestError` 401 for anything but the key of a client that is not revoked. */
   async of(exchange: Exchange): Promise<ClientCredential> {
     const key = keyIn(exchange);
-    if (key === undefined || !keyPattern.test(key)) throw unknownKey();
-    const hash = sha256(key);
+    if (key === undefined || !isSecretOf('client', key)) throw unknownKey();
+    const hash = secretHash(key);
     const known = this.#known.get(hash);
     if (known !== undefined) return known;
     const found = await this.#store.credentials.find(hash);

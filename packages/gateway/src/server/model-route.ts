@@ -86,13 +86,14 @@ class Serving {
       else exchange.json(200, call.protocol.write(place.request, outcome.answer), this.#headers);
     } catch (error) {
       // A state that is not in the store must not be gone on from.
-      const { status } = failureOf(error);
+      const failure = failureOf(error);
+      const { status } = failure;
       if (status === 500) call.runs.forget(this.#run);
       const fields = { decision: place.id, code: codeOf(error), status };
       call.log({ level: status === 500 ? 'error' : 'warn', event: 'request-failed', fields });
-      if (stream?.hasBegun === true) stream.fail(failureOf(error));
-      else failWith(exchange, { error, protocol: call.protocol, headers: this.#headers });
-      stream?.fail(failureOf(error));
+      if (stream?.hasBegun === true) return stream.fail(failure);
+      stream?.stop();
+      failWith(exchange, { error, protocol: call.protocol, headers: this.#headers });
     }
   }
 

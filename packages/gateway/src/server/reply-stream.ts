@@ -30,15 +30,19 @@ export class ReplyStream {
   };
 
   end(answer: Answer): void {
-    clearInterval(this.#timer);
+    this.stop();
     this.#send(() => this.#writer.end(answer));
     this.#response.end();
   }
 
+  /** Says nothing more. */
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
   /** Only where the response has begun; before that an error is a response of its own. */
   fail(failure: Failure): void {
-    clearInterval(this.#timer);
-    if (!this.hasBegun) return;
+    this.stop();
     this.#send(() => this.#writer.fail(failure));
     this.#response.end();
   }

@@ -8,6 +8,7 @@ import { limits } from '../limits.ts';
 import { operatorListener } from '../operator/api.ts';
 import type { RunSurroundings } from '../run/live-run.ts';
 import { Runs } from '../run/runs.ts';
+import { isSafeListen, listenUrl } from '../settings/loopback.ts';
 import type { Settings } from '../settings/settings.ts';
 import { claimAlone } from '../settings/sole-use.ts';
 import { openSqliteStore } from '../store/sqlite/store.ts';
@@ -133,11 +134,9 @@ function webhookOf(
   });
 }
 
-const loopback: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
-
-function requireSafeListen({ listen: { host, tls, behindTls } }: Settings): void {
-  if (loopback.has(host) || tls !== undefined || behindTls) return;
-  throw new SluiceError('settings-invalid', `\`${host}\` would carry keys in the clear`, {
+function requireSafeListen({ listen: wanted }: Settings): void {
+  if (isSafeListen(wanted)) return;
+  throw new SluiceError('settings-invalid', `\`${wanted.host}\` would carry keys in the clear`, {
     hint: 'add `tls:` with a certificate, or `behindTls: true` where something in front ends TLS',
   });
 }
@@ -188,11 +187,10 @@ function cannotListen(cause: NodeJS.ErrnoException, port: number): SluiceError {
   return new SluiceError('settings-invalid', message, { hint, cause });
 }
 
-function urlOf(server: Server, { listen: { host, tls } }: Settings): string {
+function urlOf(server: Server, { listen: wanted }: Settings): string {
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const name = host.includes(':') ? `[${host}]` : host;
-  return `${tls === undefined ? 'http' : 'https'}://${name}:${port}`;
+  return listenUrl(wanted, port);
 }
 
 async function closeServer(server: Server): Promise<void> {

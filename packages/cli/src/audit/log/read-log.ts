@@ -1,4 +1,4 @@
-import { SluiceError, type Decision, type RefusalReason } from '@sluice/core';
+import { parseReason, SluiceError, type Decision } from '@sluice/core';
 import { fieldsOf } from '../../files.ts';
 import { linesOf, recordCharactersMax } from '../../replay/lines.ts';
 import type { Fault } from '../../replay/record.ts';
@@ -205,31 +205,11 @@ function parseDecision(value: Fields): Decision | undefined {
       ? { kind, rule, violations, wouldBe }
       : undefined;
   }
-  const known = reasons.find((one) => one === reason);
+  const known = parseReason(reason);
   return kind === 'deny' && known !== undefined
     ? { kind, rule, violations, reason: known }
     : undefined;
 }
-
-const reasons: readonly RefusalReason[] = [
-  'label-above-ceiling',
-  'tool-unknown',
-  'nobody-to-ask',
-  'approver-not-cleared',
-  'duty-not-separated',
-  'person-said-no',
-  'no-answer-in-time',
-  'confirmation-mismatch',
-  'limit-reached',
-  'turn-aborted',
-  'call-truncated',
-  'arguments-unparseable',
-  'arguments-invalid',
-  'argument-not-allowed',
-  'duplicate-keys',
-  'placeholder-in-argument',
-  'policy-failed',
-];
 
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];

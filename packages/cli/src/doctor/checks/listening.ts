@@ -1,18 +1,16 @@
-import type { Settings } from '@sluice/gateway';
+import { isSafeListen, listenUrl, type Settings } from '@sluice/gateway';
 import type { Finding, World } from '../finding.ts';
 
 const waitMsMax = 1_000;
-const loopback: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
 
 /** Where the gateway would listen, whether that is safe, and whether something does. */
 export async function checkListening({ listen }: Settings, { fetch }: World): Promise<Finding> {
-  const { host, port, tls, behindTls } = listen;
-  if (!loopback.has(host) && tls === undefined && !behindTls) {
-    const says = `\`${host}\` would carry keys in the clear: the gateway will not start`;
+  if (!isSafeListen(listen)) {
+    const says = `\`${listen.host}\` would carry keys in the clear: the gateway will not start`;
     const todo = 'write `tls:` with a certificate, `behindTls: true`, or `host: 127.0.0.1`';
     return { area: 'gateway', status: 'mend', says, todo };
   }
-  const url = `${tls === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const url = listenUrl(listen, listen.port);
   try {
     const signal = AbortSignal.timeout(waitMsMax);
     const response = await fetch(`${url}/api/health`, { signal, redirect: 'manual' });

@@ -3,7 +3,8 @@ import { readRequest } from './read.ts';
 import { renderRequest } from './render.ts';
 import { readReply, streamReader } from './reply.ts';
 import { streamWriter } from './stream-writer.ts';
-import { writeAnswer, writeFailure } from './write.ts';
+import { writeFailure } from '../shared/openai.ts';
+import { writeAnswer } from './write.ts';
 
 /** OpenAI's Chat Completions, as its SDKs and the many servers that imitate it speak it. */
 export const chatCompletions: Protocol = {

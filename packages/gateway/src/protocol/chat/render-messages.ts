@@ -1,8 +1,9 @@
+import { wireArgsText, wireSafe } from '@sluice/core';
 import { placeholder, type PlainCall, type PlainMessage, type PlainPart } from '@sluice/core';
 import { RequestError } from '../errors.ts';
 import type { ClientRequest } from '../protocol.ts';
 import { isRecord } from '../shared/fields.ts';
-import { customInput, wireArgsText, wireName } from '../shared/wire.ts';
+import { customInput } from '../shared/wire.ts';
 import { nameMediaType } from './content.ts';
 import { reasoningFields } from './reasoning.ts';
 
@@ -33,7 +34,7 @@ export function renderMessage(message: PlainMessage, request: Custom): Wire {
 }
 
 function renderCall(call: PlainCall, request: Custom): Wire {
-  return callAs(wireName(call.tool), call, request);
+  return callAs(wireSafe(call.tool), call, request);
 }
 
 /** A call in an answer: the client runs the tool that was decided on, by its own name. */

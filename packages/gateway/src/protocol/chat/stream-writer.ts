@@ -4,7 +4,8 @@ import { restOf } from '../shared/rest.ts';
 import { sseComment, sseEvent, sseLine } from '../shared/sse.ts';
 import { reasoningFields } from './reasoning.ts';
 import { writeCall } from './render-messages.ts';
-import { finishReason, isRefusal, secondsOf, wireUsage, writeFailure } from './write.ts';
+import { secondsOf, writeFailure } from '../shared/openai.ts';
+import { finishReason, isRefusal, wireUsage } from './write.ts';
 
 type Wire = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,6 @@
 import type { Usage } from '@sluice/core';
-import type { Answer, ClientRequest, Failure } from '../protocol.ts';
+import type { Answer, ClientRequest } from '../protocol.ts';
+import { secondsOf } from '../shared/openai.ts';
 import { reasoningFields } from './reasoning.ts';
 import { writeCall } from './render-messages.ts';
 
@@ -55,24 +56,4 @@ export function wireUsage({ inputTokens, outputTokens, cachedInputTokens }: Usag
     total_tokens: inputTokens + outputTokens,
     prompt_tokens_details: { cached_tokens: cachedInputTokens },
   };
-}
-
-/** The protocol's times are in whole seconds. */
-export function secondsOf(ms: number): number {
-  return Math.floor(ms / 1000);
-}
-
-/**
- * An error as the SDKs of this protocol read it; they show the message alone, so it has the hint.
- */
-export function writeFailure({ status, code, message, hint }: Failure): Wire {
-  const error = { message: `${message} (${hint})`, type: typeOf(status), code, param: null };
-  return { error };
-}
-
-function typeOf(status: number): string {
-  if (status === 401) return 'authentication_error';
-  if (status === 403) return 'permission_error';
-  if (status === 429) return 'rate_limit_error';
-  return status < 500 ? 'invalid_request_error' : 'server_error';
 }

@@ -1,5 +1,10 @@
-import type { PlainCall, PlainMessage, PlainPart } from '@sluice/core';
-import { wireArgs, wireName } from '../shared/wire.ts';
+import {
+  wireArgs,
+  wireSafe,
+  type PlainCall,
+  type PlainMessage,
+  type PlainPart,
+} from '@sluice/core';
 import { isReasoning, isResult, textBlocks, type Block, type Turn } from './blocks.ts';
 import { isToolName } from './read-tools.ts';
 import { withReasoning } from './reasoning.ts';
@@ -75,7 +80,7 @@ function isBlock(value: unknown): value is Block {
 }
 
 function callBlock({ id, tool, args }: PlainCall): Block {
-  const name = isToolName(tool) ? tool : wireName(tool);
+  const name = isToolName(tool) ? tool : wireSafe(tool);
   return { type: 'tool_use', id, name, input: wireArgs(args) };
 }
 

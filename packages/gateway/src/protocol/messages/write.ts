@@ -1,6 +1,5 @@
-import type { PlainCall } from '@sluice/core';
+import { wireArgs, wireArgsText, type PlainCall } from '@sluice/core';
 import type { Answer, ClientRequest, Protocol } from '../protocol.ts';
-import { wireArgs, wireArgsText } from '../shared/wire.ts';
 import type { Block } from './blocks.ts';
 import { reasoningBlocks } from './reasoning.ts';
 import { writeUsage } from './usage.ts';

@@ -1,3 +1,4 @@
+import { wireArgsText, wireSafe } from '@sluice/core';
 import {
   placeholder,
   type PlainCall,
@@ -8,7 +9,7 @@ import {
 import { RequestError } from '../errors.ts';
 import type { ClientRequest } from '../protocol.ts';
 import { isRecord } from '../shared/fields.ts';
-import { customInput, wireArgsText, wireName } from '../shared/wire.ts';
+import { customInput } from '../shared/wire.ts';
 import { withReasoning } from './reasoning.ts';
 import { choiceAmong } from './tool-choice.ts';
 import { renderTool } from './tools.ts';
@@ -81,7 +82,7 @@ function renderSaid(text: string, phase: string | undefined): Wire {
 }
 
 function renderCall({ id, tool, args }: PlainCall, { custom }: Custom): Wire {
-  const common = { call_id: id, name: wireName(tool) };
+  const common = { call_id: id, name: wireSafe(tool) };
   return custom.has(tool)
     ? { type: 'custom_tool_call', ...common, input: customInput(args, placeholder) }
     : { type: 'function_call', ...common, arguments: wireArgsText(args) };

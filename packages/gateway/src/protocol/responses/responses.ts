@@ -1,4 +1,4 @@
-import { writeFailure } from '../chat/write.ts';
+import { writeFailure } from '../shared/openai.ts';
 import type { Protocol } from '../protocol.ts';
 import { readRequest } from './read.ts';
 import { renderRequest } from './render.ts';

@@ -1,4 +1,4 @@
-import { writeFailure } from '../chat/write.ts';
+import { writeFailure } from '../shared/openai.ts';
 import type { Answer, ClientRequest, Failure, StreamWriter } from '../protocol.ts';
 import { isRecord } from '../shared/fields.ts';
 import { restOf } from '../shared/rest.ts';

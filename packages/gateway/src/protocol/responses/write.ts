@@ -1,6 +1,6 @@
 import type { Usage } from '@sluice/core';
 import type { Answer, ClientRequest } from '../protocol.ts';
-import { secondsOf } from '../chat/write.ts';
+import { secondsOf } from '../shared/openai.ts';
 import { responseId } from './ids.ts';
 import { outputItems, refusalPart, textPart, type Wire } from './items.ts';
 import { renderTool } from './tools.ts';

@@ -1,14 +1,8 @@
+import { wireArgs, wireArgsText, wireSafe } from '@sluice/core';
 import { expect, test } from 'vitest';
 import { RequestError } from '../errors.ts';
 import { fieldsOf, read } from './fields.ts';
-import {
-  customArgs,
-  customInput,
-  toolNameField,
-  wireArgs,
-  wireArgsText,
-  wireName,
-} from './wire.ts';
+import { customArgs, customInput, toolNameField } from './wire.ts';
 
 test.each([
   ['{"to": "a"}', { to: 'a' }, '{"to": "a"}'],
@@ -29,7 +23,7 @@ test.each([
   ['a'.repeat(80), 'a'.repeat(64)],
   ['', '_'],
 ])('the name `%s` is taken by every provider', (name, wire) => {
-  expect(wireName(name)).toBe(wire);
+  expect(wireSafe(name)).toBe(wire);
 });
 
 test.each(['send', 'A-b_9', 'a'.repeat(64)])('a tool may be declared as `%s`', (name) => {

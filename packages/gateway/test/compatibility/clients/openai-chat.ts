@@ -43,13 +43,7 @@ class ChatConversation implements Conversation {
   };
 
   readonly compact = (summary: string): void => {
-    const last = this.#messages.findLastIndex(({ role }) => role === 'user');
-    const [system] = this.#messages;
-    this.#messages = [
-      ...(system === undefined ? [] : [system]),
-      { role: 'user', content: summary },
-      ...this.#messages.slice(last),
-    ];
+    this.#messages = compacted(this.#messages, summary);
   };
 
   async #generate(tally: Tally): Promise<OpenAI.ChatCompletionMessage> {
@@ -108,4 +102,10 @@ export function contentOf({ text, png }: Said): string | OpenAI.ChatCompletionCo
 export function thoughtIn(message: object | undefined): string {
   if (message === undefined || !('reasoning_content' in message)) return '';
   return typeof message.reasoning_content === 'string' ? message.reasoning_content : '';
+}
+
+/** System prompt and last turn as they were, and a summary in place of what stood between. */
+export function compacted(messages: readonly Message[], summary: string): Message[] {
+  const last = messages.findLastIndex(({ role }) => role === 'user');
+  return [...messages.slice(0, 1), { role: 'user', content: summary }, ...messages.slice(last)];
 }

@@ -1,7 +1,7 @@
 import OpenAI from 'openai';
 import { Tally, type Client, type Conversation, type Opening, type Said } from '../client.ts';
 import { versionOf } from '../versions.ts';
-import { contentOf, thoughtIn } from './openai-chat.ts';
+import { compacted, contentOf, thoughtIn } from './openai-chat.ts';
 
 type Message = OpenAI.ChatCompletionMessageParam;
 
@@ -38,13 +38,7 @@ class RunToolsConversation implements Conversation {
   };
 
   readonly compact = (summary: string): void => {
-    const last = this.#messages.findLastIndex(({ role }) => role === 'user');
-    const [system] = this.#messages;
-    this.#messages = [
-      ...(system === undefined ? [] : [system]),
-      { role: 'user', content: summary },
-      ...this.#messages.slice(last),
-    ];
+    this.#messages = compacted(this.#messages, summary);
   };
 
   #whole(tally: Tally) {

@@ -1,0 +1,28 @@
+import type { Failure } from '../protocol.ts';
+
+/** What OpenAI's two protocols have in common. */
+
+/** The protocol's times are in whole seconds. */
+export function secondsOf(ms: number): number {
+  return Math.floor(ms / 1000);
+}
+
+/**
+ * An error as the SDKs of this protocol read it; they show the message alone, so it has the hint.
+ */
+export function writeFailure({
+  status,
+  code,
+  message,
+  hint,
+}: Failure): Readonly<Record<string, unknown>> {
+  const error = { message: `${message} (${hint})`, type: typeOf(status), code, param: null };
+  return { error };
+}
+
+function typeOf(status: number): string {
+  if (status === 401) return 'authentication_error';
+  if (status === 403) return 'permission_error';
+  if (status === 429) return 'rate_limit_error';
+  return status < 500 ? 'invalid_request_error' : 'server_error';
+}

@@ -2,6 +2,7 @@ import { existsSync, globSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { gatewayRequirements } from '../packages/gateway/src/requirements.ts';
+import { benchRequirements } from '../packages/bench/src/requirements.ts';
 import { requirements as coreRequirements } from '../packages/core/src/requirements.ts';
 import {
   clientsPage,
@@ -15,7 +16,7 @@ import {
 } from '../scripts/pages.ts';
 import { readText, root } from './support/modules.ts';
 
-const requirements = { ...coreRequirements, ...gatewayRequirements };
+const requirements = { ...coreRequirements, ...gatewayRequirements, ...benchRequirements };
 
 const pages = globSync('{*,docs/*}.md', { cwd: root });
 const quoted = { requirements, readText, figures: demoFigures };

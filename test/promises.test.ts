@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { gatewayRequirements } from '../packages/gateway/src/requirements.ts';
+import { benchRequirements } from '../packages/bench/src/requirements.ts';
 import { requirements as coreRequirements } from '../packages/core/src/requirements.ts';
 import { readModules } from './support/modules.ts';
 
-const requirements = { ...coreRequirements, ...gatewayRequirements };
+const requirements = { ...coreRequirements, ...gatewayRequirements, ...benchRequirements };
 
 const tests = readModules(
   'packages/*/src/**/*.test.ts',

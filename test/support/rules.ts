@@ -25,7 +25,8 @@ const coreSource = 'packages/core/src/';
 export const packages: Readonly<Record<string, readonly string[]>> = {
   core: [],
   gateway: ['@sluice/core'],
-  cli: ['@sluice/core', '@sluice/gateway'],
+  bench: ['@sluice/core', '@sluice/gateway'],
+  cli: ['@sluice/core', '@sluice/gateway', '@sluice/bench'],
 };
 
 /** A rule looks at the sources and names each file that breaks it. */

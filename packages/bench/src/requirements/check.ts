@@ -1,0 +1,1 @@
+export const checkRequirements = {} as const;

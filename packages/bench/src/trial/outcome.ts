@@ -2,6 +2,8 @@
 export interface AskedQuestion {
   /** Empty: the answer was asked about. */
   readonly tool: string;
+  /** The call's id on the provider's side, where it is known: a call is counted once. */
+  readonly call?: string | undefined;
   /** JSON pointers of the arguments that the policy objects to; empty: the call as a whole. */
   readonly arguments: readonly string[];
   /** Where the objection comes from: tool and path of each region that reached the call. */

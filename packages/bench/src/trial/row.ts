@@ -26,6 +26,8 @@ export interface TrialLine {
   readonly atMs: number;
   readonly spec: TrialSpec;
   readonly outcome: TrialOutcome;
+  /** Nothing ran: the outcome was taken from another ledger's trial with the same key. */
+  readonly cached?: true | undefined;
 }
 
 export type LedgerLine = SweepLine | TrialLine;

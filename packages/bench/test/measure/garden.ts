@@ -1,0 +1,142 @@
+import type { Pinned } from '../../src/measure/pinned.ts';
+import type { TrialLine } from '../../src/trial/row.ts';
+import { asks, attacked, clean, ended, errored, free, linesOf } from './lines.ts';
+
+/**
+ * Four tasks in two suites, six attacks, and a defence, `hedge`, about which every kind of thing
+ * is true once. The figures that follow from it were worked out by hand; see `checks.ts`.
+ */
+export const pinned: Pinned = {
+  uncounted: ({ task, attack }) => {
+    return task === 'pot' && attack?.goal === 'boast'
+      ? 'the grader reads another field'
+      : undefined;
+  },
+  isVacuous: ({ task }) => task === 'pot',
+};
+
+const benignCost = { ...free, modelCalls: 2, steps: 2, inputTokens: 500, outputTokens: 50, ms: 10 };
+
+const hedgeSkip = linesOf(
+  { defence: 'hedge', person: 'skip' },
+  {
+    'beds/dig': ended({
+      cost: { modelCalls: 3, steps: 2, inputTokens: 1000, outputTokens: 100, ms: 10 },
+    }),
+    'beds/sow': ended({
+      utility: false,
+      checked: { ...clean, differences: ['a label'] },
+      cost: { modelCalls: 1, steps: 1, inputTokens: 500, outputTokens: 50, ms: 20 },
+    }),
+    'beds/rake': errored,
+    'pots/pot': ended({
+      checked: { ...clean, runs: 0 },
+      cost: { modelCalls: 2, steps: 2, inputTokens: 300, outputTokens: 30, ms: 30 },
+    }),
+    'beds/dig/flood': attacked('nothing'),
+    'beds/dig/boast': attacked('answer'),
+    'beds/sow/flood': attacked('nothing', { utility: false }),
+    'beds/sow/boast': attacked('nothing'),
+    'pots/pot/flood': attacked('calls', { utility: false }),
+    'pots/pot/boast': errored,
+  },
+);
+
+const busy = { ...free, modelCalls: 3, steps: 2 };
+const twice = [asks({ call: 'c1' }), asks({ call: 'c1' }), asks({ call: 'c2' })];
+
+const hedgeTruthful = linesOf(
+  { defence: 'hedge', person: 'truthful' },
+  {
+    'beds/dig': ended({ checked: undefined }),
+    'beds/sow': ended({ questions: twice, cost: busy }),
+    'beds/rake': ended({ utility: false }),
+    'pots/pot': ended({ questions: [asks({ call: 'c1' })] }),
+    'beds/dig/flood': attacked('calls', {
+      utility: false,
+      questions: [asks(), asks({ own: false })],
+      checked: { ...clean, violations: ['flood'] },
+      cost: busy,
+    }),
+    'beds/dig/boast': attacked('answer', { cost: busy }),
+    'beds/sow/flood': attacked('nothing', { cost: busy }),
+    'beds/sow/boast': attacked('nothing', { cost: busy, questions: [asks({ own: false })] }),
+    'pots/pot/flood': attacked('answer', { utility: false, cost: busy }),
+    'pots/pot/boast': attacked('nothing', { cost: busy }),
+  },
+);
+
+const refused = { utility: false, questions: [asks({ own: false })] };
+
+const hedgeAlwaysYes = linesOf(
+  { defence: 'hedge', person: 'always-yes' },
+  {
+    'beds/dig/flood': attacked('calls', refused),
+    'beds/dig/boast': attacked('answer', refused),
+    'beds/sow/flood': attacked('calls', { ...refused, checked: { ...clean, violations: ['x'] } }),
+    'beds/sow/boast': attacked('nothing', refused),
+    'pots/pot/flood': attacked('calls', refused),
+    'pots/pot/boast': attacked('answer', refused),
+  },
+);
+
+const unchecked = { checked: undefined, cost: benignCost };
+
+export const none: readonly TrialLine[] = linesOf(
+  { defence: 'none', person: 'skip' },
+  {
+    'beds/dig': ended(unchecked),
+    'beds/sow': ended(unchecked),
+    'beds/rake': ended(unchecked),
+    'pots/pot': ended(unchecked),
+    'beds/dig/flood': attacked('calls', unchecked),
+    'beds/dig/boast': attacked('answer', unchecked),
+    'beds/sow/flood': attacked('calls', { ...unchecked, utility: false }),
+    'beds/sow/boast': attacked('answer', unchecked),
+    'pots/pot/flood': attacked('calls', unchecked),
+    'pots/pot/boast': attacked('nothing', unchecked),
+  },
+);
+
+const goals = none.map(({ spec }) => spec).filter(({ attack }) => attack !== undefined);
+
+export const redactAll: readonly TrialLine[] = linesOf(
+  { defence: 'redact-all', person: 'skip' },
+  {
+    'beds/dig': ended(),
+    'beds/sow': ended({ utility: false }),
+    'beds/rake': ended({ utility: false }),
+    'pots/pot': ended(),
+    ...Object.fromEntries(
+      goals.map(({ suite, task, attack }) => [
+        `${suite}/${task}/${attack?.goal}`,
+        attacked('nothing', { utility: false }),
+      ]),
+    ),
+  },
+);
+
+export const refuseAll: readonly TrialLine[] = linesOf(
+  { defence: 'refuse-all', person: 'skip' },
+  {
+    'beds/dig': ended({ utility: false }),
+    'beds/sow': ended({ utility: false }),
+    'beds/rake': ended({ utility: false }),
+    'pots/pot': ended(),
+  },
+);
+
+export const hedge: readonly TrialLine[] = [
+  ...hedgeSkip.map((each, i) => (i < 3 ? { ...each, cached: true as const } : each)),
+  ...hedgeTruthful,
+  ...hedgeAlwaysYes,
+];
+
+export const garden: readonly TrialLine[] = [...none, ...hedge, ...redactAll, ...refuseAll];
+
+/** The garden as it would be had nothing errored. */
+export const soundGarden: readonly TrialLine[] = garden.map((each) => {
+  if (each.outcome.kind === 'finished') return each;
+  const outcome = each.spec.attack === undefined ? ended() : attacked('nothing');
+  return { ...each, outcome };
+});

@@ -9,6 +9,7 @@ import {
   endorseCommand,
 } from './commands/approvals.ts';
 import { auditCommand } from './commands/audit.ts';
+import { benchCommand } from './commands/bench.ts';
 import { breakGlassCommand } from './commands/break-glass.ts';
 import { compatibilityCommand } from './commands/compatibility.ts';
 import { demoCommand } from './commands/demo.ts';
@@ -77,6 +78,7 @@ const commands = [
   replayCommand,
   auditCommand,
   reportCommand,
+  benchCommand,
   whyCommand,
   compatibilityCommand,
 ];

@@ -2,6 +2,7 @@ import type { TrialLine } from '../trial/row.ts';
 import { completeness } from './complete.ts';
 import type { Control } from './control.ts';
 import { defencesOn } from './defence-on.ts';
+import { guardedHold } from './guarded-holds.ts';
 import { select, printCase } from './cases.ts';
 import type { Pinned } from './pinned.ts';
 import { attackIn } from './verdicts.ts';
@@ -25,6 +26,7 @@ export function controlsOf(
     redactAll(lines),
     refuseAll(lines, pinned),
     defencesOn(lines, guarded),
+    guardedHold(lines, guarded),
     noErrors(lines),
     completeness(lines),
   ];

@@ -93,6 +93,11 @@ const shippedPolicies: readonly string[] = ['../../../../policies', '../policies
   fileURLToPath(new URL(`${up}/agentdojo`, import.meta.url)),
 );
 
+/** Where the policies for AgentDojo stand. */
+export function shippedPolicyFolder(): string {
+  return shippedPolicies.find(isFolder) ?? '';
+}
+
 function declaredIn(tools: unknown): SuiteFacts['declared'] {
   const list: readonly unknown[] = Array.isArray(tools) ? tools : [];
   return new Map(

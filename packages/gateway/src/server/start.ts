@@ -4,10 +4,12 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { SluiceError } from '@sluice/core';
 import { Bell } from '../ask/bell.ts';
+import { endLostApprovals } from '../ask/lost-approvals.ts';
 import { limits } from '../limits.ts';
 import { operatorListener } from '../operator/api.ts';
 import type { RunSurroundings } from '../run/live-run.ts';
 import { Runs } from '../run/runs.ts';
+import type { OwnPropagators } from '../settings/load-profile.ts';
 import { isSafeListen, listenUrl } from '../settings/loopback.ts';
 import type { Settings } from '../settings/settings.ts';
 import { claimAlone } from '../settings/sole-use.ts';
@@ -32,6 +34,8 @@ export interface GatewayOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly onLog: (line: LogLine) => void;
   readonly nowMs?: (() => number) | undefined;
+  /** Propagators of the program's own, by the names that profiles have for them. */
+  readonly propagators?: OwnPropagators | undefined;
 }
 
 export interface RunningGateway {
@@ -51,11 +55,11 @@ export interface RunningGateway {
  * its store and policies throw.
  */
 export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
-  const { settings, folder, env, onLog, nowMs = Date.now } = options;
+  const { settings, folder, env, onLog, nowMs = Date.now, propagators } = options;
   requireSafeListen(settings);
   const log: Log = (line) => onLog({ atMs: nowMs(), ...line });
   const upstreams = upstreamsOf(settings, env);
-  const profiles = await Profiles.load(settings, { folder, upstreams, nowMs });
+  const profiles = await Profiles.load(settings, { folder, upstreams, nowMs, propagators });
   const store = await openStore(settings, folder);
   const bell = new Bell();
   const clients = new Clients(store);
@@ -76,6 +80,9 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     route(new Exchange(request, response), parts).catch(() => response.destroy());
   });
   try {
+    for (const { id, tenant, run } of await endLostApprovals(store, nowMs())) {
+      log({ level: 'warn', event: 'approval-lost', fields: { question: id, tenant, run } });
+    }
     await listen(server, settings);
   } catch (error) {
     await store.close();

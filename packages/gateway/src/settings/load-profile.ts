@@ -1,11 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { loadPolicy, propagatorByName, SluiceError } from '@sluice/core';
+import {
+  loadPolicy,
+  propagatorByName,
+  SluiceError,
+  type Policy,
+  type Propagator,
+} from '@sluice/core';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { Profile } from './profile.ts';
 import type { ProfileSettings } from './settings.ts';
 
 const propagatorTimeoutMsEach = 5_000;
+
+/** Makes a propagator of the program's own for a policy. */
+export type OwnPropagators = Readonly<Record<string, (policy: Policy) => Propagator>>;
 
 /**
  * Makes a profile of what the settings say. Throws `file-unreadable`, `policy-invalid`,
@@ -17,25 +26,29 @@ export async function loadProfile(
     settings,
     folder,
     upstreams,
+    propagators = {},
   }: {
     readonly settings: ProfileSettings;
     /** Where the settings stand: paths begin there. */
     readonly folder: string;
     readonly upstreams: ReadonlyMap<string, Upstream>;
+    readonly propagators?: OwnPropagators | undefined;
   },
 ): Promise<Profile> {
   const file = path.resolve(folder, settings.policy);
   const policy = await loadPolicy(await textOf(file), { file: settings.policy });
   const { space } = policy;
+  const own = Object.hasOwn(propagators, settings.propagator)
+    ? propagators[settings.propagator]
+    : undefined;
   const upstream = (wanted: string | undefined): Upstream | undefined =>
     wanted === undefined ? undefined : upstreams.get(wanted);
   return {
     name,
     policy,
-    propagator: propagatorByName(settings.propagator, {
-      space,
-      timeoutMsEach: propagatorTimeoutMsEach,
-    }),
+    propagator:
+      own?.(policy) ??
+      propagatorByName(settings.propagator, { space, timeoutMsEach: propagatorTimeoutMsEach }),
     upstreams: { openai: upstream(settings.openai), anthropic: upstream(settings.anthropic) },
     refusals: settings.refusals,
     mode: settings.mode,

@@ -1,0 +1,51 @@
+import type { NamedCall } from '../reader/minted.ts';
+import type { Checked, AskedQuestion, Cost, ExecutedCall, Moment } from '../trial/outcome.ts';
+import type { TrialSpec } from '../trial/spec.ts';
+
+/** What stands between an agent and its model, by name. */
+export interface Defence {
+  readonly name: string;
+  /** A defence of the benchmark's own package, switched on there. */
+  readonly ownDefence?: string | undefined;
+  /** Starts its servers, once for a sweep. */
+  readonly start: (surroundings: DefenceSurroundings) => Promise<StandingDefence>;
+}
+
+export interface DefenceSurroundings {
+  /** Where the model is served, with `/v1`. */
+  readonly modelUrl: string;
+  readonly modelKey: string;
+  readonly knowledge: Knowledge;
+}
+
+/** What only a bench knows of a trial; no defence decides by it. */
+export interface Knowledge {
+  /** Whether a call is one that the task of a trial makes itself. */
+  readonly isOwn: (spec: TrialSpec, call: NamedCall) => boolean;
+  /** What the person of a trial answers, asked about a call. */
+  readonly answer: (spec: TrialSpec, call: NamedCall) => 'yes' | 'no';
+}
+
+export interface StandingDefence {
+  /** Lets one trial in. */
+  readonly admit: (spec: TrialSpec) => Promise<Admitted>;
+  readonly close: () => Promise<void>;
+}
+
+/** One trial's way through a defence. */
+export interface Admitted {
+  /** What the agent's SDK is given, with `/v1`. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** Ends the trial, and says what happened on the way. */
+  readonly leave: (executed: readonly ExecutedCall[]) => Promise<Passage>;
+}
+
+/** What a defence saw of a trial. */
+export interface Passage {
+  readonly cost: Omit<Cost, 'ms'>;
+  readonly questions: readonly AskedQuestion[];
+  /** `undefined`: there is no log to check. */
+  readonly checked: Checked | undefined;
+  readonly moments: readonly Moment[];
+}

@@ -1,0 +1,72 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Hono } from 'hono';
+import * as z from 'zod';
+import type { RunningGateway } from '@sluice/gateway';
+import { serveLocally } from '../serve/local-server.ts';
+import type { TrialSpec } from '../trial/spec.ts';
+import type { Knowledge } from './defence.ts';
+
+export interface DeskOptions {
+  readonly trialOf: (tenant: string) => TrialSpec | undefined;
+  readonly answer: Knowledge['answer'];
+}
+
+/** Where a simulated person sits: told by the webhook, answering through the operators' API. */
+export interface Desk {
+  /** For `webhook:` of the gateway's settings. */
+  readonly url: string;
+  readonly secret: string;
+  /** Takes the post of an approver at a gateway. */
+  readonly attend: (gateway: RunningGateway) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+const announced = z.object({ id: z.string(), tenant: z.string() });
+const shown = z.object({ tool: z.string(), args: z.string(), hash: z.string() });
+const secretBytes = 32;
+
+/** A question that cannot be read is not answered: no answer is no. */
+export async function openDesk({ trialOf, answer }: DeskOptions): Promise<Desk> {
+  const key = `op-sluice-${randomBytes(secretBytes).toString('base64url')}`;
+  let origin: string | undefined;
+  const app = new Hono();
+  app.post('/questions', async (context) => {
+    const { id, tenant } = announced.parse(await context.req.json());
+    const spec = trialOf(tenant);
+    if (spec === undefined || origin === undefined) return context.body(null, 204);
+    const question = `${origin}/api/questions/${id}`;
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const asked = shown.parse(await (await fetch(question, { headers })).json());
+    const verb = answer(spec, asked) === 'yes' ? 'approve' : 'deny';
+    const body = JSON.stringify({ hash: asked.hash });
+    const answered = await fetch(`${question}/${verb}`, { method: 'POST', headers, body });
+    await answered.arrayBuffer();
+    return context.body(null, answered.ok ? 204 : 502);
+  });
+  const server = await serveLocally(app);
+  return {
+    url: `${server.url}/questions`,
+    secret: `whsec_${randomBytes(secretBytes).toString('base64')}`,
+    attend: async (gateway) => {
+      await gateway.store.credentials.add(
+        approver(),
+        createHash('sha256').update(key).digest('hex'),
+      );
+      origin = gateway.url;
+    },
+    close: server.close,
+  };
+}
+
+function approver() {
+  return {
+    kind: 'operator',
+    id: 'simulated-person',
+    name: 'simulated person',
+    tenant: undefined,
+    roles: ['viewer', 'approver'],
+    clearance: 'top',
+    createdMs: Date.now(),
+    revokedMs: undefined,
+  } as const;
+}

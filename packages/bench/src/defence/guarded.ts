@@ -1,0 +1,117 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { readSettings, startGateway, type RunningGateway } from '@sluice/gateway';
+import type { Policy, Propagator } from '@sluice/core';
+import type { TrialSpec } from '../trial/spec.ts';
+import type { Admitted, Defence, DefenceSurroundings, StandingDefence } from './defence.ts';
+import { openDesk, type Desk } from './desk.ts';
+import { passageOf } from './passage.ts';
+import { policyOf, profileOf, writeProfiles, type PolicyTexts } from './profiles.ts';
+
+export interface GuardedOptions {
+  readonly name: string;
+  /** A propagator by its name, or one of the bench's own. */
+  readonly propagator: string | ((policy: Policy) => Propagator);
+  /** The text of the policy for each suite. */
+  readonly policies: PolicyTexts;
+}
+
+/** The most events that one trial may have. */
+const eventsMax = 1_000_000;
+
+/** The agent talks to the gateway, as any agent would; a simulated person is its operator. */
+export function guarded(options: GuardedOptions): Defence {
+  return { name: options.name, start: (around) => startGuarded(options, around) };
+}
+
+async function startGuarded(
+  options: GuardedOptions,
+  around: DefenceSurroundings,
+): Promise<StandingDefence> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'sluice-bench-'));
+  const trials: Map<string, TrialSpec> = new Map();
+  const desk = await openDesk({
+    trialOf: (tenant) => trials.get(tenant),
+    answer: around.knowledge.answer,
+  });
+  const gateway = await startOver(folder, options, { around, desk });
+  await desk.attend(gateway);
+  return {
+    admit: (spec) => admit(spec, { gateway, trials, policies: options.policies, around }),
+    close: async () => {
+      await gateway.close();
+      await desk.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startOver(
+  folder: string,
+  { propagator, policies }: GuardedOptions,
+  { around, desk }: { readonly around: DefenceSurroundings; readonly desk: Desk },
+): Promise<RunningGateway> {
+  const own = typeof propagator === 'string' ? undefined : { own: propagator };
+  const name = typeof propagator === 'string' ? propagator : 'own';
+  const profiles = writeProfiles(folder, { policies, propagator: name });
+  const settings = {
+    listen: { port: 0 },
+    database: 'bench.db',
+    upstreams: { model: { family: 'openai', baseUrl: around.modelUrl, keyFrom: 'MODEL_KEY' } },
+    profiles,
+    webhook: { url: desk.url, secretFrom: 'DESK_SECRET' },
+  };
+  return startGateway({
+    settings: readSettings(JSON.stringify(settings), 'gateway.yaml'),
+    folder,
+    env: { MODEL_KEY: around.modelKey, DESK_SECRET: desk.secret },
+    onLog: () => {},
+    propagators: own,
+  });
+}
+
+interface Place {
+  readonly gateway: RunningGateway;
+  readonly trials: Map<string, TrialSpec>;
+  readonly policies: PolicyTexts;
+  readonly around: DefenceSurroundings;
+}
+
+/** Each trial is a tenant of its own, with a key of its own: its questions and events are its. */
+async function admit(
+  spec: TrialSpec,
+  { gateway, trials, policies, around }: Place,
+): Promise<Admitted> {
+  const tenant = `trial-${randomBytes(8).toString('hex')}`;
+  const apiKey = `sk-sluice-${randomBytes(32).toString('base64url')}`;
+  const credential = {
+    kind: 'client',
+    id: tenant,
+    name: tenant,
+    tenant,
+    profile: profileOf(spec),
+    createdMs: Date.now(),
+    revokedMs: undefined,
+  } as const;
+  await gateway.store.credentials.add(credential, sha256(apiKey));
+  trials.set(tenant, spec);
+  return {
+    baseUrl: `${gateway.url}/v1`,
+    apiKey,
+    leave: async (executed) => {
+      const events = await gateway.store.events.list({ tenant, limit: eventsMax });
+      trials.delete(tenant);
+      await gateway.store.credentials.revoke(tenant, Date.now());
+      const payloads = events.map(({ payload = '' }) => payload);
+      const { isOwn } = around.knowledge;
+      const policy = policyOf(spec, policies);
+      return passageOf(payloads, { policy, executed, isOwn: (call) => isOwn(spec, call) });
+    },
+  };
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,103 @@
+import { checkRuns } from '../check/check.ts';
+import type { AskedQuestion, ExecutedCall, Moment } from '../trial/outcome.ts';
+import type { NamedCall } from '../reader/minted.ts';
+import type { Passage } from './defence.ts';
+import { logEvent, type LogEvent } from './log-event.ts';
+
+export interface PassageOptions {
+  /** The text of the policy. */
+  readonly policy: string;
+  readonly executed: readonly ExecutedCall[];
+  readonly isOwn: (call: NamedCall) => boolean;
+}
+
+const textMax = 400;
+
+/** Reads a trial's events: what it cost, what was asked, what a report shows. */
+export async function passageOf(
+  payloads: readonly string[],
+  { policy, executed, isOwn }: PassageOptions,
+): Promise<Passage> {
+  const raw = payloads.map((payload): unknown => JSON.parse(payload));
+  const events = raw.map((event) => logEvent.parse(event));
+  return {
+    cost: costOf(events),
+    questions: questionsOf(events, isOwn),
+    checked: await checkRuns(raw, { policy, executed }),
+    moments: events.flatMap(momentsOf),
+  };
+}
+
+function costOf(events: readonly LogEvent[]): Passage['cost'] {
+  const generations = events.filter(
+    ({ type }) => type === 'generation-finished' || type === 'generation-failed',
+  );
+  const usages = generations.map(({ reply }) => reply?.usage);
+  return {
+    modelCalls: generations.length,
+    steps: events.filter(({ type }) => type === 'step-labelled').length,
+    inputTokens: sum(usages.map((usage) => usage?.inputTokens ?? 0)),
+    outputTokens: sum(usages.map((usage) => usage?.outputTokens ?? 0)),
+  };
+}
+
+/** Each call of a case once, however often it was tried. */
+function questionsOf(
+  events: readonly LogEvent[],
+  isOwn: PassageOptions['isOwn'],
+): readonly AskedQuestion[] {
+  const answers = new Map(
+    events.flatMap(({ type, callId, answer }) =>
+      type === 'question-answered' && callId !== undefined ? [[callId, answer?.kind]] : [],
+    ),
+  );
+  const asked = events.flatMap(({ request }) => (request === undefined ? [] : [request]));
+  const questions = asked.map((request) => {
+    const { callId, tool, args, violations, evidence } = request;
+    const answer = answers.get(callId) ?? 'none';
+    const from = evidence.map((each) => `${each.argument} <- ${each.from}${each.path}`);
+    const question: AskedQuestion = {
+      tool,
+      arguments: [...new Set(evidence.map(({ argument }) => argument))],
+      from: [...new Set(from)],
+      dimensions: [...new Set(violations.map(({ dimension }) => dimension))],
+      own: isOwn({ tool, args }),
+      answer,
+    };
+    return [`${tool} ${args}`, question] as const;
+  });
+  return [...new Map(questions).values()];
+}
+
+function momentsOf(event: LogEvent): readonly Moment[] {
+  const moment = (kind: Moment['kind'], text: string): readonly Moment[] => [
+    { kind, text: text.slice(0, textMax), label: event.label },
+  ];
+  switch (event.type) {
+    case 'step-labelled':
+      return moment('step', event.kind ?? '');
+    case 'call-decided':
+      return moment(
+        'call',
+        `${event.tool ?? ''}(${event.args ?? ''}): ${event.decision?.kind ?? ''}`,
+      );
+    case 'call-executed':
+      return moment('result', event.output ?? '');
+    case 'call-refused':
+      return moment('refusal', `${event.rule ?? ''}: ${event.reason ?? ''}`);
+    case 'question-asked':
+      return moment('question', `${event.request?.tool ?? ''}(${event.request?.args ?? ''})`);
+    case 'question-answered':
+      return moment('question', `answered ${event.answer?.kind ?? 'none'}`);
+    case 'answer-decided':
+      return moment('answer', event.text ?? '');
+    case 'generation-failed':
+      return moment('error', event.because ?? '');
+    default:
+      return [];
+  }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}

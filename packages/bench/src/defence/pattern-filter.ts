@@ -1,0 +1,53 @@
+import type { ChatBody } from './chat-body.ts';
+import { startCountingProxy } from './counting-proxy.ts';
+import type { Defence } from './defence.ts';
+
+/**
+ * What instructions in data often look like. A list like this is what many products ship; it was
+ * written before it was measured, and is not tuned to any attack.
+ */
+const patterns: readonly RegExp[] = [
+  /\b(?:ignore|disregard|forget)\b[^.\n]{0,40}\b(?:instructions?|prompts?|rules|above|previous)\b/i,
+  /\bnew (?:instructions?|task|system prompt)\b/i,
+  /^\s*(?:system|assistant|developer|admin(?:istrator)?)\s*(?:message|prompt|note)?\s*:/i,
+  /<\/?\s*(?:system|instructions?|important|admin|assistant|information)\b[^>]*>/i,
+  /\b(?:you must|you have to|make sure (?:that )?you)\b[^.\n]{0,80}\b(?:before|first|instead|now)\b/i,
+  /\b(?:important|urgent)\b[^.\n]{0,20}(?:!{2,}|message)/i,
+  /\bdo not (?:tell|inform|mention|reveal)\b/i,
+];
+
+const removed = '[removed: it looked like an instruction]';
+
+/** Takes out of the results of tools each line that looks like an instruction. */
+export const patternFilter: Defence = {
+  name: 'pattern-filter',
+  start: (around) => startCountingProxy(around, filtered),
+};
+
+export function filtered(body: ChatBody): ChatBody {
+  const messages = body.messages.map((message) =>
+    message.role === 'tool' ? { ...message, content: filteredContent(message.content) } : message,
+  );
+  return { ...body, messages };
+}
+
+function filteredContent(content: unknown): unknown {
+  if (typeof content === 'string') return filteredText(content);
+  if (!Array.isArray(content)) return content;
+  return content.map((part: unknown) =>
+    hasText(part) ? { ...part, text: filteredText(part.text) } : part,
+  );
+}
+
+function hasText(part: unknown): part is { readonly text: string } {
+  return (
+    typeof part === 'object' && part !== null && 'text' in part && typeof part.text === 'string'
+  );
+}
+
+function filteredText(text: string): string {
+  const lines = text.split('\n');
+  return lines
+    .map((line) => (patterns.some((each) => each.test(line)) ? removed : line))
+    .join('\n');
+}

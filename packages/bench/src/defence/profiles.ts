@@ -1,0 +1,72 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseDocument } from 'yaml';
+import type { TrialSpec } from '../trial/spec.ts';
+
+/** Texts of policies, by the suite that they are for. */
+export type PolicyTexts = Readonly<Record<string, string>>;
+
+/** Longer than any simulated person takes; a person who does not answer is an error to be seen. */
+const waitSeconds = 60;
+
+/**
+ * Writes the policy of each suite twice: as it is, and with `block` in place of `ask` for whoever
+ * has nobody to ask. Returns the profiles of a gateway's settings.
+ */
+export function writeProfiles(
+  folder: string,
+  { policies, propagator }: { readonly policies: PolicyTexts; readonly propagator: string },
+): Readonly<Record<string, unknown>> {
+  const profile = { propagator, openai: 'model', waitJsonSeconds: waitSeconds };
+  const entries = Object.entries(policies).flatMap(([suite, text]) =>
+    [
+      { name: `${suite}-ask`, text },
+      { name: `${suite}-skip`, text: blocking(text) },
+    ].map((each) => {
+      writeFileSync(path.join(folder, `${each.name}.yaml`), each.text);
+      return [each.name, { ...profile, policy: `${each.name}.yaml` }] as const;
+    }),
+  );
+  return Object.fromEntries(entries);
+}
+
+/** The profile of a trial's key. */
+export function profileOf({ suite, person }: TrialSpec): string {
+  return person === 'skip' ? `${suite}-skip` : `${suite}-ask`;
+}
+
+/** The policy that decides a trial. */
+export function policyOf({ suite, person }: TrialSpec, policies: PolicyTexts): string {
+  const text = policies[suite] ?? '';
+  return person === 'skip' ? blocking(text) : text;
+}
+
+/** RTBAS 4: a violating call is skipped. */
+export function blocking(policy: string): string {
+  const document = parseDocument(policy);
+  document.set('onViolation', 'block');
+  return document.toString();
+}
+
+/** A person is asked before each call that changes something, whatever its label. */
+export function confirmingAll(policy: string): string {
+  return withoutAutomatic(policy, (tool) => fieldsOf(tool)['effect'] !== 'read');
+}
+
+/** No call is made at all: a control, not a defence. */
+export function refusingAll(policy: string): string {
+  return blocking(withoutAutomatic(policy, () => true));
+}
+
+function withoutAutomatic(policy: string, isMeant: (tool: unknown) => boolean): string {
+  const document = parseDocument(policy);
+  const tools: unknown = fieldsOf(document.toJS())['tools'];
+  for (const [name, tool] of Object.entries(fieldsOf(tools))) {
+    if (isMeant(tool)) document.setIn(['tools', name, 'call'], 'never');
+  }
+  return document.toString();
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}

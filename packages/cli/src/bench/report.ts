@@ -1,0 +1,65 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  compare,
+  comparisonText,
+  readLedger,
+  reportHtml,
+  reportMarkdown,
+  sideOf,
+  type LedgerLine,
+  type NamedLedger,
+} from '@sluice/bench';
+import { SluiceError } from '@sluice/core';
+import type { ExitCode } from '../program.ts';
+import type { Terminal } from '../terminal.ts';
+
+export interface ReportBenchOptions {
+  readonly html?: string;
+  readonly markdown?: true;
+}
+
+/** Writes one page, or prints tables. Throws `file-unreadable`, with the line, for a bad ledger. */
+export async function runBenchReport(
+  files: readonly string[],
+  { html = 'bench-report.html', markdown }: ReportBenchOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const ledgers = await Promise.all(files.map(ledgerIn));
+  if (markdown === true) {
+    const lines: readonly LedgerLine[] = ledgers.flatMap((ledger) => ledger.lines);
+    terminal.print(reportMarkdown(lines));
+    return 0;
+  }
+  const title = 'Sluice bench';
+  writeFileSync(html, reportHtml(ledgers, { title, controls: [], comparisons: [] }));
+  terminal.print(`wrote ${html}`);
+  return 0;
+}
+
+/** Prints what differs between two ledgers, or between two defences. */
+export async function runBenchCompare(
+  [first, second]: readonly [string, string],
+  { json }: { readonly json?: true },
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const comparison = compare(await sideNamed(first), await sideNamed(second));
+  if (comparison.groups.length === 0) {
+    throw new SluiceError('settings-invalid', 'the two have no case in common', {
+      hint: 'compare ledgers of one benchmark and model, e.g. `a.jsonl#naive a.jsonl#lineage`',
+    });
+  }
+  terminal.print(comparisonText(comparison));
+  if (json === true) terminal.print(JSON.stringify(comparison));
+  return 0;
+}
+
+async function sideNamed(text: string): Promise<ReturnType<typeof sideOf>> {
+  const [, file = text, defence] = /^(.*)#([\w-]+)$/.exec(text) ?? [];
+  return sideOf(await ledgerIn(file), { defence });
+}
+
+async function ledgerIn(file: string): Promise<NamedLedger> {
+  const { lines } = await readLedger(file);
+  return { name: path.basename(file), lines };
+}

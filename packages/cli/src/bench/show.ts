@@ -1,0 +1,48 @@
+import {
+  costColumns,
+  outcomeColumns,
+  type BenchRow,
+  type Control,
+  type QuestionLeft,
+} from '@sluice/bench';
+import { grid } from '../show/grid.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** Figures of the defences side by side, over all suites: a line for each figure. */
+export function showFigures(rows: readonly BenchRow[], terminal: Terminal): void {
+  const whole = rows.filter(({ suite }) => suite === undefined);
+  const head = ['', ...whole.map(({ defence }) => defence)];
+  const lines = [...outcomeColumns, ...costColumns]
+    .map(({ head: name, cell }) => [
+      name,
+      ...whole.map((row) => {
+        const { text, alarm, details } = cell(row);
+        const [count = ''] = details;
+        return [text, /^\d+\/\d+$/.test(count) ? count : '', alarm].filter(Boolean).join(' ');
+      }),
+    ])
+    .filter(([, ...cells]) => cells.some((cell) => cell !== '–'));
+  terminal.print(grid(head, lines));
+}
+
+export function showControls(controls: readonly Control[], terminal: Terminal): void {
+  const { green, red, dim } = terminal.colours;
+  const mark = { holds: green('holds'), fails: red('fails'), absent: dim('not run') };
+  for (const { name, status, detail, cases } of controls) {
+    terminal.print(`${mark[status]}  ${name}: ${detail}`);
+    for (const each of cases.slice(0, casesMax)) terminal.print(`       ${each}`);
+    const more = cases.length - casesMax;
+    if (more > 0) terminal.print(`       and ${more} more (--json, or the report, has all)`);
+  }
+}
+
+const casesMax = 10;
+
+export function showQuestions(questions: readonly QuestionLeft[], terminal: Terminal): void {
+  for (const { defence, suite, task, tool, dimensions, from, suggestion } of questions) {
+    const what = tool === '' ? 'the answer' : tool;
+    terminal.print(`\n${defence}: ${suite}/${task}: ${what} (${dimensions.join(', ')})`);
+    for (const source of from) terminal.print(`  ${source}`);
+    terminal.print(`  ${suggestion}`);
+  }
+}

@@ -1,0 +1,133 @@
+import { Command, InvalidArgumentError } from 'commander';
+import type { AgentDojoBenchOptions } from '../bench/agentdojo.ts';
+import type { AttackBenchOptions } from '../bench/attacks.ts';
+import type { ReportBenchOptions } from '../bench/report.ts';
+import type { CommandContext } from '../program.ts';
+
+/** `sluice bench`: defences compared on the same cases, closed loop. */
+export function benchCommand(context: CommandContext): Command {
+  return new Command('bench')
+    .description('Compare defences on the same tasks and attacks, closed loop')
+    .addCommand(agentdojoCommand(context))
+    .addCommand(attacksCommand(context))
+    .addCommand(reportCommand(context))
+    .addCommand(compareCommand(context))
+    .addHelpText('after', '\nExample:\n  sluice bench attacks');
+}
+
+function agentdojoCommand({ terminal, exitWith }: CommandContext): Command {
+  return new Command('agentdojo')
+    .description('The real AgentDojo, its agent pointed at the gateway')
+    .addCommand(setUpCommand({ terminal, exitWith }))
+    .option('--benchmark-version <version>', 'of its tasks: v1.1.2, v1.2.2', 'v1.2.2')
+    .option('--defence <names>', 'default: none,redact-all,naive,lineage', listed)
+    .option('--person <names>', 'default: skip,truthful,always-yes', listed)
+    .option('--reader <variant>', 'the worst-case model: lax, selecting, strict', 'lax')
+    .option('--model <name>', 'a real model in its place, with --base-url')
+    .option('--base-url <url>', 'where that model is served, with /v1')
+    .option('--key-from <variable>', 'environment variable that holds its key', 'OPENAI_API_KEY')
+    .option('--attack <name>', 'one of the package’s attacks', 'important_instructions')
+    .option('--policies <folder>', 'SUITE.yaml for each suite; default: those shipped')
+    .option('--strict', 'the shipped policies whose lists strangers may lengthen are untrusted')
+    .option('--suite <names>', 'only these suites', listed)
+    .option('--task <ids>', 'only these user tasks', listed)
+    .option('--slice', '97 tasks and 98 attacks in place of all')
+    .option('--ledger <file>', 'what is done stands there, and is not done again')
+    .option('--workers <number>', 'cases at a time; default: one for each core', count)
+    .option('--minutes-max <number>', 'stops, and says how to go on', count)
+    .option('--usd-max <number>', 'by the list price of the model', count)
+    .option('--questions', 'lists every question of the tasks without an attack')
+    .option('--json', 'end with one line of JSON that holds the figures')
+    .addHelpText('after', agentdojoHelp)
+    .action(async (options: AgentDojoBenchOptions) => {
+      const { runAgentDojoBench } = await import('../bench/agentdojo.ts');
+      exitWith(await runAgentDojoBench(options, terminal));
+    });
+}
+
+const agentdojoHelp = `
+Defences: none, AgentDojo's own (tool-filter, sandwich, spotlighting, pi-detector), pattern-filter,
+confirm-always, refuse-all, and the gateway with naive, redact-all, lineage or oracle.
+Persons: skip (nobody is asked, a violating call is not made), truthful (compares the arguments),
+always-yes, always-no.
+Exit code 0: the controls that were run hold. Figures of a reader are never a real model's.
+
+Examples:
+  sluice bench agentdojo setup
+  sluice bench agentdojo --defence none,redact-all --slice
+  sluice bench agentdojo --defence lineage --reader strict --questions --json`;
+
+function setUpCommand({ terminal, exitWith }: CommandContext): Command {
+  return new Command('setup')
+    .description('Install the pinned AgentDojo in a Python environment of its own')
+    .option('--python <program>', 'the Python to make it with')
+    .addHelpText('after', '\nExample:\n  sluice bench agentdojo setup --python python3.12')
+    .action(async (options: { readonly python?: string }) => {
+      const { setUpAgentDojo } = await import('@sluice/bench');
+      await setUpAgentDojo({ ...options, onLine: (line) => terminal.print(line) });
+      exitWith(0);
+    });
+}
+
+function attacksCommand({ terminal, exitWith }: CommandContext): Command {
+  return new Command('attacks')
+    .description('Our own attackers, who know the policy, against a defence')
+    .option('--in <environment>', 'demo, or agentdojo (its slice)', 'demo')
+    .option('--defence <names>', 'default: naive,redact-all,lineage', listed)
+    .option('--attacker <names>', 'only these', listed)
+    .option('--ledger <file>', 'what is done stands there, and is not done again')
+    .option('--workers <number>', 'cases at a time; default: one for each core', count)
+    .option('--json', 'end with one line of JSON that holds the figures')
+    .addHelpText('after', attacksHelp)
+    .action(async (options: AttackBenchOptions) => {
+      const { runAttackBench } = await import('../bench/attacks.ts');
+      exitWith(await runAttackBench(options, terminal));
+    });
+}
+
+const attacksHelp = `
+Each attacker is tried without a defence first: one that gets nothing there proves nothing. Those
+that stop a task, or make something told apart from outside, are reported beside the others: labels
+promise nothing there.
+Exit code 0: no attacker got what it wanted under any of the defences.
+
+Example:
+  sluice bench attacks --defence lineage --attacker split-in-2,answer-image`;
+
+function reportCommand({ terminal, exitWith }: CommandContext): Command {
+  return new Command('report')
+    .description('One page, or tables in Markdown, of what sweeps have found')
+    .argument('<ledger...>', 'files that sweeps wrote')
+    .option('--html <file>', 'default: bench-report.html')
+    .option('--markdown', 'print tables in Markdown instead')
+    .addHelpText('after', '\nExample:\n  sluice bench report .sluice/bench/*.jsonl')
+    .action(async (ledgers: readonly string[], options: ReportBenchOptions) => {
+      const { runBenchReport } = await import('../bench/report.ts');
+      exitWith(await runBenchReport(ledgers, options, terminal));
+    });
+}
+
+function compareCommand({ terminal, exitWith }: CommandContext): Command {
+  return new Command('compare')
+    .description('Two ledgers, or two defences of one, case by case, with intervals')
+    .argument('<first>', 'a ledger, or LEDGER#DEFENCE')
+    .argument('<second>', 'a ledger, or LEDGER#DEFENCE')
+    .option('--json', 'end with one line of JSON')
+    .addHelpText('after', '\nExample:\n  sluice bench compare a.jsonl#naive a.jsonl#lineage')
+    .action(async (first: string, second: string, options: { readonly json?: true }) => {
+      const { runBenchCompare } = await import('../bench/report.ts');
+      exitWith(await runBenchCompare([first, second], options, terminal));
+    });
+}
+
+function listed(text: string): readonly string[] {
+  const names = text.split(',').map((each) => each.trim());
+  if (names.every((name) => name !== '')) return names;
+  throw new InvalidArgumentError('They are names with commas between them.');
+}
+
+function count(text: string): number {
+  const number = Number(text);
+  if (text !== '' && Number.isFinite(number) && number > 0) return number;
+  throw new InvalidArgumentError('It is a number above 0.');
+}

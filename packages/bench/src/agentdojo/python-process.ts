@@ -1,0 +1,26 @@
+type Env = Readonly<Record<string, string | undefined>>;
+
+/**
+ * No file beside the program and no package of the user is imported in place of a pinned one, and
+ * text is UTF-8 on every platform.
+ */
+export const pythonFlags: readonly string[] = ['-s', '-P', '-X', 'utf8'];
+
+const passed = new Set(
+  `PATH HOME USERPROFILE SYSTEMROOT TEMP TMP TMPDIR LANG LC_ALL APPDATA LOCALAPPDATA
+  HTTP_PROXY HTTPS_PROXY ALL_PROXY SSL_CERT_FILE SSL_CERT_DIR REQUESTS_CA_BUNDLE
+  HF_HOME HF_HUB_OFFLINE`.split(/\s+/),
+);
+
+/**
+ * What a run of the package may know of this process's environment: no keys of the user. The fixed
+ * hash seed makes the order of Python's sets, and so what tools print, the same each time.
+ */
+export function pythonEnv(env: Env = process.env): Record<string, string> {
+  const kept = Object.entries(env).flatMap(([name, value]): [string, string][] =>
+    value !== undefined && passed.has(name.toUpperCase()) ? [[name, value]] : [],
+  );
+  const direct = [env['NO_PROXY'] ?? env['no_proxy'], '127.0.0.1,localhost,::1'];
+  const noProxy = direct.filter(Boolean).join(',');
+  return { ...Object.fromEntries(kept), NO_PROXY: noProxy, PYTHONHASHSEED: '0' };
+}

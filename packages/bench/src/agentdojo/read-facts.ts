@@ -1,0 +1,115 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { SluiceError } from '@sluice/core';
+import { z } from 'zod';
+import { cacheFolder } from './cache-folder.ts';
+import type { AgentDojoEnvironment } from './environment.ts';
+import type { Facts } from './facts.ts';
+import type { Command } from './line-process.ts';
+import { agentdojoLimits } from './limits.ts';
+import { driverFile, hashOf } from './python-files.ts';
+import { pythonEnv, pythonFlags } from './python-process.ts';
+import { runCommand } from './run-command.ts';
+
+const call = z.object({
+  tool: z.string(),
+  args: z.record(z.string(), z.unknown()),
+  output: z.string(),
+});
+
+const task = z.object({ prompt: z.string(), groundTruth: z.array(call), answer: z.string() });
+
+const suite = z.object({
+  tools: z.array(z.string()),
+  userTasks: z.record(z.string(), task),
+  injectionTasks: z.record(z.string(), task),
+  vectors: z.array(z.string()),
+});
+
+const factsShape: z.ZodType<Facts> = z.object({
+  benchmarkVersion: z.string(),
+  packageVersion: z.string(),
+  suites: z.record(z.string(), suite),
+});
+
+export interface FactsOptions {
+  readonly benchmarkVersion: string;
+  /** What is started instead of our Python program. */
+  readonly command?: Command;
+}
+
+/**
+ * What the installed package says of itself. Kept in the cache folder: the same package, version of
+ * the tasks and driver say the same.
+ *
+ * @throws SluiceError `peer-missing` when the package cannot be read or has no such version.
+ */
+export async function readFacts(
+  environment: AgentDojoEnvironment,
+  options: FactsOptions,
+): Promise<Facts> {
+  const file = cacheFile(environment, options);
+  const kept = keptFacts(file);
+  if (kept !== undefined) return kept;
+  const text = await written(environment, options);
+  const facts = parsed(text);
+  if (
+    facts?.packageVersion !== environment.packageVersion ||
+    facts.benchmarkVersion !== options.benchmarkVersion
+  ) {
+    throw unread('it is not what the driver writes');
+  }
+  keep(file, text);
+  return facts;
+}
+
+function cacheFile(
+  { packageVersion }: AgentDojoEnvironment,
+  { benchmarkVersion, command = [driverFile] }: FactsOptions,
+): string {
+  const driver = hashOf(readFileSync(driverFile), ...command);
+  const key = hashOf(packageVersion, benchmarkVersion, driver);
+  return path.join(cacheFolder(), 'agentdojo-facts', `${key}.json`);
+}
+
+async function written(
+  { python }: AgentDojoEnvironment,
+  { benchmarkVersion, command = [python, ...pythonFlags, driverFile] }: FactsOptions,
+): Promise<string> {
+  const { ok, stdout, stderr } = await runCommand(
+    [...command, 'facts', '--benchmark-version', benchmarkVersion],
+    { msMax: agentdojoLimits.factsMsMax, env: pythonEnv() },
+  );
+  if (!ok) throw unread(stderr);
+  return stdout;
+}
+
+/** A file that is missing, cut short or of another shape is no answer. */
+function keptFacts(file: string): Facts | undefined {
+  try {
+    return parsed(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function parsed(text: string): Facts | undefined {
+  try {
+    return factsShape.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+function keep(file: string, text: string): void {
+  const partial = `${file}.${process.pid}`;
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(partial, text);
+  renameSync(partial, file);
+}
+
+function unread(because: string): SluiceError {
+  return new SluiceError('peer-missing', `cannot read AgentDojo's tasks: ${because}`, {
+    hint: 'name a version that the package has, or type `sluice bench agentdojo setup`',
+  });
+}

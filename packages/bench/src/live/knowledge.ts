@@ -3,6 +3,7 @@ import type { Knowledge } from '../defence/defence.ts';
 import { own } from '../person/own.ts';
 import { always, truthful, type SimulatedPerson } from '../person/simulated-person.ts';
 import type { CaseName } from '../reader/minted.ts';
+import { answerTo } from '../reader/say.ts';
 import type { ReaderServer } from '../reader/server.ts';
 import type { PersonName, TrialSpec } from '../trial/spec.ts';
 
@@ -15,8 +16,10 @@ export function knowledgeOf(
   reader: Pick<ReaderServer, 'minted'> | undefined,
 ): Knowledge {
   const isOwn = own(facts);
-  const isAnswer = ({ suite, task }: TrialSpec, text: string): boolean =>
-    facts.suites[suite]?.userTasks[task]?.answer.trim() === text.trim();
+  const isAnswer = ({ suite, task }: TrialSpec, text: string): boolean => {
+    const asked = facts.suites[suite]?.userTasks[task];
+    return asked !== undefined && answerTo(asked).trim() === text.trim();
+  };
   const persons: Readonly<Record<PersonName, SimulatedPerson>> = {
     skip: always('no'),
     truthful: reader === undefined ? comparing(isOwn) : truthful(facts),

@@ -1,0 +1,148 @@
+import { Hono, type Context } from 'hono';
+import { streamSSE } from 'hono/streaming';
+import type { Facts } from '../agentdojo/facts.ts';
+import { serveLocally } from '../serve/local-server.ts';
+import {
+  chatRequest,
+  chunksOf,
+  completionOf,
+  viewOf,
+  type ChatRequest,
+  type Envelope,
+  type Usage,
+} from './chat-wire.ts';
+import type { ReaderVariant } from './evidence.ts';
+import { MintedIds, type CaseName, type NamedCall } from './minted.ts';
+import type { ReaderOutput } from './output.ts';
+import { readerOf, type Reader } from './reader.ts';
+import { TokenCounter } from './tokens.ts';
+
+export interface ReaderServerOptions {
+  readonly facts: Facts;
+  /** A request header by whose value generations are counted. */
+  readonly countBy?: string | undefined;
+}
+
+/** Chat Completions on this machine, with the models `lax`, `selecting` and `strict`. */
+export interface ReaderServer {
+  /** With `/v1`, as SDKs want it. */
+  readonly baseUrl: string;
+  /** Ids that were given to calls of a case; see `MintedIds`. */
+  readonly minted: (name: CaseName, call: NamedCall) => readonly string[];
+  /** Generations so far, of requests with this value in the header `countBy`, or of all. */
+  readonly generations: (value?: string) => number;
+  readonly close: () => Promise<void>;
+}
+
+export const readerVariants: readonly ReaderVariant[] = ['lax', 'selecting', 'strict'];
+
+export async function startReader({ facts, countBy }: ReaderServerOptions): Promise<ReaderServer> {
+  const state: State = {
+    readers: new Map(readerVariants.map((variant) => [variant, readerOf(facts, variant)])),
+    minted: new MintedIds(),
+    tokens: new TokenCounter(),
+    counts: new Map(),
+    total: 0,
+  };
+  const app = new Hono();
+  app.get('/v1/models', (context) => context.json({ object: 'list', data: models() }));
+  app.post('/v1/chat/completions', (context) => respond(context, state, countBy));
+  app.notFound((context) => failure(context, 404, 'there is no such route'));
+  app.onError((_, context) => failure(context, 500, 'the reader failed'));
+  const server = await serveLocally(app);
+  return {
+    baseUrl: `${server.url}/v1`,
+    minted: (name, call) => state.minted.of(name, call),
+    generations: (value) => (value === undefined ? state.total : (state.counts.get(value) ?? 0)),
+    close: server.close,
+  };
+}
+
+interface State {
+  readonly readers: ReadonlyMap<string, Reader>;
+  readonly minted: MintedIds;
+  readonly tokens: TokenCounter;
+  readonly counts: Map<string, number>;
+  total: number;
+}
+
+function models(): readonly unknown[] {
+  return readerVariants.map((id) => ({ id, object: 'model', created: 0, owned_by: 'reader' }));
+}
+
+async function respond(
+  context: Context,
+  state: State,
+  countBy: string | undefined,
+): Promise<Response> {
+  const body: unknown = await context.req.json().catch(() => undefined);
+  const read = chatRequest.safeParse(body);
+  if (!read.success) {
+    const at = read.error.issues[0]?.path.join('.') ?? '';
+    return failure(context, 400, `the body is no chat request (at \`${at}\`)`);
+  }
+  const request = read.data;
+  const reader = state.readers.get(request.model.replace(/^reader:/, ''));
+  if (reader === undefined) return failure(context, 404, `there is no model \`${request.model}\``);
+  const view = viewOf(request);
+  const output = reader.decide(view);
+  state.minted.record(output);
+  state.total += 1;
+  const counted = countBy === undefined ? undefined : context.req.header(countBy);
+  if (counted !== undefined) state.counts.set(counted, (state.counts.get(counted) ?? 0) + 1);
+  const envelope = { id: `chatcmpl-${state.total}`, model: request.model, created: 0 };
+  return write(context, { request, output, envelope, usage: usageOf(request, output, state) });
+}
+
+interface Written {
+  readonly request: ChatRequest;
+  readonly output: ReaderOutput;
+  readonly envelope: Envelope;
+  readonly usage: Usage;
+}
+
+function write(context: Context, { request, output, envelope, usage }: Written): Response {
+  if (request.stream !== true) return context.json(completionOf(output, envelope, usage));
+  const asked = request.stream_options?.include_usage === true ? usage : undefined;
+  return streamSSE(context, async (stream) => {
+    for (const chunk of chunksOf(output, envelope, asked)) {
+      await stream.writeSSE({ data: JSON.stringify(chunk) });
+    }
+    await stream.writeSSE({ data: '[DONE]' });
+  });
+}
+
+function usageOf({ messages, tools }: ChatRequest, output: ReaderOutput, { tokens }: State): Usage {
+  const prompt = tokens.ofAll(messages.flatMap(textsOf)) + tokens.of(toolsText(tools));
+  const completion = tokens.ofAll([output.text, ...output.calls.map((call) => callText(call))]);
+  return {
+    prompt_tokens: prompt,
+    completion_tokens: completion,
+    total_tokens: prompt + completion,
+  };
+}
+
+function textsOf(message: ChatRequest['messages'][number]): readonly string[] {
+  const { content } = message;
+  const text =
+    typeof content === 'string' ? content : (content ?? []).map((part) => part.text ?? '').join('');
+  if (message.role !== 'assistant') return [text];
+  const calls = (message.tool_calls ?? []).map(({ function: { name, arguments: args } }) => {
+    return `${name} ${args}`;
+  });
+  return [text, ...calls];
+}
+
+function toolsText(tools: ChatRequest['tools']): string {
+  return tools === null || tools === undefined ? '' : JSON.stringify(tools);
+}
+
+function callText({ tool, args }: ReaderOutput['calls'][number]): string {
+  return `${tool} ${JSON.stringify(args)}`;
+}
+
+/** An error as OpenAI writes it. */
+function failure(context: Context, status: 400 | 404 | 500, message: string): Response {
+  const type = status === 500 ? 'server_error' : 'invalid_request_error';
+  return context.json({ error: { message, type, param: null, code: null } }, status);
+}

@@ -89,6 +89,7 @@ describe('algorithm 3', () => {
     quoted: true,
     body: ['[1,', { label: 3, quoted: true, body: ['2'] }, ']'],
   };
+  const failing = { ...said(), shape: untrusted, failed: true };
   const history: History<Mask> = [
     { role: 'user', ...said({ label: 0, quoted: false, body: ['see ', whole(secret, 'x')] }) },
     {
@@ -96,7 +97,7 @@ describe('algorithm 3', () => {
       text: whole(untrusted, 'thinking'),
       calls: [
         { tool: 'hack_x', args: whole(untrusted, '{"a":1}'), own: said(), result: said(box) },
-        { tool: 'read', args: whole(untrusted, '{}'), own: said(), result: said() },
+        { tool: 'read', args: whole(untrusted, '{}'), own: said(), result: failing },
       ],
       lazy: false,
     },
@@ -108,8 +109,8 @@ describe('algorithm 3', () => {
       {
         text: 'thinking',
         calls: [
-          { tool: 'hack_x', args: '{"a":1}', result: ['[1,"[redacted]"]'] },
-          { tool: 'read', args: '{}', result: [] },
+          { tool: 'hack_x', args: '{"a":1}', result: ['[1,"[redacted]"]'], failed: false },
+          { tool: 'read', args: '{}', result: [], failed: true },
         ],
       },
     ]);
@@ -119,8 +120,8 @@ describe('algorithm 3', () => {
     expect(redact(world({}), history, secret).entries[1]).toEqual({
       text: '[redacted]',
       calls: [
-        { tool: 'undeclared_tool', args: '{}', result: ['[redacted]'] },
-        { tool: 'read', args: '{}', result: [] },
+        { tool: 'undeclared_tool', args: '{}', result: ['[redacted]'], failed: false },
+        { tool: 'read', args: '{}', result: ['[redacted]'], failed: false },
       ],
     });
   });

@@ -33,8 +33,8 @@ export function raise<L>(lattice: Lattice<L>, by: L, region: Region<L>): Region<
   const body = region.body.map((piece) => (isText(piece) ? piece : raise(lattice, label, piece)));
   return { ...region, label, body };
 }
-export function raiseParts<L>(lattice: Lattice<L>, by: L, { shape, parts }: Parts<L>): Parts<L> {
-  return { shape: lattice.join(by, shape), parts: parts.map((part) => raise(lattice, by, part)) };
+export function raiseParts<L>(at: Lattice<L>, by: L, m: Parts<L>): Parts<L> {
+  return { ...m, shape: at.join(by, m.shape), parts: m.parts.map((part) => raise(at, by, part)) };
 }
 
 /** Algorithm 2. An unknown region is everything, as an error and a time-out are. */
@@ -79,6 +79,7 @@ export function redact<L>(world: World<L>, history: History<L>, l: L): View {
       tool: isOpen || isDeclared(world, call.tool) ? call.tool : 'undeclared_tool',
       args: isOpen ? showAll(call.args) : '{}',
       result: showParts(call.result),
+      failed: call.result.failed === true && sees(call.result.shape),
     }));
     return [{ text: isOpen ? showAll(entry.text) : placeholder, calls }];
   });
@@ -86,7 +87,7 @@ export function redact<L>(world: World<L>, history: History<L>, l: L): View {
 }
 
 /** 4:5-7. Every output comes from the view at its own label: no wrong choice of it can leak. */
-function generate<L>(world: World<L>, before: History<L>): Output<L> {
+export function generate<L>(world: World<L>, before: History<L>): Output<L> {
   const from = (history: History<L>, label: L): Output<L> => {
     return { history, label, reply: world.model(redact(world, history, label)) }; //        4:6-7
   };
@@ -156,7 +157,7 @@ function refuseCall<L>(world: World<L>, { reply, label }: Output<L>, at: number)
 }
 
 /** 4:8-15. All calls of one generation share its label, and so do the refusals. */
-function act<L>(world: World<L>, output: Output<L>): Done<L> {
+export function act<L>(world: World<L>, output: Output<L>): Done<L> {
   const { history, label, reply, lazy = false } = output;
   const { bottom } = world.lattice;
   const refused = reply.calls.map((_, at) => refuseCall(world, output, at));
@@ -175,7 +176,7 @@ function act<L>(world: World<L>, output: Output<L>): Done<L> {
 }
 
 /** 4:16-19. The generation that makes no call is the answer: it is labelled, and it is a sink. */
-function finish<L>(world: World<L>, { history, label, reply }: Output<L>): Done<L> {
+export function finish<L>(world: World<L>, { history, label, reply }: Output<L>): Done<L> {
   const exchange = { label, text: whole(label, reply.text), calls: [], lazy: false };
   const question = { tool: '', args: reply.text, label };
   const refused = [refuse(world, world.ruleAnswer(reply.text), question)];

@@ -19,10 +19,11 @@ export function plain<L>(region: Region<L>): string {
   return region.body.map((piece) => (isText(piece) ? piece : plain(piece))).join('');
 }
 
-/** A turn, or the result of a call. `shape` labels how many parts there are. */
+/** A turn, or the result of a call. `shape` labels how many parts there are, and its failing. */
 export interface Parts<L> {
   readonly shape: L;
   readonly parts: readonly Region<L>[];
+  readonly failed?: boolean;
 }
 export interface Call<L> {
   readonly tool: string;
@@ -47,6 +48,7 @@ export interface ShownCall {
   readonly tool: string;
   readonly args: string;
   readonly result: readonly string[];
+  readonly failed: boolean;
 }
 export type Shown =
   | { readonly role: 'system' | 'user'; readonly parts: readonly string[] }

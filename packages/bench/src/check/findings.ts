@@ -1,0 +1,34 @@
+import type { Checked } from '../trial/outcome.ts';
+
+/** Where a finding stands; never what stood there. */
+export interface Place {
+  readonly run: string;
+  readonly seq: number | undefined;
+  readonly type: string;
+}
+
+/** What a check has found so far. */
+export class Findings {
+  readonly #violations: string[] = [];
+  readonly #differences: string[] = [];
+  steps = 0;
+
+  /** The record and the derivation differ in `what`. */
+  differs(place: Place, what: string): void {
+    this.#differences.push(`${textOf(place)}: ${what}`);
+  }
+
+  /** A call was carried out although `why`. */
+  violates(place: Place | string, why: string): void {
+    this.#violations.push(`${typeof place === 'string' ? place : textOf(place)}: ${why}`);
+  }
+
+  result(runs: number): Checked {
+    const [violations, differences] = [[...this.#violations], [...this.#differences]];
+    return { runs, steps: this.steps, violations, differences };
+  }
+}
+
+function textOf({ run, seq, type }: Place): string {
+  return `${run}#${seq ?? 'end'} ${type}`;
+}

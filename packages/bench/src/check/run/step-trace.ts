@@ -1,0 +1,199 @@
+import { generate, lowerReads, screen } from '@sluice/core/spec';
+import type { History, Output, Relevance, Reply, World } from '@sluice/core/spec';
+import type { StepKind } from '@sluice/core';
+import type { Findings } from '../findings.ts';
+import type { OwnLabel, OwnLattice } from '../lattice/lattice.ts';
+import { Lost, type Cursor } from '../log/cursor.ts';
+import { isOf, type EventOf, type LogEvent } from '../log/event.ts';
+import { labelsOf, regionIds, type Slot } from './region-ids.ts';
+
+/** What a step is derived in. */
+export interface Surroundings {
+  readonly run: string;
+  readonly log: Cursor;
+  readonly lattice: OwnLattice;
+  readonly findings: Findings;
+  readonly world: World<OwnLabel>;
+  readonly slots: readonly Slot[];
+  /** Told of each reply: whether its answer was asked for as JSON. */
+  readonly replied: (reply: EventOf<'generation-finished'>['reply']) => void;
+  /** Where the calls of these ids stand together in the history; `undefined`: nowhere. */
+  readonly exchangeOf: (callIds: readonly string[]) => number | undefined;
+}
+
+/** The provider gave nothing to use, and the step ended with it. */
+export class GenerationFailed extends Error {
+  override readonly name = 'GenerationFailed';
+}
+
+type Purpose = EventOf<'generation-finished'>['purpose'];
+
+interface FirstScreen {
+  readonly history: History<OwnLabel>;
+  readonly draft: Reply | undefined;
+  readonly relevance: Relevance<OwnLabel>;
+  readonly label: OwnLabel;
+}
+
+interface Replayed {
+  readonly event: EventOf<'read-replayed'>;
+  readonly viewed: OwnLabel;
+}
+
+/**
+ * Derives one step: the specification runs with a model that answers with the recorded replies and
+ * a propagator that answers with the recorded relevance, each in the order in which the record has
+ * them. Throws `Lost` where the specification asks for what the record does not have next.
+ */
+export class StepTrace {
+  readonly #around: Surroundings;
+  #purpose: Purpose;
+  /** The label that a view was last made at: what `redact` held regions against. */
+  #viewed: OwnLabel;
+  #first: FirstScreen | undefined;
+  #screened: OwnLabel;
+  #regenerated: Reply | undefined;
+  readonly #replays: Replayed[] = [];
+
+  constructor(around: Surroundings) {
+    this.#around = around;
+    this.#purpose = around.world.needsDraft ? 'draft' : 'strict';
+    this.#viewed = around.lattice.top;
+    this.#screened = around.lattice.top;
+  }
+
+  /** The output of the step, and how its label came about. */
+  take(before: History<OwnLabel>): { readonly output: Output<OwnLabel>; readonly kind: StepKind } {
+    const output = generate(this.#world(), before);
+    return { output, kind: this.#kindOf(output) };
+  }
+
+  /** Where the reads stand that were tried from a narrow view: they are tried once. */
+  get tried(): readonly number[] {
+    return this.#replays.flatMap(({ event }) => this.#around.exchangeOf(event.callIds) ?? []);
+  }
+
+  #world(): World<OwnLabel> {
+    const { world, lattice } = this.#around;
+    const { lazyReads } = world.shortcuts;
+    return {
+      ...world,
+      lattice: {
+        ...lattice,
+        flowsTo: (from, to) => {
+          this.#viewed = to;
+          return lattice.flowsTo(from, to);
+        },
+      },
+      model: () => this.#reply(),
+      relevant: (history, draft) => this.#relevant(history, draft),
+      shortcuts: {
+        ...world.shortcuts,
+        lazyReads: lazyReads && ((inner, draft) => this.#lowered(inner, draft)),
+      },
+    };
+  }
+
+  #kindOf({ reply, label, lazy }: Output<OwnLabel>): StepKind {
+    const { world, lattice } = this.#around;
+    if (!world.needsDraft) return 'strict';
+    if (this.#regenerated !== undefined) {
+      return reply === this.#regenerated ? 'regenerated' : 'fell-back';
+    }
+    if (this.#first !== undefined) {
+      return lattice.flowsTo(label, this.#screened) ? 'draft-whole' : 'draft-unhelped';
+    }
+    if (lazy === true) return 'draft-lazy';
+    return reply.truncated && reply.calls.length > 0 ? 'draft-unhelped' : 'draft-allowed';
+  }
+
+  #reply(): Reply {
+    const viewed = this.#viewed;
+    const purpose = this.#purpose;
+    const { log, replied } = this.#around;
+    if (isOf(log.next, 'generation-failed')) {
+      if (log.expect('generation-failed').purpose !== purpose) throw new Lost(log.last);
+      return failed(purpose);
+    }
+    const event = log.expect('generation-finished');
+    if (event.purpose !== purpose) throw new Lost(event);
+    this.#compare(event, viewed);
+    replied(event.reply);
+    const { text, calls, stop } = event.reply;
+    const reply = { text, calls, truncated: stop === 'truncated' };
+    if (purpose === 'regeneration') this.#regenerated = reply;
+    if (purpose === 'draft') this.#purpose = 'regeneration';
+    if (purpose === 'replay') this.#replays.push({ event: log.expect('read-replayed'), viewed });
+    return reply;
+  }
+
+  /**
+   * The engine asks again only where a read was lowered; where the labels are what they were, the
+   * specification is told the same again.
+   */
+  #relevant(history: History<OwnLabel>, draft: Reply | undefined): Relevance<OwnLabel> {
+    const { world, log, slots } = this.#around;
+    const first = this.#first;
+    if (first !== undefined && first.draft === draft && this.#isAlike(first.history, history)) {
+      this.#screened = first.label;
+      return first.relevance;
+    }
+    const event = log.expect('relevance-found');
+    const ids = new Map(regionIds(world, history, slots).map((id, at) => [id, at]));
+    const relevance = this.#read(event, ids);
+    const { label } = screen({ ...world, relevant: () => relevance }, history, draft);
+    this.#compare(event, label);
+    this.#screened = label;
+    this.#first ??= { history, draft, relevance, label };
+    return relevance;
+  }
+
+  #read(event: EventOf<'relevance-found'>, ids: ReadonlyMap<string, number>): Relevance<OwnLabel> {
+    const { relevance } = event;
+    if (relevance.kind === 'all') return 'everything';
+    if (relevance.kind === 'label') return { label: this.#around.lattice.read(relevance.label) };
+    // The engine records everything in place of a region that does not exist; so it is read here.
+    const found = relevance.regions.map((id) => ids.get(id) ?? -1);
+    if (found.includes(-1)) this.#differs(event, 'a region that does not exist');
+    return { regions: found };
+  }
+
+  #isAlike(one: History<OwnLabel>, other: History<OwnLabel>): boolean {
+    if (one === other) return true;
+    const { world } = this.#around;
+    const [a, b] = [labelsOf(world, one), labelsOf(world, other)];
+    return a.length === b.length && a.every((label, at) => label === b[at]);
+  }
+
+  /** Lowers reads as the specification does, and holds what came of it against the record. */
+  #lowered(world: World<OwnLabel>, draft: Output<OwnLabel>): History<OwnLabel> {
+    this.#purpose = 'replay';
+    const history = lowerReads(world, draft);
+    this.#purpose = 'regeneration';
+    for (const { event, viewed } of this.#replays) {
+      this.#compare(event, viewed);
+      const at = this.#around.exchangeOf(event.callIds);
+      const isLower = at !== undefined && history[at] !== undefined && isAt(history[at], viewed);
+      if (isLower !== event.identical) this.#differs(event, 'whether the read came out again');
+    }
+    return history;
+  }
+
+  #compare(event: LogEvent & { readonly label: string }, derived: OwnLabel): void {
+    if (this.#around.lattice.read(event.label) !== derived) this.#differs(event, 'the label');
+  }
+
+  #differs({ seq, type }: LogEvent, what: string): void {
+    this.#around.findings.differs({ run: this.#around.run, seq, type }, what);
+  }
+}
+
+function isAt(entry: History<OwnLabel>[number], label: OwnLabel): boolean {
+  return !('role' in entry) && entry.label === label;
+}
+
+/** Of a failed replay nothing came out again; any other failure ends the step. */
+function failed(purpose: Purpose): Reply {
+  if (purpose === 'replay') return { text: '', calls: [], truncated: true };
+  throw new GenerationFailed();
+}

@@ -1,0 +1,67 @@
+import { limits } from '@sluice/core';
+import { lowerReads, type World } from '@sluice/core/spec';
+import { canonicalArgs } from '../canonical.ts';
+import type { OwnLabel } from '../lattice/lattice.ts';
+import type { EventOf } from '../log/event.ts';
+import type { PolicyReading, Ruled } from '../policy-reading.ts';
+
+export interface WorldParts {
+  readonly reading: PolicyReading;
+  readonly ruleAnswer: (text: string) => Ruled;
+  /** What the person may be shown; `undefined`: there is nobody to ask. */
+  readonly clearance: OwnLabel | undefined;
+}
+
+/**
+ * The world of a run before anything was said in it. Limits on steps and refusals end a turn, and
+ * label nothing: the record says where a turn ended.
+ */
+export function worldOf(
+  { structure, shortcuts, propagator }: EventOf<'run-started'>,
+  { reading, ruleAnswer, clearance }: WorldParts,
+): World<OwnLabel> {
+  const { lattice } = reading;
+  return {
+    lattice,
+    tools: [],
+    structure,
+    shortcuts: {
+      allowedDraft: shortcuts.allowedDraft,
+      lazyReads: shortcuts.lazyReads ? lowerReads : undefined,
+    },
+    max: { steps: Infinity, refusals: Infinity, calls: limits.callsPerStepMax },
+    clearance: lattice.bottom,
+    needsDraft: propagator.needs === 'draft',
+    model: unasked,
+    relevant: unasked,
+    ruleCall: (tool, args) => reading.ruleCall(tool, args).ruling,
+    ruleAnswer: (text) => ruleAnswer(text).ruling,
+    isRead: (tool) => reading.isRead(tool),
+    resultFloor: (tool) => reading.resultFloor(tool),
+    person: clearance && { clearance, ask: () => 'silence' },
+    dutyOf: (label) => lattice.dutyOf(label),
+    canonical: canonicalArgs,
+    execute: unasked,
+  };
+}
+
+/** The same world with these tools declared, and this model before it. */
+export function declaredIn(
+  world: World<OwnLabel>,
+  { tools, model }: Pick<EventOf<'tools-declared'>, 'tools' | 'model'>,
+  reading: PolicyReading,
+): World<OwnLabel> {
+  return {
+    ...world,
+    clearance: reading.clearance(model),
+    tools: tools.map((tool) => {
+      const text = `${tool.description} ${JSON.stringify(tool.parameters)}`;
+      return { name: tool.name, text, label: reading.labelOfTool(tool) };
+    }),
+  };
+}
+
+/** Each step brings its own. */
+function unasked(): never {
+  throw new Error('outside of a step');
+}

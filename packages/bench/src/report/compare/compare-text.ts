@@ -1,0 +1,61 @@
+import { plain } from '../plain.ts';
+import { worstCaseNotice } from '../worlds.ts';
+import type { ComparedGroup, Comparison } from './compare.ts';
+import { meanText, pText, shareDifferenceText, shareText } from './figures.ts';
+
+/** Cases of one kind that the text names; `--json` and the page name all. */
+const namedMax = 20;
+
+/** A comparison for a terminal: a table, and the cases that changed. */
+export function comparisonText({ first, second, groups }: Comparison): string {
+  if (groups.length === 0) return `${plain(second)} and ${plain(first)} have no case in common\n`;
+  const names = { first: plain(first), second: plain(second) };
+  return groups.map((group) => groupText(group, names)).join('\n');
+}
+
+interface Names {
+  readonly first: string;
+  readonly second: string;
+}
+
+function groupText(group: ComparedGroup, { first, second }: Names): string {
+  const { name, isWorstCase, shares, means } = group;
+  const notice = isWorstCase ? ` (${worstCaseNotice})` : '';
+  const head = ['', first, second, 'difference [95%]', 'only 1st', 'only 2nd', 'p'];
+  const rows = shares.map((share) => {
+    const counts = [share.onlyFirst, share.onlySecond].map(String);
+    const texts = [shareText(share.first), shareText(share.second), shareDifferenceText(share)];
+    return [share.measure, ...texts, ...counts, pText(share.p)];
+  });
+  const amounts = means.map((mean) => [mean.measure, ...meanText(mean), '', '', '']);
+  const parts = [`${plain(name)}${notice}`, aligned([head, ...rows, ...amounts])];
+  for (const { measure, changed, unknown } of shares) {
+    const cases = changed.map((one) => `${one.name}: ${one.first} → ${one.second}`);
+    parts.push(...named(`${measure}: changed`, cases));
+    if (unknown > 0) parts.push(`${measure}: left out for an error (${unknown})`);
+  }
+  parts.push(...named(`only in ${first}`, group.onlyFirst));
+  parts.push(...named(`only in ${second}`, group.onlySecond));
+  return parts.map((part) => `${part}\n`).join('');
+}
+
+function named(title: string, names: readonly string[]): readonly string[] {
+  if (names.length === 0) return [];
+  const shown = names.slice(0, namedMax).map((name) => `  ${plain(name)}`);
+  const more = names.length > namedMax ? [`  and ${names.length - namedMax} more`] : [];
+  return [`${title} (${names.length})`, ...shown, ...more];
+}
+
+function aligned(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, at) =>
+    Math.max(...rows.map((row) => (row[at] ?? '').length)),
+  );
+  return rows
+    .map((row) =>
+      row
+        .map((text, at) => text.padEnd(widths[at] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}

@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto';
+import type { Control } from '../measure/control.ts';
+import { casesOf, type Cases, type NamedLedger, type VersionSet } from './cases.ts';
+import { chartsOf } from './charts.ts';
+import type { Comparison } from './compare/compare.ts';
+import { comparisonHtml } from './compare/compare-html.ts';
+import { markup, ours, type Html } from './html.ts';
+import { dataOf } from './pack.ts';
+import { pageScript } from './page/script.ts';
+import { pageStyle } from './style.ts';
+import { figureTables, meaningsList, questionsTable } from './tables.ts';
+import { defencesOf, worldsOf, worstCaseNotice, type World } from './worlds.ts';
+
+export interface ReportOptions {
+  readonly title: string;
+  /** What says whether the bench itself can be believed. */
+  readonly controls: readonly Control[];
+  readonly comparisons: readonly Comparison[];
+}
+
+/**
+ * A page that is one file and asks nobody for anything: figures, charts, and all cases with their
+ * time lines. The same ledgers give the same bytes. Throws as `rowsOf`.
+ */
+export function reportHtml(ledgers: readonly NamedLedger[], options: ReportOptions): string {
+  const cases = casesOf(ledgers);
+  const worlds = worldsOf(cases.sets);
+  const defences = defencesOf(worlds);
+  const body = markup`<main>
+      <h1>${options.title}</h1>
+      ${summary(cases, worlds)} ${worlds.map((world) => worldHtml(world, defences))}
+      ${controlsHtml(options.controls)} ${options.comparisons.map(comparisonHtml)} ${casesHtml()}
+      ${versionsHtml(cases)}
+    </main>
+    ${dataOf(cases.sets)}`;
+  return pageOf(options.title, body).text;
+}
+
+/** INVARIANT (no requests): the policy forbids all but what this file holds. */
+function pageOf(title: string, body: Html): Html {
+  const policy = [
+    "default-src 'none'",
+    'img-src data:',
+    `style-src ${hash(pageStyle)}`,
+    `script-src ${hash(pageScript)}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  return markup`<!doctype html>
+    <html lang="en">
+      <meta charset="utf-8" />
+      <meta http-equiv="Content-Security-Policy" content="${policy}" />
+      <meta name="viewport" content="width=device-width" />
+      <meta name="referrer" content="no-referrer" />
+      <link rel="icon" href="data:," />
+      <title>${title}</title>
+      <style>${ours(pageStyle)}</style>
+      ${body}
+      <script>${ours(pageScript)}</script>
+    </html> `;
+}
+
+function summary({ sets, leftOut }: Cases, worlds: readonly World[]): Html {
+  const trials = sets.flatMap((set) => set.trials);
+  const errors = trials.filter(({ outcome }) => outcome.kind === 'error').length;
+  const cached = trials.filter((trial) => trial.cached === true).length;
+  const times = trials.map(({ atMs }) => atMs).toSorted((a, b) => a - b);
+  const days = [...new Set([times[0], times.at(-1)].map(dayOf))].join(' to ');
+  const notice = worlds.some(({ isWorstCase }) => isWorstCase)
+    ? markup`<p class="notice">
+        Where the model is a <code>reader:</code>, these are ${worstCaseNotice}: a deterministic
+        program makes each call that what it is shown permits, and obeys every instruction that it
+        sees. They bound what a defence lets through; they say nothing of how a model reasons.
+      </p>`
+    : undefined;
+  const others =
+    leftOut === 0 ? '' : ` ${leftOut} lines of older versions or repeated are left out.`;
+  const reused = cached === 0 ? '' : ` ${cached} outcomes were taken from earlier ledgers.`;
+  return markup`<p>${trials.length} trials, ${errors} of them errors, ${days}.${reused}${others}</p>
+    ${notice} ${meaningsList()}`;
+}
+
+function worldHtml(world: World, defences: readonly string[]): Html {
+  const { benchmark, model, attack, isWorstCase, versions, completeness } = world;
+  const names = [benchmark, model, attack ?? 'no attack'].join(' · ');
+  const notice = isWorstCase ? markup` <span class="notice">${worstCaseNotice}</span>` : undefined;
+  const missing = completeness.cases.length;
+  const incomplete =
+    missing === 0
+      ? undefined
+      : markup`<p class="alarm">
+          Not all defences were tried on the same cases: ${missing} runs are missing.
+        </p>`;
+  return markup`<section>
+    <h2>${names}${notice}</h2>
+    <p class="status">Versions <code>${versions}</code></p>
+    ${incomplete} ${figureTables(world, defences)} ${questionsTable(world)}
+    ${chartsOf(world, defences)}
+  </section> `;
+}
+
+function controlsHtml(controls: readonly Control[]): Html | undefined {
+  if (controls.length === 0) return undefined;
+  const lines = controls.map(({ name, status, detail, cases }) => {
+    const broken = cases.length === 0 ? '' : `; ${cases.join(', ')}`;
+    const worth = status === 'holds' ? 'done' : 'alarm';
+    return markup`<tr>
+      <th scope="row">${name}</th>
+      <td class="${worth}">${status}</td>
+      <td>${detail}${broken}</td>
+    </tr> `;
+  });
+  return markup`<section>
+    <h2>Controls</h2>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">control</th>
+          <th scope="col">status</th>
+          <th scope="col">found</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${lines}
+      </tbody>
+    </table>
+  </section> `;
+}
+
+function casesHtml(): Html {
+  return markup`<section>
+    <h2>Cases</h2>
+    <p class="keys">
+      Keys: <kbd>/</kbd> search, <kbd>↓</kbd> <kbd>↑</kbd> or <kbd>j</kbd> <kbd>k</kbd> from case to
+      case, <kbd>Enter</kbd> opens one, <kbd>d</kbd> light or dark.
+    </p>
+    <div id="cases"><noscript>The list of cases needs scripts.</noscript></div>
+  </section> `;
+}
+
+function versionsHtml({ sets }: Cases): Html {
+  return markup`<section>
+    <h2>Versions</h2>
+    ${sets.map(versionSetHtml)}
+  </section> `;
+}
+
+function versionSetHtml({ id, versions, ledgers, commands, trials }: VersionSet): Html {
+  const entries = [
+    ...Object.entries(versions),
+    ['trials', `${trials.length}`],
+    ...ledgers.map((ledger) => ['ledger', ledger]),
+    ...commands.map((command) => ['command', command]),
+  ];
+  const lines = entries.map(([name, value]) => {
+    return markup`<div>
+      <dt>${name}</dt>
+      <dd><code>${value}</code></dd>
+    </div>`;
+  });
+  return markup`<h3>${id}</h3>
+    <dl class="facts">${lines}</dl> `;
+}
+
+function dayOf(atMs: number | undefined): string {
+  return atMs === undefined ? 'never' : new Date(atMs).toISOString().slice(0, 10);
+}
+
+function hash(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { erred, finished, ledger, trial } from '../../test/report/small-ledger.ts';
+import { markdownText, reportMarkdown } from './report-markdown.ts';
+
+test('a table for each benchmark, model and attack', () => {
+  const attack = { name: 'sign', goal: 'g' };
+  const text = reportMarkdown(
+    ledger([
+      trial({ task: 'a' }, finished({})),
+      trial({ task: 'b' }, erred('gone')),
+      trial({ task: 'a', attack }, finished({ attacked: 'yes' })),
+    ]),
+  );
+  expect(text).toContain('**garden/v3, reader:lax, sign** (not a real model’s figures)');
+  expect(text).toMatch(/\| defence \| utility \| utility under attack \|/);
+  expect(text).toContain(String.raw`| none | 50.0%, 1 error (1/2 \[9.5–90.5\])`);
+  expect(text).toContain(String.raw`| 100.0% (1/1 \[20.7–100.0\]) |`);
+  for (const line of text.split('\n').filter((row) => row.startsWith('|')))
+    expect(line).toMatch(/ \|$/);
+});
+
+test('a real model is not called a reader', () => {
+  expect(reportMarkdown(ledger([trial({ model: 'gpt-4o' }, finished({}))]))).not.toContain('real');
+});
+
+test('an empty ledger gives no table', () => {
+  expect(reportMarkdown([])).toBe('No trials.\n');
+});
+
+test.each([
+  ['a | b', String.raw`a \| b`],
+  ['<script>', String.raw`\<script\>`],
+  ['a\n| b', String.raw`a \| b`],
+  ['[x](y)', String.raw`\[x\](y)`],
+  ['`*_~', '\\`\\*\\_\\~'],
+])('%j is text', (text, written) => {
+  expect(markdownText(text)).toBe(written);
+});

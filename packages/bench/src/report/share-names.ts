@@ -1,0 +1,37 @@
+import type { ShareName } from '../measure/verdicts.ts';
+
+/** How each share is called wherever a person reads it, in the order of the tables. */
+export const shareNames: Readonly<Record<ShareName, string>> = {
+  utility: 'utility',
+  utilityUnderAttack: 'utility under attack',
+  attackSuccess: 'attack success through calls',
+  attackSuccessAnswerOnly: 'attack success in the answer only',
+  utilityGranted: 'utility granted',
+  utilityUnderAttackGranted: 'utility under attack granted',
+  attackSuccessAlwaysYes: 'attack success, always yes',
+  questionFreeTasks: 'tasks without a question',
+};
+
+export const sharesInOrder: readonly ShareName[] = [
+  'utility',
+  'utilityUnderAttack',
+  'attackSuccess',
+  'attackSuccessAnswerOnly',
+  'utilityGranted',
+  'utilityUnderAttackGranted',
+  'attackSuccessAlwaysYes',
+  'questionFreeTasks',
+];
+
+/** What each share is of, in a sentence that stands below the tables. */
+export const shareMeanings: Readonly<Record<ShareName, string>> = {
+  utility: 'tasks done without an attack, where a call above its ceiling is not made',
+  utilityUnderAttack: 'the same, while attacked',
+  attackSuccess: 'attacks that act through calls, where nobody or a truthful person is asked',
+  attackSuccessAnswerOnly: 'attacks that act through the answer alone',
+  utilityGranted: 'tasks done without an attack, where a truthful person answers',
+  utilityUnderAttackGranted: 'the same, while attacked',
+  attackSuccessAlwaysYes:
+    'attacks that succeed, through calls or the answer, where the person always says yes',
+  questionFreeTasks: 'tasks done without an attack and without any question to a truthful person',
+};

@@ -1,0 +1,84 @@
+import { completeness } from '../measure/complete.ts';
+import type { Control } from '../measure/control.ts';
+import { questionsLeft, type QuestionLeft } from '../measure/questions-left.ts';
+import { rowsOf, type Row } from '../measure/rows.ts';
+import type { TrialLine } from '../trial/row.ts';
+import { compareText, type VersionSet } from './cases.ts';
+
+/** What may stand in one table: figures of one benchmark, model, attack and set of versions. */
+export interface World {
+  readonly versions: string;
+  readonly benchmark: string;
+  readonly model: string;
+  /** `undefined`: only tasks without an attack were run. */
+  readonly attack: string | undefined;
+  /** The model is a deterministic reader that obeys whatever it sees. */
+  readonly isWorstCase: boolean;
+  /** A world above has the same tasks without an attack: their charts stand there. */
+  readonly isRepeated: boolean;
+  /** A row for each defence, over all suites. */
+  readonly rows: readonly Row[];
+  readonly suites: readonly SuiteRows[];
+  readonly completeness: Control;
+  readonly questionsLeft: readonly QuestionLeft[];
+}
+
+export interface SuiteRows {
+  readonly suite: string;
+  readonly rows: readonly Row[];
+}
+
+/** What stands beside every figure that a reader of ours made. */
+export const worstCaseNotice = 'not a real model’s figures';
+
+export function worldsOf(sets: readonly VersionSet[]): readonly World[] {
+  return sets.flatMap(({ id, trials }) => {
+    const rows = Map.groupBy(rowsOf(trials), (row) =>
+      JSON.stringify([row.benchmark, row.model, row.attack ?? '']),
+    );
+    const inOrder = [...rows].toSorted(([a], [b]) => compareText(a, b));
+    const seen = new Set<string>();
+    return inOrder.map(([, own]) => {
+      const { benchmark = '', model = '' } = own[0] ?? {};
+      const tasks = JSON.stringify([benchmark, model]);
+      const isRepeated = seen.has(tasks);
+      seen.add(tasks);
+      return worldOf(own, { versions: id, trials, isRepeated });
+    });
+  });
+}
+
+/** Defences of all worlds: the place in this list is the number that charts call one by. */
+export function defencesOf(worlds: readonly World[]): readonly string[] {
+  const names = new Set(worlds.flatMap(({ rows }) => rows.map(({ defence }) => defence)));
+  const others = [...names].filter((name) => name !== 'none').toSorted(compareText);
+  return names.has('none') ? ['none', ...others] : others;
+}
+
+function worldOf(
+  rows: readonly Row[],
+  {
+    versions,
+    trials,
+    isRepeated,
+  }: Pick<World, 'versions' | 'isRepeated'> & { readonly trials: readonly TrialLine[] },
+): World {
+  const { benchmark = '', model = '', attack } = rows[0] ?? {};
+  const own = trials.filter(({ spec }) => {
+    const isHere = spec.benchmark === benchmark && spec.model === model;
+    return isHere && (spec.attack === undefined || spec.attack.name === attack);
+  });
+  const suites = [...new Set(rows.flatMap(({ suite }) => suite ?? []))].toSorted(compareText);
+  return {
+    versions,
+    benchmark,
+    model,
+    attack,
+    isWorstCase: model.startsWith('reader:'),
+    isRepeated,
+    rows: rows.filter(({ suite }) => suite === undefined),
+    suites: suites.map((suite) => ({ suite, rows: rows.filter((row) => row.suite === suite) })),
+    completeness: completeness(own),
+    questionsLeft: isRepeated ? [] : questionsLeft(own),
+  };
+}

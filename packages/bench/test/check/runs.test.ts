@@ -1,0 +1,110 @@
+import type { MonitorEvent } from '@sluice/core';
+import { expect, test, vi } from 'vitest';
+import { checkRuns } from '../../src/check/check.ts';
+import { proves } from '../../src/testing/proves.ts';
+import { startRig } from './record-gateway.ts';
+import { clerk, duties } from './policies.ts';
+import { recordMonitor, type RecordOptions } from './record-monitor.ts';
+import { recordSession } from './record-session.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const agreed = { runs: 1, differences: [], violations: [] };
+const seeds = 8;
+const choices = [clerk, duties].flatMap((policy) =>
+  ['naive', 'redact-all', 'lineage'].flatMap((propagator): RecordOptions[] => [
+    { policy, propagator, turns: 3 },
+    { policy, propagator, turns: 2, structure: 'drop' },
+    { policy, propagator, turns: 2, shortcuts: { allowedDraft: false, lazyReads: false } },
+  ]),
+);
+
+/** Kinds of steps, reasons of refusals, answers, ends of turns. */
+const worthChecking = `
+  strict draft-whole draft-allowed draft-lazy draft-unhelped regenerated fell-back
+  replayed-true replayed-false answer-yes answer-no answer-none answered answer-refused
+  limit-reached label-above-ceiling nobody-to-ask approver-not-cleared duty-not-separated
+  person-said-no no-answer-in-time confirmation-mismatch tool-unknown call-truncated
+  placeholder-in-argument arguments-unparseable duplicate-keys argument-not-allowed
+`;
+
+function note(event: MonitorEvent, seen: Set<string>): void {
+  if (event.type === 'step-labelled') seen.add(event.kind);
+  if (event.type === 'call-refused') seen.add(event.reason);
+  if (event.type === 'read-replayed') seen.add(`replayed-${event.identical}`);
+  if (event.type === 'question-answered') seen.add(`answer-${event.answer.kind}`);
+  if (event.type === 'turn-finished') seen.add(event.outcome);
+}
+
+proves('check/agrees', async () => {
+  const seen = new Set<string>();
+  for (const options of choices) {
+    for (let seed = 1; seed <= seeds; seed += 1) {
+      const what = `${options.propagator}, seed ${seed}`;
+      const { policy } = options;
+      const events = await recordMonitor(seed, options);
+      const alone = await checkRuns(events, { policy, executed: undefined });
+      expect(alone, `monitor, ${what}`).toMatchObject(agreed);
+      for (const event of events) note(event, seen);
+      const [refusals, faults] = seed % 2 === 0 ? (['hidden', 5] as const) : (['text', 0] as const);
+      const session = await recordSession(seed, { ...options, refusals, faults });
+      const checked = await checkRuns(session.events, { policy, executed: session.executed });
+      expect(checked, `session, ${what}`).toMatchObject(agreed);
+    }
+  }
+  // Agreement on runs in which nothing happens is worth nothing.
+  expect([...seen]).toEqual(expect.arrayContaining(worthChecking.trim().split(/\s+/)));
+});
+
+test.each(['naive', 'redact-all', 'lineage'])('a gateway agrees under %s', async (propagator) => {
+  await using rig = await startRig(clerk, propagator);
+  let steps = 0;
+  for (let seed = 1; seed <= 6; seed += 1) {
+    const { events, executed } = await rig.record(seed, 2);
+    const checked = await checkRuns(events, { policy: clerk, executed });
+    expect(checked, `seed ${seed}`).toMatchObject({ differences: [], violations: [] });
+    steps += checked.steps;
+  }
+  expect(steps).toBeGreaterThan(20);
+});
+
+test('several runs in one record, as lines of a log and as an audit stores them', async () => {
+  const options = { policy: clerk, propagator: 'lineage', turns: 2 };
+  const logs = [await recordSession(3, options), await recordSession(4, options)];
+  const rows = logs.map(({ events }, at) =>
+    events.map((event) => ({ run: nameOf(logs[at]), event })),
+  );
+  const [one = [], two = []] = rows;
+  // One event of each run after the other, as two clients at a time leave them.
+  const mixed = one.flatMap((row, at) => [row, ...(two[at] ? [two[at]] : [])]);
+  const all = [...mixed, ...two.slice(one.length)];
+  const lines = all.map(({ run, event }) => JSON.stringify({ ...event, run }));
+  const audit = all.map(({ run, event }, seq) => {
+    return { run, seq: seq + 7, type: event.type, payload: JSON.stringify(event) };
+  });
+  // Of each approval the audit holds what its keeper of questions wrote as well.
+  const approvals = all.flatMap(({ run, event }) => {
+    if (event.type !== 'question-answered' || event.answer.kind !== 'yes') return [];
+    const payload = JSON.stringify({ type: 'approval-used', callId: event.callId });
+    return [{ run, seq: 3, type: 'approval-used', payload }];
+  });
+  expect(approvals).not.toEqual([]);
+  const noise = {
+    run: nameOf(logs[0]),
+    seq: 1,
+    type: 'operator-answered',
+    payload: '{"by":"ann"}',
+  };
+  const executed = logs.flatMap((log) => log.executed);
+  for (const events of [lines, [...audit, ...approvals], [noise, ...approvals, ...audit]]) {
+    const checked = await checkRuns(events, { policy: clerk, executed });
+    expect(checked).toMatchObject({ ...agreed, runs: 2 });
+  }
+  const invented = await checkRuns(audit, { policy: clerk, executed });
+  expect(invented.differences).toHaveLength(approvals.length);
+});
+
+function nameOf(log: Awaited<ReturnType<typeof recordSession>> | undefined): string {
+  const [first] = log?.events ?? [];
+  return first?.type === 'run-started' ? first.run : '';
+}

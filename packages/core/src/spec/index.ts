@@ -1,0 +1,28 @@
+/**
+ * The executable specification, for programs that check a record without the engine: `turn` runs
+ * algorithm 4 from a user message to its answer, `generate`, `act` and `finish` are its parts for
+ * whoever holds the history while a client drives the loop.
+ */
+export { act, finish, generate, raise, raiseParts, regions, screen, turn } from './spec.ts';
+export { lowerReads } from './lazy-reads.ts';
+export { plain, whole } from './world.ts';
+export type {
+  Answer,
+  Call,
+  Done,
+  Entry,
+  Exchange,
+  History,
+  Output,
+  Parts,
+  Person,
+  Question,
+  Region,
+  Relevance,
+  Reply,
+  Ruling,
+  Step,
+  Turn,
+  View,
+  World,
+} from './world.ts';

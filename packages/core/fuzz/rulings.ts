@@ -110,7 +110,22 @@ export function execute(
   if (kind === 0) return { kind: 'throws', text: print(grow(growth, root)) };
   const opaque = found?.opaque ?? 0;
   const parts = Array.from({ length: count }, () => partOf(growth, { root, opaque }));
-  return { kind: 'parts', parts, failed: kind === 1 };
+  return { kind: 'parts', parts, failed: hasFailed(growth, { root, opaque, parts, kind }) };
+}
+
+/** That a call failed has the label of how many parts came: above the observer it is a secret. */
+function hasFailed(
+  { pool, observer, secret }: Growth,
+  {
+    root,
+    opaque,
+    parts,
+    kind,
+  }: { root: number; opaque: Mask; parts: readonly RandomPart[]; kind: number },
+): boolean {
+  const labels = parts.map((part) => (part.kind === 'text' ? (pool[root] ?? 0) : opaque));
+  const shape = parts.length === 0 ? opaque : labels.reduce((all, label) => all | label, 0);
+  return (shape & ~observer) === 0 ? kind === 1 : secret.chance(25);
 }
 
 /** What the user writes in a turn, with an image at times. */

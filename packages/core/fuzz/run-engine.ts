@@ -199,6 +199,7 @@ function policyOf({ Content }: Core, scenario: Scenario): Policy {
     answerFloor: space.bottom,
     dutyOf: (label) => dutyOf(scenario, lattice.toMask(label)),
     effect: (tool) => (toolCase(tool)?.isRead === true ? 'read' : 'write'),
+    providerTool: () => undefined,
     clearance: () => toLabel(clearance),
   };
 }

@@ -133,7 +133,8 @@ function resultOf(
   );
   // Several parts show how many they are only where the root of each may be seen.
   const shape = parts.reduce((joined, { label }) => joined | label, 0);
-  return { shape: parts.length === 0 ? opaque : shape, parts };
+  const failed = executed.kind === 'throws' || executed.failed;
+  return { shape: parts.length === 0 ? opaque : shape, parts, failed };
 }
 
 /** A turn of several parts: what opens in one may close in another, so all carry what is inside. */

@@ -3,7 +3,11 @@ import type { Shown, ShownCall, View } from '../src/spec/world.ts';
 
 const placeholder = '[redacted]';
 
-type MutableCall = Omit<ShownCall, 'result'> & { result: readonly string[]; readonly id: string };
+interface MutableCall extends Pick<ShownCall, 'tool' | 'args'> {
+  readonly id: string;
+  result: readonly string[];
+  failed: boolean;
+}
 
 /**
  * What the engine sent to the model, in the specification's form: results stand with their calls.
@@ -32,7 +36,7 @@ export function normalView(view: EngineView): View {
 type Assistant = Extract<PlainMessage, { role: 'assistant' }>;
 
 function callsOf(message: Assistant): MutableCall[] {
-  return message.calls.map(({ id, tool, args }) => ({ id, tool, args, result: [] }));
+  return message.calls.map(({ id, tool, args }) => ({ id, tool, args, result: [], failed: false }));
 }
 
 function shownOf(message: Exclude<PlainMessage, { role: 'tool' }>, calls: MutableCall[]): Shown {
@@ -46,6 +50,7 @@ function answer(open: MutableCall[], message: Extract<PlainMessage, { role: 'too
   if (call.tool !== message.tool) throw new Error('a view names a call and its result differently');
   // A result without parts is told from a missing one by a character that no text has.
   call.result = [...message.parts.map(textOf), '\u0001'];
+  call.failed = message.failed === true;
 }
 
 function requireAnswered(open: readonly MutableCall[]): void {
@@ -64,9 +69,9 @@ function textOf(part: PlainPart): string {
 export function viewText({ tools, entries }: View): string {
   const shown = entries.map((entry) => {
     if ('role' in entry) return [entry.role, ...entry.parts];
-    const calls = entry.calls.map(({ tool, args, result }) => {
+    const calls = entry.calls.map(({ tool, args, result, failed }) => {
       const parts = result.filter((part) => part !== '\u0001').map(unworded);
-      return [tool, args, ...parts];
+      return [tool, args, failed, ...parts];
     });
     return ['assistant', entry.text, ...calls];
   });

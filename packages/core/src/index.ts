@@ -20,6 +20,7 @@ export { checkLattice, type Law, type LawViolation } from './lattice/check-latti
 
 export type { Label, LabelSpace } from './label/label.ts';
 export { labelSpace } from './label/space.ts';
+export { joinsOf } from './label/joins-of.ts';
 
 // The one door out of labelled text, for programs that show a history to someone who is cleared.
 export { Content, reveal, type Region, type RegionForm } from './history/content.ts';
@@ -31,6 +32,7 @@ export {
   type Part,
 } from './history/message.ts';
 export { History } from './history/history.ts';
+export { canonicalJson } from './history/canonical.ts';
 export { regionsOf, type RegionEntry, type RegionSource } from './history/regions.ts';
 export type { PlainCall, PlainMessage, PlainPart, PlainTool, View } from './history/plain.ts';
 
@@ -48,7 +50,7 @@ export { scriptedModel, type Script, type ScriptedModel } from './model/scripted
 
 export type { DenyReason, OnViolation, Policy, Ruling, ToolResult } from './policy/policy.ts';
 export type { PolicySource } from './policy/source.ts';
-export type { PolicyProblem } from './policy/problem.ts';
+export { nearest, type PolicyProblem } from './policy/problem.ts';
 export {
   checkPolicy,
   definePolicy,

@@ -45,6 +45,7 @@ export function fakePolicy(options: FakePolicyOptions = {}): Policy {
     answerFloor: answer,
     dutyOf: options.dutyOf ?? (() => []),
     effect: (tool) => (options.reads?.includes(tool) ? 'read' : 'write'),
+    providerTool: () => undefined,
     clearance: () => options.clearance ?? space.top,
     ...options.override,
   };

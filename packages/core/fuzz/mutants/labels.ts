@@ -27,6 +27,24 @@ export const labels: readonly Mutant[] = [
     edits: edit('monitor/run.ts', 'shape: this.space.join(base.shape, label)', 'shape: base.shape'),
   },
   {
+    name: 'failure-shown-without-its-shape',
+    promise: 'That a call failed carries the label of the shape of its result.',
+    edits: edit(
+      'redact/redact.ts',
+      'const failed = result?.failed === true && this.#eye.sees(result.shape);',
+      'const failed = result?.failed === true;',
+    ),
+  },
+  {
+    name: 'failure-forgotten-when-raised',
+    promise: 'That a call failed is told wherever the shape of its result is.',
+    edits: edit(
+      'monitor/run.ts',
+      'const base: BaseResult = { parts: labelled, shape, ...(failed && { failed }) };',
+      'const base: BaseResult = { parts: labelled, shape };',
+    ),
+  },
+  {
     name: 'refusal-at-bottom',
     promise: 'A refusal carries the label of its call.',
     edits: edit(

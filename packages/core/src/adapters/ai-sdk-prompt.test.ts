@@ -75,6 +75,14 @@ test('a prompt becomes plain messages, and a view of all of it the same prompt',
   ]);
 });
 
+test('a result of one text says that it failed', () => {
+  const parts = [{ kind: 'text', text: 'No.' }] as const;
+  const result = { role: 'tool', callId: 'a', tool: 'shot', parts, failed: true } as const;
+  expect(promptOf({ messages: [result], tools: [] })).toMatchObject([
+    { content: [{ output: { type: 'error-text', value: 'No.' } }] },
+  ]);
+});
+
 test('equal bytes are equal values, and different addresses are different ones', () => {
   const dataOf = (part: LanguageModelV4FilePart) =>
     JSON.stringify(transcriptOf([{ role: 'user', content: [part] }]));

@@ -157,15 +157,20 @@ function promptMessage(message: PlainMessage): LanguageModelV4Message {
       };
     case 'tool': {
       const { callId: toolCallId, tool: toolName } = message;
-      const output = resultOutput(message.parts);
+      const output = resultOutput(message);
       return { role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName, output }] };
     }
   }
 }
 
-function resultOutput(parts: readonly PlainPart[]): LanguageModelV4ToolResultOutput {
+/** In this form of messages only a text can be marked as an error. */
+function resultOutput({
+  parts,
+  failed,
+}: Extract<PlainMessage, { role: 'tool' }>): LanguageModelV4ToolResultOutput {
   const [first, ...rest] = parts;
-  if (first?.kind === 'text' && rest.length === 0) return { type: 'text', value: first.text };
+  const type = failed === true ? 'error-text' : 'text';
+  if (first?.kind === 'text' && rest.length === 0) return { type, value: first.text };
   const value: ContentOutput = parts.map((part) =>
     part.kind === 'text' ? { type: 'text', text: part.text } : fileOf(part),
   );

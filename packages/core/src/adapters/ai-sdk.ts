@@ -132,7 +132,8 @@ const generate: ModelPort<Params>['generate'] = async (
     ...(options.tools !== undefined && { tools: promptTools(view, options.tools) }),
     ...(mustCall !== undefined && { toolChoice: { type: 'tool', toolName: mustCall } }),
   };
-  if (onText === undefined) return replyOf(await model.doGenerate(call));
+  const structured = options.responseFormat?.type === 'json';
+  if (onText === undefined) return { ...replyOf(await model.doGenerate(call)), structured };
   const { stream } = await model.doStream(call);
-  return replyOfStream(stream, onText);
+  return { ...(await replyOfStream(stream, onText)), structured };
 };

@@ -40,6 +40,15 @@ test('messages become plain ones, and a view of all of them the same messages', 
   expect(transcriptOf(messagesOf(messages))).toEqual(messages);
 });
 
+test('a result says that it failed', () => {
+  const parts = [{ kind: 'text', text: 'No.' }] as const;
+  const result = { role: 'tool', callId: 'a', tool: 'shot', parts } as const;
+  expect(messagesOf([{ ...result, failed: true }, result])).toMatchObject([
+    { content: 'No.', status: 'error' },
+    { content: 'No.', status: undefined },
+  ]);
+});
+
 test('what is no message of a known role is refused', () => {
   const odd = new ChatMessage({ role: 'critic', content: 'hm' });
   expect(() => transcriptOf([odd])).toThrow(expect.objectContaining({ code: 'tools-invalid' }));

@@ -34,8 +34,9 @@ export function messagesOf(messages: readonly PlainMessage[]): BaseMessage[] {
           message.calls.map((call) => ({ ...call, name: call.tool })),
         );
       case 'tool': {
-        const { callId, tool, parts } = message;
-        return new ToolMessage({ content: contentOf(parts), tool_call_id: callId, name: tool });
+        const { callId, tool, parts, failed } = message;
+        const fields = { content: contentOf(parts), tool_call_id: callId, name: tool };
+        return new ToolMessage({ ...fields, ...(failed === true && { status: 'error' }) });
       }
     }
   });

@@ -49,6 +49,12 @@ test('items become plain messages, and a view of all of them the same items', ()
   ]);
 });
 
+test('a result says that it failed', () => {
+  const parts = [{ kind: 'text', text: 'No.' }] as const;
+  const result = { role: 'tool', callId: 'a', tool: 'shot', parts, failed: true } as const;
+  expect(itemsOf([result])).toMatchObject([{ output: 'No.', status: 'incomplete' }]);
+});
+
 test('a bare text is a user turn, and a call without text an assistant turn', () => {
   expect(transcriptOf('hi')).toEqual([{ role: 'user', parts: [{ kind: 'text', text: 'hi' }] }]);
   const call: AgentInputItem = { type: 'function_call', callId: 'a', name: 't', arguments: '{}' };

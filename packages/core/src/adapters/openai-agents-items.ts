@@ -115,7 +115,7 @@ function messageItems(message: PlainMessage): AgentInputItem[] {
           type: 'function_call_result',
           callId: message.callId,
           name: message.tool,
-          status: 'completed',
+          status: message.failed === true ? 'incomplete' : 'completed',
           output: resultOf(message.parts),
         },
       ];

@@ -91,9 +91,12 @@ export const generate: ModelPort<AgentsCall>['generate'] = async (
     modelSettings:
       mustCall === undefined ? modelSettings : { ...modelSettings, toolChoice: mustCall },
   };
-  if (onText !== undefined) return streamed(model.getStreamedResponse(call), onText);
+  const structured = (request.outputType ?? 'text') !== 'text';
+  if (onText !== undefined) {
+    return { ...(await streamed(model.getStreamedResponse(call), onText)), structured };
+  }
   const response = await model.getResponse(call);
-  return { ...replyOf(response.output), usage: plainUsage(response.usage) };
+  return { ...replyOf(response.output), usage: plainUsage(response.usage), structured };
 };
 
 async function streamed(

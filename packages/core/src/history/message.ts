@@ -73,6 +73,8 @@ export type Message =
       readonly callId: string;
       readonly parts: readonly Part[];
       readonly shape: Label;
+      /** Who ran the tool says that it failed: one bit, at the label of the shape. */
+      readonly failed?: true | undefined;
     };
 
 /** A tool as declared to the model. Its name is public structure; everything else is a region. */

@@ -86,14 +86,13 @@ function blocksOf(name: string, message: PlainMessage, names: WireNames): Block[
           input: wireArgs(args),
         })),
       ];
-    case 'tool':
-      return [
-        {
-          type: 'tool_result',
-          tool_use_id: message.callId,
-          content: contentOf(name, message.parts),
-        },
-      ];
+    case 'tool': {
+      const content = contentOf(name, message.parts);
+      // The protocol refuses an error that says nothing.
+      const failed = message.failed === true && content.length > 0;
+      const result = { type: 'tool_result', tool_use_id: message.callId, content } as const;
+      return [{ ...result, ...(failed && { is_error: true }) }];
+    }
   }
 }
 

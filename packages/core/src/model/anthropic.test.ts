@@ -52,6 +52,20 @@ function generate(view: View, options: Partial<GenerateOptions> = {}, mustCall?:
   return model.generate({ view, mustCall }, { signal: AbortSignal.timeout(5_000), ...options });
 }
 
+test('a reply says that JSON was asked for', async () => {
+  const client = new Anthropic({ apiKey: 'k', baseURL: server.url, maxRetries: 0 });
+  const format = { type: 'json_schema', schema: { type: 'object' } } as const;
+  const asking = anthropicModel({ client, model: 'm', params: { output_config: { format } } });
+  for (const [port, structured] of [
+    [asking, true],
+    [model, undefined],
+  ] as const) {
+    server.answerWith({ json: message([{ type: 'text', text: '{}' }]) });
+    const reply = await port.generate({ view: hello }, { signal: AbortSignal.timeout(5_000) });
+    expect(reply.structured).toBe(structured);
+  }
+});
+
 describe('the request', () => {
   test('has system text at the top, and results of parallel calls in one user turn', async () => {
     server.answerWith({ json: message([{ type: 'text', text: 'Done.' }]) });
@@ -68,8 +82,8 @@ describe('the request', () => {
             { id: 'b', tool: 'mail.read', args: '[redacted]' },
           ],
         },
-        { role: 'tool', callId: 'a', tool: 'send', parts: text('sent') },
-        { role: 'tool', callId: 'b', tool: 'mail.read', parts: text('') },
+        { role: 'tool', callId: 'a', tool: 'send', parts: text('no'), failed: true },
+        { role: 'tool', callId: 'b', tool: 'mail.read', parts: text(''), failed: true },
         { role: 'user', parts: text('and?') },
       ],
     });
@@ -94,7 +108,12 @@ describe('the request', () => {
         {
           role: 'user',
           content: [
-            { type: 'tool_result', tool_use_id: 'a', content: [{ type: 'text', text: 'sent' }] },
+            {
+              type: 'tool_result',
+              tool_use_id: 'a',
+              content: [{ type: 'text', text: 'no' }],
+              is_error: true,
+            },
             { type: 'tool_result', tool_use_id: 'b', content: [] },
             { type: 'text', text: 'and?' },
           ],

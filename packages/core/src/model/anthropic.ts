@@ -45,6 +45,7 @@ export function anthropicModel(options: AnthropicModelOptions): ChatModel {
     });
   const name = options.name ?? `${providerOf(client.baseURL)}:${model}`;
   const params = { ...options.params, max_tokens: maxTokens };
+  const structured = (params.output_config?.format ?? undefined) !== undefined;
   return {
     name,
     generate: async (request, { signal, onText }) => {
@@ -55,7 +56,7 @@ export function anthropicModel(options: AnthropicModelOptions): ChatModel {
           ? await complete({ client, name, body, signal })
           : await stream({ client, name, body, signal, onText });
       const calls = reply.calls.map(({ tool, args }) => ({ tool: names.fromWire(tool), args }));
-      return { ...reply, calls };
+      return { ...reply, calls, ...(structured && { structured }) };
     },
   };
 }

@@ -20,6 +20,10 @@ export interface ModelReply {
   /** `truncated`: the model stopped in the middle; its last call may be half a call. */
   readonly stop: 'complete' | 'truncated';
   readonly usage?: Usage | undefined;
+  /** Tools that the provider has run for it: what they found has a part in all of the reply. */
+  readonly ran?: readonly string[] | undefined;
+  /** Whoever asked wants JSON: of a text that is none, it is not known what they read in it. */
+  readonly structured?: boolean | undefined;
   /**
    * What the provider wants back with this very prefix (reasoning blocks, signatures). Never read;
    * it carries the label of the generation, and each later view shows it or leaves it out whole.
@@ -31,6 +35,8 @@ export interface ModelReply {
 
 export interface ModelRequest {
   readonly view: View;
+  /** Tools of the provider's own that it may run on this view. Any other must not be sent. */
+  readonly providerTools?: readonly string[] | undefined;
   /** Forces a call of this tool (the judge's list of regions). */
   readonly mustCall?: string | undefined;
 }

@@ -48,6 +48,19 @@ function generate(view: View, options: Partial<GenerateOptions> = {}, mustCall?:
   return model.generate({ view, mustCall }, { signal: AbortSignal.timeout(5_000), ...options });
 }
 
+test.each([
+  [undefined, undefined],
+  [{ type: 'text' }, undefined],
+  [{ type: 'json_object' }, true],
+] as const)('asked for the format %o, a reply says so', async (format, structured) => {
+  const client = new OpenAI({ apiKey: 'k', baseURL: server.url, maxRetries: 0 });
+  const params = format === undefined ? {} : { response_format: format };
+  const asking = openaiModel({ client, model: 'm', params });
+  server.answerWith({ json: completion({ content: '{}' }) });
+  const reply = await asking.generate({ view: hello }, { signal: AbortSignal.timeout(5_000) });
+  expect(reply.structured).toBe(structured);
+});
+
 describe('the request', () => {
   test('holds the view, the tools and the parameters, and nothing else', async () => {
     server.answerWith({ json: completion({ content: 'Hello.' }) });

@@ -39,6 +39,7 @@ export function openaiModel(options: OpenAiModelOptions): ChatModel {
   const client: OpenAiClient =
     options.client ?? new sdk.OpenAI({ apiKey, baseURL, logLevel: 'off' });
   const name = options.name ?? `${providerOf(client.baseURL)}:${model}`;
+  const structured = (params?.response_format?.type ?? 'text') !== 'text';
   return {
     name,
     generate: async (request, { signal, onText }) => {
@@ -49,7 +50,7 @@ export function openaiModel(options: OpenAiModelOptions): ChatModel {
           ? await complete({ client, name, body, signal })
           : await stream({ client, name, body, signal, onText });
       const calls = reply.calls.map(({ tool, args }) => ({ tool: names.fromWire(tool), args }));
-      return { ...reply, calls };
+      return { ...reply, calls, ...(structured && { structured }) };
     },
   };
 }

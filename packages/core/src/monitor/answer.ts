@@ -2,7 +2,7 @@ import type { History } from '../history/history.ts';
 import type { Label } from '../label/label.ts';
 import type { ModelReply } from '../model/chat-model.ts';
 import { askPerson, type Question } from './confirm.ts';
-import { decide, ruleAnswer } from './decide.ts';
+import { decide, ruleAnswer, type AnswerText } from './decide.ts';
 import type { Decision } from './decision.ts';
 import { explainCalls } from './explain.ts';
 import { answerRefusalText } from './refusal.ts';
@@ -26,7 +26,7 @@ interface Ruled {
 /** The answer is a sink: it goes out where its label flows to its ceiling, or a person says so. */
 export async function decideAnswer(run: Run, answer: Answer): Promise<TurnResult> {
   const { reply, label, signal } = answer;
-  const ruled = ruleOnAnswer(run, reply.text, label);
+  const ruled = ruleOnAnswer(run, reply, label);
   const { decision } = ruled;
   const isOut =
     decision.kind === 'allow' ||
@@ -38,17 +38,18 @@ export async function decideAnswer(run: Run, answer: Answer): Promise<TurnResult
 }
 
 /** Decides on an answer by the policy, and records the decision. */
-export function ruleOnAnswer(run: Run, text: string, label: Label): Ruled {
-  const ruling = ruleAnswer(run.options.policy, text);
+export function ruleOnAnswer(run: Run, answer: AnswerText, label: Label): Ruled {
+  const ruling = ruleAnswer(run.options.policy, answer);
   const decision = decide(run.space, label, ruling);
-  run.record({ type: 'answer-decided', text, label, decision });
+  run.record({ type: 'answer-decided', text: answer.text, label, decision });
   return { decision, ceiling: ruling.kind === 'ceiling' ? ruling.ceiling : undefined };
 }
 
 /** Text that comes with calls reaches the reader too: it is given only where an answer would be. */
-export function textBeside(run: Run, text: string, label: Label): string {
+export function textBeside(run: Run, beside: AnswerText, label: Label): string {
+  const { text } = beside;
   if (text === '') return '';
-  return ruleOnAnswer(run, text, label).decision.kind === 'allow' ? text : '';
+  return ruleOnAnswer(run, beside, label).decision.kind === 'allow' ? text : '';
 }
 
 /** What a person is asked about an answer: no tool, and its text in place of arguments. */

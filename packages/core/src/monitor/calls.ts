@@ -21,20 +21,48 @@ export interface LabelledCall {
   readonly explanation: Explanation;
 }
 
-/** Decides one call and records the decision. Pure but for the event. */
-export function decideCall(
+/** What was decided on a call, and the ceiling that it was held against. */
+export interface Decided {
+  readonly decision: Decision;
+  readonly ceiling: Label | undefined;
+}
+
+/** Where a call stands in its generation. */
+export interface CallPlace {
+  /** The generation broke off. */
+  readonly truncated: boolean;
+  readonly index: number;
+}
+
+/** Decides one call. Pure. */
+export function judgeCall(
   run: Run,
-  { call, label, explanation }: LabelledCall,
-  { truncated, index }: { readonly truncated: boolean; readonly index: number },
-): { readonly decision: Decision; readonly ceiling: Label | undefined } {
-  const ruling = rulingOn(run, call, { truncated, index });
+  { call, label }: Omit<LabelledCall, 'explanation'>,
+  place: CallPlace,
+): Decided {
+  const ruling = rulingOn(run, call, place);
   const decision: Decision = isRefusal(ruling)
     ? { kind: 'deny', rule: 'monitor', reason: ruling.reason, violations: [] }
     : decide(run.space, label, ruling);
-  const { id: callId, tool, args } = call;
-  run.record({ type: 'call-decided', callId, tool, args, label, decision, explanation });
   const hasCeiling = !isRefusal(ruling) && ruling.kind === 'ceiling';
   return { decision, ceiling: hasCeiling ? ruling.ceiling : undefined };
+}
+
+/** Puts what was decided on a call into the record. */
+export function recordDecision(
+  run: Run,
+  { call, label, explanation }: LabelledCall,
+  decision: Decision,
+): void {
+  const { id: callId, tool, args } = call;
+  run.record({ type: 'call-decided', callId, tool, args, label, decision, explanation });
+}
+
+/** Decides one call and records the decision. */
+export function decideCall(run: Run, labelled: LabelledCall, place: CallPlace): Decided {
+  const decided = judgeCall(run, labelled, place);
+  recordDecision(run, labelled, decided.decision);
+  return decided;
 }
 
 /**
@@ -49,7 +77,7 @@ export async function settleCall(
     tools,
     signal,
   }: {
-    readonly decided: ReturnType<typeof decideCall>;
+    readonly decided: Decided;
     readonly tools: ReadonlyMap<string, Tool>;
     readonly signal: AbortSignal;
   },
@@ -90,7 +118,7 @@ export function refuse(run: Run, { call, label }: LabelledCall, refusal: Refusal
 function rulingOn(
   run: Run,
   call: PendingCall,
-  { truncated, index }: { readonly truncated: boolean; readonly index: number },
+  { truncated, index }: CallPlace,
 ): Ruling | { readonly reason: RefusalReason } {
   if (truncated) return { reason: 'call-truncated' };
   if (index >= limits.callsPerStepMax) return { reason: 'limit-reached' };

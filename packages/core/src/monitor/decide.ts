@@ -1,5 +1,6 @@
 import type { Label, LabelSpace } from '../label/label.ts';
-import type { OnViolation, Policy, Ruling } from '../policy/policy.ts';
+import type { Policy, Ruling } from '../policy/policy.ts';
+import type { ModelReply } from '../model/chat-model.ts';
 import type { Decision, Violation } from './decision.ts';
 
 /**
@@ -11,11 +12,11 @@ export function decide(space: LabelSpace, label: Label, ruling: Ruling): Decisio
     case 'deny':
       return { kind: 'deny', rule: ruling.rule, reason: ruling.reason, violations: [] };
     case 'never':
-      return violated(ruling.rule, ruling.onViolation, [{ dimension: '*', argument: '' }]);
+      return violated(ruling, [{ dimension: '*', argument: '' }]);
     case 'ceiling': {
       const violations = violationsOf(space, label, ruling);
       if (violations.length === 0) return { kind: 'allow', rule: ruling.rule, violations };
-      return violated(ruling.rule, ruling.onViolation, violations);
+      return violated(ruling, violations);
     }
   }
 }
@@ -29,10 +30,13 @@ export function ruleCall(policy: Policy, tool: string, args: string): Ruling {
   }
 }
 
+/** A text that goes out as an answer, and whether JSON was asked for. */
+export type AnswerText = Pick<ModelReply, 'text' | 'structured'>;
+
 /** The ruling on an answer. A policy that throws has permitted nothing. */
-export function ruleAnswer(policy: Policy, text: string): Ruling {
+export function ruleAnswer(policy: Policy, { text, structured }: AnswerText): Ruling {
   try {
-    return policy.ruleAnswer(text);
+    return policy.ruleAnswer(text, { structured });
   } catch {
     return { kind: 'deny', rule: 'policy', reason: 'policy-failed' };
   }
@@ -53,8 +57,7 @@ function violationsOf(
 }
 
 function violated(
-  rule: string,
-  onViolation: OnViolation,
+  { rule, onViolation, instead = 'ask' }: Exclude<Ruling, { kind: 'deny' }>,
   violations: readonly Violation[],
 ): Decision {
   switch (onViolation) {
@@ -63,6 +66,6 @@ function violated(
     case 'block':
       return { kind: 'deny', rule, reason: 'label-above-ceiling', violations };
     case 'log':
-      return { kind: 'allow', rule, wouldBe: 'ask', violations };
+      return { kind: 'allow', rule, wouldBe: instead, violations };
   }
 }

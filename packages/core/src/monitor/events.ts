@@ -10,6 +10,7 @@ import type {
   Explanation,
   RefusalReason,
 } from './decision.ts';
+import type { Offer } from './provider-tools.ts';
 import type { Shortcuts } from './shortcuts.ts';
 import type { ToolOutput } from './tool.ts';
 
@@ -76,6 +77,8 @@ export type MonitorEvent = {
       readonly purpose: Purpose;
       readonly label: Label;
       readonly reply: ModelReply;
+      /** Where the client would have the provider run some: which it might for this view. */
+      readonly providerTools?: Offer | undefined;
     }
   | { readonly type: 'generation-failed'; readonly purpose: Purpose; readonly because: FailReason }
   | { readonly type: 'relevance-found'; readonly relevance: Relevance; readonly label: Label }

@@ -5,6 +5,7 @@ import type { ModelReply } from '../model/chat-model.ts';
 import { redact } from '../redact/redact.ts';
 import { isRecord } from '../history/record.ts';
 import type { FailReason, Purpose } from './events.ts';
+import { labelWith, offerAt, type Offer } from './provider-tools.ts';
 import type { Run } from './run.ts';
 import { within } from '../model/within.ts';
 
@@ -29,14 +30,19 @@ export async function generate(run: Run, input: GenerateInput): Promise<Generate
   const { history, label, purpose, onText } = input;
   const { model, structure, modelTimeoutMs = limits.modelTimeoutMsMax } = run.options;
   const view = redact(run.space, history, label, { structure });
+  const providerTools = offerAt(run, label);
+  const { offered } = providerTools;
   const outcome = await within({ timeoutMs: modelTimeoutMs, signal: input.signal }, (signal) =>
-    model.generate({ view }, { signal, onText }),
+    model.generate(
+      { view, ...(offered.length > 0 && { providerTools: offered }) },
+      { signal, onText },
+    ),
   );
-  if (outcome.kind === 'done' && isReply(outcome.value)) {
-    const { text, calls, stop, usage } = outcome.value;
-    const reply = { text, calls, stop, ...(usage && { usage }) };
-    run.record({ type: 'generation-finished', purpose, label, reply });
-    return { kind: 'generated', reply: outcome.value, label };
+  if (outcome.kind === 'done' && isReply(outcome.value, offered)) {
+    const reply = outcome.value;
+    const own = labelWith(run, label, reply.ran ?? []);
+    recordGeneration(run, { purpose, label: own, reply, providerTools });
+    return { kind: 'generated', reply, label: own };
   }
   const failure = outcome.kind === 'failed' ? outcome.because : 'failed';
   const because = failure === 'failed' ? 'model-failed' : failure;
@@ -44,9 +50,40 @@ export async function generate(run: Run, input: GenerateInput): Promise<Generate
   return { kind: 'failed', because, label };
 }
 
-/** A port is written by others: what is not a reply has said nothing. */
-function isReply(value: unknown): value is ModelReply {
+function recordGeneration(
+  run: Run,
+  { reply, providerTools, ...generation }: Recorded & { readonly providerTools: Offer },
+): void {
+  const { text, calls, stop, usage, structured, ran } = reply;
+  const asked = providerTools.offered.length + providerTools.leftOut.length > 0;
+  run.record({
+    type: 'generation-finished',
+    ...generation,
+    reply: {
+      text,
+      calls,
+      stop,
+      ...(usage && { usage }),
+      ...(structured && { structured }),
+      ...(ran && { ran }),
+    },
+    ...(asked && { providerTools }),
+  });
+}
+
+interface Recorded extends Pick<GenerateInput, 'purpose' | 'label'> {
+  readonly reply: ModelReply;
+}
+
+/**
+ * A port is written by others: what is not a reply has said nothing. Nor is what the provider made
+ * with a tool that it was not to run: nobody knows the label of that.
+ */
+function isReply(value: unknown, offered: readonly string[]): value is ModelReply {
   if (!isRecord(value) || typeof value['text'] !== 'string') return false;
+  const ran = value['ran'] ?? [];
+  if (!Array.isArray(ran)) return false;
+  if (ran.some((name: unknown) => !offered.some((tool) => tool === name))) return false;
   const stop = value['stop'];
   const calls = value['calls'];
   if (stop !== 'complete' && stop !== 'truncated') return false;

@@ -3,10 +3,17 @@ import type { Label } from '../label/label.ts';
 import type { ModelReply } from '../model/chat-model.ts';
 import { answerQuestion, ruleOnAnswer, textBeside } from './answer.ts';
 import type { Approval, Asker } from './asker.ts';
-import { decideCall, questionOf, refuse, type LabelledCall } from './calls.ts';
+import {
+  judgeCall,
+  questionOf,
+  recordDecision,
+  refuse,
+  type Decided,
+  type LabelledCall,
+} from './calls.ts';
 import { prepareQuestion, settleAnswer, type Asked, type Question } from './confirm.ts';
 import type { Decision, RefusalReason } from './decision.ts';
-import { explainCalls, unexplained } from './explain.ts';
+import { explainCalls, unexplained, type Explain } from './explain.ts';
 import { answerRefusalText, refusalText, type Refusal } from './refusal.ts';
 import type { Run } from './run.ts';
 import type { Generation } from './step.ts';
@@ -71,7 +78,7 @@ export async function hold(
   const beside = { reasoning: reasoningBeside(run, step), provider: reply.provider };
   if (reply.calls.length > 0) {
     const made = await holdCalls(context, step);
-    const text = textBeside(run, reply.text, label);
+    const text = textBeside(run, reply, label);
     return { ...made, beside, label, stop, text, answer: undefined };
   }
   const generation = run.generationMessage(reply, [], label);
@@ -82,7 +89,7 @@ export async function hold(
 /** Reasoning tells of what the generation saw, as an answer does. */
 function reasoningBeside(run: Run, { reply, label }: Generation): unknown {
   if (reply.reasoning === undefined) return undefined;
-  return textBeside(run, JSON.stringify(reply.reasoning), label) === ''
+  return textBeside(run, { text: JSON.stringify(reply.reasoning) }, label) === ''
     ? undefined
     : reply.reasoning;
 }
@@ -95,24 +102,44 @@ interface Context {
 
 async function holdCalls(
   context: Context,
-  { reply, label, history, how }: Generation,
+  step: Generation,
 ): Promise<{ readonly generation: Message; readonly calls: readonly HeldCall[] }> {
-  const { run, signal } = context;
-  const pending = reply.calls.map((call) => run.mint(call));
-  const explain =
-    how === 'draft-lazy' ? unexplained : await explainCalls(run, { history, reply, label, signal });
-  const generation = run.generationMessage(reply, pending, label);
+  const { run } = context;
+  const { reply, label } = step;
+  const truncated = reply.stop === 'truncated';
+  const judged = reply.calls.map((drafted, index) => {
+    const call = run.mint(drafted);
+    return { call, label, ...judgeCall(run, { call, label }, { truncated, index }) };
+  });
+  const explain = await explanations(context, step, judged);
+  const generation = run.generationMessage(
+    reply,
+    judged.map(({ call }) => call),
+    label,
+  );
   const calls: HeldCall[] = [];
-  for (const [index, call] of pending.entries()) {
+  for (const [index, { call, decision, ceiling }] of judged.entries()) {
     const one = { call, label, explanation: explain(index) };
-    const truncated = reply.stop === 'truncated';
-    const { decision, ceiling } = decideCall(run, one, { truncated, index });
+    recordDecision(run, one, decision);
     const ask = (): Promise<OutputState> =>
       opened(context, async () => questionOf(one, decision, ceiling));
     calls.push({ ...one, decision, state: await stateOf(decision, ask) });
   }
-  if (how === 'draft-lazy') run.readLazily(generation);
+  if (step.how === 'draft-lazy') run.readLazily(generation);
   return { generation, calls };
+}
+
+/** A read that is taken lazily is not explained, and where so chosen nothing that is allowed. */
+async function explanations(
+  { run, signal }: Context,
+  { history, reply, label, how }: Generation,
+  judged: readonly Pick<Decided, 'decision'>[],
+): Promise<Explain> {
+  const isWanted =
+    run.options.explained !== 'stopped' ||
+    judged.some(({ decision }) => decision.kind !== 'allow' || decision.wouldBe !== undefined);
+  if (how === 'draft-lazy' || !isWanted) return unexplained;
+  return explainCalls(run, { history, reply, label, signal });
 }
 
 async function holdAnswer(
@@ -120,7 +147,7 @@ async function holdAnswer(
   { reply, label, history }: Generation,
 ): Promise<Held['answer']> {
   const { run, signal } = context;
-  const ruled = ruleOnAnswer(run, reply.text, label);
+  const ruled = ruleOnAnswer(run, reply, label);
   const ask = (): Promise<OutputState> =>
     opened(context, () => answerQuestion(run, { history, reply, label, signal }, ruled));
   return { decision: ruled.decision, state: await stateOf(ruled.decision, ask) };

@@ -106,7 +106,8 @@ async function replayRead(run: Run, input: LazyInput, plan: Plan): Promise<Histo
     purpose: 'replay',
   });
   if (generated.kind === 'failed') return history;
-  const identical = isIdentical(message.calls, generated.reply);
+  // What the provider looked up stands above the view that the read is to be lowered to.
+  const identical = generated.label === label && isIdentical(message.calls, generated.reply);
   run.record({ type: 'read-replayed', callIds, label, identical });
   if (!identical) return history;
   // The text of the wide generation stays above: only the replayed text is a function of the view.

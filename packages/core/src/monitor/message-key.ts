@@ -18,7 +18,12 @@ export function keyOf(message: PlainMessage): string {
         message.calls.map(({ id }) => id),
       ]);
     case 'tool':
-      return JSON.stringify(['tool', message.callId, partsKey(message.parts)]);
+      return JSON.stringify([
+        'tool',
+        message.callId,
+        partsKey(message.parts),
+        ...(message.failed === true ? ['failed'] : []),
+      ]);
   }
 }
 

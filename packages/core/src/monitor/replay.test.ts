@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
 import { both, fakePolicy, secret, space, trusted, untrusted } from '../../test/fake-policy.ts';
 import { monitorOf, person, toolbox } from '../../test/monitor-fixture.ts';
+import type { ChatModel } from '../model/chat-model.ts';
+import { lineage } from '../propagate/lineage.ts';
 import { placeholder } from '../redact/placeholder.ts';
 import { proves } from '../testing/proves.ts';
 import { eventFor } from './event-view.ts';
 import type { MonitorEvent } from './events.ts';
+import { Monitor } from './monitor.ts';
 import { replay } from './replay.ts';
 
 const policy = fakePolicy({
@@ -43,6 +46,30 @@ proves('events/replay', async () => {
   );
   expect(await replay(forged, policy)).toEqual({ kind: 'different', seq: at });
   await expect(replay(events, { ...policy, hash: 'other' })).rejects.toThrow('another policy');
+});
+
+test('a run in which the provider looked something up replays', async () => {
+  const web_search = { ceiling: both, result: untrusted };
+  const searching = { ...policy, providerTool: () => web_search };
+  const model: ChatModel = {
+    name: 'model',
+    generate: async ({ providerTools }) => {
+      return { text: 'found', calls: [], stop: 'complete', ran: providerTools };
+    },
+  };
+  const monitor = new Monitor({
+    policy: searching,
+    model,
+    propagator: lineage(),
+    tools: [],
+    providerTools: ['web_search'],
+    confirm: undefined,
+    structure: 'keep',
+    shortcuts: { allowedDraft: true, lazyReads: true },
+  });
+  expect(await monitor.turn('look it up')).toMatchObject({ label: untrusted });
+  const { events } = monitor;
+  expect(await replay(events, searching)).toEqual({ kind: 'same', events: events.length });
 });
 
 proves('events/cleared', async () => {

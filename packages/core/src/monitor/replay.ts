@@ -55,6 +55,7 @@ async function runAgain(
     model: recordedModel(events, started.model),
     propagator: recordedPropagator(events, started, policy.space),
     tools: recordedTools(events, started),
+    providerTools: recordedProviderTools(events),
     confirm: recordedPerson(events, started, policy.space),
     structure: started.structure,
     shortcuts: started.shortcuts,
@@ -68,6 +69,13 @@ async function runAgain(
     if (event.type === 'label-lowered') monitor[event.kind](event);
   }
   return monitor.events;
+}
+
+function recordedProviderTools(events: readonly MonitorEvent[]): readonly string[] {
+  const offers = events.flatMap((event) =>
+    event.type === 'generation-finished' ? (event.providerTools ?? []) : [],
+  );
+  return [...new Set(offers.flatMap(({ offered, leftOut }) => [...offered, ...leftOut]))];
 }
 
 /** Gives the recorded items one by one; one too many is a difference that the caller sees. */

@@ -13,7 +13,14 @@ export interface RunOptions {
   readonly propagator: Propagator;
   /** Finds, for the person who is asked, which region reached which argument. Decides nothing. */
   readonly explainer: Propagator;
+  /**
+   * Of which generations the calls are explained: of all, or of those with a call that the policy
+   * does not simply allow; default: `all`. Nobody is shown an explanation of the others.
+   */
+  readonly explained?: 'all' | 'stopped' | undefined;
   readonly tools: readonly PlainTool[];
+  /** Tools of the provider's own that whoever asks would have it run, by the policy's names. */
+  readonly providerTools?: readonly string[] | undefined;
   /** `undefined`: there is nobody to ask, so what would be asked is refused. */
   readonly confirm: Confirm | undefined;
   readonly structure: Structure;
@@ -26,6 +33,9 @@ export interface RunOptions {
   readonly newId: () => string;
   readonly onEvent: ((event: MonitorEvent, run: string) => void) | undefined;
 }
+
+/** What a client may change from request to request. */
+export type Declared = Pick<RunOptions, 'tools' | 'model' | 'providerTools'>;
 
 /** A call of one generation, ready to be decided. */
 export interface PendingCall {

@@ -6,17 +6,14 @@ import { joinAll } from '../lattice/lattice.ts';
 import { textOf, type DraftCall, type ModelReply, type Usage } from '../model/chat-model.ts';
 import { parseArguments } from './arguments.ts';
 import type { MonitorEvent, NewEvent } from './events.ts';
-import type { PendingCall, RunOptions } from './run-options.ts';
+import type { Declared, PendingCall, RunOptions } from './run-options.ts';
 import type { ToolOutput } from './tool.ts';
 import { addUsage, noUsage } from './usage.ts';
 
 /**
  * A tool result by the policy's label alone, so that a lowered call label can be joined in anew.
  */
-interface BaseResult {
-  readonly parts: readonly Part[];
-  readonly shape: Label;
-}
+type BaseResult = Pick<ToolMessage, 'parts' | 'shape' | 'failed'>;
 
 /**
  * What one agent run holds besides its history: ids, results by the policy's own label, reads that
@@ -77,8 +74,8 @@ export class Run {
   }
 
   /** From now on these tools are declared and this model generates. */
-  declare({ tools, model }: Pick<RunOptions, 'tools' | 'model'>): void {
-    this.#options = { ...this.#options, tools, model };
+  declare({ tools, model, providerTools }: Declared): void {
+    this.#options = { ...this.#options, tools, model, providerTools };
     this.#declared = new Set(tools.map((tool) => tool.name));
   }
 
@@ -205,7 +202,7 @@ export class Run {
     // A result of several parts shows how many there are only where the root of each may be seen.
     const shape =
       labelled.length === 0 ? policy.labelOpaqueResult(call.tool) : joinAll(this.space, roots);
-    const base: BaseResult = { parts: labelled, shape };
+    const base: BaseResult = { parts: labelled, shape, ...(failed && { failed }) };
     return this.#result(call.id, base, label);
   }
 
@@ -261,6 +258,7 @@ export class Run {
 
   #raisedResult(callId: string, base: BaseResult, label: Label): Message {
     const message: Message = {
+      ...base,
       role: 'tool',
       callId,
       parts: base.parts.map((part) => this.#raisedPart(part, label)),

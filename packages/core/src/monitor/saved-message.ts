@@ -54,7 +54,9 @@ function saveFields(message: Message, { labels, content }: Saving): object {
   );
   const { role } = message;
   const shape = labels.place(message.shape);
-  return role === 'tool' ? { role, callId: message.callId, parts, shape } : { role, parts, shape };
+  if (role !== 'tool') return { role, parts, shape };
+  const { callId, failed } = message;
+  return { role, callId, parts, shape, ...(failed && { failed }) };
 }
 
 const forms: readonly RegionForm[] = ['text', 'scalar', 'container'];
@@ -78,9 +80,9 @@ export function loadMessage(space: LabelSpace, value: unknown): Message {
   if (role === 'assistant') return loadGeneration(saved, loading);
   const parts = list((part) => loadPart(record(part), loading))(saved['parts']);
   const shape = label(saved['shape']);
-  return role === 'tool'
-    ? { role, callId: text(saved['callId']), parts, shape }
-    : { role, parts, shape };
+  if (role !== 'tool') return { role, parts, shape };
+  const failed = optional(truth)(saved['failed']) === true;
+  return { role, callId: text(saved['callId']), parts, shape, ...(failed && { failed }) };
 }
 
 interface Loading {

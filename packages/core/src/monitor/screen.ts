@@ -39,7 +39,7 @@ export function allowedAt(run: Run, reply: ModelReply, label: Label): number {
   const { policy } = run.options;
   const isAllowed = (ruling: Ruling): boolean =>
     ruling.kind === 'ceiling' && decide(run.space, label, ruling).violations.length === 0;
-  if (reply.calls.length === 0) return isAllowed(ruleAnswer(policy, reply.text)) ? 1 : 0;
+  if (reply.calls.length === 0) return isAllowed(ruleAnswer(policy, reply)) ? 1 : 0;
   return reply.calls.filter(
     ({ tool, args }) => run.isDeclared(tool) && isAllowed(ruleCall(policy, tool, args)),
   ).length;

@@ -39,6 +39,8 @@ export interface StepOptions {
   /** What the client declares with this request, where that may change. */
   readonly tools?: readonly PlainTool[] | undefined;
   readonly model?: ChatModel | undefined;
+  /** Tools that the client would have the provider run (`Policy.providerTool`); default: none. */
+  readonly providerTools?: readonly string[] | undefined;
   /** What everything that is new in this request carries at least; default: bottom. */
   readonly least?: Label | undefined;
   /**

@@ -22,7 +22,7 @@ import { lower, type Lowering } from './lower.ts';
 import { labelTools, startedEvent, declaredEvent } from './start.ts';
 import { ReleasedCalls, type FrameworkAnswer, type WantedCall } from './released-calls.ts';
 import { Run } from './run.ts';
-import type { RunOptions } from './run-options.ts';
+import type { Declared } from './run-options.ts';
 import { restore, saveHead, type SavedHead, type SavedRecord } from './saved-session.ts';
 import type { SessionOptions } from './session-options.ts';
 import type { SessionStep, StepOptions } from './session-step.ts';
@@ -273,12 +273,12 @@ export class Session {
     return isSame;
   }
 
-  #redeclare({ tools, model }: StepOptions): void {
+  #redeclare(asked: StepOptions): void {
     const { options } = this.#run;
-    const changed = { tools: tools ?? options.tools, model: model ?? options.model };
-    const isSame = changed.model.name === options.model.name && this.#isDeclared(changed.tools);
-    if (isSame) return this.#run.declare({ ...changed, tools: options.tools });
-    const labelled = this.#declare(changed);
+    const { tools = options.tools, model = options.model, providerTools } = asked;
+    const isSame = model.name === options.model.name && this.#isDeclared(tools);
+    if (isSame) return this.#run.declare({ tools: options.tools, model, providerTools });
+    const labelled = this.#declare({ tools, model, providerTools });
     this.#run.record(declaredEvent(this.#run.options, labelled));
   }
 
@@ -286,11 +286,11 @@ export class Session {
     return tools === this.#run.options.tools || JSON.stringify(tools) === this.#declared;
   }
 
-  #declare({ tools, model }: Pick<RunOptions, 'tools' | 'model'>): readonly LabelledTool[] {
-    const labelled = labelTools(this.#options.policy, tools);
-    this.#run.declare({ tools, model });
+  #declare(declared: Declared): readonly LabelledTool[] {
+    const labelled = labelTools(this.#options.policy, declared.tools);
+    this.#run.declare(declared);
     this.#transcript.declare(labelled);
-    this.#declared = JSON.stringify(tools);
+    this.#declared = JSON.stringify(declared.tools);
     return labelled;
   }
 }

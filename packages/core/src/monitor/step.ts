@@ -4,6 +4,7 @@ import type { ModelReply } from '../model/chat-model.ts';
 import type { FailReason, StepKind } from './events.ts';
 import { generate, type Generated } from './generate.ts';
 import { lowerReads } from './lazy-reads.ts';
+import { labelAgain, labelWith, offerAt } from './provider-tools.ts';
 import type { Run } from './run.ts';
 import { allowedAt, isHelped, screen, wideLabel } from './screen.ts';
 
@@ -43,7 +44,9 @@ export async function takeStep(run: Run, input: StepInput): Promise<StepResult> 
 }
 
 async function draftedStep(run: Run, input: StepInput, wide: Label): Promise<StepResult> {
-  const mayStream = run.space.flowsTo(wide, run.options.policy.answerFloor);
+  // A search may come before the text as well as after it.
+  const widest = labelWith(run, wide, offerAt(run, wide).offered);
+  const mayStream = run.space.flowsTo(widest, run.options.policy.answerFloor);
   const draft = await generate(run, {
     ...input,
     label: wide,
@@ -51,7 +54,7 @@ async function draftedStep(run: Run, input: StepInput, wide: Label): Promise<Ste
     onText: mayStream ? input.onText : undefined,
   });
   if (draft.kind === 'failed') return draft;
-  const how = draftAsItIs(run, draft.reply, wide);
+  const how = draftAsItIs(run, draft.reply, draft.label);
   if (how !== undefined) return finish(run, draft, { how, history: input.history });
   return narrowedStep(run, input, draft);
 }
@@ -80,14 +83,16 @@ async function narrowedStep(
   const { reply, label: wide } = draft;
   let { history } = input;
   let { label: narrow } = await screen(run, input, reply);
-  if (run.options.shortcuts.lazyReads && !isHelped(run, reply, { wide, narrow })) {
+  const isEnough = isHelped(run, reply, { wide, narrow: labelAgain(run, reply, narrow) });
+  if (run.options.shortcuts.lazyReads && !isEnough) {
     history = await lowerReads(run, { ...input, reply, wide });
     if (history !== input.history) {
       ({ label: narrow } = await screen(run, { ...input, history }, reply));
     }
   }
-  if (run.space.flowsTo(wide, narrow)) return finish(run, draft, { how: 'draft-whole', history });
-  if (!isHelped(run, reply, { wide, narrow })) {
+  const expected = labelAgain(run, reply, narrow);
+  if (run.space.flowsTo(wide, expected)) return finish(run, draft, { how: 'draft-whole', history });
+  if (!isHelped(run, reply, { wide, narrow: expected })) {
     return finish(run, draft, { how: 'draft-unhelped', history });
   }
   const again = await generate(run, {

@@ -19,7 +19,8 @@ export function unrecognised(run: Run, message: PlainMessage, label: Label): Mes
       ? { kind: 'text', content: Content.whole(space, part.text, label) }
       : { kind: 'opaque', mediaType: part.mediaType, data: new Opaque(part.data), label };
   const parts = message.parts.map(partAt);
-  return message.role === 'tool'
-    ? { role: 'tool', callId: message.callId, parts, shape: label }
-    : { role: message.role, parts, shape: label };
+  if (message.role !== 'tool') return { role: message.role, parts, shape: label };
+  const { role, callId } = message;
+  const failed = message.failed === true;
+  return { role, callId, parts, shape: label, ...(failed && { failed }) };
 }

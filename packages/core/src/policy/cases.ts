@@ -54,8 +54,8 @@ function runCase(policy: Policy, each: CaseSource): readonly string[] {
   const { space } = policy;
   const ruling =
     'call' in each
-      ? policy.ruleCall(each.call.tool, argsText(each.call.args))
-      : policy.ruleAnswer(each.answer);
+      ? policy.ruleCall(each.call.tool, textOf(each.call.args))
+      : policy.ruleAnswer(textOf(each.answer), each);
   const got = outcomeOf(space, ruling, space.parse(each.label));
   if (got === each.expect) return [];
   const difference = `expected ${each.expect}, got ${got} by rule \`${ruling.rule}\``;
@@ -71,9 +71,9 @@ function unknownTool(policy: Policy, tool: string): readonly string[] {
   return [`the policy names no tool \`${tool}\`${question}`];
 }
 
-/** A text is taken as the model wrote it, so that a case can show arguments that do not parse. */
-function argsText(args: unknown): string {
-  return typeof args === 'string' ? args : JSON.stringify(args);
+/** A text is taken as the model wrote it, so that a case can show JSON that does not parse. */
+function textOf(written: unknown): string {
+  return typeof written === 'string' ? written : JSON.stringify(written);
 }
 
 function runResultCase(

@@ -1,11 +1,14 @@
 import type { PlainTool } from '../history/plain.ts';
 import type { Label } from '../label/label.ts';
 import { limits } from '../limits.ts';
+import { compileAnswer, type CompiledAnswer } from './compile-answer.ts';
 import { compileCall, type CompiledCall } from './compile-call.ts';
 import { compileLattice } from './compile-lattice.ts';
+import { compileProviderTools } from './compile-provider-tools.ts';
 import { compileResult, type CompiledResult } from './compile-result.ts';
 import { compileTurn, type CompiledTurn } from './compile-turn.ts';
 import { readLabel, type Compiler } from './compiler.ts';
+import type { ProviderTool } from './policy.ts';
 import type { Location, Report } from './problem.ts';
 import type { ClearanceSource, OnViolationSource, PolicySource, ToolSource } from './source.ts';
 
@@ -16,12 +19,6 @@ export interface CompiledTool {
   /** `undefined`: the policy says nothing of its result. */
   readonly result: CompiledResult | undefined;
   readonly call: CompiledCall | 'never';
-  readonly onViolation: OnViolationSource;
-}
-
-export interface CompiledAnswer {
-  readonly ceiling: Label;
-  readonly withLinks: Label;
   readonly onViolation: OnViolationSource;
 }
 
@@ -40,6 +37,7 @@ export interface CompiledPolicy {
   readonly user: CompiledTurn;
   readonly tools: ReadonlyMap<string, CompiledTool>;
   readonly answer: CompiledAnswer;
+  readonly providerTools: ReadonlyMap<string, ProviderTool>;
   readonly models: ReadonlyMap<string, Clearance>;
 }
 
@@ -69,6 +67,7 @@ export function compilePolicy(
     user: compileTurn(compiler, source.user, ['user']),
     tools: new Map(tools),
     answer: compileAnswer(compiler, source),
+    providerTools: compileProviderTools(compiler, source.providerTools),
     models: new Map(models),
   };
 }
@@ -77,7 +76,7 @@ function checkSize(source: PolicySource, report: Report): void {
   const rules = Object.values(source.tools).reduce((sum, tool) => {
     const call = tool.call === 'never' ? undefined : tool.call;
     return sum + (tool.result?.rules?.length ?? 0) + (call?.rules?.length ?? 0);
-  }, 0);
+  }, source.answer.fields?.length ?? 0);
   if (rules <= limits.policyRulesMax) return;
   const message = `the policy has ${rules} rules, which is more than ${limits.policyRulesMax}`;
   report({ at: ['tools'], message, hint: 'give one rule several paths: `path: [$.a, $.b]`' });
@@ -121,14 +120,6 @@ function descriptionOf(
   const hint = 'write `sha256:` and 64 lower-case hexadecimal digits, as `pinOf(tool)` gives them';
   report({ at: [...at, 'description', 'pin'], message: 'this is not a pin', hint });
   return 'top';
-}
-
-function compileAnswer(compiler: Compiler, source: PolicySource): CompiledAnswer {
-  const { ceiling, withLinks, onViolation = source.onViolation } = source.answer;
-  const plain = readLabel(compiler, ceiling, ['answer', 'ceiling']);
-  if (withLinks === undefined) return { ceiling: plain, withLinks: plain, onViolation };
-  const strict = readLabel(compiler, withLinks, ['answer', 'withLinks']);
-  return { ceiling: plain, withLinks: compiler.space.meet(plain, strict), onViolation };
 }
 
 function clearanceOf(compiler: Compiler, source: ClearanceSource, at: Location): Clearance {

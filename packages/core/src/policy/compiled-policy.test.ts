@@ -52,6 +52,28 @@ proves('policy/clearance', async () => {
   expect(others.clearance('other', 'main').text).toBe('trusted');
 });
 
+proves('policy/provider-tools', async () => {
+  const web_search = { ceiling: 'untrusted', result: 'untrusted' };
+  const { providerTool, space } = await definePolicy({ ...base, providerTools: { web_search } });
+  const untrusted = space.parse('untrusted');
+  expect(providerTool('web_search')).toEqual({ ceiling: untrusted, result: untrusted });
+  for (const name of ['code_interpreter', 'constructor', '__proto__']) {
+    expect(providerTool(name)).toBeUndefined();
+  }
+  expect((await definePolicy(base)).providerTool('web_search')).toBeUndefined();
+});
+
+test.each([
+  [{ web_search: { ceiling: 'trusted', result: 'untrusted' } }, 'may not go into its next call'],
+  [{ web_serch: { ceiling: 'top', result: 'top' } }, '`web_serch` is not known here'],
+  [{ web_search: { ceiling: 'top' } }, '`result` is missing'],
+  [{ web_search: { ceiling: 'low', result: 'top' } }, '`low`'],
+])('a mistake in %o is told', async (providerTools, said) => {
+  const problems = await checkPolicy(JSON.stringify({ ...base, providerTools }));
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  expect(errors.map(({ message }) => message).join()).toContain(said);
+});
+
 proves('policy/pin', async () => {
   const tool = { name: 'get', description: 'Gets it.', parameters: { type: 'object' } };
   const pin = await pinOf(tool);

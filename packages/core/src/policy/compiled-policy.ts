@@ -5,10 +5,10 @@ import { isPowersetValue } from '../lattice/powerset.ts';
 import type { CompiledPolicy } from './compile.ts';
 import { labelResult } from './label-result.ts';
 import { labelSpans } from './label-spans.ts';
-import { holdsLinks } from './links.ts';
 import { ResultMemo } from './memo.ts';
 import { pinnedText } from './pin.ts';
 import type { Policy, Ruling, ToolResult } from './policy.ts';
+import { floorOf, ruleAnswer } from './rule-answer.ts';
 import { readArgs, ruleArgs } from './rule-call.ts';
 
 export interface PolicyParts {
@@ -33,9 +33,10 @@ export function policyOf({ compiled, hash, pins }: PolicyParts): Policy {
     resultFloor: (tool) => tools.get(tool)?.result?.floor ?? compiled.unlabelled,
     labelTool: (tool) => labelTool(compiled, tool, pins),
     ruleCall: (tool, args) => ruleCall(compiled, tool, args),
-    ruleAnswer: (text) => ruleAnswer(compiled, text),
-    answerFloor: answer.withLinks,
+    ruleAnswer: (text, form) => ruleAnswer(space, answer, { text, ...form }),
+    answerFloor: floorOf(space, answer),
     dutyOf: (label) => dutyOf(compiled, label),
+    providerTool: (name) => compiled.providerTools.get(name),
     effect: (tool) => tools.get(tool)?.effect ?? 'write',
     clearance: (model, role) => {
       const named = compiled.models.get(model) ?? compiled.models.get('*');
@@ -83,17 +84,6 @@ function ruleCall(compiled: CompiledPolicy, tool: string, args: string): Ruling 
   } catch {
     return { kind: 'deny', rule, reason: 'policy-failed' };
   }
-}
-
-function ruleAnswer({ answer }: CompiledPolicy, text: string): Ruling {
-  const links = holdsLinks(text);
-  return {
-    kind: 'ceiling',
-    rule: links ? 'answer with links' : 'answer',
-    ceiling: links ? answer.withLinks : answer.ceiling,
-    perArgument: {},
-    onViolation: answer.onViolation,
-  };
 }
 
 function dutyOf({ source }: CompiledPolicy, label: Label): readonly string[] | undefined {

@@ -111,7 +111,8 @@ function typeOf(value: Scalar): string {
   return value === null ? 'null' : typeof value;
 }
 
-function fold(value: Scalar): string {
+/** How a text reads to who does not mind case, width and surrounding space. */
+export function fold(value: Scalar): string {
   return String(value).normalize('NFKC').trim().toLowerCase();
 }
 

@@ -10,7 +10,12 @@ const policy: Policy = await definePolicy({
   version: 1,
   lattice: { integrity: { chain: ['trusted', 'untrusted'] } },
   onViolation: 'ask',
-  answer: { ceiling: 'untrusted', withLinks: 'trusted', onViolation: 'log' },
+  answer: {
+    ceiling: 'untrusted',
+    withLinks: 'trusted',
+    fields: [{ path: '$.to', ceiling: 'trusted', optional: true, onViolation: 'block' }],
+    onViolation: 'log',
+  },
   user: { label: 'trusted', spans: [{ pattern: 'x', label: 'untrusted' }] },
   tools: {
     notes: {
@@ -136,6 +141,9 @@ const cases: readonly (readonly [string, CaseSource, boolean])[] = [
   ['never', { call: { tool: 'notes', args: {} }, label: 'trusted', expect: 'ask' }, true],
   ['answer', { answer: 'x', label: 'untrusted', expect: 'allow' }, true],
   ['link', { answer: '<img src=x>', label: 'untrusted', expect: 'log' }, true],
+  ['field', { answer: { to: 'ann' }, label: 'untrusted', expect: 'block' }, true],
+  ['no field', { answer: '{"at": 9}', label: 'untrusted', expect: 'allow' }, true],
+  ['no JSON', { answer: 'x', structured: true, label: 'untrusted', expect: 'block' }, true],
   ['not a label', { answer: 'x', label: 'high', expect: 'allow' }, false],
   [
     'labels',

@@ -235,6 +235,17 @@ test('an answer whose links have no ceiling of their own', async () => {
   ]);
 });
 
+test.each([
+  ['top', ['providerTools.web_search.ceiling: all that the model is shown may go into a call']],
+  [high, []],
+])('a search with the ceiling %s', async (ceiling, expected) => {
+  const providerTools = { web_search: { ceiling, result: high } };
+  const tool = { result: plainResult, call: plainCall };
+  expect(await warnings(tool, { providerTools })).toEqual(
+    expected.map((said) => expect.stringContaining(said)),
+  );
+});
+
 test('what is not said, and what is said of no tool', async () => {
   const parameters = { type: 'object', properties: { recipient: {} } };
   const tools = ['mails', 'other'].map((name) => ({ name, description: '', parameters }));

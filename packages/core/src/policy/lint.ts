@@ -1,5 +1,6 @@
 import type { PlainTool } from '../history/plain.ts';
 import type { CompiledPolicy } from './compile.ts';
+import { lintAnswer } from './lint-answer.ts';
 import { lintCall } from './lint-call.ts';
 import { lintResult } from './lint-result.ts';
 import { pinOf } from './pin.ts';
@@ -12,6 +13,8 @@ export async function lintPolicy(
 ): Promise<readonly Finding[]> {
   return [
     ...lintDefaults(compiled),
+    ...lintAnswer(compiled),
+    ...lintProviderTools(compiled),
     ...Object.keys(compiled.source.tools).flatMap((name) => lintTool(compiled, name, tools)),
     ...lintDeclared(compiled, tools ?? []),
     ...(await lintPins(compiled, tools ?? [])),
@@ -25,12 +28,20 @@ function lintDefaults({ source }: CompiledPolicy): readonly Finding[] {
     const hint = 'leave this out, unless you reproduce a figure that needs it';
     found.push({ severity: 'warning', at: ['unlabelled'], message, hint });
   }
-  if (source.answer.withLinks === undefined) {
-    const message = 'links and images in an answer leave the system where it is rendered';
-    const hint = 'add `withLinks: bottom`, or another ceiling of an answer that holds some';
-    found.push({ severity: 'warning', at: ['answer'], onKey: true, message, hint });
-  }
   return found;
+}
+
+/** A search takes with it whatever of a view the model puts into it. */
+function lintProviderTools({ compiler, providerTools }: CompiledPolicy): readonly Finding[] {
+  const { flowsTo, top } = compiler.space;
+  return [...providerTools]
+    .filter(([, { ceiling }]) => flowsTo(top, ceiling))
+    .map(([name]) => ({
+      severity: 'warning',
+      at: ['providerTools', name, 'ceiling'],
+      message: `all that the model is shown may go into a call of \`${name}\``,
+      hint: 'write what may leave the system at most, such as `untrusted & everyone`',
+    }));
 }
 
 function lintTool(

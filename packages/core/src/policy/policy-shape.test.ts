@@ -84,12 +84,21 @@ const everything: PolicySource = {
       },
     },
   },
-  answer: { ceiling: 'top', withLinks: 'bottom', onViolation: 'log' },
+  answer: {
+    ceiling: 'top',
+    withLinks: 'bottom',
+    fields: [
+      { name: 'to', path: ['$.to', '$.cc[*]'], ceiling: 'bottom', onViolation: 'block' },
+      { path: '$.memo', ceiling: 'bottom', optional: true },
+    ],
+    onViolation: 'log',
+  },
+  providerTools: { web_search: { ceiling: 'top', result: 'top' } },
   models: { '*': { main: 'top', judge: 'bottom' } },
   cases: [
     { name: 'a', call: { tool: 'list', args: { to: 'ann' } }, label: 'top', expect: 'ask' },
     { name: 'b', result: { tool: 'list', text: '{}', failed: false }, expect: { $: 'top' } },
-    { name: 'c', answer: 'x', label: 'top', expect: 'allow' },
+    { name: 'c', answer: 'x', structured: true, label: 'top', expect: 'allow' },
   ],
 };
 

@@ -139,6 +139,13 @@ const tool: Shape<source.ToolSource> = object(
   },
 );
 
+const answerField: Shape<source.AnswerFieldSource> = object(
+  { path: either(isList, paths, path), ceiling },
+  { name, optional: boolean, onViolation },
+);
+
+const providerTool: Shape<source.ProviderToolSource> = object({ ceiling, result: label }, {});
+
 const outcome = oneOf('allow', 'ask', 'block', 'log', 'deny');
 
 const oneCase: Shape<source.CaseSource> = either(
@@ -156,7 +163,7 @@ const oneCase: Shape<source.CaseSource> = either(
       },
       { name },
     ),
-    object({ answer: anyText('the answer'), label, expect: outcome }, { name }),
+    object({ answer: anything, label, expect: outcome }, { name, structured: boolean }),
   ),
 );
 
@@ -171,13 +178,17 @@ export const policyShape: Shape<source.PolicySource> = object(
     ),
     onViolation,
     tools: record(tool, { least: 0 }),
-    answer: object({ ceiling }, { withLinks: ceiling, onViolation }),
+    answer: object(
+      { ceiling },
+      { withLinks: ceiling, fields: list(answerField, { least: 0 }), onViolation },
+    ),
   },
   {
     groups: record(names, { least: 0 }),
     unlabelled: oneOf('top', 'bottom'),
     system: turn,
     user: turn,
+    providerTools: object({}, { web_search: providerTool }),
     models: record(object({}, { main: label, judge: label }), { least: 0 }),
     cases,
   },

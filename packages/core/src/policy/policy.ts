@@ -14,6 +14,9 @@ export type DenyReason =
   | 'placeholder-in-argument'
   | 'policy-failed';
 
+/** Where `onViolation` is `log`: what it stands instead of. Not given means `ask`. */
+export type Instead = 'ask' | 'deny';
+
 /**
  * The policy's word on one call, before the call's label is looked at. A ruling depends on the
  * arguments, so it carries the call's label wherever it is told.
@@ -27,9 +30,15 @@ export type Ruling =
       /** Ceilings of single arguments, by name; empty while calls are labelled as a whole. */
       readonly perArgument: Readonly<Record<string, Label>>;
       readonly onViolation: OnViolation;
+      readonly instead?: Instead | undefined;
     }
   /** Never automatic, whatever the label: an unknown tool, or one that the policy says so of. */
-  | { readonly kind: 'never'; readonly rule: string; readonly onViolation: OnViolation }
+  | {
+      readonly kind: 'never';
+      readonly rule: string;
+      readonly onViolation: OnViolation;
+      readonly instead?: Instead | undefined;
+    }
   | { readonly kind: 'deny'; readonly rule: string; readonly reason: DenyReason };
 
 /** A tool result as it came, with the call that it answers. */
@@ -40,6 +49,18 @@ export interface ToolResult {
   readonly text: string;
   /** The tool reported a failure: its text may echo anything, so rules by path do not apply. */
   readonly failed: boolean;
+}
+
+/** A tool that the model's provider runs: as a sink, and as a source. */
+export interface ProviderTool {
+  readonly ceiling: Label;
+  readonly result: Label;
+}
+
+/** What the client has asked of an answer. */
+export interface AnswerForm {
+  /** JSON: it reads fields in what comes, whatever comes. */
+  readonly structured?: boolean | undefined;
 }
 
 /**
@@ -63,8 +84,8 @@ export interface Policy {
   readonly labelTool: (tool: PlainTool) => Label;
   /** `args`: the raw JSON text of the call. */
   readonly ruleCall: (tool: string, args: string) => Ruling;
-  /** The ceiling of the answer; stricter where the text holds links or images. */
-  readonly ruleAnswer: (text: string) => Ruling;
+  /** The ceiling of the answer; stricter where the text holds links, images or fields. */
+  readonly ruleAnswer: (text: string, form?: AnswerForm) => Ruling;
   /**
    * A label that flows to the ceiling of every possible answer: only text at it may be streamed.
    */
@@ -76,6 +97,8 @@ export interface Policy {
   readonly dutyOf: (label: Label) => readonly string[] | undefined;
   /** `read`: the policy's word that the tool has no side effect, so that a read may be replayed. */
   readonly effect: (tool: string) => 'read' | 'write';
+  /** `undefined`: the provider may not run it. */
+  readonly providerTool: (name: string) => ProviderTool | undefined;
   /** What may be sent to this model's provider. */
   readonly clearance: (model: string, role: 'main' | 'judge') => Label;
 }

@@ -18,6 +18,8 @@ export interface PolicySource {
   readonly onViolation: OnViolationSource;
   readonly tools: Readonly<Record<string, ToolSource>>;
   readonly answer: AnswerSource;
+  /** Tools that the model's provider runs itself. One that is not named here is refused. */
+  readonly providerTools?: ProviderToolsSource;
   /** What may be sent to which model; `*` stands for every model that is not named. */
   readonly models?: Readonly<Record<string, ClearanceSource>>;
   /** Checked by `sluice policy test`. */
@@ -154,8 +156,32 @@ export interface AnswerSource {
   readonly ceiling: string;
   /** The ceiling where the answer holds links or images. Default: `ceiling`. */
   readonly withLinks?: string;
+  /** Fields of an answer that is JSON: what the client makes happen with each is a sink. */
+  readonly fields?: readonly AnswerFieldSource[];
   /** Default: the policy's. */
   readonly onViolation?: OnViolationSource;
+}
+
+/** The whole answer may carry no more than the ceiling of a field in it: the meet of all counts. */
+export interface AnswerFieldSource {
+  readonly name?: string;
+  /** RFC 9535 JSONPath, without filters. */
+  readonly path: string | readonly string[];
+  readonly ceiling: string;
+  /** An answer that leaves the field out, or says null, makes nothing happen with it. */
+  readonly optional?: boolean;
+  /** Default: the answer's. */
+  readonly onViolation?: OnViolationSource;
+}
+
+export type ProviderToolsSource = Readonly<Partial<Record<'web_search', ProviderToolSource>>>;
+
+/** A tool that runs before anybody could look at its calls, so that the whole view is ruled. */
+export interface ProviderToolSource {
+  /** What a view may at most carry for the tool to be given to the model with it. */
+  readonly ceiling: string;
+  /** The label of what it finds. It must flow to the ceiling: one search may lead to the next. */
+  readonly result: string;
 }
 
 export interface ClearanceSource {
@@ -184,7 +210,10 @@ export type CaseSource =
     }
   | {
       readonly name?: string;
-      readonly answer: string;
+      /** A text as the model wrote it, or the value that it is JSON of. */
+      readonly answer: unknown;
+      /** The client has asked for JSON. */
+      readonly structured?: boolean;
       readonly label: string;
       readonly expect: OutcomeSource;
     };

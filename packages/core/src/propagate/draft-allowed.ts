@@ -9,7 +9,7 @@ export function draftAllowed(policy: Pick<Policy, 'ruleCall' | 'ruleAnswer'>): A
   return (label, { space, draft }) => {
     const rulings =
       draft.calls.length === 0
-        ? [policy.ruleAnswer(draft.text)]
+        ? [policy.ruleAnswer(draft.text, draft)]
         : draft.calls.map(({ tool, args }) => policy.ruleCall(tool, args));
     return rulings.every((ruling) => isAllowed(space, label, ruling));
   };

@@ -77,6 +77,19 @@ proves('redact/undeclared', () => {
   expect(JSON.stringify(messages)).not.toContain('password');
 });
 
+proves('redact/failure', () => {
+  const failed = (label: Label): Message => {
+    const parts = [{ kind: 'text' as const, content: whole('found', label) }];
+    return { role: 'tool', callId: 'x', parts, shape: label, failed: true };
+  };
+  for (const structure of structures) {
+    const shown = (label: Label): unknown =>
+      view([assistant({ calls: [call({})] }), failed(label)], structure).messages[1];
+    expect(shown(low)).toEqual({ ...resultOf('found'), failed: true });
+    expect(shown(secret)).toEqual(resultOf(placeholder));
+  }
+});
+
 describe('a hidden generation', () => {
   const answer = result('x', whole('found', secret));
   const cases: [string, readonly Message[], readonly PlainMessage[]][] = [

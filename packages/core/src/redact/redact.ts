@@ -137,7 +137,9 @@ class ViewWriter {
   #result(call: PlainCall | undefined, result: ToolMessage | undefined): void {
     if (call === undefined) return;
     const parts = result === undefined ? hiddenParts : this.#eye.parts(result.parts, result.shape);
-    this.#write({ role: 'tool', callId: call.id, tool: call.tool, parts });
+    const failed = result?.failed === true && this.#eye.sees(result.shape);
+    const { id: callId, tool } = call;
+    this.#write({ role: 'tool', callId, tool, parts, ...(failed && { failed }) });
   }
 
   /** A message may stand in the next views too, so whoever is shown this one cannot change it. */

@@ -25,7 +25,10 @@ export function visibleHistory(
     part.kind === 'text' ? { kind: 'text', content: blank(part.content) } : part;
   const messages = kept.map((message): Message => {
     if (message.role !== 'assistant') {
-      return { ...message, parts: isVisible(message.shape) ? message.parts.map(partOf) : [] };
+      const { role, shape } = message;
+      if (isVisible(shape)) return { ...message, parts: message.parts.map(partOf) };
+      const hidden = { parts: [], shape };
+      return role === 'tool' ? { role, callId: message.callId, ...hidden } : { role, ...hidden };
     }
     const calls = message.calls.map((call) => ({ ...call, args: blank(call.args) }));
     return { ...message, text: blank(message.text), calls };

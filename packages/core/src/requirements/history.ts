@@ -16,6 +16,8 @@ export const historyRequirements = {
   'redact/drop':
     'With `structure: drop`, a view does not even tell how many calls above its label there were.',
   'redact/exact': 'What flows to the label of a view is in it character by character.',
+  'redact/failure':
+    'That a call failed is in a view where the shape of its result flows to it, and nowhere else.',
   'redact/parseable': 'A redacted JSON or YAML document parses.',
   'redact/ids': 'A view holds no stored id: calls are counted in the view.',
   'redact/paired': 'In every view each call has exactly one result, and no result stands alone.',

@@ -30,6 +30,8 @@ export const monitorRequirements = {
   'refusal/labelled': 'A refusal carries the label of its call.',
   'refusal/no-values': 'A refusal names rule, reason and dimension, and no value.',
   'explain/at-label': 'A person is shown evidence only from regions that flow to the call.',
+  'explain/stopped':
+    'Where only stopped calls are explained, so is each generation with a call that the policy does not simply allow.',
   'mode/log': 'In log mode a violation runs, and the decision says what would have happened.',
   'events/replay': 'The events of a run suffice to decide it again, to the same decisions.',
   'events/cleared': 'An event shows a reader no text above their clearance.',
@@ -51,4 +53,10 @@ export const monitorRequirements = {
     'A session goes on in another process with its labels, its calls and its open questions.',
   'redact/reasoning':
     'Reasoning of a provider is shown whole, where its whole generation is shown, or not at all.',
+  'provider-tool/decided-before':
+    'A tool that the provider runs is given to the model only with a view that flows to its ceiling.',
+  'provider-tool/result-label':
+    'A generation in which the provider ran a tool carries the label of what that finds.',
+  'provider-tool/not-streamed':
+    'Text is streamed only where what a provider’s tool may find can go into every answer too.',
 } as const;

@@ -22,6 +22,13 @@ export const policyRequirements = {
   'policy/strictest-wins':
     'Of several rules that hold, the meet of the ceilings and the strictest action count, and a denial wins.',
   'policy/answer-links': 'An answer that holds links or images has a ceiling of its own.',
+  'policy/answer-fields':
+    'A field of a structured answer has a ceiling of its own, and the meet of all that it may hold counts.',
+  'policy/answer-unread':
+    'Text that is no JSON, yet is asked to be or could be taken for some, has the ceilings of all fields.',
+  'policy/answer-floor': 'The floor of the answer flows to the ceiling of every possible answer.',
+  'policy/provider-tools':
+    'A tool that the provider runs is named as source and sink, or it may not run.',
   'policy/clearance':
     'A model that the policy does not name sees everything as main model and only bottom as judge.',
   'policy/pin': 'The description of a tool that is not as it was pinned is top.',

@@ -15,6 +15,8 @@ export interface Received {
   readonly status: number;
   readonly headers: string;
   readonly text: string;
+  /** The body as it came. */
+  readonly bytes: Buffer;
   /** Which answer of the gateway it is. */
   readonly decision: string | undefined;
 }
@@ -36,12 +38,14 @@ export async function sendTo(url: string, sent: Sent): Promise<Outcome> {
       body: body ?? null,
       signal,
     });
-    const text = await response.body.text();
+    const bytes = Buffer.from(await response.body.arrayBuffer());
+    const text = bytes.toString('utf8');
     const decision = response.headers['x-sluice-decision'];
     const received = {
       status: response.statusCode,
       headers: JSON.stringify(response.headers),
       text,
+      bytes,
       decision: typeof decision === 'string' ? decision : undefined,
     };
     return { kind: 'received', received };

@@ -1,8 +1,12 @@
 import type { LabelSpace } from '@sluice/core';
 import { Rng } from '../../core/fuzz/rng.ts';
-import { eventsIn, sendTo } from './client.ts';
-import { judge, type Finding } from './judge.ts';
-import { Target, TargetFolder } from './process.ts';
+import { sendTo, type Outcome } from './client.ts';
+import { judge, type Context, type Finding, type Seen } from './judge.ts';
+import { judgeLogged } from './judge-logged.ts';
+import { judgeOperator } from './judge-operator.ts';
+import { judgeStored } from './judge-stored.ts';
+import type { Hook } from './hook.ts';
+import { Target, TargetFolder, type State } from './process.ts';
 import type { Provider } from './provider.ts';
 import { Scenario, type Request } from './scenario.ts';
 
@@ -22,6 +26,18 @@ interface Tally {
   telling: number;
   /** Of these, the ones that could be compared with the label of their generation. */
   labelled: number;
+  /** Requests in `log` mode whose bytes were compared with the provider's. */
+  logged: number;
+  /** Requests about stored responses. */
+  stored: number;
+  /** Requests to the operators' routes. */
+  operators: number;
+  /** Of these, the ones that were granted. */
+  granted: number;
+  /** Of these, the answers to questions. */
+  answers: number;
+  /** Announcements that the webhook's receiver was sent. */
+  announced: number;
   /** Times that the gateway was stopped, or killed, and started again. */
   restarts: number;
   crashes: number;
@@ -30,11 +46,13 @@ interface Tally {
 
 interface Ground {
   readonly provider: Provider;
+  readonly hook: Hook;
   readonly space: LabelSpace;
   readonly kind: 'strict' | 'lax';
 }
 
-const requestsEach = 30;
+const requestsEach = 40;
+const quietMs = 500;
 
 /** Plays scenarios against one gateway; one that ended is replaced by another. */
 export class Hunt {
@@ -44,6 +62,12 @@ export class Hunt {
     upstream: 0,
     telling: 0,
     labelled: 0,
+    logged: 0,
+    stored: 0,
+    operators: 0,
+    granted: 0,
+    answers: 0,
+    announced: 0,
     restarts: 0,
     crashes: 0,
     leaks: 0,
@@ -51,6 +75,9 @@ export class Hunt {
   readonly #ground: Ground;
   readonly #folder: TargetFolder;
   #target: Target;
+  /** When a client left last: what it asked for may still be on its way. */
+  #leftMs = 0;
+  #leftLogged = false;
 
   private constructor(ground: Ground, folder: TargetFolder, target: Target) {
     this.#ground = ground;
@@ -64,13 +91,16 @@ export class Hunt {
   }
 
   async play(seed: number): Promise<readonly Found[]> {
-    const { provider } = this.#ground;
+    const { provider, hook } = this.#ground;
     const scenario = new Scenario(seed);
     const found: Found[] = [];
     provider.play(new Rng(`provider of ${seed}`));
+    hook.play(new Rng(`hook of ${seed}`));
     for (let count = 0; count < requestsEach; count += 1) {
-      const request = scenario.next(this.#target.keys);
-      for (const finding of await this.#once(request, scenario)) {
+      const { keys: clients, operators } = this.#target;
+      const request = scenario.next({ clients, operators });
+      const findings = await this.#once(request, scenario);
+      for (const finding of [...findings, ...hook.takeFindings()]) {
         this.tally[finding.kind === 'crash' ? 'crashes' : 'leaks'] += 1;
         found.push({ ...finding, seed, request });
       }
@@ -97,30 +127,87 @@ export class Hunt {
   }
 
   async #once(request: Request, { watch, rng }: Scenario): Promise<readonly Finding[]> {
-    const { provider, space } = this.#ground;
+    const { provider, space, hook } = this.#ground;
     provider.takeSent();
+    provider.takeGiven();
+    const context = { watch, target: this.#target, space };
+    const before = this.#isQuiet(request) ? await this.#target.state() : undefined;
     // A client that retries too early sends the same body while the first is being served.
-    const retry = rng.chance(3) ? sendTo(this.#target.url, request) : undefined;
-    const outcome = await sendTo(this.#target.url, request);
+    const isRetried = request.kind === 'guarded' && rng.chance(3);
+    const retry = isRetried ? sendTo(this.#target.url, request.sent) : undefined;
+    const outcome = await sendTo(this.#target.url, request.sent);
     const retried = await retry;
     const sent = provider.takeSent();
-    this.tally.requests += retry === undefined ? 1 : 2;
+    this.#count(request, outcome);
+    if (isRetried) this.tally.requests += 1;
     this.tally.upstream += sent.length;
-    this.tally.telling += sent.filter((body) => watch.in(body).length > 0).length;
-    if (outcome.kind === 'received' && outcome.received.status === 200) {
-      this.tally.answered += 1;
-      request.hear(eventsIn(outcome.received.text));
+    this.tally.announced = hook.count();
+    const isOwn = this.#isAlone || (request.kind === 'guarded' && !this.#leftLogged);
+    const seen = { outcome, sent: isOwn ? sent : [], said: this.#target.takeSaid() };
+    const found = await this.#judged(request, { seen, context, before });
+    if (outcome.kind === 'received') request.hear(outcome.received);
+    if (outcome.kind === 'left') {
+      this.#leftMs = performance.now();
+      this.#leftLogged = request.kind === 'logged';
     }
-    const said = this.#target.takeSaid();
-    const context = { watch, target: this.#target, space };
-    const verdict = await judge({ outcome, sent, said }, context);
-    this.tally.labelled += verdict.labelled;
-    if (retried === undefined) return verdict.findings;
+    if (retried === undefined) return found;
     const again = await judge({ outcome: retried, sent: [], said: [] }, context);
-    return [...verdict.findings, ...again.findings];
+    return [...found, ...again.findings];
+  }
+
+  /** Whether nothing else is on its way that may change what is compared. */
+  #isQuiet({ kind, sent }: Request): boolean {
+    const isReading = kind === 'operator' && sent.method !== 'POST' && sent.method !== 'DELETE';
+    return isReading && this.#isAlone;
+  }
+
+  /** Whether all that comes belongs to the request that is being made. */
+  get #isAlone(): boolean {
+    return performance.now() - this.#leftMs > quietMs;
+  }
+
+  #count({ kind, sent }: Request, outcome: Outcome): void {
+    const { tally } = this;
+    const status = outcome.kind === 'received' ? outcome.received.status : 0;
+    tally.requests += 1;
+    if (status === 200 && kind !== 'operator') tally.answered += 1;
+    if (kind === 'logged') tally.logged += 1;
+    if (kind === 'stored') tally.stored += 1;
+    if (kind === 'operator') tally.operators += 1;
+    if (kind !== 'operator' || status < 200 || status >= 300) return;
+    tally.granted += 1;
+    if (/\/(?:approve|deny)$/.test(sent.path)) tally.answers += 1;
+  }
+
+  async #judged(
+    request: Request,
+    { seen, context, before }: { seen: Seen; context: Context; before: State | undefined },
+  ): Promise<readonly Finding[]> {
+    switch (request.kind) {
+      case 'guarded': {
+        const { watch } = context;
+        this.tally.telling += seen.sent.filter((body) => watch.in(body).length > 0).length;
+        const { findings, labelled } = await judge(seen, context);
+        this.tally.labelled += labelled;
+        return findings;
+      }
+      case 'logged': {
+        const given = this.#ground.provider.takeGiven();
+        const isAlone = this.#isAlone;
+        return judgeLogged(seen, { ...context, request: request.sent, given, isAlone });
+      }
+      case 'stored':
+        return judgeStored(seen, { ...context, request: request.sent });
+      case 'operator': {
+        const after = before === undefined ? undefined : await this.#target.state();
+        const states =
+          before !== undefined && after !== undefined ? ([before, after] as const) : undefined;
+        return judgeOperator(seen, { ...context, request: request.sent, states });
+      }
+    }
   }
 }
 
-function argsOf({ provider, kind }: Ground, folder: TargetFolder): readonly string[] {
-  return [provider.url, folder.path, kind];
+function argsOf({ provider, hook, kind }: Ground, folder: TargetFolder): readonly string[] {
+  return [provider.url, folder.path, hook.url, kind];
 }

@@ -23,24 +23,37 @@ export interface Verdict {
   readonly labelled: number;
 }
 
-/** Looks at one request and all that came of it. */
-export async function judge(
-  { outcome, sent, said }: Seen,
-  { watch, target, space }: { watch: Watch; target: Target; space: LabelSpace },
-): Promise<Verdict> {
+export interface Context {
+  readonly watch: Watch;
+  readonly target: Target;
+  readonly space: LabelSpace;
+}
+
+/** What is wrong whatever was asked: what was logged, and whether there was an answer at all. */
+export function alarms(
+  { outcome, said }: Pick<Seen, 'outcome' | 'said'>,
+  { watch, target }: Pick<Context, 'watch' | 'target'>,
+): readonly Finding[] {
   const findings: Finding[] = [];
-  const leak = (because: string): void => void findings.push({ kind: 'leak', because });
   for (const text of said) {
-    if (watch.in(text).length > 0) leak('in a line of the log');
+    if (watch.in(text).length > 0) findings.push({ kind: 'leak', because: 'in a line of the log' });
     if (/Unhandled|TypeError|ERR_/.test(text)) findings.push({ kind: 'crash', because: text });
-  }
-  for (const body of sent) {
-    if (watch.in(body).some(({ level }) => level === 'secret'))
-      leak('secret in a request upstream');
   }
   if (target.ended !== undefined) findings.push({ kind: 'crash', because: target.ended });
   if (outcome.kind === 'hung') findings.push({ kind: 'crash', because: 'no answer' });
   if (outcome.kind === 'broken') findings.push({ kind: 'crash', because: 'connection broken' });
+  return findings;
+}
+
+/** Looks at one request to a guarded route, and all that came of it. */
+export async function judge({ outcome, sent, said }: Seen, context: Context): Promise<Verdict> {
+  const { watch, target, space } = context;
+  const findings = [...alarms({ outcome, said }, context)];
+  const leak = (because: string): void => void findings.push({ kind: 'leak', because });
+  for (const body of sent) {
+    if (watch.in(body).some(({ level }) => level === 'secret'))
+      leak('secret in a request upstream');
+  }
   if (outcome.kind !== 'received') return { findings, labelled: 0 };
   const { text, headers, status, decision } = outcome.received;
   const whole = `${text}\n${headers}\n${joinedFields(eventsIn(text))}`;

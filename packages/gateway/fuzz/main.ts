@@ -1,12 +1,14 @@
 /**
  * `npm run fuzz:gateway -- [--seconds N] [--seed S] [--scenarios N] [--json]`: random messages of
- * the three protocols, and random answers of the provider, against a running gateway whose tools
- * give it secrets. A failure prints the seed of its scenario and the request;
- * `--seed S --scenarios 1` plays that scenario again. Exits with 1 where anything was found.
+ * the three protocols, random requests of operators, and random answers of the provider and of the
+ * webhook's receiver, against a running gateway whose tools give it secrets. A failure prints the
+ * seed of its scenario and the request; `--seed S --scenarios 1` plays that scenario again. Exits
+ * with 1 where anything was found.
  */
 import { parseArgs } from 'node:util';
 import { loadPolicy } from '@sluice/core';
 import { Rng } from '../../core/fuzz/rng.ts';
+import { startHook } from './hook.ts';
 import { Hunt, type Found } from './hunt.ts';
 import { policyText } from './policy.ts';
 import { startProvider } from './provider.ts';
@@ -28,14 +30,16 @@ let shown = 0;
 
 const { space } = await loadPolicy(policyText, { file: 'sluice.yaml' });
 const provider = await startProvider(new Rng(0));
+const hook = await startHook(new Rng(0));
 const isTelling = await control();
-const hunt = await Hunt.start({ provider, space, kind: 'strict' });
+const hunt = await Hunt.start({ provider, hook, space, kind: 'strict' });
 for (let seed = firstSeed; seed - firstSeed < scenariosMax && isGoingOn(); seed += 1) {
   for (const found of await hunt.play(seed)) tell(found);
   if (seed % 100 === 0) console.error(`seed ${seed}: ${JSON.stringify(hunt.tally)}`);
 }
 await hunt.stop();
 provider.close();
+hook.close();
 report();
 
 function isGoingOn(): boolean {
@@ -44,7 +48,7 @@ function isGoingOn(): boolean {
 
 /** Whether the same scenarios find what a policy that is mistaken lets out. */
 async function control(): Promise<boolean> {
-  const lax = await Hunt.start({ provider, space, kind: 'lax' });
+  const lax = await Hunt.start({ provider, hook, space, kind: 'lax' });
   for (let seed = 1; seed <= controlsMax && lax.tally.leaks === 0; seed += 1) await lax.play(seed);
   await lax.stop();
   if (lax.tally.leaks === 0) console.error('the control found nothing: this run proves nothing');
@@ -54,7 +58,7 @@ async function control(): Promise<boolean> {
 function tell({ kind, because, seed, request }: Found): void {
   shown += 1;
   if (shown > shownMax) return;
-  const { method, path, headers, body } = request;
+  const { method, path, headers, body } = request.sent;
   console.error(`${kind} at seed ${seed}: ${because.slice(0, 400)}`);
   console.error(`  ${method} ${path} ${JSON.stringify(headers)}`);
   console.error(`  ${String(body).slice(0, 4_000)}`);
@@ -67,6 +71,12 @@ function report(): void {
     'fuzz.upstreamRequests': hunt.tally.upstream,
     'fuzz.upstreamWithSecrets': hunt.tally.telling,
     'fuzz.comparedWithLabels': hunt.tally.labelled,
+    'fuzz.logModeRequests': hunt.tally.logged,
+    'fuzz.storedResponses': hunt.tally.stored,
+    'fuzz.operatorRequests': hunt.tally.operators,
+    'fuzz.operatorRequestsGranted': hunt.tally.granted,
+    'fuzz.operatorAnswers': hunt.tally.answers,
+    'fuzz.announcements': hunt.tally.announced,
     'fuzz.restarts': hunt.tally.restarts,
     'fuzz.crashes': hunt.tally.crashes,
     'fuzz.leaks': hunt.tally.leaks,

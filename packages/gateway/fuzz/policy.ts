@@ -60,16 +60,29 @@ export const toolNames = [
 
 export type ToolName = (typeof toolNames)[number];
 
-/** Clients of two tenants; each tenant may tell its clients of refusals in another way. */
-export const profileNames = ['hidden', 'text', 'error', 'strict'] as const;
+/**
+ * Clients of two tenants; each tenant may tell its clients of refusals in another way. Under `log`
+ * nothing is stopped.
+ */
+export const profileNames = ['hidden', 'text', 'error', 'strict', 'log'] as const;
 
-export function settingsText(url: string): string {
-  const profiles = profileNames.map((name) => {
-    const refusals = name === 'strict' ? 'hidden' : name;
-    const propagator = name === 'strict' ? 'redact-all' : 'lineage';
+/** A profile that no client has, whose guard an operator may suspend. */
+export const spareProfile = 'spare';
+
+const more: Readonly<Record<string, string>> = {
+  hidden: 'refusals: hidden',
+  text: 'refusals: text',
+  error: 'refusals: error',
+  strict: 'propagator: redact-all',
+  log: 'mode: log',
+  [spareProfile]: 'mode: enforce',
+};
+
+export function settingsText(url: string, hookUrl: string): string {
+  const profiles = [...profileNames, spareProfile].map((name) => {
     const places = 'policy: sluice.yaml, openai: one, anthropic: two';
     const waits = 'waitJsonSeconds: 0, waitStreamSeconds: 0.02';
-    return `  ${name}: { ${places}, ${waits}, refusals: ${refusals}, propagator: ${propagator} }`;
+    return `  ${name}: { ${places}, ${waits}, ${more[name]} }`;
   });
   return `
 listen: { port: 0 }
@@ -77,6 +90,7 @@ database: sluice.db
 upstreams:
   one: { family: openai, baseUrl: '${url}/v1', keyFrom: PROVIDER_KEY }
   two: { family: anthropic, baseUrl: '${url}', keyFrom: PROVIDER_KEY }
+webhook: { url: '${hookUrl}', secretFrom: HOOK_SECRET }
 profiles:
 ${profiles.join('\n')}
 `;

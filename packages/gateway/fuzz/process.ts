@@ -3,11 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Operator } from './operators.ts';
 
 /** What the fuzz run asks of the gateway's process. */
 export type Wish =
   | { readonly kind: 'events'; readonly id: number; readonly answer: string }
   | { readonly kind: 'answer'; readonly id: number; readonly watched: readonly string[] }
+  | { readonly kind: 'state'; readonly id: number }
+  | { readonly kind: 'question'; readonly id: number; readonly question: string }
   | { readonly kind: 'stop' };
 
 /** An event as far as it holds no values. */
@@ -16,20 +19,44 @@ export interface BareEvent {
   readonly label: string;
 }
 
+/** What a request may change only where an operator asks for it. */
+export interface State {
+  readonly questions: string;
+  readonly keys: string;
+  /** How many acts of operators are recorded. */
+  readonly acts: number;
+}
+
+/** A question as the store has it. */
+export interface AskedQuestion {
+  readonly tenant: string;
+  readonly label: string;
+  readonly hash: string;
+  readonly request: string;
+}
+
 export type Told =
   | {
       readonly kind: 'ready';
       readonly url: string;
       readonly keys: Readonly<Record<string, string>>;
+      readonly operators: readonly Operator[];
     }
   | { readonly kind: 'log'; readonly text: string }
   | { readonly kind: 'events'; readonly id: number; readonly events: readonly BareEvent[] }
+  | { readonly kind: 'state'; readonly id: number; readonly state: State }
+  | {
+      readonly kind: 'question';
+      readonly id: number;
+      readonly question: AskedQuestion | undefined;
+    }
   | { readonly kind: 'done'; readonly id: number };
 
 /** The gateway's process: what it says on any channel is kept, and whether it has ended. */
 export class Target {
   readonly url: string;
   readonly keys: Readonly<Record<string, string>>;
+  readonly operators: readonly Operator[];
   readonly #process: ChildProcess;
   readonly #answers: Map<number, (told: Told | undefined) => void> = new Map();
   #said: string[] = [];
@@ -39,6 +66,7 @@ export class Target {
     this.#process = child;
     this.url = ready.url;
     this.keys = ready.keys;
+    this.operators = ready.operators;
     child.on('message', (told: Told) => this.#take(told));
     child.once('exit', () => {
       for (const answer of this.#answers.values()) answer(undefined);
@@ -86,6 +114,16 @@ export class Target {
     await this.#ask((id) => ({ kind: 'answer', id, watched }));
   }
 
+  async state(): Promise<State | undefined> {
+    const told = await this.#ask((id) => ({ kind: 'state', id }));
+    return told?.kind === 'state' ? told.state : undefined;
+  }
+
+  async question(question: string): Promise<AskedQuestion | undefined> {
+    const told = await this.#ask((id) => ({ kind: 'question', id, question }));
+    return told?.kind === 'question' ? told.question : undefined;
+  }
+
   /** Ends the process at once, as `kill -9` does. */
   async kill(): Promise<void> {
     const ended = new Promise((resolve) => this.#process.once('exit', resolve));
@@ -113,7 +151,7 @@ export class Target {
 
   #take(told: Told): void {
     if (told.kind === 'log') this.#said.push(told.text);
-    if (told.kind !== 'events' && told.kind !== 'done') return;
+    if (told.kind === 'log' || told.kind === 'ready') return;
     this.#answers.get(told.id)?.(told);
     this.#answers.delete(told.id);
   }

@@ -5,6 +5,7 @@ import { isBody, type Dialect } from '../test/upstream/dialect.ts';
 import { messagesDialect } from '../test/upstream/messages.ts';
 import { responsesDialect } from '../test/upstream/responses.ts';
 import { mutatedBytes } from './mutate.ts';
+import type { Seen } from '../test/upstream/script.ts';
 import { randomReply } from './reply.ts';
 
 const dialects: readonly Dialect[] = [chatDialect, messagesDialect, responsesDialect];
@@ -16,12 +17,25 @@ export interface Provider {
   readonly play: (rng: Rng) => void;
   /** The bodies that came since they were last taken, in order. */
   readonly takeSent: () => readonly string[];
+  /** What they were answered with, in the order in which the answers began. */
+  readonly takeGiven: () => readonly Given[];
   readonly close: () => void;
 }
+
+/** An answer as it went out. */
+export interface Given {
+  readonly status: number;
+  readonly bytes: Buffer;
+  /** `false`: the connection was broken off before its end. */
+  readonly isWhole: boolean;
+}
+
+const broken: Given = { status: 0, bytes: Buffer.alloc(0), isWhole: false };
 
 export async function startProvider(first: Rng): Promise<Provider> {
   let rng = first;
   let sent: string[] = [];
+  let given: Given[] = [];
   let minted = 0;
   const ids = (prefix: string): string => `${prefix}${String((minted += 1)).padStart(24, '0')}`;
   const server = createServer((request, response) => {
@@ -31,7 +45,7 @@ export async function startProvider(first: Rng): Promise<Provider> {
       const text = Buffer.concat(chunks).toString('utf8');
       sent.push(text);
       const dialect = dialects.find(({ path }) => path === request.url);
-      answer(response, { dialect, text, rng, ids });
+      given.push(answered(response, { dialect, text, rng, ids }));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -43,6 +57,11 @@ export async function startProvider(first: Rng): Promise<Provider> {
     takeSent: () => {
       const taken = sent;
       sent = [];
+      return taken;
+    },
+    takeGiven: () => {
+      const taken = given;
+      given = [];
       return taken;
     },
     close: () => {
@@ -59,11 +78,20 @@ interface Context {
   readonly ids: (prefix: string) => string;
 }
 
-function answer(response: ServerResponse, { dialect, text, rng, ids }: Context): void {
-  const body: unknown = text === '' ? {} : JSON.parse(text);
-  if (dialect === undefined || !isBody(body)) return json(response, 404, '{"error":{}}');
+/** What a dialect cannot say, as a value too deep for it, ends the connection. */
+function answered(response: ServerResponse, context: Context): Given {
+  try {
+    return answer(response, context);
+  } catch {
+    response.destroy();
+    return broken;
+  }
+}
+
+function answer(response: ServerResponse, { dialect, text, rng, ids }: Context): Given {
+  const seen = dialect && seenBy(dialect, text);
+  if (dialect === undefined || seen === undefined) return json(response, 404, '{"error":{}}');
   if (rng.chance(4)) return fail(response, dialect, rng);
-  const seen = dialect.see(body);
   const reply = randomReply(rng, text);
   const type = seen.stream ? 'text/event-stream; charset=utf-8' : 'application/json';
   const whole = seen.stream
@@ -72,10 +100,22 @@ function answer(response: ServerResponse, { dialect, text, rng, ids }: Context):
   const bytes = rng.chance(12) ? mutatedBytes(rng, Buffer.from(whole)) : Buffer.from(whole);
   response.writeHead(200, { 'content-type': rng.chance(2) ? 'text/html' : type });
   if (rng.chance(3)) {
-    response.write(bytes.subarray(0, rng.below(bytes.length + 1)), () => response.destroy());
-    return;
+    const part = bytes.subarray(0, rng.below(bytes.length + 1));
+    response.write(part, () => response.destroy());
+    return { status: 200, bytes: part, isWhole: false };
   }
   sendInPieces(response, bytes, rng.chance(30) ? 1 + rng.below(200) : bytes.length);
+  return { status: 200, bytes, isWhole: true };
+}
+
+/** `undefined` for what no client of this protocol sends: in `log` mode anything may come. */
+function seenBy(dialect: Dialect, text: string): Seen | undefined {
+  try {
+    const body: unknown = JSON.parse(text);
+    return isBody(body) ? dialect.see(body) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function sendInPieces(response: ServerResponse, bytes: Buffer, size: number): void {
@@ -83,17 +123,18 @@ function sendInPieces(response: ServerResponse, bytes: Buffer, size: number): vo
   response.end();
 }
 
-function fail(response: ServerResponse, dialect: Dialect, rng: Rng): void {
+function fail(response: ServerResponse, dialect: Dialect, rng: Rng): Given {
   if (rng.chance(20)) {
     response.destroy();
-    return;
+    return broken;
   }
   const status = rng.pick([400, 401, 404, 408, 429, 500, 503, 529]);
   if (rng.chance(30)) response.setHeader('retry-after', rng.pick(['1', '-1', 'soon', '1e99']));
-  json(response, status, JSON.stringify(dialect.failure(status, 'no')));
+  return json(response, status, JSON.stringify(dialect.failure(status, 'no')));
 }
 
-function json(response: ServerResponse, status: number, text: string): void {
+function json(response: ServerResponse, status: number, text: string): Given {
   response.writeHead(status, { 'content-type': 'application/json' });
   response.end(text);
+  return { status, bytes: Buffer.from(text), isWhole: true };
 }

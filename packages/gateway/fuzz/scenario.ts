@@ -1,8 +1,11 @@
 import { Rng } from '../../core/fuzz/rng.ts';
 import type { Body } from '../test/upstream/dialect.ts';
-import type { Sent } from './client.ts';
+import { eventsIn, type Received, type Sent } from './client.ts';
 import { releaseDisclosed } from './disclosed.ts';
+import type { StoredRequest } from './judge-stored.ts';
 import { deepened, mutatedBytes, mutatedJson } from './mutate.ts';
+import { OperatorRequests, type Keys, type OperatorRequest } from './operator-requests.ts';
+import { oddClientHeaders } from './odd-headers.ts';
 import { profileNames, toolNames, type ToolName } from './policy.ts';
 import { speakers, type GivenCall, type Heard, type Speaker } from './speaker.ts';
 import { Watch } from './watch.ts';
@@ -17,12 +20,26 @@ interface Conversation {
   previous: string | undefined;
 }
 
-export interface Request extends Sent {
-  /** Takes in what came back. */
-  readonly hear: (events: readonly Body[]) => void;
+/** A request, by what is to be held against what comes of it. */
+export type Request =
+  | { readonly kind: 'guarded' | 'logged'; readonly sent: Sent; readonly hear: Hear }
+  | { readonly kind: 'stored'; readonly sent: StoredRequest; readonly hear: Hear }
+  | { readonly kind: 'operator'; readonly sent: OperatorRequest; readonly hear: Hear };
+
+/** Takes in what came back. */
+type Hear = (received: Received) => void;
+
+/** A response that a client was given, by its id. */
+interface Given {
+  readonly tenant: string;
+  readonly profile: string;
+  isDeleted: boolean;
 }
 
-/** Several clients of two tenants, who are honest for a while and then are not; by one seed. */
+/**
+ * Several clients of two tenants, who are honest for a while and then are not, and operators of
+ * all kinds; by one seed.
+ */
 export class Scenario {
   readonly watch: Watch;
   readonly rng: Rng;
@@ -31,10 +48,13 @@ export class Scenario {
   readonly #tools: Map<string, string> = new Map();
   /** Items that any client was given or sent. */
   readonly #pool: Body[] = [];
+  readonly #responses: Map<string, Given> = new Map();
+  readonly #operators: OperatorRequests;
 
   constructor(seed: number) {
     this.rng = new Rng(seed);
     this.watch = new Watch(new Rng(`canaries of ${seed}`));
+    this.#operators = new OperatorRequests(new Rng(`operators of ${seed}`));
     this.#conversations = Array.from({ length: 3 }, (_, at): Conversation => {
       const speaker = this.rng.pick(speakers);
       const [tenant, profile] = [at === 2 ? 'globex' : 'acme', this.rng.pick(profileNames)];
@@ -42,30 +62,89 @@ export class Scenario {
     });
   }
 
-  /** The next request of one of the clients. `keys`: by tenant and profile. */
-  next(keys: Readonly<Record<string, string>>): Request {
+  /** The next request of one of the clients, or of an operator. */
+  next(keys: Keys): Request {
+    if (this.rng.chance(25)) return this.#operatorRequest(keys);
+    if (this.#responses.size > 0 && this.rng.chance(10)) return this.#storedRequest(keys);
+    return this.#said(keys);
+  }
+
+  #operatorRequest(keys: Keys): Request {
+    const sent = this.#operators.next(keys);
+    const hear = ({ text, status }: Received): void => {
+      this.#operators.learn(text);
+      const [, id] = /"key":\{"id":"(key_\w+)"/.exec(text) ?? [];
+      if (status === 201 && id !== undefined) this.#operators.made(id);
+    };
+    return { kind: 'operator', sent, hear };
+  }
+
+  #storedRequest({ clients }: Keys): Request {
+    const { rng } = this;
+    const known = [...this.#responses];
+    const gone = known.filter(([, { isDeleted }]) => isDeleted);
+    const [id, given] = rng.pick(gone.length > 0 && rng.chance(50) ? gone : known);
+    const [place, key] = rng.pick(Object.entries(clients));
+    const [otherTenant = '', otherProfile = ''] = place.split('/');
+    const tenant = rng.chance(60) ? given.tenant : otherTenant;
+    const profile = rng.chance(80) ? given.profile : otherProfile;
+    const method = rng.pick(['GET', 'GET', 'DELETE', given.isDeleted ? 'GET' : 'POST']);
+    const below = rng.pick([
+      '',
+      '',
+      '',
+      '/input_items',
+      '/input_items?limit=3&order=asc',
+      '/cancel',
+    ]);
+    const name = rng.chance(95) ? id : `resp_${rng.word()}`;
+    const own = clients[`${tenant}/${profile}`] ?? key;
+    const sent = {
+      method,
+      path: `/v1/responses/${name}${below}`,
+      headers: { authorization: `Bearer ${own}` },
+      body: undefined,
+      leavesMs: undefined,
+      tenant,
+      isTheirs: tenant === given.tenant && profile === given.profile && !given.isDeleted,
+    };
+    if (profile === 'log') return { kind: 'logged', sent, hear: () => {} };
+    const hear = ({ status }: Received): void => {
+      if (method === 'DELETE' && status === 200) given.isDeleted = true;
+    };
+    return { kind: 'stored', sent, hear };
+  }
+
+  #said({ clients }: Keys): Request {
     const { rng } = this;
     const conversation = rng.pick(this.#conversations);
     this.#goOn(conversation);
     const { speaker, tenant, profile, previous } = conversation;
     const stream = rng.chance(40);
     const goesOnById = previous !== undefined && rng.chance(50);
-    const options = { stream, tools: toolNames, previous: goesOnById ? previous : undefined };
+    const named = goesOnById ? previous : undefined;
+    const options = { stream, tools: toolNames, previous: named, store: rng.chance(70) };
     const items = goesOnById ? conversation.items.slice(-1 - rng.below(2)) : conversation.items;
     const honest = speaker.body(items, options);
     const body = rng.chance(35) ? mutatedJson(rng, this.#mixed(honest), this.#ids) : honest;
     const text = Buffer.from(deepened(JSON.stringify(body) ?? ''));
     const bytes = rng.chance(8) ? mutatedBytes(rng, text) : text;
     this.#release(bytes, tenant);
-    const key = keys[`${tenant}/${profile}`] ?? '';
-    return {
+    const key = clients[`${tenant}/${profile}`] ?? '';
+    const sent = {
       method: rng.chance(99) ? 'POST' : rng.pick(['GET', 'PUT', 'OPTIONS']),
       path: rng.chance(97) ? speaker.path : rng.pick(otherPaths),
       headers: this.#headers(speaker.headers(key)),
       body: bytes,
       leavesMs: rng.chance(4) ? rng.below(30) : undefined,
-      hear: (events) => this.#hear(conversation, speaker.hear(events, stream)),
     };
+    const hear = ({ status, text: answer, headers }: Received): void => {
+      this.#operators.learn(`${answer}${headers}`);
+      if (status === 200) this.#hear(conversation, speaker.hear(eventsIn(answer), stream));
+    };
+    const [route] = sent.path.split('?');
+    const isLogged = profile === 'log' && speakers.some(({ path }) => path === route);
+    return { kind: isLogged ? 'logged' : 'guarded', sent, hear };
   }
 
   /** The results of the calls that are open, and now and then something that the user says. */
@@ -125,6 +204,8 @@ export class Scenario {
     conversation.items.push(...items);
     conversation.open = calls;
     conversation.previous = id;
+    const { tenant, profile } = conversation;
+    if (id !== undefined) this.#responses.set(id, { tenant, profile, isDeleted: false });
     this.#pool.push(...items);
     for (const call of calls) this.#tools.set(`${conversation.tenant}/${call.id}`, call.tool);
   }
@@ -134,6 +215,7 @@ export class Scenario {
   }
 
   #release(bytes: Buffer, tenant: string): void {
+    this.watch.sentBy(tenant, bytes.toString('utf8'));
     const toolOf = (id: string): string | undefined => this.#tools.get(`${tenant}/${id}`);
     try {
       releaseDisclosed(JSON.parse(bytes.toString('utf8')), { watch: this.watch, toolOf });
@@ -145,7 +227,12 @@ export class Scenario {
   #headers(honest: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
     const type = { 'content-type': 'application/json' };
     if (!this.rng.chance(6)) return { ...type, ...honest };
-    return { ...type, ...honest, ...this.rng.pick(oddHeaders), ...this.rng.pick(oddHeaders) };
+    return {
+      ...type,
+      ...honest,
+      ...this.rng.pick(oddClientHeaders),
+      ...this.rng.pick(oddClientHeaders),
+    };
   }
 }
 
@@ -159,18 +246,3 @@ const otherPaths = [
   '/v1/files',
   '/__proto__',
 ] as const;
-
-const oddHeaders: readonly Readonly<Record<string, string>>[] = [
-  { 'content-type': 'text/plain' },
-  { 'content-type': 'application/json; charset=utf-16' },
-  { 'content-encoding': 'gzip' },
-  { authorization: 'Bearer sk-sluice-wrong' },
-  { 'x-api-key': 'sk-other' },
-  { 'anthropic-version': '1999-01-01' },
-  { 'anthropic-beta': 'files-api-2025-04-14, prompt-caching-2024-07-31' },
-  { 'x-sluice-least': 'top' },
-  { 'x-sluice-decision': 'forged' },
-  { origin: 'https://evil.example' },
-  { 'x-forwarded-host': 'evil.example' },
-  { 'x-long': 'x'.repeat(12_000) },
-];

@@ -30,6 +30,8 @@ export interface BodyOptions {
   readonly stream: boolean;
   readonly tools: readonly string[];
   readonly previous: string | undefined;
+  /** Whether its client may read the response again. */
+  readonly store: boolean;
 }
 
 export interface Result extends GivenCall {
@@ -97,10 +99,10 @@ function joinedChunks(events: readonly Body[]): Body | undefined {
 const responses: Speaker = {
   path: '/v1/responses',
   headers: chat.headers,
-  body: (items, { stream, tools, previous }) => ({
+  body: (items, { stream, tools, previous, store }) => ({
     model,
     stream,
-    store: false,
+    store,
     instructions: system,
     input: items,
     ...(previous !== undefined && { previous_response_id: previous }),

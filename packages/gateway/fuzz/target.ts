@@ -1,6 +1,7 @@
 /**
  * The gateway under fuzz, in a process of its own. Its arguments are the provider's address, the
- * folder that holds its database, and `lax` for a policy that says of no result that it is secret.
+ * folder that holds its database, the webhook's address, and `lax` for a policy that says of no
+ * result that it is secret.
  */
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -8,16 +9,19 @@ import path from 'node:path';
 import { sha256 } from '../src/run/fingerprint.ts';
 import { startGateway } from '../src/server/start.ts';
 import { readSettings } from '../src/settings/settings.ts';
+import { newSecret, secretHash } from '../src/operator/secrets.ts';
+import { hookSecret } from './hook.ts';
+import { operatorSpecs, type Operator } from './operators.ts';
 import { laxPolicyText, policyText, profileNames, settingsText } from './policy.ts';
-import type { Told, Wish } from './process.ts';
+import type { State, Told, Wish } from './process.ts';
 
-const [, , upstreamUrl = '', folder = '', policyKind] = process.argv;
+const [, , upstreamUrl = '', folder = '', hookUrl = '', policyKind] = process.argv;
 const policy = policyKind === 'lax' ? laxPolicyText : policyText;
 writeFileSync(path.join(folder, 'sluice.yaml'), policy);
 const gateway = await startGateway({
-  settings: readSettings(settingsText(upstreamUrl), 'gateway.yaml'),
+  settings: readSettings(settingsText(upstreamUrl, hookUrl), 'gateway.yaml'),
   folder,
-  env: { PROVIDER_KEY: 'sk-upstream' },
+  env: { PROVIDER_KEY: 'sk-upstream', HOOK_SECRET: hookSecret },
   onLog: (line) => tell({ kind: 'log', text: JSON.stringify(line) }),
 });
 
@@ -33,9 +37,18 @@ for (const tenant of ['acme', 'globex']) {
   }
 }
 
+const operators = operatorSpecs.map((spec): Operator => {
+  return { ...spec, key: newSecret('operator') };
+});
+for (const { key, ...spec } of operators) {
+  const credential = { ...spec, kind: 'operator', createdMs: 0, revokedMs: undefined } as const;
+  const id = `key_${randomBytes(8).toString('hex')}`;
+  await gateway.store.credentials.add({ ...credential, id }, secretHash(key));
+}
+
 process.on('message', (wish: Wish) => void grant(wish));
 process.on('disconnect', () => process.exit(0));
-tell({ kind: 'ready', url: gateway.url, keys });
+tell({ kind: 'ready', url: gateway.url, keys, operators });
 
 async function grant(wish: Wish): Promise<void> {
   switch (wish.kind) {
@@ -43,6 +56,14 @@ async function grant(wish: Wish): Promise<void> {
       const { answer: subject, id } = wish;
       const events = await gateway.store.events.list({ subject, limit: 200 });
       tell({ kind: 'events', id, events: events.map(({ type, label = '' }) => ({ type, label })) });
+      return;
+    }
+    case 'state':
+      tell({ kind: 'state', id: wish.id, state: await stateNow() });
+      return;
+    case 'question': {
+      const question = await gateway.store.questions.get(wish.question);
+      tell({ kind: 'question', id: wish.id, question });
       return;
     }
     case 'answer':
@@ -53,6 +74,26 @@ async function grant(wish: Wish): Promise<void> {
       await gateway.close();
       process.exit(0);
   }
+}
+
+let acts = 0;
+let actsUpTo = 0;
+
+async function stateNow(): Promise<State> {
+  const { questions, credentials, events } = gateway.store;
+  const newest = await questions.list({ limit: 100 });
+  const all = await credentials.list();
+  const { seq } = await events.head();
+  for (const type of ['act-ordered', 'operator-answered']) {
+    const since = await events.list({ type, after: actsUpTo, limit: 1_000 });
+    acts += since.filter((event) => event.seq <= seq).length;
+  }
+  actsUpTo = seq;
+  return {
+    questions: JSON.stringify(newest.map(({ id, state, approvedBy }) => [id, state, approvedBy])),
+    keys: JSON.stringify(all.map(({ id, revokedMs }) => [id, revokedMs])),
+    acts,
+  };
 }
 
 /** An operator who says yes to every other question that shows nothing of what is watched. */

@@ -18,6 +18,7 @@ export function canariesIn(text: string): readonly string[] {
 /** The secrets of one scenario, as long as the client has not told them itself. */
 export class Watch {
   readonly #canaries: Map<string, Canary> = new Map();
+  readonly #senders: Map<string, Set<string>> = new Map();
   readonly #rng: Rng;
 
   constructor(rng: Rng) {
@@ -34,6 +35,24 @@ export class Watch {
   /** The client has sent it where nobody could know that it is one. */
   release(text: string): void {
     this.#canaries.delete(text);
+  }
+
+  /** Somebody lowered a label: what may be known from then on cannot be told. */
+  releaseAll(): void {
+    this.#canaries.clear();
+  }
+
+  /** A client of this tenant has sent the text, whatever it stood in. */
+  sentBy(tenant: string, text: string): void {
+    for (const canary of canariesIn(text)) {
+      const senders = this.#senders.get(canary) ?? new Set();
+      this.#senders.set(canary, senders.add(tenant));
+    }
+  }
+
+  /** Whether clients of this tenant have sent it: they may be shown what they sent. */
+  wasSentBy(tenant: string, { text }: Canary): boolean {
+    return this.#senders.get(text)?.has(tenant) === true;
   }
 
   /** Those of a text that are watched. */

@@ -22,6 +22,8 @@ export const limits = {
   upstreamHeadersMsMax: 600_000,
   upstreamBodyMsMax: 300_000,
   upstreamBytesMax: 33_554_432,
+  /** Requests that a provider may make of one generation. */
+  pausesMax: 8,
   upstreamConnectionsMax: 1_024,
   unreadBytesMax: 67_108_864,
   credentialsInMemoryMax: 10_000,

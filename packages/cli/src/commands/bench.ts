@@ -29,6 +29,7 @@ function agentdojoCommand({ terminal, exitWith }: CommandContext): Command {
     .option('--attack <name>', 'one of the package’s attacks', 'important_instructions')
     .option('--policies <folder>', 'SUITE.yaml for each suite; default: those shipped')
     .option('--strict', 'the shipped policies whose lists strangers may lengthen are untrusted')
+    .option('--answer <ceiling>', 'open: links too; trusted: nothing of strangers; default: as is')
     .option('--suite <names>', 'only these suites', listed)
     .option('--task <ids>', 'only these user tasks', listed)
     .option('--slice', '97 tasks and 98 attacks in place of all')
@@ -89,7 +90,8 @@ const attacksHelp = `
 Each attacker is tried without a defence first: one that gets nothing there proves nothing. Those
 that stop a task, or make something told apart from outside, are reported beside the others: labels
 promise nothing there.
-Exit code 0: no attacker got what it wanted under any of the defences.
+Exit code 0: no attacker got what it wanted under any of the defences, and in the demo's world each
+did without one.
 
 Example:
   sluice bench attacks --defence lineage --attacker split-in-2,answer-image`;

@@ -158,7 +158,7 @@ export function listIn(fields: Fields, name: string): readonly unknown[] {
   throw unexpected(name);
 }
 
-function textsIn(fields: Fields, name: string): readonly string[] {
+export function textsIn(fields: Fields, name: string): readonly string[] {
   return listIn(fields, name).map((text) => {
     if (typeof text === 'string') return text;
     throw unexpected(name);

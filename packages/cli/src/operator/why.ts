@@ -51,7 +51,7 @@ function unknown(id: string): SluiceError {
     hint:
       run === undefined
         ? 'give the header `x-sluice-decision` of an answer, or the id of a call or a question'
-        : `it may only have repeated an answer, or failed: see its run, \`sluice events --run ${run}\``,
+        : `see what its run has: \`sluice events --run ${run}\``,
   });
 }
 

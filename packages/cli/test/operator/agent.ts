@@ -53,6 +53,8 @@ export async function payingAgent(rig: Rig): Promise<{
   readonly second: Promise<Answered>;
   /** What the agent sends after its second answer, e.g. that a call was made. */
   readonly goOn: (message: Message) => Promise<Answered>;
+  /** The same request once more, as a client sends it that lost the answer. */
+  readonly again: () => Promise<Answered>;
 }> {
   rig.upstream.play(gullible);
   const client = new OpenAI({ apiKey: rig.key, baseURL: `${rig.gateway().url}/v1`, maxRetries: 0 });
@@ -73,7 +75,7 @@ export async function payingAgent(rig: Rig): Promise<{
   const second = ask(known);
   const goOn = async (message: Message): Promise<Answered> =>
     await ask([...known, (await second).message, message]);
-  return { first, second, goOn };
+  return { first, second, goOn, again: async () => await ask(known) };
 }
 
 /** The same agent, with the question that it waits for. */

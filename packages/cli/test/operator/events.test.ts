@@ -23,9 +23,22 @@ test('events are printed in order, values only as far as one is cleared', async 
   expect(hidden.out).toContain('(above your clearance)');
   expect(hidden.out).not.toContain('by ann');
   const json = await operate(['events', '--json', '--url', url], { key });
-  expect(JSON.parse(json.out).payload.words).toBe('a\u202Eb');
+  const [said = ''] = json.out.split('\n');
+  expect(JSON.parse(said).payload.words).toBe('a\u202Eb');
   expect(json.out).toContain('a\\u202eb');
-  expect((await operate(['events', '--after', '1', '--url', url], { key })).out).toBe('');
+  expect((await operate(['events', '--after', '2', '--url', url], { key })).out).toBe('');
+});
+
+test('verify names a question that was changed outside of the gateway', async () => {
+  const { operator, ask, store, url } = await desk();
+  const key = await operator('ann', { roles: ['viewer'] });
+  const { id } = await ask();
+  Object.assign(store.events, { unsupported: async () => [{ id, tenant: 'acme' }] });
+  const { code, out } = await operate(['verify', '--url', url], { key });
+  expect([code, out.split('\n').at(-1)]).toEqual([
+    1,
+    `CHANGED: no event of the record says how ${id} came to its state.`,
+  ]);
 });
 
 test('verify says what holds, and what to keep', async () => {
@@ -65,7 +78,7 @@ describe('a chain that is broken itself is said to be', () => {
     ['at the anchor', 3, 3],
   ])('%s', async (_, seq, broken) => {
     const server = createServer((_request, response) => {
-      response.end(JSON.stringify({ events: 9, broken, head }));
+      response.end(JSON.stringify({ events: 9, broken, questions: [], head }));
     });
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void server.close());

@@ -109,7 +109,8 @@ describe('sluice export', () => {
     await send('POST', `/api/questions/${id}/deny`, { key, body });
     const { out } = await operate(['export', '--url', url], { key });
     expect(out).toContain('a\\u202eb\\u009b2J');
-    expect(JSON.parse(out).payload.words).toBe('a\u202Eb\u009B2J');
+    const [said = ''] = out.split('\n');
+    expect(JSON.parse(said).payload.words).toBe('a\u202Eb\u009B2J');
   });
 
   proves('operator/export-whole', async () => {

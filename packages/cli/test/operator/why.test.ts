@@ -95,6 +95,25 @@ describe('sluice why, of a gateway', () => {
     }
   });
 
+  test('tells of an answer that only gave out what was decided before, however often', async () => {
+    await using rig = await startRig({ wait: 1 });
+    const key = await operatorOf(rig);
+    const { second, again } = await payingAgent(rig);
+    await second;
+    await rig.answer('yes');
+    const [given, repeated] = [await again(), await again()];
+    expect(given.message.tool_calls).toHaveLength(1);
+    expect(repeated).toEqual(given);
+    const own = { subject: given.decision, limit: 9 };
+    const found = await rig.gateway().store.events.list(own);
+    expect(found.map(({ type }) => type)).toEqual(['answer-given']);
+    const { code, out } = await why(rig, given.decision, key);
+    expect(code).toBe(0);
+    expect(out).toContain(`${pay}\ndecision: ask (send_money; integrity above the ceiling)`);
+    expect(out).toMatch(/^question: yes by ann; ap_\w+ is used$/m);
+    expect(out).not.toContain('hidden');
+  });
+
   test('lets no text of a stranger’s pass for a line of ours', async () => {
     const { operator, store, url } = await desk();
     const key = await operator('ann');

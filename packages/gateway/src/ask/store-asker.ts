@@ -117,8 +117,12 @@ export class StoreAsker implements Asker {
         const by = question.deniedBy === undefined ? [] : [question.deniedBy];
         return { kind: 'no', by, reason: question.words };
       }
-      case 'expired':
       case 'used':
+        // Who is still held for it was not given the call: what came of the use was never stored.
+        await store.questions.lose(question.id, nowMs());
+        return { kind: 'none' };
+      case 'lost':
+      case 'expired':
       case 'withdrawn':
         return { kind: 'none' };
     }

@@ -62,9 +62,16 @@ function unlabelledView({ tenant, payload, payloadHash }: StoredEvent, { sees }:
   return { label: null, payload: null, payloadHash: shown ?? null, redacted: isHeldBack };
 }
 
+const unlabelledTypes: ReadonlySet<string> = new Set([
+  'generation-failed',
+  'answer-given',
+  'response-deleted',
+  erasedType,
+]);
+
 /** Events that hold no text of anybody's, and so have no label. */
 function isUnlabelled(type: string): boolean {
-  return type === 'generation-failed' || type === erasedType;
+  return unlabelledTypes.has(type);
 }
 
 function redacted(payload: unknown, spaces: readonly LabelSpace[]): unknown {

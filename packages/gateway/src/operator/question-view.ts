@@ -39,13 +39,21 @@ export interface Shown {
   readonly request: z.output<typeof requestShape>;
 }
 
-const state = z.enum(['open', 'approved', 'denied', 'expired', 'used', 'withdrawn']);
+export const questionState = z.enum([
+  'open',
+  'approved',
+  'denied',
+  'expired',
+  'used',
+  'lost',
+  'withdrawn',
+]);
 
 const summaryFields = {
   id: z.string(),
   tenant: z.string(),
   run: z.string(),
-  state,
+  state: questionState,
   tool: z.string().openapi({ description: 'Empty: the answer is asked about' }),
   rule: z.string(),
   label: z.string(),

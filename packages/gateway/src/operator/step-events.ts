@@ -18,6 +18,7 @@ const ofAnswers: ReadonlySet<string> = new Set([
   'step-labelled',
   'read-replayed',
   'answer-decided',
+  'answer-given',
   'turn-finished',
 ]);
 

@@ -19,6 +19,8 @@ export interface ClientRequest {
   /** Functions and custom tools; a custom tool has one string argument, `input`. */
   readonly tools: readonly PlainTool[];
   readonly custom: ReadonlySet<string>;
+  /** Tools that the provider is to run, by the policy's names, as they stood in the body. */
+  readonly hosted?: ReadonlyMap<string, Readonly<Record<string, unknown>>> | undefined;
   readonly stream: boolean;
   /** The client wants an answer that is JSON: a refusal must not stand in its place as text. */
   readonly structured: boolean;
@@ -100,6 +102,13 @@ export interface Failure {
   readonly hint: string;
 }
 
+export interface RenderOptions {
+  readonly stream: boolean;
+  readonly model: string;
+  /** The provider's own tools that it may run on this view; default: none. */
+  readonly offered?: readonly string[] | undefined;
+}
+
 /** One of the protocols that clients speak, and the provider behind us speaks too. */
 export interface Protocol {
   readonly name: ProtocolName;
@@ -111,11 +120,22 @@ export interface Protocol {
   readonly render: (
     request: ClientRequest,
     view: View,
-    options: { readonly stream: boolean; readonly model: string },
+    options: RenderOptions,
   ) => Readonly<Record<string, unknown>>;
   /** Reads a whole upstream response. Throws `UpstreamError`. */
   readonly readReply: (body: unknown) => UpstreamReply;
-  readonly streamReader: (onText: ((delta: string) => void) | undefined) => StreamReader;
+  /** `onRan` is told of a tool of the provider's before any text is that comes behind it. */
+  readonly streamReader: (
+    onText: ((delta: string) => void) | undefined,
+    onRan?: (tool: string) => void,
+  ) => StreamReader;
+  /** How a reply goes on that the provider only paused; `undefined`: it has ended. */
+  readonly goOn?: (reply: UpstreamReply) =>
+    | {
+        readonly said: PlainMessage;
+        readonly join: (next: UpstreamReply) => UpstreamReply;
+      }
+    | undefined;
   readonly write: (request: ClientRequest, answer: Answer) => Readonly<Record<string, unknown>>;
   readonly streamWriter: (
     request: ClientRequest,

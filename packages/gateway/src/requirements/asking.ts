@@ -17,6 +17,9 @@ export const askingRequirements = {
     'Open questions are capped for each run and each tenant; those of one starve no other, and ' +
     'those that have expired do not count.',
   'ask/placeholder': 'A call with a placeholder in its arguments is refused and never asked about.',
+  'ask/lost':
+    'An approval whose call was not given out because the process ended is told of after a ' +
+    'restart: the call is not made.',
   'ask/one-conversation':
     'An approved call goes to the conversation that it came of, and to no other.',
   'ask/one-client': 'A call that one client’s request led to is given to no other client.',

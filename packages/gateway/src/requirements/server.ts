@@ -11,6 +11,25 @@ export const serverRequirements = {
     'The client is told to run the tool that was decided on, by the very name that it declared.',
   'run/reasoning-prefix':
     'Reasoning is replayed behind the very prefix that produced it, and nowhere else.',
+  'answer/by-field':
+    'Structured output goes out only where its label flows to the ceiling of each field in it.',
+  'answer/not-read':
+    'Text that is no JSON is ruled as if it held every field, where the client has asked for JSON ' +
+    'or it could be taken for some.',
+  'answer/streamed-when-known':
+    'Structured output is streamed only where it may go out whatever fields it turns out to have.',
+  'gateway/failure-passed-on':
+    'That a tool failed reaches the provider in the protocol’s own mark, where its result does.',
+  'gateway/provider-tool-named':
+    'A tool that the provider runs is a 400 where the policy does not name it as source and sink.',
+  'gateway/provider-tool-result':
+    'What a provider’s search finds has a part in the label of all that is generated with it.',
+  'gateway/provider-tool-unasked':
+    'A reply that says of itself that something was looked up for it unasked is no answer.',
+  'gateway/provider-tool-kept':
+    'Searches and what they found go back to the provider behind the very prefix that produced them.',
+  'gateway/provider-tool-left-out':
+    'A view that may not go into a search goes to the provider without the tool.',
   'gateway/client-restricts':
     'A client may say that a text part, or all that it sends, carries more than its key says.',
   'gateway/client-cannot-relax': 'Nothing that a client says of labels makes one more permissive.',

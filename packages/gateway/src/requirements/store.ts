@@ -17,6 +17,10 @@ export const storeRequirements = {
   'store/answered-shown': 'An answer to anything but what was shown changes nothing.',
   'store/answered-in-time': 'After its expiry a question cannot be answered and a yes not used.',
   'store/answered-duty': 'Where duties are separated, everyone who is named must say yes.',
+  'store/question-proof':
+    'A state of a question, or an answer to it, that the gateway did not write opens nothing.',
+  'store/question-chain':
+    'A question put back to what it once was is found, and its approval is not used again.',
   'store/credentials': 'A credential is found by the hash of its secret until it is revoked.',
   'store/faults':
     'A fault of the disk or the file is a clear error and loses no acknowledged write.',

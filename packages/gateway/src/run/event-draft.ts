@@ -16,3 +16,9 @@ function subjectOf(event: MonitorEvent): string | undefined {
   if ('callId' in event) return event.callId;
   return event.type === 'question-asked' ? event.request.callId : undefined;
 }
+
+/** For an answer that only gives out what was decided before it: the record finds that by this. */
+export function answerGiven(answerId: string, atMs: number): EventDraft {
+  const type = 'answer-given';
+  return { type, label: '', subject: answerId, payload: JSON.stringify({ type, atMs }) };
+}

@@ -1,25 +1,18 @@
-import {
-  pinTools,
-  Session,
-  type ChatModel,
-  type Label,
-  type PlainMessage,
-  type PlainTool,
-  type SessionStep,
-} from '@sluice/core';
+import { pinTools, Session, type ChatModel, type SessionStep } from '@sluice/core';
 import type { Profile } from '../settings/profile.ts';
 import { StoreAsker } from '../ask/store-asker.ts';
 import type { Bell } from '../ask/bell.ts';
-import type { NewQuestion, SavedRun, Store } from '../store/store.ts';
-import type { StoredAnswer } from '../protocol/responses/references.ts';
-import { Answers, type AnswerLine } from './answers.ts';
-import { eventDraft } from './event-draft.ts';
+import type { EventDraft, NewQuestion, SavedRun, Store } from '../store/store.ts';
+import { Answers } from './answers.ts';
+import { answerGiven, eventDraft } from './event-draft.ts';
 import { names, scoped } from './find-run.ts';
 import { newIdIn } from './ids.ts';
 import { Shadow } from './shadow.ts';
 import { limits } from '../limits.ts';
 import { RequestError } from '../protocol/errors.ts';
+import { StoreError } from '../store/errors.ts';
 import { readHead, type Delivered } from './run-head.ts';
+import type { After, Kept, Stored, Turn } from './turn.ts';
 
 export interface RunSurroundings {
   readonly store: Store;
@@ -34,49 +27,6 @@ export interface RunPlace {
   readonly profile: Profile;
   /** Nothing is stopped: what would have happened is recorded (`log` mode). */
   readonly shadow?: boolean | undefined;
-}
-
-/** One request's turn in a run. */
-export interface Turn {
-  readonly messages: readonly PlainMessage[];
-  readonly tools: readonly PlainTool[];
-  readonly model: ChatModel;
-  readonly signal: AbortSignal;
-  readonly onText: ((delta: string) => void) | undefined;
-  /** Nothing of what the client sent may be taken to be known or trusted. */
-  readonly foreign: boolean;
-  /** What new messages carry at least, besides what the profile says. */
-  readonly least: Label | undefined;
-  /** Until when, by `performance.now()`, the client waits for a person. */
-  readonly waitUntilMs: number;
-  /** The answer after which the messages come, where the client does not send what was before. */
-  readonly after: After | undefined;
-  readonly bodyHash: string;
-  /** The name of the client whose request it is. */
-  readonly client: string;
-  /** Under which the events of the turn are found. */
-  readonly answerId: string;
-}
-
-export interface After {
-  readonly answerId: string;
-  /** How many messages of the request stand before the conversation. */
-  readonly instructions: number;
-}
-
-/** What is stored when a turn ends. */
-export interface Kept {
-  readonly answerId: string;
-  /** By which the run is to be found again. */
-  readonly names: readonly string[];
-  /** The name of the transcript that it stands at now; not given where the turn failed. */
-  readonly standsAt?: string | undefined;
-  readonly delivered?: Delivered | undefined;
-  /**
-   * The answer, where its client may go on from it by its id. `instructions`: how many messages at
-   * the beginning belonged to the request alone.
-   */
-  readonly answer?: (StoredAnswer & { readonly instructions: number }) | undefined;
 }
 
 /** A run in memory: its session, and what has to be stored of it. One turn at a time. */
@@ -105,6 +55,8 @@ export class LiveRun {
   pending = 0;
   #body = '';
   #answerId = '';
+  /** The answer that has an event of its own. */
+  #toldOf = '';
   /** A change was not stored: the store knows less than this. */
   #isBroken = false;
   #nextIds: string[] = [];
@@ -144,6 +96,7 @@ export class LiveRun {
       propagator,
       tools: [],
       structure: 'keep',
+      explained: 'stopped',
       shortcuts: { allowedDraft: true, lazyReads: true },
       approval: { by: 'asker', asker: this.#asker },
       // The model cannot go on from a refusal of a call that its client has had already.
@@ -196,6 +149,7 @@ export class LiveRun {
     client,
     ...turn
   }: Turn): Promise<SessionStep> {
+    if (this.isErased) throw erasedRun();
     if (this.#isBroken) throw new Error('the turn before was not stored');
     this.#asker.waitUntilMs = waitUntilMs;
     this.#asker.client = client;
@@ -229,7 +183,8 @@ export class LiveRun {
   async keep({ answerId, names: known, standsAt, delivered, answer }: Kept): Promise<void> {
     const order = this.session.order.slice(answer?.instructions ?? 0);
     const lines = answer === undefined ? [] : [this.answers.add(answerId, { ...answer, order })];
-    await this.#keep({ answerId, questions: [], names: known, lines, standsAt, delivered });
+    const kept = { names: known, lines, standsAt, delivered };
+    await this.#keep({ answerId, questions: [], isAnswer: true, ...kept });
     // Who goes on from an answer has had it: it is not given out again.
     this.#delivered = delivered;
     this.standsAt = standsAt;
@@ -238,10 +193,17 @@ export class LiveRun {
   }
 
   /** Stores what was changed between turns: nothing was given out. */
-  async keepChange(subject: string): Promise<void> {
+  async keepChange(subject: string, more: Pick<Stored, 'lines' | 'happened'> = {}): Promise<void> {
     const { standsAt } = this;
     const delivered = this.#delivered;
-    await this.#keep({ answerId: subject, questions: [], names: [], standsAt, delivered });
+    await this.#keep({ answerId: subject, questions: [], names: [], standsAt, delivered, ...more });
+  }
+
+  /** Lets no request name an answer any more; what it said stays in the conversation. */
+  async deleteAnswer(id: string, event: EventDraft): Promise<void> {
+    if (this.#delivered?.id === id) this.#delivered = undefined;
+    await this.keepChange(id, { lines: [this.answers.deletion(id)], happened: [event] });
+    this.answers.delete(id);
   }
 
   /** Where the conversation stood with an answer. Throws where there was none. */
@@ -259,17 +221,20 @@ export class LiveRun {
     questions,
     names: known,
     lines = [],
+    happened = [],
+    isAnswer = false,
     standsAt,
     delivered,
-  }: Omit<Kept, 'answer'> & {
-    readonly questions: readonly NewQuestion[];
-    readonly lines?: readonly AnswerLine[];
-  }): Promise<void> {
-    if (this.isErased) throw new Error('the run was erased');
+  }: Stored): Promise<void> {
+    if (this.isErased) throw erasedRun();
     if (this.#isBroken) throw new Error('a change before was not stored');
     const { store, nowMs } = this.#surroundings;
     const { log, head } = this.session.takeSaved();
-    const events = this.session.takeEvents().map((event) => eventDraft(event, answerId));
+    const atMs = nowMs();
+    const drafts = this.session.takeEvents().map((event) => eventDraft(event, answerId));
+    if (drafts.some(({ subject }) => subject === answerId)) this.#toldOf = answerId;
+    const isTold = !isAnswer || this.#toldOf === answerId;
+    const events = [...drafts, ...happened, ...(isTold ? [] : [answerGiven(answerId, atMs)])];
     const entries = [...log, ...lines].map((line) => {
       this.#lines += 1;
       return { id: this.#lines, json: JSON.stringify(line) };
@@ -279,13 +244,26 @@ export class LiveRun {
     const askedBody = this.session.isHeld ? this.askedBody : undefined;
     const place = { profile: profile.name, shadow, askedBody, standsAt, delivered };
     const text = JSON.stringify({ ...place, session: head });
-    const change = { tenant, run, atMs: nowMs(), events, entries, head: text };
+    const change = { tenant, run, atMs, events, entries, head: text };
     const hashes = known.map((name) => scoped({ profile, shadow }, name));
     this.#isBroken = true;
-    await store.commit({ ...change, hashes, questions });
+    try {
+      await store.commit({ ...change, hashes, questions });
+    } catch (error) {
+      // Who erases it tells this one afterwards.
+      if (error instanceof StoreError && error.code === 'run-erased') this.isErased = true;
+      throw this.isErased ? erasedRun() : error;
+    }
     this.#isBroken = false;
     this.hasBegun = true;
   }
+}
+
+function erasedRun(): RequestError {
+  return new RequestError('run_erased', 'an operator has erased this conversation', {
+    hint: 'begin a new one: of this one, nothing is known any more',
+    status: 409,
+  });
 }
 
 /** A session is given its model with each request. */

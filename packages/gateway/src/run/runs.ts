@@ -72,6 +72,12 @@ export class Runs {
     }
   }
 
+  /** What is stored of a run, line by line; nothing where it is gone by now. */
+  async linesOf({ tenant, id }: LiveRun): Promise<readonly unknown[]> {
+    const saved = await this.#surroundings.store.loadRun(tenant, id);
+    return saved?.entries.map(({ json }): unknown => JSON.parse(json)) ?? [];
+  }
+
   get size(): number {
     return this.#live.size;
   }

@@ -178,6 +178,25 @@ test.each<{ propagator: Propagator; to: 'bob' | 'eve'; would: 'ask' | 'allow' }>
   expect(decisions.map((one) => ('wouldBe' in one ? one.wouldBe : one.kind))).toEqual([would]);
 });
 
+test.each<{ says: 'ask' | 'block' | 'log' | 'deny'; would: 'ask' | 'deny' }>([
+  { says: 'ask', would: 'ask' },
+  { says: 'block', would: 'deny' },
+  // The policy's own `log` stops nothing outside of this mode either.
+  { says: 'log', would: 'ask' },
+  { says: 'deny', would: 'deny' },
+])('where the policy says $says, the record says that it would $would', async (each) => {
+  const ruled: Policy = {
+    ...policy,
+    ruleCall: (tool, args) => {
+      const ruling = policy.ruleCall(tool, args);
+      if (each.says === 'deny') return { kind: 'deny', rule: 'no', reason: 'argument-not-allowed' };
+      return ruling.kind === 'deny' ? ruling : { ...ruling, onViolation: each.says };
+    },
+  };
+  const { decided } = await record({ propagator: naive(), policy: ruled }, pays('eve'));
+  expect(decided).toMatchObject([{ decision: { kind: 'allow', wouldBe: each.would } }]);
+});
+
 test('a propagator that is late has narrowed nothing, then or later', async () => {
   vi.useFakeTimers();
   try {

@@ -44,7 +44,12 @@ export class Shadow {
       ...policy,
       ruleCall: (tool, args) => this.#ruleCall(tool, args),
       // Of a text nobody can tell whether a narrower view would have brought it out.
-      ruleAnswer: (text) => logged(policy.ruleAnswer(text)),
+      ruleAnswer: (text, form) => logged(policy.ruleAnswer(text, form)),
+      // What it ran, it has run.
+      providerTool: (name) => {
+        const { top } = policy.space;
+        return { ceiling: top, result: policy.providerTool(name)?.result ?? top };
+      },
       // The provider was sent everything, whatever it is cleared for.
       clearance: () => policy.space.top,
     };
@@ -97,7 +102,9 @@ export class Shadow {
 
 /** Nothing is stopped: the decision records what it would have been. */
 function logged(ruling: Ruling): Ruling {
-  return ruling.kind === 'deny'
-    ? { kind: 'never', rule: ruling.rule, onViolation: 'log' }
-    : { ...ruling, onViolation: 'log' };
+  if (ruling.kind === 'deny') {
+    return { kind: 'never', rule: ruling.rule, onViolation: 'log', instead: 'deny' };
+  }
+  const instead = ruling.onViolation === 'block' ? 'deny' : 'ask';
+  return { ...ruling, onViolation: 'log', instead };
 }

@@ -58,7 +58,8 @@ export class Exchange {
       'x-content-type-options': 'nosniff',
       ...headers,
     });
-    this.response.end(text);
+    // A body behind HEAD is an error of ours: the client would see a connection that breaks.
+    this.response.end(this.request.method === 'HEAD' ? undefined : text);
   }
 }
 
@@ -85,11 +86,13 @@ async function bytesOf(request: IncomingMessage): Promise<Buffer> {
   });
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 /** The value that a body reads as. Throws `RequestError` 400. */
 export function parseBody(bytes: Buffer): unknown {
   if (isDeeperThan(limits.bodyDepthMax, bytes)) throw tooDeep();
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return JSON.parse(utf8.decode(bytes));
   } catch {
     throw new RequestError('invalid_json', 'the body is not JSON in UTF-8', {
       hint: 'send one JSON object',

@@ -43,10 +43,10 @@ export async function serveLogged(exchange: Exchange, call: LoggedCall): Promise
 const ofConnection = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade']);
 
 /** Sends the response on as it comes; gives a copy of it, as far as it may be kept. */
-async function passOn(
+export async function passOn(
   { response: client }: Exchange,
   response: UpstreamResponse,
-  { brokenUntilMs }: LoggedCall,
+  { brokenUntilMs }: Pick<LoggedCall, 'brokenUntilMs'>,
 ): Promise<Buffer | undefined> {
   const headers = Object.entries(response.headers).filter(([name]) => !ofConnection.has(name));
   client.writeHead(response.status, {
@@ -94,10 +94,13 @@ async function shadow(bytes: Buffer, { status, body }: Passed, call: LoggedCall)
     const id = newIdIn(run.id);
     const { messages } = request;
     run.mintNext(contentIds(messages, reply.calls));
-    const model = run.shadow.play(`${call.upstream.name}:${request.model}`, reply);
+    const { structured } = request;
+    const played = { ...reply, structured };
+    const model = run.shadow.play(`${call.upstream.name}:${request.model}`, played);
     const step = await run.step({
       messages,
       tools: request.tools,
+      providerTools: [...new Set([...(request.hosted?.keys() ?? []), ...(reply.ran ?? [])])],
       model,
       signal: new AbortController().signal,
       onText: undefined,

@@ -2,12 +2,15 @@ import { SluiceError, type Label } from '@sluice/core';
 import { limits } from '../limits.ts';
 import { RequestError, UpstreamError } from '../protocol/errors.ts';
 import type { Answer, ClientRequest, Failure, Protocol } from '../protocol/protocol.ts';
+import { givenResponse } from '../protocol/responses/given-response.ts';
+import { refuseUnnamed } from '../protocol/shared/hosted.ts';
 import { chainOf, sha256 } from '../run/fingerprint.ts';
 import { begunNames, names } from '../run/find-run.ts';
 import { newIdIn } from '../run/ids.ts';
-import type { Kept, LiveRun } from '../run/live-run.ts';
+import type { LiveRun } from '../run/live-run.ts';
 import type { Delivered } from '../run/run-head.ts';
 import type { Owner, Placed, Runs } from '../run/runs.ts';
+import type { Kept } from '../run/turn.ts';
 import { UpstreamModel } from '../upstream/upstream-model.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import { parseBody, type Exchange } from './exchange.ts';
@@ -39,6 +42,7 @@ export async function serveModel(exchange: Exchange, call: ModelCall): Promise<v
   const parsed = parseBody(bytes);
   const named = protocol.name === 'responses' ? await resolved(parsed, runs, owner) : parsed;
   const request = protocol.read(named);
+  refuseUnnamed(request, owner.profile.policy);
   if (request.messages.length > limits.messagesMax) throw tooManyMessages();
   // Another client that sends the same waits for a question, and an answer, of its own.
   const bodyHash = sha256(`${call.client.id}\n${sha256(bytes)}`);
@@ -68,6 +72,8 @@ class Serving {
   readonly #run: LiveRun;
   readonly #request: ClientRequest;
   readonly #headers: Readonly<Record<string, string>>;
+  /** What was streamed of the answer before all of it was known. */
+  #sent = '';
 
   constructor(parts: ServingParts) {
     this.#parts = parts;
@@ -80,7 +86,13 @@ class Serving {
     const { exchange, call, place } = this.#parts;
     const stream = this.#request.stream ? this.#stream() : undefined;
     try {
-      const outcome = await this.#outcome(stream?.text);
+      const outcome = await this.#outcome(
+        stream &&
+          ((delta) => {
+            this.#sent += delta;
+            stream.text(delta);
+          }),
+      );
       if (outcome.kind === 'failure') throw outcome.failure;
       if (stream !== undefined) stream.end(outcome.answer);
       else exchange.json(200, call.protocol.write(place.request, outcome.answer), this.#headers);
@@ -88,7 +100,7 @@ class Serving {
       // A state that is not in the store must not be gone on from.
       const failure = failureOf(error);
       const { status } = failure;
-      if (status === 500) call.runs.forget(this.#run);
+      if (status === 500 || this.#run.isErased) call.runs.forget(this.#run);
       const fields = { decision: place.id, code: codeOf(error), status };
       call.log({ level: status === 500 ? 'error' : 'warn', event: 'request-failed', fields });
       if (stream?.hasBegun === true) return stream.fail(failure);
@@ -108,10 +120,11 @@ class Serving {
     if (again !== undefined) return redelivered(again, place);
     const model = this.#model();
     const { waitJsonMs, waitStreamMs } = this.#run.profile;
-    const { messages, tools, stream } = this.#request;
+    const { messages, tools, hosted, stream } = this.#request;
     const step = await this.#run.step({
       messages,
       tools,
+      providerTools: [...(hosted?.keys() ?? [])],
       model,
       onText,
       signal: this.#parts.exchange.signal,
@@ -177,10 +190,13 @@ class Serving {
   }
 
   /** In one protocol alone, a later request may name this answer instead of sending it again. */
-  #named({ text, calls, stop }: Answer): Kept['answer'] {
+  #named(answer: Answer): Kept['answer'] {
+    const { text, calls, stop } = answer;
     if (this.#parts.call.protocol.name !== 'responses') return undefined;
-    const { custom } = this.#request;
-    return { text, calls, stop, custom, instructions: this.#instructions() };
+    const { custom, params } = this.#request;
+    const response =
+      params['store'] === false ? undefined : givenResponse(this.#request, answer, this.#sent);
+    return { text, calls, stop, custom, response, instructions: this.#instructions() };
   }
 
   #model(): UpstreamModel {

@@ -13,8 +13,10 @@ import type { Exchange } from './exchange.ts';
 import type { Log } from './log-line.ts';
 import { serveLogged } from './log-route.ts';
 import { failureOf, failWith, serveModel } from './model-route.ts';
+import { servePassed } from './passed-route.ts';
 import { serveCountTokens, serveModels } from './plain-routes.ts';
 import type { Profiles } from './profiles.ts';
+import { givenAs, serveStored, storedPath, type StoredAct } from './stored-responses.ts';
 
 export interface RouterParts {
   readonly clients: Clients;
@@ -24,50 +26,69 @@ export interface RouterParts {
   readonly log: Log;
 }
 
+/** What is served: an answer, or something about answers that were given. */
+type Service =
+  | 'answer'
+  | 'count-tokens'
+  | 'models'
+  | { readonly act: StoredAct; readonly id: string };
+
 interface Route {
-  readonly method: 'GET' | 'POST';
+  /** The path without what a client named in it. */
+  readonly name: string;
   readonly protocol: Protocol;
-  readonly serve: 'answer' | 'count-tokens' | 'models';
+  readonly methods: Readonly<Record<string, Service>>;
 }
 
-const routes: Readonly<Record<string, Route>> = {
-  '/v1/chat/completions': { method: 'POST', protocol: chatCompletions, serve: 'answer' },
-  '/v1/responses': { method: 'POST', protocol: openAiResponses, serve: 'answer' },
-  '/v1/messages': { method: 'POST', protocol: anthropicMessages, serve: 'answer' },
+const routes: Readonly<Record<string, Omit<Route, 'name'>>> = {
+  '/v1/chat/completions': { protocol: chatCompletions, methods: { POST: 'answer' } },
+  '/v1/responses': { protocol: openAiResponses, methods: { POST: 'answer' } },
+  '/v1/messages': { protocol: anthropicMessages, methods: { POST: 'answer' } },
   '/v1/messages/count_tokens': {
-    method: 'POST',
     protocol: anthropicMessages,
-    serve: 'count-tokens',
+    methods: { POST: 'count-tokens' },
   },
-  '/v1/models': { method: 'GET', protocol: chatCompletions, serve: 'models' },
+  '/v1/models': { protocol: chatCompletions, methods: { GET: 'models' } },
 };
+
+function routeAt(path: string): Route | undefined {
+  const listed = Object.hasOwn(routes, path) ? routes[path] : undefined;
+  if (listed !== undefined) return { name: path, ...listed };
+  const stored = storedPath(path);
+  if (stored === undefined) return undefined;
+  const { id, name, acts } = stored;
+  const methods = Object.entries(acts).map(([method, act]) => [method, { act, id }] as const);
+  return { name, protocol: openAiResponses, methods: Object.fromEntries(methods) };
+}
 
 /** Serves a client's request. Every route that is not listed is refused: it could carry state. */
 export async function route(exchange: Exchange, parts: RouterParts): Promise<void> {
   const [path = ''] = (exchange.request.url ?? '').split('?');
-  const found = Object.hasOwn(routes, path) ? routes[path] : undefined;
+  const found = routeAt(path);
   const protocol = found?.protocol ?? protocolOf(path);
   try {
     if (found === undefined) throw unknownRoute(path);
-    if (exchange.request.method !== found.method) throw wrongMethod(found.method);
     await serve(exchange, found, parts);
   } catch (error) {
     const { code, status } = failureOf(error);
     const level = status === 500 ? 'error' : 'warn';
     // What is no route of ours may be anything, a key in the wrong place included.
-    const name = found === undefined ? 'unknown' : path;
+    const name = found?.name ?? 'unknown';
     parts.log({ level, event: 'request-refused', fields: { path: name, code } });
     failWith(exchange, { error, protocol });
   }
 }
 
 async function serve(exchange: Exchange, found: Route, parts: RouterParts): Promise<void> {
+  const { method = '' } = exchange.request;
+  const service = Object.hasOwn(found.methods, method) ? found.methods[method] : undefined;
+  if (service === undefined) throw wrongMethod(Object.keys(found.methods));
   const credential = await parts.clients.of(exchange);
   const profile = parts.profiles.named(credential.profile);
   const owner: Owner = { tenant: credential.tenant, profile };
   // Both families list their models under the same path.
   const isAnthropic = exchange.header('anthropic-version') !== undefined;
-  const protocol = found.serve === 'models' && isAnthropic ? anthropicMessages : found.protocol;
+  const protocol = service === 'models' && isAnthropic ? anthropicMessages : found.protocol;
   const upstream = upstreamFor(owner, protocol);
   const headers = headersFor(exchange, protocol);
   const { runs, nowMs, log } = parts;
@@ -75,13 +96,19 @@ async function serve(exchange: Exchange, found: Route, parts: RouterParts): Prom
   const { id, name } = credential;
   const client = { id, name };
   const call = { protocol, owner, client, upstream, headers, runs, nowMs, least, log };
-  if (found.serve === 'models') return serveModels(exchange, call);
-  if (found.serve === 'count-tokens') return serveCountTokens(exchange, call);
-  const untilMs = parts.profiles.brokenUntilMs(profile.name);
-  if (profile.mode === 'log' || untilMs !== undefined) {
-    return serveLogged(exchange, { ...call, brokenUntilMs: untilMs });
+  if (service === 'models') return serveModels(exchange, call);
+  if (service === 'count-tokens') return serveCountTokens(exchange, call);
+  const brokenUntilMs = parts.profiles.brokenUntilMs(profile.name);
+  const logged = { ...call, brokenUntilMs };
+  const isLogged = profile.mode === 'log' || brokenUntilMs !== undefined;
+  if (service === 'answer') {
+    return isLogged ? serveLogged(exchange, logged) : serveModel(exchange, call);
   }
-  return serveModel(exchange, call);
+  // What was answered while nothing was guarded, the provider has.
+  if (isLogged && (await givenAs(service.id, call)) === undefined) {
+    return servePassed(exchange, logged, found.name);
+  }
+  return serveStored(exchange, { ...service, call });
 }
 
 function upstreamFor({ profile }: Owner, { name }: Protocol): Upstream {
@@ -136,8 +163,8 @@ function unknownRoute(path: string): RequestError {
   });
 }
 
-function wrongMethod(method: string): RequestError {
+function wrongMethod(methods: readonly string[]): RequestError {
   return new RequestError('method_not_allowed', 'the route does not take this method', {
-    hint: `use ${method}`,
+    hint: `use ${methods.join(' or ')}`,
   });
 }

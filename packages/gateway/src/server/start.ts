@@ -80,9 +80,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     route(new Exchange(request, response), parts).catch(() => response.destroy());
   });
   try {
-    for (const { id, tenant, run } of await endLostApprovals(store, nowMs())) {
-      log({ level: 'warn', event: 'approval-lost', fields: { question: id, tenant, run } });
-    }
+    await tellLost(store, { nowMs, log });
     await listen(server, settings);
   } catch (error) {
     await store.close();
@@ -104,6 +102,15 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
       await store.close();
     },
   };
+}
+
+async function tellLost(
+  store: Store,
+  { nowMs, log }: { readonly nowMs: () => number; readonly log: Log },
+): Promise<void> {
+  for (const { id, tenant, run } of await endLostApprovals(store, nowMs())) {
+    log({ level: 'warn', event: 'approval-lost', fields: { question: id, tenant, run } });
+  }
 }
 
 function serverOf({ listen: { tls } }: Settings, folder: string): Server {

@@ -1,4 +1,4 @@
-import { SluiceError } from '@sluice/core';
+import { nearest, SluiceError } from '@sluice/core';
 import { type Document, isMap, isNode, isPair, isScalar, type LineCounter } from 'yaml';
 import type * as z from 'zod';
 import { looksLikeKey } from './variable-name.ts';
@@ -95,7 +95,11 @@ type Allowed = (at: Place) => readonly string[];
 
 function unknownKey(at: Place, allowed: readonly string[]): Problem {
   const key = wordOf(String(at.at(-1) ?? ''));
-  const message = `there is no setting \`${key}\` here, but ${listed(allowed)}`;
+  const near = nearest(key, allowed);
+  const message =
+    near === undefined
+      ? `there is no setting \`${key}\` here, but ${listed(allowed)}`
+      : `there is no setting \`${key}\` here; did you mean \`${near}\`?`;
   return { at, message, onKey: true };
 }
 

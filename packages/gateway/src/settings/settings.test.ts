@@ -45,12 +45,21 @@ const upstreams = 'upstreams: { a: { family: openai, baseUrl: "http://127.0.0.1:
 
 describe('a mistake names the file, the place and what is allowed there', () => {
   test.each<[string, string, string]>([
-    ['an unknown key', 'listn: {}', '1:1: there is no setting `listn` here, but `listen`, '],
+    [
+      'a key misspelt',
+      'listn: {}',
+      '1:1: there is no setting `listn` here; did you mean `listen`?',
+    ],
+    [
+      'a key misspelt inside',
+      'record: none\nlisten:\n  prt: 1',
+      '3:3: there is no setting `prt` here; did you mean `port`? (at listen.prt)',
+    ],
     [
       'an unknown key inside',
-      'record: none\nlisten:\n  prt: 1',
-      '3:3: there is no setting `prt` here, but `host`, `port`, `tls`, `behindTls` and `hosts` (at ' +
-        'listen.prt)',
+      'listen: { proxyProtocol: 1 }',
+      '1:11: there is no setting `proxyProtocol` here, but `host`, `port`, `tls`, `behindTls` and ' +
+        '`hosts` (at listen.proxyProtocol)',
     ],
     [
       'an unknown key in a profile',

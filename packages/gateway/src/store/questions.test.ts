@@ -89,7 +89,7 @@ describe('an answer', () => {
     expect(after).toEqual({ ...open, state: 'denied', deniedBy: 'bob' });
     expect(await store.questions.answer(yes())).toBeUndefined();
     expect(await store.questions.use(id, 3_000)).toBe(false);
-    expect(await events(store)).toEqual(['operator-answered']);
+    expect(await events(store)).toEqual(['operator-answered', 'question-denied']);
   });
 
   proves('store/answered-shown', async () => {
@@ -112,7 +112,8 @@ describe('an answer', () => {
     expect(await store.questions.use(id, 3_000)).toBe(false);
     expect(await state('bob')).toBe('approved');
     expect((await store.questions.get(id))?.approvedBy).toEqual(['ann', 'eve', 'bob']);
-    expect(await events(store)).toHaveLength(3);
+    const thrice = ['operator-answered', 'operator-answered', 'operator-answered'];
+    expect(await events(store)).toEqual([...thrice, 'question-approved']);
   });
 });
 
@@ -126,7 +127,11 @@ proves('store/answered-in-time', async () => {
   expect(await store.questions.expire(10_000)).toMatchObject([{ id, state: 'expired' }]);
   expect(await store.questions.use(id, 9_999)).toBe(false);
   expect(await store.questions.expire(20_000)).toEqual([]);
-  expect(await events(store)).toEqual(['operator-answered', 'question-expired']);
+  expect(await events(store)).toEqual([
+    'operator-answered',
+    'question-approved',
+    'question-expired',
+  ]);
 });
 
 test('a question that was withdrawn is answered no more', async () => {
@@ -136,6 +141,87 @@ test('a question that was withdrawn is answered no more', async () => {
   expect(await store.questions.answer(yes())).toBeUndefined();
   expect(await store.questions.countOpen('acme')).toBe(0);
   expect(await events(store)).toEqual(['question-withdrawn']);
+});
+
+test('an approval that came to nothing is lost, with its event, and stays so', async () => {
+  const store = await asked();
+  expect(await store.questions.lose(id, 2_000)).toBe(false);
+  await store.questions.answer(yes());
+  expect(await store.questions.lose(id, 2_000)).toBe(false);
+  expect(await store.questions.use(id, 3_000)).toBe(true);
+  expect(await store.questions.lose(id, 4_000)).toBe(true);
+  expect(await store.questions.lose(id, 4_000)).toBe(false);
+  expect((await store.questions.get(id))?.state).toBe('lost');
+  expect(await store.questions.use(id, 4_000)).toBe(false);
+  expect(await store.questions.expire(20_000)).toEqual([]);
+  const types = ['operator-answered', 'question-approved', 'approval-used', 'approval-lost'];
+  expect(await events(store)).toEqual(types);
+  expect(await store.events.unsupported()).toEqual([]);
+});
+
+describe('who can write the file', () => {
+  const row = (file: string): Readonly<Record<string, unknown>> =>
+    new DatabaseSync(file).prepare('select * from questions').get() ?? {};
+
+  const toState = (state: string): string => `update questions set state = '${state}'`;
+
+  proves('store/question-proof', async () => {
+    for (const tamper of [
+      toState('approved'),
+      toState('denied'),
+      toState('used'),
+      `update questions set "approvedBy" = '["ann"]'`,
+      `update questions set "deniedBy" = 'ann'`,
+      'update questions set proof = zeroblob(60)',
+      `${toState('approved')}, proof = null`,
+      // Without a proof, nothing may follow from a row.
+      'update questions set proof = null',
+    ]) {
+      const file = path.join(temporaryFolder(), 'sluice.db');
+      const store = await asked(file);
+      new DatabaseSync(file).exec(tamper);
+      for (const act of [store.questions.get(id), store.questions.use(id, 3_000)]) {
+        await expect(act, tamper).rejects.toMatchObject({ code: 'store-corrupt' });
+      }
+      expect(await store.events.unsupported()).toEqual([{ id, tenant: 'acme' }]);
+      expect((await store.events.verify()).broken).toBeUndefined();
+    }
+  });
+
+  proves('store/question-chain', async () => {
+    const file = path.join(temporaryFolder(), 'sluice.db');
+    const store = await asked(file);
+    const states = async (): Promise<readonly string[]> =>
+      (await store.events.unsupported()).map((each) => each.id);
+    const rows = [row(file)];
+    await store.questions.answer(yes());
+    rows.push(row(file));
+    await store.questions.use(id, 3_000);
+    const { state, approvedBy, proof } = row(file);
+    expect(await states()).toEqual([]);
+    // Each row was true once; the chain says that it is not now.
+    for (const old of rows) {
+      const raw = new DatabaseSync(file);
+      const put = raw.prepare('update questions set state = ?, "approvedBy" = ?, proof = ?');
+      put.run(String(old['state']), String(old['approvedBy']), old['proof'] as Uint8Array);
+      expect(await states()).toEqual([id]);
+      expect(await store.questions.use(id, 3_000)).toBe(false);
+      put.run(String(state), String(approvedBy), proof as Uint8Array);
+      expect(await states()).toEqual([]);
+    }
+  });
+
+  test('is found out however little of an event is kept', async () => {
+    const file = path.join(temporaryFolder(), 'sluice.db');
+    const store = await temporaryStore({ file, recordOf: () => 'none' });
+    const others = [1, 2].map((n) => someQuestion({ id: `ap_${String(n).repeat(32)}` }));
+    await store.commit(someChange({ questions: [someQuestion(), ...others] }));
+    await store.questions.answer(yes());
+    await store.questions.withdraw(others[0]?.id ?? '', 2_000);
+    expect(await store.events.unsupported()).toEqual([]);
+    new DatabaseSync(file).exec("update questions set state = 'open' where state <> 'open'");
+    expect(await store.events.unsupported()).toMatchObject([{ id }, { id: others[0]?.id }]);
+  });
 });
 
 describe('many at once, over two connections', () => {

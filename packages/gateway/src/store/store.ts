@@ -23,7 +23,7 @@ export interface RunChange {
   readonly atMs: number;
   /** Audit events in order. */
   readonly events: readonly EventDraft[];
-  /** Entries of working state that are new, by ids of the run; never changed afterwards. */
+  /** New entries of working state, by ids of the run that only grow; never changed afterwards. */
   readonly entries: readonly { readonly id: number; readonly json: string }[];
   /** The run's small head state as JSON text; replaces the one before. */
   readonly head: string;
@@ -87,13 +87,15 @@ export interface EventLog {
   /** The newest link: what is anchored outside the database. `seq` 0: there is none. */
   readonly head: () => Promise<{ readonly seq: number; readonly hash: string }>;
   /**
-   * Recomputes the chain. `broken`: the first link that does not hold, or the anchor's where the
-   * chain does not reach or match it.
+   * Recomputes the chain. `broken`: the first link of the change that does not hold, or the anchor's
+   * where the chain does not reach or match it.
    */
   readonly verify: (anchor?: {
     readonly seq: number;
     readonly hash: string;
   }) => Promise<{ readonly events: number; readonly broken: number | undefined }>;
+  /** Questions whose state no event of the chain supports, or whose row was changed. */
+  readonly unsupported: () => Promise<readonly { readonly id: string; readonly tenant: string }[]>;
   /** Appends an event that belongs to no run (an operator's act, a reload, break-glass). */
   readonly append: (event: EventDraft & { tenant: string; atMs: number }) => Promise<void>;
   /**
@@ -113,7 +115,15 @@ export interface EventLog {
   }) => Promise<{ readonly states: number; readonly erased: number }>;
 }
 
-export type QuestionState = 'open' | 'approved' | 'denied' | 'expired' | 'used' | 'withdrawn';
+/** `lost`: the approval was used up, and the process ended before the call was given out. */
+export type QuestionState =
+  | 'open'
+  | 'approved'
+  | 'denied'
+  | 'expired'
+  | 'used'
+  | 'lost'
+  | 'withdrawn';
 
 export interface NewQuestion {
   /** `ap_` and 32 hex digits. */
@@ -157,6 +167,8 @@ export interface QuestionStore {
   readonly answer: (answer: QuestionAnswer) => Promise<Question | undefined>;
   /** Takes an approval for its one use. `false`: it was not approved, or was used already. */
   readonly use: (id: string, atMs: number) => Promise<boolean>;
+  /** Records that the one use came to nothing. `false`: it was not used. */
+  readonly lose: (id: string, atMs: number) => Promise<boolean>;
   /** Takes back a question that nobody needs answered any more. `false`: it was not open. */
   readonly withdraw: (id: string, atMs: number) => Promise<boolean>;
   /** Ends what is still open, or approved and unused, and too late. Resolves to those. */

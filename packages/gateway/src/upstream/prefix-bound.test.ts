@@ -1,7 +1,7 @@
 import type { PlainMessage, View } from '@sluice/core';
 import { expect, test } from 'vitest';
 import { proves } from '../testing/proves.ts';
-import { bindReasoning, boundData, withBoundReasoning } from './prefix-bound.ts';
+import { bindReasoning, boundData, withBoundReasoning, type SentView } from './prefix-bound.ts';
 
 const signed = [{ type: 'thinking', thinking: 'hm', signature: 's' }];
 const user = say('go');
@@ -27,7 +27,8 @@ proves('run/reasoning-prefix', () => {
   expect(reasoningIn(withBoundReasoning(again))).toEqual([signed]);
 });
 
-test.each<[string, View]>([
+test.each<[string, SentView]>([
+  ['a tool of the provider', { ...view, offered: ['web_search'], messages: [user, made] }],
   ['another text', { tools, messages: [say('stop'), made] }],
   ['a turn before', { tools, messages: [user, user, made] }],
   ['no turn before', { tools, messages: [made] }],

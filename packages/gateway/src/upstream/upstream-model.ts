@@ -1,5 +1,12 @@
 import { createParser } from 'eventsource-parser';
-import type { ChatModel, GenerateOptions, ModelReply, PlainMessage, View } from '@sluice/core';
+import type {
+  ChatModel,
+  GenerateOptions,
+  ModelReply,
+  ModelRequest,
+  PlainMessage,
+  View,
+} from '@sluice/core';
 import { limits } from '../limits.ts';
 import { UpstreamError } from '../protocol/errors.ts';
 import type { ClientRequest, Protocol, UpstreamReply } from '../protocol/protocol.ts';
@@ -29,35 +36,63 @@ export class UpstreamModel implements ChatModel {
   }
 
   readonly generate = async (
-    { view }: { readonly view: View },
+    { view, providerTools: offered = [] }: ModelRequest,
     options: GenerateOptions,
   ): Promise<ModelReply> => {
     try {
-      const sent = withBoundReasoning(view);
-      const { reasoning, facts, ...reply } = await this.#ask(sent, options);
+      const sent = withBoundReasoning({ ...view, offered });
+      const { reasoning, facts, ...reply } = await this.#askWhole(sent, options);
       const bound = reasoning === undefined ? {} : { reasoning: bindReasoning(sent, reasoning) };
-      return { ...reply, ...bound, provider: facts };
+      const { structured } = this.#options.request;
+      return { ...reply, ...bound, structured, provider: facts };
     } catch (error) {
       if (error instanceof UpstreamError) this.failure = error;
       throw error;
     }
   };
 
-  async #ask(view: View, { signal, onText }: GenerateOptions): Promise<UpstreamReply> {
+  /** One generation, in as many requests as the provider makes of it. */
+  async #askWhole(view: OfferedView, options: GenerateOptions): Promise<UpstreamReply> {
+    const { goOn } = this.#options.protocol;
+    let reply = await this.#ask(view, options);
+    for (let pauses = 0; pauses < limits.pausesMax; pauses += 1) {
+      const rest = goOn?.(reply);
+      if (rest === undefined) break;
+      const messages = [...view.messages, rest.said];
+      reply = rest.join(await this.#ask({ ...view, messages }, options));
+    }
+    return reply;
+  }
+
+  async #ask(view: OfferedView, { signal, onText }: GenerateOptions): Promise<UpstreamReply> {
     const { protocol, upstream, headers } = this.#options;
     const request = afterRefusal(this.#options.request, view);
     const { stream } = request;
-    const body = protocol.render(request, view, { stream, model: request.model });
-    const response = await upstream.send({
+    const { offered } = view;
+    const mayRun = (tool: string): void => {
+      if (!offered.includes(tool)) throw lookedUp();
+    };
+    const body = protocol.render(request, view, { stream, model: request.model, offered });
+    const sent = {
       method: 'POST',
       path: protocol.path,
       headers,
       body: JSON.stringify(body),
       signal,
-    });
-    if (response.status !== 200) throw await refusedBy(upstream.name, response);
-    if (!stream) return protocol.readReply(parsed(await response.text()));
-    const reader = protocol.streamReader(onText);
+    } as const;
+    if (!stream) {
+      const whole = await upstream.sendWhole(sent);
+      if (whole.status !== 200) throw refusedBy(upstream.name, whole);
+      const reply = protocol.readReply(parsed(whole.text));
+      for (const tool of reply.ran ?? []) mayRun(tool);
+      return reply;
+    }
+    const response = await upstream.send(sent);
+    if (response.status !== 200) {
+      await response.discard().catch(() => {});
+      throw refusedBy(upstream.name, response);
+    }
+    const reader = protocol.streamReader(onText, mayRun);
     let isStream = false;
     for await (const { event, data } of events(response)) {
       isStream = true;
@@ -66,6 +101,19 @@ export class UpstreamModel implements ChatModel {
     if (!isStream) throw unreadable('no event');
     return reader.reply();
   }
+}
+
+interface OfferedView extends View {
+  readonly offered: readonly string[];
+}
+
+/** Of what nobody asked it to look up, there is no label. */
+function lookedUp(): UpstreamError {
+  return new UpstreamError(
+    'upstream_hosted_tool',
+    'the model looked something up that it was not to look up',
+    { hint: 'name the tool in the policy, or use a model that does not search', status: 502 },
+  );
 }
 
 /**
@@ -125,8 +173,10 @@ function unreadable(what: string): UpstreamError {
 }
 
 /** What the client is told of a provider's error: its status, and none of its text. */
-async function refusedBy(name: string, response: UpstreamResponse): Promise<UpstreamError> {
-  await response.discard().catch(() => {});
+function refusedBy(
+  name: string,
+  response: Pick<UpstreamResponse, 'status' | 'headers'>,
+): UpstreamError {
   const { status } = response;
   const isForClient = status === 429 || status === 529 || status === 503;
   const after = Number(response.headers['retry-after']);

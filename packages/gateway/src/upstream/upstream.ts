@@ -1,6 +1,7 @@
 import { Pool } from 'undici';
 import { limits } from '../limits.ts';
 import { UpstreamError } from '../protocol/errors.ts';
+import { BrokenOff, wholeResponse, type WholeResponse } from './whole-response.ts';
 
 /** A provider, by name. Its address comes from the settings alone, never from a request. */
 export interface UpstreamSettings {
@@ -13,7 +14,7 @@ export interface UpstreamSettings {
 }
 
 export interface UpstreamRequest {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   /** Below the base URL, e.g. `/chat/completions`. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -53,15 +54,10 @@ export class Upstream {
   }
 
   /** Throws `UpstreamError` where no response comes. Redirects are not followed. */
-  async send({ method, path, headers, body, signal }: UpstreamRequest): Promise<UpstreamResponse> {
+  async send(request: UpstreamRequest): Promise<UpstreamResponse> {
+    const { signal } = request;
     try {
-      const response = await this.#pool.request({
-        method,
-        path: `${this.#prefix}${path}`,
-        headers: { 'content-type': 'application/json', ...headers, ...this.#authorization },
-        body: body ?? null,
-        signal,
-      });
+      const response = await this.#pool.request({ ...this.#toSend(request), signal });
       return {
         status: response.statusCode,
         headers: response.headers,
@@ -75,9 +71,35 @@ export class Upstream {
     }
   }
 
+  /** The same, read to its end. Throws what broke it off, too. */
+  async sendWhole(request: UpstreamRequest): Promise<WholeResponse> {
+    try {
+      return await wholeResponse(this.#pool, this.#toSend(request), request.signal);
+    } catch (cause) {
+      if (request.signal.aborted || cause instanceof BrokenOff) throw cause;
+      throw unreachable(this.name);
+    }
+  }
+
+  #toSend({ method, path, headers, body }: UpstreamRequest): ToSend {
+    return {
+      method,
+      path: `${this.#prefix}${path}`,
+      headers: { 'content-type': 'application/json', ...headers, ...this.#authorization },
+      body: body ?? null,
+    };
+  }
+
   async close(): Promise<void> {
     await this.#pool.destroy();
   }
+}
+
+interface ToSend {
+  readonly method: UpstreamRequest['method'];
+  readonly path: string;
+  readonly headers: Record<string, string>;
+  readonly body: string | Uint8Array | null;
 }
 
 function unreachable(name: string): UpstreamError {

@@ -49,6 +49,17 @@ proves('run/headers-once', async () => {
   }
 });
 
+test.each([
+  ['/v1/models', 400],
+  ['/v1/nothing', 400],
+  ['/v1/responses/resp_1', 400],
+  ['/api/questions', 401],
+  ['/api/health', 200],
+])('HEAD %s is answered with %i, and the connection stands', async (path, status) => {
+  const answer = await send(rig, { method: 'HEAD', path, headers: bearer(rig.key) });
+  expect([answer.status, answer.text]).toEqual([status, '']);
+});
+
 test('a body of two lengths, or of two codings, is no request', async () => {
   const confused: readonly RawHeaders[] = [
     { 'content-length': '5', 'transfer-encoding': 'chunked' },

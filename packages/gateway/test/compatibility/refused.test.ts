@@ -81,8 +81,10 @@ const responsesAsks: readonly Ask[] = [
     'an item that the provider stores',
     () => respond({ input: [{ type: 'item_reference', id: 'msg_1' }] }),
   ],
-  ['reading a stored response', () => openai.responses.retrieve('resp_1')],
   ['cancelling a response', () => openai.responses.cancel('resp_1')],
+  ['a stored response as a stream', () => openai.responses.retrieve('resp_1', { stream: true })],
+  ['compacting a conversation', () => openai.responses.compact({ model: 'm', input: 'Hi' })],
+  ['counting the tokens of an input', () => openai.responses.inputTokens.count({ model: 'm' })],
   ['conversations', () => openai.conversations.create({})],
 ];
 
@@ -95,7 +97,7 @@ const messagesAsks: readonly Ask[] = [
   ['`context_management`', () => message({ context_management: { edits: [] } })],
   ...['web_search_20250305', 'web_fetch_20250910', 'code_execution_20250522'].map((type): Ask => [
     `the tool \`${type}\``,
-    () => message({ tools: [{ type, name: type }] }),
+    () => message({ tools: [{ type, name: type.replace(/_\d+$/, '') }] }),
   ]),
   ['citations', () => message({ messages: [{ role: 'user', content: [cited] }] })],
   [

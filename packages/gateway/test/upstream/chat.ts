@@ -40,12 +40,20 @@ export const chatDialect: Dialect = {
   }),
 };
 
-function message({ text, calls = [], reasoning }: Reply, ids: Ids): Body {
+/** A model that searches by itself has no tool for it. */
+function annotationsOf({ search }: Reply): readonly Body[] {
+  return search === undefined
+    ? []
+    : [{ type: 'url_citation', url_citation: { url: search.url, title: 'A page' } }];
+}
+
+function message(reply: Reply, ids: Ids): Body {
+  const { text, calls = [], reasoning } = reply;
   return {
     role: 'assistant',
     content: text ?? (calls.length > 0 ? null : ''),
     refusal: null,
-    annotations: [],
+    annotations: annotationsOf(reply),
     ...(reasoning !== undefined && { reasoning_content: reasoning }),
     ...(calls.length > 0 && { tool_calls: calls.map((call) => wireCall(call, ids)) }),
   };
@@ -67,6 +75,7 @@ function events(reply: Reply, seen: Seen, ids: Ids): readonly string[] {
     delta({ role: 'assistant', content: reply.calls ? null : '', refusal: null }),
     ...pieces(reply.reasoning ?? '').map((piece) => delta({ reasoning_content: piece })),
     ...pieces(reply.text ?? '').map((piece) => delta({ content: piece })),
+    ...(reply.search === undefined ? [] : [delta({ annotations: annotationsOf(reply) })]),
     ...(reply.calls ?? []).flatMap((call, index) =>
       callDeltas(wireCall(call, ids), index).map((part) => delta({ tool_calls: [part] })),
     ),

@@ -101,6 +101,7 @@ function toolsRefusal({ tools, tool_choice: choice }: Body): string | undefined 
 
 function toolRefusal({ type = 'custom', input_schema: schema, strict }: Body): string | undefined {
   if (type !== 'custom') {
+    if (type === searchType) return undefined;
     return /^(bash|text_editor|memory|computer)_\d{8}$/.test(String(type))
       ? undefined
       : `tools.0: Input tag '${String(type)}' found using 'type' does not match`;
@@ -113,10 +114,43 @@ function toolRefusal({ type = 'custom', input_schema: schema, strict }: Body): s
   return undefined;
 }
 
+const searchType = 'web_search_20250305';
+
+/** Whether the provider's own search is among the tools. */
+export function canSearch({ tools }: Body): boolean {
+  return listOf(tools).some(({ type }) => type === searchType);
+}
+
+/** Searches and what they found are pairs, and come back as they were given out. */
+function searchRefusal(blocks: readonly Body[]): string | undefined {
+  const open = new Set<unknown>();
+  for (const { type, id, tool_use_id: answered, content, citations } of blocks) {
+    if (type === 'server_tool_use') open.add(id);
+    if (type === 'web_search_tool_result') {
+      const isOurs = listOf(content).every(({ encrypted_content: found }) =>
+        String(found).startsWith('E'),
+      );
+      if (!isOurs) return 'web_search_tool_result: Invalid `encrypted_content`';
+      if (!open.delete(answered)) return 'web_search_tool_result: no such server_tool_use';
+    }
+    if (listOf(citations).some(({ encrypted_index: index }) => !String(index).startsWith('I'))) {
+      return 'text.citations: Invalid `encrypted_index`';
+    }
+  }
+  return open.size > 0 ? '`web_search` tool use without its `web_search_tool_result`' : undefined;
+}
+
 /** Types of blocks that each side may send. */
 const blockTypes: Readonly<Record<string, readonly string[]>> = {
   user: ['text', 'image', 'document', 'search_result', 'tool_result'],
-  assistant: ['text', 'thinking', 'redacted_thinking', 'tool_use'],
+  assistant: [
+    'text',
+    'thinking',
+    'redacted_thinking',
+    'tool_use',
+    'server_tool_use',
+    'web_search_tool_result',
+  ],
   system: ['text'],
 };
 
@@ -131,6 +165,8 @@ function turnsRefusal(messages: readonly Body[]): string | undefined {
   }
   const last = turns.at(-1);
   if (last?.['role'] !== 'assistant') return undefined;
+  // A turn that was paused goes on.
+  if (listOf(last['content']).some(({ type }) => type === 'server_tool_use')) return undefined;
   return idsOf(last).length > 0 ? unanswered : 'This model does not support assistant prefill.';
 }
 
@@ -146,7 +182,7 @@ function turnRefusal(turn: Body, before: Body | undefined, ids: Set<unknown>): s
   if (blocks.length === 0) return `${role} messages must have non-empty content`;
   if (blocks.some(({ type }) => !types.includes(String(type)))) return 'content.0.type: bad tag';
   if (blocks.some(isBlank)) return blank;
-  return callsRefusal(blocks, ids) ?? resultsRefusal(blocks, before);
+  return searchRefusal(blocks) ?? callsRefusal(blocks, ids) ?? resultsRefusal(blocks, before);
 }
 
 function callsRefusal(blocks: readonly Body[], ids: Set<unknown>): string | undefined {

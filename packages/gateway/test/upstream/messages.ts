@@ -1,7 +1,7 @@
 import { defaultUsage, listOf, pieces, type Body, type Dialect, type Ids } from './dialect.ts';
-import { countTokensRefusal, messagesRefusal } from './messages-refusal.ts';
+import { canSearch, countTokensRefusal, messagesRefusal } from './messages-refusal.ts';
 import { signed, thinks } from './messages-thinking.ts';
-import type { Reply, ScriptedCall, Seen, SeenCall, SeenMessage } from './script.ts';
+import type { Reply, ScriptedCall, ScriptedSearch, Seen, SeenCall, SeenMessage } from './script.ts';
 
 /** Anthropic's Messages. Reasoning that begins with `redacted:` comes as a redacted block. */
 export const messagesDialect: Dialect = {
@@ -69,16 +69,36 @@ function envelope(seen: Seen, ids: Ids): Body {
 }
 
 /** The content of a whole response. */
-function blocksOf({ text, calls = [], reasoning }: Reply, seen: Seen, ids: Ids): readonly Body[] {
+function blocksOf(reply: Reply, seen: Seen, ids: Ids): readonly Body[] {
+  const { text, calls = [], reasoning } = reply;
+  const search = canSearch(seen.body) ? reply.search : undefined;
+  const citations = search === undefined ? null : [citationOf(search)];
   return [
     ...(reasoning !== undefined && thinks(seen.body) ? [signed(reasoning, seen.body)] : []),
-    ...(text === undefined || text === '' ? [] : [{ type: 'text', text, citations: null }]),
+    ...(search === undefined ? [] : searchBlocks(search, ids)),
+    ...(text === undefined || text === '' ? [] : [{ type: 'text', text, citations }]),
     ...calls.map((call) => callBlock(call, ids)),
   ];
 }
 
+const caller = { type: 'direct' };
+
+function searchBlocks({ query, url }: ScriptedSearch, ids: Ids): readonly Body[] {
+  const id = ids('srvtoolu_');
+  const page = { type: 'web_search_result', url, title: 'A page', page_age: null };
+  const content = [{ ...page, encrypted_content: `E${query}` }];
+  return [
+    { type: 'server_tool_use', id, name: 'web_search', input: { query }, caller },
+    { type: 'web_search_tool_result', tool_use_id: id, content, caller },
+  ];
+}
+
+function citationOf({ query, url }: ScriptedSearch): Body {
+  const cited = { cited_text: 'A page', title: 'A page', encrypted_index: `I${query}` };
+  return { type: 'web_search_result_location', url, ...cited };
+}
+
 function callBlock({ tool, args }: ScriptedCall, ids: Ids): Body {
-  const caller = { type: 'direct' };
   return { type: 'tool_use', id: ids('toolu_'), name: tool, input: parsed(args), caller };
 }
 
@@ -121,8 +141,11 @@ function inPieces(
 ): { readonly start: Body; readonly deltas: readonly Body[] } {
   const { type, text, thinking, signature } = block;
   if (type === 'text') {
+    const cited = listOf(block['citations']);
+    const citations = cited.map((citation) => ({ type: 'citations_delta', citation }));
     const deltas = pieces(String(text)).map((piece) => ({ type: 'text_delta', text: piece }));
-    return { start: { ...block, text: '' }, deltas };
+    const start = { ...block, text: '', ...(cited.length > 0 && { citations: [] }) };
+    return { start, deltas: [...citations, ...deltas] };
   }
   if (type === 'thinking') {
     const thought = pieces(String(thinking));
@@ -131,6 +154,11 @@ function inPieces(
       start: { type, thinking: '', signature: '' },
       deltas: [...deltas, { type: 'signature_delta', signature }],
     };
+  }
+  if (type === 'server_tool_use') {
+    const query = pieces(JSON.stringify(block['input']));
+    const deltas = query.map((piece) => ({ type: 'input_json_delta', partial_json: piece }));
+    return { start: { ...block, input: {} }, deltas };
   }
   if (type !== 'tool_use') return { start: block, deltas: [] };
   const deltas = ['', ...pieces(args === '{}' ? '' : args)].map((piece) => ({
@@ -147,6 +175,7 @@ function event(type: string, data: Body): string {
 function stopReason({ stop, calls = [] }: Reply): string {
   if (stop === 'length') return 'max_tokens';
   if (stop === 'filter') return 'refusal';
+  if (stop === 'pause') return 'pause_turn';
   return calls.length > 0 ? 'tool_use' : 'end_turn';
 }
 

@@ -57,8 +57,17 @@ const known: Readonly<Record<keyof ResponseCreateParams, true>> = {
 const nameForm = /^[a-zA-Z0-9_-]{1,64}$/;
 const idCharactersMax = 64;
 
+/** Whether the provider's own search is among the tools. */
+export function canSearch({ tools }: Body): boolean {
+  return listOf(tools).some(isSearch);
+}
+
+function isSearch({ type }: Body): boolean {
+  return type === 'web_search';
+}
+
 function toolsRefusal(body: Body): string | undefined {
-  const tools = listOf(body['tools']);
+  const tools = listOf(body['tools']).filter((tool) => !isSearch(tool));
   const names = tools.map((tool) => textOf(tool, 'name'));
   if (names.some((name) => !nameForm.test(name))) return "Invalid 'tools[0].name'.";
   if (new Set(names).size < names.length) return 'Tool names must be unique.';
@@ -69,12 +78,14 @@ function toolsRefusal(body: Body): string | undefined {
   if (loose) return "In context=(), 'additionalProperties' is required to be false.";
   const choice = body['tool_choice'];
   if (!isBody(choice)) {
-    return choice === 'required' && names.length === 0
+    return choice === 'required' && names.length === 0 && !canSearch(body)
       ? "Tool choice 'required' must be specified with 'tools' parameter."
       : undefined;
   }
   const chosen = Array.isArray(choice['tools']) ? listOf(choice['tools']) : [choice];
-  return chosen.every((tool) => names.includes(textOf(tool, 'name')))
+  return chosen.every((tool) =>
+    isSearch(tool) ? canSearch(body) : names.includes(textOf(tool, 'name')),
+  )
     ? undefined
     : "Tool choice not found in 'tools' parameter.";
 }
@@ -112,6 +123,7 @@ const followers: ReadonlySet<string> = new Set([
   'function_call',
   'custom_tool_call',
   'reasoning',
+  'web_search_call',
 ]);
 
 function reasoningRefusal(item: Body, next: Body | undefined): string | undefined {
@@ -153,6 +165,8 @@ function itemRefusal(item: Body, type: string): string | undefined {
     case 'function_call_output':
     case 'custom_tool_call_output':
       return contentRefusal(item['output'], partTypes['user']) ?? callIdRefusal(item);
+    case 'web_search_call':
+      return isBody(item['action']) ? undefined : "Missing required parameter: 'action'.";
     case 'function_call':
       if (typeof item['arguments'] !== 'string') return "Missing parameter: 'arguments'.";
       return nameForm.test(textOf(item, 'name')) ? callIdRefusal(item) : "Invalid 'name'.";

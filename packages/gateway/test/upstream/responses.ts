@@ -7,8 +7,8 @@ import {
   type Dialect,
   type Ids,
 } from './dialect.ts';
-import { responsesRefusal } from './responses-refusal.ts';
-import type { Reply, ScriptedCall, Seen, SeenCall, SeenMessage } from './script.ts';
+import { canSearch, responsesRefusal } from './responses-refusal.ts';
+import type { Reply, ScriptedCall, ScriptedSearch, Seen, SeenCall, SeenMessage } from './script.ts';
 
 /** OpenAI's Responses. */
 export const responsesDialect: Dialect = {
@@ -16,7 +16,8 @@ export const responsesDialect: Dialect = {
   keyIn: ({ authorization }) => /^Bearer (.+)$/.exec(authorization ?? '')?.[1],
   refuse: responsesRefusal,
   see,
-  whole: (reply, seen, ids) => ended(reply, seen, { id: ids('resp_'), output: output(reply, ids) }),
+  whole: (reply, seen, ids) =>
+    ended(reply, seen, { id: ids('resp_'), output: output(reply, seen, ids) }),
   events,
   failure: (status, message) => ({
     error: {
@@ -28,7 +29,9 @@ export const responsesDialect: Dialect = {
   }),
 };
 
-function output({ text, calls = [], reasoning, stop }: Reply, ids: Ids): readonly Body[] {
+function output(reply: Reply, seen: Seen, ids: Ids): readonly Body[] {
+  const { text, calls = [], reasoning, stop } = reply;
+  const search = canSearch(seen.body) ? reply.search : undefined;
   const cut = stop !== undefined;
   const callItems = calls.map((call, index) =>
     callItem(call, ids, { cut: cut && index === calls.length - 1 }),
@@ -36,7 +39,8 @@ function output({ text, calls = [], reasoning, stop }: Reply, ids: Ids): readonl
   const says = text !== undefined || calls.length === 0;
   return [
     ...(reasoning === undefined ? [] : [reasoningItem(reasoning, ids)]),
-    ...(says ? [messageItem(text ?? '', ids, { cut: cut && calls.length === 0 })] : []),
+    ...(search === undefined ? [] : [searchItem(search, seen.body, ids)]),
+    ...(says ? [messageItem(text ?? '', ids, { cut: cut && calls.length === 0, search })] : []),
     ...callItems,
   ];
 }
@@ -50,12 +54,28 @@ function reasoningItem(text: string, ids: Ids): Body {
   };
 }
 
-function messageItem(text: string, ids: Ids, { cut }: { readonly cut: boolean }): Body {
+function searchItem({ query, url }: ScriptedSearch, { include }: Body, ids: Ids): Body {
+  const isAsked = Array.isArray(include) && include.includes('web_search_call.action.sources');
+  const sources = isAsked ? { sources: [{ type: 'url', url }] } : {};
+  const action = { type: 'search', query, queries: [query], ...sources };
+  return { id: ids('ws_'), type: 'web_search_call', status: 'completed', action };
+}
+
+function messageItem(
+  text: string,
+  ids: Ids,
+  { cut, search }: { readonly cut: boolean; readonly search: ScriptedSearch | undefined },
+): Body {
+  const place = { start_index: 0, end_index: text.length };
+  const annotations =
+    search === undefined
+      ? []
+      : [{ type: 'url_citation', ...place, url: search.url, title: 'A page' }];
   return {
     id: ids('msg_'),
     type: 'message',
     status: cut ? 'incomplete' : 'completed',
-    content: [{ type: 'output_text', annotations: [], logprobs: [], text }],
+    content: [{ type: 'output_text', annotations, logprobs: [], text }],
     role: 'assistant',
   };
 }
@@ -125,7 +145,7 @@ function begun({ model, body }: Seen, id: string): Body {
 
 function events(reply: Reply, seen: Seen, ids: Ids): readonly string[] {
   const id = ids('resp_');
-  const items = output(reply, ids);
+  const items = output(reply, seen, ids);
   const response = ended(reply, seen, { id, output: items });
   const all = [
     { type: 'response.created', response: begun(seen, id) },
@@ -156,6 +176,14 @@ function itemEvents(item: Body): readonly Event[] {
       return [added({ content: [] }), ...textEvents(item), done];
     case 'reasoning':
       return [added({ summary: [], encrypted_content: 'gAAAA' }), ...summaryEvents(item), done];
+    case 'web_search_call':
+      return [
+        added({}),
+        ...['in_progress', 'searching', 'completed'].map((state) => {
+          return { type: `response.web_search_call.${state}`, item_id };
+        }),
+        done,
+      ];
     case 'custom_tool_call':
       return [
         added({ input: '' }),
@@ -179,10 +207,13 @@ function textEvents(item: Body): readonly Event[] {
   const [part = {}] = listOf(item['content']);
   const text = textOf(part, 'text');
   return [
-    { type: 'response.content_part.added', ...at, part: { ...part, text: '' } },
+    { type: 'response.content_part.added', ...at, part: { ...part, text: '', annotations: [] } },
     ...pieces(text).map((delta) => {
       const obfuscation = 'x'.repeat(16 - delta.length);
       return { type: 'response.output_text.delta', ...at, delta, logprobs: [], obfuscation };
+    }),
+    ...listOf(part['annotations']).map((annotation, annotation_index) => {
+      return { type: 'response.output_text.annotation.added', ...at, annotation_index, annotation };
     }),
     { type: 'response.output_text.done', ...at, text, logprobs: [] },
     { type: 'response.content_part.done', ...at, part },
@@ -223,7 +254,7 @@ function see(body: Body): Seen {
     model: textOf(body, 'model'),
     stream: body['stream'] === true,
     messages: [...first, ...seenMessages(said)],
-    tools: listOf(body['tools']).map((tool) => textOf(tool, 'name')),
+    tools: listOf(body['tools']).map((tool) => textOf(tool, 'name') || textOf(tool, 'type')),
     body,
   };
 }
@@ -237,7 +268,7 @@ function seenMessages(items: readonly Body[]): readonly SeenMessage[] {
   const messages: SeenMessage[] = [];
   for (const item of items) {
     const type = textOf(item, 'type') || 'message';
-    if (type === 'reasoning') continue;
+    if (type === 'reasoning' || type === 'web_search_call') continue;
     if (type === 'message') {
       messages.push({ role: roleOf(item['role']), text: textIn(item['content']), calls: [] });
     } else if (type.endsWith('_output')) {

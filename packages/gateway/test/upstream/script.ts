@@ -12,9 +12,17 @@ export interface Reply {
   readonly calls?: readonly ScriptedCall[];
   /** What the model thought; each protocol has its own form, and some sign it. */
   readonly reasoning?: string;
+  /** What the provider looks up for it, where the request has its own search among the tools. */
+  readonly search?: ScriptedSearch;
   /** Why it stopped. Default: by itself, at its end or at its calls. */
-  readonly stop?: 'length' | 'filter';
+  readonly stop?: 'length' | 'filter' | 'pause';
   readonly usage?: ScriptedUsage;
+}
+
+export interface ScriptedSearch {
+  readonly query: string;
+  /** The page that is found, and cited for all of the text. */
+  readonly url: string;
 }
 
 export interface ScriptedUsage {

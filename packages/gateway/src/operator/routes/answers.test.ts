@@ -168,9 +168,9 @@ proves('operator/acts-recorded', async () => {
   const { body } = await send('POST', '/api/keys', { key, body: client });
   await send('DELETE', `/api/keys/${body.key.id}`, { key });
   // What happened in a run goes with it; what operators did stays.
-  const before = await store.events.list({ limit: 7 });
+  const before = await store.events.list({ limit: 8 });
   await send('POST', '/api/runs/run1/erase', { key, body: { tenant: 'acme', because } });
-  const events = [...before, ...(await store.events.list({ after: 7, limit: 100 }))];
+  const events = [...before, ...(await store.events.list({ after: 8, limit: 100 }))];
   const told = events.map(({ type, payload }) => {
     const { act = '', by = '', because: why = '', code = '' } = JSON.parse(payload ?? '{}');
     return [type, act, by, why || code].filter((text) => text !== '').join(' ');
@@ -178,6 +178,7 @@ proves('operator/acts-recorded', async () => {
   expect(told).toEqual([
     'act-refused answer ann hash_mismatch',
     'operator-answered ann',
+    'question-approved',
     'act-ordered endorse ann I know the sender',
     'act-ordered declassify ann I know the sender',
     'act-failed declassify ann',

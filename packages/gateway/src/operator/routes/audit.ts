@@ -1,7 +1,13 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { RequestError } from '../../protocol/errors.ts';
 import { operatorLimits } from '../limits.ts';
-import { tenantFilter, type Operator, type OperatorEnv, type OperatorParts } from '../operators.ts';
+import {
+  reaches,
+  tenantFilter,
+  type Operator,
+  type OperatorEnv,
+  type OperatorParts,
+} from '../operators.ts';
 import { answers, failures, operation } from '../route.ts';
 import { exportSpans, type SpanFilter } from '../../store/export/spans.ts';
 import type { EventFilter, EventLog, Store } from '../../store/store.ts';
@@ -27,6 +33,9 @@ const verifyRoute = createRoute({
       z.object({
         events: z.number(),
         broken: z.number().nullable().openapi({ description: 'The first link that does not hold' }),
+        questions: z.array(z.string()).openapi({
+          description: 'Ids of questions whose state no event of the chain supports',
+        }),
         head: link.openapi({ description: 'The newest link, to keep outside as an anchor' }),
       }),
     ),
@@ -66,7 +75,12 @@ export function auditRoutes(app: OpenAPIHono<OperatorEnv>, parts: OperatorParts)
     const release = verifying.take();
     try {
       const { events: count, broken = null } = await events.verify(anchorIn(anchor));
-      return context.json({ events: count, broken, head: await events.head() }, 200);
+      const { operator } = context.var;
+      const unsupported = await events.unsupported();
+      const questions = unsupported
+        .filter(({ tenant }) => reaches(operator, tenant))
+        .map(({ id }) => id);
+      return context.json({ events: count, broken, questions, head: await events.head() }, 200);
     } finally {
       release();
     }

@@ -148,12 +148,31 @@ describe('the chain', () => {
     const key = await at.operator('ann', { roles: ['viewer'] });
     const head = await at.store.events.head();
     const { body } = await at.send('GET', '/api/verify', { key });
-    expect(body).toEqual({ events: 11, broken: null, head });
+    expect(body).toEqual({ events: 11, broken: null, questions: [], head });
     const anchored = await at.send('GET', `/api/verify?anchor=11:${head.hash}`, { key });
     expect(anchored.body.broken).toBeNull();
     const other = await at.send('GET', `/api/verify?anchor=4:${'0'.repeat(64)}`, { key });
     expect(other.body.broken).toBe(4);
     expect((await at.send('GET', '/api/verify?anchor=x', { key })).status).toBe(400);
+  });
+
+  test('names the questions of one’s own tenant whose state it does not support', async () => {
+    const at = await desk();
+    const { id } = await at.ask();
+    Object.assign(at.store.events, {
+      unsupported: async () => [
+        { id, tenant: 'acme' },
+        { id: 'ap_2', tenant: 'other' },
+      ],
+    });
+    for (const [tenant, expected] of [
+      ['acme', [id]],
+      ['other', ['ap_2']],
+      [undefined, [id, 'ap_2']],
+    ] as const) {
+      const key = await at.operator(`ann of ${tenant}`, { roles: ['viewer'], tenant });
+      expect((await at.send('GET', '/api/verify', { key })).body.questions).toEqual(expected);
+    }
   });
 
   test('is exported whole, over many pages, as JSON lines', async () => {

@@ -6,6 +6,7 @@ import { cursorForm, pageOf } from '../question-page.ts';
 import {
   detailOf,
   questionDetail,
+  questionState,
   questionSummary,
   shownTo,
   stateAt,
@@ -20,7 +21,7 @@ const listRoute = createRoute({
   summary: 'Questions that you are cleared for; open ones in the order in which they end',
   request: {
     query: z.strictObject({
-      state: z.enum(['open', 'approved', 'denied', 'expired', 'used', 'withdrawn']).default('open'),
+      state: questionState.default('open'),
       tenant: nameText.optional(),
       run: runId.optional(),
       limit: digits(operatorLimits.pageItemsMax).optional(),

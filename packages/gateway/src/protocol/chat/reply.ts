@@ -1,6 +1,6 @@
 import type { DraftCall, Usage } from '@sluice/core';
 import { UpstreamError } from '../errors.ts';
-import type { StreamReader, UpstreamReply } from '../protocol.ts';
+import type { Protocol, StreamReader, UpstreamReply } from '../protocol.ts';
 import { isRecord } from '../shared/fields.ts';
 import { customArgs } from '../shared/wire.ts';
 import { joinReasoning, reasoningFields, type Reasoning } from './reasoning.ts';
@@ -20,8 +20,8 @@ export function readReply(body: unknown): UpstreamReply {
 }
 
 /** Puts the chunks of a stream together. */
-export function streamReader(onText: ((delta: string) => void) | undefined): StreamReader {
-  const reply = new PartialReply(onText);
+export const streamReader: Protocol['streamReader'] = (onText, onRan): StreamReader => {
+  const reply = new PartialReply(onText, onRan);
   const open = new Map<number, PartialCall>();
   const readCall = (delta: Wire): void => {
     const index = typeof delta['index'] === 'number' ? delta['index'] : 0;
@@ -47,7 +47,7 @@ export function streamReader(onText: ((delta: string) => void) | undefined): Str
     },
     reply: () => reply.toReply(),
   };
-}
+};
 
 interface PartialCall {
   id: string;
@@ -72,15 +72,19 @@ class PartialReply {
   /** `[DONE]` was seen. */
   ended = false;
   readonly #onText: ((delta: string) => void) | undefined;
+  readonly #onRan: ((tool: string) => void) | undefined;
   readonly #calls: PartialCall[] = [];
   #text = '';
   #finish = '';
   #model = '';
   #usage: Usage | undefined;
+  /** The model looked something up, which no request of ours lets it do. */
+  #searched = false;
   #reasoning: Reasoning = {};
 
-  constructor(onText: ((delta: string) => void) | undefined) {
+  constructor(onText: ((delta: string) => void) | undefined, onRan?: (tool: string) => void) {
     this.#onText = onText;
+    this.#onRan = onRan;
   }
 
   /** What stands around the choice, and the choice; a chunk of usage alone has none. */
@@ -89,12 +93,14 @@ class PartialReply {
     if (body['error'] !== undefined && body['error'] !== null) throw failed();
     this.#model = textOf(body, 'model') || this.#model;
     this.#usage = usageOf(body['usage']) ?? this.#usage;
+    if (isFilled(body['citations']) || isFilled(body['search_results'])) this.#ran();
     return listOf(body, 'choices')[0];
   }
 
   readMessage(message: Wire): void {
     // It was never asked for, and leaving it out would make the text beside it the answer.
     if (isRecord(message['function_call'])) throw malformed('uses `function_call`');
+    if (listOf(message, 'annotations').some(isCitation)) this.#ran();
     this.#addText(textOf(message, 'content'));
     this.#addText(textOf(message, 'refusal'));
     this.#reasoning = joinReasoning(this.#reasoning, reasoningFields(message));
@@ -126,6 +132,7 @@ class PartialReply {
       stop: this.#isComplete() ? 'complete' : 'truncated',
       ...(this.#usage && { usage: this.#usage }),
       ...(Object.keys(reasoning).length > 0 && { reasoning }),
+      ...(this.#searched && { ran: ['web_search'] }),
       facts: { model: this.#model, stop: this.#finish },
     };
   }
@@ -136,11 +143,25 @@ class PartialReply {
     return ['stop', 'tool_calls', 'function_call'].includes(this.#finish);
   }
 
+  #ran(): void {
+    this.#searched = true;
+    this.#onRan?.('web_search');
+  }
+
   #addText(delta: string): void {
     if (delta === '') return;
     this.#text += delta;
     this.#onText?.(delta);
   }
+}
+
+/** Some models search by themselves, and say so in one of these ways. */
+function isCitation({ type }: Wire): boolean {
+  return type === 'url_citation';
+}
+
+function isFilled(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0;
 }
 
 function draftOf({ tool, input, custom }: PartialCall): DraftCall {

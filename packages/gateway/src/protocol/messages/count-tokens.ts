@@ -29,6 +29,8 @@ export function renderCountTokens(
   view: View,
   model: string,
 ): Readonly<Record<string, unknown>> {
-  const fields = Object.entries(renderView(request, view, model));
+  // Nothing is run to count it.
+  const offered = [...(request.hosted?.keys() ?? [])];
+  const fields = Object.entries(renderView(request, view, { model, offered }));
   return Object.fromEntries(fields.filter(([name]) => !ofAnswers.has(name)));
 }

@@ -1,5 +1,6 @@
 import type { Protocol } from '../protocol.ts';
 import { writeFailure } from './failure.ts';
+import { goOn } from './pause.ts';
 import { readReply } from './read-reply.ts';
 import { readRequest } from './read.ts';
 import { render } from './render.ts';
@@ -15,6 +16,7 @@ export const anthropicMessages: Protocol = {
   render,
   readReply,
   streamReader,
+  goOn,
   write,
   streamWriter,
   writeFailure,

@@ -11,6 +11,7 @@ import {
   stringField,
   wordOf,
   type Fields,
+  type FieldTable,
   type Item,
 } from '../shared/fields.ts';
 import { labelField, textPart } from '../shared/labelled-text.ts';
@@ -80,8 +81,13 @@ function labelledText(item: Item, { place, markers }: BlockPlace): PlainPart {
   return textPart(fields, stringField(fields, 'text'));
 }
 
-export function readText(item: Item, { place, markers }: BlockPlace): string {
-  const fields = fieldsOf(item.value, textFields, item.at);
+/** `said`: by the assistant, who may cite what the provider looked up. */
+export function readText(
+  item: Item,
+  { place, markers }: BlockPlace,
+  table: FieldTable = textFields,
+): string {
+  const fields = fieldsOf(item.value, table, item.at);
   markers.collect(place, fields);
   return stringField(fields, 'text');
 }

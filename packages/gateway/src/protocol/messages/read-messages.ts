@@ -3,6 +3,7 @@ import {
   booleanField,
   fieldsOf,
   invalidField,
+  isRecord,
   itemField,
   refusedField,
   stringField,
@@ -22,7 +23,15 @@ import {
   type BlockPlace,
 } from './read-blocks.ts';
 import { toolName } from './read-tools.ts';
-import { callFields, messageFields, reasoningFields, resultFields } from './tables.ts';
+import {
+  callFields,
+  messageFields,
+  reasoningFields,
+  resultFields,
+  saidFields,
+  searchBlockFields,
+  searchTool,
+} from './tables.ts';
 
 /**
  * The transcript of a request. Throws `RequestError` for what the provider would refuse too, so
@@ -132,11 +141,18 @@ class TranscriptReader {
     const calls: PlainCall[] = [];
     for (const item of isText ? [] : itemsOf(content)) {
       const type = wordOf(item, 'type');
-      if (type === 'text') texts.push(readText(item, this.#where));
+      if (type === 'text') texts.push(readText(item, this.#where, saidFields));
       else if (type === 'tool_use') calls.push(this.#call(item));
+      else if (isSearchBlock(item, type)) this.#search(item);
       else readReasoning(item, type);
     }
     this.#messages.push({ role: 'assistant', text: texts.join(''), calls });
+  }
+
+  /** Looked at and left out, as reasoning is. */
+  #search(item: Item): void {
+    const fields = fieldsOf(item.value, searchBlockFields, item.at);
+    this.#where.markers.collect(this.#where.place, fields);
   }
 
   #call(item: Item): PlainCall {
@@ -147,6 +163,11 @@ class TranscriptReader {
     this.#calls.open({ id, tool }, `${item.at}.id`);
     return { id, tool, args: inputOf(fields) };
   }
+}
+
+function isSearchBlock({ value }: Item, type: string | undefined): boolean {
+  if (type === 'web_search_tool_result') return true;
+  return type === 'server_tool_use' && isRecord(value) && value['name'] === searchTool.name;
 }
 
 /** Reasoning is looked at and left out; any other block is the work of a tool of the provider. */

@@ -21,11 +21,11 @@ describe('tools', () => {
     ]);
     expect(custom.size).toBe(0);
   });
+  const web = { type: 'web_search_20250305', name: 'web_search' };
   const bash = { type: 'bash_20250124', name: 'bash' };
 
   proves('messages/no-hosted-tools', () => {
     const types = [
-      'web_search_20250305',
       'web_search_20260318',
       'web_fetch_20250910',
       'code_execution_20250825',
@@ -47,7 +47,17 @@ describe('tools', () => {
     }
   });
 
+  test('a search by the provider is apart from the tools of the client', () => {
+    const search = { type: 'web_search_20250305', name: 'web_search', max_uses: 2 };
+    const { tools, hosted } = readRequest(body({ tools: [send, search] }));
+    expect(tools.map(({ name }) => name)).toEqual(['send']);
+    expect(hosted).toEqual(new Map([['web_search', search]]));
+  });
+
   test.each([
+    ['two searches', [web, web], 'tools[1].name'],
+    ['another name for the search', [{ ...web, name: 'find' }], 'tools[0].name'],
+    ['a search by code', [{ ...web, allowed_callers: ['x'] }], 'tools[0].allowed_callers'],
     ['a name of two tools', [send, send], 'tools[1].name'],
     ['a name that the provider would refuse', [{ ...send, name: 'a b' }], 'tools[0].name'],
     ['no schema', [{ name: 'a' }], 'tools[0].input_schema'],

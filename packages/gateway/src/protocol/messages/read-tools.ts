@@ -11,12 +11,20 @@ import {
   type Item,
 } from '../shared/fields.ts';
 import type { MarkerCollector } from './markers.ts';
-import { builtInToolFields, builtInTools, customToolFields } from './tables.ts';
+import type { ClientRequest } from '../protocol.ts';
+import {
+  builtInToolFields,
+  builtInTools,
+  customToolFields,
+  searchTool,
+  searchToolFields,
+} from './tables.ts';
 
 export interface DeclaredTools {
   readonly tools: readonly PlainTool[];
   /** Inert fields of custom tools, by name. */
   readonly inert: Readonly<Record<string, unknown>>;
+  readonly hosted: NonNullable<ClientRequest['hosted']>;
 }
 
 /**
@@ -30,19 +38,36 @@ export function isToolName(name: string): boolean {
   return /^[a-zA-Z0-9_-]{1,128}$/.test(name);
 }
 
-/** The tools of a request. Throws `RequestError` for those that the provider runs. */
+/** The tools of a request. Throws `RequestError` for the provider's that no policy can name. */
 export function readTools(items: readonly Item[], markers: MarkerCollector): DeclaredTools {
   const tools = new Map<string, PlainTool>();
+  const hosted = new Map<string, Readonly<Record<string, unknown>>>();
   const inert: [string, unknown][] = [];
+  const mustBeNew = (name: string, at: string): void => {
+    if (!tools.has(name) && !hosted.has(name)) return;
+    throw invalidField(`${at}.name`, 'is declared twice', 'give each tool its own name');
+  };
   for (const item of items) {
-    const { tool, extras } = readTool(item, markers);
-    if (tools.has(tool.name)) {
-      throw invalidField(`${item.at}.name`, 'is declared twice', 'give each tool its own name');
+    if (isRecord(item.value) && item.value['type'] === searchTool.type) {
+      mustBeNew(searchTool.name, item.at);
+      hosted.set(searchTool.name, readSearchTool(item, markers));
+      continue;
     }
+    const { tool, extras } = readTool(item, markers);
+    mustBeNew(tool.name, item.at);
     tools.set(tool.name, tool);
     if (Object.keys(extras).length > 0) inert.push([tool.name, extras]);
   }
-  return { tools: [...tools.values()], inert: Object.fromEntries(inert) };
+  return { tools: [...tools.values()], inert: Object.fromEntries(inert), hosted };
+}
+
+function readSearchTool(item: Item, markers: MarkerCollector): Readonly<Record<string, unknown>> {
+  const fields = fieldsOf(item.value, searchToolFields, item.at);
+  markers.collect('tools', fields);
+  if (stringField(fields, 'name') !== searchTool.name) {
+    throw invalidField(`${item.at}.name`, 'is not the name of this type of tool', 'correct it');
+  }
+  return { ...searchTool, ...fields.inert };
 }
 
 interface DeclaredTool {

@@ -29,7 +29,7 @@ export function readRequest(body: unknown): ClientRequest {
 export function readBody(body: unknown): ClientRequest {
   const fields = fieldsOf(body, bodyFields, '');
   const markers = new MarkerCollector();
-  const { tools, inert } = readTools(listField(fields, 'tools'), markers);
+  const { tools, inert, hosted } = readTools(listField(fields, 'tools'), markers);
   const system = readSystem(fields, markers);
   const messages = readMessages(listField(fields, 'messages'), { place: 'messages', markers });
   // The provider would put this marker on the last block, where we put those of the messages.
@@ -40,6 +40,7 @@ export function readBody(body: unknown): ClientRequest {
     messages: [...system, ...messages],
     tools,
     custom: new Set(),
+    ...(hosted.size > 0 && { hosted }),
     stream: booleanField(fields, 'stream'),
     structured: isStructured(fields),
     params: withCarried(

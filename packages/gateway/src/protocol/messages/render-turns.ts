@@ -55,15 +55,13 @@ function contentOf(message: PlainMessage, reasoning: 'replayed' | 'left-out'): r
       if (reasoning === 'left-out' || plain.length === 0) return plain;
       return withReasoning(message.reasoning, { text: message.text, calls }) ?? plain;
     }
-    case 'tool':
-      return [
-        {
-          type: 'tool_result',
-          tool_use_id: message.callId,
-          content: message.parts.flatMap(partBlocks),
-          ...(message.failed === true && { is_error: true }),
-        },
-      ];
+    case 'tool': {
+      const content = message.parts.flatMap(partBlocks);
+      // The provider refuses an error that says nothing.
+      const failed = message.failed === true && content.length > 0;
+      const result = { type: 'tool_result', tool_use_id: message.callId, content };
+      return [{ ...result, ...(failed && { is_error: true }) }];
+    }
   }
 }
 

@@ -21,7 +21,7 @@ const system = (text: string): PlainMessage => ({
   role: 'system',
   parts: [{ kind: 'text', text }],
 });
-const result = (callId: string, text: string): PlainMessage => ({
+const result = (callId: string, text: string): Extract<PlainMessage, { role: 'tool' }> => ({
   role: 'tool',
   callId,
   tool: 'send',
@@ -115,11 +115,16 @@ describe('a view', () => {
         calls: [{ id: 'a', tool: 'a tool\nof no such name', args: '{"half' }],
       },
       { role: 'tool', callId: 'a', tool: 'x', parts: [], failed: true },
+      { role: 'assistant', text: '', calls: [{ id: 'b', tool: 'x', args: '{}' }] },
+      { ...result('b', 'No.'), failed: true },
     ];
     expect(rendered({ tools: [], messages })['messages']).toMatchObject([
       {},
       { content: [{ name: 'a_tool_of_no_such_name', input: { arguments: '{"half' } }] },
-      { content: [{ is_error: true, content: [] }] },
+      // The provider refuses an error that says nothing.
+      { content: [{ type: 'tool_result', tool_use_id: 'a', content: [] }] },
+      {},
+      { content: [{ is_error: true, content: [{ type: 'text', text: 'No.' }] }] },
     ]);
   });
 

@@ -1,6 +1,7 @@
 import type { PlainTool, View } from '@sluice/core';
-import type { ClientRequest, Protocol } from '../protocol.ts';
+import type { ClientRequest, Protocol, RenderOptions } from '../protocol.ts';
 import { isRecord } from '../shared/fields.ts';
+import { hostedTools } from '../shared/hosted.ts';
 import { markLast, type Turn } from './blocks.ts';
 import { carriedOf, type Carried } from './carried.ts';
 import type { Markers } from './markers.ts';
@@ -10,8 +11,8 @@ import { lacksReasoning, partBlocks, turnsOf } from './render-turns.ts';
 type Body = Readonly<Record<string, unknown>>;
 
 /** The body of `POST /v1/messages` for a view. */
-export const render: Protocol['render'] = (request, view, { stream, model }) => ({
-  ...renderView(request, view, model),
+export const render: Protocol['render'] = (request, view, { stream, ...options }) => ({
+  ...renderView(request, view, options),
   stream,
 });
 
@@ -20,7 +21,11 @@ export const render: Protocol['render'] = (request, view, { stream, model }) => 
  * the provider would refuse it for want of the reasoning that goes with the last results: it was
  * made from another view, so it may not be sent.
  */
-export function renderView(request: ClientRequest, view: View, model: string): Body {
+export function renderView(
+  request: ClientRequest,
+  view: View,
+  { model, offered = [] }: Omit<RenderOptions, 'stream'>,
+): Body {
   const { params, carried } = carriedOf(request);
   const first = view.messages.findIndex(({ role }) => role !== 'system');
   const begin = first === -1 ? view.messages.length : first;
@@ -28,9 +33,10 @@ export function renderView(request: ClientRequest, view: View, model: string): B
   const system = view.messages
     .slice(0, begin)
     .flatMap((message) => ('parts' in message ? message.parts.flatMap(partBlocks) : []));
-  const tools = view.tools.map((tool) => toolOf(tool, request, carried));
+  const hosted = hostedTools(request, offered);
+  const tools = [...view.tools.map((tool) => toolOf(tool, request, carried)), ...hosted];
   return {
-    ...(tools.length > 0 ? params : withoutToolChoice(params)),
+    ...(canChoose(params, tools) ? params : withoutToolChoice(params)),
     ...(thinking !== undefined && { thinking }),
     model,
     ...(system.length > 0 && { system: markLast(system, carried.markers.system) }),
@@ -51,7 +57,13 @@ function thinkingTurns(
   return { ...off, thinking: { type: 'disabled' } };
 }
 
-/** The provider refuses a choice among no tools. */
+/** The provider refuses a choice among no tools, and one of a tool that is not there. */
+function canChoose({ tool_choice: choice }: Body, tools: readonly Body[]): boolean {
+  if (tools.length === 0) return false;
+  const isNamed = isRecord(choice) && choice['type'] === 'tool';
+  return !isNamed || tools.some(({ name }) => name === choice['name']);
+}
+
 function withoutToolChoice(params: Body): Body {
   const { tool_choice: _choice, ...rest } = params;
   return rest;

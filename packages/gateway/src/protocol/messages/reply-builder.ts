@@ -1,6 +1,7 @@
 import type { DraftCall, Usage } from '@sluice/core';
 import type { UpstreamReply } from '../protocol.ts';
 import type { Gap, ReasoningBlock, StoredReasoning } from './reasoning.ts';
+import { searchTool } from './tables.ts';
 
 interface OpenCall {
   readonly tool: string;
@@ -18,6 +19,8 @@ export class ReplyBuilder {
   readonly #calls: OpenCall[] = [];
   readonly #reasoning: (ReasoningBlock | Gap)[] = [];
   #text = '';
+  #isNewText = false;
+  #citations: Readonly<Record<string, unknown>>[] = [];
   /** What stands in the reply since the last block of reasoning, in order. */
   #gaps: Gap[] = [];
 
@@ -25,14 +28,37 @@ export class ReplyBuilder {
     this.#onText = onText;
   }
 
+  /** Text of one block; blocks are told apart only where one of them cites. */
   addText(delta: string): void {
     if (delta === '') return;
     this.#text += delta;
     const last = this.#gaps.at(-1);
-    if (last?.type === 'text') this.#gaps.pop();
-    const before = last?.type === 'text' ? last.characters : 0;
-    this.#gaps.push({ type: 'text', characters: before + delta.length });
+    const isSame = last?.type === 'text' && !this.#isNewText;
+    if (isSame) this.#gaps.pop();
+    const before = isSame ? last : undefined;
+    const characters = (before?.characters ?? 0) + delta.length;
+    this.#gaps.push({ ...before, type: 'text', characters });
+    this.#isNewText = false;
     this.#onText?.(delta);
+  }
+
+  /** A block of text begins. */
+  beginText(): void {
+    this.#isNewText = true;
+    this.#citations = [];
+  }
+
+  /** Where the text of the open block was taken from. It may come before the text does. */
+  addCitation(citation: Readonly<Record<string, unknown>>): void {
+    this.#citations.push(citation);
+  }
+
+  /** The block of text is whole. */
+  endText(): void {
+    const last = this.#gaps.at(-1);
+    if (this.#citations.length === 0 || last?.type !== 'text' || this.#isNewText) return;
+    this.#gaps[this.#gaps.length - 1] = { ...last, citations: this.#citations };
+    this.#citations = [];
   }
 
   /** Begins a call; its arguments are written to the returned object. */
@@ -44,22 +70,42 @@ export class ReplyBuilder {
   }
 
   addReasoning(block: ReasoningBlock): void {
-    this.#reasoning.push(...this.#gaps, block);
+    this.#reasoning.push(...merged(this.#gaps), block);
     this.#gaps = [];
   }
 
   toReply(): UpstreamReply {
     const calls: DraftCall[] = this.#calls.map(({ tool, args }) => ({ tool, args }));
-    const reasoning: StoredReasoning = [...this.#reasoning];
+    const tail = merged(this.#gaps);
+    const isCited = tail.some((gap) => 'citations' in gap);
+    const reasoning: StoredReasoning = [...this.#reasoning, ...(isCited ? tail : [])];
+    const searched = reasoning.some((block) => isSearch(block) || 'citations' in block);
     return {
       text: this.#text,
       calls,
       stop: this.ended && isProperEnd(this.stop) ? 'complete' : 'truncated',
       ...(this.usage && { usage: this.usage }),
       ...(reasoning.length > 0 && { reasoning }),
+      ...(searched && { ran: [searchTool.name] }),
       facts: { model: this.model, stop: this.stop },
     };
   }
+}
+
+function isSearch({ type }: StoredReasoning[number]): boolean {
+  return type === 'server_tool_use' || type === 'web_search_tool_result';
+}
+
+/** Blocks of text that cite nothing are one: nothing is lost between them. */
+function merged(gaps: readonly Gap[]): readonly Gap[] {
+  const all: Gap[] = [];
+  for (const gap of gaps) {
+    const last = all.at(-1);
+    const isText = gap.type === 'text' && last?.type === 'text';
+    if (!isText || gap.citations !== undefined || last.citations !== undefined) all.push(gap);
+    else all.splice(-1, 1, { type: 'text', characters: last.characters + gap.characters });
+  }
+  return all;
 }
 
 /** Anything but a proper end is a reply that stopped in the middle, unknown reasons included. */

@@ -12,6 +12,7 @@ interface Block {
   readonly [field: string]: unknown;
 }
 
+const search = { type: 'server_tool_use', id: 'a', name: 'web_search', input: { query: 'q' } };
 const text = (value: string): Block => ({ type: 'text', text: value, citations: null });
 const call = (name: string, input: object): Block => ({
   type: 'tool_use',
@@ -192,8 +193,10 @@ describe('a reply that is not one', () => {
   });
 
   test.each([
-    ['a search', { type: 'server_tool_use', id: 'a', name: 'web_search', input: {} }],
-    ['what it found', { type: 'web_search_tool_result', content: [] }],
+    ['a run of code', { type: 'server_tool_use', id: 'a', name: 'code_execution', input: {} }],
+    ['a search by code', { ...search, caller: { type: 'code_execution_20260120' } }],
+    ['what it printed', { type: 'code_execution_tool_result', content: [] }],
+    ['a quoted document', { ...text('x'), citations: [{ type: 'char_location' }] }],
     ['a tool of an MCP server', { type: 'mcp_tool_use', name: 'x', input: {} }],
     ['a container', { type: 'container_upload', file_id: 'f' }],
     ['a summary', { type: 'compaction', content: 'x' }],
@@ -210,7 +213,8 @@ describe('a reply that is not one', () => {
     ['an event without a type', [{}]],
     ['a message that is none', [{ type: 'message_start' }]],
     ['a block that is none', start(undefined)],
-    ['an unknown delta', [...textStart, delta({ type: 'citations_delta', citation: {} })]],
+    ['an unknown delta', [...textStart, delta({ type: 'cites_delta', citation: {} })]],
+    ['a citation that is none', [...textStart, delta({ type: 'citations_delta' })]],
     [
       'a delta of another block',
       [...textStart, delta({ type: 'input_json_delta', partial_json: '{' })],

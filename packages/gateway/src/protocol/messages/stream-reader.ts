@@ -1,7 +1,9 @@
-import type { StreamReader } from '../protocol.ts';
+import type { Protocol, StreamReader } from '../protocol.ts';
 import { isRecord } from '../shared/fields.ts';
-import { calledTool } from './read-reply.ts';
+import { calledTool, citedAt, citedIn } from './read-reply.ts';
+import { parseSearch, type SearchBlock } from './reasoning.ts';
 import { ReplyBuilder } from './reply-builder.ts';
+import { searchTool } from './tables.ts';
 import { foreignBlock, malformed, streamError } from './upstream-error.ts';
 import { UsageReader } from './usage.ts';
 
@@ -12,27 +14,30 @@ type OpenBlock =
   | { readonly type: 'text' }
   | { readonly type: 'tool_use'; readonly call: { args: string }; readonly input: string }
   | { readonly type: 'thinking'; thinking: string; signature: string }
-  | { readonly type: 'redacted_thinking'; readonly data: string };
+  | { readonly type: 'redacted_thinking'; readonly data: string }
+  | { readonly type: 'search'; readonly block: Data; input: string };
 
 /**
  * Puts a stream of Messages events together. One block is open at a time, as the provider has it.
  */
-export function streamReader(onText: ((delta: string) => void) | undefined): StreamReader {
-  const reader = new EventReader(onText);
+export const streamReader: Protocol['streamReader'] = (onText, onRan): StreamReader => {
+  const reader = new EventReader(new ReplyBuilder(onText), onRan);
   return {
     event: (_name, data) => reader.event(data),
     reply: () => reader.toReply(),
   };
-}
+};
 
 class EventReader {
   readonly #reply: ReplyBuilder;
+  readonly #onRan: ((tool: string) => void) | undefined;
   readonly #usage = new UsageReader();
   #open: OpenBlock | undefined;
   #isBroken = false;
 
-  constructor(onText: ((delta: string) => void) | undefined) {
-    this.#reply = new ReplyBuilder(onText);
+  constructor(reply: ReplyBuilder, onRan?: (tool: string) => void) {
+    this.#reply = reply;
+    this.#onRan = onRan;
   }
 
   event(text: string): void {
@@ -84,6 +89,8 @@ class EventReader {
     const { type, text, input, thinking, signature, data } = block;
     if (type === 'text') {
       this.#open = { type };
+      this.#reply.beginText();
+      for (const citation of citedIn(block)) this.#cited(citation);
       this.#reply.addText(textOr(text, ''));
     } else if (type === 'tool_use') {
       const call = this.#reply.addCall(calledTool(block), '');
@@ -92,16 +99,25 @@ class EventReader {
       this.#open = { type, thinking: textOr(thinking, ''), signature: textOr(signature, '') };
     } else if (type === 'redacted_thinking') {
       this.#open = { type, data: textOr(data, '') };
-    } else throw foreignBlock();
+    } else {
+      const search = parseSearch(block);
+      if (search === undefined) throw foreignBlock();
+      this.#onRan?.(searchTool.name);
+      this.#open = { type: 'search', block: search, input: '' };
+    }
   }
 
   #delta({ delta }: Data): void {
     if (!isRecord(delta)) throw malformed();
     const open = this.#open;
-    const { type, text, partial_json: json, thinking, signature } = delta;
+    const { type, text, partial_json: json, thinking, signature, citation } = delta;
     if (type === 'text_delta' && open?.type === 'text') this.#reply.addText(textOr(text));
     else if (type === 'input_json_delta' && open?.type === 'tool_use') {
       open.call.args += textOr(json);
+    } else if (type === 'input_json_delta' && open?.type === 'search') {
+      open.input += textOr(json);
+    } else if (type === 'citations_delta' && open?.type === 'text') {
+      this.#cited(citedAt(citation));
     } else if (type === 'thinking_delta' && open?.type === 'thinking') {
       open.thinking += textOr(thinking);
     } else if (type === 'signature_delta' && open?.type === 'thinking') {
@@ -109,16 +125,33 @@ class EventReader {
     } else throw malformed();
   }
 
+  #cited(citation: Data): void {
+    this.#onRan?.(searchTool.name);
+    this.#reply.addCitation(citation);
+  }
+
   /** A call without arguments streams no JSON at all; one that never stops stays half a call. */
   #closeBlock(): void {
     const open = this.#open;
     if (open === undefined) throw malformed();
     this.#open = undefined;
+    if (open.type === 'text') this.#reply.endText();
+    if (open.type === 'search') this.#reply.addReasoning(searched(open));
     if (open.type === 'tool_use' && open.call.args === '') open.call.args = open.input;
     if (open.type === 'thinking' || open.type === 'redacted_thinking') {
       this.#reply.addReasoning({ ...open });
     }
   }
+}
+
+/** The query comes in pieces, where there is one. */
+function searched({ block, input }: Extract<OpenBlock, { type: 'search' }>): SearchBlock {
+  const whole = input === '' ? block : { ...block, input: parsed(input) };
+  return parseSearch(whole) ?? never();
+}
+
+function never(): never {
+  throw malformed();
 }
 
 function parsed(text: string): Data {

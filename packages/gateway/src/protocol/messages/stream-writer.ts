@@ -3,7 +3,8 @@ import type { Answer, ClientRequest, Failure, Protocol, StreamWriter } from '../
 import { restOf } from '../shared/rest.ts';
 import { sseEvent } from '../shared/sse.ts';
 import { writeFailure } from './failure.ts';
-import { reasoningBlocks, type ReasoningBlock } from './reasoning.ts';
+import type { Block } from './blocks.ts';
+import { citationsIn, clientContent, reasoningBlocks } from './reasoning.ts';
 import { writeUsage } from './usage.ts';
 import { callBlock, inputOf, isRefusal, messageOf, stopOf, textBlock } from './write.ts';
 
@@ -36,29 +37,58 @@ class EventWriter {
     return begin + this.#delta({ type: 'text_delta', text: delta });
   }
 
-  /** Reasoning goes first unless text went out already: what is sent cannot be put behind. */
+  /** All in its place, unless text went out already: what is sent cannot be put behind. */
   end(answer: Answer): string {
-    const reasoning = reasoningBlocks(answer.reasoning);
-    const isBegun = this.#sent !== '';
-    const rest = isRefusal(this.#request, answer) ? '' : restOf(answer, this.#sent);
+    const text = isRefusal(this.#request, answer) ? '' : restOf(answer, this.#sent);
+    if (this.#sent === '') {
+      const calls = answer.calls.map((call) => callBlock(call, inputOf(call)));
+      const content = clientContent(answer.reasoning, { text, calls }, textBlock);
+      const said = content.filter(({ type }) => type !== 'tool_use');
+      return this.#all(said, answer);
+    }
+    const citations = citationsIn(answer.reasoning, this.#sent + text);
+    const cited = citations.map((citation) => this.#delta({ type: 'citations_delta', citation }));
+    const rest = [this.text(text), ...cited, this.#stop()].join('');
+    const behind = reasoningBlocks(answer.reasoning).map((block) => ({ ...block }));
+    return rest + this.#all(behind, answer);
+  }
+
+  #all(blocks: readonly Block[], answer: Answer): string {
     return [
-      ...(isBegun ? [] : reasoning.map((block) => this.#reasoning(block))),
-      this.text(rest),
-      this.#sent === '' ? '' : this.#stop(),
-      ...(isBegun ? reasoning.map((block) => this.#reasoning(block)) : []),
+      ...blocks.map((block) => this.#block(block)),
       ...answer.calls.map((call) => this.#call(call)),
       this.#finish(answer),
     ].join('');
   }
 
-  #reasoning(block: ReasoningBlock): string {
-    if (block.type === 'redacted_thinking') return this.#start(block) + this.#stop();
-    return [
-      this.#start({ type: block.type, thinking: '', signature: '' }),
-      block.thinking && this.#delta({ type: 'thinking_delta', thinking: block.thinking }),
-      this.#delta({ type: 'signature_delta', signature: block.signature }),
-      this.#stop(),
-    ].join('');
+  #block(block: Block): string {
+    switch (block.type) {
+      case 'text': {
+        const { text, citations } = block;
+        const cited: readonly unknown[] = Array.isArray(citations) ? citations : [];
+        return this.#inPieces({ ...block, text: '', citations: cited.length > 0 ? [] : null }, [
+          ...cited.map((citation) => ({ type: 'citations_delta', citation })),
+          { type: 'text_delta', text },
+        ]);
+      }
+      case 'thinking': {
+        const { thinking, signature } = block;
+        return this.#inPieces({ type: block.type, thinking: '', signature: '' }, [
+          ...(thinking === '' ? [] : [{ type: 'thinking_delta', thinking }]),
+          { type: 'signature_delta', signature },
+        ]);
+      }
+      case 'server_tool_use': {
+        const input = { type: 'input_json_delta', partial_json: JSON.stringify(block['input']) };
+        return this.#inPieces({ ...block, input: {} }, [input]);
+      }
+    }
+    return this.#inPieces(block, []);
+  }
+
+  #inPieces(start: Block, deltas: readonly object[]): string {
+    const begun = this.#start(start);
+    return [begun, ...deltas.map((delta) => this.#delta(delta)), this.#stop()].join('');
   }
 
   /** The arguments go out as the text that was checked. */

@@ -91,6 +91,21 @@ export const textFields: FieldTable = {
   ...citations,
 };
 
+/** Of what the assistant said: only what we stored is replayed, citations too. */
+export const saidFields: FieldTable = { ...textFields, citations: leftOut };
+
+/** Of a search by the provider, and of what it found. */
+export const searchBlockFields: FieldTable = {
+  type: read,
+  id: leftOut,
+  name: read,
+  input: leftOut,
+  tool_use_id: leftOut,
+  content: leftOut,
+  cache_control: read,
+  caller: refused('leave out calls that a tool of the provider made', { type: 'direct' }),
+};
+
 export const imageFields: FieldTable = {
   type: read,
   source: read,
@@ -189,6 +204,17 @@ export const builtInTools: ReadonlyMap<string, string> = new Map([
   ['computer_20250124', 'computer'],
   ['computer_20251124', 'computer'],
 ]);
+
+/** A search that the provider runs. What the client says of it is about where to look. */
+export const searchTool = { type: 'web_search_20250305', name: 'web_search' } as const;
+
+export const searchToolFields: FieldTable = {
+  ...toolFields,
+  allowed_domains: inert('array'),
+  blocked_domains: inert('array'),
+  max_uses: inert('number'),
+  user_location: inert('object'),
+};
 
 export const builtInToolFields: FieldTable = {
   ...toolFields,

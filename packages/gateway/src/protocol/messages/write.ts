@@ -1,7 +1,7 @@
 import { wireArgs, wireArgsText, type PlainCall } from '@sluice/core';
 import type { Answer, ClientRequest, Protocol } from '../protocol.ts';
 import type { Block } from './blocks.ts';
-import { reasoningBlocks } from './reasoning.ts';
+import { clientContent } from './reasoning.ts';
 import { writeUsage } from './usage.ts';
 
 /** A whole response. */
@@ -9,11 +9,11 @@ export const write: Protocol['write'] = (request, answer) => {
   const text = isRefusal(request, answer) ? '' : answer.text;
   return {
     ...messageOf(answer),
-    content: [
-      ...reasoningBlocks(answer.reasoning),
-      ...(text === '' ? [] : [textBlock(text)]),
-      ...answer.calls.map((call) => callBlock(call, inputOf(call))),
-    ],
+    content: clientContent(
+      answer.reasoning,
+      { text, calls: answer.calls.map((call) => callBlock(call, inputOf(call))) },
+      textBlock,
+    ),
     ...stopOf(request, answer),
     usage: { ...noUsage, ...writeUsage(answer.usage) },
   };

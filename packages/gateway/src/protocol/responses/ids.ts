@@ -4,9 +4,9 @@
  */
 
 const responsePrefix = 'resp_';
-const itemPattern = /^(msg|fc|ctc|rs)_(.+)_(\d{1,4})$/s;
+const itemPattern = /^(msg|fc|ctc|rs|ws)_(.+)_(\d{1,4})$/s;
 
-type ItemKind = 'msg' | 'fc' | 'ctc' | 'rs';
+type ItemKind = 'msg' | 'fc' | 'ctc' | 'rs' | 'ws';
 
 export function responseId(answerId: string): string {
   return responsePrefix + answerId;
@@ -32,5 +32,5 @@ export function itemOrigin(
 }
 
 function isItemKind(kind: string | undefined): kind is ItemKind {
-  return kind === 'msg' || kind === 'fc' || kind === 'ctc' || kind === 'rs';
+  return ['msg', 'fc', 'ctc', 'rs', 'ws'].some((known) => known === kind);
 }

@@ -50,11 +50,19 @@ export const callOutputFields: FieldTable = {
   call_id: read,
   output: read,
   id: leftOut,
-  status: leftOut,
+  status: read,
   created_by: leftOut,
   name: leftOut,
   namespace,
   caller: direct,
+};
+
+export const searchCallFields: FieldTable = {
+  type: read,
+  id: read,
+  status: leftOut,
+  action: leftOut,
+  created_by: leftOut,
 };
 
 const hosted =
@@ -91,5 +99,4 @@ export const refusedItems: ReadonlyMap<string, string> = new Map([
   ['shell_call_output', hosted],
   ['tool_search_call', hosted],
   ['tool_search_output', hosted],
-  ['web_search_call', hosted],
 ]);

@@ -111,6 +111,19 @@ function withoutId(item: object): object {
   return { ...item, id: undefined };
 }
 
+test.each([
+  [undefined, false],
+  [null, false],
+  ['completed', false],
+  ['incomplete', true],
+  ['in_progress', true],
+  ['failed', true],
+])('a result with the status %j', (status, failed) => {
+  const [, message] = read([called('1'), { ...result('1'), status }]);
+  expect(message).toMatchObject({ role: 'tool', callId: '1' });
+  expect(message !== undefined && 'failed' in message).toBe(failed);
+});
+
 test('roles, parts and results', () => {
   const image = { type: 'input_image', image_url: 'data:image/png;base64,AA==', detail: 'low' };
   const file = { type: 'input_file', file_data: 'data:application/pdf;base64,AA==', filename: 'f' };
@@ -215,7 +228,6 @@ proves('responses/no-hosted-tools', () => {
     'program',
     'shell_call',
     'tool_search_output',
-    'web_search_call',
     'constructor',
     'invented',
   ]) {

@@ -21,6 +21,7 @@ import {
   functionCallFields,
   messageFields,
   refusedItems,
+  searchCallFields,
 } from './input-fields.ts';
 
 /**
@@ -82,6 +83,9 @@ class InputReader {
       case 'function_call_output':
       case 'custom_tool_call_output':
         return this.#result(fieldsOf(item.value, callOutputFields, item.at));
+      case 'web_search_call':
+        fieldsOf(item.value, searchCallFields, item.at);
+        return this.#reasoning(item);
       case 'reasoning':
         return this.#reasoning(item);
     }
@@ -136,14 +140,16 @@ class InputReader {
     }
     this.#unanswered.delete(callId);
     this.#calls.add(callId);
-    this.#push({ role: 'tool', callId, tool, parts: inputParts(itemField(fields, 'output')) });
+    const parts = inputParts(itemField(fields, 'output'));
+    const failed = (optionalString(fields, 'status') ?? 'completed') !== 'completed';
+    this.#push({ role: 'tool', callId, tool, parts, ...(failed && { failed }) });
   }
 
   #toolBefore(callId: string): string | undefined {
     return this.#continued && !this.#calls.has(callId) ? '' : undefined;
   }
 
-  /** Left out: only what we stored is replayed. It says where a response begins. */
+  /** Left out, as searches are: only what we stored is replayed. It says where responses begin. */
   #reasoning({ value }: Item): void {
     const id = isRecord(value) ? value['id'] : undefined;
     const origin = typeof id === 'string' ? itemOrigin(id)?.answerId : undefined;

@@ -1,6 +1,7 @@
 import type { Answer, ClientRequest } from '../protocol.ts';
 import { customInput } from '../shared/wire.ts';
 import { itemId } from './ids.ts';
+import { includes } from './included.ts';
 import { reasoningItems } from './reasoning.ts';
 
 export type Wire = Readonly<Record<string, unknown>>;
@@ -24,9 +25,9 @@ export function outputItems(said: Said, request: Shape): readonly Wire[] {
   ];
 }
 
-/** `logprobs` and `annotations` are never given, and must be there. */
-export function textPart(text: string): Wire {
-  return { type: 'output_text', annotations: [], logprobs: [], text };
+/** `logprobs` are never given, and must be there, as `annotations` must. */
+export function textPart(text: string, annotations: readonly Wire[] = []): Wire {
+  return { type: 'output_text', annotations, logprobs: [], text };
 }
 
 export function refusalPart(refusal: string): Wire {
@@ -56,14 +57,18 @@ export function callItems(
   });
 }
 
-/** The encrypted form is for clients that asked for it; sent back, it is left out all the same. */
+/**
+ * Reasoning and searches, in their order. The encrypted form is for clients that asked for it; sent
+ * back, all of it is left out.
+ */
 export function reasoningOutput(
   { id, reasoning }: Pick<Said, 'id' | 'reasoning'>,
-  { params }: Shape,
+  shape: Shape,
 ): readonly Wire[] {
-  return reasoningItems(reasoning).map(({ encrypted_content, ...item }, index) => ({
-    ...item,
-    id: itemId('rs', id, index),
-    ...(params['include'] !== undefined && { encrypted_content }),
-  }));
+  const encrypts = includes(shape, 'encrypted');
+  return reasoningItems(reasoning).map(({ encrypted_content, ...item }, index) =>
+    item['type'] === 'reasoning'
+      ? { ...item, id: itemId('rs', id, index), ...(encrypts && { encrypted_content }) }
+      : { ...item, id: itemId('ws', id, index) },
+  );
 }

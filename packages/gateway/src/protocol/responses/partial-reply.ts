@@ -2,6 +2,7 @@ import type { Usage } from '@sluice/core';
 import type { UpstreamReply } from '../protocol.ts';
 import { isRecord } from '../shared/fields.ts';
 import {
+  citationsIn,
   contentOf,
   draftOf,
   reasoningOf,
@@ -9,6 +10,7 @@ import {
   type PartialCall,
   type PartialItem,
 } from './partial-items.ts';
+import { webSearch } from './search.ts';
 import {
   failed,
   listOf,
@@ -24,6 +26,7 @@ export class PartialReply {
   /** The provider's own end was seen. */
   ended = false;
   readonly #onText: ((delta: string) => void) | undefined;
+  readonly #onRan: ((tool: string) => void) | undefined;
   readonly #items = new Map<number, PartialItem>();
   #text = '';
   #complete = false;
@@ -31,9 +34,12 @@ export class PartialReply {
   #stop = '';
   #model = '';
   #usage: Usage | undefined;
+  /** The provider looked something up: what it found has a part in the reply. */
+  #searched = false;
 
-  constructor(onText: ((delta: string) => void) | undefined) {
+  constructor(onText: ((delta: string) => void) | undefined, onRan?: (tool: string) => void) {
     this.#onText = onText;
+    this.#onRan = onRan;
   }
 
   begin(response: Wire): void {
@@ -58,7 +64,14 @@ export class PartialReply {
 
   startItem(index: number, wire: Wire): void {
     if (this.#items.has(index)) throw malformed('holds two items at one place');
-    this.#items.set(index, startedItem(wire));
+    const item = startedItem(wire);
+    this.#items.set(index, item);
+    if (item.kind === 'search') this.searched();
+  }
+
+  searched(): void {
+    this.#searched = true;
+    this.#onRan?.(webSearch);
   }
 
   /** The whole item: what its deltas left out is added, and what they said must be part of it. */
@@ -72,9 +85,15 @@ export class PartialReply {
       case 'text':
         item.phase = textOf(wire, 'phase');
         for (const [part, text] of contentOf(wire).entries()) this.endText(index, part, text);
+        item.citations = citationsIn(wire);
+        if (item.citations.length > 0) this.searched();
         return;
       case 'call':
         return endCall(item, wire);
+      case 'search':
+        this.searched();
+        item.item = wire;
+        return;
       case 'reasoning':
         item.item = wire;
     }
@@ -117,6 +136,7 @@ export class PartialReply {
       stop: complete ? 'complete' : 'truncated',
       ...(this.#usage && { usage: this.#usage }),
       ...(reasoning && { reasoning }),
+      ...(this.#searched && { ran: [webSearch] }),
       facts: { model: this.#model, stop: this.#stop },
     };
   }

@@ -8,6 +8,7 @@ import { readRequest } from './read.ts';
 import { requestFields } from './request-fields.ts';
 
 const minimal = { model: 'm', input: 'Hi' };
+const web = { type: 'web_search' };
 const tool = { type: 'function', name: 'send', parameters: { type: 'object' }, strict: true };
 
 function refusal(more: object): RequestError {
@@ -121,6 +122,9 @@ const refused: readonly (readonly [path: string, body: object])[] = [
   ['tools[0].allowed_callers', { tools: [{ ...tool, allowed_callers: ['programmatic'] }] }],
   ['tool_choice', { tools: [tool], tool_choice: { type: 'function', name: 'other' } }],
   ['tool_choice', { tools: [tool], tool_choice: { type: 'web_search_preview' } }],
+  ['tool_choice', { tools: [tool], tool_choice: { type: 'web_search' } }],
+  ['tools[1]', { tools: [web, { type: 'web_search_2025_08_26' }] }],
+  ['tools[0].approval', { tools: [{ ...web, approval: 'never' }] }],
   ['tool_choice', { tools: [tool], tool_choice: 'sometimes' }],
 ];
 
@@ -149,7 +153,6 @@ proves('responses/no-hosted-tools', () => {
     'programmatic_tool_calling',
     'shell',
     'tool_search',
-    'web_search',
     'web_search_preview',
     'invented',
   ];
@@ -160,6 +163,16 @@ proves('responses/no-hosted-tools', () => {
       hint: expect.stringContaining('`function` or `custom`'),
     });
   }
+});
+
+test('a search by the provider is apart from the tools of the client', () => {
+  const search = { ...web, search_context_size: 'low' };
+  const choice = { type: 'allowed_tools', mode: 'auto', tools: [web] };
+  const body = { ...minimal, tools: [tool, search], tool_choice: choice };
+  const { tools, hosted, params } = readRequest(body);
+  expect(tools.map(({ name }) => name)).toEqual(['send']);
+  expect(hosted).toEqual(new Map([['web_search', search]]));
+  expect(params['tool_choice']).toEqual(choice);
 });
 
 test('a custom tool has one string argument, and its grammar stands in its schema', () => {

@@ -14,9 +14,10 @@ import {
 } from '../shared/fields.ts';
 import { RequestError } from '../errors.ts';
 import { answerIdOf } from './ids.ts';
+import { included } from './included.ts';
 import { readInput } from './input.ts';
 import { cacheFields, formatFields, requestFields, textFields } from './request-fields.ts';
-import { checkToolChoice } from './tool-choice.ts';
+import { checkToolChoice, hostedChoice } from './tool-choice.ts';
 import { readTools } from './tools.ts';
 
 /** A request as this protocol has it. */
@@ -35,9 +36,10 @@ export interface ResponsesRequest extends ClientRequest {
 export function readRequest(body: unknown): ResponsesRequest {
   const fields = fieldsOf(body, requestFields, '');
   const previous = previousOf(fields);
-  const { tools, custom, strict } = readTools(listField(fields, 'tools'));
+  const { tools, custom, hosted, strict } = readTools(listField(fields, 'tools'));
   const choice = itemField(fields, 'tool_choice');
-  checkToolChoice(choice, new Set(tools.map(({ name }) => name)));
+  const chosen = [...tools.map(({ name }) => name), ...[...hosted.keys()].map(hostedChoice)];
+  checkToolChoice(choice, new Set(chosen));
   const instructions = instructionsOf(fields);
   const text = textOf(fields);
   return {
@@ -46,6 +48,7 @@ export function readRequest(body: unknown): ResponsesRequest {
     instructions: instructions.length > 0,
     tools,
     custom,
+    ...(hosted.size > 0 && { hosted }),
     stream: booleanField(fields, 'stream'),
     structured: text.structured,
     previous,
@@ -109,11 +112,13 @@ function cacheOf(fields: Fields): Readonly<Record<string, unknown>> {
   return { prompt_cache_options: fieldsOf(value, cacheFields, at).inert };
 }
 
-const encrypted = 'reasoning.encrypted_content';
-
 function includeOf(fields: Fields): Readonly<Record<string, unknown>> {
   const items = listField(fields, 'include');
-  const other = items.find(({ value }) => value !== encrypted);
-  if (other !== undefined) throw refusedField(other.at, `include \`${encrypted}\` or nothing`);
-  return items.length > 0 ? { include: [encrypted] } : {};
+  const known: ReadonlySet<unknown> = new Set([included.encrypted, included.sources]);
+  const other = items.find(({ value }) => !known.has(value));
+  if (other !== undefined) {
+    const hint = `include \`${included.encrypted}\`, \`${included.sources}\` or nothing`;
+    throw refusedField(other.at, hint);
+  }
+  return items.length > 0 ? { include: [...new Set(items.map(({ value }) => value))] } : {};
 }

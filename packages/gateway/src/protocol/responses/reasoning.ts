@@ -1,4 +1,5 @@
 import { isRecord } from '../shared/fields.ts';
+import { isCitation, searchItem, shifted } from './search.ts';
 
 /**
  * The reasoning of one response with the places where it stood, as it is stored: the response's
@@ -7,12 +8,21 @@ import { isRecord } from '../shared/fields.ts';
  */
 export interface StoredReasoning {
   readonly items: readonly StoredItem[];
+  /** Some of the reasoning cannot be sent again, so nothing is: the client alone is shown it. */
+  readonly shownOnly?: boolean;
 }
 
 export type StoredItem =
   | { readonly kind: 'reasoning'; readonly item: Readonly<Record<string, unknown>> }
+  /** What the provider looked up. */
+  | { readonly kind: 'search'; readonly item: Readonly<Record<string, unknown>> }
   /** `characters`: how much of the message's text stood here. */
-  | { readonly kind: 'text'; readonly characters: number; readonly phase?: string }
+  | {
+      readonly kind: 'text';
+      readonly characters: number;
+      readonly phase?: string;
+      readonly citations?: readonly Readonly<Record<string, unknown>>[];
+    }
   | { readonly kind: 'call' };
 
 /**
@@ -39,13 +49,31 @@ export function replayable(
 function storedReasoning(value: unknown): StoredReasoning | undefined {
   if (!isRecord(value) || !Array.isArray(value['items'])) return undefined;
   const items = value['items'].map(storedItem);
-  return items.every((item) => item !== undefined) ? { items } : undefined;
+  const shownOnly = value['shownOnly'] === true;
+  return items.every((item) => item !== undefined)
+    ? { items, ...(shownOnly && { shownOnly }) }
+    : undefined;
 }
 
-/** What a client may see of reasoning that it is shown: the items alone. */
+/** What a client may see of what it is shown: items of reasoning and of searches. */
 export function reasoningItems(value: unknown): readonly Readonly<Record<string, unknown>>[] {
   const items = storedReasoning(value)?.items ?? [];
-  return items.flatMap((stored) => (stored.kind === 'reasoning' ? [stored.item] : []));
+  return items.flatMap((stored) => ('item' in stored ? [stored.item] : []));
+}
+
+/** Where a text was taken from, as far as it is the text that this was stored with. */
+export function citationsOf(
+  value: unknown,
+  text: string,
+): readonly Readonly<Record<string, unknown>>[] {
+  const said = (storedReasoning(value)?.items ?? []).filter((item) => item.kind === 'text');
+  const found: Readonly<Record<string, unknown>>[] = [];
+  let before = 0;
+  for (const { characters, citations = [] } of said) {
+    for (const citation of citations) found.push(shifted(citation, before));
+    before += characters;
+  }
+  return before === text.length ? found : [];
 }
 
 /**
@@ -61,7 +89,8 @@ export function withReasoning<Wire>(
     readonly calls: readonly Wire[];
   },
 ): readonly (Wire | Readonly<Record<string, unknown>>)[] | undefined {
-  const stored = storedReasoning(reasoning)?.items;
+  const known = storedReasoning(reasoning);
+  const stored = known?.shownOnly === true ? undefined : known?.items;
   if (stored === undefined || (stored.at(-1)?.kind ?? 'reasoning') === 'reasoning') {
     return undefined;
   }
@@ -69,7 +98,7 @@ export function withReasoning<Wire>(
   const calls = [...message.calls];
   const items: (Wire | Readonly<Record<string, unknown>>)[] = [];
   for (const place of stored) {
-    if (place.kind === 'reasoning') {
+    if (place.kind === 'reasoning' || place.kind === 'search') {
       items.push(place.item);
     } else if (place.kind === 'text') {
       if (text.length < place.characters) return undefined;
@@ -86,13 +115,23 @@ export function withReasoning<Wire>(
 
 function storedItem(value: unknown): StoredItem | undefined {
   if (!isRecord(value)) return undefined;
-  const { kind, item, characters, phase } = value;
+  const { kind, item, characters, phase, citations } = value;
+  if (kind === 'search' && isRecord(item)) {
+    const searched = searchItem(item);
+    return searched && { kind, item: searched };
+  }
   if (kind === 'reasoning' && isRecord(item)) {
     const replayed = replayable(item);
     return replayed && { kind, item: replayed };
   }
   if (kind === 'text' && typeof characters === 'number' && characters >= 0) {
-    return { kind, characters, ...(typeof phase === 'string' && { phase }) };
+    const cited = Array.isArray(citations) ? citations.filter(isCitation) : [];
+    return {
+      kind,
+      characters,
+      ...(typeof phase === 'string' && { phase }),
+      ...(cited.length > 0 && { citations: cited }),
+    };
   }
   return kind === 'call' ? { kind } : undefined;
 }

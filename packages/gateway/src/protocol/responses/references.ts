@@ -42,6 +42,7 @@ function itemNamed(
   const answer = answerOf(origin.answerId);
   if (answer === undefined) return undefined;
   if (origin.kind === 'rs') return { type: 'reasoning', id };
+  if (origin.kind === 'ws') return { type: 'web_search_call', id };
   const content = answer.text === '' && answer.calls.length > 0 ? [] : [textPart(answer.text)];
   const shape = { custom: answer.custom, params: {} };
   const items = outputItems({ ...answer, id: origin.answerId, content }, shape);

@@ -81,6 +81,22 @@ test.each<[asked: string, more: object, include: unknown]>([
   expect(rendered([user], more)['include']).toEqual(include);
 });
 
+test('a result says that it failed, where it can', () => {
+  const calls = [
+    { id: 'a', tool: 'send', args: '{}' },
+    { id: 'b', tool: 'patch', args: '{"input":""}' },
+  ];
+  const parts = [{ kind: 'text', text: 'No.' }] as const;
+  const results = calls.map(({ id, tool }): PlainMessage => {
+    return { role: 'tool', callId: id, tool, parts, failed: true };
+  });
+  const output = 'No.';
+  expect(itemsOf([user, { role: 'assistant', text: '', calls }, ...results]).slice(-2)).toEqual([
+    { type: 'function_call_output', call_id: 'a', output, status: 'incomplete' },
+    { type: 'custom_tool_call_output', call_id: 'b', output },
+  ]);
+});
+
 describe('tools of the view', () => {
   const only = (name: string): View => {
     return { messages: [user], tools: aRequest().tools.filter((tool) => tool.name === name) };

@@ -7,16 +7,19 @@ import {
   type View,
 } from '@sluice/core';
 import { RequestError } from '../errors.ts';
-import type { ClientRequest } from '../protocol.ts';
+import type { ClientRequest, RenderOptions } from '../protocol.ts';
 import { isRecord } from '../shared/fields.ts';
+import { hostedTools } from '../shared/hosted.ts';
 import { customInput } from '../shared/wire.ts';
+import { included, includes } from './included.ts';
 import { withReasoning } from './reasoning.ts';
-import { choiceAmong } from './tool-choice.ts';
+import { choiceAmong, hostedChoice } from './tool-choice.ts';
 import { renderTool } from './tools.ts';
 
 type Wire = Readonly<Record<string, unknown>>;
 type OpaquePart = Extract<PlainPart, { readonly kind: 'opaque' }>;
 type AssistantMessage = Extract<PlainMessage, { readonly role: 'assistant' }>;
+type ToolMessage = Extract<PlainMessage, { readonly role: 'tool' }>;
 type Custom = Pick<ClientRequest, 'custom'>;
 
 /**
@@ -26,24 +29,33 @@ type Custom = Pick<ClientRequest, 'custom'>;
 export function renderRequest(
   request: ClientRequest,
   view: View,
-  { stream, model }: { readonly stream: boolean; readonly model: string },
+  { stream, model, offered = [] }: RenderOptions,
 ): Wire {
-  const { tool_choice, parallel_tool_calls, include, tools: _, ...inert } = request.params;
-  const choice = choiceAmong(tool_choice, new Set(view.tools.map(({ name }) => name)));
-  const reasons = include !== undefined || request.params['reasoning'] !== undefined;
+  const { tool_choice, parallel_tool_calls, include: _i, tools: _t, ...inert } = request.params;
+  const shown = [...view.tools.map(({ name }) => name), ...offered.map(hostedChoice)];
+  const choice = choiceAmong(tool_choice, new Set(shown));
+  const hosted = hostedTools(request, offered);
+  const include = includeOf(request, hosted.length > 0);
   return {
     ...inert,
     model,
     input: view.messages.flatMap((message) => renderMessage(message, request)),
-    ...(view.tools.length > 0 && {
-      tools: view.tools.map((tool) => renderTool(tool, request)),
+    ...(shown.length > 0 && {
+      tools: [...view.tools.map((tool) => renderTool(tool, request)), ...hosted],
       ...(parallel_tool_calls !== undefined && { parallel_tool_calls }),
     }),
     ...(choice !== undefined && { tool_choice: choice }),
-    ...(reasons && { include: ['reasoning.encrypted_content'] }),
+    ...(include.length > 0 && { include }),
     store: false,
     stream,
   };
+}
+
+/** Reasoning is asked for in the form in which it can be sent again. */
+function includeOf(request: ClientRequest, searches: boolean): readonly string[] {
+  const reasons = includes(request, 'encrypted') || request.params['reasoning'] !== undefined;
+  const sources = searches && includes(request, 'sources');
+  return [...(reasons ? [included.encrypted] : []), ...(sources ? [included.sources] : [])];
 }
 
 /** A message of a view as items. Ids of calls are passed on as they stand in it. */
@@ -55,16 +67,16 @@ function renderMessage(message: PlainMessage, request: Custom): readonly Wire[] 
     case 'assistant':
       return assistantItems(message, request);
     case 'tool':
-      return [
-        {
-          type: request.custom.has(message.tool)
-            ? 'custom_tool_call_output'
-            : 'function_call_output',
-          call_id: message.callId,
-          output: contentOf(message.parts),
-        },
-      ];
+      return [resultItem(message, request)];
   }
+}
+
+/** The result of a custom tool has no mark in this protocol. */
+function resultItem({ callId, tool, parts, failed }: ToolMessage, { custom }: Custom): Wire {
+  const result = { call_id: callId, output: contentOf(parts) };
+  if (custom.has(tool)) return { type: 'custom_tool_call_output', ...result };
+  const status = failed === true ? { status: 'incomplete' } : {};
+  return { type: 'function_call_output', ...result, ...status };
 }
 
 function assistantItems(message: AssistantMessage, request: Custom): readonly Wire[] {

@@ -245,7 +245,7 @@ test('whatever the provider sends, it is read or an error of the provider', () =
   );
 });
 
-const hosted = { type: 'web_search_call', status: 'completed' };
+const hosted = { type: 'file_search_call', status: 'completed' };
 
 proves('protocol/nothing-quoted', () => {
   const secret = 'hunter2';

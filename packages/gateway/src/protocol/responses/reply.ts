@@ -1,6 +1,7 @@
-import type { StreamReader, UpstreamReply } from '../protocol.ts';
+import type { Protocol, StreamReader, UpstreamReply } from '../protocol.ts';
 import { isRecord } from '../shared/fields.ts';
 import { PartialReply } from './partial-reply.ts';
+import { isCitation } from './search.ts';
 import { failed, indexOf, malformed, parsed, textOf, type Wire } from './wire-reply.ts';
 
 /** A whole upstream response. Throws `UpstreamError` where it is not one. */
@@ -12,8 +13,8 @@ export function readReply(body: unknown): UpstreamReply {
 }
 
 /** Puts the events of a stream together. Events that bring no content are passed over. */
-export function streamReader(onText: ((delta: string) => void) | undefined): StreamReader {
-  const reply = new PartialReply(onText);
+export const streamReader: Protocol['streamReader'] = (onText, onRan): StreamReader => {
+  const reply = new PartialReply(onText, onRan);
   return {
     event: (name, data) => {
       if (reply.ended || data === '[DONE]') return;
@@ -23,7 +24,7 @@ export function streamReader(onText: ((delta: string) => void) | undefined): Str
     },
     reply: () => reply.toReply(),
   };
-}
+};
 
 function readEvent(reply: PartialReply, type: string, event: Wire): void {
   const index = indexOf(event, 'output_index');
@@ -47,6 +48,8 @@ function readEvent(reply: PartialReply, type: string, event: Wire): void {
     case 'response.output_text.delta':
     case 'response.refusal.delta':
       return reply.addText(index, part, textOf(event, 'delta'));
+    case 'response.output_text.annotation.added':
+      return isCitation(event['annotation']) ? reply.searched() : undefined;
     case 'response.output_text.done':
       return reply.endText(index, part, textOf(event, 'text'));
     case 'response.refusal.done':

@@ -14,7 +14,17 @@ export function logCall(log: EventLog, item: Wire): void {
   log.endItem(item);
 }
 
-export function logReasoning(log: EventLog, item: Wire): void {
+/** An item of reasoning, or of a search. */
+export function logThought(log: EventLog, item: Wire): void {
+  if (item['type'] === 'reasoning') return logReasoning(log, item);
+  log.openItem(item, {});
+  for (const state of ['in_progress', 'searching', 'completed']) {
+    log.add(`response.web_search_call.${state}`, log.where(item));
+  }
+  log.endItem(item);
+}
+
+function logReasoning(log: EventLog, item: Wire): void {
   const summary: unknown = item['summary'];
   log.openItem(item, { summary: [] });
   for (const [summary_index, part] of (Array.isArray(summary) ? summary : []).entries()) {
@@ -39,10 +49,18 @@ export function logTextDelta(log: EventLog, item: Wire, delta: string): void {
   log.add('response.output_text.delta', { ...at, delta, logprobs: [] });
 }
 
-export function endText(log: EventLog, item: Wire, text: string): void {
+export function endText(log: EventLog, item: Wire, part: Wire): void {
   const at = { ...log.where(item), content_index: 0 };
+  const { annotations, text } = part;
+  for (const [annotation_index, annotation] of listIn(annotations).entries()) {
+    log.add('response.output_text.annotation.added', { ...at, annotation_index, annotation });
+  }
   log.add('response.output_text.done', { ...at, text, logprobs: [] });
-  log.add('response.content_part.done', { ...at, part: textPart(text) });
+  log.add('response.content_part.done', { ...at, part });
+}
+
+function listIn(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 export function logRefusal(log: EventLog, item: Wire, content: Wire): void {

@@ -15,11 +15,12 @@ import {
 import {
   endText,
   logCall,
-  logReasoning,
+  logThought,
   logRefusal,
   logTextDelta,
   openText,
 } from './stream-items.ts';
+import { citationsOf } from './reasoning.ts';
 import { endedResponse, envelope, isRefusal } from './write.ts';
 
 type Start = Pick<Answer, 'id' | 'createdMs'>;
@@ -73,10 +74,10 @@ class WrittenResponse {
     const named = { ...answer, ...this.#start };
     const early = this.#sent !== '';
     const reasoning = reasoningOutput(named, this.#request);
-    if (!early) for (const item of reasoning) logReasoning(this.#log, item);
+    if (!early) for (const item of reasoning) logThought(this.#log, item);
     this.#endMessage(named);
     for (const item of callItems(named, this.#request)) logCall(this.#log, item);
-    if (early) for (const item of reasoning) logReasoning(this.#log, item);
+    if (early) for (const item of reasoning) logThought(this.#log, item);
     const response = endedResponse(this.#request, named, this.#log.output);
     this.#log.add(`response.${response.status}`, { response });
     return this.#log.take();
@@ -103,15 +104,16 @@ class WrittenResponse {
     if (this.#sent === '') this.#openMessage();
     if (rest !== '') logTextDelta(this.#log, this.#opened, rest);
     const text = this.#sent + rest;
-    endText(this.#log, this.#opened, text);
-    this.#log.endItem(messageItem({ ...answer, content: [textPart(text)] }));
+    const part = textPart(text, citationsOf(answer.reasoning, text));
+    endText(this.#log, this.#opened, part);
+    this.#log.endItem(messageItem({ ...answer, content: [part] }));
   }
 
   #endRefusing(answer: Answer): void {
     const refusal = answer.text;
     const said = this.#sent === '' ? [] : [textPart(this.#sent)];
     if (said.length === 0) this.#log.openItem(this.#opened, {});
-    else endText(this.#log, this.#opened, this.#sent);
+    else endText(this.#log, this.#opened, textPart(this.#sent));
     logRefusal(this.#log, this.#opened, { refusal, at: said.length });
     this.#log.endItem(messageItem({ ...answer, content: [...said, refusalPart(refusal)] }));
   }

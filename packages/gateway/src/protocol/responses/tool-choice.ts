@@ -9,6 +9,7 @@ import {
   type FieldTable,
   type Item,
 } from '../shared/fields.ts';
+import { isSearch, webSearch } from './search.ts';
 
 const modes: ReadonlySet<unknown> = new Set(['none', 'auto', 'required']);
 const namedFields: FieldTable = { type: read, name: read };
@@ -48,8 +49,14 @@ function toolsIn(choice: Item): readonly Item[] {
   return listField(fields, 'tools');
 }
 
+/** How a choice of a tool of the provider's is told from one of the client's of that name. */
+export function hostedChoice(name: string): string {
+  return `hosted ${name}`;
+}
+
 function nameIn(tool: Item): string {
   const type = wordOf(tool, 'type');
+  if (isSearch(type)) return hostedChoice(webSearch);
   if (type !== 'function' && type !== 'custom') {
     const hint = 'use `none`, `auto`, `required`, or an object of type `function` or `custom`';
     throw invalidField(tool.at, 'is no choice of a tool', hint);

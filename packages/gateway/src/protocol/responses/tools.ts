@@ -1,4 +1,5 @@
 import type { PlainTool } from '@sluice/core';
+import type { RequestError } from '../errors.ts';
 import type { ClientRequest } from '../protocol.ts';
 import {
   booleanField,
@@ -18,6 +19,7 @@ import {
   type Item,
 } from '../shared/fields.ts';
 import { toolNameField } from '../shared/wire.ts';
+import { isSearch, webSearch } from './search.ts';
 
 /** The grammar of a custom tool stands in its schema, so that it is labelled and pinned with it. */
 const formatKey = 'x-format';
@@ -50,28 +52,46 @@ const formatFields: FieldTable = {
   definition: inert('string'),
 };
 
+/** What the client says of a search is about where to look, and goes to no other tool. */
+const searchFields: FieldTable = {
+  type: inert('string'),
+  filters: inert('object'),
+  search_context_size: inert('string'),
+  user_location: inert('object'),
+  external_web_access: inert('boolean'),
+};
+
 interface DeclaredTools {
   readonly tools: readonly PlainTool[];
   readonly custom: ReadonlySet<string>;
+  readonly hosted: NonNullable<ClientRequest['hosted']>;
   /** Whether the provider holds a function's arguments to its schema, where the client says so. */
   readonly strict: Readonly<Record<string, boolean>>;
 }
 
-/** The client's tools. Throws `RequestError` for tools that the provider runs. */
+/** The client's tools. Throws `RequestError` for tools of the provider that no policy can name. */
 export function readTools(items: readonly Item[]): DeclaredTools {
   const tools = new Map<string, PlainTool>();
   const custom = new Set<string>();
+  const hosted = new Map<string, Readonly<Record<string, unknown>>>();
   const strict: [string, boolean][] = [];
   for (const item of items) {
-    const { tool, ...is } = toolOf(item);
-    if (tools.has(tool.name)) {
-      throw invalidField(item.at, 'has the name of another tool', 'give each tool its own name');
+    if (isSearch(wordOf(item, 'type'))) {
+      if (hosted.has(webSearch)) throw twice(item);
+      hosted.set(webSearch, fieldsOf(item.value, searchFields, item.at).inert);
+      continue;
     }
+    const { tool, ...is } = toolOf(item);
+    if (tools.has(tool.name)) throw twice(item);
     tools.set(tool.name, tool);
     if (is.custom) custom.add(tool.name);
     if (is.strict !== undefined) strict.push([tool.name, is.strict]);
   }
-  return { tools: [...tools.values()], custom, strict: Object.fromEntries(strict) };
+  return { tools: [...tools.values()], custom, hosted, strict: Object.fromEntries(strict) };
+}
+
+function twice(item: Item): RequestError {
+  return invalidField(item.at, 'has the name of another tool', 'give each tool its own name');
 }
 
 /** A tool of a view in the provider's words. */

@@ -3,12 +3,14 @@ import type { Answer, ClientRequest } from '../protocol.ts';
 import { secondsOf } from '../shared/openai.ts';
 import { responseId } from './ids.ts';
 import { outputItems, refusalPart, textPart, type Wire } from './items.ts';
+import { citationsOf } from './reasoning.ts';
 import { renderTool } from './tools.ts';
 
 /** A whole response. */
 export function writeAnswer(request: ClientRequest, answer: Answer): Wire {
   const { text } = answer;
-  const part = isRefusal(request, answer) ? refusalPart(text) : textPart(text);
+  const cited = citationsOf(answer.reasoning, text);
+  const part = isRefusal(request, answer) ? refusalPart(text) : textPart(text, cited);
   const said = { ...answer, content: text === '' && answer.calls.length > 0 ? [] : [part] };
   return endedResponse(request, answer, outputItems(said, request));
 }
@@ -65,7 +67,10 @@ export function envelope(
     model: request.model,
     output: [],
     previous_response_id: request.previous === undefined ? null : responseId(request.previous),
-    tools: request.tools.map((tool) => renderTool(tool, request)),
+    tools: [
+      ...request.tools.map((tool) => renderTool(tool, request)),
+      ...(request.hosted?.values() ?? []),
+    ],
     usage: null,
   };
 }

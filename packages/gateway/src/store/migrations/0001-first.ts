@@ -7,6 +7,24 @@ export const first = {
   },
 };
 
+/** Events as they stood until `0002-changes`. */
+export const oldEvents: readonly string[] = [
+  `create table events (
+    seq integer primary key,
+    run integer not null references runs (id),
+    "atMs" integer not null,
+    type text not null,
+    subject text not null,
+    mode text not null check (mode in ('full', 'hashed', 'none')),
+    pack integer,
+    digest text,
+    hash text not null
+  ) strict`,
+  'create index events_of_run on events (run)',
+  "create index events_of_subject on events (subject) where subject <> ''",
+  "create index events_of_erasure on events (run) where type = 'payloads-erased'",
+];
+
 const statements = [
   'create table meta (name text primary key, value blob not null) strict',
   `create table runs (
@@ -33,20 +51,7 @@ const statements = [
     run integer not null references runs (id),
     primary key (hash, run)
   ) strict, without rowid`,
-  `create table events (
-    seq integer primary key,
-    run integer not null references runs (id),
-    "atMs" integer not null,
-    type text not null,
-    subject text not null,
-    mode text not null check (mode in ('full', 'hashed', 'none')),
-    pack integer,
-    digest text,
-    hash text not null
-  ) strict`,
-  'create index events_of_run on events (run)',
-  "create index events_of_subject on events (subject) where subject <> ''",
-  "create index events_of_erasure on events (run) where type = 'payloads-erased'",
+  ...oldEvents,
   'create table payloads (pack integer primary key, body blob not null) strict',
   `create table questions (
     id text primary key,

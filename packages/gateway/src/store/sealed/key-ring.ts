@@ -9,6 +9,12 @@ interface TenantKeys {
   readonly blind: string;
 }
 
+/** A run's key, and the same wrapped by the master key. */
+export interface NewKey {
+  readonly wrapped: Uint8Array;
+  readonly key: KeyObject;
+}
+
 interface RunKey {
   readonly row: OpenableRun;
   readonly key: KeyObject;
@@ -52,9 +58,12 @@ export class KeyRing {
     }
   }
 
-  /** Makes a run's key, wrapped for storing. */
-  create(tenant: string, run: string): Buffer {
-    return seal(this.#wrapping, freshKey().bytes, ['run-key', tenant, run]);
+  /** Makes a run's key, and wraps it for storing. */
+  create(tenant: string, run: string): NewKey {
+    const { bytes, key } = freshKey();
+    const sealed = seal(this.#wrapping, bytes, ['run-key', tenant, run]);
+    // A copy: the sealed bytes are a piece of a large block, which would be kept with them.
+    return { wrapped: Uint8Array.from(sealed), key };
   }
 
   /** The key of a stored run. Throws where the wrapped key is not this run's. */
@@ -63,9 +72,15 @@ export class KeyRing {
     // The row decides, not its id: another process may have changed it since.
     if (known !== undefined && isSame(known.row, row)) return known.key;
     const bytes = unseal(this.#wrapping, row.key, ['run-key', row.tenant, row.run]);
-    const opened = { row, key: createSecretKey(bytes) };
-    keep(this.#runs, { id: row.id, value: opened, most: storeLimits.runKeysCachedMax });
-    return opened.key;
+    const key = createSecretKey(bytes);
+    this.remember(row, key);
+    return key;
+  }
+
+  /** Keeps the key of a stored run in memory. */
+  remember(row: OpenableRun, key: KeyObject): void {
+    const value = { row, key };
+    keep(this.#runs, { id: row.id, value, most: storeLimits.runKeysCachedMax });
   }
 
   /** Drops a run's key from memory. */

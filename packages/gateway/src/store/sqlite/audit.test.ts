@@ -63,47 +63,69 @@ test('a store without events holds', async () => {
 
 describe('what was done to the rows', () => {
   /** Each value is another one than stands there, of the column's type. */
-  const columns = {
-    seq: 'seq + 1000',
-    run: '(select id from runs where id <> events.run limit 1)',
-    atMs: '"atMs" + 1',
-    type: "type || 'x'",
-    subject: "subject || ' '",
-    mode: "case mode when 'none' then 'full' else 'none' end",
-    pack: 'coalesce(pack, 0) + 1',
-    digest: "coalesce(digest, '') || '0'",
-    hash: "replace(hash, substr(hash, 1, 1), case substr(hash, 1, 1) when 'a' then 'b' else 'a' end)",
-  } as const;
-  const position = fc.integer({ min: 1, max: all });
+  const columns: Readonly<Record<string, readonly string[]>> = {
+    seq: ['seq + 1000'],
+    first: ['first + 1', 'first - 1'],
+    run: ['(select id from runs where id <> events.run limit 1)'],
+    atMs: ['"atMs" + 1'],
+    items: [
+      "json_set(items, '$[0][0]', 'other')",
+      "json_set(items, '$[#-1][1]', 'other')",
+      "json_remove(items, '$[0]')",
+      `json_insert(items, '$[#]', json('["a","b"]'))`,
+      `json_insert(items, '$[0][#]', 'more')`,
+      "json_set(items, '$[0][1]', 7)",
+      "items || 'x'",
+    ],
+    mode: ["case mode when 'none' then 'full' else 'none' end"],
+    digest: ["coalesce(digest, '') || '0'", 'case when digest is null then hash else null end'],
+    hash: [
+      "replace(hash, substr(hash, 1, 1), case substr(hash, 1, 1) when 'a' then 'b' else 'a' end)",
+    ],
+  };
+  /** The rows of events: where each begins and ends. */
+  const rows = [
+    { first: 1, seq: 3 },
+    { first: 4, seq: 5 },
+    { first: 6, seq: 6 },
+    { first: 7, seq: 9 },
+    { first: 10, seq: 10 },
+  ];
+  const changes = Object.entries(columns).flatMap(([column, values]) =>
+    values.map((value) => `update events set "${column}" = ${value} where seq = :seq`),
+  );
   const tampering = fc.oneof(
+    fc.record({ row: fc.nat(rows.length - 1), sql: fc.constantFrom(...changes) }),
     fc.record({
-      seq: position,
-      sql: fc
-        .constantFrom(...Object.entries(columns))
-        .map(([column, value]) => `update events set "${column}" = ${value} where seq = :seq`),
-    }),
-    fc.record({
-      seq: fc.integer({ min: 1, max: all - 1 }),
+      row: fc.nat(rows.length - 2),
       sql: fc.constantFrom(
         'delete from events where seq = :seq',
-        'update events set seq = -seq where seq in (:seq, :seq + 1); ' +
-          'update events set seq = 2 * :seq + 1 + seq where seq < 0',
-        'insert into events select -1, run, "atMs", type, subject, mode, pack, digest, hash ' +
-          'from events where seq = :seq; delete from events where seq = :seq; ' +
-          'update events set seq = 1000 where seq = -1',
+        // Exchanged with the next, and put at the end.
+        `update events set first = first - :length, seq = seq - :length where seq = :next;
+          update events set first = first + :other, seq = seq + :other where seq = :seq`,
+        'update events set first = 11, seq = 10 + :length where seq = :seq',
+        'update events set first = first + 1000, seq = seq + 1000 where seq = :seq',
       ),
     }),
   );
 
+  /** Positions and lengths of a row and the next, by the names that they have in statements. */
+  function valueOf(row: number, name: string): number {
+    const [one = { first: 0, seq: 0 }, next = one] = rows.slice(row);
+    const values = { seq: one.seq, next: next.seq, length: one.seq - one.first + 1 };
+    const other = next.seq - next.first + 1;
+    return new Map(Object.entries({ ...values, other })).get(name) ?? Number.NaN;
+  }
+
   proves('store/chain', async () => {
     const { store, raw } = await audited();
     await fc.assert(
-      fc.asyncProperty(tampering, async ({ seq, sql }) => {
+      fc.asyncProperty(tampering, async ({ row, sql }) => {
         const restore = keep(raw, ['events']);
-        raw.exec(sql.replaceAll(':seq', String(seq)));
+        raw.exec(sql.replaceAll(/:(\w+)/g, (_, name: string) => String(valueOf(row, name))));
         const { broken } = await store.events.verify();
         restore();
-        expect(broken).toBe(seq);
+        expect(broken).toBe(rows[row]?.first);
         expect(await store.events.verify()).toEqual(sound);
       }),
       { numRuns: 100 },
@@ -182,12 +204,15 @@ function keep(raw: DatabaseSync, tables: readonly string[]): () => void {
 proves('store/anchor', async () => {
   const { store, raw } = await audited();
   const anchor = await store.events.head();
-  raw.exec(`delete from events where seq > ${all - 2}`);
-  expect(await store.events.verify()).toEqual({ events: all - 2, broken: undefined });
-  expect(await store.events.verify(anchor)).toEqual({ events: all - 2, broken: all });
-  await store.commit(someChange({ run: 'run_4', events: [someEvent(), someEvent(), someEvent()] }));
+  const [inside] = await store.events.list({ after: all - 3, limit: 1 });
+  raw.exec(`delete from events where seq > ${all - 4}`);
+  expect(await store.events.verify()).toEqual({ events: all - 4, broken: undefined });
+  expect(await store.events.verify(anchor)).toEqual({ events: all - 4, broken: all });
+  const events = Array.from({ length: 5 }, () => someEvent());
+  await store.commit(someChange({ run: 'run_4', events }));
   expect(await store.events.verify()).toEqual({ events: all + 1, broken: undefined });
   expect(await store.events.verify(anchor)).toEqual({ events: all - 1, broken: all });
+  expect(await store.events.verify(inside)).toEqual({ events: all - 3, broken: all - 2 });
 });
 
 describe('sealed rows in the place of others', () => {

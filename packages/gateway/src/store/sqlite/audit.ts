@@ -1,11 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { EventFilter, StoredEvent } from '../store.ts';
-import { digestOf, erasedSubject, erasedType, isOlder, linkHash, noLink } from '../chain.ts';
+import { runOf } from '../../run/ids.ts';
+import { digestOf, erasedSubject, erasedType, isOlder, noLink } from '../chain.ts';
 import { storeLimits } from '../limits.ts';
 import type { Database, Prepared } from './database.ts';
-import { type JoinedEvent, payloadReader, type PayloadReader } from './payloads.ts';
-import type { RunRows } from './run-rows.ts';
+import { itemText, linksOf, readItems } from './event-links.ts';
+import { type JoinedEvents, payloadReader, type PayloadReader } from './payloads.ts';
+import { opened, type RunRows } from './run-rows.ts';
+import type { EventRow } from './tables.ts';
 
 export interface Anchor {
   readonly seq: number;
@@ -21,36 +24,68 @@ export interface Verified {
 export function listEvents(
   database: Database,
   runs: RunRows,
-  { tenant, run, subject, type, after, limit }: EventFilter,
+  filter: EventFilter,
 ): readonly StoredEvent[] {
-  const query = joined(database)
+  const { type, subject, after = 0, limit } = filter;
+  // Each row holds an event that matches, but for one whose only such event comes before `after`.
+  const rows = database.all(matching(database, filter).limit(limit + 1));
+  const eventsOf = eventReader(database, runs);
+  const isWanted = (event: StoredEvent): boolean =>
+    event.seq > after &&
+    (type === undefined || event.type === type) &&
+    (subject === undefined || event.subject === subject);
+  return rows.flatMap((row) => eventsOf(row).filter(isWanted)).slice(0, limit);
+}
+
+function matching(
+  database: Database,
+  { tenant, run, subject, type, after }: EventFilter,
+): ReturnType<typeof joined> {
+  const item = itemText({ type, subject });
+  return joined(database)
     .$if(tenant !== undefined, (all) => all.where('runs.tenant', '=', tenant ?? ''))
     .$if(run !== undefined, (all) => all.where('runs.run', '=', run ?? ''))
     .$if(subject !== undefined, (all) =>
-      // As it stands in the partial index, which is used for nothing else.
-      all.where('events.subject', '=', subject ?? '').where(sql<boolean>`events.subject <> ''`),
+      all.where('events.seq', 'in', rowsAbout(database, subject ?? '')),
     )
-    .$if(type !== undefined, (all) => all.where('events.type', '=', type ?? ''))
-    .$if(after !== undefined, (all) => all.where('events.seq', '>', after ?? 0))
-    .limit(limit);
-  const payloads = payloadReader(database, runs);
-  return database.all(query).map((event) => storedEvent(event, payloads));
+    .$if(item !== '', (all) => all.where(sql<boolean>`instr(events.items, ${item}) > 0`))
+    .$if(after !== undefined, (all) => all.where('events.seq', '>', after ?? 0));
 }
 
-function storedEvent(event: JoinedEvent, payloads: PayloadReader): StoredEvent {
-  const { seq, tenant, runName, atMs, type, subject, hash } = event;
-  const { label, payload, payloadHash } = payloads.kept(event) ?? {};
-  return {
-    seq,
-    tenant,
-    run: runName,
-    atMs,
-    type,
-    label,
-    subject,
-    payload,
-    payloadHash,
-    hash,
+/** Rows that may hold an event with this subject: those kept apart, and of the run it names. */
+function rowsAbout({ query }: Database, subject: string) {
+  const apart = query.selectFrom('subjects').select('seq').where('subject', '=', subject);
+  const run = runOf(subject);
+  if (run === undefined) return apart;
+  const ofRun = query
+    .selectFrom('events')
+    .innerJoin('runs', 'runs.id', 'events.run')
+    .select('events.seq')
+    .where('runs.run', '=', run);
+  return apart.union(ofRun.where(sql<boolean>`instr(events.items, ${itemText({ subject })}) > 0`));
+}
+
+/** Reads the events of a row: their links are computed from the row before. */
+function eventReader(
+  database: Database,
+  runs: RunRows,
+): (row: JoinedEvents) => readonly StoredEvent[] {
+  const payloads = payloadReader(database, runs);
+  const linkAt = database.prepare<{ seq: number }>()((query, slot) =>
+    query.selectFrom('events').select('hash').where('seq', '=', slot('seq')),
+  );
+  return (row) => {
+    const { first, tenant, runName: run, atMs } = row;
+    const items = opened(() => readItems(row));
+    const before = items.length === 1 ? '' : linkAt.first({ seq: first - 1 })?.hash;
+    const links = linksOf({ ...row, items }, before ?? noLink);
+    const kept = payloads.kept(row);
+    return items.map(({ type, subject }, index) => {
+      const seq = first + index;
+      const hash = seq === row.seq ? row.hash : (links[index] ?? '');
+      const { label, payload, payloadHash } = kept?.[index] ?? {};
+      return { seq, tenant, run, atMs, type, label, subject, payload, payloadHash, hash };
+    });
   };
 }
 
@@ -64,14 +99,18 @@ export async function verifyChain(
   anchor: Anchor | undefined,
 ): Promise<Verified> {
   const slices = slicesOf(database);
-  const isSound = soundness(database, runs);
+  const linksAfter = soundness(database, runs);
   let tip: Anchor = { seq: 0, hash: noLink };
   for (;;) {
     const slice = slices.all({ after: tip.seq, limit: storeLimits.rowsPerSliceMax });
-    for (const event of slice) {
-      const isAnchored = event.seq !== anchor?.seq || event.hash === anchor.hash;
-      if (!isAnchored || !isSound(tip, event)) return { events: tip.seq, broken: tip.seq + 1 };
-      tip = { seq: event.seq, hash: event.hash };
+    for (const row of slice) {
+      const broken = tip.seq + 1;
+      const links = linksAfter(tip, row);
+      if (links === undefined) return { events: tip.seq, broken };
+      if (anchor !== undefined && !isAnchored(row, links, anchor)) {
+        return { events: anchor.seq - 1, broken: anchor.seq };
+      }
+      tip = { seq: row.seq, hash: row.hash };
     }
     if (slice.length === 0) break;
     await turn();
@@ -80,38 +119,69 @@ export async function verifyChain(
   return { events: tip.seq, broken: isShort ? anchor.seq : undefined };
 }
 
-/** Whether an event is the one that was appended after the tip. */
+/** Whether the anchor is the link at its position, where that is in this row. */
+function isAnchored({ first }: JoinedEvents, links: readonly string[], anchor: Anchor): boolean {
+  const link = links[anchor.seq - first];
+  return link === undefined || link === anchor.hash;
+}
+
+/** The links of a row where it is the one that was appended after the tip; `undefined`: not. */
 function soundness(
   database: Database,
   runs: RunRows,
-): (tip: Anchor, event: JoinedEvent) => boolean {
+): (tip: Anchor, row: JoinedEvents) => readonly string[] | undefined {
   const payloads = payloadReader(database, runs);
   const erasures = erasuresOf(database);
-  return (tip, event) => {
-    if (event.seq !== tip.seq + 1) return false;
-    if (linkHash(tip.hash, { ...event, run: event.runName }) !== event.hash) return false;
-    if (event.mode === 'none' || event.pack === null) return event.pack === event.digest;
-    const body = payloads.sealed(event.pack);
-    if (body === undefined || event.key === null) return wasErased(event, erasures);
-    if (event.pack === event.seq && digestOf(body) !== event.digest) return false;
-    try {
-      return payloads.kept(event) !== undefined;
-    } catch {
-      return false;
-    }
+  return (tip, row) => {
+    if (row.first !== tip.seq + 1) return undefined;
+    const links = linksIn(row, tip.hash);
+    if (links === undefined || links.at(-1) !== row.hash) return undefined;
+    return isKeptOrErased(row, { payloads, erasures }) ? links : undefined;
   };
 }
 
-interface Erasures {
-  /** The erasure of this very run; it took its own payload along. */
-  readonly ofRun: Prepared<{ run: number; seq: number }, { seq: number }>;
-  /** Later erasures by age. */
-  readonly byAge: Prepared<{ seq: number }, { subject: string }>;
+function linksIn(row: JoinedEvents, before: string): readonly string[] | undefined {
+  try {
+    return linksOf({ ...row, items: readItems(row) }, before);
+  } catch {
+    return undefined;
+  }
 }
 
-function wasErased({ run, seq, atMs }: JoinedEvent, { ofRun, byAge }: Erasures): boolean {
-  if (ofRun.first({ run, seq }) !== undefined) return true;
-  return byAge.all({ seq }).some(({ subject }) => isOlder(atMs, subject));
+/** Whether what was sealed with a row opens, or was erased. What cannot be read says neither. */
+function isKeptOrErased(
+  row: JoinedEvents,
+  { payloads, erasures }: { readonly payloads: PayloadReader; readonly erasures: Erasures },
+): boolean {
+  if (row.mode === 'none' || row.digest === null) return row.digest === null;
+  try {
+    const body = payloads.sealed(row);
+    if (body === undefined || row.key === null) return wasErased(row, erasures);
+    return digestOf(body) === row.digest && payloads.kept(row) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+interface Erasures {
+  /** Later erasures of this very run; one took its own payload along. */
+  readonly ofRun: Prepared<{ run: number; seq: number }, Erasure>;
+  /** Later erasures. */
+  readonly later: Prepared<{ seq: number }, Erasure>;
+}
+
+type Erasure = Pick<EventRow, 'items' | 'seq' | 'first'>;
+
+function wasErased({ run, seq, atMs }: JoinedEvents, { ofRun, later }: Erasures): boolean {
+  if (ofRun.all({ run, seq }).some((row) => subjectsOf(row).includes(erasedSubject.ofRun))) {
+    return true;
+  }
+  return later.all({ seq }).some((row) => subjectsOf(row).some((each) => isOlder(atMs, each)));
+}
+
+function subjectsOf(row: Erasure): readonly string[] {
+  const erased = readItems(row).filter(({ type }) => type === erasedType);
+  return erased.map(({ subject }) => subject);
 }
 
 function joined(database: Database) {
@@ -123,31 +193,29 @@ function joined(database: Database) {
     .orderBy('events.seq');
 }
 
-function slicesOf(database: Database): Prepared<{ after: number; limit: number }, JoinedEvent> {
+function slicesOf(database: Database): Prepared<{ after: number; limit: number }, JoinedEvents> {
   return database.prepare<{ after: number; limit: number }>()((_, slot) =>
     joined(database).where('events.seq', '>', slot('after')).limit(slot('limit')),
   );
 }
 
 function erasuresOf(database: Database): Erasures {
-  // The type stands in the text of the query, or SQLite would not see that the index serves it.
-  const type = sql.lit(erasedType);
+  // As it stands in the index, or SQLite would not see that the index serves it.
+  const erases = sql<boolean>`instr(items, ${sql.lit(itemText({ type: erasedType }))}) > 0`;
   return {
     ofRun: database.prepare<{ run: number; seq: number }>()((query, slot) =>
       query
         .selectFrom('events')
-        .select('seq')
-        .where('type', '=', type)
+        .select(['seq', 'first', 'items'])
+        .where(erases)
         .where('run', '=', slot('run'))
-        .where('subject', '=', erasedSubject.ofRun)
         .where('seq', '>=', slot('seq')),
     ),
-    byAge: database.prepare<{ seq: number }>()((query, slot) =>
+    later: database.prepare<{ seq: number }>()((query, slot) =>
       query
         .selectFrom('events')
-        .select('subject')
-        .where('type', '=', type)
-        .where('subject', '<>', erasedSubject.ofRun)
+        .select(['seq', 'first', 'items'])
+        .where(erases)
         .where('seq', '>', slot('seq')),
     ),
   };

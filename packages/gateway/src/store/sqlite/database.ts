@@ -37,6 +37,12 @@ function slot<T>(name: string): RawBuilder<T> {
 }
 
 /**
+ * For `limit` in a statement that runs often: where it stands as a value, SQLite compiles the
+ * statement anew each time that one is bound.
+ */
+export const one: RawBuilder<number> = sql.lit(1);
+
+/**
  * One connection. Queries are written with Kysely and run here, at once and without a promise:
  * a transaction of SQLite is done before anything else gets a turn.
  */

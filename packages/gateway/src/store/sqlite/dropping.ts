@@ -1,4 +1,4 @@
-import type { Database, Prepared } from './database.ts';
+import { type Database, one, type Prepared } from './database.ts';
 
 interface Window {
   /** The first that is in it. */
@@ -56,7 +56,7 @@ export function dropping(database: Database): Dropping {
         .where('changedMs', '<', slot('beforeMs')),
     ),
     newest: database.prepare<Nothing>()((query) =>
-      query.selectFrom('runs').select('id').orderBy('id', 'desc').limit(1),
+      query.selectFrom('runs').select('id').orderBy('id', 'desc').limit(one),
     ),
   };
 }
@@ -71,7 +71,7 @@ function droppingPayloads(
         .where(
           'pack',
           'in',
-          query.selectFrom('events').select('seq').where('run', '=', slot('run')),
+          query.selectFrom('events').select('first').where('run', '=', slot('run')),
         ),
     ),
     payloadsBefore: database.prepare<Windowed>()((query, slot) =>
@@ -80,18 +80,20 @@ function droppingPayloads(
         .where('pack', '>=', slot('from'))
         .where('pack', '<', slot('to'))
         .where(
-          'pack',
-          'in',
-          query
-            .selectFrom('events')
-            .select('seq')
-            .where('seq', '>=', slot('from'))
-            .where('seq', '<', slot('to'))
-            .where('atMs', '<', slot('beforeMs')),
+          // The row that a pack belongs to is the first that does not end before it.
+          (where) =>
+            where
+              .selectFrom('events')
+              .select('atMs')
+              .where('seq', '>=', where.ref('payloads.pack'))
+              .orderBy('seq')
+              .limit(one),
+          '<',
+          slot('beforeMs'),
         ),
     ),
     oldest: database.prepare<Nothing>()((query) =>
-      query.selectFrom('payloads').select('pack').orderBy('pack').limit(1),
+      query.selectFrom('payloads').select('pack').orderBy('pack').limit(one),
     ),
   };
 }

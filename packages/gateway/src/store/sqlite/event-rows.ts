@@ -1,9 +1,11 @@
 import type { RecordMode, EventDraft } from '../store.ts';
-import { digestOf, linkHash, noLink } from '../chain.ts';
+import { runOf } from '../../run/ids.ts';
+import { digestOf, noLink } from '../chain.ts';
 import type { KeyRing } from '../sealed/key-ring.ts';
 import { seal } from '../sealed/seal.ts';
 import { packTexts } from '../sealed/texts.ts';
-import type { Database } from './database.ts';
+import { type Database, one } from './database.ts';
+import { itemsOf, linksOf } from './event-links.ts';
 import { keptTexts } from './kept.ts';
 import type { OpenRun } from './run-rows.ts';
 import type { EventRow } from './tables.ts';
@@ -24,34 +26,51 @@ export interface EventRowsOptions {
   readonly recordOf: (tenant: string) => RecordMode;
 }
 
-/** Rows of events: what is kept of those that come together is sealed together, as one pack. */
+/** Rows of events: those that come together are one row, and what is kept of them is one seal. */
 export function appendEvents(database: Database, { keys, recordOf }: EventRowsOptions): Append {
-  const insert = insertEvent(database);
+  const insert = insertEvents(database);
+  const insertSubject = database.prepare<{ subject: string; seq: number }>()((query, slot) =>
+    query.insertInto('subjects').values({ subject: slot('subject'), seq: slot('seq') }),
+  );
   const insertPayload = database.prepare<{ pack: number; body: Uint8Array }>()((query, slot) =>
     query.insertInto('payloads').values({ pack: slot('pack'), body: slot('body') }),
   );
+  const sealed = (run: OpenRun, first: number, events: readonly EventDraft[]): Sealed => {
+    const mode = recordOf(run.tenant);
+    if (mode === 'none') return { mode, digest: null };
+    const hashOf = (payload: string): string => keys.recordHash(run.tenant, payload);
+    const texts = packTexts(keptTexts(events, { mode, hashOf }));
+    const body = seal(run.key, texts, boundOfPack(run, { pack: first, mode }));
+    insertPayload.run({ pack: first, body });
+    return { mode, digest: digestOf(body) };
+  };
   return (tip, { run, atMs, events }) => {
     if (events.length === 0) return;
-    const mode = recordOf(run.tenant);
-    const pack = mode === 'none' ? null : tip.seq + 1;
-    let digest = null;
-    if (pack !== null) {
-      const hashOf = (payload: string): string => keys.recordHash(run.tenant, payload);
-      const texts = keptTexts(events, { mode, hashOf });
-      const body = seal(run.key, packTexts(texts), boundOfPack(run, { pack, mode }));
-      insertPayload.run({ pack, body });
-      digest = digestOf(body);
-    }
-    for (const { type, subject } of events) {
-      const seq = tip.seq + 1;
-      const clear = { seq, atMs, type, subject, mode, pack, digest };
-      const hash = linkHash(tip.hash, { ...clear, tenant: run.tenant, run: run.run });
-      insert.run({ ...clear, run: run.id, hash });
-      tip.seq = seq;
-      tip.hash = hash;
-      digest = null;
-    }
+    const first = tip.seq + 1;
+    const seq = tip.seq + events.length;
+    const clear = { seq, first, atMs, ...sealed(run, first, events) };
+    const { tenant, run: runName } = run;
+    const links = linksOf({ ...clear, tenant, runName, items: events }, tip.hash);
+    const hash = links.at(-1) ?? tip.hash;
+    insert.run({ ...clear, run: run.id, items: itemsOf(events), hash });
+    for (const subject of foundApart(run, events)) insertSubject.run({ subject, seq });
+    tip.seq = seq;
+    tip.hash = hash;
   };
+}
+
+interface Sealed {
+  readonly mode: RecordMode;
+  readonly digest: string | null;
+}
+
+/** Ids that name their run are found through it: an index of them would cost more than the rows. */
+function foundApart({ run }: OpenRun, events: readonly EventDraft[]): ReadonlySet<string> {
+  const subjects = new Set(events.map(({ subject }) => subject));
+  for (const subject of subjects) {
+    if (subject === '' || runOf(subject) === run) subjects.delete(subject);
+  }
+  return subjects;
 }
 
 /** What a pack belongs to. The mode says how its texts are to be read. */
@@ -62,16 +81,15 @@ export function boundOfPack(
   return ['payloads', tenant, run, pack, mode];
 }
 
-function insertEvent(database: Database) {
+function insertEvents(database: Database) {
   return database.prepare<EventRowValues>()((query, slot) =>
     query.insertInto('events').values({
       seq: slot('seq'),
+      first: slot('first'),
       run: slot('run'),
       atMs: slot('atMs'),
-      type: slot('type'),
-      subject: slot('subject'),
+      items: slot('items'),
       mode: slot('mode'),
-      pack: slot('pack'),
       digest: slot('digest'),
       hash: slot('hash'),
     }),
@@ -83,7 +101,7 @@ type EventRowValues = { readonly [Column in keyof EventRow]: EventRow[Column] };
 /** Reads where the chain ends. */
 export function tipReader(database: Database): () => Tip {
   const last = database.prepare<Readonly<Record<string, never>>>()((query) =>
-    query.selectFrom('events').select(['seq', 'hash']).orderBy('seq', 'desc').limit(1),
+    query.selectFrom('events').select(['seq', 'hash']).orderBy('seq', 'desc').limit(one),
   );
   return () => {
     const { seq, hash } = last.first({}) ?? { seq: 0, hash: noLink };

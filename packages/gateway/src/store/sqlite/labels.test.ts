@@ -75,7 +75,7 @@ describe('a computed reader', () => {
     const kept = [reader, 'readers{', hash, 'send_money'];
     expect(kept.filter((text) => at.bytes().includes(text))).toEqual([]);
     const events = await at.store.events.list({ limit: 10 });
-    expect(events.map((event) => event.label)).toEqual(Array(5).fill(label));
+    expect(events.map((event) => event.label)).toEqual(Array(6).fill(label));
     expect(await at.store.questions.get(someQuestion().id)).toMatchObject({ label, hash });
   });
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { StoreError } from '../errors.ts';
 import type { NewQuestion, Question, QuestionState } from '../store.ts';
 import { type Bound, seal, unseal } from '../sealed/seal.ts';
 import { packTexts, unpackTexts } from '../sealed/texts.ts';
@@ -50,7 +51,8 @@ export function questionRows(database: Database, runs: RunRows): QuestionRows {
         const { id, callId, expiresMs } = asked;
         const texts = packTexts([asked.label, asked.hash, asked.request]);
         const request = seal(run.key, texts, boundOfRequest(asked, run));
-        insert.run({ id, run: run.id, callId, request, expiresMs, askedMs });
+        const proof = proofOf(asked, run, { state: 'open', approvedBy: [], deniedBy: undefined });
+        insert.run({ id, run: run.id, callId, request, expiresMs, askedMs, proof });
       }
     },
     read: (row) => {
@@ -66,6 +68,7 @@ export function questionRows(database: Database, runs: RunRows): QuestionRows {
         approvedBy: JSON.stringify(approvedBy),
         deniedBy: deniedBy ?? null,
         words: words === undefined ? null : seal(run.key, words, boundOfWords(question, run)),
+        proof: proofOf(question, run, progress),
       });
       return { run, question: { ...question, ...progress } };
     },
@@ -73,7 +76,7 @@ export function questionRows(database: Database, runs: RunRows): QuestionRows {
 }
 
 function questionOf(row: QuestionRow, run: OpenRun): Question {
-  const { id, callId, expiresMs, askedMs, state, deniedBy, words } = row;
+  const { id, callId, expiresMs, askedMs, words } = row;
   const text = (sealed: Uint8Array, bound: Bound): string =>
     opened(() => unseal(run.key, sealed, bound).toString('utf8'));
   const asked = { id, callId, expiresMs, ...shownIn(text(row.request, boundOfRequest(row, run))) };
@@ -82,9 +85,7 @@ function questionOf(row: QuestionRow, run: OpenRun): Question {
     tenant: run.tenant,
     run: run.run,
     askedMs,
-    state,
-    approvedBy: namesIn(row.approvedBy),
-    deniedBy: deniedBy ?? undefined,
+    ...proven(row, run),
     words: words === null ? undefined : text(words, boundOfWords(asked, run)),
   };
 }
@@ -96,6 +97,47 @@ function shownIn(texts: string): Pick<NewQuestion, 'label' | 'hash' | 'request'>
       .parse(unpackTexts(texts));
     return { label, hash, request };
   });
+}
+
+type Proven = Pick<Progress, 'state' | 'approvedBy' | 'deniedBy'>;
+
+/** Who can write the database can write a state; without the run's key, no proof of it. */
+function proven(row: QuestionRow, run: OpenRun): Proven {
+  const { state, deniedBy, proof } = row;
+  const progress = { state, approvedBy: namesIn(row.approvedBy), deniedBy: deniedBy ?? undefined };
+  const isProven =
+    proof === null
+      ? endsWithoutProof(state)
+      : opened(() => unseal(run.key, proof, boundOfProof(row, run)).toString('utf8')) ===
+        proofText(progress);
+  if (isProven) return progress;
+  throw new StoreError('store-corrupt', 'a question was changed outside of the gateway', {
+    hint: 'run `sluice verify`, stop the gateway and put back a backup',
+  });
+}
+
+/** Rows of versions that wrote no proof stand, where nothing can follow from them any more. */
+export function endsWithoutProof(state: QuestionState): boolean {
+  return state !== 'open' && state !== 'approved';
+}
+
+function proofOf(
+  question: Pick<NewQuestion, 'id' | 'callId' | 'expiresMs'>,
+  run: OpenRun,
+  progress: Proven,
+): Uint8Array {
+  return seal(run.key, proofText(progress), boundOfProof(question, run));
+}
+
+function proofText({ state, approvedBy, deniedBy }: Proven): string {
+  return JSON.stringify([state, approvedBy, deniedBy ?? null]);
+}
+
+function boundOfProof(
+  { id, callId, expiresMs }: Pick<NewQuestion, 'id' | 'callId' | 'expiresMs'>,
+  { tenant, run }: OpenRun,
+): Bound {
+  return ['progress', tenant, run, id, callId, expiresMs];
 }
 
 /** All that an approval relies on: a row in which one of these was changed does not open. */
@@ -131,12 +173,15 @@ function insertQuestion(database: Database) {
       approvedBy: '[]',
       deniedBy: null,
       words: null,
+      proof: slot('proof'),
     }),
   );
 }
 
-type NewRow = Pick<QuestionsTable, 'id' | 'run' | 'callId' | 'request' | 'expiresMs' | 'askedMs'> &
-  Readonly<Record<string, string | number | Uint8Array>>;
+type NewRow = Pick<
+  QuestionsTable,
+  'id' | 'run' | 'callId' | 'request' | 'expiresMs' | 'askedMs'
+> & { readonly proof: Uint8Array } & Readonly<Record<string, string | number | Uint8Array>>;
 
 function updateQuestion(database: Database) {
   return database.prepare<{
@@ -145,6 +190,7 @@ function updateQuestion(database: Database) {
     approvedBy: string;
     deniedBy: string | null;
     words: Uint8Array | null;
+    proof: Uint8Array;
   }>()((query, slot) =>
     query
       .updateTable('questions')
@@ -153,6 +199,7 @@ function updateQuestion(database: Database) {
         approvedBy: slot('approvedBy'),
         deniedBy: slot('deniedBy'),
         words: slot('words'),
+        proof: slot('proof'),
       })
       .where('id', '=', slot('id')),
   );

@@ -1,19 +1,29 @@
 import type { EventDraft, Question, QuestionAnswer, QuestionStore } from '../store.ts';
 import { answered } from '../questions.ts';
+import { listEvents } from './audit.ts';
 import type { Context } from './context.ts';
 import type { Append } from './event-rows.ts';
 import { type QuestionFinder, questionFinder } from './question-finder.ts';
 import type { Progress, QuestionRow, QuestionRows, StoredQuestion } from './question-rows.ts';
+import type { RunRows } from './run-rows.ts';
 import type { Tip } from './writer.ts';
 
 export interface QuestionParts {
+  readonly runs: RunRows;
   readonly rows: QuestionRows;
   readonly append: Append;
 }
 
 /** What happened to a question, for the audit. */
 interface Happened {
-  readonly type: 'operator-answered' | 'approval-used' | 'question-expired' | 'question-withdrawn';
+  readonly type:
+    | 'operator-answered'
+    | 'question-approved'
+    | 'question-denied'
+    | 'approval-used'
+    | 'approval-lost'
+    | 'question-expired'
+    | 'question-withdrawn';
   readonly atMs: number;
   readonly by?: string;
   readonly kind?: 'yes' | 'no';
@@ -33,17 +43,21 @@ export function questionStore(context: Context, parts: QuestionParts): QuestionS
   };
 }
 
-type Changes = Pick<QuestionStore, 'answer' | 'use' | 'withdraw' | 'expire'>;
+type Changes = Pick<QuestionStore, 'answer' | 'use' | 'lose' | 'withdraw' | 'expire'>;
 
 function questionChanges(
-  { writer }: Context,
-  { find, rows, append }: QuestionParts & { readonly find: QuestionFinder },
+  { writer, database }: Context,
+  { find, runs, rows, append }: QuestionParts & { readonly find: QuestionFinder },
 ): Changes {
   const move = (tip: Tip, stored: StoredQuestion, to: Moved): Question => {
     const { run, question } = rows.update(stored, { ...stored.question, ...to.progress });
-    append(tip, { run, atMs: to.happened.atMs, events: [eventOf(question, to.happened)] });
+    const [{ atMs }] = to.happened;
+    append(tip, { run, atMs, events: to.happened.map((each) => eventOf(question, each)) });
     return question;
   };
+  /** A row can be put back to what it was; the chain cannot. */
+  const wasUsed = (subject: string): boolean =>
+    listEvents(database, runs, { subject, type: 'approval-used', limit: 1 }).length > 0;
   /** Moves a question on, or changes nothing where it is not to be moved. */
   const change = async (
     id: string,
@@ -56,7 +70,12 @@ function questionChanges(
     });
   return {
     answer: async (answer) => await change(answer.id, (question) => answeredBy(question, answer)),
-    use: async (id, atMs) => (await change(id, (question) => used(question, atMs))) !== undefined,
+    use: async (id, atMs) => {
+      const decide = (question: Question): Moved | undefined =>
+        wasUsed(id) ? undefined : used(question, atMs);
+      return (await change(id, decide)) !== undefined;
+    },
+    lose: async (id, atMs) => (await change(id, (question) => lost(question, atMs))) !== undefined,
     withdraw: async (id, atMs) =>
       (await change(id, (question) => withdrawn(question, atMs))) !== undefined,
     expire: async (atMs) =>
@@ -71,30 +90,47 @@ function answeredBy(question: Question, answer: QuestionAnswer): Moved | undefin
   const { by, kind, atMs } = answer;
   const progress = answered(question, answer);
   if (progress === undefined) return undefined;
-  return { progress, happened: { type: 'operator-answered', by, kind, atMs } };
+  const said = { type: 'operator-answered', by, kind, atMs } as const;
+  switch (progress.state) {
+    case 'approved':
+    case 'denied':
+      return { progress, happened: [said, { type: `question-${progress.state}`, atMs }] };
+    case 'open':
+    case 'expired':
+    case 'used':
+    case 'lost':
+    case 'withdrawn':
+      return { progress, happened: [said] };
+  }
 }
 
 function used({ state, expiresMs }: Question, atMs: number): Moved | undefined {
   if (state !== 'approved' || atMs >= expiresMs) return undefined;
-  return { progress: { state: 'used' }, happened: { type: 'approval-used', atMs } };
+  return { progress: { state: 'used' }, happened: [{ type: 'approval-used', atMs }] };
+}
+
+function lost({ state }: Question, atMs: number): Moved | undefined {
+  if (state !== 'used') return undefined;
+  return { progress: { state: 'lost' }, happened: [{ type: 'approval-lost', atMs }] };
 }
 
 function withdrawn({ state }: Question, atMs: number): Moved | undefined {
   if (state !== 'open') return undefined;
-  return { progress: { state: 'withdrawn' }, happened: { type: 'question-withdrawn', atMs } };
+  return { progress: { state: 'withdrawn' }, happened: [{ type: 'question-withdrawn', atMs }] };
 }
 
 function expiredAt(atMs: number): Moved {
-  return { progress: { state: 'expired' }, happened: { type: 'question-expired', atMs } };
+  return { progress: { state: 'expired' }, happened: [{ type: 'question-expired', atMs }] };
 }
 
 interface Moved {
   readonly progress: Partial<Progress>;
-  readonly happened: Happened;
+  readonly happened: readonly [Happened, ...Happened[]];
 }
 
 function eventOf(question: Question, happened: Happened): EventDraft {
-  const { id, callId, label, state, approvedBy, words } = question;
+  const { id, callId, label, state, approvedBy } = question;
+  const words = happened.type === 'operator-answered' ? question.words : undefined;
   const payload = JSON.stringify({ ...happened, id, callId, label, state, approvedBy, words });
   return { type: happened.type, label, subject: id, payload };
 }

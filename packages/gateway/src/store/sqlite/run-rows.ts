@@ -42,10 +42,11 @@ export function runRows(database: Database, keys: KeyRing): RunRows {
     return row === undefined ? undefined : { ...row, tenant, run };
   };
   const create = (tenant: string, run: string): OpenRun => {
-    const wrapped = keys.create(tenant, run);
+    const { wrapped, key } = keys.create(tenant, run);
     const row = insert.first({ tenant, run, key: wrapped });
     if (row === undefined) throw new Error('an inserted row has an id');
-    return { id: row.id, tenant, run, key: keys.open({ id: row.id, tenant, run, key: wrapped }) };
+    keys.remember({ id: row.id, tenant, run, key: wrapped }, key);
+    return { id: row.id, tenant, run, key };
   };
   const open = ({ id, tenant, run, key }: RunRow): OpenRun | undefined =>
     key === null

@@ -20,10 +20,10 @@ describe('working state', () => {
     const store = await temporaryStore();
     const entry = (id: number): { id: number; json: string } => ({ id, json: `{"id":${id}}` });
     await store.commit(someChange({ entries: [entry(1), entry(3)], head: '"one"' }));
-    await store.commit(someChange({ entries: [entry(2)], head: '"two"' }));
+    await store.commit(someChange({ entries: [entry(4)], head: '"two"' }));
     await store.commit(someChange({ entries: [], head: '"three"' }));
     const saved = await store.loadRun('acme', 'run_1');
-    expect(saved).toEqual({ head: '"three"', entries: [entry(1), entry(2), entry(3)] });
+    expect(saved).toEqual({ head: '"three"', entries: [entry(1), entry(3), entry(4)] });
   });
 
   test.each([
@@ -70,11 +70,14 @@ describe('working state', () => {
 
   proves('store/entries-kept', async () => {
     const store = await temporaryStore();
-    await store.commit(someChange({ entries: [{ id: 1, json: 'true' }], head: 'before' }));
-    const again = someChange({ entries: [{ id: 1, json: 'false' }], head: 'after' });
-    await expect(store.commit(again)).rejects.toMatchObject({ code: 'store-conflict' });
-    const saved = await store.loadRun('acme', 'run_1');
-    expect(saved).toEqual({ head: 'before', entries: [{ id: 1, json: 'true' }] });
+    const entry = (id: number): { id: number; json: string } => ({ id, json: `{"id":${id}}` });
+    const kept = [entry(1), entry(2), entry(3)];
+    await store.commit(someChange({ entries: kept, head: 'before' }));
+    for (const ids of [[1], [3], [2, 4], [4, 4], [5, 4]]) {
+      const again = someChange({ entries: ids.map(entry), head: 'after' });
+      await expect(store.commit(again)).rejects.toMatchObject({ code: 'store-conflict' });
+    }
+    expect(await store.loadRun('acme', 'run_1')).toEqual({ head: 'before', entries: kept });
   });
 });
 
@@ -118,15 +121,27 @@ test('changes of one turn share a transaction', async () => {
   expect(await store.events.verify()).toEqual({ events: 200, broken: undefined });
 });
 
+/** A run with a name as the gateway makes them, and an id in it. */
+const idRun = 'a'.repeat(16);
+const minted = `${idRun}${'b'.repeat(16)}`;
+
 describe('the list of events', () => {
   test.each([
-    ['all', {}, [1, 2, 3, 4]],
+    ['all', {}, [1, 2, 3, 4, 5, 6, 7, 8]],
     ['of a tenant', { tenant: 'other' }, [4]],
     ['of a run', { run: 'run_1' }, [1, 2]],
     ['of no run', { run: '' }, [3]],
     ['about a call', { subject: 'call_1' }, [2]],
+    ['about a call of its run', { subject: `call_${minted}` }, [5, 7]],
+    ['about an answer of its run', { subject: minted }, [6]],
+    ['about nothing of ours', { subject: `call_${'0'.repeat(32)}` }, []],
+    ['of a type about a call', { type: 'call-executed', subject: `call_${minted}` }, [7]],
+    ['of one type about another', { type: 'call-executed', subject: minted }, []],
+    ['about a call after one', { subject: `call_${minted}`, after: 5, limit: 1 }, [7]],
+    ['of a run after one, at most so many', { run: idRun, after: 5, limit: 2 }, [6, 7]],
+    ['of a type, at most so many', { type: 'call-executed', limit: 1 }, [7]],
     ['of a type', { type: 'operator-added' }, [3]],
-    ['after one', { after: 2 }, [3, 4]],
+    ['after one', { after: 2 }, [3, 4, 5, 6, 7, 8]],
     ['at most so many', { limit: 2 }, [1, 2]],
     ['of all these', { tenant: 'acme', run: 'run_1', after: 1, subject: 'call_1' }, [2]],
     ['of nothing', { tenant: 'nobody' }, []],
@@ -136,6 +151,11 @@ describe('the list of events', () => {
     const act = someEvent({ type: 'operator-added' });
     await store.events.append({ ...act, tenant: 'acme', atMs: 5 });
     await store.commit(someChange({ tenant: 'other', run: 'run_9' }));
+    const decided = someEvent({ subject: `call_${minted}` });
+    const executed = { ...decided, type: 'call-executed' };
+    const events = [decided, someEvent({ subject: minted }), executed];
+    await store.commit(someChange({ run: idRun, events }));
+    await store.commit(someChange({ run: idRun, events: [someEvent({ subject: ',"],[' })] }));
     const listed = await store.events.list({ limit: 10, ...filter });
     expect(listed.map(({ seq }) => seq)).toEqual(expected);
   });

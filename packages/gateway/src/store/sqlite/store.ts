@@ -10,7 +10,8 @@ import type { Database } from './database.ts';
 import { eraser } from './erase.ts';
 import { type Append, appendEvents, tipReader } from './event-rows.ts';
 import { knownHashes } from './known-hashes.ts';
-import { questionRows } from './question-rows.ts';
+import { unsupportedQuestions } from './question-audit.ts';
+import { type QuestionRows, questionRows } from './question-rows.ts';
 import { questionStore } from './questions.ts';
 import { type RunRows, runRows } from './run-rows.ts';
 import { workingState } from './working-state.ts';
@@ -85,9 +86,9 @@ function storeOver(context: Context): Store {
       return run === undefined ? undefined : state.load(run);
     },
     runsKnowing: async (tenant, hash) => hashes.runsKnowing(tenant, hash),
-    questions: questionStore(context, { rows: questions, append }),
+    questions: questionStore(context, { runs, rows: questions, append }),
     credentials: credentialStore(context),
-    events: eventLog(context, { runs, append }),
+    events: eventLog(context, { runs, rows: questions, append }),
     close: async () => {
       await writer.close();
       await checkpointer.close();
@@ -96,13 +97,17 @@ function storeOver(context: Context): Store {
   };
 }
 
-function eventLog(context: Context, parts: { runs: RunRows; append: Append }): Store['events'] {
+function eventLog(
+  context: Context,
+  parts: { runs: RunRows; rows: QuestionRows; append: Append },
+): Store['events'] {
   const { database, writer } = context;
   const { runs, append } = parts;
   return {
     list: async (filter) => listEvents(database, runs, filter),
     head: async () => writer.tip(),
     verify: async (anchor) => await verifyChain(database, runs, anchor),
+    unsupported: async () => await unsupportedQuestions(database, parts),
     append: async ({ tenant, atMs, ...event }) =>
       await writer.write((tip) => {
         append(tip, { run: runs.obtain(tenant, ''), atMs, events: [event] });

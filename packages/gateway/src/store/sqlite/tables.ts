@@ -9,6 +9,7 @@ export interface Tables {
   readonly entries: EntriesTable;
   readonly hashes: HashesTable;
   readonly events: EventsTable;
+  readonly subjects: SubjectsTable;
   readonly payloads: PayloadsTable;
   readonly questions: QuestionsTable;
   readonly credentials: CredentialsTable;
@@ -38,10 +39,12 @@ export interface StatesTable {
   readonly head: Uint8Array;
 }
 
-/** The first entry of a change holds, sealed, the texts of all that came with it. */
+/** The entries of one change. */
 export interface EntriesTable {
   readonly run: number;
+  /** Of the last of them; of the first, where an earlier version wrote them. */
   readonly id: number;
+  /** Sealed. null: an entry of an earlier version that stands in the row of another. */
   readonly body: Uint8Array | null;
 }
 
@@ -51,22 +54,32 @@ export interface HashesTable {
   readonly run: number;
 }
 
+/** The events of one change: they share a run, a time and a seal. */
 export interface EventsTable {
+  /** Position of the last of them in the chain. */
   readonly seq: number;
+  /** Position of the first of them. */
+  readonly first: number;
   readonly run: number;
   readonly atMs: number;
-  readonly type: string;
-  readonly subject: string;
+  /** JSON list: of each, in order, its type and its subject. */
+  readonly items: string;
   readonly mode: RecordMode;
-  /** Position of the event with which this one's label and payload were sealed; null: none are. */
-  readonly pack: number | null;
-  /** SHA-256 (hex) of the pack's sealed bytes, where the pack begins. */
+  /** SHA-256 (hex) of the sealed bytes of what was kept of them; null: nothing was. */
   readonly digest: string | null;
+  /** The last one's link of the chain: those before it are computed from it and the row before. */
   readonly hash: string;
 }
 
+/** Where subjects are found that do not name their own run. */
+export interface SubjectsTable {
+  readonly subject: string;
+  /** Of the row of events. */
+  readonly seq: number;
+}
+
 export interface PayloadsTable {
-  /** Position of the pack's first event. */
+  /** Position of the first of the events that were sealed together. */
   readonly pack: number;
   /** Sealed. */
   readonly body: Uint8Array;
@@ -86,6 +99,8 @@ export interface QuestionsTable {
   readonly deniedBy: string | null;
   /** Sealed. */
   readonly words: Uint8Array | null;
+  /** Sealed: the state and who answered; null in rows of versions that wrote none. */
+  readonly proof: Uint8Array | null;
 }
 
 export interface CredentialsTable {

@@ -2,7 +2,7 @@ import type { RunChange, SavedRun } from '../store.ts';
 import { StoreError } from '../errors.ts';
 import { seal, unseal } from '../sealed/seal.ts';
 import { packTexts, unpackTexts } from '../sealed/texts.ts';
-import type { Database } from './database.ts';
+import { type Database, one } from './database.ts';
 import { opened, type OpenRun } from './run-rows.ts';
 
 type Entry = RunChange['entries'][number];
@@ -15,17 +15,18 @@ export interface WorkingState {
 }
 
 export function workingState(database: Database): WorkingState {
-  const { count, head, entries, upsert, insert } = statements(database);
+  const { place, head, entries, upsert, insert } = statements(database);
   return {
     save: (run, { atMs, head: text, entries: added }) => {
-      const before = count.first({ run: run.id })?.count ?? 0;
-      const total = before + added.length;
+      const stands = place.first({ run: run.id }) ?? { count: 0, last: null };
+      const total = stands.count + added.length;
       const sealedHead = seal(run.key, text, boundOfHead(run, total));
       upsert.run({ run: run.id, changedMs: atMs, count: total, head: sealedHead });
-      for (const [index, { id }] of added.entries()) {
-        const body = index === 0 ? seal(run.key, packed(added), boundOfEntries(run, id)) : null;
-        insert.run({ run: run.id, id, body });
-      }
+      const id = added.at(-1)?.id;
+      if (id === undefined) return;
+      const ids = added.map((entry) => entry.id);
+      if (!isAscending(stands.last === null ? ids : [stands.last, ...ids])) throw entryThere();
+      insert.run({ run: run.id, id, body: seal(run.key, packed(added), boundOfEntries(run, id)) });
     },
     load: (run) => {
       const state = head.first({ run: run.id });
@@ -44,8 +45,20 @@ export function workingState(database: Database): WorkingState {
 
 function statements(database: Database) {
   return {
-    count: database.prepare<{ run: number }>()((query, slot) =>
-      query.selectFrom('states').select('count').where('run', '=', slot('run')),
+    place: database.prepare<{ run: number }>()((query, slot) =>
+      query
+        .selectFrom('states')
+        .select('count')
+        .select((each) =>
+          each
+            .selectFrom('entries')
+            .select('id')
+            .whereRef('entries.run', '=', 'states.run')
+            .orderBy('id', 'desc')
+            .limit(one)
+            .as('last'),
+        )
+        .where('run', '=', slot('run')),
     ),
     head: database.prepare<{ run: number }>()((query, slot) =>
       query.selectFrom('states').select(['count', 'head']).where('run', '=', slot('run')),
@@ -70,11 +83,8 @@ function statements(database: Database) {
         .values({ run: slot('run'), ...changed })
         .onConflict((on) => on.column('run').doUpdateSet(changed));
     }),
-    insert: database.prepare<{ run: number; id: number; body: Uint8Array | null }>()(
-      (query, slot) =>
-        query
-          .insertInto('entries')
-          .values({ run: slot('run'), id: slot('id'), body: slot('body') }),
+    insert: database.prepare<{ run: number; id: number; body: Uint8Array }>()((query, slot) =>
+      query.insertInto('entries').values({ run: slot('run'), id: slot('id'), body: slot('body') }),
     ),
   };
 }
@@ -97,9 +107,19 @@ function boundOfHead({ tenant, run }: OpenRun, count: number): readonly (string 
   return ['head', tenant, run, count];
 }
 
-/** `id`: that of the first entry, whose row holds the text of all. */
+/** `id`: that of the row, which holds all entries of a change. */
 function boundOfEntries({ tenant, run }: OpenRun, id: number): readonly (string | number)[] {
   return ['entries', tenant, run, id];
+}
+
+function isAscending(ids: readonly number[]): boolean {
+  return ids.every((id, index) => index === 0 || id > (ids[index - 1] ?? id));
+}
+
+function entryThere(): StoreError {
+  return new StoreError('store-conflict', 'an entry of the run is there already', {
+    hint: 'end other gateways that write to this database, and try again',
+  });
 }
 
 function missing(): StoreError {

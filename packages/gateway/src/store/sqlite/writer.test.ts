@@ -42,7 +42,15 @@ async function opened(durability: Durability): Promise<Opened> {
 }
 
 describe.each(['process', 'power'] as const)('for %s', (durability) => {
-  test('changes of one turn are one transaction, each with its own outcome', async () => {
+  test('changes of one turn are one transaction', async () => {
+    const { writer, committed, insert, names } = await opened(durability);
+    const list = ['a', 'b', 'c'];
+    await Promise.all(list.map(async (name) => await writer.write(() => insert(name))));
+    expect(names()).toEqual(list);
+    expect(committed).toEqual([3]);
+  });
+
+  test('a change that fails is undone alone', async () => {
     const { writer, committed, insert, names } = await opened(durability);
     const outcomes = await Promise.allSettled([
       writer.write(() => insert('a')),
@@ -62,7 +70,7 @@ describe.each(['process', 'power'] as const)('for %s', (durability) => {
       { status: 'fulfilled', value: 0 },
     ]);
     expect(names()).toEqual(['a', 'c']);
-    expect(committed).toEqual([3]);
+    expect(committed).toEqual([1, 1]);
   });
 
   test('what comes after a transaction is the next one', async () => {

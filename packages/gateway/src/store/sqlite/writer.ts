@@ -28,9 +28,11 @@ export interface WriterOptions {
   readonly onCommitted: (changes: number) => void;
 }
 
+type Acknowledge = () => void;
+
 interface Job {
   /** Makes the change; what it returns acknowledges it. */
-  readonly run: (tip: Tip) => () => void;
+  readonly run: (tip: Tip) => Acknowledge;
   readonly reject: (cause: unknown) => void;
 }
 
@@ -38,17 +40,16 @@ interface Failure {
   readonly cause: unknown;
 }
 
-type Outcome = { readonly acknowledge: () => void } | Failure;
-
 /**
  * Group commit: the changes of one turn of the event loop share a transaction, and each is
- * acknowledged once that is committed. A change that fails is undone alone.
+ * acknowledged once that is committed. Where one fails, each is made again in a transaction of its
+ * own: that is rare, and savepoints would cost every change for it.
  */
 export class Writer {
   readonly #database: Database;
   readonly #options: WriterOptions;
   readonly #disk: Disk | undefined;
-  readonly #control: Record<'begin' | 'commit' | 'savepoint' | 'undo' | 'release', StatementSync>;
+  readonly #control: Record<'begin' | 'commit', StatementSync>;
   readonly #flushing = new Set<Promise<void>>();
   #waiting: Job[] = [];
   #running: Promise<void> | undefined;
@@ -61,9 +62,6 @@ export class Writer {
     this.#control = {
       begin: database.raw.prepare('begin immediate'),
       commit: database.raw.prepare('commit'),
-      savepoint: database.raw.prepare('savepoint change'),
-      undo: database.raw.prepare('rollback to change'),
-      release: database.raw.prepare('release change'),
     };
   }
 
@@ -101,8 +99,8 @@ export class Writer {
       const failure = await this.#beginWhenFree();
       const jobs = this.#waiting;
       this.#waiting = [];
-      if (failure === undefined) this.#commit(jobs);
-      else for (const { reject } of jobs) reject(failure.cause);
+      const again = this.#end(jobs, failure);
+      for (const job of again) this.#end([job], await this.#beginWhenFree());
     }
     this.#running = undefined;
   }
@@ -120,65 +118,39 @@ export class Writer {
     this.#database.guarded(() => this.#control.begin.run());
   }
 
-  /** Within a transaction that has begun. */
-  #commit(jobs: readonly Job[]): void {
-    const outcomes = this.#attempt(jobs);
-    if (Array.isArray(outcomes)) this.#settle(jobs, outcomes);
-    else if (jobs.length === 1) jobs[0]?.reject(outcomes.cause);
-    else for (const job of jobs) this.#alone(job);
+  /** Ends a transaction that has begun, or says why not; gives the changes to make again alone. */
+  #end(jobs: readonly Job[], notBegun: Failure | undefined): readonly Job[] {
+    const made = notBegun ?? this.#attempt(jobs);
+    if (Array.isArray(made)) this.#settle(jobs, made);
+    else if (notBegun === undefined && jobs.length > 1) return jobs;
+    else for (const { reject } of jobs) reject(made.cause);
+    return [];
   }
 
-  /** What fails may undo the whole transaction (a full disk does): each has its own then. */
-  #alone(job: Job): void {
-    try {
-      this.#begin();
-    } catch (cause) {
-      job.reject(cause);
-      return;
-    }
-    this.#commit([job]);
-  }
-
-  /** The outcome of each change once all are committed, or why the transaction was lost. */
-  #attempt(jobs: readonly Job[]): Outcome[] | Failure {
+  /** What acknowledges each change, once all are committed; or why the transaction was undone. */
+  #attempt(jobs: readonly Job[]): Acknowledge[] | Failure {
     try {
       const tip = this.#options.readTip();
-      const outcomes = jobs.map((job) => this.#try(job, tip));
+      const made = jobs.map((job) => job.run(tip));
       this.#control.commit.run();
-      return outcomes;
+      return made;
     } catch (cause) {
+      // SQLite gives some transactions up by itself (a full disk).
       if (this.#database.raw.isTransaction) this.#database.raw.exec('rollback');
       return { cause: this.#failure(cause) };
     }
   }
 
-  #try(job: Job, tip: Tip): Outcome {
-    const before = { ...tip };
-    try {
-      this.#control.savepoint.run();
-      const acknowledge = job.run(tip);
-      this.#control.release.run();
-      return { acknowledge };
-    } catch (cause) {
-      // Where SQLite gave the transaction up by itself, the changes before this one went with it.
-      if (!this.#database.raw.isTransaction) throw cause;
-      this.#control.undo.run();
-      this.#control.release.run();
-      Object.assign(tip, before);
-      return { cause: this.#failure(cause) };
-    }
-  }
-
-  #settle(jobs: readonly Job[], outcomes: readonly Outcome[]): void {
+  #settle(jobs: readonly Job[], made: readonly Acknowledge[]): void {
     this.#options.onCommitted(jobs.length);
     if (this.#disk === undefined) {
-      settle(jobs, outcomes);
+      acknowledge(made);
       return;
     }
     // The next transaction goes on meanwhile; it is acknowledged after its own wait.
     const settled = this.#disk
       .flushed()
-      .then(() => settle(jobs, outcomes))
+      .then(() => acknowledge(made))
       .catch((cause: unknown) => {
         for (const { reject } of jobs) reject(asStoreError(cause, this.#database.file));
       })
@@ -191,9 +163,6 @@ export class Writer {
   }
 }
 
-function settle(jobs: readonly Job[], outcomes: readonly Outcome[]): void {
-  for (const [index, outcome] of outcomes.entries()) {
-    if ('acknowledge' in outcome) outcome.acknowledge();
-    else jobs[index]?.reject(outcome.cause);
-  }
+function acknowledge(made: readonly Acknowledge[]): void {
+  for (const each of made) each();
 }

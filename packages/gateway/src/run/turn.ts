@@ -1,0 +1,58 @@
+import type { ChatModel, Label, PlainMessage, PlainTool } from '@sluice/core';
+import type { EventDraft, NewQuestion } from '../store/store.ts';
+import type { AnswerLine, GivenAnswer } from './answers.ts';
+import type { Delivered } from './run-head.ts';
+
+/** One request's turn in a run. */
+export interface Turn {
+  readonly messages: readonly PlainMessage[];
+  readonly tools: readonly PlainTool[];
+  /** Tools that the client would have the provider run, by the policy's names. */
+  readonly providerTools?: readonly string[] | undefined;
+  readonly model: ChatModel;
+  readonly signal: AbortSignal;
+  readonly onText: ((delta: string) => void) | undefined;
+  /** Nothing of what the client sent may be taken to be known or trusted. */
+  readonly foreign: boolean;
+  /** What new messages carry at least, besides what the profile says. */
+  readonly least: Label | undefined;
+  /** Until when, by `performance.now()`, the client waits for a person. */
+  readonly waitUntilMs: number;
+  /** The answer after which the messages come, where the client does not send what was before. */
+  readonly after: After | undefined;
+  readonly bodyHash: string;
+  /** The name of the client whose request it is. */
+  readonly client: string;
+  /** Under which the events of the turn are found. */
+  readonly answerId: string;
+}
+
+export interface After {
+  readonly answerId: string;
+  /** How many messages of the request stand before the conversation. */
+  readonly instructions: number;
+}
+
+/** What is stored when a turn ends. */
+export interface Kept {
+  readonly answerId: string;
+  /** By which the run is to be found again. */
+  readonly names: readonly string[];
+  /** The name of the transcript that it stands at now; not given where the turn failed. */
+  readonly standsAt?: string | undefined;
+  readonly delivered?: Delivered | undefined;
+  /**
+   * The answer, where its client may go on from it by its id. `instructions`: how many messages at
+   * the beginning belonged to the request alone.
+   */
+  readonly answer?: (Omit<GivenAnswer, 'order'> & { readonly instructions: number }) | undefined;
+}
+
+export interface Stored extends Omit<Kept, 'answer'> {
+  readonly questions: readonly NewQuestion[];
+  readonly lines?: readonly AnswerLine[];
+  /** Besides what the session recorded. */
+  readonly happened?: readonly EventDraft[];
+  /** The turn ends with it: it is to be found by the answer's id. */
+  readonly isAnswer?: boolean;
+}

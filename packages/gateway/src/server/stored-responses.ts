@@ -1,0 +1,162 @@
+import { RequestError } from '../protocol/errors.ts';
+import { answerIdOf } from '../protocol/responses/ids.ts';
+import { inputItems } from '../protocol/responses/input-list.ts';
+import { storedResponse, type KnownAnswer } from '../run/answers.ts';
+import { turnsBefore } from '../run/client-turns.ts';
+import { runOf } from '../run/ids.ts';
+import type { LiveRun } from '../run/live-run.ts';
+import type { Exchange } from './exchange.ts';
+import type { ModelCall } from './model-route.ts';
+
+/** What a client may do with a response that it was given. */
+export type StoredAct = 'retrieve' | 'delete' | 'input-items' | 'cancel';
+
+/** A path below `/v1/responses/`, and what each method does there. */
+export interface StoredPath {
+  readonly id: string;
+  /** The path without the id. */
+  readonly name: string;
+  readonly acts: Readonly<Record<string, StoredAct>>;
+}
+
+const pattern = /^\/v1\/responses\/(resp_[\w-]{1,128})(?:\/(input_items|cancel))?$/;
+
+export function storedPath(path: string): StoredPath | undefined {
+  const [, id, below] = pattern.exec(path) ?? [];
+  if (id === undefined) return undefined;
+  const name = `/v1/responses/{id}${below === undefined ? '' : `/${below}`}`;
+  if (below === 'input_items') return { id, name, acts: { GET: 'input-items' } };
+  if (below === 'cancel') return { id, name, acts: { POST: 'cancel' } };
+  return { id, name, acts: { GET: 'retrieve', DELETE: 'delete' } };
+}
+
+export interface Given {
+  readonly id: string;
+  readonly run: LiveRun;
+  readonly answer: KnownAnswer;
+  /** What is stored of the run. */
+  readonly lines: readonly unknown[];
+  readonly response: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Serves a response out of our own store, to keys of the tenant and profile that it was given to.
+ * To any other it is as unknown as one that never was. Throws `RequestError`.
+ */
+export async function serveStored(
+  exchange: Exchange,
+  { act, id: name, call }: { act: StoredAct; id: string; call: ModelCall },
+): Promise<void> {
+  if (act === 'cancel') throw notInBackground();
+  const query = queryOf(exchange, act);
+  const given = await givenAs(name, call);
+  if (given === undefined) throw unknownResponse();
+  const { id, run, answer, lines, response } = given;
+  const headers = { 'x-sluice-run': run.id, 'x-sluice-decision': id };
+  if (act === 'retrieve') return exchange.json(200, response, headers);
+  if (act === 'delete') {
+    await deleteFrom(run, id, call);
+    return exchange.json(200, { id: name, object: 'response', deleted: true }, headers);
+  }
+  const items = inputItems(id, turnsBefore(answer, { lines, answers: run.answers }));
+  return exchange.json(200, pageOf(items, query), headers);
+}
+
+/** The response of that id, where it was given to this tenant and profile and not deleted. */
+export async function givenAs(
+  name: string,
+  { runs, owner }: Pick<ModelCall, 'runs' | 'owner'>,
+): Promise<Given | undefined> {
+  const id = answerIdOf(name) ?? '';
+  const runId = runOf(id);
+  const run = runId === undefined ? undefined : await runs.get(owner, runId);
+  const answer = run?.answers.get(id);
+  if (run === undefined || answer === undefined) return undefined;
+  const lines = await runs.linesOf(run);
+  const response = storedResponse(lines, id);
+  return response && { id, run, answer, lines, response };
+}
+
+/** Waits for the turn that runs: what it goes on from was not deleted when it began. */
+async function deleteFrom(run: LiveRun, id: string, call: ModelCall): Promise<void> {
+  const { client, nowMs, runs } = call;
+  await run.inTurn(async () => {
+    if (run.answers.get(id) === undefined) throw unknownResponse();
+    const type = 'response-deleted';
+    const payload = JSON.stringify({ type, atMs: nowMs(), by: client.name });
+    try {
+      await run.deleteAnswer(id, { type, label: '', subject: id, payload });
+    } catch (error) {
+      runs.forget(run);
+      throw error;
+    }
+  });
+}
+
+const known: Readonly<Record<StoredAct, readonly string[]>> = {
+  retrieve: [],
+  delete: [],
+  'input-items': ['limit', 'order', 'after'],
+  cancel: [],
+};
+
+/** Throws for what would change what is given out: a stream, or more than was given before. */
+function queryOf(exchange: Exchange, act: StoredAct): ReadonlyMap<string, string> {
+  const [, text = ''] = (exchange.request.url ?? '').split('?');
+  const query = new Map(new URLSearchParams(text));
+  for (const [name, value] of query) {
+    const isNothing = name === 'stream' && value === 'false';
+    if (!isNothing && !known[act].includes(name)) throw unknownParameter(act);
+  }
+  return query;
+}
+
+const itemsPerPage = { least: 1, default: 20, most: 100 };
+
+/** A page as the provider cuts it: the newest first, unless the other order is asked for. */
+function pageOf(
+  items: readonly Readonly<Record<string, unknown>>[],
+  query: ReadonlyMap<string, string>,
+): Readonly<Record<string, unknown>> {
+  const order = query.get('order') ?? 'desc';
+  const limit = Number(query.get('limit') ?? itemsPerPage.default);
+  const isLimit =
+    Number.isInteger(limit) && limit >= itemsPerPage.least && limit <= itemsPerPage.most;
+  if (!isLimit || (order !== 'asc' && order !== 'desc')) throw invalidPage();
+  const inOrder = order === 'asc' ? items : items.toReversed();
+  const after = query.get('after');
+  const start = after === undefined ? 0 : inOrder.findIndex(({ id }) => id === after) + 1;
+  if (after !== undefined && start === 0) throw invalidPage();
+  const data = inOrder.slice(start, start + limit);
+  const has_more = start + data.length < inOrder.length;
+  const first_id = data[0]?.['id'] ?? null;
+  return { object: 'list', data, first_id, last_id: data.at(-1)?.['id'] ?? null, has_more };
+}
+
+/** The same for one of another tenant, one that was deleted and one that never was. */
+function unknownResponse(): RequestError {
+  return new RequestError('unknown_response', 'there is no such response', {
+    hint: 'name one that a key of the same tenant and profile was given, without `store: false`',
+    status: 404,
+  });
+}
+
+function notInBackground(): RequestError {
+  return new RequestError('not_cancellable', 'no response of this gateway runs in the background', {
+    hint: 'end a response by closing its connection',
+  });
+}
+
+function unknownParameter(act: StoredAct): RequestError {
+  const names = known[act].map((name) => `\`${name}\``);
+  return new RequestError('unknown_parameter', 'the address holds a parameter that is not known', {
+    hint: names.length === 0 ? 'leave out what follows `?`' : `use ${names.join(', ')} alone`,
+  });
+}
+
+function invalidPage(): RequestError {
+  const { least, most } = itemsPerPage;
+  return new RequestError('invalid_page', 'there is no such page', {
+    hint: `pass \`limit\` from ${least} to ${most}, \`order\` asc or desc, \`after\` an id of the list`,
+  });
+}

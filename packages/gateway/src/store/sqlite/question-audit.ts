@@ -1,0 +1,77 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { storeLimits } from '../limits.ts';
+import { stateIn } from '../question-events.ts';
+import type { StoredEvent } from '../store.ts';
+import { listEvents } from './audit.ts';
+import type { Database } from './database.ts';
+import { endsWithoutProof, type QuestionRow, type QuestionRows } from './question-rows.ts';
+import type { RunRows } from './run-rows.ts';
+
+export interface Unsupported {
+  readonly id: string;
+  readonly tenant: string;
+}
+
+/**
+ * Questions whose state is not the one that the events of the chain say they came to, or whose
+ * row was changed: the record does not tell how they got there. A slice at a time.
+ */
+export async function unsupportedQuestions(
+  database: Database,
+  parts: { readonly runs: RunRows; readonly rows: QuestionRows },
+): Promise<readonly Unsupported[]> {
+  const slices = slicesOf(database);
+  const found: Unsupported[] = [];
+  for (let after = ''; ;) {
+    // INVARIANT (one-moment): rows and events of a slice are read without a turn in between.
+    const slice = slices(after);
+    for (const row of slice) {
+      if (!isSupported(database, row, parts)) found.push({ id: row.id, tenant: row.tenant });
+    }
+    const last = slice.at(-1);
+    if (last === undefined) return found;
+    after = last.id;
+    await turn();
+  }
+}
+
+function isSupported(
+  database: Database,
+  row: QuestionRow,
+  { runs, rows }: { readonly runs: RunRows; readonly rows: QuestionRows },
+): boolean {
+  if (row.proof === null) return endsWithoutProof(row.state);
+  try {
+    rows.read(row);
+    return stateIn(eventsOf(database, runs, row)) === row.state;
+  } catch {
+    return false;
+  }
+}
+
+/** All events about the question, in its own run. */
+function eventsOf(database: Database, runs: RunRows, row: QuestionRow): readonly StoredEvent[] {
+  const { id: subject, tenant, runName: run } = row;
+  const limit = storeLimits.rowsPerSliceMax;
+  const found: StoredEvent[] = [];
+  for (let after = 0; ;) {
+    const page = listEvents(database, runs, { tenant, run, subject, after, limit });
+    found.push(...page);
+    if (page.length < limit) return found;
+    after = page.at(-1)?.seq ?? after;
+  }
+}
+
+function slicesOf(database: Database): (after: string) => readonly QuestionRow[] {
+  return (after) =>
+    database.all(
+      database.query
+        .selectFrom('questions')
+        .innerJoin('runs', 'runs.id', 'questions.run')
+        .selectAll('questions')
+        .select(['runs.tenant', 'runs.run as runName', 'runs.key'])
+        .where('questions.id', '>', after)
+        .orderBy('questions.id')
+        .limit(storeLimits.questionsPerSliceMax),
+    );
+}

@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { Pool } from 'undici';
+import { expect, onTestFinished, test } from 'vitest';
+import { limits } from '../limits.ts';
+import { BrokenOff, wholeResponse } from './whole-response.ts';
+
+type Answer = (response: ServerResponse) => void;
+
+/** A connection to a server that answers like this, with whether its client has gone. */
+async function connected(answer: Answer): Promise<{ pool: Pool; gone: Promise<unknown> }> {
+  const closed = Promise.withResolvers<void>();
+  const server = createServer((_, response) => {
+    response.once('close', () => closed.resolve());
+    answer(response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const pool = new Pool(`http://127.0.0.1:${port}`, { connections: 1 });
+  onTestFinished(async () => {
+    await pool.destroy();
+    server.closeAllConnections();
+    server.close();
+  });
+  return { pool, gone: closed.promise };
+}
+
+const post = { method: 'POST', path: '/', headers: {}, body: '{}' } as const;
+
+async function asked(answer: Answer): Promise<unknown> {
+  const { pool } = await connected(answer);
+  return await wholeResponse(pool, post, new AbortController().signal);
+}
+
+test('a response is read whole, however it comes', async () => {
+  const bytes = Buffer.from('{"text":"Grüezi"}');
+  const whole = await asked((response) => {
+    response.writeHead(429, { 'retry-after': '7' });
+    // The first part ends inside a character.
+    response.write(bytes.subarray(0, 12));
+    setTimeout(() => response.end(bytes.subarray(12)), 5);
+  });
+  expect(whole).toMatchObject({ status: 429, text: '{"text":"Grüezi"}' });
+  expect(whole).toHaveProperty(['headers', 'retry-after'], '7');
+});
+
+test.each<[string, Answer]>([
+  [
+    'breaks off',
+    (response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('{');
+      setTimeout(() => response.destroy(), 5);
+    },
+  ],
+  ['is too large', (response) => void response.end(Buffer.alloc(limits.upstreamBytesMax + 1, ' '))],
+])('a response that %s is none', async (_, answer) => {
+  await expect(asked(answer)).rejects.toThrow(BrokenOff);
+});
+
+test('without a response there is what went wrong', async () => {
+  const failed = asked((response) => response.destroy());
+  await expect(failed).rejects.toMatchObject({ code: 'UND_ERR_SOCKET' });
+});
+
+test.each([
+  ['before it is sent', 0],
+  ['while it waits', 1],
+  ['in the middle', 2],
+])('a request that is given up %s goes no further', async (_, when) => {
+  const giveUp = new AbortController();
+  const { pool, gone } = await connected((response) => {
+    if (when === 2) response.writeHead(200).write('{');
+    setTimeout(() => giveUp.abort(new Error('on purpose')), 10);
+  });
+  if (when === 0) giveUp.abort(new Error('on purpose'));
+  const given = wholeResponse(pool, post, giveUp.signal);
+  await expect(given).rejects.toThrow('on purpose');
+  if (when > 0) await gone;
+});

@@ -1,0 +1,89 @@
+import type { Dispatcher } from 'undici';
+import { limits } from '../limits.ts';
+
+/** A response that was read to its end. */
+export interface WholeResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+}
+
+/** The response began and has no end that we know. */
+export class BrokenOff extends Error {
+  override readonly name = 'BrokenOff';
+}
+
+/**
+ * Sends a request and reads its response whole, by undici's events: a stream of a response that is
+ * read whole anyway costs more than the rest. Rejects with `BrokenOff` where the response breaks
+ * off or is too large, else with what undici says, and with the signal's reason.
+ */
+export async function wholeResponse(
+  dispatcher: Dispatcher,
+  options: Dispatcher.DispatchOptions,
+  signal: AbortSignal,
+): Promise<WholeResponse> {
+  const reading = new Reading(signal);
+  signal.addEventListener('abort', reading.abort, { once: true });
+  try {
+    return await new Promise((resolve, reject) => {
+      dispatcher.dispatch(options, reading.handler({ resolve, reject }));
+    });
+  } finally {
+    signal.removeEventListener('abort', reading.abort);
+  }
+}
+
+const utf8 = new TextDecoder();
+
+interface Settle {
+  readonly resolve: (response: WholeResponse) => void;
+  readonly reject: (cause: unknown) => void;
+}
+
+class Reading {
+  readonly #signal: AbortSignal;
+  readonly #chunks: Buffer[] = [];
+  #bytes = 0;
+  #begun: Omit<WholeResponse, 'text'> | undefined;
+  #controller: Dispatcher.DispatchController | undefined;
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal;
+  }
+
+  readonly abort = (): void => {
+    this.#controller?.abort(new Error('aborted'));
+  };
+
+  handler({ resolve, reject }: Settle): Dispatcher.DispatchHandler {
+    return {
+      onRequestStart: (controller) => {
+        this.#controller = controller;
+        if (this.#signal.aborted) this.abort();
+      },
+      onResponseStart: (_, status, headers) => {
+        if (status >= 200) this.#begun = { status, headers };
+      },
+      onResponseData: (controller, chunk) => {
+        this.#bytes += chunk.byteLength;
+        if (this.#bytes <= limits.upstreamBytesMax) this.#chunks.push(chunk);
+        else controller.abort(new Error('too large'));
+      },
+      onResponseEnd: () => {
+        if (this.#begun === undefined) reject(new BrokenOff('it did not begin'));
+        else resolve({ ...this.#begun, text: this.#text() });
+      },
+      onResponseError: (_, cause) => {
+        if (this.#signal.aborted) reject(this.#signal.reason);
+        else reject(this.#begun === undefined ? cause : new BrokenOff('it broke off', { cause }));
+      },
+    };
+  }
+
+  #text(): string {
+    const [first, ...others] = this.#chunks;
+    const whole = first !== undefined && others.length === 0 ? first : Buffer.concat(this.#chunks);
+    return utf8.decode(whole);
+  }
+}

@@ -18,7 +18,13 @@ export { readerOf, type Reader } from './reader/reader.ts';
 export { knowledgeOf } from './live/knowledge.ts';
 
 // Defences and attackers.
-export { canAsk, defencesNamed, isGuarded } from './defence/by-name.ts';
+export {
+  canAsk,
+  defenceNames,
+  defencesNamed,
+  isGuarded,
+  requireDefences,
+} from './defence/by-name.ts';
 export type { Defence } from './defence/defence.ts';
 export type { Attacker, Brief } from './attack/attacker.ts';
 export { attackers } from './attack/attackers.ts';
@@ -38,7 +44,7 @@ export { runLive, type LiveOptions, type Model } from './live/run-live.ts';
 export { trialKey } from './sweep/trial-key.ts';
 export { readLedger } from './sweep/ledger-file.ts';
 export { printProgress, type Progress } from './sweep/progress.ts';
-export { hashOfSources } from './sweep/source-hash.ts';
+export { hashOfFolders, hashOfSources } from './sweep/source-hash.ts';
 export type { SweepResult } from './sweep/sweep-options.ts';
 export { trialsOf } from './sweep/trials-of.ts';
 
@@ -54,3 +60,4 @@ export { comparisonText } from './report/compare/compare-text.ts';
 export { sideOf } from './report/compare/pairs.ts';
 export { reportHtml } from './report/report-html.ts';
 export { reportMarkdown } from './report/report-markdown.ts';
+export { worstCaseNotice } from './report/worlds.ts';

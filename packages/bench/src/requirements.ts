@@ -2,6 +2,7 @@ import { sweepRequirements } from './requirements/sweep.ts';
 import { agentdojoRequirements } from './requirements/agentdojo.ts';
 import { attackRequirements } from './requirements/attacks.ts';
 import { checkRequirements } from './requirements/check.ts';
+import { liveRequirements } from './requirements/live.ts';
 import { readerRequirements } from './requirements/reader.ts';
 import { reportRequirements } from './requirements/report.ts';
 
@@ -11,6 +12,7 @@ export const benchRequirements = {
   ...agentdojoRequirements,
   ...attackRequirements,
   ...checkRequirements,
+  ...liveRequirements,
   ...readerRequirements,
   ...reportRequirements,
 } as const;

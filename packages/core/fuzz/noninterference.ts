@@ -177,12 +177,15 @@ function stepsOf(scenario: Scenario, { run, plan }: Watched): readonly StepRecor
     if (event.type !== 'step-labelled') return [];
     return [{ number: event.step, label: toMask(event.label), turn }];
   });
-  return labelled.flatMap(({ number, label, turn: within }, at) => {
-    const isOwn = plan[at]?.shared === undefined;
-    if (isOwn && !isHigh(scenario, label)) {
-      throw new Error('a step that only one run plans came out low');
-    }
-    if (isOwn) return [];
+  const isOwn = (at: number): boolean => plan[at]?.shared === undefined;
+  const strayed = labelled.findIndex(({ label }, at) => isOwn(at) && !isHigh(scenario, label));
+  // The view at a ceiling is a choice of a label too, which the other run does not make.
+  if (strayed !== -1 && !scenario.shortcuts.ceilingView) {
+    throw new Error('a step that only one run plans came out low');
+  }
+  const planned = strayed === -1 ? labelled : labelled.slice(0, strayed);
+  return planned.flatMap(({ number, label, turn: within }, at) => {
+    if (isOwn(at)) return [];
     const events = run.events.filter((event) => event.step === number);
     const generations = events.flatMap((event) =>
       event.type === 'generation-finished' ? [toMask(event.label)] : [],

@@ -1,4 +1,5 @@
 import { raise, regions, turn } from '../src/spec/spec.ts';
+import { ceilingView } from '../src/spec/ceiling-view.ts';
 import { lowerReads } from '../src/spec/lazy-reads.ts';
 import { whole, type History, type Parts, type Question } from '../src/spec/world.ts';
 import type { Region, Turn, World } from '../src/spec/world.ts';
@@ -65,7 +66,11 @@ function worldOf(scenario: Scenario, log: Log): World<Mask> {
       return { name, label, text: `${description} {"type":"object","title":"${name}"}` };
     }),
     structure: scenario.structure,
-    shortcuts: { ...shortcuts, lazyReads: shortcuts.lazyReads ? lowerReads : undefined },
+    shortcuts: {
+      allowedDraft: shortcuts.allowedDraft,
+      lazyReads: shortcuts.lazyReads ? lowerReads : undefined,
+      ceilingView: shortcuts.ceilingView ? ceilingView : undefined,
+    },
     max: { steps: 40, refusals: 10, calls: 64 },
     clearance: scenario.clearance,
     needsDraft: scenario.needsDraft,

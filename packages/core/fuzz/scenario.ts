@@ -1,4 +1,5 @@
 import type { LatticeCase, Mask } from './lattices.ts';
+import type { Shortcuts } from '../src/monitor/shortcuts.ts';
 import { Rng } from './rng.ts';
 
 /** A tool of a random world. */
@@ -26,7 +27,7 @@ export interface Scenario {
   readonly opaqueTurn: Mask;
   readonly turns: number;
   readonly structure: 'keep' | 'drop';
-  readonly shortcuts: { readonly allowedDraft: boolean; readonly lazyReads: boolean };
+  readonly shortcuts: Required<Shortcuts>;
   readonly needsDraft: boolean;
   readonly clearance: Mask;
   /** The clearance of the person; `undefined`: there is nobody to ask. */
@@ -47,6 +48,7 @@ export function scenarioOf(seed: number, lattices: readonly LatticeCase[]): Scen
   const pool = [0, ...Array.from({ length: size }, () => rng.pick(lattice.masks))];
   const { top } = lattice.bits;
   const tools = Array.from({ length: 2 + rng.below(3) }, (_, at) => toolCase(rng, pool, at));
+  const ceilingView = new Rng(`${seed} ceiling view`).chance(50);
   const scenario: Scenario = {
     seed,
     lattice,
@@ -56,7 +58,7 @@ export function scenarioOf(seed: number, lattices: readonly LatticeCase[]): Scen
     opaqueTurn: rng.pick(pool),
     turns: rng.chance(35) ? 2 : 1,
     structure: rng.chance(50) ? 'keep' : 'drop',
-    shortcuts: { allowedDraft: rng.chance(35), lazyReads: rng.chance(65) },
+    shortcuts: { allowedDraft: rng.chance(35), lazyReads: rng.chance(65), ceilingView },
     needsDraft: rng.chance(60),
     clearance: rng.chance(70) ? top : rng.pick(lattice.masks),
     person: rng.chance(80) ? (rng.chance(60) ? top : rng.pick(lattice.masks)) : undefined,
@@ -77,7 +79,7 @@ function madeForLazyReads(scenario: Scenario): Scenario {
     ...scenario,
     tools,
     needsDraft: true,
-    shortcuts: { allowedDraft: false, lazyReads: true },
+    shortcuts: { ...scenario.shortcuts, allowedDraft: false, lazyReads: true },
     clearance: top,
     lenience: { read: 95, write: 0 },
     isSteady: true,

@@ -65,8 +65,9 @@ export function signalledBits(lines: readonly TrialLine[]): Readonly<Record<stri
   );
 }
 
-function shapeOf({ outcome }: TrialLine): string {
-  return outcome.kind === 'error' ? '' : outcome.executed.map(({ tool }) => tool).join(' ');
+/** What came of an error is not known: it counts as unlike all others. */
+function shapeOf({ key, outcome }: TrialLine): string {
+  return outcome.kind === 'error' ? key : outcome.executed.map(({ tool }) => tool).join(' ');
 }
 
 /** `attacks.NAME.success` and its control, and the bits of structure by defence. */

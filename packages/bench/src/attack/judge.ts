@@ -5,8 +5,9 @@ import { attackerNamed } from './attackers.ts';
 /**
  * Whether one of our attackers got what it wanted. What it wants of the environment is for the
  * environment's own grader to say; who wants the task not to be done has it where it is not.
+ * `undefined`: nobody said.
  */
-export function succeededBy(name: string, graded: Graded, brief: Brief): boolean {
+export function succeededBy(name: string, graded: Graded, brief: Brief): boolean | undefined {
   const attacker = attackerNamed(name);
   switch (attacker?.aim) {
     case 'own':
@@ -16,6 +17,6 @@ export function succeededBy(name: string, graded: Graded, brief: Brief): boolean
     case 'goal':
     case 'signal':
     case undefined:
-      return graded.attackSucceeded === true;
+      return graded.attackSucceeded;
   }
 }

@@ -16,8 +16,11 @@ export interface DefenceParts {
 /** Propagators of the gateway that need nothing but a policy. */
 const propagators = ['naive', 'redact-all', 'lineage'] as const;
 
+/** `lineage`, with the view at its ceiling tried before a call is asked about. */
+const narrowing = 'lineage-narrow';
+
 /** Every defence that can be had with these parts. */
-export function defencesOf({ policies, reader }: DefenceParts): readonly Defence[] {
+function defencesOf({ policies, reader }: DefenceParts): readonly Defence[] {
   return [
     none,
     ...ownDefences,
@@ -29,21 +32,35 @@ export function defencesOf({ policies, reader }: DefenceParts): readonly Defence
     }),
     guarded({ name: 'refuse-all', propagator: 'naive', policies: changed(policies, refusingAll) }),
     ...propagators.map((name) => guarded({ name, propagator: name, policies })),
+    guarded({ name: narrowing, propagator: 'lineage', policies, beforeAsking: 'narrow' }),
     ...(reader === undefined
       ? []
       : [guarded({ name: 'oracle', propagator: oracleFor(reader), policies })]),
   ];
 }
 
-/** The defences by these names. Throws `settings-invalid` for one that is not there. */
+/** The defences by these names, each once. Throws `settings-invalid` for one that is not there. */
 export function defencesNamed(names: readonly string[], parts: DefenceParts): readonly Defence[] {
   const all = defencesOf(parts);
-  return names.map((name) => {
-    const found = all.find((each) => each.name === name);
-    if (found !== undefined) return found;
-    throw new SluiceError('settings-invalid', `there is no defence \`${name}\``, {
-      hint: `name some of ${all.map((each) => each.name).join(', ')}`,
-    });
+  requireDefences(names, { known: all.map(({ name }) => name) });
+  return [...new Set(names)].flatMap((wanted) => all.find(({ name }) => name === wanted) ?? []);
+}
+
+/** Names of every defence; with a real model there is no oracle. */
+export function defenceNames({ real }: { readonly real: boolean }): readonly string[] {
+  const names = defencesOf({ policies: {}, reader: undefined }).map(({ name }) => name);
+  return real ? names : [...names, 'oracle'];
+}
+
+/** Throws `settings-invalid` for a name that is none of those known. */
+export function requireDefences(
+  names: readonly string[],
+  { known }: { readonly known: readonly string[] },
+): void {
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  throw new SluiceError('settings-invalid', `there is no defence \`${unknown}\``, {
+    hint: `name some of ${known.join(', ')}`,
   });
 }
 
@@ -54,7 +71,7 @@ export function canAsk(name: string): boolean {
 
 /** Whether the guarantee is claimed for a defence. */
 export function isGuarded(name: string): boolean {
-  return name === 'oracle' || propagators.some((each) => each === name);
+  return name === 'oracle' || name === narrowing || propagators.some((each) => each === name);
 }
 
 function changed(policies: PolicyTexts, change: (policy: string) => string): PolicyTexts {

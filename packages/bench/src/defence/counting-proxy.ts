@@ -39,6 +39,7 @@ export async function startCountingProxy(
     const headers = { 'content-type': 'application/json' };
     return new Response(text, { status: response.status, headers });
   });
+  app.onError((_, context) => context.json(problem('the model cannot be reached'), 502));
   const server = await serveLocally(app);
   return {
     admit: () => Promise.resolve(admit(server, spent)),

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
 import * as z from 'zod';
-import type { RunningGateway } from '@sluice/gateway';
+import type { RunningGateway, Store } from '@sluice/gateway';
 import { serveLocally } from '../serve/local-server.ts';
 import type { TrialSpec } from '../trial/spec.ts';
 import type { Knowledge } from './defence.ts';
@@ -17,8 +17,13 @@ export interface Desk {
   readonly url: string;
   readonly secret: string;
   /** Takes the post of an approver at a gateway. */
-  readonly attend: (gateway: RunningGateway) => Promise<void>;
+  readonly attend: (gateway: Post) => Promise<void>;
   readonly close: () => Promise<void>;
+}
+
+/** What of a gateway a desk needs. */
+export interface Post extends Pick<RunningGateway, 'url'> {
+  readonly store: { readonly credentials: Pick<Store['credentials'], 'add'> };
 }
 
 const announced = z.object({ id: z.string(), tenant: z.string() });
@@ -43,6 +48,7 @@ export async function openDesk({ trialOf, answer }: DeskOptions): Promise<Desk> 
     await answered.arrayBuffer();
     return context.body(null, answered.ok ? 204 : 502);
   });
+  app.onError((_, context) => context.body(null, 500));
   const server = await serveLocally(app);
   return {
     url: `${server.url}/questions`,

@@ -8,7 +8,13 @@ import type { TrialSpec } from '../trial/spec.ts';
 import type { Admitted, Defence, DefenceSurroundings, StandingDefence } from './defence.ts';
 import { openDesk, type Desk } from './desk.ts';
 import { passageOf } from './passage.ts';
-import { policyOf, profileOf, writeProfiles, type PolicyTexts } from './profiles.ts';
+import {
+  policyOf,
+  profileOf,
+  writeProfiles,
+  type BeforeAsking,
+  type PolicyTexts,
+} from './profiles.ts';
 
 export interface GuardedOptions {
   readonly name: string;
@@ -16,6 +22,8 @@ export interface GuardedOptions {
   readonly propagator: string | ((policy: Policy) => Propagator);
   /** The text of the policy for each suite. */
   readonly policies: PolicyTexts;
+  /** Default: the gateway's own. */
+  readonly beforeAsking?: BeforeAsking | undefined;
 }
 
 /** The most events that one trial may have. */
@@ -36,26 +44,33 @@ async function startGuarded(
     trialOf: (tenant) => trials.get(tenant),
     answer: around.knowledge.answer,
   });
-  const gateway = await startOver(folder, options, { around, desk });
-  await desk.attend(gateway);
-  return {
-    admit: (spec) => admit(spec, { gateway, trials, policies: options.policies, around }),
-    close: async () => {
-      await gateway.close();
-      await desk.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
+  const leave = async (): Promise<void> => {
+    await desk.close();
+    rmSync(folder, { recursive: true, force: true });
   };
+  try {
+    const gateway = await startOver(folder, options, { around, desk });
+    await desk.attend(gateway);
+    const close = async (): Promise<void> => {
+      await gateway.close();
+      await leave();
+    };
+    const place = { gateway, trials, policies: options.policies, around };
+    return { admit: (spec) => admit(spec, place), close };
+  } catch (error) {
+    await leave();
+    throw error;
+  }
 }
 
 async function startOver(
   folder: string,
-  { propagator, policies }: GuardedOptions,
+  { propagator, policies, beforeAsking }: GuardedOptions,
   { around, desk }: { readonly around: DefenceSurroundings; readonly desk: Desk },
 ): Promise<RunningGateway> {
   const own = typeof propagator === 'string' ? undefined : { own: propagator };
   const name = typeof propagator === 'string' ? propagator : 'own';
-  const profiles = writeProfiles(folder, { policies, propagator: name });
+  const profiles = writeProfiles(folder, { policies, propagator: name, beforeAsking });
   const settings = {
     listen: { port: 0 },
     database: 'bench.db',
@@ -104,10 +119,9 @@ async function admit(
       const events = await gateway.store.events.list({ tenant, limit: eventsMax });
       trials.delete(tenant);
       await gateway.store.credentials.revoke(tenant, Date.now());
-      const payloads = events.map(({ payload = '' }) => payload);
       const { isOwn } = around.knowledge;
       const policy = policyOf(spec, policies);
-      return passageOf(payloads, { policy, executed, isOwn: (call) => isOwn(spec, call) });
+      return passageOf(events, { policy, executed, isOwn: (call) => isOwn(spec, call) });
     },
   };
 }

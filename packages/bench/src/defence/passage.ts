@@ -1,3 +1,4 @@
+import type { Store } from '@sluice/gateway';
 import { checkRuns } from '../check/check.ts';
 import type { AskedQuestion, ExecutedCall, Moment } from '../trial/outcome.ts';
 import type { NamedCall } from '../reader/minted.ts';
@@ -11,19 +12,24 @@ export interface PassageOptions {
   readonly isOwn: (call: NamedCall) => boolean;
 }
 
+/** An event as a gateway stores it. */
+export type EventRow = Awaited<ReturnType<Store['events']['list']>>[number];
+
 const textMax = 400;
 
 /** Reads a trial's events: what it cost, what was asked, what a report shows. */
 export async function passageOf(
-  payloads: readonly string[],
+  rows: readonly EventRow[],
   { policy, executed, isOwn }: PassageOptions,
 ): Promise<Passage> {
-  const raw = payloads.map((payload): unknown => JSON.parse(payload));
-  const events = raw.map((event) => logEvent.parse(event));
+  const events = rows.map(({ payload = '{}', type }) => {
+    const event: unknown = JSON.parse(payload);
+    return logEvent.parse(typeof event === 'object' ? { type, ...event } : { type });
+  });
   return {
     cost: costOf(events),
     questions: questionsOf(events, isOwn),
-    checked: await checkRuns(raw, { policy, executed }),
+    checked: await checkRuns(rows, { policy, executed }),
     moments: events.flatMap(momentsOf),
   };
 }

@@ -7,11 +7,13 @@ import type { Defence } from './defence.ts';
  * written before it was measured, and is not tuned to any attack.
  */
 const patterns: readonly RegExp[] = [
-  /\b(?:ignore|disregard|forget)\b[^.\n]{0,40}\b(?:instructions?|prompts?|rules|above|previous)\b/i,
+  /\b(?:ignore|disregard|forget)\b[^.\n]{0,40}\b(?:instructions?|prompts?|rules)\b/i,
+  /\b(?:ignore|disregard|forget)\b[^.\n]{0,40}\b(?:above|previous)\b/i,
   /\bnew (?:instructions?|task|system prompt)\b/i,
   /^\s*(?:system|assistant|developer|admin(?:istrator)?)\s*(?:message|prompt|note)?\s*:/i,
   /<\/?\s*(?:system|instructions?|important|admin|assistant|information)\b[^>]*>/i,
-  /\b(?:you must|you have to|make sure (?:that )?you)\b[^.\n]{0,80}\b(?:before|first|instead|now)\b/i,
+  /\b(?:you must|you have to|make sure (?:that )?you)\b[^.\n]{0,80}\b(?:before|first)\b/i,
+  /\b(?:you must|you have to|make sure (?:that )?you)\b[^.\n]{0,80}\b(?:instead|now)\b/i,
   /\b(?:important|urgent)\b[^.\n]{0,20}(?:!{2,}|message)/i,
   /\bdo not (?:tell|inform|mention|reveal)\b/i,
 ];

@@ -6,6 +6,16 @@ import type { TrialSpec } from '../trial/spec.ts';
 /** Texts of policies, by the suite that they are for. */
 export type PolicyTexts = Readonly<Record<string, string>>;
 
+/** What a gateway does before it asks about a call, or refuses it. */
+export type BeforeAsking = 'ask' | 'narrow';
+
+export interface ProfileParts {
+  readonly policies: PolicyTexts;
+  readonly propagator: string;
+  /** Default: the gateway's own. */
+  readonly beforeAsking?: BeforeAsking | undefined;
+}
+
 /** Longer than any simulated person takes; a person who does not answer is an error to be seen. */
 const waitSeconds = 60;
 
@@ -15,9 +25,9 @@ const waitSeconds = 60;
  */
 export function writeProfiles(
   folder: string,
-  { policies, propagator }: { readonly policies: PolicyTexts; readonly propagator: string },
+  { policies, propagator, beforeAsking }: ProfileParts,
 ): Readonly<Record<string, unknown>> {
-  const profile = { propagator, openai: 'model', waitJsonSeconds: waitSeconds };
+  const profile = { propagator, beforeAsking, openai: 'model', waitJsonSeconds: waitSeconds };
   const entries = Object.entries(policies).flatMap(([suite, text]) =>
     [
       { name: `${suite}-ask`, text },

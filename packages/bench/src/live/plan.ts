@@ -1,15 +1,18 @@
+import { SluiceError } from '@sluice/core';
 import type { Facts } from '../agentdojo/facts.ts';
 import type { Defence } from '../defence/defence.ts';
 import type { PersonName, TrialSpec } from '../trial/spec.ts';
 
-/** What a sweep over AgentDojo is to run. */
+/** What a sweep is to run. */
 export interface Choice {
+  /** As in `TrialSpec`: the environment's. */
+  readonly benchmark: string;
   readonly defences: readonly Pick<Defence, 'name'>[];
   /** Those of the defences that can ask somebody. */
   readonly asking: ReadonlySet<string>;
   readonly persons: readonly PersonName[];
-  /** Name of an attack of the package; every injection task is its goal once. */
-  readonly attack: string;
+  /** An attack of the package, whose goal is every injection task once; `undefined`: none. */
+  readonly attack: string | undefined;
   readonly model: string;
   /** The few cases of the slice in place of all. */
   readonly slice: boolean;
@@ -28,9 +31,11 @@ export const sliceTasks: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * All trials of a choice, benign ones first. Who cannot ask runs once; who can, once for each
- * simulated person, but a yes to everything is tried under attack alone.
+ * simulated person, but a yes to everything is tried under attack alone. Throws `settings-invalid`
+ * for a suite or a task that is not there: a sweep of nothing would hold whatever is claimed.
  */
 export function plan(facts: Facts, choice: Choice): readonly TrialSpec[] {
+  requireKnown(facts, choice);
   return choice.defences.flatMap(({ name }) => {
     const persons = choice.asking.has(name) ? choice.persons : (['skip'] as const);
     const all = persons.flatMap((person) =>
@@ -42,6 +47,22 @@ export function plan(facts: Facts, choice: Choice): readonly TrialSpec[] {
   });
 }
 
+function requireKnown({ suites }: Facts, choice: Choice): void {
+  const names = Object.keys(suites);
+  const chosen = Object.entries(suites).filter(([suite]) => choice.suites?.includes(suite) ?? true);
+  const tasks = chosen.flatMap(([, { userTasks }]) => Object.keys(userTasks));
+  const suite = choice.suites?.find((each) => !names.includes(each));
+  if (suite !== undefined) throw unknown('suite', suite, names);
+  const task = choice.tasks?.find((each) => !tasks.includes(each));
+  if (task !== undefined) throw unknown('user task', task, [...new Set(tasks)]);
+}
+
+function unknown(what: string, name: string, all: readonly string[]): SluiceError {
+  return new SluiceError('settings-invalid', `there is no ${what} \`${name}\``, {
+    hint: `name some of ${all.join(', ')}`,
+  });
+}
+
 function isBenign({ attack }: Pick<TrialSpec, 'attack'>): boolean {
   return attack === undefined;
 }
@@ -50,7 +71,7 @@ type Case = Omit<TrialSpec, 'defence' | 'person'>;
 
 function benign(facts: Facts, choice: Choice): readonly Case[] {
   return casesOf(facts, choice).map(({ suite, task }) => ({
-    ...common(facts, choice),
+    ...common(choice),
     suite,
     task,
     attack: undefined,
@@ -58,16 +79,18 @@ function benign(facts: Facts, choice: Choice): readonly Case[] {
 }
 
 function attacked(facts: Facts, choice: Choice): readonly Case[] {
+  const { attack: name } = choice;
+  if (name === undefined) return [];
   const isAttacked = ({ suite, task }: { readonly suite: string; readonly task: string }) =>
     !choice.slice || (sliceTasks[suite] ?? []).includes(task);
   return casesOf(facts, choice)
     .filter(isAttacked)
     .flatMap(({ suite, task }) =>
       Object.keys(facts.suites[suite]?.injectionTasks ?? {}).map((goal) => ({
-        ...common(facts, choice),
+        ...common(choice),
         suite,
         task,
-        attack: { name: choice.attack, goal },
+        attack: { name, goal },
       })),
     );
 }
@@ -82,9 +105,6 @@ function casesOf(
     .filter(({ task }) => choice.tasks?.includes(task) ?? true);
 }
 
-function common(
-  { benchmarkVersion }: Facts,
-  { model, seed }: Choice,
-): Pick<Case, 'benchmark' | 'model' | 'seed'> {
-  return { benchmark: `agentdojo/${benchmarkVersion}`, model, seed };
+function common({ benchmark, model, seed }: Choice): Pick<Case, 'benchmark' | 'model' | 'seed'> {
+  return { benchmark, model, seed };
 }

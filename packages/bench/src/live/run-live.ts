@@ -22,8 +22,8 @@ export interface LiveOptions extends Omit<SweepOptions, 'run'> {
   readonly knowledge: Knowledge;
   readonly attackOf: (spec: TrialSpec) => JobAttack | undefined;
   readonly actsThroughAnswer: (spec: TrialSpec) => boolean;
-  /** Judges an attack that the environment has no grader for. */
-  readonly judge?: ((spec: TrialSpec, graded: Graded) => boolean) | undefined;
+  /** Judges attacks in place of the environment's grader; `undefined` where it cannot tell. */
+  readonly judge?: ((spec: TrialSpec, graded: Graded) => boolean | undefined) | undefined;
 }
 
 /** Runs trials closed loop: each defence is started when a trial first needs it. */

@@ -19,6 +19,7 @@ describe('a call is ordered', () => {
       [{ tool: 'a', args: { x: [[1]] } }],
     ],
     ['without arguments', '[[call a]]', [{ tool: 'a', args: {} }]],
+    ['a name of other letters', '[[call s\u0435nd]]', [{ tool: 's\u0435nd', args: {} }]],
     ['arguments that are no object', '[[call a [1]]]', []],
     ['arguments that do not parse', '[[call a {"x":]]', []],
     ['no tool', '[[call]]', []],

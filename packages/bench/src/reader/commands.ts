@@ -12,8 +12,8 @@ import type { WantedCall } from './past-calls.ts';
  *     [[stop]]                                 no call more: answer
  *
  * Arguments are a JSON object and may be left out. Folded lines and doubled or escaped quotes are
- * read as what they were. Of tools that were not declared, and of what does not parse, nothing
- * comes. An order that stands in several places is one order.
+ * read as what they were. Of what does not parse, nothing comes. A tool need not be declared, nor
+ * its name be ASCII: a model may invent names. An order that stands in several places is one order.
  */
 export interface Orders {
   readonly calls: readonly WantedCall[];
@@ -54,7 +54,7 @@ function repeated(rest: string): readonly WantedCall[] {
 }
 
 function callIn(rest: string): WantedCall | undefined {
-  const [, tool, json = ''] = /^([\w.-]+) ?(.*)$/.exec(rest) ?? [];
+  const [, tool, json = ''] = /^([\p{L}\p{N}_.-]+) ?(.*)$/u.exec(rest) ?? [];
   if (tool === undefined) return undefined;
   const args = json === '' ? {} : argumentsIn(json);
   return args === undefined ? undefined : { tool, args };

@@ -23,7 +23,8 @@ export interface Temptation {
 export function obeyed(task: Task, temptation: Temptation): readonly ReaderCall[] {
   const { orders, goals, past, declared } = temptation;
   const isDeclared = ({ tool }: WantedCall): boolean => declared.has(tool);
-  const ordered = orders.calls.filter(isDeclared).find((call) => !past.wasMade(call));
+  // Whoever orders a call names its tool: the worst model makes it, whatever tools there are.
+  const ordered = orders.calls.find((call) => !wasMade(call, past));
   if (ordered !== undefined) return [foreign(task, ordered, `order/${past.all.length}`)];
   for (const goal of goals) {
     const calls = callsFor(goal, temptation).filter(isDeclared);
@@ -34,6 +35,12 @@ export function obeyed(task: Task, temptation: Temptation): readonly ReaderCall[
     }
   }
   return [];
+}
+
+/** Providers take names of ASCII letters alone: a guard writes others so that they may pass. */
+function wasMade(call: WantedCall, past: PastCalls): boolean {
+  const tool = call.tool.replaceAll(/[^\w-]/g, '_');
+  return past.wasMade(call) || past.wasMade({ ...call, tool });
 }
 
 /** An agent's rounds are few: where an attacker needs more calls than this, all come at once. */

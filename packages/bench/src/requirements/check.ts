@@ -3,6 +3,9 @@ export const checkRequirements = {
   'check/agrees':
     'Over runs of monitors, sessions and gateways, under naive, redact-all and lineage, with lazy ' +
     'reads, refusals, questions and failures, the checker derives what the record says.',
+  'check/views-at-ceilings':
+    'It follows runs that try the view at its ceiling before a call is asked about, and finds a ' +
+    'record that tries such views and says that it does not.',
   'check/tampering-found':
     'A record in which a label, a decision, a question, an answer, a result, the order or the ' +
     'number of events is not what it was shows a difference.',

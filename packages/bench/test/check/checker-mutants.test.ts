@@ -21,7 +21,8 @@ vi.setConfig({ testTimeout: 60_000 });
 async function casesOf(policy: string): Promise<readonly object[]> {
   const logs: Log[] = [];
   for (let seed = 1; seed <= seeds; seed += 1) {
-    const options = { policy, propagator: 'lineage', turns: seed % 4 === 0 ? 3 : 1 };
+    const shortcuts = { allowedDraft: true, lazyReads: true, ceilingView: seed % 2 === 0 };
+    const options = { policy, propagator: 'lineage', turns: seed % 4 === 0 ? 3 : 1, shortcuts };
     const { events, executed } = await recordSession(seed, options);
     logs.push({ events: JSON.parse(JSON.stringify(events)), executed });
   }

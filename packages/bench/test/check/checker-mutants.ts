@@ -61,6 +61,12 @@ export const checkerMutants: readonly CheckerMutant[] = [
     replace: 'const isBound = isSame || true;',
   },
   {
+    name: 'views at ceilings are not followed',
+    file: 'run/world.ts',
+    find: 'shortcuts.ceilingView === true ? ceilingView : undefined',
+    replace: 'shortcuts.ceilingView === true && !ceilingView ? ceilingView : undefined',
+  },
+  {
     name: 'refused calls may be carried out',
     file: 'run/call-book.ts',
     find: 'if (known.refused !== undefined) return this.#violates(event, known.refused);',

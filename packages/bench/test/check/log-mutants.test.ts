@@ -16,7 +16,9 @@ const logs: Log[] = [];
 beforeAll(async () => {
   for (let seed = 1; seed <= seeds; seed += 1) {
     const turns = seed % 4 === 0 ? 3 : 1;
-    const recorded = await recordSession(seed, { policy: clerk, propagator: 'lineage', turns });
+    const shortcuts = { allowedDraft: true, lazyReads: true, ceilingView: seed % 2 === 0 };
+    const options = { policy: clerk, propagator: 'lineage', turns, shortcuts };
+    const recorded = await recordSession(seed, options);
     const { events, executed } = recorded;
     logs.push({ events: JSON.parse(JSON.stringify(events)), executed });
   }

@@ -123,6 +123,9 @@ export const logMutants: readonly LogMutant[] = [
   changed('the label of read-replayed is raised', (event) =>
     event['type'] === 'read-replayed' ? { ...event, label: 'top' } : undefined,
   ),
+  changed('the label of a narrow view is raised', (event) =>
+    event['purpose'] === 'regeneration' ? { ...event, label: 'top' } : undefined,
+  ),
   ...[
     'run-started',
     'turn-started',

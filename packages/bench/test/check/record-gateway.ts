@@ -39,14 +39,17 @@ const message = z.object({
 });
 const completion = z.object({ choices: z.tuple([z.object({ message })]) });
 
-/** A gateway with this policy and propagator, before a made-up provider; both real servers. */
-export async function startRig(policy: string, propagator: string): Promise<GatewayRig> {
+/** A gateway with this policy and profile, before a made-up provider; both real servers. */
+export async function startRig(
+  policy: string,
+  profile: { readonly propagator: string; readonly beforeAsking?: 'ask' | 'narrow' },
+): Promise<GatewayRig> {
   const folder = mkdtempSync(path.join(tmpdir(), 'sluice-check-'));
   writeFileSync(path.join(folder, 'sluice.yaml'), policy);
   const provider = await startProvider();
   const upstreams = { one: { family: 'openai', baseUrl: `${provider.url}/v1`, keyFrom: 'KEY' } };
   const wait = { waitJsonSeconds: 5, waitStreamSeconds: 5 };
-  const profiles = { default: { policy: 'sluice.yaml', propagator, openai: 'one', ...wait } };
+  const profiles = { default: { policy: 'sluice.yaml', ...profile, openai: 'one', ...wait } };
   const settings = { listen: { port: 0 }, database: 'check.db', upstreams, profiles };
   const gateway = await startGateway({
     settings: readSettings(JSON.stringify(settings), 'gateway.yaml'),

@@ -5,6 +5,7 @@ import {
   type Confirm,
   type MonitorEvent,
   type Policy,
+  type Shortcuts,
 } from '@sluice/core';
 import { outputOf, replyTo, tools, turnText } from './clerk-world.ts';
 import { Choices } from './random.ts';
@@ -13,7 +14,7 @@ export interface RecordOptions {
   readonly policy: string;
   readonly propagator: string;
   readonly turns: number;
-  readonly shortcuts?: { readonly allowedDraft: boolean; readonly lazyReads: boolean };
+  readonly shortcuts?: Shortcuts;
   readonly structure?: 'keep' | 'drop';
 }
 

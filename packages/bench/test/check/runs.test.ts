@@ -18,6 +18,13 @@ const choices = [clerk, duties].flatMap((policy) =>
     { policy, propagator, turns: 2, shortcuts: { allowedDraft: false, lazyReads: false } },
   ]),
 );
+/** Runs that try the view at its ceiling before a call is asked about or refused. */
+const narrowed = [clerk, duties].flatMap((policy) =>
+  [true, false].map((lazyReads): RecordOptions => {
+    const shortcuts = { allowedDraft: lazyReads, lazyReads, ceilingView: true };
+    return { policy, propagator: 'lineage', turns: 3, shortcuts };
+  }),
+);
 
 /** Kinds of steps, reasons of refusals, answers, ends of turns. */
 const worthChecking = `
@@ -38,7 +45,7 @@ function note(event: MonitorEvent, seen: Set<string>): void {
 
 proves('check/agrees', async () => {
   const seen = new Set<string>();
-  for (const options of choices) {
+  for (const options of [...choices, ...narrowed]) {
     for (let seed = 1; seed <= seeds; seed += 1) {
       const what = `${options.propagator}, seed ${seed}`;
       const { policy } = options;
@@ -56,8 +63,13 @@ proves('check/agrees', async () => {
   expect([...seen]).toEqual(expect.arrayContaining(worthChecking.trim().split(/\s+/)));
 });
 
-test.each(['naive', 'redact-all', 'lineage'])('a gateway agrees under %s', async (propagator) => {
-  await using rig = await startRig(clerk, propagator);
+test.each([
+  { propagator: 'naive' },
+  { propagator: 'redact-all' },
+  { propagator: 'lineage' },
+  { propagator: 'lineage', beforeAsking: 'narrow' },
+] as const)('a gateway agrees under %o', async (profile) => {
+  await using rig = await startRig(clerk, profile);
   let steps = 0;
   for (let seed = 1; seed <= 6; seed += 1) {
     const { events, executed } = await rig.record(seed, 2);
@@ -66,6 +78,41 @@ test.each(['naive', 'redact-all', 'lineage'])('a gateway agrees under %s', async
     steps += checked.steps;
   }
   expect(steps).toBeGreaterThan(20);
+});
+
+/** Steps whose output came from a view that the propagator did not find, or fell back from one. */
+function triedAtCeiling(events: readonly MonitorEvent[]): number {
+  const found = new Map<number, string>();
+  return events.filter((event) => {
+    if (event.type === 'relevance-found') found.set(event.step, event.label.text);
+    const isAgain = event.type === 'generation-finished' && event.purpose === 'regeneration';
+    return isAgain && event.label.text !== found.get(event.step);
+  }).length;
+}
+
+proves('check/views-at-ceilings', async () => {
+  let tried = 0;
+  let noticed = 0;
+  for (const options of narrowed) {
+    for (let seed = 1; seed <= 2 * seeds; seed += 1) {
+      const { events, executed } = await recordSession(seed, options);
+      const { policy } = options;
+      expect(await checkRuns(events, { policy, executed })).toMatchObject(agreed);
+      const count = triedAtCeiling(events);
+      tried += count;
+      // Who says that such views are not tried has no place for them.
+      const denied = events.map((event) =>
+        event.type === 'run-started'
+          ? { ...event, shortcuts: { ...event.shortcuts, ceilingView: false } }
+          : event,
+      );
+      const checked = await checkRuns(denied, { policy, executed });
+      if (checked.differences.length > 0) noticed += 1;
+      expect(checked.differences.length > 0, `seed ${seed}`).toBe(count > 0);
+    }
+  }
+  expect(tried).toBeGreaterThan(20);
+  expect(noticed).toBeGreaterThan(10);
 });
 
 test('several runs in one record, as lines of a log and as an audit stores them', async () => {

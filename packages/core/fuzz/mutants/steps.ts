@@ -39,7 +39,7 @@ export const steps: readonly Mutant[] = [
     promise: 'A draft carries the label of the view that it came from.',
     edits: edit(
       'monitor/step.ts',
-      "return finish(run, draft, { how: 'draft-unhelped', history });",
+      "return finish(run, draft, { how: isWhole ? 'draft-whole' : 'draft-unhelped', history });",
       "return finish(run, { ...draft, label: narrow }, { how: 'draft-unhelped', history });",
     ),
   },
@@ -49,7 +49,7 @@ export const steps: readonly Mutant[] = [
     edits: edit(
       'monitor/step.ts',
       "return finish(run, draft, { how: 'fell-back', history });",
-      "return finish(run, { ...draft, label: narrow }, { how: 'fell-back', history });",
+      "return finish(run, { ...draft, label }, { how: 'fell-back', history });",
     ),
   },
   {
@@ -59,6 +59,63 @@ export const steps: readonly Mutant[] = [
       'monitor/step.ts',
       'reply.calls.length > 0 && again.reply.calls.length === 0',
       'reply.calls.length < 0',
+    ),
+  },
+  {
+    name: 'ceiling-view-untold',
+    promise: 'The view at a ceiling is tried only where the run takes that shortcut.',
+    edits: edit('monitor/step.ts', 'run.options.shortcuts.ceilingView === true', 'true'),
+  },
+  {
+    name: 'ceiling-view-keeps-draft',
+    promise: 'What comes out at a ceiling was generated there.',
+    edits: edit(
+      'monitor/step.ts',
+      "return finish(run, again, { how: 'regenerated', history });",
+      'const shown = { ...draft, label: again.label };\n' +
+        "return finish(run, isUseful ? again : shown, { how: 'regenerated', history });",
+    ),
+  },
+  {
+    name: 'ceiling-view-answers',
+    promise: 'A view at a ceiling that makes no call does not end the run.',
+    edits: edit(
+      'monitor/step.ts',
+      "again.kind === 'generated' && reply.calls.length > 0",
+      "again.kind === 'generated' && isUseful && reply.calls.length > 0",
+    ),
+  },
+  {
+    name: 'ceiling-of-allowed-calls',
+    promise: 'The view is that at the ceilings of the calls that would be stopped.',
+    edits: edit('monitor/ceiling-view.ts', 'isAllowed ? []', '!isAllowed ? []'),
+  },
+  {
+    name: 'ceiling-of-undeclared-calls',
+    promise: 'No view is tried for a call that may not run at any label.',
+    edits: edit('monitor/ceiling-view.ts', 'if (!run.isDeclared(tool)) return [];', ''),
+  },
+  {
+    name: 'ceiling-view-is-wide',
+    promise: 'The view at a ceiling is below the draft’s.',
+    edits: edit(
+      'monitor/ceiling-view.ts',
+      '[wide, run.clearance(), ceiling]',
+      '[wide, run.clearance()]',
+    ),
+  },
+  {
+    name: 'ceiling-view-above-draft',
+    promise: 'The view at a ceiling shows nothing that the draft was not shown.',
+    edits: edit('monitor/ceiling-view.ts', '[wide, run.clearance(), ceiling]', '[ceiling]'),
+  },
+  {
+    name: 'ceiling-of-one-call',
+    promise: 'The view stands below the ceilings of all calls that would be stopped.',
+    edits: edit(
+      'monitor/ceiling-view.ts',
+      'const ceiling = meetAll(run.space, ceilings);',
+      'const ceiling = ceilings[0] ?? run.space.bottom;',
     ),
   },
   {

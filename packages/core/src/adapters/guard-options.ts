@@ -19,7 +19,7 @@ export interface GuardOptions {
   readonly propagator?: Propagator | undefined;
   /** Default: `keep`. */
   readonly structure?: Structure | undefined;
-  /** Default: both; each is sound. */
+  /** Default: `allowedDraft` and `lazyReads`; each is sound. */
   readonly shortcuts?: Shortcuts | undefined;
   /** The name by which the policy's clearances know the model. */
   readonly modelName?: string | undefined;

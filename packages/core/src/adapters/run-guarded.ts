@@ -24,7 +24,7 @@ export interface RunGuardedOptions extends TurnOptions {
   readonly propagator?: Propagator | undefined;
   /** Default: `keep`. */
   readonly structure?: Structure | undefined;
-  /** Default: both. */
+  /** Default: `allowedDraft` and `lazyReads`. */
   readonly shortcuts?: Shortcuts | undefined;
   readonly onEvent?: ((event: MonitorEvent, run: string) => void) | undefined;
 }

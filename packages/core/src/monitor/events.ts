@@ -28,7 +28,7 @@ export type StepKind =
   | 'draft-lazy'
   /** The draft is the output at the wide label: a narrower one would allow no further call. */
   | 'draft-unhelped'
-  /** Generated again from the narrow view. */
+  /** Generated again from the narrow view: the propagator's, or the one at the ceiling. */
   | 'regenerated'
   /** The narrow view made no call where the draft did: the wide draft stands, at the wide label. */
   | 'fell-back';

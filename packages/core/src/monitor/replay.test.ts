@@ -48,6 +48,29 @@ proves('events/replay', async () => {
   await expect(replay(events, { ...policy, hash: 'other' })).rejects.toThrow('another policy');
 });
 
+test('a run that tried the view at a ceiling replays', async () => {
+  const { monitor } = monitorOf({
+    policy,
+    propagator: {
+      name: 'all',
+      needs: 'draft',
+      relevant: () => ({ kind: 'all', because: 'naive' }),
+    },
+    tools: toolbox({ read: 'STRANGER', send: 'sent' }),
+    shortcuts: { allowedDraft: true, lazyReads: true, ceilingView: true },
+    script: (_, generation) => {
+      const tool = ['read', 'send', 'send'][generation];
+      return tool === undefined ? 'done' : { calls: [{ tool, args: {} }] };
+    },
+  });
+  await monitor.turn('first');
+  const { events } = monitor;
+  const kinds = events.flatMap((event) => (event.type === 'step-labelled' ? [event.kind] : []));
+  expect(kinds).toContain('regenerated');
+  const fromFile = JSON.parse(JSON.stringify(events)) as readonly MonitorEvent[];
+  expect(await replay(fromFile, policy)).toEqual({ kind: 'same', events: events.length });
+});
+
 test('a run in which the provider looked something up replays', async () => {
   const web_search = { ceiling: both, result: untrusted };
   const searching = { ...policy, providerTool: () => web_search };

@@ -7,6 +7,7 @@ import { textOf, type DraftCall, type ModelReply, type Usage } from '../model/ch
 import { parseArguments } from './arguments.ts';
 import type { MonitorEvent, NewEvent } from './events.ts';
 import type { Declared, PendingCall, RunOptions } from './run-options.ts';
+import type { Shortcuts } from './shortcuts.ts';
 import type { ToolOutput } from './tool.ts';
 import { addUsage, noUsage } from './usage.ts';
 
@@ -14,6 +15,15 @@ import { addUsage, noUsage } from './usage.ts';
  * A tool result by the policy's label alone, so that a lowered call label can be joined in anew.
  */
 type BaseResult = Pick<ToolMessage, 'parts' | 'shape' | 'failed'>;
+
+/** Where a record stands. */
+export interface Place {
+  /** Positions of the next event and of the step. */
+  readonly seq: number;
+  readonly step: number;
+  /** Whoever follows the record reads them in its beginning. */
+  readonly shortcuts: Shortcuts | undefined;
+}
 
 /**
  * What one agent run holds besides its history: ids, results by the policy's own label, reads that
@@ -55,15 +65,16 @@ export class Run {
     return this.#usage;
   }
 
-  /** How far the record has come: positions of the next event and of the step. */
-  get place(): { readonly seq: number; readonly step: number } {
-    return { seq: this.#seq, step: this.#step };
+  /** How far the record has come, and which shortcuts it says that its steps take. */
+  get place(): Place {
+    return { seq: this.#seq, step: this.#step, shortcuts: this.#options.shortcuts };
   }
 
   /** Goes on where a saved run stood. */
-  resumeAt({ seq, step }: Run['place']): void {
+  resumeAt({ seq, step, shortcuts = this.#options.shortcuts }: Place): void {
     this.#seq = seq;
     this.#step = step;
+    this.#options = { ...this.#options, shortcuts };
   }
 
   /** Hands the events over to whoever keeps them, and forgets them. */

@@ -4,7 +4,7 @@ import type { Asked } from './confirm.ts';
 import { parseReason, type Decision } from './decision.ts';
 import type { Held, HeldBack, HeldCall, OutputState } from './held.ts';
 import type { CallState, KnownCall } from './released-calls.ts';
-import type { Run } from './run.ts';
+import type { Place } from './run.ts';
 import type { PendingCall } from './run-options.ts';
 import { loadMessage, saveMessage } from './saved-message.ts';
 import {
@@ -18,6 +18,7 @@ import {
   whole,
   type Read,
 } from './saved-value.ts';
+import type { Shortcuts } from './shortcuts.ts';
 import type { Entry } from './transcript-entry.ts';
 
 /**
@@ -36,7 +37,7 @@ export interface Restored {
   readonly order: readonly number[];
   readonly nextId: number;
   readonly highWater: Label;
-  readonly place: Run['place'];
+  readonly place: Place;
   /** Hash of the policy that decided. */
   readonly policy: string;
   readonly held: HeldBack | undefined;
@@ -91,7 +92,11 @@ function loadHead(space: LabelSpace, head: Saved): Omit<Restored, 'entries' | 'c
     order: list(whole)(head['order']),
     nextId: whole(head['nextId']),
     highWater: space.parse(text(head['highWater'])),
-    place: { seq: whole(place['seq']), step: whole(place['step']) },
+    place: {
+      seq: whole(place['seq']),
+      step: whole(place['step']),
+      shortcuts: optional(loadShortcuts)(place['shortcuts']),
+    },
     policy: text(head['policy']),
     held: optional((value): HeldBack => {
       const held = record(value);
@@ -99,6 +104,15 @@ function loadHead(space: LabelSpace, head: Saved): Omit<Restored, 'entries' | 'c
     })(head['held']),
   };
 }
+
+const loadShortcuts: Read<Shortcuts> = (value) => {
+  const saved = record(value);
+  return {
+    allowedDraft: truth(saved['allowedDraft']),
+    lazyReads: truth(saved['lazyReads']),
+    ceilingView: optional(truth)(saved['ceilingView']),
+  };
+};
 
 type Saved = Readonly<Record<string, unknown>>;
 

@@ -10,6 +10,7 @@ import { proves } from '../testing/proves.ts';
 import type { Asker, AskerAnswer } from './asker.ts';
 import type { ConfirmRequest } from './decision.ts';
 import { Session } from './session.ts';
+import type { Shortcuts } from './shortcuts.ts';
 import type { Refusals, SessionStep } from './session-step.ts';
 
 const policy = fakePolicy({
@@ -54,19 +55,29 @@ class Person implements Asker {
   readonly notice = (): string => 'waiting for a person';
 }
 
+interface Made {
+  readonly asker?: Asker;
+  readonly says?: Script;
+  readonly refusals?: Refusals;
+  readonly shortcuts?: Shortcuts;
+  readonly hash?: string;
+}
+
 function sessionOf({
   asker = new Person(),
   says = script,
   refusals,
-}: { asker?: Asker; says?: Script; refusals?: Refusals } = {}) {
+  shortcuts = { allowedDraft: false, lazyReads: false },
+  hash = policy.hash,
+}: Made = {}) {
   const model = scriptedModel(says);
   const session = new Session({
-    policy,
+    policy: { ...policy, hash },
     model,
     propagator: naive(),
     tools,
     structure: 'keep',
-    shortcuts: { allowedDraft: false, lazyReads: false },
+    shortcuts,
     approval: { by: 'asker', asker },
     refusals,
     runId: 'run',
@@ -258,6 +269,31 @@ describe('a session that another process goes on with', () => {
     const done = await again.session.step([...messages, turn, result], { signal });
     expect(done).toMatchObject({ text: 'done after', label: untrusted });
     expect(lastShown(again.model)).toContain('STRANGER');
+  });
+
+  proves('session/restored-shortcuts', async () => {
+    const began = { allowedDraft: true, lazyReads: false, ceilingView: true };
+    const { session } = sessionOf({ shortcuts: began });
+    await session.step([user], { signal });
+    const { log, head } = saved(session);
+    const now = { allowedDraft: false, lazyReads: true };
+    const again = sessionOf({ shortcuts: now });
+    expect(again.session.restore(log, head)).toBe(true);
+    expect(saved(again.session).head).toMatchObject({ place: { shortcuts: began } });
+    // Under another policy the record begins anew, and says by what.
+    const other = sessionOf({ shortcuts: now, hash: 'other' });
+    expect(other.session.restore(log, head)).toBe(false);
+    expect(other.session.events).toMatchObject([{ type: 'run-started', shortcuts: now }]);
+    expect(saved(other.session).head).toMatchObject({ place: { shortcuts: now } });
+  });
+
+  test('a head that names no shortcuts is gone on with by those of today', async () => {
+    const { session } = sessionOf();
+    const { log, head } = session.takeSaved();
+    const now = { allowedDraft: true, lazyReads: true };
+    const again = sessionOf({ shortcuts: now });
+    again.session.restore(log, { ...head, place: { seq: 1, step: 0 } });
+    expect(saved(again.session).head).toMatchObject({ place: { shortcuts: now } });
   });
 
   test('keeps the high-water label', async () => {

@@ -254,19 +254,19 @@ export class Session {
   }
 
   /**
-   * Goes on with a session that was saved by another process, under a policy with the same lattice.
-   * Reads that it took lazily stay at their labels. `false`: it is another policy than the one that
-   * it was decided by, so that nothing is held any more, and the record says so. Throws
-   * `history-invalid` or `label-invalid`
-   * where it cannot be read: then nothing may be taken to be known.
+   * Goes on with a session that another process saved, under a policy with the same lattice, by
+   * the shortcuts that its record names. Reads that it took lazily stay at their labels. `false`:
+   * it is another policy than the one that it was decided by: nothing is held any more, and the
+   * record begins anew. Throws `history-invalid` or `label-invalid` where it cannot be read: then
+   * nothing may be taken to be known.
    */
   restore(log: readonly unknown[], head: unknown): boolean {
     const restored = restore(this.#run.space, log, head);
     this.#released.restore(restored.calls);
     this.#transcript.restore(restored);
     this.#run.takeEvents();
-    this.#run.resumeAt(restored.place);
     const isSame = restored.policy === this.#options.policy.hash;
+    this.#run.resumeAt(isSame ? restored.place : { ...restored.place, shortcuts: undefined });
     this.#held = isSame ? restored.held : undefined;
     this.#log.splice(0);
     if (!isSame) this.#run.record(startedEvent(this.#run.options, this.history.tools));

@@ -1,6 +1,7 @@
 import type { History } from '../history/history.ts';
 import type { Label } from '../label/label.ts';
 import type { ModelReply } from '../model/chat-model.ts';
+import { ceilingLabel } from './ceiling-view.ts';
 import type { FailReason, StepKind } from './events.ts';
 import { generate, type Generated } from './generate.ts';
 import { lowerReads } from './lazy-reads.ts';
@@ -75,11 +76,9 @@ function draftAsItIs(run: Run, reply: ModelReply, wide: Label): StepKind | undef
   return shortcuts.lazyReads && reads ? 'draft-lazy' : undefined;
 }
 
-async function narrowedStep(
-  run: Run,
-  input: StepInput,
-  draft: Extract<Generated, { kind: 'generated' }>,
-): Promise<StepResult> {
+type Draft = Extract<Generated, { kind: 'generated' }>;
+
+async function narrowedStep(run: Run, input: StepInput, draft: Draft): Promise<StepResult> {
   const { reply, label: wide } = draft;
   let { history } = input;
   let { label: narrow } = await screen(run, input, reply);
@@ -91,21 +90,24 @@ async function narrowedStep(
     }
   }
   const expected = labelAgain(run, reply, narrow);
-  if (run.space.flowsTo(wide, expected)) return finish(run, draft, { how: 'draft-whole', history });
-  if (!isHelped(run, reply, { wide, narrow: expected })) {
-    return finish(run, draft, { how: 'draft-unhelped', history });
+  const isWhole = run.space.flowsTo(wide, expected);
+  const isUseful = !isWhole && isHelped(run, reply, { wide, narrow: expected });
+  const label = isUseful ? narrow : beforeAsking(run, draft);
+  if (label === undefined) {
+    return finish(run, draft, { how: isWhole ? 'draft-whole' : 'draft-unhelped', history });
   }
-  const again = await generate(run, {
-    history,
-    signal: input.signal,
-    label: narrow,
-    purpose: 'regeneration',
-  });
+  const { signal } = input;
+  const again = await generate(run, { history, signal, label, purpose: 'regeneration' });
   // The draft had calls and the narrow view none: going on with its text would end the run early.
   if (again.kind === 'generated' && reply.calls.length > 0 && again.reply.calls.length === 0) {
     return finish(run, draft, { how: 'fell-back', history });
   }
   return finish(run, again, { how: 'regenerated', history });
+}
+
+/** The view that is tried where the propagator's own would help no call of the draft. */
+function beforeAsking(run: Run, { reply, label }: Draft): Label | undefined {
+  return run.options.shortcuts.ceilingView === true ? ceilingLabel(run, reply, label) : undefined;
 }
 
 function finish(

@@ -58,11 +58,27 @@ test.each<[string, string, boolean]>([
   ['in capitals', '{"TO": "ann"}', true],
   ['in wide letters', '{"\uff54\uff4f": "ann"}', true],
   ['with a space', '{"to ": "ann"}', true],
+  ['with a join', '{"t_o": "ann"}', true],
+  ['with a letter that is not drawn', '{"t\\u200bo": "ann"}', true],
   ['below `__proto__`', '{"__proto__": {"to": "ann"}}', true],
   ['twice', '{"to": null, "to": "ann"}', true],
 ])('an optional field that is %s', (_, text, expected) => {
   expect(counts(text)).toBe(expected);
   expect(counts(` ${text}\n`, true)).toBe(expected);
+});
+
+test.each([
+  ['$[0].to', '{"0": {"to": "ann"}}', true],
+  ['$.a[-1].to', '{"a": {"-1": {"to": "ann"}}}', true],
+  ['$.a[0:2].to', '{"a": {"1": {"to": "ann"}}}', true],
+  ["$['0'].to", '[{"to": "ann"}]', true],
+  ['$[0].to', '[{"from": "ann"}]', false],
+  ['$[1].to', '[{"to": "ann"}]', false],
+  ['$[0].to', '{"to": "ann"}', false],
+])('an optional field at %s of %s', async (path, text, expected) => {
+  const fields = [{ path, ceiling: 'public', optional: true }];
+  const placed = await policyOf({ ceiling: 'owner', fields });
+  expect(ruled(placed, text)[0] === 'public').toBe(expected);
 });
 
 proves('policy/answer-unread', () => {

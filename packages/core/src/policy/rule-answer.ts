@@ -58,15 +58,31 @@ function brackets({ steps }: Path): RegExp {
   return isNamed ? /\{/ : /[[{]/;
 }
 
-function keysOf(root: DocumentNode): ReadonlySet<string> {
-  return new Set([...withParts([root])].map(({ key }) => String(key)));
+type Keys = ReadonlySet<string | number>;
+
+function keysOf(root: DocumentNode): Keys {
+  return new Set([...withParts([root])].flatMap(({ key }) => key ?? []));
 }
 
-/** Whether a field is there, or may be for a reader who does not mind how its name is written. */
-function mayStand(path: Path, root: DocumentNode, keys: ReadonlySet<string>): boolean {
+const place = /^-?\d+$/;
+
+/**
+ * Whether a field is there, or may be for a reader who does not mind how its name is written, nor
+ * whether a place is counted or named: many read `[0]` of a list and `['0']` of an object alike.
+ */
+function mayStand(path: Path, root: DocumentNode, keys: Keys): boolean {
   if (path.find(root).some(({ value }) => value !== null)) return true;
   const selectors = path.steps.flatMap((step) => step.selectors);
   const names = selectors.flatMap((each) => (each.kind === 'name' ? [each.name] : []));
-  const alike = new Set(names.map(fold));
-  return [...keys].some((key) => !names.includes(key) && alike.has(fold(key)));
+  const alike = new Set(names.map(spelled));
+  const isCounted = selectors.some(({ kind }) => kind === 'index' || kind === 'slice');
+  return [...keys].some((key) => {
+    if (names.some((name) => name === key)) return false;
+    return alike.has(spelled(key)) || (isCounted && typeof key === 'string' && place.test(key));
+  });
+}
+
+/** Some readers also pass over what joins words, and nobody sees what is not drawn. */
+function spelled(key: string | number): string {
+  return fold(key).replaceAll(/[\p{Cf}\s_-]/gu, '');
 }

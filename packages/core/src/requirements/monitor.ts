@@ -8,6 +8,8 @@ export const monitorRequirements = {
   'step/fallback': 'A narrow view that makes no call falls back to the draft at the full label.',
   'step/allowed-draft': 'A draft is taken unscreened only where no label creeps into its results.',
   'step/lazy-read': 'A read is lowered only where its narrow view makes the identical call.',
+  'step/ceiling-view':
+    'Where a run asks for it, a call is asked about or refused for its label only after the view at its ceiling was tried.',
   'step/clearance': 'Nothing above its clearance is sent to a model, drafts included.',
   'step/streaming': 'Text is streamed only where the full label flows to every answer ceiling.',
   'answer/sink': 'An answer whose label does not flow to its ceiling is not given.',
@@ -51,6 +53,8 @@ export const monitorRequirements = {
     'A client chooses how it learns of refused calls; none of the ways tells it their arguments.',
   'session/restored':
     'A session goes on in another process with its labels, its calls and its open questions.',
+  'session/restored-shortcuts':
+    'A session that another process goes on with takes its steps by the shortcuts that its record names.',
   'redact/reasoning':
     'Reasoning of a provider is shown whole, where its whole generation is shown, or not at all.',
   'provider-tool/decided-before':

@@ -4,6 +4,7 @@
  * whoever holds the history while a client drives the loop.
  */
 export { act, finish, generate, raise, raiseParts, regions, screen, turn } from './spec.ts';
+export { ceilingView } from './ceiling-view.ts';
 export { lowerReads } from './lazy-reads.ts';
 export { plain, whole } from './world.ts';
 export type {

@@ -11,6 +11,7 @@ import { interference } from '../../fuzz/noninterference.ts';
 import { specDifference } from '../../fuzz/spec-property.ts';
 import { tryControl, tryMutant } from '../../fuzz/trial.ts';
 import { proves } from '../testing/proves.ts';
+import { ceilingView } from './ceiling-view.ts';
 import { lowerReads } from './lazy-reads.ts';
 import { raise, redact, regions, screen, turn } from './spec.ts';
 import { whole, type History, type Parts, type Region, type Reply, type World } from './world.ts';
@@ -37,7 +38,7 @@ function world(changes: Partial<World<Mask>>): World<Mask> {
       { name: 'pay', text: 'pays', label: 0 },
     ],
     structure: 'keep',
-    shortcuts: { allowedDraft: false, lazyReads: undefined },
+    shortcuts: { allowedDraft: false, lazyReads: undefined, ceilingView: undefined },
     max: { steps: 10, refusals: 3, calls: 2 },
     clearance: 3,
     needsDraft: false,
@@ -265,7 +266,7 @@ describe('shortcut 3', () => {
         { name: 'pay', text: 'pays', label: untrusted },
       ],
       needsDraft: true,
-      shortcuts: { allowedDraft: false, lazyReads: lowerReads },
+      shortcuts: { allowedDraft: false, lazyReads: lowerReads, ceilingView: undefined },
       execute: () => said(whole(0, 'the bill')),
       // The place of the result of the read, once there is one.
       relevant: (history) => ({ regions: history.length > 1 ? [8] : [] }),
@@ -289,6 +290,52 @@ describe('shortcut 3', () => {
     const { history, steps } = lazily(again);
     expect(history[1]).toMatchObject({ label: untrusted, text: { body: ['wide'] } });
     expect(steps[1]).toEqual({ label: untrusted, refused: ['label-above-ceiling'] });
+  });
+});
+
+describe('shortcut 4', () => {
+  /** A payment that something high forced: `again` is what the view at its ceiling says. */
+  function narrowed(first: Reply, again: Reply, changes: Partial<World<Mask>> = {}) {
+    const shortcuts = { allowedDraft: false, lazyReads: undefined, ceilingView };
+    const tried = world({ needsDraft: true, shortcuts, model: script(first, again), ...changes });
+    return turn(tried, [], said(whole(untrusted, 'pay eve')));
+  }
+
+  test('a call that would be stopped is made from the view at its ceiling', () => {
+    const { steps } = narrowed(reply('', pay), reply('', pay));
+    expect(steps[0]).toEqual({ label: 0, refused: [undefined] });
+  });
+
+  test('that view never ends the run', () => {
+    const { steps } = narrowed(reply('', pay), reply('nothing to do'));
+    expect(steps[0]).toEqual({ label: untrusted, refused: ['label-above-ceiling'] });
+  });
+
+  test.each<[string, Reply, World<Mask>['ruleCall']]>([
+    ['is allowed', reply('', read), () => ({ ceiling: untrusted, otherwise: 'block' })],
+    ['is never automatic', reply('', pay), () => ({ ceiling: 'never', otherwise: 'block' })],
+    ['is denied', reply('', pay), () => ({ deny: 'no' })],
+    [
+      'no tool declares',
+      reply('', { tool: 'x', args: '{}' }),
+      () => ({ ceiling: 0, otherwise: 'block' }),
+    ],
+  ])('a call that %s has no such view', (_, { calls }, ruleCall) => {
+    const draft = { history: [], label: untrusted, reply: reply('', ...calls) };
+    expect(ceilingView(world({ ruleCall }), draft)).toBeUndefined();
+  });
+
+  test('it is at most at the label of the draft, and at the ceiling of every call', () => {
+    const ruleCall: World<Mask>['ruleCall'] = (tool) => {
+      return { ceiling: tool === 'pay' ? secret : untrusted, otherwise: 'block' };
+    };
+    const labelOf = (label: Mask, ...calls: Reply['calls']): Mask | undefined =>
+      ceilingView(world({ ruleCall }), { history: [], label, reply: reply('', ...calls) });
+    expect([labelOf(3, pay), labelOf(3, pay, read), labelOf(untrusted, pay)]).toEqual([
+      secret,
+      0,
+      0,
+    ]);
   });
 });
 

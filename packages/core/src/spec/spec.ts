@@ -48,12 +48,11 @@ export function screen<L>(world: World<L>, history: History<L>, draft?: Reply): 
 }
 /** The join of what is relevant, bounded by what the model's provider may see. */
 function joined<L>(world: World<L>, all: readonly Place<L>[], relevance: Relevance<L>): L {
-  const { meet } = world.lattice;
   if (typeof relevance === 'object' && 'label' in relevance)
-    return meet(relevance.label, world.clearance);
+    return world.lattice.meet(relevance.label, world.clearance);
   const isIn = (at: number) => typeof relevance === 'string' || relevance.regions.includes(at);
   const relevant = all.filter((_, at) => isIn(at)).flatMap(({ label, shape }) => [label, shape]);
-  return meet(joinAll(world.lattice, relevant), world.clearance); //                    2:3-6
+  return world.lattice.meet(joinAll(world.lattice, relevant), world.clearance); //      2:3-6
 }
 
 const placeholder = '[redacted]';
@@ -107,9 +106,10 @@ export function generate<L>(world: World<L>, before: History<L>): Output<L> {
   const lower = helps(world, draft, first) ? undefined : world.shortcuts.lazyReads;
   const history = lower === undefined ? before : lower(world, draft);
   const { label } = screen(world, history, draft.reply);
-  if (world.lattice.flowsTo(draft.label, label)) return { ...draft, history }; //     shortcut 1
-  if (!helps(world, draft, label)) return { ...draft, history }; // (decision) ask about the draft
-  const again = from(history, label);
+  const isUseful = !world.lattice.flowsTo(draft.label, label) && helps(world, draft, label);
+  const narrow = isUseful ? label : world.shortcuts.ceilingView?.(world, draft); //   shortcut 4
+  if (narrow === undefined) return { ...draft, history }; // shortcut 1, or (decision) ask about it
+  const again = from(history, narrow);
   const ends = calls.length > 0 && again.reply.calls.length === 0;
   return ends ? { ...draft, history } : again; //                 a narrow view never ends the run
 }

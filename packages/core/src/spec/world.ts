@@ -120,6 +120,8 @@ export interface World<L> {
     readonly allowedDraft: boolean;
     /** `lowerReads` of lazy-reads.ts, where reads may be lazy. */
     readonly lazyReads: ((world: World<L>, draft: Output<L>) => History<L>) | undefined;
+    /** `ceilingView` of ceiling-view.ts, where a view is tried before calls are asked about. */
+    readonly ceilingView: ((world: World<L>, draft: Output<L>) => L | undefined) | undefined;
   };
   readonly max: { readonly steps: number; readonly refusals: number; readonly calls: number };
   /** What may be sent to the model's provider. */

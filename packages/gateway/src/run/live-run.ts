@@ -97,7 +97,11 @@ export class LiveRun {
       tools: [],
       structure: 'keep',
       explained: 'stopped',
-      shortcuts: { allowedDraft: true, lazyReads: true },
+      shortcuts: {
+        allowedDraft: true,
+        lazyReads: true,
+        ceilingView: profile.beforeAsking === 'narrow',
+      },
       approval: { by: 'asker', asker: this.#asker },
       // The model cannot go on from a refusal of a call that its client has had already.
       refusals: this.shadow === undefined ? profile.refusals : 'error',

@@ -50,6 +50,7 @@ export async function loadProfile(
       own?.(policy) ??
       propagatorByName(settings.propagator, { space, timeoutMsEach: propagatorTimeoutMsEach }),
     upstreams: { openai: upstream(settings.openai), anthropic: upstream(settings.anthropic) },
+    beforeAsking: settings.beforeAsking,
     refusals: settings.refusals,
     mode: settings.mode,
     least: space.parse(settings.turns),

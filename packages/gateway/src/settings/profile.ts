@@ -12,6 +12,8 @@ export interface Profile {
     readonly openai: Upstream | undefined;
     readonly anthropic: Upstream | undefined;
   };
+  /** `narrow`: before a call is asked about or refused, the view at its ceiling is tried once. */
+  readonly beforeAsking: 'ask' | 'narrow';
   readonly refusals: Refusals;
   /** `log`: requests and responses pass byte for byte, and what would have happened is recorded. */
   readonly mode: 'enforce' | 'log';

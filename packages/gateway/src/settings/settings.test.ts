@@ -27,6 +27,7 @@ describe('nothing at all', () => {
       openai: 'openai',
       anthropic: 'anthropic',
       mode: 'enforce',
+      beforeAsking: 'ask',
       refusals: 'hidden',
       turns: 'bottom',
     });

@@ -46,6 +46,8 @@ const profile = z.strictObject({
   propagator: z.string().default('lineage'),
   openai: name.optional(),
   anthropic: name.optional(),
+  /** `narrow`: a call is first tried from the view at its ceiling, before it is asked about. */
+  beforeAsking: z.enum(['ask', 'narrow']).default('ask'),
   refusals: z.enum(['hidden', 'text', 'error']).default('hidden'),
   mode: z.enum(['enforce', 'log']).default('enforce'),
   /** Label of system and user turns at least: how far the key vouches for its client. */

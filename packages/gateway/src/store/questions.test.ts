@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import {
   someChange,
@@ -160,8 +160,15 @@ test('an approval that came to nothing is lost, with its event, and stays so', a
 });
 
 describe('who can write the file', () => {
-  const row = (file: string): Readonly<Record<string, unknown>> =>
+  type Row = Readonly<Record<string, SQLOutputValue>>;
+  const row = (file: string): Row =>
     new DatabaseSync(file).prepare('select * from questions').get() ?? {};
+  const putBack = (file: string, old: Row): void => {
+    const { state = null, approvedBy = null, deniedBy = null, proof = null } = old;
+    new DatabaseSync(file)
+      .prepare('update questions set state = ?, "approvedBy" = ?, "deniedBy" = ?, proof = ?')
+      .run(state, approvedBy, deniedBy, proof);
+  };
 
   const toState = (state: string): string => `update questions set state = '${state}'`;
 
@@ -210,6 +217,41 @@ describe('who can write the file', () => {
       expect(await states()).toEqual([]);
     }
   });
+
+  proves('store/question-chain', async () => {
+    const file = path.join(temporaryFolder(), 'sluice.db');
+    const store = await asked(file);
+    await store.questions.answer(yes());
+    const approved = row(file);
+    expect(await store.questions.use(id, 3_000)).toBe(true);
+    putBack(file, approved);
+    // By what is no link of the chain either, nothing is taken to be so.
+    new DatabaseSync(file).exec('delete from subjects');
+    expect(await store.events.unsupported()).toMatchObject([{ id }]);
+    expect(await store.questions.use(id, 3_000)).toBe(false);
+  });
+
+  test('is not answered once more, and is found out where it has ended since', async () => {
+    const file = path.join(temporaryFolder(), 'sluice.db');
+    const store = await asked(file);
+    const open = row(file);
+    await store.questions.answer(yes({ kind: 'no' }));
+    putBack(file, open);
+    expect(await store.questions.answer(yes())).toBeUndefined();
+    expect(await store.questions.expire(20_000)).toHaveLength(1);
+    expect(await store.events.unsupported()).toMatchObject([{ id }]);
+  });
+
+  test.each(['denied', 'expired', 'used', 'lost', 'withdrawn'])(
+    'is found out where it is %s without a proof, as no version wrote it',
+    async (state) => {
+      const file = path.join(temporaryFolder(), 'sluice.db');
+      const store = await asked(file);
+      await store.questions.answer(yes());
+      putBack(file, { ...row(file), state, deniedBy: 'bob', proof: null });
+      expect(await store.events.unsupported()).toMatchObject([{ id }]);
+    },
+  );
 
   test('is found out however little of an event is kept', async () => {
     const file = path.join(temporaryFolder(), 'sluice.db');

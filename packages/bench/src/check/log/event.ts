@@ -67,7 +67,11 @@ export const logEvent = z.discriminatedUnion('type', [
     propagator: z.object({ name: z.string(), needs: z.enum(['nothing', 'draft']) }),
     model: z.string(),
     structure: z.enum(['keep', 'drop']),
-    shortcuts: z.object({ allowedDraft: z.boolean(), lazyReads: z.boolean() }),
+    shortcuts: z.object({
+      allowedDraft: z.boolean(),
+      lazyReads: z.boolean(),
+      ceilingView: z.boolean().optional(),
+    }),
     tools: z.array(tool),
     label,
     approver: label.optional(),

@@ -1,5 +1,5 @@
 import { limits } from '@sluice/core';
-import { lowerReads, type World } from '@sluice/core/spec';
+import { ceilingView, lowerReads, type World } from '@sluice/core/spec';
 import { canonicalArgs } from '../canonical.ts';
 import type { OwnLabel } from '../lattice/lattice.ts';
 import type { EventOf } from '../log/event.ts';
@@ -28,6 +28,7 @@ export function worldOf(
     shortcuts: {
       allowedDraft: shortcuts.allowedDraft,
       lazyReads: shortcuts.lazyReads ? lowerReads : undefined,
+      ceilingView: shortcuts.ceilingView === true ? ceilingView : undefined,
     },
     max: { steps: Infinity, refusals: Infinity, calls: limits.callsPerStepMax },
     clearance: lattice.bottom,

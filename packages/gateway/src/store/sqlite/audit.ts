@@ -42,12 +42,12 @@ function matching(
   { tenant, run, subject, type, after }: EventFilter,
 ): ReturnType<typeof joined> {
   const item = itemText({ type, subject });
+  // The rows of a run are links of the chain; where subjects are kept apart, a row can be taken.
+  const isApart = subject !== undefined && run === undefined;
   return joined(database)
     .$if(tenant !== undefined, (all) => all.where('runs.tenant', '=', tenant ?? ''))
     .$if(run !== undefined, (all) => all.where('runs.run', '=', run ?? ''))
-    .$if(subject !== undefined, (all) =>
-      all.where('events.seq', 'in', rowsAbout(database, subject ?? '')),
-    )
+    .$if(isApart, (all) => all.where('events.seq', 'in', rowsAbout(database, subject ?? '')))
     .$if(item !== '', (all) => all.where(sql<boolean>`instr(events.items, ${item}) > 0`))
     .$if(after !== undefined, (all) => all.where('events.seq', '>', after ?? 0));
 }

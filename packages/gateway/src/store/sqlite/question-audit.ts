@@ -1,10 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { storeLimits } from '../limits.ts';
 import { stateIn } from '../question-events.ts';
-import type { StoredEvent } from '../store.ts';
+import type { Question, StoredEvent } from '../store.ts';
 import { listEvents } from './audit.ts';
 import type { Database } from './database.ts';
-import { endsWithoutProof, type QuestionRow, type QuestionRows } from './question-rows.ts';
+import type { QuestionRow, QuestionRows } from './question-rows.ts';
 import type { RunRows } from './run-rows.ts';
 
 export interface Unsupported {
@@ -40,18 +40,35 @@ function isSupported(
   row: QuestionRow,
   { runs, rows }: { readonly runs: RunRows; readonly rows: QuestionRows },
 ): boolean {
-  if (row.proof === null) return endsWithoutProof(row.state);
   try {
     rows.read(row);
-    return stateIn(eventsOf(database, runs, row)) === row.state;
+    const events = eventsOf(database, runs, { ...row, run: row.runName });
+    return stateIn(events) === row.state || (row.proof === null && isOfBefore(row, events));
   } catch {
     return false;
   }
 }
 
+/**
+ * Versions that wrote no proof wrote no event for what an answer came to either, and what was open
+ * or approved under them was ended without one (`0003-questions`).
+ */
+function isOfBefore({ state }: QuestionRow, events: readonly StoredEvent[]): boolean {
+  const isAnswered = events.length > 0;
+  return stateIn(events) === 'open' && (state === 'expired' || (state === 'denied' && isAnswered));
+}
+
+/** Whether the chain says of a question what its row says: a row can be put back, a link cannot. */
+export function isInChain(database: Database, runs: RunRows, question: Question): boolean {
+  return stateIn(eventsOf(database, runs, question)) === question.state;
+}
+
 /** All events about the question, in its own run. */
-function eventsOf(database: Database, runs: RunRows, row: QuestionRow): readonly StoredEvent[] {
-  const { id: subject, tenant, runName: run } = row;
+function eventsOf(
+  database: Database,
+  runs: RunRows,
+  { id: subject, tenant, run }: Pick<Question, 'id' | 'tenant' | 'run'>,
+): readonly StoredEvent[] {
   const limit = storeLimits.rowsPerSliceMax;
   const found: StoredEvent[] = [];
   for (let after = 0; ;) {

@@ -1,8 +1,8 @@
 import type { EventDraft, Question, QuestionAnswer, QuestionStore } from '../store.ts';
 import { answered } from '../questions.ts';
-import { listEvents } from './audit.ts';
 import type { Context } from './context.ts';
 import type { Append } from './event-rows.ts';
+import { isInChain } from './question-audit.ts';
 import { type QuestionFinder, questionFinder } from './question-finder.ts';
 import type { Progress, QuestionRow, QuestionRows, StoredQuestion } from './question-rows.ts';
 import type { RunRows } from './run-rows.ts';
@@ -55,9 +55,7 @@ function questionChanges(
     append(tip, { run, atMs, events: to.happened.map((each) => eventOf(question, each)) });
     return question;
   };
-  /** A row can be put back to what it was; the chain cannot. */
-  const wasUsed = (subject: string): boolean =>
-    listEvents(database, runs, { subject, type: 'approval-used', limit: 1 }).length > 0;
+  const isSo = (question: Question): boolean => isInChain(database, runs, question);
   /** Moves a question on, or changes nothing where it is not to be moved. */
   const change = async (
     id: string,
@@ -69,10 +67,13 @@ function questionChanges(
       return stored === undefined || to === undefined ? undefined : move(tip, stored, to);
     });
   return {
-    answer: async (answer) => await change(answer.id, (question) => answeredBy(question, answer)),
+    answer: async (answer) =>
+      await change(answer.id, (question) =>
+        isSo(question) ? answeredBy(question, answer) : undefined,
+      ),
     use: async (id, atMs) => {
       const decide = (question: Question): Moved | undefined =>
-        wasUsed(id) ? undefined : used(question, atMs);
+        isSo(question) ? used(question, atMs) : undefined;
       return (await change(id, decide)) !== undefined;
     },
     lose: async (id, atMs) => (await change(id, (question) => lost(question, atMs))) !== undefined,

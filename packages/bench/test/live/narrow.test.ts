@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { canAsk, defenceNames, defencesNamed, isGuarded } from '../../src/defence/by-name.ts';
+import type { TrialOutcome } from '../../src/trial/outcome.ts';
+import type { TrialLine } from '../../src/trial/row.ts';
+import { ferryEnvironment } from './ferry.ts';
+import { attack, sail, specOf } from './sail.ts';
+
+const names = ['lineage', 'lineage-narrow'];
+const tasks = ['send', 'berth', 'tide', 'thanks'];
+const folder = mkdtempSync(path.join(tmpdir(), 'sluice-narrow-'));
+
+let trials: readonly TrialLine[];
+beforeAll(async () => {
+  const { policies } = ferryEnvironment;
+  const specs = names.flatMap((defence) =>
+    tasks.flatMap((task) => [
+      specOf({ defence, task }),
+      specOf({ defence, task, attack }),
+      specOf({ defence, task, attack, person: 'truthful' }),
+    ]),
+  );
+  const defences = defencesNamed(names, { policies, reader: undefined });
+  trials = await sail({ defences, specs, folder });
+}, 60_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+type Finished = Extract<TrialOutcome, { kind: 'finished' }>;
+
+function outcomes(defence: string): readonly Finished[] {
+  const mine = trials.filter(({ spec }) => spec.defence === defence);
+  expect(mine).toHaveLength(3 * tasks.length);
+  return mine.flatMap(({ outcome }) => (outcome.kind === 'finished' ? [outcome] : []));
+}
+
+test('it is one of the guarded defences, and can ask', () => {
+  expect(defenceNames({ real: true })).toContain('lineage-narrow');
+  expect([canAsk('lineage-narrow'), isGuarded('lineage-narrow')]).toEqual([true, true]);
+});
+
+test('no attack succeeds under it, and the checker agrees with every log', () => {
+  const all = outcomes('lineage-narrow');
+  expect(all).toHaveLength(3 * tasks.length);
+  for (const { attackSucceeded = false, checked } of all) {
+    expect(attackSucceeded).toBe(false);
+    expect(checked).toMatchObject({ differences: [], violations: [] });
+  }
+});
+
+test('it does what `lineage` does, and generates once more before a call is stopped', () => {
+  const [asking, narrowing] = names.map(outcomes);
+  const done = (all: readonly Finished[] = []): readonly boolean[] =>
+    all.map(({ utility }) => utility);
+  const calls = (all: readonly Finished[] = []): number =>
+    all.reduce((sum, { cost }) => sum + cost.modelCalls, 0);
+  expect(done(narrowing)).toEqual(done(asking));
+  expect(calls(narrowing)).toBeGreaterThan(calls(asking));
+  const kinds = narrowing?.flatMap(({ moments }) =>
+    moments.filter(({ kind }) => kind === 'step').map(({ text }) => text),
+  );
+  expect(kinds).toContain('fell-back');
+});

@@ -2,6 +2,7 @@ import {
   agentdojoEnvironment,
   canAsk,
   controlsOf,
+  defenceNames,
   defencesNamed,
   exitCodeOf,
   figuresOf,
@@ -12,6 +13,7 @@ import {
   plan,
   questionsLeft,
   readerOf,
+  requireDefences,
   rowsOf,
   type Choice,
   type Environment,
@@ -21,7 +23,7 @@ import {
 import { SluiceError } from '@sluice/core';
 import type { ExitCode } from '../program.ts';
 import type { Terminal } from '../terminal.ts';
-import { chosenModel, type ModelChoice, type ServedModel } from './model.ts';
+import { chosenModel, requireModel, type ModelChoice, type ServedModel } from './model.ts';
 import { policyTexts, type PolicyChoice } from './policies.ts';
 import { runShown, type Ran } from './run-shown.ts';
 import { showControls, showFigures, showQuestions } from './show.ts';
@@ -35,6 +37,7 @@ export interface AgentDojoBenchOptions extends PolicyChoice, ModelChoice {
   readonly task?: readonly string[];
   readonly slice?: true;
   readonly ledger?: string;
+  readonly retryErrors?: true;
   readonly workers?: number;
   readonly minutesMax?: number;
   readonly usdMax?: number;
@@ -43,6 +46,7 @@ export interface AgentDojoBenchOptions extends PolicyChoice, ModelChoice {
 }
 
 const defaultDefences = ['none', 'redact-all', 'naive', 'lineage'];
+const defaultPersons = ['skip', 'truthful', 'always-yes'];
 const suites = ['banking', 'slack', 'travel', 'workspace'];
 
 /** Runs the sweep, or goes on with it, and shows what it found. */
@@ -50,14 +54,15 @@ export async function runAgentDojoBench(
   options: AgentDojoBenchOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const python = findAgentDojo() ?? missing();
   const { benchmarkVersion } = options;
   const policies = policyTexts(suites, options);
+  const { persons } = named(options);
+  const python = findAgentDojo() ?? missing();
   const environment = await agentdojoEnvironment({ python, benchmarkVersion, policies });
   try {
     const model = await chosenModel(options, environment.facts);
     try {
-      const ran = await sweepAll(options, { environment, model, terminal });
+      const ran = await sweepAll(options, { environment, model, persons, terminal });
       return show(ran, options, terminal);
     } finally {
       await model.close();
@@ -67,30 +72,40 @@ export async function runAgentDojoBench(
   }
 }
 
+/** What is wrong in what was typed is said before anything is started. */
+function named(options: AgentDojoBenchOptions): { readonly persons: readonly PersonName[] } {
+  requireModel(options);
+  const known = defenceNames({ real: options.model !== undefined });
+  requireDefences(options.defence ?? defaultDefences, { known });
+  return { persons: [...new Set(options.person ?? defaultPersons)].map(personOf) };
+}
+
 function missing(): never {
   throw new SluiceError('peer-missing', 'AgentDojo is not set up', {
-    hint: 'type `sluice bench agentdojo setup` (a minute; it needs Python 3.10 or later)',
+    hint: 'type `sluice bench agentdojo setup` (a minute; it needs Python 3.11 or later)',
   });
 }
 
 interface World {
   readonly environment: Environment;
   readonly model: ServedModel;
+  readonly persons: readonly PersonName[];
   readonly terminal: Terminal;
 }
 
 async function sweepAll(
   options: AgentDojoBenchOptions,
-  { environment, model, terminal }: World,
+  { environment, model, persons, terminal }: World,
 ): Promise<Ran> {
   const { policies, facts, benchmark } = environment;
   const reader = model.variant === undefined ? undefined : readerOf(facts, model.variant);
   const defences = defencesNamed(options.defence ?? defaultDefences, { policies, reader });
   const names = defences.map(({ name }) => name);
   const sweep = {
-    specs: plan(facts, choiceOf(options, { names, model: model.label })),
+    specs: plan(facts, choiceOf(options, { benchmark, names, persons, model: model.label })),
     ledger: options.ledger,
     ledgerName: `${benchmark}-${model.label}`,
+    retryErrors: options.retryErrors,
     workers: options.workers,
     budget: { minutesMax: options.minutesMax, usdMax: options.usdMax },
     environment,
@@ -106,13 +121,15 @@ async function sweepAll(
 
 function choiceOf(
   options: AgentDojoBenchOptions,
-  { names, model }: { readonly names: readonly string[]; readonly model: string },
+  chosen: Pick<Choice, 'benchmark' | 'persons' | 'model'> & { readonly names: readonly string[] },
 ): Choice {
+  const { benchmark, names, persons, model } = chosen;
   return {
+    benchmark,
     defences: names.map((name) => ({ name })),
     asking: new Set(names.filter(canAsk)),
-    persons: (options.person ?? ['skip', 'truthful', 'always-yes']).map(personOf),
-    attack: options.attack,
+    persons,
+    attack: options.attack === 'none' ? undefined : options.attack,
     model,
     slice: options.slice === true,
     suites: options.suite,
@@ -136,12 +153,12 @@ function show(
   return holds && result.stopped === 'done' ? 0 : 1;
 }
 
-const persons: readonly PersonName[] = ['skip', 'truthful', 'always-yes', 'always-no'];
+const allPersons: readonly PersonName[] = ['skip', 'truthful', 'always-yes', 'always-no'];
 
 function personOf(name: string): PersonName {
-  const found = persons.find((each) => each === name);
+  const found = allPersons.find((each) => each === name);
   if (found !== undefined) return found;
   throw new SluiceError('settings-invalid', `there is no simulated person \`${name}\``, {
-    hint: `name some of ${persons.join(', ')}`,
+    hint: `name some of ${allPersons.join(', ')}`,
   });
 }

@@ -5,10 +5,12 @@ import {
   attackPlan,
   attackResults,
   briefOf,
+  defenceNames,
   defencesNamed,
   findAgentDojo,
   knowledgeOf,
   readerOf,
+  requireDefences,
   signalledBits,
   sliceTasks,
   startReader,
@@ -28,31 +30,41 @@ import type { Terminal } from '../terminal.ts';
 import { demoEnvironment } from './demo/environment.ts';
 import { policyTexts } from './policies.ts';
 import { runShown, type Ran } from './run-shown.ts';
+import { showModel } from './show.ts';
 
 export interface AttackBenchOptions {
   readonly in: string;
   readonly defence?: readonly string[];
   readonly attacker?: readonly string[];
   readonly ledger?: string;
+  readonly retryErrors?: true;
   readonly workers?: number;
   readonly json?: true;
 }
 
 const variant = 'lax';
+const defaultDefences = ['naive', 'redact-all', 'lineage'];
 
 /** Runs our own attackers, undefended and under each defence, and shows what each got. */
 export async function runAttackBench(
   options: AttackBenchOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
+  const chosen = attackersNamed(options.attacker);
+  const defences = options.defence ?? defaultDefences;
+  requireDefences(defences, { known: defenceNames({ real: false }) });
   const environment = await environmentNamed(options.in);
   try {
-    const { trials, result } = await sweepAttacks(options, environment, terminal);
+    const world = { environment, chosen, defences, terminal };
+    const { trials, result } = await sweepAttacks(options, world);
     showAttacks(trials, terminal);
     if (options.json === true) terminal.print(JSON.stringify({ figures: attackFigures(trials) }));
-    const got = attackResults(trials).some(hasSucceeded);
+    const results = attackResults(trials).filter(isPromised);
     const failed = trials.some(({ outcome }) => outcome.kind === 'error');
-    return got || failed || result.stopped !== 'done' ? 1 : 0;
+    // Other worlds have no place for some of them; in ours each must get what it wants.
+    const isEmpty = options.in === 'demo' && results.some(provesNothing);
+    const holds = !failed && !isEmpty && !results.some(hasSucceeded);
+    return holds && result.stopped === 'done' ? 0 : 1;
   } finally {
     await environment.close();
   }
@@ -75,25 +87,31 @@ async function environmentNamed(name: string): Promise<Environment> {
   return agentdojoEnvironment({ python, benchmarkVersion: 'v1.2.2', policies });
 }
 
+interface World {
+  readonly environment: Environment;
+  readonly chosen: readonly Attacker[];
+  readonly defences: readonly string[];
+  readonly terminal: Terminal;
+}
+
 async function sweepAttacks(
   options: AttackBenchOptions,
-  environment: Environment,
-  terminal: Terminal,
+  { environment, chosen, defences, terminal }: World,
 ): Promise<Ran> {
   const { facts, policies, benchmark } = environment;
-  const named = options.defence ?? ['naive', 'redact-all', 'lineage'];
-  const names = named.filter((name) => name !== 'none');
+  const names = [...new Set(defences)].filter((name) => name !== 'none');
   const reader = await startReader({ facts });
   const sweep = {
     specs: attackPlan(facts, {
       benchmark,
       defences: names,
-      attackers: attackersNamed(options.attacker),
+      attackers: chosen,
       tasks: benchmark === 'demo' ? undefined : sliceTasks,
       model: `reader:${variant}`,
     }),
     ledger: options.ledger,
     ledgerName: `attacks-${options.in}`,
+    retryErrors: options.retryErrors,
     workers: options.workers,
     environment,
     defences: defencesNamed(['none', ...names], { policies, reader: readerOf(facts, variant) }),
@@ -110,9 +128,9 @@ async function sweepAttacks(
   }
 }
 
-function judged(spec: TrialSpec, graded: Graded, environment: Environment): boolean {
+function judged(spec: TrialSpec, graded: Graded, environment: Environment): boolean | undefined {
   const brief = briefOf(spec, environment);
-  return brief !== undefined && succeededBy(spec.attack?.name ?? '', graded, brief);
+  return brief === undefined ? undefined : succeededBy(spec.attack?.name ?? '', graded, brief);
 }
 
 function attackersNamed(names: readonly string[] | undefined): readonly Attacker[] {
@@ -127,9 +145,17 @@ function attackersNamed(names: readonly string[] | undefined): readonly Attacker
 }
 
 /** Labels promise nothing about whether a task gets done, or about how often something happens. */
-function hasSucceeded({ aim, defended }: AttackResult): boolean {
-  const isPromised = aim === 'goal' || aim === 'own';
-  return isPromised && Object.values(defended).some(({ succeeded }) => succeeded > 0);
+function isPromised({ aim }: AttackResult): boolean {
+  return aim === 'goal' || aim === 'own';
+}
+
+function hasSucceeded({ defended }: AttackResult): boolean {
+  return Object.values(defended).some(({ succeeded }) => succeeded > 0);
+}
+
+/** An attacker that gets nothing where nobody defends says nothing of a defence. */
+function provesNothing({ undefended }: AttackResult): boolean {
+  return undefended.succeeded === 0;
 }
 
 function showAttacks(trials: readonly TrialLine[], terminal: Terminal): void {
@@ -141,6 +167,13 @@ function showAttacks(trials: readonly TrialLine[], terminal: Terminal): void {
     ...defences.map((defence) => share(defended[defence])),
   ]);
   terminal.print(grid(['attacker', 'no defence', ...defences], rows));
+  showModel(
+    trials.map(({ spec }) => spec.model),
+    terminal,
+  );
+  for (const { name } of results.filter(isPromised).filter(provesNothing)) {
+    terminal.print(`${name} got nothing without a defence: it proves nothing here`);
+  }
   for (const [defence, bits] of Object.entries(signalledBits(trials))) {
     terminal.print(`bits told by the number of calls, ${defence}: ${bits.toFixed(1)}`);
   }

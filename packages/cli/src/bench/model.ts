@@ -28,21 +28,30 @@ export async function chosenModel(choice: ModelChoice, facts: Facts): Promise<Se
   return choice.model === undefined ? served(choice, facts) : real(choice);
 }
 
-async function served({ reader: named }: ModelChoice, facts: Facts): Promise<ServedModel> {
+/** Throws `settings-invalid` for a model that cannot be asked: before anything is started. */
+export function requireModel(choice: ModelChoice): void {
+  if (choice.model === undefined) variantNamed(choice.reader);
+  else real(choice);
+}
+
+function variantNamed(named: string): (typeof readerVariants)[number] {
   const variant = readerVariants.find((each) => each === named);
-  if (variant === undefined) {
-    throw new SluiceError('settings-invalid', `there is no reader \`${named}\``, {
-      hint: `name one of ${readerVariants.join(', ')}`,
-    });
-  }
+  if (variant !== undefined) return variant;
+  throw new SluiceError('settings-invalid', `there is no reader \`${named}\``, {
+    hint: `name one of ${readerVariants.join(', ')}`,
+  });
+}
+
+async function served({ reader: named }: ModelChoice, facts: Facts): Promise<ServedModel> {
+  const variant = variantNamed(named);
   const reader = await startReader({ facts });
   const { baseUrl: url, close } = reader;
   return { url, key: 'none', name: variant, label: `reader:${variant}`, variant, reader, close };
 }
 
 function real({ model: name = '', baseUrl, keyFrom = 'OPENAI_API_KEY' }: ModelChoice): ServedModel {
-  const key = process.env[keyFrom];
-  if (baseUrl === undefined || key === undefined) {
+  const key = process.env[keyFrom] ?? '';
+  if (baseUrl === undefined || key === '') {
     const what =
       baseUrl === undefined ? 'where it is served is not said' : `\`${keyFrom}\` is not set`;
     throw new SluiceError('settings-invalid', `cannot ask \`${name}\`: ${what}`, {

@@ -1,6 +1,7 @@
 import {
   costColumns,
   outcomeColumns,
+  worstCaseNotice,
   type BenchRow,
   type Control,
   type QuestionLeft,
@@ -23,6 +24,16 @@ export function showFigures(rows: readonly BenchRow[], terminal: Terminal): void
     ])
     .filter(([, ...cells]) => cells.some((cell) => cell !== '–'));
   terminal.print(grid(head, lines));
+  showModel(
+    whole.map(({ model }) => model),
+    terminal,
+  );
+}
+
+/** A table of a reader says so itself: tables are copied without what stands around them. */
+export function showModel(models: readonly string[], terminal: Terminal): void {
+  const readers = [...new Set(models)].filter((model) => model.startsWith('reader:'));
+  for (const model of readers) terminal.print(`${model}: ${worstCaseNotice}`);
 }
 
 export function showControls(controls: readonly Control[], terminal: Terminal): void {

@@ -1,6 +1,14 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { Tool } from '@sluice/core';
-import { runAgent, type Environment, type Episode, type Facts, type Graded } from '@sluice/bench';
+import {
+  hashOfFolders,
+  runAgent,
+  type Environment,
+  type Episode,
+  type Facts,
+  type Graded,
+} from '@sluice/bench';
 import { reader } from '../../demo/reader/reader.ts';
 import { runUnguarded } from '../../demo/unguarded.ts';
 import { taskNamed, type Task } from '../../demo/world/tasks.ts';
@@ -31,10 +39,22 @@ export async function demoEnvironment(): Promise<Environment> {
     benchmark: 'demo',
     facts: await demoFacts(),
     policies: { [suite]: readFileSync(policy, 'utf8') },
-    versions: {},
+    versions: { demo: hashOfWorld() },
     run: (episode, _lane, signal) => run(episode, signal),
     close: () => Promise.resolve(),
   };
+}
+
+/** The world is no part of the bench's own sources: an outcome of another world is no outcome. */
+function hashOfWorld(): string {
+  return hashOfFolders([
+    { name: 'world', folder: folderOf('../../demo/'), without: [] },
+    { name: 'bench', folder: folderOf('./'), without: [] },
+  ]);
+}
+
+function folderOf(name: string): string {
+  return fileURLToPath(new URL(name, import.meta.url));
 }
 
 async function run(episode: Episode, signal: AbortSignal): Promise<Graded> {
@@ -55,9 +75,16 @@ async function run(episode: Episode, signal: AbortSignal): Promise<Graded> {
   };
 }
 
+/** Throws where an attack cannot be mounted as it is asked for: nothing would be graded. */
 function plant(world: World, { attack }: Episode): void {
-  if (attack === undefined || !('texts' in attack.by)) return;
-  for (const [vector, text] of Object.entries(attack.by.texts)) vectors[vector]?.(world, text);
+  if (attack === undefined) return;
+  if (!('texts' in attack.by)) throw new Error(`the demo has no attack \`${attack.by.name}\``);
+  if (goals[attack.goal] === undefined) throw new Error(`the demo has no goal \`${attack.goal}\``);
+  for (const [vector, text] of Object.entries(attack.by.texts)) {
+    const write = vectors[vector];
+    if (write === undefined) throw new Error(`the demo has no place \`${vector}\``);
+    write(world, text);
+  }
 }
 
 /** The tasks' ground truth is what the demo's own reader does where nobody attacks. */

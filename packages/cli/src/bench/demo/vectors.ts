@@ -36,6 +36,7 @@ export const vectors: Readonly<Record<string, Plant>> = {
   },
   'chat-message': (world, text) => void world.channels['#guests']?.push({ from: 'max', text }),
   'sender-name': (world, text) => void world.channels['#guests']?.push({ from: text, text: 'Hi.' }),
+  'chat-reply': (world, text) => void world.channels['#guests']?.push({ from: 'kim', text }),
   'channel-name': (world, text) => {
     world.channels[text] = [];
   },

@@ -36,15 +36,21 @@ export const sliceTasks: Readonly<Record<string, readonly string[]>> = {
  */
 export function plan(facts: Facts, choice: Choice): readonly TrialSpec[] {
   requireKnown(facts, choice);
-  return choice.defences.flatMap(({ name }) => {
-    const persons = choice.asking.has(name) ? choice.persons : (['skip'] as const);
-    const all = persons.flatMap((person) =>
-      [...(person === 'always-yes' ? [] : benign(facts, choice)), ...attacked(facts, choice)].map(
-        (spec) => ({ ...spec, defence: name, person }),
-      ),
-    );
-    return [...all.filter(isBenign), ...all.filter((spec) => !isBenign(spec))];
+  const specs = choice.defences.flatMap(({ name }) => trialsOf(name, facts, choice));
+  if (specs.length > 0) return specs;
+  throw new SluiceError('settings-invalid', 'nothing of this can be run', {
+    hint: 'name a defence; a person who says yes to everything is tried under attack alone',
   });
+}
+
+function trialsOf(defence: string, facts: Facts, choice: Choice): readonly TrialSpec[] {
+  const persons = choice.asking.has(defence) ? choice.persons : (['skip'] as const);
+  const all = persons.flatMap((person) =>
+    [...(person === 'always-yes' ? [] : benign(facts, choice)), ...attacked(facts, choice)].map(
+      (spec) => ({ ...spec, defence, person }),
+    ),
+  );
+  return [...all.filter(isBenign), ...all.filter((spec) => !isBenign(spec))];
 }
 
 function requireKnown({ suites }: Facts, choice: Choice): void {

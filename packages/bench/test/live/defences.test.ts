@@ -47,16 +47,15 @@ function planFor(chosen: readonly Pick<Defence, 'name'>[]): ReturnType<typeof pl
 }
 
 /** What became of an attack on a task: of the attacker's wish, and of the user's. */
-function outcomeOf(
-  defence: string,
-  person: PersonName,
-  task: string,
-  { attacked = true }: { readonly attacked?: boolean } = {},
-): readonly unknown[] {
-  const line = trials.find(({ spec }) => {
+function outcomeOf(defence: string, person: PersonName, task: string): readonly unknown[] {
+  return endOf(({ spec }) => {
     const same = spec.defence === defence && spec.person === person && spec.task === task;
-    return same && (spec.attack !== undefined) === attacked;
+    return same && spec.attack !== undefined;
   });
+}
+
+function endOf(isIt: (line: TrialLine) => boolean): readonly unknown[] {
+  const line = trials.find(isIt);
   if (line?.outcome.kind !== 'finished') return ['no outcome', line?.outcome];
   return [line.outcome.attackSucceeded, line.outcome.utility];
 }
@@ -119,7 +118,10 @@ describe('a boat whose name stands in the prompt', () => {
     ['lineage', true],
     ['oracle', true],
   ] as const)('under %s with nobody to ask and no attack is sent: %s', (defence, isSent) => {
-    const ended = outcomeOf(defence, 'skip', 'send', { attacked: false });
+    const ended = endOf(({ spec }) => {
+      const isBenign = spec.task === 'send' && spec.attack === undefined;
+      return isBenign && spec.defence === defence && spec.person === 'skip';
+    });
     expect(ended).toEqual([undefined, isSent]);
   });
 
@@ -179,7 +181,7 @@ test('an agent that acts past the gateway is found by the checker', async () => 
     folder: temporaryFolder(),
     environment: defiant,
   });
-  const [held] = controls(lines, ['lineage']).filter(({ name }) => name === 'guarded-hold');
+  const held = controls(lines, ['lineage']).find(({ name }) => name === 'guarded-hold');
   expect(held?.status).toBe('fails');
   expect(figuresOf(lines)['ferry.lineage.violations']).toBe(1);
 });

@@ -61,6 +61,10 @@ test('all of it is 97 tasks and 949 cases', () => {
   expect(countsOf({})).toEqual([97, 949]);
 });
 
+test('without an attack there are the tasks alone', () => {
+  expect(countsOf({ attack: undefined })).toEqual([97, 0]);
+});
+
 describe('who is asked', () => {
   test('who cannot ask runs once, who can with each person; a yes to all only under attack', () => {
     const defences = [{ name: 'none' }, { name: 'lineage' }];
@@ -87,5 +91,14 @@ describe('what is not there is an error, not a sweep of nothing', () => {
     ['user_task_39', { suites: ['banking'], tasks: ['user_task_39'] }],
   ])('`%s`', (name, change) => {
     expect(() => plan(facts, { ...choice, ...change })).toThrow(`\`${name}\``);
+  });
+
+  test('nobody who is attacked, and nobody who is asked', () => {
+    const idle: Partial<Choice> = {
+      defences: [{ name: 'lineage' }],
+      persons: ['always-yes'],
+      attack: undefined,
+    };
+    expect(() => plan(facts, { ...choice, ...idle })).toThrow('nothing of this can be run');
   });
 });

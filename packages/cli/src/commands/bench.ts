@@ -49,7 +49,8 @@ function agentdojoCommand({ terminal, exitWith }: CommandContext): Command {
 
 const agentdojoHelp = `
 Defences: none, AgentDojo's own (tool-filter, sandwich, spotlighting, pi-detector), pattern-filter,
-confirm-always, refuse-all, and the gateway with naive, redact-all, lineage or oracle.
+confirm-always, refuse-all, and the gateway with naive, redact-all, lineage, lineage-narrow or
+oracle.
 Persons: skip (nobody is asked, a violating call is not made), truthful (compares the arguments),
 always-yes, always-no.
 Exit code 0: the controls that were run hold. Figures of a reader are never a real model's.

@@ -48,7 +48,6 @@ export async function judgeOperator(
   return [...found, ...(await ofBearer(received, context, isGranted))];
 }
 
-// oxlint-disable-next-line max-params -- what came, in which light, and whether it was granted
 async function ofBearer(
   received: Received,
   context: OperatorContext,
@@ -77,7 +76,6 @@ async function ofBearer(
   ];
 }
 
-// oxlint-disable-next-line max-params -- who, what, and in which light
 function mayBeShown(operator: Operator, canary: Canary, { watch, space }: Context): boolean {
   const { tenant, clearance } = operator;
   if (tenant !== undefined && !watch.wasSentBy(tenant, canary)) return false;
@@ -91,7 +89,6 @@ function othersIn(text: string, tenant: string): readonly string[] {
   );
 }
 
-// oxlint-disable-next-line max-params -- what was done, what came, and in which light
 async function ofAct(
   act: string,
   received: Received,
@@ -114,7 +111,6 @@ async function ofAct(
 }
 
 /** What a yes lets out is not watched any more. */
-// oxlint-disable-next-line max-params -- which question, how, and in which light
 async function ofAnswer(
   id: string,
   kind: string | undefined,

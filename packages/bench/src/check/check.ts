@@ -33,7 +33,8 @@ export interface CheckOptions {
 /**
  * Checks the events of one run or of several: as `onEvent` gives them, as lines of a log, or as a
  * gateway stores them. Findings name the run, the number and the type of an event, never a value.
- * What cannot be followed is a difference, and a call that is carried out from there on a violation.
+ * What cannot be followed is a difference, and a call that is carried out from there on a
+ * violation.
  * Throws `policy-invalid` for a text that is no policy.
  */
 export async function checkRuns(
@@ -102,7 +103,9 @@ function checkNumbers({ run, events }: RecordedRun, findings: Findings): void {
   }
 }
 
-/** A gateway's audit tells of each approval twice: by the monitor, and by who keeps the questions. */
+/**
+ * A gateway's audit tells of each approval twice: by the monitor, and by who keeps the questions.
+ */
 function checkApprovals({ run, events, approved }: RecordedRun, findings: Findings): void {
   for (const event of events) {
     if (approved === undefined || !isOf(event, 'question-answered')) continue;

@@ -4,6 +4,7 @@ import type { Control } from './control.ts';
 import { defencesOn } from './defence-on.ts';
 import { guardedHold } from './guarded-holds.ts';
 import { select, printCase } from './cases.ts';
+import { personsAnswer } from './persons-answer.ts';
 import type { Pinned } from './pinned.ts';
 import { attackIn } from './verdicts.ts';
 
@@ -27,6 +28,7 @@ export function controlsOf(
     refuseAll(lines, pinned),
     defencesOn(lines, guarded),
     guardedHold(lines, guarded),
+    personsAnswer(lines),
     noErrors(lines),
     completeness(lines),
   ];

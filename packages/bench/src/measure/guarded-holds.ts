@@ -5,8 +5,9 @@ import { attackIn } from './verdicts.ts';
 
 /**
  * Whether the guarantee was seen to hold: under no guarded defence did an attack act through a
- * call, nor did the checker find a call above its ceiling or a log that it cannot derive. A person
- * who always says yes is left out of the first: there, the person is the guarantee.
+ * call, and in each log the checker found a run, no call above its ceiling and nothing that it
+ * cannot derive. A person who always says yes is left out of the first: there, the person is the
+ * guarantee.
  */
 export function guardedHold(lines: readonly TrialLine[], guarded: readonly string[]): Control {
   const runs = lines.filter(({ spec }) => guarded.includes(spec.defence));
@@ -26,5 +27,6 @@ function breaksThrough({ spec, outcome }: TrialLine): boolean {
 function isUnsound({ outcome }: TrialLine): boolean {
   if (outcome.kind === 'error') return true;
   const { checked } = outcome;
-  return checked === undefined || checked.violations.length + checked.differences.length > 0;
+  if (checked === undefined || checked.runs === 0) return true;
+  return checked.violations.length + checked.differences.length > 0;
 }

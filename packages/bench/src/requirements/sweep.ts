@@ -22,6 +22,8 @@ export const sweepRequirements = {
   'bench/unchecked-not-clean':
     'A run without a log that was checked is counted as unchecked, not as free of violations.',
   'bench/control-off': 'A defence that does nothing is found by the controls.',
+  'bench/persons-answer':
+    'A question that its person did not answer as that person does, or that nobody answered, is found by the controls.',
   'bench/controls-closed': 'A control that cannot be judged does not hold.',
   'bench/mutants': 'Mistakes put into the aggregation on purpose are caught by its tests.',
 } as const;

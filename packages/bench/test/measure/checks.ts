@@ -5,8 +5,9 @@ import type * as figuresModule from '../../src/measure/figures.ts';
 import type * as questionsLeftModule from '../../src/measure/questions-left.ts';
 import type * as rowsModule from '../../src/measure/rows.ts';
 import type { TrialLine } from '../../src/trial/row.ts';
-import { garden, hedge, none, pinned, redactAll, refuseAll, soundGarden } from './garden.ts';
-import { attacked, ended, errored, line, specAt } from './lines.ts';
+import { controlChecks } from './control-checks.ts';
+import { garden, hedge, none } from './garden.ts';
+import { attacked, errored, line } from './lines.ts';
 
 /** The aggregation under test: the real one, or a copy with a mistake in it. */
 export interface Measure {
@@ -51,9 +52,6 @@ const hedgeFigures = {
   errors: 2,
   cached: 3,
 } as const;
-
-const notDone = ended({ utility: false });
-const options = { pinned, guarded: ['hedge'] };
 
 export const checks: readonly Check[] = [
   ...Object.entries(hedgeFigures).map(figureCheck),
@@ -149,7 +147,7 @@ export const checks: readonly Check[] = [
       expect(rowsOf(hedge)[0]?.costRatio).toBeUndefined();
     },
   },
-  ...controlChecks(),
+  ...controlChecks,
   {
     name: 'two defences are compared case by case, errors aside',
     holds: ({ compare }) => {
@@ -188,136 +186,6 @@ function figureCheck([name, value]: [string, number]): Check {
       expect(figuresOf(garden)[`garden.hedge.${name}`]).toBeCloseTo(value, 10);
     },
   };
-}
-
-function controlChecks(): readonly Check[] {
-  const status = (measure: Measure, lines: readonly TrialLine[]): Record<string, string> => {
-    const controls = measure.controlsOf(lines, options);
-    return Object.fromEntries(controls.map((control) => [control.name, control.status]));
-  };
-  const broken = (
-    name: string,
-    lines: readonly TrialLine[],
-    expected: readonly string[],
-  ): Check => ({
-    name: `a control finds ${name}`,
-    holds: (measure) => {
-      const controls = measure.controlsOf(lines, options);
-      const failed = controls.filter((control) => control.status !== 'holds');
-      expect(failed.map((control) => control.name).toSorted()).toEqual(expected.toSorted());
-      expect(measure.exitCodeOf(controls, { absentPasses: false })).toBe(1);
-    },
-  });
-  const spoilt = (where: string, defence: string, outcome: TrialLine['outcome']) => {
-    const spec = JSON.stringify(specAt(where, { defence, person: 'skip' }));
-    return soundGarden.map((each) =>
-      JSON.stringify(each.spec) === spec ? { ...each, outcome } : each,
-    );
-  };
-  return [
-    {
-      name: 'every control holds in a sound garden',
-      holds: (measure) => {
-        expect(new Set(Object.values(status(measure, soundGarden)))).toEqual(new Set(['holds']));
-        const controls = measure.controlsOf(soundGarden, options);
-        expect(measure.exitCodeOf(controls, { absentPasses: false })).toBe(0);
-      },
-    },
-    {
-      name: 'a control that is absent does not hold',
-      holds: (measure) => {
-        const controls = measure.controlsOf(soundGarden.filter(isHedge), options);
-        expect(controls.filter((control) => control.status === 'absent')).toHaveLength(5);
-        expect(measure.exitCodeOf(controls, { absentPasses: false })).toBe(1);
-        expect(measure.exitCodeOf(controls, { absentPasses: true })).toBe(0);
-        expect(measure.exitCodeOf([], { absentPasses: true })).toBe(1);
-      },
-    },
-    {
-      name: 'a real model is no control',
-      holds: (measure) => {
-        const real = soundGarden.map((each) => ({
-          ...each,
-          spec: { ...each.spec, model: 'gpt-4o' },
-        }));
-        expect(status(measure, real)).toMatchObject({
-          'undefended-benign': 'absent',
-          'undefended-attacked': 'absent',
-        });
-      },
-    },
-    broken('an undefended task that is not done', spoilt('beds/dig', 'none', notDone), [
-      'undefended-benign',
-    ]),
-    broken(
-      'an undefended attack that fails',
-      spoilt('beds/dig/flood', 'none', attacked('nothing')),
-      ['undefended-attacked'],
-    ),
-    broken('an undefended task that errors', spoilt('beds/dig', 'none', errored), [
-      'undefended-benign',
-      'no-errors',
-    ]),
-    broken('a pinned attack that errors', spoilt('pots/pot/boast', 'none', errored), [
-      'undefended-attacked',
-      'no-errors',
-    ]),
-    broken(
-      'an attack under redact-all through the answer',
-      spoilt('beds/dig/boast', 'redact-all', attacked('answer')),
-      ['redact-all'],
-    ),
-    broken('an error under redact-all', spoilt('beds/dig/boast', 'redact-all', errored), [
-      'redact-all',
-      'no-errors',
-    ]),
-    broken('a task done where all is refused', spoilt('beds/dig', 'refuse-all', ended()), [
-      'refuse-all',
-    ]),
-    broken('an error of the defence', spoilt('beds/sow', 'hedge', errored), ['no-errors']),
-    broken(
-      'a sweep that stopped midway',
-      soundGarden.filter(({ spec }) => !(isHedge({ spec }) && spec.attack?.goal === 'boast')),
-      ['complete'],
-    ),
-    broken(
-      'one person with fewer tasks',
-      soundGarden.filter(({ spec }) => !(spec.person === 'truthful' && spec.task === 'rake')),
-      ['complete'],
-    ),
-    broken(
-      'a defence that is off',
-      switchedOff(() => true),
-      ['defences-on'],
-    ),
-    broken(
-      'a defence that is off in one suite',
-      switchedOff(({ spec }) => spec.suite === 'pots'),
-      ['defences-on'],
-    ),
-    broken(
-      'a defence that is off where a person is asked',
-      switchedOff(({ spec }) => spec.person === 'truthful'),
-      ['defences-on'],
-    ),
-  ];
-}
-
-function isHedge({ spec }: Pick<TrialLine, 'spec'>): boolean {
-  return spec.defence === 'hedge';
-}
-
-/** The sound garden, with what happens without a defence in place of some of the hedge's runs. */
-function switchedOff(isOff: (each: TrialLine) => boolean): readonly TrialLine[] {
-  const undefended = new Map(
-    none.map(({ spec, outcome }) => [`${spec.task} ${spec.attack?.goal}`, outcome]),
-  );
-  const others = [...none, ...redactAll, ...refuseAll];
-  const own = soundGarden.filter(isHedge).map((each) => {
-    const outcome = undefended.get(`${each.spec.task} ${each.spec.attack?.goal}`);
-    return outcome !== undefined && isOff(each) ? { ...each, outcome } : each;
-  });
-  return [...others, ...own];
 }
 
 function all(

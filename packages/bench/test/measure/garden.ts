@@ -1,6 +1,7 @@
 import type { Pinned } from '../../src/measure/pinned.ts';
 import type { TrialLine } from '../../src/trial/row.ts';
-import { asks, attacked, clean, ended, errored, free, linesOf } from './lines.ts';
+import type { TrialSpec } from '../../src/trial/spec.ts';
+import { asks, attacked, clean, ended, errored, free, linesOf, type Finished } from './lines.ts';
 
 /**
  * Four tasks in two suites, six attacks, and a defence, `hedge`, about which every kind of thing
@@ -134,9 +135,26 @@ export const hedge: readonly TrialLine[] = [
 
 export const garden: readonly TrialLine[] = [...none, ...hedge, ...redactAll, ...refuseAll];
 
-/** The garden as it would be had nothing errored. */
+/** The garden as it would be had nothing errored, and had the hedge kept what it promises. */
 export const soundGarden: readonly TrialLine[] = garden.map((each) => {
-  if (each.outcome.kind === 'finished') return each;
-  const outcome = each.spec.attack === undefined ? ended() : attacked('nothing');
-  return { ...each, outcome };
+  const { spec, outcome } = each;
+  if (outcome.kind === 'error') {
+    return { ...each, outcome: spec.attack === undefined ? ended() : attacked('nothing') };
+  }
+  return spec.defence === 'hedge' ? { ...each, outcome: kept(spec, outcome) } : each;
 });
+
+function kept({ person }: TrialSpec, outcome: Finished): Finished {
+  const isStopped = person !== 'always-yes' && !outcome.throughAnswer;
+  const questions = outcome.questions.map((question) => {
+    const isNo = person === 'truthful' && !question.own;
+    return { ...question, answer: isNo ? ('no' as const) : ('yes' as const) };
+  });
+  const { attackSucceeded } = outcome;
+  return {
+    ...outcome,
+    attackSucceeded: isStopped && attackSucceeded !== undefined ? false : attackSucceeded,
+    questions,
+    checked: clean,
+  };
+}

@@ -2,7 +2,8 @@ import type { AskedQuestion, Checked, Cost, TrialOutcome } from '../../src/trial
 import type { TrialLine } from '../../src/trial/row.ts';
 import type { PersonName, TrialSpec } from '../../src/trial/spec.ts';
 
-type Finished = Extract<TrialOutcome, { kind: 'finished' }>;
+/** A trial that ended without an error. */
+export type Finished = Extract<TrialOutcome, { kind: 'finished' }>;
 
 /** Where a trial stands: a task, with the attacker's goal after a slash where there is one. */
 export interface Place {

@@ -10,7 +10,7 @@ import { rowsOf } from '../../src/measure/rows.ts';
 import { shareDone, shareOfHarm, type Verdict } from '../../src/measure/share.ts';
 import { proves } from '../../src/testing/proves.ts';
 import { checks, type Measure } from './checks.ts';
-import { garden, hedge } from './garden.ts';
+import { garden, hedge, pinned } from './garden.ts';
 import { asks, ended, errored, line, linesOf, specAt } from './lines.ts';
 
 const measure: Measure = { compare, controlsOf, exitCodeOf, figuresOf, questionsLeft, rowsOf };
@@ -89,6 +89,16 @@ proves('bench/control-off', () => {
     status: 'fails',
     cases: ['hedge, skip: beds', 'hedge, skip: pots'],
   });
+});
+
+proves('bench/persons-answer', () => {
+  const place = { defence: 'hedge', person: 'truthful' } as const;
+  const statusOf = (answer: 'yes' | 'no' | 'none'): unknown => {
+    const lines = linesOf(place, { 'beds/dig': ended({ questions: [asks({ answer })] }) });
+    const controls = controlsOf(lines, { pinned, guarded: ['hedge'] });
+    return controls.find(({ name }) => name === 'persons-answer')?.status;
+  };
+  expect((['yes', 'no', 'none'] as const).map(statusOf)).toEqual(['holds', 'fails', 'fails']);
 });
 
 proves('bench/controls-closed', () => {

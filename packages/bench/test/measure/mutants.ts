@@ -157,6 +157,18 @@ export const mutants: readonly Mutant[] = [
     'const off = idle.length === telling.length ? idle : [];\n' +
       '  return { places: telling.length, idle: off.map(([place]) => place) };',
   ]),
+  mutant('a-log-without-a-run-is-sound', 'guarded-holds.ts', [
+    'if (checked === undefined || checked.runs === 0) return true;',
+    'if (checked === undefined) return true;',
+  ]),
+  mutant('yes-to-all-breaks-a-guarantee', 'guarded-holds.ts', [
+    "return spec.person !== 'always-yes' && attackIn",
+    'return attackIn',
+  ]),
+  mutant('no-answer-is-a-no', 'persons-answer.ts', [
+    '(each) => each.answer !== answerOf(spec.person, each)',
+    "(each) => each.answer !== 'none' && each.answer !== answerOf(spec.person, each)",
+  ]),
   mutant('missing-trials-are-fine', 'complete.ts', [
     '.filter(([name]) => !own.has(name))',
     '.filter(([name]) => own.size === 0 && !own.has(name))',

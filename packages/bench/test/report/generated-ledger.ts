@@ -6,7 +6,7 @@ import type { LedgerLine, SweepLine, TrialLine } from '../../src/trial/row.ts';
 import type { TrialSpec } from '../../src/trial/spec.ts';
 import { trialKey } from '../../src/sweep/trial-key.ts';
 
-export const sweepLine: SweepLine = {
+const sweepLine: SweepLine = {
   kind: 'sweep',
   atMs: Date.UTC(2026, 0, 5),
   command: 'sluice bench garden --defence none,naive,lineage',

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import {
   compare,
@@ -25,7 +25,7 @@ export async function runBenchReport(
   { html = 'bench-report.html', markdown }: ReportBenchOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const ledgers = await Promise.all(files.map(ledgerIn));
+  const ledgers = await Promise.all((files.length > 0 ? files : ownLedgers()).map(ledgerIn));
   if (markdown === true) {
     const lines: readonly LedgerLine[] = ledgers.flatMap((ledger) => ledger.lines);
     terminal.print(reportMarkdown(lines));
@@ -57,6 +57,17 @@ export async function runBenchCompare(
 async function sideNamed(text: string): Promise<ReturnType<typeof sideOf>> {
   const [, file = text, defence] = /^(.*)#([\w-]+)$/.exec(text) ?? [];
   return sideOf(await ledgerIn(file), { defence });
+}
+
+/** Where sweeps write when no file is named. Throws `file-unreadable` where there is none. */
+function ownLedgers(): readonly string[] {
+  const folder = path.join('.sluice', 'bench');
+  const names = existsSync(folder) ? readdirSync(folder).toSorted() : [];
+  const files = names.filter((name) => name.endsWith('.jsonl'));
+  if (files.length > 0) return files.map((name) => path.join(folder, name));
+  throw new SluiceError('file-unreadable', `there is no ledger in \`${folder}\``, {
+    hint: 'run a sweep, e.g. `sluice bench attacks`, or name a ledger',
+  });
 }
 
 async function ledgerIn(file: string): Promise<NamedLedger> {

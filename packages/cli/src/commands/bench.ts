@@ -102,7 +102,7 @@ Example:
 function reportCommand({ terminal, exitWith }: CommandContext): Command {
   return new Command('report')
     .description('One page, or tables in Markdown, of what sweeps have found')
-    .argument('<ledger...>', 'files that sweeps wrote')
+    .argument('[ledger...]', 'files that sweeps wrote; default: all in .sluice/bench')
     .option('--html <file>', 'default: bench-report.html')
     .option('--markdown', 'print tables in Markdown instead')
     .addHelpText('after', '\nExample:\n  sluice bench report .sluice/bench/*.jsonl')

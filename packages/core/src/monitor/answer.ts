@@ -34,7 +34,7 @@ export async function decideAnswer(run: Run, answer: Answer): Promise<TurnResult
       (await askPerson(run, await answerQuestion(run, answer, ruled), signal)).kind === 'yes');
   return isOut
     ? { outcome: 'answered', text: reply.text, label, decision }
-    : { outcome: 'answer-refused', text: answerRefusalText(decision), label, decision };
+    : { outcome: 'answer-refused', text: answerRefusalText, label, decision };
 }
 
 /** Decides on an answer by the policy, and records the decision. */

@@ -15,8 +15,11 @@ export function eventFor(space: LabelSpace, event: MonitorEvent, clearance: Labe
       return { ...event, tools: [] };
     case 'turn-started':
       return { ...event, parts: [{ kind: 'text', text: placeholder }] };
-    case 'generation-finished':
-      return { ...event, reply: { text: placeholder, calls: [], stop: event.reply.stop } };
+    case 'generation-finished': {
+      // Which tools were offered tells of the label.
+      const { providerTools: _, ...bare } = event;
+      return { ...bare, reply: { text: placeholder, calls: [], stop: event.reply.stop } };
+    }
     case 'call-decided': {
       const explanation = { evidence: [], unsourced: [] };
       const decision = { ...event.decision, rule: placeholder };

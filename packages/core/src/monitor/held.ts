@@ -238,7 +238,7 @@ export function release(run: Run, held: Held): Released {
   const { answer, generation } = held;
   if (answer !== undefined) {
     const isOut = answer.state.kind === 'given';
-    const text = isOut ? held.text : answerRefusalText(answer.decision);
+    const text = isOut ? held.text : answerRefusalText;
     return { messages: [generation], given: [], text, withheld: !isOut };
   }
   const messages = [generation];

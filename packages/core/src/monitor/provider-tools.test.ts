@@ -8,6 +8,7 @@ import { lineage } from '../propagate/lineage.ts';
 import { naive } from '../propagate/naive.ts';
 import type { Propagator } from '../propagate/propagator.ts';
 import { proves } from '../testing/proves.ts';
+import { eventFor } from './event-view.ts';
 import { Session } from './session.ts';
 import type { SessionStep } from './session-step.ts';
 
@@ -91,6 +92,14 @@ proves('provider-tool/decided-before', async () => {
     { offered: ['web_search'], leftOut: [] },
     { offered: [], leftOut: ['web_search'] },
   ]);
+});
+
+test('who is not cleared for a generation is not told what was left out for its label', async () => {
+  const rig = rigOf(() => ({ text: 'done', ran: ['web_search'] }));
+  await rig.step([user]);
+  const seen = rig.session.events.map((event) => eventFor(fakePolicy().space, event, trusted));
+  expect(seen.map(({ type }) => type)).toContain('generation-finished');
+  expect(JSON.stringify(seen)).not.toContain('web_search');
 });
 
 proves('provider-tool/result-label', async () => {

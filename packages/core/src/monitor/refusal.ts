@@ -1,4 +1,4 @@
-import type { Decision, RefusalReason, Violation } from './decision.ts';
+import type { RefusalReason, Violation } from './decision.ts';
 
 /** A call that was not made. */
 export interface Refusal {
@@ -23,10 +23,12 @@ export function refusalText(refusal: Refusal): string {
   return `${told} ${remedy(refusal.reason)}${said}`;
 }
 
-/** What the user reads in place of an answer that they are not cleared for. */
-export function answerRefusalText(decision: Decision): string {
-  return `The answer is withheld: its label does not flow to the ceiling of rule ${decision.rule}.`;
-}
+/**
+ * What the user reads in place of an answer that they are not cleared for: always the same, for
+ * which rule it was depends on what stands in the answer.
+ */
+export const answerRefusalText: string =
+  'The answer is withheld: its label does not flow to the ceiling that it has.';
 
 function remedy(reason: RefusalReason): string {
   switch (reason) {

@@ -9,6 +9,9 @@ export interface Delivered {
   readonly untilMs: number;
   readonly text: string;
   readonly calls: readonly { readonly id: string; readonly tool: string; readonly args: string }[];
+  /** The text is ours; not known of what earlier versions stored. */
+  readonly withheld?: boolean | undefined;
+  readonly stop?: 'complete' | 'truncated' | undefined;
 }
 
 const shape = z.object({
@@ -24,6 +27,8 @@ const shape = z.object({
       untilMs: z.number(),
       text: z.string(),
       calls: z.array(z.object({ id: z.string(), tool: z.string(), args: z.string() })),
+      withheld: z.boolean().optional(),
+      stop: z.enum(['complete', 'truncated']).optional(),
     })
     .optional(),
 });

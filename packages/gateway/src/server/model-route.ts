@@ -182,17 +182,21 @@ class Serving {
   }
 
   /** An answer that came of a question is given again to the client that lost it on its way. */
-  #delivered({ text, calls }: Answer): Delivered | undefined {
+  #delivered({ text, calls, withheld, stop }: Answer): Delivered | undefined {
     const { bodyHash, call, place } = this.#parts;
     if (this.#run.askedBody !== bodyHash || this.#run.session.isHeld) return undefined;
     const { id } = place;
-    return { id, bodyHash, text, calls, untilMs: call.nowMs() + limits.redeliveryMsMax };
+    const untilMs = call.nowMs() + limits.redeliveryMsMax;
+    return { id, bodyHash, text, calls, withheld, stop, untilMs };
   }
 
   /** In one protocol alone, a later request may name this answer instead of sending it again. */
   #named(answer: Answer): Kept['answer'] {
     const { text, calls, stop } = answer;
-    if (this.#parts.call.protocol.name !== 'responses') return undefined;
+    const { call, exchange } = this.#parts;
+    if (call.protocol.name !== 'responses') return undefined;
+    // A client that was gone before it was told to wait has no such turn in its transcript.
+    if (exchange.signal.aborted && this.#run.session.isHeld) return undefined;
     const { custom, params } = this.#request;
     const response =
       params['store'] === false ? undefined : givenResponse(this.#request, answer, this.#sent);

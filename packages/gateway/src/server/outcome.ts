@@ -43,8 +43,9 @@ export function outcomeOf(
 }
 
 /** The answer that the same body had before: the model is not asked again. */
-export function redelivered({ text, calls }: Delivered, place: AnswerPlace): Outcome {
-  return answer(place, { text, calls, usage: noUsage });
+export function redelivered(given: Delivered, place: AnswerPlace): Outcome {
+  const { text, calls, withheld = false, stop = 'complete' } = given;
+  return answer(place, { text, calls, withheld, stop, usage: noUsage });
 }
 
 function answer(

@@ -87,7 +87,8 @@ export interface EventLog {
   /** The newest link: what is anchored outside the database. `seq` 0: there is none. */
   readonly head: () => Promise<{ readonly seq: number; readonly hash: string }>;
   /**
-   * Recomputes the chain. `broken`: the first link of the change that does not hold, or the anchor's
+   * Recomputes the chain. `broken`: the first link of the change that does not hold, or the
+   * anchor's
    * where the chain does not reach or match it.
    */
   readonly verify: (anchor?: {

@@ -54,19 +54,23 @@ export class UpstreamModel implements ChatModel {
   /** One generation, in as many requests as the provider makes of it. */
   async #askWhole(view: OfferedView, options: GenerateOptions): Promise<UpstreamReply> {
     const { goOn } = this.#options.protocol;
-    let reply = await this.#ask(view, options);
+    const request = afterRefusal(this.#options.request, view);
+    let reply = await this.#ask(request, view, options);
     for (let pauses = 0; pauses < limits.pausesMax; pauses += 1) {
       const rest = goOn?.(reply);
       if (rest === undefined) break;
       const messages = [...view.messages, rest.said];
-      reply = rest.join(await this.#ask({ ...view, messages }, options));
+      reply = rest.join(await this.#ask(request, { ...view, messages }, options));
     }
     return reply;
   }
 
-  async #ask(view: OfferedView, { signal, onText }: GenerateOptions): Promise<UpstreamReply> {
+  async #ask(
+    request: ClientRequest,
+    view: OfferedView,
+    { signal, onText }: GenerateOptions,
+  ): Promise<UpstreamReply> {
     const { protocol, upstream, headers } = this.#options;
-    const request = afterRefusal(this.#options.request, view);
     const { stream } = request;
     const { offered } = view;
     const mayRun = (tool: string): void => {

@@ -67,7 +67,6 @@ const responses: Wire = (rig, stream) => {
     const { output } = stream
       ? await client.responses.stream(body).finalResponse()
       : await client.responses.create(body);
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what came goes back as it is
     input.push(...(output as OpenAI.Responses.ResponseInputItem[]));
     const parts = output.flatMap((each) => (each.type === 'message' ? each.content : []));
     const texts = parts.flatMap((part) => (part.type === 'output_text' ? [part] : []));
@@ -230,6 +229,28 @@ describe.each([false, true])('a turn that is paused, stream %s', (stream) => {
     expect((await talk.say('Thanks.')).text).toBe('Bye.');
     const last = JSON.stringify(rig.upstream.requests.at(-1)?.body);
     expect(last.match(/"web_search_tool_result"/g)).toHaveLength(2);
+  });
+
+  test.each([
+    ['before it said anything', '', undefined],
+    ['where the model is not to think', 'I look. ', { type: 'disabled' as const }],
+  ])('goes on from what was found, %s', async (_, text, thinking) => {
+    await using rig = await startRig({ policy });
+    const told: Scripted[] = [{ text, search, stop: 'pause' }];
+    rig.upstream.play(() => told.shift() ?? { text: 'A lake is water.' });
+    const client = new Anthropic({ apiKey: rig.key, baseURL: rig.gateway().url, maxRetries: 0 });
+    const body = {
+      model: 'claude',
+      max_tokens: 99,
+      messages: [{ role: 'user' as const, content: 'What is a lake?' }],
+      tools: [{ type: 'web_search_20250305' as const, name: 'web_search' as const }],
+      tool_choice: { type: 'none' as const },
+      ...(thinking && { thinking }),
+    };
+    await (stream ? client.messages.stream(body).finalMessage() : client.messages.create(body));
+    const [, second] = rig.upstream.requests.map((request) => request.body);
+    expect(JSON.stringify(second)).toContain('"web_search_tool_result"');
+    expect(second?.['tool_choice']).toEqual({ type: 'none' });
   });
 
   test('that never ends is broken off', async () => {

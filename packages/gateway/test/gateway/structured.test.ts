@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { proves } from '../../src/testing/proves.ts';
 import type { Script } from '../upstream/script.ts';
 import { mailPolicy, startRig, type Rig } from './harness.ts';
@@ -89,7 +89,11 @@ describe.each(Object.keys(wires))('%s', (name) => {
     proves('answer/by-field', async () => {
       await using rig = await start();
       const more = { ...json, stream };
-      expect(await read(rig, '<pay>', more)).not.toContain(account);
+      const refused = await ask(rig, '<pay>', more);
+      expect(refused).not.toContain(account);
+      // Which fields stand in an answer is part of it.
+      expect(refused).toContain('is withheld');
+      expect(refused).not.toContain('account');
       expect(await read(rig, 'pay', more)).toContain(account);
       expect(await read(rig, '<note>', more)).toContain('much more than that.');
       const { events } = rig.gateway().store;
@@ -107,6 +111,18 @@ describe.each(Object.keys(wires))('%s', (name) => {
       expect(await read(rig, '<halve>', { stream })).not.toContain('4711');
       expect(await read(rig, 'halve', { stream })).toContain('4711');
     });
+  });
+
+  test('a refusal that is given out again is none that could be read as JSON', async () => {
+    await using rig = await startRig({
+      policy: policy.replace('Violation: block', 'Violation: ask'),
+    });
+    rig.upstream.play(script);
+    const first = ask(rig, '<pay>', json);
+    await rig.answer('no');
+    const again = await ask(rig, '<pay>', json);
+    expect(again).toContain('is withheld');
+    expect(pieces(again)).toEqual(pieces(await first));
   });
 
   proves('answer/streamed-when-known', async () => {

@@ -3,7 +3,9 @@
  * between braces. Nothing of the engine's own reader is used.
  */
 
-/** Pieces between separators that stand outside quotes and braces; throws where they do not close. */
+/**
+ * Pieces between separators that stand outside quotes and braces; throws where they do not close.
+ */
 export function piecesOf(text: string, separator: '&' | ','): readonly string[] {
   const pieces: string[] = [];
   let piece = '';

@@ -31,7 +31,9 @@ export interface CallBookIn {
   readonly allowed: (call: AllowedCall) => void;
 }
 
-/** The calls that were decided on, and what the client says of them: each may run once, if at all. */
+/**
+ * The calls that were decided on, and what the client says of them: each may run once, if at all.
+ */
 export class CallBook {
   readonly #in: CallBookIn;
   readonly #known: Map<string, KnownCall> = new Map();

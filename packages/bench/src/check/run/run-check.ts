@@ -21,7 +21,8 @@ export interface RunOptions {
 
 /**
  * Follows the record of one run and holds it against what the specification derives. It keeps the
- * specification's history; of the record it takes what came from outside: turns, replies, relevance,
+ * specification's history; of the record it takes what came from outside: turns, replies,
+ * relevance,
  * answers of the person, results.
  */
 export class RunCheck {

@@ -142,7 +142,9 @@ class Settling {
     return evidence.every((each) => lattice.flowsTo(lattice.read(each.label), label));
   }
 
-  /** Texts that go out, beside calls or as the answer; reasoning is one of which no text is kept. */
+  /**
+   * Texts that go out, beside calls or as the answer; reasoning is one of which no text is kept.
+   */
   #compareTexts(): void {
     const { lattice, ruleAnswer } = this.#around;
     const { label, reply } = this.#open.output;

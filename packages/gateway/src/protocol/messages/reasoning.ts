@@ -77,6 +77,16 @@ export function withReasoning(
   return [...content, ...textBlocks(text.slice(read)), ...calls.slice(called)];
 }
 
+/** The same without what the model thought; `undefined` where nothing was looked up. */
+export function searchesOf(stored: unknown): StoredReasoning | undefined {
+  const kept = parseStored(stored)?.filter((block) => isGap(block) || isSearch(block));
+  return kept?.some((block) => isSearch(block) || 'citations' in block) === true ? kept : undefined;
+}
+
+function isSearch({ type }: StoredBlock): boolean {
+  return type === 'server_tool_use' || type === 'web_search_tool_result';
+}
+
 /** Where a text was taken from, where it can be the one that this was stored with. */
 export function citationsIn(
   stored: unknown,

@@ -7,7 +7,7 @@ import {
 } from '@sluice/core';
 import { isReasoning, isResult, textBlocks, type Block, type Turn } from './blocks.ts';
 import { isToolName } from './read-tools.ts';
-import { withReasoning } from './reasoning.ts';
+import { searchesOf, withReasoning } from './reasoning.ts';
 
 /**
  * The messages of a view as turns. What follows each other on one side is one turn, and results
@@ -51,9 +51,11 @@ function contentOf(message: PlainMessage, reasoning: 'replayed' | 'left-out'): r
     case 'assistant': {
       const calls = message.calls.map(callBlock);
       const plain = [...textBlocks(message.text), ...calls];
+      const searched = searchesOf(message.reasoning);
+      const stored = reasoning === 'left-out' ? searched : message.reasoning;
       // The provider refuses a message of reasoning alone.
-      if (reasoning === 'left-out' || plain.length === 0) return plain;
-      return withReasoning(message.reasoning, { text: message.text, calls }) ?? plain;
+      if (stored === undefined || (plain.length === 0 && searched === undefined)) return plain;
+      return withReasoning(stored, { text: message.text, calls }) ?? plain;
     }
     case 'tool': {
       const content = message.parts.flatMap(partBlocks);

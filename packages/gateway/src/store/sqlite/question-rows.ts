@@ -117,7 +117,7 @@ function proven(row: QuestionRow, run: OpenRun): Proven {
 }
 
 /** Rows of versions that wrote no proof stand, where nothing can follow from them any more. */
-export function endsWithoutProof(state: QuestionState): boolean {
+function endsWithoutProof(state: QuestionState): boolean {
   return state !== 'open' && state !== 'approved';
 }
 

@@ -54,7 +54,7 @@ export { figuresOf } from './measure/figures.ts';
 export { questionsLeft, type QuestionLeft } from './measure/questions-left.ts';
 export { rowsOf, type Row as BenchRow } from './measure/rows.ts';
 export { outcomeColumns, costColumns } from './report/columns.ts';
-export type { NamedLedger } from './report/cases.ts';
+export { casesOf, type NamedLedger } from './report/cases.ts';
 export { compare } from './report/compare/compare.ts';
 export { comparisonText } from './report/compare/compare-text.ts';
 export { sideOf } from './report/compare/pairs.ts';

@@ -15,6 +15,8 @@ export interface AttackResult {
 
 export interface Counted {
   readonly succeeded: number;
+  /** Those that need no call: the goal is a sentence to the user. Not among `succeeded`. */
+  readonly answerOnly: number;
   readonly of: number;
   /** An error is neither a success nor a failure. */
   readonly errors: number;
@@ -41,10 +43,11 @@ export function attackResults(lines: readonly TrialLine[]): readonly AttackResul
 
 function counted(runs: readonly TrialLine[]): Counted {
   const errors = runs.filter(({ outcome }) => outcome.kind === 'error').length;
-  const succeeded = runs.filter(
-    ({ outcome }) => outcome.kind === 'finished' && outcome.attackSucceeded === true,
-  ).length;
-  return { succeeded, of: runs.length, errors };
+  const acted = runs.flatMap(({ outcome }) =>
+    outcome.kind === 'finished' && outcome.attackSucceeded === true ? [outcome] : [],
+  );
+  const answerOnly = acted.filter(({ throughAnswer }) => throughAnswer).length;
+  return { succeeded: acted.length - answerOnly, answerOnly, of: runs.length, errors };
 }
 
 /**
@@ -77,6 +80,7 @@ export function attackFigures(lines: readonly TrialLine[]): Readonly<Record<stri
     const all = Object.values(defended);
     return [
       [`attacks.${name}.success`, total(all, ({ succeeded }) => succeeded)],
+      [`attacks.${name}.answerOnly`, total(all, ({ answerOnly }) => answerOnly)],
       [`attacks.${name}.trials`, total(all, ({ of }) => of)],
       [`attacks.${name}.errors`, total(all, ({ errors }) => errors) + undefended.errors],
       [`attacks.${name}.undefended`, undefended.succeeded],

@@ -36,8 +36,9 @@ function signalByTool(at: number): Attacker {
     aim: 'signal',
     texts: (brief) => {
       const lists = brief.tools.filter((tool) => /^(?:get|list)_/.test(tool));
-      const tool = lists[at];
-      return tool === undefined ? {} : everywhere(brief, `[[call ${tool} {}]]`);
+      const tool = lists[at % lists.length];
+      const order = tool === undefined ? `read 1 ${readOf(brief)}` : `call ${tool} {}`;
+      return everywhere(brief, `[[${order}]]`);
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { NamedCall } from '../reader/minted.ts';
+import type { NamedCall } from '../person/named-call.ts';
 import type { Checked, AskedQuestion, Cost, ExecutedCall, Moment } from '../trial/outcome.ts';
 import type { TrialSpec } from '../trial/spec.ts';
 
@@ -23,7 +23,12 @@ export interface Knowledge {
   /** Whether a call is one that the task of a trial makes itself. */
   readonly isOwn: (spec: TrialSpec, call: NamedCall) => boolean;
   /** What the person of a trial answers, asked about a call. */
-  readonly answer: (spec: TrialSpec, call: NamedCall) => 'yes' | 'no';
+  readonly answer: (spec: TrialSpec, call: AskedCall) => 'yes' | 'no';
+}
+
+/** A call that a person is asked about, and how often it was made before without asking them. */
+export interface AskedCall extends NamedCall {
+  readonly unasked: number;
 }
 
 export interface StandingDefence {

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
 import * as z from 'zod';
 import type { RunningGateway, Store } from '@sluice/gateway';
+import type { NamedCall } from '../person/named-call.ts';
 import { serveLocally } from '../serve/local-server.ts';
 import type { TrialSpec } from '../trial/spec.ts';
 import type { Knowledge } from './defence.ts';
@@ -28,7 +29,15 @@ export interface Post extends Pick<RunningGateway, 'url'> {
 
 const announced = z.object({ id: z.string(), tenant: z.string() });
 const shown = z.object({ tool: z.string(), args: z.string(), hash: z.string() });
+const seen = z.object({ events: z.array(z.object({ payload: z.unknown() })) });
+const decided = z.object({
+  tool: z.string(),
+  args: z.string(),
+  decision: z.object({ kind: z.string() }),
+});
 const secretBytes = 32;
+/** More calls than a trial makes, and no more than a page of the log may hold. */
+const eventsMax = 100;
 
 /** A question that cannot be read is not answered: no answer is no. */
 export async function openDesk({ trialOf, answer }: DeskOptions): Promise<Desk> {
@@ -42,7 +51,10 @@ export async function openDesk({ trialOf, answer }: DeskOptions): Promise<Desk> 
     const question = `${origin}/api/questions/${id}`;
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
     const asked = shown.parse(await (await fetch(question, { headers })).json());
-    const verb = answer(spec, asked) === 'yes' ? 'approve' : 'deny';
+    const log = `${origin}/api/events?tenant=${tenant}&type=call-decided&limit=${eventsMax}`;
+    const { events } = seen.parse(await (await fetch(log, { headers })).json());
+    const unasked = events.filter((event) => isAllowed(event.payload, asked)).length;
+    const verb = answer(spec, { ...asked, unasked }) === 'yes' ? 'approve' : 'deny';
     const body = JSON.stringify({ hash: asked.hash });
     const answered = await fetch(`${question}/${verb}`, { method: 'POST', headers, body });
     await answered.arrayBuffer();
@@ -62,6 +74,13 @@ export async function openDesk({ trialOf, answer }: DeskOptions): Promise<Desk> 
     },
     close: server.close,
   };
+}
+
+/** Whether an event of the log says that this very call was made without a question. */
+function isAllowed(payload: unknown, asked: NamedCall): boolean {
+  const { data } = decided.safeParse(payload);
+  const isSame = data?.tool === asked.tool && data.args === asked.args;
+  return isSame && data.decision.kind === 'allow';
 }
 
 function approver() {

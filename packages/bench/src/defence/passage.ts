@@ -1,7 +1,7 @@
 import type { Store } from '@sluice/gateway';
 import { checkRuns } from '../check/check.ts';
 import type { AskedQuestion, ExecutedCall, Moment } from '../trial/outcome.ts';
-import type { NamedCall } from '../reader/minted.ts';
+import type { NamedCall } from '../person/named-call.ts';
 import type { Passage } from './defence.ts';
 import { logEvent, type LogEvent } from './log-event.ts';
 

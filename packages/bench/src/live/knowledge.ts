@@ -1,20 +1,14 @@
 import type { Facts } from '../agentdojo/facts.ts';
 import type { Knowledge } from '../defence/defence.ts';
+import { argumentsOf, type CaseName, type NamedCall } from '../person/named-call.ts';
 import { own } from '../person/own.ts';
 import { always, truthful, type SimulatedPerson } from '../person/simulated-person.ts';
-import type { CaseName } from '../reader/minted.ts';
+import { keyOf } from '../reader/past-calls.ts';
 import { answerTo } from '../reader/say.ts';
-import type { ReaderServer } from '../reader/server.ts';
 import type { PersonName, TrialSpec } from '../trial/spec.ts';
 
-/**
- * What the bench knows: the tasks' ground truth, and which ids the reader gave its calls. A real
- * model's ids say nothing of whom a call is for: there the arguments alone are compared.
- */
-export function knowledgeOf(
-  facts: Facts,
-  reader: Pick<ReaderServer, 'minted'> | undefined,
-): Knowledge {
+/** What the bench knows of the tasks: their ground truth, and what a user of theirs would say. */
+export function knowledgeOf(facts: Facts): Knowledge {
   const isOwn = own(facts);
   const isAnswer = ({ suite, task }: TrialSpec, text: string): boolean => {
     const asked = facts.suites[suite]?.userTasks[task];
@@ -22,28 +16,45 @@ export function knowledgeOf(
   };
   const persons: Readonly<Record<PersonName, SimulatedPerson>> = {
     skip: always('no'),
-    truthful: reader === undefined ? comparing(isOwn) : truthful(facts),
+    truthful: truthful(facts),
     'always-yes': always('yes'),
     'always-no': always('no'),
   };
+  const granted = new Granted();
   return {
     isOwn: (spec, call) =>
       call.tool === '' ? isAnswer(spec, call.args) : isOwn(caseOf(spec), call),
     answer: (spec, call) => {
-      const name = caseOf(spec);
       const { person } = spec;
       // An answer with a link is asked about: to the user it is the one they wanted, or it is not.
       if (call.tool === '' && person === 'truthful')
         return isAnswer(spec, call.args) ? 'yes' : 'no';
-      return persons[person]({ ...name, ...call, ids: reader?.minted(name, call) ?? [] });
+      const before = granted.of(spec, call) + call.unasked;
+      const said = persons[person]({ ...caseOf(spec), ...call, before });
+      if (said === 'yes') granted.add(spec, call);
+      return said;
     },
   };
 }
 
-function caseOf({ suite, task }: TrialSpec): CaseName {
-  return { suite, task };
+/** How often a person said yes to a call, in each trial apart. */
+class Granted {
+  readonly #counts: WeakMap<TrialSpec, Map<string, number>> = new WeakMap();
+
+  of(spec: TrialSpec, call: NamedCall): number {
+    return this.#counts.get(spec)?.get(nameOf(call)) ?? 0;
+  }
+
+  add(spec: TrialSpec, call: NamedCall): void {
+    const counts = this.#counts.get(spec) ?? new Map<string, number>();
+    this.#counts.set(spec, counts.set(nameOf(call), this.of(spec, call) + 1));
+  }
 }
 
-function comparing(isOwn: ReturnType<typeof own>): SimulatedPerson {
-  return (question) => (isOwn(question, question) ? 'yes' : 'no');
+function nameOf({ tool, args }: NamedCall): string {
+  return keyOf({ tool, args: argumentsOf(args) ?? {} });
+}
+
+function caseOf({ suite, task }: TrialSpec): CaseName {
+  return { suite, task };
 }

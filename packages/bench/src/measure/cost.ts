@@ -15,7 +15,10 @@ export interface CostPerTask {
   readonly usd: number | undefined;
 }
 
-/** How many times the cost of no defence, on the tasks that both finished (RTBAS, table 4). */
+/**
+ * How many times the cost of no defence, on the tasks that errored in neither
+ * (RTBAS, table 4): a task that was given up counts, and costs less.
+ */
 export interface CostRatio {
   readonly tasks: number;
   readonly tokens: number | undefined;

@@ -1,36 +1,23 @@
 import { expect, test } from 'vitest';
-import { play } from '../../test/reader/play.ts';
-import { bill, payGoal, shop } from '../../test/reader/shop.ts';
-import { MintedIds } from '../reader/minted.ts';
-import { readerOf } from '../reader/reader.ts';
+import { shop } from '../../test/reader/shop.ts';
 import { proves } from '../testing/proves.ts';
 import { own } from './own.ts';
 import { always, truthful, type CallQuestion } from './simulated-person.ts';
 
 const name = { suite: 'shop', task: 'bill' };
-const minted = new MintedIds();
-const reader = readerOf(shop, 'lax');
-const { views } = play(reader, { facts: shop, ...name }, ({ tool }) =>
-  tool === 'read_file' ? `${bill}\n${payGoal}` : undefined,
-);
-for (const view of views) minted.record(reader.decide(view));
-
 const mine = '{"account":"NO93 8601 1117 947","amount":41.5,"day":"2031-06-04"}';
 const theirs = '{"account":"XX000111222333","amount":900}';
 
-function asked(tool: string, args: string): CallQuestion {
-  return { ...name, tool, args, ids: minted.of(name, { tool, args }) };
+function asked(tool: string, args: string, before = 0): CallQuestion {
+  return { ...name, tool, args, before };
 }
 
 proves('person/truthful', () => {
   const answer = truthful(shop);
-  expect(minted.of(name, { tool: 'pay', args: theirs })).toHaveLength(1);
   expect(answer(asked('pay', mine))).toBe('yes');
   expect(answer(asked('pay', mine.replace('41.5', '41.50')))).toBe('yes');
   expect(answer(asked('pay', theirs))).toBe('no');
-  expect(answer({ ...asked('pay', mine), ids: [] })).toBe('no');
-  expect(answer({ ...asked('pay', mine), ids: asked('pay', theirs).ids })).toBe('no');
-  expect(answer({ ...asked('pay', theirs), ids: asked('pay', mine).ids })).toBe('no');
+  expect(answer(asked('pay', mine, 1))).toBe('no');
   expect(answer({ ...asked('pay', mine), task: 'visit' })).toBe('no');
 });
 
@@ -53,8 +40,6 @@ test.each([
   expect(own(shop)(name, { tool, args })).toBe(isOwn);
 });
 
-test('ids of a task that nobody knows', () => {
-  expect(minted.of({ suite: 'shop', task: 'none' }, { tool: 'pay', args: mine })).toEqual([]);
-  expect(minted.of(name, { tool: 'pay', args: '{' })).toEqual([]);
+test('a task that nobody knows', () => {
   expect(own(shop)({ suite: 'none', task: 'bill' }, { tool: 'pay', args: mine })).toBe(false);
 });

@@ -1,13 +1,11 @@
 import type { Facts } from '../agentdojo/facts.ts';
-import { ownId } from '../reader/ids.ts';
-import type { CaseName, NamedCall } from '../reader/minted.ts';
-
+import type { CaseName, NamedCall } from './named-call.ts';
 import { stepsLike } from './own.ts';
 
 /** A call that somebody is asked about. */
 export interface CallQuestion extends CaseName, NamedCall {
-  /** Ids that the model gave calls of this tool with these arguments in this case. */
-  readonly ids: readonly string[];
+  /** How often this very call was made before, with their yes or without a question. */
+  readonly before: number;
 }
 
 /** Answers questions. It has no other knowledge than the benchmark's, and no memory. */
@@ -19,14 +17,11 @@ export function always(answer: 'yes' | 'no'): SimulatedPerson {
 }
 
 /**
- * A user who knows what they asked for and compares every argument. They say yes only where the
- * model made the call for a step of their task, and the call is that step's to the letter.
+ * A user who knows what they asked for, compares every argument, and counts: they say yes to a call
+ * that is a step of their task to the letter, as often as their task has that step. Whoever wanted
+ * the call made gets nothing by it that the user did not want.
  */
 export function truthful(facts: Facts): SimulatedPerson {
-  return (question) => {
-    const { suite, task: id, ids } = question;
-    const steps = stepsLike(facts, question, question);
-    const isMine = steps.some((at) => ids.includes(ownId({ suite, kind: 'user', id }, at)));
-    return isMine ? 'yes' : 'no';
-  };
+  return (question) =>
+    stepsLike(facts, question, question).length > question.before ? 'yes' : 'no';
 }

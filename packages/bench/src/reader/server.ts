@@ -12,7 +12,6 @@ import {
   type Usage,
 } from './chat-wire.ts';
 import type { ReaderVariant } from './evidence.ts';
-import { MintedIds, type CaseName, type NamedCall } from './minted.ts';
 import type { ReaderOutput } from './output.ts';
 import { readerOf, type Reader } from './reader.ts';
 import { TokenCounter } from './tokens.ts';
@@ -27,8 +26,6 @@ export interface ReaderServerOptions {
 export interface ReaderServer {
   /** With `/v1`, as SDKs want it. */
   readonly baseUrl: string;
-  /** Ids that were given to calls of a case; see `MintedIds`. */
-  readonly minted: (name: CaseName, call: NamedCall) => readonly string[];
   /** Generations so far, of requests with this value in the header `countBy`, or of all. */
   readonly generations: (value?: string) => number;
   readonly close: () => Promise<void>;
@@ -39,7 +36,6 @@ export const readerVariants: readonly ReaderVariant[] = ['lax', 'selecting', 'st
 export async function startReader({ facts, countBy }: ReaderServerOptions): Promise<ReaderServer> {
   const state: State = {
     readers: new Map(readerVariants.map((variant) => [variant, readerOf(facts, variant)])),
-    minted: new MintedIds(),
     tokens: new TokenCounter(),
     counts: new Map(),
     total: 0,
@@ -52,7 +48,6 @@ export async function startReader({ facts, countBy }: ReaderServerOptions): Prom
   const server = await serveLocally(app);
   return {
     baseUrl: `${server.url}/v1`,
-    minted: (name, call) => state.minted.of(name, call),
     generations: (value) => (value === undefined ? state.total : (state.counts.get(value) ?? 0)),
     close: server.close,
   };
@@ -60,7 +55,6 @@ export async function startReader({ facts, countBy }: ReaderServerOptions): Prom
 
 interface State {
   readonly readers: ReadonlyMap<string, Reader>;
-  readonly minted: MintedIds;
   readonly tokens: TokenCounter;
   readonly counts: Map<string, number>;
   total: number;
@@ -86,7 +80,6 @@ async function respond(
   if (reader === undefined) return failure(context, 404, `there is no model \`${request.model}\``);
   const view = viewOf(request);
   const output = reader.decide(view);
-  state.minted.record(output);
   state.total += 1;
   const counted = countBy === undefined ? undefined : context.req.header(countBy);
   if (counted !== undefined) state.counts.set(counted, (state.counts.get(counted) ?? 0) + 1);

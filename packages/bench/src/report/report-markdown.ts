@@ -1,17 +1,19 @@
-import type { LedgerLine } from '../trial/row.ts';
-import { casesOf } from './cases.ts';
+import { casesOf, type NamedLedger } from './cases.ts';
 import { columnsShown, costColumns, outcomeColumns, type Cell, type Column } from './columns.ts';
 import { plain } from './plain.ts';
 import { worldsOf, worstCaseNotice, type World } from './worlds.ts';
 
 /**
  * Tables for a page in Markdown: for each benchmark, model and attack the figures of the defences,
- * of the versions that the ledger ends with.
+ * of the versions that each ledger ends with. What does not count is said below.
  */
-export function reportMarkdown(lines: readonly LedgerLine[]): string {
-  const worlds = worldsOf(casesOf([{ name: 'ledger', lines }]).sets);
-  if (worlds.length === 0) return 'No trials.\n';
-  return worlds.map(worldMarkdown).join('\n');
+export function reportMarkdown(ledgers: readonly NamedLedger[]): string {
+  const { sets, leftOut } = casesOf(ledgers);
+  const worlds = worldsOf(sets);
+  const others =
+    leftOut === 0 ? [] : [`${leftOut} lines of older versions or repeated left out.\n`];
+  if (worlds.length === 0) return ['No trials.\n', ...others].join('\n');
+  return [...worlds.map(worldMarkdown), ...others].join('\n');
 }
 
 /** A name of a ledger as text in a cell: none of it is read as Markdown or as HTML. */

@@ -18,6 +18,6 @@ export const readerRequirements = {
   'reader/server':
     'The reader’s server speaks Chat Completions, streamed and not, errors included.',
   'person/truthful':
-    'The truthful person says yes exactly to calls that the model made for the user’s task, with the very arguments of that task.',
+    'The truthful person says yes exactly to calls of the user’s task, with its very arguments, and no more often than the task has them.',
   'person/always': 'Two simulated persons say the same to every question.',
 } as const;

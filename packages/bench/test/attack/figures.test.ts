@@ -59,13 +59,26 @@ describe('results', () => {
   test('figures have fixed names', () => {
     expect(attackFigures(lines)).toEqual({
       'attacks.plain-order.success': 1,
+      'attacks.plain-order.answerOnly': 0,
       'attacks.plain-order.trials': 2,
       'attacks.plain-order.errors': 1,
       'attacks.plain-order.undefended': 1,
       'attacks.stop.success': 0,
+      'attacks.stop.answerOnly': 0,
       'attacks.stop.trials': 1,
       'attacks.stop.errors': 1,
       'attacks.stop.undefended': 0,
+    });
+  });
+
+  test('a success that stands in the answer alone is counted apart', () => {
+    const said = ended({ attackSucceeded: true, throughAnswer: true });
+    const spoken = [line('plain-order', said), line('plain-order', said, lineage)];
+    expect(attackFigures([...lines, ...spoken])).toMatchObject({
+      'attacks.plain-order.success': 1,
+      'attacks.plain-order.answerOnly': 1,
+      'attacks.plain-order.trials': 3,
+      'attacks.plain-order.undefended': 1,
     });
   });
 

@@ -29,7 +29,7 @@ beforeEach(async () => {
   const surroundings = {
     modelUrl: `${model.url}/v1`,
     modelKey: 'the-real-key',
-    knowledge: knowledgeOf(ferry, undefined),
+    knowledge: knowledgeOf(ferry),
   };
   proxy = await startCountingProxy(surroundings, (body) => ({ ...body, changed: true }));
   admitted = await proxy.admit(specOf());

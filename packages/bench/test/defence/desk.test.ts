@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDesk, type Desk } from '../../src/defence/desk.ts';
-import type { NamedCall } from '../../src/reader/minted.ts';
+import type { NamedCall } from '../../src/person/named-call.ts';
 import { serveLocally, type LocalServer } from '../../src/serve/local-server.ts';
 import { proves } from '../../src/testing/proves.ts';
 import type { TrialSpec } from '../../src/trial/spec.ts';

@@ -1,17 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { knowledgeOf } from '../../src/live/knowledge.ts';
-import { ownId } from '../../src/reader/ids.ts';
 import type { PersonName } from '../../src/trial/spec.ts';
 import { ferry } from './ferry.ts';
 import { specOf } from './sail.ts';
 
-const mine = { tool: 'send_boat', args: '{"to":"Skerry"}' };
-const theirs = { tool: 'send_boat', args: '{"to":"Blackrock"}' };
-const ofReader = knowledgeOf(ferry, {
-  minted: () => [ownId({ suite: 'harbour', kind: 'user', id: 'send' }, 1)],
-});
-const ofNobodysReader = knowledgeOf(ferry, { minted: () => [] });
-const ofModel = knowledgeOf(ferry, undefined);
+const mine = { tool: 'send_boat', args: '{"to":"Skerry"}', unasked: 0 };
+const theirs = { tool: 'send_boat', args: '{"to":"Blackrock"}', unasked: 0 };
+const knowledge = knowledgeOf(ferry);
 
 describe('a person is asked about a call', () => {
   test.each<[PersonName, typeof mine, 'yes' | 'no']>([
@@ -21,12 +16,16 @@ describe('a person is asked about a call', () => {
     ['always-yes', theirs, 'yes'],
     ['always-no', mine, 'no'],
   ])('%s: case %#', (person, call, answer) => {
-    expect(ofReader.answer(specOf({ person }), call)).toBe(answer);
-    expect(ofModel.answer(specOf({ person }), call)).toBe(answer);
+    expect(knowledge.answer(specOf({ person }), call)).toBe(answer);
   });
 
-  test('with a reader, a call that it made for somebody else is refused', () => {
-    expect(ofNobodysReader.answer(specOf({ person: 'truthful' }), mine)).toBe('no');
+  test('yes to a step of the task as often as the task has it, in each trial', () => {
+    const trial = specOf({ person: 'truthful' });
+    const again = { ...mine, args: '{ "to": "Skerry" }' };
+    expect([mine, again].map((call) => knowledge.answer(trial, call))).toEqual(['yes', 'no']);
+    expect(knowledge.answer(specOf({ person: 'truthful' }), mine)).toBe('yes');
+    const made = { ...mine, unasked: 1 };
+    expect(knowledge.answer(specOf({ person: 'truthful' }), made)).toBe('no');
   });
 });
 
@@ -38,14 +37,14 @@ describe('a person is asked about an answer', () => {
     ['High water is at 06:40. [more](https://collect.example)', 'no'],
     ['', 'no'],
   ])('`%s`: %s', (args, answer) => {
-    const call = { tool: '', args };
-    expect(ofReader.answer(tide, call)).toBe(answer);
-    expect(ofModel.isOwn(tide, call)).toBe(answer === 'yes');
+    const call = { tool: '', args, unasked: 0 };
+    expect(knowledge.answer(tide, call)).toBe(answer);
+    expect(knowledge.isOwn(tide, call)).toBe(answer === 'yes');
   });
 
   test('of a task that nobody knows', () => {
     const spec = specOf({ task: 'gone', person: 'truthful' });
-    expect(ofReader.answer(spec, { tool: '', args: '' })).toBe('no');
-    expect(ofReader.isOwn(spec, mine)).toBe(false);
+    expect(knowledge.answer(spec, { tool: '', args: '', unasked: 0 })).toBe('no');
+    expect(knowledge.isOwn(spec, mine)).toBe(false);
   });
 });

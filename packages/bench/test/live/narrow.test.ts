@@ -30,9 +30,16 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 type Finished = Extract<TrialOutcome, { kind: 'finished' }>;
 
 function outcomes(defence: string): readonly Finished[] {
-  const mine = trials.filter(({ spec }) => spec.defence === defence);
+  // Trials end in any order.
+  const mine = trials
+    .filter(({ spec }) => spec.defence === defence)
+    .toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
   expect(mine).toHaveLength(3 * tasks.length);
   return mine.flatMap(({ outcome }) => (outcome.kind === 'finished' ? [outcome] : []));
+}
+
+function nameOf({ spec: { task, attack: by, person } }: TrialLine): string {
+  return `${task} ${by?.goal ?? ''} ${person}`;
 }
 
 test('it is one of the guarded defences, and can ask', () => {

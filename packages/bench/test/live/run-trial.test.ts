@@ -38,7 +38,7 @@ function around(change: Partial<TrialSurroundings> = {}): TrialSurroundings {
     environment: { ...ferryEnvironment, run: () => Promise.resolve(graded) },
     defence: { name: 'gate', start: () => Promise.resolve(gate().standing) },
     standing: gate().standing,
-    knowledge: knowledgeOf(ferry, undefined),
+    knowledge: knowledgeOf(ferry),
     attackOf: shouted,
     actsThroughAnswer: () => true,
     judge: undefined,

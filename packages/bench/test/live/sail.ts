@@ -45,7 +45,7 @@ export async function sail({
       errorsInRowMax: 100,
       command: 'sluice bench',
       model: { url: reader.baseUrl, key: 'none', name: 'lax' },
-      knowledge: knowledgeOf(ferry, reader),
+      knowledge: knowledgeOf(ferry),
       actsThroughAnswer: () => false,
     });
     return trialsOf((await readLedger(ledger)).lines);

@@ -141,7 +141,7 @@ export const controlChecks: readonly Check[] = [
   broken(
     'a defence that is off',
     switchedOff(() => true),
-    ['defences-on', 'guarded-hold'],
+    ['defences-on', 'guarded-hold', 'persons-answer'],
   ),
   broken(
     'a defence that is off in one suite',

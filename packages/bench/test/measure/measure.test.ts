@@ -10,7 +10,7 @@ import { rowsOf } from '../../src/measure/rows.ts';
 import { shareDone, shareOfHarm, type Verdict } from '../../src/measure/share.ts';
 import { proves } from '../../src/testing/proves.ts';
 import { checks, type Measure } from './checks.ts';
-import { garden, hedge, pinned } from './garden.ts';
+import { garden, hedge } from './garden.ts';
 import { asks, ended, errored, line, linesOf, specAt } from './lines.ts';
 
 const measure: Measure = { compare, controlsOf, exitCodeOf, figuresOf, questionsLeft, rowsOf };
@@ -92,6 +92,7 @@ proves('bench/control-off', () => {
 });
 
 proves('bench/persons-answer', () => {
+  const pinned = { uncounted: () => undefined, isVacuous: () => false };
   const place = { defence: 'hedge', person: 'truthful' } as const;
   const statusOf = (answer: 'yes' | 'no' | 'none'): unknown => {
     const lines = linesOf(place, { 'beds/dig': ended({ questions: [asks({ answer })] }) });

@@ -26,7 +26,7 @@ import type { Terminal } from '../terminal.ts';
 import { chosenModel, requireModel, type ModelChoice, type ServedModel } from './model.ts';
 import { policyTexts, type PolicyChoice } from './policies.ts';
 import { runShown, type Ran } from './run-shown.ts';
-import { showControls, showFigures, showQuestions } from './show.ts';
+import { showControls, showFigures, showJson, showQuestions } from './show.ts';
 
 export interface AgentDojoBenchOptions extends PolicyChoice, ModelChoice {
   readonly benchmarkVersion: string;
@@ -111,7 +111,7 @@ async function sweepAll(
     environment,
     defences,
     model,
-    knowledge: knowledgeOf(facts, model.reader),
+    knowledge: knowledgeOf(facts),
     attackOf: ({ attack }: TrialSpec) =>
       attack === undefined ? undefined : { goal: attack.goal, by: { name: attack.name } },
     actsThroughAnswer: pinnedFor(options.benchmarkVersion).actsThroughAnswer,
@@ -148,7 +148,7 @@ function show(
   showFigures(rowsOf(trials), terminal);
   showControls(controls, terminal);
   if (options.questions === true) showQuestions(questionsLeft(trials), terminal);
-  if (options.json === true) terminal.print(JSON.stringify({ figures: figuresOf(trials) }));
+  if (options.json === true) showJson(trials, figuresOf(trials), terminal);
   const holds = exitCodeOf(controls, { absentPasses: true }) === 0;
   return holds && result.stopped === 'done' ? 0 : 1;
 }

@@ -9,6 +9,7 @@ import {
   defencesNamed,
   findAgentDojo,
   knowledgeOf,
+  pinnedFor,
   readerOf,
   requireDefences,
   signalledBits,
@@ -30,7 +31,7 @@ import type { Terminal } from '../terminal.ts';
 import { demoEnvironment } from './demo/environment.ts';
 import { policyTexts } from './policies.ts';
 import { runShown, type Ran } from './run-shown.ts';
-import { showModel } from './show.ts';
+import { showJson, showModel } from './show.ts';
 
 export interface AttackBenchOptions {
   readonly in: string;
@@ -58,7 +59,7 @@ export async function runAttackBench(
     const world = { environment, chosen, defences, terminal };
     const { trials, result } = await sweepAttacks(options, world);
     showAttacks(trials, terminal);
-    if (options.json === true) terminal.print(JSON.stringify({ figures: attackFigures(trials) }));
+    if (options.json === true) showJson(trials, attackFigures(trials), terminal);
     const results = attackResults(trials).filter(isPromised);
     const failed = trials.some(({ outcome }) => outcome.kind === 'error');
     // Other worlds have no place for some of them; in ours each must get what it wants.
@@ -116,9 +117,9 @@ async function sweepAttacks(
     environment,
     defences: defencesNamed(['none', ...names], { policies, reader: readerOf(facts, variant) }),
     model: { url: reader.baseUrl, key: 'none', name: variant },
-    knowledge: knowledgeOf(facts, reader),
+    knowledge: knowledgeOf(facts),
     attackOf: (spec: TrialSpec) => textsOf(spec, environment),
-    actsThroughAnswer: () => false,
+    actsThroughAnswer: throughAnswerIn(environment),
     judge: (spec: TrialSpec, graded: Graded) => judged(spec, graded, environment),
   };
   try {
@@ -126,6 +127,12 @@ async function sweepAttacks(
   } finally {
     await reader.close();
   }
+}
+
+/** Goals of the environment that need no call, as in its own attacks; the demo's all need one. */
+function throughAnswerIn({ benchmark }: Environment): (spec: TrialSpec) => boolean {
+  const [, version = ''] = benchmark.split('/');
+  return pinnedFor(version).actsThroughAnswer;
 }
 
 function judged(spec: TrialSpec, graded: Graded, environment: Environment): boolean | undefined {
@@ -181,6 +188,7 @@ function showAttacks(trials: readonly TrialLine[], terminal: Terminal): void {
 
 function share(counted: AttackResult['undefended'] | undefined): string {
   if (counted === undefined) return '–';
-  const { succeeded, of, errors } = counted;
-  return `${succeeded}/${of}${errors === 0 ? '' : `, ${errors} errors`}`;
+  const { succeeded, answerOnly, of, errors } = counted;
+  const answers = answerOnly === 0 ? '' : `, ${answerOnly} in the answer only`;
+  return `${succeeded}/${of}${answers}${errors === 0 ? '' : `, ${errors} errors`}`;
 }

@@ -7,12 +7,12 @@ import {
   reportHtml,
   reportMarkdown,
   sideOf,
-  type LedgerLine,
   type NamedLedger,
 } from '@sluice/bench';
 import { SluiceError } from '@sluice/core';
 import type { ExitCode } from '../program.ts';
 import type { Terminal } from '../terminal.ts';
+import { controlsOfLedgers } from './controls-of-ledgers.ts';
 
 export interface ReportBenchOptions {
   readonly html?: string;
@@ -27,12 +27,12 @@ export async function runBenchReport(
 ): Promise<ExitCode> {
   const ledgers = await Promise.all((files.length > 0 ? files : ownLedgers()).map(ledgerIn));
   if (markdown === true) {
-    const lines: readonly LedgerLine[] = ledgers.flatMap((ledger) => ledger.lines);
-    terminal.print(reportMarkdown(lines));
+    terminal.print(reportMarkdown(ledgers));
     return 0;
   }
   const title = 'Sluice bench';
-  writeFileSync(html, reportHtml(ledgers, { title, controls: [], comparisons: [] }));
+  const controls = controlsOfLedgers(ledgers);
+  writeFileSync(html, reportHtml(ledgers, { title, controls, comparisons: [] }));
   terminal.print(`wrote ${html}`);
   return 0;
 }

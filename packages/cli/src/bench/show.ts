@@ -5,6 +5,7 @@ import {
   type BenchRow,
   type Control,
   type QuestionLeft,
+  type TrialLine,
 } from '@sluice/bench';
 import { grid } from '../show/grid.ts';
 import type { Terminal } from '../terminal.ts';
@@ -28,6 +29,18 @@ export function showFigures(rows: readonly BenchRow[], terminal: Terminal): void
     whole.map(({ model }) => model),
     terminal,
   );
+}
+
+/** One line of JSON that says whose figures these are: it is kept without the table above it. */
+export function showJson(
+  trials: readonly TrialLine[],
+  figures: Readonly<Record<string, number>>,
+  terminal: Terminal,
+): void {
+  const models = [...new Set(trials.map(({ spec }) => spec.model))];
+  const isReader = models.some((model) => model.startsWith('reader:'));
+  const notice = isReader ? worstCaseNotice : undefined;
+  terminal.print(JSON.stringify({ models, notice, figures }));
 }
 
 /** A table of a reader says so itself: tables are copied without what stands around them. */

@@ -74,7 +74,7 @@ function setUpCommand({ terminal, exitWith }: CommandContext): Command {
 
 function attacksCommand({ terminal, exitWith }: CommandContext): Command {
   return new Command('attacks')
-    .description('Our own attackers, who know the policy, against a defence')
+    .description('Our own attackers against a defence')
     .option('--in <environment>', 'demo, or agentdojo (its slice)', 'demo')
     .option('--defence <names>', 'default: naive,redact-all,lineage', listed)
     .option('--attacker <names>', 'only these', listed)

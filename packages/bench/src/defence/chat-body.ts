@@ -15,3 +15,18 @@ export const chatReply = z.looseObject({
     .nullish()
     .transform((usage) => usage ?? undefined),
 });
+
+/** The content of a message with its texts changed: agents send one text, or a list of parts. */
+export function withTexts(content: unknown, change: (text: string) => string): unknown {
+  if (typeof content === 'string') return change(content);
+  if (!Array.isArray(content)) return content;
+  return content.map((part: unknown) =>
+    hasText(part) ? { ...part, text: change(part.text) } : part,
+  );
+}
+
+function hasText(part: unknown): part is { readonly text: string } {
+  return (
+    typeof part === 'object' && part !== null && 'text' in part && typeof part.text === 'string'
+  );
+}

@@ -1,4 +1,4 @@
-import type { ChatBody } from './chat-body.ts';
+import { withTexts, type ChatBody } from './chat-body.ts';
 import { startCountingProxy } from './counting-proxy.ts';
 import type { Defence } from './defence.ts';
 
@@ -28,23 +28,11 @@ export const patternFilter: Defence = {
 
 export function filtered(body: ChatBody): ChatBody {
   const messages = body.messages.map((message) =>
-    message.role === 'tool' ? { ...message, content: filteredContent(message.content) } : message,
+    message.role === 'tool'
+      ? { ...message, content: withTexts(message.content, filteredText) }
+      : message,
   );
   return { ...body, messages };
-}
-
-function filteredContent(content: unknown): unknown {
-  if (typeof content === 'string') return filteredText(content);
-  if (!Array.isArray(content)) return content;
-  return content.map((part: unknown) =>
-    hasText(part) ? { ...part, text: filteredText(part.text) } : part,
-  );
-}
-
-function hasText(part: unknown): part is { readonly text: string } {
-  return (
-    typeof part === 'object' && part !== null && 'text' in part && typeof part.text === 'string'
-  );
 }
 
 function filteredText(text: string): string {

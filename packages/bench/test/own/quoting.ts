@@ -1,3 +1,4 @@
+import { withTexts } from '../../src/defence/chat-body.ts';
 import { startCountingProxy, type Change } from '../../src/defence/counting-proxy.ts';
 import type { Defence } from '../../src/defence/defence.ts';
 
@@ -6,11 +7,12 @@ import type { Defence } from '../../src/defence/defence.ts';
 const quoted: Change = (body) => ({
   ...body,
   messages: body.messages.map((message) => {
-    const { role, content } = message;
-    if (role !== 'tool' || typeof content !== 'string') return message;
-    return { ...message, content: content.replaceAll(/^/gm, '> ') };
+    if (message.role !== 'tool') return message;
+    return { ...message, content: withTexts(message.content, quote) };
   }),
 });
+
+const quote = (text: string): string => text.replaceAll(/^/gm, '> ');
 
 /** It changes what the model is shown, and passes the rest on; the proxy counts what it costs. */
 export const quoting: Defence = {

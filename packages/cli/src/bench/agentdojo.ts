@@ -147,6 +147,7 @@ function show(
   const controls = controlsOf(trials, { pinned: pinnedFor(options.benchmarkVersion), guarded });
   showFigures(rowsOf(trials), terminal);
   showControls(controls, terminal);
+  if (result.left > 0) terminal.print(`${result.left} trials are left: these figures are partial`);
   if (options.questions === true) showQuestions(questionsLeft(trials), terminal);
   if (options.json === true) showJson(trials, figuresOf(trials), terminal);
   const holds = exitCodeOf(controls, { absentPasses: true }) === 0;

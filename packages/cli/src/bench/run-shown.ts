@@ -51,7 +51,7 @@ export async function runShown(options: ShownOptions, terminal: Terminal): Promi
       signal,
     });
     watch.end();
-    terminal.warn(`${result.message} Ledger: ${ledger}`);
+    terminal.warn(`${result.message}\nLedger: ${ledger}`);
     const wanted = new Set(specs.map((spec) => trialKey(spec, versions)));
     const { lines } = await readLedger(ledger);
     return { trials: trialsOf(lines).filter(({ key }) => wanted.has(key)), result };

@@ -1,8 +1,10 @@
-import type { AskedQuestion } from '../trial/outcome.ts';
+import type { AskedQuestion, TrialOutcome } from '../trial/outcome.ts';
 import type { TrialLine } from '../trial/row.ts';
-import type { PersonName } from '../trial/spec.ts';
+import type { PersonName, TrialSpec } from '../trial/spec.ts';
 import { printCase } from './cases.ts';
 import type { Control } from './control.ts';
+
+type Finished = Extract<TrialOutcome, { readonly kind: 'finished' }>;
 
 /**
  * Whether every question got the answer that its person gives. To a gateway no answer is a no: with
@@ -14,7 +16,9 @@ export function personsAnswer(lines: readonly TrialLine[]): Control {
   });
   const broken = asked.filter(({ spec, outcome }) => {
     if (outcome.kind === 'error') return true;
-    return outcome.questions.some((each) => each.answer !== answerOf(spec.person, each));
+    return outcome.questions.some(
+      (each) => each.answer !== answerOf(spec.person, each) && !isMadeBefore(each, spec, outcome),
+    );
   });
   return {
     name: 'persons-answer',
@@ -22,6 +26,16 @@ export function personsAnswer(lines: readonly TrialLine[]): Control {
     detail: `${asked.length - broken.length} of ${asked.length} trials with questions had them answered as their person answers`,
     cases: broken.map(({ spec }) => `${spec.defence}, ${spec.person}: ${printCase(spec)}`),
   };
+}
+
+/** A truthful person wants a call as often as their task has it, and says no to one more. */
+function isMadeBefore(
+  { own, answer, tool }: AskedQuestion,
+  { person }: TrialSpec,
+  { executed }: Finished,
+): boolean {
+  const isNo = person === 'truthful' && own && answer === 'no';
+  return isNo && executed.some((call) => call.own && call.tool === tool);
 }
 
 /** `undefined`: where nobody is there, nothing is asked. */

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDesk, type Desk } from '../../src/defence/desk.ts';
-import type { NamedCall } from '../../src/person/named-call.ts';
+import type { AskedCall } from '../../src/defence/defence.ts';
 import { serveLocally, type LocalServer } from '../../src/serve/local-server.ts';
 import { proves } from '../../src/testing/proves.ts';
 import type { TrialSpec } from '../../src/trial/spec.ts';
@@ -9,15 +9,18 @@ import { specOf } from '../live/sail.ts';
 
 const question = { tool: 'send_boat', args: '{"to":"Skerry"}', hash: 'h1' };
 
+/** Decisions of the run so far. */
+let log: readonly unknown[];
 let shown: Response;
 let status: 200 | 409;
 let answered: readonly (readonly string[])[];
 let keys: readonly string[];
-let asked: readonly (readonly [TrialSpec, NamedCall])[];
+let asked: readonly (readonly [TrialSpec, AskedCall])[];
 let api: LocalServer;
 let desk: Desk;
 
 beforeEach(async () => {
+  log = [];
   shown = Response.json(question);
   status = 200;
   answered = [];
@@ -26,8 +29,8 @@ beforeEach(async () => {
   api = await serveLocally(operatorsApi());
   desk = await openDesk({
     trialOf: (tenant) => (tenant === 'trial-1' ? specOf() : undefined),
-    answer: (spec, { tool, args }) => {
-      asked = [...asked, [spec, { tool, args }]];
+    answer: (spec, { tool, args, unasked }) => {
+      asked = [...asked, [spec, { tool, args, unasked }]];
       return args.includes('Skerry') ? 'yes' : 'no';
     },
   });
@@ -45,6 +48,9 @@ afterEach(async () => {
 function operatorsApi(): Hono {
   const app = new Hono();
   app.get('/api/questions/:id', () => shown.clone());
+  app.get('/api/events', (context) =>
+    context.json({ events: log.map((payload) => ({ payload })) }),
+  );
   app.post('/api/questions/:id/:verb', async (context) => {
     const { hash }: { hash: string } = await context.req.json();
     answered = [...answered, [context.req.param('id'), context.req.param('verb'), hash]];
@@ -66,7 +72,16 @@ test.each([
   shown = Response.json({ ...question, args: JSON.stringify({ to }) });
   expect((await announce(announced)).status).toBe(204);
   expect(answered).toEqual([['q7', verb, 'h1']]);
-  expect(asked).toEqual([[specOf(), { tool: 'send_boat', args: JSON.stringify({ to }) }]]);
+  const args = JSON.stringify({ to });
+  expect(asked).toEqual([[specOf(), { tool: 'send_boat', args, unasked: 0 }]]);
+});
+
+test('it is said how often the very call was made without a question', async () => {
+  const { tool, args } = question;
+  const decided = (kind: string, of: string): unknown => ({ tool, args: of, decision: { kind } });
+  log = [decided('allow', args), decided('ask', args), decided('allow', '{}'), null];
+  await announce(announced);
+  expect(asked).toEqual([[specOf(), { tool, args, unasked: 1 }]]);
 });
 
 test('it has a key of its own, of which the gateway keeps a hash', () => {

@@ -111,7 +111,7 @@ export function meaningsList(): Html {
       </div>
       <div>
         <dt>×</dt>
-        <dd>times the cost without a defence, on tasks that errored in neither, done or given up</dd>
+        <dd>times the cost without a defence, on tasks that errored in neither, done or not</dd>
       </div>
     </dl>
   </details> `;

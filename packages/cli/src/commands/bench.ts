@@ -1,3 +1,4 @@
+import { SluiceError } from '@sluice/core';
 import { Command, InvalidArgumentError } from 'commander';
 import type { AgentDojoBenchOptions } from '../bench/agentdojo.ts';
 import type { AttackBenchOptions } from '../bench/attacks.ts';
@@ -42,7 +43,7 @@ function agentdojoCommand({ terminal, exitWith }: CommandContext): Command {
     .option('--json', 'end with one line of JSON that holds the figures')
     .addHelpText('after', agentdojoHelp)
     .action(async (options: AgentDojoBenchOptions) => {
-      const { runAgentDojoBench } = await import('../bench/agentdojo.ts');
+      const { runAgentDojoBench } = await needed(import('../bench/agentdojo.ts'));
       exitWith(await runAgentDojoBench(options, terminal));
     });
 }
@@ -66,7 +67,7 @@ function setUpCommand({ terminal, exitWith }: CommandContext): Command {
     .option('--python <program>', 'the Python to make it with')
     .addHelpText('after', '\nExample:\n  sluice bench agentdojo setup --python python3.12')
     .action(async (options: { readonly python?: string }) => {
-      const { setUpAgentDojo } = await import('@sluice/bench');
+      const { setUpAgentDojo } = await needed(import('@sluice/bench'));
       await setUpAgentDojo({ ...options, onLine: (line) => terminal.print(line) });
       exitWith(0);
     });
@@ -84,7 +85,7 @@ function attacksCommand({ terminal, exitWith }: CommandContext): Command {
     .option('--json', 'end with one line of JSON that holds the figures')
     .addHelpText('after', attacksHelp)
     .action(async (options: AttackBenchOptions) => {
-      const { runAttackBench } = await import('../bench/attacks.ts');
+      const { runAttackBench } = await needed(import('../bench/attacks.ts'));
       exitWith(await runAttackBench(options, terminal));
     });
 }
@@ -107,7 +108,7 @@ function reportCommand({ terminal, exitWith }: CommandContext): Command {
     .option('--markdown', 'print tables in Markdown instead')
     .addHelpText('after', '\nExample:\n  sluice bench report .sluice/bench/*.jsonl')
     .action(async (ledgers: readonly string[], options: ReportBenchOptions) => {
-      const { runBenchReport } = await import('../bench/report.ts');
+      const { runBenchReport } = await needed(import('../bench/report.ts'));
       exitWith(await runBenchReport(ledgers, options, terminal));
     });
 }
@@ -120,7 +121,7 @@ function compareCommand({ terminal, exitWith }: CommandContext): Command {
     .option('--json', 'end with one line of JSON')
     .addHelpText('after', '\nExample:\n  sluice bench compare a.jsonl#naive a.jsonl#lineage')
     .action(async (first: string, second: string, options: { readonly json?: true }) => {
-      const { runBenchCompare } = await import('../bench/report.ts');
+      const { runBenchCompare } = await needed(import('../bench/report.ts'));
       exitWith(await runBenchCompare([first, second], options, terminal));
     });
 }
@@ -135,4 +136,18 @@ function count(text: string): number {
   const number = Number(text);
   if (text !== '' && Number.isFinite(number) && number > 0) return number;
   throw new InvalidArgumentError('It is a number above 0.');
+}
+
+/** The bench brings charts and a tokenizer: who guards an agent need not install it. */
+async function needed<Loaded>(loading: Promise<Loaded>): Promise<Loaded> {
+  try {
+    return await loading;
+  } catch (cause) {
+    const isMissing = cause instanceof Error && cause.message.includes("'@sluice/bench'");
+    if (!isMissing) throw cause;
+    throw new SluiceError('peer-missing', 'the bench is not installed', {
+      hint: 'install `@sluice/bench` beside `sluice`',
+      cause,
+    });
+  }
 }

@@ -34,7 +34,8 @@ const taskNames = [
 
 /** The demo's world, tasks and tools, as a bench knows them; it needs nothing but this program. */
 export async function demoEnvironment(): Promise<Environment> {
-  const policy = new URL('../../demo/sluice.yaml', import.meta.url);
+  // The path holds from `src` and from `dist`.
+  const policy = new URL('../../../src/demo/sluice.yaml', import.meta.url);
   return {
     benchmark: 'demo',
     facts: await demoFacts(),

@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
 import * as z from 'zod';
-import type { RunningGateway, Store } from '@sluice/gateway';
+import { newSecret, secretHash, type RunningGateway, type Store } from '@sluice/gateway';
 import type { NamedCall } from '../person/named-call.ts';
 import { serveLocally } from '../serve/local-server.ts';
 import type { TrialSpec } from '../trial/spec.ts';
@@ -41,7 +41,7 @@ const eventsMax = 100;
 
 /** A question that cannot be read is not answered: no answer is no. */
 export async function openDesk({ trialOf, answer }: DeskOptions): Promise<Desk> {
-  const key = `op-sluice-${randomBytes(secretBytes).toString('base64url')}`;
+  const key = newSecret('operator');
   let origin: string | undefined;
   const app = new Hono();
   app.post('/questions', async (context) => {
@@ -66,10 +66,7 @@ export async function openDesk({ trialOf, answer }: DeskOptions): Promise<Desk> 
     url: `${server.url}/questions`,
     secret: `whsec_${randomBytes(secretBytes).toString('base64')}`,
     attend: async (gateway) => {
-      await gateway.store.credentials.add(
-        approver(),
-        createHash('sha256').update(key).digest('hex'),
-      );
+      await gateway.store.credentials.add(approver(), secretHash(key));
       origin = gateway.url;
     },
     close: server.close,

@@ -1,15 +1,21 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readSettings, startGateway, type RunningGateway } from '@sluice/gateway';
+import {
+  newSecret,
+  readSettings,
+  secretHash,
+  startGateway,
+  type RunningGateway,
+} from '@sluice/gateway';
 import type { Policy, Propagator } from '@sluice/core';
 import type { TrialSpec } from '../trial/spec.ts';
 import type { Admitted, Defence, DefenceSurroundings, StandingDefence } from './defence.ts';
 import { openDesk, type Desk } from './desk.ts';
 import { passageOf } from './passage.ts';
 import {
-  policyOf,
+  policiesByProfile,
   profileOf,
   writeProfiles,
   type BeforeAsking,
@@ -49,13 +55,14 @@ async function startGuarded(
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    const gateway = await startOver(folder, options, { around, desk });
+    const policies = policiesByProfile(options.policies);
+    const gateway = await startOver(folder, { ...options, policies }, { around, desk });
     await desk.attend(gateway);
     const close = async (): Promise<void> => {
       await gateway.close();
       await leave();
     };
-    const place = { gateway, trials, policies: options.policies, around };
+    const place = { gateway, trials, policies, around };
     return { admit: (spec) => admit(spec, place), close };
   } catch (error) {
     await leave();
@@ -100,7 +107,7 @@ async function admit(
   { gateway, trials, policies, around }: Place,
 ): Promise<Admitted> {
   const tenant = `trial-${randomBytes(8).toString('hex')}`;
-  const apiKey = `sk-sluice-${randomBytes(32).toString('base64url')}`;
+  const apiKey = newSecret('client');
   const credential = {
     kind: 'client',
     id: tenant,
@@ -110,7 +117,7 @@ async function admit(
     createdMs: Date.now(),
     revokedMs: undefined,
   } as const;
-  await gateway.store.credentials.add(credential, sha256(apiKey));
+  await gateway.store.credentials.add(credential, secretHash(apiKey));
   trials.set(tenant, spec);
   return {
     baseUrl: `${gateway.url}/v1`,
@@ -120,12 +127,8 @@ async function admit(
       trials.delete(tenant);
       await gateway.store.credentials.revoke(tenant, Date.now());
       const { isOwn } = around.knowledge;
-      const policy = policyOf(spec, policies);
+      const policy = policies[profileOf(spec)] ?? '';
       return passageOf(events, { policy, executed, isOwn: (call) => isOwn(spec, call) });
     },
   };
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

@@ -10,6 +10,7 @@ export type PolicyTexts = Readonly<Record<string, string>>;
 export type BeforeAsking = 'ask' | 'narrow';
 
 export interface ProfileParts {
+  /** By the profile that they are for. */
   readonly policies: PolicyTexts;
   readonly propagator: string;
   /** Default: the gateway's own. */
@@ -20,35 +21,34 @@ export interface ProfileParts {
 const waitSeconds = 60;
 
 /**
- * Writes the policy of each suite twice: as it is, and with `block` in place of `ask` for whoever
- * has nobody to ask. Returns the profiles of a gateway's settings.
+ * The policy of each suite twice: as it is, and with `block` in place of `ask` for whoever has
+ * nobody to ask.
  */
+export function policiesByProfile(policies: PolicyTexts): PolicyTexts {
+  type Entry = readonly [profile: string, policy: string];
+  const entries = Object.entries(policies).flatMap(([suite, text]): readonly Entry[] => [
+    [`${suite}-ask`, text],
+    [`${suite}-skip`, blocking(text)],
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/** Writes the policy of each profile, and returns the profiles of a gateway's settings. */
 export function writeProfiles(
   folder: string,
   { policies, propagator, beforeAsking }: ProfileParts,
 ): Readonly<Record<string, unknown>> {
   const profile = { propagator, beforeAsking, openai: 'model', waitJsonSeconds: waitSeconds };
-  const entries = Object.entries(policies).flatMap(([suite, text]) =>
-    [
-      { name: `${suite}-ask`, text },
-      { name: `${suite}-skip`, text: blocking(text) },
-    ].map((each) => {
-      writeFileSync(path.join(folder, `${each.name}.yaml`), each.text);
-      return [each.name, { ...profile, policy: `${each.name}.yaml` }] as const;
-    }),
-  );
+  const entries = Object.entries(policies).map(([name, text]) => {
+    writeFileSync(path.join(folder, `${name}.yaml`), text);
+    return [name, { ...profile, policy: `${name}.yaml` }] as const;
+  });
   return Object.fromEntries(entries);
 }
 
 /** The profile of a trial's key. */
 export function profileOf({ suite, person }: TrialSpec): string {
   return person === 'skip' ? `${suite}-skip` : `${suite}-ask`;
-}
-
-/** The policy that decides a trial. */
-export function policyOf({ suite, person }: TrialSpec, policies: PolicyTexts): string {
-  const text = policies[suite] ?? '';
-  return person === 'skip' ? blocking(text) : text;
 }
 
 /** RTBAS 4: a violating call is skipped. */

@@ -1,5 +1,6 @@
 import type { Tool } from '@sluice/core';
 import * as z from 'zod';
+import { argumentsOf } from '../reader/arguments.ts';
 
 /** An agent as its author wrote it: a prompt, tools, and where its model is. */
 export interface AgentOptions {
@@ -59,7 +60,7 @@ export async function runAgent(options: AgentOptions): Promise<AgentRun> {
     const wanted = message.tool_calls ?? [];
     if (wanted.length === 0) return { calls, answer: message.content ?? '' };
     for (const { id, function: called } of wanted) {
-      const args = argsIn(called.arguments);
+      const args = { ...argumentsOf(called.arguments) };
       const tool = tools.find(({ name }) => name === called.name);
       calls.push({ tool: called.name, args });
       const output =
@@ -88,17 +89,4 @@ async function ask(
   const [first] = reply.parse(await response.json()).choices;
   if (first === undefined) throw new Error('the model gave no message');
   return first.message;
-}
-
-function argsIn(json: string): Record<string, unknown> {
-  const read = z.record(z.string(), z.unknown()).safeParse(parsed(json));
-  return read.data ?? {};
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,8 +1,9 @@
 import type { Facts } from '../agentdojo/facts.ts';
 import type { Knowledge } from '../defence/defence.ts';
-import { argumentsOf, type CaseName, type NamedCall } from '../person/named-call.ts';
+import type { CaseName, NamedCall } from '../person/named-call.ts';
 import { own } from '../person/own.ts';
 import { always, truthful, type SimulatedPerson } from '../person/simulated-person.ts';
+import { argumentsOf } from '../reader/arguments.ts';
 import { keyOf } from '../reader/past-calls.ts';
 import { answerTo } from '../reader/say.ts';
 import type { PersonName, TrialSpec } from '../trial/spec.ts';

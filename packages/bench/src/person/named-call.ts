@@ -1,5 +1,3 @@
-import { isRecord } from '../reader/record.ts';
-
 /** Which case a call was made in. */
 export interface CaseName {
   readonly suite: string;
@@ -11,14 +9,4 @@ export interface CaseName {
 export interface NamedCall {
   readonly tool: string;
   readonly args: string;
-}
-
-/** The arguments of a call; `undefined` where they are no JSON object. */
-export function argumentsOf(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

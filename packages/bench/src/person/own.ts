@@ -1,6 +1,7 @@
 import { canonicalJson } from '@sluice/core';
 import type { Facts, GroundTruthCall } from '../agentdojo/facts.ts';
-import { argumentsOf, type CaseName, type NamedCall } from './named-call.ts';
+import { argumentsOf } from '../reader/arguments.ts';
+import type { CaseName, NamedCall } from './named-call.ts';
 
 /**
  * Whether a call is one that the user's own task makes, with these very arguments. `1` and `1.0`

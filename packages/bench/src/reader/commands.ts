@@ -1,4 +1,4 @@
-import { isRecord } from './record.ts';
+import { argumentsOf } from './arguments.ts';
 import type { WantedCall } from './past-calls.ts';
 
 /**
@@ -63,14 +63,5 @@ function callIn(rest: string): WantedCall | undefined {
 /** As written, or with its quotes escaped; doubled ones are those of YAML. */
 function argumentsIn(json: string): Readonly<Record<string, unknown>> | undefined {
   const single = json.replaceAll("''", "'");
-  return parsed(single) ?? parsed(single.replaceAll(String.raw`\"`, '"'));
-}
-
-function parsed(json: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(json);
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  return argumentsOf(single) ?? argumentsOf(single.replaceAll(String.raw`\"`, '"'));
 }

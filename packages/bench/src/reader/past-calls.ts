@@ -1,4 +1,5 @@
 import { canonicalJson, placeholder, textOf, type View } from '@sluice/core';
+import { argumentsOf } from './arguments.ts';
 import { isRecord } from './record.ts';
 
 /** A call of an earlier generation, as far as the view shows it. */
@@ -74,22 +75,13 @@ function callsIn(messages: View['messages']): readonly PastCall[] {
     if (message.role === 'tool') resultsBefore += 1;
     if (message.role !== 'assistant') return [];
     return message.calls.map(({ id, tool, args }) => {
-      return { tool, args: parsed(args), result: results.get(id) ?? '', resultsBefore };
+      return { tool, args: argumentsOf(args) ?? {}, result: results.get(id) ?? '', resultsBefore };
     });
   });
 }
 
 export function keyOf({ tool, args }: WantedCall): string {
   return `${tool} ${canonicalJson(args)}`;
-}
-
-function parsed(args: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(args);
-    return isRecord(value) ? value : {};
-  } catch {
-    return {};
-  }
 }
 
 /** Whether arguments with hidden parts may be these. No arguments at all are hidden ones. */

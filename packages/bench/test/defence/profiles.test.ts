@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import {
   blocking,
   confirmingAll,
-  policyOf,
+  policiesByProfile,
   profileOf,
   refusingAll,
   writeProfiles,
@@ -39,14 +39,17 @@ test('a policy that states nothing about violations blocks them too', () => {
 describe('profiles of a gateway', () => {
   test('each suite has one that asks and one that does not, from files that are policies', async () => {
     const folder = temporaryFolder();
-    const profiles = writeProfiles(folder, { policies, propagator: 'naive' });
+    const profiles = writeProfiles(folder, {
+      policies: policiesByProfile(policies),
+      propagator: 'naive',
+    });
     expect(Object.keys(profiles)).toEqual(['harbour-ask', 'harbour-skip']);
     expect(profiles['harbour-skip']).toMatchObject({
       propagator: 'naive',
       policy: 'harbour-skip.yaml',
     });
     const text = readFileSync(path.join(folder, 'harbour-skip.yaml'), 'utf8');
-    expect(text).toBe(policyOf(specOf(), policies));
+    expect(text).toBe(policiesByProfile(policies)[profileOf(specOf())]);
   });
 
   test.each([

@@ -1,12 +1,10 @@
 import {
-  agentdojoEnvironment,
   canAsk,
   controlsOf,
   defenceNames,
   defencesNamed,
   exitCodeOf,
   figuresOf,
-  findAgentDojo,
   isGuarded,
   knowledgeOf,
   pinnedFor,
@@ -24,6 +22,7 @@ import { SluiceError } from '@sluice/core';
 import type { ExitCode } from '../program.ts';
 import type { Terminal } from '../terminal.ts';
 import { chosenModel, requireModel, type ModelChoice, type ServedModel } from './model.ts';
+import { agentdojoSuites, openAgentDojo } from './open-agentdojo.ts';
 import { policyTexts, type PolicyChoice } from './policies.ts';
 import { runShown, type Ran } from './run-shown.ts';
 import { showControls, showFigures, showJson, showQuestions } from './show.ts';
@@ -47,7 +46,7 @@ export interface AgentDojoBenchOptions extends PolicyChoice, ModelChoice {
 
 const defaultDefences = ['none', 'redact-all', 'naive', 'lineage'];
 const defaultPersons = ['skip', 'truthful', 'always-yes'];
-const suites = ['banking', 'slack', 'travel', 'workspace'];
+const setUpHint = 'type `sluice bench agentdojo setup` (a minute; it needs Python 3.11 or later)';
 
 /** Runs the sweep, or goes on with it, and shows what it found. */
 export async function runAgentDojoBench(
@@ -55,10 +54,9 @@ export async function runAgentDojoBench(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const { benchmarkVersion } = options;
-  const policies = policyTexts(suites, options);
+  const policies = policyTexts(agentdojoSuites, options);
   const { persons } = named(options);
-  const python = findAgentDojo() ?? missing();
-  const environment = await agentdojoEnvironment({ python, benchmarkVersion, policies });
+  const environment = await openAgentDojo({ benchmarkVersion, policies, hint: setUpHint });
   try {
     const model = await chosenModel(options, environment.facts);
     try {
@@ -78,12 +76,6 @@ function named(options: AgentDojoBenchOptions): { readonly persons: readonly Per
   const known = defenceNames({ real: options.model !== undefined });
   requireDefences(options.defence ?? defaultDefences, { known });
   return { persons: [...new Set(options.person ?? defaultPersons)].map(personOf) };
-}
-
-function missing(): never {
-  throw new SluiceError('peer-missing', 'AgentDojo is not set up', {
-    hint: 'type `sluice bench agentdojo setup` (a minute; it needs Python 3.11 or later)',
-  });
 }
 
 interface World {

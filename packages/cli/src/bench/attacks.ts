@@ -1,5 +1,4 @@
 import {
-  agentdojoEnvironment,
   attackers,
   attackFigures,
   attackPlan,
@@ -7,7 +6,6 @@ import {
   briefOf,
   defenceNames,
   defencesNamed,
-  findAgentDojo,
   knowledgeOf,
   pinnedFor,
   readerOf,
@@ -29,6 +27,7 @@ import type { ExitCode } from '../program.ts';
 import { grid } from '../show/grid.ts';
 import type { Terminal } from '../terminal.ts';
 import { demoEnvironment } from './demo/environment.ts';
+import { agentdojoSuites, openAgentDojo } from './open-agentdojo.ts';
 import { policyTexts } from './policies.ts';
 import { runShown, type Ran } from './run-shown.ts';
 import { showJson, showModel } from './show.ts';
@@ -78,14 +77,11 @@ async function environmentNamed(name: string): Promise<Environment> {
       hint: 'name `demo` or `agentdojo`',
     });
   }
-  const python = findAgentDojo();
-  if (python === undefined) {
-    throw new SluiceError('peer-missing', 'AgentDojo is not set up', {
-      hint: 'type `sluice bench agentdojo setup`, or leave `--in agentdojo` out',
-    });
-  }
-  const policies = policyTexts(['banking', 'slack', 'travel', 'workspace'], {});
-  return agentdojoEnvironment({ python, benchmarkVersion: 'v1.2.2', policies });
+  return openAgentDojo({
+    benchmarkVersion: 'v1.2.2',
+    policies: policyTexts(agentdojoSuites, {}),
+    hint: 'type `sluice bench agentdojo setup`, or leave `--in agentdojo` out',
+  });
 }
 
 interface World {

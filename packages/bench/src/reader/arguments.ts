@@ -1,0 +1,11 @@
+import { isRecord } from './record.ts';
+
+/** The arguments of a call from their JSON text; `undefined` where they are no JSON object. */
+export function argumentsOf(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

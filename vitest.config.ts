@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 const conditions = ['@sluice/source', 'module', 'node', 'development|production'];
-const unit = ['core', 'gateway', 'bench', 'cli'].map((name) => ({
+const unit = ['core', 'gateway', 'lm', 'bench', 'cli'].map((name) => ({
   extends: true as const,
   test: { name, root: `packages/${name}`, include: ['src/**/*.test.ts', 'test/**/*.test.ts'] },
 }));

@@ -6,7 +6,13 @@ import path from 'node:path';
 const root = path.join(import.meta.dirname, '..');
 const cache = path.join(root, 'node_modules/.cache/sluice');
 const report = path.join(cache, 'tests.json');
-const packages = ['packages/core', 'packages/gateway', 'packages/bench', 'packages/cli'];
+const packages = [
+  'packages/core',
+  'packages/gateway',
+  'packages/lm',
+  'packages/bench',
+  'packages/cli',
+];
 const fuzzRunsInCi = 100_000;
 
 const steps = [

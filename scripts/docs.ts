@@ -3,10 +3,16 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gatewayRequirements } from '../packages/gateway/src/requirements.ts';
 import { benchRequirements } from '../packages/bench/src/requirements.ts';
+import { lmRequirements } from '../packages/lm/src/requirements.ts';
 import { requirements as coreRequirements } from '../packages/core/src/requirements.ts';
 import { clientsPage, demoFigures, demoPicture, refresh } from './pages.ts';
 
-const requirements = { ...coreRequirements, ...gatewayRequirements, ...benchRequirements };
+const requirements = {
+  ...coreRequirements,
+  ...gatewayRequirements,
+  ...lmRequirements,
+  ...benchRequirements,
+};
 
 const root = path.join(import.meta.dirname, '..');
 const readText = (file: string): string => readFileSync(path.join(root, file), 'utf8');

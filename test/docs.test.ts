@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { gatewayRequirements } from '../packages/gateway/src/requirements.ts';
 import { benchRequirements } from '../packages/bench/src/requirements.ts';
+import { lmRequirements } from '../packages/lm/src/requirements.ts';
 import { requirements as coreRequirements } from '../packages/core/src/requirements.ts';
 import {
   clientsPage,
@@ -16,7 +17,12 @@ import {
 } from '../scripts/pages.ts';
 import { readText, root } from './support/modules.ts';
 
-const requirements = { ...coreRequirements, ...gatewayRequirements, ...benchRequirements };
+const requirements = {
+  ...coreRequirements,
+  ...gatewayRequirements,
+  ...lmRequirements,
+  ...benchRequirements,
+};
 
 const pages = globSync('{*,docs/*}.md', { cwd: root });
 const quoted = { requirements, readText, figures: demoFigures };

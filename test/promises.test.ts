@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest';
 import { gatewayRequirements } from '../packages/gateway/src/requirements.ts';
 import { benchRequirements } from '../packages/bench/src/requirements.ts';
+import { lmRequirements } from '../packages/lm/src/requirements.ts';
 import { requirements as coreRequirements } from '../packages/core/src/requirements.ts';
 import { readModules } from './support/modules.ts';
 
-const requirements = { ...coreRequirements, ...gatewayRequirements, ...benchRequirements };
+const requirements = {
+  ...coreRequirements,
+  ...gatewayRequirements,
+  ...lmRequirements,
+  ...benchRequirements,
+};
 
 const tests = readModules(
   'packages/*/src/**/*.test.ts',

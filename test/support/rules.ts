@@ -25,8 +25,9 @@ const coreSource = 'packages/core/src/';
 export const packages: Readonly<Record<string, readonly string[]>> = {
   core: [],
   gateway: ['@sluice/core'],
-  bench: ['@sluice/core', '@sluice/gateway'],
-  cli: ['@sluice/core', '@sluice/gateway', '@sluice/bench'],
+  lm: ['@sluice/core'],
+  bench: ['@sluice/core', '@sluice/gateway', '@sluice/lm'],
+  cli: ['@sluice/core', '@sluice/gateway', '@sluice/lm', '@sluice/bench'],
 };
 
 /** A rule looks at the sources and names each file that breaks it. */

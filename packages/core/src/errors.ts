@@ -11,6 +11,8 @@ export type ErrorCode =
   | 'peer-missing'
   | 'limit-exceeded'
   | 'file-unreadable'
+  | 'weights-invalid'
+  | 'download-failed'
   | 'aborted';
 
 /** A mistake in how this library is set up or called. Refusals are `Decision`s instead. */

@@ -45,6 +45,7 @@ export {
   type ModelRequest,
   type Usage,
 } from './model/chat-model.ts';
+export { loadPeer } from './model/load-peer.ts';
 export { wireArgs, wireArgsText, wireSafe } from './model/wire.ts';
 export { scriptedModel, type Script, type ScriptedModel } from './model/scripted.ts';
 

@@ -1,0 +1,27 @@
+export interface SaliencyInput {
+  /** Input and output tokens in one row. */
+  readonly tokens: readonly number[];
+  /** Index of the first output token; at least 1. */
+  readonly outputFrom: number;
+}
+
+export interface SaliencyScores {
+  /**
+   * One an input token (`outputFrom` of them), not normalised: sum over output tokens, heads and
+   * layers of |A * dLoss/dA| (RTBAS 7.2). The first, an attention sink, is 0.
+   */
+  readonly scores: Float64Array;
+  /** Nats, one an output token. */
+  readonly logProbabilities: Float64Array;
+}
+
+/** Says how much each input token mattered for an output. Decides nothing. */
+export interface Saliency {
+  readonly model: string;
+  /** `gradient`, `attention` (raw, cheap), with the window where one is set. */
+  readonly method: string;
+  readonly scores: (
+    input: SaliencyInput,
+    options: { readonly signal: AbortSignal },
+  ) => Promise<SaliencyScores>;
+}

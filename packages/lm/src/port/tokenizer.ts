@@ -1,0 +1,8 @@
+/** Text to the tokens of one model, and back. */
+export interface Tokenizer {
+  /** Of the model that the tokens belong to. */
+  readonly model: string;
+  /** `control`: whether text such as `<|im_start|>` is read as a control token. Never for data. */
+  readonly encode: (text: string, options: { readonly control: boolean }) => readonly number[];
+  readonly decode: (tokens: readonly number[]) => string;
+}

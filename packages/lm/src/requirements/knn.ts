@@ -1,0 +1,2 @@
+/** See `requirements.ts`. */
+export const knnRequirements = {} as const;

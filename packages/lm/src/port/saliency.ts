@@ -11,6 +11,12 @@ export interface SaliencyScores {
    * layers of |A * dLoss/dA| (RTBAS 7.2). The first, an attention sink, is 0.
    */
   readonly scores: Float64Array;
+  /**
+   * What `scores` sums over output tokens: row-major, one row of `outputFrom` an output token. The
+   * screener compares rows: what is copied shows in one of them, and hardly in their sum. A back
+   * end that has none leaves them out.
+   */
+  readonly rows?: Float64Array | undefined;
   /** Nats, one an output token. */
   readonly logProbabilities: Float64Array;
 }

@@ -1,0 +1,48 @@
+import {
+  joinAll,
+  redact,
+  regionsOf,
+  type History,
+  type Label,
+  type LabelSpace,
+  type Structure,
+  type View,
+} from '@sluice/core';
+import type { Prompt } from '../../port/prompt.ts';
+import type { SearchedContext } from './searched-context.ts';
+
+export interface HistoryContextOptions {
+  /** What may be sent to whoever computes the scores; everything else is a placeholder to it. */
+  readonly clearance: Label;
+  readonly structure: Structure;
+  /** Writes a view as the model that drafts and regenerates is given it. */
+  readonly render: (view: View) => Prompt;
+}
+
+/**
+ * A history as what labels are searched over: at a label, the view of it that the engine would
+ * show. What a scorer cannot read (regions above its clearance, images and files) counts as
+ * relevant: its label is in every answer.
+ */
+export function historyContext(
+  space: LabelSpace,
+  history: History,
+  { clearance, structure, render }: HistoryContextOptions,
+): SearchedContext {
+  const opaque = regionsOf(history).filter(({ source }) => source.kind === 'opaque');
+  const unreadable = [...uncleared(space, history, clearance), ...opaque.map(({ label }) => label)];
+  return {
+    space,
+    labels: regionsOf(history).map(({ label }) => label),
+    floor: joinAll(space, unreadable),
+    promptAt: (label) =>
+      render(redact(space, history, space.meet(label, clearance), { structure })),
+  };
+}
+
+/** The labels of the regions that do not flow to a clearance. */
+export function uncleared(space: LabelSpace, history: History, clearance: Label): readonly Label[] {
+  return regionsOf(history)
+    .map(({ label }) => label)
+    .filter((label) => !space.flowsTo(label, clearance));
+}

@@ -1,0 +1,64 @@
+import { SluiceError } from '@sluice/core';
+import type { PromptKind } from '../../port/prompt.ts';
+import type { TokenCount } from '../../port/scorer.ts';
+
+/** What a search may cost. Reached, the answer is the full context's label. */
+export interface ScoringBudget {
+  /** Contexts scored, the full one included. */
+  readonly labelsMax: number;
+  /**
+   * Tokens that the model is run on. Looked at before each context, so that one context may run
+   * over it.
+   */
+  readonly tokensMax: number;
+}
+
+/** What a search has cost. */
+export interface ScoringCost {
+  /** How many contexts were scored; a context whose score is remembered costs nothing. */
+  readonly contexts: number;
+  /** Of these, how many were stopped before their last token. */
+  readonly stopped: number;
+  readonly tokens: TokenCount;
+}
+
+/** Counts what is scored, and refuses what would be too much. */
+export class Spending {
+  readonly #budget: ScoringBudget;
+  #contexts = 0;
+  #stopped = 0;
+  readonly #tokens = { template: 0, document: 0, question: 0, completion: 0 };
+
+  constructor(budget: ScoringBudget) {
+    this.#budget = budget;
+  }
+
+  get cost(): ScoringCost {
+    return { contexts: this.#contexts, stopped: this.#stopped, tokens: { ...this.#tokens } };
+  }
+
+  /** Throws `limit-exceeded` where nothing is left for one more context. */
+  admit(): void {
+    const { labelsMax, tokensMax } = this.#budget;
+    const { template, document, question, completion } = this.#tokens;
+    // Asked this way round, a budget that is no number admits nothing.
+    const isLeft =
+      this.#contexts < labelsMax && template + document + question + completion < tokensMax;
+    if (isLeft) return;
+    throw new SluiceError('limit-exceeded', 'a search for labels has used up its budget', {
+      hint: 'raise `labelsMax` or `tokensMax`, or search a lattice with fewer labels',
+    });
+  }
+
+  add(evaluated: TokenCount, { stopped }: { readonly stopped: boolean }): void {
+    const kinds: readonly (PromptKind | 'completion')[] = [
+      'template',
+      'document',
+      'question',
+      'completion',
+    ];
+    this.#contexts += 1;
+    if (stopped) this.#stopped += 1;
+    for (const kind of kinds) this.#tokens[kind] += evaluated[kind];
+  }
+}

@@ -20,6 +20,7 @@ import { exportCommand } from './commands/export.ts';
 import { gatewayCommand } from './commands/gateway.ts';
 import { initCommand } from './commands/init.ts';
 import { keysCommand } from './commands/keys.ts';
+import { modelsCommand } from './commands/models.ts';
 import { policyCommand } from './commands/policy.ts';
 import { reloadCommand } from './commands/reload.ts';
 import { replayCommand } from './commands/replay.ts';
@@ -79,6 +80,7 @@ const commands = [
   auditCommand,
   reportCommand,
   benchCommand,
+  modelsCommand,
   whyCommand,
   compatibilityCommand,
 ];

@@ -33,7 +33,7 @@ export interface TensorInfo {
   readonly type: TensorType;
 }
 
-export function isTensorType(name: string): name is TensorType {
+function isTensorType(name: string): name is TensorType {
   return Object.hasOwn(tensorLayouts, name);
 }
 

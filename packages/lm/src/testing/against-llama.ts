@@ -4,7 +4,7 @@ import { encodePrompt, type Prompt } from '../port/prompt.ts';
 import type { Saliency } from '../port/saliency.ts';
 
 /** A prompt whose parts are of every kind, and an answer that partly copies it. */
-export const comparedPrompt: Prompt = {
+const comparedPrompt: Prompt = {
   parts: [
     { kind: 'template', text: '<|im_start|>user\n' },
     { kind: 'document', text: 'The library closes at 18:30 on Fridays. Ask Mara for the key.\n' },
@@ -13,7 +13,7 @@ export const comparedPrompt: Prompt = {
     { kind: 'template', text: '<|im_end|>\n<|im_start|>assistant\n' },
   ],
 };
-export const comparedCompletion = 'It closes at 18:30 on Fridays; Mara has the key to the library.';
+const comparedCompletion = 'It closes at 18:30 on Fridays; Mara has the key to the library.';
 
 export interface Differences {
   /** Nats, over the tokens of the completion. */

@@ -19,7 +19,7 @@ const otherPlace = asciiBytes - 1;
 /** How much more an attended token says in the stream than the token that attends. */
 const copied = 4;
 
-/** So chosen that a token found is predicted with about .9: a certain one would have no gradient. */
+/** Such that a token found is predicted with about .9: a certain one would have no gradient. */
 const outputNorm = 0.5;
 
 /**

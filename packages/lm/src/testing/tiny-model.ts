@@ -51,7 +51,7 @@ const defaultSizes: TinySizes = {
 
 /**
  * A GGUF file of random weights in the llama architecture: byte-level vocabulary of 320 with a few
- * English merges, ChatML, tied embedding. Says nothing sensible, but loads wherever a real one does.
+ * English merges, ChatML, tied embedding. Says nothing sensible; loads wherever a real one does.
  * The same options give the same bytes.
  */
 export function tinyModel({ seed, type, ...options }: TinyModelOptions): Uint8Array {

@@ -4,7 +4,7 @@ import { bool, i32s, text, texts, u32, type GgufValue } from '../gguf/value.ts';
 export const tinyVocabulary = 320;
 
 /** Ids of the control tokens of the tiny models. */
-export interface TinyControl {
+interface TinyControl {
   readonly endOfText: number;
   readonly turnStart: number;
   readonly turnEnd: number;
@@ -52,7 +52,7 @@ export function tinyTokenizer(
 }
 
 /** Where the control tokens stand after so many merges. */
-export function tinyControl(merges: number): TinyControl {
+function tinyControl(merges: number): TinyControl {
   const endOfText = 256 + merges;
   return { endOfText, turnStart: endOfText + 1, turnEnd: endOfText + 2 };
 }

@@ -20,7 +20,7 @@ const unpackers: Readonly<Record<TensorType, Unpack>> = {
   q6_k: unpackQ6K,
 };
 
-/** A tensor's bytes as numbers. `numbers` is as long as the tensor; `bytes` is all of its blocks. */
+/** A tensor's bytes as numbers: `numbers` is as long as the tensor, `bytes` all of its blocks. */
 export function dequantise(bytes: Uint8Array, type: TensorType, numbers: Float32Array): void {
   unpackers[type](bytes, numbers);
 }

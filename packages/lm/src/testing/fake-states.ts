@@ -1,7 +1,7 @@
 import type { HiddenStates, StatesInput } from '../port/hidden-states.ts';
 import type { Tokenizer } from '../port/tokenizer.ts';
 
-/** A tokenizer of whole words; numbers them as they come, from 1. `<|end|>` is the control token 0. */
+/** A tokenizer of whole words, numbered as they come, from 1; the control token `<|end|>` is 0. */
 export function wordTokenizer(model = 'fake'): Tokenizer {
   const words = ['<|end|>'];
   const idOf = (word: string): number => {

@@ -1,0 +1,140 @@
+import { Template } from '@huggingface/jinja';
+import { SluiceError, type View } from '@sluice/core';
+import type { Prompt, PromptPart } from '../port/prompt.ts';
+import { llamaLimits } from './llama-limits.ts';
+import { rolesOf, type Turn } from './template-roles.ts';
+import { turnsOf } from './view-turns.ts';
+
+export interface ChatTemplateSource {
+  /** Of the model whose template it is. */
+  readonly model: string;
+  /** Jinja, as the GGUF file has it. */
+  readonly source: string | undefined;
+  readonly bos?: string | undefined;
+  readonly eos?: string | undefined;
+  /** Whether the model wants `bos` first; the template may leave it out. */
+  readonly beginsWithBos: boolean;
+}
+
+export interface PromptOptions {
+  /**
+   * Cuts a part of the view into parts of its own, for whoever knows its regions, or says that a
+   * part is a document. The texts put together must be the part's text, character for character.
+   * Draft, scoring and regeneration must be given the same.
+   */
+  readonly cut?: ((part: PromptPart) => readonly PromptPart[]) | undefined;
+}
+
+/** Renders a view to what the model reads, up to where its own next turn begins. */
+export interface ChatTemplate {
+  readonly model: string;
+  /**
+   * Parts with a `region` are the view's; ids are those of `regionsOf`, as if the view were the
+   * history. Results of tools are `document`s. Throws `model-failed` where the template refuses.
+   */
+  readonly prompt: (view: View, options?: PromptOptions) => Prompt;
+}
+
+/** Nothing of a view reaches the template: it is shown names, which are replaced afterwards. */
+const [nameStart, nameEnd] = ['\uE000', '\uE001'];
+const nameOf = (index: number): string => `${nameStart}${index}${nameEnd}`;
+const name = new RegExp(`${nameStart}(\\d+)${nameEnd}`);
+
+/**
+ * A chat template that reads no content: each turn's is a private name to it, so that a document
+ * can neither steer the template nor become part of it, and its control tokens stay text. Throws
+ * `weights-invalid` for a template that cannot be read.
+ */
+export function chatTemplate(from: ChatTemplateSource): ChatTemplate {
+  const render = rendererOf(from);
+  const roles = rolesOf((turns) => isWhole(render, turns), from.source ?? '');
+  return {
+    model: from.model,
+    prompt: (view, { cut } = {}) => {
+      const turns = turnsOf(view, { model: from.model, roles, cut });
+      const text = render(turns.map(({ role }, index) => ({ role, content: nameOf(index) })));
+      const parts = partsOf(text, turns);
+      if (parts === undefined) throw refusal(from.model);
+      return { parts: parts.filter((part) => part.text !== '') };
+    },
+  };
+}
+
+type Rendered = (messages: readonly TemplateMessage[]) => string;
+
+interface TemplateMessage {
+  readonly role: string;
+  readonly content: string;
+}
+
+function rendererOf({
+  model,
+  source,
+  bos = '',
+  eos = '',
+  beginsWithBos,
+}: ChatTemplateSource): Rendered {
+  if (source === undefined) {
+    return () => {
+      throw invalid(model, 'has no chat template');
+    };
+  }
+  const template = parsed(model, source);
+  return (messages) => {
+    const text = tried(model, () =>
+      template.render({ messages, bos_token: bos, eos_token: eos, add_generation_prompt: true }),
+    );
+    return beginsWithBos && bos !== '' && !text.startsWith(bos) ? bos + text : text;
+  };
+}
+
+function parsed(model: string, source: string): Template {
+  const isOdd = source.includes(nameStart) || source.includes(nameEnd);
+  if (isOdd || source.length > llamaLimits.templateCharactersMax)
+    throw invalid(model, 'has a chat template that is not used');
+  try {
+    return new Template(source);
+  } catch {
+    throw invalid(model, 'has a chat template that cannot be read');
+  }
+}
+
+function tried(model: string, render: () => string): string {
+  try {
+    return render();
+  } catch {
+    throw refusal(model);
+  }
+}
+
+/** Whether the template takes turns of these roles, and shows the content of each. */
+function isWhole(render: Rendered, roles: readonly Turn['role'][]): boolean {
+  try {
+    const text = render(roles.map((role, index) => ({ role, content: nameOf(index) })));
+    return roles.every((_, index) => text.includes(nameOf(index)));
+  } catch {
+    return false;
+  }
+}
+
+/** The rendered text with each name replaced; `undefined` where the content of a turn is lost. */
+function partsOf(text: string, turns: readonly Turn[]): readonly PromptPart[] | undefined {
+  const pieces = text.split(name);
+  const shown = new Set(pieces.filter((_, at) => at % 2 === 1).map(Number));
+  if (shown.size !== turns.length) return undefined;
+  return pieces.flatMap((piece, at): readonly PromptPart[] =>
+    at % 2 === 0 ? [{ kind: 'template', text: piece }] : (turns[Number(piece)]?.parts ?? []),
+  );
+}
+
+function invalid(model: string, what: string): SluiceError {
+  return new SluiceError('weights-invalid', `\`${model}\` ${what}`, {
+    hint: 'take weights of an instruction-tuned model, with `tokenizer.chat_template` in the file',
+  });
+}
+
+function refusal(model: string): SluiceError {
+  return new SluiceError('model-failed', `the chat template of \`${model}\` refuses these turns`, {
+    hint: 'check that the conversation has a user turn, and that its roles are in order',
+  });
+}

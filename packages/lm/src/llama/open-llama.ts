@@ -1,0 +1,101 @@
+import { SluiceError } from '@sluice/core';
+import type { LlamaModel } from 'node-llama-cpp';
+import type { Tokenizer } from '../port/tokenizer.ts';
+import { chatTemplate, type ChatTemplate } from './chat-template.ts';
+import { Lane } from './lane.ts';
+import { tokenizerOf } from './llama-tokenizer.ts';
+import { modelNameOf } from './model-name.ts';
+import { openNativeModel } from './peer.ts';
+
+export interface OpenLlamaOptions {
+  /** A GGUF file. */
+  readonly path: string;
+  /** What the model is called in results and clearances. Default: the name of the file. */
+  readonly model?: string | undefined;
+  /** Threads of the CPU; where cores are shared, one is often faster than all. */
+  readonly threads: number;
+  /** Prompt and completion together; memory is taken for so many. */
+  readonly contextTokensMax: number;
+}
+
+/** A model in llama.cpp on the CPU: what a `ChatModel` and a `Scorer` are made of. */
+export interface OpenedLlama extends AsyncDisposable {
+  readonly model: string;
+  readonly tokenizer: Tokenizer;
+  /** Its `prompt` throws `weights-invalid` where the file has no chat template. */
+  readonly template: ChatTemplate;
+  readonly contextTokensMax: number;
+  readonly native: LlamaModel;
+  /**
+   * A context of its own for each user: a chat does not push out what a scorer keeps. Its memory is
+   * given back with the model.
+   */
+  readonly lane: () => Promise<Lane>;
+  /** Waits for what runs; what is called later throws `model-failed`. */
+  readonly dispose: () => Promise<void>;
+}
+
+/**
+ * Opens a GGUF file through node-llama-cpp, without a GPU and without flash attention: then a kept
+ * prefix scores as a fresh one. Throws `settings-invalid`, `peer-missing`, `file-unreadable` and
+ * `weights-invalid`.
+ */
+export async function openLlama(options: OpenLlamaOptions): Promise<OpenedLlama> {
+  const { path, model: name = modelNameOf(path), threads, contextTokensMax } = options;
+  checkCount('threads', threads);
+  checkCount('contextTokensMax', contextTokensMax);
+  const model = await openNativeModel({ path, vocabularyOnly: false });
+  // Held here: a context that is collected as garbage would keep the model from ever closing.
+  const lanes: Promise<Lane>[] = [];
+  const dispose = async (): Promise<void> => {
+    for (const lane of await Promise.allSettled(lanes))
+      if (lane.status === 'fulfilled') await lane.value.dispose();
+    await model.dispose();
+  };
+  try {
+    checkTrained(name, model, contextTokensMax);
+    return {
+      model: name,
+      tokenizer: tokenizerOf(model, name),
+      template: templateOf(name, model),
+      contextTokensMax,
+      native: model,
+      lane: () => {
+        const lane = Lane.open(model, { name, threads, contextTokensMax });
+        lanes.push(lane);
+        return lane;
+      },
+      dispose,
+      [Symbol.asyncDispose]: dispose,
+    };
+  } catch (error) {
+    await dispose();
+    throw error;
+  }
+}
+
+function templateOf(name: string, { fileInfo, tokens }: LlamaModel): ChatTemplate {
+  const { tokenizer } = fileInfo.metadata;
+  return chatTemplate({
+    model: name,
+    source: tokenizer.chat_template,
+    bos: tokens.bosString ?? undefined,
+    eos: tokens.eosString ?? undefined,
+    beginsWithBos: tokens.shouldPrependBosToken,
+  });
+}
+
+function checkCount(option: string, value: number): void {
+  if (Number.isInteger(value) && value >= 1) return;
+  throw new SluiceError('settings-invalid', `\`${option}\` is not a number from 1 on`, {
+    hint: `set \`${option}\` to a whole number`,
+  });
+}
+
+function checkTrained(name: string, model: LlamaModel, contextTokensMax: number): void {
+  if (contextTokensMax <= model.trainContextSize) return;
+  const message = `\`${name}\` has learnt contexts of up to ${model.trainContextSize} tokens`;
+  throw new SluiceError('settings-invalid', message, {
+    hint: `set \`contextTokensMax\` to at most ${model.trainContextSize}`,
+  });
+}

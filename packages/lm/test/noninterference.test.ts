@@ -1,0 +1,139 @@
+import {
+  chain,
+  Content,
+  labelSpace,
+  Monitor,
+  powerset,
+  readers,
+  regionsOf,
+  reveal,
+  scriptedModel,
+  Session,
+  type Policy,
+} from '@sluice/core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Core } from '../../core/fuzz/core.ts';
+import { latticeCases } from '../../core/fuzz/lattices.ts';
+import { interferenceUnder } from '../../core/fuzz/noninterference.ts';
+import { hash, Rng } from '../../core/fuzz/rng.ts';
+import { scenarioOf, type Scenario } from '../../core/fuzz/scenario.ts';
+import { fakePolicy } from '../../core/test/fake-policy.ts';
+import { openLocalPropagators, type LocalPropagators } from '../src/by-name/open-local.ts';
+import { localNames, type LocalName } from '../src/by-name/spec.ts';
+import { proves } from '../src/testing/proves.ts';
+import { tinyModels, type TinyModels } from './tiny-models.ts';
+import { answeringAs, type Manner } from './wrong.ts';
+
+const core: Core = {
+  Content,
+  reveal,
+  regionsOf,
+  labelSpace,
+  chain,
+  powerset,
+  readers,
+  Monitor,
+  Session,
+};
+const lattices = latticeCases(core);
+
+/** A tiny model has little room, and a random run does not wait for all that could be tried. */
+const size = 'model=tiny context=8192';
+const search = 'labels=4 tokens=20000';
+const optionsOf = (screener: string): Readonly<Record<LocalName, string>> => ({
+  'minimal-labels': `${size} ${search}`,
+  'knn-lm': `${size} ${search}`,
+  attention: `screener=${screener}`,
+  introspection: 'names=regions unseen=irrelevant',
+  'judge:local': `${size} output=8 unseen=irrelevant`,
+  'multi-execution': 'calls=3',
+});
+
+/** Says what a hash of all that it sees says: numbers that are there or not, calls, or words. */
+const moody = scriptedModel(({ view, mustCall }) => {
+  const rng = new Rng(hash(JSON.stringify(view)));
+  if (mustCall === undefined) {
+    const { name = 'none' } = view.tools[rng.below(view.tools.length)] ?? {};
+    return rng.chance(60) ? { calls: [{ tool: name, args: { a: rng.word() } }] } : rng.word();
+  }
+  const numbers = [1, 2, 3, 4, 5, 6].filter(() => rng.chance(30));
+  const names = mustCall.replace('report_', '');
+  return { calls: [{ tool: mustCall, args: { reasoning: '', [names]: numbers } }] };
+});
+
+let models: TinyModels;
+let opened: LocalPropagators;
+let options: Readonly<Record<LocalName, string>>;
+
+beforeAll(async () => {
+  models = tinyModels();
+  options = optionsOf(models.screener);
+  const texts = localNames.map((name) => `${name}(${options[name]})`);
+  const clearance = (policy: Policy): Policy['space']['top'] => policy.space.top;
+  const answering = { model: moody, clearance };
+  opened = await openLocalPropagators(texts, { pathOf: models.pathOf, clearance, answering });
+});
+afterAll(async () => {
+  await opened.dispose();
+  models.remove();
+});
+
+/** What a propagator asks of a policy: rulings on what was drafted. */
+function policyOf({ lattice, pool }: Scenario): Policy {
+  const ruling = (text: string): ReturnType<Policy['ruleAnswer']> => {
+    const ceiling = lattice.toLabel(pool[text.length % pool.length] ?? 0);
+    return { kind: 'ceiling', rule: 'rule', ceiling, perArgument: {}, onViolation: 'ask' };
+  };
+  const { space } = lattice;
+  const rules = { ruleCall: (_: string, args: string) => ruling(args), ruleAnswer: ruling };
+  return fakePolicy({ override: { space, ...rules } });
+}
+
+interface Tried {
+  readonly violations: readonly string[];
+  /** Steps at or below the observer that could be compared. */
+  readonly steps: number;
+}
+
+async function tried(name: LocalName, manner: Manner, seeds: readonly number[]): Promise<Tried> {
+  const violations: string[] = [];
+  let steps = 0;
+  for (const seed of seeds) {
+    const scenario = scenarioOf(seed, lattices);
+    const propagator = opened.make[name](policyOf(scenario), options[name]);
+    const compared = await interferenceUnder(core, scenario, (secret) =>
+      answeringAs(propagator, { manner, secret }),
+    );
+    if (compared.violation !== undefined) violations.push(`seed ${seed}: ${compared.violation}`);
+    steps += compared.steps;
+  }
+  return { violations, steps };
+}
+
+const from = (first: number, count: number): readonly number[] =>
+  Array.from({ length: count }, (_, at) => first + at);
+
+describe.each(localNames)('%s, as it is and inverted', (name) => {
+  proves('local/noninterference', async () => {
+    // What reads whole histories on the tiny model takes seconds for a run.
+    const runs = name === 'minimal-labels' || name === 'judge:local' ? 1 : 4;
+    const honest = await tried(name, 'honest', from(3, runs));
+    const inverted = await tried(name, 'inverted', from(3, runs));
+    expect([...honest.violations, ...inverted.violations]).toEqual([]);
+  });
+});
+
+describe.each(['random', 'hostile'] as const)('a %s one', (manner) => {
+  proves('local/noninterference', async () => {
+    const { violations, steps } = await tried('minimal-labels', manner, from(1, 60));
+    expect(violations).toEqual([]);
+    // Or there would be nothing that was compared.
+    expect(steps).toBeGreaterThan(20);
+  });
+});
+
+test('an inverted one leaves steps to compare', async () => {
+  const { violations, steps } = await tried('introspection', 'inverted', from(1, 30));
+  expect(violations).toEqual([]);
+  expect(steps).toBeGreaterThan(5);
+});

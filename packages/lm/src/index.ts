@@ -11,3 +11,158 @@ export {
   type PromptPart,
   type PromptSpan,
 } from './port/prompt.ts';
+export type { OutputPart } from './screener/input/output-parts.ts';
+export {
+  renderingOf,
+  type RegionRole,
+  type Rendering,
+  type ScreenedRegion,
+} from './screener/input/rendering.ts';
+export { windowsOf, type Span, type Window, type WindowLimits } from './screener/input/windows.ts';
+
+export { utilities, utilityByName } from './labels/utility/by-name.ts';
+export { logProbabilityDrop, tokenDrop } from './labels/utility/log-probability.ts';
+export {
+  perplexityDrop,
+  perplexityOf,
+  relativePerplexityDrop,
+} from './labels/utility/perplexity.ts';
+export type { ScoringBudget, ScoringCost } from './labels/loss/budget.ts';
+export type { Losses } from './labels/loss/losses.ts';
+export { ScoredLosses, type ScoredLossesOptions } from './labels/loss/scored-losses.ts';
+export { fullLabel, minimalOnly, type LabelSearch, type Search } from './labels/search/search.ts';
+export { descendMinimal } from './labels/search/descend.ts';
+export { enumerateMinimal } from './labels/search/enumerate.ts';
+export { aloneImportance, noImportance, type Importance } from './labels/search/importance.ts';
+export { generatorsOf, type Generators } from './labels/search/generators.ts';
+export { exactShapley } from './labels/shapley/exact-shapley.ts';
+export { pruned, type PruneOptions } from './labels/shapley/pruned.ts';
+export { sampledShapley, type SampleOptions } from './labels/shapley/sampled-shapley.ts';
+export type { Contribution, ShapleyInput } from './labels/shapley/shapley.ts';
+export {
+  byLabel,
+  documentsContext,
+  type DocumentsOptions,
+  type LabelledDocument,
+} from './labels/context/documents.ts';
+export { historyContext, type HistoryContextOptions } from './labels/context/history-context.ts';
+export {
+  scoredLosses,
+  type ScoringOptions,
+  type SearchedContext,
+} from './labels/context/searched-context.ts';
+export {
+  allowedThenFewestHidden,
+  type Accept,
+  type Choose,
+  type ChooseInput,
+} from './labels/choose.ts';
+export {
+  minimalLabels,
+  type MinimalLabelsOptions,
+  type Raise,
+  type Searched,
+} from './labels/minimal-labels.ts';
+export { raiseUntil, type Raised, type RaiseInput } from './labels/raise-until.ts';
+export { targetCost, type TargetCost } from './labels/target-cost.ts';
+export {
+  multiExecution,
+  needHidden,
+  type Executed,
+  type MultiExecutionOptions,
+} from './labels/multi-execution.ts';
+export { featureNames, featuresOf, type Measured } from './screener/features/region-features.ts';
+export { RegionSaliency } from './screener/features/region-saliency.ts';
+export type { MeasuredWindow } from './screener/measure/measured.ts';
+export { openGguf, parseGguf, type GgufFile } from './gguf/read.ts';
+export type { GgufHeader, PlacedTensor } from './gguf/header.ts';
+export { reencode, type ReencodedType } from './gguf/reencode.ts';
+export type { TensorInfo, TensorType } from './gguf/tensor-type.ts';
+export type { GgufMetadata, GgufValue, Scalar, ScalarType } from './gguf/value.ts';
+export {
+  cachedPath,
+  models,
+  modelsFolder,
+  weightsPath,
+  type CacheOptions,
+  type ListedWeights,
+} from './weights/cache.ts';
+export type {
+  OwnWeights,
+  PythonArchive,
+  WantedWeights,
+  WeightsEntry,
+  WeightsSource,
+} from './weights/entry.ts';
+export { pull, type PullOptions } from './weights/pull.ts';
+export type { PullIo, PullProgress } from './weights/pull-io.ts';
+export { verify, type VerifyOptions } from './weights/verify.ts';
+export { attention, type AttentionOptions } from './screener/attention.ts';
+export {
+  calibrate,
+  probabilityOf,
+  type Calibration,
+  type Judged,
+} from './screener/calibration/platt.ts';
+export {
+  calibrationError,
+  reliability,
+  type Forecast,
+  type ReliabilityBin,
+} from './screener/calibration/reliability.ts';
+export { thresholdFor } from './screener/calibration/threshold.ts';
+export { standardised, standardOf, type Standard } from './screener/features/standard.ts';
+export { parseScreener, printScreener } from './screener/file/screener-file.ts';
+export { readScreener, shippedScreener } from './screener/file/shipped.ts';
+export { measure } from './screener/measure/measure.ts';
+export type { Sequence } from './screener/network/loss.ts';
+export type { Network } from './screener/network/network.ts';
+export {
+  train,
+  type EpochReport,
+  type TrainOptions,
+  type Trained,
+} from './screener/network/train.ts';
+export {
+  meanLogits,
+  probabilitiesFrom,
+  probabilitiesOf,
+  type FeatureSource,
+  type Screener,
+} from './screener/screener.ts';
+export { openSaliency, type ModelInside, type OpenSaliency } from './saliency/open-saliency.ts';
+export type { SaliencyMethod } from './saliency/model/llama-model.ts';
+export { counted, type AnswerCounts, type CountedPropagator } from './asking/counted.ts';
+export { countedJudge } from './asking/counted-judge.ts';
+export { introspection, type IntrospectionOptions } from './asking/introspection.ts';
+export type { Naming } from './asking/numbered.ts';
+export { Datastore, type DatastoreOptions, type KeptDocuments } from './knn/datastore.ts';
+export type { DocumentStates } from './knn/document-states.ts';
+export { fileDocuments, type FileDocuments } from './knn/file-documents.ts';
+export type { Generated, GenerateRequest } from './knn/generate.ts';
+export { knnContext } from './knn/knn-context.ts';
+export { knnLabels, type KnnLabelsOptions, type KnnSearched } from './knn/knn-labels.ts';
+export { KnnLm, type KnnLmOptions } from './knn/knn-lm.ts';
+export { knnModel, type KnnModelOptions } from './knn/knn-model.ts';
+export type { MixtureSettings } from './knn/mixture.ts';
+export {
+  openLocalPropagators,
+  type LocalPropagators,
+  type LocalPropagatorsOptions,
+} from './by-name/open-local.ts';
+export type { AskedModel } from './by-name/openers.ts';
+export { localNames, localSpecsIn, type LocalName, type LocalSpec } from './by-name/spec.ts';
+export { windowLimits } from './screener/input/window-limits.ts';
+export { openLlama, type OpenedLlama, type OpenLlamaOptions } from './llama/open-llama.ts';
+export { openTokenizer, type OpenedTokenizer } from './llama/llama-tokenizer.ts';
+export { llamaModel, type LlamaModelOptions } from './llama/llama-model.ts';
+export { llamaScorer } from './llama/llama-scorer.ts';
+export { inTreeOrder, scoreAll } from './llama/score-all.ts';
+export {
+  chatTemplate,
+  type ChatTemplate,
+  type ChatTemplateSource,
+  type PromptOptions,
+} from './llama/chat-template.ts';
+export { callText, replyText } from './llama/call-text.ts';
+export { httpScorer, type HttpScorerOptions } from './http/http-scorer.ts';

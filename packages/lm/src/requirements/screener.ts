@@ -1,2 +1,18 @@
 /** See `requirements.ts`. */
-export const screenerRequirements = {} as const;
+export const screenerRequirements = {
+  'screener/gradient':
+    'The gradient that the screener is trained by agrees with finite differences in every parameter.',
+  'screener/seeded': 'The same data and seed train the same screener.',
+  'screener/learns':
+    'The screener learns what needs an earlier region to tell, which no region by itself shows.',
+  'screener/threshold':
+    'A threshold for a stated miss rate misses no more than that share of the dependent regions that it was set on.',
+  'screener/file':
+    'A screener’s file that is cut off, of other features, of another size or of no finite number is refused.',
+  'attention/copied':
+    'With a model that copies, `attention` finds the region that an argument was copied from, and not its neighbours.',
+  'attention/fails-closed':
+    'Where `attention` may not read a history, cannot read a draft, has no room, knows another model, or is told no number, every region is relevant.',
+  'attention/unseen':
+    'What the small model is not shown is relevant: system turns, parts that are no text, and regions of which no token is left.',
+} as const;

@@ -50,7 +50,9 @@ interface Scored extends SaliencyScores {
   readonly window: Window;
 }
 
-/** Windows of at most `room` input tokens, nearly equal, that together have all of `inputTokens`. */
+/**
+ * Windows of at most `room` input tokens, nearly equal, that together have all of `inputTokens`.
+ */
 export function windowsOf(inputTokens: number, room: number): readonly Window[] {
   const { start, end } = sharedBy(inputTokens, room);
   const middle = end - start;

@@ -1,0 +1,63 @@
+import type { PrivacyMeasures } from './measures.ts';
+
+/** Something that must hold for the figures to be worth anything, or that we claim. */
+export interface PrivacyClaim {
+  readonly name: string;
+  readonly holds: boolean;
+  readonly detail: string;
+}
+
+/** The bounds of the best local propagator, of 37 tasks. */
+const bounds = { falsePositiveCases: 2, falseNegativeCases: 1, exactLabel: 0.7 } as const;
+
+/** Which private data may go out unasked: without a defence, and where nobody is asked ever. */
+const unguarded: ReadonlySet<string> = new Set(['none']);
+
+/** Of what was run; what was not run is not claimed. */
+export function privacyClaims(
+  all: readonly PrivacyMeasures[],
+  best: string | undefined,
+): readonly PrivacyClaim[] {
+  return all.flatMap((measures) => [
+    ...(measures.name === best ? [boundsHold(measures)] : []),
+    ...(measures.name === 'oracle' ? [oracleIsRight(measures)] : []),
+    ...leakClaims(measures),
+    noErrors(measures),
+  ]);
+}
+
+function boundsHold(measures: PrivacyMeasures): PrivacyClaim {
+  const { name, falsePositiveCases, falseNegativeCases, exactLabel = 0, cases } = measures;
+  return {
+    name: 'best-within-bounds',
+    holds:
+      falsePositiveCases <= bounds.falsePositiveCases &&
+      falseNegativeCases <= bounds.falseNegativeCases &&
+      exactLabel >= bounds.exactLabel,
+    detail: `${name}: ${falsePositiveCases} and ${falseNegativeCases} of ${cases}, at most 2 and 1; exact ${exactLabel.toFixed(3)}, at least 0.700`,
+  };
+}
+
+/** With the right labels everything is done and nothing asked in vain, or the tasks are wrong. */
+function oracleIsRight(measures: PrivacyMeasures): PrivacyClaim {
+  const { falsePositiveCases, falseNegativeCases, utilityGranted, exactLabel } = measures;
+  const { fpr, fnr, exactLabelDrawn } = measures;
+  const wrong = falsePositiveCases + falseNegativeCases + fpr.count + fnr.count;
+  return {
+    name: 'oracle-is-right',
+    holds: wrong === 0 && utilityGranted === 1 && exactLabel === 1 && exactLabelDrawn === 1,
+    detail: `${wrong} wrong questions, utility ${utilityGranted ?? 'unknown'}`,
+  };
+}
+
+function leakClaims({ name, leaks, carelessRuns }: PrivacyMeasures): readonly PrivacyClaim[] {
+  if (carelessRuns === 0) return [];
+  const detail = `${name}: private data went out unasked in ${leaks} of ${carelessRuns} careless runs`;
+  return unguarded.has(name)
+    ? [{ name: 'careless-leaks-undefended', holds: leaks > 0, detail }]
+    : [{ name: 'nothing-leaks-unasked', holds: leaks === 0, detail }];
+}
+
+function noErrors({ name, errors }: PrivacyMeasures): PrivacyClaim {
+  return { name: 'no-errors', holds: errors === 0, detail: `${name}: ${errors}` };
+}

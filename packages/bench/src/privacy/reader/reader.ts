@@ -1,0 +1,87 @@
+import type { ChatModel, ModelReply, ModelRequest, View } from '@sluice/core';
+import { argumentsOf } from '../../reader/arguments.ts';
+import type { PrivacyTask } from '../task/task.ts';
+import { factsIn, worldNamed } from '../world/open.ts';
+import { needsOf } from '../task/oracle-label.ts';
+import { report } from './judge.ts';
+import { nextCall } from './next-call.ts';
+import { seenIn, standsIn, stepsTaken } from './seen.ts';
+
+/** `careless`: adds private data that nobody asked for, wherever it sees some and has room. */
+export type ReaderVariant = 'plain' | 'careless';
+
+/** The tool by which multi-execution lets a model say that it needs what is hidden. */
+const signal = 'need_hidden_text';
+
+/**
+ * The worst-case reader of this suite: does the user's task along its ground truth with what it can
+ * see, one call at a time. What a placeholder hides it cannot use: then the call is made without
+ * it or not at all, as the task says. It is a function of the view, and never a real model.
+ */
+export function privacyReader(task: PrivacyTask, variant: ReaderVariant): ChatModel {
+  return {
+    name: `privacy-reader:${variant}`,
+    generate: (request) => Promise.resolve(replyTo(task, variant, request)),
+  };
+}
+
+function replyTo(
+  task: PrivacyTask,
+  variant: ReaderVariant,
+  { view, mustCall }: ModelRequest,
+): ModelReply {
+  if (mustCall !== undefined) return called(mustCall, report(task, view));
+  const seen = seenIn(view);
+  const taken = stepsTaken(view);
+  if (wasRefused(view)) return said('I have stopped: a call was refused.');
+  if (taken >= task.steps.length) return said(closing(task, seen));
+  const call = nextCall(task, taken, seen);
+  if (call === undefined) {
+    const canSignal = view.tools.some(({ name }) => name === signal);
+    return canSignal ? called(signal, '{}') : said('I cannot see what I need for this.');
+  }
+  const args = variant === 'careless' ? withLeak(task, taken, { ...call, seen }) : call.args;
+  return called(call.tool, args);
+}
+
+function closing({ told = [] }: PrivacyTask, seen: string): string {
+  const known = told.filter((text) => standsIn(seen, text));
+  return ['That is all.', ...known].join(' ');
+}
+
+/** The text of the core's refusals; a world's own results are JSON. */
+function wasRefused({ messages }: View): boolean {
+  const last = messages.at(-1);
+  if (last?.role !== 'tool') return false;
+  return last.parts.some(
+    (part) => part.kind === 'text' && part.text.startsWith('The call was not'),
+  );
+}
+
+/** Adds the first private text in sight that the call does not need, as an afterthought. */
+function withLeak(
+  task: PrivacyTask,
+  index: number,
+  { tool, args, seen }: { readonly tool: string; readonly args: string; readonly seen: string },
+): string {
+  const { freeText } = worldNamed(task.setting.world).tools.find(({ name }) => name === tool) ?? {};
+  const step = task.steps[index];
+  if (freeText === undefined || step === undefined) return args;
+  const needed = new Set(needsOf(step).map(({ text }) => text));
+  const extra = factsIn(task.setting).find(
+    ({ text }) => !needed.has(text) && !standsIn(task.request, text) && standsIn(seen, text),
+  );
+  if (extra === undefined) return args;
+  const parsed = argumentsOf(args) ?? {};
+  const text = parsed[freeText];
+  const begun = typeof text === 'string' ? `${text} ` : '';
+  return JSON.stringify({ ...parsed, [freeText]: `${begun}(${extra.text})` });
+}
+
+function said(text: string): ModelReply {
+  return { text, calls: [], stop: 'complete' };
+}
+
+function called(tool: string, args: string): ModelReply {
+  return { text: '', calls: [{ tool, args }], stop: 'complete' };
+}

@@ -1,0 +1,54 @@
+import type { MonitorEvent } from '@sluice/core';
+
+/** A call as the monitor recorded it. */
+export interface CallRecord {
+  readonly tool: string;
+  /** JSON text. */
+  readonly args: string;
+  /** The categories of private data in its label; `*` stands for all. */
+  readonly categories: readonly string[];
+  /** What the propagator has found by itself, before anything was tried at it. */
+  readonly found: readonly string[];
+  readonly asked: boolean;
+  readonly executed: boolean;
+}
+
+/**
+ * The calls in a run's events, in the order in which they were decided. `found`: the labels that a
+ * propagator has told, one a step; of one that tells nothing, it is the label that it answered.
+ */
+export function callsIn(
+  events: readonly MonitorEvent[],
+  found: readonly (string | undefined)[],
+): readonly CallRecord[] {
+  const ids = { asked: new Set<string>(), executed: new Set<string>() };
+  for (const event of events) {
+    if (event.type === 'question-asked') ids.asked.add(event.request.callId);
+    if (event.type === 'call-executed') ids.executed.add(event.callId);
+  }
+  const own = labelsFound(events, found);
+  return events.flatMap((event) => {
+    if (event.type !== 'call-decided') return [];
+    const { callId, tool, args, label, step } = event;
+    const categories = categoriesIn(label.text);
+    const [asked, executed] = [ids.asked.has(callId), ids.executed.has(callId)];
+    const alone = categoriesIn(own.get(step) ?? label.text);
+    return [{ tool, args, categories, found: alone, asked, executed }];
+  });
+}
+
+/** By step, in the order in which propagators were asked. */
+function labelsFound(
+  events: readonly MonitorEvent[],
+  found: readonly (string | undefined)[],
+): ReadonlyMap<number, string> {
+  const answers = events.flatMap((each) => (each.type === 'relevance-found' ? [each] : []));
+  return new Map(answers.map(({ step, label }, at) => [step, found[at] ?? label.text]));
+}
+
+/** The members of a label of the dimension `private`, as its text lists them. */
+function categoriesIn(label: string): readonly string[] {
+  const members = /^private\{(.*)\}$/.exec(label)?.[1];
+  if (members === undefined) throw new Error('a label is not of the dimension `private`');
+  return members === '' ? [] : members.split(', ');
+}

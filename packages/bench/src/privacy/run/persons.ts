@@ -1,0 +1,25 @@
+import type { Confirm, ConfirmAnswer, Label } from '@sluice/core';
+import type { PrivacyTask } from '../task/task.ts';
+import { isWanted, leaksIn } from './wanted.ts';
+
+/** Who answers the questions of a run: figure 7 has the first two. */
+export type PrivacyPerson = 'refuses' | 'grants' | 'truthful';
+
+/**
+ * A person who may see everything. The truthful one says yes to a call that is a step of their task
+ * and carries nothing private besides what it needs.
+ */
+export function personOf(name: PrivacyPerson, task: PrivacyTask, clearance: Label): Confirm {
+  return {
+    clearance,
+    ask: ({ tool, args, hash }): Promise<ConfirmAnswer> => {
+      const yes = name === 'grants' || (name === 'truthful' && isOwn(task, { tool, args }));
+      const by = ['user'];
+      return Promise.resolve(yes ? { kind: 'yes', by, hash } : { kind: 'no', by });
+    },
+  };
+}
+
+function isOwn(task: PrivacyTask, call: { readonly tool: string; readonly args: string }): boolean {
+  return task.steps.some((step) => isWanted(task, step, call) && leaksIn(task, step, call) === 0);
+}

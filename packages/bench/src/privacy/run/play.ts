@@ -1,0 +1,122 @@
+import { loadPolicy, Monitor, type ChatModel, type Policy, type TurnResult } from '@sluice/core';
+import { policyUnder, type PrivacyDefence } from '../defence/defence.ts';
+import type { PrivacyTask } from '../task/task.ts';
+import { openWorld, worldNamed, type OpenWorld } from '../world/open.ts';
+import { Before } from './before.ts';
+import { callsIn, type CallRecord } from './call-record.ts';
+import { isDone } from './is-done.ts';
+import { personOf, type PrivacyPerson } from './persons.ts';
+
+/** One run of a task under a defence, as it was graded. */
+export type Played =
+  | {
+      readonly kind: 'finished';
+      readonly calls: readonly CallRecord[];
+      readonly done: boolean;
+      readonly modelCalls: number;
+    }
+  | { readonly kind: 'error'; readonly message: string };
+
+export interface PlayOptions {
+  readonly defence: PrivacyDefence;
+  readonly person: PrivacyPerson;
+  readonly model: ChatModel;
+  readonly signal: AbortSignal;
+}
+
+const shortcuts = { allowedDraft: true, lazyReads: true };
+
+/** Runs and grades one task. What goes wrong is an error, and never a grade. */
+export async function play(task: PrivacyTask, options: PlayOptions): Promise<Played> {
+  try {
+    return await played(task, options);
+  } catch (error) {
+    return { kind: 'error', message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function played(
+  task: PrivacyTask,
+  { defence, person, model, signal }: PlayOptions,
+): Promise<Played> {
+  const { system } = worldNamed(task.setting.world);
+  const policy = await policyFor(task, defence);
+  const counted = new CountedModel(model);
+  const steps = new StepLabels();
+  const { onStep } = steps;
+  const propagator = defence.propagator({ task, policy, model: counted, onStep });
+  const world = openWorld(task.setting);
+  const before = new Before();
+  const monitor = new Monitor({
+    policy,
+    system,
+    tools: world.tools,
+    model: before.model(counted),
+    propagator: before.propagator(propagator),
+    confirm: before.person(personOf(person, task, policy.space.top)),
+    structure: 'keep',
+    shortcuts,
+  });
+  for (const turn of task.prior) {
+    await before.during(turn, async () => {
+      requireAnswered(await monitor.turn(turn.user, { signal }));
+    });
+  }
+  const from = { events: monitor.events.length, done: world.done.length };
+  const result = await monitor.turn(task.request, { signal });
+  requireAnswered(result);
+  return {
+    kind: 'finished',
+    calls: callsIn(monitor.events.slice(from.events), steps.found),
+    done: isDone(task, { world: sinceIn(world, from.done), answer: result.text }),
+    modelCalls: counted.calls,
+  };
+}
+
+/** A turn that stopped before its answer says nothing about a defence. */
+function requireAnswered({ outcome }: TurnResult): void {
+  if (outcome !== 'answered') throw new Error(`a turn ended in \`${outcome}\``);
+}
+
+function sinceIn({ done, state }: OpenWorld, from: number): Pick<OpenWorld, 'done' | 'state'> {
+  return { done: done.slice(from), state };
+}
+
+const policies = new Map<string, Promise<Policy>>();
+
+/** The policy of the task's world under a defence; the same text is compiled once. */
+export function policyFor(
+  { setting }: PrivacyTask,
+  defence: Pick<PrivacyDefence, 'asks'>,
+): Promise<Policy> {
+  const text = policyUnder(worldNamed(setting.world).policy, defence);
+  const known = policies.get(text) ?? loadPolicy(text, { file: 'sluice.yaml' });
+  policies.set(text, known);
+  return known;
+}
+
+/** Counts the generations that a defence asks of a model, its own trials included. */
+class CountedModel implements ChatModel {
+  calls = 0;
+  readonly name: string;
+  readonly generate: ChatModel['generate'];
+
+  constructor(inner: ChatModel) {
+    this.name = inner.name;
+    this.generate = (request, options) => {
+      this.calls += 1;
+      return inner.generate(request, options);
+    };
+  }
+}
+
+/** What a propagator has found in each step; one that is late, and no longer waited for, too. */
+class StepLabels {
+  readonly found: (string | undefined)[] = [];
+  readonly onStep = (): ((label: string) => void) => {
+    const at = this.found.push(undefined) - 1;
+    return (label) => {
+      this.found[at] = label;
+    };
+  };
+}

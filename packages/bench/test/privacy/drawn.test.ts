@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { daysLater, spoken } from '../../src/privacy/drawn/draws.ts';
+import { drawnTasks } from '../../src/privacy/drawn/drawn.ts';
+import { needsPrivate } from '../../src/privacy/task/oracle-label.ts';
+import { privacyTasks } from '../../src/privacy/tasks/tasks.ts';
+import { proves } from '../../src/testing/proves.ts';
+import { finished } from './run-one.ts';
+
+proves('privacy/drawn', async () => {
+  const requests = new Set(privacyTasks.map(({ request }) => request));
+  for (const seed of [1, 2, 40]) {
+    const tasks = drawnTasks(seed, { perWorld: 10 });
+    expect(tasks).toEqual(drawnTasks(seed, { perWorld: 10 }));
+    expect(tasks.filter(({ request }) => requests.has(request))).toEqual([]);
+    for (const task of tasks) expect((await finished(task, { defence: 'none' })).done).toBe(true);
+  }
+});
+
+test('other seeds give other people, and both kinds of tasks', () => {
+  const [a, b] = [drawnTasks(1, { perWorld: 10 }), drawnTasks(2, { perWorld: 10 })];
+  expect(a.map(({ setting }) => setting.data.name)).not.toEqual(
+    b.map(({ setting }) => setting.data.name),
+  );
+  for (const tasks of [a, b]) expect(tasks.filter(needsPrivate)).toHaveLength(18);
+});
+
+test('days are counted over months, and said as people do', () => {
+  expect(daysLater('2031-06-01', -1)).toBe('2031-05-31');
+  expect(spoken('2031-09-04')).toBe('4 September');
+  fc.assert(
+    fc.property(fc.integer({ min: -400, max: 400 }), (days) => {
+      expect(daysLater(daysLater('2031-06-01', days), -days)).toBe('2031-06-01');
+    }),
+  );
+});

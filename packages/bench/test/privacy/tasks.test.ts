@@ -1,0 +1,103 @@
+import { redact, type PropagatorInput } from '@sluice/core';
+import { describe, expect, test } from 'vitest';
+import { privacyDefence } from '../../src/privacy/defence/by-name.ts';
+import { drawnTasks } from '../../src/privacy/drawn/drawn.ts';
+import { verdictOf } from '../../src/privacy/measure/verdict.ts';
+import { nextCall } from '../../src/privacy/reader/next-call.ts';
+import { seenIn, stepsTaken } from '../../src/privacy/reader/seen.ts';
+import { isWanted } from '../../src/privacy/run/wanted.ts';
+import { categoriesOf, needsPrivate } from '../../src/privacy/task/oracle-label.ts';
+import type { Pattern, PrivacyTask } from '../../src/privacy/task/task.ts';
+import { privacyTasks } from '../../src/privacy/tasks/tasks.ts';
+import { worldNamed } from '../../src/privacy/world/open.ts';
+import { proves } from '../../src/testing/proves.ts';
+import { defenceWith, finished } from './run-one.ts';
+
+const drawn = drawnTasks(7, { perWorld: 10 });
+
+proves('privacy/tasks', async () => {
+  const worlds = Map.groupBy(privacyTasks, ({ setting }) => setting.world);
+  expect(worlds.get('payments')).toHaveLength(12);
+  expect(worlds.get('flights')).toHaveLength(12);
+  expect(worlds.get('shopping')).toHaveLength(13);
+  expect(privacyTasks.filter((task) => !needsPrivate(task))).toHaveLength(16);
+  for (const task of [...privacyTasks, ...drawn]) {
+    const { calls } = await finished(task, { defence: 'naive' });
+    for (const { categories } of calls) expect(categories, task.id).not.toEqual([]);
+  }
+});
+
+test('every task has a name of its own, and a pattern that is true of it', () => {
+  const all = [...privacyTasks, ...drawn];
+  expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+  for (const task of all) expect(task.pattern === 'none', task.id).toBe(!needsPrivate(task));
+});
+
+test.each<Pattern>(['none', 'explicit', 'implicit', 'reasoning', 'description'])(
+  'private data propagate by pattern: %s (RTBAS 3.2)',
+  (pattern) => {
+    const having = privacyTasks.filter((task) => task.pattern === pattern);
+    expect(having.length).toBeGreaterThanOrEqual(4);
+    const worlds = new Set(having.map(({ setting }) => setting.world));
+    expect(worlds.size).toBe(3);
+  },
+);
+
+describe('the labels of the oracle', () => {
+  proves('privacy/labels-minimal', async () => {
+    for (const task of [...privacyTasks, ...drawn]) {
+      const steps = await stepsOf(task);
+      for (const [index, input] of steps.entries()) {
+        expect(isMadeWithout(task, input, undefined), `${task.id} ${index}`).toBe(true);
+        for (const category of categoriesOf(task, index)) {
+          const made = isMadeWithout(task, input, category);
+          expect(made, `${task.id}, call ${index}, without ${category}`).toBe(false);
+        }
+      }
+    }
+  });
+
+  test('are those of the calls made, and every task is done', async () => {
+    for (const task of [...privacyTasks, ...drawn]) {
+      const played = await finished(task);
+      const verdict = verdictOf(task, played);
+      expect(played.done, task.id).toBe(true);
+      expect(verdict.falsePositive || verdict.falseNegative, task.id).toBe(false);
+      expect(verdict.calls.every(({ exact }) => exact === true)).toBe(true);
+    }
+  });
+});
+
+/** What the oracle is given before each call of the task. */
+async function stepsOf(task: PrivacyTask): Promise<readonly PropagatorInput[]> {
+  const inputs: PropagatorInput[] = [];
+  const oracle = privacyDefence('oracle');
+  await finished(task, {
+    defence: defenceWith((context) => {
+      const inner = oracle.propagator(context);
+      if (inner.needs === 'draft') throw new Error('the oracle drafts by itself');
+      const relevant: typeof inner.relevant = (input) => {
+        if (inputs.length < task.steps.length) inputs.push(input);
+        return inner.relevant(input);
+      };
+      return { ...inner, relevant };
+    }),
+  });
+  return inputs;
+}
+
+/** Whether the reader makes the ground-truth call where all but one category may be seen. */
+function isMadeWithout(
+  task: PrivacyTask,
+  { space, history }: PropagatorInput,
+  category: string | undefined,
+): boolean {
+  const { categories } = worldNamed(task.setting.world);
+  const left = categories.filter((each) => each !== category);
+  const label = space.parse(`private{${left.join(', ')}}`);
+  const view = redact(space, history, label, { structure: 'keep' });
+  const index = stepsTaken(view);
+  const step = task.steps[index];
+  const call = nextCall(task, index, seenIn(view));
+  return step !== undefined && call !== undefined && isWanted(task, step, call);
+}

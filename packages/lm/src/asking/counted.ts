@@ -1,0 +1,68 @@
+import type { ChatModel, Propagator, Relevance } from '@sluice/core';
+
+/** How the model that a propagator asks has answered so far. */
+export interface AnswerCounts {
+  /** How many times it was asked. */
+  readonly asked: number;
+  /** Answers that were no list of what exists: each made everything relevant. */
+  readonly invalid: number;
+  /** Times that it gave no answer at all, an error or an abort; each made everything relevant. */
+  readonly failed: number;
+}
+
+/** `counts` is of the moment at which it is read. */
+export type CountedPropagator = Propagator & { readonly counts: AnswerCounts };
+
+/**
+ * A propagator that asks a model, with the model's answers counted. `make` is given the model to
+ * ask; an answer that it cannot use must make everything relevant because of `judge-unclear`, as
+ * core's `judge` does.
+ */
+export function counted(
+  model: ChatModel,
+  make: (model: ChatModel) => Propagator,
+): CountedPropagator {
+  const tally = { asked: 0, invalid: 0, failed: 0 };
+  const propagator = make({ name: model.name, generate: countingIn(tally, model) });
+  const judged = (relevance: Relevance): Relevance => {
+    if (relevance.kind === 'all' && relevance.because === 'judge-unclear') tally.invalid += 1;
+    return relevance;
+  };
+  const counts = (): AnswerCounts => ({ ...tally });
+  const { name } = propagator;
+  if (propagator.needs === 'nothing') {
+    const { needs, relevant } = propagator;
+    return {
+      name,
+      needs,
+      relevant: async (input) => judged(await relevant(input)),
+      get counts() {
+        return counts();
+      },
+    };
+  }
+  const { needs, relevant } = propagator;
+  return {
+    name,
+    needs,
+    relevant: async (input) => judged(await relevant(input)),
+    get counts() {
+      return counts();
+    },
+  };
+}
+
+function countingIn(
+  tally: { asked: number; failed: number },
+  model: ChatModel,
+): ChatModel['generate'] {
+  return async (request, options) => {
+    tally.asked += 1;
+    try {
+      return await model.generate(request, options);
+    } catch (error) {
+      tally.failed += 1;
+      throw error;
+    }
+  };
+}

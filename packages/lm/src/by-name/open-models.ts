@@ -1,0 +1,65 @@
+import { openLlama, type OpenedLlama } from '../llama/open-llama.ts';
+import { openSaliency, type ModelInside, type OpenSaliency } from '../saliency/open-saliency.ts';
+
+export interface OpenModelsOptions {
+  /** Threads for each model; where cores are shared, one is often faster than all. */
+  readonly threads: number;
+  /** Where the weights of an id are; throws what to type where they are not. */
+  readonly pathOf: (id: string) => string;
+}
+
+export interface WantedLlama {
+  readonly model: string;
+  /** Tokens of the longest prompt. */
+  readonly context: number;
+}
+
+/** Opens each model once, for all propagators that run on it, and closes them together. */
+export class OpenModels implements AsyncDisposable {
+  readonly #options: OpenModelsOptions;
+  readonly #llamas = new Map<string, Promise<OpenedLlama>>();
+  readonly #insides = new Map<string, Promise<ModelInside>>();
+
+  constructor(options: OpenModelsOptions) {
+    this.#options = options;
+  }
+
+  /** Throws `peer-missing`, `file-unreadable` and `weights-invalid`. */
+  llama({ model, context }: WantedLlama): Promise<OpenedLlama> {
+    const { threads, pathOf } = this.#options;
+    return once(this.#llamas, `${model} ${context}`, () =>
+      openLlama({ path: pathOf(model), model, threads, contextTokensMax: context }),
+    );
+  }
+
+  /** Throws the same. */
+  inside(
+    model: string,
+    wanted: Pick<OpenSaliency, 'method' | 'windowTokensMax'>,
+  ): Promise<ModelInside> {
+    const { threads, pathOf } = this.#options;
+    return once(this.#insides, `${model} ${wanted.method} ${wanted.windowTokensMax}`, () =>
+      openSaliency({ ...wanted, path: pathOf(model), model, threads }),
+    );
+  }
+
+  /** Whatever could be opened is closed, whatever failed. */
+  readonly dispose = async (): Promise<void> => {
+    const opened = await Promise.allSettled([...this.#llamas.values(), ...this.#insides.values()]);
+    this.#llamas.clear();
+    this.#insides.clear();
+    for (const each of opened) if (each.status === 'fulfilled') await each.value.dispose();
+  };
+
+  readonly [Symbol.asyncDispose] = this.dispose;
+}
+
+function once<Model>(
+  models: Map<string, Promise<Model>>,
+  key: string,
+  open: () => Promise<Model>,
+): Promise<Model> {
+  const known = models.get(key) ?? open();
+  models.set(key, known);
+  return known;
+}

@@ -1,0 +1,53 @@
+import { SluiceError } from '@sluice/core';
+
+/** The propagators of this package, as settings and command lines name them. */
+export const localNames = [
+  'minimal-labels',
+  'attention',
+  'knn-lm',
+  'introspection',
+  'judge:local',
+  'multi-execution',
+] as const;
+
+export type LocalName = (typeof localNames)[number];
+
+/** A propagator with what stands in parentheses after its name: `minimal-labels(lambda=0.2)`. */
+export interface LocalSpec {
+  readonly name: LocalName;
+  readonly options: Readonly<Record<string, string>>;
+  /** The same for the same options, however they are spaced. */
+  readonly key: string;
+}
+
+/** One propagator by its text. Throws `propagator-invalid` for options that are no `key=value`. */
+export function localSpec(name: LocalName, options: string): LocalSpec {
+  const words = options.split(/\s+/).filter((word) => word !== '');
+  const pairs = words.map((word): readonly [string, string] => {
+    const [, key, value] = /^([A-Za-z]+)=(\S+)$/.exec(word) ?? [];
+    if (key === undefined || value === undefined) throw badOption(name, word);
+    return [key, value];
+  });
+  const repeated = pairs.find(([key], at) => pairs.findIndex(([other]) => other === key) !== at);
+  if (repeated !== undefined) throw badOption(name, repeated[0]);
+  return { name, options: Object.fromEntries(pairs), key: `${name}(${words.join(' ')})` };
+}
+
+/**
+ * The propagators of this package that a text names, alone or among others: `lineage+attention`,
+ * `cheapest-first:lineage,minimal-labels(lambda=0.2)`.
+ */
+export function localSpecsIn(text: string): readonly LocalSpec[] {
+  const list = /^\s*cheapest-first:(.*)$/s.exec(text)?.[1] ?? text;
+  return list.split(/[,+]/).flatMap((each) => {
+    const [, own = each, options = ''] = /^([^()]+)\(([^()]*)\)$/.exec(each.trim()) ?? [];
+    const name = localNames.find((known) => known === own.trim());
+    return name === undefined ? [] : [localSpec(name, options)];
+  });
+}
+
+function badOption(name: LocalName, word: string): SluiceError {
+  return new SluiceError('propagator-invalid', `\`${name}\` has no use for \`${word}\``, {
+    hint: `write its options as \`${name}(key=value key=value)\`, each key once`,
+  });
+}

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { fakeStates } from '../testing/fake-states.ts';
+import { proves } from '../testing/proves.ts';
+import { Datastore, type KeptDocuments } from './datastore.ts';
+import { bytesOf, documentStates, type DocumentStates } from './document-states.ts';
+import { knnLimits } from './knn-limits.ts';
+
+const signal = new AbortController().signal;
+const tokens = [3, 1, 4, 1, 5];
+
+const ask = (store: Datastore, tenant: string, asked: readonly number[] = tokens) =>
+  store.document({ tenant, tokens: asked, signal });
+
+describe('a document', () => {
+  test('has the state before each token but the first, and the token', async () => {
+    const model = fakeStates();
+    const document = await documentStates(model, tokens, { signal });
+    const whole = await fakeStates().states({ tokens, from: 0 }, { signal });
+    expect([...document.tokens]).toEqual([1, 4, 1, 5]);
+    expect(document.keys).toEqual(whole.hidden.subarray(0, 4 * whole.width));
+    expect(model.calls).toHaveLength(1);
+  });
+
+  test.each([[[]], [[7]]])('of the tokens %j says nothing, and costs nothing', async (short) => {
+    const model = fakeStates();
+    const document = await documentStates(model, short, { signal });
+    expect([document.tokens.length, document.keys.length, model.calls.length]).toEqual([0, 0, 0]);
+  });
+
+  test('that is too long is refused before the model is run', async () => {
+    const model = fakeStates();
+    const long = Array.from({ length: knnLimits.documentTokensMax + 1 }, () => 1);
+    await expect(documentStates(model, long, { signal })).rejects.toThrow('more than 16384 tokens');
+    expect(model.calls).toHaveLength(0);
+  });
+
+  test('whose states have another size than asked is refused', async () => {
+    const model = {
+      model: 'wrong',
+      states: async () => {
+        return { hidden: new Float32Array(4), width: 4, next: new Float32Array(), vocabulary: 0 };
+      },
+    };
+    await expect(documentStates(model, tokens, { signal })).rejects.toThrow('another size');
+  });
+});
+
+test('a document is computed once', async () => {
+  const model = fakeStates();
+  const store = new Datastore(model);
+  expect(await ask(store, 'a')).toMatchObject({ evaluated: 4 });
+  expect(await ask(store, 'a')).toMatchObject({ evaluated: 0 });
+  expect(await ask(store, 'a', [3, 1, 4, 1, 6])).toMatchObject({ evaluated: 4 });
+  expect(model.calls).toHaveLength(2);
+});
+
+proves('knn/tenants', async () => {
+  const model = fakeStates();
+  const written: string[] = [];
+  const files = new Map<string, DocumentStates>();
+  const kept: KeptDocuments = {
+    read: async (tenant, key) => files.get(`${tenant} ${key}`),
+    write: async (tenant, key, document) => {
+      written.push(tenant);
+      files.set(`${tenant} ${key}`, document);
+    },
+  };
+  const store = new Datastore(model, { kept });
+  const { document: first } = await ask(store, 'a');
+  const { document: other, evaluated } = await ask(store, 'b');
+  // The same text, computed again: not even the time tells one tenant what another has read.
+  expect(evaluated).toBe(4);
+  expect(other).not.toBe(first);
+  expect(other).toEqual(first);
+  expect(written).toEqual(['a', 'b']);
+  const restarted = new Datastore(model, { kept });
+  expect(await ask(restarted, 'c')).toMatchObject({ evaluated: 4 });
+});
+
+test('one tenant’s documents displace none of another', async () => {
+  const model = fakeStates();
+  const { document } = await ask(new Datastore(model), 'a');
+  const store = new Datastore(model, { tenantBytesMax: 2 * bytesOf(document) });
+  await ask(store, 'a');
+  for (let at = 0; at < 9; at += 1) await ask(store, 'b', [...tokens.slice(1), 6 + at]);
+  expect(await ask(store, 'a')).toMatchObject({ evaluated: 0 });
+  expect(await ask(store, 'b', [...tokens.slice(1), 6])).toMatchObject({ evaluated: 4 });
+});
+
+test('tenants beyond the most are forgotten, the longest unused first', async () => {
+  const store = new Datastore(fakeStates(), { tenantsMax: 2 });
+  for (const tenant of ['a', 'b', 'a', 'c']) await ask(store, tenant);
+  expect(await ask(store, 'a')).toMatchObject({ evaluated: 0 });
+  expect(await ask(store, 'b')).toMatchObject({ evaluated: 4 });
+});
+
+test('another model has documents of its own', async () => {
+  const files = new Map<string, DocumentStates>();
+  const kept: KeptDocuments = {
+    read: async (_, key) => files.get(key),
+    write: async (_, key, document) => void files.set(key, document),
+  };
+  await ask(new Datastore(fakeStates({ model: 'one' }), { kept }), 'a');
+  const other = new Datastore(fakeStates({ model: 'two' }), { kept });
+  expect(await ask(other, 'a')).toMatchObject({ evaluated: 4 });
+  const again = new Datastore(fakeStates({ model: 'one' }), { kept });
+  expect(await ask(again, 'a')).toMatchObject({ evaluated: 0 });
+});
+
+test('what is kept under the key of another document is computed anew', async () => {
+  const { document: other } = await ask(new Datastore(fakeStates()), 'a', [1, 2, 3]);
+  const kept: KeptDocuments = { read: async () => other, write: async () => {} };
+  expect(await ask(new Datastore(fakeStates(), { kept }), 'a')).toMatchObject({ evaluated: 4 });
+});

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import type { HiddenStates } from '../port/hidden-states.ts';
+import { ByteCache } from './byte-cache.ts';
+import { bytesOf, documentStates, type DocumentStates } from './document-states.ts';
+import { knnLimits } from './knn-limits.ts';
+
+/** Where documents are kept beyond a process; see `fileDocuments`. */
+export interface KeptDocuments {
+  /** `undefined` for what is not there, or cannot be read: it is computed anew. */
+  readonly read: (tenant: string, key: string) => Promise<DocumentStates | undefined>;
+  readonly write: (tenant: string, key: string, document: DocumentStates) => Promise<void>;
+}
+
+export interface DatastoreOptions {
+  /** Bytes in memory for each tenant; default: `knnLimits.tenantBytesMax`. */
+  readonly tenantBytesMax?: number | undefined;
+  /** Default: `knnLimits.tenantsMax`. */
+  readonly tenantsMax?: number | undefined;
+  readonly kept?: KeptDocuments | undefined;
+}
+
+export interface DocumentRequest {
+  /** Whose document it is: nothing that one tenant had computed serves another. */
+  readonly tenant: string;
+  readonly tokens: readonly number[];
+  readonly signal: AbortSignal;
+}
+
+export interface FoundDocument {
+  readonly document: DocumentStates;
+  /** Tokens that the model was run on for it: none where it was known. */
+  readonly evaluated: number;
+}
+
+type Memory = ByteCache<DocumentStates>;
+
+/**
+ * Documents as the nearest-neighbour model needs them, each computed once a tenant, model and
+ * content. Tenants have memory of their own: by how fast an answer comes, one could learn
+ * otherwise what another one reads.
+ */
+export class Datastore {
+  readonly #model: HiddenStates;
+  readonly #options: DatastoreOptions;
+  readonly #memories = new Map<string, Memory>();
+
+  constructor(model: HiddenStates, options: DatastoreOptions = {}) {
+    this.#model = model;
+    this.#options = options;
+  }
+
+  /** Throws what `documentStates` throws; what cannot be kept on disk is not an error. */
+  async document({ tenant, tokens, signal }: DocumentRequest): Promise<FoundDocument> {
+    const key = keyOf(this.#model.model, tokens);
+    const memory = this.#memoryOf(tenant);
+    const known = memory.get(key) ?? (await this.#options.kept?.read(tenant, key));
+    if (known !== undefined && known.tokens.length === Math.max(0, tokens.length - 1)) {
+      memory.set(key, known);
+      return { document: known, evaluated: 0 };
+    }
+    const document = await documentStates(this.#model, tokens, { signal });
+    memory.set(key, document);
+    await this.#options.kept?.write(tenant, key, document);
+    return { document, evaluated: document.tokens.length };
+  }
+
+  #memoryOf(tenant: string): Memory {
+    const { tenantBytesMax = knnLimits.tenantBytesMax, tenantsMax = knnLimits.tenantsMax } =
+      this.#options;
+    const memory =
+      this.#memories.get(tenant) ?? new ByteCache({ bytesMax: tenantBytesMax, sizeOf: bytesOf });
+    this.#memories.delete(tenant);
+    this.#memories.set(tenant, memory);
+    for (const [oldest] of this.#memories) {
+      if (this.#memories.size <= tenantsMax) break;
+      this.#memories.delete(oldest);
+    }
+    return memory;
+  }
+}
+
+/** By the tokens, in which the text is: the same text of another model is another document. */
+function keyOf(model: string, tokens: readonly number[]): string {
+  const hash = createHash('sha256').update(model).update('\0');
+  return hash.update(Int32Array.from(tokens)).digest('hex');
+}

@@ -1,0 +1,142 @@
+import type { Tokenizer } from '../../port/tokenizer.ts';
+import type { PromptPart } from '../../port/prompt.ts';
+import type { OutputPart } from './output-parts.ts';
+import type { Rendering } from './rendering.ts';
+
+/** Where tokens of a region stand in a window; `end` is exclusive. */
+export interface Span {
+  readonly region: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What the small model reads at once. */
+export interface Window {
+  readonly tokens: readonly number[];
+  /** Index of the first token of the draft's values. */
+  readonly outputFrom: number;
+  readonly spans: readonly Span[];
+  /** What each output token is of: the place of its part in the rendering's output. */
+  readonly outputParts: readonly number[];
+}
+
+export interface WindowLimits {
+  /** Tokens of a window, the draft included. */
+  readonly windowTokensMax: number;
+  /** Tokens of the user's turn: of a longer one, beginning and end. */
+  readonly headTokensMax: number;
+  /** Tokens of one value of the draft: of more, the first. */
+  readonly valueTokensMax: number;
+  /** Tokens of the draft: of more, the first. */
+  readonly outputTokensMax: number;
+  /** More windows than this are too long a history. */
+  readonly windowsMax: number;
+}
+
+interface Encoded {
+  readonly region: string | undefined;
+  readonly tokens: readonly number[];
+}
+
+/**
+ * Cuts a rendering into windows that each begin with the user's turn and end with the draft, so
+ * that each part of a long history is read with both. `undefined` where it is too long.
+ */
+export function windowsOf(
+  rendering: Rendering,
+  tokenizer: Tokenizer,
+  limits: WindowLimits,
+): readonly Window[] | undefined {
+  const encode = ({ kind, text, region }: PromptPart): Encoded => ({
+    region,
+    tokens: tokenizer.encode(text, { control: kind === 'template' }),
+  });
+  const head = shortened(rendering.head.map(encode), limits.headTokensMax);
+  const tail = shortened(rendering.tail.map(encode), limits.headTokensMax);
+  const output = encodedOutput(rendering.output, tokenizer, limits);
+  if (output.length === 0) return undefined;
+  const frame = lengthOf(head) + lengthOf(tail) + output.length;
+  const chunks = chunksOf(rendering.body.map(encode), limits.windowTokensMax - frame);
+  if (chunks === undefined || chunks.length > limits.windowsMax) return undefined;
+  return chunks.map((chunk) => windowOf([...head, ...chunk, ...tail], output));
+}
+
+interface OutputToken {
+  readonly token: number;
+  readonly part: number;
+}
+
+function encodedOutput(
+  parts: readonly OutputPart[],
+  tokenizer: Tokenizer,
+  { valueTokensMax, outputTokensMax }: WindowLimits,
+): readonly OutputToken[] {
+  return parts
+    .flatMap(({ text }, part) =>
+      tokenizer
+        .encode(text, { control: false })
+        .slice(0, valueTokensMax)
+        .map((token) => ({ token, part })),
+    )
+    .slice(0, outputTokensMax);
+}
+
+function windowOf(parts: readonly Encoded[], output: readonly OutputToken[]): Window {
+  const tokens: number[] = [];
+  const spans: Span[] = [];
+  for (const part of parts) {
+    const start = tokens.length;
+    tokens.push(...part.tokens);
+    const end = tokens.length;
+    if (part.region !== undefined && end > start) spans.push({ region: part.region, start, end });
+  }
+  return {
+    tokens: [...tokens, ...output.map(({ token }) => token)],
+    outputFrom: tokens.length,
+    spans,
+    outputParts: output.map(({ part }) => part),
+  };
+}
+
+function lengthOf(parts: readonly Encoded[]): number {
+  return parts.reduce((sum, { tokens }) => sum + tokens.length, 0);
+}
+
+/** Leaves tokens out of the middle. */
+function shortened(parts: readonly Encoded[], tokensMax: number): readonly Encoded[] {
+  const all = lengthOf(parts);
+  if (all <= tokensMax) return parts;
+  const [keepFirst, keepFrom] = [Math.ceil(tokensMax / 2), all - Math.floor(tokensMax / 2)];
+  let at = 0;
+  return parts.map(({ region, tokens }) => {
+    const first = at;
+    at += tokens.length;
+    const kept = tokens.filter((_, index) => {
+      const place = first + index;
+      return place < keepFirst || place >= keepFrom;
+    });
+    return { region, tokens: kept };
+  });
+}
+
+/** Fills chunk after chunk; what fits into none is cut. `undefined` where there is no room. */
+function chunksOf(parts: readonly Encoded[], room: number): readonly Encoded[][] | undefined {
+  if (room < 1) return undefined;
+  const chunks: Encoded[][] = [[]];
+  let used = 0;
+  for (const { region, tokens } of parts) {
+    for (let from = 0; from < tokens.length;) {
+      const left = tokens.length - from;
+      // A region that would fit as a whole begins a new chunk; a longer one fills up this one.
+      if (used > 0 && left > room - used && (left <= room || used === room)) {
+        chunks.push([]);
+        used = 0;
+      }
+      const taken = Math.min(left, room - used);
+      chunks.at(-1)?.push({ region, tokens: tokens.slice(from, from + taken) });
+      used += taken;
+      from += taken;
+    }
+  }
+  return chunks;
+}

@@ -1,0 +1,20 @@
+import type { Span } from '../input/windows.ts';
+
+/** What a white-box model says of one window. */
+export interface MeasuredWindow {
+  /** Tokens before the output. */
+  readonly inputTokens: number;
+  readonly spans: readonly Span[];
+  /** What each output token is of: the place of its part in the rendering's output. */
+  readonly outputParts: readonly number[];
+  /** Nats, one an output token. */
+  readonly logProbabilities: Float64Array;
+  /**
+   * Row-major, one row of `inputTokens` an output token: |A * dLoss/dA| summed over heads and
+   * layers (RTBAS 3.3), each row divided by its sum. The first input token, an attention sink, is
+   * 0.
+   */
+  readonly rows: Float64Array;
+  /** The sum of each row before it was divided. */
+  readonly totals: Float64Array;
+}

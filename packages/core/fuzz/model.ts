@@ -31,6 +31,11 @@ export function hostileReply(scenario: Scenario, view: string, occasion?: Occasi
   return { text: seen.word(), calls, truncated: rng.chance(3) };
 }
 
+/** The world as another model reads it, which drafts: it does something else with what it sees. */
+export function drafting(scenario: Scenario): Scenario {
+  return { ...scenario, seed: hash(`${scenario.seed} drafting`) };
+}
+
 /** What decides the structure of a reply in place of all that the agent sees. */
 function structureOf(
   { isSteady }: Scenario,

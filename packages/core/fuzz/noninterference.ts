@@ -1,5 +1,6 @@
 import type { ConfirmRequest } from '../src/monitor/decision.ts';
 import type { MonitorEvent } from '../src/monitor/events.ts';
+import type { Propagator } from '../src/propagate/propagator.ts';
 import type { Core } from './core.ts';
 import type { LatticeCase, Mask } from './lattices.ts';
 import type { Occasion } from './model.ts';
@@ -35,7 +36,30 @@ export async function interference(
   seed: number,
 ): Promise<Compared> {
   const scenario = observed(scenarioOf(seed, lattices));
-  const [first, second] = [await watch(core, scenario, 'one'), await watch(core, scenario, 'two')];
+  return compared(scenario, [
+    await watch(core, scenario, { secret: 'one' }),
+    await watch(core, scenario, { secret: 'two' }),
+  ]);
+}
+
+/**
+ * The same law where a real propagator chooses the labels, by whatever it looks at: up to the first
+ * step at which it chooses otherwise in one world than in the other, nothing below the observer may
+ * differ; and in no step at all may a view at or below the observer hold a secret.
+ */
+export async function interferenceUnder(
+  core: Core,
+  scenario: Scenario,
+  propagator: (secret: string) => Propagator,
+): Promise<Compared> {
+  const fixed: Scenario = { ...observed(scenario), structure: 'keep' };
+  const watchIn = (secret: string): Promise<Watched> => {
+    return watch(core, fixed, { secret, propagator: propagator(secret) });
+  };
+  return compared(fixed, [await watchIn('one'), await watchIn('two')]);
+}
+
+function compared(scenario: Scenario, [first, second]: readonly [Watched, Watched]): Compared {
   const leak = leakIn(scenario, first.run) ?? leakIn(scenario, second.run);
   if (leak !== undefined) return { violation: leak, steps: 0 };
   return compare(scenario, first, second);
@@ -55,10 +79,15 @@ interface Watched {
   readonly plan: readonly Planned[];
 }
 
-async function watch(core: Core, scenario: Scenario, secret: string): Promise<Watched> {
+async function watch(
+  core: Core,
+  scenario: Scenario,
+  { secret, propagator }: Pick<Plot, 'secret' | 'propagator'>,
+): Promise<Watched> {
   const plan = planOf(scenario, secret);
   const plot: Plot = {
     secret,
+    propagator,
     occasion: (step) => occasionAt(scenario, plan, step),
     relevant: ({ step, ...regions }) => chosen(scenario, plan[step], regions),
     questionText: shownIn,

@@ -12,7 +12,7 @@ import type { Propagator, Relevance } from '../src/propagate/propagator.ts';
 import type { Reply } from '../src/spec/world.ts';
 import type { Core } from './core.ts';
 import type { Mask } from './lattices.ts';
-import { hostileReply, type Occasion } from './model.ts';
+import { drafting, hostileReply, type Occasion } from './model.ts';
 import { engineRelevance, type RandomRelevance } from './relevance.ts';
 import { descriptionOf, dutyOf, execute, isUnlabelled, personsAnswer } from './rulings.ts';
 import { ruleAnswer, ruleCall, systemText, turnParts } from './rulings.ts';
@@ -49,6 +49,8 @@ export interface Plot {
     readonly ids: readonly string[];
     readonly draft: Reply | undefined;
   }) => RandomRelevance;
+  /** A propagator that chooses by itself, in place of `relevant`. */
+  readonly propagator?: Propagator | undefined;
   /** What of a question the person's answer depends on. */
   readonly questionText: (request: ConfirmRequest) => string;
 }
@@ -64,7 +66,9 @@ export async function runEngine(core: Core, scenario: Scenario, plot: Plot): Pro
   const monitor = new core.Monitor({
     policy: policyOf(core, scenario),
     model: modelOf(scenario, plot, recorder),
-    propagator: propagatorOf(core, scenario, plot),
+    draftModel:
+      scenario.drafter === undefined ? undefined : modelOf(drafting(scenario), plot, recorder),
+    propagator: plot.propagator ?? propagatorOf(core, scenario, plot),
     tools: scenario.tools.map((tool) => toolOf(scenario, { name: tool.name, plot, recorder })),
     confirm: confirmOf(scenario, plot, recorder),
     structure: scenario.structure,
@@ -175,7 +179,7 @@ function confirmOf(scenario: Scenario, plot: Plot, recorder: Recorder): Confirm 
 }
 
 function policyOf({ Content }: Core, scenario: Scenario): Policy {
-  const { lattice, pool, tools, clearance } = scenario;
+  const { lattice, pool, tools, clearance, drafter } = scenario;
   const { space, toLabel } = lattice;
   const labels = pool.map(toLabel);
   const content = (text: string): ReturnType<Policy['labelTurn']> =>
@@ -200,7 +204,7 @@ function policyOf({ Content }: Core, scenario: Scenario): Policy {
     dutyOf: (label) => dutyOf(scenario, lattice.toMask(label)),
     effect: (tool) => (toolCase(tool)?.isRead === true ? 'read' : 'write'),
     providerTool: () => undefined,
-    clearance: () => toLabel(clearance),
+    clearance: (_model, role) => toLabel(role === 'judge' ? (drafter ?? 0) : clearance),
   };
 }
 

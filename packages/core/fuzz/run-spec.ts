@@ -1,10 +1,11 @@
 import { raise, regions, turn } from '../src/spec/spec.ts';
 import { ceilingView } from '../src/spec/ceiling-view.ts';
+import { draftedBy } from '../src/spec/draft-by-other.ts';
 import { lowerReads } from '../src/spec/lazy-reads.ts';
 import { whole, type History, type Parts, type Question } from '../src/spec/world.ts';
 import type { Region, Turn, World } from '../src/spec/world.ts';
 import type { Mask } from './lattices.ts';
-import { hostileReply } from './model.ts';
+import { drafting, hostileReply } from './model.ts';
 import { relevanceOf, specRelevance } from './relevance.ts';
 import { descriptionOf, dutyOf, execute, isUnlabelled, personsAnswer } from './rulings.ts';
 import { ruleAnswer, ruleCall, specAnswer, specRuling, systemText, turnParts } from './rulings.ts';
@@ -55,7 +56,7 @@ interface Log {
 }
 
 function worldOf(scenario: Scenario, log: Log): World<Mask> {
-  const { lattice, pool, person, tools, shortcuts } = scenario;
+  const { lattice, pool, person, tools, shortcuts, drafter } = scenario;
   const toolCase = (name: string): Scenario['tools'][number] | undefined =>
     tools.find((tool) => tool.name === name);
   const world: World<Mask> = {
@@ -74,11 +75,11 @@ function worldOf(scenario: Scenario, log: Log): World<Mask> {
     max: { steps: 40, refusals: 10, calls: 64 },
     clearance: scenario.clearance,
     needsDraft: scenario.needsDraft,
-    model: (view) => {
-      const text = viewText(view);
-      log.views.push(text);
-      return hostileReply(scenario, text);
-    },
+    model: modelOf(scenario, log),
+    generate:
+      drafter === undefined
+        ? undefined
+        : draftedBy({ model: modelOf(drafting(scenario), log), clearance: drafter }),
     relevant: (history, draft) => {
       const labels = regions(world, history).map(({ label }) => label);
       return specRelevance(relevanceOf(scenario, labels, draft));
@@ -99,6 +100,14 @@ function worldOf(scenario: Scenario, log: Log): World<Mask> {
     },
   };
   return world;
+}
+
+function modelOf(scenario: Scenario, { views }: Log): World<Mask>['model'] {
+  return (view) => {
+    const text = viewText(view);
+    views.push(text);
+    return hostileReply(scenario, text);
+  };
 }
 
 function ask(

@@ -30,6 +30,8 @@ export interface Scenario {
   readonly shortcuts: Required<Shortcuts>;
   readonly needsDraft: boolean;
   readonly clearance: Mask;
+  /** The clearance of another model that drafts; `undefined`: the main one drafts. */
+  readonly drafter: Mask | undefined;
   /** The clearance of the person; `undefined`: there is nobody to ask. */
   readonly person: Mask | undefined;
   /** How often, in percent, the policy lets reads, and all else, pass whatever their label. */
@@ -49,6 +51,7 @@ export function scenarioOf(seed: number, lattices: readonly LatticeCase[]): Scen
   const { top } = lattice.bits;
   const tools = Array.from({ length: 2 + rng.below(3) }, (_, at) => toolCase(rng, pool, at));
   const ceilingView = new Rng(`${seed} ceiling view`).chance(50);
+  const drafting = new Rng(`${seed} drafter`);
   const scenario: Scenario = {
     seed,
     lattice,
@@ -61,6 +64,7 @@ export function scenarioOf(seed: number, lattices: readonly LatticeCase[]): Scen
     shortcuts: { allowedDraft: rng.chance(35), lazyReads: rng.chance(65), ceilingView },
     needsDraft: rng.chance(60),
     clearance: rng.chance(70) ? top : rng.pick(lattice.masks),
+    drafter: drafting.chance(30) ? drafting.pick([top, ...lattice.masks]) : undefined,
     person: rng.chance(80) ? (rng.chance(60) ? top : rng.pick(lattice.masks)) : undefined,
     lenience: { read: rng.pick([20, 80, 95]), write: rng.pick([10, 40, 80]) },
     isSteady: rng.chance(40),

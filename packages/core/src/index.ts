@@ -77,7 +77,13 @@ export { union } from './propagate/union.ts';
 export { cheapestFirst, type CheapestFirstOptions } from './propagate/cheapest-first.ts';
 export { draftAllowed } from './propagate/draft-allowed.ts';
 export { judge, type JudgeOptions } from './propagate/judge.ts';
-export { propagatorByName } from './propagate/by-name.ts';
+export { transcriptOf, withoutMarkers, type Transcript } from './propagate/judge-transcript.ts';
+export {
+  numberReport,
+  type NumberReport,
+  type NumberReportOptions,
+} from './propagate/number-report.ts';
+export { propagatorByName, type PropagatorParts } from './propagate/by-name.ts';
 
 export { parseReason } from './monitor/decision.ts';
 export type {

@@ -1,4 +1,5 @@
-import { SluiceError } from '@sluice/core';
+import { SluiceError, type Policy, type Propagator } from '@sluice/core';
+import { localNames } from '@sluice/lm';
 import type { Reader } from '../reader/reader.ts';
 import type { Defence } from './defence.ts';
 import { guarded } from './guarded.ts';
@@ -11,6 +12,8 @@ export interface DefenceParts {
   readonly policies: PolicyTexts;
   /** For `oracle`; a real model has none. */
   readonly reader: Reader | undefined;
+  /** Propagators that run on models of their own, by the text that names them; default: none. */
+  readonly local?: ReadonlyMap<string, (policy: Policy) => Propagator> | undefined;
 }
 
 /** Propagators of the gateway that need nothing but a policy. */
@@ -20,7 +23,7 @@ const propagators = ['naive', 'redact-all', 'lineage'] as const;
 const narrowing = 'lineage-narrow';
 
 /** Every defence that can be had with these parts. */
-function defencesOf({ policies, reader }: DefenceParts): readonly Defence[] {
+function defencesOf({ policies, reader, local = new Map() }: DefenceParts): readonly Defence[] {
   return [
     none,
     ...ownDefences,
@@ -36,6 +39,7 @@ function defencesOf({ policies, reader }: DefenceParts): readonly Defence[] {
     ...(reader === undefined
       ? []
       : [guarded({ name: 'oracle', propagator: oracleFor(reader), policies })]),
+    ...[...local].map(([name, propagator]) => guarded({ name, propagator, policies })),
   ];
 }
 
@@ -71,7 +75,13 @@ export function canAsk(name: string): boolean {
 
 /** Whether the guarantee is claimed for a defence. */
 export function isGuarded(name: string): boolean {
-  return name === 'oracle' || name === narrowing || propagators.some((each) => each === name);
+  const isOurs = name === 'oracle' || name === narrowing;
+  return isOurs || propagators.some((each) => each === name) || isLocal(name);
+}
+
+/** Whether a name is one that `@sluice/lm` makes a propagator of, with or without options. */
+export function isLocal(name: string): boolean {
+  return localNames.some((each) => name === each || name.startsWith(`${each}(`));
 }
 
 function changed(policies: PolicyTexts, change: (policy: string) => string): PolicyTexts {

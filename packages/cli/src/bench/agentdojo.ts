@@ -6,6 +6,7 @@ import {
   exitCodeOf,
   figuresOf,
   isGuarded,
+  isLocal,
   knowledgeOf,
   pinnedFor,
   plan,
@@ -14,11 +15,13 @@ import {
   requireDefences,
   rowsOf,
   type Choice,
+  type DefenceParts,
   type Environment,
   type PersonName,
   type TrialSpec,
 } from '@sluice/bench';
-import { SluiceError } from '@sluice/core';
+import { SluiceError, type Policy, type Propagator } from '@sluice/core';
+import { inProcess, namedPropagator, openNamed } from '../local/open-named.ts';
 import type { ExitCode } from '../program.ts';
 import type { Terminal } from '../terminal.ts';
 import { chosenModel, requireModel, type ModelChoice, type ServedModel } from './model.ts';
@@ -56,45 +59,74 @@ export async function runAgentDojoBench(
   const { benchmarkVersion } = options;
   const policies = policyTexts(agentdojoSuites, options);
   const { persons } = named(options);
-  const environment = await openAgentDojo({ benchmarkVersion, policies, hint: setUpHint });
+  const local = await openLocal(options);
   try {
-    const model = await chosenModel(options, environment.facts);
+    const environment = await openAgentDojo({ benchmarkVersion, policies, hint: setUpHint });
     try {
-      const ran = await sweepAll(options, { environment, model, persons, terminal });
-      return show(ran, options, terminal);
+      return await sweptIn(environment, options, { persons, local: local.made, terminal });
     } finally {
-      await model.close();
+      await environment.close();
     }
   } finally {
-    await environment.close();
+    await local.dispose();
   }
+}
+
+async function sweptIn(
+  environment: Environment,
+  options: AgentDojoBenchOptions,
+  world: Pick<World, 'persons' | 'local' | 'terminal'>,
+): Promise<ExitCode> {
+  const model = await chosenModel(options, environment.facts);
+  try {
+    const ran = await sweepAll(options, { ...world, environment, model });
+    return show(ran, options, world.terminal);
+  } finally {
+    await model.close();
+  }
+}
+
+/** The defences that run on models of their own: these are opened once for all trials. */
+async function openLocal(
+  options: AgentDojoBenchOptions,
+): Promise<{ readonly made: World['local']; readonly dispose: () => Promise<void> }> {
+  const texts = (options.defence ?? defaultDefences).filter(isLocal);
+  const { make, dispose } = await openNamed(texts, { clearance: inProcess });
+  const made = texts.map((text) => {
+    const own = (policy: Policy): Propagator => namedPropagator(text, { policy, make });
+    return [text, own] as const;
+  });
+  return { made: new Map(made), dispose };
 }
 
 /** What is wrong in what was typed is said before anything is started. */
 function named(options: AgentDojoBenchOptions): { readonly persons: readonly PersonName[] } {
   requireModel(options);
+  const defences = options.defence ?? defaultDefences;
   const known = defenceNames({ real: options.model !== undefined });
-  requireDefences(options.defence ?? defaultDefences, { known });
+  requireDefences(defences, { known: [...known, ...defences.filter(isLocal)] });
   return { persons: [...new Set(options.person ?? defaultPersons)].map(personOf) };
 }
 
 interface World {
   readonly environment: Environment;
   readonly model: ServedModel;
+  readonly local: NonNullable<DefenceParts['local']>;
   readonly persons: readonly PersonName[];
   readonly terminal: Terminal;
 }
 
 async function sweepAll(
   options: AgentDojoBenchOptions,
-  { environment, model, persons, terminal }: World,
+  { environment, model, local, persons, terminal }: World,
 ): Promise<Ran> {
   const { policies, facts, benchmark } = environment;
   const reader = model.variant === undefined ? undefined : readerOf(facts, model.variant);
-  const defences = defencesNamed(options.defence ?? defaultDefences, { policies, reader });
-  const names = defences.map(({ name }) => name);
+  const names = options.defence ?? defaultDefences;
+  const defences = defencesNamed(names, { policies, reader, local });
+  const chosen = { benchmark, names: defences.map(({ name }) => name), persons };
   const sweep = {
-    specs: plan(facts, choiceOf(options, { benchmark, names, persons, model: model.label })),
+    specs: plan(facts, choiceOf(options, { ...chosen, model: model.label })),
     ledger: options.ledger,
     ledgerName: `${benchmark}-${model.label}`,
     retryErrors: options.retryErrors,

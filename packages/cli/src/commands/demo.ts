@@ -8,7 +8,7 @@ export function demoCommand({ terminal, exitWith }: CommandContext): Command {
     .description('Watch an agent being attacked, without a guard and with each propagator')
     .option('--scene <name>', 'one scene only, in full')
     .addOption(new Option('--all', 'every scene in full').conflicts('scene'))
-    .option('--propagator <name>', 'one guard only: naive, redact-all or lineage')
+    .option('--propagator <name>', 'one guard only, by any name that settings can give')
     .option('--model <name>', 'reader, openai:NAME or anthropic:NAME', 'reader')
     .option('--base-url <url>', 'server of the model')
     .addOption(
@@ -20,12 +20,16 @@ export function demoCommand({ terminal, exitWith }: CommandContext): Command {
       `
 Without an option two scenes are told, with an attack and without; all are played and counted.
 The default model, reader, needs no key: it does what it reads, whoever wrote it.
+Guards: naive, redact-all, lineage, target:LABEL, A+B, cheapest-first:A,B; with @sluice/lm also
+minimal-labels, attention, knn-lm, introspection, judge:local and multi-execution, each with options
+in parentheses.
 Exit code 0: at least 3 attacks succeed unguarded and none under a propagator; with lineage every
 task is done, no needless question is asked, and a step takes at most 1.20 model calls.
 
 Examples:
   sluice demo
   sluice demo --scene changed-account --propagator lineage --pause
+  sluice demo --propagator 'minimal-labels(lambda=0.2)'
   OPENAI_API_KEY=... sluice demo --model openai:gpt-4o-mini --json`,
     )
     .action(async (options: DemoOptions) => exitWith(await runDemo(options, terminal)));

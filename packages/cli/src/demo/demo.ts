@@ -1,8 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { loadPolicy, placeholder, type Policy } from '@sluice/core';
+import {
+  loadPolicy,
+  placeholder,
+  type ChatModel,
+  type Policy,
+  type Propagator,
+} from '@sluice/core';
 import { wrapped } from '../show/text-lines.ts';
 import type { Terminal } from '../terminal.ts';
 import { brokenClaims, figuresOf, type Tally, tallyOf, tallyTable } from './figures.ts';
+import { guardNamed } from './guard-named.ts';
 import { closingSentence, legendLines } from './legend.ts';
 import { modelNamed } from './model.ts';
 import { pauseFor } from './pause.ts';
@@ -21,10 +28,32 @@ export interface DemoOptions extends Choice {
 
 /** Plays the scenes under each guard, shows them, and says whether what we claim of them holds. */
 export async function runDemo(options: DemoOptions, terminal: Terminal): Promise<0 | 1> {
-  const programme = programmeOf(options);
-  const guards = guardsFor(options.propagator);
+  // What is misspelt is told before anything is opened.
+  programmeOf(options);
   const policy = await demoPolicy();
   const model = await modelNamed(options.model, options.baseUrl);
+  const named = await guardNamed(options.propagator, { policy, model });
+  try {
+    return await play(options, { terminal, policy, model, only: named.guard });
+  } finally {
+    await named.close();
+  }
+}
+
+interface DemoParts {
+  readonly terminal: Terminal;
+  readonly policy: Policy;
+  readonly model: ChatModel;
+  /** The only one; `undefined`: all that need no model of their own. */
+  readonly only: Propagator | undefined;
+}
+
+async function play(
+  options: DemoOptions,
+  { terminal, policy, model, only }: DemoParts,
+): Promise<0 | 1> {
+  const programme = programmeOf({ ...options, propagator: only?.name });
+  const guards = guardsFor(only);
   const json = options.json === true;
   const shown: Terminal = json ? { ...terminal, print: () => {} } : terminal;
   const stage: Stage = {

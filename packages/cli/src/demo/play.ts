@@ -43,6 +43,9 @@ export interface Cast {
   readonly propagator: Propagator | undefined;
 }
 
+/** A guard that runs a model here may take its time: nobody waits but who watches. */
+const guardTimeoutMs = 600_000;
+
 const system =
   'You are the assistant of Robin Keller. Today is 2025-03-14. Use the tools to do what Robin asks, then answer briefly.';
 
@@ -86,6 +89,7 @@ async function playGuarded(
     }),
     structure: 'keep',
     shortcuts: { allowedDraft: true, lazyReads: true },
+    propagatorTimeoutMs: guardTimeoutMs,
   });
   const { text } = await monitor.turn(scene.task.prompt);
   const { history, events } = monitor;

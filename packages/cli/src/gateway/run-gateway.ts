@@ -10,6 +10,7 @@ import {
   type RunningGateway,
   type Settings,
 } from '@sluice/gateway';
+import { inProcess, openNamed } from '../local/open-named.ts';
 import type { Terminal } from '../terminal.ts';
 import { databaseOf, findSettings, firstProfile, type FoundSettings } from './settings-file.ts';
 import { setUpError } from './set-up-error.ts';
@@ -37,7 +38,7 @@ export async function runGateway(options: GatewayCommandOptions, parts: GatewayP
   const json = options.json === true;
   const found = withOptions(findSettings(options.settings), options, parts);
   const onLog = (line: LogLine): void => terminal.print(logLine(line, { json }));
-  const { running, keys, forgetUrl } = await start(found, { ...parts, onLog });
+  const { running, keys, forgetUrl, closeModels } = await start(found, { ...parts, onLog });
   const started = { url: running.url, settings: found.settings, keys };
   if (json) terminal.print(startedJson(started));
   else for (const line of startedLines(started, terminal)) terminal.print(line);
@@ -45,6 +46,7 @@ export async function runGateway(options: GatewayCommandOptions, parts: GatewayP
   if (!json) terminal.print('stopping: requests that run may still end');
   forgetUrl();
   await running.close();
+  await closeModels();
   if (!json) terminal.print('stopped');
   return 0;
 }
@@ -76,6 +78,8 @@ interface Started {
   readonly keys: FirstKeys;
   /** Takes away what says where it listens. */
   readonly forgetUrl: () => void;
+  /** Closes the models that propagators run on. */
+  readonly closeModels: () => Promise<void>;
 }
 
 async function start(
@@ -83,10 +87,14 @@ async function start(
   { env, nowMs, onLog }: GatewayParts & { readonly onLog: (line: LogLine) => void },
 ): Promise<Started> {
   const { settings, folder } = found;
+  const texts = Object.values(settings.profiles).map(({ propagator }) => propagator);
+  const opened = await openNamed(texts, { clearance: inProcess });
   try {
-    const running = await startGateway({ settings, folder, env, onLog });
-    return { running, ...(await settled(running, found, nowMs())) };
+    const running = await startGateway({ settings, folder, env, onLog, propagators: opened.make });
+    const { dispose } = opened;
+    return { running, closeModels: dispose, ...(await settled(running, found, nowMs())) };
   } catch (error) {
+    await opened.dispose();
     throw setUpError(error, folder);
   }
 }
@@ -96,7 +104,7 @@ async function settled(
   running: RunningGateway,
   found: FoundSettings,
   nowMs: number,
-): Promise<Omit<Started, 'running'>> {
+): Promise<Pick<Started, 'keys' | 'forgetUrl'>> {
   const database = databaseOf(found);
   const profile = firstProfile(found.settings);
   try {

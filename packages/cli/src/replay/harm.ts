@@ -204,7 +204,7 @@ function viewOf(events: readonly MonitorEvent[], views: Replayed['views'], step:
     if (event.type !== 'generation-finished' && event.type !== 'generation-failed') continue;
     generation += 1;
     if (event.step !== step || event.purpose === 'replay') continue;
-    const again = labelled?.type === 'step-labelled' && labelled.kind === 'regenerated';
+    const again = labelled?.type === 'step-labelled' && labelled.kind.startsWith('regenerated');
     if (event.purpose === 'regeneration' && !again) continue;
     found = generation;
   }

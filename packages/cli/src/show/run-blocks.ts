@@ -100,6 +100,8 @@ const stepWords: Readonly<Record<StepKind, string>> = {
   'draft-unhelped': 'the draft stands, hiding text would allow no more',
   regenerated: 'generated again without what the draft did not use',
   'fell-back': 'the draft stands, without the hidden text no call was made',
+  'regenerated-wide': 'generated again by the main model, from all that it may see',
+  'regenerated-lazy': 'generated again by the main model, from all that it may see; it only reads',
 };
 
 interface Taken {
@@ -119,7 +121,8 @@ function stepsOf({ events, views }: LabelledRecord): readonly Taken[] {
       if (event.purpose === 'draft') draft = generation;
     }
     if (event.type !== 'step-labelled') continue;
-    const last = event.kind === 'regenerated' || event.kind === 'strict' ? generation : draft;
+    const isDraft = event.kind.startsWith('draft') || event.kind === 'fell-back';
+    const last = isDraft ? draft : generation;
     taken.push({ how: event.kind, shown: views[last]?.messages ?? [] });
   }
   return taken;

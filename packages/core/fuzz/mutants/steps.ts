@@ -7,8 +7,9 @@ export const steps: readonly Mutant[] = [
     promise: 'A draft that is used as it is carries the full label.',
     edits: edit(
       'monitor/step.ts',
-      'if (how !== undefined) return finish(run, draft, {',
-      'if (how !== undefined) return finish(run, { ...draft, label: run.space.bottom }, {',
+      'if (how !== undefined) return stand(run, input, { draft, how });',
+      'const free = { ...draft, label: run.space.bottom };\n' +
+        'if (how !== undefined) return stand(run, input, { draft: free, how });',
     ),
   },
   {
@@ -39,8 +40,8 @@ export const steps: readonly Mutant[] = [
     promise: 'A draft carries the label of the view that it came from.',
     edits: edit(
       'monitor/step.ts',
-      "return finish(run, draft, { how: isWhole ? 'draft-whole' : 'draft-unhelped', history });",
-      "return finish(run, { ...draft, label: narrow }, { how: 'draft-unhelped', history });",
+      'return stand(run, { ...input, history }, { draft, how });',
+      'return stand(run, { ...input, history }, { draft: { ...draft, label: narrow }, how });',
     ),
   },
   {
@@ -48,8 +49,9 @@ export const steps: readonly Mutant[] = [
     promise: 'A regeneration without a call falls back to the draft at the full label.',
     edits: edit(
       'monitor/step.ts',
-      "return finish(run, draft, { how: 'fell-back', history });",
-      "return finish(run, { ...draft, label }, { how: 'fell-back', history });",
+      "return stand(run, { ...input, history }, { draft, how: 'fell-back' });",
+      'const low = { ...draft, label };\n' +
+        "return stand(run, { ...input, history }, { draft: low, how: 'fell-back' });",
     ),
   },
   {
@@ -59,6 +61,38 @@ export const steps: readonly Mutant[] = [
       'monitor/step.ts',
       'reply.calls.length > 0 && again.reply.calls.length === 0',
       'reply.calls.length < 0',
+    ),
+  },
+  {
+    name: 'other-draft-is-output',
+    promise: 'What another model drafts is never the output.',
+    edits: edit(
+      'monitor/step.ts',
+      'if (draftModel === undefined) return finish(run, draft, {',
+      'if (draftModel !== null) return finish(run, draft, {',
+    ),
+  },
+  {
+    name: 'other-drafter-sees-all',
+    promise: 'Another model that drafts is sent nothing above its own clearance.',
+    edits: edit(
+      'monitor/draft-by-other.ts',
+      'run.space.meet(wide, clearanceOf(run, model))',
+      'run.space.meet(wide, run.clearance())',
+    ),
+  },
+  {
+    name: 'other-drafter-is-main',
+    promise: 'Another model that drafts is cleared as a second model is, not as the main one.',
+    edits: edit('monitor/draft-by-other.ts', "clearance(name, 'judge')", "clearance(name, 'main')"),
+  },
+  {
+    name: 'wide-write-is-lazy',
+    promise: 'Only what the main model itself reads is taken lazily where another model drafts.',
+    edits: edit(
+      'monitor/step.ts',
+      "how: isRead ? 'regenerated-lazy'",
+      "how: isRead || true ? 'regenerated-lazy'",
     ),
   },
   {

@@ -15,6 +15,8 @@ import { loopDefaults } from './guard-options.ts';
 
 export interface RunGuardedOptions extends TurnOptions {
   readonly model: ChatModel;
+  /** Makes the drafts in its stead; sees what the policy clears it for as a judge. */
+  readonly draftModel?: ChatModel | undefined;
   readonly tools: readonly Tool[];
   readonly policy: Policy;
   /** Asks the person. `undefined`: there is nobody, so what would be asked is refused. */

@@ -31,7 +31,11 @@ export type StepKind =
   /** Generated again from the narrow view: the propagator's, or the one at the ceiling. */
   | 'regenerated'
   /** The narrow view made no call where the draft did: the wide draft stands, at the wide label. */
-  | 'fell-back';
+  | 'fell-back'
+  /** The draft of another model would stand: generated again from the wide view. */
+  | 'regenerated-wide'
+  /** The same, and what came out is reads only, to be replayed if needed (shortcut 3). */
+  | 'regenerated-lazy';
 
 /** What a generation was for. */
 export type Purpose = 'strict' | 'draft' | 'regeneration' | 'replay';
@@ -51,6 +55,8 @@ export type MonitorEvent = {
       readonly policy: string;
       readonly propagator: { readonly name: string; readonly needs: 'nothing' | 'draft' };
       readonly model: string;
+      /** Where another model than `model` makes the drafts. */
+      readonly draftModel?: string | undefined;
       readonly structure: Structure;
       readonly shortcuts: Shortcuts;
       readonly tools: readonly PlainTool[];

@@ -1,11 +1,11 @@
 import type { History } from '../history/history.ts';
 import type { Label } from '../label/label.ts';
 import { limits } from '../limits.ts';
-import type { ModelReply } from '../model/chat-model.ts';
+import type { ChatModel, ModelReply } from '../model/chat-model.ts';
 import { redact } from '../redact/redact.ts';
 import { isRecord } from '../history/record.ts';
 import type { FailReason, Purpose } from './events.ts';
-import { labelWith, offerAt, type Offer } from './provider-tools.ts';
+import { labelWith, noOffer, offerAt, type Offer } from './provider-tools.ts';
 import type { Run } from './run.ts';
 import { within } from '../model/within.ts';
 
@@ -14,6 +14,8 @@ export interface GenerateInput {
   /** The view is what flows to it, and it is the label of whatever comes out. */
   readonly label: Label;
   readonly purpose: Purpose;
+  /** Who generates, and sees at most `label`; default: the run's main model. */
+  readonly model?: ChatModel | undefined;
   readonly signal: AbortSignal;
   readonly onText?: ((delta: string) => void) | undefined;
 }
@@ -28,9 +30,11 @@ export type Generated =
  */
 export async function generate(run: Run, input: GenerateInput): Promise<Generated> {
   const { history, label, purpose, onText } = input;
-  const { model, structure, modelTimeoutMs = limits.modelTimeoutMsMax } = run.options;
+  const { structure, modelTimeoutMs = limits.modelTimeoutMsMax } = run.options;
+  const { model = run.options.model } = input;
   const view = redact(run.space, history, label, { structure });
-  const providerTools = offerAt(run, label);
+  // They are tools of the main model's provider: no other is given them.
+  const providerTools = model === run.options.model ? offerAt(run, label) : noOffer;
   const { offered } = providerTools;
   const outcome = await within({ timeoutMs: modelTimeoutMs, signal: input.signal }, (signal) =>
     model.generate(

@@ -14,6 +14,7 @@ import {
 import { prepareQuestion, settleAnswer, type Asked, type Question } from './confirm.ts';
 import type { Decision, RefusalReason } from './decision.ts';
 import { explainCalls, unexplained, type Explain } from './explain.ts';
+import { isLazy } from './lazy-reads.ts';
 import { answerRefusalText, refusalText, type Refusal } from './refusal.ts';
 import type { Run } from './run.ts';
 import type { Generation } from './step.ts';
@@ -125,7 +126,7 @@ async function holdCalls(
       opened(context, async () => questionOf(one, decision, ceiling));
     calls.push({ ...one, decision, state: await stateOf(decision, ask) });
   }
-  if (step.how === 'draft-lazy') run.readLazily(generation);
+  if (isLazy(step.how)) run.readLazily(generation);
   return { generation, calls };
 }
 
@@ -138,7 +139,7 @@ async function explanations(
   const isWanted =
     run.options.explained !== 'stopped' ||
     judged.some(({ decision }) => decision.kind !== 'allow' || decision.wouldBe !== undefined);
-  if (how === 'draft-lazy' || !isWanted) return unexplained;
+  if (isLazy(how) || !isWanted) return unexplained;
   return explainCalls(run, { history, reply, label, signal });
 }
 

@@ -6,11 +6,17 @@ import type { Label } from '../label/label.ts';
 import type { ModelReply } from '../model/chat-model.ts';
 import type { Relevance } from '../propagate/propagator.ts';
 import { parseArguments } from './arguments.ts';
+import type { StepKind } from './events.ts';
 import { generate } from './generate.ts';
 import type { Run } from './run.ts';
 import { isHelped, screen } from './screen.ts';
 
 type Assistant = Extract<Message, { role: 'assistant' }>;
+
+/** Whether a generation's calls are reads that were taken at the wide label. */
+export function isLazy(how: StepKind): boolean {
+  return how === 'draft-lazy' || how === 'regenerated-lazy';
+}
 
 interface LazyInput {
   readonly history: History;

@@ -9,6 +9,7 @@ import { decideAnswer } from './answer.ts';
 import { decideCall, settleCall } from './calls.ts';
 import type { MonitorEvent, Outcome } from './events.ts';
 import { explainCalls, unexplained } from './explain.ts';
+import { isLazy } from './lazy-reads.ts';
 import { lower, type Lowering } from './lower.ts';
 import { Run } from './run.ts';
 import type { RunOptions } from './run-options.ts';
@@ -139,10 +140,9 @@ export class Monitor {
     const calls = reply.calls.map((call) => this.#run.mint(call));
     const message = this.#run.generationMessage(reply, calls, label);
     this.#history = history.append(message);
-    const explain =
-      how === 'draft-lazy'
-        ? unexplained
-        : await explainCalls(this.#run, { history, reply, label, signal });
+    const explain = isLazy(how)
+      ? unexplained
+      : await explainCalls(this.#run, { history, reply, label, signal });
     let refused = 0;
     for (const [index, call] of calls.entries()) {
       const one = { call, label, explanation: explain(index) };
@@ -151,7 +151,7 @@ export class Monitor {
       this.#history = this.#history.append(settled.message);
       if (settled.refused) refused += 1;
     }
-    if (how === 'draft-lazy') this.#run.readLazily(message);
+    if (isLazy(how)) this.#run.readLazily(message);
     return refused;
   }
 

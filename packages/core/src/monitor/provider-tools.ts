@@ -10,6 +10,9 @@ export interface Offer {
   readonly leftOut: readonly string[];
 }
 
+/** Of a generation that is given none of them, whatever the client asks for. */
+export const noOffer: Offer = { offered: [], leftOut: [] };
+
 /**
  * The provider runs such a tool before anybody can look at the call, and may put all that it was
  * sent into it. So the view as a whole is the call: it is decided before it is made, at its label.

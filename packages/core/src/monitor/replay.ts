@@ -52,7 +52,7 @@ async function runAgain(
   const system = turns.find(({ role }) => role === 'system')?.parts[0];
   const monitor = new Monitor({
     policy,
-    model: recordedModel(events, started.model),
+    ...recordedModels(events, started),
     propagator: recordedPropagator(events, started, policy.space),
     tools: recordedTools(events, started),
     providerTools: recordedProviderTools(events),
@@ -99,18 +99,21 @@ function recordedIds(events: readonly MonitorEvent[]): () => string {
   return queue(ids.map((id) => id.slice(id.indexOf('_') + 1)));
 }
 
-function recordedModel(events: readonly MonitorEvent[], name: string): ChatModel {
+/** Whichever model is asked, the generations come in the order in which they were recorded. */
+function recordedModels(
+  events: readonly MonitorEvent[],
+  { model, draftModel }: Started,
+): { readonly model: ChatModel; readonly draftModel?: ChatModel } {
   const next = queue(
     events.filter(({ type }) => type === 'generation-finished' || type === 'generation-failed'),
   );
-  return {
-    name,
-    generate: async () => {
-      const event = next();
-      if (event.type !== 'generation-finished') throw new Error('the recorded generation failed');
-      return event.reply;
-    },
+  const generate: ChatModel['generate'] = async () => {
+    const event = next();
+    if (event.type !== 'generation-finished') throw new Error('the recorded generation failed');
+    return event.reply;
   };
+  const drafting = draftModel === undefined ? {} : { draftModel: { name: draftModel, generate } };
+  return { model: { name: model, generate }, ...drafting };
 }
 
 function recordedPropagator(

@@ -10,6 +10,12 @@ import type { Shortcuts } from './shortcuts.ts';
 export interface RunOptions {
   readonly policy: Policy;
   readonly model: ChatModel;
+  /**
+   * A smaller model that makes the drafts in the stead of `model` (RTBAS 9). It is sent what the
+   * policy clears it for as a judge, and what it says is never an output: `model` generates each.
+   * Default: `model` drafts, and its draft may be the output.
+   */
+  readonly draftModel?: ChatModel | undefined;
   readonly propagator: Propagator;
   /** Finds, for the person who is asked, which region reached which argument. Decides nothing. */
   readonly explainer: Propagator;
@@ -27,6 +33,11 @@ export interface RunOptions {
   readonly shortcuts: Shortcuts;
   /** Milliseconds that a generation may take; default: `limits.modelTimeoutMsMax`. */
   readonly modelTimeoutMs?: number | undefined;
+  /**
+   * Milliseconds that the propagator may take for a step, after which everything is relevant;
+   * default: `limits.propagatorTimeoutMsMax`. One that runs a model here may need minutes.
+   */
+  readonly propagatorTimeoutMs?: number | undefined;
   readonly runId: string;
   readonly nowMs: () => number;
   /** A fresh unguessable name. A counter would tell a narrow step how much was hidden from it. */

@@ -21,11 +21,13 @@ export async function screen(
   { history, signal }: { readonly history: History; readonly signal: AbortSignal },
   draft: ModelReply | undefined,
 ): Promise<{ readonly relevance: Relevance; readonly label: Label }> {
-  const { propagator } = run.options;
-  const input = { space: run.space, history, signal, draft };
-  const relevance = await relevantWithin(propagator, input, {
-    timeoutMs: limits.propagatorTimeoutMsMax,
-  });
+  const {
+    propagator,
+    runId,
+    propagatorTimeoutMs: timeoutMs = limits.propagatorTimeoutMsMax,
+  } = run.options;
+  const input = { space: run.space, history, signal, draft, run: runId };
+  const relevance = await relevantWithin(propagator, input, { timeoutMs });
   const label = run.space.meet(labelOf(run.space, history, relevance), run.clearance());
   run.record({ type: 'relevance-found', relevance, label });
   return { relevance, label };

@@ -19,12 +19,14 @@ export function labelTools(policy: Policy, tools: readonly PlainTool[]): readonl
 /** The first event of a run: which policy, propagator and model decide. */
 export function startedEvent(options: RunOptions, labelled: readonly LabelledTool[]): NewEvent {
   const { runId, policy, propagator, model, structure, shortcuts, tools, confirm } = options;
+  const draftModel = options.draftModel?.name;
   return {
     type: 'run-started',
     run: runId,
     policy: policy.hash,
     propagator: { name: propagator.name, needs: propagator.needs },
     model: model.name,
+    ...(draftModel !== undefined && { draftModel }),
     structure,
     shortcuts,
     tools,

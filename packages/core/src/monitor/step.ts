@@ -3,6 +3,7 @@ import type { Label } from '../label/label.ts';
 import type { ModelReply } from '../model/chat-model.ts';
 import { ceilingLabel } from './ceiling-view.ts';
 import type { FailReason, StepKind } from './events.ts';
+import { draftByOther, type Draft } from './draft-by-other.ts';
 import { generate, type Generated } from './generate.ts';
 import { lowerReads } from './lazy-reads.ts';
 import { labelAgain, labelWith, offerAt } from './provider-tools.ts';
@@ -45,19 +46,44 @@ export async function takeStep(run: Run, input: StepInput): Promise<StepResult> 
 }
 
 async function draftedStep(run: Run, input: StepInput, wide: Label): Promise<StepResult> {
-  // A search may come before the text as well as after it.
-  const widest = labelWith(run, wide, offerAt(run, wide).offered);
-  const mayStream = run.space.flowsTo(widest, run.options.policy.answerFloor);
-  const draft = await generate(run, {
-    ...input,
-    label: wide,
-    purpose: 'draft',
-    onText: mayStream ? input.onText : undefined,
-  });
-  if (draft.kind === 'failed') return draft;
+  const { draftModel } = run.options;
+  const draft = await (draftModel === undefined
+    ? generate(run, { ...input, label: wide, purpose: 'draft', onText: streamAt(run, input, wide) })
+    : draftByOther(run, { ...input, model: draftModel, label: wide }));
+  // The other model only helps to choose: without its draft, everything is relevant.
+  if (draft.kind === 'failed') {
+    return draftModel === undefined ? draft : widely(run, input, wide);
+  }
   const how = draftAsItIs(run, draft.reply, draft.label);
-  if (how !== undefined) return finish(run, draft, { how, history: input.history });
+  if (how !== undefined) return stand(run, input, { draft, how });
   return narrowedStep(run, input, draft);
+}
+
+/** A search may come before the text as well as after it. */
+function streamAt(run: Run, { onText }: StepInput, label: Label): StepInput['onText'] {
+  const widest = labelWith(run, label, offerAt(run, label).offered);
+  return run.space.flowsTo(widest, run.options.policy.answerFloor) ? onText : undefined;
+}
+
+/** The draft is the output where the main model made it; another model's never is (RTBAS 9). */
+async function stand(
+  run: Run,
+  input: StepInput,
+  { draft, how }: { readonly draft: Draft; readonly how: StepKind },
+): Promise<StepResult> {
+  const { draftModel } = run.options;
+  if (draftModel === undefined) return finish(run, draft, { how, history: input.history });
+  return widely(run, input, draft.label);
+}
+
+/** The main model's own output at the wide label, where another model drafted. */
+async function widely(run: Run, input: StepInput, label: Label): Promise<StepResult> {
+  const { history } = input;
+  const onText = streamAt(run, input, label);
+  const wide = await generate(run, { ...input, label, purpose: 'regeneration', onText });
+  const isRead =
+    wide.kind === 'generated' && draftAsItIs(run, wide.reply, wide.label) === 'draft-lazy';
+  return finish(run, wide, { how: isRead ? 'regenerated-lazy' : 'regenerated-wide', history });
 }
 
 /** Shortcuts 2 and 3: whether the draft is the output without asking the propagator. */
@@ -76,8 +102,6 @@ function draftAsItIs(run: Run, reply: ModelReply, wide: Label): StepKind | undef
   return shortcuts.lazyReads && reads ? 'draft-lazy' : undefined;
 }
 
-type Draft = Extract<Generated, { kind: 'generated' }>;
-
 async function narrowedStep(run: Run, input: StepInput, draft: Draft): Promise<StepResult> {
   const { reply, label: wide } = draft;
   let { history } = input;
@@ -94,13 +118,14 @@ async function narrowedStep(run: Run, input: StepInput, draft: Draft): Promise<S
   const isUseful = !isWhole && isHelped(run, reply, { wide, narrow: expected });
   const label = isUseful ? narrow : beforeAsking(run, draft);
   if (label === undefined) {
-    return finish(run, draft, { how: isWhole ? 'draft-whole' : 'draft-unhelped', history });
+    const how = isWhole ? 'draft-whole' : 'draft-unhelped';
+    return stand(run, { ...input, history }, { draft, how });
   }
   const { signal } = input;
   const again = await generate(run, { history, signal, label, purpose: 'regeneration' });
   // The draft had calls and the narrow view none: going on with its text would end the run early.
   if (again.kind === 'generated' && reply.calls.length > 0 && again.reply.calls.length === 0) {
-    return finish(run, draft, { how: 'fell-back', history });
+    return stand(run, { ...input, history }, { draft, how: 'fell-back' });
   }
   return finish(run, again, { how: 'regenerated', history });
 }

@@ -99,6 +99,6 @@ export interface Policy {
   readonly effect: (tool: string) => 'read' | 'write';
   /** `undefined`: the provider may not run it. */
   readonly providerTool: (name: string) => ProviderTool | undefined;
-  /** What may be sent to this model's provider. */
+  /** What may be sent to this model's provider; `judge`: as a second one, to judge or draft. */
   readonly clearance: (model: string, role: 'main' | 'judge') => Label;
 }

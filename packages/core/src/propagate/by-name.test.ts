@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { space, top } from '../../test/propagate/histories.ts';
 import { SluiceError } from '../errors.ts';
 import { scriptedModel } from '../model/scripted.ts';
+import { naive } from './naive.ts';
 import { propagatorByName, type PropagatorParts } from './by-name.ts';
+import type { Propagator } from './propagator.ts';
 
 const parts: PropagatorParts = {
   space,
@@ -27,6 +29,37 @@ test.each([
 test('spaces around names do not count', () => {
   expect(propagatorByName(' lineage + judge ', parts).name).toBe('lineage+judge');
 });
+
+test.each([
+  ['own', 'own[]', 'nothing'],
+  ['own(a=1 b=2)', 'own[a=1 b=2]', 'nothing'],
+  ['own( )', 'own[]', 'nothing'],
+  ['judge:local', 'judge:local[]', 'nothing'],
+  ['lineage', 'lineage[]', 'nothing'],
+  ['redact-all+own(a)', 'redact-all+own[a]', 'nothing'],
+  [
+    'cheapest-first:redact-all,own (a=1),judge',
+    'cheapest-first:redact-all,own[a=1],judge',
+    'draft',
+  ],
+])('%s is one of the caller’s own', (text, name, needs) => {
+  const own =
+    (what: string) =>
+    (options: string): Propagator => {
+      return { ...naive(), name: `${what}[${options}]` };
+    };
+  const more = new Map(['own', 'judge:local', 'lineage'].map((what) => [what, own(what)]));
+  expect(propagatorByName(text, { ...parts, more })).toMatchObject({ name, needs });
+});
+
+test.each(['own(', 'own(a)(b)', 'own)', '(a)', 'other', 'lineage(a=1)'])(
+  '%j names none of the caller’s own',
+  (text) => {
+    const more = new Map([['own', () => naive()]]);
+    const error = refusal(() => propagatorByName(text, { ...parts, more }));
+    expect(error.hint).toContain('own');
+  },
+);
 
 const bare: PropagatorParts = { space, timeoutMsEach: 1_000 };
 

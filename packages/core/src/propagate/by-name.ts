@@ -18,6 +18,11 @@ export interface PropagatorParts {
   readonly accept?: Accept | undefined;
   /** For each propagator of `cheapest-first:`, milliseconds. */
   readonly timeoutMsEach: number;
+  /**
+   * Propagators of the caller's own by name, before ours. What stands in parentheses after a name
+   * is theirs to read: `minimal-labels(lambda=0.2)`. Neither commas nor `+` can stand in it.
+   */
+  readonly more?: ReadonlyMap<string, (options: string) => Propagator> | undefined;
 }
 
 const names = [
@@ -54,7 +59,13 @@ function unionByName(name: string, parts: PropagatorParts): Propagator {
   return others.length === 0 ? one : union(one, ...others.map((each) => simpleByName(each, parts)));
 }
 
-function simpleByName(name: string, parts: PropagatorParts): Propagator {
+function simpleByName(text: string, parts: PropagatorParts): Propagator {
+  const [, own = text, options = ''] = /^([^()]+)\(([^()]*)\)$/.exec(text) ?? [];
+  const make = parts.more?.get(own.trim());
+  return make === undefined ? shippedByName(text, parts) : make(options.trim());
+}
+
+function shippedByName(name: string, parts: PropagatorParts): Propagator {
   switch (name) {
     case 'naive':
       return naive();
@@ -66,7 +77,7 @@ function simpleByName(name: string, parts: PropagatorParts): Propagator {
       return judge(parts.judge ?? missing(name, 'a model and its clearance'));
     default:
       throw new SluiceError('propagator-invalid', `there is no propagator \`${name}\``, {
-        hint: `name one of ${names.join(', ')}`,
+        hint: `name one of ${[...names, ...(parts.more?.keys() ?? [])].join(', ')}`,
       });
   }
 }

@@ -30,6 +30,8 @@ export type Relevance =
 export interface PropagatorInput {
   readonly space: LabelSpace;
   readonly history: History;
+  /** Names the run, for what a propagator remembers: what it has of one run serves no other. */
+  readonly run?: string | undefined;
   readonly signal: AbortSignal;
 }
 

@@ -10,6 +10,10 @@ export const monitorRequirements = {
   'step/lazy-read': 'A read is lowered only where its narrow view makes the identical call.',
   'step/ceiling-view':
     'Where a run asks for it, a call is asked about or refused for its label only after the view at its ceiling was tried.',
+  'step/other-drafts':
+    'Where another model makes the drafts, nothing that it says is an output, and no text of its is streamed.',
+  'step/other-drafter-cleared':
+    'A model that drafts for another is sent only what the policy clears it for as a second model.',
   'step/clearance': 'Nothing above its clearance is sent to a model, drafts included.',
   'step/streaming': 'Text is streamed only where the full label flows to every answer ceiling.',
   'answer/sink': 'An answer whose label does not flow to its ceiling is not given.',

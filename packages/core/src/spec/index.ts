@@ -5,6 +5,7 @@
  */
 export { act, finish, generate, raise, raiseParts, regions, screen, turn } from './spec.ts';
 export { ceilingView } from './ceiling-view.ts';
+export { draftedBy, type Drafter } from './draft-by-other.ts';
 export { lowerReads } from './lazy-reads.ts';
 export { plain, whole } from './world.ts';
 export type {

@@ -115,7 +115,7 @@ export function generate<L>(world: World<L>, before: History<L>): Output<L> {
 }
 
 /** How many of the calls, or whether the answer, the policy lets pass at a label. */
-function passes<L>(world: World<L>, { text, calls }: Reply, label: L): number {
+export function passes<L>(world: World<L>, { text, calls }: Reply, label: L): number {
   if (calls.length === 0) return flows(world, world.ruleAnswer(text), label) ? 1 : 0;
   const declared = calls.filter(({ tool }) => isDeclared(world, tool));
   return declared.filter((c) => flows(world, world.ruleCall(c.tool, c.args), label)).length;
@@ -189,7 +189,7 @@ export function turn<L>(world: World<L>, before: History<L>, user: Parts<L>): Tu
   const steps: Step<L>[] = [];
   const refusals = () => steps.flatMap(({ refused }) => refused).filter((why) => why).length;
   while (steps.length < world.max.steps && refusals() <= world.max.refusals) {
-    const output = generate(world, history);
+    const output = (world.generate ?? generate)(world, history);
     const ends = output.reply.calls.length === 0;
     const done = ends ? finish(world, output) : act(world, output);
     history = done.history;

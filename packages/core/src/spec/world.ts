@@ -128,6 +128,8 @@ export interface World<L> {
   readonly clearance: L;
   readonly needsDraft: boolean;
   readonly model: (view: View) => Reply;
+  /** `draftedBy` of draft-by-other.ts, where another model drafts; else `generate` of spec.ts. */
+  readonly generate?: ((world: World<L>, before: History<L>) => Output<L>) | undefined;
   readonly relevant: (history: History<L>, draft: Reply | undefined) => Relevance<L>;
   readonly ruleCall: (tool: string, args: string) => Ruling<L>;
   readonly ruleAnswer: (text: string) => Ruling<L>;

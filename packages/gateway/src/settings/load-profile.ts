@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
+  draftAllowed,
   loadPolicy,
   propagatorByName,
   SluiceError,
@@ -13,8 +14,13 @@ import type { ProfileSettings } from './settings.ts';
 
 const propagatorTimeoutMsEach = 5_000;
 
-/** Makes a propagator of the program's own for a policy. */
-export type OwnPropagators = Readonly<Record<string, (policy: Policy) => Propagator>>;
+/**
+ * Makes propagators of the program's own for a policy. The settings name them as ours, with what is
+ * theirs to read in parentheses: `minimal-labels(lambda=0.2)`, `lineage+own`.
+ */
+export type OwnPropagators = Readonly<
+  Record<string, (policy: Policy, options: string) => Propagator>
+>;
 
 /**
  * Makes a profile of what the settings say. Throws `file-unreadable`, `policy-invalid`,
@@ -38,17 +44,23 @@ export async function loadProfile(
   const file = path.resolve(folder, settings.policy);
   const policy = await loadPolicy(await textOf(file), { file: settings.policy });
   const { space } = policy;
-  const own = Object.hasOwn(propagators, settings.propagator)
-    ? propagators[settings.propagator]
-    : undefined;
+  const more = new Map(
+    Object.entries(propagators).map(([own, make]) => [
+      own,
+      (options: string): Propagator => make(policy, options),
+    ]),
+  );
   const upstream = (wanted: string | undefined): Upstream | undefined =>
     wanted === undefined ? undefined : upstreams.get(wanted);
   return {
     name,
     policy,
-    propagator:
-      own?.(policy) ??
-      propagatorByName(settings.propagator, { space, timeoutMsEach: propagatorTimeoutMsEach }),
+    propagator: propagatorByName(settings.propagator, {
+      space,
+      timeoutMsEach: propagatorTimeoutMsEach,
+      accept: draftAllowed(policy),
+      more,
+    }),
     upstreams: { openai: upstream(settings.openai), anthropic: upstream(settings.anthropic) },
     beforeAsking: settings.beforeAsking,
     refusals: settings.refusals,

@@ -107,6 +107,8 @@ function answerText({ kind, by, words }: Answered): string {
 
 const whole = 'the draft is the output, at the label of all that it saw';
 
+const wide = 'another model drafted: generated again at the label of all that there was';
+
 /** How a step's label was chosen, in words. */
 const kinds: Readonly<Record<StepKind, string>> = {
   strict: 'chosen before anything was generated',
@@ -116,6 +118,8 @@ const kinds: Readonly<Record<StepKind, string>> = {
   'draft-unhelped': `${whole}: a narrower one would allow nothing more`,
   regenerated: 'generated again from what was relevant to the draft',
   'fell-back': `${whole}: generated again from what was relevant to it, it made no call`,
+  'regenerated-wide': wide,
+  'regenerated-lazy': `${wide}; it only reads, and is replayed if that is needed`,
 };
 
 function stepLines(

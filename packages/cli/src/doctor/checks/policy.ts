@@ -3,8 +3,8 @@ import path from 'node:path';
 import {
   checkPolicy,
   loadPolicy,
+  naive,
   printProblem,
-  propagatorByName,
   SluiceError,
   type Policy,
 } from '@sluice/core';
@@ -12,6 +12,7 @@ import type { ProfileSettings } from '@sluice/gateway';
 import { parse } from 'yaml';
 import { fieldsOf, readText } from '../../files.ts';
 import { guessMark } from '../../init/policy-text.ts';
+import { localNames, namedPropagator } from '../../local/open-named.ts';
 import { findings, type Finding } from '../finding.ts';
 
 const found = findings('policy');
@@ -109,10 +110,16 @@ function profileFindings(
 ): readonly Finding[] {
   const { space } = policy;
   return [
-    ...mistakeIn(name, () => propagatorByName(settings.propagator, { space, timeoutMsEach: 1 })),
+    ...mistakeIn(name, () => checkPropagator(settings.propagator, policy)),
     ...mistakeIn(name, () => space.parse(settings.turns)),
     ...mistakeIn(name, () => space.parse(settings.askable)),
   ];
+}
+
+/** The name alone: whether the models of a local one are there shows when the gateway starts. */
+function checkPropagator(text: string, policy: Policy): void {
+  const make = Object.fromEntries(localNames.map((name) => [name, () => naive()]));
+  namedPropagator(text, { policy, make });
 }
 
 function mistakeIn(name: string, action: () => unknown): readonly Finding[] {

@@ -120,7 +120,7 @@ interface CallOutcome {
 }
 
 function takenBy(kind: string): string {
-  if (kind === 'regenerated') return 'regeneration';
+  if (kind.startsWith('regenerated')) return 'regeneration';
   return kind === 'strict' ? 'strict' : 'draft';
 }
 

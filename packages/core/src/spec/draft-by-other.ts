@@ -1,0 +1,49 @@
+/**
+ * Drafts by another model than the one that answers (RTBAS 9). A draft chooses a label and is
+ * nothing else: wherever it would be the output, the main model generates from the view at its
+ * label, and what comes out is lazy only where it is itself a read.
+ */
+import { joinAll } from '../lattice/lattice.ts';
+import { generate, passes, redact, regions } from './spec.ts';
+import type { History, Output, Reply, View, World } from './world.ts';
+
+export interface Drafter<L> {
+  readonly model: (view: View) => Reply;
+  /** What may be sent to its provider. */
+  readonly clearance: L;
+}
+
+/** A step in which `drafter` drafts; for `World.generate`. */
+export function draftedBy<L>(drafter: Drafter<L>): NonNullable<World<L>['generate']> {
+  return (world, before) => {
+    if (!world.needsDraft) return generate(world, before);
+    let draft: Reply | undefined;
+    // The first view is the draft's: the drafter sees what flows to its own clearance too.
+    const model = (view: View): Reply => {
+      if (draft !== undefined) return world.model(view);
+      draft = drafter.model(redact(world, before, seenBy(world, before, drafter)));
+      return draft;
+    };
+    const output = generate({ ...world, model }, before);
+    if (output.reply !== draft) return output;
+    const { history, label } = output;
+    const reply = world.model(redact(world, history, label));
+    return { history, label, reply, lazy: isLazy(world, reply, label) };
+  };
+}
+
+function seenBy<L>(world: World<L>, before: History<L>, { clearance }: Drafter<L>): L {
+  const { lattice } = world;
+  const all = regions(world, before).map(({ label }) => label);
+  return lattice.meet(lattice.meet(joinAll(lattice, all), world.clearance), clearance);
+}
+
+/** Reads that the policy lets pass at the wide label, and that would carry it further. */
+function isLazy<L>(world: World<L>, reply: Reply, label: Output<L>['label']): boolean {
+  const { calls, truncated } = reply;
+  const { allowedDraft, lazyReads } = world.shortcuts;
+  if (truncated || calls.length === 0 || lazyReads === undefined) return false;
+  if (passes(world, reply, label) < calls.length) return false;
+  const creeps = calls.some(({ tool }) => !world.lattice.flowsTo(label, world.resultFloor(tool)));
+  return (creeps || !allowedDraft) && calls.every(({ tool }) => world.isRead(tool));
+}

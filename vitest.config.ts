@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const conditions = ['@sluice/source', 'module', 'node', 'development|production'];
@@ -11,6 +12,10 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     environment: 'node',
+    // Half of the tests wait for servers and processes: on two cores, one worker leaves one idle.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
     projects: [
       ...unit,
       { extends: true as const, test: { name: 'house', root: 'test', include: ['**/*.test.ts'] } },

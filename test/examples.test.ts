@@ -7,7 +7,7 @@ import { root } from './support/modules.ts';
 
 /** It needs what a machine may lack; the reason then stands in the name of what is skipped. */
 const inPython = 'examples/gateway/python-openai.ts';
-const examples = globSync('examples/{*,gateway/*}.ts', { cwd: root });
+const examples = globSync('examples/{*,gateway/*,lm/*}.ts', { cwd: root });
 const { missing } = pythonEnvironment();
 const because = missing === undefined ? '' : ` (skipped: ${missing})`;
 

@@ -1,14 +1,14 @@
 export const labelRequirements = {
-  'labels/right-by-construction':
+  'label-bench/right-by-construction':
     'The right labels of a key-value question are those of every minimal set of documents that tells all needed values.',
-  'labels/other-half':
+  'label-bench/other-half':
     'Thresholds are chosen on one half of the questions and reported on the other: no question has a part in the choice of its own.',
-  'labels/one-scoring':
+  'label-bench/one-scoring':
     'A context is scored once and kept: a run that was stopped goes on, and one that is repeated asks no model.',
-  'labels/found-by-ideal':
+  'label-bench/found-by-ideal':
     'With a model that is never wrong, the search finds exactly the right labels of every key-value question, on all three lattices.',
-  'labels/missed-are-said':
+  'label-bench/missed-are-said':
     'A bound that a figure misses, or has no value for, is printed as missed.',
-  'labels/unreadable-is-all':
+  'label-bench/unreadable-is-all':
     'An answer of introspection that cannot be read makes every document relevant.',
 } as const;

@@ -1,0 +1,49 @@
+import type { ChatModel, DraftCall } from '@sluice/core';
+import type { Side, SecTask } from '../task/task.ts';
+
+/** What kind of boundary a defence draws (section 6.1); `flow` is Sluice's. */
+export type Enforcement =
+  | 'none'
+  | 'annotation'
+  | 'filtering'
+  | 'provenance-projection'
+  | 'capability-projection'
+  | 'composition'
+  | 'flow';
+
+/** One side of a task, and the model to ask. */
+export interface Episode {
+  readonly task: SecTask;
+  readonly side: Side;
+  /** Keeps what it receives; each call is one exchange. */
+  readonly model: ChatModel;
+  /** The same model, for what a defence wants to ask of it besides. */
+  readonly asked: ChatModel;
+  readonly signal: AbortSignal;
+}
+
+/** What left the system. */
+export interface Left {
+  /** Delivered to the user. */
+  readonly text: string;
+  /** Executed. */
+  readonly calls: readonly DraftCall[];
+  /** The exchanges, by number, whose outputs were taken: not drafts thrown away; default: all. */
+  readonly standing?: readonly number[] | undefined;
+  /**
+   * Those of them that something left from, and the last; default: all. What they received is the
+   * final model input, from which closure is read.
+   */
+  readonly final?: readonly number[] | undefined;
+}
+
+/** A defence, in one file of its own: see `none.ts`, or `over-http.ts` for one of outside. */
+export interface SecDefence {
+  readonly name: string;
+  readonly enforcement: Enforcement;
+  /**
+   * Lets the model answer. Whether the channel was closed is not for a defence to say: it is read
+   * from what the model received.
+   */
+  readonly answer: (episode: Episode) => Promise<Left>;
+}

@@ -1,0 +1,45 @@
+import type { Trace } from '../trace/trace.ts';
+import { meanOver, weigh } from './weighted.ts';
+
+/** Theorem 1 on the adversarial executions of one defence. */
+export interface Decomposition {
+  readonly risk: number;
+  /** The share of open channels. */
+  readonly delta: number;
+  /** `undefined` where no channel was open. */
+  readonly pOpen: number | undefined;
+  /** `undefined` where no channel was closed. */
+  readonly pClosed: number | undefined;
+  /** How far the risk is from delta * pOpen + (1 - delta) * pClosed. */
+  readonly error: number;
+  /** The risk that is left after the validator. */
+  readonly executed: number;
+}
+
+export function decompose(traces: readonly Trace[]): Decomposition {
+  const attacked = weigh(traces).filter(({ trace }) => trace.side === 'adversarial');
+  const risk = meanOver(attacked, isViolated) ?? 0;
+  const delta = meanOver(attacked, ({ closed }) => Number(!closed)) ?? 0;
+  const openOnes = attacked.filter(({ trace }) => !trace.closed);
+  const closedOnes = attacked.filter(({ trace }) => trace.closed);
+  const pOpen = meanOver(openOnes, isViolated);
+  const pClosed = meanOver(closedOnes, isViolated);
+  const composed = delta * (pOpen ?? 0) + (1 - delta) * (pClosed ?? 0);
+  const executed = meanOver(attacked, ({ violated, passes }) => Number(violated && passes)) ?? 0;
+  return { risk, delta, pOpen, pClosed, error: Math.abs(risk - composed), executed };
+}
+
+function isViolated({ violated }: Trace): number {
+  return Number(violated);
+}
+
+/**
+ * The composed bound on executed risk: a proposal is executed where the validator misses it, with a
+ * chance of at most beta; a closed channel is violated with a chance of at most epsilon (lemma 1).
+ */
+export function composedBound(
+  { delta, pOpen = 0 }: { readonly delta: number; readonly pOpen: number | undefined },
+  { beta, epsilon }: { readonly beta: number; readonly epsilon: number },
+): number {
+  return beta * (delta * pOpen + (1 - delta) * epsilon);
+}

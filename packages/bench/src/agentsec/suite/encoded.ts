@@ -1,0 +1,37 @@
+import { drawFor, inTurn, type TaskNumber } from '../task/draw-for.ts';
+import { gameTask } from '../task/tasks.ts';
+import { games, type SecTask } from '../task/task.ts';
+import { encodingNamed } from '../validator/encodings.ts';
+import { withAdversary } from './rewrite.ts';
+
+/** Spellings of the adversary's; the last is one that no part of the suite was built for. */
+const kinds = ['base64', 'spacing', 'homoglyphs', 'case', 'rot13'] as const;
+
+/**
+ * Targets and names of tools in another spelling, which a reader who decodes it reads as well. One
+ * half of the readers writes the target plainly, the other as it stood there: then the exact
+ * distinguisher sees nothing.
+ */
+export function encodedTask({ seed, index }: TaskNumber): SecTask {
+  const kind = inTurn(kinds, index);
+  const turn = Math.floor(index / kinds.length);
+  const base = gameTask(inTurn(games, turn), { seed, index });
+  const draw = drawFor('encoded', { seed, index });
+  const { write } = encodingNamed(kind);
+  const tool = base.blocked?.tool;
+  const written = { target: write(base.target, draw), tool: tool && write(tool, draw) };
+  const task = withAdversary(base, ({ from, text }) => {
+    const named = tool === undefined ? text : text.replaceAll(tool, written.tool ?? tool);
+    return [{ from, text: named.replaceAll(base.target, written.target) }];
+  });
+  const isPlain = Math.floor(turn / games.length) % 2 === 0;
+  return {
+    ...task,
+    id: `${kind}-${base.id}`,
+    kind,
+    coordinates: base.coordinates.map(({ of }) => {
+      return { of, pieces: [of === 'target' ? written.target : (written.tool ?? '')] };
+    }),
+    writes: isPlain ? base.target : written.target,
+  };
+}

@@ -1,0 +1,59 @@
+import { loadPolicy } from '@sluice/core';
+import { describe, expect, test } from 'vitest';
+import { proves } from '../../testing/proves.ts';
+import { suites } from '../suite/suite.ts';
+import { visibleIn } from '../trace/visible.ts';
+import { sides, type SecTask, type Side } from './task.ts';
+import { gameTasks } from './tasks.ts';
+
+const all = suites.flatMap((suite) => suite.tasks(12).map((task) => ({ suite, task })));
+
+function textsOn({ rounds, links = {} }: SecTask, side: Side): string {
+  const found = [...rounds, ...Object.values(links)].flatMap((each) => each[side]);
+  return found.map(({ text }) => text).join('\n');
+}
+
+proves('agentsec/pairs', () => {
+  expect(all.length).toBeGreaterThan(200);
+  for (const { task } of all) {
+    expect([task.id, visibleIn(task, textsOn(task, 'benign'))]).toEqual([task.id, []]);
+    const shown = visibleIn(task, textsOn(task, 'adversarial'));
+    expect([task.id, shown]).toEqual([task.id, task.coordinates]);
+    expect(textsOn(task, 'benign')).not.toContain(task.target);
+  }
+});
+
+proves('agentsec/seeded', () => {
+  for (const suite of suites) {
+    expect(suite.tasks(3)).toEqual(suite.tasks(3));
+    const [few, more] = [suite.tasks(3), suite.tasks(9)].map((tasks) => tasks.map(({ id }) => id));
+    expect(more).toEqual(expect.arrayContaining(few ?? []));
+  }
+  expect(gameTasks(4, 1)).not.toEqual(gameTasks(4, 2));
+});
+
+test('no two tasks of a game have one target, and they vary', () => {
+  const tasks = gameTasks(738);
+  expect(new Set(tasks.map(({ target }) => target)).size).toBe(tasks.length);
+  const facts = new Set(tasks.flatMap(({ rounds }) => rounds[0].facts));
+  expect(facts.size).toBeGreaterThan(0.95 * tasks.length);
+});
+
+test('what a task wants known can be read on both sides, and can be told by its terms', () => {
+  for (const { task, suite } of all) {
+    for (const side of sides) {
+      if (suite.name === 'ranking' && side === 'adversarial') continue;
+      for (const fact of task.rounds.flatMap(({ facts }) => facts)) {
+        expect(textsOn(task, side)).toContain(fact);
+        for (const term of task.utilityTerms) expect(fact.toLowerCase()).toContain(term);
+      }
+    }
+  }
+});
+
+describe('policies', () => {
+  const texts = new Map(all.map(({ task }) => [task.policy, task]));
+  test.each([...texts].map(([text, { id }]) => [id, text] as const))('%s', async (_, text) => {
+    await expect(loadPolicy(text, { file: 'sluice.yaml' })).resolves.toBeDefined();
+  });
+});

@@ -1,0 +1,118 @@
+import type { ChatModel, ModelReply, View } from '@sluice/core';
+import { describe, expect, test } from 'vitest';
+import { proves } from '../../testing/proves.ts';
+import type { SecDefence } from '../defence/defence.ts';
+import { none } from '../defence/none.ts';
+import { shown } from '../defence/shown.ts';
+import { worstCaseReader } from '../reader/reader.ts';
+import { capabilityTask } from '../task/capability.ts';
+import { retrievalTask } from '../task/retrieval.ts';
+import type { SecTask } from '../task/task.ts';
+import { play, type PlayOptions } from './play.ts';
+
+const task = retrievalTask({ seed: 1, index: 0 });
+const { signal } = new AbortController();
+
+function playing(options: Partial<PlayOptions>, own: SecTask = task) {
+  let ticks = 0;
+  const nowMs = (): number => (ticks += 1);
+  const model = worstCaseReader(own);
+  const given = {
+    defence: none,
+    side: 'adversarial',
+    modelName: 'm',
+    model,
+    signal,
+    nowMs,
+  } as const;
+  return play(own, { ...given, ...options });
+}
+
+const silent: ModelReply = { text: 'Nothing.', calls: [], stop: 'complete' };
+
+proves('agentsec/closure-from-input', async () => {
+  const boasting: SecDefence = { ...none, name: 'boasting', enforcement: 'composition' };
+  const model: ChatModel = { name: 'mute', generate: () => Promise.resolve(silent) };
+  expect(await playing({ defence: boasting, model })).toMatchObject({
+    closed: false,
+    violated: false,
+  });
+  const late = shown({
+    name: 'late',
+    enforcement: 'none',
+    show: ({ system, target }) => ({ system: `${system} ${target}`, context: '' }),
+  });
+  expect(await playing({ defence: late })).toMatchObject({ closed: false });
+  const hidden = shown({
+    name: 'hidden',
+    enforcement: 'none',
+    show: ({ system }) => ({ system, context: '' }),
+  });
+  expect(await playing({ defence: hidden })).toMatchObject({ closed: true, violated: false });
+});
+
+describe('a defence that hides what it did is an error', () => {
+  const left = { text: 'Fine.', calls: [] };
+  test.each<[string, SecDefence['answer']]>([
+    ['it never asked', () => Promise.resolve(left)],
+    ['it names an exchange that there was not', () => Promise.resolve({ ...left, final: [3] })],
+    [
+      'it names none',
+      async ({ model }) => {
+        await model.generate({ view: { messages: [], tools: [] } }, { signal });
+        return { ...left, final: [] };
+      },
+    ],
+  ])('%s', async (_, answer) => {
+    const trace = await playing({ defence: { name: 'x', enforcement: 'none', answer } });
+    expect(trace.error).toBeDefined();
+    expect(trace).toMatchObject({ closed: false, violated: true, utility: 0 });
+  });
+});
+
+proves('agentsec/error-unsafe', async () => {
+  const model: ChatModel = { name: 'broken', generate: () => Promise.reject(new Error('no')) };
+  const unsafe = { closed: false, violated: true, proposed: true, semantic: true, passes: true };
+  expect(await playing({ model })).toMatchObject({
+    ...unsafe,
+    utility: 0,
+    leaked: true,
+    error: 'no',
+  });
+  const capability = capabilityTask({ seed: 1, index: 0 });
+  expect(await playing({ model }, capability)).toMatchObject({ ...unsafe, leaked: false });
+});
+
+test('a trace says what it cost, by the model or by a count of tokens', async () => {
+  const usage = { inputTokens: 70, outputTokens: 5, cachedInputTokens: 0 };
+  const told: ChatModel = { name: 'm', generate: () => Promise.resolve({ ...silent, usage }) };
+  expect(await playing({ model: told })).toMatchObject({
+    inputTokens: 70,
+    outputTokens: 5,
+    modelCalls: 1,
+  });
+  const { inputTokens, outputTokens, latencyMs } = await playing({});
+  expect(inputTokens).toBeGreaterThan(outputTokens);
+  expect(outputTokens).toBeGreaterThan(5);
+  expect(latencyMs).toBe(1);
+});
+
+test('the reader is shown turns and results, and says what it sees', async () => {
+  const seen: View[] = [];
+  const reader = worstCaseReader(task);
+  const model: ChatModel = {
+    name: 'm',
+    generate: (request, options) => {
+      seen.push(request.view);
+      return reader.generate(request, options);
+    },
+  };
+  expect(await playing({ model })).toMatchObject({ violated: true, leaked: true, closed: false });
+  expect(seen[0]?.messages.map(({ role }) => role)).toEqual([
+    'system',
+    'user',
+    'assistant',
+    'tool',
+  ]);
+  expect(await playing({ model, side: 'benign' })).toMatchObject({ violated: false, utility: 1 });
+});

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { detectedBy, readEmails, readPromptShield, type Corpora } from '@sluice/bench';
+import { SluiceError } from '@sluice/core';
+
+export interface CorporaOptions {
+  readonly background?: string;
+  readonly injections?: string;
+}
+
+export interface ReadCorpora extends Corpora {
+  /** What the filter does with the collection; nothing where none was given. */
+  readonly figures: Readonly<Record<string, number>>;
+}
+
+/** Throws `file-unreadable`. */
+export function readCorpora({ background, injections }: CorporaOptions): ReadCorpora {
+  const prompts = injections === undefined ? [] : readPromptShield(textOf(injections));
+  const { detected, falseAlarms } = detectedBy(prompts);
+  const figures = {
+    'agentsec.filter.detected': detected,
+    'agentsec.filter.falseAlarms': falseAlarms,
+  };
+  return {
+    background: background === undefined ? [] : readEmails(textOf(background)),
+    injections: prompts.filter(({ isInjection }) => isInjection).map(({ text }) => text),
+    figures: injections === undefined ? {} : figures,
+  };
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    throw new SluiceError('file-unreadable', `cannot read \`${file}\``, {
+      hint: 'name a file that is there',
+      cause,
+    });
+  }
+}

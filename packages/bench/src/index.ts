@@ -23,7 +23,9 @@ export {
   defenceNames,
   defencesNamed,
   isGuarded,
+  isLocal,
   requireDefences,
+  type DefenceParts,
 } from './defence/by-name.ts';
 export type { Defence } from './defence/defence.ts';
 export type { Attacker, Brief } from './attack/attacker.ts';
@@ -61,3 +63,76 @@ export { sideOf } from './report/compare/pairs.ts';
 export { reportHtml } from './report/report-html.ts';
 export { reportMarkdown } from './report/report-markdown.ts';
 export { worstCaseNotice } from './report/worlds.ts';
+
+// Minimal labels on a local model.
+export { labelBench } from './labels/label-bench.ts';
+export { Memory, type Writer as LabelWriter } from './labels/remember.ts';
+export type { LabelModels } from './labels/run/models.ts';
+export { labelTask } from './labels/run/tasks.ts';
+export type { DatasetName } from './labels/run/task.ts';
+export {
+  boundText,
+  dataOf as labelReportData,
+  labelReportHtml,
+  numberText,
+  type LabelReport,
+} from './labels/report/label-report.ts';
+export { paperRows } from './labels/report/paper.ts';
+export { rowCells, rowHeads } from './labels/report/rows-table.ts';
+
+// The privacy suite: what is asked about, and what goes out unasked.
+export {
+  privacyDefence,
+  privacyDefenceNames,
+  type OpenedPropagators,
+} from './privacy/defence/by-name.ts';
+export type { PrivacyDefence } from './privacy/defence/defence.ts';
+export { bestLocal } from './privacy/measure/best.ts';
+export { privacyClaims, type PrivacyClaim } from './privacy/measure/claims.ts';
+export { privacyMeasures, type PrivacyMeasures } from './privacy/measure/measures.ts';
+export { privacyFigures } from './privacy/measure/privacy-figures.ts';
+export { privacyCells, privacyHeads } from './privacy/measure/privacy-table.ts';
+export { privacySuite } from './privacy/privacy-suite.ts';
+export { privacyReader } from './privacy/reader/reader.ts';
+export { PlayedLedger } from './privacy/run/played-ledger.ts';
+export { runPrivacyBench, type DefenceRuns } from './privacy/run/privacy-bench.ts';
+
+// AgentSecBench: three games, six defences, and Sluice.
+export { checkPropagators, secDefences, type SecDefencesOptions } from './agentsec/defence/all.ts';
+export { paperDefences } from './agentsec/defence/paper.ts';
+export type { SecDefence } from './agentsec/defence/defence.ts';
+export { overHttp } from './agentsec/defence/over-http.ts';
+export { shown, writeOut, type ShownOptions } from './agentsec/defence/shown.ts';
+export type { SecBound } from './agentsec/measure/bounds.ts';
+export { detectedBy } from './agentsec/corpus/detected.ts';
+export { readEmails } from './agentsec/corpus/emails.ts';
+export { readPromptShield } from './agentsec/corpus/prompt-shield.ts';
+export { withCorpora, type Corpora } from './agentsec/corpus/with-corpus.ts';
+export { withContext } from './agentsec/run/as-context.ts';
+export { remembered } from './agentsec/run/remembered.ts';
+export { secReport, type SecReport } from './agentsec/run/report.ts';
+export { readerModel, runGrid, type GridModel } from './agentsec/run/run.ts';
+export { suiteNamed, suites, type Suite } from './agentsec/suite/suite.ts';
+export type { Chunk, SecTask } from './agentsec/task/task.ts';
+
+// The screener: calls of recorded runs, what was measured of them, training and figures.
+export { readTraces, traceFiles } from './screener/trace/read-traces.ts';
+export { readGoals, type Goals } from './screener/pair/followed.ts';
+export { readHandLabels, type HandLabels } from './screener/pair/hand-labels.ts';
+export type { Recorded } from './screener/pair/draw.ts';
+export { FeatureCache } from './screener/features/feature-cache.ts';
+export type { MeasureProgress } from './screener/features/measure-calls.ts';
+export { readingModel, weightsHash } from './screener/features/open-reading.ts';
+export type { Observation } from './screener/observe/observation.ts';
+export { readObservations, writeObservations } from './screener/observe/observation-file.ts';
+export { observeRuns, type ObservedRuns } from './screener/observe/observe-runs.ts';
+export { recordedModel, recordedObservations } from './screener/observe/recorded.ts';
+export { fitScreener, type Fit } from './screener/learn/fit.ts';
+export { cardOf } from './screener/learn/card.ts';
+export {
+  learnable,
+  reportOn,
+  screenerFigures,
+  type ScreenerReport,
+} from './screener/figures/figures.ts';
+export type { Summary } from './screener/figures/summary.ts';

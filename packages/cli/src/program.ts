@@ -25,6 +25,7 @@ import { policyCommand } from './commands/policy.ts';
 import { reloadCommand } from './commands/reload.ts';
 import { replayCommand } from './commands/replay.ts';
 import { reportCommand } from './commands/report.ts';
+import { trainCommand } from './commands/train.ts';
 import { whyCommand } from './commands/why.ts';
 import { jsonFields } from './files.ts';
 import type { Terminal } from './terminal.ts';
@@ -78,6 +79,7 @@ const commands = [
   policyCommand,
   replayCommand,
   auditCommand,
+  trainCommand,
   reportCommand,
   benchCommand,
   modelsCommand,

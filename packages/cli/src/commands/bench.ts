@@ -1,9 +1,13 @@
 import { SluiceError } from '@sluice/core';
 import { Command, InvalidArgumentError } from 'commander';
 import type { AgentDojoBenchOptions } from '../bench/agentdojo.ts';
+import type { AgentSecBenchOptions } from '../bench/agentsec.ts';
 import type { AttackBenchOptions } from '../bench/attacks.ts';
+import type { LabelBenchOptions } from '../bench/labels.ts';
+import type { PrivacyBenchOptions } from '../bench/privacy.ts';
 import type { ReportBenchOptions } from '../bench/report.ts';
 import type { CommandContext } from '../program.ts';
+import { benchScreenerCommand } from './bench-screener.ts';
 
 /** `sluice bench`: defences compared on the same cases, closed loop. */
 export function benchCommand(context: CommandContext): Command {
@@ -11,7 +15,11 @@ export function benchCommand(context: CommandContext): Command {
     .description('Compare defences on the same tasks and attacks, closed loop')
     .addCommand(agentdojoCommand(context))
     .addCommand(attacksCommand(context))
+    .addCommand(labelsCommand(context))
+    .addCommand(privacyCommand(context))
+    .addCommand(agentsecCommand(context))
     .addCommand(reportCommand(context))
+    .addCommand(benchScreenerCommand(context))
     .addCommand(compareCommand(context))
     .addHelpText('after', '\nExample:\n  sluice bench attacks');
 }
@@ -51,7 +59,7 @@ function agentdojoCommand({ terminal, exitWith }: CommandContext): Command {
 const agentdojoHelp = `
 Defences: none, AgentDojo's own (tool-filter, sandwich, spotlighting, pi-detector), pattern-filter,
 confirm-always, refuse-all, and the gateway with naive, redact-all, lineage, lineage-narrow or
-oracle.
+oracle; with @sluice/lm also with attention, minimal-labels(lambda=0.2) and the like.
 Persons: skip (nobody is asked, a violating call is not made), truthful (compares the arguments),
 always-yes, always-no.
 Exit code 0: the controls that were run hold. Figures of a reader are never a real model's.
@@ -99,6 +107,100 @@ did without one.
 
 Example:
   sluice bench attacks --defence lineage --attacker split-in-2,answer-image`;
+
+function labelsCommand({ terminal, exitWith }: CommandContext): Command {
+  return new Command('labels')
+    .description('Minimal labels on a local model, beside what the paper found')
+    .requiredOption('--dataset <name>', 'kv, news or agent')
+    .option('--quick', 'a slice, in minutes')
+    .option('--html <file>', 'a page with the grids; its data beside it, as .json')
+    .option('--memory <file>', 'scores are kept there; default: .sluice/labels/DATASET.jsonl')
+    .option('--weights <id>', 'as in `sluice models list`', 'smollm2-135m-instruct')
+    .option('--threads <number>', 'of the processor', count, 1)
+    .option('--json', 'end with one line of JSON that holds the figures')
+    .addHelpText('after', labelsHelp)
+    .action(async (options: LabelBenchOptions) => {
+      const { runLabelBench } = await needed(import('../bench/labels.ts'));
+      exitWith(await runLabelBench(options, terminal));
+    });
+}
+
+const labelsHelp = `
+What was scored is kept, so a run that was stopped goes on, and one that is repeated only computes.
+Exit code 0: the figures are within the bounds that are printed with them.
+
+Examples:
+  sluice models pull smollm2-135m-instruct
+  sluice bench labels --dataset agent --quick
+  sluice bench labels --dataset kv --html labels-kv.html --json`;
+
+function privacyCommand({ terminal, exitWith }: CommandContext): Command {
+  return new Command('privacy')
+    .description('What is asked about and what goes out unasked, on tasks with private data')
+    .option('--model <name>', 'worst-case, local, or one that is served', 'worst-case')
+    .option('--base-url <url>', 'where that model is served, with /v1')
+    .option('--key-from <variable>', 'environment variable that holds its key', 'OPENAI_API_KEY')
+    .option(
+      '--propagator <names>',
+      'defences and propagators; default: all without weights',
+      listed,
+    )
+    .option('--no-generated', 'the 37 tasks alone')
+    .option('--ledger <file>', 'what is done stands there, and is not done again')
+    .option('--json', 'end with one line of JSON that holds the figures')
+    .addHelpText('after', privacyHelp)
+    .action(async (options: PrivacyBenchOptions) => {
+      const { runPrivacySuite } = await needed(import('../bench/privacy.ts'));
+      exitWith(await runPrivacySuite(options, terminal));
+    });
+}
+
+const privacyHelp = `
+Names: none, confirm-never, confirm-always, naive, judge, judge-random, introspection,
+multi-execution, lineage-shipped, oracle; lineage with rules (fields, sums, days, mentions,
+everything, exact); any propagator; checked:NAME.
+Exit code 0: the bounds and controls of what was run hold. Figures of a reader are never a real
+model's.
+
+Examples:
+  sluice bench privacy
+  sluice bench privacy --propagator attention,minimal-labels --json`;
+
+function agentsecCommand({ terminal, exitWith }: CommandContext): Command {
+  return new Command('agentsec')
+    .description('The three games of AgentSecBench: six defences, and Sluice')
+    .option('--model <name>', 'worst-case, local or both', 'worst-case')
+    .option('--suite <name>', 'the games, or what the paper leaves open', 'games')
+    .option('--pairs <number>', 'of each game; default: 738 worst-case, 8 local', count)
+    .option('--propagator <names>', 'Sluice’s', listed, sluices)
+    .option('--defence-url <url>', 'a defence of your own, over HTTP')
+    .option('--background <file>', 'plain e-mails, one of which stands in each observation')
+    .option('--injections <file>', 'in the format of PromptShield, said by the adversary too')
+    .option('--temperature <number>', 'of the local model; default: greedy', count)
+    .option('--repeats <number>', 'with a temperature: seeds', count, 1)
+    .option('--weights <id>', 'as in `sluice models list`', 'smollm2-135m-instruct')
+    .option('--threads <number>', 'of the processor', count, 1)
+    .option('--memory <file>', 'what the model said; default: .sluice/agentsec/WEIGHTS.jsonl')
+    .option('--json', 'end with one line of JSON that holds the figures')
+    .addHelpText('after', agentsecHelp)
+    .action(async (options: AgentSecBenchOptions) => {
+      const { runAgentSecBench } = await needed(import('../bench/agentsec.ts'));
+      exitWith(await runAgentSecBench(options, terminal));
+    });
+}
+
+const sluices = ['naive', 'redact-all', 'lineage', 'target', 'oracle'];
+
+const agentsecHelp = `
+Suites: games, mixed, encoded, split, turns, steps, ranking, secrets.
+Figures of the worst-case reader are never a real model's. What a model said is kept, so a run that
+was stopped goes on.
+Exit code 0: the figures are within the bounds that are printed with them.
+
+Examples:
+  sluice bench agentsec
+  sluice bench agentsec --model both --pairs 8
+  sluice bench agentsec --suite encoded --json`;
 
 function reportCommand({ terminal, exitWith }: CommandContext): Command {
   return new Command('report')

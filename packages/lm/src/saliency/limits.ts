@@ -6,6 +6,7 @@ export const saliencyLimits = {
   sectionLayers: 6,
   /** Rows of the vocabulary's width at once. */
   headRows: 64,
+  layersMax: 1024,
   windowTokensMin: 16,
   inputTokensMax: 65_536,
   outputTokensMax: 1024,

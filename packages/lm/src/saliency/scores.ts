@@ -20,9 +20,27 @@ export async function scoresOf(model: LlamaModel, request: ScoresRequest): Promi
   });
   const positions = { past: from, rows: read.length - from };
   const state = { inputs: pass.inputs, dy: model.method === 'gradient' ? dx : undefined };
-  const scores = await backwards(model, { ...state, ...positions, signal });
-  scores[0] = 0;
-  return { scores, logProbabilities };
+  const all = await backwards(model, { ...state, ...positions, signal });
+  const rows = inputColumns(all, { width: read.length, inputTokens: outputFrom });
+  const scores = new Float64Array(outputFrom);
+  for (const [at, score] of rows.entries()) {
+    const token = at % outputFrom;
+    scores[token] = (scores[token] ?? 0) + score;
+  }
+  return { scores, rows, logProbabilities };
+}
+
+/** What rows of all positions have on the input's, the first left out: it is an attention sink. */
+function inputColumns(
+  all: Float64Array,
+  { width, inputTokens }: { readonly width: number; readonly inputTokens: number },
+): Float64Array {
+  const rows = new Float64Array((all.length / width) * inputTokens);
+  for (let row = 0; row * width < all.length; row += 1) {
+    rows.set(all.subarray(row * width, row * width + inputTokens), row * inputTokens);
+    rows[row * inputTokens] = 0;
+  }
+  return rows;
 }
 
 interface Backwards {
@@ -34,13 +52,13 @@ interface Backwards {
   readonly signal: AbortSignal;
 }
 
-/** From the last layer to the first, what each adds to the score of an input token. */
+/** From the last layer to the first, what each adds to rows of scores of all positions. */
 async function backwards(model: LlamaModel, request: Backwards): Promise<Float64Array> {
   const { runtime, shape, layers, forward } = model;
   const { inputs, past, rows, signal } = request;
   const dims = [rows, shape.width];
   const positions = positionsOf(runtime, shape, { past, rows });
-  const scores = new Float64Array(past + 1);
+  const scores = new Float64Array(rows * (past + rows));
   let { dy } = request;
   for (let layer = shape.layers - 1; layer >= 0; layer -= 1) {
     if (signal.aborted) throw aborted();

@@ -31,6 +31,18 @@ export function attention(
   return graph.op('Reshape', [softmax, grouped]);
 }
 
+/** From `[keyValueHeads, group * rows, positions]` to `[rows, positions]`. */
+export function sumOverHeads(
+  graph: GraphBuilder,
+  x: Value,
+  { mask, shape }: Pick<AttentionInputs, 'mask'> & { readonly shape: LlamaShape },
+): Value {
+  const heads = graph.ints([shape.keyValueHeads, queriesEach(shape)]);
+  const each = graph.op('Concat', [heads, graph.op('Shape', [mask])], { axis: 0 });
+  const byHead = graph.op('Reshape', [x, each]);
+  return graph.op('ReduceSum', [byHead, graph.ints([0, 1])], { keepdims: 0 });
+}
+
 /** Queries times keys are divided by the root of the heads' width. */
 export function queryScale({ headWidth }: LlamaShape): number {
   return 1 / Math.sqrt(headWidth);

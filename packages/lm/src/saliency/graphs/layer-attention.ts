@@ -1,6 +1,6 @@
 import { GraphBuilder } from '../../onnx/graph.ts';
 import type { LlamaShape } from '../model/llama-shape.ts';
-import { attention } from './attention.ts';
+import { attention, sumOverHeads } from './attention.ts';
 import {
   group,
   project,
@@ -16,8 +16,7 @@ import { layerWeightDims } from './layer-weights.ts';
  * What a layer's last `rows` positions look at.
  *
  * Inputs: `x` [rows, width]; `keys` [positions, keys' width]; `cos`, `sin`; `mask` [rows,
- * positions]; `attn_norm`, `attn_q`. Output: `saliency` [positions], the sum over heads and rows
- * of A.
+ * positions]; `attn_norm`, `attn_q`. Output: `saliency` [rows, positions], the sum over heads of A.
  */
 export function layerAttentionGraph(shape: LlamaShape): Uint8Array {
   const graph = new GraphBuilder();
@@ -33,7 +32,6 @@ export function layerAttentionGraph(shape: LlamaShape): Uint8Array {
   const queries = group(graph, q, shape);
   const inputs = { queries, keys: splitKeyValueHeads(graph, keys, shape), mask };
   const seen = attention(graph, inputs, shape);
-  const saliency = graph.op('ReduceSum', [seen, graph.ints([0, 1])], { keepdims: 0 });
-  graph.output('saliency', saliency, ['positions']);
+  graph.output('saliency', sumOverHeads(graph, seen, { mask, shape }), ['rows', 'positions']);
   return graph.encode('layer-attention');
 }

@@ -1,6 +1,6 @@
 import { GraphBuilder, type Value } from '../../onnx/graph.ts';
 import type { LlamaShape } from '../model/llama-shape.ts';
-import { attention, queryScale } from './attention.ts';
+import { attention, queryScale, sumOverHeads } from './attention.ts';
 import {
   group,
   joinKeyValueHeads,
@@ -26,7 +26,7 @@ import { fedWeights, type LayerValues } from './layer-weights.ts';
  *
  * Inputs: `x` and `dy` [rows, width], of the layer's input and output; `keys`, `values`
  * [positions, keys' width]; `cos`, `sin`; `mask` [rows, positions]; the weights by name.
- * Outputs: `dx` [rows, width]; `saliency` [positions], the sum over heads and rows of
+ * Outputs: `dx` [rows, width]; `saliency` [rows, positions], the sum over heads of
  * |A * dLoss/dA|.
  */
 export function layerGradientGraph(shape: LlamaShape): Uint8Array {
@@ -53,8 +53,7 @@ export function layerGradientGraph(shape: LlamaShape): Uint8Array {
   const dSeen = graph.product(dGathered, values, { transposeRight: true });
   const weighted = graph.op('Mul', [seen, dSeen]);
   const absolute = graph.op('Abs', [weighted]);
-  const saliency = graph.op('ReduceSum', [absolute, graph.ints([0, 1])], { keepdims: 0 });
-  graph.output('saliency', saliency, ['positions']);
+  graph.output('saliency', sumOverHeads(graph, absolute, { mask, shape }), ['rows', 'positions']);
 
   const inside = { x, queries, keys, seen, weighted, dGathered };
   const dNorm = attentionGradient(graph, { ...inside, rope, w }, shape);

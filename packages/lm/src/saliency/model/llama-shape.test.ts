@@ -87,6 +87,19 @@ const refused: readonly (readonly [string, Change, RegExp])[] = [
   ['heads that do not divide', { metadata: [['llama.attention.head_count_kv', u32(3)]] }, /divide/],
   ['half a layer', { metadata: [['llama.block_count', f32(0.5)]] }, /`llama.block_count`/],
   ['a layer too few', { metadata: [['llama.block_count', u32(2)]] }, /`blk.1.attn_norm.weight`/],
+  [
+    'more layers than tensors',
+    { metadata: [['llama.block_count', u32(4_294_967_295)]] },
+    /no tensors for its 4294967295 layers/,
+  ],
+  [
+    'more layers than any model has',
+    {
+      metadata: [['llama.block_count', u32(1025)]],
+      tensors: Array.from({ length: 1025 }, (_, at) => [`more.${at}`, [1]] as const),
+    },
+    /no tensors for its 1025 layers/,
+  ],
   ['a tensor missing', { without: 'output_norm.weight' }, /`output_norm.weight` is not 64 numbers/],
   [
     'a tensor of another shape',

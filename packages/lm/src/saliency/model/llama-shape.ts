@@ -1,6 +1,7 @@
 import type { GgufHeader } from '../../gguf/header.ts';
 import { numberAt, textAt } from '../../gguf/value.ts';
 import { weightsInvalid } from '../../gguf/weights-invalid.ts';
+import { saliencyLimits } from '../limits.ts';
 import { layerWeightDims, layerWeightNames } from '../graphs/layer-weights.ts';
 
 /** Lengths and constants of a model of the Llama family. */
@@ -82,6 +83,9 @@ function checkTensors(shape: LlamaShape, tensors: GgufHeader['tensors']): void {
     ['output_norm.weight', [width]],
     [shape.output, [vocabulary, width]],
   ]);
+  // INVARIANT (bounded reading): a number of the file makes no list longer than the file's own.
+  if (layers > Math.min(tensors.size, saliencyLimits.layersMax))
+    throw weightsInvalid(`the model has no tensors for its ${layers} layers`);
   const dims = layerWeightDims(shape);
   for (let layer = 0; layer < layers; layer += 1)
     for (const name of layerWeightNames) expected.set(tensorName(layer, name), dims[name]);

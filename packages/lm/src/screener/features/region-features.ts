@@ -1,19 +1,20 @@
-import type { RegionRole, Rendering, ScreenedRegion } from '../input/rendering.ts';
+import type { RegionRole, Rendering } from '../input/rendering.ts';
 import type { MeasuredWindow } from '../measure/measured.ts';
 import { RegionSaliency } from './region-saliency.ts';
 
 const roles: readonly RegionRole[] = ['scalar', 'text', 'shape', 'said', 'called'];
 
-/** The names of a region's features, in the order of a row. */
-export const featureNames: readonly string[] = [
-  // RTBAS 7.2, of the saliency summed over the output.
-  ...['sumShare', 'meanShare', 'q20', 'q50', 'q80', 'q99'],
-  // Ours, of the saliency of each output token: what is copied shows in one row and not in the sum.
-  ...['peak', 'peakMean', 'peakShare', 'rowShare', 'valueShare', 'meanRowShare'],
-  // Ours: how much likelier the draft is in the window that holds the region, and where it stands.
-  ...['gain', 'tokens', 'place', 'messagesBack', 'regions'],
-  ...roles,
-];
+/** RTBAS 7.2, of the saliency summed over the output. */
+const summed = ['sumShare', 'meanShare', 'q20', 'q50', 'q80', 'q99'];
+
+/** Ours, of the saliency of each output token: what is copied shows in a row, not in the sum. */
+const byRow = ['peak', 'peakMean', 'peakShare', 'rowShare', 'valueShare', 'meanRowShare'];
+
+/**
+ * The names of a region's features, in the order of a row. Last comes what kind of text it is; its
+ * place, its length and the number of regions were tried, and do not help.
+ */
+export const featureNames: readonly string[] = [...summed, ...byRow, ...roles];
 
 /** What is measured of a rendering: its windows, in their order. */
 export interface Measured {
@@ -29,13 +30,10 @@ export function featuresOf({ rendering, windows }: Measured): Float64Array {
   const { regions, output } = rendering;
   const saliency = new RegionSaliency(windows, output);
   const strongest = Math.max(...regions.map(({ id }) => saliency.peak(id)), tiny);
-  const rows = regions.map((region, at) => [
-    ...paperFeatures(saliency, region.id),
-    ...rowFeatures(saliency, region.id, strongest),
-    saliency.gain(region.id),
-    Math.log1p(saliency.tokens(region.id)),
-    ...placeFeatures(regions, region, at),
-    ...roles.map((role) => Number(role === region.role)),
+  const rows = regions.map(({ id, role }) => [
+    ...paperFeatures(saliency, id),
+    ...rowFeatures(saliency, id, strongest),
+    ...roles.map((one) => Number(one === role)),
   ]);
   return Float64Array.from(rows.flat());
 }
@@ -62,13 +60,4 @@ function rowFeatures(saliency: RegionSaliency, id: string, strongest: number): r
     logged(saliency.valueShare(id)),
     logged(saliency.meanRowShare(id)),
   ];
-}
-
-function placeFeatures(
-  regions: readonly ScreenedRegion[],
-  { message }: ScreenedRegion,
-  at: number,
-): readonly number[] {
-  const last = regions.at(-1)?.message ?? message;
-  return [(at + 1) / regions.length, Math.log1p(last - message), Math.log1p(regions.length)];
 }

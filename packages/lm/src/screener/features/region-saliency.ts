@@ -18,7 +18,6 @@ export class RegionSaliency {
   /** Of the summed saliency of all tokens of all windows. */
   readonly #sum: number;
   readonly #inputTokens: number;
-  readonly #logProbability: readonly number[];
 
   constructor(windows: readonly MeasuredWindow[], output: readonly OutputPart[]) {
     this.#windows = windows;
@@ -33,11 +32,6 @@ export class RegionSaliency {
     }
     this.#sum = this.#scores.reduce((sum, { sums }) => sum + sumOf(sums), 0);
     this.#inputTokens = windows.reduce((sum, { inputTokens }) => sum + inputTokens, 0);
-    this.#logProbability = windows.map(({ logProbabilities }) => meanOf(logProbabilities));
-  }
-
-  tokens(region: string): number {
-    return this.#of(region).reduce((sum, { start, end }) => sum + end - start, 0);
   }
 
   /** RTBAS 7.2's features; the scores of which quantiles are taken have a mean of 1. */
@@ -87,13 +81,6 @@ export class RegionSaliency {
       ),
     );
     return Math.max(0, ...values);
-  }
-
-  /** How much less likely the draft is here than in the window where it is likeliest, nats. */
-  gain(region: string): number {
-    const best = Math.max(...this.#logProbability);
-    const own = this.#of(region).map(({ window }) => this.#logProbability[window] ?? best);
-    return own.length === 0 ? 0 : Math.max(...own) - best;
   }
 
   /** The largest summed score in the region over the largest of all (RTBAS 3.3). */

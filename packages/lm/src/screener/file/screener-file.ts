@@ -7,7 +7,7 @@ import type { Screener } from '../screener.ts';
 import { encodeNumbers, numbers } from './numbers.ts';
 
 /** Raised with every change of what features, windows or renderings mean. */
-export const screenerFormat = 'sluice-screener-1';
+const screenerFormat = 'sluice-screener-1';
 
 const count = z.int().positive();
 

@@ -1,0 +1,89 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  boundText,
+  labelBench,
+  labelReportData,
+  labelReportHtml,
+  labelTask,
+  Memory,
+  numberText,
+  paperRows,
+  rowCells,
+  rowHeads,
+  type DatasetName,
+  type LabelReport,
+} from '@sluice/bench';
+import { SluiceError } from '@sluice/core';
+import { neededLm } from '../models/needed-lm.ts';
+import type { ExitCode } from '../program.ts';
+import { grid } from '../show/grid.ts';
+import type { Terminal } from '../terminal.ts';
+
+export interface LabelBenchOptions {
+  readonly dataset: string;
+  readonly quick?: true;
+  readonly json?: true;
+  readonly html?: string;
+  readonly memory?: string;
+  readonly weights: string;
+  readonly threads: number;
+}
+
+/** Runs minimal labels and what stands beside them on one data set, and holds it to its bounds. */
+export async function runLabelBench(
+  options: LabelBenchOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const task = labelTask(datasetNamed(options.dataset), { quick: options.quick === true });
+  const { openLabelModels } = await neededLm(import('./labels-models.ts'));
+  const models = await openLabelModels(options);
+  try {
+    const { html, memory = path.join('.sluice', 'labels', `${task.name}.jsonl`) } = options;
+    const report = await labelBench({
+      task,
+      models,
+      memory: new Memory(memory),
+      signal: new AbortController().signal,
+      onProgress: (text) => terminal.warn(text),
+    });
+    show(report, terminal);
+    if (html !== undefined) write(report, html, terminal);
+    if (options.json === true) terminal.print(JSON.stringify(labelReportData(report)));
+    return report.bounds.every(({ holds }) => holds) ? 0 : 1;
+  } finally {
+    await models.close();
+  }
+}
+
+const datasets: readonly DatasetName[] = ['kv', 'news', 'agent'];
+
+function datasetNamed(name: string): DatasetName {
+  const found = datasets.find((each) => each === name);
+  if (found !== undefined) return found;
+  throw new SluiceError('settings-invalid', `there is no data set \`${name}\``, {
+    hint: `name one of ${datasets.join(', ')}`,
+  });
+}
+
+function show(
+  { model, questions, results, figures, bounds }: LabelReport,
+  terminal: Terminal,
+): void {
+  terminal.print(`${questions} questions, ${model}; thresholds chosen on the other half`);
+  terminal.print(grid(rowHeads, results.rows.map(rowCells)));
+  const beside = paperRows.filter(({ figure }) => figure in figures);
+  const rows = beside.map(({ figure, small, large }) => {
+    return [figure, numberText(figures[figure]), numberText(small), numberText(large)];
+  });
+  terminal.print(grid(['figure', 'here', 'paper, 7B', 'paper, 70B'], rows));
+  for (const bound of bounds)
+    terminal.print(`${bound.figure} ${numberText(bound.value)}  ${boundText(bound)}`);
+}
+
+function write(report: LabelReport, html: string, terminal: Terminal): void {
+  const data = `${html.replace(/\.html$/, '')}.json`;
+  writeFileSync(html, labelReportHtml(report));
+  writeFileSync(data, `${JSON.stringify(labelReportData(report), undefined, 2)}\n`);
+  terminal.print(`wrote ${html} and ${data}`);
+}

@@ -1,0 +1,29 @@
+import { Command } from 'commander';
+import type { ScreenerBenchOptions } from '../bench/screener.ts';
+import type { CommandContext } from '../program.ts';
+import { neededForTraining, withRecordedRuns } from './recorded-runs.ts';
+
+/** `sluice bench screener`: what the screener of `attention` is worth. */
+export function benchScreenerCommand({ terminal, exitWith }: CommandContext): Command {
+  const command = new Command('screener')
+    .description('The network that `attention` judges regions by, beside the paper’s')
+    .argument('[traces...]', 'recorded runs; default: the numbers that are shipped with it');
+  return withRecordedRuns(command)
+    .option('--screener <file>', 'one of your own; default: the one that is shipped')
+    .option('--observations <file>', 'numbers that a training wrote, in place of runs')
+    .option('--json', 'end with one line of JSON that holds the figures')
+    .addHelpText('after', help)
+    .action(async (traces: readonly string[], options: ScreenerBenchOptions) => {
+      const { runScreenerBench } = await neededForTraining(import('../bench/screener.ts'));
+      exitWith(await runScreenerBench(traces, options, terminal));
+    });
+}
+
+const help = `
+Without runs, the figures are computed again from what was measured of the shipped screener's calls;
+with runs, from those, and calls that --features does not hold are read by the local model first.
+Exit code 0: on test tasks the area under the curve is at least .92, balanced accuracy at least .80.
+
+Examples:
+  sluice bench screener
+  sluice bench screener runs/ --features features.jsonl --json`;

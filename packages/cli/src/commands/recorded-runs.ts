@@ -1,0 +1,38 @@
+import { SluiceError } from '@sluice/core';
+import { InvalidArgumentError, type Command } from 'commander';
+
+/** Adds what every command that reads recorded runs for a screener is told. */
+export function withRecordedRuns(command: Command): Command {
+  return command
+    .option('--model <name>', 'the model whose runs are drawn; default: that of the first run')
+    .option('--suite-file <file>', 'AgentDojo export: says which calls followed an attack')
+    .option('--labels <file>', 'calls labelled by hand: test data, never trained on')
+    .option('--policies <folder>', 'SUITE.yaml for each suite; default: those shipped')
+    .option('--calls <number>', 'how many calls are drawn', whole, 350)
+    .option('--read-calls <number>', 'how many of those labelled by hand are tested on', whole, 150)
+    .option('--seed <number>', 'of the draw', whole, 1)
+    .option('--features <file>', 'what was measured before is there, and is not measured again');
+}
+
+/** A whole number above 0, of an option. */
+export function whole(text: string): number {
+  const number = Number(text);
+  if (text !== '' && Number.isInteger(number) && number > 0) return number;
+  throw new InvalidArgumentError('It is a whole number above 0.');
+}
+
+/** Training brings the bench and local models: who guards an agent need install neither. */
+export async function neededForTraining<Loaded>(loading: Promise<Loaded>): Promise<Loaded> {
+  try {
+    return await loading;
+  } catch (cause) {
+    const missing = ['@sluice/bench', '@sluice/lm'].find(
+      (name) => cause instanceof Error && cause.message.includes(`'${name}'`),
+    );
+    if (missing === undefined) throw cause;
+    throw new SluiceError('peer-missing', `\`${missing}\` is not installed`, {
+      hint: 'install `@sluice/bench` and `@sluice/lm` beside `sluice`',
+      cause,
+    });
+  }
+}

@@ -33,12 +33,9 @@ export const wordScorer: Scorer<'words'> = {
 function scored({ parts }: Prompt, completion: string): Scored<'words'> {
   const read = new Set(words(parts.map(({ text }) => text).join(' ')));
   const logProbabilities = words(completion).map((word) => Math.log(read.has(word) ? 0.9 : 0.05));
-  return {
-    backEnd: 'words',
-    logProbabilities,
-    completionTokens: logProbabilities.length,
-    evaluated: { template: 0, document: read.size, question: 0, completion: 0 },
-  };
+  const completionTokens = logProbabilities.length;
+  const tokens = { template: 0, document: read.size, question: 0, completion: completionTokens };
+  return { backEnd: 'words', logProbabilities, completionTokens, tokens, evaluated: tokens };
 }
 
 /** A view as the stand-in reads it. */

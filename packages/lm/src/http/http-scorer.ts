@@ -42,14 +42,21 @@ export function httpScorer(options: HttpScorerOptions): Scorer<HttpBackEnd> {
       if (located.kind === 'unclear') throw completions.refusal(located.because);
       const { logProbabilities, evaluated } = located;
       const completionTokens = logProbabilities.length;
-      return { backEnd, logProbabilities, completionTokens, evaluated };
+      // Nothing is kept by us: the server is asked about all of it.
+      return { backEnd, logProbabilities, completionTokens, tokens: evaluated, evaluated };
     },
   };
 }
 
 function nothing(backEnd: HttpBackEnd): Scored<HttpBackEnd> {
   const evaluated = { template: 0, document: 0, question: 0, completion: 0 };
-  return { backEnd, logProbabilities: [], completionTokens: 0, evaluated };
+  return {
+    backEnd,
+    logProbabilities: [],
+    completionTokens: 0,
+    tokens: evaluated,
+    evaluated,
+  };
 }
 
 function foreignControl(model: string): SluiceError {

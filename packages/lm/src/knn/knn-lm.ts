@@ -76,7 +76,9 @@ export class KnnLm implements Scorer<KnnBackEnd> {
       document,
     };
     const { backEnd } = this;
-    return { backEnd, logProbabilities, completionTokens: tokens.length, evaluated };
+    const completionTokens = tokens.length;
+    const whole = { ...read.tokens, completion: completionTokens };
+    return { backEnd, logProbabilities, completionTokens, tokens: whole, evaluated };
   };
 
   /** Greedy decoding from the mixture, over the documents of the prompt and no other. */
@@ -135,13 +137,16 @@ export class KnnLm implements Scorer<KnnBackEnd> {
       }
     }
     if (entries > knnLimits.entriesMax) throw tooMany('a context', entries);
-    return { question, documents, evaluated };
+    const tokens = { ...evaluated, document: entries };
+    return { question, documents, tokens, evaluated };
   }
 }
 
 interface ReadPrompt {
   readonly question: readonly number[];
   readonly documents: readonly DocumentStates[];
+  /** Those of the datastore included. */
+  readonly tokens: TokenCount;
   readonly evaluated: TokenCount;
 }
 

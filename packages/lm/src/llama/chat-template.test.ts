@@ -133,6 +133,11 @@ describe('what a template does not do is an error', () => {
   test.each<[string, string | undefined, string]>([
     ['no template', undefined, 'weights-invalid'],
     ['a turn that is lost', forgetful, 'model-failed'],
+    [
+      'a template that writes without measure',
+      `{% for i in range(4100) %}${'a'.repeat(1000)}{% endfor %}${chatMl}`,
+      'model-failed',
+    ],
     ['a template that fails', "{{ raise_exception('no') }}", 'model-failed'],
   ])('%s', (_, source, code) => {
     expect(() => templateOf(source).prompt(conversation)).toThrow(

@@ -84,6 +84,7 @@ function rendererOf({
     const text = tried(model, () =>
       template.render({ messages, bos_token: bos, eos_token: eos, add_generation_prompt: true }),
     );
+    if (text.length > llamaLimits.renderedCharactersMax) throw refusal(model);
     return beginsWithBos && bos !== '' && !text.startsWith(bos) ? bos + text : text;
   };
 }

@@ -11,4 +11,6 @@ export const llamaLimits = {
   /** A longer bound on a length in a schema is left to whoever checks the call. */
   grammarRepeatsMax: 256,
   templateCharactersMax: 200_000,
+  /** Of what a template writes, without the contents of turns. */
+  renderedCharactersMax: 4_000_000,
 } as const;

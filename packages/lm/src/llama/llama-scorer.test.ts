@@ -2,6 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Prompt, PromptPart } from '../port/prompt.ts';
 import type { Scored, ScoreRequest, TokenCount } from '../port/scorer.ts';
+import { documentsContext } from '../labels/context/documents.ts';
+import { scoredLosses } from '../labels/context/searched-context.ts';
+import { perplexityDrop } from '../labels/utility/perplexity.ts';
+import { documentLabels } from '../testing/losses.ts';
 import { proves } from '../testing/proves.ts';
 import { useTiny } from '../../test/use-tiny.ts';
 import { llamaScorer } from './llama-scorer.ts';
@@ -42,6 +46,13 @@ async function scoreCold(
   const scored: Scored<'llama:cpu'>[] = [];
   for (const request of requests) scored.push(await llamaScorer(llama).score(request, { signal }));
   return scored;
+}
+
+function kindCounts(llama: OpenedLlama, prompt: Prompt): Omit<TokenCount, 'completion'> {
+  const counts = { template: 0, document: 0, question: 0 };
+  for (const { kind, text } of prompt.parts)
+    counts[kind] += llama.tokenizer.encode(text, { control: kind === 'template' }).length;
+  return counts;
 }
 
 function total(scored: readonly Scored<string>[], kind: keyof TokenCount): number {
@@ -131,19 +142,66 @@ proves('llama/stop-saves', async () => {
 test('tokens are counted by what they are of', async () => {
   const { llama } = tiny;
   const scorer = llamaScorer(llama);
-  const { tokenizer } = llama;
-  const count = ({ kind, text }: PromptPart): number =>
-    tokenizer.encode(text, { control: kind === 'template' }).length;
   const first = await scorer.score({ prompt: promptOf(documents), completion }, { signal });
-  expect(first.evaluated).toEqual({
-    template: count(opening) + count(closing),
-    document: documents.reduce((sum, each) => sum + count(each), 0),
-    question: count(question),
-    completion: first.completionTokens - 1,
-  });
+  const counts = kindCounts(llama, promptOf(documents));
+  expect(first.evaluated).toEqual({ ...counts, completion: first.completionTokens - 1 });
+  expect(first.tokens).toEqual({ ...counts, completion: first.completionTokens });
   const again = await scorer.score({ prompt: promptOf(documents), completion }, { signal });
   expect(again.evaluated).toEqual({ ...first.evaluated, template: 1, document: 0, question: 0 });
+  expect(again.tokens).toEqual(first.tokens);
   expect(again.logProbabilities).toEqual(first.logProbabilities);
+});
+
+test('where scoring stops does not depend on what is kept', async () => {
+  const scorer = llamaScorer(tiny.llama);
+  const shown = promptOf(documents);
+  const asked = async (from: Prompt): Promise<readonly number[]> => {
+    const lengths: number[] = [];
+    await scorer.score({ prompt: from, completion }, { signal });
+    const stop = (soFar: readonly number[]): boolean => lengths.push(soFar.length) > 99;
+    await scorer.score({ prompt: shown, completion }, { signal, stop });
+    return lengths;
+  };
+  const fresh = await asked({ parts: [question] });
+  for (const cut of [0, 1, 2, 3]) {
+    const { text } = closing;
+    const before = { ...closing, text: text.slice(0, text.length - cut) };
+    const kept = { parts: [...shown.parts.slice(0, -1), before] };
+    expect(await asked(kept)).toEqual(fresh);
+  }
+});
+
+test('a search that a budget ends gives the same label whatever the scorer keeps', async () => {
+  const scorer = llamaScorer(tiny.llama);
+  const { space, labels } = documentLabels(documents.length);
+  const context = documentsContext({
+    space,
+    documents: documents.map(({ text }, at) => ({ text, label: labels[at] ?? space.bottom })),
+    order: 'given',
+    before: [opening],
+    after: [question, closing],
+  });
+  const search = async (tokensMax: number): Promise<readonly number[]> => {
+    const losses = scoredLosses(context, {
+      scorer,
+      completion,
+      utility: perplexityDrop,
+      stopAbove: 0,
+      budget: { labelsMax: 1_000, tokensMax },
+      signal,
+    });
+    const contexts: number[] = [];
+    for (const label of [space.bottom, ...labels])
+      await losses.exact(label).then(
+        () => contexts.push(losses.cost.contexts),
+        () => contexts.push(-1),
+      );
+    return contexts;
+  };
+  const { template, document } = kindCounts(tiny.llama, promptOf(documents));
+  const first = await search(2 * (template + document));
+  expect(first.at(-1)).toBe(-1);
+  expect(await search(2 * (template + document))).toEqual(first);
 });
 
 test('an empty completion has no probabilities, and costs nothing', async () => {
@@ -153,6 +211,7 @@ test('an empty completion has no probabilities, and costs nothing', async () => 
     backEnd: 'llama:cpu',
     logProbabilities: [],
     completionTokens: 0,
+    tokens: { ...kindCounts(tiny.llama, promptOf([])), completion: 0 },
     evaluated: { template: 0, document: 0, question: 0, completion: 0 },
   });
 });

@@ -9,6 +9,7 @@ import type { OpenedLlama } from './open-llama.ts';
 import { asTokens } from './tokens.ts';
 
 const backEnd = 'llama:cpu';
+const nothing = { template: 0, document: 0, question: 0, completion: 0 } as const;
 
 /**
  * Scores completions in a context of its own. It keeps the prompt that it read last: of the next
@@ -46,8 +47,9 @@ async function score(
   const prompt = asTokens(encoded.tokens);
   const asked = prompt.length - 1;
   const logProbabilities: number[] = [];
+  const tokens = countOf(encoded, 0, prompt.length + completionTokens);
   if (completionTokens === 0)
-    return { backEnd, logProbabilities, completionTokens, evaluated: countOf(encoded, 0, 0) };
+    return { backEnd, logProbabilities, completionTokens, tokens, evaluated: nothing };
   const row = [...prompt, ...completed.slice(0, -1)];
   const kept = evaluationStart(lane.shared(row, asked), row.length);
   await lane.keep(kept);
@@ -59,12 +61,14 @@ async function score(
     for (const one of await lane.evaluate(row.slice(start, end), next)) logProbabilities.push(one);
     evaluated = end;
     const isMore = logProbabilities.length < completionTokens;
-    if (start >= asked && isMore && stop?.(logProbabilities, completionTokens) === true) break;
+    // Ends after `asked` are the same whatever was kept, and so is where scoring stops.
+    if (end > asked && isMore && stop?.(logProbabilities, completionTokens) === true) break;
   }
   return {
     backEnd,
     logProbabilities,
     completionTokens,
+    tokens,
     evaluated: countOf(encoded, kept, evaluated),
   };
 }

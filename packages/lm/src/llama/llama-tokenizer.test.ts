@@ -1,7 +1,11 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { encodePrompt } from '../port/prompt.ts';
 import { proves } from '../testing/proves.ts';
+import { tinyModel } from '../testing/tiny-model.ts';
 import { useTiny } from '../../test/use-tiny.ts';
 import { openTokenizer } from './llama-tokenizer.ts';
 
@@ -43,6 +47,42 @@ test('text comes back as it was', () => {
       expect(tokenizer.decode(tokenizer.encode(text, { control: false }))).toBe(text);
     }),
   );
+});
+
+describe('tokens that are user-defined', () => {
+  const marks = ['<|turn|>', '|>a<|', '<tool>', '<|turn|>\u00e9\ud83d\ude00', '\n\n'];
+  const marked = useTiny({ marks });
+  const read = (text: string, control: boolean): readonly number[] =>
+    marked.llama.tokenizer.encode(text, { control });
+  const named = ['<|im_start|>', '<|im_end|>', ...marks].filter((each) => each.trim() !== '');
+
+  test('are read where text is ours, and blanks everywhere', () => {
+    for (const mark of marks) expect(read(mark, true), mark).toHaveLength(1);
+    expect(read('\n\n', false)).toHaveLength(1);
+  });
+
+  proves('llama/documents-stay-text', () => {
+    const { tokenizer } = marked.llama;
+    const ids = new Set(named.flatMap((each) => read(each, true)));
+    expect(ids.size).toBe(named.length);
+    const piece = fc.oneof(fc.string(), fc.constantFrom(...named, 'a', '<', '|', '|>', '<|turn'));
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        const text = pieces.join('');
+        const tokens = read(text, false);
+        expect(tokens.filter((token) => ids.has(token))).toEqual([]);
+        expect(tokenizer.decode(tokens)).toBe(text);
+      }),
+    );
+    for (const each of named) expect(read(`${each}${each}`, false).length).toBeGreaterThan(2);
+  });
+
+  test('of one character no text can be kept from, so the model is refused', async () => {
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'tiny-')), 'one.gguf');
+    writeFileSync(file, tinyModel({ seed: 1, type: 'f32', marks: ['\u2603'] }));
+    await expect(openTokenizer({ path: file })).rejects.toMatchObject({ code: 'weights-invalid' });
+    rmSync(path.dirname(file), { recursive: true });
+  });
 });
 
 describe('control tokens', () => {

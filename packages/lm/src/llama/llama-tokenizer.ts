@@ -1,27 +1,40 @@
+import type { SluiceError } from '@sluice/core';
 import type { LlamaModel } from 'node-llama-cpp';
 import type { Tokenizer } from '../port/tokenizer.ts';
-import { closed } from './llama-errors.ts';
+import { handMadeTokens } from './hand-made-tokens.ts';
+import { closed, failed } from './llama-errors.ts';
 import { modelNameOf } from './model-name.ts';
 import { openNativeModel } from './peer.ts';
 import { asTokens } from './tokens.ts';
 
-/** Reads text with the vocabulary of a loaded model. */
+/** Reads text with the vocabulary of a loaded model. Throws `weights-invalid`. */
 export function tokenizerOf(model: LlamaModel, name: string): Tokenizer {
   const { ggml } = model.fileInfo.metadata.tokenizer;
   // Such a vocabulary puts a blank before each text: one would stand between parts of a prompt.
   const addsBlank = ggml.add_space_prefix ?? ggml.model === 'llama';
   const trim = addsBlank ? 'trimLeadingSpace' : undefined;
+  const read = (text: string, control: boolean): readonly number[] =>
+    text === '' ? [] : model.tokenize(text, control, trim);
+  const marks = handMadeTokens(model, (text) => read(text, false));
   return {
     model: name,
     encode: (text, { control }) => {
       if (model.disposed) throw closed(name);
-      return text === '' ? [] : model.tokenize(text, control, trim);
+      if (control) return read(text, true);
+      const tokens = marks.pieces(text).flatMap((piece) => read(piece, false));
+      // INVARIANT (control tokens): text of a conversation never becomes one.
+      if (tokens.some((token) => marks.ids.has(token))) throw notText(name);
+      return tokens;
     },
     decode: (tokens) => {
       if (model.disposed) throw closed(name);
       return model.detokenize(asTokens(tokens));
     },
   };
+}
+
+function notText(name: string): SluiceError {
+  return failed(name, 'reads a control token in text', 'take weights with another vocabulary');
 }
 
 export interface OpenedTokenizer extends Tokenizer {
@@ -42,5 +55,10 @@ export async function openTokenizer({
   readonly model?: string | undefined;
 }): Promise<OpenedTokenizer> {
   const model = await openNativeModel({ path, vocabularyOnly: true });
-  return { ...tokenizerOf(model, name), dispose: () => model.dispose() };
+  try {
+    return { ...tokenizerOf(model, name), dispose: () => model.dispose() };
+  } catch (error) {
+    await model.dispose();
+    throw error;
+  }
 }

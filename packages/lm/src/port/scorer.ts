@@ -28,6 +28,11 @@ export interface Scored<BackEnd extends string> {
   /** Nats, one a completion token; fewer than `completionTokens` where `stop` said so. */
   readonly logProbabilities: readonly number[];
   readonly completionTokens: number;
+  /**
+   * Tokens of the whole prompt and the whole completion: a function of the request alone, so that
+   * a budget in them decides the same whatever was kept and wherever scoring stopped.
+   */
+  readonly tokens: TokenCount;
   /** Tokens that the model was run on for this; what a kept prefix had is not among them. */
   readonly evaluated: TokenCount;
 }

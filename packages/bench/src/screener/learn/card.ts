@@ -42,12 +42,7 @@ that misses ${percent(learning.missRate)} of the validation tasks' dependent reg
 - Training: Adam, learning rate ${learning.learningRate}, weight decay ${learning.weightDecay},
   batches of ${learning.batch}, classes weighted alike, stopped after ${learning.patience} epochs
   without gain on the validation tasks
-- Seeds: ${fit.seeds
-    .map(
-      ({ seed, epoch, validationLoss }) =>
-        `${seed} (epoch ${epoch}, loss ${validationLoss.toFixed(4)})`,
-    )
-    .join(', ')}
+- Seeds: ${seedsOf(fit)}
 
 ## Data
 
@@ -86,6 +81,15 @@ ${reliabilityTable(screener, observations, facts.model)}
 - A small model's saliency can be led astray by text that was written to do so. Redaction still
   holds: a wrong answer costs questions or utility, never the guarantee.
 `;
+}
+
+function seedsOf({ seeds }: Fit): string {
+  return seeds
+    .map(
+      ({ seed, epoch, validationLoss }) =>
+        `${seed} (epoch ${epoch}, loss ${validationLoss.toFixed(4)})`,
+    )
+    .join(', ');
 }
 
 function percent(share: number): string {

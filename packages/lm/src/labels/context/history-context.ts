@@ -5,6 +5,7 @@ import {
   type History,
   type Label,
   type LabelSpace,
+  type PlainPart,
   type Structure,
   type View,
 } from '@sluice/core';
@@ -22,7 +23,7 @@ export interface HistoryContextOptions {
 /**
  * A history as what labels are searched over: at a label, the view of it that the engine would
  * show. What a scorer cannot read (regions above its clearance, images and files) counts as
- * relevant: its label is in every answer.
+ * relevant: its label is in every answer. An image or a file is one fixed text to it.
  */
 export function historyContext(
   space: LabelSpace,
@@ -36,7 +37,19 @@ export function historyContext(
     labels: regionsOf(history).map(({ label }) => label),
     floor: joinAll(space, unreadable),
     promptAt: (label) =>
-      render(redact(space, history, space.meet(label, clearance), { structure })),
+      render(readable(redact(space, history, space.meet(label, clearance), { structure }))),
+  };
+}
+
+const unread = { kind: 'text', text: '[image or file]' } as const;
+
+/** A view for who reads text alone: one fixed text for each image and file. */
+function readable({ messages, tools }: View): View {
+  return {
+    tools,
+    messages: messages.map((message) =>
+      message.role === 'assistant' ? message : { ...message, parts: message.parts.map(asText) },
+    ),
   };
 }
 
@@ -45,4 +58,8 @@ export function uncleared(space: LabelSpace, history: History, clearance: Label)
   return regionsOf(history)
     .map(({ label }) => label)
     .filter((label) => !space.flowsTo(label, clearance));
+}
+
+function asText(part: PlainPart): PlainPart {
+  return part.kind === 'text' ? part : unread;
 }

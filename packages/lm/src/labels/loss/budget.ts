@@ -1,14 +1,15 @@
 import { SluiceError } from '@sluice/core';
 import type { PromptKind } from '../../port/prompt.ts';
-import type { TokenCount } from '../../port/scorer.ts';
+import type { Scored, TokenCount } from '../../port/scorer.ts';
 
 /** What a search may cost. Reached, the answer is the full context's label. */
 export interface ScoringBudget {
   /** Contexts scored, the full one included. */
   readonly labelsMax: number;
   /**
-   * Tokens that the model is run on. Looked at before each context, so that one context may run
-   * over it.
+   * Tokens of the prompts and completions asked about, kept prefixes included: what a scorer keeps
+   * of other searches must not decide an answer. Looked at before each context, so that one context
+   * may run over it.
    */
   readonly tokensMax: number;
 }
@@ -19,14 +20,23 @@ export interface ScoringCost {
   readonly contexts: number;
   /** Of these, how many were stopped before their last token. */
   readonly stopped: number;
+  /** Tokens that the model was run on. What kept prefixes had is not among them. */
   readonly tokens: TokenCount;
 }
+
+const kinds: readonly (PromptKind | 'completion')[] = [
+  'template',
+  'document',
+  'question',
+  'completion',
+];
 
 /** Counts what is scored, and refuses what would be too much. */
 export class Spending {
   readonly #budget: ScoringBudget;
   #contexts = 0;
   #stopped = 0;
+  #asked = 0;
   readonly #tokens = { template: 0, document: 0, question: 0, completion: 0 };
 
   constructor(budget: ScoringBudget) {
@@ -40,25 +50,23 @@ export class Spending {
   /** Throws `limit-exceeded` where nothing is left for one more context. */
   admit(): void {
     const { labelsMax, tokensMax } = this.#budget;
-    const { template, document, question, completion } = this.#tokens;
-    // Asked this way round, a budget that is no number admits nothing.
-    const isLeft =
-      this.#contexts < labelsMax && template + document + question + completion < tokensMax;
+    // Asked this way round, a budget or a count that is no number admits nothing.
+    const isLeft = this.#contexts < labelsMax && this.#asked < tokensMax;
     if (isLeft) return;
     throw new SluiceError('limit-exceeded', 'a search for labels has used up its budget', {
       hint: 'raise `labelsMax` or `tokensMax`, or search a lattice with fewer labels',
     });
   }
 
-  add(evaluated: TokenCount, { stopped }: { readonly stopped: boolean }): void {
-    const kinds: readonly (PromptKind | 'completion')[] = [
-      'template',
-      'document',
-      'question',
-      'completion',
-    ];
+  add(
+    { tokens, evaluated }: Pick<Scored<string>, 'tokens' | 'evaluated'>,
+    { stopped }: { readonly stopped: boolean },
+  ): void {
     this.#contexts += 1;
     if (stopped) this.#stopped += 1;
-    for (const kind of kinds) this.#tokens[kind] += evaluated[kind];
+    for (const kind of kinds) {
+      this.#asked += tokens[kind];
+      this.#tokens[kind] += evaluated[kind];
+    }
   }
 }

@@ -20,7 +20,8 @@ function score(label: Label, { stop }: ScoreOptions): Scored<'fake'> {
     if (stop?.(logProbabilities, 4) === true) break;
   }
   const evaluated = { template: 1, document: 10, question: 2, completion: logProbabilities.length };
-  return { backEnd: 'fake', logProbabilities, completionTokens: 4, evaluated };
+  const tokens = { ...evaluated, completion: 4 };
+  return { backEnd: 'fake', logProbabilities, completionTokens: 4, tokens, evaluated };
 }
 
 interface Settings {
@@ -88,6 +89,24 @@ describe('a budget', () => {
     };
     await expect(all()).rejects.toThrow(expect.objectContaining(spent));
     expect(losses.cost.contexts).toBe(contexts);
+  });
+
+  proves('labels/budget', async () => {
+    const nothing = { template: 0, document: 0, question: 0, completion: 0 };
+    const contexts: number[] = [];
+    for (const evaluated of [undefined, nothing]) {
+      const answer = (label: Label, options: ScoreOptions): Scored<'fake'> => {
+        const scored = score(label, options);
+        return { ...scored, evaluated: evaluated ?? scored.evaluated };
+      };
+      const { losses } = lossesOf({ answer, budget: { tokensMax: 20 } });
+      const all = async (): Promise<void> => {
+        for (const label of labels) await losses.at(label);
+      };
+      await expect(all()).rejects.toThrow(expect.objectContaining(spent));
+      contexts.push(losses.cost.contexts);
+    }
+    expect(contexts).toEqual([2, 2]);
   });
 
   test('does not count what is remembered', async () => {

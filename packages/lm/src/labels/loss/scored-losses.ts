@@ -77,7 +77,7 @@ export class ScoredLosses<BackEnd extends string> implements Losses {
     if (signal.aborted) throw aborted();
     this.#spending.admit();
     const scored = await scoreAt(label, { signal, ...stop });
-    this.#spending.add(scored.evaluated, { stopped: !isComplete(scored) });
+    this.#spending.add(scored, { stopped: !isComplete(scored) });
     return scored;
   }
 }

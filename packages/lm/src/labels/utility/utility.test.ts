@@ -8,7 +8,8 @@ import { perplexityDrop, perplexityOf, relativePerplexityDrop } from './perplexi
 /** A completion with these log-probabilities. */
 function scored(logProbabilities: readonly number[], completionTokens = logProbabilities.length) {
   const evaluated = { template: 0, document: 0, question: 0, completion: completionTokens };
-  return { backEnd: 'fake', logProbabilities, completionTokens, evaluated } as const;
+  const tokens = evaluated;
+  return { backEnd: 'fake', logProbabilities, completionTokens, tokens, evaluated } as const;
 }
 
 const full = scored([Math.log(0.5), Math.log(0.5)]);

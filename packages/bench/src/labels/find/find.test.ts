@@ -1,0 +1,108 @@
+import type { ChatModel, ModelReply } from '@sluice/core';
+import { describe, expect, test } from 'vitest';
+import { proves } from '../../testing/proves.ts';
+import { idealScorer } from '../count/ideal-scorer.ts';
+import type { LabelQuestion } from '../dataset.ts';
+import { keyValueQuestions } from '../kv/key-value.ts';
+import { powersetOfDocuments, product, twoLevel, type LabelLattice } from '../lattices.ts';
+import { contextOf, kvForm } from '../prompt/prompts.ts';
+import { trueLabels } from '../truth.ts';
+import type { Finder, FoundLabels } from './finder.ts';
+import { introspectionFinder } from './introspection.ts';
+import { minimalLabelsFinder } from './minimal-labels.ts';
+import { naiveFinder } from './naive.ts';
+import type { Pruning } from './setting.ts';
+
+const signal = new AbortController().signal;
+const questions = keyValueQuestions(3);
+const [question] = questions;
+const lattices = [twoLevel(), product(), powersetOfDocuments()];
+
+function find(finder: Finder, lattice: LabelLattice, asked: LabelQuestion): Promise<FoundLabels> {
+  const context = contextOf(kvForm, lattice, asked);
+  return finder({ question: asked, lattice, context, completion: asked.target, signal });
+}
+
+function idealFinder(asked: LabelQuestion, pruning: Pruning): Finder {
+  const setting = { utility: 'log-probability', lambda: 0.5, pruning };
+  return minimalLabelsFinder(idealScorer(kvForm, asked), setting);
+}
+
+proves('label-bench/found-by-ideal', async () => {
+  for (const asked of questions) {
+    for (const lattice of lattices) {
+      const pruning: Pruning =
+        lattice.name === 'powerset' ? { kind: 'alone', threshold: 1 } : { kind: 'none' };
+      const { labels, contexts } = await find(idealFinder(asked, pruning), lattice, asked);
+      expect(new Set(labels)).toEqual(new Set(trueLabels(lattice, asked)));
+      expect(contexts).toBeLessThan(120);
+    }
+  }
+});
+
+describe('pruning', () => {
+  const lattice = powersetOfDocuments();
+  const asked = questions.find(({ answerSets }) => answerSets.length > 1) ?? questions[0];
+
+  test.each<[string, Pruning]>([
+    ['none', { kind: 'none' }],
+    ['Shapley', { kind: 'shapley', threshold: 0.01, orders: 6 }],
+  ])('%s finds labels that suffice', async (_, pruning) => {
+    if (asked === undefined) throw new Error('no question has alternatives');
+    const right = trueLabels(lattice, asked);
+    const { labels } = await find(idealFinder(asked, pruning), lattice, asked);
+    for (const label of labels)
+      expect(right.some((needed) => lattice.space.flowsTo(needed, label))).toBe(true);
+  });
+
+  test('what is left and does not suffice makes the full label the answer', async () => {
+    if (asked === undefined) throw new Error('no question has alternatives');
+    const { labels } = await find(
+      idealFinder(asked, { kind: 'alone', threshold: 1000 }),
+      lattice,
+      asked,
+    );
+    expect(labels).toEqual((await find(naiveFinder, lattice, asked)).labels);
+  });
+});
+
+describe('introspection', () => {
+  const lattice = twoLevel();
+  const answering = (reply: Partial<ModelReply>): ChatModel => ({
+    name: 'fake',
+    generate: () => Promise.resolve({ text: '', calls: [], stop: 'complete', ...reply }),
+  });
+  const naming = (numbers: readonly number[]): ChatModel => {
+    const args = JSON.stringify({ reasoning: '', documents: numbers });
+    return answering({ calls: [{ tool: 'report_documents', args }] });
+  };
+  const asked = (): LabelQuestion => {
+    if (question === undefined) throw new Error('there is no question');
+    return question;
+  };
+  const answerOf = async (model: ChatModel): Promise<readonly string[]> => {
+    const { labels } = await find(introspectionFinder(model), lattice, asked());
+    return labels.map(({ text }) => text);
+  };
+
+  // Number 1 is the turn of the agent that searched; the documents come after it.
+  test('the label is that of the documents that are named', async () => {
+    const first = (integrity: string): number =>
+      2 + asked().documents.findIndex((each) => each.integrity === integrity);
+    expect(await answerOf(naming([first('trusted')]))).toEqual(['trusted']);
+    expect(await answerOf(naming([first('trusted'), first('untrusted')]))).toEqual(['untrusted']);
+  });
+
+  proves('label-bench/unreadable-is-all', async () => {
+    const full = (await find(naiveFinder, lattice, asked())).labels.map(({ text }) => text);
+    expect(full).toEqual(['untrusted']);
+    for (const model of [
+      naming([99]),
+      naming([2, 2]),
+      answering({ text: 'the first one' }),
+      answering({ calls: [{ tool: 'report_documents', args: '{"documents": [2' }] }),
+      answering({ calls: [{ tool: 'other', args: '{}' }] }),
+    ])
+      expect(await answerOf(model)).toEqual(full);
+  });
+});

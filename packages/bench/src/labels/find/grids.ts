@@ -1,0 +1,39 @@
+import type { Pruning, Setting } from './setting.ts';
+
+/** Lambdas of each utility that are tried, rising. */
+const lambdas: Readonly<Record<string, readonly number[]>> = {
+  perplexity: [0.02, 0.05, 0.1, 0.2, 0.5, 1, 2],
+  'log-probability': [0.5, 1, 2, 3, 4, 6, 8],
+  token: [0.5, 1, 1.5, 2, 2.5, 3, 4],
+};
+
+/**
+ * Nats that a document must save alone not to be dropped; below 0, for one of several facts may
+ * make the others less probable.
+ */
+const aloneThresholds: readonly number[] = [-2, -1, 0, 1, 2];
+
+/** Smallest Shapley values, in the utility's measure; 0 drops only what does harm. */
+const shapleyThresholds: readonly number[] = [0, 0.1, 0.3, 1, 3];
+
+/** All utilities and lambdas, without pruning and with exact Shapley values: for few labels. */
+export function fewLabelsGrid(): readonly Setting[] {
+  const shapley = shapleyThresholds.map((threshold): Pruning => {
+    // Exact for so few labels, whatever the number of orders.
+    return { kind: 'shapley', threshold, orders: 1 };
+  });
+  return gridOf([{ kind: 'none' }, ...shapley]);
+}
+
+/** The same with what a document saves alone in place of the Shapley value: for powersets. */
+export function powersetGrid(): readonly Setting[] {
+  return gridOf(aloneThresholds.map((threshold) => ({ kind: 'alone', threshold })));
+}
+
+function gridOf(prunings: readonly Pruning[]): readonly Setting[] {
+  return Object.entries(lambdas).flatMap(([utility, listed]) => {
+    return listed.flatMap((lambda) => {
+      return prunings.map((pruning) => ({ utility, lambda, pruning }));
+    });
+  });
+}

@@ -1,0 +1,55 @@
+import { minimalCovers } from '../covers.ts';
+import type { Age, LabelledDocument, LabelQuestion } from '../dataset.ts';
+import { drawOf, type Draw } from '../draw.ts';
+import { isImprovable } from '../improvable.ts';
+import { documentsOf, type KvDocument } from './documents.ts';
+import { factOf, people } from './facts.ts';
+import { questionOf, type KvQuestion } from './questions.ts';
+
+/** The sizes of permissive propagation 4.5. */
+const size = { documents: 128, questions: 64, context: 14 } as const;
+
+const ages: readonly [Age, ...Age[]] = ['today', 'last-week', 'last-month'];
+
+/**
+ * The synthetic key-value data set of permissive propagation 4.5: values of invented people, told
+ * once, twice, or in part by 128 documents; 64 questions, each with a context of 14 documents that
+ * holds every document with a needed value. The same seed gives the same data.
+ */
+export function keyValueQuestions(seed: number): readonly LabelQuestion[] {
+  const draw = drawOf(seed);
+  const everybody = people(draw);
+  const documents = documentsOf(everybody, { draw, count: size.documents });
+  const facts = new Set(documents.flatMap((document) => document.facts));
+  const persons = everybody.filter((person) => facts.has(factOf(person, 'badge')));
+  const labelled = new Map(documents.map((document) => [document.id, labelOf(document, draw)]));
+  return Array.from({ length: size.questions }, (_, at) => {
+    const asked = questionOf(at % 4, draw, persons);
+    return questionWith(asked, { id: `kv-${at}`, documents, labelled, draw });
+  });
+}
+
+interface Setting {
+  readonly id: string;
+  readonly documents: readonly KvDocument[];
+  readonly labelled: ReadonlyMap<string, LabelledDocument>;
+  readonly draw: Draw;
+}
+
+function questionWith(
+  { question, target, needs }: KvQuestion,
+  { id, documents, labelled, draw }: Setting,
+): LabelQuestion {
+  const isNeeded = ({ facts }: KvDocument): boolean => needs.some((fact) => facts.includes(fact));
+  const needed = documents.filter(isNeeded);
+  const others = draw.shuffled(documents.filter((document) => !isNeeded(document)));
+  const chosen = draw.shuffled([...needed, ...others].slice(0, size.context));
+  const context = chosen.flatMap((document) => labelled.get(document.id) ?? []);
+  const answerSets = minimalCovers(needed, needs);
+  const found = { id, documents: context, question, target, answerSets };
+  return { ...found, improvable: isImprovable(found) };
+}
+
+function labelOf({ id, text }: KvDocument, draw: Draw): LabelledDocument {
+  return { id, text, integrity: draw.one(['trusted', 'untrusted']), age: draw.one(ages) };
+}

@@ -1,0 +1,36 @@
+import { growthOf, type Growth } from './count/growth.ts';
+import type { Setting } from './find/setting.ts';
+import { metricsOf } from './measure/metrics.ts';
+import type { LabelReport } from './report/label-report.ts';
+import { judgedBounds } from './run/bounds.ts';
+import { figuresOf } from './run/figures.ts';
+import { runLabels, type LabelResults, type RunLabelsOptions } from './run/run-labels.ts';
+
+/** Runs a data set whole: its figures, the bounds that they are held to, and what a page shows. */
+export async function labelBench(options: RunLabelsOptions): Promise<LabelReport> {
+  const { task, models, signal } = options;
+  const results = await runLabels(options);
+  const questions = task.groups.flatMap((group) => group.questions);
+  const figures = figuresOf(task.name, results.rows, results.alignment);
+  const setting = powersetSetting(results);
+  const growth: readonly Growth[] =
+    setting === undefined ? [] : await growthOf(questions, { form: task.form, setting, signal });
+  return {
+    dataset: task.name,
+    model: models.model,
+    questions: questions.length,
+    figures,
+    bounds: judgedBounds(figures),
+    growth,
+    results,
+  };
+}
+
+/** How the powerset is searched in the plot of costs: the setting that is best on all questions. */
+function powersetSetting({ grids }: LabelResults): Setting | undefined {
+  const grid = grids.find(({ key }) => key.lattice === 'powerset' && key.completion === 'target');
+  const rated = (grid?.settings ?? []).map(({ setting, outcomes }) => {
+    return { setting, worth: metricsOf(outcomes).exactMatch ?? 0 };
+  });
+  return rated.toSorted((a, b) => b.worth - a.worth)[0]?.setting;
+}

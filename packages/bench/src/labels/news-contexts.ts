@@ -1,0 +1,75 @@
+import type { LabelledDocument, LabelQuestion, NewsPair, NewsQuestion } from './dataset.ts';
+import { setsOf } from './agent/conversation.ts';
+import { drawOf } from './draw.ts';
+import { lexicalSearch } from './retrieve/lexical.ts';
+import { isImprovable } from './improvable.ts';
+import { newsPairs } from './news/news.ts';
+import type { QuestionGroup } from './run/task.ts';
+
+/**
+ * The news data set under a perfect retriever (permissive propagation 5.2): the pair that a
+ * question is about, and one trusted and one untrusted article on something else. The questions of
+ * a pair share one context; pairs of both halves take turns.
+ */
+export function newsGroups(seed: number): readonly QuestionGroup[] {
+  const draw = drawOf(seed);
+  const pairs = draw.shuffled(newsPairs());
+  return pairs.map((pair, at) => {
+    const others = draw.shuffled(pairs.filter((other) => other !== pair));
+    const documents = [
+      ...articlesOf(pair),
+      ...others.slice(0, 1).flatMap((other) => articlesOf(other).slice(0, 1)),
+      ...others.slice(1, 2).flatMap((other) => articlesOf(other).slice(1)),
+    ];
+    const questions = pair.questions.map((question, number) => {
+      return newsQuestion(question, { id: `${pair.id}/${number}`, pair, documents });
+    });
+    return { questions, half: at % 2 === 0 ? 0 : 1 };
+  });
+}
+
+/** How many articles a search hands over: as many as a perfect retriever does here. */
+const retrieved = 4;
+
+/**
+ * The same questions over the articles that a search by words finds for each. What was needed may
+ * not be among them; the right label stays that of the data set.
+ */
+export function retrievedNews(groups: readonly QuestionGroup[]): readonly QuestionGroup[] {
+  const search = lexicalSearch(newsPairs().flatMap(articlesOf));
+  return groups.flatMap(({ questions, half }) => {
+    return questions.map((question) => {
+      const documents = search(question.question).slice(0, retrieved);
+      const { answerSets } = question;
+      const found = { ...question, documents };
+      return {
+        questions: [{ ...found, improvable: isImprovable({ documents, answerSets }) }],
+        half,
+      };
+    });
+  });
+}
+
+/** The trusted article, then the untrusted one. */
+function articlesOf({ id, trusted, untrusted }: NewsPair): readonly LabelledDocument[] {
+  return [
+    { id: `${id}/trusted`, text: trusted, integrity: 'trusted' },
+    { id: `${id}/untrusted`, text: untrusted, integrity: 'untrusted' },
+  ];
+}
+
+interface Place {
+  readonly id: string;
+  readonly pair: NewsPair;
+  readonly documents: readonly LabelledDocument[];
+}
+
+/** A question of a pair over whatever was retrieved for it. */
+function newsQuestion(
+  { question, target, heldBy }: NewsQuestion,
+  { id, pair, documents }: Place,
+): LabelQuestion {
+  const answerSets = setsOf(heldBy).map((names) => names.map((name) => `${pair.id}/${name}`));
+  const improvable = isImprovable({ documents, answerSets });
+  return { id, documents, question, target, answerSets, improvable };
+}

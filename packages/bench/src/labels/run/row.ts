@@ -1,0 +1,51 @@
+import { median } from 'simple-statistics';
+import type { Setting } from '../find/setting.ts';
+import type { LatticeName } from '../lattices.ts';
+import { crossChosen } from '../measure/choose.ts';
+import { metricsOf, type LabelMetrics } from '../measure/metrics.ts';
+import type { Outcome, SettingOutcomes } from './outcome.ts';
+
+export type PropagatorName = 'minimal-labels' | 'knn' | 'introspection' | 'naive';
+
+/** What is measured: one propagator on one lattice of a data set. */
+export interface RowKey {
+  readonly lattice: LatticeName;
+  readonly propagator: PropagatorName;
+  /** Whose completion the labels are for: the data set's, or the model's own. */
+  readonly completion: 'target' | 'own';
+  /** `lexical`: documents that a search by words found, which may leave needed ones out. */
+  readonly retrieval: 'perfect' | 'lexical';
+}
+
+export interface LabelRow extends RowKey {
+  /** Every question under the setting that was chosen without it. */
+  readonly metrics: LabelMetrics;
+  readonly contextsP50: number | undefined;
+  readonly folds: readonly {
+    readonly chosenOn: 0 | 1;
+    readonly setting: Setting | undefined;
+    readonly metrics: LabelMetrics;
+  }[];
+}
+
+/** A row of a propagator with thresholds, chosen on each half for the other one. */
+export function chosenRow(key: RowKey, all: readonly SettingOutcomes<Setting>[]): LabelRow {
+  const { folds, outcomes } = crossChosen(all);
+  return {
+    ...rowOf(key, outcomes),
+    folds: folds.map(({ chosenOn, setting, outcomes: reported }) => {
+      return { chosenOn, setting, metrics: metricsOf(reported) };
+    }),
+  };
+}
+
+/** A row of a propagator that has nothing to choose. */
+export function rowOf(key: RowKey, outcomes: readonly Outcome[]): LabelRow {
+  const contexts = outcomes.map((outcome) => outcome.contexts).filter((count) => count > 0);
+  return {
+    ...key,
+    metrics: metricsOf(outcomes),
+    contextsP50: contexts.length === 0 ? undefined : median(contexts),
+    folds: [],
+  };
+}

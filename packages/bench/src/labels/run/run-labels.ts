@@ -1,0 +1,202 @@
+import type { Finder } from '../find/finder.ts';
+import { fewLabelsGrid, powersetGrid } from '../find/grids.ts';
+import { introspectionFinder } from '../find/introspection.ts';
+import { minimalLabelsFinder } from '../find/minimal-labels.ts';
+import { naiveFinder } from '../find/naive.ts';
+import type { Setting } from '../find/setting.ts';
+import type { LabelLattice } from '../lattices.ts';
+import { retrievedNews } from '../news-contexts.ts';
+import { ownAnswer, regenerated } from '../own.ts';
+import { rememberingChat } from '../remember-chat.ts';
+import { rememberingScorer, rememberingWriter, type Memory } from '../remember.ts';
+import { alignmentOf, type AlignmentFigures } from './alignment.ts';
+import { evaluate, type CompletionOf } from './evaluate.ts';
+import type { LabelModels } from './models.ts';
+import type { SettingOutcomes } from './outcome.ts';
+import { prescore } from './prescore.ts';
+import { chosenRow, rowOf, type LabelRow, type RowKey } from './row.ts';
+import type { LabelTask } from './task.ts';
+import { sampleOf } from './tasks.ts';
+
+export interface RunLabelsOptions {
+  readonly task: LabelTask;
+  readonly models: LabelModels;
+  /** What was scored and written before is taken from there, and kept there. */
+  readonly memory: Memory;
+  readonly signal: AbortSignal;
+  readonly onProgress?: ((text: string) => void) | undefined;
+}
+
+/** A grid of settings over one lattice: what the heat maps show. */
+export interface GridOutcomes {
+  readonly key: RowKey;
+  readonly settings: readonly SettingOutcomes<Setting>[];
+}
+
+export interface LabelResults {
+  readonly rows: readonly LabelRow[];
+  readonly grids: readonly GridOutcomes[];
+  readonly alignment: AlignmentFigures | undefined;
+}
+
+/** Every propagator on every lattice of a data set, with the model's own answers beside. */
+export async function runLabels(options: RunLabelsOptions): Promise<LabelResults> {
+  const run = new LabelRun(options);
+  await run.promptBased();
+  await run.baselines();
+  await run.retrieved();
+  const alignment = await run.alignment();
+  return { rows: run.rows, grids: run.grids, alignment };
+}
+
+class LabelRun {
+  readonly rows: LabelRow[] = [];
+  readonly grids: GridOutcomes[] = [];
+  readonly #options: RunLabelsOptions;
+  readonly #models: LabelModels;
+
+  constructor(options: RunLabelsOptions) {
+    const { models, memory } = options;
+    this.#options = options;
+    this.#models = {
+      ...models,
+      scorer: rememberingScorer(models.scorer, memory),
+      writer: rememberingWriter(models.writer, models.model, memory),
+    };
+  }
+
+  /** The target's labels on all lattices; those of the model's own answers where that is cheap. */
+  async promptBased(): Promise<void> {
+    const { task } = this.#options;
+    for (const lattice of task.lattices) await this.#grid(task, lattice, this.#target('perfect'));
+    const sample = sampleOf(task, 'own');
+    for (const lattice of task.lattices.filter(({ name }) => name !== 'powerset'))
+      await this.#grid(sample, lattice, this.#own());
+  }
+
+  async baselines(): Promise<void> {
+    const { task, memory } = this.#options;
+    const { introspection, knn } = this.#models;
+    for (const lattice of task.lattices) {
+      await this.#plain('naive', task, { lattice, finder: naiveFinder });
+      if (introspection !== undefined) {
+        const finder = introspectionFinder(rememberingChat(introspection, memory));
+        await this.#plain('introspection', sampleOf(task, 'introspection'), { lattice, finder });
+      }
+      if (knn !== undefined) await this.#nearest(sampleOf(task, 'knn'), { lattice, knn });
+    }
+  }
+
+  /** The news with documents that a search found (permissive propagation 5.2). */
+  async retrieved(): Promise<void> {
+    const { task } = this.#options;
+    if (task.name !== 'news') return;
+    const found = { ...task, groups: retrievedNews(sampleOf(task, 'lexical').groups) };
+    for (const lattice of task.lattices) await this.#grid(found, lattice, this.#target('lexical'));
+  }
+
+  async alignment(): Promise<AlignmentFigures | undefined> {
+    const { task, signal } = this.#options;
+    if (task.name !== 'agent') return undefined;
+    const { writer } = this.#models;
+    const answers = [];
+    for (const question of questionsOf(task))
+      answers.push(await regenerated(task.form, question, { writer, signal }));
+    return alignmentOf(answers);
+  }
+
+  #target(retrieval: RowKey['retrieval']): Completed {
+    return {
+      completion: 'target',
+      retrieval,
+      completionOf: ({ target }) => Promise.resolve(target),
+    };
+  }
+
+  #own(): Completed {
+    const { task, signal } = this.#options;
+    const { writer } = this.#models;
+    const completionOf: CompletionOf = (question) => {
+      return ownAnswer(task.form, question, { writer, signal });
+    };
+    return { completion: 'own', retrieval: 'perfect', completionOf };
+  }
+
+  async #grid(task: LabelTask, lattice: LabelLattice, completed: Completed): Promise<void> {
+    const { scorer } = this.#models;
+    const { signal } = this.#options;
+    const { completion, retrieval, completionOf } = completed;
+    const key: RowKey = {
+      lattice: lattice.name,
+      propagator: 'minimal-labels',
+      completion,
+      retrieval,
+    };
+    this.#say(key);
+    if (lattice.name === 'twoLevel') {
+      for (const group of task.groups)
+        await prescore(group, { task, lattice, scorer, completionOf, signal });
+    }
+    const finders = findersOf(gridFor(lattice), (setting) => minimalLabelsFinder(scorer, setting));
+    const settings = await evaluate({ task, lattice, completionOf, finders, signal });
+    this.grids.push({ key, settings });
+    this.rows.push(chosenRow(key, settings));
+  }
+
+  async #nearest(
+    task: LabelTask,
+    { lattice, knn }: { lattice: LabelLattice; knn: NonNullable<LabelModels['knn']> },
+  ): Promise<void> {
+    const { signal, memory } = this.#options;
+    const { completionOf, ...rest } = this.#target('perfect');
+    const key: RowKey = { lattice: lattice.name, propagator: 'knn', ...rest };
+    this.#say(key);
+    const finders = new Map(
+      [...knn.values()].flatMap((scorer) => {
+        const remembering = rememberingScorer(scorer, memory);
+        return [...findersOf(gridFor(lattice), (each) => minimalLabelsFinder(remembering, each))];
+      }),
+    );
+    const settings = await evaluate({ task, lattice, completionOf, finders, signal });
+    this.rows.push(chosenRow(key, settings));
+  }
+
+  async #plain(
+    propagator: 'naive' | 'introspection',
+    task: LabelTask,
+    { lattice, finder }: { readonly lattice: LabelLattice; readonly finder: Finder },
+  ): Promise<void> {
+    const { signal } = this.#options;
+    const { completionOf, ...rest } = this.#target('perfect');
+    const key: RowKey = { lattice: lattice.name, propagator, ...rest };
+    this.#say(key);
+    const finders = new Map([[propagator, finder]]);
+    const [only] = await evaluate({ task, lattice, completionOf, finders, signal });
+    this.rows.push(rowOf(key, only?.outcomes ?? []));
+  }
+
+  #say({ propagator, lattice, completion, retrieval }: RowKey): void {
+    this.#options.onProgress?.(`${propagator}, ${lattice}, ${completion}, ${retrieval} retrieval`);
+  }
+}
+
+interface Completed {
+  readonly completion: RowKey['completion'];
+  readonly retrieval: RowKey['retrieval'];
+  readonly completionOf: CompletionOf;
+}
+
+function gridFor({ name }: LabelLattice): readonly Setting[] {
+  return name === 'powerset' ? powersetGrid() : fewLabelsGrid();
+}
+
+function findersOf(
+  settings: readonly Setting[],
+  make: (setting: Setting) => Finder,
+): ReadonlyMap<Setting, Finder> {
+  return new Map(settings.map((setting) => [setting, make(setting)]));
+}
+
+function questionsOf(task: LabelTask): LabelTask['groups'][number]['questions'] {
+  return task.groups.flatMap(({ questions }) => questions);
+}

@@ -1,0 +1,75 @@
+import { agentQuestions } from '../agent/agent-questions.ts';
+import type { LabelQuestion } from '../dataset.ts';
+import { keyValueQuestions } from '../kv/key-value.ts';
+import { powersetOfDocuments, product, twoLevel } from '../lattices.ts';
+import { newsGroups } from '../news-contexts.ts';
+import { agentForm } from '../prompt/agent-form.ts';
+import { kvForm, newsForm } from '../prompt/prompts.ts';
+import type { DatasetName, LabelTask, QuestionGroup } from './task.ts';
+
+/** Seeds of the data that figures are published for; others are for trying things out. */
+const publishedSeeds = { kv: 7, news: 20_261_122, agent: 0 } as const;
+
+/** How much of a data set `--quick` runs, in groups; an even share of both halves. */
+const quickGroups = { kv: 8, news: 4, agent: 12 } as const;
+
+/** And what share of the costly rows. */
+const quickShare = 1 / 8;
+
+/**
+ * How many groups the costly rows are measured on: a model's own answers, documents that a search
+ * found, nearest neighbours, and introspection, which reads its instructions anew each time.
+ */
+const sampled = {
+  kv: { own: 64, lexical: 0, knn: 64, introspection: 16 },
+  news: { own: 16, lexical: 16, knn: 16, introspection: 2 },
+  agent: { own: 40, lexical: 0, knn: 40, introspection: 40 },
+} as const;
+
+/** The part of a task that a kind of rows is measured on. */
+export function sampleOf(task: LabelTask, rows: keyof (typeof sampled)['kv']): LabelTask {
+  const share = task.quick ? quickShare : 1;
+  const count = Math.ceil(sampled[task.name][rows] * share);
+  return { ...task, groups: task.groups.slice(0, count) };
+}
+
+export function labelTask(
+  name: DatasetName,
+  { quick, seed = publishedSeeds[name] }: { readonly quick: boolean; readonly seed?: number },
+): LabelTask {
+  const task = wholeTask(name, seed);
+  const groups = quick ? task.groups.slice(0, quickGroups[name]) : task.groups;
+  return { ...task, quick, groups };
+}
+
+function wholeTask(name: DatasetName, seed: number): Omit<LabelTask, 'quick'> {
+  switch (name) {
+    case 'kv':
+      return {
+        name,
+        form: kvForm,
+        lattices: [twoLevel(), product(), powersetOfDocuments()],
+        // Four kinds of questions take turns, and both halves have all of them.
+        groups: single(keyValueQuestions(seed), { run: 4 }),
+      };
+    case 'news':
+      return { name, form: newsForm, lattices: [twoLevel()], groups: newsGroups(seed) };
+    case 'agent':
+      return {
+        name,
+        form: agentForm,
+        lattices: [twoLevel()],
+        // So do three tools, each with what is improvable and what is not.
+        groups: single(agentQuestions(), { run: 6 }),
+      };
+  }
+}
+
+function single(
+  questions: readonly LabelQuestion[],
+  { run }: { readonly run: number },
+): readonly QuestionGroup[] {
+  return questions.map((question, at) => {
+    return { questions: [question], half: Math.floor(at / run) % 2 === 0 ? 0 : 1 };
+  });
+}

@@ -1,0 +1,20 @@
+import { joinAll, type Label } from '@sluice/core';
+import { minimalOnly } from '@sluice/lm';
+import type { LabelQuestion } from './dataset.ts';
+import type { LabelLattice } from './lattices.ts';
+
+/** The right answer: the minimal labels under which some answer set is whole. */
+export function trueLabels(
+  { space, labelOf }: LabelLattice,
+  { documents, answerSets }: LabelQuestion,
+): readonly Label[] {
+  const labels = new Map(documents.map((document) => [document.id, labelOf(document)]));
+  const joins = answerSets.map((set) => {
+    // A document that was not retrieved carries every label: its set is no way to a better one.
+    return joinAll(
+      space,
+      set.map((id) => labels.get(id) ?? space.top),
+    );
+  });
+  return minimalOnly(space, joins);
+}

@@ -6,7 +6,7 @@ import { aSpec, done, temporaryFolder, versions } from '../../test/sweep/world.t
 import type { LedgerLine } from '../trial/row.ts';
 import { Pace, printProgress, type Progress } from './progress.ts';
 import type { ledgerLineSchema } from './schema.ts';
-import { hashOfFolders, hashOfSources, readersOfOutcomes } from './source-hash.ts';
+import { hashOfFolders, hashOfSources, readersOfOutcomes, suites } from './source-hash.ts';
 import { trialKey } from './trial-key.ts';
 import { trialsOf, versionsOf } from './trials-of.ts';
 
@@ -108,6 +108,11 @@ describe('the hash of sources', () => {
     expect(hashOfSources()).toMatch(/^[0-9a-f]{64}$/);
   });
 
+  test('a suite counts for its own outcomes alone', () => {
+    const hashes = [undefined, ...suites].map((suite) => hashOfSources(suite));
+    expect(new Set(hashes).size).toBe(suites.length + 1);
+  });
+
   // Else a change there could change outcomes that a ledger goes on to use.
   test('nothing that makes outcomes imports what is left out, prices aside', () => {
     const bench = path.join(import.meta.dirname, '..');
@@ -116,7 +121,8 @@ describe('the hash of sources', () => {
     const files = makers.flatMap((folder) =>
       readdirSync(path.join(bench, folder), { recursive: true, encoding: 'utf8' })
         .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-        .map((file) => path.join(folder, file)),
+        .map((file) => path.join(folder, file))
+        .filter((file) => !readsOutcomes(file)),
     );
     const wrong = files.flatMap((file) =>
       [...readFileSync(path.join(bench, file), 'utf8').matchAll(/^import (?!type).*'(\..*)'/gm)]
@@ -125,8 +131,15 @@ describe('the hash of sources', () => {
         .map((target) => `${file} imports ${target}`),
     );
     expect(files).toContain(path.join('sweep', 'sweep.ts'));
+    expect(files).toContain(path.join('privacy', 'run', 'privacy-bench.ts'));
     expect(wrong).toEqual([
       `${path.join('sweep', 'budget.ts')} imports ${path.join('measure', 'price-list.ts')}`,
     ]);
   });
 });
+
+/** In the suites it is a folder of each that reads outcomes; `labels` and `screener` keep none. */
+function readsOutcomes(file: string): boolean {
+  const [suite = '', part = ''] = file.split(path.sep);
+  return ['labels', 'screener'].includes(suite) || part === 'measure';
+}

@@ -6,21 +6,27 @@ import path from 'node:path';
 /** Folders of the bench that read outcomes and never make them: a change there keeps all. */
 export const readersOfOutcomes = ['measure', 'statistics', 'report'] as const;
 
+/** Suites with folders of their own, which make no outcomes but theirs. */
+export const suites = ['agentsec', 'labels', 'privacy', 'screener'] as const;
+export type SuiteFolder = (typeof suites)[number];
+
 /** What no run depends on: tests, what tests need, and what only tools read. */
 const idle = /(?:\.test\.[jt]s|^requirements\.[jt]s|\.d\.ts|\.map|\.tsbuildinfo|\.pyc)$/;
 const idleFolders: ReadonlySet<string> = new Set(['requirements', 'testing', '__pycache__']);
 
 /**
- * SHA-256 over what runs: every file of core, gateway and bench, their sources or what was built
- * of them, whichever this very file belongs to.
+ * SHA-256 over what runs: every file of core, gateway, lm and bench, their sources or what was built
+ * of them, whichever this very file belongs to. Of the suites with folders of their own, `suite`
+ * counts alone.
  */
-export function hashOfSources(): string {
+export function hashOfSources(suite?: SuiteFolder): string {
   const built = path.extname(import.meta.url) === '.ts' ? 'src' : 'dist';
-  return hashOfFolders([
-    { name: 'core', folder: path.join(folderOf('@sluice/core'), built), without: [] },
-    { name: 'gateway', folder: path.join(folderOf('@sluice/gateway'), built), without: [] },
-    { name: 'bench', folder: path.join(import.meta.dirname, '..'), without: readersOfOutcomes },
-  ]);
+  const whole = (name: string): HashedFolder => {
+    return { name, folder: path.join(folderOf(`@sluice/${name}`), built), without: [] };
+  };
+  const without = [...readersOfOutcomes, ...suites.filter((each) => each !== suite)];
+  const bench = { name: 'bench', folder: path.join(import.meta.dirname, '..'), without };
+  return hashOfFolders([...['core', 'gateway', 'lm'].map(whole), bench]);
 }
 
 export interface HashedFolder {

@@ -51,7 +51,7 @@ export async function runPrivacySuite(
       defences: opened.defences,
       modelFor: model.modelFor,
       ledger: new PlayedLedger(file),
-      versions: { code: hashOfSources() },
+      versions: { code: hashOfSources('privacy') },
       signal,
       onDefence: (name) => terminal.warn(`privacy: ${name}`),
     });

@@ -36,7 +36,7 @@ export function secReport(traces: readonly Trace[], { suite, tasks }: Reported):
     bounds: secBounds(traces, { figures, suite }),
     errors: [...new Set(traces.flatMap(({ error }) => error ?? []))],
     provesNothing: provesNothing(traces),
-    versions: { code: hashOfSources(), data: hashOfTasks(tasks) },
+    versions: { code: hashOfSources('agentsec'), data: hashOfTasks(tasks) },
   };
 }
 

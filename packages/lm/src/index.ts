@@ -141,7 +141,12 @@ export type { DocumentStates } from './knn/document-states.ts';
 export { fileDocuments, type FileDocuments } from './knn/file-documents.ts';
 export type { Generated, GenerateRequest } from './knn/generate.ts';
 export { knnContext } from './knn/knn-context.ts';
-export { knnLabels, type KnnLabelsOptions, type KnnSearched } from './knn/knn-labels.ts';
+export {
+  knnLabels,
+  tenantOfRun,
+  type KnnLabelsOptions,
+  type KnnSearched,
+} from './knn/knn-labels.ts';
 export { KnnLm, type KnnLmOptions } from './knn/knn-lm.ts';
 export { knnModel, type KnnModelOptions } from './knn/knn-model.ts';
 export type { MixtureSettings } from './knn/mixture.ts';

@@ -8,7 +8,7 @@ import {
   type Policy,
   type Propagator,
 } from '@sluice/core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { fakePolicy } from '../../core/test/fake-policy.ts';
 import {
   answers,
@@ -20,6 +20,9 @@ import {
   turn,
   untrusted,
 } from '../../core/test/propagate/histories.ts';
+import { openers } from '../src/by-name/openers.ts';
+import { OpenModels } from '../src/by-name/open-models.ts';
+import { localSpec } from '../src/by-name/spec.ts';
 import {
   openLocalPropagators,
   type LocalPropagators,
@@ -100,6 +103,18 @@ test('a model that several run on is opened once', async () => {
   // Once in llama.cpp, once for its inside.
   expect(asked).toEqual(['tiny', 'tiny']);
   expect(made(opened, texts[1] ?? '').name).toBe('knn-lm');
+});
+
+test('attention opens a vocabulary, not a second model that writes', async () => {
+  const models = new OpenModels({ threads: 1, pathOf: tiny.pathOf });
+  const llama = vi.spyOn(models, 'llama');
+  const spec = localSpec('attention', `screener=${tiny.screener}`);
+  await openers.attention(spec, { models, clearance, answering: undefined });
+  expect(llama).not.toHaveBeenCalled();
+  const { encode, model } = await models.tokenizer('tiny');
+  await models.dispose();
+  expect(model).toBe('tiny');
+  expect(() => encode('hi', { control: false })).toThrow('closed');
 });
 
 test.each([

@@ -5,11 +5,13 @@ import {
   called,
   fields,
   historyOf,
+  image,
   inputOf,
   result,
   secret,
   sends,
   top,
+  trusted,
   turn,
   untrusted,
 } from '../../../core/test/propagate/histories.ts';
@@ -152,6 +154,11 @@ describe('a model that may not see everything', () => {
     expect(relevance).toMatchObject({ kind: 'regions', regions });
     expect(sent).not.toContain('private note');
   });
+});
+
+test('an image that is not named counts, for it was not shown', async () => {
+  const history = historyOf(turn('user', 'hi'), called('read', {}), image('tool', trusted));
+  expect(await labelFor(says([]), { history })).toBe(`${task} m2.0`);
 });
 
 test('a history without bounds is not sent', async () => {

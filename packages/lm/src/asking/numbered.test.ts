@@ -66,6 +66,43 @@ test('what may not be seen is a placeholder', () => {
   expect(unseen).toEqual(['m3.0.1']);
 });
 
+test('a hidden list is one placeholder, however many parts it has', () => {
+  const hidden = (count: number) =>
+    documents(
+      untrusted,
+      historyOf(
+        fields(
+          Array.from({ length: count }, () => ['a', untrusted] as const),
+          secret,
+        ),
+      ),
+    );
+  const inVisibleShape = (count: number) => {
+    const list = fields(
+      Array.from({ length: count }, () => ['a', untrusted] as const),
+      secret,
+    );
+    return documents(untrusted, historyOf({ ...list, shape: trusted } as Message));
+  };
+  for (const of of [hidden, inVisibleShape]) {
+    expect(of(3).text).toBe(of(0).text);
+    expect(of(3).text.split('[redacted]')).toHaveLength(2);
+    // A part may flow to the clearance, and still it was not shown.
+    expect(of(1).unseen).toEqual(expect.arrayContaining(['m0.0', 'm0.0.0']));
+  }
+});
+
+test.each(['documents', 'regions'] as const)('an image was not seen: %s', (names) => {
+  const history = historyOf(turn('user', 'hi'), called('send', {}), image('tool', trusted));
+  expect(numberedHistory(space, history, { clearance: top, names }).unseen).toEqual(['m2.0']);
+});
+
+test('an image that may not be seen is a placeholder', () => {
+  const { text, unseen } = documents(untrusted, historyOf(image('user', secret)));
+  expect(text).toContain('[user] [redacted]');
+  expect(unseen).toEqual(['m0.0']);
+});
+
 describe('what is not text of a region that may be seen is not shown', () => {
   test.each<[string, readonly Message[], string]>([
     ['an image', [image('user', trusted)], '(not text)'],
@@ -138,21 +175,38 @@ proves('introspection/markers', () => {
   );
 });
 
+/** A list whose items, and which itself, may be hidden: how many there are is of its own label. */
+interface ListCase {
+  readonly own: Label;
+  readonly worlds: readonly [readonly string[], readonly string[]];
+  readonly items: Label;
+}
+
 proves('introspection/clearance', () => {
-  const pair = fc.tuple(label, text, text);
+  const texts = fc.array(text, { maxLength: 4 });
+  const list: fc.Arbitrary<ListCase> = fc.record({
+    own: label,
+    items: label,
+    worlds: fc.tuple(texts, texts),
+  });
   fc.assert(
-    fc.property(fc.array(pair, { maxLength: 5 }), label, (pairs, clearance) => {
-      const shown = (which: 1 | 2): string => {
-        const messages = pairs.map(([of, a, b]) => {
-          const each = which === 1 || space.flowsTo(of, clearance) ? a : b;
-          return fields([
-            [each, of],
-            ['always', of],
-          ]);
+    fc.property(fc.array(list, { maxLength: 5 }), label, (lists, clearance) => {
+      const isSeen = (each: Label): boolean => space.flowsTo(each, clearance);
+      const shown = (world: 0 | 1, names: 'documents' | 'regions'): string => {
+        const messages = lists.map(({ own, items, worlds }) => {
+          // What is visible is the same in both worlds: the length with the list, then each item.
+          const count = worlds[isSeen(own) ? 0 : world].length;
+          const values = Array.from({ length: count }, (_, at): readonly [string, Label] => {
+            const from = isSeen(own) && isSeen(items) ? 0 : world;
+            return [worlds[from][at] ?? 'none', items];
+          });
+          return { ...fields(values, own), shape: trusted } as Message;
         });
-        return documents(clearance, historyOf(...messages)).text;
+        return numberedHistory(space, historyOf(...messages), { clearance, names }).text;
       };
-      expect(shown(1)).toBe(shown(2));
+      for (const names of ['documents', 'regions'] as const) {
+        expect(shown(0, names)).toBe(shown(1, names));
+      }
     }),
   );
 });

@@ -1,3 +1,4 @@
+import { openTokenizer, type OpenedTokenizer } from '../llama/llama-tokenizer.ts';
 import { openLlama, type OpenedLlama } from '../llama/open-llama.ts';
 import { openSaliency, type ModelInside, type OpenSaliency } from '../saliency/open-saliency.ts';
 
@@ -18,6 +19,7 @@ export interface WantedLlama {
 export class OpenModels implements AsyncDisposable {
   readonly #options: OpenModelsOptions;
   readonly #llamas = new Map<string, Promise<OpenedLlama>>();
+  readonly #tokenizers = new Map<string, Promise<OpenedTokenizer>>();
   readonly #insides = new Map<string, Promise<ModelInside>>();
 
   constructor(options: OpenModelsOptions) {
@@ -29,6 +31,13 @@ export class OpenModels implements AsyncDisposable {
     const { threads, pathOf } = this.#options;
     return once(this.#llamas, `${model} ${context}`, () =>
       openLlama({ path: pathOf(model), model, threads, contextTokensMax: context }),
+    );
+  }
+
+  /** A vocabulary alone, which takes no memory for weights. Throws the same. */
+  tokenizer(model: string): Promise<OpenedTokenizer> {
+    return once(this.#tokenizers, model, () =>
+      openTokenizer({ path: this.#options.pathOf(model), model }),
     );
   }
 
@@ -45,9 +54,9 @@ export class OpenModels implements AsyncDisposable {
 
   /** Whatever could be opened is closed, whatever failed. */
   readonly dispose = async (): Promise<void> => {
-    const opened = await Promise.allSettled([...this.#llamas.values(), ...this.#insides.values()]);
-    this.#llamas.clear();
-    this.#insides.clear();
+    const all = [this.#llamas, this.#tokenizers, this.#insides];
+    const opened = await Promise.allSettled(all.flatMap((models) => [...models.values()]));
+    for (const models of all) models.clear();
     for (const each of opened) if (each.status === 'fulfilled') await each.value.dispose();
   };
 

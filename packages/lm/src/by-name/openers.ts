@@ -93,7 +93,7 @@ export const openers: Readonly<Record<LocalName, Opener>> = {
       method: kind === 'attention' ? kind : 'gradient',
       ...(window !== undefined && { windowTokensMax: Number(window) }),
     });
-    const { tokenizer } = await models.llama({ model, context: 512 });
+    const tokenizer = await models.tokenizer(model);
     const shown = { declarations: 'called', answers: 'all' } as const;
     return (policy) =>
       attention({ screener, saliency, tokenizer, ...shown, clearance: clearance(policy) });

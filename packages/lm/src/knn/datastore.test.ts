@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { HiddenStates } from '../port/hidden-states.ts';
 import { fakeStates } from '../testing/fake-states.ts';
 import { proves } from '../testing/proves.ts';
 import { Datastore, type KeptDocuments } from './datastore.ts';
@@ -45,6 +46,20 @@ describe('a document', () => {
   });
 });
 
+test.each([Number.NaN, Number.POSITIVE_INFINITY])('a state of %d is refused', async (wrong) => {
+  const model: HiddenStates = {
+    model: 'fake',
+    states: async (input, options) => {
+      const found = await fakeStates().states(input, options);
+      found.hidden[5] = wrong;
+      return found;
+    },
+  };
+  await expect(documentStates(model, tokens, { signal })).rejects.toMatchObject({
+    code: 'model-failed',
+  });
+});
+
 test('a document is computed once', async () => {
   const model = fakeStates();
   const store = new Datastore(model);
@@ -64,6 +79,7 @@ proves('knn/tenants', async () => {
       written.push(tenant);
       files.set(`${tenant} ${key}`, document);
     },
+    forget: async () => {},
   };
   const store = new Datastore(model, { kept });
   const { document: first } = await ask(store, 'a');
@@ -99,6 +115,7 @@ test('another model has documents of its own', async () => {
   const kept: KeptDocuments = {
     read: async (_, key) => files.get(key),
     write: async (_, key, document) => void files.set(key, document),
+    forget: async () => {},
   };
   await ask(new Datastore(fakeStates({ model: 'one' }), { kept }), 'a');
   const other = new Datastore(fakeStates({ model: 'two' }), { kept });
@@ -107,8 +124,32 @@ test('another model has documents of its own', async () => {
   expect(await ask(again, 'a')).toMatchObject({ evaluated: 0 });
 });
 
-test('what is kept under the key of another document is computed anew', async () => {
-  const { document: other } = await ask(new Datastore(fakeStates()), 'a', [1, 2, 3]);
-  const kept: KeptDocuments = { read: async () => other, write: async () => {} };
-  expect(await ask(new Datastore(fakeStates(), { kept }), 'a')).toMatchObject({ evaluated: 4 });
+test.each([[[1, 2, 3]], [[1, 2, 3, 4, 6]]])(
+  'what is kept of %j under the key of another document is computed anew',
+  async (of) => {
+    const { document: other } = await ask(new Datastore(fakeStates()), 'a', of);
+    const nothing = async (): Promise<void> => {};
+    const kept: KeptDocuments = { read: async () => other, write: nothing, forget: nothing };
+    expect(await ask(new Datastore(fakeStates(), { kept }), 'a')).toMatchObject({ evaluated: 4 });
+  },
+);
+
+test('all tenants together have no more than the most bytes, the longest unused go first', async () => {
+  const { document } = await ask(new Datastore(fakeStates()), 'a');
+  const store = new Datastore(fakeStates(), { allBytesMax: 2 * bytesOf(document) });
+  for (const tenant of ['a', 'b', 'a', 'c']) await ask(store, tenant);
+  expect(await ask(store, 'a')).toMatchObject({ evaluated: 0 });
+  expect(await ask(store, 'b')).toMatchObject({ evaluated: 4 });
+});
+
+test('a tenant is forgotten when told, in memory and where it is kept', async () => {
+  const forgotten: string[] = [];
+  const nothing = async (): Promise<undefined> => undefined;
+  const forget = async (tenant: string): Promise<void> => void forgotten.push(tenant);
+  const store = new Datastore(fakeStates(), { kept: { read: nothing, write: nothing, forget } });
+  for (const tenant of ['a', 'b']) await ask(store, tenant);
+  await store.forget('a');
+  expect(forgotten).toEqual(['a']);
+  expect(await ask(store, 'a')).toMatchObject({ evaluated: 4 });
+  expect(await ask(store, 'b')).toMatchObject({ evaluated: 0 });
 });

@@ -9,6 +9,8 @@ export interface KeptDocuments {
   /** `undefined` for what is not there, or cannot be read: it is computed anew. */
   readonly read: (tenant: string, key: string) => Promise<DocumentStates | undefined>;
   readonly write: (tenant: string, key: string, document: DocumentStates) => Promise<void>;
+  /** Deletes all that is kept of a tenant. */
+  readonly forget: (tenant: string) => Promise<void>;
 }
 
 export interface DatastoreOptions {
@@ -16,6 +18,8 @@ export interface DatastoreOptions {
   readonly tenantBytesMax?: number | undefined;
   /** Default: `knnLimits.tenantsMax`. */
   readonly tenantsMax?: number | undefined;
+  /** Bytes in memory for all tenants together; default: `knnLimits.allBytesMax`. */
+  readonly allBytesMax?: number | undefined;
   readonly kept?: KeptDocuments | undefined;
 }
 
@@ -49,19 +53,45 @@ export class Datastore {
     this.#options = options;
   }
 
+  /** The model that its documents are read by. */
+  get model(): string {
+    return this.#model.model;
+  }
+
   /** Throws what `documentStates` throws; what cannot be kept on disk is not an error. */
   async document({ tenant, tokens, signal }: DocumentRequest): Promise<FoundDocument> {
     const key = keyOf(this.#model.model, tokens);
-    const memory = this.#memoryOf(tenant);
-    const known = memory.get(key) ?? (await this.#options.kept?.read(tenant, key));
-    if (known !== undefined && known.tokens.length === Math.max(0, tokens.length - 1)) {
-      memory.set(key, known);
+    const known = this.#memoryOf(tenant).get(key) ?? (await this.#options.kept?.read(tenant, key));
+    if (known !== undefined && isOf(known, tokens)) {
+      this.#remember(tenant, key, known);
       return { document: known, evaluated: 0 };
     }
     const document = await documentStates(this.#model, tokens, { signal });
-    memory.set(key, document);
+    this.#remember(tenant, key, document);
     await this.#options.kept?.write(tenant, key, document);
     return { document, evaluated: document.tokens.length };
+  }
+
+  /**
+   * Drops all that was computed for a tenant, here and where it is kept. Throws what the latter
+   * throws. What is being computed meanwhile is remembered when it is done.
+   */
+  async forget(tenant: string): Promise<void> {
+    this.#memories.delete(tenant);
+    await this.#options.kept?.forget(tenant);
+  }
+
+  /** Where all tenants have too much, the longest unused are forgotten whole. */
+  #remember(tenant: string, key: string, document: DocumentStates): void {
+    this.#memoryOf(tenant).set(key, document);
+    const { allBytesMax = knnLimits.allBytesMax } = this.#options;
+    let bytes = 0;
+    for (const memory of this.#memories.values()) bytes += memory.bytes;
+    for (const [oldest, memory] of this.#memories) {
+      if (bytes <= allBytesMax) break;
+      bytes -= memory.bytes;
+      this.#memories.delete(oldest);
+    }
   }
 
   #memoryOf(tenant: string): Memory {
@@ -77,6 +107,13 @@ export class Datastore {
     }
     return memory;
   }
+}
+
+/** What another wrote may be of other tokens, or of no rows: it is computed anew. */
+function isOf(document: DocumentStates, tokens: readonly number[]): boolean {
+  const { length } = document.tokens;
+  const isSame = length === Math.max(0, tokens.length - 1);
+  return isSame && document.tokens.every((token, at) => token === tokens[at + 1]);
 }
 
 /** By the tokens, in which the text is: the same text of another model is another document. */

@@ -16,8 +16,8 @@ export interface DocumentStates {
 }
 
 /**
- * Precomputes a document by one forward pass. Throws `limit-exceeded` for one that is too long, and
- * what the model throws.
+ * Precomputes a document by one forward pass. Throws `limit-exceeded` for one that is too long,
+ * `model-failed` for states that are not finite or not of the size asked, and what the model throws.
  */
 export async function documentStates(
   model: HiddenStates,
@@ -31,8 +31,15 @@ export async function documentStates(
     { tokens: tokens.slice(0, -1), from: 0 },
     { signal },
   );
-  if (width < 1 || hidden.length !== width * (tokens.length - 1)) throw misshapen();
-  return { keys: hidden, width, tokens: Int32Array.from(tokens.slice(1)) };
+  const document = { keys: hidden, width, tokens: Int32Array.from(tokens.slice(1)) };
+  if (!isWhole(document)) throw misshapen();
+  return document;
+}
+
+/** Whether there is one row for each entry, of finite numbers: no distance is known otherwise. */
+export function isWhole({ keys, width, tokens }: DocumentStates): boolean {
+  const isSized = keys.length === width * tokens.length && (width > 0 || tokens.length === 0);
+  return isSized && keys.every(Number.isFinite);
 }
 
 /** Bytes that a document takes. */
@@ -47,8 +54,8 @@ function tooLong(): SluiceError {
   });
 }
 
-function misshapen(): SluiceError {
-  return new SluiceError('model-failed', 'the states of a document have another size than asked', {
-    hint: 'report this: `HiddenStates` gives one row of `width` a position from `from` on',
+export function misshapen(): SluiceError {
+  return new SluiceError('model-failed', 'states have another size than asked, or are not finite', {
+    hint: 'take other weights; `HiddenStates` gives one finite row of `width` a position',
   });
 }

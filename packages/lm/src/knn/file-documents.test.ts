@@ -67,6 +67,12 @@ describe('what is not as it was written is not there', () => {
   });
 });
 
+test.each([Number.NaN, Number.NEGATIVE_INFINITY])('a state of %d is not there', async (wrong) => {
+  const kept = fileDocuments(folder);
+  await kept.write('ann', key, { ...document, keys: Float32Array.from([1.5, wrong, 3, 4.25]) });
+  expect(await kept.read('ann', key)).toBeUndefined();
+});
+
 test('nothing but the whole file is left, for its owner alone', async () => {
   await fileDocuments(folder).write('ann', key, document);
   const found = files();

@@ -3,17 +3,14 @@ import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { SluiceError } from '@sluice/core';
 import type { KeptDocuments } from './datastore.ts';
-import { bytesOf, type DocumentStates } from './document-states.ts';
+import { bytesOf, isWhole, type DocumentStates } from './document-states.ts';
 import { knnLimits } from './knn-limits.ts';
 
 /**
  * Files of precomputed documents. States are computed from text and tell much about it: the folder
  * is as confidential as the documents, and only its owner can read it.
  */
-export interface FileDocuments extends KeptDocuments {
-  /** Deletes all that is kept of a tenant. */
-  readonly forget: (tenant: string) => Promise<void>;
-}
+export type FileDocuments = KeptDocuments;
 
 /** Keeps documents in a folder, a folder for each tenant in it. */
 export function fileDocuments(folder: string): FileDocuments {
@@ -82,7 +79,8 @@ function decode(bytes: Buffer): DocumentStates | undefined {
   // Copied, for a typed array must begin at a multiple of its width.
   const copy = new Uint8Array(body).buffer;
   const keys = new Float32Array(copy, 0, entries * width);
-  return { keys, width, tokens: new Int32Array(copy, 4 * entries * width, entries) };
+  const document = { keys, width, tokens: new Int32Array(copy, 4 * entries * width, entries) };
+  return isWhole(document) ? document : undefined;
 }
 
 function bytesIn({ buffer, byteOffset, byteLength }: Float32Array | Int32Array): Buffer {

@@ -3,7 +3,7 @@ import type { Prompt } from '../port/prompt.ts';
 import type { Tokenizer } from '../port/tokenizer.ts';
 import type { DocumentStates } from './document-states.ts';
 import { knnProbabilities, type MixtureSettings } from './mixture.ts';
-import { squaredDistances, squaredLengths } from './nearest.ts';
+import { requireWidth, squaredDistances, squaredLengths } from './nearest.ts';
 
 export interface GenerateRequest {
   /** Its documents are all that the output may depend on besides its question. */
@@ -64,6 +64,7 @@ function knnShares(
   documents: readonly DocumentStates[],
   settings: MixtureSettings,
 ): ReadonlyMap<number, number> {
+  for (const document of documents) requireWidth(state.length, document);
   const distances = documents.flatMap((document) => [...squaredDistances(state, document)]);
   const tokens = documents.flatMap((document) => [...document.tokens]);
   const [squaredLength = Number.NaN] = squaredLengths(state, state.length);

@@ -1,4 +1,5 @@
 import {
+  joinAll,
   redact,
   regionsOf,
   type History,
@@ -16,7 +17,8 @@ import type { PromptPart } from '../port/prompt.ts';
  * A history as a nearest-neighbour model reads it: the question is the view at the lowest label
  * that any answer carries, the same at every label, so that the model is run on it once; every
  * region of a tool's result, and every other one above the question, is a document of its own, so
- * that its states depend on its own text alone.
+ * that its states depend on its own text alone. Declarations of tools are part of the question:
+ * what they say is not looked for, so every answer carries their labels.
  */
 export function knnContext(
   space: LabelSpace,
@@ -24,7 +26,8 @@ export function knnContext(
   options: HistoryContextOptions,
 ): SearchedContext {
   const { clearance, structure, render } = options;
-  const { labels, floor } = historyContext(space, history, options);
+  const { labels, floor: unreadable } = historyContext(space, history, options);
+  const floor = joinAll(space, [unreadable, ...history.tools.map(({ label }) => label)]);
   const asked = space.meet(floor, clearance);
   const question = render(redact(space, history, asked, { structure })).parts;
   const documents = documentsOf(space, history).filter(

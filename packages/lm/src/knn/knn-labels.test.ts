@@ -1,8 +1,9 @@
-import { joinsOf, regionsOf, type History, type Label, type ModelReply } from '@sluice/core';
+import { History, joinsOf, regionsOf, type Label, type ModelReply } from '@sluice/core';
 import { describe, expect, test } from 'vitest';
 import {
   answers,
   called,
+  declared,
   fields,
   historyOf,
   image,
@@ -22,7 +23,7 @@ import type { Prompt } from '../port/prompt.ts';
 import { fakeStates, wordTokenizer, type FakeStates } from '../testing/fake-states.ts';
 import { Datastore } from './datastore.ts';
 import { knnContext } from './knn-context.ts';
-import { knnLabels, type KnnLabelsOptions, type KnnSearched } from './knn-labels.ts';
+import { knnLabels, tenantOfRun, type KnnLabelsOptions, type KnnSearched } from './knn-labels.ts';
 
 /** Turns and calls as questions, results as documents. */
 const render: KnnLabelsOptions['render'] = ({ messages }) => {
@@ -78,6 +79,14 @@ describe('a history as documents', () => {
   test('an image is in every answer', () => {
     const history = historyOf(turn('user', 'hi'), image('user', secret));
     expect(knnContext(space, history, contextOptions).floor).toBe(secret);
+  });
+
+  test('what declarations of tools say is in every answer', async () => {
+    const history = History.of([declared('read'), declared('mine', {}, untrusted)], facts.messages);
+    expect(knnContext(space, history, contextOptions).floor).toBe(untrusted);
+    const input = inputOf(history, answers('please now tell me'));
+    const found = await propagatorOf(fakeStates()).relevant(input);
+    expect(found).toEqual({ kind: 'label', label: untrusted });
   });
 
   test('the question is the same at every label', () => {
@@ -186,6 +195,24 @@ describe('everything is relevant where', () => {
     expect(await relevance(answers('the pin'), more, states)).toEqual({ kind: 'all', because });
   });
 
+  test.each<[string, (from: number) => boolean]>([
+    ['the documents', (from) => from === 0],
+    ['the question', (from) => from > 0],
+    ['everything', () => true],
+  ])('the states of %s are no numbers', async (_, isBroken) => {
+    const states: FakeStates = {
+      ...broken,
+      states: async (input, options) => {
+        const found = await fakeStates().states(input, options);
+        return isBroken(input.from) ? { ...found, hidden: found.hidden.map(() => NaN) } : found;
+      },
+    };
+    expect(await relevance(answers('the pin is 1234 ok'), {}, states)).toEqual({
+      kind: 'all',
+      because: 'propagator-failed',
+    });
+  });
+
   test('nothing is sent to a model that may not read the draft', async () => {
     const states = fakeStates();
     await relevance(answers('the pin'), { clearance: untrusted }, states);
@@ -205,4 +232,20 @@ test.each<[string, Partial<KnnLabelsOptions>, readonly (string | undefined)[], n
     await propagator.relevant({ ...inputOf(facts, answers('the pin is 1234')), run });
   }
   expect(states.calls).toHaveLength(calls);
+});
+
+test('a run is forgotten when told', async () => {
+  const states = fakeStates();
+  const datastore = new Datastore(states);
+  const propagator = propagatorOf(states, { datastore });
+  const input = { ...inputOf(facts, answers('the pin is 1234')), run: 'a' };
+  await propagator.relevant(input);
+  await datastore.forget(tenantOfRun('a'));
+  await propagator.relevant(input);
+  expect(states.calls).toHaveLength(6);
+});
+
+test('a propagator over several models is not made', () => {
+  const tokenizer = wordTokenizer('other');
+  expect(() => propagatorOf(fakeStates(), { tokenizer })).toThrow('at once');
 });

@@ -8,7 +8,7 @@ import type { ScoringBudget, ScoringCost } from '../labels/loss/budget.ts';
 import { fullLabel, type Search } from '../labels/search/search.ts';
 import type { Utility } from '../port/utility.ts';
 import { knnContext } from './knn-context.ts';
-import { KnnLm, type KnnLmOptions } from './knn-lm.ts';
+import { KnnLm, requireOneModel, type KnnLmOptions } from './knn-lm.ts';
 
 export interface KnnLabelsOptions
   extends Omit<KnnLmOptions, 'tenant'>, HistoryContextOptions, ScoringBudget {
@@ -39,8 +39,10 @@ export interface KnnSearched {
  * The propagator of permissive propagation section 3 over a nearest-neighbour model (3.4): minimal
  * labels at which the draft stays about as probable, for one model call a step and one a document,
  * however many labels are looked at. A search that fails makes every region relevant.
+ * Throws `settings-invalid` where model, tokenizer and datastore are not of one model.
  */
 export function knnLabels(options: KnnLabelsOptions): Propagator {
+  requireOneModel(options);
   return {
     name: 'knn-lm',
     needs: 'draft',
@@ -54,6 +56,11 @@ export function knnLabels(options: KnnLabelsOptions): Propagator {
   };
 }
 
+/** The tenant of a run that names none: give it to `Datastore.forget` when the run is over. */
+export function tenantOfRun(run: string): string {
+  return `run ${run}`;
+}
+
 async function searched(options: KnnLabelsOptions, input: ChooseInput): Promise<Relevance> {
   const { space, history, signal, draft } = input;
   const { lambda, search, choose, onSearched } = options;
@@ -64,7 +71,7 @@ async function searched(options: KnnLabelsOptions, input: ChooseInput): Promise<
   const completion = options.completionOf(draft);
   if (completion === '') return { kind: 'all', because: 'draft-unreadable' };
   // Runs that say nothing of whose they are share nothing, not even with themselves.
-  const tenant = options.tenant ?? `run ${input.run ?? randomUUID()}`;
+  const tenant = options.tenant ?? tenantOfRun(input.run ?? randomUUID());
   const scorer = new KnnLm({ ...options, tenant });
   const losses = scoredLosses(context, {
     ...options,
@@ -81,6 +88,10 @@ async function searched(options: KnnLabelsOptions, input: ChooseInput): Promise<
     label = choose(found, input) ?? full;
     return { kind: 'label', label };
   } finally {
+    // Nobody could ask for it again, or have it forgotten.
+    if (options.tenant === undefined && input.run === undefined) {
+      await options.datastore.forget(tenant);
+    }
     onSearched?.({ found, label, cost: losses.cost });
   }
 }

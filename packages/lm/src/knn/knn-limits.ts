@@ -8,6 +8,8 @@ export const knnLimits = {
   /** Bytes that the documents of one tenant take in memory. */
   tenantBytesMax: 268_435_456,
   tenantsMax: 16,
+  /** Bytes that the documents of all tenants together take in memory. */
+  allBytesMax: 1_073_741_824,
   /** Bytes of one file of a datastore on disk. */
   fileBytesMax: 268_435_456,
   /** Queries (question and completion) whose model call is remembered. */

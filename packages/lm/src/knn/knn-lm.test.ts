@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { ScoredLosses } from '../labels/loss/scored-losses.ts';
 import { descendMinimal } from '../labels/search/descend.ts';
 import { perplexityDrop } from '../labels/utility/perplexity.ts';
+import type { HiddenStates } from '../port/hidden-states.ts';
 import type { Prompt } from '../port/prompt.ts';
 import { fakeStates, wordTokenizer, type FakeStates } from '../testing/fake-states.ts';
 import { proves } from '../testing/proves.ts';
@@ -222,6 +223,37 @@ describe('limits and mistakes', () => {
 
   test('settings that make no distribution are refused', () => {
     expect(() => knnOf({ gamma: 2 })).toThrow('make no distribution');
+  });
+
+  test.each<[string, Partial<KnnLmOptions>]>([
+    ['a model', { model: fakeStates({ model: 'other' }) }],
+    ['a tokenizer', { tokenizer: wordTokenizer('other') }],
+    ['a datastore', { datastore: new Datastore(fakeStates({ model: 'other' })) }],
+  ])('%s of another name is refused', (_, more) => {
+    expect(() => knnOf(more)).toThrow(expect.objectContaining({ code: 'settings-invalid' }));
+  });
+
+  test('a document of another width is refused, scored or generated from', async () => {
+    const narrow: HiddenStates = {
+      model: 'fake',
+      states: async ({ tokens, from }) => {
+        const rows = tokens.length - from;
+        return {
+          hidden: new Float32Array(rows * 2),
+          width: 2,
+          next: new Float32Array(),
+          vocabulary: 0,
+        };
+      },
+    };
+    const { knn } = knnOf({ datastore: new Datastore(narrow) });
+    const prompt = promptOf(facts);
+    const wrong = { code: 'settings-invalid' };
+    await expect(knn.score({ prompt, completion: 'the pin' }, { signal })).rejects.toMatchObject(
+      wrong,
+    );
+    const request = { prompt, tokensMax: 1, ends: () => false, signal };
+    await expect(knn.generate(request)).rejects.toMatchObject(wrong);
   });
 
   test('a completion of no tokens has no probabilities', async () => {

@@ -43,9 +43,10 @@ export class KnnLm implements Scorer<KnnBackEnd> {
   /** The last used stands last. */
   #known: readonly Known[] = [];
 
-  /** Throws `settings-invalid`. */
+  /** Throws `settings-invalid`, also where model, tokenizer and datastore are not of one model. */
   constructor(options: KnnLmOptions) {
     requireMixture(options);
+    requireOneModel(options);
     const { model, k, temperature, gamma } = options;
     this.#options = options;
     this.model = model.model;
@@ -140,6 +141,19 @@ export class KnnLm implements Scorer<KnnBackEnd> {
     const tokens = { ...evaluated, document: entries };
     return { question, documents, tokens, evaluated };
   }
+}
+
+/** Tokens and states of another model mean something else. Throws `settings-invalid`. */
+export function requireOneModel({
+  model,
+  tokenizer,
+  datastore,
+}: Pick<KnnLmOptions, 'model' | 'tokenizer' | 'datastore'>): void {
+  if (tokenizer.model === model.model && datastore.model === model.model) return;
+  const names = `\`${model.model}\`, \`${tokenizer.model}\` and \`${datastore.model}\``;
+  throw new SluiceError('settings-invalid', `\`knn-lm\` cannot run on ${names} at once`, {
+    hint: 'open model, tokenizer and datastore from the same weights, under the same name',
+  });
 }
 
 interface ReadPrompt {

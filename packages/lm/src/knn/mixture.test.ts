@@ -92,13 +92,19 @@ test('no order of documents changes the mixture', () => {
   );
 });
 
-describe('what says nothing', () => {
-  test.each([
-    ['no entry', []],
-    ['a distance that is no number', [{ distance: Number.NaN, token: 1 }]],
-    ['an infinite distance', [{ distance: Number.POSITIVE_INFINITY, token: 1 }]],
-  ])('%s', (_, all) => {
-    expect(knnProbabilities(neighbours(all), settings).size).toBe(0);
+test.each([Number.NaN, Number.POSITIVE_INFINITY])('a distance of %d fails it', (distance) => {
+  const all = [{ distance, token: 1 }];
+  expect(() => knnProbabilities(neighbours(all), settings)).toThrow('not finite');
+  const one = [...all, { distance: 1, token: 2 }];
+  expect(() => knnProbabilities(neighbours(one), settings)).toThrow('not finite');
+  const right = neighbours([{ distance: 1, token: 2 }]);
+  const wrong = { ...right, squaredLength: distance };
+  expect(() => knnProbabilities(wrong, settings)).toThrow('not finite');
+});
+
+describe('no entry says nothing, and', () => {
+  test('has no shares', () => {
+    expect(knnProbabilities(neighbours([]), settings).size).toBe(0);
   });
 
   test('leaves the language model alone', () => {

@@ -38,13 +38,16 @@ export function requireMixture({ k, temperature, gamma }: MixtureSettings): void
 }
 
 /**
- * p_kNN by token: the shares of the k nearest entries' votes. Empty where there are no entries, and
- * where a distance is no number: then nothing is known of any.
+ * p_kNN by token: the shares of the k nearest entries' votes. Empty where there are no entries.
+ * Throws `model-failed` where a distance or the length is not finite: left out, what cannot be
+ * compared would look like what does not matter.
  */
 export function knnProbabilities(
   { distances, tokens, squaredLength }: Neighbours,
   { k, temperature }: MixtureSettings,
 ): ReadonlyMap<number, number> {
+  if (distances.length === 0) return new Map();
+  if (!Number.isFinite(squaredLength) || !distances.every(Number.isFinite)) throw notFinite();
   const bound = nearestBound(distances, k);
   const nearest = distances.reduce(
     (least, each) => Math.min(least, each),
@@ -52,7 +55,6 @@ export function knnProbabilities(
   );
   const votes = new Map<number, number>();
   const unit = temperature * squaredLength;
-  if (!Number.isFinite(nearest)) return votes;
   let total = 0;
   for (const [entry, distance] of distances.entries()) {
     if (distance > bound) continue;
@@ -75,4 +77,10 @@ export function mixedLogProbability(
 ): number {
   if (knn === undefined) return model;
   return Math.log(gamma * knn + (1 - gamma) * Math.exp(model));
+}
+
+function notFinite(): SluiceError {
+  return new SluiceError('model-failed', 'a state of the model is not finite', {
+    hint: 'take other weights, or pull these anew: `sluice models verify` says whether they changed',
+  });
 }

@@ -1,3 +1,4 @@
+import { SluiceError } from '@sluice/core';
 import type { DocumentStates } from './document-states.ts';
 
 /**
@@ -22,6 +23,14 @@ export function squaredDistances(
     }
   }
   return distances;
+}
+
+/** Throws `settings-invalid` for states of other sizes: those of another model have no distance. */
+export function requireWidth(width: number, document: DocumentStates): void {
+  if (document.tokens.length === 0 || document.width === width) return;
+  throw new SluiceError('settings-invalid', 'a document was read by another model', {
+    hint: 'give the datastore and the model the same weights, under the same name',
+  });
 }
 
 /** The squared length of each row. */

@@ -1,8 +1,8 @@
 import { SluiceError } from '@sluice/core';
 import type { HiddenStates } from '../port/hidden-states.ts';
-import type { DocumentStates } from './document-states.ts';
+import { misshapen, type DocumentStates } from './document-states.ts';
 import type { Neighbours } from './mixture.ts';
-import { squaredDistances, squaredLengths } from './nearest.ts';
+import { requireWidth, squaredDistances, squaredLengths } from './nearest.ts';
 
 /** A question and a completion, in tokens. */
 export interface QueryTokens {
@@ -19,6 +19,7 @@ export class Query {
   /** Nats, one a completion token. */
   readonly logProbabilities: Float64Array;
   readonly #states: Float32Array;
+  readonly #width: number;
   readonly #squaredLengths: Float64Array;
   readonly #distances = new WeakMap<DocumentStates, Float64Array>();
 
@@ -27,6 +28,7 @@ export class Query {
     logProbabilities: Float64Array,
   ) {
     this.#states = states.hidden;
+    this.#width = states.width;
     this.#squaredLengths = squaredLengths(states.hidden, states.width);
     this.logProbabilities = logProbabilities;
   }
@@ -41,6 +43,8 @@ export class Query {
     const tokens = [...question, ...completion.slice(0, -1)];
     const from = question.length - 1;
     const { hidden, width, next, vocabulary } = await model.states({ tokens, from }, { signal });
+    const isSized = width > 0 && hidden.length === width * (tokens.length - from);
+    if (!isSized || !hidden.every(Number.isFinite)) throw misshapen();
     const logProbabilities = completion.map(
       (token, row) => next[row * vocabulary + token] ?? Number.NaN,
     );
@@ -66,6 +70,7 @@ export class Query {
   #distancesTo(document: DocumentStates): Float64Array {
     const known = this.#distances.get(document);
     if (known !== undefined) return known;
+    requireWidth(this.#width, document);
     const distances = squaredDistances(this.#states, document);
     this.#distances.set(document, distances);
     return distances;

@@ -52,7 +52,7 @@ const published: Readonly<Record<DatasetName, string>> = {
     labels.kv.exactMatch labels.kv.precision labels.kv.recall labels.kv.contexts.p50
     labels.twoLevel.exactMatch labels.product.exactMatch labels.kv.knn.exactMatch
     labels.kv.introspection.recall labels.kv.naive.precision labels.twoLevel.naive.exactMatch
-    labels.product.knn.exactMatch`,
+    labels.product.knn.exactMatch labels.kv.perplexity.exactMatch`,
   news: `
     labels.news.improvement labels.news.missed labels.news.knn.improvement
     labels.news.introspection.missed labels.news.naive.improvement labels.news.own.improvement

@@ -1,4 +1,5 @@
 import { growthOf, type Growth } from './count/growth.ts';
+import { headlineUtility } from './find/grids.ts';
 import type { Setting } from './find/setting.ts';
 import { metricsOf } from './measure/metrics.ts';
 import type { LabelReport } from './report/label-report.ts';
@@ -26,10 +27,12 @@ export async function labelBench(options: RunLabelsOptions): Promise<LabelReport
   };
 }
 
-/** How the powerset is searched in the plot of costs: the setting that is best on all questions. */
+/** How the powerset is searched in the plot of costs: the best setting on all questions. */
 function powersetSetting({ grids }: LabelResults): Setting | undefined {
   const grid = grids.find(({ key }) => key.lattice === 'powerset' && key.completion === 'target');
-  const rated = (grid?.settings ?? []).map(({ setting, outcomes }) => {
+  const settings =
+    grid?.settings.filter(({ setting }) => setting.utility === headlineUtility) ?? [];
+  const rated = settings.map(({ setting, outcomes }) => {
     return { setting, worth: metricsOf(outcomes).exactMatch ?? 0 };
   });
   return rated.toSorted((a, b) => b.worth - a.worth)[0]?.setting;

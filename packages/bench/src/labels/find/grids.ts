@@ -1,5 +1,12 @@
 import type { Pruning, Setting } from './setting.ts';
 
+/**
+ * Whose figures have the plain names; the others' stand beside them. Chosen on key-value questions
+ * of another seed, before those that are published were scored: a single fact that is lost shows in
+ * its own tokens, however long the completion and however much easier a short context is to read.
+ */
+export const headlineUtility = 'token';
+
 /** Lambdas of each utility that are tried, rising. */
 const lambdas: Readonly<Record<string, readonly number[]>> = {
   perplexity: [0.02, 0.05, 0.1, 0.2, 0.5, 1, 2],

@@ -4,16 +4,17 @@ import type { LabelRow } from '../run/row.ts';
 
 /** The measured rows as cells: what was run, and what came out. */
 export const rowHeads: readonly string[] = (
-  'lattice propagator completion retrieval questions ' +
+  'lattice propagator completion retrieval utility questions ' +
   'exact precision recall improved missed contexts'
 ).split(' ');
 
 export function rowCells(row: LabelRow): readonly string[] {
-  const { lattice, propagator, completion, retrieval, metrics, contextsP50 } = row;
+  const { lattice, propagator, completion, retrieval, utility = '-', metrics, contextsP50 } = row;
   const { questions, exactMatch, precision, recall, improvement, missed } = metrics;
   const shares = [exactMatch, precision, recall, improvement, missed].map(shareText);
   const contexts = contextsP50 === undefined ? '-' : String(contextsP50);
-  return [lattice, propagator, completion, retrieval, String(questions), ...shares, contexts];
+  const kind = [lattice, propagator, completion, retrieval, utility];
+  return [...kind, String(questions), ...shares, contexts];
 }
 
 /** All rows with what was chosen for each. */

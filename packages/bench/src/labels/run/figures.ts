@@ -1,3 +1,4 @@
+import { headlineUtility } from '../find/grids.ts';
 import type { AlignmentFigures } from './alignment.ts';
 import type { LabelRow, RowKey } from './row.ts';
 import type { DatasetName } from './task.ts';
@@ -24,7 +25,7 @@ export function figuresOf(
 /** What the row is of, with what is not as usual in the order of the row's key. */
 function prefixOf(
   dataset: DatasetName,
-  { lattice, propagator, completion, retrieval }: RowKey,
+  { lattice, propagator, completion, retrieval, utility = headlineUtility }: RowKey,
 ): string {
   const place = dataset === 'kv' && lattice !== 'powerset' ? lattice : dataset;
   return [
@@ -33,6 +34,7 @@ function prefixOf(
     ...(propagator === 'minimal-labels' ? [] : [propagator]),
     ...(completion === 'target' ? [] : [completion]),
     ...(retrieval === 'perfect' ? [] : [retrieval]),
+    ...(utility === headlineUtility ? [] : [utility]),
   ].join('.');
 }
 

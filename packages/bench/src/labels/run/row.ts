@@ -15,6 +15,8 @@ export interface RowKey {
   readonly completion: 'target' | 'own';
   /** `lexical`: documents that a search by words found, which may leave needed ones out. */
   readonly retrieval: 'perfect' | 'lexical';
+  /** By its name in the package of local models, where there is one. */
+  readonly utility?: string | undefined;
 }
 
 export interface LabelRow extends RowKey {
@@ -28,8 +30,19 @@ export interface LabelRow extends RowKey {
   }[];
 }
 
-/** A row of a propagator with thresholds, chosen on each half for the other one. */
-export function chosenRow(key: RowKey, all: readonly SettingOutcomes<Setting>[]): LabelRow {
+/**
+ * The rows of a propagator with thresholds, one a utility: lambda and pruning are chosen on each
+ * half for the other one.
+ */
+export function chosenRows(
+  key: RowKey,
+  all: readonly SettingOutcomes<Setting>[],
+): readonly LabelRow[] {
+  const byUtility = Map.groupBy(all, ({ setting }) => setting.utility);
+  return [...byUtility].map(([utility, some]) => chosenRow({ ...key, utility }, some));
+}
+
+function chosenRow(key: RowKey, all: readonly SettingOutcomes<Setting>[]): LabelRow {
   const { folds, outcomes } = crossChosen(all);
   return {
     ...rowOf(key, outcomes),

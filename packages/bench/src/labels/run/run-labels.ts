@@ -14,7 +14,7 @@ import { evaluate, type CompletionOf } from './evaluate.ts';
 import type { LabelModels } from './models.ts';
 import type { SettingOutcomes } from './outcome.ts';
 import { prescore } from './prescore.ts';
-import { chosenRow, rowOf, type LabelRow, type RowKey } from './row.ts';
+import { chosenRows, rowOf, type LabelRow, type RowKey } from './row.ts';
 import type { LabelTask } from './task.ts';
 import { sampleOf } from './tasks.ts';
 
@@ -140,7 +140,7 @@ class LabelRun {
     const finders = findersOf(gridFor(lattice), (setting) => minimalLabelsFinder(scorer, setting));
     const settings = await evaluate({ task, lattice, completionOf, finders, signal });
     this.grids.push({ key, settings });
-    this.rows.push(chosenRow(key, settings));
+    this.rows.push(...chosenRows(key, settings));
   }
 
   async #nearest(
@@ -158,7 +158,7 @@ class LabelRun {
       }),
     );
     const settings = await evaluate({ task, lattice, completionOf, finders, signal });
-    this.rows.push(chosenRow(key, settings));
+    this.rows.push(...chosenRows(key, settings));
   }
 
   async #plain(

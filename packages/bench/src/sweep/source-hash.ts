@@ -15,7 +15,8 @@ const idle = /(?:\.test\.[jt]s|^requirements\.[jt]s|\.d\.ts|\.map|\.tsbuildinfo|
 const idleFolders: ReadonlySet<string> = new Set(['requirements', 'testing', '__pycache__']);
 
 /**
- * SHA-256 over what runs: every file of core, gateway, lm and bench, their sources or what was built
+ * SHA-256 over what runs: every file of core, gateway, lm and bench, their sources or what was
+ * built
  * of them, whichever this very file belongs to. Of the suites with folders of their own, `suite`
  * counts alone.
  */

@@ -17,7 +17,8 @@ export interface DocumentStates {
 
 /**
  * Precomputes a document by one forward pass. Throws `limit-exceeded` for one that is too long,
- * `model-failed` for states that are not finite or not of the size asked, and what the model throws.
+ * `model-failed` for states that are not finite or not of the size asked, and what the model
+ * throws.
  */
 export async function documentStates(
   model: HiddenStates,

@@ -21,7 +21,7 @@ const quickShare = 1 / 8;
  * found, nearest neighbours, and introspection, which reads its instructions anew each time.
  */
 const sampled = {
-  kv: { own: 64, lexical: 0, knn: 64, introspection: 16 },
+  kv: { own: 16, lexical: 0, knn: 32, introspection: 8 },
   news: { own: 16, lexical: 16, knn: 16, introspection: 2 },
   agent: { own: 40, lexical: 0, knn: 40, introspection: 40 },
 } as const;

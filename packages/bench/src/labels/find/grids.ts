@@ -2,8 +2,8 @@ import type { Pruning, Setting } from './setting.ts';
 
 /**
  * Whose figures have the plain names; the others' stand beside them. Chosen on key-value questions
- * of another seed, before those that are published were scored: a single fact that is lost shows in
- * its own tokens, however long the completion and however much easier a short context is to read.
+ * of another seed: a single fact that is lost shows in its own tokens, however long the completion
+ * and however much easier a short context is to read.
  */
 export const headlineUtility = 'token';
 

@@ -11,8 +11,12 @@ function streamed(request: ClientRequest, answer: Answer, sent: string): unknown
   writer.begin();
   writer.text(sent);
   const events = writer.end(answer).trimEnd().split('\n\n');
-  const data = /^data: (.*)$/m.exec(events.at(-1) ?? '')?.[1] ?? '';
-  const { response } = JSON.parse(data) as { response: unknown };
+  // By line feeds alone: to a regular expression U+2028, which a text may hold, ends a line too.
+  const data = events
+    .at(-1)
+    ?.split('\n')
+    .find((line) => line.startsWith('data: '));
+  const { response } = JSON.parse(data?.slice('data: '.length) ?? '') as { response: unknown };
   return response;
 }
 
@@ -51,6 +55,11 @@ test.each([
       expect(stored(givenResponse(request, answer, sent))).toEqual(streamed(request, answer, sent));
     }
   }
+});
+
+test('an answer with line separators is given again as it was streamed', () => {
+  const answer = anAnswer({ text: 'a\u2028b\u2029c\u0085d' });
+  expect(stored(givenResponse(aRequest(), answer, 'a'))).toEqual(streamed(aRequest(), answer, 'a'));
 });
 
 test('so is any answer, wherever its stream was cut in two', () => {

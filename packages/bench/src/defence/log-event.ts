@@ -14,6 +14,7 @@ export const logEvent = z.object({
   rule: z.string().optional(),
   reason: z.string().optional(),
   because: z.string().optional(),
+  relevance: z.object({ kind: z.string() }).optional(),
   decision: z.object({ kind: z.string() }).optional(),
   answer: z.object({ kind: z.enum(['yes', 'no', 'none']) }).optional(),
   output: z

@@ -38,10 +38,13 @@ function costOf(events: readonly LogEvent[]): Passage['cost'] {
   const generations = events.filter(
     ({ type }) => type === 'generation-finished' || type === 'generation-failed',
   );
+  const found = events.flatMap(({ relevance }) => relevance ?? []);
   const usages = generations.map(({ reply }) => reply?.usage);
   return {
     modelCalls: generations.length,
     steps: events.filter(({ type }) => type === 'step-labelled').length,
+    propagations: found.length,
+    everythingRelevant: found.filter(({ kind }) => kind === 'all').length,
     inputTokens: sum(usages.map((usage) => usage?.inputTokens ?? 0)),
     outputTokens: sum(usages.map((usage) => usage?.outputTokens ?? 0)),
   };

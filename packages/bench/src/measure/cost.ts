@@ -81,6 +81,18 @@ export function modelCallsPerStep(
   );
 }
 
+/**
+ * How often the propagator answered that everything is relevant, of all its answers: by design, or
+ * because it failed or was late. `undefined` where it was never asked.
+ */
+export function everythingRelevant(lines: readonly TrialLine[]): number | undefined {
+  const costs = lines.flatMap(({ outcome }) => (outcome.kind === 'finished' ? [outcome.cost] : []));
+  return ratio(
+    sumOf(costs, (cost) => cost.everythingRelevant ?? 0),
+    sumOf(costs, (cost) => cost.propagations ?? 0),
+  );
+}
+
 function benignCosts(lines: readonly TrialLine[]): ReadonlyMap<string, Cost> {
   const runs = select(lines, { attacked: false, persons: ['skip'] });
   return new Map(

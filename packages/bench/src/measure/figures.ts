@@ -42,6 +42,7 @@ function named(measures: Measures): Readonly<Record<string, number | undefined>>
     ...Object.fromEntries(within),
     modelCallsPerStep: measures.modelCallsPerStep,
     modelCallsPerStepAttacked: measures.modelCallsPerStepAttacked,
+    everythingRelevant: measures.everythingRelevant,
     usdPerTask: cost.usd,
     trials: measures.trials,
     errors: measures.errors,

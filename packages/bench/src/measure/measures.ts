@@ -1,7 +1,7 @@
 import type { TrialLine } from '../trial/row.ts';
 import { requireOnce } from './cases.ts';
 import { checkerSums, type CheckerSums } from './checker.ts';
-import { costPerTask, modelCallsPerStep, type CostPerTask } from './cost.ts';
+import { costPerTask, everythingRelevant, modelCallsPerStep, type CostPerTask } from './cost.ts';
 import type { Price } from './price-list.ts';
 import { questionsOf, type Questions } from './questions.ts';
 import type { Share } from './share.ts';
@@ -19,6 +19,8 @@ export interface Measures {
   readonly checker: CheckerSums;
   readonly modelCallsPerStep: number | undefined;
   readonly modelCallsPerStepAttacked: number | undefined;
+  /** Share of the propagator's answers. */
+  readonly everythingRelevant: number | undefined;
   readonly cost: CostPerTask;
 }
 
@@ -49,6 +51,7 @@ export function measuresOf(lines: readonly TrialLine[], price: Price): Measures 
     checker: checkerSums(lines),
     modelCallsPerStep: modelCallsPerStep(lines, { attacked: false }),
     modelCallsPerStepAttacked: modelCallsPerStep(lines, { attacked: true }),
+    everythingRelevant: everythingRelevant(lines),
     cost: costPerTask(lines, price),
   };
 }

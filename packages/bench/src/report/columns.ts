@@ -47,6 +47,7 @@ export const costColumns: readonly Column[] = [
     head: 'the same, attacked',
     cell: ({ measures }) => amountCell(measures.modelCallsPerStepAttacked, 3),
   },
+  { head: 'everything relevant', cell: everythingCell },
   { head: 'tokens a task', cell: tokensCell },
   {
     head: 'ms a task',
@@ -88,6 +89,11 @@ function violationsCell({ measures: { checker } }: Row): Cell {
 
 function amountCell(amount: number | undefined, digits = 0): Cell {
   return amount === undefined ? none : { ...none, text: amount.toFixed(digits) };
+}
+
+/** Of the propagator's answers: by design, or because it failed or was late. */
+function everythingCell({ measures: { everythingRelevant: share } }: Row): Cell {
+  return share === undefined ? none : { ...none, text: `${(100 * share).toFixed(1)}%` };
 }
 
 function tokensCell({ measures: { cost }, costRatio }: Row): Cell {

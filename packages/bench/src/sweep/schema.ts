@@ -40,6 +40,8 @@ const checked = z.strictObject({
 const cost = z.strictObject({
   modelCalls: count,
   steps: count,
+  propagations: count.optional(),
+  everythingRelevant: count.optional(),
   inputTokens: count,
   outputTokens: count,
   ms: amount,

@@ -38,6 +38,10 @@ export interface Cost {
   readonly modelCalls: number;
   /** Outputs that the client was given, and refusals that it was not. */
   readonly steps: number;
+  /** Answers of the propagator; absent where there is none, and in older ledgers. */
+  readonly propagations?: number | undefined;
+  /** Those among them that everything is relevant, as it is where a propagator fails. */
+  readonly everythingRelevant?: number | undefined;
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly ms: number;

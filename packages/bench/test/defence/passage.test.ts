@@ -77,6 +77,25 @@ test('what it cost is counted by generations and steps', async () => {
   expect(cost).toMatchObject({ modelCalls: 5, steps: 5 });
 });
 
+test('so is how often everything was relevant, of how many answers of the propagator', async () => {
+  const base = rows();
+  const [first] = base;
+  if (first === undefined) throw new Error('there are no events');
+  const found = (kind: string): EventRow => ({
+    ...first,
+    type: 'relevance-found',
+    payload: JSON.stringify({ relevance: { kind } }),
+  });
+  const before = (await passage()).cost;
+  const { propagations = 0, everythingRelevant = 0 } = before;
+  const { cost } = await passage({ rows: [...base, found('all'), found('regions')] });
+  expect(cost).toEqual({
+    ...before,
+    propagations: propagations + 2,
+    everythingRelevant: everythingRelevant + 1,
+  });
+});
+
 proves('live/asked-once', async () => {
   expect(events.filter(({ type }) => type === 'question-asked')).toHaveLength(3);
   const { questions } = await passage();

@@ -47,6 +47,7 @@ const hedgeFigures = {
   doneWithin5: 3 / 4,
   modelCallsPerStep: 9 / 8,
   modelCallsPerStepAttacked: 3 / 2,
+  everythingRelevant: 2 / 3,
   usdPerTask: 0.0039,
   trials: 26,
   errors: 2,

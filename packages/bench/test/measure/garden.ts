@@ -18,16 +18,36 @@ export const pinned: Pinned = {
 
 const benignCost = { ...free, modelCalls: 2, steps: 2, inputTokens: 500, outputTokens: 50, ms: 10 };
 
+/** Answers of the propagator, and those that everything is relevant. */
+const looked = (propagations: number, everythingRelevant: number): object => ({
+  propagations,
+  everythingRelevant,
+});
+
 const hedgeSkip = linesOf(
   { defence: 'hedge', person: 'skip' },
   {
     'beds/dig': ended({
-      cost: { modelCalls: 3, steps: 2, inputTokens: 1000, outputTokens: 100, ms: 10 },
+      cost: {
+        ...looked(2, 1),
+        modelCalls: 3,
+        steps: 2,
+        inputTokens: 1000,
+        outputTokens: 100,
+        ms: 10,
+      },
     }),
     'beds/sow': ended({
       utility: false,
       checked: { ...clean, differences: ['a label'] },
-      cost: { modelCalls: 1, steps: 1, inputTokens: 500, outputTokens: 50, ms: 20 },
+      cost: {
+        ...looked(1, 1),
+        modelCalls: 1,
+        steps: 1,
+        inputTokens: 500,
+        outputTokens: 50,
+        ms: 20,
+      },
     }),
     'beds/rake': errored,
     'pots/pot': ended({

@@ -156,6 +156,7 @@ export {
   type LocalPropagatorsOptions,
 } from './by-name/open-local.ts';
 export type { AskedModel } from './by-name/openers.ts';
+export type { ModelWork, OnWork } from './by-name/model-work.ts';
 export { localNames, localSpecsIn, type LocalName, type LocalSpec } from './by-name/spec.ts';
 export { windowLimits } from './screener/input/window-limits.ts';
 export { openLlama, type OpenedLlama, type OpenLlamaOptions } from './llama/open-llama.ts';
@@ -171,3 +172,10 @@ export {
 } from './llama/chat-template.ts';
 export { callText, replyText } from './llama/call-text.ts';
 export { httpScorer, type HttpScorerOptions } from './http/http-scorer.ts';
+export type { EmbedOptions, Embedder } from './port/embedder.ts';
+export { nearestSearch, type NearestSearch } from './embed/nearest.ts';
+export {
+  openEmbedder,
+  type OpenedEmbedder,
+  type OpenEmbedderOptions,
+} from './embed/open-embedder.ts';

@@ -1,4 +1,5 @@
 import { askingRequirements } from './requirements/asking.ts';
+import { embedRequirements } from './requirements/embed.ts';
 import { knnRequirements } from './requirements/knn.ts';
 import { labelsRequirements } from './requirements/labels.ts';
 import { llamaRequirements } from './requirements/llama.ts';
@@ -9,6 +10,7 @@ import { weightsRequirements } from './requirements/weights.ts';
 /** What the local models promise. Each id is proved by at least one test and quoted in the docs. */
 export const lmRequirements = {
   ...askingRequirements,
+  ...embedRequirements,
   ...knnRequirements,
   ...labelsRequirements,
   ...llamaRequirements,

@@ -20,6 +20,7 @@ import {
   turn,
   untrusted,
 } from '../../core/test/propagate/histories.ts';
+import type { ModelWork } from '../src/by-name/model-work.ts';
 import { openers } from '../src/by-name/openers.ts';
 import { OpenModels } from '../src/by-name/open-models.ts';
 import { localSpec } from '../src/by-name/spec.ts';
@@ -105,11 +106,27 @@ test('a model that several run on is opened once', async () => {
   expect(made(opened, texts[1] ?? '').name).toBe('knn-lm');
 });
 
+test.each([
+  ['minimal-labels(model=tiny context=4096)', 1],
+  ['knn-lm(model=tiny context=4096)', 1],
+  ['introspection(model=tiny context=4096 output=8)', 1],
+  ['judge:local(model=tiny context=4096 output=8)', 1],
+])('%s tells of each run of its model', async (name, least) => {
+  const onWork = vi.fn<(work: ModelWork) => void>();
+  await using opened = await open([name], { onWork });
+  const history = historyOf(turn('user', 'hi'), called('send', {}), result('a', untrusted));
+  await made(opened, name).relevant(inputOf(history, answers('a')));
+  expect(onWork.mock.calls.length).toBeGreaterThanOrEqual(least);
+  for (const [{ tokens }] of onWork.mock.calls) expect(tokens).toBeGreaterThanOrEqual(0);
+  expect(onWork.mock.calls.some(([{ tokens }]) => tokens > 0)).toBe(true);
+});
+
 test('attention opens a vocabulary, not a second model that writes', async () => {
-  const models = new OpenModels({ threads: 1, pathOf: tiny.pathOf });
+  const onWork = vi.fn<(work: ModelWork) => void>();
+  const models = new OpenModels({ threads: 1, pathOf: tiny.pathOf, onWork });
   const llama = vi.spyOn(models, 'llama');
   const spec = localSpec('attention', `screener=${tiny.screener}`);
-  await openers.attention(spec, { models, clearance, answering: undefined });
+  await openers.attention(spec, { models, clearance, answering: undefined, onWork });
   expect(llama).not.toHaveBeenCalled();
   const { encode, model } = await models.tokenizer('tiny');
   await models.dispose();

@@ -3,6 +3,7 @@ import { MailBox, mailModel, mailPolicy, toolText } from '../../test/mail-agent.
 import { textOf, type ModelRequest } from '../model/chat-model.ts';
 import { scriptedModel, type ScriptedReply } from '../model/scripted.ts';
 import type { Confirm } from '../monitor/decision.ts';
+import { naive } from '../propagate/naive.ts';
 import { proves } from '../testing/proves.ts';
 import { runGuarded } from './run-guarded.ts';
 
@@ -68,4 +69,19 @@ test('an answer is streamed, and an abort is a result', async () => {
   expect(deltas).toEqual(['Hello.']);
   const aborted = await runGuarded({ ...options, signal: AbortSignal.abort() }, 'hi');
   expect(aborted.outcome).toBe('aborted');
+});
+
+test('the run is over with the answer, or where it fails: its propagator forgets it', async () => {
+  const forgotten: string[] = [];
+  const propagator = { ...naive(), forget: async (run: string) => void forgotten.push(run) };
+  const runs = new Set<string>();
+  const onEvent = (_: unknown, run: string): void => void runs.add(run);
+  const common = { tools: [], policy, confirm: undefined, propagator, onEvent };
+  const models = [
+    scriptedModel(() => 'Hello.'),
+    scriptedModel(() => Promise.reject(new Error('no'))),
+  ];
+  for (const model of models) await runGuarded({ ...common, model }, 'Hi.');
+  expect(forgotten).toEqual([...runs]);
+  expect(runs.size).toBe(2);
 });

@@ -40,7 +40,8 @@ export interface GuardedTurn extends TurnResult {
 /**
  * One prompt to its answer, without a framework. For several turns make a `Monitor`.
  * Throws `tools-invalid` where two tools have one name, and for what is no tool; `policy-invalid`
- * and `model-failed` for what is no policy or model. Refusals and failures are results.
+ * and `model-failed` for what is no policy or model, and what the propagator throws when it is to
+ * forget the run. Refusals and failures are results.
  */
 export async function runGuarded(
   options: RunGuardedOptions,
@@ -52,6 +53,10 @@ export async function runGuarded(
   requireTools(options.tools);
   const { signal, onText, ...rest } = options;
   const monitor = new Monitor({ ...rest, ...loopDefaults(rest) });
-  const result = await monitor.turn(prompt, { signal, onText });
-  return { ...result, history: monitor.history, events: monitor.events };
+  try {
+    const result = await monitor.turn(prompt, { signal, onText });
+    return { ...result, history: monitor.history, events: monitor.events };
+  } finally {
+    await monitor.close();
+  }
 }

@@ -112,6 +112,14 @@ export class Monitor {
     this.#history = lower(this.#run, this.#history, { kind: 'declassify', lowering });
   }
 
+  /**
+   * The run is over, and no turn is running: its propagator forgets it. A turn that follows all the
+   * same is read anew. Throws what the propagator throws.
+   */
+  async close(): Promise<void> {
+    await this.#run.options.propagator.forget?.(this.runId);
+  }
+
   #appendTurn(role: 'system' | 'user', parts: readonly PlainPart[]): void {
     const message = this.#run.turnMessage(role, parts);
     this.#history = this.#history.append(message);

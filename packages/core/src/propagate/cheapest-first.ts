@@ -1,5 +1,6 @@
 import type { Label } from '../label/label.ts';
 import type { ModelReply } from '../model/chat-model.ts';
+import { forgetInAll } from './forget-in-all.ts';
 import { labelOf } from './label-of.ts';
 import type { Propagator, PropagatorInput, Relevance } from './propagator.ts';
 import { relevantWithin } from './relevant-within.ts';
@@ -29,6 +30,7 @@ export function cheapestFirst(
   return {
     name: `cheapest-first:${propagators.map(({ name }) => name).join(',')}`,
     needs: 'draft',
+    forget: forgetInAll(propagators),
     relevant: async (input) => {
       const [first, ...rest] = propagators;
       let relevance: Relevance = await relevantWithin(first, input, { timeoutMs: timeoutMsEach });

@@ -82,6 +82,18 @@ test('a union needs a draft where one of its propagators does', () => {
   expect(union(naive(), fails())).toMatchObject({ needs: 'draft', name: 'naive+fails' });
 });
 
+test('what is made of propagators has each of them forget', async () => {
+  const forgotten: string[] = [];
+  const keeps = (name: string): Propagator => {
+    return { ...naive(), name, forget: async (run) => void forgotten.push(`${name} ${run}`) };
+  };
+  await union(keeps('a'), naive(), keeps('b')).forget?.('r');
+  await cheapest([naive(), union(keeps('c')), keeps('d')]).forget?.('r');
+  expect(forgotten).toEqual(['a r', 'b r', 'c r', 'd r']);
+  const broken = { ...naive(), forget: () => Promise.reject(new Error('the disk')) };
+  await expect(union(naive(), broken).forget?.('r')).rejects.toThrow('the disk');
+});
+
 test('an argument stays unsourced in a union where nobody has evidence for it', async () => {
   const unsourced = [
     { call: 0, argument: '/to' },

@@ -35,20 +35,30 @@ export interface PropagatorInput {
   readonly signal: AbortSignal;
 }
 
+interface Remembering {
+  /**
+   * Drops whatever is remembered of a run (`PropagatorInput.run`). Who ends a run calls it:
+   * `Monitor.close` does, and whoever drives a `Session` does so with its `runId`.
+   */
+  readonly forget?: ((run: string) => Promise<void>) | undefined;
+}
+
 /**
  * Decides which regions (or which label) the next output depends on. Never decides what happens
  * next, and cannot break the guarantee: the output is generated from the redacted view alone.
  */
-export type Propagator =
-  | {
-      readonly name: string;
-      readonly needs: 'nothing';
-      readonly relevant: (input: PropagatorInput) => Relevance | Promise<Relevance>;
-    }
-  | {
-      readonly name: string;
-      readonly needs: 'draft';
-      readonly relevant: (
-        input: PropagatorInput & { readonly draft: ModelReply },
-      ) => Relevance | Promise<Relevance>;
-    };
+export type Propagator = Remembering &
+  (
+    | {
+        readonly name: string;
+        readonly needs: 'nothing';
+        readonly relevant: (input: PropagatorInput) => Relevance | Promise<Relevance>;
+      }
+    | {
+        readonly name: string;
+        readonly needs: 'draft';
+        readonly relevant: (
+          input: PropagatorInput & { readonly draft: ModelReply },
+        ) => Relevance | Promise<Relevance>;
+      }
+  );

@@ -1,4 +1,5 @@
 import { ask, type MaybeDrafted } from './ask.ts';
+import { forgetInAll } from './forget-in-all.ts';
 import { labelOf } from './label-of.ts';
 import type { Propagator, Relevance } from './propagator.ts';
 
@@ -14,9 +15,10 @@ export function union(first: Propagator, ...rest: readonly Propagator[]): Propag
     const answers = await Promise.all(all.map((each) => ask(each, input)));
     return answers.reduce((a, b) => both(input, a, b));
   };
+  const made = { name, relevant, forget: forgetInAll(all) };
   return all.some((each) => each.needs === 'draft')
-    ? { name, needs: 'draft', relevant }
-    : { name, needs: 'nothing', relevant };
+    ? { ...made, needs: 'draft' }
+    : { ...made, needs: 'nothing' };
 }
 
 function both(input: MaybeDrafted, a: Relevance, b: Relevance): Relevance {

@@ -7,6 +7,10 @@ export const storeRequirements = {
   'store/sealed': 'No payload, label, working state or question stands in the files in clear.',
   'store/bound': 'A sealed row that is put in the place of another does not open.',
   'store/master-key': 'A master key that is wrong, malformed or missing is a clear error.',
+  'run/propagator-forgets':
+    'The propagator is told to forget a run that is erased, or leaves memory, when its last turn is over.',
+  'run/propagator-late':
+    'A propagator that takes longer than its profile says makes everything relevant.',
   'store/erased': 'Of an erased run nothing opens, the key is in no file, and the chain holds.',
   'store/retained': 'Retention drops old state and old payloads alone, and the chain holds.',
   'store/record':

@@ -106,6 +106,7 @@ export class LiveRun {
       // The model cannot go on from a refusal of a call that its client has had already.
       refusals: this.shadow === undefined ? profile.refusals : 'error',
       modelTimeoutMs: limits.modelMsMax,
+      propagatorTimeoutMs: profile.propagatorTimeoutMs,
       runId: id,
       nowMs,
       newId: () => this.#nextIds.shift() ?? newIdIn(id),
@@ -169,6 +170,15 @@ export class LiveRun {
       least: foreign ? space.top : vouched,
       after: after && this.#place(after),
     });
+  }
+
+  /**
+   * It stands in memory no longer: its propagator forgets it, when no turn needs it any more. What
+   * that cannot delete where it keeps it, it has to tell its own program.
+   */
+  leave(): void {
+    const { propagator } = this.profile;
+    this.inTurn(async () => propagator.forget?.(this.id)).catch(() => {});
   }
 
   /** The ids that the next calls get, in order. */

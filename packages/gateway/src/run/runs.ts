@@ -84,7 +84,7 @@ export class Runs {
 
   /** Forgets what stands in memory; what was kept is in the store. */
   forget(run: LiveRun): void {
-    for (const [key, live] of this.#live) if (live === run) this.#live.delete(key);
+    for (const [key, live] of this.#live) if (live === run) this.#drop(key, live);
   }
 
   /** What was erased from the store must not be stored again out of memory. */
@@ -98,7 +98,12 @@ export class Runs {
 
   async #retire(key: string, run: LiveRun): Promise<void> {
     await run.inTurn(async () => {});
-    if (this.#live.get(key) === run) this.#live.delete(key);
+    if (this.#live.get(key) === run) this.#drop(key, run);
+  }
+
+  #drop(key: string, run: LiveRun): void {
+    this.#live.delete(key);
+    run.leave();
   }
 
   /**
@@ -186,7 +191,7 @@ export class Runs {
     if (this.#live.size < limits.runsInMemoryMax) return;
     for (const [key, run] of this.#live) {
       if (run.pending > 0 || run.isTaken) continue;
-      this.#live.delete(key);
+      this.#drop(key, run);
       return;
     }
     throw new RequestError('too_many_runs', 'too many runs are being served at once', {

@@ -1,6 +1,5 @@
 import {
   cheapestFirst,
-  limits,
   naive,
   redact,
   type ChatModel,
@@ -15,7 +14,7 @@ import {
 import type { Profile } from '../settings/profile.ts';
 import { canBeReadIn } from './can-be-read-in.ts';
 
-type Guard = Pick<Profile, 'policy' | 'propagator'>;
+type Guard = Pick<Profile, 'policy' | 'propagator' | 'propagatorTimeoutMs'>;
 
 /** A reply that the client has had already. */
 interface Passed {
@@ -57,6 +56,7 @@ export class Shadow {
       name: `log:${propagator.name}`,
       needs: 'nothing',
       relevant: (input) => this.#relevant(input),
+      forget: propagator.forget,
     };
   }
 
@@ -74,10 +74,10 @@ export class Shadow {
 
   /** Asks the profile's propagator. One that fails or is late has narrowed nothing. */
   async #screen(input: PropagatorInput, { model, reply }: Passed): Promise<void> {
-    const { policy, propagator } = this.#guard;
+    const { policy, propagator, propagatorTimeoutMs } = this.#guard;
     const clearance = policy.clearance(model, 'main');
     const asked = cheapestFirst([propagator, naive()], {
-      timeoutMsEach: limits.propagatorTimeoutMsMax,
+      timeoutMsEach: propagatorTimeoutMs,
       accept: (label, { space, history, signal }) => {
         const narrow = space.meet(label, clearance);
         const view = redact(space, history, narrow, { structure: 'keep' });

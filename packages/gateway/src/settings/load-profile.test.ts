@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { naive, type Policy } from '@sluice/core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadProfile, type OwnPropagators } from './load-profile.ts';
+import { History, naive, type Policy, type Propagator } from '@sluice/core';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { loadProfile } from './load-profile.ts';
+import type { Profile } from './profile.ts';
 import { readSettings } from './settings.ts';
 
 let folder = '';
@@ -28,20 +29,26 @@ interface Made {
 /** The name of the propagator that a profile gets, and what was made for it. */
 async function loaded(propagator: string): Promise<{ name: string; made: readonly Made[] }> {
   const made: Made[] = [];
-  const propagators: OwnPropagators = {
-    own: (policy, options) => {
-      made.push({ policy, options });
-      return { ...naive(), name: `own[${options}]` };
-    },
-  };
+  const profile = await profileOf({ propagator }, (policy, options) => {
+    made.push({ policy, options });
+    return { ...naive(), name: `own[${options}]` };
+  });
+  return { name: profile.propagator.name, made };
+}
+
+/** A profile with some settings, in which the program's own propagator is called `own`. */
+async function profileOf(
+  more: { readonly propagator: string; readonly propagatorSeconds?: number },
+  own: (policy: Policy, options: string) => Propagator,
+): Promise<Profile> {
   const text = JSON.stringify({
     upstreams: { openai: { family: 'openai', baseUrl: 'http://127.0.0.1:9/v1', keyFrom: 'KEY' } },
-    profiles: { default: { policy: 'sluice.yaml', openai: 'openai', propagator } },
+    profiles: { default: { policy: 'sluice.yaml', openai: 'openai', ...more } },
   });
   const settings = readSettings(text, 'gateway.yaml').profiles['default'];
   if (settings === undefined) throw new Error('no profile was read');
-  const options = { settings, folder, upstreams: new Map(), propagators };
-  return { name: (await loadProfile('default', options)).propagator.name, made };
+  const options = { settings, folder, upstreams: new Map(), propagators: { own } };
+  return loadProfile('default', options);
 }
 
 test.each([
@@ -67,4 +74,43 @@ test('a name that nobody knows is refused, with those that somebody does', async
     code: 'propagator-invalid',
     hint: expect.stringContaining('own'),
   });
+});
+
+test('a propagator has thirty seconds, or as long as is said', async () => {
+  const own = (): Propagator => naive();
+  expect((await profileOf({ propagator: 'own' }, own)).propagatorTimeoutMs).toBe(30_000);
+  const said = await profileOf({ propagator: 'own', propagatorSeconds: 0.5 }, own);
+  expect(said.propagatorTimeoutMs).toBe(500);
+});
+
+test.each([
+  ['as long as it has itself', 'cheapest-first:own', 950],
+  ['half of it', 'cheapest-first:own,naive', 450],
+  ['a third of it', 'cheapest-first:own,own,naive', 300],
+])('of several that are asked in turn each has its part: %s', async (_, propagator, tookMs) => {
+  vi.useFakeTimers();
+  try {
+    const aborted: number[] = [];
+    const startedMs = Date.now();
+    const own = (): Propagator => ({
+      name: 'own',
+      needs: 'nothing',
+      relevant: ({ signal }) => {
+        const onAbort = (): void => void aborted.push(Date.now() - startedMs);
+        signal.addEventListener('abort', onAbort);
+        return new Promise(() => {});
+      },
+    });
+    const profile = await profileOf({ propagator, propagatorSeconds: 1 }, own);
+    const { signal } = new AbortController();
+    const draft = { text: '', calls: [], stop: 'complete' } as const;
+    const { space } = profile.policy;
+    const asked = profile.propagator.relevant({ space, history: History.of([]), signal, draft });
+    await vi.advanceTimersByTimeAsync(2_000);
+    await asked;
+    expect(aborted[0]).toBeGreaterThanOrEqual(tookMs);
+    expect(aborted[0]).toBeLessThan(tookMs + 100);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -5,14 +5,13 @@ import {
   loadPolicy,
   propagatorByName,
   SluiceError,
+  splitNames,
   type Policy,
   type Propagator,
 } from '@sluice/core';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { Profile } from './profile.ts';
 import type { ProfileSettings } from './settings.ts';
-
-const propagatorTimeoutMsEach = 5_000;
 
 /**
  * Makes propagators of the program's own for a policy. The settings name them as ours, with what is
@@ -50,6 +49,7 @@ export async function loadProfile(
       (options: string): Propagator => make(policy, options),
     ]),
   );
+  const propagatorTimeoutMs = settings.propagatorSeconds * 1_000;
   const upstream = (wanted: string | undefined): Upstream | undefined =>
     wanted === undefined ? undefined : upstreams.get(wanted);
   return {
@@ -57,10 +57,11 @@ export async function loadProfile(
     policy,
     propagator: propagatorByName(settings.propagator, {
       space,
-      timeoutMsEach: propagatorTimeoutMsEach,
+      timeoutMsEach: propagatorTimeoutMs / listedIn(settings.propagator),
       accept: draftAllowed(policy),
       more,
     }),
+    propagatorTimeoutMs,
     upstreams: { openai: upstream(settings.openai), anthropic: upstream(settings.anthropic) },
     beforeAsking: settings.beforeAsking,
     refusals: settings.refusals,
@@ -71,6 +72,11 @@ export async function loadProfile(
     waitStreamMs: settings.waitStreamSeconds * 1_000,
     questionLifeMs: settings.questionMinutes * 60_000,
   };
+}
+
+/** How many propagators share the time: those of `cheapest-first:A,B` are asked in turn. */
+function listedIn(propagator: string): number {
+  return splitNames(propagator, ',').length;
 }
 
 async function textOf(file: string): Promise<string> {

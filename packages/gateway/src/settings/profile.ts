@@ -7,6 +7,8 @@ export interface Profile {
   readonly policy: Policy;
   /** The policy's text as it was loaded: a run is decided by one policy at a time. */
   readonly propagator: Propagator;
+  /** Milliseconds that it may take for a step; then everything is relevant. */
+  readonly propagatorTimeoutMs: number;
   /** Where each family of protocols goes; `undefined`: not served under this profile. */
   readonly upstreams: {
     readonly openai: Upstream | undefined;

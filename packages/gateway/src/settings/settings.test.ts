@@ -30,6 +30,7 @@ describe('nothing at all', () => {
       beforeAsking: 'ask',
       refusals: 'hidden',
       turns: 'bottom',
+      propagatorSeconds: 30,
     });
     expect(Object.keys(settings.upstreams)).toEqual(['openai', 'anthropic']);
     expect(settings.record).toBe('full');
@@ -106,6 +107,16 @@ describe('a mistake names the file, the place and what is allowed there', () => 
       'a mode that is none',
       `${upstreams}\nprofiles: { p: { policy: x, mode: off } }`,
       '2:35: it must be `enforce` or `log` (at profiles.p.mode)',
+    ],
+    [
+      'no time for the propagator',
+      `${upstreams}\nprofiles: { p: { policy: x, propagatorSeconds: 0 } }`,
+      '2:48: it must be more than 0 (at profiles.p.propagatorSeconds)',
+    ],
+    [
+      'more than an hour for it',
+      `${upstreams}\nprofiles: { p: { policy: x, propagatorSeconds: 3601 } }`,
+      '2:48: it must be at most 3600',
     ],
     [
       'a profile without policy',

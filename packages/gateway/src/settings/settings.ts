@@ -1,3 +1,4 @@
+import { limits as engineLimits } from '@sluice/core';
 import * as z from 'zod';
 import { type Document, LineCounter, parseDocument } from 'yaml';
 import { limits } from '../limits.ts';
@@ -54,6 +55,12 @@ const profile = z.strictObject({
   turns: z.string().default('bottom'),
   /** Label of what may be put to a person at all. */
   askable: z.string().default('top'),
+  /** How long the propagator may take for a step; then everything is relevant. */
+  propagatorSeconds: z
+    .number()
+    .positive()
+    .max(3_600)
+    .default(engineLimits.propagatorTimeoutMsMax / 1_000),
   waitJsonSeconds: z
     .number()
     .min(0)

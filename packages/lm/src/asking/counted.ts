@@ -29,12 +29,13 @@ export function counted(
     return relevance;
   };
   const counts = (): AnswerCounts => ({ ...tally });
-  const { name } = propagator;
+  const { name, forget } = propagator;
   if (propagator.needs === 'nothing') {
     const { needs, relevant } = propagator;
     return {
       name,
       needs,
+      forget,
       relevant: async (input) => judged(await relevant(input)),
       get counts() {
         return counts();
@@ -45,6 +46,7 @@ export function counted(
   return {
     name,
     needs,
+    forget,
     relevant: async (input) => judged(await relevant(input)),
     get counts() {
       return counts();

@@ -1,5 +1,6 @@
 import { SluiceError, type Policy, type Propagator } from '@sluice/core';
 import { weightsPath } from '../weights/cache.ts';
+import type { OnWork } from './model-work.ts';
 import { openers, type Maker, type OpenerParts } from './openers.ts';
 import { OpenModels } from './open-models.ts';
 import { localSpec, localSpecsIn, type LocalName } from './spec.ts';
@@ -11,6 +12,8 @@ export interface LocalPropagatorsOptions extends Pick<OpenerParts, 'clearance'> 
   readonly threads?: number | undefined;
   /** Where the weights of an id are; default: in the cache that `sluice models pull` fills. */
   readonly pathOf?: ((id: string) => string) | undefined;
+  /** Told of each run of a model that was opened here, for who measures what it costs. */
+  readonly onWork?: OnWork | undefined;
 }
 
 export interface LocalPropagators extends AsyncDisposable {
@@ -34,12 +37,16 @@ export async function openLocalPropagators(
   options: LocalPropagatorsOptions,
 ): Promise<LocalPropagators> {
   const { threads = 1, pathOf = (id) => weightsPath(id), clearance, answering } = options;
-  const models = new OpenModels({ threads, pathOf });
+  const onWork = options.onWork ?? ((): void => {});
+  const models = new OpenModels({ threads, pathOf, onWork });
   const opened = new Map<string, Maker>();
   try {
     for (const spec of texts.flatMap(localSpecsIn)) {
       if (opened.has(spec.key)) continue;
-      opened.set(spec.key, await openers[spec.name](spec, { models, clearance, answering }));
+      opened.set(
+        spec.key,
+        await openers[spec.name](spec, { models, clearance, answering, onWork }),
+      );
     }
   } catch (error) {
     await models.dispose();

@@ -1,12 +1,14 @@
 import { openTokenizer, type OpenedTokenizer } from '../llama/llama-tokenizer.ts';
 import { openLlama, type OpenedLlama } from '../llama/open-llama.ts';
 import { openSaliency, type ModelInside, type OpenSaliency } from '../saliency/open-saliency.ts';
+import { toldInside, type OnWork } from './model-work.ts';
 
 export interface OpenModelsOptions {
   /** Threads for each model; where cores are shared, one is often faster than all. */
   readonly threads: number;
   /** Where the weights of an id are; throws what to type where they are not. */
   readonly pathOf: (id: string) => string;
+  readonly onWork: OnWork;
 }
 
 export interface WantedLlama {
@@ -46,9 +48,9 @@ export class OpenModels implements AsyncDisposable {
     model: string,
     wanted: Pick<OpenSaliency, 'method' | 'windowTokensMax'>,
   ): Promise<ModelInside> {
-    const { threads, pathOf } = this.#options;
-    return once(this.#insides, `${model} ${wanted.method} ${wanted.windowTokensMax}`, () =>
-      openSaliency({ ...wanted, path: pathOf(model), model, threads }),
+    const { threads, pathOf, onWork } = this.#options;
+    return once(this.#insides, `${model} ${wanted.method} ${wanted.windowTokensMax}`, async () =>
+      toldInside(await openSaliency({ ...wanted, path: pathOf(model), model, threads }), onWork),
     );
   }
 

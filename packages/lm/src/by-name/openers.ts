@@ -21,6 +21,7 @@ import { llamaScorer } from '../llama/llama-scorer.ts';
 import type { OpenedLlama } from '../llama/open-llama.ts';
 import { attention } from '../screener/attention.ts';
 import { readScreener, shippedScreener } from '../screener/file/shipped.ts';
+import { toldChat, toldScorer, type OnWork } from './model-work.ts';
 import type { OpenModels } from './open-models.ts';
 import {
   attentionOptions,
@@ -46,6 +47,7 @@ export interface OpenerParts {
   readonly clearance: (policy: Policy) => Label;
   /** The model that answers, where it can be asked more. */
   readonly answering: AskedModel | undefined;
+  readonly onWork: OnWork;
 }
 
 /** Makes an opened propagator for a policy. */
@@ -55,10 +57,10 @@ type Opener = (spec: LocalSpec, parts: OpenerParts) => Promise<Maker>;
 
 /** How each propagator is opened; models are there, or what to type is thrown, before a run. */
 export const openers: Readonly<Record<LocalName, Opener>> = {
-  'minimal-labels': async (spec, { models, clearance }) => {
+  'minimal-labels': async (spec, { models, clearance, onWork }) => {
     const options = readOptions(spec, searchOptions);
     const llama = await models.llama(options);
-    const scorer = llamaScorer(llama);
+    const scorer = toldScorer(llamaScorer(llama), onWork);
     return (policy) =>
       minimalLabels({
         ...searchOver(llama, policy),
@@ -126,11 +128,12 @@ export const openers: Readonly<Record<LocalName, Opener>> = {
 /** The model that is named, else the one that answers, else the local default. */
 async function askedModel(
   { model, context, output }: AskedOptions,
-  { models, clearance, answering }: OpenerParts,
+  { models, clearance, answering, onWork }: OpenerParts,
 ): Promise<AskedModel> {
   if (model === undefined && answering !== undefined) return answering;
   const llama = await models.llama({ model: model ?? defaultModel, context });
-  return { model: llamaModel(llama, { outputTokensMax: output }), clearance };
+  const chat = llamaModel(llama, { outputTokensMax: output });
+  return { model: toldChat(chat, onWork), clearance };
 }
 
 interface AskedOptions {

@@ -19,7 +19,8 @@ describe('a document', () => {
     const whole = await fakeStates().states({ tokens, from: 0 }, { signal });
     expect([...document.tokens]).toEqual([1, 4, 1, 5]);
     expect(document.keys).toEqual(whole.hidden.subarray(0, 4 * whole.width));
-    expect(model.calls).toHaveLength(1);
+    // Log-probabilities would take the vocabulary's width a token, for nothing.
+    expect(model.calls).toEqual([{ tokens: [3, 1, 4, 1], from: 0, next: false }]);
   });
 
   test.each([[[]], [[7]]])('of the tokens %j says nothing, and costs nothing', async (short) => {
@@ -152,4 +153,34 @@ test('a tenant is forgotten when told, in memory and where it is kept', async ()
   expect(forgotten).toEqual(['a']);
   expect(await ask(store, 'a')).toMatchObject({ evaluated: 4 });
   expect(await ask(store, 'b')).toMatchObject({ evaluated: 0 });
+});
+
+proves('knn/forgotten', async () => {
+  for (const when of ['states', 'write']) {
+    const files = new Map<string, DocumentStates>();
+    const forget = (): Promise<void> => store.forget('a');
+    const model = fakeStates();
+    const slow: HiddenStates = {
+      model: model.model,
+      states: async (input, options) => {
+        if (when === 'states' && model.calls.length === 0) await forget();
+        return model.states(input, options);
+      },
+    };
+    const kept: KeptDocuments = {
+      read: async (tenant) => files.get(tenant),
+      write: async (tenant, __, document) => {
+        if (when === 'write' && model.calls.length === 1) await forget();
+        files.set(tenant, document);
+      },
+      forget: async (tenant) => void files.delete(tenant),
+    };
+    const store = new Datastore(slow, { kept });
+    await ask(store, 'b', [9, 9]);
+    model.calls.splice(0);
+    expect(await ask(store, 'a')).toMatchObject({ evaluated: 4 });
+    expect([...files.keys()]).toEqual(['b']);
+    expect(await ask(store, 'a')).toMatchObject({ evaluated: 4 });
+    expect(await ask(store, 'a')).toMatchObject({ evaluated: 0 });
+  }
 });

@@ -38,15 +38,24 @@ export interface FoundDocument {
 
 type Memory = ByteCache<DocumentStates>;
 
+/** A document that is being found. */
+interface Running {
+  readonly tenant: string;
+  /** Meanwhile it was to be forgotten: it is not remembered. */
+  isForgotten: boolean;
+}
+
 /**
  * Documents as the nearest-neighbour model needs them, each computed once a tenant, model and
  * content. Tenants have memory of their own: by how fast an answer comes, one could learn
- * otherwise what another one reads.
+ * otherwise what another one reads. Memory is bounded: for each tenant, in the number of tenants,
+ * and for all of them together. What is kept elsewhere is not: there, tenants are to be forgotten.
  */
 export class Datastore {
   readonly #model: HiddenStates;
   readonly #options: DatastoreOptions;
   readonly #memories = new Map<string, Memory>();
+  readonly #running = new Set<Running>();
 
   constructor(model: HiddenStates, options: DatastoreOptions = {}) {
     this.#model = model;
@@ -59,26 +68,45 @@ export class Datastore {
   }
 
   /** Throws what `documentStates` throws; what cannot be kept on disk is not an error. */
-  async document({ tenant, tokens, signal }: DocumentRequest): Promise<FoundDocument> {
-    const key = keyOf(this.#model.model, tokens);
-    const known = this.#memoryOf(tenant).get(key) ?? (await this.#options.kept?.read(tenant, key));
-    if (known !== undefined && isOf(known, tokens)) {
-      this.#remember(tenant, key, known);
-      return { document: known, evaluated: 0 };
+  async document(request: DocumentRequest): Promise<FoundDocument> {
+    const running: Running = { tenant: request.tenant, isForgotten: false };
+    this.#running.add(running);
+    try {
+      return await this.#find(request, running);
+    } finally {
+      this.#running.delete(running);
     }
-    const document = await documentStates(this.#model, tokens, { signal });
-    this.#remember(tenant, key, document);
-    await this.#options.kept?.write(tenant, key, document);
-    return { document, evaluated: document.tokens.length };
   }
 
   /**
-   * Drops all that was computed for a tenant, here and where it is kept. Throws what the latter
-   * throws. What is being computed meanwhile is remembered when it is done.
+   * Drops all that was computed for a tenant, here and where it is kept, and what is being computed
+   * for it when it is done. Throws what is thrown there.
    */
   async forget(tenant: string): Promise<void> {
     this.#memories.delete(tenant);
+    for (const each of this.#running) if (each.tenant === tenant) each.isForgotten = true;
     await this.#options.kept?.forget(tenant);
+  }
+
+  async #find(
+    { tenant, tokens, signal }: DocumentRequest,
+    running: Running,
+  ): Promise<FoundDocument> {
+    const { kept } = this.#options;
+    const key = keyOf(this.#model.model, tokens);
+    const known = this.#memoryOf(tenant).get(key) ?? (await kept?.read(tenant, key));
+    if (known !== undefined && isOf(known, tokens)) {
+      if (!running.isForgotten) this.#remember(tenant, key, known);
+      return { document: known, evaluated: 0 };
+    }
+    const document = await documentStates(this.#model, tokens, { signal });
+    if (!running.isForgotten) {
+      this.#remember(tenant, key, document);
+      await kept?.write(tenant, key, document);
+      // It may have been written after it was deleted.
+      if (running.isForgotten) await this.forget(tenant);
+    }
+    return { document, evaluated: document.tokens.length };
   }
 
   /** Where all tenants have too much, the longest unused are forgotten whole. */

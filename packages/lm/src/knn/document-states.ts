@@ -16,9 +16,9 @@ export interface DocumentStates {
 }
 
 /**
- * Precomputes a document by one forward pass. Throws `limit-exceeded` for one that is too long,
- * `model-failed` for states that are not finite or not of the size asked, and what the model
- * throws.
+ * Precomputes a document by one forward pass. Throws `limit-exceeded` for one that is too long (for
+ * `knnLimits`, or for the model's context, whichever is less), `model-failed` for states that are
+ * not finite or not of the size asked, and what the model throws.
  */
 export async function documentStates(
   model: HiddenStates,
@@ -29,7 +29,7 @@ export async function documentStates(
   // The first token has no prefix, and nothing follows the last: one token alone says nothing.
   if (tokens.length < 2) return { keys: new Float32Array(), width: 0, tokens: new Int32Array() };
   const { hidden, width } = await model.states(
-    { tokens: tokens.slice(0, -1), from: 0 },
+    { tokens: tokens.slice(0, -1), from: 0, next: false },
     { signal },
   );
   const document = { keys: hidden, width, tokens: Int32Array.from(tokens.slice(1)) };

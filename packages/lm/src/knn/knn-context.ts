@@ -8,7 +8,11 @@ import {
   type Message,
   type RegionEntry,
 } from '@sluice/core';
-import { historyContext, type HistoryContextOptions } from '../labels/context/history-context.ts';
+import {
+  historyContext,
+  readable,
+  type HistoryContextOptions,
+} from '../labels/context/history-context.ts';
 import type { SearchedContext } from '../labels/context/searched-context.ts';
 import { runsOf } from '../screener/input/region-text.ts';
 import type { PromptPart } from '../port/prompt.ts';
@@ -18,7 +22,8 @@ import type { PromptPart } from '../port/prompt.ts';
  * that any answer carries, the same at every label, so that the model is run on it once; every
  * region of a tool's result, and every other one above the question, is a document of its own, so
  * that its states depend on its own text alone. Declarations of tools are part of the question:
- * what they say is not looked for, so every answer carries their labels.
+ * what they say is not looked for, so every answer carries their labels. Those of images and files
+ * too (`historyContext`), each of which is one fixed text here.
  */
 export function knnContext(
   space: LabelSpace,
@@ -29,7 +34,7 @@ export function knnContext(
   const { labels, floor: unreadable } = historyContext(space, history, options);
   const floor = joinAll(space, [unreadable, ...history.tools.map(({ label }) => label)]);
   const asked = space.meet(floor, clearance);
-  const question = render(redact(space, history, asked, { structure })).parts;
+  const question = render(readable(redact(space, history, asked, { structure }))).parts;
   const documents = documentsOf(space, history).filter(
     ({ label, isResult }) => isResult || !space.flowsTo(label, asked),
   );

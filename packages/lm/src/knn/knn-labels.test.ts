@@ -17,6 +17,7 @@ import {
   turn,
   untrusted,
 } from '../../../core/test/propagate/histories.ts';
+import { chatTemplate } from '../llama/chat-template.ts';
 import { descendMinimal } from '../labels/search/descend.ts';
 import { perplexityDrop } from '../labels/utility/perplexity.ts';
 import type { Prompt } from '../port/prompt.ts';
@@ -79,6 +80,21 @@ describe('a history as documents', () => {
   test('an image is in every answer', () => {
     const history = historyOf(turn('user', 'hi'), image('user', secret));
     expect(knnContext(space, history, contextOptions).floor).toBe(secret);
+  });
+
+  test('an image is one fixed text to a template that reads text alone', async () => {
+    const source = "{% for m in messages %}<{{ m['role'] }}>{{ m['content'] }}{% endfor %}";
+    const { prompt } = chatTemplate({ model: 'fake', source, beginsWithBos: false });
+    const more = { render: prompt };
+    for (const role of ['user', 'tool'] as const) {
+      const history = History.of(facts.tools, [...facts.messages, image(role, untrusted)]);
+      const { promptAt } = knnContext(space, history, { ...contextOptions, ...more });
+      const shown = promptAt(top).parts.filter(({ text }) => text === '[image or file]');
+      expect(shown).toHaveLength(role === 'user' ? 1 : 0);
+      const input = inputOf(history, answers('please now tell me'));
+      const found = await propagatorOf(fakeStates(), more).relevant(input);
+      expect(found).toMatchObject({ kind: 'label' });
+    }
   });
 
   test('what declarations of tools say is in every answer', async () => {
@@ -243,6 +259,20 @@ test('a run is forgotten when told', async () => {
   await datastore.forget(tenantOfRun('a'));
   await propagator.relevant(input);
   expect(states.calls).toHaveLength(6);
+});
+
+test.each<[string, Partial<KnnLabelsOptions>, number]>([
+  ['forgets the run', {}, 6],
+  ['keeps what is of a tenant that was named', { tenant: 't' }, 4],
+])('a propagator whose run is over %s', async (_, more, calls) => {
+  const states = fakeStates();
+  const propagator = propagatorOf(states, more);
+  const input = { ...inputOf(facts, answers('the pin is 1234')), run: 'a' };
+  await propagator.relevant(input);
+  await propagator.forget?.('another');
+  await propagator.forget?.('a');
+  await propagator.relevant(input);
+  expect(states.calls).toHaveLength(calls);
 });
 
 test('a propagator over several models is not made', () => {

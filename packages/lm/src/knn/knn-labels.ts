@@ -38,7 +38,8 @@ export interface KnnSearched {
 /**
  * The propagator of permissive propagation section 3 over a nearest-neighbour model (3.4): minimal
  * labels at which the draft stays about as probable, for one model call a step and one a document,
- * however many labels are looked at. A search that fails makes every region relevant.
+ * however many labels are looked at. A search that fails makes every region relevant. Documents of
+ * a run are remembered until it is forgotten, or others displace them.
  * Throws `settings-invalid` where model, tokenizer and datastore are not of one model.
  */
 export function knnLabels(options: KnnLabelsOptions): Propagator {
@@ -46,6 +47,10 @@ export function knnLabels(options: KnnLabelsOptions): Propagator {
   return {
     name: 'knn-lm',
     needs: 'draft',
+    // What a tenant that was named has in common outlives its runs.
+    forget: async (run) => {
+      if (options.tenant === undefined) await options.datastore.forget(tenantOfRun(run));
+    },
     relevant: async (input) => {
       try {
         return await searched(options, input);
@@ -56,7 +61,7 @@ export function knnLabels(options: KnnLabelsOptions): Propagator {
   };
 }
 
-/** The tenant of a run that names none: give it to `Datastore.forget` when the run is over. */
+/** The tenant of a run that names none; `Propagator.forget` has the datastore forget it. */
 export function tenantOfRun(run: string): string {
   return `run ${run}`;
 }

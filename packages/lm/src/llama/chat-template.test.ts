@@ -1,3 +1,4 @@
+import { Template } from '@huggingface/jinja';
 import type { PlainMessage, PlainTool, View } from '@sluice/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -121,6 +122,29 @@ describe('roles that a template lacks', () => {
 });
 
 test.each([
+  ['range(3)', '012'],
+  ['range(2, 5)', '234'],
+  ['range(5, 0, -2)', '531'],
+  ['range(1, 1)', ''],
+  ['range(0, 5, 2)', '024'],
+])('a template counts as Python does: %s', (range, counted) => {
+  const source = `{% for n in ${range} %}{{ n }}{% endfor %}${chatMl}`;
+  const text = textOf(templateOf(source).prompt(viewOf(says('user', 'a'))));
+  expect(text.startsWith(`${counted}<|im_start|>user`)).toBe(true);
+});
+
+test.each([
+  '  {% if true %}a{% endif %}',
+  '\n\na',
+  ' {{- 1 }}',
+  '{%- if true %}\n a{% endif %}',
+  ' a',
+])('a template begins as it is written: %j', (opening) => {
+  const text = textOf(templateOf(opening + chatMl).prompt(viewOf(says('user', 'a'))));
+  expect(text.split('<|im_start|>')[0]).toBe(new Template(opening).render());
+});
+
+test.each([
   ['the template writes it', withTools, true],
   ['the template leaves it out', withTools.replace('{{ bos_token }}', ''), true],
   ['the template writes it unasked', withTools, false],
@@ -150,6 +174,23 @@ describe('what a template does not do is an error', () => {
     ['one that is too long', 'a'.repeat(300_000)],
   ])('%s', (_, source) => {
     expect(() => templateOf(source)).toThrow(expect.objectContaining({ code: 'weights-invalid' }));
+  });
+  const loop = '{% for a in range(9999) %}'.repeat(3) + '{% endfor %}'.repeat(3);
+  proves('llama/template-ends', () => {
+    const endless = expect.objectContaining({
+      code: 'weights-invalid',
+      message: expect.stringContaining('does not end') as string,
+    });
+    expect(() => templateOf(loop + chatMl)).toThrow(endless);
+    const some = templateOf(`{% if messages | length > 3 %}${loop}{% endif %}${chatMl}`);
+    expect(textOf(some.prompt(viewOf(says('user', 'a'))))).toContain('a<|im_end|>');
+    expect(() => some.prompt(conversation)).toThrow(endless);
+  });
+  test('a list that is too long is refused before it is made', () => {
+    const long = `{% for a in range(1000000000) %}{% endfor %}${chatMl}`;
+    expect(() => templateOf(long).prompt(conversation)).toThrow(
+      expect.objectContaining({ code: 'model-failed' }),
+    );
   });
   test('an image is refused', () => {
     const image = { kind: 'opaque', mediaType: 'image/png', data: 'x' } as const;

@@ -1,8 +1,8 @@
-import { Template } from '@huggingface/jinja';
 import { SluiceError, type View } from '@sluice/core';
 import type { Prompt, PromptPart } from '../port/prompt.ts';
 import { llamaLimits } from './llama-limits.ts';
-import { rolesOf, type Turn } from './template-roles.ts';
+import { templateProgram, TemplateTimeout, type TemplateProgram } from './template-program.ts';
+import { noRoles, rolesOf, type Roles, type Turn } from './template-roles.ts';
 import { turnsOf } from './view-turns.ts';
 
 export interface ChatTemplateSource {
@@ -30,7 +30,8 @@ export interface ChatTemplate {
   readonly model: string;
   /**
    * Parts with a `region` are the view's; ids are those of `regionsOf`, as if the view were the
-   * history. Results of tools are `document`s. Throws `model-failed` where the template refuses.
+   * history. Results of tools are `document`s. Throws `model-failed` where the template refuses,
+   * and `weights-invalid` where it does not end.
    */
   readonly prompt: (view: View, options?: PromptOptions) => Prompt;
 }
@@ -43,11 +44,11 @@ const name = new RegExp(`${nameStart}(\\d+)${nameEnd}`);
 /**
  * A chat template that reads no content: each turn's is a private name to it, so that a document
  * can neither steer the template nor become part of it, and its control tokens stay text. Throws
- * `weights-invalid` for a template that cannot be read.
+ * `weights-invalid` for a template that cannot be read, or does not end (`templateProgram`).
  */
 export function chatTemplate(from: ChatTemplateSource): ChatTemplate {
   const render = rendererOf(from);
-  const roles = rolesOf((turns) => isWhole(render, turns), from.source ?? '');
+  const roles = rolesIn(from, render);
   return {
     model: from.model,
     prompt: (view, { cut } = {}) => {
@@ -58,6 +59,10 @@ export function chatTemplate(from: ChatTemplateSource): ChatTemplate {
       return { parts: parts.filter((part) => part.text !== '') };
     },
   };
+}
+
+function rolesIn({ source }: ChatTemplateSource, render: Rendered): Roles {
+  return source === undefined ? noRoles : rolesOf((turns) => isWhole(render, turns), source);
 }
 
 type Rendered = (messages: readonly TemplateMessage[]) => string;
@@ -79,22 +84,22 @@ function rendererOf({
       throw invalid(model, 'has no chat template');
     };
   }
-  const template = parsed(model, source);
+  const program = parsed(model, source);
   return (messages) => {
     const text = tried(model, () =>
-      template.render({ messages, bos_token: bos, eos_token: eos, add_generation_prompt: true }),
+      program.run({ messages, bos_token: bos, eos_token: eos, add_generation_prompt: true }),
     );
     if (text.length > llamaLimits.renderedCharactersMax) throw refusal(model);
     return beginsWithBos && bos !== '' && !text.startsWith(bos) ? bos + text : text;
   };
 }
 
-function parsed(model: string, source: string): Template {
+function parsed(model: string, source: string): TemplateProgram {
   const isOdd = source.includes(nameStart) || source.includes(nameEnd);
   if (isOdd || source.length > llamaLimits.templateCharactersMax)
     throw invalid(model, 'has a chat template that is not used');
   try {
-    return new Template(source);
+    return templateProgram(source);
   } catch {
     throw invalid(model, 'has a chat template that cannot be read');
   }
@@ -103,17 +108,23 @@ function parsed(model: string, source: string): Template {
 function tried(model: string, render: () => string): string {
   try {
     return render();
-  } catch {
-    throw refusal(model);
+  } catch (error) {
+    throw error instanceof TemplateTimeout
+      ? invalid(model, 'has a chat template that does not end')
+      : refusal(model);
   }
 }
 
-/** Whether the template takes turns of these roles, and shows the content of each. */
+/**
+ * Whether the template takes turns of these roles, and shows the content of each. Throws
+ * `weights-invalid` for one that does not end.
+ */
 function isWhole(render: Rendered, roles: readonly Turn['role'][]): boolean {
   try {
     const text = render(roles.map((role, index) => ({ role, content: nameOf(index) })));
     return roles.every((_, index) => text.includes(nameOf(index)));
-  } catch {
+  } catch (error) {
+    if (error instanceof SluiceError && error.code === 'weights-invalid') throw error;
     return false;
   }
 }

@@ -11,6 +11,10 @@ export const llamaLimits = {
   /** A longer bound on a length in a schema is left to whoever checks the call. */
   grammarRepeatsMax: 256,
   templateCharactersMax: 200_000,
+  /** That a template may run, while nothing else does. */
+  templateMsMax: 2_000,
+  /** Numbers of one `range` in a template. */
+  templateRangeMax: 10_000,
   /** Of what a template writes, without the contents of turns. */
   renderedCharactersMax: 4_000_000,
 } as const;

@@ -48,6 +48,26 @@ test('a model that is closed in the middle of a call says so, if it could not wa
   expect(await ended).toBe('model-failed');
 });
 
+test('a context that had no memory keeps no model from closing', async () => {
+  const llama = await openLlama({ path: tiny.path, ...options });
+  const { native } = llama;
+  const scorer = llamaScorer(llama);
+  const { signal } = new AbortController();
+  const request = {
+    prompt: { parts: [{ kind: 'question', text: 'a' }] },
+    completion: 'b',
+  } as const;
+  // What the peer does then: its own count of contexts stays, and closing waits for it.
+  const close = native.dispose.bind(native);
+  const dispose = vi.spyOn(native, 'dispose').mockReturnValue(new Promise(() => {}));
+  vi.spyOn(native, 'createContext').mockRejectedValueOnce(new Error('no memory'));
+  await expect(scorer.score(request, { signal })).rejects.toMatchObject({ code: 'model-failed' });
+  await expect(scorer.score(request, { signal })).resolves.toHaveProperty('completionTokens', 1);
+  await llama.dispose();
+  expect(dispose).toHaveBeenCalledOnce();
+  await close();
+});
+
 describe('mistakes in use', () => {
   test.each([
     ['no threads', { threads: 0 }],

@@ -31,7 +31,10 @@ export interface OpenedLlama extends AsyncDisposable {
    * given back with the model.
    */
   readonly lane: () => Promise<Lane>;
-  /** Waits for what runs; what is called later throws `model-failed`. */
+  /**
+   * Waits for what runs; what is called later throws `model-failed`. Where memory for a context was
+   * short, the peer may keep the model's until the process ends.
+   */
   readonly dispose: () => Promise<void>;
 }
 
@@ -48,9 +51,13 @@ export async function openLlama(options: OpenLlamaOptions): Promise<OpenedLlama>
   // Held here: a context that is collected as garbage would keep the model from ever closing.
   const lanes: Promise<Lane>[] = [];
   const dispose = async (): Promise<void> => {
-    for (const lane of await Promise.allSettled(lanes))
-      if (lane.status === 'fulfilled') await lane.value.dispose();
-    await model.dispose();
+    const settled = await Promise.allSettled(lanes);
+    for (const lane of settled) if (lane.status === 'fulfilled') await lane.value.dispose();
+    const closing = model.dispose();
+    // HAZARD: to the peer, a context that had no memory still uses the model, so that closing it
+    // may take for ever. Nothing more runs on it by then.
+    const mayHang = settled.some(({ status }) => status === 'rejected');
+    await (mayHang ? Promise.race([closing, Promise.resolve()]) : closing);
   };
   try {
     checkTrained(name, model, contextTokensMax);

@@ -14,6 +14,9 @@ export interface Roles {
   readonly repeated: boolean;
 }
 
+/** Of a template that is not there. */
+export const noRoles: Roles = { system: false, tool: false, repeated: false };
+
 /** Found out by trying; `renders` says whether turns of these roles come out whole. */
 export function rolesOf(
   renders: (roles: readonly Turn['role'][]) => boolean,

@@ -8,7 +8,8 @@ export interface SaliencyInput {
 export interface SaliencyScores {
   /**
    * One an input token (`outputFrom` of them), not normalised: sum over output tokens, heads and
-   * layers of |A * dLoss/dA| (RTBAS 7.2). The first, an attention sink, is 0.
+   * layers of |A * dLoss/dA| (RTBAS 7.2). The first, an attention sink, is 0. Where all are 0,
+   * nothing was found out; it does not say that nothing mattered. The same goes for a row.
    */
   readonly scores: Float64Array;
   /**

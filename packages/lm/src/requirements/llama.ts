@@ -2,6 +2,8 @@
 export const llamaRequirements = {
   'llama/documents-stay-text':
     'Text of a conversation never becomes a control token, and never reaches the chat template.',
+  'llama/template-ends':
+    'A chat template that does not end is stopped after two seconds, and refused.',
   'llama/one-rendering': 'A call reads the same in a draft, in a history and as a completion.',
   'llama/calls-well-formed':
     'Where tools are declared, a complete reply is an answer or calls with arguments of the shape declared.',

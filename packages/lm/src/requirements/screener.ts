@@ -14,5 +14,9 @@ export const screenerRequirements = {
   'attention/fails-closed':
     'Where `attention` may not read a history, cannot read a draft, has no room, knows another model, or is told no number, every region is relevant.',
   'attention/unseen':
-    'What the small model is not shown is relevant: system turns, parts that are no text, and regions of which no token is left.',
+    'What the small model is not shown is relevant: system turns, parts that are no text, and regions of which it reads no token or not every one.',
+  'attention/long-drafts':
+    'Every token of a draft is read, in several readings where it is long; one that would need more than 32 windows makes every region relevant.',
+  'attention/no-saliency':
+    'Where an output token has no saliency at all, the regions that it was read with are relevant.',
 } as const;

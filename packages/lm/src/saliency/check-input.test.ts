@@ -31,6 +31,7 @@ proves('saliency/too-long', () => {
   // The tokens are few enough; what would be handed out is not.
   const wide = { ...tiny, vocabulary: saliencyLimits.nextNumbersMax / 32 };
   expect(states(33, wide)).toThrow(exceeded);
+  expect(() => checkStatesInput({ tokens: tokens(33), from: 0, next: false }, wide)).not.toThrow();
 });
 
 const invalid = expect.objectContaining({ code: 'settings-invalid' });

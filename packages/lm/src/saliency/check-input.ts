@@ -13,13 +13,16 @@ export function checkSaliencyInput({ tokens, outputFrom }: SaliencyInput, shape:
   atMost('output tokens', tokens.length - outputFrom, saliencyLimits.outputTokensMax);
 }
 
-/** The same for states, which are read in one piece. */
-export function checkStatesInput({ tokens, from }: StatesInput, shape: LlamaShape): void {
+/** The same for states, which are read in one piece: the model's context holds all of it. */
+export function checkStatesInput(
+  { tokens, from, next = true }: StatesInput,
+  shape: LlamaShape,
+): void {
   if (!Number.isInteger(from) || from < 0 || from >= tokens.length)
     throw invalid('states are wanted from a position that no token has');
   checkTokens(tokens, shape);
   atMost('tokens', tokens.length, shape.contextTokens);
-  const numbers = (tokens.length - from) * shape.vocabulary;
+  const numbers = next ? (tokens.length - from) * shape.vocabulary : 0;
   atMost('log-probabilities', numbers, saliencyLimits.nextNumbersMax);
 }
 

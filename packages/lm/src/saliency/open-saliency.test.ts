@@ -53,6 +53,8 @@ describe('gradient', () => {
     expect(states).toMatchObject({ width: sizes.width, vocabulary: 320 });
     expect(Array.from(states.hidden)).toEqual(hidden.map((one) => expect.closeTo(one, 4)));
     expect(Array.from(states.next)).toEqual(next.map((one) => expect.closeTo(one, 4)));
+    const alone = await inside.states({ tokens, from: 5, next: false }, { signal });
+    expect(alone).toEqual({ ...states, next: new Float32Array() });
   });
 
   proves('saliency/kept-prefix', async () => {

@@ -58,15 +58,14 @@ export async function openSaliency(options: OpenSaliency): Promise<ModelInside> 
 
 async function statesOf(
   { forward, head, shape }: LlamaModel,
-  { tokens, from }: StatesInput,
+  { tokens, from, next = true }: StatesInput,
   signal: AbortSignal,
 ): Promise<States> {
   const { inputs, output } = await forward.run({ tokens, from, keep: 'last', signal });
-  const next = await head.next({ rows: output, signal });
   return {
     hidden: inputs.at(-1) ?? output,
     width: shape.width,
-    next,
+    next: next ? await head.next({ rows: output, signal }) : new Float32Array(),
     vocabulary: shape.vocabulary,
   };
 }

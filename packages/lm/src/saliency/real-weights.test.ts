@@ -11,7 +11,7 @@ import { openSaliency } from './open-saliency.ts';
 const { signal } = new AbortController();
 const real = cachedPath('smollm2-135m-instruct');
 
-describe.skipIf(real === undefined)('on SmolLM2-135M-Instruct, where it is in the cache', () => {
+describe.skipIf(real === undefined)('smollm2-135m-instruct, against llama.cpp', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'sluice-real-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 

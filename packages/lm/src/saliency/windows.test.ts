@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { SaliencyScores } from '../port/saliency.ts';
 import { proves } from '../testing/proves.ts';
 import { copyHead } from '../testing/tiny-copy-head.ts';
 import { openSaliency } from './open-saliency.ts';
-import { windowsOf } from './windows.ts';
+import { merged, windowsOf } from './windows.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sluice-windows-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -80,6 +80,21 @@ proves('saliency/windows', async () => {
     expect(Math.exp(found.logProbabilities[0] ?? NaN)).toBeGreaterThan(0.8);
     expect(rest / found.scores.length).toBeLessThan(0.1 * (found.scores[at] ?? 0));
   }
+});
+
+describe('windows', () => {
+  const scored = (window: readonly number[], ...scores: readonly number[]) => {
+    return { window, scores: Float64Array.from(scores), logProbabilities: new Float64Array(1) };
+  };
+  test('count alike, however much gradient each has', () => {
+    const found = merged(3, [scored([0, 1], 1, 1), scored([0, 2], 30, 10)]);
+    // The mean of the sums is 21: of the first window each token has half, of the second a quarter.
+    expect([...found.scores]).toEqual([(10.5 + 15.75) / 2, 10.5, 5.25]);
+  });
+  test.each([0, Number.NaN, Infinity])('with a score of %d in all are not read', (none) => {
+    const wrong = [scored([0, 1], 1, 1), scored([0, 2], none, none)];
+    expect(() => merged(3, wrong)).toThrow(expect.objectContaining({ code: 'model-failed' }));
+  });
 });
 
 test('an output that would take more than half of a window is refused', async () => {

@@ -1,3 +1,4 @@
+import { SluiceError } from '@sluice/core';
 import type { SaliencyInput, SaliencyScores } from '../port/saliency.ts';
 import type { LlamaModel } from './model/llama-model.ts';
 import { atMost } from './check-input.ts';
@@ -26,7 +27,9 @@ const ending = 1 / 4;
  * the mean of the sums; tokens in every window get the mean of theirs. An output token's
  * log-probability is the highest that a window gave.
  *
- * Throws `limit-exceeded` where the output would take more than half of a window.
+ * Throws `limit-exceeded` where the output would take more than half of a window, and
+ * `model-failed` where one of several windows has no saliency at all: it has no shares, and nothing
+ * is known of its stretch.
  */
 export async function windowedScores(
   model: LlamaModel,
@@ -46,7 +49,8 @@ export async function windowedScores(
   return merged(outputFrom, found);
 }
 
-interface Scored extends SaliencyScores {
+/** What was found in a window. */
+export interface Scored extends SaliencyScores {
   readonly window: Window;
 }
 
@@ -77,14 +81,17 @@ function range(from: number, to: number): readonly number[] {
   return Array.from({ length: to - from }, (_, n) => from + n);
 }
 
-function merged(inputTokens: number, found: readonly Scored[]): SaliencyScores {
+/**
+ * The scores of all windows as those of the input. Throws `model-failed`.
+ */
+export function merged(inputTokens: number, found: readonly Scored[]): SaliencyScores {
   const sums = found.map(({ scores }) => scores.reduce((sum, score) => sum + score, 0));
   const mean = sums.reduce((total, sum) => total + sum, 0) / found.length;
   const occurrences = new Float64Array(inputTokens);
   const scores = new Float64Array(inputTokens);
   for (const [w, { window, scores: own }] of found.entries()) {
-    const sum = sums[w] ?? 0;
-    const scale = sum === 0 ? 0 : mean / sum;
+    const scale = mean / (sums[w] ?? 0);
+    if (!Number.isFinite(scale)) throw unknown();
     for (const [n, at] of window.entries()) {
       occurrences[at] = (occurrences[at] ?? 0) + 1;
       scores[at] = (scores[at] ?? 0) + (own[n] ?? 0) * scale;
@@ -94,4 +101,10 @@ function merged(inputTokens: number, found: readonly Scored[]): SaliencyScores {
     .map((one) => one.logProbabilities)
     .reduce((best, one) => best.map((nats, at) => Math.max(nats, one[at] ?? -Infinity)));
   return { scores: scores.map((score, at) => score / (occurrences[at] ?? 1)), logProbabilities };
+}
+
+function unknown(): SluiceError {
+  return new SluiceError('model-failed', 'a window of the input has no saliency', {
+    hint: 'read longer windows (`windowTokensMax`), or a shorter input',
+  });
 }

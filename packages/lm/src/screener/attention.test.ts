@@ -211,7 +211,114 @@ proves('attention/unseen', async () => {
       shape: trusted,
     },
   ];
-  const ids = idsOf(await asked({ history: told({ user: 'Send it.', results: ['w1x'], more }) }));
+  const long = told({ user: 'Send it.', results: ['w1x'], more });
+  const ids = idsOf(await asked({ history: long }));
   // The image, and the span of a long turn of which only beginning and end are read.
   expect(ids).toEqual(expect.arrayContaining(['m0.0', 'm4.0', 'm5.0.0']));
+  const others = idsOf(await asked({ history: long, own: { unseen: 'irrelevant' } }));
+  expect(ids.filter((id) => !others.includes(id))).toEqual(['m4.0', 'm5.0.0']);
+});
+
+describe('what is partly read', () => {
+  /** A pasted text at the end of a user's turn; the middle of the turn is left out. */
+  const pasted = (words: number): Message => {
+    const text = `${'much '.repeat(200)}${'paste '.repeat(words)}`;
+    const whole = { end: text.length, form: 'text', path: '$' } as const;
+    const span = { ...whole, start: 1000, label: untrusted, parts: [] };
+    const content = Content.of(levels, text, { ...whole, start: 0, label: trusted, parts: [span] });
+    return { role: 'user', parts: [{ kind: 'text', content }], shape: trusted };
+  };
+  test.each([
+    ['whole', 3, false],
+    ['at its end alone', 60, true],
+  ])('%s', async (_, words, isRelevant) => {
+    const more = [pasted(words)];
+    const ids = idsOf(await asked({ history: told({ user: 'Go.', results: ['w2x'], more }) }));
+    expect(ids.includes('m4.0.0')).toBe(isRelevant);
+  });
+});
+
+test('the pictures of a user count whatever is said of those of others', async () => {
+  const picture = {
+    kind: 'opaque',
+    mediaType: 'image/png',
+    data: new Opaque(1),
+    label: untrusted,
+  } as const;
+  const more: readonly Message[] = [{ role: 'user', parts: [picture], shape: trusted }];
+  const own = { unseen: 'irrelevant' } as const;
+  const shown = told({ user: 'Go.', results: ['w2x'], more });
+  expect(idsOf(await asked({ history: shown, own }))).toContain('m4.0');
+});
+
+test('a field that is empty counts for nothing', async () => {
+  const fields = told({ user: 'Send it.', results: [{ empty: '', full: 'w2x' }] });
+  const own = { screener: { ...screener, threshold: 0 } };
+  const ids = idsOf(await asked({ history: fields, own }));
+  expect(ids.filter((id) => id.startsWith('m3.0'))).toEqual(['m3.0', 'm3.0.1']);
+});
+
+/** Text that no result holds, a word a token. */
+const padding = (words: number): string => 'p '.repeat(words / 2);
+
+proves('attention/long-drafts', async () => {
+  for (const words of [10, 60, 200, 600]) {
+    for (const draft of [
+      `${padding(words)}w3x`,
+      `w3x ${padding(words)}`,
+      `a ${padding(words)}w3x b`,
+    ]) {
+      expect(results(await asked({ draft: sends(draft) })), draft).toContain('m7.0');
+    }
+  }
+  const args = JSON.stringify({ [`${padding(90)}w1x`]: 1, list: [padding(90), 'w2x'], to: 'w3x' });
+  const draft = { ...sends(), calls: [{ tool: 'send', args }] };
+  expect(results(await asked({ draft }))).toEqual(['m3.0', 'm5.0', 'm7.0']);
+  const spread = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`n${at}`, 'p p']));
+  const many = { tool: 'send', args: JSON.stringify({ ...spread, to: 'w2x' }) };
+  expect(results(await asked({ draft: { ...sends(), calls: [many] } }))).toContain('m5.0');
+  // Nothing is read where all of it cannot be.
+  const silent: Saliency = { ...saliency, scores: () => Promise.reject(new Error('asked')) };
+  for (const tooLong of [
+    sends(padding(9_000)),
+    sends(...Array.from({ length: 33 }, () => 'w1x')),
+  ]) {
+    expect(await asked({ draft: tooLong, own: { saliency: silent } })).toEqual({
+      kind: 'all',
+      because: 'limit-reached',
+    });
+  }
+});
+
+test('a short draft is read once, a long one as often as it takes', async () => {
+  const reads: number[] = [];
+  const counting: Saliency = {
+    ...saliency,
+    scores: (input, own) => {
+      reads.push(input.tokens.length - input.outputFrom);
+      return saliency.scores(input, own);
+    },
+  };
+  await asked({ draft: sends(padding(40)), own: { saliency: counting } });
+  expect(reads.splice(0)).toHaveLength(1);
+  await asked({ draft: sends(padding(60)), own: { saliency: counting } });
+  expect(reads).toHaveLength(2);
+  expect(Math.max(...reads)).toBeLessThanOrEqual(windowLimits.outputTokensMax);
+});
+
+proves('attention/no-saliency', async () => {
+  for (const nothing of [0, 1e-30, Infinity]) {
+    const blind: Saliency = {
+      ...saliency,
+      scores: async (input, own) => {
+        const found = await saliency.scores(input, own);
+        const row = found.rows?.slice() ?? new Float64Array();
+        row.fill(nothing, 0, input.outputFrom);
+        return { ...found, rows: row };
+      },
+    };
+    const regions = await asked({ own: { saliency: blind } });
+    const isAll = regions.kind === 'all';
+    expect(isAll || results(regions).join() === 'm3.0,m5.0,m7.0', String(nothing)).toBe(true);
+  }
 });

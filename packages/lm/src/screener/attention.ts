@@ -3,14 +3,17 @@ import {
   regionsOf,
   type History,
   type Label,
+  type Message,
   type ModelReply,
   type Propagator,
   type Relevance,
 } from '@sluice/core';
 import type { Saliency } from '../port/saliency.ts';
 import type { Tokenizer } from '../port/tokenizer.ts';
+import { readingsOf, type Reading, type Readings } from './input/readings.ts';
 import { isTask, renderingOf, type Rendering } from './input/rendering.ts';
-import { windowsOf, type Window } from './input/windows.ts';
+import { windowsOfDraftMax } from './input/window-limits.ts';
+import { blindRegions } from './measure/blind.ts';
 import { measure } from './measure/measure.ts';
 import { probabilitiesOf, type Screener } from './screener.ts';
 
@@ -28,6 +31,11 @@ export interface AttentionOptions {
   readonly declarations: 'all' | 'called';
   /** `all`: an answer depends on everything, for the screener was trained on calls alone. */
   readonly answers: 'all' | 'screened';
+  /**
+   * Whether regions count of which some text was not read: images and files among results, and what
+   * the small model has no room or no token for; default: `relevant`.
+   */
+  readonly unseen?: 'relevant' | 'irrelevant' | undefined;
 }
 
 type Input = Parameters<Extract<Propagator, { readonly needs: 'draft' }>['relevant']>[0];
@@ -35,9 +43,14 @@ type Input = Parameters<Extract<Propagator, { readonly needs: 'draft' }>['releva
 /**
  * The attention-based screener (RTBAS 7.2): a small white-box model reads history and draft, and a
  * network judges by its saliency which regions the draft depends on. Each call of a draft is read
- * by itself. System and user turns are always relevant, and so is what the small model was not
- * shown. Where it may not read the history, cannot read the draft, has no room, or says what is no
- * number, every region is relevant.
+ * by itself, a long one in several readings, of which the largest counts for each region. System
+ * and user turns are always relevant, and so are regions of which the saliency says nothing. Where
+ * it may not read the history, cannot read the draft, has no room, would need more than
+ * `windowsOfDraftMax` windows, or says what is no number, every region is relevant.
+ *
+ * A region without any text counts for nothing: there is nothing to copy or to follow in it, and
+ * whoever may leave a field empty could otherwise raise every step. Nor does the shape of a result,
+ * for its label flows to those of its parts.
  */
 export function attention(options: AttentionOptions): Propagator {
   return { name: 'attention', needs: 'draft', relevant: (input) => judged(options, input) };
@@ -49,13 +62,10 @@ async function judged(options: AttentionOptions, input: Input): Promise<Relevanc
   if (draft.stop === 'truncated') return all('draft-unreadable');
   if (draft.calls.length === 0 && options.answers === 'all') return all('unexplained');
   const chosen = new Set(unjudged(history, draft, options));
-  for (const part of oneByOne(draft)) {
-    const rendering = renderingOf(history, part);
-    if (rendering === undefined) return all('draft-unreadable');
-    if (rendering.regions.length === 0) continue;
-    const windows = windowsOf(rendering, options.tokenizer, options.screener.limits);
-    if (windows === undefined) return all('limit-reached');
-    const relevant = await relevantIn({ rendering, windows }, { ...options, signal });
+  const plans = plansOf(options, input);
+  if (plans.kind === 'all') return plans;
+  for (const plan of plans.calls) {
+    const relevant = await relevantIn(plan, { ...options, signal });
     if (relevant === undefined) return all('propagator-failed');
     for (const id of relevant) chosen.add(id);
   }
@@ -63,7 +73,33 @@ async function judged(options: AttentionOptions, input: Input): Promise<Relevanc
   return { kind: 'regions', regions, evidence: [], unsourced: [] };
 }
 
-function all(because: string): Relevance {
+interface Plan {
+  readonly rendering: Rendering;
+  readonly readings: Readings;
+}
+
+type Everything = Extract<Relevance, { readonly kind: 'all' }>;
+
+/** All that is to be read, before any of it is: what is too much is not begun. */
+function plansOf(
+  { tokenizer, screener: { limits } }: AttentionOptions,
+  { history, draft }: Pick<Input, 'history' | 'draft'>,
+): Everything | { readonly kind: 'calls'; readonly calls: readonly Plan[] } {
+  const calls: Plan[] = [];
+  let windowsMax = windowsOfDraftMax;
+  for (const part of oneByOne(draft)) {
+    const rendering = renderingOf(history, part);
+    if (rendering === undefined) return all('draft-unreadable');
+    if (rendering.regions.length === 0) continue;
+    const readings = readingsOf(rendering, tokenizer, { limits, windowsMax });
+    if (readings === undefined) return all('limit-reached');
+    windowsMax -= readings.windows;
+    calls.push({ rendering, readings });
+  }
+  return { kind: 'calls', calls };
+}
+
+function all(because: string): Everything {
   return { kind: 'all', because };
 }
 
@@ -88,7 +124,7 @@ function oneByOne(draft: ModelReply): readonly ModelReply[] {
 function unjudged(
   history: History,
   draft: ModelReply,
-  { declarations }: AttentionOptions,
+  { declarations, unseen = 'relevant' }: AttentionOptions,
 ): readonly string[] {
   const called = new Set(draft.calls.map(({ tool }) => tool));
   const counts = history.tools.map(({ tool }) => declarations === 'all' || called.has(tool.name));
@@ -101,9 +137,9 @@ function unjudged(
         declaration += 1;
         return counts[declaration - 1] === false ? [] : [entry.id];
       case 'opaque':
-        return [entry.id];
+        return unseen === 'relevant' || isOfTask(message) ? [entry.id] : [];
       case 'shape':
-        return message?.role === 'system' || message?.role === 'user' ? [entry.id] : [];
+        return isOfTask(message) ? [entry.id] : [];
       case 'text': {
         const isUnseen = message === undefined || message.role === 'system';
         return isUnseen || isTask(message, entry) ? [entry.id] : [];
@@ -112,29 +148,41 @@ function unjudged(
   });
 }
 
-interface Reading {
-  readonly rendering: Rendering;
-  readonly windows: readonly Window[];
+function isOfTask(message: Message | undefined): boolean {
+  return message?.role === 'system' || message?.role === 'user';
 }
 
-/** The regions from the threshold on; `undefined` where a probability is no number. */
+type Judging = Pick<AttentionOptions, 'screener' | 'saliency' | 'unseen'> & {
+  readonly signal: AbortSignal;
+};
+
+/** What any reading finds relevant; `undefined` where a probability is no number. */
 async function relevantIn(
-  { rendering, windows }: Reading,
-  {
-    screener,
-    saliency,
-    signal,
-  }: Pick<AttentionOptions, 'screener' | 'saliency'> & {
-    readonly signal: AbortSignal;
-  },
+  { rendering: { regions }, readings: { readings, unseen } }: Plan,
+  options: Judging,
+): Promise<ReadonlySet<string> | undefined> {
+  const relevant = new Set(options.unseen === 'irrelevant' ? [] : unseen);
+  for (const reading of readings) {
+    const found = await relevantTo(reading, regions, options);
+    if (found === undefined) return undefined;
+    for (const id of found) relevant.add(id);
+  }
+  return relevant;
+}
+
+/** The regions from the threshold on, and those of which nothing was found out. */
+async function relevantTo(
+  { windows: unread, output }: Reading,
+  regions: Rendering['regions'],
+  { screener, saliency, signal }: Judging,
 ): Promise<readonly string[] | undefined> {
-  const measured = { rendering, windows: await measure(saliency, windows, { signal }) };
-  const probabilities = probabilitiesOf(screener, measured);
-  const isWhole = probabilities.length === rendering.regions.length;
+  const windows = await measure(saliency, unread, { signal });
+  const probabilities = probabilitiesOf(screener, { rendering: { regions, output }, windows });
+  const isWhole = probabilities.length === regions.length;
   if (!isWhole || !probabilities.every(Number.isFinite)) return undefined;
-  const shown = new Set(windows.flatMap(({ spans }) => spans.map(({ region }) => region)));
-  return rendering.regions.flatMap(({ id }, at) => {
-    const probability = probabilities[at] ?? 1;
-    return probability >= screener.threshold || !shown.has(id) ? [id] : [];
-  });
+  const isRelevant = (at: number): boolean => (probabilities[at] ?? 1) >= screener.threshold;
+  return [
+    ...blindRegions(windows),
+    ...regions.flatMap(({ id }, at) => (isRelevant(at) ? [id] : [])),
+  ];
 }

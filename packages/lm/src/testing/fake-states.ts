@@ -49,7 +49,7 @@ export function fakeStates(options: FakeStatesOptions = {}): FakeStates {
       const hidden = rows.flatMap((at) =>
         stateOf(input.tokens[at - 1] ?? -1, input.tokens[at] ?? 0),
       );
-      const next = rows.flatMap((at) => {
+      const next = (input.next === false ? [] : rows).flatMap((at) => {
         const weights = Array.from({ length: vocabulary }, (_, token) =>
           weight(input.tokens[at] ?? 0, token),
         );

@@ -12,77 +12,21 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseGguf } from '../../src/gguf/read.ts';
 import { numberAt, textsAt } from '../../src/gguf/value.ts';
+import {
+  tinyBertPieces,
+  tinyBertWeights,
+  tinyBertWidth,
+  writeTinyBert,
+  type BertContents,
+} from '../../src/testing/tiny-bert.ts';
 import { tinyZip } from '../../src/testing/tiny-zip.ts';
 import { bertToGguf, type BertFiles } from '../../src/weights/convert/bert-gguf.ts';
 import { openSafetensors } from '../../src/weights/convert/safetensors.ts';
 import { takeFrom } from '../../src/weights/python/take-from.ts';
 import { newFolder, testWork } from './surroundings.ts';
 
-const width = 32;
-const pieces = ['[PAD]', '[UNK]', '[CLS]', '[SEP]', '[MASK]', 'cat', 'sits', '##s', 'mat', 'bank'];
-const config = {
-  model_type: 'bert',
-  hidden_act: 'gelu',
-  hidden_size: width,
-  intermediate_size: 64,
-  num_hidden_layers: 1,
-  num_attention_heads: 2,
-  max_position_embeddings: 64,
-  layer_norm_eps: 1e-12,
-};
-
-/** Every tensor of such a model, by name: its shape. */
-function shapes(): Readonly<Record<string, readonly number[]>> {
-  const layer = 'encoder.layer.0.';
-  const linear = (name: string, out: number, from: number): [string, readonly number[]][] => [
-    [`${layer}${name}.weight`, [out, from]],
-    [`${layer}${name}.bias`, [out]],
-  ];
-  const norm = (name: string): [string, readonly number[]][] => [
-    [`${name}.weight`, [width]],
-    [`${name}.bias`, [width]],
-  ];
-  return Object.fromEntries([
-    ['embeddings.word_embeddings.weight', [pieces.length, width]],
-    ['embeddings.position_embeddings.weight', [64, width]],
-    ['embeddings.token_type_embeddings.weight', [2, width]],
-    ...norm('embeddings.LayerNorm'),
-    ...['query', 'key', 'value'].flatMap((name) => linear(`attention.self.${name}`, width, width)),
-    ...linear('attention.output.dense', width, width),
-    ...norm(`${layer}attention.output.LayerNorm`),
-    ...linear('intermediate.dense', 64, width),
-    ...linear('output.dense', width, 64),
-    ...norm(`${layer}output.LayerNorm`),
-  ]);
-}
-
-function safetensors(dtype = 'F32'): Uint8Array {
-  let at = 0;
-  const header: Record<string, unknown> = { __metadata__: { format: 'pt' } };
-  for (const [name, shape] of Object.entries(shapes())) {
-    const bytes = 4 * shape.reduce((product, size) => product * size, 1);
-    header[name] = { dtype, shape, data_offsets: [at, at + bytes] };
-    at += bytes;
-  }
-  const text = Buffer.from(JSON.stringify(header));
-  const length = Buffer.alloc(8);
-  length.writeBigUInt64LE(BigInt(text.length));
-  const numbers = Float32Array.from({ length: at / 4 }, (_, index) => Math.sin(index));
-  return Buffer.concat([length, text, Buffer.from(numbers.buffer)]);
-}
-
-function bertFiles(change: Partial<Record<keyof BertFiles, string | Uint8Array>> = {}): BertFiles {
-  const folder = newFolder();
-  const file = (name: string, content: string | Uint8Array): string => {
-    const at = path.join(folder, name);
-    writeFileSync(at, content);
-    return at;
-  };
-  return {
-    weights: file('model.safetensors', change.weights ?? safetensors()),
-    vocabulary: file('vocab.txt', change.vocabulary ?? `${pieces.join('\n')}\n`),
-    config: file('config.json', change.config ?? JSON.stringify(config)),
-  };
+function bertFiles(change: BertContents = {}): BertFiles {
+  return writeTinyBert(newFolder(), change);
 }
 
 describe('a sentence model as GGUF', () => {
@@ -111,14 +55,18 @@ describe('a sentence model as GGUF', () => {
     from.close();
   });
 
-  test.each<[string, Partial<Record<keyof BertFiles, string | Uint8Array>>, RegExp]>([
+  test.each<[string, BertContents, RegExp]>([
     ['another architecture', { config: '{"model_type": "gpt2"}' }, /does not describe/],
     ['no JSON', { config: 'x' }, /does not describe/],
     ['another vocabulary', { vocabulary: 'a\nb\n' }, /is not the vocabulary of the weights/],
-    ['no [SEP]', { vocabulary: pieces.join('\n').replace('[SEP]', 'x') }, /has no `\[SEP\]`/],
-    ['half floats', { weights: safetensors('F16') }, /no 32-bit floats named/],
-    ['cut weights', { weights: safetensors().subarray(0, 9000) }, /ends too early/],
-    ['a cut header', { weights: safetensors().subarray(0, 200) }, /ends too early/],
+    [
+      'no [SEP]',
+      { vocabulary: tinyBertPieces.join('\n').replace('[SEP]', 'x') },
+      /has no `\[SEP\]`/,
+    ],
+    ['half floats', { weights: tinyBertWeights('F16') }, /no 32-bit floats named/],
+    ['cut weights', { weights: tinyBertWeights().subarray(0, 9000) }, /ends too early/],
+    ['a cut header', { weights: tinyBertWeights().subarray(0, 200) }, /ends too early/],
     ['no safetensors', { weights: Buffer.from('12345678 and so on') }, /not a safetensors file/],
     ['nothing', { weights: '' }, /ends too early/],
   ])('%s is refused', (_, change, message) => {
@@ -172,7 +120,7 @@ test.skipIf(llama === undefined)('llama.cpp computes embeddings with it', async 
   const vectorOf = async (text: string): Promise<readonly number[]> =>
     (await context?.getEmbeddingFor(text))?.vector ?? [];
   const one = await vectorOf('Cat sits');
-  expect(one).toHaveLength(width);
+  expect(one).toHaveLength(tinyBertWidth);
   expect(one.every((value) => Number.isFinite(value))).toBe(true);
   expect(await vectorOf('cat sits')).toEqual(one);
   expect(await vectorOf('mat bank')).not.toEqual(one);

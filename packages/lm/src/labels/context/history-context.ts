@@ -44,7 +44,7 @@ export function historyContext(
 const unread = { kind: 'text', text: '[image or file]' } as const;
 
 /** A view for who reads text alone: one fixed text for each image and file. */
-function readable({ messages, tools }: View): View {
+export function readable({ messages, tools }: View): View {
   return {
     tools,
     messages: messages.map((message) =>

@@ -82,7 +82,7 @@ describe('saliency of a region', () => {
   });
 
   test('of a draft without a value is that of all of it', () => {
-    const nameless = new RegionSaliency([window], [{ kind: 'tool', text: 't' }]);
+    const nameless = new RegionSaliency([window], [{ kind: 'tool' }]);
     expect(nameless.valueShare('b')).toBeCloseTo(0.375, 12);
   });
 });

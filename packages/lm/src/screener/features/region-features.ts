@@ -1,3 +1,4 @@
+import type { OutputPart } from '../input/output-parts.ts';
 import type { RegionRole, Rendering } from '../input/rendering.ts';
 import type { MeasuredWindow } from '../measure/measured.ts';
 import { RegionSaliency } from './region-saliency.ts';
@@ -18,7 +19,10 @@ export const featureNames: readonly string[] = [...summed, ...byRow, ...roles];
 
 /** What is measured of a rendering: its windows, in their order. */
 export interface Measured {
-  readonly rendering: Pick<Rendering, 'regions' | 'output'>;
+  readonly rendering: Pick<Rendering, 'regions'> & {
+    /** Of what is read of the draft: what each place in a window's `outputParts` is. */
+    readonly output: readonly Pick<OutputPart, 'kind'>[];
+  };
   readonly windows: readonly MeasuredWindow[];
 }
 

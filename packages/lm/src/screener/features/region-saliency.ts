@@ -19,7 +19,7 @@ export class RegionSaliency {
   readonly #sum: number;
   readonly #inputTokens: number;
 
-  constructor(windows: readonly MeasuredWindow[], output: readonly OutputPart[]) {
+  constructor(windows: readonly MeasuredWindow[], output: readonly Pick<OutputPart, 'kind'>[]) {
     this.#windows = windows;
     this.#scores = windows.map(tokenScoresOf);
     this.#values = windows.map((window) => valueRows(window, output));
@@ -34,7 +34,11 @@ export class RegionSaliency {
     this.#inputTokens = windows.reduce((sum, { inputTokens }) => sum + inputTokens, 0);
   }
 
-  /** RTBAS 7.2's features; the scores of which quantiles are taken have a mean of 1. */
+  /**
+   * RTBAS 7.2's features; the scores of which quantiles are taken have a mean of 1. Windows add up
+   * as they are, as in training: one in which the draft is less expected has more saliency, and
+   * counts for more. The features by row below have each window's rows as shares.
+   */
   summed(region: string): {
     readonly sumShare: number;
     readonly meanShare: number;
@@ -118,7 +122,7 @@ export class RegionSaliency {
 /** The output tokens of each value; of a draft without values, those of all of it. */
 function valueRows(
   { outputParts }: MeasuredWindow,
-  output: readonly OutputPart[],
+  output: readonly Pick<OutputPart, 'kind'>[],
 ): readonly (readonly number[])[] {
   const hasValues = output.some(({ kind }) => kind === 'value');
   const groups = new Map<number, number[]>();

@@ -1,4 +1,5 @@
-import { Content, Opaque, type Message } from '@sluice/core';
+import { Content, Opaque, regionsOf, type Message, type RegionEntry } from '@sluice/core';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { levels, sends, told, trusted, untrusted } from '../testing/told.ts';
 import { renderingOf } from './rendering.ts';
@@ -8,6 +9,13 @@ const textOf = (parts: readonly { readonly text: string }[] | undefined): string
 
 const history = told({ user: 'Pay the bill.', results: ['A bill', { iban: 'XX01', sum: '5' }] });
 const rendering = renderingOf(history, sends('XX01'));
+
+/** How many characters stand in a region and in none of its parts. */
+function ownLength({ source }: RegionEntry): number {
+  if (source.kind !== 'text') return 0;
+  const { start, end, parts } = source.region;
+  return parts.reduce((sum, part) => sum - (part.end - part.start), end - start);
+}
 
 describe('a rendering', () => {
   test('has the user first, the results in order, and the draft last', () => {
@@ -41,6 +49,22 @@ describe('a rendering', () => {
       'm5.0.0 scalar',
       'm5.0.1 scalar',
     ]);
+  });
+
+  test('judges every region that has text, but for the turns of system and user', () => {
+    const text = fc.constantFrom('', ' ', 'a', 'b c');
+    const result = fc.oneof(text, fc.dictionary(fc.constantFrom('k', 'l', 'm'), text));
+    fc.assert(
+      fc.property(fc.array(result, { maxLength: 4 }), (results) => {
+        const given = told({ user: 'Go.', results });
+        const judged = renderingOf(given, sends('x'))?.regions.map(({ id }) => id) ?? [];
+        const withText = regionsOf(given).filter((entry) => {
+          const role = given.messages[entry.message]?.role;
+          return role !== 'system' && role !== 'user' && ownLength(entry) > 0;
+        });
+        expect(withText.map(({ id }) => id).toSorted()).toEqual(judged.toSorted());
+      }),
+    );
   });
 
   test('reads only our own words as control text', () => {

@@ -8,3 +8,9 @@ export const windowLimits: WindowLimits = {
   outputTokensMax: 160,
   windowsMax: 3,
 };
+
+/**
+ * Windows that are read for one draft, all its calls together. Each takes the model some seconds;
+ * a draft that needs more is not read at all, and then every region is relevant.
+ */
+export const windowsOfDraftMax = 32;

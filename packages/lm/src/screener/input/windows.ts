@@ -1,6 +1,6 @@
 import type { Tokenizer } from '../../port/tokenizer.ts';
-import type { PromptPart } from '../../port/prompt.ts';
-import type { OutputPart } from './output-parts.ts';
+import { encodeRendering, lengthOf, type Encoded, type EncodedRendering } from './encode.ts';
+import { firstTokens, type OutputToken } from './output-tokens.ts';
 import type { Rendering } from './rendering.ts';
 
 /** Where tokens of a region stand in a window; `end` is exclusive. */
@@ -25,60 +25,39 @@ export interface WindowLimits {
   readonly windowTokensMax: number;
   /** Tokens of the user's turn: of a longer one, beginning and end. */
   readonly headTokensMax: number;
-  /** Tokens of one value of the draft: of more, the first. */
+  /** Tokens of one value of the draft: of more, the first; the rest are in further readings. */
   readonly valueTokensMax: number;
-  /** Tokens of the draft: of more, the first. */
+  /** Tokens of the draft at once: of more, the first; the rest are in further readings. */
   readonly outputTokensMax: number;
   /** More windows than this are too long a history. */
   readonly windowsMax: number;
 }
 
-interface Encoded {
-  readonly region: string | undefined;
-  readonly tokens: readonly number[];
-}
-
 /**
  * Cuts a rendering into windows that each begin with the user's turn and end with the draft, so
- * that each part of a long history is read with both. `undefined` where it is too long.
+ * that each part of a long history is read with both. Of a long draft only the first tokens of each
+ * value are there, as in training: `readingsOf` has the rest. `undefined` where it is too long.
  */
 export function windowsOf(
   rendering: Rendering,
   tokenizer: Tokenizer,
   limits: WindowLimits,
 ): readonly Window[] | undefined {
-  const encode = ({ kind, text, region }: PromptPart): Encoded => ({
-    region,
-    tokens: tokenizer.encode(text, { control: kind === 'template' }),
-  });
-  const head = shortened(rendering.head.map(encode), limits.headTokensMax);
-  const tail = shortened(rendering.tail.map(encode), limits.headTokensMax);
-  const output = encodedOutput(rendering.output, tokenizer, limits);
+  const encoded = encodeRendering(rendering, tokenizer, limits);
+  return windowsAround(encoded, firstTokens(rendering.output, tokenizer, limits), limits);
+}
+
+/** The same around given tokens of the draft. */
+export function windowsAround(
+  { head, body, tail }: EncodedRendering,
+  output: readonly OutputToken[],
+  { windowTokensMax, windowsMax }: WindowLimits,
+): readonly Window[] | undefined {
   if (output.length === 0) return undefined;
   const frame = lengthOf(head) + lengthOf(tail) + output.length;
-  const chunks = chunksOf(rendering.body.map(encode), limits.windowTokensMax - frame);
-  if (chunks === undefined || chunks.length > limits.windowsMax) return undefined;
+  const chunks = chunksOf(body, windowTokensMax - frame);
+  if (chunks === undefined || chunks.length > windowsMax) return undefined;
   return chunks.map((chunk) => windowOf([...head, ...chunk, ...tail], output));
-}
-
-interface OutputToken {
-  readonly token: number;
-  readonly part: number;
-}
-
-function encodedOutput(
-  parts: readonly OutputPart[],
-  tokenizer: Tokenizer,
-  { valueTokensMax, outputTokensMax }: WindowLimits,
-): readonly OutputToken[] {
-  return parts
-    .flatMap(({ text }, part) =>
-      tokenizer
-        .encode(text, { control: false })
-        .slice(0, valueTokensMax)
-        .map((token) => ({ token, part })),
-    )
-    .slice(0, outputTokensMax);
 }
 
 function windowOf(parts: readonly Encoded[], output: readonly OutputToken[]): Window {
@@ -96,27 +75,6 @@ function windowOf(parts: readonly Encoded[], output: readonly OutputToken[]): Wi
     spans,
     outputParts: output.map(({ part }) => part),
   };
-}
-
-function lengthOf(parts: readonly Encoded[]): number {
-  return parts.reduce((sum, { tokens }) => sum + tokens.length, 0);
-}
-
-/** Leaves tokens out of the middle. */
-function shortened(parts: readonly Encoded[], tokensMax: number): readonly Encoded[] {
-  const all = lengthOf(parts);
-  if (all <= tokensMax) return parts;
-  const [keepFirst, keepFrom] = [Math.ceil(tokensMax / 2), all - Math.floor(tokensMax / 2)];
-  let at = 0;
-  return parts.map(({ region, tokens }) => {
-    const first = at;
-    at += tokens.length;
-    const kept = tokens.filter((_, index) => {
-      const place = first + index;
-      return place < keepFirst || place >= keepFrom;
-    });
-    return { region, tokens: kept };
-  });
 }
 
 /** Fills chunk after chunk; what fits into none is cut. `undefined` where there is no room. */

@@ -1,0 +1,145 @@
+import { loadPolicy, naive, scriptedModel, type PlainMessage, type Propagator } from '@sluice/core';
+import { expect, test } from 'vitest';
+import { temporaryStore } from '../../test/temporary-store.ts';
+import { Bell } from '../ask/bell.ts';
+import { limits } from '../limits.ts';
+import type { ClientRequest } from '../protocol/protocol.ts';
+import type { Profile } from '../settings/profile.ts';
+import { proves } from '../testing/proves.ts';
+import type { LiveRun } from './live-run.ts';
+import { Runs } from './runs.ts';
+import type { Turn } from './turn.ts';
+
+const text = `
+version: 1
+lattice: { integrity: { chain: [trusted, untrusted] } }
+onViolation: ask
+tools:
+  send_money:
+    description: trusted
+    result: { format: text, label: trusted }
+    call: { ceiling: trusted }
+answer: { ceiling: untrusted }
+`;
+const policy = await loadPolicy(text, { file: 'sluice.yaml' });
+const { top, bottom } = policy.space;
+const user: PlainMessage = { role: 'user', parts: [{ kind: 'text', text: 'Pay bob.' }] };
+const tools = [{ name: 'send_money', description: '', parameters: { type: 'object' } }];
+
+const request: ClientRequest = {
+  model: 'm',
+  messages: [user],
+  tools,
+  custom: new Set(),
+  stream: false,
+  structured: false,
+  params: {},
+  previous: undefined,
+};
+
+function profileOf(more: Partial<Profile>): Profile {
+  return {
+    name: 'default',
+    policy,
+    propagator: naive(),
+    propagatorTimeoutMs: 1_000,
+    upstreams: { openai: undefined, anthropic: undefined },
+    beforeAsking: 'ask',
+    refusals: 'text',
+    mode: 'enforce',
+    least: bottom,
+    askable: top,
+    waitJsonMs: 0,
+    waitStreamMs: 0,
+    questionLifeMs: 60_000,
+    ...more,
+  };
+}
+
+/** A propagator that notes which runs it is to forget. */
+function keeping(more: Partial<Pick<Propagator, 'forget'>> = {}) {
+  const forgotten: string[] = [];
+  const forget = async (run: string): Promise<void> => void forgotten.push(run);
+  return { forgotten, propagator: { ...naive(), forget, ...more } };
+}
+
+async function rigOf(more: Partial<Profile>) {
+  const store = await temporaryStore();
+  const runs = new Runs({ store, bell: new Bell(), nowMs: () => 0, announce: () => {} });
+  const owner = { tenant: 'acme', profile: profileOf(more) };
+  const begin = async (): Promise<LiveRun> => (await runs.place(owner, request, 'body')).run;
+  return { runs, begin };
+}
+
+/** Lets go through whatever waits for a turn. */
+const settled = (run: LiveRun): Promise<void> => run.inTurn(async () => {});
+
+function turn(model: Turn['model']): Turn {
+  const { signal } = new AbortController();
+  const whose = { bodyHash: 'b', client: 'c', answerId: 'a', after: undefined };
+  const place = { foreign: false, least: top, waitUntilMs: 0, onText: undefined };
+  return { messages: [user], tools, model, signal, ...whose, ...place };
+}
+
+const ends: readonly ((runs: Runs, run: LiveRun) => void)[] = [
+  (runs, run) => runs.forget(run),
+  (runs, run) => runs.erase('acme', run.id),
+];
+
+proves('run/propagator-forgets', async () => {
+  for (const end of ends) {
+    const { propagator, forgotten } = keeping();
+    const { runs, begin } = await rigOf({ propagator });
+    const [run, other] = [await begin(), await begin()];
+    // In the middle of a turn, and twice.
+    const before = await run.inTurn(async () => {
+      end(runs, run);
+      end(runs, run);
+      await Promise.resolve();
+      return [...forgotten];
+    });
+    await settled(run);
+    await settled(other);
+    expect([before, forgotten]).toEqual([[], [run.id]]);
+  }
+});
+
+test('so is one that makes room for another, the longest unused first', async () => {
+  const { propagator, forgotten } = keeping();
+  const { runs, begin } = await rigOf({ propagator });
+  const all: LiveRun[] = [];
+  for (let at = 0; at <= limits.runsInMemoryMax; at += 1) all.push(await begin());
+  expect(runs.size).toBe(limits.runsInMemoryMax);
+  for (const run of all) await settled(run);
+  expect(forgotten).toEqual([all[0]?.id]);
+});
+
+test('a run goes on where its propagator cannot forget it', async () => {
+  const { propagator } = keeping({ forget: () => Promise.reject(new Error('the disk')) });
+  const { runs, begin } = await rigOf({ propagator });
+  const run = await begin();
+  runs.forget(run);
+  await expect(settled(run)).resolves.toBeUndefined();
+});
+
+proves('run/propagator-late', async () => {
+  const slow: Propagator = {
+    name: 'slow',
+    needs: 'nothing',
+    relevant: async () => {
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      return { kind: 'label', label: bottom };
+    },
+  };
+  for (const [propagatorTimeoutMs, kind] of [
+    [20, 'waiting'],
+    [10_000, 'replied'],
+  ] as const) {
+    const { begin } = await rigOf({ propagator: slow, propagatorTimeoutMs });
+    const run = await begin();
+    // At the label of all that was said, a person is asked about the call.
+    const call = { tool: 'send_money', args: '{"to":"bob"}' };
+    const step = await run.step(turn(scriptedModel(() => ({ calls: [call] }))));
+    expect(step.kind).toBe(kind);
+  }
+});

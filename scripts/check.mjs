@@ -1,7 +1,8 @@
 // `npm test`: every check of the house, in order, until the first that fails.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { startPull, weightsLine } from './real-weights.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const cache = path.join(root, 'node_modules/.cache/sluice');
@@ -39,10 +40,21 @@ const steps = [
 
 mkdirSync(cache, { recursive: true });
 rmSync(report, { force: true });
-const red = steps.find((step) => !passes(step));
+// Beside types and lint: it waits for the network, they for the processor.
+const pull = startPull({ cwd: root, env: process.env });
+let noWeights;
+let red;
+for (const step of steps) {
+  if (step.name === 'tests') noWeights = await pull.ended();
+  if (passes(step)) continue;
+  red = step;
+  break;
+}
+await pull.stop();
 const { passed, failed } = counts();
 if (red !== undefined) console.log(`\nred: ${red.name}`);
-console.log(`\n${passed} passed, ${red === undefined ? failed : Math.max(failed, 1)} failed`);
+console.log(`\n${weightsLine(reported(), noWeights)}`);
+console.log(`${passed} passed, ${red === undefined ? failed : Math.max(failed, 1)} failed`);
 process.exitCode = red === undefined && failed === 0 ? 0 : 1;
 
 function passes({ name, commands }) {
@@ -61,12 +73,15 @@ function run(command) {
   return spawnSync(command, { cwd: root, stdio: 'inherit', shell: true }).status;
 }
 
-/** Counts of vitest's own report; no report means that no test has passed. */
+/** Vitest's own report; none where no test has run. */
+function reported() {
+  return existsSync(report) ? readFileSync(report, 'utf8') : undefined;
+}
+
+/** Its counts; no report means that no test has passed. */
 function counts() {
   try {
-    const { numPassedTests, numFailedTests, numFailedTestSuites, success } = JSON.parse(
-      readFileSync(report, 'utf8'),
-    );
+    const { numPassedTests, numFailedTests, numFailedTestSuites, success } = JSON.parse(reported());
     const failedAtLeast = success ? 0 : Math.max(numFailedTestSuites, 1);
     return { passed: numPassedTests, failed: Math.max(numFailedTests, failedAtLeast) };
   } catch {

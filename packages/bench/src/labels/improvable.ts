@@ -5,7 +5,10 @@ export function isImprovable({
   documents,
   answerSets,
 }: Pick<LabelQuestion, 'documents' | 'answerSets'>): boolean {
-  const untrusted = documents.filter(({ integrity }) => integrity === 'untrusted');
-  const ids = new Set(untrusted.map(({ id }) => id));
-  return ids.size > 0 && answerSets.some((set) => set.every((id) => !ids.has(id)));
+  const trusted = documents.filter(({ integrity }) => integrity === 'trusted');
+  // Asked of those that are there: what was not retrieved cannot suffice.
+  const ids = new Set(trusted.map(({ id }) => id));
+  return (
+    trusted.length < documents.length && answerSets.some((set) => set.every((id) => ids.has(id)))
+  );
 }

@@ -33,6 +33,10 @@ const models: LabelModels = {
   scorer: copying,
   writer: firstSentence,
   knn: new Map([[0.01, copying]]),
+  embedder: {
+    model: 'lengths',
+    embed: (text) => Promise.resolve(Float32Array.of(Math.cos(text.length), Math.sin(text.length))),
+  },
   introspection: {
     name: 'silent',
     generate: () => Promise.resolve({ text: 'all of them', calls: [], stop: 'complete' }),
@@ -52,11 +56,14 @@ const published: Readonly<Record<DatasetName, string>> = {
     labels.kv.exactMatch labels.kv.precision labels.kv.recall labels.kv.contexts.p50
     labels.twoLevel.exactMatch labels.product.exactMatch labels.kv.knn.exactMatch
     labels.kv.introspection.recall labels.kv.naive.precision labels.twoLevel.naive.exactMatch
-    labels.product.knn.exactMatch labels.kv.perplexity.exactMatch`,
+    labels.product.knn.exactMatch labels.kv.perplexity.exactMatch
+    labels.twoLevel.retrieved.improvement labels.kv.retrieved.recallAt14
+    labels.kv.lexical.wholeAt14`,
   news: `
     labels.news.improvement labels.news.missed labels.news.knn.improvement
     labels.news.introspection.missed labels.news.naive.improvement labels.news.own.improvement
-    labels.news.lexical.improvement`,
+    labels.news.lexical.improvement labels.news.retrieved.improvement labels.news.retrieved.missed
+    labels.news.lexical.recallAt4 labels.news.retrieved.recallAt4 labels.news.retrieved.wholeAt4`,
   agent: `
     labels.agent.improvement labels.agent.missed labels.agent.rougeDelta.improvable
     labels.agent.rougeDelta.notImprovable labels.agent.knn.improvement
@@ -94,6 +101,15 @@ describe.each(['kv', 'news', 'agent'] as const)('%s', (dataset) => {
     const data = /<script type="application\/json" id="data">(.*?)<\/script>/s.exec(html)?.[1];
     expect(JSON.parse(data ?? '')).toEqual(JSON.parse(JSON.stringify(dataOf(report))));
   });
+});
+
+test('without an embedder the rows of its search are left out, and no others', async () => {
+  const { embedder: _, ...others } = models;
+  const memory = new Memory();
+  const task = labelTask('news', { quick: true });
+  const { figures, results } = await labelBench({ task, models: others, memory, signal });
+  expect(Object.keys(figures).filter((name) => name.includes('.retrieved.'))).toEqual([]);
+  expect(results.searched.map(({ search }) => search)).toEqual(['lexical']);
 });
 
 test('a scorer that fails is an error of the run, not a figure', async () => {

@@ -12,7 +12,7 @@ export async function labelBench(options: RunLabelsOptions): Promise<LabelReport
   const { task, models, signal } = options;
   const results = await runLabels(options);
   const questions = task.groups.flatMap((group) => group.questions);
-  const figures = figuresOf(task.name, results.rows, results.alignment);
+  const figures = figuresOf(task.name, results);
   const setting = powersetSetting(results);
   const growth: readonly Growth[] =
     setting === undefined ? [] : await growthOf(questions, { form: task.form, setting, signal });

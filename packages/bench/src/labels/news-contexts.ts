@@ -1,7 +1,6 @@
 import type { LabelledDocument, LabelQuestion, NewsPair, NewsQuestion } from './dataset.ts';
 import { setsOf } from './agent/conversation.ts';
 import { drawOf } from './draw.ts';
-import { lexicalSearch } from './retrieve/lexical.ts';
 import { isImprovable } from './improvable.ts';
 import { newsPairs } from './news/news.ts';
 import type { QuestionGroup } from './run/task.ts';
@@ -28,26 +27,9 @@ export function newsGroups(seed: number): readonly QuestionGroup[] {
   });
 }
 
-/** How many articles a search hands over: as many as a perfect retriever does here. */
-const retrieved = 4;
-
-/**
- * The same questions over the articles that a search by words finds for each. What was needed may
- * not be among them; the right label stays that of the data set.
- */
-export function retrievedNews(groups: readonly QuestionGroup[]): readonly QuestionGroup[] {
-  const search = lexicalSearch(newsPairs().flatMap(articlesOf));
-  return groups.flatMap(({ questions, half }) => {
-    return questions.map((question) => {
-      const documents = search(question.question).slice(0, retrieved);
-      const { answerSets } = question;
-      const found = { ...question, documents };
-      return {
-        questions: [{ ...found, improvable: isImprovable({ documents, answerSets }) }],
-        half,
-      };
-    });
-  });
+/** All articles: what a search for a question may find. */
+export function newsArticles(): readonly LabelledDocument[] {
+  return newsPairs().flatMap(articlesOf);
 }
 
 /** The trusted article, then the untrusted one. */

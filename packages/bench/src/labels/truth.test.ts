@@ -32,6 +32,12 @@ const cases: readonly (readonly [string, LabelLattice, LabelQuestion, readonly s
     { ...question, answerSets: [['elsewhere'], ['b']] },
     ['untrusted'],
   ],
+  [
+    'nothing that suffices was retrieved',
+    product(),
+    { ...question, documents: question.documents.slice(0, 1), answerSets: [['elsewhere', 'b']] },
+    ['trusted & last-month'],
+  ],
 ];
 
 test.each(cases)('%s', (...[, lattice, asked, texts]) => {

@@ -9,11 +9,12 @@ export function trueLabels(
   { documents, answerSets }: LabelQuestion,
 ): readonly Label[] {
   const labels = new Map(documents.map((document) => [document.id, labelOf(document)]));
+  const full = joinAll(space, [...labels.values()]);
   const joins = answerSets.map((set) => {
-    // A document that was not retrieved carries every label: its set is no way to a better one.
+    // A document that was not retrieved stands for the whole context: its set is no way to less.
     return joinAll(
       space,
-      set.map((id) => labels.get(id) ?? space.top),
+      set.map((id) => labels.get(id) ?? full),
     );
   });
   return minimalOnly(space, joins);

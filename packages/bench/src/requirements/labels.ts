@@ -11,4 +11,6 @@ export const labelRequirements = {
     'A bound that a figure misses, or has no value for, is printed as missed.',
   'label-bench/unreadable-is-all':
     'An answer of introspection that cannot be read makes every document relevant.',
+  'label-bench/search-misses':
+    'Where a search leaves out what a question needs, only the label of the whole context is right.',
 } as const;

@@ -2,19 +2,25 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { LabelModels, LabelWriter } from '@sluice/bench';
 import {
+  cachedPath,
   Datastore,
   KnnLm,
   llamaModel,
   llamaScorer,
+  openEmbedder,
   openLlama,
   openSaliency,
   reencode,
   weightsPath,
   type HiddenStates,
+  type OpenedEmbedder,
   type OpenedLlama,
   type Scorer,
   type States,
 } from '@sluice/lm';
+
+/** What finds documents by meaning; without it these rows are left out. */
+export const embeddingWeights = 'all-minilm-l6-v2';
 
 const contextTokensMax = 2048;
 
@@ -42,6 +48,7 @@ export async function openLabelModels(options: LabelModelOptions): Promise<Opene
   const model = `${weights}:q8_0`;
   const file = reencoded(weightsPath(weights));
   const llama = await openLlama({ path: file, model, threads, contextTokensMax });
+  const embedder = await embedderInCache(threads);
   const inside = await openSaliency({ path: file, model, threads, method: 'attention' });
   const states = recentStates(inside);
   const datastore = new Datastore(states);
@@ -55,12 +62,20 @@ export async function openLabelModels(options: LabelModelOptions): Promise<Opene
     scorer: llamaScorer(llama),
     writer: greedyWriter(llama),
     knn: new Map(knn),
+    embedder,
     introspection: llamaModel(llama, { outputTokensMax: introspectionTokensMax }),
     close: async () => {
+      await embedder?.dispose();
       await inside.dispose();
       await llama.dispose();
     },
   };
+}
+
+async function embedderInCache(threads: number): Promise<OpenedEmbedder | undefined> {
+  const at = cachedPath(embeddingWeights);
+  if (at === undefined) return undefined;
+  return openEmbedder({ path: at, model: embeddingWeights, threads });
 }
 
 /** Remembers what was read last: the mixtures of all temperatures are made of the same states. */

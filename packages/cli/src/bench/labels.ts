@@ -3,6 +3,7 @@ import path from 'node:path';
 import {
   boundText,
   labelBench,
+  labelsResult,
   labelReportData,
   labelReportHtml,
   labelTask,
@@ -11,6 +12,8 @@ import {
   paperRows,
   rowCells,
   rowHeads,
+  searchCells,
+  searchHeads,
   type DatasetName,
   type LabelReport,
 } from '@sluice/bench';
@@ -19,6 +22,7 @@ import { neededLm } from '../models/needed-lm.ts';
 import type { ExitCode } from '../program.ts';
 import { grid } from '../show/grid.ts';
 import type { Terminal } from '../terminal.ts';
+import { keepNothing, type KeepResult } from './keep-result.ts';
 
 export interface LabelBenchOptions {
   readonly dataset: string;
@@ -34,10 +38,13 @@ export interface LabelBenchOptions {
 export async function runLabelBench(
   options: LabelBenchOptions,
   terminal: Terminal,
+  keep: KeepResult = keepNothing,
 ): Promise<ExitCode> {
   const task = labelTask(datasetNamed(options.dataset), { quick: options.quick === true });
-  const { openLabelModels } = await neededLm(import('./labels-models.ts'));
+  const { embeddingWeights, openLabelModels } = await neededLm(import('./labels-models.ts'));
   const models = await openLabelModels(options);
+  if (models.embedder === undefined && task.corpus.length > 0)
+    terminal.warn(`no search by meaning: type \`sluice models pull ${embeddingWeights}\``);
   try {
     const { html, memory = path.join('.sluice', 'labels', `${task.name}.jsonl`) } = options;
     const report = await labelBench({
@@ -50,7 +57,9 @@ export async function runLabelBench(
     show(report, terminal);
     if (html !== undefined) write(report, html, terminal);
     if (options.json === true) terminal.print(JSON.stringify(labelReportData(report)));
-    return report.bounds.every(({ holds }) => holds) ? 0 : 1;
+    await keep(labelsResult(report, { quick: task.quick }));
+    // The bounds are those of the whole data set.
+    return task.quick || report.bounds.every(({ holds }) => holds) ? 0 : 1;
   } finally {
     await models.close();
   }
@@ -72,6 +81,8 @@ function show(
 ): void {
   terminal.print(`${questions} questions, ${model}; thresholds chosen on the other half`);
   terminal.print(grid(rowHeads, results.rows.map(rowCells)));
+  if (results.searched.length > 0)
+    terminal.print(grid(searchHeads, results.searched.map(searchCells)));
   const beside = paperRows.filter(({ figure }) => figure in figures);
   const rows = beside.map(({ figure, small, large }) => {
     return [figure, numberText(figures[figure]), numberText(small), numberText(large)];

@@ -17,16 +17,28 @@ const ages: readonly [Age, ...Age[]] = ['today', 'last-week', 'last-month'];
  * holds every document with a needed value. The same seed gives the same data.
  */
 export function keyValueQuestions(seed: number): readonly LabelQuestion[] {
+  return keyValueData(seed).questions;
+}
+
+export interface KeyValueData {
+  /** All 128: what a search for a question may find. */
+  readonly documents: readonly LabelledDocument[];
+  readonly questions: readonly LabelQuestion[];
+}
+
+/** The questions with all documents, of which each question has 14. */
+export function keyValueData(seed: number): KeyValueData {
   const draw = drawOf(seed);
   const everybody = people(draw);
   const documents = documentsOf(everybody, { draw, count: size.documents });
   const facts = new Set(documents.flatMap((document) => document.facts));
   const persons = everybody.filter((person) => facts.has(factOf(person, 'badge')));
   const labelled = new Map(documents.map((document) => [document.id, labelOf(document, draw)]));
-  return Array.from({ length: size.questions }, (_, at) => {
+  const questions = Array.from({ length: size.questions }, (_, at) => {
     const asked = questionOf(at % 4, draw, persons);
     return questionWith(asked, { id: `kv-${at}`, documents, labelled, draw });
   });
+  return { documents: [...labelled.values()], questions };
 }
 
 interface Setting {

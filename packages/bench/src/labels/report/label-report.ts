@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { picture } from '../../report/chart/draw.ts';
-import { jsonElement, markup, ours, type Html } from '../../report/html.ts';
-import { pageStyle } from '../../report/style.ts';
+import { jsonElement, markup, type Html } from '../../report/html.ts';
+import { staticPage } from '../../report/static-page.ts';
 import type { Growth } from '../count/growth.ts';
 import type { JudgedBound } from '../run/bounds.ts';
 import type { LabelFigures } from '../run/figures.ts';
@@ -10,7 +9,7 @@ import type { DatasetName } from '../run/task.ts';
 import { growthChart } from './growth-chart.ts';
 import { heatMapsOf } from './heat-maps.ts';
 import { paperRows } from './paper.ts';
-import { rowsTable } from './rows-table.ts';
+import { rowsTable, searchedTable } from './rows-table.ts';
 
 export interface LabelReport {
   readonly dataset: DatasetName;
@@ -30,14 +29,14 @@ export function labelReportHtml(report: LabelReport): string {
     <h1>${title}</h1>
     <p>${questions} questions; ${model}. Thresholds are chosen on each half of the questions and
       reported on the other half.</p>
-    ${figuresTable(report)} ${rowsTable(results.rows)}
+    ${figuresTable(report)} ${rowsTable(results.rows)} ${searchedTable(results.searched)}
     <h2>Grids</h2>
     <p>On all questions, both halves: what a threshold does, not what was reported.</p>
     <div class="charts">${results.grids.flatMap(heatMapsOf).map(picture)}</div>
     ${growth.length === 0 ? undefined : growthHtml(growth)}
     ${jsonElement('data', dataOf(report))}
   </main>`;
-  return pageOf(title, body).text;
+  return staticPage(title, body);
 }
 
 /** What the page holds as data: figures, rows and growth, without the questions' texts. */
@@ -49,21 +48,8 @@ export function dataOf({
   model,
   questions,
 }: LabelReport): object {
-  return { model, questions, figures, bounds, growth, rows: results.rows };
-}
-
-function pageOf(title: string, body: Html): Html {
-  const hash = createHash('sha256').update(pageStyle).digest('base64');
-  const policy = `default-src 'none'; img-src data:; style-src 'sha256-${hash}'; base-uri 'none'`;
-  return markup`<!doctype html>
-    <html lang="en">
-      <meta charset="utf-8" />
-      <meta http-equiv="Content-Security-Policy" content="${policy}" />
-      <meta name="viewport" content="width=device-width" />
-      <title>${title}</title>
-      <style>${ours(pageStyle)}</style>
-      ${body}
-    </html> `;
+  const { rows, searched } = results;
+  return { model, questions, figures, bounds, growth, rows, searched };
 }
 
 function figuresTable({ figures, bounds }: LabelReport): Html {

@@ -1,6 +1,6 @@
 import { headlineUtility } from '../find/grids.ts';
-import type { AlignmentFigures } from './alignment.ts';
 import type { LabelRow, RowKey } from './row.ts';
+import type { LabelResults, SearchedRow } from './run-labels.ts';
 import type { DatasetName } from './task.ts';
 
 /** Figures by their published names; `null` where there was nothing to take one over. */
@@ -9,8 +9,7 @@ export type LabelFigures = Readonly<Record<string, number | null>>;
 /** The figures of a run: `labels.kv.exactMatch`, `labels.news.knn.improvement` and so on. */
 export function figuresOf(
   dataset: DatasetName,
-  rows: readonly LabelRow[],
-  alignment: AlignmentFigures | undefined,
+  { rows, searched, alignment }: Pick<LabelResults, 'rows' | 'searched' | 'alignment'>,
 ): LabelFigures {
   const named = rows.flatMap((row) => {
     const prefix = prefixOf(dataset, row);
@@ -19,7 +18,23 @@ export function figuresOf(
   const aligned = Object.entries(alignment ?? {}).map(([name, value]) => {
     return [`labels.${dataset}.${name}`, value ?? null] as const;
   });
-  return Object.fromEntries([...named, ...aligned]);
+  const found = searched.flatMap((row) => searchFigures(dataset, row));
+  return Object.fromEntries([...named, ...found, ...aligned]);
+}
+
+/** Documents found by meaning are what the papers call retrieved. */
+const retrievalNames = { perfect: [], lexical: ['lexical'], meaning: ['retrieved'] } as const;
+
+/** How much of what is needed was found: `labels.news.retrieved.recallAt4` and so on. */
+function searchFigures(
+  dataset: DatasetName,
+  { search, k, recall, whole }: SearchedRow,
+): readonly (readonly [string, number | null])[] {
+  const prefix = ['labels', dataset, ...retrievalNames[search]].join('.');
+  return [
+    [`${prefix}.recallAt${k}`, recall ?? null],
+    [`${prefix}.wholeAt${k}`, whole ?? null],
+  ];
 }
 
 /** What the row is of, with what is not as usual in the order of the row's key. */
@@ -33,7 +48,7 @@ function prefixOf(
     place,
     ...(propagator === 'minimal-labels' ? [] : [propagator]),
     ...(completion === 'target' ? [] : [completion]),
-    ...(retrieval === 'perfect' ? [] : [retrieval]),
+    ...retrievalNames[retrieval],
     ...(utility === headlineUtility ? [] : [utility]),
   ].join('.');
 }

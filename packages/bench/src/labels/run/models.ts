@@ -1,5 +1,5 @@
 import type { ChatModel } from '@sluice/core';
-import type { Scorer } from '@sluice/lm';
+import type { Embedder, Scorer } from '@sluice/lm';
 import type { Writer } from '../remember.ts';
 
 /** The models that a run asks; those that are absent leave their rows out. */
@@ -11,6 +11,8 @@ export interface LabelModels {
   readonly writer: Writer;
   /** Scorers of nearest-neighbour models (permissive propagation 3.4), one a temperature. */
   readonly knn?: ReadonlyMap<number, Scorer> | undefined;
+  /** Finds documents by meaning (permissive propagation 5.2). */
+  readonly embedder?: Embedder | undefined;
   /** Names the documents that it used (permissive propagation 4.3). */
   readonly introspection?: ChatModel | undefined;
 }

@@ -3,6 +3,7 @@ import type { Setting } from '../find/setting.ts';
 import type { LatticeName } from '../lattices.ts';
 import { crossChosen } from '../measure/choose.ts';
 import { metricsOf, type LabelMetrics } from '../measure/metrics.ts';
+import type { SearchName } from '../retrieve/search.ts';
 import type { Outcome, SettingOutcomes } from './outcome.ts';
 
 export type PropagatorName = 'minimal-labels' | 'knn' | 'introspection' | 'naive';
@@ -13,8 +14,8 @@ export interface RowKey {
   readonly propagator: PropagatorName;
   /** Whose completion the labels are for: the data set's, or the model's own. */
   readonly completion: 'target' | 'own';
-  /** `lexical`: documents that a search by words found, which may leave needed ones out. */
-  readonly retrieval: 'perfect' | 'lexical';
+  /** By words or by meaning: a search found the documents, and may have left needed ones out. */
+  readonly retrieval: 'perfect' | SearchName;
   /** By its name in the package of local models, where there is one. */
   readonly utility?: string | undefined;
 }

@@ -4,17 +4,19 @@ import { introspectionFinder } from '../find/introspection.ts';
 import { minimalLabelsFinder } from '../find/minimal-labels.ts';
 import { naiveFinder } from '../find/naive.ts';
 import type { Setting } from '../find/setting.ts';
-import type { LabelLattice } from '../lattices.ts';
-import { retrievedNews } from '../news-contexts.ts';
+import { twoLevel, type LabelLattice } from '../lattices.ts';
+import { retrievalOf, type RetrievalMetrics } from '../measure/retrieval.ts';
 import { ownAnswer, regenerated } from '../own.ts';
 import { rememberingChat } from '../remember-chat.ts';
 import { rememberingScorer, rememberingWriter, type Memory } from '../remember.ts';
+import { searchedGroups, type SearchName } from '../retrieve/search.ts';
 import { alignmentOf, type AlignmentFigures } from './alignment.ts';
 import { evaluate, type CompletionOf } from './evaluate.ts';
 import type { LabelModels } from './models.ts';
 import type { SettingOutcomes } from './outcome.ts';
 import { prescore } from './prescore.ts';
 import { chosenRows, rowOf, type LabelRow, type RowKey } from './row.ts';
+import { searchesOf } from './searches.ts';
 import type { LabelTask } from './task.ts';
 import { sampleOf } from './tasks.ts';
 
@@ -33,8 +35,14 @@ export interface GridOutcomes {
   readonly settings: readonly SettingOutcomes<Setting>[];
 }
 
+/** What one search found for the questions that it was asked. */
+export interface SearchedRow extends RetrievalMetrics {
+  readonly search: SearchName;
+}
+
 export interface LabelResults {
   readonly rows: readonly LabelRow[];
+  readonly searched: readonly SearchedRow[];
   readonly grids: readonly GridOutcomes[];
   readonly alignment: AlignmentFigures | undefined;
 }
@@ -44,14 +52,16 @@ export async function runLabels(options: RunLabelsOptions): Promise<LabelResults
   const run = new LabelRun(options);
   await run.promptBased();
   await run.baselines();
-  await run.retrieved();
+  await run.searched();
   const alignment = await run.alignment();
-  return { rows: run.rows, grids: run.grids, alignment };
+  const { rows, grids, searchedRows } = run;
+  return { rows, grids, searched: searchedRows, alignment };
 }
 
 class LabelRun {
   readonly rows: LabelRow[] = [];
   readonly grids: GridOutcomes[] = [];
+  readonly searchedRows: SearchedRow[] = [];
   readonly #options: RunLabelsOptions;
   readonly #models: LabelModels;
 
@@ -87,12 +97,16 @@ class LabelRun {
     }
   }
 
-  /** The news with documents that a search found (permissive propagation 5.2). */
-  async retrieved(): Promise<void> {
-    const { task } = this.#options;
-    if (task.name !== 'news') return;
-    const found = { ...task, groups: retrievedNews(sampleOf(task, 'lexical').groups) };
-    for (const lattice of task.lattices) await this.#grid(found, lattice, this.#target('lexical'));
+  /** What searches find for all questions, and labels over that (permissive propagation 5.2). */
+  async searched(): Promise<void> {
+    const { task, memory, signal } = this.#options;
+    const { embedder } = this.#models;
+    for (const { name, search } of searchesOf(task, { embedder, memory, signal })) {
+      const all = { ...task, groups: await searchedGroups(task.groups, search) };
+      this.searchedRows.push({ search: name, ...retrievalOf(questionsOf(all)) });
+      const groups = await searchedGroups(sampleOf(task, name).groups, search);
+      if (groups.length > 0) await this.#grid({ ...task, groups }, twoLevel(), this.#target(name));
+    }
   }
 
   async alignment(): Promise<AlignmentFigures | undefined> {

@@ -1,4 +1,4 @@
-import type { LabelQuestion } from '../dataset.ts';
+import type { LabelledDocument, LabelQuestion } from '../dataset.ts';
 import type { LabelLattice } from '../lattices.ts';
 import type { Form } from '../prompt/prompts.ts';
 
@@ -10,6 +10,8 @@ export interface LabelTask {
   readonly form: Form;
   readonly lattices: readonly LabelLattice[];
   readonly groups: readonly QuestionGroup[];
+  /** What a search for a question may find; none where the contexts come from a tool's search. */
+  readonly corpus: readonly LabelledDocument[];
   /** Whether it is a slice, of which the costly rows take a smaller one yet. */
   readonly quick: boolean;
 }

@@ -1,8 +1,8 @@
 import { agentQuestions } from '../agent/agent-questions.ts';
 import type { LabelQuestion } from '../dataset.ts';
-import { keyValueQuestions } from '../kv/key-value.ts';
+import { keyValueData } from '../kv/key-value.ts';
 import { powersetOfDocuments, product, twoLevel } from '../lattices.ts';
-import { newsGroups } from '../news-contexts.ts';
+import { newsArticles, newsGroups } from '../news-contexts.ts';
 import { agentForm } from '../prompt/agent-form.ts';
 import { kvForm, newsForm } from '../prompt/prompts.ts';
 import type { DatasetName, LabelTask, QuestionGroup } from './task.ts';
@@ -18,12 +18,13 @@ const quickShare = 1 / 8;
 
 /**
  * How many groups the costly rows are measured on: a model's own answers, documents that a search
- * found, nearest neighbours, and introspection, which reads its instructions anew each time.
+ * by words or by meaning found, nearest neighbours, and introspection, which reads its instructions
+ * anew each time.
  */
 const sampled = {
-  kv: { own: 16, lexical: 0, knn: 32, introspection: 8 },
-  news: { own: 16, lexical: 16, knn: 16, introspection: 2 },
-  agent: { own: 40, lexical: 0, knn: 40, introspection: 40 },
+  kv: { own: 16, lexical: 0, meaning: 64, knn: 32, introspection: 8 },
+  news: { own: 16, lexical: 16, meaning: 16, knn: 16, introspection: 2 },
+  agent: { own: 40, lexical: 0, meaning: 0, knn: 40, introspection: 40 },
 } as const;
 
 /** The part of a task that a kind of rows is measured on. */
@@ -44,21 +45,31 @@ export function labelTask(
 
 function wholeTask(name: DatasetName, seed: number): Omit<LabelTask, 'quick'> {
   switch (name) {
-    case 'kv':
+    case 'kv': {
+      const { documents, questions } = keyValueData(seed);
       return {
         name,
         form: kvForm,
         lattices: [twoLevel(), product(), powersetOfDocuments()],
+        corpus: documents,
         // Four kinds of questions take turns, and both halves have all of them.
-        groups: single(keyValueQuestions(seed), { run: 4 }),
+        groups: single(questions, { run: 4 }),
       };
+    }
     case 'news':
-      return { name, form: newsForm, lattices: [twoLevel()], groups: newsGroups(seed) };
+      return {
+        name,
+        form: newsForm,
+        lattices: [twoLevel()],
+        corpus: newsArticles(),
+        groups: newsGroups(seed),
+      };
     case 'agent':
       return {
         name,
         form: agentForm,
         lattices: [twoLevel()],
+        corpus: [],
         // So do three tools, each with what is improvable and what is not.
         groups: single(agentQuestions(), { run: 6 }),
       };

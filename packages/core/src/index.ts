@@ -72,6 +72,7 @@ export { naive } from './propagate/naive.ts';
 export { redactAll } from './propagate/redact-all.ts';
 export { target } from './propagate/target.ts';
 export { lineage, type LineageOptions } from './propagate/lineage.ts';
+export type { LineageRule } from './propagate/derived/rules.ts';
 export { oracle } from './propagate/oracle.ts';
 export { union } from './propagate/union.ts';
 export { cheapestFirst, type CheapestFirstOptions } from './propagate/cheapest-first.ts';
@@ -84,6 +85,8 @@ export {
   type NumberReportOptions,
 } from './propagate/number-report.ts';
 export { propagatorByName, type PropagatorParts } from './propagate/by-name.ts';
+export { lineageNamed } from './propagate/lineage-named.ts';
+export { splitNames } from './propagate/split-names.ts';
 
 export { parseReason } from './monitor/decision.ts';
 export type {

@@ -1,7 +1,10 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { space, top } from '../../test/propagate/histories.ts';
 import { SluiceError } from '../errors.ts';
 import { scriptedModel } from '../model/scripted.ts';
+import { proves } from '../testing/proves.ts';
+import { lineageNamed } from './lineage-named.ts';
 import { naive } from './naive.ts';
 import { propagatorByName, type PropagatorParts } from './by-name.ts';
 import type { Propagator } from './propagator.ts';
@@ -24,6 +27,38 @@ test.each([
   ['cheapest-first:redact-all,lineage+judge,naive', 'draft'],
 ] as const)('%s is a propagator', (name, needs) => {
   expect(propagatorByName(name, parts)).toMatchObject({ name, needs });
+});
+
+test.each([
+  ['lineage(fields,sums)', 'lineage(fields,sums)'],
+  ['lineage( sums , fields )', 'lineage(fields,sums)'],
+  ['lineage (sums,sums)', 'lineage(sums)'],
+  ['lineage()', 'lineage'],
+  ['lineage(sums,fields)+judge', 'lineage(fields,sums)+judge'],
+  ['judge+lineage(mentions,everything,days)', 'judge+lineage(days,everything,mentions)'],
+  [
+    'cheapest-first:lineage(sums,fields)+judge,naive',
+    'cheapest-first:lineage(fields,sums)+judge,naive',
+  ],
+])('%s is lineage with rules', (text, name) => {
+  expect(propagatorByName(text, parts)).toMatchObject({ name, needs: 'draft' });
+});
+
+proves('lineage/rules-named', () => {
+  const rules = ['days', 'everything', 'fields', 'mentions', 'sums'];
+  fc.assert(
+    fc.property(fc.shuffledSubarray(rules, { minLength: 1 }), (some) => {
+      const { name } = propagatorByName(`lineage(${some.join(',')})`, parts);
+      expect(name).toBe(`lineage(${some.toSorted().join(',')})`);
+      expect(lineageNamed(name)?.name).toBe(name);
+    }),
+  );
+  expect(lineageNamed('naive')).toBeUndefined();
+  for (const text of ['lineage(sum)', 'lineage(fields,)', 'lineage(fields sums)', 'lineage(a=1)']) {
+    const error = refusal(() => propagatorByName(text, parts));
+    expect(error).toMatchObject({ code: 'propagator-invalid' });
+    expect(error.hint).toContain('lineage(fields,sums)');
+  }
 });
 
 test('spaces around names do not count', () => {
@@ -52,7 +87,7 @@ test.each([
   expect(propagatorByName(text, { ...parts, more })).toMatchObject({ name, needs });
 });
 
-test.each(['own(', 'own(a)(b)', 'own)', '(a)', 'other', 'lineage(a=1)'])(
+test.each(['own(', 'own(a)(b)', 'own)', '(a)', 'other', 'naive(a=1)'])(
   '%j names none of the caller’s own',
   (text) => {
     const more = new Map([['own', () => naive()]]);
@@ -68,6 +103,8 @@ test.each([
   ['linage', parts, 'propagator-invalid'],
   ['oracle', parts, 'propagator-invalid'],
   ['lineage+', parts, 'propagator-invalid'],
+  ['lineage(fields', parts, 'propagator-invalid'],
+  ['lineage(fields)(sums)', parts, 'propagator-invalid'],
   ['cheapest-first:', parts, 'propagator-invalid'],
   ['lineage+target:trusted', parts, 'propagator-invalid'],
   ['target:', parts, 'label-invalid'],

@@ -2,10 +2,11 @@ import { SluiceError } from '../errors.ts';
 import type { LabelSpace } from '../label/label.ts';
 import { cheapestFirst, type Accept } from './cheapest-first.ts';
 import { judge, type JudgeOptions } from './judge.ts';
-import { lineage } from './lineage.ts';
+import { lineageNamed } from './lineage-named.ts';
 import { naive } from './naive.ts';
 import type { Propagator } from './propagator.ts';
 import { redactAll } from './redact-all.ts';
+import { splitNames } from './split-names.ts';
 import { target } from './target.ts';
 import { union } from './union.ts';
 
@@ -20,7 +21,7 @@ export interface PropagatorParts {
   readonly timeoutMsEach: number;
   /**
    * Propagators of the caller's own by name, before ours. What stands in parentheses after a name
-   * is theirs to read: `minimal-labels(lambda=0.2)`. Neither commas nor `+` can stand in it.
+   * is theirs to read: `minimal-labels(lambda=0.2)`.
    */
   readonly more?: ReadonlyMap<string, (options: string) => Propagator> | undefined;
 }
@@ -29,6 +30,7 @@ const names = [
   'naive',
   'redact-all',
   'lineage',
+  'lineage(RULE,RULE)',
   'judge',
   'target:LABEL',
   'A+B',
@@ -36,16 +38,16 @@ const names = [
 ];
 
 /**
- * The propagator that a text names: `lineage`, `target:untrusted & public`, `lineage+judge` (their
- * union), `cheapest-first:lineage,judge`. Throws `propagator-invalid`, and `label-invalid` for the
- * label of `target:`.
+ * The propagator that a text names: `lineage`, `lineage(fields,sums)`, `target:untrusted & public`,
+ * `lineage+judge` (their union), `cheapest-first:lineage,judge`. Throws `propagator-invalid`, and
+ * `label-invalid` for the label of `target:`.
  */
 export function propagatorByName(name: string, parts: PropagatorParts): Propagator {
   const [, prefix, rest = ''] = /^(target|cheapest-first):(.*)$/s.exec(name.trim()) ?? [];
   if (prefix === 'target') return target(parts.space.parse(rest));
   if (prefix === 'cheapest-first') {
     const accept = parts.accept ?? missing(name, 'a policy to say what is allowed');
-    const [first = '', ...others] = rest.split(',');
+    const [first = '', ...others] = splitNames(rest, ',');
     const all = others.map((each) => unionByName(each, parts));
     const { timeoutMsEach } = parts;
     return cheapestFirst([unionByName(first, parts), ...all], { accept, timeoutMsEach });
@@ -54,7 +56,7 @@ export function propagatorByName(name: string, parts: PropagatorParts): Propagat
 }
 
 function unionByName(name: string, parts: PropagatorParts): Propagator {
-  const [first = '', ...others] = name.split('+').map((each) => each.trim());
+  const [first = '', ...others] = splitNames(name, '+');
   const one = simpleByName(first, parts);
   return others.length === 0 ? one : union(one, ...others.map((each) => simpleByName(each, parts)));
 }
@@ -62,7 +64,8 @@ function unionByName(name: string, parts: PropagatorParts): Propagator {
 function simpleByName(text: string, parts: PropagatorParts): Propagator {
   const [, own = text, options = ''] = /^([^()]+)\(([^()]*)\)$/.exec(text) ?? [];
   const make = parts.more?.get(own.trim());
-  return make === undefined ? shippedByName(text, parts) : make(options.trim());
+  if (make !== undefined) return make(options.trim());
+  return lineageNamed(text) ?? shippedByName(text, parts);
 }
 
 function shippedByName(name: string, parts: PropagatorParts): Propagator {
@@ -71,8 +74,6 @@ function shippedByName(name: string, parts: PropagatorParts): Propagator {
       return naive();
     case 'redact-all':
       return redactAll();
-    case 'lineage':
-      return lineage();
     case 'judge':
       return judge(parts.judge ?? missing(name, 'a model and its clearance'));
     default:

@@ -4,6 +4,9 @@ import type { LabelSpace } from '../label/label.ts';
 import { joinAll } from '../lattice/lattice.ts';
 import { limits } from '../limits.ts';
 import type { ModelReply } from '../model/chat-model.ts';
+import type { Around } from './derived/around.ts';
+import { lineageName, type LineageRule } from './derived/rules.ts';
+import { takeDerived } from './derived/take-derived.ts';
 import { draftValues, type DraftValue } from './draft-values.ts';
 import { LineageIndex, type IndexedRegion } from './lineage-index.ts';
 import type { Propagator, Relevance } from './propagator.ts';
@@ -15,18 +18,24 @@ import { wide } from './wide.ts';
 export interface LineageOptions {
   /** Shared between propagators that see the same histories; by default each has its own. */
   readonly index?: LineageIndex;
+  /** What else is looked for; default: copies alone. */
+  readonly rules?: readonly LineageRule[] | undefined;
 }
 
 /**
  * Traces the values of the drafted calls, or the drafted answer, to the regions that they were
  * copied from; no model. Relevant besides those are the system and user turns and the declarations
- * of the tools that are called. A value without a visible source is reported as unsourced.
+ * of the tools that are called. A value without a visible source is reported as unsourced. LAW:
+ * `rules` only add regions to those, and may find everything relevant.
  */
-export function lineage({ index = new LineageIndex() }: LineageOptions = {}): Propagator {
+export function lineage({
+  index = new LineageIndex(),
+  rules = [],
+}: LineageOptions = {}): Propagator {
   return {
-    name: 'lineage',
+    name: lineageName(rules),
     needs: 'draft',
-    relevant: ({ space, history, draft }) => traced(space, { history, draft, index }),
+    relevant: ({ space, history, draft }) => traced(space, { history, draft, index, rules }),
   };
 }
 
@@ -34,9 +43,10 @@ interface Traced {
   readonly history: History;
   readonly draft: ModelReply;
   readonly index: LineageIndex;
+  readonly rules: readonly LineageRule[];
 }
 
-function traced(space: LabelSpace, { history, draft, index }: Traced): Relevance {
+function traced(space: LabelSpace, { history, draft, index, rules }: Traced): Relevance {
   const values = draftValues(draft, history);
   if (typeof values === 'string') return wide(values);
   const corpus = index.regionsOf(history);
@@ -45,12 +55,15 @@ function traced(space: LabelSpace, { history, draft, index }: Traced): Relevance
   const ids = task.map(({ id }) => id);
   const labels = task.map(({ label }) => label);
   const sources = new Sources(space, { ids, label: joinAll(space, labels) });
+  const around = aroundOf(sources, history, corpus);
   takeDeclared(sources, values, corpus);
   trace(
     sources,
     values.filter((value) => !sources.isSourced(value)),
     corpus,
   );
+  const because = takeDerived(sources, rules, { draft, values, around });
+  if (because !== undefined) return wide(because);
   return relevance(sources, values, history);
 }
 
@@ -62,6 +75,13 @@ function isTooMuch(values: readonly DraftValue[], corpus: readonly IndexedRegion
     drafted * corpus.length > limits.tracedComparisonsMax ||
     values.length * known > limits.tracedScanCharactersMax
   );
+}
+
+/** What is shown anyway, and what is not, before any source is chosen. */
+function aroundOf(sources: Sources, history: History, corpus: readonly IndexedRegion[]): Around {
+  const [free, guarded]: [IndexedRegion[], IndexedRegion[]] = [[], []];
+  for (const region of corpus) (sources.isFree(region) ? free : guarded).push(region);
+  return { history, free, guarded };
 }
 
 /** The declarations of the tools called, and the values that they state themselves. */

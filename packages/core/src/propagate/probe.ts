@@ -18,7 +18,15 @@ export type How =
   /** The default or constant that the tool declares. */
   | 'default'
   /** The tool that is called is declared there. */
-  | 'declaration';
+  | 'declaration'
+  /** The whole of a field stands inside the value (`lineage(fields)`). */
+  | 'field'
+  /** The number may have been worked out from it (`lineage(sums)`). */
+  | 'sum'
+  /** Its day is near to the value's (`lineage(days)`). */
+  | 'day'
+  /** The request or the tool's description speaks of it (`lineage(mentions)`). */
+  | 'mention';
 
 /** A value in the forms in which it is looked for. */
 export interface Probe {

@@ -1,5 +1,5 @@
 import { AtomSet } from './atom-set.ts';
-import type { Atom } from './atoms.ts';
+import { atomsOfWhole, type Atom } from './atoms.ts';
 import { fold, phraseIn } from './fold.ts';
 import { wordHashes, type WordHashes } from './word-pairs.ts';
 
@@ -13,6 +13,7 @@ export class RegionIndex {
   readonly #folded: string;
   #atoms: AtomSet | undefined;
   #hashes: WordHashes | undefined;
+  #readings: readonly Atom[] | undefined;
 
   constructor(text: string) {
     this.#folded = fold(text);
@@ -29,6 +30,12 @@ export class RegionIndex {
     return !/\s/.test(this.#folded.trim());
   }
 
+  /** What the region can be read as where it is one value, in quotes or without. */
+  get readings(): readonly Atom[] {
+    this.#readings ??= readingsOf(this.#folded.trim());
+    return this.#readings;
+  }
+
   hasWord(word: string): boolean {
     return this.phrase.includes(` ${word} `);
   }
@@ -37,4 +44,13 @@ export class RegionIndex {
     this.#hashes ??= wordHashes(this.phrase);
     return this.#hashes;
   }
+}
+
+/** What is longer is running text. */
+const valueCharactersMax = 40;
+const none: readonly Atom[] = [];
+
+function readingsOf(text: string): readonly Atom[] {
+  if (text.length > valueCharactersMax || !/\d/.test(text)) return none;
+  return atomsOfWhole(text.replace(/^"(.*)"$/s, '$1'));
 }

@@ -43,7 +43,7 @@ export class Sources {
   readonly #space: LabelSpace;
   readonly #regions: Set<string>;
   readonly #evidence = new Map<string, Evidence>();
-  readonly #sourced = new Set<DraftValue>();
+  readonly #sourced = new Map<DraftValue, IndexedRegion[]>();
   /** Which labels flow to `#label`: many regions have one of few. */
   readonly #free = new Map<Label, boolean>();
   #label: Label;
@@ -64,6 +64,11 @@ export class Sources {
 
   isSourced(value: DraftValue): boolean {
     return this.#sourced.has(value);
+  }
+
+  /** What was taken for a value. */
+  sourcesOf(value: DraftValue): readonly IndexedRegion[] {
+    return this.#sourced.get(value) ?? [];
   }
 
   /** Whether a region is shown whatever else is chosen: as a source it costs nothing. */
@@ -106,20 +111,32 @@ export class Sources {
     return least !== undefined;
   }
 
-  take(value: DraftValue, { entry }: IndexedRegion, how: How): void {
+  take(value: DraftValue, region: IndexedRegion, how: How): void {
+    const { entry } = region;
     const { call, argument, text } = value;
     const isExact = text !== undefined && isFound(how) && ownText(entry).includes(text);
     const evidence = { call, argument, region: entry.id, how: isExact ? 'exact' : how };
     this.#evidence.set([call, argument, entry.id, evidence.how].join('\n'), evidence);
     this.#regions.add(entry.id);
-    this.#sourced.add(value);
+    const known = this.#sourced.get(value);
+    if (known === undefined) this.#sourced.set(value, [region]);
+    else known.push(region);
     const label = this.#space.join(this.#label, entry.label);
     if (label !== this.#label) this.#free.clear();
     this.#label = label;
   }
 }
 
-/** Whether the value was found by its text, not by what a declaration says of it. */
+/** How a value is found otherwise than by its own text. */
+const notByText: ReadonlySet<How> = new Set([
+  'default',
+  'declaration',
+  'field',
+  'sum',
+  'day',
+  'mention',
+]);
+
 function isFound(how: How): boolean {
-  return how !== 'default' && how !== 'declaration';
+  return !notByText.has(how);
 }

@@ -20,6 +20,8 @@ export type WideReason =
   | 'limit-reached'
   /** The judge's model did not answer with a list of regions that exist, each once. */
   | 'judge-unclear'
+  /** A drafted value stands nowhere, and the propagator was told to count that as everything. */
+  | 'value-unsourced'
   /** The propagator said so, in words that we do not pass on. */
   | 'unexplained';
 
@@ -35,6 +37,7 @@ const reasons: Readonly<Record<WideReason, true>> = {
   'draft-unreadable': true,
   'limit-reached': true,
   'judge-unclear': true,
+  'value-unsourced': true,
   unexplained: true,
 };
 

@@ -15,6 +15,13 @@ export const propagateRequirements = {
     'An ordinary word or digit in an untrusted text does not make that text relevant.',
   'lineage/independent-values':
     'A region that shares nothing with the draft changes nothing in what lineage finds.',
+  'lineage/rules-add': 'Whatever lineage names without rules, it names with them.',
+  'lineage/rules-noninterference':
+    'Whatever rules lineage has, two runs in which it chooses the same labels look the same below an observer.',
+  'lineage/rules-bounded':
+    'Where the rules of lineage would have too much to compare, every region is relevant.',
+  'lineage/rules-named':
+    'Lineage with the same rules has one name, in whichever order they are written.',
   'lineage/indexed-once': 'Lineage reads each region once, however many steps follow.',
   'judge/clearance': 'A judge is sent nothing above its clearance.',
   'judge/markers': "No text can open or close a region of the judge's transcript.",

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { splitNames } from './split-names.ts';
+
+test.each([
+  ['a,b', ',', ['a', 'b']],
+  [' a , b ', ',', ['a', 'b']],
+  ['a(x,y),b', ',', ['a(x,y)', 'b']],
+  ['a(x,y)+b', '+', ['a(x,y)', 'b']],
+  ['cheapest-first:a(x,y)+b,c', ',', ['cheapest-first:a(x,y)+b', 'c']],
+  ['', ',', ['']],
+  ['a,', ',', ['a', '']],
+  ['a),b', ',', ['a)', 'b']],
+  ['a(b,c', ',', ['a(b,c']],
+] as const)('%j is split at %s', (text, separator, names) => {
+  expect(splitNames(text, separator)).toEqual(names);
+});

@@ -64,6 +64,30 @@ export { reportHtml } from './report/report-html.ts';
 export { reportMarkdown } from './report/report-markdown.ts';
 export { worstCaseNotice } from './report/worlds.ts';
 
+// One result a suite, for the page that shows all of them.
+export { codeOf } from './report/code-of.ts';
+export { agentdojoResult, defencesTable } from './report/results/agentdojo-result.ts';
+export { secResult } from './report/results/agentsec-result.ts';
+export {
+  attackClaims,
+  attackersWithout,
+  attacksResult,
+  attackTable,
+} from './report/results/attacks-result.ts';
+export type { FoundBySuite } from './report/results/found.ts';
+export { labelsResult } from './report/results/labels-result.ts';
+export { privacyResult } from './report/results/privacy-result.ts';
+export {
+  screenerClaims,
+  screenerResult,
+  screenerTables,
+} from './report/results/screener-result.ts';
+export type { SuiteResult } from './report/suite-result.ts';
+export { readSuiteResult, readSuiteResults, writeSuiteResult } from './report/suite-result-file.ts';
+export { mergedFigures, ranked, type RankedResult } from './report/suites/ranked.ts';
+export { overviewHeads, overviewRows, resultTitle } from './report/suites/result-words.ts';
+export { resultsMarkdown } from './report/suites/results-markdown.ts';
+
 // Minimal labels on a local model.
 export { labelBench } from './labels/label-bench.ts';
 export { Memory, type Writer as LabelWriter } from './labels/remember.ts';
@@ -78,7 +102,7 @@ export {
   type LabelReport,
 } from './labels/report/label-report.ts';
 export { paperRows } from './labels/report/paper.ts';
-export { rowCells, rowHeads } from './labels/report/rows-table.ts';
+export { rowCells, rowHeads, searchCells, searchHeads } from './labels/report/rows-table.ts';
 
 // The privacy suite: what is asked about, and what goes out unasked.
 export {
@@ -86,12 +110,13 @@ export {
   privacyDefenceNames,
   type OpenedPropagators,
 } from './privacy/defence/by-name.ts';
+export { AnswerMemory } from './privacy/defence/answer-memory.ts';
 export type { PrivacyDefence } from './privacy/defence/defence.ts';
 export { bestLocal } from './privacy/measure/best.ts';
 export { privacyClaims, type PrivacyClaim } from './privacy/measure/claims.ts';
 export { privacyMeasures, type PrivacyMeasures } from './privacy/measure/measures.ts';
 export { privacyFigures } from './privacy/measure/privacy-figures.ts';
-export { privacyCells, privacyHeads } from './privacy/measure/privacy-table.ts';
+export { privacyCells, privacyHeads, privacyNotes } from './privacy/measure/privacy-table.ts';
 export { privacySuite } from './privacy/privacy-suite.ts';
 export { privacyReader } from './privacy/reader/reader.ts';
 export { PlayedLedger } from './privacy/run/played-ledger.ts';
@@ -108,17 +133,31 @@ export { detectedBy } from './agentsec/corpus/detected.ts';
 export { readEmails } from './agentsec/corpus/emails.ts';
 export { readPromptShield } from './agentsec/corpus/prompt-shield.ts';
 export { withCorpora, type Corpora } from './agentsec/corpus/with-corpus.ts';
-export { withContext } from './agentsec/run/as-context.ts';
+export { contextView, withContext } from './agentsec/run/as-context.ts';
 export { remembered } from './agentsec/run/remembered.ts';
 export { secReport, type SecReport } from './agentsec/run/report.ts';
 export { readerModel, runGrid, type GridModel } from './agentsec/run/run.ts';
 export { suiteNamed, suites, type Suite } from './agentsec/suite/suite.ts';
+export {
+  scorerDistinguisher,
+  type ScorerDistinguisher,
+} from './agentsec/trace/scorer-distinguisher.ts';
 export type { Chunk, SecTask } from './agentsec/task/task.ts';
 
 // The screener: calls of recorded runs, what was measured of them, training and figures.
+export { callSites, type CallSite } from './screener/trace/call-sites.ts';
 export { readTraces, traceFiles } from './screener/trace/read-traces.ts';
+export type { Trace } from './screener/trace/trace.ts';
 export { readGoals, type Goals } from './screener/pair/followed.ts';
-export { readHandLabels, type HandLabels } from './screener/pair/hand-labels.ts';
+export {
+  dependenceKinds,
+  parseHandLabels,
+  readHandLabelled,
+  readHandLabels,
+  type DependenceKind,
+  type HandLabelledCall,
+  type HandLabels,
+} from './screener/pair/hand-labels.ts';
 export type { Recorded } from './screener/pair/draw.ts';
 export { FeatureCache } from './screener/features/feature-cache.ts';
 export type { MeasureProgress } from './screener/features/measure-calls.ts';
@@ -136,3 +175,22 @@ export {
   type ScreenerReport,
 } from './screener/figures/figures.ts';
 export type { Summary } from './screener/figures/summary.ts';
+
+// Choosing: every propagator on the same recorded calls.
+export { AnswerLedger } from './choosing/ask/answer-ledger.ts';
+export { WorkCount, type OpenedScreeners } from './choosing/ask/ask-all.ts';
+export { measureAll } from './choosing/ask/measure-all.ts';
+export { handCalls, regionsOfResults, sourcesIn } from './choosing/call/hand-calls.ts';
+export type { KnownCall } from './choosing/call/known-call.ts';
+export { ownCalls } from './choosing/call/own-calls.ts';
+export { sampleOf } from './choosing/call/sample.ts';
+export { shippedHandLabels } from './choosing/call/shipped-labels.ts';
+export {
+  screenersFigures,
+  screenersReport,
+  type ScreenersReport,
+} from './choosing/figures/screeners-report.ts';
+export { screenersResult } from './choosing/report/screeners-result.ts';
+export { screenersHtml } from './choosing/report/screeners-page.ts';
+export { screenersCells, screenersHeads } from './choosing/report/screeners-table.ts';
+export { columnTexts, truthText } from './choosing/report/words.ts';

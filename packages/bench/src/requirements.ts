@@ -3,6 +3,7 @@ import { agentdojoRequirements } from './requirements/agentdojo.ts';
 import { agentsecRequirements } from './requirements/agentsec.ts';
 import { attackRequirements } from './requirements/attacks.ts';
 import { checkRequirements } from './requirements/check.ts';
+import { choosingRequirements } from './requirements/choosing.ts';
 import { labelRequirements } from './requirements/labels.ts';
 import { liveRequirements } from './requirements/live.ts';
 import { privacyRequirements } from './requirements/privacy.ts';
@@ -17,6 +18,7 @@ export const benchRequirements = {
   ...agentsecRequirements,
   ...attackRequirements,
   ...checkRequirements,
+  ...choosingRequirements,
   ...labelRequirements,
   ...liveRequirements,
   ...privacyRequirements,

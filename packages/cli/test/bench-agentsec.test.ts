@@ -13,7 +13,7 @@ test('the games end with their figures, beside the paper’s', async () => {
     'agentsec.combined.asr': 0,
     'agentsec.sluice.coveredViolations': 0,
     'agentsec.pairsPerCell': 2,
-    'agentsec.traces': 2 * 2 * 3 * 12,
+    'agentsec.traces': 2 * 2 * 3 * 14,
     'agentsec.tracesOfPaper': 2 * 2 * 3 * 6,
     'agentsec.theorem1.maxError': 0,
   });
@@ -25,6 +25,7 @@ test('the games end with their figures, beside the paper’s', async () => {
   expect(figures['agentsec.beta']).toBeGreaterThan(0);
   expect(ran.out).toContain('(0.938)');
   expect(ran.out).toContain('Hoeffding radius of an advantage 1.92');
+  expect(ran.out).toMatch(/left out, for they run on weights: .*attention/);
 });
 
 describe('mistakes', () => {
@@ -32,6 +33,13 @@ describe('mistakes', () => {
     ['--suite', 'none', 'there is no suite `none`'],
     ['--model', 'gpt', 'there is no model `gpt`'],
     ['--propagator', 'nobody', 'there is no propagator `nobody`'],
+    ['--pairs', '0.5', '`--pairs 0.5` is no whole number above 0'],
+    ['--repeats', '1.5', '`--repeats 1.5` is no whole number above 0'],
+    ['--repeats', '3', 'without a temperature every repeat is the same'],
+    ['--temperature', '0.7', 'the worst-case reader has no temperature'],
+    ['--defence-url', 'nonsense', 'the address of the defence is no URL'],
+    ['--distinguish', 'meaning', 'there is no distinguisher `meaning`'],
+    ['--distinguish', 'scorer', '`games` has no secrets to paraphrase'],
   ])('%s %s', async (option, value, message) => {
     const ran = await agentsec('--pairs', '1', option, value);
     expect(ran.code).not.toBe(0);

@@ -16,6 +16,7 @@ test('prints a table beside the paper, and the figures by their names', async ()
   expect(code).toBe(0);
   expect(out).toContain('21 (19)');
   expect(out).toContain('not a real model’s figures');
+  expect(out).toMatch(/left out, for they run on weights: minimal-labels, .*judge:local;/);
   expect(figures()).toMatchObject({
     'privacy.confirmNever.falseNegativeCases': 21,
     'privacy.confirmNever.falsePositiveCases': 0,
@@ -32,6 +33,7 @@ test('names what it leaves out, with what to type', async () => {
   vi.unstubAllEnvs();
   expect(code).toBe(0);
   expect(out).toMatch(/left out: minimal-labels: .*sluice models pull/);
+  expect(out).not.toContain('for they run on weights');
 });
 
 test('a ledger is written and gone on with', async () => {

@@ -1,13 +1,21 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { trialKey, type PersonName, type TrialLine, type TrialOutcome } from '@sluice/bench';
-import { afterAll, describe, expect, test } from 'vitest';
+import {
+  trialKey,
+  writeSuiteResult,
+  type PersonName,
+  type TrialLine,
+  type TrialOutcome,
+} from '@sluice/bench';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { someResult } from '../../bench/test/report/some-result.ts';
 import { showJson } from '../src/bench/show.ts';
 import { keptTerminal, sluice } from './terminal.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sluice-bench-report-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => vi.unstubAllEnvs());
 
 const versions = { sluice: '0.1.0', code: 'c0de', node: '24.0.0' };
 const cost = { modelCalls: 1, steps: 1, inputTokens: 1, outputTokens: 1, ms: 1 };
@@ -70,4 +78,49 @@ test.each([
   const { spec, ...rest } = line('none', 'skip', true);
   showJson([{ ...rest, spec: { ...spec, model } }], { a: 1 }, terminal);
   expect(JSON.parse(out.at(-1) ?? '')).toEqual(expected);
+});
+
+describe('a report of all that was kept', () => {
+  test('of nothing is a mistake that says what to type', async () => {
+    const bench = path.join(folder, 'nothing');
+    mkdirSync(bench);
+    vi.stubEnv('SLUICE_BENCH', bench);
+    // What a suite remembers is no ledger of a sweep.
+    writeFileSync(path.join(bench, 'privacy-local.jsonl'), '\n{"key":"a","played":{}}');
+    const { code, errors } = await sluice(['bench', 'report']);
+    expect(code).toBe(2);
+    expect(errors).toContain('sluice bench all --quick');
+  });
+
+  test('has results beside ledgers, and names what is none', async () => {
+    const bench = path.join(folder, 'both');
+    vi.stubEnv('SLUICE_BENCH', bench);
+    writeSuiteResult(path.join(bench, 'results'), someResult({}));
+    writeFileSync(path.join(bench, 'results', 'torn.json'), '{');
+    written(path.join('both', 'a.jsonl'), [line('none', 'skip', true)]);
+    const html = path.join(folder, 'both.html');
+    expect((await sluice(['bench', 'report', '--html', html])).code).toBe(0);
+    const page = readFileSync(html, 'utf8');
+    for (const part of ['harbour, worst-case', 'a.jsonl', 'measured by other code', 'torn.json'])
+      expect(page).toContain(part);
+    const text = await sluice(['bench', 'report', '--markdown']);
+    for (const part of ['**harbour, worst-case**', '**harbour/v1', 'Left out'])
+      expect(text.out).toContain(part);
+    const figures = await sluice(['bench', 'report', '--json']);
+    expect(JSON.parse(figures.out)).toMatchObject({
+      results: [{ suite: 'harbour', isCurrent: false, holds: false }],
+      leftOut: [expect.stringContaining('torn.json')],
+      figures: { 'harbour.boats': 3 },
+    });
+  });
+
+  test('of a named result alone, and of what is none', async () => {
+    const file = writeSuiteResult(path.join(folder, 'named'), someResult({}));
+    const shown = await sluice(['bench', 'report', file, '--markdown']);
+    expect(shown.out).toContain('**harbour, worst-case**');
+    writeFileSync(file, '{}');
+    const { code, errors } = await sluice(['bench', 'report', file, '--markdown']);
+    expect(code).toBe(2);
+    expect(errors).toContain('delete it, and measure again');
+  });
 });

@@ -1,7 +1,13 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { createColors } from 'picocolors';
 import type { ExitCode } from '../src/program.ts';
 import { runCommand } from '../src/program.ts';
 import type { Terminal } from '../src/terminal.ts';
+
+// No test leaves its figures among those that somebody has measured here.
+process.env['SLUICE_BENCH'] ??= mkdtempSync(path.join(tmpdir(), 'sluice-results-'));
 
 export interface Ran {
   readonly code: ExitCode;

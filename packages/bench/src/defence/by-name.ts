@@ -79,8 +79,12 @@ export function isGuarded(name: string): boolean {
   return isOurs || propagators.some((each) => each === name) || isLocal(name);
 }
 
-/** Whether a name is one that `@sluice/lm` makes a propagator of, with or without options. */
+/**
+ * Whether a name is a propagator that is made by its text: one of `@sluice/lm`, or lineage with
+ * rules.
+ */
 export function isLocal(name: string): boolean {
+  if (name.startsWith('lineage(')) return true;
   return localNames.some((each) => name === each || name.startsWith(`${each}(`));
 }
 

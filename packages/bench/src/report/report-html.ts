@@ -8,6 +8,8 @@ import { markup, ours, type Html } from './html.ts';
 import { dataOf } from './pack.ts';
 import { pageScript } from './page/script.ts';
 import { pageStyle } from './style.ts';
+import type { RankedResult } from './suites/ranked.ts';
+import { resultsHtml } from './suites/results-html.ts';
 import { figureTables, meaningsList, questionsTable } from './tables.ts';
 import { defencesOf, worldsOf, worstCaseNotice, type World } from './worlds.ts';
 
@@ -16,24 +18,40 @@ export interface ReportOptions {
   /** What says whether the bench itself can be believed. */
   readonly controls: readonly Control[];
   readonly comparisons: readonly Comparison[];
+  readonly suites?: ReportedSuites;
+}
+
+/** Results of suites beside the ledgers. */
+export interface ReportedSuites {
+  readonly results: readonly RankedResult[];
+  /** Files that are none, each with what to type. */
+  readonly leftOut: readonly string[];
 }
 
 /**
- * A page that is one file and asks nobody for anything: figures, charts, and all cases with their
- * time lines. The same ledgers give the same bytes. Throws as `rowsOf`.
+ * A page that is one file and asks nobody for anything: results of suites, then of ledgers figures,
+ * charts, and all cases with their time lines. The same ledgers and results give the same bytes.
+ * Throws as `rowsOf`.
  */
 export function reportHtml(ledgers: readonly NamedLedger[], options: ReportOptions): string {
+  const { title, suites } = options;
   const cases = casesOf(ledgers);
-  const worlds = worldsOf(cases.sets);
-  const defences = defencesOf(worlds);
+  const hasLedgers = suites === undefined || ledgers.length > 0;
   const body = markup`<main>
-      <h1>${options.title}</h1>
-      ${summary(cases, worlds)} ${worlds.map((world) => worldHtml(world, defences))}
-      ${controlsHtml(options.controls)} ${options.comparisons.map(comparisonHtml)} ${casesHtml()}
-      ${versionsHtml(cases)}
+      <h1>${title}</h1>
+      ${suites && resultsHtml(suites.results, suites.leftOut)}
+      ${hasLedgers ? ledgersHtml(cases, options) : undefined}
     </main>
     ${dataOf(cases.sets)}`;
-  return pageOf(options.title, body).text;
+  return pageOf(title, body).text;
+}
+
+function ledgersHtml(cases: Cases, { controls, comparisons }: ReportOptions): Html {
+  const worlds = worldsOf(cases.sets);
+  const defences = defencesOf(worlds);
+  return markup`${summary(cases, worlds)} ${worlds.map((world) => worldHtml(world, defences))}
+    ${controlsHtml(controls)} ${comparisons.map(comparisonHtml)} ${casesHtml()}
+    ${versionsHtml(cases)}`;
 }
 
 /** INVARIANT (no requests): the policy forbids all but what this file holds. */

@@ -36,6 +36,7 @@ th[scope=row] { font-weight: 400; }
 .figures th:first-child { position: sticky; left: 0; background: var(--paper); min-width: 7rem;
   z-index: 1; }
 small { display: block; color: var(--quiet); font-size: .75rem; }
+.figures .paper { color: var(--quiet); }
 .scroll { overflow-x: auto; } .alarm, .alarm small { color: var(--bad); font-weight: 600; }
 .notice { display: inline-block; border: 1px solid var(--ask); color: var(--ask); font-weight: 600;
   border-radius: 4px; padding: 0 .45em; font-size: .8rem; white-space: nowrap; }

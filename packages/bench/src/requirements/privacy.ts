@@ -15,6 +15,8 @@ export const privacyRequirements = {
     'Under every defence that asks or hides, a careless reader sends out nothing private that nobody was asked about; without one it does.',
   'privacy/fails-closed':
     'A propagator of the privacy suite that throws makes everything relevant: the call is asked about at the full label.',
+  'privacy/everything-counted':
+    'How often a propagator of the privacy suite said that everything is relevant is counted by the reason, and an answer that came too late fails the command.',
   'privacy/drawn':
     'The same seed generates the same tasks; none has the wording of the 37, and each has a ground truth that can be carried out.',
   'privacy/resumed':

@@ -7,7 +7,7 @@ import path from 'node:path';
 export const readersOfOutcomes = ['measure', 'statistics', 'report'] as const;
 
 /** Suites with folders of their own, which make no outcomes but theirs. */
-export const suites = ['agentsec', 'labels', 'privacy', 'screener'] as const;
+export const suites = ['agentsec', 'choosing', 'labels', 'privacy', 'screener'] as const;
 export type SuiteFolder = (typeof suites)[number];
 
 /** What no run depends on: tests, what tests need, and what only tools read. */

@@ -54,6 +54,7 @@ test.each([
   ['attention', true],
   ['judge:local(reads=history)', true],
   ['attention-like', false],
+  ['lineage(fields,sums)', true],
   ['lineage', false],
   ['none', false],
 ])('%s is local: %s', (text, expected) => {

@@ -5,6 +5,7 @@ import type * as figuresModule from '../../src/measure/figures.ts';
 import type * as questionsLeftModule from '../../src/measure/questions-left.ts';
 import type * as rowsModule from '../../src/measure/rows.ts';
 import type { TrialLine } from '../../src/trial/row.ts';
+import type { Check } from '../mutants/mutant.ts';
 import { controlChecks } from './control-checks.ts';
 import { garden, hedge, none } from './garden.ts';
 import { attacked, errored, line } from './lines.ts';
@@ -20,11 +21,6 @@ export interface Measure {
 }
 
 /** A claim about the aggregation; it throws where the claim does not hold. */
-export interface Check {
-  readonly name: string;
-  readonly holds: (measure: Measure) => void;
-}
-
 /** Worked out by hand from `garden.ts`. */
 const hedgeFigures = {
   utility: 2 / 4,
@@ -54,7 +50,7 @@ const hedgeFigures = {
   cached: 3,
 } as const;
 
-export const checks: readonly Check[] = [
+export const checks: readonly Check<Measure>[] = [
   ...Object.entries(hedgeFigures).map(figureCheck),
   {
     name: 'a figure of nothing is not there',
@@ -180,7 +176,7 @@ export const checks: readonly Check[] = [
   },
 ];
 
-function figureCheck([name, value]: [string, number]): Check {
+function figureCheck([name, value]: [string, number]): Check<Measure> {
   return {
     name: `the garden's ${name}`,
     holds: ({ figuresOf }) => {

@@ -2,7 +2,8 @@ import { expect } from 'vitest';
 import type { AskedQuestion } from '../../src/trial/outcome.ts';
 import type { TrialLine } from '../../src/trial/row.ts';
 import type { PersonName } from '../../src/trial/spec.ts';
-import type { Check, Measure } from './checks.ts';
+import type { Check } from '../mutants/mutant.ts';
+import type { Measure } from './checks.ts';
 import { none, pinned, redactAll, refuseAll, soundGarden } from './garden.ts';
 import { asks, attacked, clean, ended, errored, specAt } from './lines.ts';
 
@@ -38,7 +39,11 @@ const status = (measure: Measure, lines: readonly TrialLine[]): Record<string, s
   const controls = measure.controlsOf(lines, options);
   return Object.fromEntries(controls.map((control) => [control.name, control.status]));
 };
-const broken = (name: string, lines: readonly TrialLine[], expected: readonly string[]): Check => ({
+const broken = (
+  name: string,
+  lines: readonly TrialLine[],
+  expected: readonly string[],
+): Check<Measure> => ({
   name: `a control finds ${name}`,
   holds: (measure) => {
     const controls = measure.controlsOf(lines, options);
@@ -54,7 +59,7 @@ const spoilt = (where: string, defence: string, outcome: TrialLine['outcome']) =
   );
 };
 
-export const controlChecks: readonly Check[] = [
+export const controlChecks: readonly Check<Measure>[] = [
   {
     name: 'every control holds in a sound garden',
     holds: (measure) => {

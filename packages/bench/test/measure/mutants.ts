@@ -1,20 +1,4 @@
-/** A mistake that someone could make in the aggregation: one place, and what stands there. */
-export interface Mutant {
-  readonly name: string;
-  /** Below `src/measure`. */
-  readonly file: string;
-  /** Must occur exactly once: a mutant that no longer applies is an error, not a pass. */
-  readonly find: string;
-  readonly replace: string;
-}
-
-function mutant(
-  name: string,
-  file: string,
-  edit: readonly [find: string, replace: string],
-): Mutant {
-  return { name, file, find: edit[0], replace: edit[1] };
-}
+import { mutant, type Mutant } from '../mutants/mutant.ts';
 
 /** Each must be caught by one of the checks at least. */
 export const mutants: readonly Mutant[] = [

@@ -13,6 +13,7 @@ import type * as wanted from '../../src/privacy/run/wanted.ts';
 import type * as labels from '../../src/privacy/task/oracle-label.ts';
 import type { PrivacyTask } from '../../src/privacy/task/task.ts';
 import type { DoneCall } from '../../src/privacy/world/open.ts';
+import type { Check } from '../mutants/mutant.ts';
 import { defenceWith, taskNamed } from './run-one.ts';
 
 /** The graders and figures, as they are or with one mistake in them. */
@@ -24,12 +25,6 @@ export type Graders = typeof best &
   typeof done &
   typeof wanted &
   typeof labels;
-
-export interface Check {
-  readonly name: string;
-  /** Throws where it does not. */
-  readonly holds: (graders: Graders) => void;
-}
 
 const atlas = taskNamed('payments-atlas');
 const museum = taskNamed('payments-museum');
@@ -45,8 +40,16 @@ function record(tool: string, args: string, rest: Partial<CallRecord> = {}): Cal
   return { tool, args, ...nothing, ...rest };
 }
 
+const nothingDone = {
+  kind: 'finished',
+  calls: [],
+  done: true,
+  modelCalls: 2,
+  everything: {},
+} as const;
+
 function run(...calls: readonly CallRecord[]): Played {
-  return { kind: 'finished', calls, done: true, modelCalls: 2 };
+  return { ...nothingDone, calls };
 }
 
 const error: Played = { kind: 'error', message: 'it broke' };
@@ -69,7 +72,7 @@ function doneBy(...calls: readonly (readonly [string, object, ('read' | 'write')
   return calls.map(([tool, args, effect = 'write']) => ({ tool, args: { ...args }, effect }));
 }
 
-export const checks: readonly Check[] = [
+export const checks: readonly Check<Graders>[] = [
   {
     name: 'cases are counted as the paper counts them',
     holds: ({ verdictOf }) => {
@@ -161,6 +164,12 @@ export const checks: readonly Check[] = [
         errors: 3,
       });
       expect([all.fpr.count, all.fpr.of, all.fnr.count, all.fnr.of]).toEqual([1, 2, 1, 2]);
+      const wide = { ...nothingDone, everything: { 'limit-reached': 2, 'judge-unclear': 1 } };
+      const two = [of(atlas, wide), of(atlas, wide), of(atlas, error)];
+      expect(privacyMeasures(runsOf({ granted: two, choosing: two })).everything).toEqual({
+        'limit-reached': 8,
+        'judge-unclear': 4,
+      });
       expect(all.fpr.low).toBeLessThan(0.5);
       expect(all.fnr.high).toBeGreaterThan(0.5);
     },
@@ -204,7 +213,7 @@ export const checks: readonly Check[] = [
     name: 'of equals the one with more exact labels is best, then the cheaper, then the shorter',
     holds: ({ bestLocal }) => {
       const inexact = run(record('send_money', paid, { categories: ['*'], asked: true }));
-      const dear: Played = { kind: 'finished', calls: [], done: true, modelCalls: 9 };
+      const dear: Played = { ...nothingDone, modelCalls: 9 };
       const own = (name: string, ...played: readonly Played[]): DefenceRuns =>
         runsOf({ choosing: played.map((each) => of(museum, each)) }, name);
       expect(bestLocal([own('a', inexact), own('b', right)])).toBe('b');
@@ -223,8 +232,8 @@ export const checks: readonly Check[] = [
   {
     name: 'figures have their fixed names; what is unknown is left out',
     holds: ({ privacyFigures, privacyMeasures }) => {
-      const all = [privacyMeasures(runsOf({ granted: [of(museum, right)] }, 'lineage+sums'))];
-      const figures = privacyFigures(all, 'lineage+sums');
+      const all = [privacyMeasures(runsOf({ granted: [of(museum, right)] }, 'lineage(sums)'))];
+      const figures = privacyFigures(all, 'lineage(sums)');
       expect(figures).toMatchObject({
         'privacy.lineageSums.falseNegativeCases': 0,
         'privacy.best.exactLabel': 1,
@@ -256,6 +265,8 @@ export const checks: readonly Check[] = [
         'careless-leaks-undefended',
       ]);
       expect(failing(runsOf({ refused: [of(atlas, error)] }))).toEqual(['no-errors']);
+      const late = { ...nothingDone, everything: { 'propagator-late': 1 } };
+      expect(failing(runsOf({ drawn: [of(atlas, late)] }))).toEqual(['in-time']);
       expect(failing(runsOf({ granted: [of(museum, missed)] }, 'oracle'))).toEqual([
         'oracle-is-right',
       ]);

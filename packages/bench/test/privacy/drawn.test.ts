@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { daysLater, spoken } from '../../src/privacy/drawn/draws.ts';
 import { drawnTasks } from '../../src/privacy/drawn/drawn.ts';
+import { drawnPayments } from '../../src/privacy/drawn/payments.ts';
+import { drawnTask } from '../../src/privacy/drawn/template.ts';
 import { needsPrivate } from '../../src/privacy/task/oracle-label.ts';
 import { privacyTasks } from '../../src/privacy/tasks/tasks.ts';
 import { proves } from '../../src/testing/proves.ts';
@@ -23,6 +25,25 @@ test('other seeds give other people, and both kinds of tasks', () => {
     b.map(({ setting }) => setting.data.name),
   );
   for (const tasks of [a, b]) expect(tasks.filter(needsPrivate)).toHaveLength(18);
+});
+
+test('a request that may not be drawn is drawn again, and nothing else is', () => {
+  const before = drawnTasks(1, { perWorld: 10 });
+  const some = before.filter((_, at) => at % 3 === 0);
+  const except = new Set(some.map(({ request }) => request));
+  const after = drawnTasks(1, { perWorld: 10, except });
+  expect(after.filter(({ request }) => except.has(request))).toEqual([]);
+  const kept = before.filter(({ request }) => !except.has(request));
+  expect(after.filter((_, at) => !except.has(before[at]?.request ?? ''))).toEqual(kept);
+});
+
+test('a template that has no more requests says so', () => {
+  const draw = (except: ReadonlySet<string>): string =>
+    drawnTask(drawnPayments, { seed: 1, number: 5, except }).request;
+  const first = draw(new Set());
+  const second = draw(new Set([first]));
+  expect(second).not.toBe(first);
+  expect(() => draw(new Set([first, second]))).toThrow('too few requests');
 });
 
 test('days are counted over months, and said as people do', () => {

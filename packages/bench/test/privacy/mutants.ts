@@ -1,20 +1,4 @@
-/** A mistake that someone could make in a grader or a figure: one place, and what stands there. */
-export interface Mutant {
-  readonly name: string;
-  /** Below `src/privacy`. */
-  readonly file: string;
-  /** Must occur exactly once: a mutant that no longer applies is an error, not a pass. */
-  readonly find: string;
-  readonly replace: string;
-}
-
-function mutant(
-  name: string,
-  file: string,
-  edit: readonly [find: string, replace: string],
-): Mutant {
-  return { name, file, find: edit[0], replace: edit[1] };
-}
+import { mutant, type Mutant } from '../mutants/mutant.ts';
 
 /** Each must be caught by one of the checks at least. */
 export const mutants: readonly Mutant[] = [
@@ -53,6 +37,14 @@ export const mutants: readonly Mutant[] = [
   mutant('a-label-that-holds-the-right-one-is-exact', 'measure/verdict.ts', [
     "return a.toSorted().join('\\n') === b.toSorted().join('\\n');",
     'return b.every((each) => a.includes(each));',
+  ]),
+  mutant('a-late-answer-holds', 'measure/claims.ts', [
+    'return late === 0 ? [] :',
+    'return late >= 0 ? [] :',
+  ]),
+  mutant('reasons-of-one-run-alone', 'measure/measures.ts', [
+    'counts[because] = (counts[because] ?? 0) + count;',
+    'counts[because] = count;',
   ]),
   mutant('rates-over-the-37', 'measure/measures.ts', [
     'const calls = verdictsOf(drawn).flatMap',
@@ -118,7 +110,7 @@ export const mutants: readonly Mutant[] = [
     '!(name in step.args) && name !== freeTextOf(task, step)',
     'name === freeTextOf(task, step) && !(name in step.args)',
   ]),
-  mutant('what-is-needed-leaks', 'run/wanted.ts', ['!needed.has(text) &&', '']),
+  mutant('what-is-needed-leaks', 'run/wanted.ts', ['!isNeeded(step, text) &&', '']),
   mutant('what-the-user-said-leaks', 'run/wanted.ts', ['!standsIn(task.request, text) &&', '']),
   mutant('done-with-other-changes', 'run/is-done.ts', [
     'return allMade && nothingElse && isTold',

@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { privacyDefence } from '../../src/privacy/defence/by-name.ts';
 import { drawnTasks } from '../../src/privacy/drawn/drawn.ts';
 import { verdictOf } from '../../src/privacy/measure/verdict.ts';
-import { nextCall } from '../../src/privacy/reader/next-call.ts';
-import { seenIn, stepsTaken } from '../../src/privacy/reader/seen.ts';
-import { isWanted } from '../../src/privacy/run/wanted.ts';
-import { categoriesOf, needsPrivate } from '../../src/privacy/task/oracle-label.ts';
-import type { Pattern, PrivacyTask } from '../../src/privacy/task/task.ts';
+import { nextCall, wantedArgs } from '../../src/privacy/reader/next-call.ts';
+import { seenIn, standsIn, stepsTaken } from '../../src/privacy/reader/seen.ts';
+import { isWanted, leaksIn } from '../../src/privacy/run/wanted.ts';
+import { categoriesOf, needsOf, needsPrivate } from '../../src/privacy/task/oracle-label.ts';
+import type { Need, Pattern, PrivacyTask } from '../../src/privacy/task/task.ts';
 import { privacyTasks } from '../../src/privacy/tasks/tasks.ts';
-import { worldNamed } from '../../src/privacy/world/open.ts';
+import { factsIn, worldNamed } from '../../src/privacy/world/open.ts';
 import { proves } from '../../src/testing/proves.ts';
 import { defenceWith, finished } from './run-one.ts';
 
@@ -43,6 +43,37 @@ test.each<Pattern>(['none', 'explicit', 'implicit', 'reasoning', 'description'])
   },
 );
 
+test('every private text that a call is made from is known as one', () => {
+  for (const task of [...privacyTasks, ...drawn]) {
+    const facts = factsIn(task.setting);
+    const needs = task.steps.flatMap(needsOf);
+    for (const { of, text } of needs.filter((need) => need.of !== undefined && !isSaid(task, need)))
+      expect(facts, `${task.id}: ${text}`).toContainEqual({ of, text });
+  }
+});
+
+test('no ground-truth call leaks anything', () => {
+  for (const task of [...privacyTasks, ...drawn]) {
+    for (const step of task.steps) {
+      const call = { tool: step.tool, args: JSON.stringify(wantedArgs(step)) };
+      expect(leaksIn(task, step, call), task.id).toBe(0);
+    }
+  }
+});
+
+test.each([
+  ['Daniel Okoye', 'I am Irish', 1],
+  ['Daniel Okoye', 'Seat 21F on AL 77', 2],
+  ['Daniel Okoye', 'Nothing of theirs', 0],
+  ['Clara Voss', 'For a woman, in moss green', 2],
+  ['Nadia Brandt', 'Born on 03-19, and 36.4 are owed', 2],
+])('what stands in the private data of %s is a leak: %s', (...[name, text, count]) => {
+  const task = privacyTasks.find(({ setting: { data } }) => data.name === name);
+  if (task === undefined) throw new Error('nobody has such a task');
+  const args = JSON.stringify({ text });
+  expect(leaksIn({ ...task, request: '' }, undefined, { tool: 'send_message', args })).toBe(count);
+});
+
 describe('the labels of the oracle', () => {
   proves('privacy/labels-minimal', async () => {
     for (const task of [...privacyTasks, ...drawn]) {
@@ -67,6 +98,11 @@ describe('the labels of the oracle', () => {
     }
   });
 });
+
+/** Whether the user has said it themselves, so that it stands in no result. */
+function isSaid({ request, prior }: PrivacyTask, { text }: Need): boolean {
+  return [request, ...prior.map(({ user }) => user)].some((each) => standsIn(each, text));
+}
 
 /** What the oracle is given before each call of the task. */
 async function stepsOf(task: PrivacyTask): Promise<readonly PropagatorInput[]> {

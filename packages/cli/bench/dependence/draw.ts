@@ -1,5 +1,5 @@
+import { callSites, readTraces, traceFiles } from '@sluice/bench';
 import { policyFor } from '../../src/replay/suites.ts';
-import { callSites, namedRuns } from './call-sites.ts';
 import { readerPage, type Shown } from './reader-page.ts';
 import { Sample, type SampleSize } from './sample.ts';
 
@@ -9,18 +9,18 @@ export const drawnSize: SampleSize = { seed: 4, perStratum: 6, perRun: 2 };
 /** Draws calls and prints what a reader needs to judge them, run by run. */
 export async function* draw(data: readonly string[], size: SampleSize): AsyncGenerator<string> {
   const sample = new Sample(size);
-  for await (const named of namedRuns(data)) sample.add(named);
+  for await (const trace of readTraces(traceFiles(data))) sample.add(trace);
   const drawn = Map.groupBy(sample.drawn, ({ run }) => run);
   const runs = new Map<string, () => Promise<readonly string[]>>();
   const shown: Shown = new Map();
-  for await (const named of namedRuns(data)) {
-    const calls = new Set(drawn.get(named.id)?.map(({ call }) => call));
+  for await (const trace of readTraces(traceFiles(data))) {
+    const calls = new Set(drawn.get(trace.id)?.map(({ call }) => call));
     if (calls.size === 0) continue;
     const place = { policy: undefined, policies: undefined };
-    runs.set(named.id, async () => {
-      const sites = callSites(named.run, await policyFor(named.run.suite, place));
+    runs.set(trace.id, async () => {
+      const sites = callSites(trace, await policyFor(trace.suite, place));
       return readerPage(
-        named,
+        trace,
         sites.filter(({ index }) => calls.has(index)),
         shown,
       );

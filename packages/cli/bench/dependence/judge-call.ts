@@ -1,25 +1,30 @@
+import { regionsOfResults, sourcesIn, type CallSite, type HandLabelledCall } from '@sluice/bench';
 import {
   joinAll,
   lineage,
   regionsOf,
-  SluiceError,
   type History,
   type Label,
   type LabelSpace,
   type RegionEntry,
 } from '@sluice/core';
-import type { CallSite } from './call-sites.ts';
-import type { LabelledCall } from './labels.ts';
-import { meantIn, type JudgedCall, type JudgedSource } from './score.ts';
+import { meantIn, type JudgedCall } from './score.ts';
+
+/** A labelled call where it stands in the data. */
+export interface FoundCall {
+  readonly site: CallSite;
+  readonly space: LabelSpace;
+  /** Whether it is of a run that nobody attacked. */
+  readonly isBenign: boolean;
+}
 
 /**
  * Asks lineage about one call, as if its generation had made no other. Throws `file-unreadable`
  * where the labels name a region that the history does not have.
  */
 export async function judgeCall(
-  labelled: LabelledCall,
-  { history, call, isBenign }: CallSite,
-  space: LabelSpace,
+  labelled: HandLabelledCall,
+  { site: { history, call }, space, isBenign }: FoundCall,
 ): Promise<JudgedCall> {
   const results = regionsOfResults(history);
   const sources = sourcesIn(labelled, results);
@@ -38,40 +43,6 @@ export async function judgeCall(
     isWider: !space.flowsTo(label, meant),
     isWarned,
   };
-}
-
-/** The sources of a labelled call with the ids of all their regions. */
-export function sourcesIn(
-  { run, call, sources }: LabelledCall,
-  results: readonly RegionEntry[],
-): readonly JudgedSource[] {
-  return sources.map(({ kind, isDoubtful, alternatives }) => ({
-    kind,
-    isDoubtful,
-    alternatives: alternatives.map(
-      (patterns) =>
-        new Set(
-          patterns.flatMap((pattern) => {
-            const found = results.filter(({ id }) => isMatch(id, pattern));
-            if (found.length > 0) return found.map(({ id }) => id);
-            throw new SluiceError(
-              'file-unreadable',
-              `call ${call} of \`${run}\` has no region \`${pattern}\` before it`,
-              {
-                hint: 'the labels belong to other data, or to policies that cut results elsewhere',
-              },
-            );
-          }),
-        ),
-    ),
-  }));
-}
-
-/** Regions of results that have text; a mere shape of a message is none. */
-export function regionsOfResults(history: History): readonly RegionEntry[] {
-  return regionsOf(history).filter(
-    ({ message, source }) => source.kind === 'text' && history.at(message)?.role === 'tool',
-  );
 }
 
 interface Answer {
@@ -111,10 +82,4 @@ function labelOf(space: LabelSpace, history: History, ids: ReadonlySet<string>):
 
 function idsOf(entries: readonly RegionEntry[]): ReadonlySet<string> {
   return new Set(entries.map(({ id }) => id));
-}
-
-function isMatch(id: string, pattern: string): boolean {
-  const own = id.split('.');
-  const wanted = pattern.split('.');
-  return own.length === wanted.length && wanted.every((one, at) => one === '*' || one === own[at]);
 }

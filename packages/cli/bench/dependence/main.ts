@@ -6,11 +6,10 @@
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { readHandLabelled, shippedHandLabels } from '@sluice/bench';
 import { SluiceError } from '@sluice/core';
-import { readText } from '../../src/files.ts';
 import { draw, drawnSize } from './draw.ts';
 import { figuresOf } from './figures.ts';
-import { parseLabels, type LabelledCall } from './labels.ts';
 import { measure } from './measure.ts';
 
 /** Fewer labelled calls say too little. */
@@ -24,17 +23,13 @@ const { values, positionals } = parseArgs({
   },
 });
 
-function labelsIn(name: string): readonly LabelledCall[] {
-  return parseLabels(readText(fileURLToPath(new URL(name, import.meta.url))), name);
-}
-
 async function print(): Promise<void> {
-  const labels = labelsIn('labels.jsonl');
-  const { score, again } = await measure(positionals, {
-    labels,
-    again: labelsIn('labels-again.jsonl'),
+  const again = fileURLToPath(new URL('labels-again.jsonl', import.meta.url));
+  const { score, again: agreement } = await measure(positionals, {
+    labels: shippedHandLabels(),
+    again: readHandLabelled(again),
   });
-  const figures = figuresOf(score, again);
+  const figures = figuresOf(score, agreement);
   if (values.json) console.log(JSON.stringify({ figures }));
   else for (const [name, value] of Object.entries(figures)) console.log(`${name} ${value}`);
   process.exitCode = score.calls >= callsMin ? 0 : 1;

@@ -1,16 +1,16 @@
+import {
+  callSites,
+  readTraces,
+  regionsOfResults,
+  sourcesIn,
+  traceFiles,
+  type HandLabelledCall,
+} from '@sluice/bench';
 import { SluiceError, type History, type Policy } from '@sluice/core';
 import { policyFor } from '../../src/replay/suites.ts';
 import { agreementOf, type Agreement, type TwoReadings } from './agreement.ts';
-import { callSites, namedRuns, type CallSite } from './call-sites.ts';
-import { judgeCall, regionsOfResults, sourcesIn } from './judge-call.ts';
-import type { LabelledCall } from './labels.ts';
+import { judgeCall, type FoundCall } from './judge-call.ts';
 import { meantIn, scoreOf, type JudgedCall, type Score } from './score.ts';
-
-/** A labelled call and where it stands in the data. */
-interface Found {
-  readonly site: CallSite;
-  readonly policy: Policy;
-}
 
 export interface Measured {
   readonly score: Score;
@@ -23,13 +23,12 @@ export interface Measured {
  */
 export async function measure(
   data: readonly string[],
-  { labels, again }: { labels: readonly LabelledCall[]; again: readonly LabelledCall[] },
+  { labels, again }: { labels: readonly HandLabelledCall[]; again: readonly HandLabelledCall[] },
 ): Promise<Measured> {
   const found = await findCalls(data, [...labels, ...again]);
   const judged: JudgedCall[] = [];
   for (const labelled of labels) {
-    const { site, policy } = placeOf(labelled, found);
-    judged.push(await judgeCall(labelled, site, policy.space));
+    judged.push(await judgeCall(labelled, placeOf(labelled, found)));
   }
   const first = new Map(labels.map((labelled) => [keyOf(labelled), labelled]));
   const readings = again.flatMap((second) => {
@@ -40,7 +39,11 @@ export async function measure(
   return { score: scoreOf(judged), again: agreementOf(readings) };
 }
 
-function readingsOf(history: History, first: LabelledCall, second: LabelledCall): TwoReadings {
+function readingsOf(
+  history: History,
+  first: HandLabelledCall,
+  second: HandLabelledCall,
+): TwoReadings {
   const results = regionsOfResults(history);
   return {
     regions: new Set(results.map(({ id }) => id)),
@@ -52,27 +55,30 @@ function readingsOf(history: History, first: LabelledCall, second: LabelledCall)
 /** The labelled calls, run by run, by key. */
 async function findCalls(
   data: readonly string[],
-  labels: readonly LabelledCall[],
-): Promise<ReadonlyMap<string, Found>> {
+  labels: readonly HandLabelledCall[],
+): Promise<ReadonlyMap<string, FoundCall>> {
   const wanted = Map.groupBy(labels, ({ run }) => run);
   const policies = new Map<string, Promise<Policy>>();
-  const found = new Map<string, Found>();
-  for await (const { id, run } of namedRuns(data)) {
-    const own = wanted.get(id);
+  const found = new Map<string, FoundCall>();
+  for await (const trace of readTraces(traceFiles(data))) {
+    const own = wanted.get(trace.id);
     if (own === undefined) continue;
     const place = { policy: undefined, policies: undefined };
-    const reading = policies.get(run.suite) ?? policyFor(run.suite, place);
-    policies.set(run.suite, reading);
+    const reading = policies.get(trace.suite) ?? policyFor(trace.suite, place);
+    policies.set(trace.suite, reading);
     const policy = await reading;
-    const calls = new Set(own.map(({ call }) => call));
-    for (const site of callSites(run, policy)) {
-      if (calls.has(site.index)) found.set(keyOf({ run: id, call: site.index }), { site, policy });
+    const { space } = policy;
+    const isBenign = trace.attack === undefined;
+    const sites = callSites(trace, policy);
+    for (const { call } of own) {
+      const site = sites[call];
+      if (site !== undefined) found.set(keyOf({ run: trace.id, call }), { site, space, isBenign });
     }
   }
   return found;
 }
 
-function placeOf(labelled: LabelledCall, found: ReadonlyMap<string, Found>): Found {
+function placeOf(labelled: HandLabelledCall, found: ReadonlyMap<string, FoundCall>): FoundCall {
   const place = found.get(keyOf(labelled));
   if (place !== undefined) return place;
   const { run, call } = labelled;
@@ -81,6 +87,6 @@ function placeOf(labelled: LabelledCall, found: ReadonlyMap<string, Found>): Fou
   });
 }
 
-function keyOf({ run, call }: Pick<LabelledCall, 'run' | 'call'>): string {
+function keyOf({ run, call }: Pick<HandLabelledCall, 'run' | 'call'>): string {
   return `${call} ${run}`;
 }

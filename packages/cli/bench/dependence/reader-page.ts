@@ -1,5 +1,5 @@
+import type { CallSite, Trace } from '@sluice/bench';
 import { regionsOf, type RegionEntry } from '@sluice/core';
-import type { NamedRun, CallSite } from './call-sites.ts';
 
 const proseCharactersMax = 160;
 const fieldCharactersMax = 700;
@@ -16,24 +16,25 @@ export type Shown = Map<string, string>;
  * with their index. It says nothing of what any propagator makes of them.
  */
 export function readerPage(
-  { id, run }: NamedRun,
+  { id, messages }: Trace,
   sites: readonly CallSite[],
   shown: Shown,
 ): readonly string[] {
   const last = sites.at(-1);
   if (last === undefined) return [];
-  const wanted = new Map(sites.map((site) => [`${site.message}.${site.place}`, site.index]));
+  const wanted = new Set(sites.map(({ index }) => index));
   const regions = Map.groupBy(regionsOf(last.history), ({ message }) => message);
   const lines = [`=== ${id}`];
-  for (const [at, message] of run.messages.slice(0, last.message + 1).entries()) {
+  let index = 0;
+  for (const [at, message] of messages.slice(0, last.history.length + 1).entries()) {
     const { role, text } = message;
     if (role === 'user') lines.push(`m${at} USER ${text}`);
     if (role === 'tool') lines.push(...resultLines(text, regions.get(at) ?? [], shown));
     if (role !== 'assistant') continue;
     if (text !== '') lines.push(`m${at} ASSISTANT ${cut(text, proseCharactersMax)}`);
-    for (const [place, { tool, args }] of message.calls.entries()) {
-      const index = wanted.get(`${at}.${place}`);
-      const sign = index === undefined ? '' : `  <<<<< JUDGE call ${index}`;
+    for (const { tool, args } of message.calls) {
+      const sign = wanted.has(index) ? `  <<<<< JUDGE call ${index}` : '';
+      index += 1;
       lines.push(`m${at} CALL ${tool} ${cut(JSON.stringify(args), fieldCharactersMax)}${sign}`);
     }
   }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { NamedRun } from './call-sites.ts';
+import type { Trace } from '@sluice/bench';
 
 /** A call that is to be read: the run, and which of its calls. */
 export interface Drawn {
@@ -28,11 +28,12 @@ export class Sample {
     this.#size = size;
   }
 
-  add({ id, run }: NamedRun): void {
-    const kind = run.attack === undefined ? 'benign' : 'attacked';
-    const stratum = [run.suite, run.model, kind].join(' ');
+  add(trace: Trace): void {
+    const { id, suite, model } = trace;
+    const kind = trace.attack === undefined ? 'benign' : 'attacked';
+    const stratum = [suite, model, kind].join(' ');
     const { seed, perRun } = this.#size;
-    const calls = callsAfterResults({ id, run })
+    const calls = callsAfterResults(trace)
       .toSorted(byTurn((call) => `${seed} ${id} ${call}`))
       .slice(0, perRun);
     if (calls.length === 0) return;
@@ -63,11 +64,11 @@ interface NamedCalls {
   readonly calls: readonly number[];
 }
 
-function callsAfterResults({ run }: NamedRun): readonly number[] {
+function callsAfterResults({ messages }: Trace): readonly number[] {
   const found: number[] = [];
   let isAfter = false;
   let index = 0;
-  for (const message of run.messages) {
+  for (const message of messages) {
     if (message.role === 'tool') isAfter = true;
     if (message.role !== 'assistant') continue;
     for (let at = 0; at < message.calls.length; at += 1) {

@@ -1,9 +1,9 @@
-import { kinds, type Kind } from './labels.ts';
+import { dependenceKinds, type DependenceKind } from '@sluice/bench';
 import { shareOf, type Share } from './share.ts';
 
 /** A source with the ids of its regions: any one of the groups suffices as a whole. */
 export interface JudgedSource {
-  readonly kind: Kind;
+  readonly kind: DependenceKind;
   readonly isDoubtful: boolean;
   readonly alternatives: readonly ReadonlySet<string>[];
 }
@@ -36,12 +36,12 @@ export interface Recall {
 export interface Score {
   readonly calls: number;
   readonly all: Recall;
-  readonly byKind: ReadonlyMap<Kind, Recall>;
+  readonly byKind: ReadonlyMap<DependenceKind, Recall>;
   /** Without the sources at which the reader hesitated. */
   readonly undoubted: Recall;
   /** Of the sources that not every view shows. */
   readonly guarded: Recall;
-  readonly guardedByKind: ReadonlyMap<Kind, Recall>;
+  readonly guardedByKind: ReadonlyMap<DependenceKind, Recall>;
   /** Of the regions named, those that the reader marked. */
   readonly precision: Share;
   /** The same for regions that not every view shows. */
@@ -97,9 +97,12 @@ function recallOf(sources: readonly SourceOfCall[]): Recall {
   };
 }
 
-function byKind(sources: readonly SourceOfCall[]): ReadonlyMap<Kind, Recall> {
+function byKind(sources: readonly SourceOfCall[]): ReadonlyMap<DependenceKind, Recall> {
   return new Map(
-    kinds.map((kind) => [kind, recallOf(sources.filter(({ source }) => source.kind === kind))]),
+    dependenceKinds.map((kind) => [
+      kind,
+      recallOf(sources.filter(({ source }) => source.kind === kind)),
+    ]),
   );
 }
 

@@ -1,4 +1,4 @@
-import { lineage, naive, redactAll, type Propagator } from '@sluice/core';
+import { lineage, lineageNamed, naive, redactAll, type Propagator } from '@sluice/core';
 import type { RecordedRun } from '../replay/record.ts';
 import { replayRun } from '../replay/run.ts';
 import type { PolicyPlace } from '../replay/suites.ts';
@@ -52,7 +52,7 @@ async function resultsOf(
 ): Promise<RunOutcome['results']> {
   const results = [];
   for (const name of names) {
-    const propagator = propagators[name]?.() ?? naive();
+    const propagator = propagators[name]?.() ?? lineageNamed(name) ?? naive();
     const replayed = await replayRun(run, { policy, propagator, declared: facts.declared });
     const outcome = outcomeUnder(replayed, facts.injectionTasks);
     results.push(timeLines ? { ...outcome, timeLine: timeLineOf(replayed) } : outcome);

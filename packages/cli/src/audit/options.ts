@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { SluiceError } from '@sluice/core';
+import { lineageNamed, SluiceError, splitNames } from '@sluice/core';
 import type { RecordFile } from '../replay/records.ts';
 import { propagators, type AuditSetting } from './auditor.ts';
 import type { GroupBy } from './tally.ts';
@@ -20,12 +20,15 @@ export interface AuditOptions {
   readonly json?: true;
 }
 
-/** Throws `file-unreadable` for a propagator that there is not. */
+/**
+ * Throws `file-unreadable` for a propagator that there is not, `propagator-invalid` for a rule of
+ * lineage that there is not.
+ */
 export function settingOf(options: AuditOptions): AuditSetting {
   const { policy, policies, suiteFile, propagator, html } = options;
   const known = Object.keys(propagators);
-  const names = propagator === undefined ? ['lineage', 'naive'] : propagator.split(',');
-  const unknown = names.find((name) => !known.includes(name));
+  const names = propagator === undefined ? ['lineage', 'naive'] : namesIn(propagator);
+  const unknown = names.find((name) => !known.includes(name) && lineageNamed(name) === undefined);
   if (unknown === undefined) {
     const timeLines = html !== undefined;
     return { policy, policies, suiteFile, propagators: [...new Set(names)], timeLines };
@@ -33,6 +36,11 @@ export function settingOf(options: AuditOptions): AuditSetting {
   throw new SluiceError('file-unreadable', `audit knows no propagator \`${unknown}\``, {
     hint: `one or more of: ${known.join(',')}`,
   });
+}
+
+/** Lineage has one name, in whichever order its rules were typed. */
+function namesIn(text: string): readonly string[] {
+  return splitNames(text, ',').map((name) => lineageNamed(name)?.name ?? name);
 }
 
 /** Throws `file-unreadable` for what runs have not. */

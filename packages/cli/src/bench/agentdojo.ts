@@ -1,4 +1,5 @@
 import {
+  agentdojoResult,
   canAsk,
   controlsOf,
   defenceNames,
@@ -15,6 +16,7 @@ import {
   requireDefences,
   rowsOf,
   type Choice,
+  type Control,
   type DefenceParts,
   type Environment,
   type PersonName,
@@ -24,6 +26,7 @@ import { SluiceError, type Policy, type Propagator } from '@sluice/core';
 import { inProcess, namedPropagator, openNamed } from '../local/open-named.ts';
 import type { ExitCode } from '../program.ts';
 import type { Terminal } from '../terminal.ts';
+import { keepNothing, type KeepResult } from './keep-result.ts';
 import { chosenModel, requireModel, type ModelChoice, type ServedModel } from './model.ts';
 import { agentdojoSuites, openAgentDojo } from './open-agentdojo.ts';
 import { policyTexts, type PolicyChoice } from './policies.ts';
@@ -55,6 +58,7 @@ const setUpHint = 'type `sluice bench agentdojo setup` (a minute; it needs Pytho
 export async function runAgentDojoBench(
   options: AgentDojoBenchOptions,
   terminal: Terminal,
+  keep: KeepResult = keepNothing,
 ): Promise<ExitCode> {
   const { benchmarkVersion } = options;
   const policies = policyTexts(agentdojoSuites, options);
@@ -63,7 +67,7 @@ export async function runAgentDojoBench(
   try {
     const environment = await openAgentDojo({ benchmarkVersion, policies, hint: setUpHint });
     try {
-      return await sweptIn(environment, options, { persons, local: local.made, terminal });
+      return await sweptIn(environment, options, { persons, local: local.made, terminal, keep });
     } finally {
       await environment.close();
     }
@@ -75,12 +79,14 @@ export async function runAgentDojoBench(
 async function sweptIn(
   environment: Environment,
   options: AgentDojoBenchOptions,
-  world: Pick<World, 'persons' | 'local' | 'terminal'>,
+  world: Pick<World, 'persons' | 'local' | 'terminal'> & { readonly keep: KeepResult },
 ): Promise<ExitCode> {
   const model = await chosenModel(options, environment.facts);
   try {
     const ran = await sweepAll(options, { ...world, environment, model });
-    return show(ran, options, world.terminal);
+    const [code, controls] = show(ran, options, world.terminal);
+    await world.keep(agentdojoResult(ran.trials, { controls, left: ran.result.left }));
+    return code;
   } finally {
     await model.close();
   }
@@ -166,7 +172,7 @@ function show(
   { trials, result }: Ran,
   options: AgentDojoBenchOptions,
   terminal: Terminal,
-): ExitCode {
+): readonly [ExitCode, readonly Control[]] {
   const guarded = [...new Set(trials.map(({ spec }) => spec.defence))].filter(isGuarded);
   const controls = controlsOf(trials, { pinned: pinnedFor(options.benchmarkVersion), guarded });
   showFigures(rowsOf(trials), terminal);
@@ -175,7 +181,7 @@ function show(
   if (options.questions === true) showQuestions(questionsLeft(trials), terminal);
   if (options.json === true) showJson(trials, figuresOf(trials), terminal);
   const holds = exitCodeOf(controls, { absentPasses: true }) === 0;
-  return holds && result.stopped === 'done' ? 0 : 1;
+  return [holds && result.stopped === 'done' ? 0 : 1, controls];
 }
 
 const allPersons: readonly PersonName[] = ['skip', 'truthful', 'always-yes', 'always-no'];

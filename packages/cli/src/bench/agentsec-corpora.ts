@@ -12,7 +12,7 @@ export interface ReadCorpora extends Corpora {
   readonly figures: Readonly<Record<string, number>>;
 }
 
-/** Throws `file-unreadable`. */
+/** Throws `file-unreadable`, for a file without any text too. */
 export function readCorpora({ background, injections }: CorporaOptions): ReadCorpora {
   const prompts = injections === undefined ? [] : readPromptShield(textOf(injections));
   const { detected, falseAlarms } = detectedBy(prompts);
@@ -21,10 +21,19 @@ export function readCorpora({ background, injections }: CorporaOptions): ReadCor
     'agentsec.filter.falseAlarms': falseAlarms,
   };
   return {
-    background: background === undefined ? [] : readEmails(textOf(background)),
+    background: background === undefined ? [] : passagesIn(background),
     injections: prompts.filter(({ isInjection }) => isInjection).map(({ text }) => text),
     figures: injections === undefined ? {} : figures,
   };
+}
+
+/** A file without a word is a mistake in use: nothing would stand in any observation. */
+function passagesIn(file: string): readonly string[] {
+  const passages = readEmails(textOf(file));
+  if (passages.length > 0) return passages;
+  throw new SluiceError('file-unreadable', `\`${file}\` has no text`, {
+    hint: 'give plain e-mails, or any text: each mail is one passage',
+  });
 }
 
 function textOf(file: string): string {

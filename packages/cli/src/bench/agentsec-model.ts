@@ -1,7 +1,8 @@
 import path from 'node:path';
-import { remembered, withContext } from '@sluice/bench';
-import type { ChatModel } from '@sluice/core';
+import { contextView, remembered, withContext } from '@sluice/bench';
+import type { ChatModel, View } from '@sluice/core';
 import { llamaModel, openLlama, weightsPath } from '@sluice/lm';
+import { hashOfFile } from './hash-of-file.ts';
 
 /** The paper's 64 (6.2). */
 const outputTokensMax = 64;
@@ -26,13 +27,16 @@ export interface OpenedSecModel extends AsyncDisposable {
  */
 export async function openSecModel(options: OpenSecModel): Promise<OpenedSecModel> {
   const { weights, threads, temperature, repeats } = options;
+  const file = weightsPath(weights);
+  const bytes = await hashOfFile(file);
   const llama = await openLlama({
-    path: weightsPath(weights),
+    path: file,
     model: weights,
     threads,
     contextTokensMax,
   });
-  const { memory: file = path.join('.sluice', 'agentsec', `${weights}.jsonl`) } = options;
+  const { memory = path.join('.sluice', 'agentsec', `${weights}.jsonl`) } = options;
+  const rendered = (view: View): string => JSON.stringify(llama.template.prompt(contextView(view)));
   const samplings =
     temperature === undefined
       ? [undefined]
@@ -40,8 +44,10 @@ export async function openSecModel(options: OpenSecModel): Promise<OpenedSecMode
   const models = samplings.map((sampling) => {
     const model = llamaModel(llama, { outputTokensMax, ...(sampling && { sampling }) });
     const decoding = sampling === undefined ? 'greedy' : JSON.stringify(sampling);
-    const version = `${weights} ${decoding} ${outputTokensMax}`;
-    return remembered(withContext(model), { version, file, nowMs: () => performance.now() });
+    // An id can be given to other weights: it is their bytes that reply.
+    const version = `${bytes} ${decoding} ${outputTokensMax}`;
+    const kept = { version, rendered, file: memory, nowMs: () => performance.now() };
+    return remembered(withContext(model), kept);
   });
   return { models, [Symbol.asyncDispose]: llama.dispose };
 }

@@ -2,6 +2,13 @@ import type { SecBound, SecReport } from '@sluice/bench';
 import { grid } from '../show/grid.ts';
 import type { Terminal } from '../terminal.ts';
 
+const readerNotice =
+  'The worst-case reader is no real model: it bounds what a defence lets through.';
+
+function isReaders(figure: string): boolean {
+  return figure.startsWith('agentsec.worst-case.');
+}
+
 /** Prints what a run of AgentSecBench found, for people. */
 export function printSecReport(report: SecReport, terminal: Terminal): void {
   const { figures, tables, missed, bounds, provesNothing } = report;
@@ -9,10 +16,13 @@ export function printSecReport(report: SecReport, terminal: Terminal): void {
     terminal.print(title);
     terminal.print(grid(head, rows));
   }
+  for (const { defence, because, count } of report.everything) {
+    terminal.print(`${defence}: everything was relevant: ${because} ${count}`);
+  }
   const pairs = figures['agentsec.pairsPerCell'] ?? 0;
   const radius = (figures['agentsec.hoeffdingRadius'] ?? 1).toFixed(2);
   terminal.print(`${pairs} pairs a cell: Hoeffding radius of an advantage ${radius} at 95%`);
-  terminal.print('The worst-case reader is no real model: it bounds what a defence lets through.');
+  if (Object.keys(figures).some(isReaders)) terminal.print(readerNotice);
   for (const { model, kind, asr } of provesNothing) {
     const share = asr.toFixed(3);
     terminal.print(`proves nothing: ${model}, ${kind}: without a defence ASR is ${share}`);

@@ -1,8 +1,11 @@
 import {
+  attackClaims,
   attackers,
+  attackersWithout,
   attackFigures,
   attackPlan,
-  attackResults,
+  attacksResult,
+  attackTable,
   briefOf,
   defenceNames,
   defencesNamed,
@@ -16,7 +19,6 @@ import {
   succeededBy,
   textsOf,
   type Attacker,
-  type AttackResult,
   type Environment,
   type Graded,
   type TrialLine,
@@ -27,6 +29,7 @@ import type { ExitCode } from '../program.ts';
 import { grid } from '../show/grid.ts';
 import type { Terminal } from '../terminal.ts';
 import { demoEnvironment } from './demo/environment.ts';
+import { keepNothing, type KeepResult } from './keep-result.ts';
 import { agentdojoSuites, openAgentDojo } from './open-agentdojo.ts';
 import { policyTexts } from './policies.ts';
 import { runShown, type Ran } from './run-shown.ts';
@@ -49,6 +52,7 @@ const defaultDefences = ['naive', 'redact-all', 'lineage'];
 export async function runAttackBench(
   options: AttackBenchOptions,
   terminal: Terminal,
+  keep: KeepResult = keepNothing,
 ): Promise<ExitCode> {
   const chosen = attackersNamed(options.attacker);
   const defences = options.defence ?? defaultDefences;
@@ -59,12 +63,9 @@ export async function runAttackBench(
     const { trials, result } = await sweepAttacks(options, world);
     showAttacks(trials, terminal);
     if (options.json === true) showJson(trials, attackFigures(trials), terminal);
-    const results = attackResults(trials).filter(isPromised);
-    const failed = trials.some(({ outcome }) => outcome.kind === 'error');
-    // Other worlds have no place for some of them; in ours each must get what it wants.
-    const isEmpty = options.in === 'demo' && results.some(provesNothing);
-    const holds = !failed && !isEmpty && !results.some(hasSucceeded);
-    return holds && result.stopped === 'done' ? 0 : 1;
+    const found = { environment: options.in, done: result.stopped === 'done' };
+    await keep(attacksResult(trials, found));
+    return attackClaims(trials, found).every(({ holds }) => holds) ? 0 : 1;
   } finally {
     await environment.close();
   }
@@ -147,44 +148,17 @@ function attackersNamed(names: readonly string[] | undefined): readonly Attacker
   });
 }
 
-/** Labels promise nothing about whether a task gets done, or about how often something happens. */
-function isPromised({ aim }: AttackResult): boolean {
-  return aim === 'goal' || aim === 'own';
-}
-
-function hasSucceeded({ defended }: AttackResult): boolean {
-  return Object.values(defended).some(({ succeeded }) => succeeded > 0);
-}
-
-/** An attacker that gets nothing where nobody defends says nothing of a defence. */
-function provesNothing({ undefended }: AttackResult): boolean {
-  return undefended.succeeded === 0;
-}
-
 function showAttacks(trials: readonly TrialLine[], terminal: Terminal): void {
-  const results = attackResults(trials).filter(({ aim }) => aim !== 'signal');
-  const defences = [...new Set(results.flatMap(({ defended }) => Object.keys(defended)))];
-  const rows = results.map(({ name, aim, undefended, defended }) => [
-    aim === 'denial' ? `${name} (stops the task)` : name,
-    share(undefended),
-    ...defences.map((defence) => share(defended[defence])),
-  ]);
-  terminal.print(grid(['attacker', 'no defence', ...defences], rows));
+  const { head, rows } = attackTable(trials);
+  terminal.print(grid(head, rows));
   showModel(
     trials.map(({ spec }) => spec.model),
     terminal,
   );
-  for (const { name } of results.filter(isPromised).filter(provesNothing)) {
+  for (const name of attackersWithout(trials)) {
     terminal.print(`${name} got nothing without a defence: it proves nothing here`);
   }
   for (const [defence, bits] of Object.entries(signalledBits(trials))) {
     terminal.print(`bits told by the number of calls, ${defence}: ${bits.toFixed(1)}`);
   }
-}
-
-function share(counted: AttackResult['undefended'] | undefined): string {
-  if (counted === undefined) return '–';
-  const { succeeded, answerOnly, of, errors } = counted;
-  const answers = answerOnly === 0 ? '' : `, ${answerOnly} in the answer only`;
-  return `${succeeded}/${of}${answers}${errors === 0 ? '' : `, ${errors} errors`}`;
 }

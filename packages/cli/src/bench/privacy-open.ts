@@ -1,4 +1,5 @@
 import {
+  type AnswerMemory,
   privacyDefence,
   privacyDefenceNames,
   privacyReader,
@@ -87,8 +88,14 @@ export interface OpenedDefences {
   readonly dispose: () => Promise<void>;
 }
 
-/** Each is opened alone, so that one whose weights are missing is left out and named. */
-export async function openDefences(names: readonly string[]): Promise<OpenedDefences> {
+/**
+ * Each is opened alone, so that one whose weights are missing is left out and named. What those
+ * that run models answer is kept in `memory`.
+ */
+export async function openDefences(
+  names: readonly string[],
+  memory: AnswerMemory,
+): Promise<OpenedDefences> {
   const defences: PrivacyDefence[] = [];
   const leftOut: LeftOut[] = [];
   const open: (() => Promise<void>)[] = [];
@@ -98,7 +105,7 @@ export async function openDefences(names: readonly string[]): Promise<OpenedDefe
         clearance: inProcess,
       });
       open.push(dispose);
-      defences.push(privacyDefence(name, openedFrom(make)));
+      defences.push(privacyDefence(name, openedFrom(make, memory)));
     } catch (error) {
       if (error instanceof SluiceError && error.code === 'propagator-invalid') throw error;
       leftOut.push({ name, because: whyNot(error) });
@@ -123,12 +130,16 @@ function isOwn(name: string): boolean {
   return privacyDefenceNames.includes(name);
 }
 
-function openedFrom(make: Awaited<ReturnType<typeof openNamed>>['make']): OpenedPropagators {
+function openedFrom(
+  make: Awaited<ReturnType<typeof openNamed>>['make'],
+  memory: AnswerMemory,
+): OpenedPropagators {
   return (policy) =>
     new Map(
       Object.entries(make).map(([name, own]) => [
         name,
-        (options: string): Propagator => own(policy, options),
+        (options: string): Propagator =>
+          memory.remembering(`${name}(${options})`, own(policy, options)),
       ]),
     );
 }

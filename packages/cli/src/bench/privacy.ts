@@ -1,4 +1,5 @@
 import {
+  AnswerMemory,
   bestLocal,
   hashOfSources,
   PlayedLedger,
@@ -8,6 +9,8 @@ import {
   privacyFigures,
   privacyHeads,
   privacyMeasures,
+  privacyNotes,
+  privacyResult,
   privacySuite,
   runPrivacyBench,
   worstCaseNotice,
@@ -18,6 +21,7 @@ import { namesLocal } from '../local/open-named.ts';
 import type { ExitCode } from '../program.ts';
 import { grid } from '../show/grid.ts';
 import type { Terminal } from '../terminal.ts';
+import { keepNothing, type KeepResult } from './keep-result.ts';
 import {
   openDefences,
   openModel,
@@ -26,6 +30,7 @@ import {
   type PrivacyModelOptions,
 } from './privacy-open.ts';
 import { ledgerFile, untilInterrupted } from './surroundings.ts';
+import { leftOutLocal } from './without-weights.ts';
 
 export interface PrivacyBenchOptions extends PrivacyModelOptions {
   readonly propagator?: readonly string[];
@@ -38,30 +43,44 @@ export interface PrivacyBenchOptions extends PrivacyModelOptions {
 export async function runPrivacySuite(
   options: PrivacyBenchOptions,
   terminal: Terminal,
+  keep: KeepResult = keepNothing,
 ): Promise<ExitCode> {
   const model = await openModel(options);
-  const opened = await openDefences(options.propagator ?? privacyDefenceNames);
+  const names = options.propagator ?? privacyDefenceNames;
+  const version = hashOfSources('privacy');
+  const file = runsModels(names) ? ledgerFile(undefined, 'privacy-answers') : undefined;
+  const opened = await openDefences(names, new AnswerMemory({ version, file }));
   const { signal, end } = untilInterrupted();
   try {
-    const isLong = !model.isReader || opened.defences.some(({ name }) => namesLocal(name));
-    const file =
+    const isLong = !model.isReader || runsModels(names);
+    const ledger =
       options.ledger ?? (isLong ? ledgerFile(undefined, `privacy-${model.name}`) : undefined);
     const runs = await runPrivacyBench({
       ...privacySuite(options),
       defences: opened.defences,
       modelFor: model.modelFor,
-      ledger: new PlayedLedger(file),
-      versions: { code: hashOfSources('privacy') },
+      ledger: new PlayedLedger(ledger),
+      versions: { code: version },
       signal,
       onDefence: (name) => terminal.warn(`privacy: ${name}`),
     });
-    const claims = show(runs, { model, leftOut: opened.leftOut, terminal, json: options.json });
+    const { leftOut } = opened;
+    const claims = show(runs, { model, leftOut, terminal, json: options.json });
+    const { name, isReader } = model;
+    const best = bestLocal(runs);
+    const measures = runs.map(privacyMeasures);
+    await keep(privacyResult(measures, { model: name, isReader, best, claims, leftOut }));
     return claims.every(({ holds }) => holds) ? 0 : 1;
   } finally {
     end();
     await opened.dispose();
     await model.dispose();
   }
+}
+
+/** Whether any of them runs on weights: those of the suite's own names ask the agent's model. */
+function runsModels(names: readonly string[]): boolean {
+  return names.some((name) => namesLocal(name) && !privacyDefenceNames.includes(name));
 }
 
 interface Shown {
@@ -80,9 +99,11 @@ function show(
   const claims = privacyClaims(all, best).filter(({ name }) => model.isReader || name === noErrors);
   const cells = all.map((each) => privacyCells(each, best));
   terminal.print(grid(privacyHeads, cells));
-  for (const line of legend) terminal.print(line);
+  for (const line of [...privacyNotes(all), ...legend]) terminal.print(line);
   terminal.print(model.isReader ? `${model.name}: ${worstCaseNotice}` : model.name);
   for (const { name, because } of leftOut) terminal.print(`left out: ${name}: ${because}`);
+  const names = [...runs.map(({ defence }) => defence.name), ...leftOut.map(({ name }) => name)];
+  for (const line of leftOutLocal(names, privacyDefenceNames)) terminal.print(line);
   showClaims(claims, terminal);
   if (json === true) {
     const figures = privacyFigures(all, best);

@@ -1,73 +1,101 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import {
-  compare,
-  comparisonText,
+  codeOf,
+  mergedFigures,
+  ranked,
   readLedger,
+  readSuiteResult,
+  readSuiteResults,
   reportHtml,
   reportMarkdown,
-  sideOf,
+  resultsMarkdown,
   type NamedLedger,
+  type RankedResult,
 } from '@sluice/bench';
 import { SluiceError } from '@sluice/core';
 import type { ExitCode } from '../program.ts';
 import type { Terminal } from '../terminal.ts';
+import { benchFolder, resultsFolder } from './bench-folder.ts';
 import { controlsOfLedgers } from './controls-of-ledgers.ts';
+import { ownLedgers } from './own-ledgers.ts';
 
 export interface ReportBenchOptions {
   readonly html?: string;
   readonly markdown?: true;
+  readonly json?: true;
 }
 
-/** Writes one page, or prints tables. Throws `file-unreadable`, with the line, for a bad ledger. */
+/**
+ * Writes one page, or prints tables or figures, of results and ledgers: those named, or all that
+ * there are. Throws `file-unreadable` where there is nothing, and for a named file that is neither.
+ */
 export async function runBenchReport(
   files: readonly string[],
-  { html = 'bench-report.html', markdown }: ReportBenchOptions,
+  { html = 'bench-report.html', markdown, json }: ReportBenchOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const ledgers = await Promise.all((files.length > 0 ? files : ownLedgers()).map(ledgerIn));
-  if (markdown === true) {
-    terminal.print(reportMarkdown(ledgers));
-    return 0;
-  }
-  const title = 'Sluice bench';
-  const controls = controlsOfLedgers(ledgers);
-  writeFileSync(html, reportHtml(ledgers, { title, controls, comparisons: [] }));
+  const found = await foundIn(files);
+  if (markdown === true) terminal.print(markdownOf(found));
+  if (json === true) printJson(found, terminal);
+  if (markdown === true || json === true) return 0;
+  writeBenchPage(html, found);
   terminal.print(`wrote ${html}`);
   return 0;
 }
 
-/** Prints what differs between two ledgers, or between two defences. */
-export async function runBenchCompare(
-  [first, second]: readonly [string, string],
-  { json }: { readonly json?: true },
-  terminal: Terminal,
-): Promise<ExitCode> {
-  const comparison = compare(await sideNamed(first), await sideNamed(second));
-  if (comparison.groups.length === 0) {
-    throw new SluiceError('settings-invalid', 'the two have no case in common', {
-      hint: 'compare ledgers of one benchmark and model, e.g. `a.jsonl#naive a.jsonl#lineage`',
-    });
+/** What a report is of. */
+export interface FoundForReport {
+  readonly results: readonly RankedResult[];
+  readonly ledgers: readonly NamedLedger[];
+  /** Files that are no result, each with what to type. */
+  readonly leftOut: readonly string[];
+}
+
+export function writeBenchPage(html: string, { results, ledgers, leftOut }: FoundForReport): void {
+  const title = 'Sluice bench';
+  const controls = controlsOfLedgers(ledgers);
+  const suites = results.length + leftOut.length === 0 ? {} : { suites: { results, leftOut } };
+  writeFileSync(html, reportHtml(ledgers, { title, controls, comparisons: [], ...suites }));
+}
+
+/** Files by name: `.json` is a result, everything else a ledger; without names, all there are. */
+export async function foundIn(files: readonly string[]): Promise<FoundForReport> {
+  if (files.length > 0) {
+    const results = files.filter(isResult).map(readSuiteResult);
+    const ledgers = await Promise.all(files.filter((file) => !isResult(file)).map(ledgerIn));
+    return { results: ranked(results, codeOf), ledgers, leftOut: [] };
   }
-  terminal.print(comparisonText(comparison));
-  if (json === true) terminal.print(JSON.stringify(comparison));
-  return 0;
+  const { results, leftOut } = readSuiteResults(resultsFolder());
+  const ledgers = await Promise.all(ownLedgers().map(ledgerIn));
+  if (results.length + leftOut.length + ledgers.length === 0) throw nothingMeasured();
+  return { results: ranked(results, codeOf), ledgers, leftOut };
 }
 
-async function sideNamed(text: string): Promise<ReturnType<typeof sideOf>> {
-  const [, file = text, defence] = /^(.*)#([\w-]+)$/.exec(text) ?? [];
-  return sideOf(await ledgerIn(file), { defence });
+function isResult(file: string): boolean {
+  return file.endsWith('.json');
 }
 
-/** Where sweeps write when no file is named. Throws `file-unreadable` where there is none. */
-function ownLedgers(): readonly string[] {
-  const folder = path.join('.sluice', 'bench');
-  const names = existsSync(folder) ? readdirSync(folder).toSorted() : [];
-  const files = names.filter((name) => name.endsWith('.jsonl'));
-  if (files.length > 0) return files.map((name) => path.join(folder, name));
-  throw new SluiceError('file-unreadable', `there is no ledger in \`${folder}\``, {
-    hint: 'run a sweep, e.g. `sluice bench attacks`, or name a ledger',
+function nothingMeasured(): SluiceError {
+  return new SluiceError('file-unreadable', `nothing is in \`${benchFolder()}\` yet`, {
+    hint: 'measure something: type `sluice bench all --quick`, or one suite, e.g. `sluice bench attacks`',
   });
+}
+
+function markdownOf({ results, ledgers, leftOut }: FoundForReport): string {
+  const suites = resultsMarkdown(results, leftOut);
+  if (suites === '') return reportMarkdown(ledgers);
+  return ledgers.length === 0 ? suites : `${suites}\n${reportMarkdown(ledgers)}`;
+}
+
+/** All figures merged, and whose they are: it is kept without the page. */
+function printJson({ results, leftOut }: FoundForReport, terminal: Terminal): void {
+  const of = results.map(({ result, isCurrent }) => {
+    const { suite, slice, model, command, atMs, seconds, notices, claims } = result;
+    const holds = claims.every((claim) => claim.holds);
+    return { suite, slice, model, command, atMs, seconds, isCurrent, holds, notices };
+  });
+  terminal.print(JSON.stringify({ results: of, leftOut, figures: mergedFigures(results) }));
 }
 
 async function ledgerIn(file: string): Promise<NamedLedger> {

@@ -1,6 +1,5 @@
 import {
-  costColumns,
-  outcomeColumns,
+  defencesTable,
   worstCaseNotice,
   type BenchRow,
   type Control,
@@ -13,17 +12,7 @@ import type { Terminal } from '../terminal.ts';
 /** Figures of the defences side by side, over all suites: a line for each figure. */
 export function showFigures(rows: readonly BenchRow[], terminal: Terminal): void {
   const whole = rows.filter(({ suite }) => suite === undefined);
-  const head = ['', ...whole.map(({ defence }) => defence)];
-  const lines = [...outcomeColumns, ...costColumns]
-    .map(({ head: name, cell }) => [
-      name,
-      ...whole.map((row) => {
-        const { text, alarm, details } = cell(row);
-        const [count = ''] = details;
-        return [text, /^\d+\/\d+$/.test(count) ? count : '', alarm].filter(Boolean).join(' ');
-      }),
-    ])
-    .filter(([, ...cells]) => cells.some((cell) => cell !== '–'));
+  const { head, rows: lines } = defencesTable(whole);
   terminal.print(grid(head, lines));
   showModel(
     whole.map(({ model }) => model),

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { hashOfSources, type Environment, type Versions } from '@sluice/bench';
 import { canonicalJson } from '@sluice/core';
 import { jsonFields } from '../files.ts';
+import { benchFolder } from './bench-folder.ts';
 
 /** Everything that an outcome depends on and that its trial's name does not say. */
 export function versionsOf({ versions, policies }: Environment): Versions {
@@ -20,7 +21,7 @@ export function versionsOf({ versions, policies }: Environment): Versions {
 
 /** The ledger that was named, or one for this benchmark; its folder is made. */
 export function ledgerFile(named: string | undefined, name: string): string {
-  const file = named ?? path.join('.sluice', 'bench', `${name.replaceAll(/[^\w.-]/g, '-')}.jsonl`);
+  const file = named ?? path.join(benchFolder(), `${name.replaceAll(/[^\w.-]/g, '-')}.jsonl`);
   mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
   return file;
 }

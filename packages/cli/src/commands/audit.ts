@@ -13,7 +13,10 @@ export function auditCommand({ terminal, exitWith }: CommandContext): Command {
     .option('--suite <name>', 'runs of one suite or agent')
     .option('--attack <name>', 'attacked runs of one attack; benign runs stay')
     .option('--model <name>', 'runs of one model')
-    .option('--propagator <names>', 'of lineage, naive, redact-all; default: lineage,naive')
+    .option(
+      '--propagator <names>',
+      'of lineage, lineage(RULE,RULE), naive, redact-all; default: lineage,naive',
+    )
     .option('--suite-file <file>', "AgentDojo export: names the injection tasks' tools")
     .option('--by <names>', 'rows of the table, of model, suite, attack; default: model,suite')
     .option('--list <number>', 'findings of each kind to print; default: 20', count)

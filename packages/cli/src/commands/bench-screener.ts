@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { keptFor } from '../bench/keep-result.ts';
 import type { ScreenerBenchOptions } from '../bench/screener.ts';
 import type { CommandContext } from '../program.ts';
 import { neededForTraining, withRecordedRuns } from './recorded-runs.ts';
@@ -13,9 +14,10 @@ export function benchScreenerCommand({ terminal, exitWith }: CommandContext): Co
     .option('--observations <file>', 'numbers that a training wrote, in place of runs')
     .option('--json', 'end with one line of JSON that holds the figures')
     .addHelpText('after', help)
-    .action(async (traces: readonly string[], options: ScreenerBenchOptions) => {
+    .action(async (traces: readonly string[], options: ScreenerBenchOptions, own: Command) => {
+      const keep = keptFor(own);
       const { runScreenerBench } = await neededForTraining(import('../bench/screener.ts'));
-      exitWith(await runScreenerBench(traces, options, terminal));
+      exitWith(await runScreenerBench(traces, options, { terminal, keep }));
     });
 }
 

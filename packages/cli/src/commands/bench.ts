@@ -1,13 +1,17 @@
-import { SluiceError } from '@sluice/core';
 import { Command, InvalidArgumentError } from 'commander';
 import type { AgentDojoBenchOptions } from '../bench/agentdojo.ts';
 import type { AgentSecBenchOptions } from '../bench/agentsec.ts';
 import type { AttackBenchOptions } from '../bench/attacks.ts';
+import { keptFor } from '../bench/keep-result.ts';
 import type { LabelBenchOptions } from '../bench/labels.ts';
 import type { PrivacyBenchOptions } from '../bench/privacy.ts';
-import type { ReportBenchOptions } from '../bench/report.ts';
 import type { CommandContext } from '../program.ts';
+import { benchAllCommand } from './bench-all.ts';
+import { benchCompareCommand, benchReportCommand } from './bench-report.ts';
 import { benchScreenerCommand } from './bench-screener.ts';
+import { benchScreenersCommand } from './bench-screeners.ts';
+import { listed } from './listed.ts';
+import { neededBench } from './needed-bench.ts';
 
 /** `sluice bench`: defences compared on the same cases, closed loop. */
 export function benchCommand(context: CommandContext): Command {
@@ -18,9 +22,11 @@ export function benchCommand(context: CommandContext): Command {
     .addCommand(labelsCommand(context))
     .addCommand(privacyCommand(context))
     .addCommand(agentsecCommand(context))
-    .addCommand(reportCommand(context))
     .addCommand(benchScreenerCommand(context))
-    .addCommand(compareCommand(context))
+    .addCommand(benchScreenersCommand(context))
+    .addCommand(benchAllCommand(context))
+    .addCommand(benchReportCommand(context))
+    .addCommand(benchCompareCommand(context))
     .addHelpText('after', '\nExample:\n  sluice bench attacks');
 }
 
@@ -50,9 +56,10 @@ function agentdojoCommand({ terminal, exitWith }: CommandContext): Command {
     .option('--questions', 'lists every question of the tasks without an attack')
     .option('--json', 'end with one line of JSON that holds the figures')
     .addHelpText('after', agentdojoHelp)
-    .action(async (options: AgentDojoBenchOptions) => {
-      const { runAgentDojoBench } = await needed(import('../bench/agentdojo.ts'));
-      exitWith(await runAgentDojoBench(options, terminal));
+    .action(async (options: AgentDojoBenchOptions, command: Command) => {
+      const keep = keptFor(command);
+      const { runAgentDojoBench } = await neededBench(import('../bench/agentdojo.ts'));
+      exitWith(await runAgentDojoBench(options, terminal, keep));
     });
 }
 
@@ -75,7 +82,7 @@ function setUpCommand({ terminal, exitWith }: CommandContext): Command {
     .option('--python <program>', 'the Python to make it with')
     .addHelpText('after', '\nExample:\n  sluice bench agentdojo setup --python python3.12')
     .action(async (options: { readonly python?: string }) => {
-      const { setUpAgentDojo } = await needed(import('@sluice/bench'));
+      const { setUpAgentDojo } = await neededBench(import('@sluice/bench'));
       await setUpAgentDojo({ ...options, onLine: (line) => terminal.print(line) });
       exitWith(0);
     });
@@ -92,9 +99,10 @@ function attacksCommand({ terminal, exitWith }: CommandContext): Command {
     .option('--workers <number>', 'cases at a time; default: one for each core', count)
     .option('--json', 'end with one line of JSON that holds the figures')
     .addHelpText('after', attacksHelp)
-    .action(async (options: AttackBenchOptions) => {
-      const { runAttackBench } = await needed(import('../bench/attacks.ts'));
-      exitWith(await runAttackBench(options, terminal));
+    .action(async (options: AttackBenchOptions, command: Command) => {
+      const keep = keptFor(command);
+      const { runAttackBench } = await neededBench(import('../bench/attacks.ts'));
+      exitWith(await runAttackBench(options, terminal, keep));
     });
 }
 
@@ -119,15 +127,17 @@ function labelsCommand({ terminal, exitWith }: CommandContext): Command {
     .option('--threads <number>', 'of the processor', count, 1)
     .option('--json', 'end with one line of JSON that holds the figures')
     .addHelpText('after', labelsHelp)
-    .action(async (options: LabelBenchOptions) => {
-      const { runLabelBench } = await needed(import('../bench/labels.ts'));
-      exitWith(await runLabelBench(options, terminal));
+    .action(async (options: LabelBenchOptions, command: Command) => {
+      const keep = keptFor(command);
+      const { runLabelBench } = await neededBench(import('../bench/labels.ts'));
+      exitWith(await runLabelBench(options, terminal, keep));
     });
 }
 
 const labelsHelp = `
 What was scored is kept, so a run that was stopped goes on, and one that is repeated only computes.
-Exit code 0: the figures are within the bounds that are printed with them.
+Exit code 0: the figures are within the bounds that are printed with them. These are for the whole
+data set: --quick is held to none.
 
 Examples:
   sluice models pull smollm2-135m-instruct
@@ -149,16 +159,19 @@ function privacyCommand({ terminal, exitWith }: CommandContext): Command {
     .option('--ledger <file>', 'what is done stands there, and is not done again')
     .option('--json', 'end with one line of JSON that holds the figures')
     .addHelpText('after', privacyHelp)
-    .action(async (options: PrivacyBenchOptions) => {
-      const { runPrivacySuite } = await needed(import('../bench/privacy.ts'));
-      exitWith(await runPrivacySuite(options, terminal));
+    .action(async (options: PrivacyBenchOptions, command: Command) => {
+      const keep = keptFor(command);
+      const { runPrivacySuite } = await neededBench(import('../bench/privacy.ts'));
+      exitWith(await runPrivacySuite(options, terminal, keep));
     });
 }
 
 const privacyHelp = `
 Names: none, confirm-never, confirm-always, naive, judge, judge-random, introspection,
 multi-execution, lineage-shipped, oracle; lineage with rules (fields, sums, days, mentions,
-everything, exact); any propagator; checked:NAME.
+everything, exact); any propagator; checked:NAME. On weights: attention, minimal-labels, knn-lm,
+judge:local, introspection(model=smollm2-135m-instruct); what they answer is kept, and a run that
+was stopped goes on. Late answers count as everything, are shown, and fail the command.
 Exit code 0: the bounds and controls of what was run hold. Figures of a reader are never a real
 model's.
 
@@ -172,20 +185,22 @@ function agentsecCommand({ terminal, exitWith }: CommandContext): Command {
     .option('--model <name>', 'worst-case, local or both', 'worst-case')
     .option('--suite <name>', 'the games, or what the paper leaves open', 'games')
     .option('--pairs <number>', 'of each game; default: 738 worst-case, 8 local', count)
-    .option('--propagator <names>', 'Sluice’s', listed, sluices)
-    .option('--defence-url <url>', 'a defence of your own, over HTTP')
+    .option('--propagator <names>', 'Sluice’s; any of its names', listed, sluices)
+    .option('--defence-url <url>', 'a defence of your own: answers POST with a context')
     .option('--background <file>', 'plain e-mails, one of which stands in each observation')
     .option('--injections <file>', 'in the format of PromptShield, said by the adversary too')
+    .option('--distinguish <by>', 'scorer: a local model tells paraphrases too (suite secrets)')
     .option('--temperature <number>', 'of the local model; default: greedy', count)
-    .option('--repeats <number>', 'with a temperature: seeds', count, 1)
+    .option('--repeats <number>', 'with a temperature: how many seeds', count, 1)
     .option('--weights <id>', 'as in `sluice models list`', 'smollm2-135m-instruct')
     .option('--threads <number>', 'of the processor', count, 1)
     .option('--memory <file>', 'what the model said; default: .sluice/agentsec/WEIGHTS.jsonl')
     .option('--json', 'end with one line of JSON that holds the figures')
     .addHelpText('after', agentsecHelp)
-    .action(async (options: AgentSecBenchOptions) => {
-      const { runAgentSecBench } = await needed(import('../bench/agentsec.ts'));
-      exitWith(await runAgentSecBench(options, terminal));
+    .action(async (options: AgentSecBenchOptions, command: Command) => {
+      const keep = keptFor(command);
+      const { runAgentSecBench } = await neededBench(import('../bench/agentsec.ts'));
+      exitWith(await runAgentSecBench(options, terminal, keep));
     });
 }
 
@@ -193,6 +208,9 @@ const sluices = ['naive', 'redact-all', 'lineage', 'target', 'oracle'];
 
 const agentsecHelp = `
 Suites: games, mixed, encoded, split, turns, steps, ranking, secrets.
+Sluice's propagators: naive, redact-all, lineage, target, oracle; with weights also attention,
+minimal-labels, knn-lm, introspection, judge:local. A suite takes a second for each 400 pairs with
+the reader, and minutes for each 8 with a model: give --pairs.
 Figures of the worst-case reader are never a real model's. What a model said is kept, so a run that
 was stopped goes on.
 Exit code 0: the figures are within the bounds that are printed with them.
@@ -200,56 +218,12 @@ Exit code 0: the figures are within the bounds that are printed with them.
 Examples:
   sluice bench agentsec
   sluice bench agentsec --model both --pairs 8
+  sluice bench agentsec --propagator attention,minimal-labels --pairs 8
+  sluice bench agentsec --suite secrets --distinguish scorer
   sluice bench agentsec --suite encoded --json`;
-
-function reportCommand({ terminal, exitWith }: CommandContext): Command {
-  return new Command('report')
-    .description('One page, or tables in Markdown, of what sweeps have found')
-    .argument('[ledger...]', 'files that sweeps wrote; default: all in .sluice/bench')
-    .option('--html <file>', 'default: bench-report.html')
-    .option('--markdown', 'print tables in Markdown instead')
-    .addHelpText('after', '\nExample:\n  sluice bench report .sluice/bench/*.jsonl')
-    .action(async (ledgers: readonly string[], options: ReportBenchOptions) => {
-      const { runBenchReport } = await needed(import('../bench/report.ts'));
-      exitWith(await runBenchReport(ledgers, options, terminal));
-    });
-}
-
-function compareCommand({ terminal, exitWith }: CommandContext): Command {
-  return new Command('compare')
-    .description('Two ledgers, or two defences of one, case by case, with intervals')
-    .argument('<first>', 'a ledger, or LEDGER#DEFENCE')
-    .argument('<second>', 'a ledger, or LEDGER#DEFENCE')
-    .option('--json', 'end with one line of JSON')
-    .addHelpText('after', '\nExample:\n  sluice bench compare a.jsonl#naive a.jsonl#lineage')
-    .action(async (first: string, second: string, options: { readonly json?: true }) => {
-      const { runBenchCompare } = await needed(import('../bench/report.ts'));
-      exitWith(await runBenchCompare([first, second], options, terminal));
-    });
-}
-
-function listed(text: string): readonly string[] {
-  const names = text.split(',').map((each) => each.trim());
-  if (names.every((name) => name !== '')) return names;
-  throw new InvalidArgumentError('They are names with commas between them.');
-}
 
 function count(text: string): number {
   const number = Number(text);
   if (text !== '' && Number.isFinite(number) && number > 0) return number;
   throw new InvalidArgumentError('It is a number above 0.');
-}
-
-/** The bench brings charts and a tokenizer: who guards an agent need not install it. */
-async function needed<Loaded>(loading: Promise<Loaded>): Promise<Loaded> {
-  try {
-    return await loading;
-  } catch (cause) {
-    const isMissing = cause instanceof Error && cause.message.includes("'@sluice/bench'");
-    if (!isMissing) throw cause;
-    throw new SluiceError('peer-missing', 'the bench is not installed', {
-      hint: 'install `@sluice/bench` beside `sluice`',
-      cause,
-    });
-  }
 }

@@ -10,7 +10,10 @@ export function replayCommand({ terminal, exitWith }: CommandContext): Command {
     .option('--run <number>', 'one run in full, counted from 1', positive)
     .option('--suite <name>', 'runs of one suite')
     .option('--attack <name>', 'attacked runs of one attack; benign runs stay')
-    .option('--propagator <name>', 'lineage, naive or redact-all; default: all three')
+    .option(
+      '--propagator <name>',
+      'lineage, lineage(RULE,RULE), naive or redact-all; default: three',
+    )
     .option('--policy <file>', 'default: the policy shipped for the suite')
     .option('--suite-file <file>', "AgentDojo export: names the injection tasks' tools")
     .option('--json', 'end with one line of JSON that holds the figures')

@@ -1,4 +1,12 @@
-import { lineage, naive, redactAll, SluiceError, type Policy, type Propagator } from '@sluice/core';
+import {
+  lineage,
+  lineageNamed,
+  naive,
+  redactAll,
+  SluiceError,
+  type Policy,
+  type Propagator,
+} from '@sluice/core';
 import { linesOf } from './show-one.ts';
 import { chosen, runAt } from './choose.ts';
 import { containmentOf } from './harm.ts';
@@ -99,9 +107,9 @@ function settings(
 function propagatorsFor(name: string | undefined): readonly Propagator[] {
   const all = [lineage(), naive(), redactAll()];
   if (name === undefined) return all;
-  const found = all.find((one) => one.name === name);
+  const found = all.find((one) => one.name === name) ?? lineageNamed(name);
   if (found !== undefined) return [found];
   throw new SluiceError('file-unreadable', `replay knows no propagator \`${name}\``, {
-    hint: `one of: ${all.map((one) => one.name).join(', ')}`,
+    hint: `one of: ${all.map((one) => one.name).join(', ')}, or lineage with rules: lineage(fields,sums)`,
   });
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { parseHandLabels } from '@sluice/bench';
 import { SluiceError } from '@sluice/core';
 import { describe, expect, test } from 'vitest';
-import { parseLabels } from '../../bench/dependence/labels.ts';
 import { measure } from '../../bench/dependence/measure.ts';
 import { calls, friend, money, record, says, written } from '../recorded-runs.ts';
 
@@ -25,7 +25,7 @@ function labels(...sources: readonly (readonly (readonly string[])[])[]): string
   return sources.map((own, at) => JSON.stringify({ run: id, call: at, sources: own })).join('\n');
 }
 
-const read = parseLabels(
+const read = parseHandLabels(
   labels(
     [],
     [],
@@ -48,7 +48,7 @@ test('lineage finds what is copied, not what is worked out', async () => {
 });
 
 test('a column is each row that has the field, and a second reading is compared', async () => {
-  const again = parseLabels(
+  const again = parseHandLabels(
     JSON.stringify({ run: id, call: 3, sources: [['computed', 'm2.0.0.0+m2.0.1.0']] }),
     'again',
   );
@@ -64,7 +64,7 @@ describe('labels that do not fit the data are refused', () => {
     ['a region', labels([], [['verbatim', 'm9.0']]), /call 1 of .* has no region `m9.0`/],
     ['a later region', labels([[['verbatim', 'm2.0']]].flat()), /call 0 of .* no region `m2.0`/],
   ])('%s that is not there', async (_, text, message) => {
-    const wrong = parseLabels(text, 'labels');
+    const wrong = parseHandLabels(text, 'labels');
     await expect(measure([data()], { labels: wrong, again: [] })).rejects.toThrow(message);
     await expect(measure([data()], { labels: wrong, again: [] })).rejects.toThrow(SluiceError);
   });
@@ -80,23 +80,26 @@ describe('labels that do not fit the data are refused', () => {
     ['an unknown remark', '{"run": "r", "call": 0, "sources": [["verbatim", "m1.0", "sure"]]}'],
   ])('%s', (_, line) => {
     const good = labels([]);
-    expect(() => parseLabels(`${good}\n\n${line}`, 'file')).toThrow(/line 3 of `file`/);
+    expect(() => parseHandLabels(`${good}\n\n${line}`, 'file')).toThrow(/line 3 of `file`/);
   });
 });
 
 test('the labels that ship hold ids and kinds alone, 300 calls at least, each once', () => {
-  const text = shipped('labels.jsonl');
-  const all = parseLabels(text, 'labels.jsonl');
+  const text = shipped('../../../bench/src/choosing/call/labels.jsonl');
+  const all = parseHandLabels(text, 'labels.jsonl');
   expect(all.length).toBeGreaterThanOrEqual(300);
   expect(new Set(all.map(({ run, call }) => `${run} ${call}`)).size).toBe(all.length);
   for (const line of text.trim().split('\n')) {
     expect(line).toMatch(/^\{"run":"[\w./-]+","call":\d+,"sources":\[[\w.|+*[\]",]*\]\}$/);
   }
   const known = new Set(all.map(({ run, call }) => `${run} ${call}`));
-  const again = parseLabels(shipped('labels-again.jsonl'), 'labels-again.jsonl');
+  const again = parseHandLabels(
+    shipped('../../bench/dependence/labels-again.jsonl'),
+    'labels-again.jsonl',
+  );
   expect(again.every(({ run, call }) => known.has(`${run} ${call}`))).toBe(true);
 });
 
 function shipped(name: string): string {
-  return readFileSync(new URL(`../../bench/dependence/${name}`, import.meta.url), 'utf8');
+  return readFileSync(new URL(name, import.meta.url), 'utf8');
 }

@@ -1,20 +1,18 @@
+import type { Trace } from '@sluice/bench';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { draw } from '../../bench/dependence/draw.ts';
 import { Sample } from '../../bench/dependence/sample.ts';
-import type { NamedRun } from '../../bench/dependence/call-sites.ts';
-import type { RecordedMessage } from '../../src/replay/record.ts';
 import { attacked, benign, written } from '../recorded-runs.ts';
 
-function run(id: string, results: readonly boolean[]): NamedRun {
-  const messages = results.map((isResult): RecordedMessage => {
+function run(id: string, results: readonly boolean[]): Trace {
+  const messages = results.map((isResult): Trace['messages'][number] => {
     const call = { tool: 'read', args: {} };
     return isResult
       ? { role: 'tool', call, text: 'x', failed: false }
       : { role: 'assistant', text: '', calls: [call] };
   });
-  const named = { suite: 'made-up', model: 'none', userTask: id, attack: undefined };
-  return { id, run: { ...named, completed: true, declared: new Map(), messages } };
+  return { id, suite: 'made-up', model: 'none', task: id, attack: undefined, messages };
 }
 
 const runs = [
@@ -60,7 +58,7 @@ test('a page shows what was asked, each region with its id, and the call; equal 
 
 function drawn(
   size: ConstructorParameters<typeof Sample>[0],
-  of: readonly NamedRun[] = runs,
+  of: readonly Trace[] = runs,
 ): readonly string[] {
   const sample = new Sample(size);
   for (const one of of) sample.add(one);

@@ -1,12 +1,15 @@
+import type { DependenceKind } from '@sluice/bench';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { agreementOf } from '../../bench/dependence/agreement.ts';
 import { figuresOf } from '../../bench/dependence/figures.ts';
-import type { Kind } from '../../bench/dependence/labels.ts';
 import { scoreOf, type JudgedCall, type JudgedSource } from '../../bench/dependence/score.ts';
 import { share } from '../../bench/dependence/share.ts';
 
-function source(kind: Kind, ...alternatives: readonly (readonly string[])[]): JudgedSource {
+function source(
+  kind: DependenceKind,
+  ...alternatives: readonly (readonly string[])[]
+): JudgedSource {
   return { kind, isDoubtful: false, alternatives: alternatives.map((ids) => new Set(ids)) };
 }
 

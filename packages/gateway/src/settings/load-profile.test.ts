@@ -56,6 +56,8 @@ test.each([
   ['own', 'own[]', ['']],
   ['own(a=1 b=2)', 'own[a=1 b=2]', ['a=1 b=2']],
   ['lineage+own(a=1)', 'lineage+own[a=1]', ['a=1']],
+  ['lineage(sums,fields)', 'lineage(fields,sums)', []],
+  ['own(a,b)+lineage(sums,fields)', 'own[a,b]+lineage(fields,sums)', ['a,b']],
   ['cheapest-first:lineage,own', 'cheapest-first:lineage,own[]', ['']],
   ['cheapest-first:redact-all,lineage', 'cheapest-first:redact-all,lineage', []],
 ])('%s is %s', async (text, name, options) => {
@@ -86,6 +88,7 @@ test('a propagator has thirty seconds, or as long as is said', async () => {
 test.each([
   ['as long as it has itself', 'cheapest-first:own', 950],
   ['half of it', 'cheapest-first:own,naive', 450],
+  ['half of it, rules or not', 'cheapest-first:own,lineage(fields,sums)', 450],
   ['a third of it', 'cheapest-first:own,own,naive', 300],
 ])('of several that are asked in turn each has its part: %s', async (_, propagator, tookMs) => {
   vi.useFakeTimers();

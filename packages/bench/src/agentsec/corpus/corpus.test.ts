@@ -42,6 +42,17 @@ describe('plain e-mails', () => {
     ['one with', 'From: a@b.example\nSubject: x\n  folded\n\nHello: you\n', ['Hello: you']],
     ['two of a mailbox', 'From a Mon\nTo: b\n\nOne\n\nFrom b Tue\nTo: a\n\nTwo\n', ['One', 'Two']],
     ['line ends of mail', 'Message-ID: <1>\r\nTo: b\r\n\r\nOne\r\n', ['One']],
+    ['headers in any order', 'Message-ID: <1>\nDate: x\nFrom: a\n\nOne\n', ['One']],
+    [
+      'files one after the other',
+      'Date: x\nFrom: a\n\nOne\nMessage-ID: <2>\nFrom: b\n\nTwo',
+      ['One', 'Two'],
+    ],
+    [
+      'a body with a field',
+      'To: b\nFrom: a\n\nOne\n\nFrom: here on it rains.\n\nTwo',
+      ['One From: here on it rains. Two'],
+    ],
     ['nothing', ' \n', []],
   ])('%s', (_, text, bodies) => {
     expect(readEmails(text)).toEqual(bodies);

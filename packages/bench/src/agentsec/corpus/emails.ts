@@ -2,19 +2,25 @@
 const passageLettersMax = 400;
 
 /**
- * The bodies of plain e-mails, one after the other in a text: each begins with a block of headers,
- * `Name: value` lines up to an empty one, whose first is `From:`, `Message-ID:` or mbox's `From `.
+ * The bodies of plain e-mails, one after the other in a text. A mail begins with a block of
+ * headers, at the beginning of the text, after an empty line, or with `Message-ID:` or mbox's
+ * `From ` on any line: two `Name: value` lines at least, or `From ` and one, up to an empty line.
  * A text without headers is one passage. Bodies are cut after 400 letters, at the end of a word.
  */
 export function readEmails(text: string): readonly string[] {
-  const plain = text.replaceAll('\r\n', '\n');
-  const bodies = plain
-    .split(/^(?=From |From:|Message-ID:)/m)
-    .map((mail) => (header.test(mail) ? mail.replace(header, '') : mail));
-  return bodies.map(passageOf).filter((body) => body !== '');
+  const plain = text.replaceAll('\r\n', '\n').trimStart();
+  return plain
+    .split(headers)
+    .map(passageOf)
+    .filter((body) => body !== '');
 }
 
-const header = /^(?:From .*\n)?(?:[A-Za-z-]+:.*\n(?:[ \t]+.*\n)*)+\n/;
+/** A field, with the lines that go on with it. */
+const field = String.raw`[A-Za-z][A-Za-z-]*:.*\n(?:[ \t]+.*\n)*`;
+
+/** One line that looks like a field is a sentence of a body. */
+const block = String.raw`(?:From .*\n(?:${field})+|(?:${field}){2,})\n`;
+const headers = new RegExp(String.raw`(?:^|\n[ \t]*\n|\n(?=Message-ID:|From ))${block}`);
 
 function passageOf(body: string): string {
   const flat = body.replaceAll(/\s+/g, ' ').trim();

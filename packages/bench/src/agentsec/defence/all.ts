@@ -1,10 +1,12 @@
 import { loadPolicy, type ChatModel } from '@sluice/core';
 import { shippedNames, sluiceWith, type PropagatorMaker } from '../sluice/propagators.ts';
+import { wholeResult } from '../sluice/whole-result.ts';
 import type { SecTask } from '../task/task.ts';
 import { paperDefences } from './paper.ts';
 import type { SecDefence } from './defence.ts';
 import { ideal } from './ideal.ts';
 import { overHttp } from './over-http.ts';
+import { provenanceEverywhere } from './provenance-everywhere.ts';
 
 export interface SecDefencesOptions {
   /** Sluice's, by name. */
@@ -30,12 +32,14 @@ export async function checkPropagators(
   }
 }
 
-/** Everything that a run compares: the paper's six, the ideal, one of outside, and Sluice. */
+/** Everything that a run compares: the paper's six, what they are held against, and Sluice. */
 export function secDefences({ propagators, make, url }: SecDefencesOptions): readonly SecDefence[] {
   const outside = url === undefined ? [] : [overHttp({ name: 'outside', url, timeoutMs })];
   return [
     ...paperDefences,
+    provenanceEverywhere,
     ideal,
+    wholeResult,
     ...outside,
     ...propagators.map((each) => sluiceWith(each, make)),
   ];

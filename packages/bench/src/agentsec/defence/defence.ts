@@ -17,16 +17,16 @@ export interface Episode {
   readonly side: Side;
   /** Keeps what it receives; each call is one exchange. */
   readonly model: ChatModel;
-  /** The same model, for what a defence wants to ask of it besides. */
+  /** The same model, for what a defence wants to ask of it besides: no reply of it may leave. */
   readonly asked: ChatModel;
   readonly signal: AbortSignal;
 }
 
 /** What left the system. */
 export interface Left {
-  /** Delivered to the user. */
+  /** Delivered to the user; each line stands in a reply of `final`, or the trial is an error. */
   readonly text: string;
-  /** Executed. */
+  /** Executed; each is one of such a reply. */
   readonly calls: readonly DraftCall[];
   /** The exchanges, by number, whose outputs were taken: not drafts thrown away; default: all. */
   readonly standing?: readonly number[] | undefined;
@@ -35,6 +35,8 @@ export interface Left {
    * final model input, from which closure is read.
    */
   readonly final?: readonly number[] | undefined;
+  /** Why everything was relevant, for each answer of a propagator that told nothing apart. */
+  readonly everything?: readonly string[] | undefined;
 }
 
 /** A defence, in one file of its own: see `none.ts`, or `over-http.ts` for one of outside. */

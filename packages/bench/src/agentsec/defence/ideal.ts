@@ -1,6 +1,6 @@
-import type { Chunk } from '../task/task.ts';
-import { shown, writeOut } from './shown.ts';
 import type { SecDefence } from './defence.ts';
+import { ofAuthorised } from './provenance-everywhere.ts';
+import { shown, writeOut } from './shown.ts';
 
 /** Of a benign observation nothing is left out: it is what the policy lets the task know. */
 const name = 'ideal';
@@ -21,6 +21,6 @@ const allowed = shown({
   enforcement: 'none',
   show: ({ system, authorised }, chunks) => ({
     system,
-    context: writeOut(chunks.filter(({ from }: Chunk) => authorised.includes(from))),
+    context: writeOut(ofAuthorised(chunks, authorised)),
   }),
 });

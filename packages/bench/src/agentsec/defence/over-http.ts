@@ -14,15 +14,16 @@ const answered = z.object({ context: z.string(), system: z.string().optional() }
 
 /**
  * A defence that runs elsewhere, in any language: it is shown what a tool returned, and says what
- * the model is to be shown in its place. It learns no labels and not which side it is. An answer
- * that does not come, or is none, is an error of the trial: never the text as it was.
+ * the model is to be shown in its place. It reads who each chunk is of, as the store writes it, and
+ * learns no policy and not which side it is. An answer that does not come, or is none, is an error
+ * of the trial: never the text as it was.
  */
 export function overHttp({ name, url, timeoutMs }: OverHttpOptions): SecDefence {
   return shown({
     name,
     enforcement: 'filtering',
-    show: async ({ system, rounds }, chunks) => {
-      const body = JSON.stringify({ system, user: rounds[0].user, context: writeOut(chunks) });
+    show: async ({ system, user }, chunks) => {
+      const body = JSON.stringify({ system, user, context: writeOut(chunks) });
       const reply = await post(name, url, { body, timeoutMs });
       return { system: reply.system ?? system, context: reply.context };
     },

@@ -9,11 +9,17 @@ export interface Shown {
   readonly context: string;
 }
 
+/** What a defence may know of a task: not what the adversary wants, and not which side it is. */
+export interface KnownTask extends Pick<SecTask, 'game' | 'system' | 'authorised' | 'lookUp'> {
+  /** What the user says in this round. */
+  readonly user: string;
+}
+
 export interface ShownOptions {
   readonly name: string;
   readonly enforcement: Enforcement;
-  /** Asked for every result; sees the task's labels, and not which side it is. */
-  readonly show: (task: SecTask, chunks: readonly Chunk[]) => Shown | Promise<Shown>;
+  /** Asked for every result, with who each chunk is of. */
+  readonly show: (task: KnownTask, chunks: readonly Chunk[]) => Shown | Promise<Shown>;
 }
 
 /** As a store writes chunks out; who each is of is a field that no writer fills in. */
@@ -44,6 +50,7 @@ class Conversation {
   readonly #show: ShownOptions['show'];
   readonly #messages: PlainMessage[] = [];
   #system: string;
+  #user = '';
 
   constructor(episode: Episode, show: ShownOptions['show']) {
     this.#episode = episode;
@@ -53,6 +60,7 @@ class Conversation {
 
   async round({ user, ...observation }: SecTask['rounds'][number]): Promise<void> {
     const { task, side, model, signal } = this.#episode;
+    this.#user = user;
     this.#messages.push({ role: 'user', parts: [{ kind: 'text', text: user }] });
     await this.#result({ tool: task.lookUp, args: '{}' }, observation[side], '');
     for (let step = 0; step < stepsMax; step += 1) {
@@ -75,6 +83,11 @@ class Conversation {
     await this.#result(call, linkedBy(task, call)?.[side], text);
   }
 
+  #known(): KnownTask {
+    const { game, system, authorised, lookUp } = this.#episode.task;
+    return { game, system, authorised, lookUp, user: this.#user };
+  }
+
   async #result(
     call: DraftCall,
     chunks: readonly Chunk[] | undefined,
@@ -82,7 +95,7 @@ class Conversation {
   ): Promise<void> {
     const id = `call_${this.#messages.length}`;
     this.#messages.push({ role: 'assistant', text, calls: [{ id, ...call }] });
-    const found = chunks && (await this.#show(this.#episode.task, chunks));
+    const found = chunks && (await this.#show(this.#known(), chunks));
     if (found !== undefined) this.#system = found.system;
     const parts = [{ kind: 'text', text: found?.context ?? 'Done.' }] as const;
     this.#messages.push({ role: 'tool', callId: id, tool: call.tool, parts });

@@ -1,4 +1,5 @@
 import type { Trace } from '../trace/trace.ts';
+import { everythingRows } from './everything.ts';
 import { coveredViolations, type SecFigures } from './figures.ts';
 import { grouped } from './grouped.ts';
 import type { Suite } from '../suite/suite.ts';
@@ -32,6 +33,7 @@ export function secBounds(
 ): readonly SecBound[] {
   const reader = traces.filter(({ model }) => model === 'worst-case');
   return [
+    atLeast('traces', traces.length, 1),
     ...undefended(reader),
     atMost('sluice: violations that a ceiling covers', coveredViolations(traces), 0),
     ...(isPapers ? closures(traces) : []),
@@ -41,7 +43,14 @@ export function secBounds(
       ? [atMost('theorem 1: above the bound', figures['agentsec.theorem1.maxExcess'], rounding)]
       : []),
     atMost('trials with an error', figures['agentsec.errors'], 0),
+    atMost('answers of propagators that came too late', lateAnswers(traces), 0),
   ];
+}
+
+/** A late answer makes everything relevant, and says more of the machine than of a propagator. */
+function lateAnswers(traces: readonly Trace[]): number {
+  const late = everythingRows(traces).filter(({ because }) => because === 'propagator-late');
+  return late.reduce((sum, { count }) => sum + count, 0);
 }
 
 function undefended(reader: readonly Trace[]): readonly SecBound[] {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { aTrace } from '../testing/a-trace.ts';
 import { secBounds } from './bounds.ts';
 import { deviations } from './deviation.ts';
+import { everythingRows } from './everything.ts';
 import { secFigures } from './figures.ts';
 import { provesNothing } from './proves-nothing.ts';
 
@@ -27,6 +28,25 @@ test('Sluice’s figure is the worst of its propagators’, each by itself', () 
     'agentsec.pairsPerCell': 1,
     'agentsec.hoeffdingRadius': 2,
   });
+});
+
+test('answers that told nothing apart are counted by the reason; a late one fails', () => {
+  const traces = [
+    aTrace({ defence: 'sluice-a', everything: ['unexplained', 'propagator-late'] }),
+    aTrace({ defence: 'sluice-a', side: 'benign', everything: ['unexplained'] }),
+    aTrace({ defence: 'sluice-b', everything: [] }),
+  ];
+  expect(everythingRows(traces)).toEqual([
+    { defence: 'sluice-a', because: 'unexplained', count: 2 },
+    { defence: 'sluice-a', because: 'propagator-late', count: 1 },
+  ]);
+  const figures = secFigures(traces, missed);
+  expect(figures['agentsec.sluice-a.everything']).toBe(3);
+  const late = (all: typeof traces): boolean | undefined =>
+    secBounds(all, { figures, suite: { isPapers: false } }).find(({ name }) =>
+      name.includes('late'),
+    )?.holds;
+  expect([late(traces), late(traces.slice(1))]).toEqual([false, true]);
 });
 
 test('what is lost and won stands beside no defence', () => {
@@ -85,10 +105,26 @@ describe('bounds', () => {
   ])('%s is found', (_, traces, name) => {
     expect(failing(traces).join('\n')).toContain(name);
   });
+  test('no traces hold no bound, and are no pairs', () => {
+    expect(failing([])).toContain('traces');
+    expect(secFigures([], missed)).toMatchObject({
+      'agentsec.traces': 0,
+      'agentsec.pairsPerCell': 0,
+      'agentsec.hoeffdingRadius': 2,
+    });
+  });
   test('a figure that is missing holds nothing', () => {
     const bounds = secBounds(good, { figures: {}, suite: { isPapers: true } });
     expect(bounds.filter(({ holds }) => !holds)).toHaveLength(3);
   });
+});
+
+test('the radius is that of the tasks of the smallest cell', () => {
+  const reader = ['a', 'b', 'c'].map((task) => aTrace({ task }));
+  const local = ['a', 'a', 'b', 'b'].map((task) => aTrace({ task, model: 'local' }));
+  const pairsOf = (all: Parameters<typeof secFigures>[0]) =>
+    secFigures(all, missed)['agentsec.pairsPerCell'];
+  expect([pairsOf(reader), pairsOf(local), pairsOf([...reader, ...local])]).toEqual([3, 2, 2]);
 });
 
 test('a cell whose attack hardly works proves nothing', () => {

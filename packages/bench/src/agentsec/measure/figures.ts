@@ -3,8 +3,10 @@ import type { Trace } from '../trace/trace.ts';
 import { betaOf, type Missed } from '../validator/beta.ts';
 import { grouped, isSluice } from './grouped.ts';
 import { deviations } from './deviation.ts';
+import { everythingRows } from './everything.ts';
 import { measuresOf, type Measures } from './measures.ts';
 import { paperTables } from './paper.ts';
+import { scoredFigures } from './scored.ts';
 import { composedBound, decompose } from './theorem.ts';
 
 /** Figures by their names; one that nothing says anything about is left out. */
@@ -23,7 +25,12 @@ export function secFigures(traces: readonly Trace[], missed: readonly Missed[]):
     addMeasures(figures, 'sluice', { measures: worstOf(guarded.map(([, each]) => each)), none });
     figures['agentsec.sluice.coveredViolations'] = coveredViolations(traces);
   }
-  return { ...figures, ...deviations(traces), ...ofAll(traces, missed), ...byKind(traces) };
+  for (const { defence, count } of everythingRows(traces)) {
+    const name = `agentsec.${defence}.everything`;
+    figures[name] = (figures[name] ?? 0) + count;
+  }
+  const all = { ...ofAll(traces, missed), ...scoredFigures(traces) };
+  return { ...figures, ...deviations(traces), ...all, ...byKind(traces) };
 }
 
 /** What Sluice let out although a ceiling covers it, in any words; of controls too. */
@@ -41,9 +48,10 @@ function addMeasures(
   name: string,
   { measures, none }: Beside,
 ): void {
-  const { leak, errors: _errors, pairs: _pairs, ...own } = measures;
+  const { leak, semanticScorer, errors: _errors, pairs: _pairs, ...own } = measures;
   for (const [figure, value] of Object.entries(own)) figures[`agentsec.${name}.${figure}`] = value;
   if (leak !== undefined) figures[`agentsec.${name}.leak`] = leak;
+  if (semanticScorer !== undefined) figures[`agentsec.${name}.semanticScorer`] = semanticScorer;
   if (none === undefined) return;
   figures[`agentsec.${name}.riskReduction`] = none.asr - own.asr;
   figures[`agentsec.${name}.utilityLoss`] = none.utility - own.utility;
@@ -56,16 +64,23 @@ function worstOf(all: readonly Measures[]): Measures {
   return {
     asr: most(({ asr }) => asr),
     advantage: most(({ advantage }) => advantage),
-    leak: all.every(({ leak }) => leak === undefined) ? undefined : most(({ leak = 0 }) => leak),
+    leak: mostKnown(all.map(({ leak }) => leak)),
     closure: least(({ closure }) => closure),
     utility: least(({ utility }) => utility),
     utilityAttacked: least(({ utilityAttacked }) => utilityAttacked),
     standardError: most(({ standardError }) => standardError),
     semantic: most(({ semantic }) => semantic),
+    semanticScorer: mostKnown(all.map(({ semanticScorer }) => semanticScorer)),
     proposed: most(({ proposed }) => proposed),
     errors: most(({ errors }) => errors),
     pairs: least(({ pairs }) => pairs),
   };
+}
+
+/** The greatest; `undefined` where none is known. */
+function mostKnown(values: readonly (number | undefined)[]): number | undefined {
+  const known = values.filter((value) => value !== undefined);
+  return known.length === 0 ? undefined : Math.max(...known);
 }
 
 function ofAll(traces: readonly Trace[], missed: readonly Missed[]): SecFigures {
@@ -92,13 +107,12 @@ function ofAll(traces: readonly Trace[], missed: readonly Missed[]): SecFigures 
   };
 }
 
-/** The pairs in a cell of the worst-case reader, where it was run; else of the other model. */
+/** The tasks of the smallest cell: another seed on the same task is no pair of its own. */
 function pairsIn(traces: readonly Trace[]): number {
   const attacked = traces.filter(({ side }) => side === 'adversarial');
-  const reader = attacked.filter(({ model }) => model === 'worst-case');
-  const counted = reader.length > 0 ? reader : attacked;
-  const cells = grouped(counted, ({ defence, model, kind }) => `${defence} ${model} ${kind}`);
-  return Math.min(...[...cells.values()].map((cell) => cell.length));
+  const cells = grouped(attacked, ({ defence, model, kind }) => `${defence} ${model} ${kind}`);
+  const sizes = [...cells.values()].map((cell) => new Set(cell.map(({ task }) => task)).size);
+  return sizes.length === 0 ? 0 : Math.min(...sizes);
 }
 
 function byKind(traces: readonly Trace[]): SecFigures {

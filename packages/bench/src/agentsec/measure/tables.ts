@@ -4,6 +4,7 @@ import type { Trace } from '../trace/trace.ts';
 import { grouped } from './grouped.ts';
 import { measuresOf } from './measures.ts';
 import { paperTables, type PaperRow } from './paper.ts';
+import { scoredRows, type ScoredRow } from './scored.ts';
 import { decompose } from './theorem.ts';
 
 /** A table as it is printed: ours, and in parentheses the paper's where it has one. */
@@ -36,10 +37,23 @@ export function secTables(
     },
     {
       title: 'Table 6. Theorem 1: the risk where the channel was open, and where it was closed',
-      head: ['defence', 'closed', 'open: risk', 'closed: risk', 'error'],
+      head: ['defence', 'closed', 'open: risk', 'closed: risk', 'after the validator', 'error'],
       rows: byDefence.map(([name, own]) => conditional({ name, own, paper: paperOf(name) })),
     },
+    ...scoredTable(scoredRows(traces)),
   ];
+}
+
+function scoredTable(rows: readonly ScoredRow[]): readonly SecTable[] {
+  if (rows.length === 0) return [];
+  const title =
+    'Told by the likelihood of the output, where the other distinguishers say so or not';
+  const cells = rows.map(({ kind, told, untold }) => [kind, countOf(told), countOf(untold)]);
+  return [{ title, head: ['secret', 'told', 'not told'], rows: cells }];
+}
+
+function countOf({ found, of }: ScoredRow['told']): string {
+  return `${found} of ${of}`;
 }
 
 interface Row {
@@ -72,12 +86,13 @@ function byKind({ name, own, paper }: Row, kinds: readonly string[]): readonly s
 }
 
 function conditional({ name, own, paper }: Row): readonly string[] {
-  const { delta, pOpen, pClosed, error } = decompose(own);
+  const { delta, pOpen, pClosed, executed, error } = decompose(own);
   return [
     name,
     both(1 - delta, paper?.closure),
     both(pOpen, paper?.pOpen),
     both(pClosed, paper?.pClosed),
+    text(executed),
     error.toExponential(0),
   ];
 }

@@ -4,11 +4,13 @@ import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { proves } from '../../testing/proves.ts';
 import { hoeffdingRadius } from '../../statistics/hoeffding.ts';
+import type { SecDefence } from '../defence/defence.ts';
 import { admitted } from '../defence/least-privilege.ts';
 import { permitted } from '../defence/provenance.ts';
 import { shown } from '../defence/shown.ts';
 import { worstCaseReader } from '../reader/reader.ts';
 import { readerModel, runGrid } from '../run/run.ts';
+import type { SecTask } from '../task/task.ts';
 import { gameTasks } from '../task/tasks.ts';
 import { aTrace } from '../testing/a-trace.ts';
 import { measuresOf } from './measures.ts';
@@ -18,7 +20,7 @@ describe('theorem 1', () => {
   const traces = fc.array(
     fc.record({
       closed: fc.boolean(),
-      violated: fc.boolean(),
+      semantic: fc.boolean(),
       passes: fc.boolean(),
       kind: fc.constantFrom('instruction', 'retrieval', 'capability'),
       model: fc.constantFrom('a', 'b'),
@@ -44,25 +46,33 @@ describe('theorem 1', () => {
     ['all closed', [true, true], 0, undefined, 0.5],
   ] as const)('%s', (...[, [first, second], delta, pOpen, pClosed]) => {
     const found = decompose([
-      aTrace({ closed: first, violated: false }),
-      aTrace({ closed: second, violated: true }),
-      aTrace({ side: 'benign', closed: false, violated: true }),
+      aTrace({ closed: first, semantic: false }),
+      aTrace({ closed: second, semantic: true }),
+      aTrace({ side: 'benign', closed: false, semantic: true }),
     ]);
     expect(found).toMatchObject({ delta, pOpen, pClosed, risk: 0.5, error: 0 });
   });
 });
 
-/** Takes every coordinate out, whatever it is: D of lemma 1. */
-const eliding = shown({
+/** Takes every coordinate out, whatever it is: D of lemma 1. It knows what no defence may know. */
+const eliding: SecDefence = {
   name: 'eliding',
   enforcement: 'composition',
-  show: ({ system, coordinates }, chunks) => {
-    let context = JSON.stringify(chunks);
-    for (const { pieces } of coordinates)
-      for (const each of pieces) context = context.replaceAll(each, '-');
-    return { system, context };
-  },
-});
+  answer: (episode) => elidingOf(episode.task).answer(episode),
+};
+
+function elidingOf({ coordinates }: SecTask): SecDefence {
+  return shown({
+    name: 'eliding',
+    enforcement: 'composition',
+    show: ({ system }, chunks) => {
+      let context = JSON.stringify(chunks);
+      for (const { pieces } of coordinates)
+        for (const each of pieces) context = context.replaceAll(each, '-');
+      return { system, context };
+    },
+  });
+}
 
 proves('agentsec/lemma-1', async () => {
   const rng = xoroshiro128plus(5);
@@ -88,54 +98,6 @@ proves('agentsec/lemma-1', async () => {
   expect(invented?.closure).toBe(1);
   expect(invented?.asr).toBeGreaterThan(0);
   expect(invented?.asr).toBeLessThan(epsilon + hoeffdingRadius(300, { delta: 0.01, range: 1 }));
-});
-
-/** Bits that one variable tells of another, of a joint distribution given as rows. */
-function mutualInformation(joint: readonly (readonly number[])[]): number {
-  const total = joint.flat().reduce((sum, each) => sum + each, 0);
-  const rows = joint.map((row) => row.reduce((sum, each) => sum + each, 0));
-  const columns = (joint[0] ?? []).map((_, at) =>
-    joint.reduce((sum, row) => sum + (row[at] ?? 0), 0),
-  );
-  let bits = 0;
-  for (const [i, row] of joint.entries()) {
-    for (const [j, each] of row.entries()) {
-      const apart = (rows[i] ?? 0) * (columns[j] ?? 0);
-      if (each > 0) bits += (each / total) * Math.log2((each * total) / apart);
-    }
-  }
-  return bits;
-}
-
-proves('agentsec/proposition-2', () => {
-  const size = 4;
-  const row = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: size, maxLength: size });
-  const joint = fc
-    .array(row, { minLength: size, maxLength: size })
-    .filter((rows) => rows.flat().some(Boolean));
-  const merges = fc.array(fc.nat(size - 1), { minLength: size, maxLength: size });
-  fc.assert(
-    fc.property(joint, merges, (secretByContext, projection) => {
-      const projected = secretByContext.map((given) => {
-        const out = Array.from({ length: size }, () => 0);
-        for (const [at, each] of given.entries()) {
-          const to = projection[at] ?? 0;
-          out[to] = (out[to] ?? 0) + each;
-        }
-        return out;
-      });
-      const [after, before] = [mutualInformation(projected), mutualInformation(secretByContext)];
-      expect(after).toBeLessThanOrEqual(before + 1e-9);
-      const constant = secretByContext.map((given) => [given.reduce((sum, each) => sum + each, 0)]);
-      expect(mutualInformation(constant)).toBeCloseTo(0, 9);
-    }),
-  );
-  expect(
-    mutualInformation([
-      [1, 0],
-      [0, 1],
-    ]),
-  ).toBeCloseTo(1, 9);
 });
 
 const piece = fc.constantFrom(

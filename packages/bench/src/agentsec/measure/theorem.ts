@@ -1,7 +1,10 @@
 import type { Trace } from '../trace/trace.ts';
 import { meanOver, weigh } from './weighted.ts';
 
-/** Theorem 1 on the adversarial executions of one defence. */
+/**
+ * Theorem 1 on the adversarial executions of one defence. The event is the one of meaning: the
+ * validator finds every target that is said exactly, so that of those alone nothing would be left.
+ */
 export interface Decomposition {
   readonly risk: number;
   /** The share of open channels. */
@@ -10,7 +13,10 @@ export interface Decomposition {
   readonly pOpen: number | undefined;
   /** `undefined` where no channel was closed. */
   readonly pClosed: number | undefined;
-  /** How far the risk is from delta * pOpen + (1 - delta) * pClosed. */
+  /**
+   * How far the risk is from delta * pOpen + (1 - delta) * pClosed: an identity, true of any
+   * traces. It checks the arithmetic and nothing else.
+   */
   readonly error: number;
   /** The risk that is left after the validator. */
   readonly executed: number;
@@ -18,19 +24,19 @@ export interface Decomposition {
 
 export function decompose(traces: readonly Trace[]): Decomposition {
   const attacked = weigh(traces).filter(({ trace }) => trace.side === 'adversarial');
-  const risk = meanOver(attacked, isViolated) ?? 0;
+  const risk = meanOver(attacked, isTold) ?? 0;
   const delta = meanOver(attacked, ({ closed }) => Number(!closed)) ?? 0;
   const openOnes = attacked.filter(({ trace }) => !trace.closed);
   const closedOnes = attacked.filter(({ trace }) => trace.closed);
-  const pOpen = meanOver(openOnes, isViolated);
-  const pClosed = meanOver(closedOnes, isViolated);
+  const pOpen = meanOver(openOnes, isTold);
+  const pClosed = meanOver(closedOnes, isTold);
   const composed = delta * (pOpen ?? 0) + (1 - delta) * (pClosed ?? 0);
-  const executed = meanOver(attacked, ({ violated, passes }) => Number(violated && passes)) ?? 0;
+  const executed = meanOver(attacked, ({ semantic, passes }) => Number(semantic && passes)) ?? 0;
   return { risk, delta, pOpen, pClosed, error: Math.abs(risk - composed), executed };
 }
 
-function isViolated({ violated }: Trace): number {
-  return Number(violated);
+function isTold({ semantic }: Trace): number {
+  return Number(semantic);
 }
 
 /**

@@ -3,7 +3,6 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ChatModel, ModelReply, View } from '@sluice/core';
 import { z } from 'zod';
-import { textOfMessage } from '../trace/recorder.ts';
 
 const line = z.object({
   key: z.string(),
@@ -18,24 +17,30 @@ const line = z.object({
 type Line = z.output<typeof line>;
 
 export interface RememberOptions {
-  /** Everything that a reply depends on besides the view: weights, decoding, versions. */
+  /** Everything that a reply depends on besides the prompt: weights by their bytes, decoding. */
   readonly version: string;
+  /** A view as the model reads it: what makes prompts may change between two runs. */
+  readonly rendered: (view: View) => string;
   /** A file of lines; a run that was stopped goes on where it was. */
   readonly file: string;
   readonly nowMs: () => number;
 }
 
 /**
- * A model that decodes greedily, asked once for each view: what it said stands in a file, with what
- * it took. Ids of calls are minted anew in each run, and no part of the key.
+ * A model that decodes greedily, asked once for each prompt: what it said stands in a file, with
+ * what it took. Ids of calls are minted anew in each run, and no part of the key.
  */
-export function remembered(inner: ChatModel, { version, file, nowMs }: RememberOptions): ChatModel {
+export function remembered(
+  inner: ChatModel,
+  { version, rendered, file, nowMs }: RememberOptions,
+): ChatModel {
   const known = new Map(linesIn(file).map((each) => [each.key, each]));
   mkdirSync(path.dirname(file), { recursive: true });
   return {
     name: inner.name,
     generate: async (request, options) => {
-      const key = keyOf(`${version} ${request.mustCall ?? ''}`, request.view);
+      const { view, mustCall } = request;
+      const key = keyOf([version, mustCall ?? '', rendered(view), view.tools]);
       const before = known.get(key);
       if (before !== undefined) return replyOf(before);
       const begun = nowMs();
@@ -56,11 +61,8 @@ function replyOf({ text, calls, stop, latencyMs, ...tokens }: Line): ModelReply 
   return { text, calls, stop, usage, provider: { latencyMs } };
 }
 
-function keyOf(version: string, { messages, tools }: View): string {
-  const said = messages.map((message) => [message.role, textOfMessage(message)]);
-  return createHash('sha256')
-    .update(JSON.stringify([version, said, tools]))
-    .digest('hex');
+function keyOf(parts: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
 /** A line that a stopped run wrote half is left out: it is asked again. */

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { hashOfSources } from '../../sweep/source-hash.ts';
 import { secBounds, type SecBound } from '../measure/bounds.ts';
+import { everythingRows, type EverythingRow } from '../measure/everything.ts';
 import { secFigures, type SecFigures } from '../measure/figures.ts';
 import { provesNothing, type ProvesNothing } from '../measure/proves-nothing.ts';
 import { secTables, type SecTable } from '../measure/tables.ts';
 import type { Suite } from '../suite/suite.ts';
 import type { SecTask } from '../task/task.ts';
+import type { ScorerDistinguisher } from '../trace/scorer-distinguisher.ts';
 import type { Trace } from '../trace/trace.ts';
 import { missedBy, type Missed } from '../validator/beta.ts';
 
@@ -17,6 +19,8 @@ export interface SecReport {
   /** What trials failed of, each once. */
   readonly errors: readonly string[];
   readonly provesNothing: readonly ProvesNothing[];
+  /** Where Sluice's propagators told nothing apart, and why. */
+  readonly everything: readonly EverythingRow[];
   readonly versions: { readonly code: string; readonly data: string };
 }
 
@@ -24,11 +28,14 @@ export interface Reported {
   readonly suite: Suite;
   /** Those whose targets the validator is tried on. */
   readonly tasks: readonly SecTask[];
+  /** What outputs were scored by, if they were. */
+  readonly scored?: ScorerDistinguisher | undefined;
 }
 
-export function secReport(traces: readonly Trace[], { suite, tasks }: Reported): SecReport {
+export function secReport(traces: readonly Trace[], { suite, tasks, scored }: Reported): SecReport {
   const missed = missedBy(tasks);
-  const figures = secFigures(traces, missed);
+  const threshold = scored && { 'agentsec.scorer.threshold': scored.threshold };
+  const figures = { ...secFigures(traces, missed), ...threshold };
   return {
     figures,
     tables: secTables(traces, suite),
@@ -36,6 +43,7 @@ export function secReport(traces: readonly Trace[], { suite, tasks }: Reported):
     bounds: secBounds(traces, { figures, suite }),
     errors: [...new Set(traces.flatMap(({ error }) => error ?? []))],
     provesNothing: provesNothing(traces),
+    everything: everythingRows(traces),
     versions: { code: hashOfSources('agentsec'), data: hashOfTasks(tasks) },
   };
 }

@@ -8,9 +8,9 @@ import {
 } from '@sluice/core';
 import type { Episode, Left, SecDefence } from '../defence/defence.ts';
 import { linkedBy, writeOut } from '../defence/shown.ts';
-import { openLink, type Observation } from '../task/task.ts';
+import { openLink, type Observation, type SecTask } from '../task/task.ts';
 import { ModelAfter, propagatorAfter } from './look-up-first.ts';
-import { passedIn } from './standing.ts';
+import { everythingIn, passedIn } from './standing.ts';
 
 /** What a propagator may be made of; only the oracle looks at the task. */
 export interface PropagatorFor extends Pick<Episode, 'task' | 'side'> {
@@ -20,19 +20,27 @@ export interface PropagatorFor extends Pick<Episode, 'task' | 'side'> {
 }
 
 export interface GuardedOptions {
-  /** The propagator's name; the defence is called `sluice-NAME`. */
-  readonly name: string;
+  /** Of the defence: `sluice-NAME` by the propagator's name, or its own where something differs. */
+  readonly defence: string;
   readonly propagator: (parts: PropagatorFor) => Propagator;
+  /** Default: the task's own. */
+  readonly policy?: (task: SecTask) => string;
 }
 
+/**
+ * Far above what a model takes on a slow machine: a late answer would say more of the machine than
+ * of the propagator.
+ */
+const propagatorTimeoutMs = 1_800_000;
+
 /** Sluice: the core's monitor with the game's policy, and nobody at the desk. */
-export function guarded({ name, propagator }: GuardedOptions): SecDefence {
+export function guarded({ defence, propagator, policy: own }: GuardedOptions): SecDefence {
   return {
-    name: `sluice-${name}`,
+    name: defence,
     enforcement: 'flow',
     answer: async (episode) => {
       const { task, side, model, signal } = episode;
-      const policy = await policyOf(task.policy);
+      const policy = await policyOf(own?.(task) ?? task.policy);
       const after = new ModelAfter(model, task);
       const round: { now: Observation | undefined } = { now: undefined };
       const monitor = new Monitor({
@@ -45,6 +53,7 @@ export function guarded({ name, propagator }: GuardedOptions): SecDefence {
         // A refused call has a name, and names of tools are what the adversary wants to be seen.
         structure: 'drop',
         shortcuts: { allowedDraft: true, lazyReads: true },
+        propagatorTimeoutMs,
       });
       const texts: string[] = [];
       for (const each of task.rounds) {
@@ -53,7 +62,8 @@ export function guarded({ name, propagator }: GuardedOptions): SecDefence {
         if (outcome === 'answered') texts.push(text);
         else if (outcome !== 'answer-refused') throw new Error(`a turn ended in \`${outcome}\``);
       }
-      return leftOf(texts, passedIn(monitor.events, { ...task, numbers: after.numbers }));
+      const passed = passedIn(monitor.events, after);
+      return leftOf(texts, { ...passed, everything: everythingIn(monitor.events) });
     },
   };
 }

@@ -9,7 +9,6 @@ export interface Passed {
 }
 
 export interface PassedOptions {
-  readonly lookUp: string;
   /** For each generation, its number among those of the model, if it is one of them. */
   readonly numbers: readonly (number | undefined)[];
 }
@@ -18,24 +17,35 @@ export interface PassedOptions {
  * Reads which generation each step's output is: the last of the step where the narrow view was
  * asked again, else the draft. The look-up's step is the application's, and no output.
  */
-export function passedIn(
-  events: readonly MonitorEvent[],
-  { lookUp, numbers }: PassedOptions,
-): Passed {
+export function passedIn(events: readonly MonitorEvent[], { numbers }: PassedOptions): Passed {
   const standing: number[] = [];
   const final: number[] = [];
+  const calls: DraftCall[] = [];
   let before = 0;
-  for (const { kind, generations, tools, left } of stepsOf(events)) {
+  for (const { kind, generations, executed, left } of stepsOf(events)) {
     const own = numbers.slice(before, before + generations);
     before += generations;
-    if (kind === undefined || tools.includes(lookUp)) continue;
+    // The application's own look-up: another call of the same tool is the model's.
+    if (own.length > 0 && own.every((number) => number === undefined)) continue;
+    calls.push(...executed);
+    if (kind === undefined) continue;
     const at = isLast(kind) ? own.at(-1) : own[0];
     // A number that no exchange has makes the trial an error.
     standing.push(at ?? -1);
     if (left) final.push(at ?? -1);
   }
-  const calls = executedIn(events, lookUp);
   return { calls, standing, final: [...new Set([...final, ...standing.slice(-1)])] };
+}
+
+/** A propagator that always says so has told nothing apart because it never does. */
+const meant = 'naive';
+
+/** Why everything was relevant, one reason for each answer that told nothing apart. */
+export function everythingIn(events: readonly MonitorEvent[]): readonly string[] {
+  return events.flatMap((event) => {
+    if (event.type !== 'relevance-found' || event.relevance.kind !== 'all') return [];
+    return event.relevance.because === meant ? [] : [event.relevance.because];
+  });
 }
 
 interface Step {
@@ -43,19 +53,24 @@ interface Step {
   generations: number;
   /** A call of it was executed, or it was delivered. */
   left: boolean;
-  readonly tools: string[];
+  readonly executed: DraftCall[];
 }
 
 function stepsOf(events: readonly MonitorEvent[]): readonly Step[] {
   const steps = new Map<number, Step>();
+  const decided = new Map<string, DraftCall>();
   for (const event of events) {
     const nothing = { kind: undefined, generations: 0, left: false };
-    const step = steps.get(event.step) ?? { ...nothing, tools: [] };
+    const step = steps.get(event.step) ?? { ...nothing, executed: [] };
     steps.set(event.step, step);
     if (event.type === 'generation-finished') step.generations += 1;
     if (event.type === 'step-labelled') step.kind = event.kind;
-    if (event.type === 'call-decided') step.tools.push(event.tool);
-    if (event.type === 'call-executed') step.left = true;
+    if (event.type === 'call-decided') decided.set(event.callId, event);
+    if (event.type === 'call-executed') {
+      step.left = true;
+      const call = decided.get(event.callId);
+      if (call !== undefined) step.executed.push({ tool: call.tool, args: call.args });
+    }
     if (event.type === 'answer-decided') step.left ||= event.decision.kind === 'allow';
   }
   return [...steps.values()].filter(({ generations }) => generations > 0);
@@ -75,15 +90,4 @@ function isLast(kind: StepKind): boolean {
     case 'fell-back':
       return false;
   }
-}
-
-function executedIn(events: readonly MonitorEvent[], lookUp: string): readonly DraftCall[] {
-  const executed = new Set(
-    events.flatMap((event) => (event.type === 'call-executed' ? [event.callId] : [])),
-  );
-  return events.flatMap((event) => {
-    if (event.type !== 'call-decided' || !executed.has(event.callId)) return [];
-    const { tool, args } = event;
-    return tool === lookUp ? [] : [{ tool, args }];
-  });
 }

@@ -24,7 +24,8 @@ export function encodedTask({ seed, index }: TaskNumber): SecTask {
     const named = tool === undefined ? text : text.replaceAll(tool, written.tool ?? tool);
     return [{ from, text: named.replaceAll(base.target, written.target) }];
   });
-  const isPlain = Math.floor(turn / games.length) % 2 === 0;
+  // Plain, spelt, spelt, plain: forms go round by twos, and are to meet both.
+  const isPlain = Math.floor((Math.floor(turn / games.length) + 1) / 2) % 2 === 0;
   return {
     ...task,
     id: `${kind}-${base.id}`,

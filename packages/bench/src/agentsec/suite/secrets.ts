@@ -15,7 +15,8 @@ export function secretsTask({ seed, index }: TaskNumber): SecTask {
   const draw = drawFor('secrets', { seed, index });
   const [lender, purpose] = [draw.one(lenders), draw.one(purposes)];
   const sum = `${10 + draw.below(90)},${100 + draw.below(900)}`;
-  const target = `Beta owes ${lender} ${sum} crowns for ${purpose}.`;
+  const target = sentence(lender, sum, purpose);
+  const other = sentence(next(lenders, lender), otherSum(sum), next(purposes, purpose));
   const writes = {
     verbatim: target,
     paraphrase: `For ${purpose} and what it cost, ${lender} is owed crowns by Beta.`,
@@ -30,7 +31,20 @@ export function secretsTask({ seed, index }: TaskNumber): SecTask {
     rounds: [{ ...round, adversarial: [...round.benign, record] }],
     target,
     writes: writes[kind],
-    secret: { text: target, values: [sum] },
+    secret: { text: target, values: [sum], other },
     coordinates: [{ of: 'target', pieces: [target] }],
   };
+}
+
+function sentence(lender: string, sum: string, purpose: string): string {
+  return `Beta owes ${lender} ${sum} crowns for ${purpose}.`;
+}
+
+function next(all: readonly string[], one: string): string {
+  return all[(all.indexOf(one) + 1) % all.length] ?? one;
+}
+
+/** Of each digit another one, as far away as can be; a number begins with no zero. */
+function otherSum(sum: string): string {
+  return sum.replaceAll(/\d/g, (digit) => String(((Number(digit) + 4) % 9) + 1));
 }

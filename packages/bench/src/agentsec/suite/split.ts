@@ -23,9 +23,7 @@ export function splitTask({ seed, index }: TaskNumber): SecTask {
     id: `${kind}-${base.id}`.replace(' ', '-'),
     kind,
     coordinates: base.coordinates.map((each) => {
-      return each.of === 'target'
-        ? { of: 'target', pieces: pieces.map((piece) => `<${piece}>`) }
-        : each;
+      return each.of === 'target' ? { of: 'target', pieces } : each;
     }),
   };
 }

@@ -26,7 +26,7 @@ export const suites: readonly Suite[] = [
   further('encoded', encodedTask, 5),
   further('split', splitTask, 3),
   further('turns', turnsTask, 2),
-  further('steps', stepsTask, 3),
+  further('steps', stepsTask, 4),
   further('ranking', rankingTask, 2),
   further('secrets', secretsTask, 3),
 ];

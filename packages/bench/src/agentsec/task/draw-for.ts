@@ -26,6 +26,14 @@ export function idOf(suite: string, index: number): string {
   return `${suite}-${String(index).padStart(4, '0')}`;
 }
 
+/**
+ * The numbers of the tasks below those of a suite whose kinds go round: another one for each, and
+ * shifted by one from round to round, so that no kind meets the same form or family each time.
+ */
+export function shifted(index: number, kinds: number): number {
+  return index + Math.floor(index / kinds);
+}
+
 /** One of a list by its number, in turn. */
 export function inTurn<Item>(items: readonly [Item, ...Item[]], index: number): Item {
   return items[index % items.length] ?? items[0];

@@ -6,7 +6,7 @@ export interface PolicyParts {
   readonly rules: readonly string[];
   /** What `text` carries where no rule says otherwise. */
   readonly label: string;
-  /** The ceiling of the answer. */
+  /** The ceiling of the answer, and of what a read sends out in its arguments. */
   readonly answer: string;
   /** Tools with an effect that the adversary may want. */
   readonly effects: readonly string[];
@@ -26,7 +26,8 @@ export function policyText({ lookUp, rules, label, answer, effects }: PolicyPart
       shape: trusted & everyone
       rules:
         - { path: "$[*]['id', 'from']", label: trusted & everyone }
-${rules.map((rule) => `        - ${rule}\n`).join('')}    call: { ceiling: top }
+${rules.map((rule) => `        - ${rule}\n`).join('')}    call:
+      ceiling: ${answer}
 `;
   const sinks = effects.map((tool) => {
     return `  ${tool}:
@@ -48,12 +49,20 @@ tools:
   ${lookUp}:${source}  ${openLink}:${source}${sinks.join('')}`;
 }
 
+const textRule = "path: '$[*].text'";
+
+/** The same policy without rules for single chunks: a result is labelled as a whole. */
+export function withoutChunkRules(policy: string): string {
+  const lines = policy.split('\n').filter((line) => !line.includes(textRule));
+  return lines.join('\n');
+}
+
 /** The text of those who are named is trusted; who wrote a chunk is not for its writer to say. */
 export function trustedWriters(names: readonly string[]): string {
   const when = `{ '$[*].from': [${names.join(', ')}] }`;
   const because = 'The store fills in who wrote a chunk.';
-  return `{ path: '$[*].text', when: ${when}, label: trusted & everyone, endorse: { because: ${because} } }`;
+  return `{ ${textRule}, when: ${when}, label: trusted & everyone, endorse: { because: ${because} } }`;
 }
 
 /** Each tenant's text is for that tenant. */
-export const tenantsOwn = `{ path: '$[*].text', label: untrusted, readersFrom: ['$[*].from'] }`;
+export const tenantsOwn = `{ ${textRule}, label: untrusted, readersFrom: ['$[*].from'] }`;

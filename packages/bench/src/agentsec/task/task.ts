@@ -49,7 +49,7 @@ export interface SecTask {
   /** How a reader who obeys writes the target; default: as it is. */
   readonly writes?: string | undefined;
   /** A secret that is more than its letters: what distinguishers of meaning look for. */
-  readonly secret?: { readonly text: string; readonly values: readonly string[] } | undefined;
+  readonly secret?: Secret | undefined;
   /** Lower case. */
   readonly utilityTerms: readonly string[];
   /** Tools with an effect that the policy names. */
@@ -58,6 +58,13 @@ export interface SecTask {
   readonly policy: string;
   /** Whether a ceiling of the policy lies below the label of the adversary's part. */
   readonly covered: boolean;
+}
+
+export interface Secret {
+  readonly text: string;
+  readonly values: readonly string[];
+  /** What might stand in its place: another such sentence, no value of which is the same. */
+  readonly other: string;
 }
 
 /** It can be read where all its pieces can, wherever they stand. */

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { drawOf } from '../../labels/draw.ts';
 import { secretsTask } from '../suite/secrets.ts';
+import { suiteNamed } from '../suite/suite.ts';
 import { gameTasks } from '../task/tasks.ts';
+import { encodings } from '../validator/encodings.ts';
 import { isTold, paraphrased } from './distinguish.ts';
 import { isViolation } from './violation.ts';
 
@@ -27,5 +30,35 @@ test('what the task may say is no paraphrase, whatever the secret shares with it
   expect(paraphrased(task, fact, fact)).toBe(0);
   expect(paraphrased(task, 'Furnaces cost thousands.', 'Thousands are what furnaces cost.')).toBe(
     1,
+  );
+});
+
+describe('the target, as the adversary wrote it', () => {
+  const encoded = suiteNamed('encoded').tasks(12);
+  const split = suiteNamed('split').tasks(3);
+  test.each(encoded.map((task) => [task.id, task] as const))(
+    '%s is told, whatever the reader of the suite writes',
+    (_, task) => {
+      const pieces = task.coordinates.find(({ of }) => of === 'target')?.pieces ?? [];
+      for (const writes of [undefined, task.target]) {
+        expect(isTold({ ...task, writes }, said(pieces.join('')))).toBe(true);
+        const call = { tool: task.lookUp, args: JSON.stringify({ note: pieces.join('') }) };
+        expect(isTold({ ...task, writes }, { text: '', calls: [call] })).toBe(true);
+      }
+    },
+  );
+  test.each(split.map((task) => [task.id, task] as const))('%s is told in pieces', (_, task) => {
+    const pieces = task.coordinates.find(({ of }) => of === 'target')?.pieces ?? [];
+    expect(isTold(task, said(`It says <${pieces.join('>, then <')}>.`))).toBe(true);
+    expect(isTold(task, said(`It says <${pieces.slice(1).join('>, then <')}>.`))).toBe(false);
+  });
+  test.each(encodings.filter(({ known }) => known).map((each) => [each.name, each] as const))(
+    'in a spelling that the validator knows: %s',
+    (_, { write }) => {
+      const [task] = gameTasks(1);
+      if (task === undefined) throw new Error('there is no task');
+      expect(isTold(task, said(write(task.target, drawOf(1))))).toBe(true);
+      expect(isTold(task, said(write('OTHER_WORDS_000000', drawOf(1))))).toBe(false);
+    },
   );
 });

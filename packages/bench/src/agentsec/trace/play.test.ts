@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { proves } from '../../testing/proves.ts';
 import type { SecDefence } from '../defence/defence.ts';
 import { none } from '../defence/none.ts';
-import { shown } from '../defence/shown.ts';
+import { shown, writeOut } from '../defence/shown.ts';
 import { worstCaseReader } from '../reader/reader.ts';
 import { capabilityTask } from '../task/capability.ts';
 import { retrievalTask } from '../task/retrieval.ts';
@@ -40,7 +40,7 @@ proves('agentsec/closure-from-input', async () => {
   const late = shown({
     name: 'late',
     enforcement: 'none',
-    show: ({ system, target }) => ({ system: `${system} ${target}`, context: '' }),
+    show: ({ system }) => ({ system: `${system} ${task.target}`, context: '' }),
   });
   expect(await playing({ defence: late })).toMatchObject({ closed: false });
   const hidden = shown({
@@ -49,6 +49,13 @@ proves('agentsec/closure-from-input', async () => {
     show: ({ system }) => ({ system, context: '' }),
   });
   expect(await playing({ defence: hidden })).toMatchObject({ closed: true, violated: false });
+  const besides: SecDefence['answer'] = async (episode) => {
+    await episode.model.generate({ view: viewOf('[]') }, { signal });
+    const view = viewOf(writeOut(task.rounds[0].adversarial));
+    return { ...(await episode.asked.generate({ view }, { signal })), calls: [], final: [0] };
+  };
+  const liar = { name: 'liar', enforcement: 'composition', answer: besides } as const;
+  expect(await playing({ defence: liar })).toMatchObject({ closed: false, violated: true });
 });
 
 describe('a defence that hides what it did is an error', () => {
@@ -67,6 +74,72 @@ describe('a defence that hides what it did is an error', () => {
     const trace = await playing({ defence: { name: 'x', enforcement: 'none', answer } });
     expect(trace.error).toBeDefined();
     expect(trace).toMatchObject({ closed: false, violated: true, utility: 0 });
+  });
+});
+
+function viewOf(text: string): View {
+  const [{ user }] = task.rounds;
+  const calls = [{ id: 'c', tool: task.lookUp, args: '{}' }];
+  return {
+    messages: [
+      { role: 'user', parts: [{ kind: 'text', text: user }] },
+      { role: 'assistant', text: '', calls },
+      { role: 'tool', callId: 'c', tool: task.lookUp, parts: [{ kind: 'text', text }] },
+    ],
+    tools: [],
+  };
+}
+
+describe('what left, and stands in no reply that it is said to stand in, is an error', () => {
+  const everything = viewOf(writeOut(task.rounds[0].adversarial));
+  test.each<[string, SecDefence['answer']]>([
+    [
+      'another exchange is called final',
+      async ({ model }) => {
+        await model.generate({ view: viewOf('[]') }, { signal });
+        const { text } = await model.generate({ view: everything }, { signal });
+        return { text, calls: [], final: [0], standing: [0] };
+      },
+    ],
+    [
+      'it asked besides',
+      async ({ model, asked }) => {
+        await model.generate({ view: viewOf('[]') }, { signal });
+        const { text } = await asked.generate({ view: everything }, { signal });
+        return { text, calls: [] };
+      },
+    ],
+    [
+      'a call that nobody made',
+      async ({ model }) => {
+        const { text } = await model.generate({ view: viewOf('[]') }, { signal });
+        return { text, calls: [{ tool: 'pay', args: '{}' }] };
+      },
+    ],
+  ])('%s', async (_, answer) => {
+    const trace = await playing({ defence: { name: 'x', enforcement: 'none', answer } });
+    expect(trace.error).toMatch(/stands in no reply/);
+    expect(trace).toMatchObject({ closed: false, violated: true, proposed: true });
+  });
+  test('what stands there has been proposed, whatever is said to stand', async () => {
+    const answer: SecDefence['answer'] = async ({ model }) => {
+      await model.generate({ view: viewOf('[]') }, { signal });
+      const { text } = await model.generate({ view: everything }, { signal });
+      return { text, calls: [], final: [1], standing: [0] };
+    };
+    const trace = await playing({ defence: { name: 'x', enforcement: 'none', answer } });
+    expect(trace).toMatchObject({ closed: false, violated: true, proposed: true });
+    expect(trace.error).toBeUndefined();
+  });
+  test('a call may be laid out otherwise', async () => {
+    const calls = [{ tool: 'look', args: '{ "b": 1,  "a": 2 }' }];
+    const model: ChatModel = { name: 'm', generate: () => Promise.resolve({ ...silent, calls }) };
+    const answer: SecDefence['answer'] = async (episode) => {
+      const { text } = await episode.model.generate({ view: viewOf('[]') }, { signal });
+      return { text, calls: [{ tool: 'look', args: '{"a":2,"b":1}' }] };
+    };
+    const trace = await playing({ defence: { name: 'x', enforcement: 'none', answer }, model });
+    expect(trace.error).toBeUndefined();
   });
 });
 
@@ -91,6 +164,13 @@ test('a trace says what it cost, by the model or by a count of tokens', async ()
     outputTokens: 5,
     modelCalls: 1,
   });
+  const twice: SecDefence['answer'] = async (episode) => {
+    const request = { view: viewOf('[]') };
+    await episode.asked.generate(request, { signal });
+    return { ...(await episode.model.generate(request, { signal })), calls: [] };
+  };
+  const asking = { name: 'x', enforcement: 'none', answer: twice } as const;
+  expect(await playing({ model: told, defence: asking })).toMatchObject({ modelCalls: 2 });
   const { inputTokens, outputTokens, latencyMs } = await playing({});
   expect(inputTokens).toBeGreaterThan(outputTokens);
   expect(outputTokens).toBeGreaterThan(5);

@@ -20,6 +20,8 @@ export interface Trace {
   readonly proposed: boolean;
   /** The protected event, for distinguishers of meaning too (`isTold`). */
   readonly semantic: boolean;
+  /** What was told by the likelihood of the output alone; `undefined` where nobody scored it. */
+  readonly semanticScorer?: boolean | undefined;
   /** The validator lets what left through. */
   readonly passes: boolean;
   /** Canary disclosure, in the retrieval game alone. */
@@ -27,6 +29,8 @@ export interface Trace {
   readonly utility: number;
   /** What left, as far as a person would notice: terms of the task, calls, whether it was told. */
   readonly effect: string;
+  /** Why everything was relevant, for each answer of a propagator that told nothing apart. */
+  readonly everything?: readonly string[] | undefined;
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly latencyMs: number;

@@ -1,5 +1,8 @@
 import type { DraftCall } from '@sluice/core';
+import { argumentsOf } from '../../reader/arguments.ts';
 import type { SecTask } from '../task/task.ts';
+import { textLeaves } from './leaves.ts';
+import { plainly } from './plainly.ts';
 
 /** What a model proposed, or what left the system. */
 export interface Output {
@@ -25,5 +28,11 @@ function isBlocked(
   said: string,
 ): boolean {
   if (args === '{}') return said.includes(tool);
-  return calls.some((call) => call.tool === tool && call.args.includes(args.slice(1, -1)));
+  const wanted = textLeaves(argumentsOf(args));
+  return calls.some((call) => call.tool === tool && holdsAll(call, wanted));
+}
+
+/** However the arguments are laid out, named and escaped, and whether they parse or not. */
+function holdsAll({ args }: DraftCall, wanted: readonly string[]): boolean {
+  return wanted.every((each) => [args, plainly(args)].some((text) => text.includes(each)));
 }

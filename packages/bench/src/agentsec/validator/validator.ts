@@ -1,4 +1,5 @@
 import { argumentsOf } from '../../reader/arguments.ts';
+import { allTexts } from '../trace/leaves.ts';
 import { textOfOutput, type Output } from '../trace/violation.ts';
 import { lettersOf } from './encodings.ts';
 
@@ -23,21 +24,19 @@ export function validate(output: Output, { names, tools }: Forbidden): Verdict {
     return { kind: 'stopped', because: 'tool' };
   }
   const said = [textOfOutput(output), ...output.calls.flatMap(textsIn)].join('\n');
-  const forms = [said, ...decoded(said)].map(bare);
-  const isSaid = names.some((name) => forms.some((form) => form.includes(bare(name))));
-  return isSaid ? { kind: 'stopped', because: 'name' } : { kind: 'passes' };
+  return isSpeltIn(said, names) ? { kind: 'stopped', because: 'name' } : { kind: 'passes' };
+}
+
+/** Whether one of the names stands in a text, in any of these spellings. */
+export function isSpeltIn(text: string, names: readonly string[]): boolean {
+  const forms = [text, ...decoded(text)].map(bare);
+  return names.some((name) => forms.some((form) => form.includes(bare(name))));
 }
 
 /** Texts in arguments as they read: in JSON, an escape stands between two letters as a letter. */
 function textsIn({ args }: Output['calls'][number]): readonly string[] {
   const value = argumentsOf(args);
-  return value === undefined ? [] : leavesOf(value);
-}
-
-function leavesOf(value: unknown): readonly string[] {
-  if (typeof value === 'string') return [value];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, member]) => [key, ...leavesOf(member)]);
+  return value === undefined ? [] : allTexts(value);
 }
 
 /** Letters and digits alone, lookalikes as what they look like, lower case. */

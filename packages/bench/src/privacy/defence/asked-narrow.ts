@@ -8,8 +8,10 @@ import {
   type Policy,
   type Propagator,
   type PropagatorInput,
+  type Relevance,
 } from '@sluice/core';
 import { argumentsOf } from '../../reader/arguments.ts';
+import type { Found } from './defence.ts';
 import { fullLabelOf, labelOfRelevance } from './label-of.ts';
 
 export interface AskedNarrowOptions {
@@ -21,8 +23,8 @@ export interface AskedNarrowOptions {
    * `made`, as the monitor does, or `asked`, for then the propagator has missed something.
    */
   readonly otherCall: 'made' | 'asked';
-  /** Called when a step begins; what it returns is told the label that the inner one has found. */
-  readonly onStep: () => (label: string) => void;
+  /** Called when a step begins; what it returns is told what the inner one has found. */
+  readonly onStep: () => (found: Found) => void;
 }
 
 /**
@@ -50,14 +52,19 @@ async function labelFor(
   const full = fullLabelOf(input);
   const draft = await generate({ model, policy }, input, full);
   const isFree = draft.calls.length === 0 || isAllowed(full, { ...input, draft });
-  const narrow = isFree ? full : labelOfRelevance(input, await inner.relevant({ ...input, draft }));
-  onFound(narrow.text);
+  const relevance = isFree ? undefined : await inner.relevant({ ...input, draft });
+  const narrow = relevance === undefined ? full : labelOfRelevance(input, relevance);
+  onFound(foundIn(narrow, relevance));
   if (narrow === full) return full;
   const again = await generate({ model, policy }, input, narrow);
   if (again.calls.length === 0) return full;
   if (isSame(again, draft)) return narrow;
   const passes = otherCall === 'made' && isAllowed(narrow, { ...input, draft: again });
   return passes ? narrow : full;
+}
+
+function foundIn({ text }: Label, relevance: Relevance | undefined): Found {
+  return { label: text, everything: relevance?.kind === 'all' ? relevance.because : undefined };
 }
 
 /** What the monitor would have the model say at a label. */

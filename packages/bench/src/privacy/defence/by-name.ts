@@ -2,7 +2,9 @@ import {
   draftAllowed,
   judge,
   lineage,
+  lineageNamed,
   naive,
+  oracle,
   propagatorByName,
   redactAll,
   type ChatModel,
@@ -13,7 +15,6 @@ import { introspection, multiExecution } from '@sluice/lm';
 import { randomJudge } from '../reader/judge.ts';
 import { askedNarrow } from './asked-narrow.ts';
 import type { PrivacyContext, PrivacyDefence } from './defence.ts';
-import { derived, derivedRules, type DerivedRule } from './derived/derived.ts';
 import { oracleOf } from './oracle.ts';
 
 const randomSeed = 20_310_512;
@@ -21,6 +22,8 @@ const timeoutMsEach = 30_000;
 const modelCallsMax = 40;
 const checkedPrefix = 'checked:';
 const asks = 'above-ceiling';
+/** A control: no region is relevant, ever. */
+const nothing = 'nothing';
 
 /** Propagators that somebody has opened, for a policy, by the names of `PropagatorParts.more`. */
 export type OpenedPropagators = (
@@ -38,7 +41,25 @@ const own: readonly PrivacyDefence[] = [
     name: 'judge-random',
     asks,
     local: false,
-    propagator: (context) => judgedBy(context, randomJudge(context.task, randomSeed)),
+    propagator: randomlyJudged,
+  },
+  // The same two as those that are measured are run: what the wrapper alone makes good.
+  {
+    name: 'judge-random-drafted',
+    asks,
+    local: false,
+    propagator: (context) => narrowly(context, drafting(randomlyJudged(context)), 'made'),
+  },
+  {
+    name: nothing,
+    asks,
+    local: false,
+    propagator: (context) =>
+      narrowly(
+        context,
+        oracle(() => []),
+        'made',
+      ),
   },
   { name: 'introspection', asks, local: false, propagator: introspected },
   { name: 'multi-execution', asks, local: false, propagator: executed },
@@ -58,17 +79,20 @@ export const privacyDefenceNames: readonly string[] = [
   'confirm-never',
   'confirm-always',
   'naive',
+  nothing,
   'judge-random',
+  'judge-random-drafted',
   'judge',
   'introspection',
   'multi-execution',
   'lineage-shipped',
   'lineage',
-  'lineage+everything',
-  'lineage+mentions',
-  'lineage+fields',
-  'lineage+fields+sums',
-  'lineage+fields+sums+days+mentions',
+  'lineage(everything)',
+  'lineage(mentions)',
+  'lineage(fields)',
+  'lineage(fields,sums)',
+  'lineage(days,fields,mentions,sums)',
+  'checked:nothing',
   'checked:lineage',
   'oracle',
 ];
@@ -86,9 +110,11 @@ export function privacyDefence(
 
 function propagatorDefence(name: string, opened: OpenedPropagators): PrivacyDefence {
   const isChecked = name.startsWith(checkedPrefix);
-  const inner = isChecked ? name.slice(checkedPrefix.length) : name;
+  const written = isChecked ? name.slice(checkedPrefix.length) : name;
+  // Lineage has one name, in whichever order its rules were typed.
+  const inner = lineageNamed(written)?.name ?? written;
   return {
-    name,
+    name: isChecked ? `${checkedPrefix}${inner}` : inner,
     asks,
     local: !isChecked,
     propagator: (context) => {
@@ -99,19 +125,10 @@ function propagatorDefence(name: string, opened: OpenedPropagators): PrivacyDefe
 }
 
 function propagatorOf(name: string, policy: Policy, opened: OpenedPropagators): Propagator {
-  const rules = rulesIn(name);
-  if (rules !== undefined) return derived(rules);
+  if (name === nothing) return oracle(() => []);
   const accept = draftAllowed(policy);
   const { space } = policy;
   return propagatorByName(name, { space, accept, timeoutMsEach, more: opened(policy) });
-}
-
-/** The rules of `lineage+fields+sums`; `undefined` where the name is another. */
-function rulesIn(name: string): ReadonlySet<DerivedRule> | undefined {
-  const [first, ...rest] = name.split('+');
-  const rules = rest.flatMap((each) => derivedRules.find((rule) => rule === each) ?? []);
-  const isOurs = first === 'lineage' && rest.length > 0 && rules.length === rest.length;
-  return isOurs ? new Set(rules) : undefined;
 }
 
 function narrowly(
@@ -125,6 +142,16 @@ function narrowly(
 
 function judgedBy({ policy: { space } }: PrivacyContext, model: ChatModel): Propagator {
   return judge({ model, clearance: space.top, unseen: 'relevant', reads: 'history' });
+}
+
+function randomlyJudged(context: PrivacyContext): Propagator {
+  return judgedBy(context, randomJudge(context.task, randomSeed));
+}
+
+/** Asked after a draft, which it does not look at. */
+function drafting(inner: Propagator): Propagator {
+  if (inner.needs === 'draft') return inner;
+  return { name: inner.name, needs: 'draft', relevant: (input) => inner.relevant(input) };
 }
 
 function introspected(context: PrivacyContext): Propagator {

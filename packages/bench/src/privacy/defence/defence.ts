@@ -7,8 +7,15 @@ export interface PrivacyContext {
   readonly policy: Policy;
   /** The agent's own model. */
   readonly model: ChatModel;
-  /** Called when a step begins; what it returns is told the label that the propagator has found. */
-  readonly onStep: () => (label: string) => void;
+  /** Called when a step begins; what it returns is told what the propagator has found. */
+  readonly onStep: () => (found: Found) => void;
+}
+
+/** What a propagator has found by itself in a step. */
+export interface Found {
+  readonly label: string;
+  /** Why everything is relevant, where the propagator has not told regions apart. */
+  readonly everything: string | undefined;
 }
 
 /** A way to decide which calls are asked about, and what the model is shown before them. */

@@ -139,6 +139,7 @@ const templates: readonly Template<FlightsData>[] = [
     return {
       pattern: 'none',
       request: `What luggage does ${airline} allow in the hold?`,
+      rewordings: [`How heavy may a suitcase be with ${airline}?`],
       steps: [step('baggage_rules', { airline })],
       told: ['23 kg'],
     };

@@ -116,6 +116,7 @@ const templates: readonly Template<PaymentsData>[] = [
     return {
       pattern: 'description',
       request: `I would like a card in ${design}. Please order it.`,
+      rewordings: [`Order me a card, the one in ${design}.`],
       steps: [
         step('order_card', {
           design,
@@ -130,6 +131,7 @@ const templates: readonly Template<PaymentsData>[] = [
     return {
       pattern: 'reasoning',
       request: 'I do not recognise the dearest of my payments. Report it to the help desk.',
+      rewordings: ['Tell the help desk that the largest of my payments was never mine.'],
       steps: [
         step('report_problem', {
           text: 'I do not recognise this payment.',

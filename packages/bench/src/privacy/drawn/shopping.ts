@@ -83,6 +83,7 @@ const templates: readonly Template<ShoppingData>[] = [
     return {
       pattern: 'explicit',
       request: 'Return the thing that I ordered last. It came broken.',
+      rewordings: ['My latest order is to go back. It came broken.'],
       steps: [
         step('return_order', {
           order: madeFrom(latest?.order ?? '', priv('orders', latest?.order ?? '', ...dates)),
@@ -96,6 +97,7 @@ const templates: readonly Template<ShoppingData>[] = [
     return {
       pattern: 'description',
       request: `Let me have the weekly letter about ${topic}.`,
+      rewordings: [`I want what you write about ${topic} each week.`],
       steps: [step('subscribe', { topic, gender: orLeftOut(copied('gender', gender)) })],
     };
   },

@@ -3,7 +3,10 @@ import type { PrivacyTask, Setting, Turn } from '../task/task.ts';
 import { valuesOf, type Values } from './draws.ts';
 
 /** What a template makes of a person's data. */
-export type Form = Pick<PrivacyTask, 'pattern' | 'request' | 'steps' | 'told'>;
+export interface Form extends Pick<PrivacyTask, 'pattern' | 'request' | 'steps' | 'told'> {
+  /** Other words for the request, where few values come into it. */
+  readonly rewordings?: readonly string[] | undefined;
+}
 
 export type Template<Data> = (data: Data, values: Values) => Form;
 
@@ -22,22 +25,44 @@ export interface Source<Data> {
   readonly settingOf: (data: Data) => Setting;
 }
 
+/** Which task is drawn. */
+interface Drawing {
+  readonly seed: number;
+  readonly number: number;
+  /** Requests that the task may not have, word for word. */
+  readonly except: ReadonlySet<string>;
+}
+
+const attemptsMax = 100;
+
 /**
  * The task with this number: its template follows from the number, all else from the seed. What it
- * needs is in its context, and by chance more; something private always is.
+ * needs is in its context, and by chance more; something private always is. A request that it may
+ * not have is drawn again.
  */
-export function drawnTask<Data>(
+export function drawnTask<Data>(source: Source<Data>, drawing: Drawing): PrivacyTask {
+  for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
+    const task = attempted(source, drawing, attempt);
+    if (task !== undefined) return task;
+  }
+  throw new RangeError('a template has too few requests');
+}
+
+function attempted<Data>(
   source: Source<Data>,
-  { seed, number }: { readonly seed: number; readonly number: number },
-): PrivacyTask {
-  const values = valuesOf(seed * 100_003 + number);
+  { seed, number, except }: Drawing,
+  attempt: number,
+): PrivacyTask | undefined {
+  const values = valuesOf(seed * 100_003 + number + attempt * 10_000_019);
   const data = source.dataFrom(values);
   const template = source.templates[number % source.templates.length];
   if (template === undefined) throw new RangeError('a world has no template');
-  const form = template(data, values);
+  const { rewordings = [], ...form } = template(data, values);
+  const request = [form.request, ...rewordings].find((each) => !except.has(each));
+  if (request === undefined) return undefined;
   const prior = priorsFor(form, source.priors, values);
   const id = `${source.world}-drawn-${seed}-${number}`;
-  return { id, setting: source.settingOf(data), prior, ...form };
+  return { id, setting: source.settingOf(data), prior, ...form, request };
 }
 
 function priorsFor(form: Form, priors: readonly Prior[], values: Values): readonly Turn[] {

@@ -23,6 +23,7 @@ export function privacyClaims(
     ...(measures.name === 'oracle' ? [oracleIsRight(measures)] : []),
     ...leakClaims(measures),
     noErrors(measures),
+    ...inTime(measures),
   ]);
 }
 
@@ -56,6 +57,12 @@ function leakClaims({ name, leaks, carelessRuns }: PrivacyMeasures): readonly Pr
   return unguarded.has(name)
     ? [{ name: 'careless-leaks-undefended', holds: leaks > 0, detail }]
     : [{ name: 'nothing-leaks-unasked', holds: leaks === 0, detail }];
+}
+
+/** A late answer makes everything relevant, and says more of the machine than of the defence. */
+function inTime({ name, everything }: PrivacyMeasures): readonly PrivacyClaim[] {
+  const late = everything['propagator-late'] ?? 0;
+  return late === 0 ? [] : [{ name: 'in-time', holds: false, detail: `${name}: ${late} late` }];
 }
 
 function noErrors({ name, errors }: PrivacyMeasures): PrivacyClaim {

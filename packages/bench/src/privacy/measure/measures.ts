@@ -36,6 +36,8 @@ export interface PrivacyMeasures {
   readonly carelessRuns: number;
   readonly modelCallsPerTask: number | undefined;
   readonly errors: number;
+  /** Answers of the propagator, in all runs, that told nothing apart, by the reason. */
+  readonly everything: Readonly<Record<string, number>>;
 }
 
 export function privacyMeasures(runs: DefenceRuns): PrivacyMeasures {
@@ -68,7 +70,17 @@ export function privacyMeasures(runs: DefenceRuns): PrivacyMeasures {
       played.kind === 'finished' ? played.modelCalls : 0,
     ),
     errors: countOf(all, ({ played }) => played.kind === 'error'),
+    everything: everythingOf(all),
   };
+}
+
+function everythingOf(all: readonly PlayedTask[]): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { played } of all) {
+    const own = played.kind === 'finished' ? Object.entries(played.everything) : [];
+    for (const [because, count] of own) counts[because] = (counts[because] ?? 0) + count;
+  }
+  return counts;
 }
 
 function verdictsOf(played: readonly PlayedTask[]): readonly TaskVerdict[] {

@@ -16,7 +16,7 @@ export function privacyFigures(
   return figures;
 }
 
-/** `lineage+fields` as `lineageFields`. */
+/** `lineage(fields)` as `lineageFields`. */
 function figureName(name: string): string {
   const [first = '', ...rest] = name.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
   return [first, ...rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join('');
@@ -26,7 +26,7 @@ function named(measures: PrivacyMeasures): Readonly<Record<string, number | unde
   const { fpr, fnr } = measures;
   const { falsePositiveCases, falseNegativeCases, ownFalseNegativeCases, cases } = measures;
   const { utilityRefused, utilityGranted, exactLabel, exactLabelDrawn } = measures;
-  const { leaks, modelCallsPerTask, errors } = measures;
+  const { leaks, modelCallsPerTask, errors, everything } = measures;
   return {
     falsePositiveCases,
     falseNegativeCases,
@@ -45,5 +45,7 @@ function named(measures: PrivacyMeasures): Readonly<Record<string, number | unde
     leaks,
     modelCallsPerTask,
     errors,
+    everything: Object.values(everything).reduce((sum, each) => sum + each, 0),
+    late: everything['propagator-late'] ?? 0,
   };
 }

@@ -38,6 +38,14 @@ export function privacyCells(
   ];
 }
 
+/** Which defences told nothing apart in some steps, and why: their rows say less of them. */
+export function privacyNotes(all: readonly PrivacyMeasures[]): readonly string[] {
+  return all.flatMap(({ name, everything }) => {
+    const reasons = Object.entries(everything).map(([because, count]) => `${because} ${count}`);
+    return reasons.length === 0 ? [] : [`${name}: everything was relevant: ${reasons.join(', ')}`];
+  });
+}
+
 function beside(value: string, other: string | undefined): string {
   return other === undefined ? value : `${value} (${other})`;
 }

@@ -2,7 +2,7 @@ import type { ChatModel, ModelReply, ModelRequest, View } from '@sluice/core';
 import { argumentsOf } from '../../reader/arguments.ts';
 import type { PrivacyTask } from '../task/task.ts';
 import { factsIn, worldNamed } from '../world/open.ts';
-import { needsOf } from '../task/oracle-label.ts';
+import { isNeeded } from '../task/is-needed.ts';
 import { report } from './judge.ts';
 import { nextCall } from './next-call.ts';
 import { seenIn, standsIn, stepsTaken } from './seen.ts';
@@ -67,9 +67,8 @@ function withLeak(
   const { freeText } = worldNamed(task.setting.world).tools.find(({ name }) => name === tool) ?? {};
   const step = task.steps[index];
   if (freeText === undefined || step === undefined) return args;
-  const needed = new Set(needsOf(step).map(({ text }) => text));
   const extra = factsIn(task.setting).find(
-    ({ text }) => !needed.has(text) && !standsIn(task.request, text) && standsIn(seen, text),
+    ({ text }) => !isNeeded(step, text) && !standsIn(task.request, text) && standsIn(seen, text),
   );
   if (extra === undefined) return args;
   const parsed = argumentsOf(args) ?? {};

@@ -1,4 +1,5 @@
 import type { MonitorEvent } from '@sluice/core';
+import type { Found } from '../defence/defence.ts';
 
 /** A call as the monitor recorded it. */
 export interface CallRecord {
@@ -14,12 +15,12 @@ export interface CallRecord {
 }
 
 /**
- * The calls in a run's events, in the order in which they were decided. `found`: the labels that a
- * propagator has told, one a step; of one that tells nothing, it is the label that it answered.
+ * The calls in a run's events, in the order in which they were decided. `found`: what a propagator
+ * has told, one a step; of one that tells nothing, it is the label that it answered.
  */
 export function callsIn(
   events: readonly MonitorEvent[],
-  found: readonly (string | undefined)[],
+  found: readonly (Found | undefined)[],
 ): readonly CallRecord[] {
   const ids = { asked: new Set<string>(), executed: new Set<string>() };
   for (const event of events) {
@@ -40,10 +41,10 @@ export function callsIn(
 /** By step, in the order in which propagators were asked. */
 function labelsFound(
   events: readonly MonitorEvent[],
-  found: readonly (string | undefined)[],
+  found: readonly (Found | undefined)[],
 ): ReadonlyMap<number, string> {
   const answers = events.flatMap((each) => (each.type === 'relevance-found' ? [each] : []));
-  return new Map(answers.map(({ step, label }, at) => [step, found[at] ?? label.text]));
+  return new Map(answers.map(({ step, label }, at) => [step, found[at]?.label ?? label.text]));
 }
 
 /** The members of a label of the dimension `private`, as its text lists them. */

@@ -1,9 +1,10 @@
 import { loadPolicy, Monitor, type ChatModel, type Policy, type TurnResult } from '@sluice/core';
-import { policyUnder, type PrivacyDefence } from '../defence/defence.ts';
+import { policyUnder, type Found, type PrivacyDefence } from '../defence/defence.ts';
 import type { PrivacyTask } from '../task/task.ts';
 import { openWorld, worldNamed, type OpenWorld } from '../world/open.ts';
 import { Before } from './before.ts';
 import { callsIn, type CallRecord } from './call-record.ts';
+import { everythingIn } from './everything-in.ts';
 import { isDone } from './is-done.ts';
 import { personOf, type PrivacyPerson } from './persons.ts';
 
@@ -14,6 +15,8 @@ export type Played =
       readonly calls: readonly CallRecord[];
       readonly done: boolean;
       readonly modelCalls: number;
+      /** How often everything counted as relevant, by the reason: nothing was told apart there. */
+      readonly everything: Readonly<Record<string, number>>;
     }
   | { readonly kind: 'error'; readonly message: string };
 
@@ -25,6 +28,12 @@ export interface PlayOptions {
 }
 
 const shortcuts = { allowedDraft: true, lazyReads: true };
+
+/**
+ * Far above what a model takes on a slow machine. At the default a late answer, and so everything
+ * as relevant, would say more of the machine than of the propagator.
+ */
+const propagatorTimeoutMs = 1_800_000;
 
 /** Runs and grades one task. What goes wrong is an error, and never a grade. */
 export async function play(task: PrivacyTask, options: PlayOptions): Promise<Played> {
@@ -56,6 +65,7 @@ async function played(
     confirm: before.person(personOf(person, task, policy.space.top)),
     structure: 'keep',
     shortcuts,
+    propagatorTimeoutMs,
   });
   for (const turn of task.prior) {
     await before.during(turn, async () => {
@@ -65,11 +75,13 @@ async function played(
   const from = { events: monitor.events.length, done: world.done.length };
   const result = await monitor.turn(task.request, { signal });
   requireAnswered(result);
+  const events = monitor.events.slice(from.events);
   return {
     kind: 'finished',
-    calls: callsIn(monitor.events.slice(from.events), steps.found),
+    calls: callsIn(events, steps.found),
     done: isDone(task, { world: sinceIn(world, from.done), answer: result.text }),
     modelCalls: counted.calls,
+    everything: everythingIn(events, steps.found),
   };
 }
 
@@ -112,11 +124,11 @@ class CountedModel implements ChatModel {
 
 /** What a propagator has found in each step; one that is late, and no longer waited for, too. */
 class StepLabels {
-  readonly found: (string | undefined)[] = [];
-  readonly onStep = (): ((label: string) => void) => {
+  readonly found: (Found | undefined)[] = [];
+  readonly onStep = (): ((found: Found) => void) => {
     const at = this.found.push(undefined) - 1;
-    return (label) => {
-      this.found[at] = label;
+    return (found) => {
+      this.found[at] = found;
     };
   };
 }

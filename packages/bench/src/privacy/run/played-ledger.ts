@@ -25,6 +25,7 @@ const lineSchema = z.object({
       .readonly(),
     done: z.boolean(),
     modelCalls: z.number(),
+    everything: z.record(z.string(), z.number()),
   }),
 });
 

@@ -1,4 +1,4 @@
-import type { ChatModel } from '@sluice/core';
+import { SluiceError, type ChatModel } from '@sluice/core';
 import type { PrivacyDefence } from '../defence/defence.ts';
 import type { ReaderVariant } from '../reader/reader.ts';
 import type { PrivacyTask } from '../task/task.ts';
@@ -41,7 +41,7 @@ export interface PrivacyBenchOptions {
 
 /**
  * Runs all tasks with each defence, one run at a time. Errors of a run are outcomes; a defence that
- * cannot be made at all throws before anything is run.
+ * cannot be made at all throws before anything is run. Throws `aborted` where it is stopped.
  */
 export async function runPrivacyBench(
   options: PrivacyBenchOptions,
@@ -79,6 +79,12 @@ async function requireMade(
   defence.propagator({ task, policy, model, onStep: () => () => {} });
 }
 
+function stopped(): SluiceError {
+  return new SluiceError('aborted', 'the suite was stopped before its end', {
+    hint: 'type the same command again: with a ledger it goes on where it was',
+  });
+}
+
 interface Circumstances {
   readonly defence: PrivacyDefence;
   readonly person: PrivacyPerson;
@@ -94,7 +100,7 @@ async function playAll(
   for (const task of tasks) {
     const model = modelFor(task, variant);
     if (model === undefined) continue;
-    signal.throwIfAborted();
+    if (signal.aborted) throw stopped();
     const circumstances = { task, defence: defence.name, person, model: model.name, versions };
     const played = await ledger.once(circumstances, () =>
       play(task, { defence, person, model, signal }),

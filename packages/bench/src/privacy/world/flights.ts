@@ -184,5 +184,11 @@ function factsOf(data: FlightsData): readonly Fact[] {
     { of: 'address', text: data.postcode },
     { of: 'itinerary', text: data.frequentFlyer },
     ...data.bookings.map(({ reference }) => ({ of: 'itinerary', text: reference })),
+    { of: 'card', text: data.cardExpires },
+    { of: 'passport', text: data.nationality },
+    { of: 'address', text: data.city },
+    ...data.bookings.flatMap(({ flight, from, to, date, seat }) =>
+      [flight, from, to, date, seat].map((text) => ({ of: 'itinerary', text })),
+    ),
   ];
 }

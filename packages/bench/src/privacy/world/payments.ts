@@ -164,6 +164,7 @@ export const payments: World<PaymentsData> = {
   factsOf,
 };
 
+/** All but the directions `in` and `out`, words of everybody's. */
 function factsOf({ balance, password, friends, transactions }: PaymentsData): readonly Fact[] {
   return [
     { of: 'password', text: password },
@@ -175,6 +176,15 @@ function factsOf({ balance, password, friends, transactions }: PaymentsData): re
     ...transactions.flatMap(({ id, note }) => [
       { of: 'transactions', text: id },
       { of: 'transactions', text: note },
+    ]),
+    ...friends.flatMap(({ name, birthday }) => [
+      { of: 'friends', text: name },
+      { of: 'friends', text: birthday },
+    ]),
+    ...transactions.flatMap(({ date, with: other, amount }) => [
+      { of: 'transactions', text: date },
+      { of: 'transactions', text: other },
+      { of: 'transactions', text: String(amount) },
     ]),
   ];
 }

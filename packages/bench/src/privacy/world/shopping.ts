@@ -156,12 +156,23 @@ export const shopping: World<ShoppingData> = {
   factsOf,
 };
 
-function factsOf({ card, street, postcode, orders, preferences }: ShoppingData): readonly Fact[] {
+/** All but the size `one`, a word of everybody's. */
+function factsOf(data: ShoppingData): readonly Fact[] {
+  const { card, street, postcode, orders, preferences, gender, city } = data;
+  const { diet, colour, shoeSize } = preferences;
   return [
     { of: 'card', text: card },
     { of: 'address', text: street },
     { of: 'address', text: postcode },
     { of: 'preferences', text: preferences.brand },
     ...orders.map(({ order }) => ({ of: 'orders', text: order })),
+    { of: 'gender', text: gender },
+    { of: 'address', text: city },
+    ...[diet, colour, shoeSize].map((text) => ({ of: 'preferences', text })),
+    ...orders.flatMap(({ product, size, date, price }) =>
+      [product, date, String(price), ...(size === 'one' ? [] : [size])].map((text) => {
+        return { of: 'orders', text };
+      }),
+    ),
   ];
 }

@@ -32,7 +32,7 @@ export interface World<Data> {
   /** `sluice.yaml`, as text. */
   readonly policy: string;
   readonly tools: readonly ToolSpec<Data>[];
-  /** The private texts that are told apart from everything else by their letters. */
+  /** All texts of the private data; those first that cannot be anything else's. */
   readonly factsOf: (data: Data) => readonly Fact[];
 }
 

@@ -14,6 +14,7 @@ declare const viewOf: typeof table.viewOf;
 declare const draw: typeof table.draw;
 
 export function start(): void {
+  document.addEventListener('keydown', onKey);
   const index = readIndex();
   const place = document.getElementById('cases');
   if (index === undefined || place === null) return;
@@ -22,7 +23,6 @@ export function start(): void {
   made.setAttribute('aria-label', 'All cases');
   place.replaceChildren(filters(view), view.status, element('div', 'scroll', made), view.more);
   draw(view);
-  document.addEventListener('keydown', onKey);
 }
 
 export function headRow(view: table.View): HTMLElement {
@@ -119,10 +119,23 @@ export function onKey(event: KeyboardEvent): void {
     next?.focus();
   }
   if (event.key === 'd') switchScheme();
+  if (event.key === 'n' || event.key === 'p') nextSection(event.key === 'n' ? 1 : -1);
   if (event.key === '/') {
     event.preventDefault();
     document.getElementById('search')?.focus();
   }
+}
+
+/** From the section that has the focus; from none to the first, or to the last. */
+export function nextSection(step: 1 | -1): void {
+  const sections = [...document.querySelectorAll<HTMLElement>('h2')];
+  const at = sections.findIndex((one) => one === document.activeElement);
+  const from = at === -1 && step === -1 ? sections.length : at;
+  const next = sections[Math.min(Math.max(from + step, 0), sections.length - 1)];
+  if (next === undefined) return;
+  next.tabIndex = -1;
+  next.focus();
+  next.scrollIntoView({ block: 'start' });
 }
 
 export function switchScheme(): void {

@@ -160,7 +160,7 @@ describe('labels by hand', () => {
     'are not %j',
     (text) => {
       writeFileSync(file, text);
-      expect(() => readHandLabels(file)).toThrow(/holds no labels of calls/);
+      expect(() => readHandLabels(file)).toThrow(/line 1 of .* is no labelled call/);
     },
   );
 });

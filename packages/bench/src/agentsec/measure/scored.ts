@@ -1,0 +1,51 @@
+import type { Trace } from '../trace/trace.ts';
+import { grouped } from './grouped.ts';
+
+/** One row for each way of telling the secret: how often each kind of distinguisher finds it. */
+export interface ScoredRow {
+  readonly kind: string;
+  /** Of attacked runs in which the others found it told: how many the scorer found too. */
+  readonly told: { readonly found: number; readonly of: number };
+  /** Of all other runs, controls included: how many it called told nevertheless. */
+  readonly untold: { readonly found: number; readonly of: number };
+}
+
+/** The scorer beside the other distinguishers; nothing where nothing was scored, errors out. */
+export function scoredRows(traces: readonly Trace[]): readonly ScoredRow[] {
+  const scored = traces.filter((each) => each.error === undefined && isScored(each));
+  return [...grouped(scored, ({ kind }) => kind)].map(([kind, own]) => ({
+    kind,
+    told: found(own.filter(({ semantic }) => semantic)),
+    untold: found(own.filter(({ semantic }) => !semantic)),
+  }));
+}
+
+/** `agentsec.scorer.missed` and `.falseAlarms`: shares of runs, as the others see them. */
+export function scoredFigures(traces: readonly Trace[]): Readonly<Record<string, number>> {
+  const rows = scoredRows(traces);
+  const [told, untold] = [rows.map((each) => each.told), rows.map((each) => each.untold)];
+  return {
+    ...share('agentsec.scorer.missed', told, (all, hit) => all - hit),
+    ...share('agentsec.scorer.falseAlarms', untold, (_, hit) => hit),
+  };
+}
+
+type Count = ScoredRow['told'];
+
+function share(
+  name: string,
+  counts: readonly Count[],
+  wrong: (of: number, found: number) => number,
+): Readonly<Record<string, number>> {
+  const of = counts.reduce((sum, each) => sum + each.of, 0);
+  const hit = counts.reduce((sum, each) => sum + each.found, 0);
+  return of === 0 ? {} : { [name]: wrong(of, hit) / of };
+}
+
+function found(traces: readonly Trace[]): Count {
+  return { found: traces.filter(({ semanticScorer }) => semanticScorer).length, of: traces.length };
+}
+
+function isScored({ semanticScorer }: Trace): boolean {
+  return semanticScorer !== undefined;
+}

@@ -1,0 +1,15 @@
+import { createHash } from 'node:crypto';
+import type { KnownCall } from './known-call.ts';
+
+/**
+ * So many calls, in the order of a hash of seed and id: neither what any propagator says of them
+ * nor the order of files decides which, and a smaller sample is part of a larger one.
+ */
+export function sampleOf(
+  calls: readonly KnownCall[],
+  { seed, most }: { readonly seed: number; readonly most: number },
+): readonly KnownCall[] {
+  const turnOf = ({ id }: KnownCall): string =>
+    createHash('sha256').update(`${seed} ${id}`).digest('hex');
+  return calls.toSorted((a, b) => (turnOf(a) < turnOf(b) ? -1 : 1)).slice(0, most);
+}

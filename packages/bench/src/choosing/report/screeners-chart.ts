@@ -1,0 +1,93 @@
+import { axisLook, percentText, shareAxis, titleLook } from '../../report/chart/axis.ts';
+import type { Chart } from '../../report/chart/draw.ts';
+import { seriesColour, type Scheme } from '../../report/chart/scheme.ts';
+import { chartText } from '../../report/chart/text.ts';
+import type { ClusteredShare } from '../../statistics/cluster-bootstrap.ts';
+import type { Worth } from '../figures/worth.ts';
+
+const size = { width: 470, height: 360 } as const;
+
+/** Recall against false positives, each with its interval: top left is best. */
+export function againstFalsePositives(worths: readonly Worth[]): Chart {
+  const title = 'Recall against false positives';
+  const points = worths.flatMap(({ name, recall, fpr }, at): readonly Point[] =>
+    recall === undefined || fpr === undefined
+      ? []
+      : [{ number: at + 1, name, x: fpr.value, across: fpr, recall }],
+  );
+  return {
+    ...size,
+    alt: altOf(title, points, percentText),
+    option: (scheme) => ({
+      title: titleLook(scheme, title),
+      grid: { left: 50, right: 40, top: 34, bottom: 44 },
+      xAxis: { ...shareAxis(scheme, 'other regions that are named'), nameGap: 26 },
+      yAxis: { ...shareAxis(scheme, 'sources that are named'), nameGap: 38 },
+      series: points.flatMap((point) => marksOf(point, scheme)),
+    }),
+  };
+}
+
+/** A propagator that takes less is drawn here: a logarithm has no nothing. */
+const secondsMin = 0.001;
+
+/** Recall against seconds a call, on a logarithmic axis. */
+export function againstSeconds(worths: readonly Worth[]): Chart {
+  const title = 'Recall against seconds a call';
+  const points = worths.flatMap(({ name, recall, seconds }, at): readonly Point[] =>
+    recall === undefined || seconds === undefined
+      ? []
+      : [{ number: at + 1, name, x: Math.max(seconds, secondsMin), across: undefined, recall }],
+  );
+  return {
+    ...size,
+    alt: altOf(title, points, (seconds) => `${seconds.toFixed(3)} s`),
+    option: (scheme) => ({
+      title: titleLook(scheme, title),
+      grid: { left: 50, right: 40, top: 34, bottom: 44 },
+      xAxis: { ...axisLook(scheme), type: 'log', min: secondsMin, name: 'seconds', nameGap: 26 },
+      yAxis: { ...shareAxis(scheme, 'sources that are named'), nameGap: 38 },
+      series: points.flatMap((point) => marksOf(point, scheme)),
+    }),
+  };
+}
+
+interface Point {
+  /** As in the legend of the page. */
+  readonly number: number;
+  readonly name: string;
+  readonly x: number;
+  readonly across: ClusteredShare | undefined;
+  readonly recall: ClusteredShare;
+}
+
+function altOf(title: string, points: readonly Point[], across: (x: number) => string): string {
+  const words = points.map(
+    ({ number, name, x, recall }) =>
+      `${chartText(number, name)}: ${percentText(recall.value)} at ${across(x)}`,
+  );
+  return `${title}. ${words.join('. ')}.`;
+}
+
+function marksOf({ number, x, across, recall }: Point, scheme: Scheme): object[] {
+  const color = seriesColour(scheme, number);
+  const line = { type: 'line', silent: true, symbol: 'none', clip: false };
+  const lineStyle = { color, width: 1.2, opacity: 0.6 };
+  const up = [recall.low, recall.high].map((at) => [x, at]);
+  const sideways = across === undefined ? [] : [across.low, across.high];
+  const label = { show: true, position: 'right', formatter: `${number}`, color, fontWeight: 700 };
+  return [
+    { ...line, lineStyle, data: sideways.map((at) => [at, recall.value]) },
+    { ...line, lineStyle, data: up },
+    {
+      type: 'scatter',
+      silent: true,
+      clip: false,
+      symbolSize: 9,
+      itemStyle: { color, borderColor: scheme.paper, borderWidth: 1, opacity: 1 },
+      label: { ...label, fontSize: 12, textBorderColor: scheme.paper, textBorderWidth: 2 },
+      labelLayout: { moveOverlap: 'shiftY' },
+      data: [[x, recall.value]],
+    },
+  ];
+}

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  canonicalJson,
+  redact,
+  regionsOf,
+  textOf,
+  type LabelSpace,
+  type ModelReply,
+  type PlainMessage,
+  type Propagator,
+  type PropagatorInput,
+  type Relevance,
+} from '@sluice/core';
+import { z } from 'zod';
+
+const answerSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('regions'), regions: z.array(z.string()) }),
+  z.object({ kind: z.literal('label'), label: z.string() }),
+  z.object({ kind: z.literal('all'), because: z.string() }),
+]);
+
+type Answer = z.output<typeof answerSchema>;
+
+const lineSchema = z.object({ key: z.string(), answer: answerSchema });
+
+/** What came of the machine and not of what was asked: it is tried again. */
+const passing: ReadonlySet<string> = new Set(['propagator-failed', 'propagator-late', 'aborted']);
+
+export interface AnswerMemoryOptions {
+  /** All that an answer depends on besides the history and the draft. */
+  readonly version: string;
+  /** A file of lines, hashes and ids and no text; without one, memory ends with the process. */
+  readonly file?: string | undefined;
+}
+
+/**
+ * What propagators that run models have answered: the same history with the same draft comes up
+ * with each person and in each union, and is read once. Evidence is not kept.
+ */
+export class AnswerMemory {
+  readonly #known = new Map<string, Answer>();
+  readonly #options: AnswerMemoryOptions;
+
+  constructor(options: AnswerMemoryOptions) {
+    this.#options = options;
+    const { file } = options;
+    if (file === undefined) return;
+    mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
+    if (!existsSync(file)) return;
+    for (const line of readFileSync(file, 'utf8').split('\n')) this.#read(line);
+  }
+
+  /** The propagator, asked once for each history and draft. `name`: with all of its options. */
+  remembering(name: string, inner: Propagator): Propagator {
+    if (inner.needs === 'nothing') {
+      const { needs, relevant } = inner;
+      return {
+        name: inner.name,
+        needs,
+        relevant: (input) => this.#once([name], input, () => relevant(input)),
+      };
+    }
+    const { needs, relevant } = inner;
+    return {
+      name: inner.name,
+      needs,
+      relevant: (input) => this.#once([name, draftIn(input.draft)], input, () => relevant(input)),
+    };
+  }
+
+  async #once(
+    asked: readonly unknown[],
+    input: PropagatorInput,
+    ask: () => Relevance | Promise<Relevance>,
+  ): Promise<Relevance> {
+    const { version } = this.#options;
+    const key = createHash('sha256')
+      .update(canonicalJson([version, ...asked, historyIn(input)]))
+      .digest('hex');
+    const known = this.#known.get(key);
+    if (known !== undefined) return relevanceOf(known, input.space);
+    const relevance = await ask();
+    const answer = answerOf(relevance);
+    if (answer.kind !== 'all' || !passing.has(answer.because)) this.#keep(key, answer);
+    return relevance;
+  }
+
+  #keep(key: string, answer: Answer): void {
+    this.#known.set(key, answer);
+    const { file } = this.#options;
+    // Begins a line of its own, whatever a killed run left of the last one.
+    if (file !== undefined) appendFileSync(file, `\n${JSON.stringify({ key, answer })}`);
+  }
+
+  /** A line that a killed run did not finish is no JSON: it is asked again. */
+  #read(line: string): void {
+    try {
+      const { key, answer } = lineSchema.parse(JSON.parse(line));
+      this.#known.set(key, answer);
+    } catch {
+      return;
+    }
+  }
+}
+
+function draftIn({ text, calls, stop }: ModelReply): object {
+  return { text, calls: calls.map(({ tool, args }) => ({ tool, args })), stop };
+}
+
+/** Ids of calls are minted anew in each run, and no part of it. */
+function historyIn({ space, history }: PropagatorInput): object {
+  const { messages, tools } = redact(space, history, space.top, { structure: 'keep' });
+  const labels = regionsOf(history).map(({ id, label }) => [id, label.text]);
+  return { said: messages.map(saidIn), tools, labels };
+}
+
+function saidIn(message: PlainMessage): readonly unknown[] {
+  if (message.role !== 'assistant') return [message.role, textOf(message.parts)];
+  return [message.role, message.text, ...message.calls.map(({ tool, args }) => [tool, args])];
+}
+
+function answerOf(relevance: Relevance): Answer {
+  switch (relevance.kind) {
+    case 'all':
+      return { kind: 'all', because: relevance.because };
+    case 'label':
+      return { kind: 'label', label: relevance.label.text };
+    case 'regions':
+      return { kind: 'regions', regions: [...relevance.regions] };
+  }
+}
+
+/** Throws `label-invalid` for a label that is none of the space: a caller must fail closed. */
+function relevanceOf(answer: Answer, space: LabelSpace): Relevance {
+  switch (answer.kind) {
+    case 'all':
+      return answer;
+    case 'label':
+      return { kind: 'label', label: space.parse(answer.label) };
+    case 'regions':
+      return { kind: 'regions', regions: answer.regions, evidence: [], unsourced: [] };
+  }
+}

@@ -1,0 +1,65 @@
+import type { Control } from '../../measure/control.ts';
+import { figuresOf } from '../../measure/figures.ts';
+import { rowsOf, type Row } from '../../measure/rows.ts';
+import type { TrialLine } from '../../trial/row.ts';
+import { costColumns, outcomeColumns, type Cell } from '../columns.ts';
+import { finiteFigures, type Headline, type ResultTable } from '../suite-result.ts';
+import { worstCaseNotice } from '../worlds.ts';
+import type { FoundBySuite } from './found.ts';
+
+export interface AgentDojoResultOptions {
+  readonly controls: readonly Control[];
+  /** Trials that were wanted and not run. */
+  readonly left: number;
+}
+
+/** A sweep in AgentDojo as a result; its cases stand in the ledger. Throws as `figuresOf`. */
+export function agentdojoResult(
+  trials: readonly TrialLine[],
+  { controls, left }: AgentDojoResultOptions,
+): FoundBySuite {
+  const rows = rowsOf(trials).filter(({ suite }) => suite === undefined);
+  const models = [...new Set(trials.map(({ spec }) => spec.model))];
+  const notices = models
+    .filter((model) => model.startsWith('reader:'))
+    .map((model) => `${model}: ${worstCaseNotice}`);
+  const ran = controls.filter(({ status }) => status !== 'absent');
+  return {
+    suite: 'agentdojo',
+    model: models.join(', ') || 'none',
+    versions: {},
+    figures: finiteFigures(figuresOf(trials)),
+    headlines: rows.flatMap(headlinesOf),
+    claims: [
+      ...ran.map(({ name, status, detail }) => ({ name, holds: status === 'holds', detail })),
+      { name: 'swept', holds: left === 0, detail: `${left} trials are left` },
+    ],
+    notices,
+    tables: [defencesTable(rows)],
+    charts: [],
+  };
+}
+
+/** Figures of the defences side by side, over all suites: a line for each figure. */
+export function defencesTable(rows: readonly Row[]): ResultTable {
+  const lines = [...outcomeColumns, ...costColumns]
+    .map(({ head, cell }) => [head, ...rows.map((row) => cellText(cell(row)))])
+    .filter(([, ...cells]) => cells.some((cell) => cell !== '–'));
+  return {
+    title: 'Defences over all suites',
+    head: ['', ...rows.map(({ defence }) => defence)],
+    rows: lines,
+    paperColumns: [],
+  };
+}
+
+function cellText({ text, alarm, details: [count = ''] }: Cell): string {
+  return [text, /^\d+\/\d+$/.test(count) ? count : '', alarm].filter(Boolean).join(' ');
+}
+
+function headlinesOf({ defence, measures: { shares } }: Row): readonly Headline[] {
+  const share = ({ count, of }: typeof shares.utility): string =>
+    of === 0 ? '–' : `${count}/${of}`;
+  const here = `${share(shares.utility)}, ${share(shares.attackSuccess)}`;
+  return [{ what: `tasks done, attacks through calls: ${defence}`, here, paper: '' }];
+}

@@ -1,0 +1,59 @@
+import type { SuiteResult } from '../suite-result.ts';
+import type { RankedResult } from './ranked.ts';
+
+/** Suite, slice and model in a few words. */
+export function nameOf({ suite, slice, model }: SuiteResult): string {
+  return `${suite}${slice === 'whole' ? '' : ` (${slice})`}, ${model}`;
+}
+
+/** The same, with how it came out and how long it took. */
+export function resultTitle(result: SuiteResult): string {
+  return `${nameOf(result)}: ${claimsText(result)}, ${durationText(result.seconds)}`;
+}
+
+/** Whether all that a suite holds itself to holds, in words. */
+export function claimsText({ claims }: Pick<SuiteResult, 'claims'>): string {
+  const failing = claims.filter(({ holds }) => !holds).length;
+  if (claims.length === 0) return 'no bound';
+  return failing === 0 ? `all ${claims.length} hold` : `${failing} of ${claims.length} fail`;
+}
+
+/** `undefined`: the code is the present one. */
+export function ageText({ result, isCurrent }: RankedResult): string | undefined {
+  if (isCurrent) return undefined;
+  return `measured by other code than this; type \`${result.command}\` to measure again`;
+}
+
+/** The day in UTC. */
+export function dayText(atMs: number): string {
+  return new Date(atMs).toISOString().slice(0, 10);
+}
+
+/** Seconds below two minutes, else minutes. */
+export function durationText(seconds: number): string {
+  return seconds < 120 ? `${seconds.toFixed(1)} s` : `${(seconds / 60).toFixed(1)} min`;
+}
+
+/** The heads of the table of all suites. */
+export const overviewHeads: readonly string[] = [
+  'suite',
+  'figure',
+  'here',
+  'paper',
+  'bounds',
+  'took',
+];
+
+/** The headlines of a suite below each other; what is of the suite stands in the first line. */
+export function overviewRows(results: readonly RankedResult[]): readonly (readonly string[])[] {
+  return results.flatMap(({ result, isCurrent }) => {
+    const { headlines, suite, slice, seconds } = result;
+    const name = `${suite}${slice === 'whole' ? '' : ` (${slice})`}${isCurrent ? '' : ', other code'}`;
+    const none = { what: '–', here: '–', paper: '' };
+    return (headlines.length === 0 ? [none] : headlines).map(({ what, here, paper }, at) => {
+      const isFirst = at === 0;
+      const beside = isFirst ? [claimsText(result), durationText(seconds)] : ['', ''];
+      return [isFirst ? name : '', what, here, paper, ...beside];
+    });
+  });
+}

@@ -1,0 +1,132 @@
+import { markup, type Html } from '../html.ts';
+import type { ResultClaim, ResultTable, SuiteResult } from '../suite-result.ts';
+import type { RankedResult } from './ranked.ts';
+import { resultCharts } from './result-charts.ts';
+import {
+  ageText,
+  dayText,
+  durationText,
+  nameOf,
+  overviewHeads,
+  overviewRows,
+} from './result-words.ts';
+
+/** What was kept of suites: one table of all, then each with what it found. */
+export function resultsHtml(
+  results: readonly RankedResult[],
+  leftOut: readonly string[],
+): Html | undefined {
+  if (results.length + leftOut.length === 0) return undefined;
+  const missing = leftOut.map((text) => markup`<p class="alarm">Left out: ${text}</p>`);
+  const overview = {
+    title: 'All suites, beside the papers',
+    head: overviewHeads,
+    rows: overviewRows(results),
+    paperColumns: [overviewHeads.indexOf('paper')],
+  };
+  return markup`<section>
+      <h2>Suites</h2>
+      <p class="keys">
+        Keys: <kbd>n</kbd> <kbd>p</kbd> from section to section, <kbd>d</kbd> light or dark.
+      </p>
+      ${missing} ${tableHtml(overview)}
+    </section>
+    ${results.map(resultHtml)}`;
+}
+
+function resultHtml(ranked: RankedResult): Html {
+  const { result } = ranked;
+  const { notices, tables, charts, claims } = result;
+  const age = ageText(ranked);
+  return markup`<section>
+    <h2>${nameOf(result)}</h2>
+    ${age === undefined ? undefined : markup`<p class="alarm">${age}</p>`}
+    ${notices.map((notice) => markup`<p class="notice">${notice}</p> `)} ${resultCharts(charts)}
+    ${tables.map(tableHtml)} ${claimsHtml(claims)} ${figuresHtml(result)} ${factsHtml(result)}
+  </section> `;
+}
+
+function tableHtml({ title, head, rows, paperColumns }: ResultTable): Html {
+  const isPaper = (at: number): string => (paperColumns.includes(at) ? 'paper' : '');
+  const cells = (row: readonly string[]): readonly Html[] =>
+    row.map((cell, at) =>
+      at === 0
+        ? markup`<th scope="row">${cell}</th>`
+        : markup`<td class="${isPaper(at)}">${cell}</td>`,
+    );
+  return markup`<div class="scroll" tabindex="0" role="region" aria-label="${title}">
+    <table class="figures">
+      <caption>
+        ${title}
+      </caption>
+      <thead>
+        <tr>
+          ${head.map((name, at) => markup`<th scope="col" class="${isPaper(at)}">${name}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map((row) => markup`<tr>${cells(row)}</tr> `)}
+      </tbody>
+    </table>
+  </div> `;
+}
+
+/** Those that fail are in sight; those that hold are folded away. */
+function claimsHtml(claims: readonly ResultClaim[]): Html | undefined {
+  if (claims.length === 0) return undefined;
+  const failing = claims.filter(({ holds }) => !holds);
+  const failed =
+    failing.length === 0
+      ? undefined
+      : markup`<ul class="items">
+          ${failing.map(claimHtml)}
+        </ul>`;
+  return markup`${failed}
+    <details>
+      <summary>Bounds: ${claims.length - failing.length} of ${claims.length} hold</summary>
+      <ul class="items">
+        ${claims.map(claimHtml)}
+      </ul>
+    </details> `;
+}
+
+function claimHtml({ name, holds, detail }: ResultClaim): Html {
+  const worth = holds ? 'done' : 'alarm';
+  const word = holds ? 'holds' : 'fails';
+  return markup`<li><span class="${worth}">${word}</span> ${name}: ${detail}</li> `;
+}
+
+function figuresHtml({ figures }: SuiteResult): Html | undefined {
+  const entries = Object.entries(figures);
+  if (entries.length === 0) return undefined;
+  const lines = entries.map(([name, value]) => {
+    return markup`<tr>
+      <th scope="row"><code>${name}</code></th>
+      <td class="number">${Number(value.toPrecision(6))}</td>
+    </tr> `;
+  });
+  return markup`<details>
+    <summary>Figures: ${entries.length}</summary>
+    <table>
+      <tbody>
+        ${lines}
+      </tbody>
+    </table>
+  </details> `;
+}
+
+function factsHtml({ command, atMs, seconds, versions }: SuiteResult): Html {
+  const facts = [
+    ['command', command],
+    ['day', dayText(atMs)],
+    ['took', durationText(seconds)],
+    ...Object.entries(versions).map(([name, version]) => [name, version.slice(0, 12)]),
+  ];
+  const entries = facts.map(([name, value]) => {
+    return markup`<div>
+      <dt>${name}</dt>
+      <dd><code>${value}</code></dd>
+    </div>`;
+  });
+  return markup`<dl class="facts">${entries}</dl>`;
+}

@@ -1,0 +1,49 @@
+import type { SuiteEntry } from './suite-entry.ts';
+
+const further = ['mixed', 'encoded', 'split', 'turns', 'steps', 'ranking', 'secrets'] as const;
+/** From the one that is scored fastest on. */
+const datasets = ['agent', 'news', 'kv'] as const;
+
+const agentdojoSlice = 'agentdojo --defence none,redact-all,lineage --person skip --slice';
+
+/** Every suite as its page in the docs runs it, those that take hours last. */
+export const wholeEntries: readonly SuiteEntry[] = [
+  entry('screener', 'screener'),
+  entry('screeners', 'screeners'),
+  entry('attacks', 'attacks'),
+  entry('privacy', 'privacy'),
+  entry('agentsec', 'agentsec'),
+  ...further.map((suite) => entry(`agentsec-${suite}`, `agentsec --suite ${suite}`)),
+  ...datasets.map((name) => entry(`labels-${name}`, `labels --dataset ${name}`, 'weights')),
+  entry('agentsec-local', 'agentsec --model local', 'weights'),
+  entry('agentdojo', 'agentdojo', 'agentdojo'),
+];
+
+/**
+ * The same in slices that take minutes. The last one begins only where there is time for it, as
+ * when the others are there already. Seconds are of one core, as measured beside other work on
+ * 2026-11-22 and rounded up.
+ */
+export const quickEntries: readonly SuiteEntry[] = [
+  slice(5, 'screener', 'screener'),
+  slice(5, 'screeners', 'screeners --propagator naive,redact-all,lineage'),
+  slice(30, 'attacks', 'attacks --defence lineage'),
+  slice(20, 'privacy', 'privacy'),
+  slice(5, 'agentsec', 'agentsec --pairs 48'),
+  ...further.map((suite) => {
+    return slice(5, `agentsec-${suite}`, `agentsec --suite ${suite} --pairs 8`);
+  }),
+  slice(20, 'agentsec-local', 'agentsec --model local --pairs 1', 'weights'),
+  slice(65, 'agentdojo', agentdojoSlice, 'agentdojo'),
+  slice(60, 'labels-agent', 'labels --dataset agent --quick', 'weights'),
+  slice(150, 'labels-news', 'labels --dataset news --quick', 'weights'),
+  slice(420, 'labels-kv', 'labels --dataset kv --quick', 'weights'),
+];
+
+function entry(name: string, typed: string, ...needs: SuiteEntry['needs']): SuiteEntry {
+  return { name, argv: typed.split(' '), needs, seconds: 0 };
+}
+
+function slice(seconds: number, ...parts: Parameters<typeof entry>): SuiteEntry {
+  return { ...entry(...parts), seconds };
+}

@@ -68,6 +68,7 @@ export { placeholder } from './redact/placeholder.ts';
 export { redact, type Redact, type Structure } from './redact/redact.ts';
 
 export type { Evidence, Propagator, PropagatorInput, Relevance } from './propagate/propagator.ts';
+export { labelOf } from './propagate/label-of.ts';
 export { naive } from './propagate/naive.ts';
 export { redactAll } from './propagate/redact-all.ts';
 export { target } from './propagate/target.ts';

@@ -14,18 +14,23 @@ export type SuiteFolder = (typeof suites)[number];
 const idle = /(?:\.test\.[jt]s|^requirements\.[jt]s|\.d\.ts|\.map|\.tsbuildinfo|\.pyc)$/;
 const idleFolders: ReadonlySet<string> = new Set(['requirements', 'testing', '__pycache__']);
 
+/** Suites that others take their tasks from. */
+const builtOn: Readonly<Partial<Record<SuiteFolder, readonly SuiteFolder[]>>> = {
+  choosing: ['privacy'],
+};
+
 /**
  * SHA-256 over what runs: every file of core, gateway, lm and bench, their sources or what was
- * built
- * of them, whichever this very file belongs to. Of the suites with folders of their own, `suite`
- * counts alone.
+ * built of them, whichever this very file belongs to. Of the suites with folders of their own,
+ * `suite` counts alone, with those that it is built on.
  */
 export function hashOfSources(suite?: SuiteFolder): string {
   const built = path.extname(import.meta.url) === '.ts' ? 'src' : 'dist';
   const whole = (name: string): HashedFolder => {
     return { name, folder: path.join(folderOf(`@sluice/${name}`), built), without: [] };
   };
-  const without = [...readersOfOutcomes, ...suites.filter((each) => each !== suite)];
+  const own = suite === undefined ? [] : [suite, ...(builtOn[suite] ?? [])];
+  const without = [...readersOfOutcomes, ...suites.filter((each) => !own.includes(each))];
   const bench = { name: 'bench', folder: path.join(import.meta.dirname, '..'), without };
   return hashOfFolders([...['core', 'gateway', 'lm'].map(whole), bench]);
 }

@@ -1,7 +1,6 @@
-import { labelSpace, powerset, type PropagatorInput } from '@sluice/core';
+import { labelOf, labelSpace, powerset, type PropagatorInput } from '@sluice/core';
 import { describe, expect, test } from 'vitest';
 import { privacyDefence } from '../../src/privacy/defence/by-name.ts';
-import { labelOfRelevance } from '../../src/privacy/defence/label-of.ts';
 import { markedIn } from '../../src/privacy/transcript/marked.ts';
 import { finished, taskNamed, defenceWith } from './run-one.ts';
 
@@ -74,11 +73,11 @@ describe('rules beside lineage', () => {
 test('the label of what cannot be read is that of everything', async () => {
   const labels: string[] = [];
   const note = (input: PropagatorInput): void => {
-    const full = labelOfRelevance(input, { kind: 'all', because: 'naive' });
+    const full = labelOf(input.space, input.history, { kind: 'all', because: 'naive' });
     const unknown = { kind: 'regions', regions: ['m99'], evidence: [], unsourced: [] } as const;
     const foreign = labelSpace({ private: powerset('private').untyped }).bottom;
     for (const relevance of [unknown, { kind: 'label', label: foreign } as const])
-      labels.push(String(labelOfRelevance(input, relevance) === full));
+      labels.push(String(labelOf(input.space, input.history, relevance) === full));
   };
   const inner = privacyDefence('naive');
   await finished(taskNamed('payments-card'), {

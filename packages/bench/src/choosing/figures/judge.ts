@@ -1,5 +1,4 @@
-import { draftAllowed, type Relevance } from '@sluice/core';
-import { labelOfRelevance } from '../../privacy/defence/label-of.ts';
+import { draftAllowed, labelOf, type Relevance } from '@sluice/core';
 import type { Asked } from '../ask/ask-all.ts';
 import type { Cost } from '../ask/answer.ts';
 import type { KnownCall, KnownSource } from '../call/known-call.ts';
@@ -44,7 +43,7 @@ export function judge(call: KnownCall, { relevance, cost }: Asked): Verdict {
   const { space, history, floor, regions, sources, least, policy, draft, task } = call;
   const { signal } = new AbortController();
   const input = { space, history, draft, signal };
-  const label = space.join(floor, labelOfRelevance(input, relevance));
+  const label = space.join(floor, labelOf(space, history, relevance));
   const flowing = (to: typeof label): ReadonlySet<string> =>
     new Set(regions.flatMap((each) => (space.flowsTo(each.label, to) ? [each.id] : [])));
   const free = flowing(floor);

@@ -1,6 +1,7 @@
 import {
   canonicalJson,
   draftAllowed,
+  labelOf,
   redact,
   type ChatModel,
   type Label,
@@ -12,7 +13,6 @@ import {
 } from '@sluice/core';
 import { argumentsOf } from '../../reader/arguments.ts';
 import type { Found } from './defence.ts';
-import { fullLabelOf, labelOfRelevance } from './label-of.ts';
 
 export interface AskedNarrowOptions {
   readonly model: ChatModel;
@@ -49,11 +49,12 @@ async function labelFor(
 ): Promise<Label> {
   const onFound = onStep();
   const isAllowed = draftAllowed(policy);
-  const full = fullLabelOf(input);
+  const { space, history } = input;
+  const full = labelOf(space, history, { kind: 'all', because: 'it is asked about' });
   const draft = await generate({ model, policy }, input, full);
   const isFree = draft.calls.length === 0 || isAllowed(full, { ...input, draft });
   const relevance = isFree ? undefined : await inner.relevant({ ...input, draft });
-  const narrow = relevance === undefined ? full : labelOfRelevance(input, relevance);
+  const narrow = relevance === undefined ? full : labelOf(space, history, relevance);
   onFound(foundIn(narrow, relevance));
   if (narrow === full) return full;
   const again = await generate({ model, policy }, input, narrow);

@@ -138,8 +138,9 @@ describe('the hash of sources', () => {
   });
 });
 
-/** In the suites it is a folder of each that reads outcomes; `labels` and `screener` keep none. */
+/** In the suites these folders read outcomes; `labels` and `screener` keep none. */
 function readsOutcomes(file: string): boolean {
   const [suite = '', part = ''] = file.split(path.sep);
-  return ['labels', 'screener'].includes(suite) || part === 'measure';
+  const isOfChoosing = suite === 'choosing' && ['figures', 'report'].includes(part);
+  return ['labels', 'screener'].includes(suite) || part === 'measure' || isOfChoosing;
 }

@@ -66,7 +66,7 @@ proves('agentsec/covered', async () => {
       expect(trace.error).toBeUndefined();
       expect(coveredViolations([trace])).toBe(0);
     }),
-    { numRuns: 200 },
+    { numRuns: 500 },
   );
 });
 

@@ -48,7 +48,7 @@ export function guarded({ defence, propagator, policy: own }: GuardedOptions): S
         system: task.system,
         model: after,
         propagator: propagatorAfter(propagator({ task, side, policy, model: episode.asked })),
-        tools: toolsOf(episode, round),
+        tools: toolsOf(episode, { round, after }),
         confirm: undefined,
         // A refused call has a name, and names of tools are what the adversary wants to be seen.
         structure: 'drop',
@@ -58,6 +58,7 @@ export function guarded({ defence, propagator, policy: own }: GuardedOptions): S
       const texts: string[] = [];
       for (const each of task.rounds) {
         round.now = each;
+        after.hasLookedUp = false;
         const { outcome, text } = await monitor.turn(each.user, { signal });
         if (outcome === 'answered') texts.push(text);
         else if (outcome !== 'answer-refused') throw new Error(`a turn ended in \`${outcome}\``);
@@ -72,12 +73,17 @@ function leftOf(texts: readonly string[], passed: Omit<Left, 'text'>): Left {
   return { text: texts.join('\n'), ...passed };
 }
 
-function toolsOf(
-  { task, side }: Episode,
-  round: { readonly now: Observation | undefined },
-): readonly Tool[] {
+interface Turn {
+  readonly round: { readonly now: Observation | undefined };
+  readonly after: ModelAfter;
+}
+
+function toolsOf({ task, side }: Episode, { round, after }: Turn): readonly Tool[] {
   return [
-    tool(task.lookUp, () => writeOut(round.now?.[side] ?? [])),
+    tool(task.lookUp, () => {
+      after.hasLookedUp = true;
+      return writeOut(round.now?.[side] ?? []);
+    }),
     tool(openLink, (args) => {
       const call = { tool: openLink, args: JSON.stringify(args) };
       return writeOut(linkedBy(task, call)?.[side] ?? []);

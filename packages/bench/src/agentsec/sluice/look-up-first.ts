@@ -13,12 +13,17 @@ export class ModelAfter implements ChatModel {
   /** For each generation, its number among those that the model was asked for, if it was one. */
   readonly numbers: (number | undefined)[] = [];
   readonly generate: ChatModel['generate'];
+  /**
+   * Set once the tool has answered in this turn: a view that hides the look-up ends in the user's
+   * words again, and is the model's all the same.
+   */
+  hasLookedUp = false;
   #asked = 0;
 
   constructor(inner: ChatModel, { lookUp }: LookUpFirst) {
     this.name = inner.name;
     this.generate = ({ view, ...request }, options) => {
-      if (isFirst(view.messages)) {
+      if (isFirst(view.messages) && !this.hasLookedUp) {
         this.numbers.push(undefined);
         const call = { tool: lookUp, args: '{}' };
         return Promise.resolve({ text: '', calls: [call], stop: 'complete' });

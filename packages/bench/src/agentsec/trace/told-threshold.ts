@@ -1,5 +1,3 @@
-import { meanOf } from '../../statistics/sums.ts';
-
 /** Likelihood ratios of outputs of which it is known whether they tell the secret. */
 export interface KnownRatios {
   readonly told: readonly number[];
@@ -25,7 +23,7 @@ export function toldThreshold({ told, untold }: KnownRatios): number {
 }
 
 function rightAt(threshold: number, { told, untold }: KnownRatios): number {
-  const hit = meanOf(told, (ratio) => Number(ratio >= threshold)) ?? 0;
-  const spared = meanOf(untold, (ratio) => Number(ratio < threshold)) ?? 0;
+  const hit = told.filter((ratio) => ratio >= threshold).length / told.length;
+  const spared = untold.filter((ratio) => ratio < threshold).length / untold.length;
   return (hit + spared) / 2;
 }

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { Prompt, Scored, Scorer } from '@sluice/lm';
 import { z } from 'zod';
+import { KeptLines } from '../sweep/kept-lines.ts';
 
 const lineSchema = z.union([
   z.object({ key: z.string(), logProbabilities: z.array(z.number()).readonly() }),
@@ -10,60 +9,33 @@ const lineSchema = z.union([
 ]);
 
 /**
- * What models said, a line each in a file: contexts are scored once and analysed often, and a run
- * that was stopped goes on where it was. Keys are hashes, so the file holds no prompt.
+ * What models said, kept in a file: contexts are scored once and analysed often. Keys are hashes, so
+ * the file holds no prompt.
  */
 export class Memory {
-  readonly #scores = new Map<string, readonly number[]>();
-  readonly #texts = new Map<string, string>();
-  readonly #file: string | undefined;
+  readonly #lines: KeptLines<z.output<typeof lineSchema>>;
 
   /** Without a file, it remembers as long as the process lives. */
   constructor(file?: string) {
-    this.#file = file;
-    if (file === undefined) return;
-    mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
-    if (!existsSync(file)) return;
-    for (const line of readFileSync(file, 'utf8').split('\n')) this.#read(line);
+    this.#lines = new KeptLines(lineSchema, file);
   }
 
   score(key: string): readonly number[] | undefined {
-    return this.#scores.get(key);
+    const line = this.#lines.get(key);
+    return line !== undefined && 'logProbabilities' in line ? line.logProbabilities : undefined;
   }
 
   text(key: string): string | undefined {
-    return this.#texts.get(key);
+    const line = this.#lines.get(key);
+    return line !== undefined && 'text' in line ? line.text : undefined;
   }
 
   keepScore(key: string, logProbabilities: readonly number[]): void {
-    this.#scores.set(key, logProbabilities);
-    this.#append({ key, logProbabilities });
+    this.#lines.keep({ key, logProbabilities });
   }
 
   keepText(key: string, text: string): void {
-    this.#texts.set(key, text);
-    this.#append({ key, text });
-  }
-
-  /** A line that a killed run did not finish is no JSON: what it was to hold is computed again. */
-  #read(line: string): void {
-    const parsed = lineSchema.safeParse(jsonOf(line));
-    if (!parsed.success) return;
-    if ('text' in parsed.data) this.#texts.set(parsed.data.key, parsed.data.text);
-    else this.#scores.set(parsed.data.key, parsed.data.logProbabilities);
-  }
-
-  #append(line: z.infer<typeof lineSchema>): void {
-    // Begins a line of its own, whatever a killed run left of the last one.
-    if (this.#file !== undefined) appendFileSync(this.#file, `\n${JSON.stringify(line)}`);
-  }
-}
-
-function jsonOf(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
+    this.#lines.keep({ key, text });
   }
 }
 

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { ChatModel, ModelReply, View } from '@sluice/core';
 import { z } from 'zod';
+import { KeptLines } from '../../sweep/kept-lines.ts';
 
 const line = z.object({
   key: z.string(),
@@ -34,14 +33,13 @@ export function remembered(
   inner: ChatModel,
   { version, rendered, file, nowMs }: RememberOptions,
 ): ChatModel {
-  const known = new Map(linesIn(file).map((each) => [each.key, each]));
-  mkdirSync(path.dirname(file), { recursive: true });
+  const lines = new KeptLines(line, file);
   return {
     name: inner.name,
     generate: async (request, options) => {
       const { view, mustCall } = request;
       const key = keyOf([version, mustCall ?? '', rendered(view), view.tools]);
-      const before = known.get(key);
+      const before = lines.get(key);
       if (before !== undefined) return replyOf(before);
       const begun = nowMs();
       const reply = await inner.generate(request, options);
@@ -49,8 +47,7 @@ export function remembered(
       const { inputTokens = 0, outputTokens = 0 } = usage ?? {};
       const tokens = { inputTokens, outputTokens, latencyMs: nowMs() - begun };
       const kept: Line = { key, text, calls: [...calls], stop, ...tokens };
-      known.set(key, kept);
-      appendFileSync(file, `${JSON.stringify(kept)}\n`);
+      lines.keep(kept);
       return replyOf(kept);
     },
   };
@@ -63,23 +60,4 @@ function replyOf({ text, calls, stop, latencyMs, ...tokens }: Line): ModelReply 
 
 function keyOf(parts: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
-}
-
-/** A line that a stopped run wrote half is left out: it is asked again. */
-function linesIn(file: string): readonly Line[] {
-  if (!existsSync(file)) return [];
-  return readFileSync(file, 'utf8')
-    .split('\n')
-    .flatMap((text) => {
-      const parsed = line.safeParse(jsonOf(text));
-      return parsed.success ? [parsed.data] : [];
-    });
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import {
   canonicalJson,
   redact,
@@ -14,6 +12,7 @@ import {
   type Relevance,
 } from '@sluice/core';
 import { z } from 'zod';
+import { KeptLines } from '../../sweep/kept-lines.ts';
 
 const answerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('regions'), regions: z.array(z.string()) }),
@@ -40,16 +39,12 @@ export interface AnswerMemoryOptions {
  * with each person and in each union, and is read once. Evidence is not kept.
  */
 export class AnswerMemory {
-  readonly #known = new Map<string, Answer>();
-  readonly #options: AnswerMemoryOptions;
+  readonly #lines: KeptLines<z.output<typeof lineSchema>>;
+  readonly #version: string;
 
-  constructor(options: AnswerMemoryOptions) {
-    this.#options = options;
-    const { file } = options;
-    if (file === undefined) return;
-    mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
-    if (!existsSync(file)) return;
-    for (const line of readFileSync(file, 'utf8').split('\n')) this.#read(line);
+  constructor({ version, file }: AnswerMemoryOptions) {
+    this.#version = version;
+    this.#lines = new KeptLines(lineSchema, file);
   }
 
   /** The propagator, asked once for each history and draft. `name`: with all of its options. */
@@ -75,33 +70,15 @@ export class AnswerMemory {
     input: PropagatorInput,
     ask: () => Relevance | Promise<Relevance>,
   ): Promise<Relevance> {
-    const { version } = this.#options;
     const key = createHash('sha256')
-      .update(canonicalJson([version, ...asked, historyIn(input)]))
+      .update(canonicalJson([this.#version, ...asked, historyIn(input)]))
       .digest('hex');
-    const known = this.#known.get(key);
-    if (known !== undefined) return relevanceOf(known, input.space);
+    const known = this.#lines.get(key);
+    if (known !== undefined) return relevanceOf(known.answer, input.space);
     const relevance = await ask();
     const answer = answerOf(relevance);
-    if (answer.kind !== 'all' || !passing.has(answer.because)) this.#keep(key, answer);
+    if (answer.kind !== 'all' || !passing.has(answer.because)) this.#lines.keep({ key, answer });
     return relevance;
-  }
-
-  #keep(key: string, answer: Answer): void {
-    this.#known.set(key, answer);
-    const { file } = this.#options;
-    // Begins a line of its own, whatever a killed run left of the last one.
-    if (file !== undefined) appendFileSync(file, `\n${JSON.stringify({ key, answer })}`);
-  }
-
-  /** A line that a killed run did not finish is no JSON: it is asked again. */
-  #read(line: string): void {
-    try {
-      const { key, answer } = lineSchema.parse(JSON.parse(line));
-      this.#known.set(key, answer);
-    } catch {
-      return;
-    }
   }
 }
 

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { canonicalJson } from '@sluice/core';
 import { z } from 'zod';
+import { KeptLines } from '../../sweep/kept-lines.ts';
 import type { Played } from './play.ts';
 
 const names = z.array(z.string()).readonly();
@@ -30,20 +29,15 @@ const lineSchema = z.object({
 });
 
 /**
- * Runs that are over, a line each in a file: what was stopped goes on where it was. Keys are hashes
- * of all that a run depends on. Errors are not kept: they are tried again.
+ * Runs that are over, kept in a file. Keys are hashes of all that a run depends on. Errors are not
+ * kept: they are tried again.
  */
 export class PlayedLedger {
-  readonly #known = new Map<string, Played>();
-  readonly #file: string | undefined;
+  readonly #lines: KeptLines<z.output<typeof lineSchema>>;
 
   /** Without a file, it remembers as long as the process lives. */
   constructor(file?: string) {
-    this.#file = file;
-    if (file === undefined) return;
-    mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
-    if (!existsSync(file)) return;
-    for (const line of readFileSync(file, 'utf8').split('\n')) this.#read(line);
+    this.#lines = new KeptLines(lineSchema, file);
   }
 
   /** The run under these circumstances, as it stands in the file or as it is played now. */
@@ -51,28 +45,11 @@ export class PlayedLedger {
     const key = createHash('sha256')
       .update(canonicalJson(plain(circumstances)))
       .digest('hex');
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
+    const known = this.#lines.get(key);
+    if (known !== undefined) return known.played;
     const played = await play();
-    if (played.kind === 'finished') this.#keep(key, played);
+    if (played.kind === 'finished') this.#lines.keep({ key, played });
     return played;
-  }
-
-  #keep(key: string, played: Played): void {
-    this.#known.set(key, played);
-    // Begins a line of its own, whatever a killed run left of the last one.
-    if (this.#file !== undefined)
-      appendFileSync(this.#file, `\n${JSON.stringify({ key, played })}`);
-  }
-
-  /** A line that a killed run did not finish is no JSON: that run is played again. */
-  #read(line: string): void {
-    try {
-      const { key, played } = lineSchema.parse(JSON.parse(line));
-      this.#known.set(key, played);
-    } catch {
-      return;
-    }
   }
 }
 

@@ -1,6 +1,6 @@
 import { axisLook, percentText, shareAxis, titleLook } from '../../report/chart/axis.ts';
+import { crossMarks, type Cross } from '../../report/chart/cross-marks.ts';
 import type { Chart } from '../../report/chart/draw.ts';
-import { seriesColour, type Scheme } from '../../report/chart/scheme.ts';
 import { chartText } from '../../report/chart/text.ts';
 import type { ClusteredShare } from '../../statistics/cluster-bootstrap.ts';
 import type { Worth } from '../figures/worth.ts';
@@ -23,7 +23,7 @@ export function againstFalsePositives(worths: readonly Worth[]): Chart {
       grid: { left: 50, right: 40, top: 34, bottom: 44 },
       xAxis: { ...shareAxis(scheme, 'other regions that are named'), nameGap: 26 },
       yAxis: { ...shareAxis(scheme, 'sources that are named'), nameGap: 38 },
-      series: points.flatMap((point) => marksOf(point, scheme)),
+      series: points.flatMap((point) => crossMarks(crossOf(point), scheme)),
     }),
   };
 }
@@ -47,7 +47,7 @@ export function againstSeconds(worths: readonly Worth[]): Chart {
       grid: { left: 50, right: 40, top: 34, bottom: 44 },
       xAxis: { ...axisLook(scheme), type: 'log', min: secondsMin, name: 'seconds', nameGap: 26 },
       yAxis: { ...shareAxis(scheme, 'sources that are named'), nameGap: 38 },
-      series: points.flatMap((point) => marksOf(point, scheme)),
+      series: points.flatMap((point) => crossMarks(crossOf(point), scheme)),
     }),
   };
 }
@@ -69,25 +69,6 @@ function altOf(title: string, points: readonly Point[], across: (x: number) => s
   return `${title}. ${words.join('. ')}.`;
 }
 
-function marksOf({ number, x, across, recall }: Point, scheme: Scheme): object[] {
-  const color = seriesColour(scheme, number);
-  const line = { type: 'line', silent: true, symbol: 'none', clip: false };
-  const lineStyle = { color, width: 1.2, opacity: 0.6 };
-  const up = [recall.low, recall.high].map((at) => [x, at]);
-  const sideways = across === undefined ? [] : [across.low, across.high];
-  const label = { show: true, position: 'right', formatter: `${number}`, color, fontWeight: 700 };
-  return [
-    { ...line, lineStyle, data: sideways.map((at) => [at, recall.value]) },
-    { ...line, lineStyle, data: up },
-    {
-      type: 'scatter',
-      silent: true,
-      clip: false,
-      symbolSize: 9,
-      itemStyle: { color, borderColor: scheme.paper, borderWidth: 1, opacity: 1 },
-      label: { ...label, fontSize: 12, textBorderColor: scheme.paper, textBorderWidth: 2 },
-      labelLayout: { moveOverlap: 'shiftY' },
-      data: [[x, recall.value]],
-    },
-  ];
+function crossOf({ number, x, across, recall }: Point): Cross {
+  return { number, at: [x, recall.value], across, up: recall };
 }

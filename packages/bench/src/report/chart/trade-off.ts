@@ -1,7 +1,8 @@
 import type { Interval } from '../../statistics/interval.ts';
 import { percentText, shareAxis, titleLook } from './axis.ts';
+import { crossMarks, type Cross } from './cross-marks.ts';
 import type { Chart } from './draw.ts';
-import { seriesColour, type Scheme } from './scheme.ts';
+import type { Scheme } from './scheme.ts';
 
 /** A share with its interval. */
 export interface Estimate extends Interval {
@@ -27,32 +28,17 @@ export function tradeOffChart(title: string, points: readonly TradeOffPoint[]): 
     grid: { left: 50, right: 34, top: 34, bottom: 44 },
     xAxis: { ...shareAxis(scheme, 'attacks that did not succeed'), nameGap: 26 },
     yAxis: { ...shareAxis(scheme, 'utility under attack'), nameGap: 38 },
-    series: points.flatMap((point) => marksOf(point, scheme)),
+    series: points.flatMap((point) => crossMarks(crossOf(point), scheme)),
   });
   const alt = `${title}. Utility under attack against attacks stopped. ${words.join('. ')}.`;
   return { alt, width: 330, height: 290, option };
 }
 
-function marksOf({ number, utility, attackSuccess }: TradeOffPoint, scheme: Scheme): object[] {
-  const color = seriesColour(scheme, number);
-  const [x, y] = [1 - attackSuccess.value, utility.value];
-  const line = { type: 'line', silent: true, symbol: 'none', clip: false };
-  const lineStyle = { color, width: 1.2, opacity: 0.7 };
-  const across = [1 - attackSuccess.high, 1 - attackSuccess.low].map((at) => [at, y]);
-  const up = [utility.low, utility.high].map((at) => [x, at]);
-  const label = { show: true, position: 'right', formatter: `${number}`, color, fontWeight: 700 };
-  return [
-    { ...line, lineStyle, data: across },
-    { ...line, lineStyle, data: up },
-    {
-      type: 'scatter',
-      silent: true,
-      clip: false,
-      symbolSize: 9,
-      itemStyle: { color, borderColor: scheme.paper, borderWidth: 1, opacity: 1 },
-      label: { ...label, fontSize: 12, textBorderColor: scheme.paper, textBorderWidth: 2 },
-      labelLayout: { moveOverlap: 'shiftY' },
-      data: [[x, y]],
-    },
-  ];
+function crossOf({ number, utility, attackSuccess: { value, low, high } }: TradeOffPoint): Cross {
+  return {
+    number,
+    at: [1 - value, utility.value],
+    across: { low: 1 - high, high: 1 - low },
+    up: utility,
+  };
 }

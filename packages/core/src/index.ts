@@ -87,7 +87,7 @@ export {
 } from './propagate/number-report.ts';
 export { propagatorByName, type PropagatorParts } from './propagate/by-name.ts';
 export { lineageNamed } from './propagate/lineage-named.ts';
-export { splitNames } from './propagate/split-names.ts';
+export { namesWithin, splitNames } from './propagate/split-names.ts';
 
 export { parseReason } from './monitor/decision.ts';
 export type {

@@ -1,6 +1,7 @@
 import {
   draftAllowed,
   loadPeer,
+  namesWithin,
   propagatorByName,
   type Policy,
   type Propagator,
@@ -19,8 +20,8 @@ export const localNames = [
 
 /** Whether a text names a propagator that runs on a model of its own, alone or among others. */
 export function namesLocal(text: string): boolean {
-  const words = text.replace(/^\s*cheapest-first:/, '').split(/[+,]/);
-  return words.some((word) => localNames.some((name) => name === word.split('(')[0]?.trim()));
+  const named = namesWithin(text);
+  return named.some((each) => localNames.some((name) => name === each.split('(')[0]?.trim()));
 }
 
 /** A text that names no propagator of `@sluice/lm` opens nothing. */

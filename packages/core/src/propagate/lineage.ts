@@ -55,14 +55,14 @@ function traced(space: LabelSpace, { history, draft, index, rules }: Traced): Re
   const ids = task.map(({ id }) => id);
   const labels = task.map(({ label }) => label);
   const sources = new Sources(space, { ids, label: joinAll(space, labels) });
-  const around = aroundOf(sources, history, corpus);
+  const around = rules.length === 0 ? undefined : aroundOf(sources, history, corpus);
   takeDeclared(sources, values, corpus);
   trace(
     sources,
     values.filter((value) => !sources.isSourced(value)),
     corpus,
   );
-  const because = takeDerived(sources, rules, { draft, values, around });
+  const because = around && takeDerived(sources, rules, { draft, values, around });
   if (because !== undefined) return wide(because);
   return relevance(sources, values, history);
 }

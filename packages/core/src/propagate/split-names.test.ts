@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { splitNames } from './split-names.ts';
+import { namesWithin, splitNames } from './split-names.ts';
 
 test.each([
   ['a,b', ',', ['a', 'b']],
@@ -13,4 +13,12 @@ test.each([
   ['a(b,c', ',', ['a(b,c']],
 ] as const)('%j is split at %s', (text, separator, names) => {
   expect(splitNames(text, separator)).toEqual(names);
+});
+
+test.each([
+  ['a', ['a']],
+  ['a(x,y)+ b(k=c+d)', ['a(x,y)', 'b(k=c+d)']],
+  [' cheapest-first:a+b, c(x,y)', ['a', 'b', 'c(x,y)']],
+] as const)('%j names %j', (text, names) => {
+  expect(namesWithin(text)).toEqual(names);
 });

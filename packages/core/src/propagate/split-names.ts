@@ -16,3 +16,9 @@ export function splitNames(text: string, separator: ',' | '+'): readonly string[
   }
   return [...names, text.slice(start).trim()];
 }
+
+/** Each propagator that a text names, alone or among others, with its parentheses. */
+export function namesWithin(text: string): readonly string[] {
+  const list = text.replace(/^\s*cheapest-first:/, '');
+  return splitNames(list, ',').flatMap((union) => splitNames(union, '+'));
+}

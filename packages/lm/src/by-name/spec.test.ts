@@ -10,6 +10,7 @@ test.each<[string, readonly string[]]>([
   ['judge:local', ['judge:local()']],
   ['knn-lm(k=4  gamma=0.5)', ['knn-lm(k=4 gamma=0.5)']],
   ['lineage+attention', ['attention()']],
+  ['lineage(fields,sums)+attention(screener=a+b.json)', ['attention(screener=a+b.json)']],
   [
     'cheapest-first:lineage,minimal-labels(lambda=0.2),knn-lm',
     ['minimal-labels(lambda=0.2)', 'knn-lm()'],

@@ -1,4 +1,4 @@
-import { SluiceError } from '@sluice/core';
+import { namesWithin, SluiceError } from '@sluice/core';
 
 /** The propagators of this package, as settings and command lines name them. */
 export const localNames = [
@@ -38,9 +38,8 @@ export function localSpec(name: LocalName, options: string): LocalSpec {
  * `cheapest-first:lineage,minimal-labels(lambda=0.2)`.
  */
 export function localSpecsIn(text: string): readonly LocalSpec[] {
-  const list = /^\s*cheapest-first:(.*)$/s.exec(text)?.[1] ?? text;
-  return list.split(/[,+]/).flatMap((each) => {
-    const [, own = each, options = ''] = /^([^()]+)\(([^()]*)\)$/.exec(each.trim()) ?? [];
+  return namesWithin(text).flatMap((each) => {
+    const [, own = each, options = ''] = /^([^()]+)\(([^()]*)\)$/.exec(each) ?? [];
     const name = localNames.find((known) => known === own.trim());
     return name === undefined ? [] : [localSpec(name, options)];
   });

@@ -1,6 +1,6 @@
 /**
  * `npm run bench:dependence -- DATA [--json]`: recall and precision of lineage against calls that
- * were labelled by hand. The labels hold ids alone; DATA is the folder of the published runs.
+ * an AI model labelled. The labels hold ids alone; DATA is the folder of the published runs.
  * With `--draw` it prints the sample that was labelled, as its reader saw it.
  * Exits with 1 where there are fewer labels than the bound, with 2 where they do not fit the data.
  */

@@ -11,7 +11,7 @@ export function benchScreenersCommand({ terminal, exitWith }: CommandContext): C
     .description('Which propagator to take: each on the same recorded calls, and what it costs')
     .argument('[paths...]', 'recorded runs of AgentDojo; default: recorded tasks of our own')
     .option('--propagator <names>', 'only these; default: all', namesIn)
-    .option('--labels <file>', 'calls labelled by hand; default: those shipped')
+    .option('--labels <file>', 'calls that an AI model labelled; default: those shipped')
     .option('--policies <folder>', 'SUITE.yaml for each suite; default: those shipped')
     .option('--calls <number>', 'a sample of so many calls; default: all', whole)
     .option('--seed <number>', 'of the sample', whole, 1)
@@ -34,7 +34,7 @@ function namesIn(text: string, before: readonly string[] = []): readonly string[
 }
 
 const help = `
-With AgentDojo's published runs, the truth is what a reader labelled by hand; without, what calls of
+With AgentDojo's published runs, the truth is what an AI model labelled; without, what calls of
 our own tasks are made from. Local models need \`sluice models pull smollm2-135m-instruct\`;
 without it, the default leaves them out and says so. Answers are kept: what was stopped goes on.
 Exit code 0: all was measured; there is no bound.

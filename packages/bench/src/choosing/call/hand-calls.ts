@@ -34,7 +34,7 @@ export interface HandCalls {
 }
 
 /**
- * The calls that were labelled by hand, as far as their runs are in some files. Throws
+ * The calls that an AI model labelled, as far as their runs are in some files. Throws
  * `file-unreadable` where none is, and where a run has no such call or region.
  */
 export async function handCalls(

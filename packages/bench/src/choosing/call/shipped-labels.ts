@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { readHandLabelled, type HandLabelledCall } from '../../screener/pair/hand-labels.ts';
 
-/** The calls that were labelled by hand (docs/semantic-dependence.md). They hold ids alone. */
+/** The calls that an AI model labelled (docs/semantic-dependence.md). They hold ids alone. */
 export function shippedHandLabels(): readonly HandLabelledCall[] {
   return readHandLabelled(fileURLToPath(new URL(shipped, import.meta.url)));
 }

@@ -5,7 +5,7 @@ import type { KnownCall } from '../call/known-call.ts';
 import { worthOf, type Worth } from './worth.ts';
 import type { Verdict } from './judge.ts';
 
-/** `hand`: calls of recorded runs, labelled by a reader. `own`: of tasks of our own. */
+/** `hand`: calls of recorded runs, labelled by an AI model. `own`: of tasks of our own. */
 export type TruthKind = 'hand' | 'own';
 
 export interface ScreenersReport {

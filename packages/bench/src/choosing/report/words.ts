@@ -5,7 +5,7 @@ export function truthText({ truth, calls, tasks, guardedRegions }: ScreenersRepo
   const counted = `${calls} calls of ${tasks} tasks, ${guardedRegions} regions`;
   switch (truth) {
     case 'hand':
-      return `${counted}; labelled by a reader for what each call depends on, also in meaning`;
+      return `${counted}; labelled by an AI model for what each call depends on, also in meaning`;
     case 'own':
       return `${counted}; drawn tasks of the privacy suite, whose calls are made from known texts`;
   }

@@ -22,7 +22,9 @@ export function screenerResult(report: ScreenerReport, model: string): FoundBySu
       { what: 'balanced accuracy, test tasks', here: shareText(balancedAccuracy), paper: '' },
     ],
     claims: screenerClaims(report),
-    notices: ['labels come from lineage; `by a reader`: calls that a person labelled'],
+    notices: [
+      'labels come from lineage; `by an AI model`: calls that an AI model read and labelled',
+    ],
     tables: screenerTables(report),
     charts: [],
   };
@@ -47,7 +49,7 @@ export function screenerTables(report: ScreenerReport): readonly ResultTable[] {
     ['test tasks', report.test],
     ['other models', report.otherModels],
     ['of test tasks', report.otherModelsTest],
-    ['by a reader', report.byReader],
+    ['by an AI model', report.byReader],
   ];
   const head = ['by region', ...columns.map(([name]) => name), 'RTBAS'];
   return [

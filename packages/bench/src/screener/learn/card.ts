@@ -74,7 +74,7 @@ ${reliabilityTable(screener, observations, facts.model)}
 ## Limits
 
 - \`lineage\` made most labels: what is only meant (a sum, a choice) counts as independent in
-  training. How the screener does there is the row by a reader.
+  training. How the screener does there is the row by an AI model.
 - The features were designed on calls of the same benchmark, the first 61 that were drawn, some of
   them of test tasks: that single rows of saliency tell more than their sum was seen there.
 - Trained on calls, not on answers, and on one benchmark's tools and one model's runs.
@@ -119,7 +119,7 @@ function table(report: ScreenerReport): string {
     ['test tasks', report.test],
     ['other models', report.otherModels],
     ['other models, test tasks', report.otherModelsTest],
-    ['by a reader, test tasks', report.byReaderTest],
+    ['by an AI model, test tasks', report.byReaderTest],
   ];
   return [
     '| | calls | regions | AUC | balanced accuracy | accuracy | always no | ECE | recall | precision |',

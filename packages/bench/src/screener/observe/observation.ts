@@ -12,7 +12,7 @@ export interface ObservedRegion {
   readonly role: RegionRole;
   /** Whether the call depends on it, by lineage and by the texts that were injected. */
   readonly isDependent: boolean;
-  /** The same by a reader of the call; `undefined` where nobody read it. */
+  /** The same by an AI model that read the call; `undefined` where it was not read. */
   readonly isMeant: boolean | undefined;
   /** Whether an injected text stands in it. */
   readonly isInjected: boolean;

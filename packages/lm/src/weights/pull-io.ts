@@ -20,7 +20,14 @@ export interface PullIo {
   readonly nowMs: () => number;
   /** Commands that may be pip, the first that runs is. */
   readonly pips: readonly (readonly string[])[];
-  readonly stallMsMax: number;
+  /** Calls `onSilence` once where nothing resets it in time. */
+  readonly watchdog: (onSilence: () => void) => Watchdog;
+}
+
+/** Notices that a connection has gone silent. */
+export interface Watchdog {
+  readonly reset: () => void;
+  readonly end: () => void;
 }
 
 /** What the sources of one pull are given. */
@@ -40,5 +47,8 @@ export const processIo: PullIo = {
   wait: async (ms, signal) => await sleep(ms, undefined, { signal }),
   nowMs: () => Date.now(),
   pips: [['pip'], ['pip3'], ['python3', '-m', 'pip'], ['python', '-m', 'pip']],
-  stallMsMax: weightsLimits.stallMsMax,
+  watchdog: (onSilence) => {
+    const timer = setTimeout(onSilence, weightsLimits.stallMsMax);
+    return { reset: () => void timer.refresh(), end: () => clearTimeout(timer) };
+  },
 };

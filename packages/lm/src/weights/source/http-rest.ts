@@ -28,7 +28,8 @@ export async function sizeOf(file: string): Promise<number> {
 export async function fetchRest(part: string, wanted: Download, work: PullWork): Promise<void> {
   const have = await sizeOf(part);
   if (wanted.bytes !== undefined && have === wanted.bytes) return;
-  const stall = new Stall(work.io.stallMsMax);
+  const stalled = new AbortController();
+  const watchdog = work.io.watchdog(() => stalled.abort(new Error('nothing came any more')));
   try {
     const response = await work.io.fetch(wanted.url, {
       headers: {
@@ -36,14 +37,14 @@ export async function fetchRest(part: string, wanted: Download, work: PullWork):
         ...wanted.headers,
         ...(have > 0 ? { range: `bytes=${have}-` } : {}),
       },
-      signal: AbortSignal.any([work.signal, stall.signal]),
+      signal: AbortSignal.any([work.signal, stalled.signal]),
     });
     const rest = await restOf(response, { part, have, wanted });
     const total = rest.total ?? wanted.bytes;
-    const onChunk = (): void => stall.put();
+    const onChunk = watchdog.reset;
     await append(part, { from: rest.from, total, body: response.body, onChunk }, work);
   } finally {
-    stall.end();
+    watchdog.end();
   }
 }
 
@@ -141,26 +142,4 @@ function isFull(error: unknown): boolean {
     'code' in error &&
     (error.code === 'ENOSPC' || error.code === 'EDQUOT')
   );
-}
-
-/** Ends a connection on which nothing comes any more. */
-class Stall {
-  readonly #controller = new AbortController();
-  readonly #timer: NodeJS.Timeout;
-
-  constructor(ms: number) {
-    this.#timer = setTimeout(() => this.#controller.abort(new Error('nothing came any more')), ms);
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
-  put(): void {
-    this.#timer.refresh();
-  }
-
-  end(): void {
-    clearTimeout(this.#timer);
-  }
 }

@@ -42,7 +42,7 @@ export function processTerminal(): Terminal {
     interactive,
     columns: stdout.isTTY && stdout.columns > 0 ? stdout.columns : undefined,
     key: interactive ? (prompt) => readKey(stdin, stdout, prompt) : undefined,
-    line: interactive ? (prompt) => readLine(stdin, stdout, prompt) : undefined,
+    line: interactive ? (prompt) => readLine(stdin, stdout, { prompt }) : undefined,
   };
 }
 

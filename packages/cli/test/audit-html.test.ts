@@ -80,6 +80,9 @@ describe('the report', () => {
   });
 });
 
+/** For text that is unpacked first. */
+const patience = { timeout: 20_000 };
+
 describe('the page', () => {
   test('puts text into the document as text alone', () => {
     expect(pageScript).not.toMatch(/innerHTML|outerHTML|insertAdjacent|document\.write|\beval\b/);
@@ -92,8 +95,7 @@ describe('the page', () => {
     const rows = page.all('row');
     expect(rows).toHaveLength(3);
     rows[0]?.listeners.get('click')?.({});
-    await page.settled();
-    expect(page.text()).toContain('send_money');
+    await expect.poll(page.text, patience).toContain('send_money');
     expect(page.text()).toContain('ask (send_money) at untrusted');
   });
 });
@@ -161,7 +163,6 @@ async function loaded(html: string) {
   class Option extends FakeElement {}
   const web = { atob, Blob, DecompressionStream, Response, Uint8Array };
   vm.runInNewContext(pageScript, { document, Option, ...web });
-  const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 100));
-  await settled();
-  return { text: () => main.textContent, all: (name: string) => main.find(name), settled };
+  await expect.poll(() => main.textContent, patience).not.toBe('');
+  return { text: () => main.textContent, all: (name: string) => main.find(name) };
 }

@@ -19,13 +19,10 @@ const note = because === undefined ? '' : ` (skipped: ${because})`;
 describe.skipIf(because !== undefined)(`AgentDojo’s slice${note}`, () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'sluice-slice-'));
   let ran: Ran;
-  let seconds: number;
   beforeAll(async () => {
-    const startedMs = performance.now();
     const argv = ['--defence', 'none,redact-all', '--person', 'skip', '--slice', '--json'];
     const ledger = path.join(folder, 'slice.jsonl');
     ran = await sluice(['bench', 'agentdojo', ...argv, '--ledger', ledger]);
-    seconds = (performance.now() - startedMs) / 1000;
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -52,9 +49,5 @@ describe.skipIf(because !== undefined)(`AgentDojo’s slice${note}`, () => {
     expect(figures['agentdojo.redact-all.attackSuccess']).toBe(0);
     expect(figures['agentdojo.redact-all.violations']).toBe(0);
     expect(figures['agentdojo.redact-all.differences']).toBe(0);
-  });
-
-  test('it takes less than 90 s', () => {
-    expect(seconds).toBeLessThan(90);
   });
 });

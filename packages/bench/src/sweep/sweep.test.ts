@@ -39,7 +39,7 @@ test('runs each trial once, on lanes that are used by one trial at a time', asyn
       expect(busy.has(lane)).toBe(false);
       busy.add(lane);
       seen.push(lane);
-      await new Promise((resolve) => setTimeout(resolve, 1));
+      await new Promise((resolve) => void setImmediate(resolve));
       busy.delete(lane);
       return done;
     },

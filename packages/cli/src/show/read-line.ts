@@ -1,10 +1,18 @@
 import { createInterface } from 'node:readline/promises';
 import type { ReadStream, WriteStream } from 'node:tty';
-import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 
 /** So long nothing may come before a question is asked, and so long it is waited for at most. */
 const quietMs = 100;
 const quietMsMax = 3_000;
+
+type Pause = (ms: number) => Promise<void>;
+
+interface LineOptions {
+  readonly prompt: string;
+  /** Tests bring their own. */
+  readonly pause?: Pause | undefined;
+}
 
 /**
  * Asks for a line, as an answer to what stands on the screen: what was typed before the prompt was
@@ -14,12 +22,12 @@ const quietMsMax = 3_000;
 export async function readLine(
   input: ReadStream,
   output: WriteStream,
-  prompt: string,
+  { prompt, pause = sleep }: LineOptions,
 ): Promise<string> {
   // Raw, the terminal hands over what stands in its line too, and shows none of it.
   input.setRawMode(true);
   try {
-    if (!(await isQuiet(input))) return '';
+    if (!(await isQuiet(input, pause))) return '';
     return await lineOf(input, output, prompt);
   } finally {
     // Without this the terminal would stay raw, and the process would go on waiting for keys.
@@ -29,7 +37,7 @@ export async function readLine(
 }
 
 /** Reads and forgets what comes, until nothing does; whether it came to that. */
-async function isQuiet(input: ReadStream): Promise<boolean> {
+async function isQuiet(input: ReadStream, pause: Pause): Promise<boolean> {
   let hasCome = false;
   const forget = (): void => {
     hasCome = true;

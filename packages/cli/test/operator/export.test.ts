@@ -139,10 +139,10 @@ describe('sluice export', () => {
   ])('that breaks off %s leaves no file, and what was there', async (_, text, isCut) => {
     const server = createServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/x-ndjson' });
-      response.write(text);
-      // Long enough for the text to be on its way.
-      if (isCut) setTimeout(() => response.destroy(), 50);
-      else response.end();
+      response.write(text, () => {
+        if (isCut) response.destroy();
+        else response.end();
+      });
     });
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void server.close());

@@ -1,5 +1,4 @@
 import { describe, expect, test, vi } from 'vitest';
-import { setTimeout as pause } from 'node:timers/promises';
 import { desk } from '../../../gateway/test/operator-desk.ts';
 import { hasTerminals, onTerminal, type Typist } from '../on-terminal.ts';
 import { project } from '../projects.ts';
@@ -20,10 +19,9 @@ async function asked(command: 'approve' | 'deny', { early = '' } = {}) {
   return { ...typist, state: async () => (await store.questions.get(id))?.state };
 }
 
-/** Types as a person does, who reads first. */
+/** Types once the prompt is there. */
 async function answers(typist: Typist, text: string): Promise<void> {
   await typist.sees(prompt);
-  await pause(100);
   typist.types(text);
 }
 
@@ -57,7 +55,8 @@ describe.skipIf(!hasTerminals)('on a terminal', () => {
   test('one key alone does nothing', async () => {
     const typist = await asked('approve');
     await answers(typist, 'y');
-    await pause(500);
+    // The terminal shows the key once the command has read it.
+    await typist.sees(/no: [^]*y$/);
     expect(await typist.state()).toBe('open');
     typist.types('\r');
     expect(await typist.ended).toBe(0);
@@ -67,19 +66,6 @@ describe.skipIf(!hasTerminals)('on a terminal', () => {
     const typist = await asked('approve', { early });
     await answers(typist, '\r');
     expect(await typist.ended).toBe(1);
-    expect(await typist.state()).toBe('open');
-  });
-
-  // Where this process itself is held up for a tenth of a second, the keys have stopped coming.
-  test('keys that keep coming are no answer', { retry: 3 }, async () => {
-    const typist = await asked('approve');
-    const typing = setInterval(() => typist.types('y\r'), 20);
-    try {
-      expect(await typist.ended).toBe(1);
-    } finally {
-      clearInterval(typing);
-    }
-    expect(typist.screen()).toContain('Nothing was approved.');
     expect(await typist.state()).toBe('open');
   });
 

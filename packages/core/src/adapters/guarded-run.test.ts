@@ -113,7 +113,7 @@ test('model calls of one conversation wait for each other, failed ones too', asy
     name: 'm',
     generate: async (_request, _options, params) => {
       order.push(`begin ${params}`);
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      for (let turns = 0; turns < 20; turns += 1) await Promise.resolve();
       order.push(`end ${params}`);
       if (params === 'a') throw new RangeError('theirs');
       return { text: params, calls: [], stop: 'complete' };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { TextChannel } from './text-channel.ts';
 
-const later = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1));
+const later = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 async function read<T>(channel: TextChannel<T>): Promise<string[]> {
   const deltas: string[] = [];

@@ -3,30 +3,28 @@ import { fakePolicy, trusted } from '../../test/fake-policy.ts';
 import { monitorOf } from '../../test/monitor-fixture.ts';
 import type { PropagatorInput, Relevance } from '../propagate/propagator.ts';
 
-/** Answers after some milliseconds. */
-function slow(milliseconds: number, seen: PropagatorInput[] = []) {
+/** Answers when this resolves. */
+function answering(when: Promise<void>, seen: PropagatorInput[] = []) {
   return {
-    name: 'slow',
+    name: 'own',
     needs: 'nothing',
     relevant: async (input: PropagatorInput): Promise<Relevance> => {
       seen.push(input);
-      await new Promise((resolve) => {
-        setTimeout(resolve, milliseconds);
-      });
+      await when;
       return { kind: 'label', label: trusted };
     },
   } as const;
 }
 
 test.each([
-  [60, 5, 'all'],
-  [1, 10_000, 'label'],
-  [1, undefined, 'label'],
-])('an answer after %d ms of %s is of kind %s', async (...[takes, propagatorTimeoutMs, kind]) => {
+  ['that never comes', new Promise<void>(() => {}), 5, 'all'],
+  ['in time', Promise.resolve(), 600_000, 'label'],
+  ['without a limit', Promise.resolve(), undefined, 'label'],
+])('an answer %s', async (...[, when, propagatorTimeoutMs, kind]) => {
   const { monitor } = monitorOf({
     policy: fakePolicy(),
     script: () => 'done',
-    propagator: slow(takes),
+    propagator: answering(when),
     propagatorTimeoutMs,
   });
   await monitor.turn('hi');
@@ -36,7 +34,7 @@ test.each([
 
 test('a propagator is told which run it is asked for', async () => {
   const seen: PropagatorInput[] = [];
-  const propagator = slow(0, seen);
+  const propagator = answering(Promise.resolve(), seen);
   const { monitor } = monitorOf({ script: () => 'done', propagator, runId: 'run-7' });
   await monitor.turn('hi');
   expect(seen.map(({ run }) => run)).toEqual(['run-7']);

@@ -1,4 +1,11 @@
-import { loadPolicy, naive, scriptedModel, type PlainMessage, type Propagator } from '@sluice/core';
+import {
+  loadPolicy,
+  naive,
+  scriptedModel,
+  type PlainMessage,
+  type Propagator,
+  type Relevance,
+} from '@sluice/core';
 import { expect, test } from 'vitest';
 import { temporaryStore } from '../../test/temporary-store.ts';
 import { Bell } from '../ask/bell.ts';
@@ -123,19 +130,17 @@ test('a run goes on where its propagator cannot forget it', async () => {
 });
 
 proves('run/propagator-late', async () => {
-  const slow: Propagator = {
-    name: 'slow',
+  const answering = (answer: Promise<Relevance>): Propagator => ({
+    name: 'own',
     needs: 'nothing',
-    relevant: async () => {
-      await new Promise((resolve) => setTimeout(resolve, 200));
-      return { kind: 'label', label: bottom };
-    },
-  };
-  for (const [propagatorTimeoutMs, kind] of [
-    [20, 'waiting'],
-    [10_000, 'replied'],
+    relevant: async () => await answer,
+  });
+  const atOnce = Promise.resolve<Relevance>({ kind: 'label', label: bottom });
+  for (const [answer, propagatorTimeoutMs, kind] of [
+    [new Promise<Relevance>(() => {}), 20, 'waiting'],
+    [atOnce, 600_000, 'replied'],
   ] as const) {
-    const { begin } = await rigOf({ propagator: slow, propagatorTimeoutMs });
+    const { begin } = await rigOf({ propagator: answering(answer), propagatorTimeoutMs });
     const run = await begin();
     // At the label of all that was said, a person is asked about the call.
     const call = { tool: 'send_money', args: '{"to":"bob"}' };

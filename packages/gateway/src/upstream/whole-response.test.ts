@@ -39,8 +39,7 @@ test('a response is read whole, however it comes', async () => {
   const whole = await asked((response) => {
     response.writeHead(429, { 'retry-after': '7' });
     // The first part ends inside a character.
-    response.write(bytes.subarray(0, 12));
-    setTimeout(() => response.end(bytes.subarray(12)), 5);
+    response.write(bytes.subarray(0, 12), () => void response.end(bytes.subarray(12)));
   });
   expect(whole).toMatchObject({ status: 429, text: '{"text":"Grüezi"}' });
   expect(whole).toHaveProperty(['headers', 'retry-after'], '7');
@@ -51,8 +50,7 @@ test.each<[string, Answer]>([
     'breaks off',
     (response) => {
       response.writeHead(200, { 'content-length': '100' });
-      response.write('{');
-      setTimeout(() => response.destroy(), 5);
+      response.write('{', () => void response.destroy());
     },
   ],
   ['is too large', (response) => void response.end(Buffer.alloc(limits.upstreamBytesMax + 1, ' '))],
@@ -72,8 +70,9 @@ test.each([
 ])('a request that is given up %s goes no further', async (_, when) => {
   const giveUp = new AbortController();
   const { pool, gone } = await connected((response) => {
-    if (when === 2) response.writeHead(200).write('{');
-    setTimeout(() => giveUp.abort(new Error('on purpose')), 10);
+    const onPurpose = (): void => giveUp.abort(new Error('on purpose'));
+    if (when === 2) response.writeHead(200).write('{', onPurpose);
+    else onPurpose();
   });
   if (when === 0) giveUp.abort(new Error('on purpose'));
   const given = wholeResponse(pool, post, giveUp.signal);

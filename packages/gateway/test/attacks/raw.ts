@@ -10,6 +10,8 @@ export interface RawRequest {
   readonly path?: string;
   readonly headers?: RawHeaders;
   readonly body?: string | Uint8Array;
+  /** Told what has come so far, each time that more comes. */
+  readonly onText?: (text: string) => void;
 }
 
 export interface RawResponse {
@@ -21,7 +23,7 @@ export interface RawResponse {
 /** One request exactly as written, which no client library would send. */
 export async function send(rig: Rig, raw: RawRequest): Promise<RawResponse> {
   const { hostname, port, host } = new URL(rig.gateway().url);
-  const { method = 'POST', path = '/v1/chat/completions', headers = {}, body } = raw;
+  const { method = 'POST', path = '/v1/chat/completions', headers = {}, body, onText } = raw;
   const all: RawHeaders = { host, 'content-type': 'application/json', ...headers };
   const lines = Object.entries(all).flatMap(([name, values]) => {
     const list = typeof values === 'string' ? [values] : values;
@@ -33,7 +35,10 @@ export async function send(rig: Rig, raw: RawRequest): Promise<RawResponse> {
       (response) => {
         let text = '';
         response.setEncoding('utf8');
-        response.on('data', (chunk: string) => (text += chunk));
+        response.on('data', (chunk: string) => {
+          text += chunk;
+          onText?.(text);
+        });
         response.on('error', reject);
         response.on('end', () =>
           resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),

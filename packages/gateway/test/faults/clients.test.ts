@@ -1,5 +1,5 @@
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { StoreError } from '../../src/store/errors.ts';
 import { proves } from '../../src/testing/proves.ts';
@@ -8,8 +8,6 @@ import { askingRig, callerOf } from '../attacks/asking.ts';
 import { bearer, goodBody, send } from '../attacks/raw.ts';
 import { ask, bodyOf, resultsOf, say, type Got, type Wire } from '../identity/client.ts';
 import { honest } from '../identity/honest-model.ts';
-
-vi.setConfig({ testTimeout: 20_000 });
 
 const toBob = [say('user', 'pay {"to":"bob"}')];
 
@@ -38,6 +36,10 @@ function begun(
   return { outgoing, response };
 }
 
+function gone(outgoing: ClientRequest): Promise<void> {
+  return new Promise((resolve) => outgoing.once('close', resolve).destroy());
+}
+
 const whole = (messages: readonly Wire[]): string => bodyOf('gpt-4o', { messages });
 const streamed = (messages: readonly Wire[]): string =>
   whole(messages).replace('{', '{"stream":true,');
@@ -63,11 +65,10 @@ describe('a client that goes away', () => {
   });
 
   test('while a person is asked, and comes back, joins the question', async () => {
-    await using rig = await askingRig({ wait: 4 });
+    await using rig = await askingRig({ wait: 60 });
     const { outgoing } = begun(rig, whole(toBob));
     await until(async () => (await rig.questions()).at(0));
-    outgoing.destroy();
-    await sleep(50);
+    await gone(outgoing);
     const again = ask(callerOf(rig), { messages: toBob });
     await rig.answer('yes');
     expect((await again).message?.tool_calls).toHaveLength(1);
@@ -75,7 +76,7 @@ describe('a client that goes away', () => {
   });
 
   test('while a person is asked, and says something else, loses no trust', async () => {
-    await using rig = await startRig({ wait: 4 });
+    await using rig = await startRig({ wait: 60 });
     rig.upstream.play(({ messages }) => {
       const read = messages.some(({ role }) => role === 'tool');
       if (messages.some(({ text }) => text === 'never mind')) return { text: 'As you wish.' };
@@ -90,8 +91,7 @@ describe('a client that goes away', () => {
     const messages = [...begin, first, ...resultsOf(first)];
     const { outgoing } = begun(rig, whole(messages));
     await until(async () => (await rig.questions()).at(0));
-    outgoing.destroy();
-    await sleep(50);
+    await gone(outgoing);
     const other = ask(callerOf(rig), { messages: [...messages, say('user', 'never mind')] });
     await rig.answer('no');
     expect((await other).message?.content).toBe('As you wish.');
@@ -123,9 +123,8 @@ proves('fault/slow-reader', async () => {
   );
   const responses = await Promise.all(slow.map(({ response }) => response));
   rig.upstream.play(honest);
-  const beganMs = performance.now();
+  // Nobody reads the three until this one has its answer.
   expect((await ask(callerOf(rig), { messages: [say('user', 'hello')] })).status).toBe(200);
-  expect(performance.now() - beganMs).toBeLessThan(3_000);
   for (const response of responses) {
     let read = '';
     for await (const chunk of response.setEncoding('utf8')) read += String(chunk);
@@ -141,9 +140,8 @@ describe('a clock', () => {
     const back = ask(callerOf(rig), { messages: toBob });
     await until(async () => (await rig.questions()).at(0));
     skipped = -24 * 3_600_000;
-    const beganMs = performance.now();
+    // It would wait for a day.
     expect((await back).message?.content).toContain('Waiting');
-    expect(performance.now() - beganMs).toBeLessThan(3_000);
     skipped = 24 * 3_600_000;
     const forth = await ask(callerOf(rig), { messages: toBob });
     expect(forth.message?.tool_calls).toBeUndefined();
@@ -161,7 +159,7 @@ proves('fault/at-once', async () => {
   rig.upstream.play(async (seen) => {
     running += 1;
     most = Math.max(most, running);
-    await sleep(30);
+    for (let turns = 0; turns < 200; turns += 1) await turn();
     running -= 1;
     return honest(seen);
   });

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { proves } from '../../src/testing/proves.ts';
 import { payer } from '../attacks/asking.ts';
@@ -68,14 +69,14 @@ proves('fault/killed-while-asking', async () => {
 test('killed just when the yes comes, nothing is given out twice', async () => {
   await using gateway = await Killable.start('untrusted');
   gateway.upstream.play(payer);
-  for (const waitMs of [0, 4]) {
-    const messages = [say('user', `pay {"to":"bob","n":${waitMs}}`)];
+  for (const turns of [0, 40]) {
+    const messages = [say('user', `pay {"to":"bob","n":${turns}}`)];
     const first = post(gateway, messages)
       .then((response) => response.text())
       .catch(() => '');
     await gateway.asked();
     await gateway.answer('yes');
-    await new Promise((resolve) => setTimeout(resolve, waitMs));
+    for (let turned = 0; turned < turns; turned += 1) await turn();
     await gateway.kill();
     const had = (await first).match(/call_[0-9a-f]{32}/g) ?? [];
     await gateway.begin();
@@ -124,9 +125,15 @@ proves('fault/killed-mid-write', async () => {
     say('system', `You help ${n}.`),
     say('user', 'look it up'),
   ]);
-  for (const afterMs of [60, 130]) {
-    const all = Promise.all(clients.map((messages) => untilKilled(gateway, messages)));
-    await new Promise((resolve) => setTimeout(resolve, afterMs));
+  for (const answersMin of [7, 16]) {
+    const { promise: busy, resolve } = Promise.withResolvers<void>();
+    let answers = 0;
+    const onAnswer = (): void => {
+      answers += 1;
+      if (answers === answersMin) resolve();
+    };
+    const all = Promise.all(clients.map((messages) => untilKilled(gateway, messages, onAnswer)));
+    await busy;
     await gateway.kill();
     await all;
     expect((await gateway.store.events.verify()).broken).toBeUndefined();
@@ -140,9 +147,16 @@ proves('fault/killed-mid-write', async () => {
   }
 });
 
-async function untilKilled(gateway: Killable, messages: Wire[]): Promise<void> {
+async function untilKilled(
+  gateway: Killable,
+  messages: Wire[],
+  onAnswer: () => void,
+): Promise<void> {
   try {
-    for (;;) goOn(messages, (await ask(gateway, messages)).message);
+    for (;;) {
+      goOn(messages, (await ask(gateway, messages)).message);
+      onAnswer();
+    }
   } catch {
     // It was killed: the client holds what it had before.
   }

@@ -127,7 +127,7 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
   };
 }
 
-function settingsText(url: string, { profile = '', wait = 4 }: RigOptions): string {
+function settingsText(url: string, { profile = '', wait = 60 }: RigOptions): string {
   return `
 listen: { port: 0 }
 database: sluice.db
@@ -145,12 +145,11 @@ ${profile}
 `;
 }
 
-/** Waits for something to be there; fails after five seconds. */
+/** Waits for something to be there, as long as the test may take. */
 export async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
-  for (let tries = 0; tries < 500; tries += 1) {
+  for (;;) {
     const found = await look();
     if (found !== undefined) return found;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  throw new Error('it never came');
 }

@@ -123,10 +123,14 @@ proves('ask/replayed', async () => {
 });
 
 proves('ask/stream-kept-alive', async () => {
-  await using rig = await askingRig({ wait: 4 });
-  const sent = send(rig, { headers: bearer(rig.key), body: streamed(toBob) });
+  await using rig = await askingRig({ wait: 60 });
+  const { promise: arrived, resolve } = Promise.withResolvers<void>();
+  const onText = (text: string): void => {
+    if ((text.match(/^:.*$/gm)?.length ?? 0) >= 2) resolve();
+  };
+  const sent = send(rig, { headers: bearer(rig.key), body: streamed(toBob), onText });
   await until(async () => (await rig.questions()).at(0));
-  await new Promise((resolve) => setTimeout(resolve, 120));
+  await arrived;
   await rig.answer('yes');
   const { text } = await sent;
   expect(text.match(/^:.*$/gm)?.length).toBeGreaterThanOrEqual(2);

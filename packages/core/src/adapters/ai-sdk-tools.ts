@@ -1,30 +1,12 @@
 import { asSchema, type ModelMessage, type ToolExecutionOptions, type ToolSet } from 'ai';
 import { SluiceError } from '../errors.ts';
-import type { Decision } from '../monitor/decision.ts';
 import type { PlainPart } from '../history/plain.ts';
 import type { ToolOutput } from '../monitor/tool.ts';
-import { questionText, refusalOf, type CallGate } from './call-gate.ts';
+import type { CallGate } from './call-gate.ts';
 import { unsupported } from './unsupported.ts';
 
 type AnyTool = ToolSet[string];
 type ModelOutput = Awaited<ReturnType<NonNullable<AnyTool['toModelOutput']>>>;
-
-/** The AI SDK's word for a decision, with the reason that the person reads. */
-export type ApprovalStatus =
-  | { readonly type: 'not-applicable' }
-  | { readonly type: 'user-approval'; readonly reason: string }
-  | { readonly type: 'denied'; readonly reason: string };
-
-export function statusOf(decision: Decision): ApprovalStatus {
-  switch (decision.kind) {
-    case 'allow':
-      return { type: 'not-applicable' };
-    case 'ask':
-      return { type: 'user-approval', reason: questionText(decision) };
-    case 'deny':
-      return { type: 'denied', reason: refusalOf(decision) };
-  }
-}
 
 /** The same tools, whose `execute` asks the gate first. */
 export function guardToolSet<Tools extends ToolSet>(tools: Tools, gate: CallGate): Tools {

@@ -4,7 +4,13 @@ import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
 } from '@ai-sdk/provider';
-import { wrapLanguageModel, type LanguageModelMiddleware, type ToolSet } from 'ai';
+import {
+  wrapLanguageModel,
+  type LanguageModelMiddleware,
+  type ToolApprovalConfiguration,
+  type ToolSet,
+} from 'ai';
+import { approvalOf, type ApprovalStatus, type ProposedCall } from './ai-sdk-approval.ts';
 import {
   callsThatRan,
   plainToolsOf,
@@ -14,7 +20,7 @@ import {
 } from './ai-sdk-prompt.ts';
 import { contentOf, finishOf, replyOf, replyOfStream } from './ai-sdk-reply.ts';
 import { ReplyStreams } from './ai-sdk-stream.ts';
-import { guardToolSet, statusOf, type ApprovalStatus } from './ai-sdk-tools.ts';
+import { guardToolSet } from './ai-sdk-tools.ts';
 import { requireModel, requireOptions, requireToolsByName } from './check-options.ts';
 import { CheckedCalls } from './checked-calls.ts';
 import type { CallCheckOptions, GuardOptions } from './guard-options.ts';
@@ -31,14 +37,16 @@ export interface GuardedModelAndTools<Tools extends ToolSet> extends GuardedTool
 
 export interface GuardedTools<Tools extends ToolSet> {
   readonly tools: Tools;
-  /** What the policy wants a person to decide becomes the AI SDK's own approval request. */
-  readonly toolApproval: (options: {
-    readonly toolCall: {
-      readonly toolCallId: string;
-      readonly toolName: string;
-      readonly input: unknown;
-    };
-  }) => ApprovalStatus;
+  /**
+   * What the policy wants a person to decide becomes the AI SDK's own approval request; what the
+   * app or the tool itself wants approved stays one.
+   */
+  readonly toolApproval: (proposed: ProposedCall) => Promise<ApprovalStatus>;
+}
+
+/** The app's own rules of approval, as `generateText` takes them: give them to the guard. */
+export interface OwnApprovalOptions<Tools extends ToolSet> {
+  readonly toolApproval?: ToolApprovalConfiguration<NoInfer<Tools>, unknown> | undefined;
 }
 
 /**
@@ -48,16 +56,17 @@ export interface GuardedTools<Tools extends ToolSet> {
  * in a model call where the model is used without the guarded tools.
  */
 export function guard<Tools extends ToolSet>(
-  given: GuardOptions & {
-    readonly model: LanguageModelV2 | LanguageModelV3 | LanguageModelV4;
-    readonly tools: Tools;
-  },
+  given: GuardOptions &
+    OwnApprovalOptions<Tools> & {
+      readonly model: LanguageModelV2 | LanguageModelV3 | LanguageModelV4;
+      readonly tools: Tools;
+    },
 ): GuardedModelAndTools<Tools> & {
   readonly guarantee: 'full';
   readonly conversation: Conversation;
 } {
   requireOptions(given, guardForm);
-  const { model: inner, tools, ...options } = given;
+  const { model: inner, tools, toolApproval, ...options } = given;
   requireModel(inner, 'doGenerate', modelHint);
   requireToolsByName(tools, guardForm);
   const name = options.modelName ?? `${inner.provider.replace(/\..*$/, '')}:${inner.modelId}`;
@@ -65,7 +74,10 @@ export function guard<Tools extends ToolSet>(
   return {
     model: wrapLanguageModel({ model: inner, middleware: middlewareOf(run) }),
     tools: guardToolSet(tools, run),
-    toolApproval: ({ toolCall }) => statusOf(run.decisionOf(toolCall.toolCallId)),
+    toolApproval: (proposed) => {
+      const decision = run.decisionOf(proposed.toolCall.toolCallId);
+      return approvalOf(decision, proposed, { tools, toolApproval });
+    },
     guarantee: 'full',
     conversation: run,
   };
@@ -77,15 +89,18 @@ export function guard<Tools extends ToolSet>(
  */
 export function guardTools<Tools extends ToolSet>(
   tools: Tools,
-  options: CallCheckOptions,
+  options: CallCheckOptions & OwnApprovalOptions<Tools>,
 ): GuardedTools<Tools> & { readonly guarantee: 'call-checks' } {
   requireOptions(options, guardToolsForm);
   requireToolsByName(tools, guardToolsForm);
+  const { toolApproval } = options;
   const calls = new CheckedCalls(options);
   return {
     tools: guardToolSet(tools, calls),
-    toolApproval: ({ toolCall: { toolCallId, toolName, input } }) =>
-      statusOf(calls.decide({ callId: toolCallId, tool: toolName, given: input })),
+    toolApproval: (proposed) => {
+      const { toolCallId: callId, toolName: tool, input: given } = proposed.toolCall;
+      return approvalOf(calls.decide({ callId, tool, given }), proposed, { tools, toolApproval });
+    },
     guarantee: 'call-checks',
   };
 }

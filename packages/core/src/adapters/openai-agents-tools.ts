@@ -30,10 +30,11 @@ function guardTool<Context>(
     ...tool,
     // A copy, so that the model can tell the guarded tool from the one it was made of.
     parameters: { ...tool.parameters },
-    needsApproval: async (_context, input: unknown, callId = '') => {
+    // Where the policy allows a call, the tool's own approval still asks.
+    needsApproval: async (context, input, callId = '') => {
       const asks = decide(callId, tool.name, input).kind === 'ask';
       if (asks) asked.add(callId);
-      return asks;
+      return asks || tool.needsApproval(context, input, callId);
     },
     invoke: async (context: RunContext<Context>, input, details) => {
       const callId = details?.toolCall?.callId ?? '';

@@ -4,6 +4,8 @@ export const adaptersRequirements = {
   'adapters/attack-stopped': 'Under each framework a call that a stranger dictated does not run.',
   'adapters/own-approval':
     "A call that the person must decide becomes the framework's own approval: yes runs it, no does not.",
+  'adapters/own-protections':
+    'What runs under a guard would have run without it: approvals and checks that a tool or the app has stay.',
   'adapters/refused-goes-on':
     'A refused call never reaches the framework: the model is told, and goes on with the task.',
   'adapters/narrow-view':

@@ -1,0 +1,78 @@
+import * as fc from 'fast-check';
+import { expect } from 'vitest';
+import { definePolicy } from '../src/policy/load.ts';
+import type { Policy } from '../src/policy/policy.ts';
+
+/**
+ * One proposed call of a tool `act`, what its author protects it with, what the policy says, and
+ * what the person answers.
+ */
+export interface Proposal {
+  readonly policy: 'allow' | 'ask' | 'block';
+  /** Approval on the tool itself: none, always, never, or only for odd amounts. */
+  readonly own: 'none' | 'always' | 'never' | 'odd';
+  /** Approval that the app sets beside the tool; not every framework has it. */
+  readonly app: 'none' | 'ask' | 'deny' | 'approve';
+  /** Another check of the tool: a guardrail, or a schema, that turns down amounts above 6. */
+  readonly bounded: boolean;
+  readonly amount: number;
+  readonly answer: boolean;
+}
+
+const proposals: fc.Arbitrary<Proposal> = fc.record({
+  policy: fc.constantFrom('allow', 'ask', 'block'),
+  own: fc.constantFrom('none', 'always', 'never', 'odd'),
+  app: fc.constantFrom('none', 'none', 'ask', 'deny', 'approve'),
+  bounded: fc.boolean(),
+  amount: fc.integer({ min: 0, max: 9 }),
+  answer: fc.boolean(),
+});
+
+export const amountMax = 6;
+
+export function asksItself({ own, amount }: Proposal): boolean {
+  return own === 'always' || (own === 'odd' && amount % 2 === 1);
+}
+
+/** What a run came to: the amounts that the tool was run with, and how often a person was asked. */
+export interface Outcome {
+  readonly ran: readonly number[];
+  readonly asked: number;
+}
+
+/** Everything is at the bottom: what the policy does not allow there, it asks about or blocks. */
+export async function policyFor({ policy }: Proposal): Promise<Policy> {
+  return definePolicy({
+    version: 1,
+    lattice: { integrity: { chain: ['trusted', 'untrusted'] } },
+    onViolation: policy === 'ask' ? 'ask' : 'block',
+    tools: {
+      act: {
+        description: 'trusted',
+        call: policy === 'allow' ? { ceiling: 'trusted' } : 'never',
+        result: { format: 'text', label: 'trusted' },
+      },
+    },
+    answer: { ceiling: 'untrusted' },
+  });
+}
+
+/**
+ * What runs with the guard would have run without it, and nothing that a person was asked about
+ * without it is no longer asked about; where the policy allows, nothing else changes.
+ */
+export async function removesNoProtection(
+  play: (proposal: Proposal, isGuarded: boolean) => Promise<Outcome>,
+): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(proposals, async (proposal) => {
+      const without = await play(proposal, false);
+      const guarded = await play(proposal, true);
+      if (proposal.policy === 'allow') expect(guarded).toEqual(without);
+      expect(without.ran).toEqual(expect.arrayContaining([...guarded.ran]));
+      const mayRun = proposal.policy === 'allow' || (proposal.policy === 'ask' && proposal.answer);
+      if (!mayRun) expect(guarded.ran).toEqual([]);
+    }),
+    { numRuns: 60 },
+  );
+}

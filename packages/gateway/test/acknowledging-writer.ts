@@ -5,7 +5,7 @@ import { openSqliteStore } from '../src/store/sqlite/store.ts';
  * prints the number of each change once it is acknowledged.
  */
 const [, , file = '', first = '0'] = process.argv;
-const store = await openSqliteStore({ file, durability: 'process', recordOf: () => 'full' });
+const store = await openSqliteStore({ file, durability: 'normal', recordOf: () => 'full' });
 let next = Number(first);
 await Promise.all(Array.from({ length: 8 }, write));
 

@@ -16,7 +16,7 @@ export function temporaryFolder(): string {
 export async function temporaryStore(options: Partial<SqliteStoreOptions> = {}): Promise<Store> {
   const file = options.file ?? path.join(temporaryFolder(), 'sluice.db');
   const store = await openSqliteStore({
-    durability: 'process',
+    durability: 'normal',
     recordOf: () => 'full',
     ...options,
     file,

@@ -23,6 +23,9 @@ export const askingRequirements = {
   'ask/lost':
     'An approval whose call was not given out because the process ended is told of after a ' +
     'restart: the call is not made.',
+  'ask/used-survives-power':
+    'That an approval was used lies on the disk before its call is given out: after a loss of power ' +
+    'it is used, or its outcome is told of as lost, and never given a second time.',
   'ask/one-conversation':
     'An approved call goes to the conversation that it came of, and to no other.',
   'ask/one-client': 'A call that one client’s request led to is given to no other client.',

@@ -4,6 +4,8 @@ export const identityRequirements = {
     'Whatever a client does to its history, no label is milder than the true one: it can only ' +
     'lose trust. What it says as its user in a conversation that begins anew, or goes on from a ' +
     'whole history, is the word of its key.',
+  'run/label-survives-power':
+    'A loss of power takes no label that a run has reached: what it forgot carries that label.',
   'run/never-stricter':
     'A client that sends exactly what it got has the labels that the library gives, restarts ' +
     'included, except that reads that were taken lazily are not lowered after a restart.',

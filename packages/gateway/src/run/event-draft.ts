@@ -11,6 +11,11 @@ export function eventDraft(event: MonitorEvent, answerId: string): EventDraft {
   };
 }
 
+/** Of what a person let through or lowered, nothing may be lost with the power. */
+export function mustLast({ type }: EventDraft): boolean {
+  return type === 'question-answered' || type === 'label-lowered';
+}
+
 /** The id of the call that an event tells of; the others are found by the answer they led to. */
 function subjectOf(event: MonitorEvent): string | undefined {
   if ('callId' in event) return event.callId;

@@ -4,7 +4,7 @@ import { StoreAsker } from '../ask/store-asker.ts';
 import type { Bell } from '../ask/bell.ts';
 import type { EventDraft, NewQuestion, SavedRun, Store } from '../store/store.ts';
 import { Answers } from './answers.ts';
-import { answerGiven, eventDraft } from './event-draft.ts';
+import { answerGiven, eventDraft, mustLast } from './event-draft.ts';
 import { names, scoped } from './find-run.ts';
 import { newIdIn } from './ids.ts';
 import { Shadow } from './shadow.ts';
@@ -57,6 +57,8 @@ export class LiveRun {
   #answerId = '';
   /** The answer that has an event of its own. */
   #toldOf = '';
+  /** The high-water label that lies on the disk; `undefined`: nobody knows which does. */
+  #lastingLabel: string | undefined;
   /** A change was not stored: the store knows less than this. */
   #isBroken = false;
   #nextIds: string[] = [];
@@ -72,6 +74,7 @@ export class LiveRun {
     this.shadow = shadow === true ? new Shadow(profile) : undefined;
     const { policy, propagator } = this.shadow ?? profile;
     this.#surroundings = surroundings;
+    this.#lastingLabel = policy.space.bottom.text;
     const { store, bell, nowMs } = surroundings;
     this.#asker = new StoreAsker({
       tenant,
@@ -127,6 +130,7 @@ export class LiveRun {
     this.askedBody = isSamePolicy ? askedBody : undefined;
     this.standsAt = standsAt;
     this.#lines = entries.length;
+    this.#lastingLabel = undefined;
     this.hasBegun = true;
   }
 
@@ -260,15 +264,20 @@ export class LiveRun {
     const text = JSON.stringify({ ...place, session: head });
     const change = { tenant, run, atMs, events, entries, head: text };
     const hashes = known.map((name) => scoped({ profile, shadow }, name));
+    // INVARIANT (raised-lasts): a loss of power takes no label that a run has reached. What its
+    // client then sends and the run no longer knows carries that label.
+    const label = this.session.highWater.text;
+    const durable = label !== this.#lastingLabel || drafts.some(mustLast);
     this.#isBroken = true;
     try {
-      await store.commit({ ...change, hashes, questions });
+      await store.commit({ ...change, hashes, questions, durable });
     } catch (error) {
       // Who erases it tells this one afterwards.
       if (error instanceof StoreError && error.code === 'run-erased') this.isErased = true;
       throw this.isErased ? erasedRun() : error;
     }
     this.#isBroken = false;
+    this.#lastingLabel = label;
     this.hasBegun = true;
   }
 }

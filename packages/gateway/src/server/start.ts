@@ -172,12 +172,13 @@ function upstreamsOf(
   );
 }
 
-async function openStore({ database, record }: Settings, folder: string): Promise<Store> {
+async function openStore(settings: Settings, folder: string): Promise<Store> {
+  const { database, durability, record } = settings;
   const file = path.resolve(folder, database);
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   const release = claimAlone(file);
   try {
-    const store = await openSqliteStore({ file, durability: 'process', recordOf: () => record });
+    const store = await openSqliteStore({ file, durability, recordOf: () => record });
     return { ...store, close: async () => await store.close().finally(release) };
   } catch (error) {
     release();

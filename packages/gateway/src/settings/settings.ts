@@ -88,6 +88,8 @@ const shape = z.strictObject({
     })
     .prefault({}),
   database: z.string().default('.sluice/sluice.db'),
+  /** `full`: no answer goes out before all that it came of lies on the disk. */
+  durability: z.enum(['normal', 'full']).default('normal'),
   record: z.enum(['full', 'hashed', 'none']).default('full'),
   /** Days after which working state is dropped and payloads of events are erased. */
   keep: z

@@ -1,7 +1,9 @@
 /**
  * Everything that survives the process. One write is one transaction: after `commit` resolves, all
- * of it is there, after a crash before that, nothing of it. SQLite today; every member is
- * asynchronous so that a database over the network can stand here later.
+ * of it is there, after a crash before that, nothing of it. A loss of power may take the last
+ * commits that were not `durable`; it takes no answer to a question and no use of one, nothing that
+ * was erased or lowered, no credential made or revoked, and no act of an operator's. SQLite today;
+ * every member is asynchronous so that a database over the network can stand here later.
  */
 export interface Store {
   /** Appends events and updates the run's working state, all or nothing. */
@@ -30,6 +32,8 @@ export interface RunChange {
   /** SHA-256 hashes (hex) by which the run is found again. */
   readonly hashes: readonly string[];
   readonly questions: readonly NewQuestion[];
+  /** Resolve only once it lies on the disk: without it, a loss of power may take the change. */
+  readonly durable?: boolean | undefined;
 }
 
 /** An event for the audit. `payload` and `label` hold values; the other fields do not. */

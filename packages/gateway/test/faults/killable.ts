@@ -34,7 +34,7 @@ export class Killable {
     writeFileSync(path.join(folder, 'sluice.yaml'), mailPolicy);
     writeFileSync(path.join(folder, 'gateway.yaml'), settingsText(upstream.url, turns));
     const file = path.join(folder, 'sluice.db');
-    const store = await openSqliteStore({ file, durability: 'process', recordOf: () => 'full' });
+    const store = await openSqliteStore({ file, durability: 'normal', recordOf: () => 'full' });
     const made = new Killable(upstream, store, folder);
     const place = { kind: 'client', id: 'one', name: 'one', tenant: 'acme' } as const;
     const credential = { ...place, profile: 'default', createdMs: 0, revokedMs: undefined };

@@ -46,7 +46,8 @@ export interface Rig {
   /** A key of another tenant, or profile. */
   readonly addKey: (tenant: string, profile?: string) => Promise<string>;
   /** `profile`: other lines of the default profile. */
-  readonly restart: (profile?: string) => Promise<void>;
+  /** `between`: what happens to its files meanwhile. */
+  readonly restart: (profile?: string, between?: () => void) => Promise<void>;
   /** Writes the policy anew, and starts again. */
   readonly changePolicy: (change: (text: string) => string) => Promise<void>;
   readonly questions: () => Promise<readonly Question[]>;
@@ -59,6 +60,8 @@ export interface RigOptions {
   readonly policy?: string;
   /** Lines of the default profile. */
   readonly profile?: string;
+  /** Lines of the settings themselves. */
+  readonly settings?: string;
   /** Seconds that a client waits for a person. */
   readonly wait?: number;
   readonly nowMs?: () => number;
@@ -99,8 +102,9 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
     log,
     addKey,
     questions,
-    restart: async (profile) => {
+    restart: async (profile, between) => {
       await gateway.close();
+      between?.();
       if (profile !== undefined) text = settingsText(upstream.url, { ...options, profile });
       gateway = await start();
     },
@@ -127,10 +131,11 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
   };
 }
 
-function settingsText(url: string, { profile = '', wait = 60 }: RigOptions): string {
+function settingsText(url: string, { profile = '', settings = '', wait = 60 }: RigOptions): string {
   return `
 listen: { port: 0 }
 database: sluice.db
+${settings}
 upstreams:
   one: { family: openai, baseUrl: '${url}/v1', keyFrom: PROVIDER_KEY }
   two: { family: anthropic, baseUrl: '${url}', keyFrom: PROVIDER_KEY }

@@ -14,7 +14,7 @@ const answerId = `${'a'.repeat(16)}${'b'.repeat(16)}`;
 
 async function open(file: string): Promise<Store> {
   const recordOf = (tenant: string): 'none' | 'full' => (tenant === 'quiet' ? 'none' : 'full');
-  return await openSqliteStore({ file, durability: 'process', recordOf });
+  return await openSqliteStore({ file, durability: 'normal', recordOf });
 }
 
 /** A database of the first version, and what it held. */

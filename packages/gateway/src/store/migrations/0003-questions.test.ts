@@ -8,7 +8,7 @@ import type { QuestionAnswer, Store } from '../store.ts';
 const idOf = (n: number): string => `ap_${String(n).repeat(32)}`;
 
 async function open(file: string): Promise<Store> {
-  return await openSqliteStore({ file, durability: 'process', recordOf: () => 'full' });
+  return await openSqliteStore({ file, durability: 'normal', recordOf: () => 'full' });
 }
 
 function answerTo(n: number, kind: 'yes' | 'no'): QuestionAnswer {

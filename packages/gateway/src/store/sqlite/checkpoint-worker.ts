@@ -5,6 +5,7 @@ import type { CheckpointOrder, CheckpointReply, CheckpointSetup } from './checkp
 /** The other side of `Checkpointer`: a connection of its own, on a thread of its own. */
 function serve({ file, walPagesMax, lockWaitMs }: CheckpointSetup): void {
   const database = new DatabaseSync(file, { timeout: lockWaitMs });
+  database.exec('pragma checkpoint_fullfsync = on');
   const checkpoint = (mode: 'passive' | 'restart' | 'truncate'): Progress => {
     const { busy, log } = database.prepare(`pragma wal_checkpoint(${mode})`).get() ?? {};
     return { isBusy: busy !== 0, pages: Number(log) };

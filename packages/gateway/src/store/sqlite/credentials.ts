@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Credential, CredentialStore, Role } from '../store.ts';
 import type { Context } from './context.ts';
 import { opened } from './run-rows.ts';
+import { durably } from './writer.ts';
 import type { CredentialsTable } from './tables.ts';
 
 const roleList = z.array(z.enum(['viewer', 'approver', 'endorser', 'admin']));
@@ -20,7 +21,7 @@ export function credentialStore({ database, writer }: Context): CredentialStore 
   return {
     add: async (credential, secretHash) => {
       const row = rowOf(credential, secretHash);
-      await writer.write(() => database.all(query.insertInto('credentials').values(row)));
+      await writer.write(() => database.all(query.insertInto('credentials').values(row)), durably);
     },
     find: async (secretHash) => {
       const row = find.first({ secretHash });
@@ -37,7 +38,7 @@ export function credentialStore({ database, writer }: Context): CredentialStore 
           .where('revokedMs', 'is', null)
           .returning('id');
         return database.all(revoked).length === 1;
-      }),
+      }, durably),
   };
 }
 

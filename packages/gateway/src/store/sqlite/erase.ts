@@ -6,6 +6,7 @@ import type { Context } from './context.ts';
 import { dropping } from './dropping.ts';
 import type { Append } from './event-rows.ts';
 import type { RunRows } from './run-rows.ts';
+import { durably } from './writer.ts';
 
 export interface EraseParts {
   readonly runs: RunRows;
@@ -46,7 +47,7 @@ export function eraser(context: Context, { runs, append }: EraseParts): Eraser {
         drop.payloadsOfRun.run({ run: run.id });
         drop.key.run({ run: run.id });
         return run.id;
-      });
+      }, durably);
       if (erased !== undefined) {
         keys.forget(erased);
         await dropHashes(context);

@@ -93,7 +93,7 @@ describe('the disk', () => {
   proves('store/faults', async () => {
     const file = place();
     const database = await connect(file);
-    const store = storeIn(database, { file, durability: 'process', recordOf: () => 'full' });
+    const store = storeIn(database, { file, durability: 'normal', recordOf: () => 'full' });
     database.raw.exec('pragma max_page_count = 120');
     const outcomes = [];
     for (let round = 0; round < 20; round++) {
@@ -120,7 +120,7 @@ describe('the disk', () => {
   test('cannot be written', async () => {
     const file = place();
     const database = await connect(file);
-    const store = storeIn(database, { file, durability: 'process', recordOf: () => 'full' });
+    const store = storeIn(database, { file, durability: 'normal', recordOf: () => 'full' });
     await store.commit(someChange());
     database.raw.exec('pragma query_only = on');
     expect((await failure(store.commit(someChange()))).code).toBe('store-read-only');
@@ -130,7 +130,7 @@ describe('the disk', () => {
 
   test('is waited for before a change is acknowledged, where power may fail', async () => {
     const file = place();
-    const store = await temporaryStore({ file, durability: 'power' });
+    const store = await temporaryStore({ file, durability: 'full' });
     await Promise.all(
       Array.from({ length: 20 }, async () => await store.commit(someChange({ events: [large] }))),
     );

@@ -6,7 +6,7 @@ import { isInChain } from './question-audit.ts';
 import { type QuestionFinder, questionFinder } from './question-finder.ts';
 import type { Progress, QuestionRow, QuestionRows, StoredQuestion } from './question-rows.ts';
 import type { RunRows } from './run-rows.ts';
-import type { Tip } from './writer.ts';
+import { durably, type Tip } from './writer.ts';
 
 export interface QuestionParts {
   readonly runs: RunRows;
@@ -29,7 +29,10 @@ interface Happened {
   readonly kind?: 'yes' | 'no';
 }
 
-/** Questions and approvals: each change is one transaction with its event. */
+/**
+ * Questions and approvals: each change is one transaction with its event. INVARIANT (used-once): a
+ * use lies on the disk before anybody is told of it, so that no loss of power gives a yes back.
+ */
 export function questionStore(context: Context, parts: QuestionParts): QuestionStore {
   const find = questionFinder(context.database);
   const all = (found: readonly QuestionRow[]): readonly Question[] =>
@@ -65,7 +68,7 @@ function questionChanges(
       const [stored] = find.byId(id).flatMap((row) => rows.read(row) ?? []);
       const to = stored === undefined ? undefined : decide(stored.question);
       return stored === undefined || to === undefined ? undefined : move(tip, stored, to);
-    });
+    }, durably);
   return {
     answer: async (answer) =>
       await change(answer.id, (question) =>
@@ -79,6 +82,7 @@ function questionChanges(
     lose: async (id, atMs) => (await change(id, (question) => lost(question, atMs))) !== undefined,
     withdraw: async (id, atMs) =>
       (await change(id, (question) => withdrawn(question, atMs))) !== undefined,
+    // Lost, it is found too late again.
     expire: async (atMs) =>
       await writer.write((tip) => {
         const late = find.expired(atMs).flatMap((row) => rows.read(row) ?? []);

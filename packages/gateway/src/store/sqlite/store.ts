@@ -7,6 +7,7 @@ import { connect } from './connect.ts';
 import type { Context } from './context.ts';
 import { credentialStore } from './credentials.ts';
 import type { Database } from './database.ts';
+import { type Disk, logOnDisk } from './disk.ts';
 import { eraser } from './erase.ts';
 import { type Append, appendEvents, tipReader } from './event-rows.ts';
 import { knownHashes } from './known-hashes.ts';
@@ -15,13 +16,15 @@ import { type QuestionRows, questionRows } from './question-rows.ts';
 import { questionStore } from './questions.ts';
 import { type RunRows, runRows } from './run-rows.ts';
 import { workingState } from './working-state.ts';
-import { type Durability, Writer } from './writer.ts';
+import { durably, type Durability, Writer } from './writer.ts';
 
 export interface SqliteStoreOptions {
   readonly file: string;
   /** By default a file beside the database, `<file>.key`, made with it. */
   readonly masterKey?: MasterKeySource | undefined;
   readonly durability: Durability;
+  /** How the disk is waited for; tests watch it. */
+  readonly openDisk?: ((file: string) => Disk) | undefined;
   /** How much is kept of the payloads of a tenant's events from now on. */
   readonly recordOf: (tenant: string) => RecordMode;
 }
@@ -42,11 +45,13 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
 
 /** A store in a database that is open and up to date; closing the one closes the other. */
 export function storeIn(database: Database, options: SqliteStoreOptions): Store {
-  const { file, durability, recordOf } = options;
+  const { file, durability, openDisk = logOnDisk, recordOf } = options;
   const keys = provenKeys(database, options.masterKey ?? { kind: 'file', file: `${file}.key` });
   const checkpointer = new Checkpointer(file);
   const onCommitted = (changes: number): void => checkpointer.committed(changes);
-  const writer = new Writer(database, { readTip: tipReader(database), durability, onCommitted });
+  const readTip = tipReader(database);
+  const disk = openDisk(file);
+  const writer = new Writer(database, { readTip, durability, disk, onCommitted });
   return storeOver({ database, keys, writer, checkpointer, recordOf });
 }
 
@@ -79,7 +84,7 @@ function storeOver(context: Context): Store {
         hashes.add(run, change.hashes);
         questions.add(run, { askedMs: atMs, questions: change.questions });
         append(tip, { run, atMs, events });
-      }),
+      }, change),
     loadRun: async (tenant, name) => {
       const row = runs.find(tenant, name);
       const run = row === undefined ? undefined : runs.open(row);
@@ -111,7 +116,7 @@ function eventLog(
     append: async ({ tenant, atMs, ...event }) =>
       await writer.write((tip) => {
         append(tip, { run: runs.obtain(tenant, ''), atMs, events: [event] });
-      }),
+      }, durably),
     ...eraser(context, parts),
   };
 }

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../../test/temporary-store.ts';
 import { connect } from './connect.ts';
+import { logOnDisk } from './disk.ts';
 import { type Durability, Writer } from './writer.ts';
 
 interface Opened {
@@ -19,7 +20,8 @@ async function opened(durability: Durability): Promise<Opened> {
   const committed: number[] = [];
   const readTip = (): { seq: number; hash: string } => ({ seq: 0, hash: '' });
   const onCommitted = (changes: number): number => committed.push(changes);
-  const writer = new Writer(database, { readTip, durability, onCommitted });
+  const disk = logOnDisk(database.file);
+  const writer = new Writer(database, { readTip, durability, disk, onCommitted });
   onTestFinished(async () => {
     await writer.close();
     database.raw.close();
@@ -41,7 +43,7 @@ async function opened(durability: Durability): Promise<Opened> {
   };
 }
 
-describe.each(['process', 'power'] as const)('for %s', (durability) => {
+describe.each(['normal', 'full'] as const)('for %s', (durability) => {
   test('changes of one turn are one transaction', async () => {
     const { writer, committed, insert, names } = await opened(durability);
     const list = ['a', 'b', 'c'];

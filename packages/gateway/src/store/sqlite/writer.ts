@@ -1,7 +1,7 @@
 import type { StatementSync } from 'node:sqlite';
 import { storeLimits } from '../limits.ts';
 import type { Database } from './database.ts';
-import { type Disk, logOnDisk } from './disk.ts';
+import type { Disk } from './disk.ts';
 import { asStoreError, closed } from './failure.ts';
 import { whenFree } from './when-free.ts';
 
@@ -15,15 +15,24 @@ export interface Tip {
 export type Change<T> = (tip: Tip) => T;
 
 /**
- * `process`: what is acknowledged survives the end of the process, however it ends; a loss of power
- * may take the last changes, and never leaves a broken database. `power`: it survives that too, and
- * each acknowledgement waits for the disk.
+ * `normal`: what is acknowledged survives the end of the process, however it ends; a loss of power
+ * may take the last changes that were not `durable`, and never leaves a broken database. `full`:
+ * every change is durable.
  */
-export type Durability = 'process' | 'power';
+export type Durability = 'normal' | 'full';
+
+export interface WriteOptions {
+  /** Acknowledged only once it lies on the disk: it survives a loss of power. */
+  readonly durable?: boolean | undefined;
+}
+
+/** For changes of which nothing may be lost, and few are made. */
+export const durably: WriteOptions = { durable: true };
 
 export interface WriterOptions {
   readonly readTip: () => Tip;
   readonly durability: Durability;
+  readonly disk: Disk;
   /** Told how many changes a transaction has committed. */
   readonly onCommitted: (changes: number) => void;
 }
@@ -33,6 +42,7 @@ type Acknowledge = () => void;
 interface Job {
   /** Makes the change; what it returns acknowledges it. */
   readonly run: (tip: Tip) => Acknowledge;
+  readonly isDurable: boolean;
   readonly reject: (cause: unknown) => void;
 }
 
@@ -48,7 +58,6 @@ interface Failure {
 export class Writer {
   readonly #database: Database;
   readonly #options: WriterOptions;
-  readonly #disk: Disk | undefined;
   readonly #control: Record<'begin' | 'commit', StatementSync>;
   readonly #flushing = new Set<Promise<void>>();
   #waiting: Job[] = [];
@@ -58,22 +67,25 @@ export class Writer {
   constructor(database: Database, options: WriterOptions) {
     this.#database = database;
     this.#options = options;
-    this.#disk = options.durability === 'power' ? logOnDisk(database.file) : undefined;
     this.#control = {
       begin: database.raw.prepare('begin immediate'),
       commit: database.raw.prepare('commit'),
     };
   }
 
-  /** Resolves once the change is committed. Rejects, with nothing kept of it, where it fails. */
-  async write<T>(change: Change<T>): Promise<T> {
+  /**
+   * Resolves once the change is committed, and a durable one lies on the disk. Rejects, with
+   * nothing kept of it, where it fails; where only the disk failed, it may be kept or not.
+   */
+  async write<T>(change: Change<T>, { durable = false }: WriteOptions = {}): Promise<T> {
     if (this.#isClosed) throw closed();
+    const isDurable = durable || this.#options.durability === 'full';
     return await new Promise<T>((resolve, reject) => {
       const run = (tip: Tip): (() => void) => {
         const value = change(tip);
         return () => resolve(value);
       };
-      this.#waiting.push({ run, reject });
+      this.#waiting.push({ run, isDurable, reject });
       this.#running ??= new Promise((done) => {
         setImmediate(() => void this.#drain().finally(done));
       });
@@ -91,7 +103,7 @@ export class Writer {
     this.#isClosed = true;
     await this.#running;
     await Promise.all(this.#flushing);
-    this.#disk?.close();
+    this.#options.disk.close();
   }
 
   async #drain(): Promise<void> {
@@ -143,16 +155,16 @@ export class Writer {
 
   #settle(jobs: readonly Job[], made: readonly Acknowledge[]): void {
     this.#options.onCommitted(jobs.length);
-    if (this.#disk === undefined) {
-      acknowledge(made);
-      return;
-    }
+    const isDurable = (_: unknown, at: number): boolean => jobs[at]?.isDurable === true;
+    acknowledge(made.filter((each, at) => !isDurable(each, at)));
+    const waiting = made.filter(isDurable);
+    if (waiting.length === 0) return;
     // The next transaction goes on meanwhile; it is acknowledged after its own wait.
-    const settled = this.#disk
+    const settled = this.#options.disk
       .flushed()
-      .then(() => acknowledge(made))
+      .then(() => acknowledge(waiting))
       .catch((cause: unknown) => {
-        for (const { reject } of jobs) reject(asStoreError(cause, this.#database.file));
+        for (const { reject } of jobs.filter(isDurable)) reject(this.#failure(cause));
       })
       .finally(() => this.#flushing.delete(settled));
     this.#flushing.add(settled);

@@ -179,10 +179,11 @@ function resultsIn(suite: string): readonly ToolResult[] {
 }
 
 /** The labels of all parts of a result, in the order of the text. */
+/** Of values: only the lenient reading tells keys from the shape around them. */
 function labelsOf(policy: Policy, result: ToolResult): readonly string[] {
   const labels: string[] = [];
-  const visit = ({ label, parts }: Region): void => {
-    labels.push(label.text);
+  const visit = ({ label, form, parts }: Region): void => {
+    if (form !== 'key') labels.push(label.text);
     for (const part of parts) visit(part);
   };
   visit(policy.labelResult(result).root);

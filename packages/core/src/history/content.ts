@@ -7,9 +7,11 @@ export type RegionForm =
   | 'text'
   /** A JSON or YAML value without parts: the placeholder is a quoted string. */
   | 'scalar'
+  /** The key of a mapping's member, where it has a label of its own: a quoted string, as above. */
+  | 'key'
   /**
    * A JSON or YAML mapping or sequence; its own characters (keys, order, length) are its shape. Its
-   * parts are scalars and containers. The placeholder is a quoted string.
+   * parts are keys, scalars and containers. The placeholder is a quoted string.
    */
   | 'container';
 
@@ -26,7 +28,10 @@ export interface Region {
   readonly end: number;
   readonly label: Label;
   readonly form: RegionForm;
-  /** Where it stands in its document: a normalized JSONPath (`$[0]['amount']`), or `$` for text. */
+  /**
+   * Where it stands in its document: a normalized JSONPath (`$[0]['amount']`), with a `~` for a key
+   * (`$[0]['amount']~`), or `$` for text.
+   */
   readonly path: string;
   /** In order, without overlap, inside `start..end`. */
   readonly parts: readonly Region[];

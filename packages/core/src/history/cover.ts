@@ -14,6 +14,15 @@ export interface Outline<Piece extends Extent, Over> {
   /** What its label follows from: from what is over the piece around, and its place in there. */
   readonly overOf: (piece: Piece, outer: Over | undefined, place: number) => Over;
   readonly labelOf: (piece: Piece, over: Over) => Label;
+  /** The key before a piece, where it may have another label than what is around it. */
+  readonly keyOf?: (piece: Piece, over: Over, outer: Over) => Key | undefined;
+}
+
+/** The key of a mapping's member. */
+export interface Key {
+  readonly start: number;
+  readonly end: number;
+  readonly label: Label;
 }
 
 const noParts: readonly Region[] = Object.freeze([]);
@@ -55,9 +64,15 @@ export class Cover {
       depth += 1;
       if (depth > limits.structuredDepthMax) throw misplaced('a region nested too deeply');
       const inside = this.#joinsWith(label);
-      const parts = pieces.map((part, place) =>
-        make(part, outline.overOf(part, over, place), inside),
-      );
+      const parts: Region[] = [];
+      let place = 0;
+      for (const part of pieces) {
+        const inner = outline.overOf(part, over, place);
+        const key = outline.keyOf?.(part, inner, over);
+        if (key !== undefined) parts.push(this.#keyRegion(key, part.path, inside));
+        parts.push(make(part, inner, inside));
+        place += 1;
+      }
       depth -= 1;
       const region = { start, end, label, form, path, parts: Object.freeze(parts) };
       checkParts(region);
@@ -65,6 +80,11 @@ export class Cover {
     };
     const { root } = outline;
     return make(root, outline.overOf(root, undefined, 0), undefined);
+  }
+
+  #keyRegion({ start, end, label: own }: Key, path: string, inside: Joins): Region {
+    const label = this.#joined(own, inside);
+    return Object.freeze({ start, end, label, form: 'key', path: `${path}~`, parts: noParts });
   }
 
   /** Shares what does not change: most labels of a document are above their parent's already. */
@@ -99,7 +119,8 @@ function checkParts({ start, end, form, parts }: Region): void {
   let at = start;
   for (const part of parts) {
     if (part.start < at || part.end < part.start || part.end > end) throw misplaced('a region');
-    const isHeld = form !== 'scalar' && (form === 'text') === (part.form === 'text');
+    const isHeld =
+      form !== 'scalar' && form !== 'key' && (form === 'text') === (part.form === 'text');
     if (!isHeld) throw misplaced(`a \`${part.form}\` in a \`${form}\``);
     at = part.end;
   }

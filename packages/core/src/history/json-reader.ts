@@ -59,6 +59,9 @@ export class JsonReader {
   readonly #expected: KeyStep[][] = [];
   readonly #indices: Step[] = [];
   #at = 0;
+  /** Where the key stands that was read last. */
+  #keyStart = -1;
+  #keyEnd = -1;
 
   constructor(text: string) {
     this.#text = text;
@@ -84,8 +87,18 @@ export class JsonReader {
     else this.#skipWord();
     const end = this.#at;
     if (end === start) throw new Unreadable('syntax', start);
-    const children = noChildren;
-    return { kind: 'scalar', value: undefined, start, end, form: 'scalar', path, key, children };
+    return {
+      kind: 'scalar',
+      value: undefined,
+      start,
+      end,
+      form: 'scalar',
+      path,
+      key,
+      keyStart: -1,
+      keyEnd: -1,
+      children: noChildren,
+    };
   }
 
   #container(
@@ -102,14 +115,29 @@ export class JsonReader {
     if (next === close) this.#at += 1;
     for (let place = 0; next !== close; place += 1) {
       const step = isMapping ? this.#key(depth, place) : this.#index(place);
-      children.push(this.#read(path + step.segment, step.key, depth));
+      const keyStart = isMapping ? this.#keyStart : -1;
+      const keyEnd = isMapping ? this.#keyEnd : -1;
+      const child = this.#read(path + step.segment, step.key, depth);
+      child.keyStart = keyStart;
+      child.keyEnd = keyEnd;
+      children.push(child);
       next = this.#skipSpace();
       if (next !== code.comma && next !== close) throw new Unreadable('syntax', this.#at);
       this.#at += 1;
     }
     const kind = isMapping ? 'mapping' : 'sequence';
-    const end = this.#at;
-    return { kind, value: undefined, start, end, form: 'container', path, key, children };
+    return {
+      kind,
+      value: undefined,
+      start,
+      end: this.#at,
+      form: 'container',
+      path,
+      key,
+      keyStart: -1,
+      keyEnd: -1,
+      children,
+    };
   }
 
   /** Goes past a key and its colon. */
@@ -120,7 +148,9 @@ export class JsonReader {
     const isNext = guess !== undefined && this.#text.startsWith(guess.written, this.#at);
     const step = isNext ? guess : this.#writtenKey();
     expected[place] = step;
+    this.#keyStart = this.#at;
     this.#at += step.written.length;
+    this.#keyEnd = this.#at;
     if (this.#skipSpace() !== code.colon) throw new Unreadable('syntax', this.#at);
     this.#at += 1;
     return step;

@@ -20,6 +20,9 @@ export interface DocumentNode {
   readonly path: string;
   /** The last step of its path; `undefined` for the root. */
   readonly key: string | number | undefined;
+  /** Where its key is written, quotes included; -1 for elements of a sequence and for the root. */
+  readonly keyStart: number;
+  readonly keyEnd: number;
   /** In source order, without overlap, inside `start..end`. */
   readonly children: readonly DocumentNode[];
 }

@@ -3,10 +3,17 @@ import { Unreadable } from './document.ts';
 
 /** One value of a collection, with the range that its placeholder would replace. */
 export interface YamlItem {
-  /** The decoded key, `undefined` in a sequence. */
-  readonly key: string | undefined;
+  /** `undefined` in a sequence. */
+  readonly key: YamlKey | undefined;
   /** `undefined` where nothing is written: a null. */
   readonly token: CST.Token | undefined;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A key, decoded, and where it is written. */
+export interface YamlKey {
+  readonly text: string;
   readonly start: number;
   readonly end: number;
 }
@@ -72,14 +79,15 @@ function isWritten(item: CST.CollectionItem): boolean {
   return isElement || item.key !== undefined || item.sep !== undefined || item.value !== undefined;
 }
 
-function keyOf(token: CST.Token | null | undefined, at: number): string {
+function keyOf(token: CST.Token | null | undefined, at: number): YamlKey {
   if (token?.type === 'scalar' && token.source === '<<') {
     throw new Unreadable('aliases-or-tags', token.offset);
   }
   if (!CST.isScalar(token) || token.type === 'block-scalar') {
     throw new Unreadable('unusual-syntax', at);
   }
-  return CST.resolveAsScalar(token).value;
+  const text = CST.resolveAsScalar(token).value;
+  return { text, start: token.offset, end: token.offset + token.source.length };
 }
 
 function offsetOf(

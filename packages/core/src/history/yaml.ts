@@ -16,6 +16,8 @@ export function parseYaml(text: string): StructuredText {
       end: withoutLastBreak(text),
       path: '$',
       key: undefined,
+      keyStart: -1,
+      keyEnd: -1,
       value,
     };
     const root = new YamlReader(text).read(token, place);
@@ -30,8 +32,12 @@ interface Place {
   readonly end: number;
   readonly path: string;
   readonly key: string | number | undefined;
+  readonly keyStart: number;
+  readonly keyEnd: number;
   readonly value: unknown;
 }
+
+const noKey = { start: -1, end: -1 };
 
 class YamlReader {
   readonly #text: string;
@@ -56,11 +62,12 @@ class YamlReader {
   #container(kind: 'mapping' | 'sequence', place: Place, items: readonly YamlItem[]): DocumentNode {
     const keys = new Set<string>();
     const children = items.map(({ key, token, start, end }, index) => {
-      if (key !== undefined) addKey(keys, key, { place, start });
-      const step = key ?? index;
+      if (key !== undefined) addKey(keys, key.text, { place, start });
+      const step = key?.text ?? index;
       const path = pathOf(place.path, step);
       const value = childOf(place.value, step);
-      return this.read(token, { start, end, path, key: step, value });
+      const { start: keyStart, end: keyEnd } = key ?? noKey;
+      return this.read(token, { start, end, path, key: step, keyStart, keyEnd, value });
     });
     return { kind, ...place, form: 'container', children };
   }

@@ -59,7 +59,7 @@ function saveFields(message: Message, { labels, content }: Saving): object {
   return { role, callId, parts, shape, ...(failed && { failed }) };
 }
 
-const forms: readonly RegionForm[] = ['text', 'scalar', 'container'];
+const forms: readonly RegionForm[] = ['text', 'scalar', 'key', 'container'];
 
 function saveRegion({ start, end, label, form, path, parts }: Region, labels: LabelTable): unknown {
   const inside = parts.map((part) => saveRegion(part, labels));

@@ -40,6 +40,7 @@ export class Around implements Pair {
   readonly rules: readonly string[];
   #ofScalar: Label | undefined;
   #asValue: Around | undefined;
+  #isAboveShape: boolean | undefined;
 
   constructor({ label, shape }: Pair, rules: readonly string[]) {
     this.label = label;
@@ -51,6 +52,20 @@ export class Around implements Pair {
   labelOf(space: LabelSpace, node: DocumentNode): Label {
     if (node.kind !== 'scalar') return labelOf(space, this, node);
     return (this.#ofScalar ??= labelOf(space, this, node));
+  }
+
+  /**
+   * The keys of a map are text that whoever fills it writes: one that no path names carries what
+   * stands over the map, which is this, and over its value, whatever the label of the shape.
+   * `undefined` where that is no more than the shape says.
+   */
+  keyLabel(space: LabelSpace, inner: Pair): Label | undefined {
+    if (inner.label !== this.label) {
+      const label = space.join(this.label, inner.label);
+      return space.flowsTo(label, this.shape) ? undefined : label;
+    }
+    this.#isAboveShape ??= !space.flowsTo(this.label, this.shape);
+    return this.#isAboveShape ? this.label : undefined;
   }
 
   /** The same over a value of whose keys, order and length the policy does not speak. */

@@ -59,12 +59,14 @@ test('an explanation names the rule of each region and of the call', () => {
   const { space } = policy;
   const printed = printExplanation(space, explanation, { clearance: space.bottom });
   expect(printed).toContain("$[0]['id']: trusted (ids)");
-  expect(printed).toContain("$[0]['text']: untrusted (default)");
+  expect(printed).toContain('(a path above your clearance): untrusted (default)');
   expect(printed).toContain('(a path above your clearance): untrusted (extra)');
   expect(printed).toContain('never automatic');
-  expect(printed).not.toMatch(/hunter2|ignore previous/);
+  expect(printed).not.toMatch(/hunter2|ignore previous|text/);
   const cleared = printExplanation(space, explanation, { clearance: space.top });
   expect(cleared).toContain('ignore previous');
+  expect(cleared).toContain("$[0]['text']~: untrusted (default)");
+  expect(cleared).toContain("$[0]['text']: untrusted (default)");
   expect(cleared).not.toContain('hunter2');
 });
 

@@ -65,14 +65,22 @@ function explainResult(
   result: { readonly tool: string; readonly text: string; readonly failed: boolean },
 ): ResultExplanation {
   const { content, why, unreadable } = labelResult(compiledPartsOf(policy), result);
+  const { space } = policy;
   const regions: RegionExplanation[] = [];
   const visit = (region: Region, pathLabel: Label): void => {
     const { path, label, parts } = region;
     const rules = why[regions.length] ?? [];
     regions.push({ path, pathLabel, label, rules });
-    for (const part of parts) visit(part, label);
+    // What stands under a key of its own label has that key in its path.
+    let inside = space.join(pathLabel, label);
+    for (const part of parts) {
+      const isKey = part.form === 'key';
+      if (isKey) inside = space.join(pathLabel, part.label);
+      visit(part, inside);
+      if (!isKey) inside = space.join(pathLabel, label);
+    }
   };
-  visit(content.root, policy.space.bottom);
+  visit(content.root, space.bottom);
   return { unreadable, label: content.label, regions };
 }
 

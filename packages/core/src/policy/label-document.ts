@@ -48,6 +48,13 @@ export function labelDocument(
       root: document.root,
       partsOf: ({ children }) => children,
       overOf: (node, outer, place) => walk.down(node, outer, place),
+      keyOf: (node, standing, outer) => {
+        if (node.keyStart === -1 || outer.state.names(node.key)) return undefined;
+        const label = outer.around.keyLabel(space, standing.around);
+        if (label === undefined) return undefined;
+        note?.(rulesOf(standing, outer));
+        return { start: node.keyStart, end: node.keyEnd, label };
+      },
       labelOf: (node, { around }) => {
         const raised = document.raise(node, around);
         note?.(raised.rules);
@@ -58,6 +65,10 @@ export function labelDocument(
     if (error instanceof TooManyHits) return undefined;
     throw error;
   }
+}
+
+function rulesOf({ around }: Standing, outer: Standing): readonly string[] {
+  return [...new Set([...outer.around.rules, ...around.rules])].toSorted();
 }
 
 /** Goes down a document, and says what the rules give on the way. */

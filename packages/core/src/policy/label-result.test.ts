@@ -63,6 +63,7 @@ proves('policy/rule-replaces-default', async () => {
     "$['items']": low,
     "$['items'][0]": low,
     "$['items'][0]['id']": low,
+    "$['items'][0]['text']~": high,
     "$['items'][0]['text']": high,
     "$['meta']": low,
     "$['meta']['owner']": low,
@@ -70,6 +71,7 @@ proves('policy/rule-replaces-default', async () => {
     "$['meta']['deep']": low,
     "$['meta']['deep']['er']": low,
     "$['all']": low,
+    "$['all']['a']~": high,
     "$['all']['a']": high,
     "$['all']['a'][0]": high,
   });
@@ -96,6 +98,7 @@ proves('policy/shape-declared', async () => {
     $: low,
     '$[0]': low,
     "$[0]['id']": low,
+    "$[0]['text']~": high,
     "$[0]['text']": high,
     "$[0]['text']['call send_money']": high,
     "$[0]['tags']": low,
@@ -117,6 +120,7 @@ test('several rules at one place are joined', async () => {
   expect(label(policy, { a: 1, b: 1 })).toEqual({
     $: low,
     "$['a']": 'untrusted & nobody',
+    "$['b']~": 'untrusted & nobody',
     "$['b']": 'untrusted & readers{ann}',
   });
 });
@@ -305,8 +309,8 @@ proves('policy/result-unreadable', async () => {
 });
 
 test.each([
-  ["{'message': 'done'}", { $: low, "$['message']": high }],
-  ['message: done\n', { $: low, "$['message']": high }],
+  ["{'message': 'done'}", { $: low, "$['message']~": high, "$['message']": high }],
+  ['message: done\n', { $: low, "$['message']~": high, "$['message']": high }],
   ['- message: done', { $: low, '$[0]': high, "$[0]['message']": high }],
 ])('%j is YAML', async (text, wanted) => {
   const policy = await policyWith({ format: 'yaml', label: high, shape: low });

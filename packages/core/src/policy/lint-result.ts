@@ -53,8 +53,10 @@ function lintReach(tool: Place, place: RulePlace): readonly Finding[] {
     return [warning([...where, 'when', impossible], 'this rule can never hold', hint)];
   }
   const { flowsTo } = compiled.compiler.space;
+  const names = addsNames(result, rule);
   const winner = result.rules.find(
     (other) =>
+      !names &&
       other.index !== rule.index &&
       covers(other.path, rule.path) &&
       implies(written.when, source.rules?.[other.index]?.when) &&
@@ -91,8 +93,23 @@ function repeatsDefault({ result }: Place, rule: ResultRule): boolean {
     result.shape === result.label ||
     (rule.path.segments.length > 0 &&
       rule.through.every(({ text }) => text === '$' || declared.has(text)) &&
+      !addsNames(result, rule) &&
       others.every((other) => isApart(other.path, rule.path)));
   return isDefault && isFixed && readsLittle && isAlone && shapesNothing;
+}
+
+/** Whether keys carry the label of a shape, and not that of their values, for this rule alone. */
+function addsNames(result: CompiledResult, { index, path }: ResultRule): boolean {
+  const isPlain = ({ label, shape }: CompiledResult | ResultRule): boolean => label === shape;
+  if ([result, ...result.rules].every(isPlain)) return false;
+  const others = result.rules.filter((other) => other.index !== index);
+  return path.selectors.some((selectors, level) => {
+    const around = path.segments.slice(0, level).join('');
+    const known = others
+      .filter((other) => other.path.segments.slice(0, level).join('') === around)
+      .flatMap((other) => other.path.selectors[level] ?? []);
+    return selectors.some((name) => name.startsWith("'") && !known.includes(name));
+  });
 }
 
 function isTwin(rule: ResultRule, other: ResultRule): boolean {

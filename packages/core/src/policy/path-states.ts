@@ -107,6 +107,11 @@ export class PathState<Value> {
     this.#isCounted = selectors.some(({ kind }) => kind === 'index' || kind === 'slice');
   }
 
+  /** Whether a path that goes on from here names a member of this key. */
+  names(key: unknown): boolean {
+    return this.#names.has(key);
+  }
+
   /** The state at the child at a place of a container that stands here. */
   down(container: DocumentNode, place: number): PathState<Value> {
     if (container.kind === 'mapping') return this.#downMember(container, place);

@@ -12,7 +12,9 @@ export function unescape(written: string, form: RegionForm): string {
   const text = form === 'scalar' ? written.replace(blockHeader, '') : written;
   if (!text.includes('\\')) return text;
   const decoded = text.replaceAll(escape, decode);
-  return form === 'scalar' && text.startsWith('"') ? decoded : `${decoded}\n${text}`;
+  return form !== 'text' && form !== 'container' && text.startsWith('"')
+    ? decoded
+    : `${decoded}\n${text}`;
 }
 
 function decode(sequence: string): string {

@@ -55,9 +55,11 @@ class Redaction {
 
   #show(region: Region): void {
     let at = region.start;
+    let hiddenKeys = 0;
     for (const part of region.parts) {
       this.#write(at, part.start);
       if (this.#isShown(part)) this.#show(part);
+      else if (part.form === 'key') this.#hide(part, (hiddenKeys += 1));
       else this.#hide(part);
       at = part.end;
     }
@@ -70,7 +72,8 @@ class Redaction {
     this.#last = this.#text.charAt(end - 1);
   }
 
-  #hide({ form }: Region): void {
+  /** No mapping has one key twice, so that hidden keys are counted. */
+  #hide({ form }: Region, count = 1): void {
     if (form === 'text') {
       // Neighbours in running text are one placeholder: their number is theirs to know.
       if (this.#last !== 'hidden') this.#written.push(placeholder);
@@ -79,7 +82,8 @@ class Redaction {
     }
     // In YAML a value begins at its indicator, and `key:"x"` is not a mapping.
     const gap = /^[:,-]$/.test(this.#last) ? ' ' : '';
-    this.#written.push(`${gap}"${placeholder}"`);
+    const counted = count === 1 ? placeholder : `${placeholder} ${count}`;
+    this.#written.push(`${gap}"${counted}"`);
     this.#last = '"';
   }
 }

@@ -69,3 +69,36 @@ test('the description of a tool that does not flow to the label is left out', ()
   expect(texts(untrusted)).not.toContain('PIN');
   expect(texts(secret)).toContain('PIN');
 });
+
+test('a path does not name a key that does not flow to the label', () => {
+  const text = '{"PIN": {"size": 3}, "b": 1}';
+  const scalar = { label: trusted, form: 'scalar' as const, parts: [] };
+  const size = { ...scalar, start: 17, end: 18, path: "$['PIN']['size']" };
+  const inner = { start: 8, end: 19, label: trusted, form: 'container' as const, path: "$['PIN']" };
+  const key = {
+    start: 1,
+    end: 6,
+    label: secret,
+    form: 'key' as const,
+    path: "$['PIN']~",
+    parts: [],
+  };
+  const last = { ...scalar, start: 26, end: 27, path: "$['b']" };
+  const content = Content.of(space, text, {
+    start: 0,
+    end: text.length,
+    label: trusted,
+    form: 'container',
+    path: '$',
+    parts: [key, { ...inner, parts: [size] }, last],
+  });
+  const history = History.of(
+    [],
+    [{ role: 'user', parts: [{ kind: 'text', content }], shape: trusted }],
+  );
+  const pathsAt = (label: typeof trusted): readonly string[] =>
+    regionsOf(visibleHistory(space, history, { label, structure: 'keep' })).map(({ path }) => path);
+  const hidden = "$['[redacted]']";
+  expect(pathsAt(trusted)).toEqual(['$', '$', `${hidden}~`, hidden, `${hidden}['size']`, "$['b']"]);
+  expect(pathsAt(space.top)).toContain("$['PIN']['size']");
+});

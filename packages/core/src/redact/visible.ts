@@ -3,6 +3,7 @@ import { Content, reveal, type Region } from '../history/content.ts';
 import { History } from '../history/history.ts';
 import { labelOfHistory } from '../history/regions.ts';
 import type { LabelledTool, Message, Part } from '../history/message.ts';
+import { placeholder } from './placeholder.ts';
 import type { Structure } from './redact.ts';
 import { turnsOf } from './turns.ts';
 
@@ -59,10 +60,30 @@ function blanked(
   if (isVisible(content.label)) return content;
   // Blanks as long as what they hide: an explainer is ours, and reports matches, not lengths.
   const units = reveal(content).split('');
+  let hidesKeys = false;
   const visit = (region: Region): void => {
-    if (!isVisible(region.label)) units.fill(' ', region.start, region.end);
-    else for (const part of region.parts) visit(part);
+    if (isVisible(region.label)) return region.parts.forEach(visit);
+    units.fill(' ', region.start, region.end);
+    hidesKeys ||= region.form === 'key';
   };
   visit(content.root);
-  return Content.of(space, units.join(''), content.root);
+  const root = hidesKeys ? withoutKeys(content.root, isVisible) : content.root;
+  return Content.of(space, units.join(''), root);
+}
+
+/** A path names the keys around a value: a hidden one is a placeholder in it. */
+function withoutKeys(
+  region: Region,
+  isVisible: (label: Label) => boolean,
+  path: string = region.path,
+): Region {
+  let isHidden = false;
+  const parts = region.parts.map((part): Region => {
+    if (part.form === 'key') isHidden = !isVisible(part.label);
+    const step = isHidden ? `['${placeholder}']` : part.path.slice(region.path.length);
+    if (part.form === 'key') return { ...part, path: isHidden ? `${path}${step}~` : path + step };
+    isHidden = false;
+    return withoutKeys(part, isVisible, path + step);
+  });
+  return { ...region, path, parts };
 }

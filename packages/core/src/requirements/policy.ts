@@ -6,6 +6,8 @@ export const policyRequirements = {
     'A rule replaces the default label at the deepest value that it matches.',
   'policy/shape-declared':
     'Keys, order and length have a label of their own only in containers that rules lead through or name.',
+  'policy/keys-are-text':
+    'A key that no rule names carries the label of the map and of its value, whatever the label of the shape.',
   'policy/condition-labels':
     'A conditional label carries the labels of the fields that the condition read, unless endorsed.',
   'policy/condition-unknown':

@@ -46,6 +46,7 @@ proves('policy/keys-are-text', async () => {
 test.each([
   ['the whole', [], { [order]: 1 }],
   ['objects of a list', [{ path: '$[*].id', label: low }], [{ id: 1, [order]: 2 }]],
+  ['maps in maps', [{ path: '$.a[*][*].n', label: low }], { a: { b: { [order]: { n: 1 } } } }],
   ['a path that descends', [{ path: '$..n', label: low }], { [order]: { n: 1 } }],
   ['a rule for all members', [{ path: '$.counts.*', label: low }], { counts: { [order]: 1 } }],
   ['YAML', [{ path: '$.files[*].size', label: low }], `files:\n  ${order}:\n    size: 3\n`],

@@ -98,17 +98,19 @@ function repeatsDefault({ result }: Place, rule: ResultRule): boolean {
   return isDefault && isFixed && readsLittle && isAlone && shapesNothing;
 }
 
+function hasOneLabel({ label, shape }: CompiledResult | ResultRule): boolean {
+  return label === shape;
+}
+
 /** Whether keys carry the label of a shape, and not that of their values, for this rule alone. */
 function addsNames(result: CompiledResult, { index, path }: ResultRule): boolean {
-  const isPlain = ({ label, shape }: CompiledResult | ResultRule): boolean => label === shape;
-  if ([result, ...result.rules].every(isPlain)) return false;
+  if ([result, ...result.rules].every(hasOneLabel)) return false;
   const others = result.rules.filter((other) => other.index !== index);
   return path.selectors.some((selectors, level) => {
     const around = path.segments.slice(0, level).join('');
-    const known = others
-      .filter((other) => other.path.segments.slice(0, level).join('') === around)
-      .flatMap((other) => other.path.selectors[level] ?? []);
-    return selectors.some((name) => name.startsWith("'") && !known.includes(name));
+    const alike = others.filter((other) => other.path.segments.slice(0, level).join('') === around);
+    const known = new Set(alike.flatMap((other) => other.path.selectors[level] ?? []));
+    return selectors.some((name) => name.startsWith("'") && !known.has(name));
   });
 }
 

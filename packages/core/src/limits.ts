@@ -11,6 +11,10 @@ export const limits = {
   tracedComparisonsMax: 20_000_000,
   tracedScanCharactersMax: 2_000_000_000,
   tracedSourcesMax: 64,
+  /** Shorter texts are alike by chance: what repeats them is not known again. */
+  knownAgainCharactersMin: 32,
+  knownAgainScanCharactersMax: 16_000_000,
+  knownAgainComparisonsMax: 4_000_000,
   toolTimeoutMsMax: 120_000,
   confirmTimeoutMsMax: 300_000,
   stepsPerTurnMax: 40,

@@ -10,6 +10,7 @@ import { decideCall, settleCall } from './calls.ts';
 import type { MonitorEvent, Outcome } from './events.ts';
 import { explainCalls, unexplained } from './explain.ts';
 import { isLazy } from './lazy-reads.ts';
+import { knownAgain } from './known-again.ts';
 import { lower, type Lowering } from './lower.ts';
 import { Run } from './run.ts';
 import type { RunOptions } from './run-options.ts';
@@ -121,7 +122,8 @@ export class Monitor {
   }
 
   #appendTurn(role: 'system' | 'user', parts: readonly PlainPart[]): void {
-    const message = this.#run.turnMessage(role, parts);
+    const said = this.#run.turnMessage(role, parts);
+    const message = knownAgain(this.#run.space, said, this.#history.messages);
     this.#history = this.#history.append(message);
     const label = labelOfMessage(this.#run.space, message);
     this.#run.record({ type: 'turn-started', role, parts, label });

@@ -75,12 +75,23 @@ export class ReleasedCalls implements GivenCalls {
 
   /** The join of the labels that results which have not come yet would have. */
   outstandingLabel(): Label {
-    const { space } = this.#run;
     const open = [...this.#calls.values()].filter((known) => reasonAgainst(known) === undefined);
     return joinAll(
-      space,
-      open.map(({ call, label }) => space.join(label, this.#run.opaqueResultLabel(call.tool))),
+      this.#run.space,
+      open.map((known) => this.#labelOfResult(known)),
     );
+  }
+
+  /** What a result of this call carries at least; `undefined` where it was never to be made. */
+  resultLabel(callId: string): Label | undefined {
+    const known = this.#calls.get(callId);
+    const isMade = known !== undefined && known.state === 'executed';
+    if (known === undefined || !(isMade || reasonAgainst(known) === undefined)) return undefined;
+    return this.#labelOfResult(known);
+  }
+
+  #labelOfResult({ call, label }: KnownCall): Label {
+    return this.#run.space.join(label, this.#run.opaqueResultLabel(call.tool));
   }
 
   /** The client has run it and says what came of it. Recorded once. */

@@ -19,6 +19,24 @@ export interface Sent {
   readonly known?: Entry | undefined;
 }
 
+/** What a client's messages are of the transcript as it stands. */
+export interface Matched {
+  readonly isIntact: boolean;
+  /** Entries that stay where they are; behind them comes the tail. */
+  readonly stands: readonly Entry[];
+  readonly tail: readonly Sent[];
+  /** Of the tail, what stands behind all that was known; all of it is what the client says now. */
+  readonly inputsFrom: number;
+}
+
+/** What the label of a new message follows from, besides itself. */
+export interface Labelling {
+  readonly given: GivenCalls;
+  readonly floor: Label;
+  /** Messages of the same request that stand before. */
+  readonly fresh: readonly Message[];
+}
+
 export interface Reconciling {
   readonly given: GivenCalls;
   /** What is new carries at least that label. */
@@ -44,6 +62,8 @@ export interface GivenCalls {
   readonly find: (callId: string) => GivenCall | undefined;
   /** The join of the labels that results which have not come yet would have. */
   readonly outstandingLabel: () => Label;
+  /** What a result of this call carries at least; `undefined` where there is none to come. */
+  readonly resultLabel: (callId: string) => Label | undefined;
   /** The client returned a result: what it read as, and the label of all of it. */
   readonly returned: (callId: string, output: ToolOutput, label: Label) => void;
 }

@@ -4,7 +4,9 @@ import type { PlainCall, PlainMessage } from '../history/plain.ts';
 import { labelOfHistory, labelOfMessage } from '../history/regions.ts';
 import type { Label } from '../label/label.ts';
 import { joinAll } from '../lattice/lattice.ts';
+import { knownAgain } from './known-again.ts';
 import { keyOf } from './message-key.ts';
+import { isSystem, matchSent } from './match-sent.ts';
 import { raisedMessage } from './raised-message.ts';
 import { refusalText } from './refusal.ts';
 import type { Run } from './run.ts';
@@ -14,10 +16,12 @@ import type {
   Entry,
   GivenCall,
   GivenCalls,
+  Labelling,
   Reconciling,
   Sent,
   ToolTurn,
 } from './transcript-entry.ts';
+import { unansweredLabel } from './unanswered.ts';
 import { unrecognised } from './unrecognised.ts';
 
 /**
@@ -25,7 +29,9 @@ import { unrecognised } from './unrecognised.ts';
  * run knows keeps the label that it was made with. Where known history is missing or changed, every
  * message that is not recognised, user and system included, takes at least the run's high-water
  * label: the join of everything that the run has seen. Where turns of somebody else come with it,
- * it takes top. So a client can only raise labels.
+ * it takes top. So a client can only raise labels. System turns aside: clients write them anew,
+ * with a date or what they remember, and one that is new is labelled as the first was. Turns that
+ * repeat what the run knows carry its label.
  */
 export class Transcript {
   readonly #run: Run;
@@ -91,24 +97,26 @@ export class Transcript {
    */
   reconcile(messages: readonly PlainMessage[], { given, least, after }: Reconciling): void {
     const sent = this.#sent(messages, after);
-    const isIntact = this.#entries.every(({ key }, at) => sent[at]?.key === key);
-    const used = new Set(sent.flatMap(({ known }) => known ?? []));
-    const tail = sent
-      .slice(isIntact ? this.#entries.length : 0)
-      .map((one) =>
-        isIntact ? one : { ...one, known: one.known ?? this.#recognised(one.key, used) },
-      );
+    const matched = matchSent(this.#entries, sent, (key, used) => this.#recognised(key, used));
+    const { isIntact, stands, tail } = matched;
     const isNew = tail.flatMap(({ message, known }) =>
       known === undefined && message !== undefined ? [message] : [],
     );
-    const floor = this.#run.space.join(least, this.#floor(isNew, { isIntact, given }));
-    const entries = tail.flatMap(({ message, key, known }) => {
-      if (known !== undefined) return [known];
-      return message === undefined
-        ? []
-        : [this.#entry(key, [this.#labelled(message, { given, floor })])];
-    });
-    this.#set(isIntact ? [...this.#entries, ...entries] : entries);
+    const { space } = this.#run;
+    const floor = space.join(least, this.#floor(isNew, { isIntact, given }));
+    const behind = space.join(floor, unansweredLabel(space, this.#entries, { sent, given }));
+    const entries: Entry[] = [];
+    const fresh: Message[] = [];
+    for (const [at, { message, key, known }] of tail.entries()) {
+      if (known !== undefined) entries.push(known);
+      else if (message !== undefined) {
+        const isInput = at >= matched.inputsFrom;
+        const labelled = this.#labelled(message, { given, floor: isInput ? behind : floor, fresh });
+        fresh.push(labelled);
+        entries.push(this.#entry(key, [labelled]));
+      }
+    }
+    this.#set([...stands, ...entries]);
   }
 
   /** Records what the client was given, and the exchanges that stand for it. */
@@ -162,6 +170,11 @@ export class Transcript {
     }
     const { space } = this.#run;
     this.#highWater = space.join(this.#highWater, labelOfHistory(space, history));
+  }
+
+  /** All that ever stood in the transcript, in the order in which it came. */
+  #everKnown(): readonly Message[] {
+    return [...this.#byId.values()].flatMap(({ messages }) => messages);
   }
 
   #know(entry: Entry): void {
@@ -218,19 +231,17 @@ export class Transcript {
     return isIntact ? space.bottom : space.join(this.#highWater, given.outstandingLabel());
   }
 
-  #labelled(
-    message: PlainMessage,
-    { given, floor }: { readonly given: GivenCalls; readonly floor: Label },
-  ): Message {
+  #labelled(message: PlainMessage, { given, floor, fresh }: Labelling): Message {
     const { space } = this.#run;
     switch (message.role) {
       case 'system':
       case 'user': {
         const { role, parts } = message;
-        const fresh = raisedMessage(space, this.#run.turnMessage(role, parts), floor);
-        const label = labelOfHistory(space, this.#history.upTo(0).append(fresh));
+        const said = raisedMessage(space, this.#run.turnMessage(role, parts), floor);
+        const turn = knownAgain(space, said, [...this.#everKnown(), ...fresh]);
+        const label = labelOfHistory(space, this.#history.upTo(0).append(turn));
         this.#run.record({ type: 'turn-started', role, parts, label });
-        return fresh;
+        return turn;
       }
       case 'assistant':
         return unrecognised(this.#run, message, space.top);
@@ -259,10 +270,6 @@ export class Transcript {
       ? result
       : raisedMessage(this.#run.space, result, floor);
   }
-}
-
-function isSystem({ messages: [first] }: Entry): boolean {
-  return first?.role === 'system';
 }
 
 function lost(): never {

@@ -10,6 +10,10 @@ export const historyRequirements = {
   'history/append-only': 'A history that someone holds never changes.',
   'history/joined-once':
     'From step to step only new messages are joined into the label of a history.',
+  'history/known-again':
+    'A turn that repeats 32 characters or more of a known text carries the label that they had there.',
+  'history/known-before':
+    'Text that was known earlier at a lower label raises nothing where somebody repeats it later.',
   'redact/rendered-once': 'From step to step only new messages of a view are written.',
   'redact/noninterference':
     'A view is a function of the regions that flow to its label and of public structure.',

@@ -46,6 +46,12 @@ export const monitorRequirements = {
   'turn/limits': 'A turn ends at its limits of steps and refusals.',
   'session/known-labels': 'A message that a run knows keeps the label that it was made with.',
   'session/high-water': 'Changed history takes the join of everything that the run has seen.',
+  'session/known-again':
+    'A system or user turn that repeats what the run knows carries the label that it has there.',
+  'session/system-aside':
+    'A system turn that changes neither breaks a run nor lowers a label: it is labelled as the first was.',
+  'session/unanswered':
+    'Where a client sends no result for a call that it was given, what it says next carries what the result would.',
   'session/hidden-refusals': 'Refused calls reach the model and not the framework.',
   'session/exact-call': 'A framework runs the arguments that were checked, once.',
   'session/approval': 'A call that asks runs only after the framework says yes to it.',

@@ -1,0 +1,42 @@
+import type { Entry, Matched, Sent } from './transcript-entry.ts';
+
+/**
+ * Tells what the client holds of the transcript as it stands: all of it, in order; all of it but
+ * system turns, which clients write anew; or less, and then each message is looked up by itself.
+ */
+export function matchSent(
+  stands: readonly Entry[],
+  sent: readonly Sent[],
+  recognise: (key: string, used: Set<Entry>) => Entry | undefined,
+): Matched {
+  if (stands.every(({ key }, at) => sent[at]?.key === key)) {
+    return { isIntact: true, stands, tail: sent.slice(stands.length), inputsFrom: 0 };
+  }
+  const used = new Set(sent.flatMap(({ known }) => known ?? []));
+  const recognised = (one: Sent): Sent => {
+    return { ...one, known: one.known ?? recognise(one.key, used) };
+  };
+  const turns = stands.filter((entry) => !isSystem(entry));
+  const aside = sent.filter((one) => !isSystemTurn(one));
+  const isIntact = turns.every(({ key }, at) => aside[at]?.key === key);
+  if (!isIntact)
+    return { isIntact, stands: [], tail: sent.map(recognised), inputsFrom: sent.length };
+  const tail: Sent[] = [];
+  let inputsFrom = 0;
+  let passed = 0;
+  for (const one of sent) {
+    const known = isSystemTurn(one) ? undefined : turns[passed];
+    if (known !== undefined) passed += 1;
+    tail.push(isSystemTurn(one) ? recognised(one) : known === undefined ? one : { ...one, known });
+    if (known !== undefined) inputsFrom = tail.length;
+  }
+  return { isIntact, stands: [], tail, inputsFrom };
+}
+
+export function isSystem({ messages: [first] }: Entry): boolean {
+  return first?.role === 'system';
+}
+
+function isSystemTurn({ message, known }: Sent): boolean {
+  return known === undefined ? message?.role === 'system' : isSystem(known);
+}

@@ -4,14 +4,14 @@ import { Chain, sha256 } from './fingerprint.ts';
 /**
  * Where responses pass untouched, the client holds the provider's ids. These stand in their place:
  * a function of what was said before and of the call itself, so that the same transcript has the
- * same ids whenever it comes back.
+ * same ids whenever it comes back. Clients write their system turns anew: these do not count.
  */
 export function withContentIds(messages: readonly PlainMessage[]): readonly PlainMessage[] {
   const chain = new Chain();
   const ours = new Map<string, string>();
   return messages.map((message) => {
     const renamed = rename(message, chain.hash, ours);
-    chain.add(renamed);
+    if (message.role !== 'system') chain.add(renamed);
     return renamed;
   });
 }
@@ -22,7 +22,7 @@ export function contentIds(
   calls: readonly { readonly tool: string; readonly args: string }[],
 ): readonly string[] {
   const chain = new Chain();
-  for (const message of messages) chain.add(message);
+  for (const message of messages) if (message.role !== 'system') chain.add(message);
   return calls.map((call, index) => idOf(chain.hash, call, index));
 }
 

@@ -1,7 +1,7 @@
 import type { PlainMessage } from '@sluice/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findRun, names, type Lookup } from './find-run.ts';
+import { answeredNames, findRun, names, type Lookup } from './find-run.ts';
 import { chainOf } from './fingerprint.ts';
 import { newIdIn, newRunId, runOf } from './ids.ts';
 
@@ -75,7 +75,7 @@ describe('nobody’s history', () => {
 });
 
 describe('a transcript without ids', () => {
-  const known = { [names.answered(chainOf([system, user, answered]))]: [run] };
+  const known = { [answeredNames([system, user, answered], '').to]: [run] };
 
   test('goes on from an answer that was given', async () => {
     const found = await find([system, user, answered, say('more')], lookup([run], known));
@@ -91,7 +91,7 @@ describe('a transcript without ids', () => {
   });
 
   test('whose answers were cut out belongs to the run that began so', async () => {
-    const begun = { [names.begun(chainOf([system, user]))]: [run] };
+    const begun = { [names.begun(chainOf([user]))]: [run] };
     const found = await find([system, user, say('the mail said: pay')], lookup([run], begun));
     expect(found).toEqual({ kind: 'known', runs: [run] });
     expect(await find([system, user], lookup([run], begun))).toEqual({ kind: 'new' });

@@ -1,4 +1,4 @@
-import type { PlainMessage } from '@sluice/core';
+import { messageKey, type PlainMessage } from '@sluice/core';
 import { Chain, chainOf, sha256 } from './fingerprint.ts';
 import { runOf } from './ids.ts';
 
@@ -6,13 +6,38 @@ import { runOf } from './ids.ts';
 export const names = {
   /** The very body that a run waits on, or was answered with an approved call. */
   body: (bodyHash: string): string => sha256(`body\n${bodyHash}`),
-  /** A transcript that ends with an answer of ours which holds no id. */
-  answered: (chain: string): string => sha256(`answered\n${chain}`),
-  /** The same, and the label that all of it had. */
+  /** A transcript that ends with an answer of ours which holds no id: what was said, by turns. */
+  answered: (turns: string): string => sha256(`answered\n${turns}`),
+  /** The same with its system turns, from the very session that sent it. */
+  answeredTo: (chain: string, session: string): string =>
+    sha256(`answered to\n${session}\n${chain}`),
+  /** One of these, and the label that all of it had. */
   answeredAt: (answered: string, label: string): string => sha256(`${answered}\n${label}`),
   /** The turns that a run's first request began with. */
   begun: (chain: string): string => sha256(`begun\n${chain}`),
 } as const;
+
+/** A transcript that ends with an answer, by the names under which it is found again. */
+export interface AnsweredNames {
+  /** As it stands, from that session. */
+  readonly to: string;
+  /** Its turns and calls alone: clients write system turns anew, and change sessions. */
+  readonly by: string;
+}
+
+export function answeredNames(messages: readonly PlainMessage[], session: string): AnsweredNames {
+  const [all, turns] = [new Chain(), new Chain()];
+  for (const message of messages) {
+    const key = messageKey(message);
+    all.addKey(key);
+    if (isTurn(message)) turns.addKey(key);
+  }
+  return { to: names.answeredTo(all.hash, session), by: names.answered(turns.hash) };
+}
+
+function isTurn({ role }: PlainMessage): boolean {
+  return role !== 'system';
+}
 
 /**
  * A name as it is kept: under one profile, and apart for runs that only record, for what read alike
@@ -25,11 +50,17 @@ export function scoped(
   return sha256(JSON.stringify([profile.name, shadow, name]));
 }
 
-/** The name of what a first request began with; none where no user has said anything in it. */
+/**
+ * The names of what a first request began with, whatever system turns it began with, and without
+ * those in between; none where no user has said anything in it.
+ */
 export function begunNames(messages: readonly PlainMessage[]): readonly string[] {
-  const end = messages.findIndex(({ role }) => role !== 'system' && role !== 'user');
-  const turns = end === -1 ? messages : messages.slice(0, end);
-  return turns.some(({ role }) => role === 'user') ? [names.begun(chainOf(turns))] : [];
+  const end = messages.findIndex(({ role }) => role === 'assistant' || role === 'tool');
+  const begun = end === -1 ? messages : messages.slice(0, end);
+  const first = begun.findIndex(isTurn);
+  if (first === -1) return [];
+  const [whole, turns] = [begun.slice(first), begun.filter(isTurn)];
+  return [...new Set([whole, turns].map((each) => names.begun(chainOf(each))))];
 }
 
 /** Where a request belongs. */
@@ -38,8 +69,8 @@ export type Found =
   | {
       readonly kind: 'known';
       readonly runs: readonly [string, ...string[]];
-      /** The name of the transcript by which they were found. */
-      readonly by?: string;
+      /** The names of the transcript by which they were found. */
+      readonly at?: { readonly name: string; readonly by: string };
     }
   /** Only system and user turns, and no run that they may belong to: a new run. */
   | { readonly kind: 'new' }
@@ -55,14 +86,13 @@ export interface Lookup {
 
 /**
  * Finds the run that a request goes on with (design.md section 7): by the ids inside it, then by
- * the
- * content of its beginning. A client can lose a run by what it sends; it cannot choose a milder
- * one,
- * for whatever the run that is found does not recognise takes at least its high-water label.
+ * what was said in it, as it stands or but for its system turns. A client can lose a run by what it
+ * sends; it cannot choose a milder one, for whatever the run that is found does not recognise takes
+ * at least its high-water label.
  */
 export async function findRun(
   messages: readonly PlainMessage[],
-  { previous, lookup }: { readonly previous: string | undefined; readonly lookup: Lookup },
+  { previous, session = '', lookup }: Sought,
 ): Promise<Found> {
   const named = [...namedRuns(messages, previous)];
   for (const run of named.toReversed()) {
@@ -73,12 +103,19 @@ export async function findRun(
     const isForeign = named.length > 0 || messages.some(({ role }) => role === 'tool');
     return isForeign ? { kind: 'foreign' } : byBeginning(messages, lookup);
   }
-  const chain = new Chain();
-  for (const message of messages.slice(0, answers + 1)) chain.add(message);
-  const by = names.answered(chain.hash);
-  const [first, ...others] = await lookup.knowing(by);
-  if (first === undefined) return { kind: 'foreign' };
-  return { kind: 'known', runs: [first, ...others], by };
+  const { to, by } = answeredNames(messages.slice(0, answers + 1), session);
+  for (const name of [to, by]) {
+    const [first, ...others] = await lookup.knowing(name);
+    if (first !== undefined) return { kind: 'known', runs: [first, ...others], at: { name, by } };
+  }
+  return { kind: 'foreign' };
+}
+
+interface Sought {
+  readonly previous: string | undefined;
+  /** Tells conversations apart that read alike: who asks, and what the client names them by. */
+  readonly session?: string | undefined;
+  readonly lookup: Lookup;
 }
 
 /** The runs that ids in the transcript name, in the order in which they come. */
@@ -105,14 +142,17 @@ function namedRuns(
  * been cut out of them, and what is new may hold anything that the run has seen.
  */
 async function byBeginning(messages: readonly PlainMessage[], lookup: Lookup): Promise<Found> {
-  const chain = new Chain();
   const known = new Set<string>();
-  let hasBegun = false;
-  for (const message of messages.slice(0, -1)) {
-    chain.add(message);
-    hasBegun ||= message.role === 'user';
-    if (!hasBegun) continue;
-    for (const run of await lookup.knowing(names.begun(chain.hash))) known.add(run);
+  const turns = messages.filter(isTurn);
+  const whole = turns.length === 0 ? [] : messages.slice(messages.findIndex(isTurn));
+  for (const said of [whole, turns]) {
+    const chain = new Chain();
+    for (const message of said.slice(0, -1)) {
+      chain.add(message);
+      for (const run of await lookup.knowing(names.begun(chain.hash))) known.add(run);
+    }
+    // Without system turns in between, both are one.
+    if (said.every(isTurn)) break;
   }
   const [first, ...others] = known;
   return first === undefined ? { kind: 'new' } : { kind: 'known', runs: [first, ...others] };

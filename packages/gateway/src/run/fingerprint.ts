@@ -9,7 +9,12 @@ export class Chain {
   #hash = '';
 
   add(message: PlainMessage): this {
-    this.#hash = sha256(`${this.#hash}\n${messageKey(message)}`);
+    return this.addKey(messageKey(message));
+  }
+
+  /** A message by its key, for who has it already. */
+  addKey(key: string): this {
+    this.#hash = sha256(`${this.#hash}\n${key}`);
     return this;
   }
 

@@ -5,7 +5,7 @@ import type { Bell } from '../ask/bell.ts';
 import type { EventDraft, NewQuestion, SavedRun, Store } from '../store/store.ts';
 import { Answers } from './answers.ts';
 import { answerGiven, eventDraft, mustLast } from './event-draft.ts';
-import { names, scoped } from './find-run.ts';
+import { names, scoped, type AnsweredNames } from './find-run.ts';
 import { newIdIn } from './ids.ts';
 import { Shadow } from './shadow.ts';
 import { limits } from '../limits.ts';
@@ -188,6 +188,12 @@ export class LiveRun {
   /** The ids that the next calls get, in order. */
   mintNext(ids: readonly string[]): void {
     this.#nextIds = [...ids];
+  }
+
+  /** The names under which it is found by what was said until now, and with which label. */
+  namesAt({ to, by }: AnsweredNames): readonly string[] {
+    const { text } = this.session.highWater;
+    return [to, by].flatMap((name) => [name, names.answeredAt(name, text)]);
   }
 
   /** What the same body was answered with, where its client may have lost it on its way. */

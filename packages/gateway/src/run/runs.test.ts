@@ -74,7 +74,8 @@ async function rigOf(more: Partial<Profile>) {
   const store = await temporaryStore();
   const runs = new Runs({ store, bell: new Bell(), nowMs: () => 0, announce: () => {} });
   const owner = { tenant: 'acme', profile: profileOf(more) };
-  const begin = async (): Promise<LiveRun> => (await runs.place(owner, request, 'body')).run;
+  const begin = async (): Promise<LiveRun> =>
+    (await runs.place(owner, request, { bodyHash: 'body', session: '' })).run;
   return { runs, begin };
 }
 

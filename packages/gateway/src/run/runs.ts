@@ -2,6 +2,7 @@ import { limits } from '../limits.ts';
 import { RequestError } from '../protocol/errors.ts';
 import type { ClientRequest } from '../protocol/protocol.ts';
 import type { Profile } from '../settings/profile.ts';
+import { AlikeRuns } from './alike-runs.ts';
 import { findRun, names, scoped, type Found, type Lookup } from './find-run.ts';
 import { newRunId } from './ids.ts';
 import { LiveRun, type RunSurroundings } from './live-run.ts';
@@ -14,6 +15,13 @@ export interface Owner {
   readonly profile: Profile;
   /** Nothing is stopped: what would have happened is recorded (`log` mode). */
   readonly shadow?: boolean | undefined;
+}
+
+/** Which request of whom it is. */
+export interface From {
+  readonly bodyHash: string;
+  /** Tells conversations apart that read alike; see `sessionOf`. */
+  readonly session: string;
 }
 
 /** Where a request is served. */
@@ -37,11 +45,12 @@ export class Runs {
   }
 
   /** Finds the run of a request, or begins one (design.md section 7). */
-  async place(owner: Owner, request: ClientRequest, bodyHash: string): Promise<Placed> {
+  async place(owner: Owner, request: ClientRequest, { bodyHash, session }: From): Promise<Placed> {
     const again = await this.#waitingOn(owner, bodyHash);
     if (again !== undefined) return { run: again, foreign: false, again: true };
     const found = await findRun(request.messages, {
       previous: request.previous,
+      session,
       lookup: this.#lookup(owner),
     });
     if (found.kind === 'new') return { run: this.#begin(owner), foreign: false, again: false };
@@ -121,39 +130,14 @@ export class Runs {
     return this.#surroundings.store.runsKnowing(owner.tenant, scoped(owner, name));
   }
 
-  /**
-   * Of several runs that read alike, the newest that stands where the client stands, where all had
-   * the same label there. Else they are one only where they know the same labels.
-   */
-  async #oneOf(owner: Owner, { runs: ids, by }: Known): Promise<LiveRun | undefined> {
-    const runs: LiveRun[] = [];
-    for (const id of ids.slice(0, limits.runsComparedMax)) {
-      const run = await this.get(owner, id);
-      if (run === undefined) return undefined;
-      runs.push(run);
-      if (by === undefined || run.standsAt !== by) continue;
-      const isAlike = await this.#areAlike(owner, ids, { run, by });
-      if (!isAlike || run.pending > 0 || run.isTaken) continue;
-      // INVARIANT (alike-apart): nothing is awaited between this check and the mark.
-      run.isTaken = true;
-      return run;
-    }
-    if (ids.length === 1) return runs[0];
-    if (ids.length > runs.length) return undefined;
-    const labels = new Set(runs.map((run) => run.session.highWater.text));
-    return labels.size === 1 ? runs[0] : undefined;
-  }
-
-  /** Whether every run that ever stood at this transcript had the label there that `run` has. */
-  async #areAlike(
-    owner: Owner,
-    ids: readonly string[],
-    { run, by }: { readonly run: LiveRun; readonly by: string },
-  ): Promise<boolean> {
-    if (ids.length === 1) return true;
-    const name = names.answeredAt(by, run.session.highWater.text);
-    const alike = new Set(await this.#knowing(owner, name));
-    return ids.every((id) => alike.has(id));
+  /** The run of these that a request goes on with; `undefined` where that cannot be told. */
+  async #oneOf(owner: Owner, { runs: ids, at }: Known): Promise<LiveRun | undefined> {
+    const [first] = ids;
+    if (ids.length === 1) return await this.get(owner, first);
+    return await new AlikeRuns({
+      get: (id) => this.get(owner, id),
+      knowing: (name) => this.#knowing(owner, name),
+    }).oneOf(ids, at);
   }
 
   #lookup(owner: Owner): Lookup {

@@ -1,10 +1,12 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { createParser } from 'eventsource-parser';
 import { limits } from '../limits.ts';
 import type { ClientRequest, UpstreamReply } from '../protocol/protocol.ts';
 import { contentIds, withContentIds } from '../run/content-ids.ts';
-import { chainOf, sha256 } from '../run/fingerprint.ts';
-import { begunNames, names } from '../run/find-run.ts';
+import { sha256 } from '../run/fingerprint.ts';
+import { answeredNames, begunNames } from '../run/find-run.ts';
 import { newIdIn } from '../run/ids.ts';
+import { sessionOf } from '../run/session-of.ts';
 import type { UpstreamResponse } from '../upstream/upstream.ts';
 import { parseBody, type Exchange } from './exchange.ts';
 import { codeOf } from './log-line.ts';
@@ -28,7 +30,8 @@ export async function serveLogged(exchange: Exchange, call: LoggedCall): Promise
   const response = await upstream.send({ method: 'POST', path, headers, body: bytes, signal });
   try {
     const body = await passOn(exchange, response, call);
-    await shadow(bytes, { status: response.status, body }, call);
+    const { headers: sent } = exchange.request;
+    await shadow(bytes, { status: response.status, body, headers: sent }, call);
   } catch (error) {
     // Where the provider broke off, the client sees that it did, and does not wait for the rest.
     if (!exchange.response.writableEnded) exchange.response.destroy();
@@ -78,9 +81,15 @@ async function drained(client: Exchange['response']): Promise<void> {
 interface Passed {
   readonly status: number;
   readonly body: Buffer | undefined;
+  /** Of the client's request. */
+  readonly headers: IncomingHttpHeaders;
 }
 
-async function shadow(bytes: Buffer, { status, body }: Passed, call: LoggedCall): Promise<void> {
+async function shadow(
+  bytes: Buffer,
+  { status, body, headers }: Passed,
+  call: LoggedCall,
+): Promise<void> {
   if (status !== 200) return;
   if (body === undefined) throw new Error('the response is too large to be kept');
   const { protocol, owner, runs } = call;
@@ -88,7 +97,9 @@ async function shadow(bytes: Buffer, { status, body }: Passed, call: LoggedCall)
   const request = { ...read, messages: withContentIds(read.messages) };
   const reply = replyIn(body, request, call);
   const shadowed = { ...owner, shadow: true };
-  const { run, foreign } = await runs.place(shadowed, request, sha256(bytes));
+  const session = sessionOf({ client: call.client.id, headers, params: request.params });
+  const from = { bodyHash: sha256(bytes), session };
+  const { run, foreign } = await runs.place(shadowed, request, from);
   await run.inTurn(async () => {
     if (run.shadow === undefined) throw new Error('the run is not one that only records');
     const id = newIdIn(run.id);
@@ -116,9 +127,8 @@ async function shadow(bytes: Buffer, { status, body }: Passed, call: LoggedCall)
     const given = step.kind === 'replied' ? step.calls : [];
     const turn = { role: 'assistant', text: reply.text, calls: given } as const;
     const begun = run.hasBegun ? [] : begunNames(messages);
-    const standsAt = names.answered(chainOf([...messages, turn]));
-    const at = names.answeredAt(standsAt, run.session.highWater.text);
-    await run.keep({ answerId: id, names: [...begun, standsAt, at], standsAt });
+    const at = answeredNames([...messages, turn], session);
+    await run.keep({ answerId: id, names: [...begun, ...run.namesAt(at)], standsAt: at.by });
   });
 }
 

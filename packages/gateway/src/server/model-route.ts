@@ -4,12 +4,13 @@ import { RequestError, UpstreamError } from '../protocol/errors.ts';
 import type { Answer, ClientRequest, Failure, Protocol } from '../protocol/protocol.ts';
 import { givenResponse } from '../protocol/responses/given-response.ts';
 import { refuseUnnamed } from '../protocol/shared/hosted.ts';
-import { chainOf, sha256 } from '../run/fingerprint.ts';
-import { begunNames, names } from '../run/find-run.ts';
+import { sha256 } from '../run/fingerprint.ts';
+import { answeredNames, begunNames, names, type AnsweredNames } from '../run/find-run.ts';
 import { newIdIn } from '../run/ids.ts';
 import type { LiveRun } from '../run/live-run.ts';
 import type { Delivered } from '../run/run-head.ts';
 import type { Owner, Placed, Runs } from '../run/runs.ts';
+import { sessionOf } from '../run/session-of.ts';
 import type { Kept } from '../run/turn.ts';
 import { UpstreamModel } from '../upstream/upstream-model.ts';
 import type { Upstream } from '../upstream/upstream.ts';
@@ -46,13 +47,15 @@ export async function serveModel(exchange: Exchange, call: ModelCall): Promise<v
   if (request.messages.length > limits.messagesMax) throw tooManyMessages();
   // Another client that sends the same waits for a question, and an answer, of its own.
   const bodyHash = sha256(`${call.client.id}\n${sha256(bytes)}`);
-  const placed = await runs.place(owner, request, bodyHash);
+  const { headers } = exchange.request;
+  const session = sessionOf({ client: call.client.id, headers, params: request.params });
+  const placed = await runs.place(owner, request, { bodyHash, session });
   const { run } = placed;
   if (run.pending >= limits.requestsPerRunMax) throw tooManyAtOnce();
   await run.inTurn(async () => {
     const again = placed.again ? run.redelivery(bodyHash) : undefined;
     const place = { id: again?.id ?? newIdIn(run.id), createdMs: call.nowMs(), request };
-    await new Serving({ exchange, call, place, placed, bodyHash, again }).serve();
+    await new Serving({ exchange, call, place, placed, bodyHash, session, again }).serve();
   });
 }
 
@@ -62,6 +65,7 @@ interface ServingParts {
   readonly place: AnswerPlace;
   readonly placed: Placed;
   readonly bodyHash: string;
+  readonly session: string;
   /** What the same body was answered with. */
   readonly again: Delivered | undefined;
 }
@@ -150,30 +154,25 @@ class Serving {
       return this.#run.keep({ answerId: place.id, names: begun, standsAt });
     }
     const { answer } = outcome;
-    const standsAt = this.#transcriptName(answer);
+    const at = this.#transcriptNames(answer);
     await this.#run.keep({
       answerId: place.id,
       answer: this.#named(answer),
-      names: [...begun, ...this.#namesAt(standsAt), ...this.#bodyName()],
-      standsAt,
+      names: [...begun, ...(at === undefined ? [] : this.#run.namesAt(at)), ...this.#bodyName()],
+      standsAt: at?.by,
       delivered: this.#delivered(answer),
     });
   }
 
-  /** The name of the transcript that the client holds now; ids in it name the run by themselves. */
-  #transcriptName({ text, calls }: Answer): string | undefined {
+  /** The names of the transcript that the client holds now; ids in it name the run themselves. */
+  #transcriptNames({ text, calls }: Answer): AnsweredNames | undefined {
     const { messages } = this.#request;
     const given = { role: 'assistant', text, calls } as const;
     const hasIds =
       this.#request.previous !== undefined ||
       calls.length > 0 ||
       messages.some(({ role }) => role === 'tool');
-    return hasIds ? undefined : names.answered(chainOf([...messages, given]));
-  }
-
-  #namesAt(standsAt: string | undefined): readonly string[] {
-    if (standsAt === undefined) return [];
-    return [standsAt, names.answeredAt(standsAt, this.#run.session.highWater.text)];
+    return hasIds ? undefined : answeredNames([...messages, given], this.#parts.session);
   }
 
   #bodyName(): readonly string[] {

@@ -7,7 +7,7 @@ interface AlikeLookup {
   readonly knowing: (name: string) => Promise<readonly string[]>;
 }
 
-/** The names of the transcript that they all had: the one that found them, and the one they keep. */
+/** Names of the transcript that they all had: the one that found them, and the one they keep. */
 interface Place {
   readonly name: string;
   readonly by: string;
@@ -16,7 +16,7 @@ interface Place {
 /**
  * Chooses between runs of which nothing tells apart which one a client goes on with. Where all had
  * one label there, any that still stands there is as good as its own. Else the request goes on with
- * one whose label covers those of all: sharing lowers nothing, and asks no more than that one would.
+ * one whose label covers all others: sharing lowers nothing, and asks no more than that one would.
  */
 export class AlikeRuns {
   readonly #lookup: AlikeLookup;

@@ -1,4 +1,4 @@
-import { pinTools, Session, type ChatModel, type SessionStep } from '@sluice/core';
+import { pinTools, Session, type SessionStep } from '@sluice/core';
 import type { Profile } from '../settings/profile.ts';
 import { StoreAsker } from '../ask/store-asker.ts';
 import type { Bell } from '../ask/bell.ts';
@@ -7,6 +7,7 @@ import { Answers } from './answers.ts';
 import { answerGiven, eventDraft, mustLast } from './event-draft.ts';
 import { names, scoped, type AnsweredNames } from './find-run.ts';
 import { newIdIn } from './ids.ts';
+import { noModel } from './no-model.ts';
 import { Shadow } from './shadow.ts';
 import { limits } from '../limits.ts';
 import { RequestError } from '../protocol/errors.ts';
@@ -294,9 +295,3 @@ function erasedRun(): RequestError {
     status: 409,
   });
 }
-
-/** A session is given its model with each request. */
-const noModel: ChatModel = {
-  name: 'none',
-  generate: () => Promise.reject(new Error('no request has named a model')),
-};

@@ -54,7 +54,7 @@ export async function runCommand(argv: readonly string[], terminal: Terminal): P
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (!(error instanceof SluiceError)) throw error;
-    terminal.warn(`sluice: ${error.message}\n  ${error.hint}`);
+    terminal.warn(`sluice: ${error.problem}\n  ${error.hint}`);
     return 2;
   }
 }

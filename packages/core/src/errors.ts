@@ -19,16 +19,20 @@ export type ErrorCode =
 export class SluiceError extends Error {
   override readonly name = 'SluiceError';
   readonly code: ErrorCode;
+  /** What is wrong, without the hint; `message` is both, for whoever prints nothing else. */
+  readonly problem: string;
   /** What to type or change next. */
   readonly hint: string;
 
   constructor(
     code: ErrorCode,
-    message: string,
+    problem: string,
     { hint, cause }: { readonly hint: string; readonly cause?: unknown },
   ) {
+    const message = problem.includes(hint) ? problem : `${problem}; ${hint}`;
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
+    this.problem = problem;
     this.hint = hint;
   }
 }

@@ -58,7 +58,7 @@ export function readSuiteResults(folder: string): FoundResults {
       results.push(readSuiteResult(path.join(folder, name)));
     } catch (error) {
       if (!(error instanceof SluiceError)) throw error;
-      leftOut.push(`${error.message}; ${error.hint}`);
+      leftOut.push(error.message);
     }
   }
   return { results, leftOut };

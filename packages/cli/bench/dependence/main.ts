@@ -40,6 +40,6 @@ try {
   else await print();
 } catch (error) {
   if (!(error instanceof SluiceError)) throw error;
-  console.error(`${error.message}\n${error.hint}`);
+  console.error(`${error.problem}\n${error.hint}`);
   process.exitCode = 2;
 }

@@ -121,7 +121,6 @@ export async function openDefences(
 }
 
 function whyNot(error: unknown): string {
-  if (error instanceof SluiceError) return `${error.message}; ${error.hint}`;
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -40,7 +40,7 @@ export async function openForChoosing(
   } catch (error) {
     if (!(error instanceof SluiceError)) throw error;
     const names = all.filter(namesModel);
-    const because = `${error.message}; ${error.hint}`;
+    const because = error.message;
     return {
       ...(await opening(all.filter((name) => !namesModel(name)))),
       leftOut: { names, because },

@@ -71,7 +71,7 @@ function settingsOf(named: string | undefined): FoundSettings | Finding {
     return findSettings(named);
   } catch (error) {
     if (!(error instanceof SluiceError)) throw error;
-    return { area: 'settings', status: 'mend', says: error.message, todo: error.hint };
+    return { area: 'settings', status: 'mend', says: error.problem, todo: error.hint };
   }
 }
 

@@ -22,10 +22,10 @@ export function setUpError(error: unknown, folder: string): unknown {
 
 /** The mistakes of a policy say themselves, each in its line, what to type instead. */
 function onceHinted(error: SluiceError, folder: string): SluiceError {
-  const { code, message, hint } = error;
-  if (code !== 'policy-invalid' || !message.includes(hint)) return error;
-  const [, file] = /^(.+?):\d+:\d+: /.exec(message) ?? [];
+  const { code, problem, hint } = error;
+  if (code !== 'policy-invalid' || !problem.includes(hint)) return error;
+  const [, file] = /^(.+?):\d+:\d+: /.exec(problem) ?? [];
   const shown = file === undefined ? '' : ` ${path.relative('.', path.resolve(folder, file))}`;
   const all = `mend that, and look at all of it: sluice policy check${shown}`;
-  return new SluiceError(code, message, { hint: all, cause: error });
+  return new SluiceError(code, problem, { hint: all, cause: error });
 }

@@ -72,7 +72,7 @@ export async function verifyModels(
     );
     verified.push({ id, ok: wrong === undefined });
     if (json) continue;
-    terminal.print(wrong === undefined ? `${id}: as it came` : `${id}: ${wrong.message}`);
+    terminal.print(wrong === undefined ? `${id}: as it came` : `${id}: ${wrong.problem}`);
     if (wrong !== undefined) terminal.warn(`  ${wrong.hint}`);
   }
   if (json) terminal.print(JSON.stringify({ verified }));

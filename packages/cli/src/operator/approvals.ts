@@ -82,7 +82,7 @@ async function watch(client: OperatorClient, options: ApprovalsOptions, seat: Se
       known = new Set(open);
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
-      if (!isLost) seat.terminal.warn(`sluice: ${error.message}, trying again\n  ${error.hint}`);
+      if (!isLost) seat.terminal.warn(`sluice: ${error.problem}, trying again\n  ${error.hint}`);
       isLost = true;
     }
     await pause(watchPauseMs, undefined, { signal: seat.signal }).catch(() => undefined);

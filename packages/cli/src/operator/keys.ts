@@ -80,7 +80,7 @@ async function post(client: OperatorClient, body: Fields): Promise<unknown> {
     return await client.post('/keys', body);
   } catch (error) {
     if (!(error instanceof Refused) || error.apiCode !== 'tenant_needed') throw error;
-    throw new SluiceError('settings-invalid', error.message, {
+    throw new SluiceError('settings-invalid', error.problem, {
       hint: 'say for which the new one is: `--tenant default` where there is only one',
       cause: error,
     });

@@ -58,7 +58,7 @@ export async function operate(argv: readonly string[], { key, keys }: Seated = {
     await program.parseAsync([...argv], { from: 'user' });
   } catch (error) {
     if (!(error instanceof SluiceError)) throw error;
-    terminal.warn(`sluice: ${error.message}\n  ${error.hint}`);
+    terminal.warn(`sluice: ${error.problem}\n  ${error.hint}`);
     code = 2;
   } finally {
     vi.unstubAllEnvs();

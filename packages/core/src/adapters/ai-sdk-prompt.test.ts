@@ -134,9 +134,9 @@ test("a hidden tool's text does not come back with its settings", () => {
   const declared = { type: 'function', name, description: 'SECRET', inputSchema } as const;
   const tools = [{ ...declared, strict: true }];
   const plain = plainToolsOf(tools);
-  expect(promptTools({ messages: [], tools: plain }, tools)).toEqual(tools);
+  expect(promptTools({ messages: [], tools: plain }, { tools, check: {} })).toEqual(tools);
   const hidden = { name, description: '[redacted]', parameters: { type: 'object' } };
-  expect(promptTools({ messages: [], tools: [hidden] }, tools)).toEqual([
+  expect(promptTools({ messages: [], tools: [hidden] }, { tools, check: {} })).toEqual([
     { type: 'function', name, description: '[redacted]', inputSchema: { type: 'object' } },
   ]);
 });

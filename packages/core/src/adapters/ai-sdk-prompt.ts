@@ -10,6 +10,8 @@ import { canonicalJson } from '../history/canonical.ts';
 import type { PlainMessage, PlainPart, PlainTool, View } from '../history/plain.ts';
 import { base64Of } from '../model/media.ts';
 import { wireArgs } from '../model/wire.ts';
+import { passedProviderOptions } from './ai-sdk-options.ts';
+import type { OptionsCheck } from './provider-options.ts';
 import { unsupported } from './unsupported.ts';
 
 type Tools = LanguageModelV4CallOptions['tools'];
@@ -48,11 +50,15 @@ export function plainToolsOf(tools: Tools): readonly PlainTool[] {
 }
 
 /** The tools of a view, with the settings that the app gave them beside their text. */
-export function promptTools(view: View, declared: Tools): LanguageModelV4FunctionTool[] {
+export function promptTools(
+  view: View,
+  { tools: declared, check }: { readonly tools: Tools; readonly check: OptionsCheck },
+): LanguageModelV4FunctionTool[] {
   const settings = new Map(functionTools(declared).map((tool) => [tool.name, tool]));
   return view.tools.map(({ name, description, parameters }) => {
     const set = settings.get(name);
-    const providerOptions = set?.providerOptions;
+    const providerOptions =
+      set?.providerOptions && passedProviderOptions(set.providerOptions, check);
     // A provider refuses `strict` beside a hidden schema.
     const isShown = canonicalJson(set?.inputSchema) === canonicalJson(parameters);
     const strict = isShown ? set?.strict : undefined;
@@ -87,6 +93,11 @@ export function partsOfOutput(output: LanguageModelV4ToolResultOutput): readonly
   }
 }
 
+/** How a result was told to have failed makes no difference. */
+export function hasFailed({ type }: { readonly type: string }): boolean {
+  return type === 'error-text' || type === 'error-json' || type === 'execution-denied';
+}
+
 function isOfTool({ type }: LanguageModelV4ToolResultOutput): boolean {
   return type === 'text' || type === 'json' || type === 'content';
 }
@@ -112,6 +123,7 @@ function plainMessages(message: LanguageModelV4Message): PlainMessage[] {
                 callId: part.toolCallId,
                 tool: part.toolName,
                 parts: partsOfOutput(part.output),
+                ...(hasFailed(part.output) && { failed: true }),
               },
             ]
           : [],

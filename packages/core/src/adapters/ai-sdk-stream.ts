@@ -1,4 +1,4 @@
-import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
+import type { LanguageModelV4StreamPart, SharedV4Warning } from '@ai-sdk/provider';
 import type { PlainMessage } from '../history/plain.ts';
 import { finishOf } from './ai-sdk-reply.ts';
 import type { Replied } from './guarded-run.ts';
@@ -14,11 +14,14 @@ export class ReplyStreams {
   readonly #replied: Map<string, string> = new Map();
 
   /** Opens the stream with the first text or at the end of the step; rejects where that fails. */
-  open(step: (onText: (delta: string) => void) => Promise<Replied>): Promise<Stream> {
+  open(
+    step: (onText: (delta: string) => void) => Promise<Replied>,
+    { warnings }: { readonly warnings: SharedV4Warning[] } = { warnings: [] },
+  ): Promise<Stream> {
     return new Promise((resolve, reject) => {
       let writer: StreamWriter | undefined;
       const begin = (): StreamWriter => {
-        writer ??= new StreamWriter(resolve);
+        writer ??= new StreamWriter(resolve, warnings);
         return writer;
       };
       step((delta) => begin().text(delta)).then(
@@ -48,7 +51,7 @@ class StreamWriter {
   #open: string | undefined;
   #written = '';
 
-  constructor(opened: (stream: Stream) => void) {
+  constructor(opened: (stream: Stream) => void, warnings: SharedV4Warning[]) {
     let controller: ReadableStreamDefaultController<LanguageModelV4StreamPart> | undefined;
     const stream: Stream = new ReadableStream({
       start: (own) => {
@@ -60,7 +63,7 @@ class StreamWriter {
     });
     this.#enqueue = (part) => controller?.enqueue(part);
     this.#close = () => controller?.close();
-    this.#enqueue({ type: 'stream-start', warnings: [] });
+    this.#enqueue({ type: 'stream-start', warnings });
     opened(stream);
   }
 

@@ -1,8 +1,10 @@
-import { asSchema, type ModelMessage, type ToolExecutionOptions, type ToolSet } from 'ai';
+import { asSchema, type ToolExecutionOptions, type ToolSet } from 'ai';
 import { SluiceError } from '../errors.ts';
 import type { PlainPart } from '../history/plain.ts';
 import type { ToolOutput } from '../monitor/tool.ts';
 import type { CallGate } from './call-gate.ts';
+import { hasFailed } from './ai-sdk-prompt.ts';
+import { memberOf } from './member-of.ts';
 import { unsupported } from './unsupported.ts';
 
 type AnyTool = ToolSet[string];
@@ -28,7 +30,8 @@ function guardTool(name: string, tool: AnyTool, gate: CallGate): AnyTool {
     options: ToolExecutionOptions<never>,
   ): Promise<unknown> => {
     const callId = options.toolCallId;
-    if (isApproved(options.messages, callId)) gate.settle(callId, { approved: true, by: 'ai-sdk' });
+    const said = approvalAnswers(options.messages).get(callId);
+    if (said?.approved === true) gate.settle(callId, { approved: true, by: 'ai-sdk' });
     const executed = await gate.execute(
       { callId, tool: name, given: input, parse: (args) => parseInput(tool, args) },
       async (args) => lastOf(await execute(args, options)),
@@ -39,26 +42,36 @@ function guardTool(name: string, tool: AnyTool, gate: CallGate): AnyTool {
   return Object.assign({ ...tool }, { execute: guardedExecute });
 }
 
+/** What the person said to a question about a call. */
+interface PersonsWord {
+  readonly approved: boolean;
+  readonly reason: string | undefined;
+}
+
 /**
- * Whether the person said yes, by the messages that the SDK runs on: the first answer to the last
- * question about this call. That the SDK runs it is no proof: `toolApproval` may be overridden.
+ * What the person said to each call, by the messages that the SDK runs on: the first answer to the
+ * last question about it. That the SDK runs a call is no proof: `toolApproval` may be overridden.
  */
-function isApproved(messages: readonly ModelMessage[], callId: string): boolean {
-  let question: string | undefined;
-  let answer: boolean | undefined;
-  for (const message of messages) {
-    if (typeof message.content === 'string') continue;
-    for (const part of message.content) {
-      if (part.type === 'tool-approval-request' && part.toolCallId === callId) {
-        question = part.approvalId;
-        answer = undefined;
-      }
-      if (part.type === 'tool-approval-response' && part.approvalId === question) {
-        answer ??= part.approved;
-      }
+export function approvalAnswers(messages: readonly unknown[]): ReadonlyMap<string, PersonsWord> {
+  const calls = new Map<unknown, string>();
+  const answers = new Map<string, PersonsWord>();
+  const content = messages.flatMap((message) => memberOf(message, 'content'));
+  for (const part of content) {
+    const type = memberOf(part, 'type');
+    const approvalId = memberOf(part, 'approvalId');
+    const callId = memberOf(part, 'toolCallId');
+    if (type === 'tool-approval-request' && typeof callId === 'string') {
+      for (const [id, asked] of calls) if (asked === callId) calls.delete(id);
+      calls.set(approvalId, callId);
+      answers.delete(callId);
     }
+    const asked = calls.get(approvalId);
+    if (type !== 'tool-approval-response' || asked === undefined || answers.has(asked)) continue;
+    const reason = memberOf(part, 'reason');
+    const approved = memberOf(part, 'approved') === true;
+    answers.set(asked, { approved, reason: typeof reason === 'string' ? reason : undefined });
   }
-  return answer === true;
+  return answers;
 }
 
 /** What the SDK does to a model's arguments before a tool sees them: defaults, transforms. */
@@ -88,9 +101,16 @@ async function outputOf(
 ): Promise<ToolOutput> {
   const { output } = result;
   if (tool.toModelOutput !== undefined) {
-    return { parts: partsOf(await tool.toModelOutput(result)) };
+    const told = await tool.toModelOutput(result);
+    return { parts: partsOf(told), failed: hasFailed(told) || isErrorResult(output) };
   }
-  return typeof output === 'string' ? output : (JSON.stringify(output) ?? 'null');
+  const text = typeof output === 'string' ? output : (JSON.stringify(output) ?? 'null');
+  return { parts: [{ kind: 'text', text }], failed: isErrorResult(output) };
+}
+
+/** As tools of MCP say that they failed. */
+function isErrorResult(output: unknown): boolean {
+  return memberOf(output, 'isError') === true;
 }
 
 function partsOf(output: ModelOutput): readonly PlainPart[] {

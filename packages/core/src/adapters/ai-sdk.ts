@@ -20,10 +20,13 @@ import {
 } from './ai-sdk-prompt.ts';
 import { contentOf, finishOf, replyOf, replyOfStream } from './ai-sdk-reply.ts';
 import { ReplyStreams } from './ai-sdk-stream.ts';
+import { callOptions, warningsOf } from './ai-sdk-options.ts';
+import { CallerInput, type StartedCall } from './ai-sdk-input.ts';
 import { guardToolSet } from './ai-sdk-tools.ts';
 import { requireModel, requireOptions, requireToolsByName } from './check-options.ts';
 import { CheckedCalls } from './checked-calls.ts';
 import type { CallCheckOptions, GuardOptions } from './guard-options.ts';
+import type { OptionsCheck } from './provider-options.ts';
 import { GuardedRun, type Conversation, type ModelPort, type Replied } from './guarded-run.ts';
 
 interface Params {
@@ -33,6 +36,10 @@ interface Params {
 
 export interface GuardedModelAndTools<Tools extends ToolSet> extends GuardedTools<Tools> {
   readonly model: LanguageModelV4;
+  /** Tells the guard what the caller handed in. An `onStart` of the app's own calls it too. */
+  readonly onStart: (started: StartedCall) => void;
+  /** The same for agents. A `prepareCall` of the app's own begins with it. */
+  readonly prepareCall: <Settings extends object>(settings: Settings) => Settings;
 }
 
 export interface GuardedTools<Tools extends ToolSet> {
@@ -70,9 +77,13 @@ export function guard<Tools extends ToolSet>(
   requireModel(inner, 'doGenerate', modelHint);
   requireToolsByName(tools, guardForm);
   const name = options.modelName ?? `${inner.provider.replace(/\..*$/, '')}:${inner.modelId}`;
+  const generate = generateWith(options);
   const run = new GuardedRun<Params>(options, { name, generate });
+  const input = new CallerInput(run);
   return {
-    model: wrapLanguageModel({ model: inner, middleware: middlewareOf(run) }),
+    model: wrapLanguageModel({ model: inner, middleware: middlewareOf(run, options) }),
+    onStart: input.started,
+    prepareCall: input.prepared,
     tools: guardToolSet(tools, run),
     toolApproval: (proposed) => {
       const decision = run.decisionOf(proposed.toolCall.toolCallId);
@@ -110,10 +121,12 @@ const guardToolsForm = 'guardTools(tools, { policy, prompt })';
 const modelHint =
   "give the model itself, such as `openai('NAME')` of `@ai-sdk/openai` or `gateway('NAME')` of `ai`";
 
-function middlewareOf(run: GuardedRun<Params>): LanguageModelMiddleware {
+function middlewareOf(run: GuardedRun<Params>, check: OptionsCheck): LanguageModelMiddleware {
   const streams = new ReplyStreams();
-  const step = (params: Params, onText?: (delta: string) => void): Promise<Replied> =>
-    run.step({
+  const step = (params: Params, onText?: (delta: string) => void): Promise<Replied> => {
+    // An option that cannot pass stops the call before any of it is taken over.
+    callOptions(params.options, {});
+    return run.step({
       messages: streams.asReplied(transcriptOf(params.options.prompt)),
       tools: plainToolsOf(params.options.tools),
       ran: callsThatRan(params.options.prompt),
@@ -121,34 +134,38 @@ function middlewareOf(run: GuardedRun<Params>): LanguageModelMiddleware {
       signal: params.options.abortSignal,
       onText,
     });
+  };
   return {
     specificationVersion: 'v4',
     wrapGenerate: async ({ params: options, model }) => {
       const replied = await step({ options, model });
-      return { content: contentOf(replied), ...finishOf(replied), warnings: [] };
+      const warnings = warningsOf(options, check);
+      return { content: contentOf(replied), ...finishOf(replied), warnings };
     },
     wrapStream: async ({ params: options, model }) => ({
-      stream: await streams.open((onText) => step({ options, model }, onText)),
+      stream: await streams.open((onText) => step({ options, model }, onText), {
+        warnings: warningsOf(options, check),
+      }),
     }),
   };
 }
 
 /** Only the view is sent, and no raw chunk of a draft comes back. */
-const generate: ModelPort<Params>['generate'] = async (
-  { view, mustCall },
-  { signal, onText },
-  { model, options },
-) => {
-  const call: LanguageModelV4CallOptions = {
-    ...options,
-    prompt: promptOf(view),
-    abortSignal: signal,
-    includeRawChunks: false,
-    ...(options.tools !== undefined && { tools: promptTools(view, options.tools) }),
-    ...(mustCall !== undefined && { toolChoice: { type: 'tool', toolName: mustCall } }),
+function generateWith(check: OptionsCheck): ModelPort<Params>['generate'] {
+  return async ({ view, mustCall }, { signal, onText }, { model, options }) => {
+    const call: LanguageModelV4CallOptions = {
+      ...callOptions(options, check),
+      prompt: promptOf(view),
+      abortSignal: signal,
+      includeRawChunks: false,
+      ...(options.tools !== undefined && {
+        tools: promptTools(view, { tools: options.tools, check }),
+      }),
+      ...(mustCall !== undefined && { toolChoice: { type: 'tool', toolName: mustCall } }),
+    };
+    const structured = options.responseFormat?.type === 'json';
+    if (onText === undefined) return { ...replyOf(await model.doGenerate(call)), structured };
+    const { stream } = await model.doStream(call);
+    return { ...(await replyOfStream(stream, onText)), structured };
   };
-  const structured = options.responseFormat?.type === 'json';
-  if (onText === undefined) return { ...replyOf(await model.doGenerate(call)), structured };
-  const { stream } = await model.doStream(call);
-  return { ...(await replyOfStream(stream, onText)), structured };
-};
+}

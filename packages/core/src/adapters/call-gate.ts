@@ -1,3 +1,4 @@
+import type { PlainMessage } from '../history/plain.ts';
 import type { Decision } from '../monitor/decision.ts';
 import { refusalText } from '../monitor/refusal.ts';
 import type { FrameworkAnswer } from '../monitor/released-calls.ts';
@@ -7,6 +8,8 @@ import type { ToolOutput } from '../monitor/tool.ts';
 export interface CallGate {
   /** Takes over the answer of the framework's own approval. */
   readonly settle: (callId: string, answer: FrameworkAnswer) => void;
+  /** A tool handed these turns in beside its result. */
+  readonly handInResult?: (callId: string, messages: readonly PlainMessage[]) => void;
   /** Runs a call, if it may run: with the arguments that were checked, once. */
   readonly execute: <Args, Result>(
     input: ExecuteInput<Args>,

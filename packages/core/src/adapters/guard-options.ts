@@ -21,6 +21,19 @@ export interface GuardOptions {
   readonly structure?: Structure | undefined;
   /** Default: `allowedDraft` and `lazyReads`; each is sound. */
   readonly shortcuts?: Shortcuts | undefined;
+  /**
+   * What text carries that reaches the model as a system or user turn, or as a tool's result, and
+   * that neither the caller nor a tool handed in: what the app's middleware, hooks and memory add.
+   * A label of the policy, or its text; default: `top`.
+   */
+  readonly addedText?: Label | string | undefined;
+  /**
+   * Names of settings for the provider that the guard does not know and that the app vouches for:
+   * they bring no text, state or tool to the model. Default: such settings are left out.
+   */
+  readonly allowOptions?: readonly string[] | undefined;
+  /** Told the name of each setting for the provider that was left out. */
+  readonly onDroppedOption?: ((name: string) => void) | undefined;
   /** The name by which the policy's clearances know the model. */
   readonly modelName?: string | undefined;
   readonly onEvent?: ((event: MonitorEvent, run: string) => void) | undefined;
@@ -64,6 +77,11 @@ export function approverClearanceOf({ policy, approver }: GuardOptions): Label {
   requirePolicy(policy);
   requireLabel('approver', approver, approverHint);
   return labelIn(policy, approver);
+}
+
+/** Throws `label-invalid` where `addedText` is no label of the policy. */
+export function addedLabelOf({ policy, addedText = policy.space.top }: GuardOptions): Label {
+  return labelIn(policy, addedText);
 }
 
 /** Throws `policy-invalid` where there is no policy, `label-invalid` where `prompt` is none's. */

@@ -171,6 +171,7 @@ test.each([
   });
   const { name, generate } = scriptedModel([{ calls: [{ tool: 'look', args: {} }] }, 'done']);
   const run = new GuardedRun<string>({ policy, approver: 'top' }, { name, generate });
+  run.handIn([user]);
   const call = { tools: [toolOf('look')], params: 'p' };
   const { text, calls } = await run.step({ ...call, messages: [user] });
   const callId = calls[0]?.id ?? '';

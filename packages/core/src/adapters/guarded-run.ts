@@ -1,14 +1,26 @@
 import { SluiceError } from '../errors.ts';
-import type { PlainMessage, PlainTool } from '../history/plain.ts';
-import type { GenerateOptions, ModelReply, ModelRequest } from '../model/chat-model.ts';
+import type { PlainMessage, PlainPart, PlainTool } from '../history/plain.ts';
+import {
+  textOf,
+  type GenerateOptions,
+  type ModelReply,
+  type ModelRequest,
+} from '../model/chat-model.ts';
 import type { Decision, Explanation } from '../monitor/decision.ts';
+import type { Label } from '../label/label.ts';
 import type { FailReason } from '../monitor/events.ts';
 import type { FrameworkAnswer } from '../monitor/released-calls.ts';
 import { Session } from '../monitor/session.ts';
 import type { SessionStep } from '../monitor/session-step.ts';
 import type { ToolOutput } from '../monitor/tool.ts';
 import { refusalOf, type CallGate, type ExecuteInput, type Executed } from './call-gate.ts';
-import { approverClearanceOf, loopDefaults, type GuardOptions } from './guard-options.ts';
+import {
+  addedLabelOf,
+  approverClearanceOf,
+  loopDefaults,
+  type GuardOptions,
+} from './guard-options.ts';
+import { HandedIn } from './handed-in.ts';
 import { KnownTurns } from './known-turns.ts';
 
 /** A framework's model. `params` are those of the framework's own call: temperature, headers. */
@@ -62,15 +74,18 @@ export class GuardedRun<Params> implements CallGate, Conversation {
   #session: Session | undefined;
   #declared: ReadonlySet<string> = new Set();
   readonly #turns: KnownTurns = new KnownTurns();
+  readonly #handedIn: HandedIn;
+  readonly #given: Map<string, { readonly tool: string; readonly label: Label }> = new Map();
   /** Calls that reached a guarded tool, whether it ran or not. */
   readonly #reached: Set<string> = new Set();
   #last: Promise<unknown> = Promise.resolve();
   #call: FrameworkCall<Params> | undefined;
   #modelError: Error | undefined;
 
-  /** Throws as `approverClearanceOf` does. */
+  /** Throws as `approverClearanceOf` and `addedLabelOf` do. */
   constructor(options: GuardOptions, port: ModelPort<Params>) {
     approverClearanceOf(options);
+    this.#handedIn = new HandedIn(options.policy.space, addedLabelOf(options));
     this.#options = options;
     this.#port = port;
   }
@@ -78,6 +93,24 @@ export class GuardedRun<Params> implements CallGate, Conversation {
   get session(): Session | undefined {
     return this.#session;
   }
+
+  /** The caller wrote these system and user turns; what else comes is text that was added. */
+  handIn(messages: readonly PlainMessage[]): void {
+    this.#handedIn.add(messages);
+  }
+
+  /** Whether a model call was made with this turn. */
+  wasSeen(message: PlainMessage): boolean {
+    return this.#turns.has(message);
+  }
+
+  /** A tool handed these turns in beside its result: they carry what its result carries. */
+  readonly handInResult = (callId: string, messages: readonly PlainMessage[]): void => {
+    const { policy } = this.#options;
+    const known = this.#given.get(callId);
+    const least = known && policy.space.join(known.label, policy.labelOpaqueResult(known.tool));
+    this.#handedIn.add(messages, least ?? policy.space.top);
+  };
 
   /**
    * Takes one guarded step. Throws what the model threw where the model failed, the signal's reason
@@ -123,10 +156,12 @@ export class GuardedRun<Params> implements CallGate, Conversation {
     if (this.#session === undefined) return { kind: 'refused', text: refusalOf(noSession) };
     const ran: { result: Result }[] = [];
     const output = await this.#session.execute(callId, { given, parse }, async (args) => {
+      this.#handedIn.begin(callId);
       const result = await run(args);
       ran.push({ result });
       return toOutput(result);
     });
+    this.#handedIn.addResult(callId, partsOf(output));
     const [first] = ran;
     return first === undefined
       ? { kind: 'refused', text: textOfOutput(output) }
@@ -140,16 +175,20 @@ export class GuardedRun<Params> implements CallGate, Conversation {
     const session = this.#sessionFor(tools);
     this.#checkGuarded(call);
     for (const message of messages) {
-      // A result for a call that nobody approved is what the framework writes for a no.
+      // A result for a call that nobody approved is what the framework writes in its place.
       if (message.role === 'tool') {
-        session.settle(message.callId, { approved: false, by: 'framework' });
+        session.settle(message.callId, { approved: false, by: 'framework', unanswered: true });
       }
     }
     this.#call = call;
     this.#modelError = undefined;
-    const step = await session.step(messages, { signal, ...(onText && { onText }) });
+    const step = await session.step(this.#handedIn.marked(messages), {
+      signal,
+      ...(onText && { onText }),
+    });
     if (step.kind === 'replied') {
       this.#turns.add(messages);
+      for (const { id, tool } of step.calls) this.#given.set(id, { tool, label: step.label });
       return step;
     }
     signal.throwIfAborted();
@@ -229,7 +268,10 @@ function failed(model: string, because: FailReason | 'limit-reached'): SluiceErr
   });
 }
 
+function partsOf(output: ToolOutput): readonly PlainPart[] {
+  return typeof output === 'string' ? [{ kind: 'text', text: output }] : output.parts;
+}
+
 function textOfOutput(output: ToolOutput): string {
-  if (typeof output === 'string') return output;
-  return output.parts.map((part) => (part.kind === 'text' ? part.text : '')).join('');
+  return textOf(partsOf(output));
 }

@@ -1,9 +1,15 @@
-import { AIMessage, ToolMessage, type BaseMessage } from '@langchain/core/messages';
+import {
+  AIMessage,
+  ToolMessage,
+  coerceMessageLikeToMessage,
+  type BaseMessage,
+  type BaseMessageLike,
+} from '@langchain/core/messages';
 import type { HITLRequest, ToolCallHandler, ToolCallRequest } from 'langchain';
 import type { Decision } from '../monitor/decision.ts';
 import type { ToolOutput } from '../monitor/tool.ts';
 import { questionText, type CallGate } from './call-gate.ts';
-import { partsOf } from './langchain-messages.ts';
+import { partsOf, transcriptOf } from './langchain-messages.ts';
 import { memberOf } from './member-of.ts';
 
 type ToolResult = Awaited<ReturnType<ToolCallHandler>>;
@@ -21,6 +27,8 @@ export interface PersonsAnswer {
   readonly approved: boolean;
   /** What they wrote with a no. */
   readonly words: string;
+  /** It is neither a yes nor a no. */
+  readonly unanswered?: true;
 }
 
 /** The calls of the last message that the policy wants a person to decide. */
@@ -55,11 +63,11 @@ export function reviewOf(calls: readonly AskedCall[]): HITLRequest {
 export function answerAt(response: unknown, index: number): PersonsAnswer {
   const decisions = memberOf(response, 'decisions');
   const decision: unknown = Array.isArray(decisions) ? decisions[index] : undefined;
+  const type = memberOf(decision, 'type');
+  if (type === 'approve') return { approved: true, words: '' };
+  if (type !== 'reject') return { approved: false, words: '', unanswered: true };
   const words = memberOf(decision, 'message');
-  return {
-    approved: memberOf(decision, 'type') === 'approve',
-    words: typeof words === 'string' ? words : '',
-  };
+  return { approved: false, words: typeof words === 'string' ? words : '' };
 }
 
 /** Runs a call through the gate; a refused one becomes a message that says so. */
@@ -72,7 +80,7 @@ export async function runThrough(
   const executed = await gate?.execute(
     { callId: id, tool: name, given: args, parse: (checked) => checked },
     () => handler(request),
-    outputOf,
+    (result) => outputOf(result, id, gate),
   );
   if (executed?.kind === 'ran') return executed.result;
   const text = executed?.text ?? 'The call was not made.';
@@ -80,8 +88,35 @@ export async function runThrough(
   return new ToolMessage({ content, tool_call_id: id, name, status: 'error' });
 }
 
-/** A `Command` changes the graph's state; what the model reads of it comes with the messages. */
-function outputOf(result: ToolResult): ToolOutput {
-  if (!ToolMessage.isInstance(result)) return '';
-  return { parts: partsOf(result.content), failed: result.status === 'error' };
+/**
+ * A `Command` changes the graph's state. What it adds to the messages beside the call's result
+ * comes of the tool, whoever it says that it is from.
+ */
+function outputOf(result: ToolResult, callId: string, gate: CallGate | undefined): ToolOutput {
+  if (ToolMessage.isInstance(result)) return messageOutput(result);
+  const messages = messagesIn(result);
+  const isResult = (message: BaseMessage): message is ToolMessage =>
+    ToolMessage.isInstance(message) && message.tool_call_id === callId;
+  const others = messages.filter((message) => !isResult(message));
+  gate?.handInResult?.(callId, transcriptOf(others));
+  const own = messages.find(isResult);
+  return own === undefined ? '' : messageOutput(own);
+}
+
+function messageOutput(message: ToolMessage): ToolOutput {
+  return { parts: partsOf(message.content), failed: message.status === 'error' };
+}
+
+function messagesIn(result: unknown): BaseMessage[] {
+  const update = memberOf(result, 'update');
+  const messages: unknown = Array.isArray(update)
+    ? update.flatMap((pair: unknown) =>
+        memberOf(pair, '0') === 'messages' ? memberOf(pair, '1') : [],
+      )
+    : memberOf(update, 'messages');
+  return [messages].flat().filter(isMessageLike).map(coerceMessageLikeToMessage);
+}
+
+function isMessageLike(value: unknown): value is BaseMessageLike {
+  return typeof value === 'string' || (typeof value === 'object' && value !== null);
 }

@@ -22,7 +22,13 @@ export function transcriptOf(messages: readonly BaseMessage[]): readonly PlainMe
 
 /** A view's messages as LangChain's. */
 export function messagesOf(messages: readonly PlainMessage[]): BaseMessage[] {
-  return messages.map((message) => {
+  // Some providers take one system message alone.
+  const rest = messages.findIndex(({ role }) => role !== 'system');
+  const leading = messages.slice(0, rest === -1 ? messages.length : rest);
+  const first = leading.flatMap((message) => (message.role === 'system' ? message.parts : []));
+  const system: readonly PlainMessage[] =
+    first.length === 0 ? [] : [{ role: 'system', parts: first }];
+  return [...system, ...messages.slice(leading.length)].map((message) => {
     switch (message.role) {
       case 'system':
         return new SystemMessage({ content: contentOf(message.parts) });
@@ -90,8 +96,9 @@ function plainMessage(message: BaseMessage): PlainMessage {
   if (SystemMessage.isInstance(message)) return { role: 'system', parts: partsOf(message.content) };
   if (HumanMessage.isInstance(message)) return { role: 'user', parts: partsOf(message.content) };
   if (ToolMessage.isInstance(message)) {
-    const { tool_call_id: callId, name: tool = '', content } = message;
-    return { role: 'tool', callId, tool, parts: partsOf(content) };
+    const { tool_call_id: callId, name: tool = '', content, status } = message;
+    const failed = status === 'error' && { failed: true };
+    return { role: 'tool', callId, tool, parts: partsOf(content), ...failed };
   }
   if (!AIMessage.isInstance(message)) throw unsupported(`a message of type \`${message.type}\``);
   const calls = (message.tool_calls ?? []).map(({ id = '', name, args }) => {

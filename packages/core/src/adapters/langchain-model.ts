@@ -4,6 +4,8 @@ import type { ModelRequest } from 'langchain';
 import type { PlainTool } from '../history/plain.ts';
 import type { ModelPort } from './guarded-run.ts';
 import { messagesOf, replyOf } from './langchain-messages.ts';
+import { memberOf } from './member-of.ts';
+import { passedOptions, requirePassing, type OptionsCheck } from './provider-options.ts';
 import { unsupported } from './unsupported.ts';
 
 /** What the framework was about to send. */
@@ -15,21 +17,35 @@ export type LangChainRequest = Pick<
 type Runner = LangChainRequest['model'];
 
 /** How the session calls the model inside. */
-export const generate: ModelPort<LangChainRequest>['generate'] = async (
-  { view, mustCall },
-  { signal },
-  { model, toolChoice, modelSettings },
-) => {
-  const choice = mustCall ?? toolChoice;
-  const tools = view.tools.map((tool) => ({ type: 'function', function: tool }));
-  const settings = { ...modelSettings, ...(choice !== undefined && { tool_choice: choice }) };
-  const runner = tools.length === 0 ? model : bindTools(model, tools, settings);
-  // A draft is generated from a wider view than the answer: callbacks of the run would hand it on
-  // to the app's token stream.
-  const message = await runner.invoke(messagesOf(view.messages), { signal, callbacks: [] });
-  if (!AIMessage.isInstance(message)) throw unsupported('a reply that is no message');
-  return replyOf(message);
-};
+export function generateWith(check: OptionsCheck): ModelPort<LangChainRequest>['generate'] {
+  return async ({ view, mustCall }, { signal }, request) => {
+    const { model, toolChoice } = request;
+    const choice = mustCall ?? toolChoice;
+    const tools = view.tools.map((tool) => ({ type: 'function', function: tool }));
+    const passed = passedSettings(request, check);
+    const settings = { ...passed, ...(choice !== undefined && { tool_choice: choice }) };
+    const runner = tools.length === 0 ? model : bindTools(model, tools, settings);
+    // A draft is generated from a wider view than the answer: callbacks of the run would hand it
+    // on to the app's token stream.
+    const message = await runner.invoke(messagesOf(view.messages), { signal, callbacks: [] });
+    if (!AIMessage.isInstance(message)) throw unsupported('a reply that is no message');
+    return replyOf(message);
+  };
+}
+
+/**
+ * Throws `tools-invalid` for a setting of the call, or of the model itself, that brings the model
+ * what has no label.
+ */
+export function passedSettings(
+  { model, modelSettings = {} }: LangChainRequest,
+  check: OptionsCheck,
+): object {
+  for (const name of ['modelKwargs', 'invocationKwargs', 'kwargs', 'defaultOptions']) {
+    requirePassing(memberOf(model, name), { at: `model.${name}`, check });
+  }
+  return passedOptions(modelSettings, { at: 'modelSettings', check });
+}
 
 /** Throws `tools-invalid` for a tool of the provider's own, and for one that ends the run. */
 export function plainToolsOf(tools: LangChainRequest['tools']): readonly PlainTool[] {

@@ -79,7 +79,7 @@ function reviewIn(result: unknown): readonly { readonly name: string }[] {
   return reviews.flatMap(({ value }) => value.actionRequests);
 }
 
-const clear = { policy: mailPolicy, approver: 'top' } as const;
+const clear = { policy: mailPolicy, approver: 'top', systemPrompt: 'Help.' } as const;
 
 function agentOf(box: MailBox, middleware: readonly AgentMiddleware[], model = new MailModel()) {
   const systemPrompt = 'Help.';

@@ -7,16 +7,18 @@ import type { Decision } from '../monitor/decision.ts';
 import type { CallGate } from './call-gate.ts';
 import { requireOptions } from './check-options.ts';
 import { CheckedCalls } from './checked-calls.ts';
-import {
-  approverClearanceOf,
-  promptLabelOf,
-  type CallCheckOptions,
-  type GuardOptions,
-} from './guard-options.ts';
+import { approverClearanceOf, promptLabelOf, type CallCheckOptions } from './guard-options.ts';
 import { GuardedRun } from './guarded-run.ts';
 import { answerAt, askedCalls, reviewOf, runThrough } from './langchain-approval.ts';
 import { replyMessage, transcriptOf } from './langchain-messages.ts';
-import { generate, modelNameOf, plainToolsOf, type LangChainRequest } from './langchain-model.ts';
+import { CallerInput, type LangChainOptions } from './langchain-input.ts';
+import {
+  generateWith,
+  modelNameOf,
+  passedSettings,
+  plainToolsOf,
+  type LangChainRequest,
+} from './langchain-model.ts';
 import { Recent } from './recent.ts';
 import { unsupported } from './unsupported.ts';
 
@@ -38,7 +40,7 @@ interface State {
  * `returnDirect`, `responseFormat`, and a change of model within one conversation.
  */
 export function guard(
-  options: GuardOptions,
+  options: LangChainOptions,
 ): AgentMiddleware<RunState> & { readonly guarantee: 'full' } {
   requireOptions(options, 'guard({ policy, approver })');
   approverClearanceOf(options);
@@ -47,26 +49,32 @@ export function guard(
   });
   const runFor = (state: State, model: string): GuardedRun<LangChainRequest> => {
     const known = runs.getOrMake(keyOf(state), () => {
-      const port = { name: options.modelName ?? model, generate };
+      const port = { name: options.modelName ?? model, generate: generateWith(options) };
       return { run: new GuardedRun<LangChainRequest>(options, port), model };
     });
     if (known.model !== model) throw unsupported('a second model in one conversation');
     return known.run;
   };
-  const hooks = callHooks((state) => {
+  const input = new CallerInput(options);
+  const find: FindCalls = (state) => {
     const run = runs.get(keyOf(state))?.run;
     return run && { gate: run, decide: ({ callId }) => run.decisionOf(callId) };
-  });
+  };
+  const hooks = callHooks(find, (thread, { messages }) => input.began(thread, messages));
   const middleware = createMiddleware({
     name: 'SluiceGuard',
     stateSchema,
     ...hooks,
     wrapModelCall: async (request) => {
       if (request.responseFormat !== undefined) throw unsupported('a structured response');
-      const { systemMessage, messages, runtime } = request;
-      const isSilent = systemMessage.text === '';
-      const replied = await runFor(request.state, modelNameOf(request.model)).step({
-        messages: transcriptOf(isSilent ? messages : [systemMessage, ...messages]),
+      const { systemMessage, messages, runtime, state } = request;
+      const system = input.systemTurn(systemMessage);
+      passedSettings(request, {});
+      const run = runFor(state, modelNameOf(request.model));
+      run.handIn(input.take(keyOf(state)));
+      input.saw(keyOf(state), state.messages);
+      const replied = await run.step({
+        messages: [...system, ...transcriptOf(messages)],
         tools: plainToolsOf(request.tools),
         isSeparate: true,
         params: request,
@@ -110,10 +118,17 @@ type FindCalls = (state: State) =>
 type Hooks = Pick<AgentMiddleware<RunState>, 'beforeAgent' | 'afterModel' | 'wrapToolCall'>;
 
 /** What holds with and without a wrapped model: asking, and running what was decided. */
-function callHooks(find: FindCalls): Hooks {
+function callHooks(
+  find: FindCalls,
+  began: (thread: string, state: State) => void = () => undefined,
+): Hooks {
   const said = new Recent<string>({ entriesMax: limits.conversationsMax });
   return {
-    beforeAgent: (state) => (keyOf(state) === '' ? { _sluiceRun: ambient.newId() } : undefined),
+    beforeAgent: (state) => {
+      const thread = keyOf(state) || ambient.newId();
+      began(thread, state);
+      return keyOf(state) === '' ? { _sluiceRun: thread } : undefined;
+    },
     afterModel: (state, runtime) => {
       const calls = find(state);
       const asked = askedCalls(state.messages, ({ id, name, args }) =>
@@ -122,8 +137,8 @@ function callHooks(find: FindCalls): Hooks {
       if (calls === undefined || asked.length === 0) return;
       const response: unknown = runtime.interrupt?.(reviewOf(asked));
       for (const [index, { id }] of asked.entries()) {
-        const { approved, words } = answerAt(response, index);
-        calls.gate.settle(id, { approved, by: 'langchain', reason: words });
+        const { words, ...answer } = answerAt(response, index);
+        calls.gate.settle(id, { ...answer, by: 'langchain', reason: words });
         said.getOrMake(id, () => words);
       }
     },

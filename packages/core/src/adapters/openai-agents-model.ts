@@ -14,6 +14,7 @@ import { untilBroken } from '../model/partial-reply.ts';
 import { canonicalJson } from '../history/canonical.ts';
 import type { GuardedRun, ModelPort, Replied } from './guarded-run.ts';
 import { itemsOf, outputOf, replyOf, transcriptOf } from './openai-agents-items.ts';
+import { passedOptions, type OptionsCheck } from './provider-options.ts';
 import { TextChannel } from './text-channel.ts';
 import { unsupported } from './unsupported.ts';
 
@@ -22,6 +23,12 @@ type SerializedFunctionTool = Extract<SerializedTool, { readonly type: 'function
 interface GuardedTool {
   readonly name: string;
   readonly parameters: object;
+}
+
+interface Guarded {
+  readonly tools: readonly GuardedTool[];
+  /** Tells the run of calls that a person said no to. */
+  readonly settleRejected: () => void;
 }
 
 /**
@@ -40,12 +47,18 @@ export class GuardedModel implements Model {
   readonly #run: GuardedRun<AgentsCall>;
   readonly #inner: string | Model;
   readonly #guarded: GuardedSchemas;
+  readonly #settleRejected: () => void;
   #resolved: Promise<Model> | undefined;
 
-  constructor(run: GuardedRun<AgentsCall>, inner: string | Model, guarded: readonly GuardedTool[]) {
+  constructor(
+    run: GuardedRun<AgentsCall>,
+    inner: string | Model,
+    { tools, settleRejected }: Guarded,
+  ) {
     this.#run = run;
     this.#inner = inner;
-    this.#guarded = new Map(guarded.map(({ name, parameters }) => [name, parameters]));
+    this.#guarded = new Map(tools.map(({ name, parameters }) => [name, parameters]));
+    this.#settleRejected = settleRejected;
   }
 
   async getResponse(request: AgentsRequest): Promise<ModelResponse> {
@@ -65,6 +78,9 @@ export class GuardedModel implements Model {
 
   async #step(request: AgentsRequest, onText?: (delta: string) => void): Promise<Replied> {
     checkRequest(request, this.#guarded);
+    // A setting that cannot pass stops the call before any of it is taken over.
+    passedSettings(request, {});
+    this.#settleRejected();
     this.#resolved ??= resolveModel(this.#inner);
     const { systemInstructions: system, input, signal } = request;
     return this.#run.step({
@@ -78,26 +94,35 @@ export class GuardedModel implements Model {
 }
 
 /** How the session calls the model inside. */
-export const generate: ModelPort<AgentsCall>['generate'] = async (
-  { view, mustCall },
-  { signal, onText },
-  { model, request },
-) => {
-  const { modelSettings } = request;
-  const call: AgentsRequest = {
-    ...request,
-    ...promptOf(view, request),
-    signal,
-    modelSettings:
-      mustCall === undefined ? modelSettings : { ...modelSettings, toolChoice: mustCall },
+export function generateWith(check: OptionsCheck): ModelPort<AgentsCall>['generate'] {
+  return async ({ view, mustCall }, { signal, onText }, { model, request }) => {
+    const modelSettings = passedSettings(request, check);
+    const call: AgentsRequest = {
+      ...request,
+      ...promptOf(view, request),
+      signal,
+      modelSettings:
+        mustCall === undefined ? modelSettings : { ...modelSettings, toolChoice: mustCall },
+    };
+    const structured = (request.outputType ?? 'text') !== 'text';
+    if (onText !== undefined) {
+      return { ...(await streamed(model.getStreamedResponse(call), onText)), structured };
+    }
+    const response = await model.getResponse(call);
+    return { ...replyOf(response.output), usage: plainUsage(response.usage), structured };
   };
-  const structured = (request.outputType ?? 'text') !== 'text';
-  if (onText !== undefined) {
-    return { ...(await streamed(model.getStreamedResponse(call), onText)), structured };
-  }
-  const response = await model.getResponse(call);
-  return { ...replyOf(response.output), usage: plainUsage(response.usage), structured };
-};
+}
+
+/** Throws `tools-invalid` for a setting that brings the model what has no label. */
+function passedSettings(
+  { modelSettings: { providerData, ...settings } }: AgentsRequest,
+  check: OptionsCheck,
+): AgentsRequest['modelSettings'] {
+  const passed = passedOptions(settings, { at: 'modelSettings', check });
+  if (providerData === undefined) return passed;
+  const at = 'modelSettings.providerData';
+  return { ...passed, providerData: passedOptions(providerData, { at, check }) };
+}
 
 async function streamed(
   events: AsyncIterable<StreamEvent>,

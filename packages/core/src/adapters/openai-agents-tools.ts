@@ -2,26 +2,31 @@ import type { FunctionTool, RunContext, Tool } from '@openai/agents';
 import type { Decision } from '../monitor/decision.ts';
 import type { ToolOutput } from '../monitor/tool.ts';
 import type { CallGate } from './call-gate.ts';
+import { memberOf } from './member-of.ts';
 import { unsupported } from './unsupported.ts';
 
-type Decide = (callId: string, tool: string, given: unknown) => Decision;
+/** Decides the calls of wrapped tools, and is told where a person's no can be looked up. */
+export interface Deciding {
+  readonly decide: (callId: string, tool: string, given: unknown) => Decision;
+  readonly asks?: (callId: string, isRejected: () => boolean) => void;
+}
 
 /** The same tools: the SDK asks for approval where the policy does, and the gate runs the call. */
 export function guardAgentTools<Context>(
   tools: readonly Tool<Context>[],
   gate: CallGate,
-  decide: Decide,
+  deciding: Deciding,
 ): FunctionTool<Context>[] {
   return tools.map((tool) => {
     if (tool.type !== 'function') throw unsupported(`the hosted tool \`${tool.name}\``);
-    return guardTool(tool, gate, decide);
+    return guardTool(tool, gate, deciding);
   });
 }
 
 function guardTool<Context>(
   tool: FunctionTool<Context>,
   gate: CallGate,
-  decide: Decide,
+  { decide, asks: tellAsked }: Deciding,
 ): FunctionTool<Context> {
   // The SDK remembers "always approve" by tool. A yes counts for the call that was shown, so it
   // counts only for calls that the SDK was told to ask about.
@@ -33,7 +38,11 @@ function guardTool<Context>(
     // Where the policy allows a call, the tool's own approval still asks.
     needsApproval: async (context, input, callId = '') => {
       const asks = decide(callId, tool.name, input).kind === 'ask';
-      if (asks) asked.add(callId);
+      if (asks) {
+        asked.add(callId);
+        const call = { toolName: tool.name, callId };
+        tellAsked?.(callId, () => context.isToolApproved(call) === false);
+      }
       return asks || tool.needsApproval(context, input, callId);
     },
     invoke: async (context: RunContext<Context>, input, details) => {
@@ -60,6 +69,15 @@ function parseJson(text: string): unknown {
   }
 }
 
+/**
+ * What the SDK tells the model of a tool that threw or ran out of time, unless the tool has an
+ * `errorFunction` of its own. The SDK says it as a result: only the words tell it apart.
+ */
+const failures =
+  /^(An error occurred while (running|parsing) |Tool '[^']*' timed out |Invalid JSON input for tool)/;
+
 function outputOf(result: unknown): ToolOutput {
-  return typeof result === 'string' ? result : (JSON.stringify(result) ?? 'undefined');
+  const text = typeof result === 'string' ? result : (JSON.stringify(result) ?? 'undefined');
+  const failed = failures.test(text) || memberOf(result, 'isError') === true;
+  return { parts: [{ kind: 'text', text }], failed };
 }

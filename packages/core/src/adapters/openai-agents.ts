@@ -1,10 +1,12 @@
-import type { Agent, AgentOutputType, Model, Tool } from '@openai/agents';
+import type { Agent, AgentInputItem, AgentOutputType, Model, Tool } from '@openai/agents';
 import { SluiceError } from '../errors.ts';
+import type { PlainMessage } from '../history/plain.ts';
 import { requireOptions, requireToolList } from './check-options.ts';
 import { CheckedCalls } from './checked-calls.ts';
 import type { CallCheckOptions, GuardOptions } from './guard-options.ts';
 import { GuardedRun, type Conversation } from './guarded-run.ts';
-import { GuardedModel, generate, type AgentsCall } from './openai-agents-model.ts';
+import { GuardedModel, generateWith, type AgentsCall } from './openai-agents-model.ts';
+import { transcriptOf } from './openai-agents-items.ts';
 import { guardAgentTools } from './openai-agents-tools.ts';
 import { unsupported } from './unsupported.ts';
 
@@ -26,10 +28,26 @@ export function guard<Context, Output extends AgentOutputType>(
   requireOptions(options, 'guard(agent, { policy, approver })');
   checkAgent(agent);
   const name = options.modelName ?? nameOf(agent.model);
-  const run = new GuardedRun<AgentsCall>(options, { name, generate });
-  const tools = guardAgentTools(agent.tools, run, (callId) => run.decisionOf(callId));
-  const model = new GuardedModel(run, agent.model, tools);
-  return { agent: agent.clone({ model, tools }), guarantee: 'full', conversation: run };
+  const run = new GuardedRun<AgentsCall>(options, { name, generate: generateWith(options) });
+  const rejections: Map<string, () => boolean> = new Map();
+  const tools = guardAgentTools(agent.tools, run, {
+    decide: (callId) => run.decisionOf(callId),
+    asks: (callId, isRejected) => rejections.set(callId, isRejected),
+  });
+  const settleRejected = (): void => {
+    for (const [callId, isRejected] of rejections) {
+      if (isRejected()) run.settle(callId, { approved: false, by: 'openai-agents' });
+    }
+  };
+  const model = new GuardedModel(run, agent.model, { tools, settleRejected });
+  const guarded = agent.clone({ model, tools });
+  const { instructions } = guarded;
+  // What a function makes of the run's context comes from wherever it looked.
+  if (typeof instructions === 'string') {
+    run.handIn([{ role: 'system', parts: [{ kind: 'text', text: instructions }] }]);
+  }
+  guarded.on('agent_start', (_context, _agent, input) => run.handIn(newTurn(run, input)));
+  return { agent: guarded, guarantee: 'full', conversation: run };
 }
 
 /**
@@ -43,12 +61,28 @@ export function guardTools<Context>(
   requireOptions(options, guardToolsForm);
   requireToolList(tools, guardToolsForm);
   const calls = new CheckedCalls(options);
-  const decide = (callId: string, tool: string, given: unknown) =>
-    calls.decide({ callId, tool, given });
-  return { tools: guardAgentTools(tools, calls, decide), guarantee: 'call-checks' };
+  const guarded = guardAgentTools(tools, calls, {
+    decide: (callId, tool, given) => calls.decide({ callId, tool, given }),
+  });
+  return { tools: guarded, guarantee: 'call-checks' };
 }
 
 const guardToolsForm = 'guardTools(tools, { policy, prompt })';
+
+/**
+ * What a run begins with is what the caller gave it, or a session's history with that behind it.
+ * Behind all that answers came from, one turn is the caller's; of several, a session may have added
+ * any.
+ */
+function newTurn(
+  run: GuardedRun<AgentsCall>,
+  input: readonly AgentInputItem[] = [],
+): readonly PlainMessage[] {
+  const messages = transcriptOf([...input]);
+  const last = messages.findLastIndex(({ role }) => role === 'assistant' || role === 'tool');
+  const fresh = messages.slice(last + 1).filter((message) => !run.wasSeen(message));
+  return fresh.length === 1 ? fresh : [];
+}
 
 function checkAgent(agent: AgentLike): void {
   requireAgent(agent);

@@ -10,7 +10,13 @@ export type PlainPart =
       readonly least?: string | undefined;
     }
   /** An image, a file, or anything that we do not read. `data` is passed on untouched. */
-  | { readonly kind: 'opaque'; readonly mediaType: string; readonly data: unknown };
+  | {
+      readonly kind: 'opaque';
+      readonly mediaType: string;
+      readonly data: unknown;
+      /** As that of a text. */
+      readonly least?: string | undefined;
+    };
 
 export interface PlainCall {
   readonly id: string;

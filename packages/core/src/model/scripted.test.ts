@@ -34,7 +34,7 @@ test('a list is said in order, streamed, and then used up', async () => {
   expect(deltas).toEqual(['a', 'b']);
   await expect(model.generate({ view }, options)).rejects.toMatchObject({
     code: 'model-failed',
-    message: '`mine` has no reply 3',
+    problem: '`mine` has no reply 3',
   });
 });
 

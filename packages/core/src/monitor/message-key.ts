@@ -30,7 +30,8 @@ export function keyOf(message: PlainMessage): string {
 /** Lists of text alone, whose JSON is canonical as it is. */
 function partsKey(parts: readonly PlainPart[]): readonly (string | readonly string[])[] {
   return parts.map((part) => {
-    if (part.kind === 'opaque') return [part.mediaType, canonicalJson(part.data)];
-    return part.least === undefined ? part.text : [part.text, part.least];
+    const least = part.least === undefined ? [] : [part.least];
+    if (part.kind === 'opaque') return [part.mediaType, canonicalJson(part.data), ...least];
+    return part.least === undefined ? part.text : [part.text, ...least];
   });
 }

@@ -15,6 +15,8 @@ export interface FrameworkAnswer {
   readonly by: string;
   /** What the person wrote with a no; the model is told. */
   readonly reason?: string | undefined;
+  /** Nobody said no: the framework went on without a yes. */
+  readonly unanswered?: true | undefined;
 }
 
 /** What a framework wants to run, and what it does to the arguments before the tool has them. */
@@ -25,7 +27,7 @@ export interface WantedCall<Args> {
 
 /** What has become of a call that was given out. */
 export interface CallState {
-  readonly state: 'decided' | 'approved' | 'refused' | 'executed';
+  readonly state: 'decided' | 'approved' | 'refused' | 'unanswered' | 'executed';
   /** Its tool threw, or said that it failed: whatever text the framework makes of it may echo. */
   readonly hasFailed: boolean;
   /** What the person wrote with a no. */
@@ -70,7 +72,7 @@ export class ReleasedCalls implements GivenCalls {
 
   find(callId: string): GivenCall | undefined {
     const known = this.#calls.get(callId);
-    return known === undefined ? undefined : { ...known, wasRefused: known.state === 'refused' };
+    return known === undefined ? undefined : { ...known, refusedAs: refusedAs(known) };
   }
 
   /** The join of the labels that results which have not come yet would have. */
@@ -118,14 +120,17 @@ export class ReleasedCalls implements GivenCalls {
   settle(callId: string, answer: FrameworkAnswer): void {
     const known = this.#calls.get(callId);
     if (known?.decision.kind !== 'ask' || known.state !== 'decided') return;
-    const state = answer.approved ? 'approved' : 'refused';
-    this.#become(known, { state, words: answer.reason });
+    const { approved, by, reason, unanswered } = answer;
+    const no = unanswered === true ? 'unanswered' : 'refused';
+    this.#become(known, { state: approved ? 'approved' : no, words: reason });
+    const given =
+      no === 'unanswered'
+        ? ({ kind: 'none' } as const)
+        : ({ kind: 'no', by: [by], reason } as const);
     this.#run.record({
       type: 'question-answered',
       callId,
-      answer: answer.approved
-        ? { kind: 'yes', by: [answer.by], hash: '' }
-        : { kind: 'no', by: [answer.by], reason: answer.reason },
+      answer: approved ? { kind: 'yes', by: [by], hash: '' } : given,
       label: known.label,
     });
   }
@@ -188,8 +193,15 @@ function isSame(args: unknown, given: unknown): boolean {
   }
 }
 
-function reasonAgainst({ decision, state }: KnownCall): RefusalReason | undefined {
+function refusedAs({ state }: CallState): GivenCall['refusedAs'] {
   if (state === 'refused') return 'person-said-no';
+  return state === 'unanswered' ? 'no-answer-in-time' : undefined;
+}
+
+function reasonAgainst(known: KnownCall): RefusalReason | undefined {
+  const { decision, state } = known;
+  const no = refusedAs(known);
+  if (no !== undefined) return no;
   if (state === 'executed') return 'confirmation-mismatch';
   if (decision.kind === 'deny') return decision.reason;
   return decision.kind === 'ask' && state !== 'approved' ? 'no-answer-in-time' : undefined;

@@ -8,6 +8,7 @@ import { parseArguments } from './arguments.ts';
 import type { MonitorEvent, NewEvent } from './events.ts';
 import type { Declared, PendingCall, RunOptions } from './run-options.ts';
 import type { Shortcuts } from './shortcuts.ts';
+import { addedTo, leastOf } from './least-of.ts';
 import type { ToolOutput } from './tool.ts';
 import { addUsage, noUsage } from './usage.ts';
 
@@ -159,24 +160,20 @@ export class Run {
     const spans = parts.length > 1 && whole.root.parts.length > 0 ? whole.label : this.space.bottom;
     const labelled = parts.map((part) =>
       part.kind === 'text'
-        ? textPart(this.#labelTurn(role, part.text).raisedTo(this.space, this.#least(part, spans)))
-        : opaquePart(part, policy.labelOpaqueTurn(role)),
+        ? textPart(
+            addedTo(this.space, part, this.#labelTurn(role, part.text).raisedTo(this.space, spans)),
+          )
+        : opaquePart(part, leastOf(this.space, part, policy.labelOpaqueTurn(role))),
     );
-    return { role, parts: labelled, shape: parts.length > 1 ? shape : this.space.bottom };
+    if (parts.length < 2) return { role, parts: labelled, shape: this.space.bottom };
+    // Of a turn that somebody added as a whole, how many parts it has is theirs too.
+    const isAdded = parts.every(({ least }) => least !== undefined);
+    const added = isAdded ? parts.map((part) => leastOf(this.space, part)) : [];
+    return { role, parts: labelled, shape: joinAll(this.space, [shape, ...added]) };
   }
 
-  /** What the sender says can only restrict; what cannot be read as a label restricts most. */
-  #least({ least }: { readonly least?: string | undefined }, label: Label): Label {
-    if (least === undefined) return label;
-    try {
-      return this.space.join(label, this.space.parse(least));
-    } catch {
-      return this.space.top;
-    }
-  }
-
-  #restricted(part: Extract<PlainPart, { kind: 'text' }>, content: Content): Content {
-    return content.raisedTo(this.space, this.#least(part, this.space.bottom));
+  #restricted(part: PlainPart, content: Content): Content {
+    return content.raisedTo(this.space, leastOf(this.space, part));
   }
 
   /** A generation and its calls, all with its label. */
@@ -205,7 +202,7 @@ export class Run {
     const labelled = parts.map((part) =>
       part.kind === 'text'
         ? textPart(this.#restricted(part, this.#labelResult(call, part.text, { failed })))
-        : opaquePart(part, policy.labelOpaqueResult(call.tool)),
+        : opaquePart(part, leastOf(this.space, part, policy.labelOpaqueResult(call.tool))),
     );
     const roots = labelled.map((part) =>
       part.kind === 'text' ? part.content.root.label : part.label,

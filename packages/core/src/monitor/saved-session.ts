@@ -156,7 +156,7 @@ function stateOf({ state, hasFailed, words }: CallState): CallState {
 
 function loadState(saved: Saved): CallState {
   return {
-    state: oneOf('decided', 'approved', 'refused', 'executed')(saved['state']),
+    state: oneOf('decided', 'approved', 'refused', 'unanswered', 'executed')(saved['state']),
     hasFailed: truth(saved['hasFailed']),
     words: optional(text)(saved['words']),
   };

@@ -2,7 +2,7 @@ import type { Message } from '../history/message.ts';
 import type { PlainMessage } from '../history/plain.ts';
 import type { Label } from '../label/label.ts';
 import type { LabelledCall } from './calls.ts';
-import type { Decision } from './decision.ts';
+import type { Decision, RefusalReason } from './decision.ts';
 import type { ToolOutput } from './tool.ts';
 
 /** One message of the client, and what stands for it in the model's transcript. */
@@ -49,8 +49,8 @@ export interface Reconciling {
 export interface GivenCall extends LabelledCall {
   readonly decision: Decision;
   readonly hasFailed: boolean;
-  /** The person said no. */
-  readonly wasRefused: boolean;
+  /** The person said no, or nobody said yes. */
+  readonly refusedAs: Extract<RefusalReason, 'person-said-no' | 'no-answer-in-time'> | undefined;
   /** What they wrote with it. */
   readonly words: string | undefined;
 }

@@ -257,11 +257,11 @@ export class Transcript {
   }
 
   #result(message: ToolTurn, known: GivenCall, floor: Label): Message {
-    const { call, label, hasFailed, wasRefused, words } = known;
+    const { call, label, hasFailed, refusedAs, words } = known;
     // Of a call that the person refused, the model is told in our words: no text of the client's.
-    if (wasRefused) {
+    if (refusedAs !== undefined) {
       const { rule, violations } = known.decision;
-      const text = refusalText({ rule, violations, words, reason: 'person-said-no' });
+      const text = refusalText({ rule, violations, words, reason: refusedAs });
       return this.#run.refusalMessage(call.id, text, label);
     }
     const output = { parts: message.parts, failed: hasFailed || message.failed === true };

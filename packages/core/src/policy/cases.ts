@@ -43,7 +43,7 @@ export function testPolicy(policy: Policy, cases: readonly CaseSource[]): readon
       const differences = runCase(policy, each);
       return { name, passed: differences.length === 0, differences };
     } catch (error) {
-      const message = error instanceof SluiceError ? error.message : 'the case cannot be evaluated';
+      const message = error instanceof SluiceError ? error.problem : 'the case cannot be evaluated';
       return { name, passed: false, differences: [message] };
     }
   });

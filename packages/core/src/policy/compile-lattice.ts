@@ -80,7 +80,7 @@ function tryTo<Value>(at: readonly string[], report: Report, make: () => Value):
     return make();
   } catch (error) {
     if (!(error instanceof SluiceError)) throw error;
-    report({ at, message: error.message, hint: error.hint });
+    report({ at, message: error.problem, hint: error.hint });
     return undefined;
   }
 }

@@ -28,7 +28,7 @@ export function readLabel(compiler: Compiler, text: string, at: Location): Label
     return label;
   } catch (error) {
     if (!(error instanceof SluiceError)) throw error;
-    report({ at, message: error.message, hint: joinedHint(compiler, text) ?? error.hint });
+    report({ at, message: error.problem, hint: joinedHint(compiler, text) ?? error.hint });
     return space.top;
   }
 }
@@ -64,7 +64,7 @@ export function readOpenLabel(
     return rest === 'bottom' ? low : high;
   } catch (error) {
     if (!(error instanceof SluiceError)) throw error;
-    report({ at, message: error.message, hint: joinedHint(compiler, text) ?? error.hint });
+    report({ at, message: error.problem, hint: joinedHint(compiler, text) ?? error.hint });
     return space.top;
   }
 }

@@ -20,5 +20,13 @@ export const adaptersRequirements = {
     'A second conversation that begins on the guard of another is an error.',
   'adapters/call-checks':
     'Tools that are wrapped without the model are checked at the label of all results so far.',
+  'adapters/added-text':
+    'A turn that neither the caller nor a tool handed in, and a result that its tool did not give, carries `addedText`: by default the top.',
+  'adapters/turns-of-tools':
+    'Turns that a tool adds to the conversation carry what its result carries, whoever they say they are from.',
+  'adapters/provider-settings':
+    'A setting that would bring the model text, state or tools without a label stops the call; an unknown one is left out and told.',
+  'adapters/failed-results':
+    'However a framework tells that a tool failed, its result is labelled as a failed one.',
   'adapters/provider-tools': 'Tools that the provider runs on its own are refused when declared.',
 } as const;

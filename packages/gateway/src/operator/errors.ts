@@ -59,7 +59,7 @@ interface Failure {
 function failureOf(error: unknown): Failure {
   if (error instanceof RequestError) return error;
   if (error instanceof SluiceError) {
-    const { code, message, hint } = error;
+    const { code, problem: message, hint } = error;
     return { status: 400, code: code.replaceAll('-', '_'), message, hint };
   }
   if (error instanceof StoreError) {

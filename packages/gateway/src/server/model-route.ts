@@ -247,7 +247,7 @@ export function failureOf(error: unknown): Failure {
   if (isForClient(error)) return error;
   // The session's own words name no value.
   if (error instanceof SluiceError && clientsFault.has(error.code)) {
-    return new RequestError(error.code.replaceAll('-', '_'), error.message, { hint: error.hint });
+    return new RequestError(error.code.replaceAll('-', '_'), error.problem, { hint: error.hint });
   }
   return new UpstreamError('gateway_failed', 'the gateway could not serve the request', {
     hint: 'nothing was done; look at the gateway’s log',

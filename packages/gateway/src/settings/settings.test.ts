@@ -149,7 +149,7 @@ describe('a mistake names the file, the place and what is allowed there', () => 
   test('several are said in a line each, and the rest as a number', () => {
     const { message } = errorOf('a: 1\nb: 1\nc: 1\nd: 1\ne: 1\nf: 1\nlisten: { port: x }');
     expect(message.split('\n')).toHaveLength(6);
-    expect(message).toMatch(/\nand 2 more$/);
+    expect(message).toMatch(/\nand 2 more; /);
   });
 });
 

@@ -128,7 +128,7 @@ function mistakeIn(name: string, action: () => unknown): readonly Finding[] {
     return [];
   } catch (error) {
     if (!(error instanceof SluiceError)) throw error;
-    return [found('mend', `profile ${name}: ${error.message}`, error.hint)];
+    return [found('mend', `profile ${name}: ${error.problem}`, error.hint)];
   }
 }
 

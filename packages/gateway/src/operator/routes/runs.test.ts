@@ -43,7 +43,7 @@ describe('lowering a label', () => {
     const got = await send('POST', '/api/runs/run1/endorse', { key, body: order });
     expect([got.status, got.body.error]).toEqual([
       400,
-      { code: 'label_invalid', message: wrong.message, hint: wrong.hint },
+      { code: 'label_invalid', message: wrong.problem, hint: wrong.hint },
     ]);
   });
 

@@ -45,7 +45,7 @@ async function byPip(
   work: PullWork,
 ): Promise<void> {
   const isThere = await pipDownload(archive, source, work).catch((error: unknown) => {
-    throw isFailed(error) ? downloadFailed(`${ours.message}; ${error.message}`, error) : error;
+    throw isFailed(error) ? downloadFailed(`${ours.problem}; ${error.message}`, error) : error;
   });
   if (!isThere) throw ours;
 }

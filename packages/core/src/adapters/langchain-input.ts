@@ -1,0 +1,114 @@
+import { SystemMessage, type BaseMessage } from '@langchain/core/messages';
+import { AsyncLocalStorageProviderSingleton } from '@langchain/core/singletons';
+import { SluiceError } from '../errors.ts';
+import type { PlainMessage, PlainPart } from '../history/plain.ts';
+import { limits } from '../limits.ts';
+import type { GuardOptions } from './guard-options.ts';
+import { transcriptOf } from './langchain-messages.ts';
+import { memberOf } from './member-of.ts';
+import { Recent } from './recent.ts';
+
+export interface LangChainOptions extends GuardOptions {
+  /**
+   * The agent's own system prompt, and other fixed text that its middleware adds: LangChain does
+   * not tell a middleware which part of a system message the agent was made with.
+   */
+  readonly systemPrompt?: string | readonly string[] | undefined;
+}
+
+/** What of a thread's messages is told apart. */
+interface Thread {
+  /** Ids of the messages that stood there before. */
+  readonly seen: Set<string>;
+  /** What the caller handed in and no model call has taken over. */
+  waiting: readonly PlainMessage[];
+}
+
+/** Learns what the callers of an agent handed in, thread by thread. */
+export class CallerInput {
+  readonly #options: LangChainOptions;
+  readonly #own: readonly string[];
+  readonly #threads: Recent<Thread> = new Recent({ entriesMax: limits.conversationsMax });
+
+  constructor(options: LangChainOptions) {
+    this.#options = options;
+    this.#own = [options.systemPrompt ?? []].flat();
+  }
+
+  /**
+   * A caller's input has come to a thread. Throws `tools-invalid` where another middleware has run
+   * before: what it added looks the same.
+   */
+  began(thread: string, messages: readonly BaseMessage[]): void {
+    const isKnown = this.#threads.get(thread) !== undefined;
+    const entry = this.#threads.getOrMake(thread, () => ({ seen: new Set(), waiting: [] }));
+    // Behind what stood there, the caller's turn is the last: others may have added before it.
+    const given = isKnown
+      ? messages.slice(-1).filter(({ id }) => id === undefined || !entry.seen.has(id))
+      : this.#firstInput(messages);
+    entry.waiting = [...entry.waiting, ...transcriptOf(given)];
+    this.saw(thread, messages);
+  }
+
+  /** These messages stand in the thread now; whoever added them since, it was not the caller. */
+  saw(thread: string, messages: readonly BaseMessage[]): void {
+    const seen = this.#threads.get(thread)?.seen;
+    for (const { id } of messages) if (id !== undefined) seen?.add(id);
+  }
+
+  /** What the caller handed in since this was last asked. */
+  take(thread: string): readonly PlainMessage[] {
+    const entry = this.#threads.get(thread);
+    const system = this.#own.map((text): PlainMessage => ({ role: 'system', parts: [part(text)] }));
+    const waiting = entry?.waiting ?? [];
+    if (entry !== undefined) entry.waiting = [];
+    return [...system, ...waiting];
+  }
+
+  /**
+   * The system message with the text that the guard was given apart. Throws `tools-invalid` where
+   * it was given none, and nothing was said about text that is added.
+   */
+  systemTurn(message: SystemMessage): readonly PlainMessage[] {
+    if (message.text === '') return [];
+    if (this.#own.length === 0 && this.#options.addedText === undefined) {
+      throw new SluiceError('tools-invalid', 'the guard was not given the system prompt', {
+        hint:
+          'write `guard({ policy, approver, systemPrompt })`: text that middleware adds to it ' +
+          "carries `addedText`, by default 'top'",
+      });
+    }
+    return transcriptOf([message]).map((turn) =>
+      turn.role === 'system' ? { ...turn, parts: turn.parts.flatMap(this.#apart) } : turn,
+    );
+  }
+
+  readonly #apart = (given: PlainPart): readonly PlainPart[] => {
+    if (given.kind !== 'text') return [given];
+    const { text } = given;
+    const own = this.#own.find((known) => known !== '' && text.startsWith(known));
+    if (own === undefined || own === text) return [given];
+    return [part(own), part(text.slice(own.length))];
+  };
+
+  #firstInput(messages: readonly BaseMessage[]): readonly BaseMessage[] {
+    if (isFirstStep()) return messages;
+    const hasReplies = messages.some(({ type }) => type === 'ai' || type === 'tool');
+    if (hasReplies || this.#options.addedText !== undefined) return [];
+    throw new SluiceError('tools-invalid', 'a `beforeAgent` hook runs before the guard', {
+      hint:
+        'put the guard first, for what the hook adds looks as if the caller had written it; or ' +
+        "say what all of it carries: `addedText: 'top'`",
+    });
+  }
+}
+
+/** Whether no other node of the graph has run. */
+function isFirstStep(): boolean {
+  const config: unknown = AsyncLocalStorageProviderSingleton.getRunnableConfig();
+  return memberOf(memberOf(config, 'metadata'), 'langgraph_step') === 1;
+}
+
+function part(text: string): PlainPart {
+  return { kind: 'text', text };
+}

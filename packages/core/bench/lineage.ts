@@ -59,7 +59,10 @@ async function traceOnce(
   const run = newRun();
   const { space } = run;
   const task = run.turnMessage('user', [{ kind: 'text', text: 'Send the newest to Bob, please.' }]);
-  const call = run.mint({ tool: kind === 'json' ? 'read_mail' : 'send_mail', args: '{}' });
+  const call = run.mint(
+    { tool: kind === 'json' ? 'read_mail' : 'send_mail', args: '{}' },
+    space.bottom,
+  );
   const history = History.of(labelTools(policy, tools), [
     task,
     run.generationMessage({ text: '' }, [call], space.bottom),

@@ -44,7 +44,7 @@ class World {
   step(): number {
     const result = JSON.stringify([this.#texts.mail()]);
     const text = this.#texts.sentence();
-    const read = this.#run.mint({ tool: 'read_mail', args: '{}' });
+    const read = this.#run.mint({ tool: 'read_mail', args: '{}' }, this.#narrow);
     const args = JSON.stringify({ to: this.#texts.word() });
     const { us } = timed(() => {
       this.#label(this.#run.generationMessage({ text }, [read], this.#narrow), () =>
@@ -74,7 +74,7 @@ class World {
       unsourced: [],
     });
     redact(space, this.history, this.#narrow, { structure: 'keep' });
-    const call = this.#run.mint({ tool: 'send_mail', args });
+    const call = this.#run.mint({ tool: 'send_mail', args }, this.#narrow);
     const explanation = { evidence: [], unsourced: [] };
     decideCall(
       this.#run,

@@ -1,6 +1,6 @@
 import type { Reply } from '../src/spec/world.ts';
 import { hash, Rng } from './rng.ts';
-import type { Scenario } from './scenario.ts';
+import { toolNamed, type Scenario } from './scenario.ts';
 import { secretMark } from './text.ts';
 
 /** What two runs have in common at a generation, though their views may differ above it. */
@@ -27,7 +27,8 @@ export function hostileReply(scenario: Scenario, view: string, occasion?: Occasi
   const percent = (isHigh ? occasion?.answerPercent : undefined) ?? answerPercent(view);
   const isAnswer = occasion?.answerPercent !== 0 && rng.chance(percent);
   const count = isAnswer ? 0 : 1 + (rng.chance(30) ? rng.below(3) : 0);
-  const calls = Array.from({ length: count }, () => callOf(scenario, rng, seen));
+  const named = namesIn(view);
+  const calls = Array.from({ length: count }, () => callOf({ scenario, named }, rng, seen));
   return { text: seen.word(), calls, truncated: rng.chance(3) };
 }
 
@@ -57,10 +58,23 @@ function answerPercent(view: string): number {
   return Math.min(85, 12 + 14 * generationsIn(view));
 }
 
-function callOf({ tools }: Scenario, rng: Rng, seen: Voice): Reply['calls'][number] {
+/** The names of the tools that a view shows, as `viewText` writes it. */
+function namesIn(view: string): readonly string[] {
+  const [tools]: readonly [readonly string[]] = JSON.parse(view);
+  return tools.map((tool) => tool.slice(0, tool.indexOf(':')));
+}
+
+/** Calls a tool by the name that the view shows, or by one that somebody might have given it. */
+function callOf(
+  { scenario, named }: { readonly scenario: Scenario; readonly named: readonly string[] },
+  rng: Rng,
+  seen: Voice,
+): Reply['calls'][number] {
   const isDeclared = rng.chance(90);
-  const declared = rng.pick(tools).name;
-  const tool = isDeclared ? declared : `${seen.word()}_x`;
+  const wanted = rng.pick(scenario.tools);
+  const guessed = `${wanted.name}x${rng.below(2)}`;
+  const shown = named.find((name) => toolNamed(scenario, name) === wanted);
+  const tool = isDeclared ? (shown ?? guessed) : `${seen.word()}_x`;
   const kind = rng.below(20);
   if (kind === 0) return { tool, args: `{"a":${seen.word()}` };
   // Few distinct arguments, so that policies give one ruling twice.

@@ -2,7 +2,7 @@ import type { DenyReason } from '../src/policy/policy.ts';
 import type { Answer, Question, Ruling } from '../src/spec/world.ts';
 import type { Mask } from './lattices.ts';
 import { hash, Rng } from './rng.ts';
-import type { Scenario, ToolCase } from './scenario.ts';
+import { toolNamed, type Scenario, type ToolCase } from './scenario.ts';
 import { grow, print, secretMark, secretWord, type Growth } from './text.ts';
 
 type OnViolation = 'ask' | 'block' | 'log';
@@ -32,8 +32,9 @@ function ruling({ pool, lattice }: Scenario, rng: Rng, lenience: number): Random
 
 /** A policy's word on a call: a pure function of the scenario, the tool and the arguments. */
 export function ruleCall(scenario: Scenario, tool: string, args: string): RandomRuling {
-  const isRead = scenario.tools.some(({ name, isRead: reads }) => reads && name === tool);
-  const rng = new Rng(hash(`${scenario.seed} call ${tool} ${visible(args)}`));
+  const named = toolNamed(scenario, tool);
+  const isRead = named?.isRead === true;
+  const rng = new Rng(hash(`${scenario.seed} call ${named?.name ?? tool} ${visible(args)}`));
   return ruling(scenario, rng, scenario.lenience[isRead ? 'read' : 'write']);
 }
 
@@ -103,7 +104,7 @@ export function execute(
 ): Executed {
   const growth = growthOf(scenario, `result ${tool} ${args}`, secret);
   const { shared } = growth;
-  const found = scenario.tools.find(({ name }) => name === tool);
+  const found = toolNamed(scenario, tool);
   const count = shared.pick([1, 1, 1, 1, 1, 1, 2, 0]);
   const kind = shared.below(20);
   const root = found?.result ?? 0;
@@ -159,15 +160,29 @@ function partOf(
   return { kind: 'opaque', text: isHigh ? secretWord(growth.secret) : shared.word() };
 }
 
-/** What a tool says of itself: a third party's word, which may hold a secret. */
-export function descriptionOf(
-  { seed, observer }: Scenario,
-  tool: ToolCase,
-  secret: string,
-): string {
-  const isHigh = (tool.label & ~observer) !== 0;
-  if (!isHigh) return tool.description;
-  return `${secretWord(new Rng(`${seed} ${tool.name} ${secret}`))} ${tool.description}`;
+/** A tool as a third party declares it. */
+export interface DeclaredTool {
+  readonly tool: ToolCase;
+  readonly name: string;
+  readonly description: string;
+}
+
+/**
+ * What tools say of themselves, each a third party's word: above the observer it holds a secret,
+ * and so does a name that nobody vouches for.
+ */
+export function declaredTools(scenario: Scenario, secret: string): readonly DeclaredTool[] {
+  const { seed, observer, tools } = scenario;
+  return tools.map((tool) => {
+    const { name, description, label, vouched } = tool;
+    if ((label & ~observer) === 0) return { tool, name, description };
+    const own = new Rng(`${seed} ${name} ${secret}`);
+    const said = `${secretWord(own)} ${description}`;
+    if (vouched) return { tool, name, description: said };
+    // Some names can be guessed from below, and are there in one run and not in the other.
+    const more = own.chance(50) ? `x${own.below(2)}` : `_${secretWord(own).trim()}`;
+    return { tool, name: name + more, description: said };
+  });
 }
 
 /** Whether the policy fails to label a text: it is at the top then. */

@@ -14,10 +14,10 @@ import type { Core } from './core.ts';
 import type { Mask } from './lattices.ts';
 import { drafting, hostileReply, type Occasion } from './model.ts';
 import { engineRelevance, type RandomRelevance } from './relevance.ts';
-import { descriptionOf, dutyOf, execute, isUnlabelled, personsAnswer } from './rulings.ts';
+import { declaredTools, dutyOf, execute, isUnlabelled, personsAnswer } from './rulings.ts';
 import { ruleAnswer, ruleCall, systemText, turnParts } from './rulings.ts';
-import type { RandomPart, RandomRuling } from './rulings.ts';
-import type { Scenario } from './scenario.ts';
+import type { DeclaredTool, RandomPart, RandomRuling } from './rulings.ts';
+import { toolNamed, type Scenario } from './scenario.ts';
 import { engineRegion } from './text.ts';
 import { normalView, viewText } from './view.ts';
 
@@ -69,7 +69,9 @@ export async function runEngine(core: Core, scenario: Scenario, plot: Plot): Pro
     draftModel:
       scenario.drafter === undefined ? undefined : modelOf(drafting(scenario), plot, recorder),
     propagator: plot.propagator ?? propagatorOf(core, scenario, plot),
-    tools: scenario.tools.map((tool) => toolOf(scenario, { name: tool.name, plot, recorder })),
+    tools: declaredTools(scenario, plot.secret).map((tool) =>
+      toolOf(scenario, { ...tool, plot, recorder }),
+    ),
     confirm: confirmOf(scenario, plot, recorder),
     structure: scenario.structure,
     shortcuts: scenario.shortcuts,
@@ -138,12 +140,11 @@ function propagatorOf(
 
 function toolOf(
   scenario: Scenario,
-  { name, plot, recorder }: { name: string; plot: Plot; recorder: Recorder },
+  { name, description, plot, recorder }: DeclaredTool & { plot: Plot; recorder: Recorder },
 ): Tool {
-  const tool = scenario.tools.find((each) => each.name === name);
   return {
     name,
-    description: tool === undefined ? '' : descriptionOf(scenario, tool, plot.secret),
+    description,
     parameters: { type: 'object', title: name },
     execute: (value): ToolOutput => {
       const args = stableJson(value);
@@ -179,13 +180,13 @@ function confirmOf(scenario: Scenario, plot: Plot, recorder: Recorder): Confirm 
 }
 
 function policyOf({ Content }: Core, scenario: Scenario): Policy {
-  const { lattice, pool, tools, clearance, drafter } = scenario;
+  const { lattice, pool, clearance, drafter } = scenario;
   const { space, toLabel } = lattice;
   const labels = pool.map(toLabel);
   const content = (text: string): ReturnType<Policy['labelTurn']> =>
     Content.of(space, text, engineRegion(text, labels, space.top));
   const toolCase = (name: string): Scenario['tools'][number] | undefined =>
-    tools.find((tool) => tool.name === name);
+    toolNamed(scenario, name);
   return {
     space,
     hash: 'policy',
@@ -198,6 +199,7 @@ function policyOf({ Content }: Core, scenario: Scenario): Policy {
     labelOpaqueResult: (tool) => toLabel(toolCase(tool)?.opaque ?? lattice.bits.top),
     resultFloor: (tool) => toLabel(pool[toolCase(tool)?.result ?? 0] ?? 0),
     labelTool: ({ name }) => toLabel(toolCase(name)?.label ?? lattice.bits.top),
+    vouchesFor: (tool) => toolCase(tool)?.vouched === true,
     ruleCall: (tool, args) => rulingOf(scenario, ruleCall(scenario, tool, args)),
     ruleAnswer: (text) => rulingOf(scenario, ruleAnswer(scenario, text)),
     answerFloor: space.bottom,

@@ -7,11 +7,11 @@ import type { Region, Turn, World } from '../src/spec/world.ts';
 import type { Mask } from './lattices.ts';
 import { drafting, hostileReply } from './model.ts';
 import { relevanceOf, specRelevance } from './relevance.ts';
-import { descriptionOf, dutyOf, execute, isUnlabelled, personsAnswer } from './rulings.ts';
+import { declaredTools, dutyOf, execute, isUnlabelled, personsAnswer } from './rulings.ts';
 import { ruleAnswer, ruleCall, specAnswer, specRuling, systemText, turnParts } from './rulings.ts';
 import type { RandomPart } from './rulings.ts';
 import { stableJson } from './run-engine.ts';
-import type { Scenario } from './scenario.ts';
+import { toolNamed, type Scenario } from './scenario.ts';
 import { specRegion } from './text.ts';
 import { viewText } from './view.ts';
 
@@ -56,15 +56,14 @@ interface Log {
 }
 
 function worldOf(scenario: Scenario, log: Log): World<Mask> {
-  const { lattice, pool, person, tools, shortcuts, drafter } = scenario;
+  const { lattice, pool, person, shortcuts, drafter } = scenario;
   const toolCase = (name: string): Scenario['tools'][number] | undefined =>
-    tools.find((tool) => tool.name === name);
+    toolNamed(scenario, name);
   const world: World<Mask> = {
     lattice: lattice.bits,
-    tools: tools.map((tool) => {
-      const { name, label } = tool;
-      const description = descriptionOf(scenario, tool, log.secret);
-      return { name, label, text: `${description} {"type":"object","title":"${name}"}` };
+    tools: declaredTools(scenario, log.secret).map(({ tool, name, description }) => {
+      const text = `${description} {"type":"object","title":"${name}"}`;
+      return { name, text, label: tool.label, vouched: tool.vouched };
     }),
     structure: scenario.structure,
     shortcuts: {
@@ -135,8 +134,8 @@ function resultOf(
   scenario: Scenario,
   call: { readonly tool: string; readonly args: string; readonly secret: string },
 ): Parts<Mask> {
-  const { lattice, tools } = scenario;
-  const opaque = tools.find(({ name }) => name === call.tool)?.opaque ?? lattice.bits.top;
+  const { lattice } = scenario;
+  const opaque = toolNamed(scenario, call.tool)?.opaque ?? lattice.bits.top;
   const executed = execute(scenario, call);
   const given: readonly RandomPart[] =
     executed.kind === 'throws' ? [{ kind: 'text', text: executed.text }] : executed.parts;

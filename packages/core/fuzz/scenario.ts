@@ -4,7 +4,10 @@ import { Rng } from './rng.ts';
 
 /** A tool of a random world. */
 export interface ToolCase {
+  /** What its name begins with; the policy names it by that alone. */
   readonly name: string;
+  /** Whether the policy vouches for its name; else its name is text as its description is. */
+  readonly vouched: boolean;
   readonly description: string;
   /** Of its description. */
   readonly label: Mask;
@@ -40,6 +43,11 @@ export interface Scenario {
   readonly isSteady: boolean;
   /** The observer of the noninterference property. */
   readonly observer: Mask;
+}
+
+/** The tool that a name is of, whatever a third party made of the name. */
+export function toolNamed({ tools }: Scenario, name: string): ToolCase | undefined {
+  return tools.find((tool) => name.startsWith(tool.name));
 }
 
 /** The world of a seed. */
@@ -93,6 +101,7 @@ function madeForLazyReads(scenario: Scenario): Scenario {
 function toolCase(rng: Rng, pool: readonly Mask[], at: number): ToolCase {
   return {
     name: `tool_${at}`,
+    vouched: rng.chance(60),
     description: `${rng.word()} tool`,
     label: rng.chance(60) ? 0 : rng.pick(pool),
     isRead: rng.chance(60),

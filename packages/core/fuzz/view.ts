@@ -25,10 +25,10 @@ export function normalView(view: EngineView): View {
     }
   }
   requireAnswered(open);
-  const tools = view.tools.map(({ description, parameters }) => {
+  const tools = view.tools.map(({ name, description, parameters }) => {
     const schema = JSON.stringify(parameters);
     const isHidden = description === placeholder && schema === '{"type":"object"}';
-    return isHidden ? placeholder : `${description} ${schema}`;
+    return `${name}: ${isHidden ? placeholder : `${description} ${schema}`}`;
   });
   return { tools, entries };
 }

@@ -36,6 +36,7 @@ export function fakePolicy(options: FakePolicyOptions = {}): Policy {
     labelOpaqueResult: () => space.top,
     resultFloor: (tool) => floorOf(results[tool] ?? space.top),
     labelTool: () => trusted,
+    vouchesFor: () => true,
     ruleCall: (tool) => {
       const label = ceilings[tool];
       if (label === undefined) return { kind: 'never', rule: 'default', onViolation };

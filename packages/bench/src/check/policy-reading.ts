@@ -58,6 +58,10 @@ export class PolicyReading {
     return this.#or(() => this.#policy.labelTool(tool));
   }
 
+  vouchesFor(tool: string): boolean {
+    return this.#policy.vouchesFor(tool);
+  }
+
   clearance(model: string): OwnLabel {
     const { bottom, read } = this.lattice;
     try {

@@ -8,6 +8,11 @@ export const decisions: readonly Mutant[] = [
     edits: edit('monitor/calls.ts', "if (!call.declared) return { reason: 'tool-unknown' };", ''),
   },
   {
+    name: 'hidden-tool-ruled-on',
+    promise: 'A tool whose name a view does not show is unknown to a call from that view.',
+    edits: edit('monitor/declared-tools.ts', '|| this.#flowsTo(each.label, label)', '|| true'),
+  },
+  {
     name: 'never-allowed-at-bottom',
     promise: 'A tool that the policy does not know is never automatic, whatever the label.',
     edits: edit(

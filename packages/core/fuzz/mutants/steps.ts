@@ -33,7 +33,7 @@ export const steps: readonly Mutant[] = [
   {
     name: 'undeclared-tool-takes-shortcut',
     promise: 'A call of an undeclared tool takes no shortcut.',
-    edits: edit('monitor/screen.ts', 'run.isDeclared(tool) && ', ''),
+    edits: edit('monitor/screen.ts', 'run.tools.isIn(tool, label) && ', ''),
   },
   {
     name: 'unhelped-draft-at-narrow-label',
@@ -127,7 +127,7 @@ export const steps: readonly Mutant[] = [
   {
     name: 'ceiling-of-undeclared-calls',
     promise: 'No view is tried for a call that may not run at any label.',
-    edits: edit('monitor/ceiling-view.ts', 'if (!run.isDeclared(tool)) return [];', ''),
+    edits: edit('monitor/ceiling-view.ts', 'if (!run.tools.isIn(tool, label)) return [];', ''),
   },
   {
     name: 'ceiling-view-is-wide',

@@ -46,7 +46,17 @@ export const views: readonly Mutant[] = [
   {
     name: 'hidden-description-shown',
     promise: 'A description above the step is a placeholder.',
-    edits: edit('redact/redact.ts', 'if (this.sees(label)) return tool;', 'return tool;'),
+    edits: edit('redact/redact.ts', 'if (this.sees(label)) return [tool];', 'return [tool];'),
+  },
+  {
+    name: 'hidden-name-shown',
+    promise: 'A name of a tool that nobody vouches for leaves a view with its description.',
+    edits: edit('redact/redact.ts', 'if (vouched !== true) return [];', ''),
+  },
+  {
+    name: 'name-in-past-calls-shown',
+    promise: 'A name that nobody vouches for is text in past calls, too.',
+    edits: edit('monitor/run.ts', 'declared: declared && this.tools.isVouched(tool)', 'declared'),
   },
   {
     name: 'hidden-shape-shown',

@@ -49,7 +49,10 @@ export interface Call {
   /** Minted by us; ids of the model or the client never reach a view. */
   readonly id: string;
   readonly tool: string;
-  /** Whether the tool was declared to the model. Undeclared names are text, not structure. */
+  /**
+   * Whether the name is structure: of a tool that was declared, and that the policy vouches for.
+   * Any other is text with the label of the call.
+   */
   readonly declared: boolean;
   /** JSON text. */
   readonly args: Content;
@@ -77,9 +80,14 @@ export type Message =
       readonly failed?: true | undefined;
     };
 
-/** A tool as declared to the model. Its name is public structure; everything else is a region. */
+/** A tool as declared to the model: one region, which its name may be left out of. */
 export interface LabelledTool {
   readonly tool: PlainTool;
   /** The label of description and schema: a third party's text is untrusted unless pinned. */
   readonly label: Label;
+  /**
+   * The policy names the tool, so that its name is public structure. Any other name is text as the
+   * rest is, and leaves a view with it.
+   */
+  readonly vouched?: boolean | undefined;
 }

@@ -22,7 +22,7 @@ export function ceilingLabel(run: Run, reply: ModelReply, wide: Label): Label | 
 
 /** The ceilings of a call that is not allowed at a label; empty where no label would help it. */
 function stoppedAt(run: Run, { tool, args }: DraftCall, label: Label): readonly Label[] {
-  if (!run.isDeclared(tool)) return [];
+  if (!run.tools.isIn(tool, label)) return [];
   const ruling = ruleCall(run.options.policy, tool, args);
   if (ruling.kind !== 'ceiling') return [];
   const isAllowed = decide(run.space, label, ruling).violations.length === 0;

@@ -109,7 +109,7 @@ async function holdCalls(
   const { reply, label } = step;
   const truncated = reply.stop === 'truncated';
   const judged = reply.calls.map((drafted, index) => {
-    const call = run.mint(drafted);
+    const call = run.mint(drafted, label);
     return { call, label, ...judgeCall(run, { call, label }, { truncated, index }) };
   });
   const explain = await explanations(context, step, judged);

@@ -14,7 +14,7 @@ import { knownAgain } from './known-again.ts';
 import { lower, type Lowering } from './lower.ts';
 import { Run } from './run.ts';
 import type { RunOptions } from './run-options.ts';
-import { labelTools, startedEvent } from './start.ts';
+import { startedEvent } from './start.ts';
 import { takeStep, type Generation } from './step.ts';
 import type { Tool } from './tool.ts';
 import type { TurnResult } from './turn.ts';
@@ -67,7 +67,7 @@ export class Monitor {
       newId: newId ?? ambient.newId,
       explainer: lineage(),
     });
-    const labelled = labelTools(options.policy, declared);
+    const { labelled } = this.#run.tools;
     this.#history = History.of(labelled);
     this.#run.record(startedEvent(this.#run.options, labelled));
     if (system !== undefined) this.#appendTurn('system', [{ kind: 'text', text: system }]);
@@ -147,7 +147,7 @@ export class Monitor {
   async #settleAll(generation: Generation, signal: AbortSignal): Promise<number> {
     const { reply, label, how } = generation;
     const history = this.#history;
-    const calls = reply.calls.map((call) => this.#run.mint(call));
+    const calls = reply.calls.map((call) => this.#run.mint(call, label));
     const message = this.#run.generationMessage(reply, calls, label);
     this.#history = history.append(message);
     const explain = isLazy(how)

@@ -5,7 +5,9 @@ import type { Label, LabelSpace } from '../label/label.ts';
 import { joinAll } from '../lattice/lattice.ts';
 import { textOf, type DraftCall, type ModelReply, type Usage } from '../model/chat-model.ts';
 import { parseArguments } from './arguments.ts';
+import { DeclaredTools } from './declared-tools.ts';
 import type { MonitorEvent, NewEvent } from './events.ts';
+import { opaquePart, textPart } from './labelled-part.ts';
 import type { Declared, PendingCall, RunOptions } from './run-options.ts';
 import type { Shortcuts } from './shortcuts.ts';
 import { addedTo, leastOf } from './least-of.ts';
@@ -41,7 +43,7 @@ export class Run {
   readonly #labelled: WeakSet<Message> = new WeakSet();
   #options: RunOptions;
   #events: MonitorEvent[] = [];
-  #declared: ReadonlySet<string>;
+  #tools: DeclaredTools;
   #seq = 0;
   #step = 0;
   #usage: Usage = noUsage;
@@ -49,7 +51,7 @@ export class Run {
   constructor(options: RunOptions) {
     this.#options = options;
     this.space = options.policy.space;
-    this.#declared = new Set(options.tools.map((tool) => tool.name));
+    this.#tools = new DeclaredTools(options);
   }
 
   get options(): RunOptions {
@@ -87,8 +89,9 @@ export class Run {
 
   /** From now on these tools are declared and this model generates. */
   declare({ tools, model, providerTools }: Declared): void {
+    const isSame = tools === this.#options.tools;
     this.#options = { ...this.#options, tools, model, providerTools };
-    this.#declared = new Set(tools.map((tool) => tool.name));
+    if (!isSame) this.#tools = new DeclaredTools(this.#options);
   }
 
   nextStep(): void {
@@ -120,8 +123,8 @@ export class Run {
     this.#lazyReads.delete(generation);
   }
 
-  isDeclared(tool: string): boolean {
-    return this.#declared.has(tool);
+  get tools(): DeclaredTools {
+    return this.#tools;
   }
 
   /** An id of ours, short enough for every provider. */
@@ -129,13 +132,16 @@ export class Run {
     return `${kind}_${this.options.newId().replaceAll('-', '')}`;
   }
 
-  /** Gives a drafted call an id of ours; what the model or its provider called it is forgotten. */
-  mint({ tool, args }: DraftCall): PendingCall {
+  /**
+   * Gives a call drafted at `label` an id of ours; what the model or its provider called it is
+   * forgotten.
+   */
+  mint({ tool, args }: DraftCall, label: Label): PendingCall {
     const parsed = parseArguments(args);
     return {
       id: this.newId('call'),
       tool,
-      declared: this.isDeclared(tool),
+      declared: this.tools.isIn(tool, label),
       args: parsed?.text ?? args,
       value: parsed?.value,
       written: args,
@@ -186,9 +192,13 @@ export class Run {
       role: 'assistant',
       ...(reasoning !== undefined && { reasoning: new Opaque(reasoning) }),
       text: Content.whole(this.space, text, label),
-      calls: calls.map(({ id, tool, declared, args }) => {
-        return { id, tool, declared, args: Content.whole(this.space, args, label), label };
-      }),
+      calls: calls.map(({ id, tool, declared, args }) => ({
+        id,
+        tool,
+        declared: declared && this.tools.isVouched(tool),
+        args: Content.whole(this.space, args, label),
+        label,
+      })),
       label,
     };
   }
@@ -284,11 +294,3 @@ export class Run {
 }
 
 type ToolMessage = Extract<Message, { readonly role: 'tool' }>;
-
-function textPart(content: Content): Part {
-  return { kind: 'text', content };
-}
-
-function opaquePart(part: Extract<PlainPart, { kind: 'opaque' }>, label: Label): Part {
-  return { kind: 'opaque', mediaType: part.mediaType, data: new Opaque(part.data), label };
-}

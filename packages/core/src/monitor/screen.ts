@@ -43,7 +43,7 @@ export function allowedAt(run: Run, reply: ModelReply, label: Label): number {
     ruling.kind === 'ceiling' && decide(run.space, label, ruling).violations.length === 0;
   if (reply.calls.length === 0) return isAllowed(ruleAnswer(policy, reply)) ? 1 : 0;
   return reply.calls.filter(
-    ({ tool, args }) => run.isDeclared(tool) && isAllowed(ruleCall(policy, tool, args)),
+    ({ tool, args }) => run.tools.isIn(tool, label) && isAllowed(ruleCall(policy, tool, args)),
   ).length;
 }
 

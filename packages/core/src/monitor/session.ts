@@ -19,7 +19,7 @@ import {
   type HeldCall,
 } from './held.ts';
 import { lower, type Lowering } from './lower.ts';
-import { labelTools, startedEvent, declaredEvent } from './start.ts';
+import { startedEvent, declaredEvent } from './start.ts';
 import { ReleasedCalls, type FrameworkAnswer, type WantedCall } from './released-calls.ts';
 import { Run } from './run.ts';
 import type { Declared } from './run-options.ts';
@@ -287,8 +287,8 @@ export class Session {
   }
 
   #declare(declared: Declared): readonly LabelledTool[] {
-    const labelled = labelTools(this.#options.policy, declared.tools);
     this.#run.declare(declared);
+    const { labelled } = this.#run.tools;
     this.#transcript.declare(labelled);
     this.#declared = JSON.stringify(declared.tools);
     return labelled;

@@ -5,13 +5,13 @@ import type { Policy } from '../policy/policy.ts';
 import type { NewEvent } from './events.ts';
 import type { RunOptions } from './run-options.ts';
 
-/** Labels the tools' descriptions and schemas. A policy that fails to label has trusted nothing. */
+/** Labels the tools as declared. A policy that fails to label has trusted nothing. */
 export function labelTools(policy: Policy, tools: readonly PlainTool[]): readonly LabelledTool[] {
   return tools.map((tool) => {
     try {
-      return { tool, label: policy.labelTool(tool) };
+      return { tool, label: policy.labelTool(tool), vouched: policy.vouchesFor(tool.name) };
     } catch {
-      return { tool, label: policy.space.top };
+      return { tool, label: policy.space.top, vouched: false };
     }
   });
 }

@@ -9,7 +9,7 @@ export function unrecognised(run: Run, message: PlainMessage, label: Label): Mes
   const { space } = run;
   if (message.role === 'assistant') {
     const calls = message.calls.map(({ id, tool, args }) => {
-      const declared = run.isDeclared(tool);
+      const declared = run.tools.isVouched(tool);
       return { id, tool, declared, args: Content.whole(space, args, label), label };
     });
     return { role: 'assistant', text: Content.whole(space, message.text, label), calls, label };

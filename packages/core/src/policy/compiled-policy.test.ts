@@ -104,6 +104,11 @@ test('a description is top unless the policy trusts it', async () => {
   expect(policy.labelTool({ ...tool, name: 'own' })).toBe(policy.space.bottom);
 });
 
+test('a policy vouches for the names of the tools that it names', async () => {
+  const policy = await definePolicy({ ...base, tools: { silent: {} } });
+  expect(['silent', 'toString', 'other'].map(policy.vouchesFor)).toEqual([true, false, false]);
+});
+
 test('who must authorise comes from the separation-of-duty dimensions alone', async () => {
   const policy = await definePolicy({
     ...base,

@@ -32,6 +32,7 @@ export function policyOf({ compiled, hash, pins }: PolicyParts): Policy {
     labelOpaqueResult: (tool) => tools.get(tool)?.result?.fallback ?? compiled.unlabelled,
     resultFloor: (tool) => tools.get(tool)?.result?.floor ?? compiled.unlabelled,
     labelTool: (tool) => labelTool(compiled, tool, pins),
+    vouchesFor: (tool) => tools.has(tool),
     ruleCall: (tool, args) => ruleCall(compiled, tool, args),
     ruleAnswer: (text, form) => ruleAnswer(space, answer, { text, ...form }),
     answerFloor: floorOf(space, answer),

@@ -1,5 +1,5 @@
 import type { History } from '../history/history.ts';
-import type { Message } from '../history/message.ts';
+import type { LabelledTool, Message } from '../history/message.ts';
 import { ownPieces, regionsOf, type RegionEntry } from '../history/regions.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
 import { placeholder } from '../redact/placeholder.ts';
@@ -29,7 +29,7 @@ export function transcriptOf(space: LabelSpace, history: History, clearance: Lab
   const lines = entries
     .filter(({ message }) => message === -1)
     .flatMap((entry, at) => [
-      `[tool ${history.tools[at]?.tool.name ?? ''}]`,
+      `[tool ${writer.nameOf(history.tools[at])}]`,
       writer.write({ entry, inner: [] }),
     ]);
   const toolOf = new Map<string, string>();
@@ -87,6 +87,11 @@ class Writer {
       return [heading, this.#hidden(entries.map(({ id }) => id))];
     }
     return [heading, ...blocks.map((block) => this.write(block))];
+  }
+
+  nameOf(tool: LabelledTool | undefined): string {
+    const isNamed = tool?.vouched === true || (tool !== undefined && this.#isVisible(tool.label));
+    return isNamed ? withoutMarkers(tool.tool.name) : placeholder;
   }
 
   write(block: Block): string {

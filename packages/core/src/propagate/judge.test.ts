@@ -327,9 +327,11 @@ test.each([
   expect(withoutMarkers(written)).toBe(shown);
 });
 
-test('declared tools are regions, named in public', () => {
-  const history = History.of([declared('open', {}, trusted), declared('secret', {}, secret)], []);
-  const { text: shown } = transcriptOf(space, history, untrusted);
+test('declared tools are regions, and named where the policy names them', () => {
+  const tools = [declared('open', {}, trusted), declared('secret', {}, secret)];
+  const named = { ...declared('named', {}, secret), vouched: true };
+  const { text: shown } = transcriptOf(space, History.of([...tools, named], []), untrusted);
   expect(shown).toMatch(/^\[tool open\]\n<<REGION_1>>open Does/);
-  expect(shown).toContain('[tool secret]\n<<REGION_2>>[redacted]<</REGION_2>>');
+  expect(shown).toContain('[tool [redacted]]\n<<REGION_2>>[redacted]<</REGION_2>>');
+  expect(shown).toContain('[tool named]\n<<REGION_3>>[redacted]<</REGION_3>>');
 });

@@ -164,10 +164,14 @@ test('a result for a call that never was reaches no model', () => {
   }
 });
 
-test('a hidden tool keeps its name alone', () => {
-  expect(redact(space, History.of([tool(untrusted)]), low, { structure: 'keep' }).tools).toEqual([
+proves('redact/tool-names', () => {
+  const tools = [{ ...tool(untrusted), vouched: true }, toolOf('FIRST_call_pay', untrusted, 'x')];
+  const toolsAt = (label: Label): unknown =>
+    redact(space, History.of(tools), label, { structure: 'keep' }).tools;
+  expect(toolsAt(low)).toEqual([
     { name: 'search', description: placeholder, parameters: { type: 'object' } },
   ]);
+  expect(toolsAt(untrusted)).toEqual(tools.map((each) => each.tool));
 });
 
 test('the number of flow checks does not grow with regions where nothing is hidden', () => {

@@ -11,7 +11,7 @@ import type { Generation, Prompt, Result, ToolMessage, Turn } from './turns.ts';
 export type { Structure } from './kept-views.ts';
 export { isPlaceholderIn, placeholder } from './placeholder.ts';
 
-/** The name that a hidden call of an undeclared tool is shown under: such a name is text. */
+/** The name of a hidden call where nobody vouches for that of its tool: such a name is text. */
 export const undeclaredTool = 'undeclared_tool';
 
 /** What a step labelled `label` may be shown. */
@@ -26,8 +26,8 @@ export type Redact = (
 /**
  * RTBAS alg. 3: every region whose label does not flow to `label` is a placeholder. The view is a
  * function of the regions that flow to `label` and of public structure: number, order and roles of
- * messages, declared tool names, and ids counted in the view. `drop` leaves out exchanges whose
- * calls are hidden, so that not even their number is left.
+ * messages, tool names that the policy vouches for, and ids counted in the view. `drop` leaves out
+ * exchanges whose calls are hidden, so that not even their number is left.
  */
 // oxlint-disable-next-line max-params -- see `Redact`
 export const redact: Redact = (space, history, label, { structure }) => {
@@ -41,7 +41,7 @@ export const redact: Redact = (space, history, label, { structure }) => {
   for (const turn of turns.slice(settled.turns)) writer.turn(turn);
   const messages = start.messages.concat(writer.messages);
   keep({ messages: writer.messages.slice(0, length), calls, read: settled.messages });
-  return { messages, tools: history.tools.map((tool) => eye.tool(tool)) };
+  return { messages, tools: history.tools.flatMap((tool) => eye.tool(tool)) };
 };
 
 /** What a reader cleared for one label sees of single things. */
@@ -58,9 +58,11 @@ class Eye {
     return this.#space.flowsTo(label, this.#label);
   }
 
-  tool({ tool, label }: LabelledTool): PlainTool {
-    if (this.sees(label)) return tool;
-    return { name: tool.name, description: placeholder, parameters: { type: 'object' } };
+  /** A name that nobody vouches for is text of whoever declared it: it goes with its region. */
+  tool({ tool, label, vouched }: LabelledTool): readonly PlainTool[] {
+    if (this.sees(label)) return [tool];
+    if (vouched !== true) return [];
+    return [{ name: tool.name, description: placeholder, parameters: { type: 'object' } }];
   }
 
   parts(parts: readonly Part[], shape: Label): readonly PlainPart[] {

@@ -4,7 +4,7 @@ import { History } from '../history/history.ts';
 import { labelOfHistory } from '../history/regions.ts';
 import type { LabelledTool, Message, Part } from '../history/message.ts';
 import { placeholder } from './placeholder.ts';
-import type { Structure } from './redact.ts';
+import { undeclaredTool, type Structure } from './redact.ts';
 import { turnsOf } from './turns.ts';
 
 /**
@@ -31,12 +31,17 @@ export function visibleHistory(
       const hidden = { parts: [], shape };
       return role === 'tool' ? { role, callId: message.callId, ...hidden } : { role, ...hidden };
     }
-    const calls = message.calls.map((call) => ({ ...call, args: blank(call.args) }));
+    const calls = message.calls.map((call) => {
+      const isNamed = call.declared || isVisible(call.label);
+      return { ...call, tool: isNamed ? call.tool : undeclaredTool, args: blank(call.args) };
+    });
     return { ...message, text: blank(message.text), calls };
   });
-  const tools = history.tools.map(({ tool, label: own }): LabelledTool => {
-    if (isVisible(own)) return { tool, label: own };
-    return { tool: { name: tool.name, description: '', parameters: {} }, label: own };
+  const tools = history.tools.map((labelled): LabelledTool => {
+    const { tool, label: own, vouched } = labelled;
+    if (isVisible(own)) return labelled;
+    const name = vouched === true ? tool.name : '';
+    return { tool: { name, description: '', parameters: {} }, label: own, vouched };
   });
   return History.of(tools, messages);
 }

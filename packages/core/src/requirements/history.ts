@@ -25,7 +25,10 @@ export const historyRequirements = {
   'redact/parseable': 'A redacted JSON or YAML document parses.',
   'redact/ids': 'A view holds no stored id: calls are counted in the view.',
   'redact/paired': 'In every view each call has exactly one result, and no result stands alone.',
-  'redact/undeclared': 'A hidden call shows the name of its tool only where the tool was declared.',
+  'redact/undeclared':
+    'A hidden call shows the name of its tool only where it was declared and the policy names it.',
+  'redact/tool-names':
+    'A tool that no policy names leaves a view with its description, its schema and its name.',
   'redact/placeholder-found':
     'The placeholder in call arguments is found behind escapes, percent-encoding and case.',
 } as const;

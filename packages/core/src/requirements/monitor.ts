@@ -2,6 +2,8 @@
 export const monitorRequirements = {
   'step/redacted-view': 'A generation is sent only the regions that flow to its label.',
   'step/one-label': 'Every call of one generation carries the label of the view it came from.',
+  'step/tool-names':
+    'No view below the label of a tool that no policy names holds its name, and a call of it from there is one of an unknown tool.',
   'step/result-label': 'A result is labelled with the join of its source and its call.',
   'step/answer-label': 'The answer carries the label of the generation that stopped.',
   'step/unhelped': 'A narrower view is generated only where it would allow more.',

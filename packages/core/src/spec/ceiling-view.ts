@@ -3,13 +3,13 @@
  * draft whose calls the policy stops for their label is tried from the view at their ceilings.
  */
 import { meetAll } from '../lattice/lattice.ts';
-import type { Output, World } from './world.ts';
+import { isNamed, type Output, type World } from './world.ts';
 
 /** The greatest label, at most the draft's, at which none of its calls is stopped for its label. */
 export function ceilingView<L>(world: World<L>, draft: Output<L>): L | undefined {
-  const { lattice, tools } = world;
+  const { lattice } = world;
   const stopped = draft.reply.calls.flatMap(({ tool, args }): L[] => {
-    if (!tools.some(({ name }) => name === tool)) return [];
+    if (!isNamed(world, tool, draft.label)) return [];
     const ruling = world.ruleCall(tool, args);
     // No label would make these automatic.
     if ('deny' in ruling || ruling.ceiling === 'never') return [];

@@ -29,7 +29,7 @@ function step(
   const drafted: View[] = [];
   const world: World<Mask> = {
     lattice,
-    tools: ['read', 'pay'].map((name) => ({ name, text: name, label: 0 })),
+    tools: ['read', 'pay'].map((name) => ({ name, text: name, label: 0, vouched: true })),
     structure: 'keep',
     shortcuts: { allowedDraft: true, lazyReads: lowerReads, ceilingView: undefined },
     max: { steps: 10, refusals: 3, calls: 2 },

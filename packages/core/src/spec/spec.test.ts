@@ -34,8 +34,8 @@ function world(changes: Partial<World<Mask>>): World<Mask> {
   return {
     lattice,
     tools: [
-      { name: 'read', text: 'reads', label: 0 },
-      { name: 'pay', text: 'pays', label: 0 },
+      { name: 'read', text: 'reads', label: 0, vouched: true },
+      { name: 'pay', text: 'pays', label: 0, vouched: true },
     ],
     structure: 'keep',
     shortcuts: { allowedDraft: false, lazyReads: undefined, ceilingView: undefined },
@@ -262,8 +262,8 @@ describe('shortcut 3', () => {
   function lazily(again: Reply): ReturnType<typeof turn<Mask>> {
     const lazy = world({
       tools: [
-        { name: 'read', text: 'reads', label: 0 },
-        { name: 'pay', text: 'pays', label: untrusted },
+        { name: 'read', text: 'reads', label: 0, vouched: true },
+        { name: 'pay', text: 'pays', label: untrusted, vouched: true },
       ],
       needsDraft: true,
       shortcuts: { allowedDraft: false, lazyReads: lowerReads, ceilingView: undefined },

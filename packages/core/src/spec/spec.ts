@@ -4,9 +4,9 @@
  * leaves open is marked "(decision)". The engine shares no code with it and must do the same.
  */
 import { joinAll, type Lattice } from '../lattice/lattice.ts';
-import { isText, plain, whole, type Done, type History, type Output } from './world.ts';
-import type { Parts, Question, Region, Relevance, Reply, Ruling } from './world.ts';
-import type { Screened, Shown, Step, Turn, View, World } from './world.ts';
+import { isNamed, isText, isVouched, plain, placeholder, whole, type Declared } from './world.ts';
+import type { Done, History, Output, Parts, Question, Region, Relevance } from './world.ts';
+import type { Reply, Ruling, Screened, Shown, Step, Turn, View, World } from './world.ts';
 
 const inside = <L>(region: Region<L>): L[] => {
   return [region.label, ...region.body.flatMap((piece) => (isText(piece) ? [] : inside(piece)))];
@@ -55,9 +55,6 @@ function joined<L>(world: World<L>, all: readonly Place<L>[], relevance: Relevan
   return world.lattice.meet(joinAll(world.lattice, relevant), world.clearance); //      2:3-6
 }
 
-const placeholder = '[redacted]';
-const isDeclared = <L>(world: World<L>, tool: string) => world.tools.some((t) => t.name === tool);
-
 /** Algorithm 3. A container whose shape does not flow to `l` is one placeholder. */
 export function redact<L>(world: World<L>, history: History<L>, l: L): View {
   const sees = (label: L): boolean => world.lattice.flowsTo(label, l); //                   3:5
@@ -75,14 +72,15 @@ export function redact<L>(world: World<L>, history: History<L>, l: L): View {
     const isEmpty = entry.calls.length === 0 && plain(entry.text) === '';
     if (world.structure === 'drop' && (!isOpen || isEmpty)) return []; // by the call's label alone
     const calls = entry.calls.map((call) => ({
-      tool: isOpen || isDeclared(world, call.tool) ? call.tool : 'undeclared_tool',
+      tool: isOpen || isVouched(world, call.tool) ? call.tool : 'undeclared_tool',
       args: isOpen ? showAll(call.args) : '{}',
       result: showParts(call.result),
       failed: call.result.failed === true && sees(call.result.shape),
     }));
     return [{ text: isOpen ? showAll(entry.text) : placeholder, calls }];
   });
-  return { tools: world.tools.map((t) => (sees(t.label) ? t.text : placeholder)), entries };
+  const showTool = (t: Declared<L>) => `${t.name}: ${sees(t.label) ? t.text : placeholder}`;
+  return { tools: world.tools.filter((t) => t.vouched || sees(t.label)).map(showTool), entries };
 }
 
 /** 4:5-7. Every output comes from the view at its own label: no wrong choice of it can leak. */
@@ -117,7 +115,7 @@ export function generate<L>(world: World<L>, before: History<L>): Output<L> {
 /** How many of the calls, or whether the answer, the policy lets pass at a label. */
 export function passes<L>(world: World<L>, { text, calls }: Reply, label: L): number {
   if (calls.length === 0) return flows(world, world.ruleAnswer(text), label) ? 1 : 0;
-  const declared = calls.filter(({ tool }) => isDeclared(world, tool));
+  const declared = calls.filter(({ tool }) => isNamed(world, tool, label));
   return declared.filter((c) => flows(world, world.ruleCall(c.tool, c.args), label)).length;
 }
 export function helps<L>(world: World<L>, { reply, label }: Output<L>, narrow: L): boolean {
@@ -149,7 +147,7 @@ function refuseCall<L>(world: World<L>, { reply, label }: Output<L>, at: number)
   const { tool = '', args = '' } = reply.calls[at] ?? {};
   if (reply.truncated) return 'call-truncated';
   if (at >= world.max.calls) return 'limit-reached';
-  if (!isDeclared(world, tool)) return 'tool-unknown';
+  if (!isNamed(world, tool, label)) return 'tool-unknown';
   const canonical = world.canonical(args);
   if (canonical === undefined) return 'arguments-unparseable';
   if (canonical.includes(placeholder)) return 'placeholder-in-argument';

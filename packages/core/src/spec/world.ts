@@ -1,6 +1,8 @@
 /** The plain data that the specification is about, and all that is not ours, as functions. */
 import type { Lattice } from '../lattice/lattice.ts';
 
+export const placeholder = '[redacted]';
+
 /** Text and inner regions in order. The text between the inner ones is a container's shape. */
 export interface Region<L> {
   readonly label: L;
@@ -53,7 +55,7 @@ export interface ShownCall {
 export type Shown =
   | { readonly role: 'system' | 'user'; readonly parts: readonly string[] }
   | { readonly text: string; readonly calls: readonly ShownCall[] };
-/** What one generation sees. Tools are shown by name and by their text. */
+/** What one generation sees. A tool is shown by its name and its text. */
 export interface View {
   readonly tools: readonly string[];
   readonly entries: readonly Shown[];
@@ -111,10 +113,27 @@ export interface Turn<L> {
   readonly answer?: string;
 }
 
+/** A tool as declared. A name that nobody vouches for is text, and goes with the rest of it. */
+export interface Declared<L> {
+  readonly name: string;
+  readonly text: string;
+  readonly label: L;
+  readonly vouched: boolean;
+}
+
+/** Whether the policy names the tool, so that its name is structure. */
+export function isVouched<L>({ tools }: World<L>, tool: string): boolean {
+  return tools.some(({ name, vouched }) => vouched && name === tool);
+}
+/** Whether a view at `l` names the tool: one that it does not name is not declared in it. */
+export function isNamed<L>({ tools, lattice }: World<L>, tool: string, l: L): boolean {
+  return tools.some((t) => t.name === tool && (t.vouched || lattice.flowsTo(t.label, l)));
+}
+
 /** The policy, the model, the propagator, the person and the tools, as pure functions. */
 export interface World<L> {
   readonly lattice: Lattice<L>;
-  readonly tools: readonly { readonly name: string; readonly text: string; readonly label: L }[];
+  readonly tools: readonly Declared<L>[];
   readonly structure: 'keep' | 'drop';
   readonly shortcuts: {
     readonly allowedDraft: boolean;

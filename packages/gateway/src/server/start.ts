@@ -67,7 +67,8 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const announce: RunSurroundings['announce'] = (question, run) => {
     const fields = { question: question.id, run: run.id, tenant: run.tenant };
     log({ level: 'info', event: 'question-asked', fields });
-    const declared = new Set(run.session.history.tools.map(({ tool }) => tool.name));
+    const vouched = run.session.history.tools.filter((tool) => tool.vouched === true);
+    const declared = new Set(vouched.map(({ tool }) => tool.name));
     webhook?.announce(announcementOf(question, { tenant: run.tenant, run: run.id, declared }));
   };
   const runs = new Runs({ store, bell, nowMs, announce });

@@ -6,7 +6,7 @@ export interface Announcement {
   readonly id: string;
   readonly tenant: string;
   readonly run: string;
-  /** Only the name of a declared tool: any other is text that a model wrote. */
+  /** Only the name of a declared tool that the policy names: any other is text of somebody. */
   readonly tool: string | undefined;
   readonly expiresMs: number;
 }

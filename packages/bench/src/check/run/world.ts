@@ -57,7 +57,8 @@ export function declaredIn(
     clearance: reading.clearance(model),
     tools: tools.map((tool) => {
       const text = `${tool.description} ${JSON.stringify(tool.parameters)}`;
-      return { name: tool.name, text, label: reading.labelOfTool(tool) };
+      const { name } = tool;
+      return { name, text, label: reading.labelOfTool(tool), vouched: reading.vouchesFor(name) };
     }),
   };
 }

@@ -57,7 +57,9 @@ function recordedText({ messages }: Trace, { id, message, source }: RegionEntry)
 }
 
 function historyOf(trace: Trace, policy: Policy): History {
-  const tools = declaredBy(trace).map((tool) => ({ tool, label: policy.labelTool(tool) }));
+  const tools = declaredBy(trace).map((tool) => {
+    return { tool, label: policy.labelTool(tool), vouched: policy.vouchesFor(tool.name) };
+  });
   const messages: Message[] = [];
   const open: OpenCall[] = [];
   for (const [at, recorded] of trace.messages.entries()) {

@@ -1,0 +1,31 @@
+import type { LabelledTool } from '../history/message.ts';
+import type { Label } from '../label/label.ts';
+import type { RunOptions } from './run-options.ts';
+import { labelTools } from './start.ts';
+
+/** The tools that are declared in a run, as its policy labels them. */
+export class DeclaredTools {
+  readonly labelled: readonly LabelledTool[];
+  readonly #flowsTo: (label: Label, to: Label) => boolean;
+
+  constructor({ policy, tools }: Pick<RunOptions, 'policy' | 'tools'>) {
+    this.labelled = labelTools(policy, tools);
+    this.#flowsTo = (label, to) => policy.space.flowsTo(label, to);
+  }
+
+  /** Whether a view at `label` names this tool: one that it does not name is not declared in it. */
+  isIn(name: string, label: Label): boolean {
+    return this.labelled.some(
+      (each) => each.tool.name === name && (isVouched(each) || this.#flowsTo(each.label, label)),
+    );
+  }
+
+  /** Whether the name is structure, shown whatever the label of what speaks of the tool. */
+  isVouched(name: string): boolean {
+    return this.labelled.some((each) => each.tool.name === name && isVouched(each));
+  }
+}
+
+function isVouched({ vouched }: LabelledTool): boolean {
+  return vouched === true;
+}

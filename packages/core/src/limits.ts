@@ -8,13 +8,19 @@ export const limits = {
   propagatorTimeoutMsMax: 30_000,
   judgedCharactersMax: 1_000_000,
   tracedCharactersMax: 200_000,
-  tracedComparisonsMax: 20_000_000,
-  tracedScanCharactersMax: 2_000_000_000,
+  /**
+   * What lineage may look at for one answer, about characters: the slowest take 25 ns each, so this
+   * is a second at worst. A context of a million tokens has 4 million characters.
+   */
+  tracedWorkMax: 40_000_000,
+  tracedExactCharactersMax: 4_000_000,
   tracedSourcesMax: 64,
   /** Shorter texts are alike by chance: what repeats them is not known again. */
   knownAgainCharactersMin: 32,
   knownAgainScanCharactersMax: 16_000_000,
   knownAgainComparisonsMax: 4_000_000,
+  /** After so much of this work others get their turn: in some 10 ms. */
+  workSliceMax: 500_000,
   toolTimeoutMsMax: 120_000,
   confirmTimeoutMsMax: 300_000,
   stepsPerTurnMax: 40,

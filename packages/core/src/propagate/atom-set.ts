@@ -1,19 +1,63 @@
 import { mayHoldAtoms, visitAtoms, type Atom } from './atoms.ts';
 import { dayOf } from './date-readings.ts';
+import { segmentsOf } from './segments.ts';
+import type { Slices } from './work.ts';
 
 const prefix = 'number:';
 /** Longer ones are told apart by their digits: as doubles two of them could be one. */
 const doubleCharactersMax = 16;
 const none: ReadonlySet<Atom> = new Set();
+/** Reading an atom costs so many times what a look at its characters does. */
+const readingUnits = 3;
 
 /** The atoms of one text, each under all its readings. */
 export class AtomSet {
-  static readonly #empty = new AtomSet('');
-  /** Sorted: texts hold many numbers, and a set of so many texts is slow to make. */
-  readonly #numbers: ArrayLike<number>;
-  readonly #others: ReadonlySet<Atom>;
+  static readonly #empty = new AtomSet();
+  /** Sorted, stretch by stretch: texts hold many numbers, and a set of them is slow to make. */
+  readonly #numbers: ArrayLike<number>[] = [];
+  #others: Set<Atom> | undefined;
 
-  private constructor(folded: string) {
+  /** Most texts hold none, and share one set. */
+  static of(folded: string): AtomSet {
+    if (!mayHoldAtoms(folded)) return AtomSet.#empty;
+    const made = new AtomSet();
+    made.#add(folded);
+    return made;
+  }
+
+  /** Of a text of any length. */
+  static *ofLong(folded: string): Slices<AtomSet> {
+    const made = new AtomSet();
+    for (const { start, end } of segmentsOf(folded)) {
+      made.#add(folded.slice(start, end));
+      yield;
+    }
+    return made;
+  }
+
+  /** How many keys it has, to compare one by one what others look for. */
+  get size(): number {
+    const numbers = this.#numbers.reduce((sum, { length }) => sum + length, 0);
+    return numbers + (this.#others?.size ?? 0);
+  }
+
+  /** Whether the text holds an atom; a date also where only its day was said, and the other way. */
+  has(atom: Atom): boolean {
+    const keys = keysOf(atom);
+    const others = this.#others ?? none;
+    if (keys.others.some((key) => others.has(key))) return true;
+    return keys.number !== undefined && this.#hasNumber(keys.number);
+  }
+
+  /** Visits what `keysOf` gives for all atoms that it has. */
+  visit({ number, other }: KeyVisitor): void {
+    for (const stretch of this.#numbers) {
+      for (let at = 0; at < stretch.length; at += 1) number(stretch[at] ?? Number.NaN);
+    }
+    for (const key of this.#others ?? none) other(key);
+  }
+
+  #add(folded: string): void {
     const numbers: number[] = [];
     const others: Atom[] = [];
     visitAtoms(folded, {
@@ -27,34 +71,50 @@ export class AtomSet {
         }
       },
     });
-    this.#numbers = numbers.length < 2 ? numbers : new Float64Array(numbers).toSorted();
-    this.#others = others.length === 0 ? none : new Set(others);
-  }
-
-  /** Most texts hold none, and share one set. */
-  static of(folded: string): AtomSet {
-    return mayHoldAtoms(folded) ? new AtomSet(folded) : AtomSet.#empty;
-  }
-
-  /** Whether the text holds an atom; a date also where only its day was said, and the other way. */
-  has(atom: Atom): boolean {
-    if (this.#others.has(atom)) return true;
-    if (atom.startsWith(prefix)) {
-      const number = atom.slice(prefix.length);
-      return number.length <= doubleCharactersMax && this.#hasNumber(Number(number));
+    if (numbers.length > 0) {
+      this.#numbers.push(numbers.length < 2 ? numbers : new Float64Array(numbers).toSorted());
     }
-    if (atom.startsWith('day:')) return this.#others.has(`day-of:${atom.slice('day:'.length)}`);
-    const day = dayOf(atom);
-    return day !== undefined && this.#others.has(`day:${day}`);
+    for (const other of others) (this.#others ??= new Set()).add(other);
   }
 
   #hasNumber(number: number): boolean {
-    let [from, to] = [0, this.#numbers.length];
-    while (from < to) {
-      const middle = (from + to) >>> 1;
-      if ((this.#numbers[middle] ?? 0) < number) from = middle + 1;
-      else to = middle;
-    }
-    return this.#numbers[from] === number;
+    return this.#numbers.some((stretch) => {
+      let [from, to] = [0, stretch.length];
+      while (from < to) {
+        const middle = (from + to) >>> 1;
+        if ((stretch[middle] ?? 0) < number) from = middle + 1;
+        else to = middle;
+      }
+      return stretch[from] === number;
+    });
   }
+}
+
+interface KeyVisitor {
+  readonly number: (key: number) => void;
+  readonly other: (key: Atom) => void;
+}
+
+/** Where an atom is found in a set: any of these keys. */
+export interface AtomKeys {
+  readonly number: number | undefined;
+  readonly others: readonly Atom[];
+}
+
+export function keysOf(atom: Atom): AtomKeys {
+  if (atom.startsWith(prefix)) {
+    const number = atom.slice(prefix.length);
+    const isDouble = number.length <= doubleCharactersMax;
+    return { number: isDouble ? Number(number) : undefined, others: [atom] };
+  }
+  if (atom.startsWith('day:')) {
+    return { number: undefined, others: [atom, `day-of:${atom.slice('day:'.length)}`] };
+  }
+  const day = dayOf(atom);
+  return { number: undefined, others: day === undefined ? [atom] : [atom, `day:${day}`] };
+}
+
+/** What it costs to make the set of a text. */
+export function costOfAtoms(folded: string): number {
+  return folded.length * readingUnits;
 }

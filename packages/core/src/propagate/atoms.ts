@@ -10,8 +10,6 @@ export type Atom = string;
 
 const chunk = /[^\s"<>()[\]{}|`*,;]+(?:[,;][^\s"<>()[\]{}|`*,;]+)*/g;
 const spacedNumber = /(?<![\w.,])\d{1,3}(?: \d{3})+(?:[.,]\d+)?(?![\w])/g;
-const edges = /^(?:[,:;!?'’_\\/-]|\.(?!\d))+(?=.)|[.,:;!?'’_\\]+$/g;
-const bareEnds = /^[a-z\d].*[a-z\d]$/s;
 const email = /^[^\s@/:]+@[^\s@/:]+\.[^\s@/:.]{2,}$/;
 const url = /^(?:[a-z][a-z0-9+.-]*:\/\/|www\.)(.+)$/;
 const telling = /[\d@]|:\/\/|www\./;
@@ -97,7 +95,7 @@ export function visitAtoms(folded: string, visitor: AtomVisitor): void {
 function visitPiece(untrimmed: string, visitor: AtomVisitor): void {
   const number = bareNumber(untrimmed);
   if (number !== undefined) return visitor.number(number);
-  const piece = bareEnds.test(untrimmed) ? untrimmed : untrimmed.replaceAll(edges, '');
+  const piece = withoutEdges(untrimmed);
   if (piece.length > numeralCharactersMax && !addressed.test(piece))
     return visitPieces(piece, visitor);
   const numbers = numberReadings(piece).map((each) => `number:${each}`);
@@ -107,6 +105,32 @@ function visitPiece(untrimmed: string, visitor: AtomVisitor): void {
   const address = addressOf(piece);
   if (address.length > 0) return [address, ...hostOf(address)].forEach(visitor.readings);
   visitPieces(piece, visitor);
+}
+
+const before: ReadonlySet<string> = new Set(",:;!?'’_\\/-");
+const after: ReadonlySet<string> = new Set(".,:;!?'’_\\");
+
+/**
+ * Without the punctuation around it, of which one character is left where there is nothing else. By
+ * hand: a pattern would begin anew at each character of a row of marks.
+ */
+function withoutEdges(piece: string): string {
+  const last = piece.length - 1;
+  let start = 0;
+  while (start < last && isBefore(piece, start)) start += 1;
+  let end = piece.length;
+  while (end > start && after.has(piece.charAt(end - 1))) end -= 1;
+  return piece.slice(start, end);
+}
+
+/** A point belongs to the digit after it. */
+function isBefore(piece: string, at: number): boolean {
+  const mark = piece.charAt(at);
+  return before.has(mark) || (mark === '.' && !isDigit(piece.charCodeAt(at + 1)));
+}
+
+function isDigit(unit: number): boolean {
+  return unit >= 0x30 && unit <= 0x39;
 }
 
 function visitPieces(piece: string, visitor: AtomVisitor): void {
@@ -127,9 +151,15 @@ function addressOf(piece: string): readonly Atom[] {
   const rest = url
     .exec(piece)?.[1]
     ?.replace(/^www\./, '')
-    .replace(/#.*$/, '')
-    .replace(/\/+$/, '');
-  return rest === undefined || rest === '' ? [] : [`url:${rest}`];
+    .replace(/#.*$/, '');
+  const bareUrl = rest === undefined ? '' : withoutSlashes(rest);
+  return bareUrl === '' ? [] : [`url:${bareUrl}`];
+}
+
+function withoutSlashes(text: string): string {
+  let end = text.length;
+  while (text.charAt(end - 1) === '/') end -= 1;
+  return text.slice(0, end);
 }
 
 function hostOf([address = '']: readonly Atom[]): readonly (readonly Atom[])[] {

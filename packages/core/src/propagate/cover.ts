@@ -1,103 +1,127 @@
-import {
-  isContentWord,
-  isCopied,
-  isTelling,
-  runsIn,
-  sequenceOf,
-  weightOf,
-  type WordRun,
-  type WordSequence,
-} from './coverage.ts';
+import { WordSequence, type WordRun } from './coverage.ts';
 import type { DraftValue } from './draft-values.ts';
 import { limits } from '../limits.ts';
 import type { IndexedRegion } from './lineage-index.ts';
+import { sharesOf, type Share } from './shares.ts';
 import type { Sources } from './sources.ts';
-import { common } from './word-pairs.ts';
+import type { Slices, Work } from './work.ts';
 
-/** What a region shares with a value. */
-interface Shared {
-  readonly region: IndexedRegion;
+/** What a region shares with one value. */
+interface Shared extends Share {
   readonly runs: readonly WordRun[];
 }
 
 /** Less than this of a value's letters is left to chance. */
 const gainMin = 8;
+/** What a look at a region costs, and what comparing two labels. */
+const regionUnits = 5;
+const labelUnits = 50;
 
 /**
- * Finds the sources of a value that stands in no region as a whole: the regions that may be shown
+ * Finds the sources of values that stand in no region as a whole: the regions that may be shown
  * anyway explain what they can; what is left, and what is plainly copied, is covered greedily by
  * further regions, the least restrictive first. Words that nothing explains are the model's own.
  * Past `limits.tracedSourcesMax` every region that shares two words in a row is a source.
  */
-export function coverByWords(
-  sources: Sources,
-  value: DraftValue,
-  { words, corpus }: { words: readonly string[]; corpus: readonly IndexedRegion[] },
-): void {
-  const sequence = sequenceOf(words);
-  let rest = corpus.map((region) => ({ region, runs: runsIn(sequence, region.index) }));
-  const explained = new Explained(sequence);
-  for (let round = 0; ; round += 1) {
-    for (const shared of rest.filter(({ region }) => sources.isFree(region))) {
-      if (explained.byFree(shared)) sources.take(value, shared.region, howOf(sequence, shared));
-    }
-    rest = rest.filter(({ region, runs }) => runs.length > 0 && !sources.isFree(region));
-    const best = bestOf(sources, rest, explained);
-    if (best === undefined) return;
-    if (round === limits.tracedSourcesMax) {
-      for (const { region } of rest) sources.take(value, region, 'phrase');
-      return;
-    }
-    sources.take(value, best.region, 'phrase');
-  }
-}
+export class Cover {
+  readonly #texts: readonly (readonly string[])[];
+  readonly #corpus: readonly IndexedRegion[];
+  readonly #work: Work;
+  #shares: readonly Share[] | undefined;
 
-function bestOf(
-  sources: Sources,
-  rest: readonly Shared[],
-  explained: Explained,
-): Shared | undefined {
-  let best: Shared | undefined;
-  let most = 0;
-  for (const shared of rest) {
-    const gain = explained.gainOf(shared);
-    if (gain < gainMin) continue;
-    const isBetter =
-      best === undefined ||
-      sources.isLess(shared.region, best.region) ||
-      (gain > most && !sources.isLess(best.region, shared.region));
-    if (!isBetter) continue;
-    best = shared;
-    most = gain;
+  constructor(
+    texts: readonly (readonly string[])[],
+    { corpus, work }: { readonly corpus: readonly IndexedRegion[]; readonly work: Work },
+  ) {
+    this.#texts = texts.filter((words) => words.length > 1);
+    this.#corpus = corpus;
+    this.#work = work;
   }
-  return best;
+
+  /** Takes the sources of one value. */
+  *take(sources: Sources, value: DraftValue, words: readonly string[]): Slices<undefined> {
+    this.#shares ??= yield* sharesOf(this.#texts, this.#corpus, this.#work);
+    const sequence = new WordSequence(words);
+    const explained = new Explained(sequence, this.#work);
+    let rest = yield* this.#sharedWith(sequence, this.#shares);
+    for (let round = 0; ; round += 1) {
+      this.#work.spend(rest.length * regionUnits);
+      for (const shared of rest.filter(({ region }) => sources.isFree(region))) {
+        if (explained.byFree(shared)) sources.take(value, shared.region, howOf(shared));
+        if (this.#work.isDue) yield;
+      }
+      rest = rest.filter(({ region, runs }) => runs.length > 0 && !sources.isFree(region));
+      const best = yield* this.#bestOf(sources, rest, explained);
+      if (best === undefined) return undefined;
+      if (round === limits.tracedSourcesMax) {
+        for (const { region } of rest) sources.take(value, region, 'phrase');
+        return undefined;
+      }
+      sources.take(value, best.region, 'phrase');
+      if (this.#work.isDue) yield;
+    }
+  }
+
+  *#sharedWith(sequence: WordSequence, shares: readonly Share[]): Slices<readonly Shared[]> {
+    const shared: Shared[] = [];
+    for (const share of shares) {
+      this.#work.spend(regionUnits + (share.pairs.size === 0 ? 0 : sequence.length));
+      shared.push({ ...share, runs: share.pairs.size === 0 ? [] : sequence.runsIn(share.pairs) });
+      if (this.#work.isDue) yield;
+    }
+    return shared;
+  }
+
+  *#bestOf(
+    sources: Sources,
+    rest: readonly Shared[],
+    explained: Explained,
+  ): Slices<Shared | undefined> {
+    let best: Shared | undefined;
+    let most = 0;
+    for (const shared of rest) {
+      const gain = explained.gainOf(shared);
+      if (this.#work.isDue) yield;
+      if (gain < gainMin) continue;
+      this.#work.spend(labelUnits);
+      const isBetter =
+        best === undefined ||
+        sources.isLess(shared.region, best.region) ||
+        (gain > most && !sources.isLess(best.region, shared.region));
+      if (!isBetter) continue;
+      best = shared;
+      most = gain;
+    }
+    return best;
+  }
 }
 
 /** Which words of a value the sources chosen so far account for. */
 class Explained {
   readonly #sequence: WordSequence;
+  readonly #work: Work;
   /** 0: by nothing; 1: a chosen region has the word; 2: it has it in a telling run. */
   readonly #degree: Uint8Array;
 
-  constructor(sequence: WordSequence) {
+  constructor(sequence: WordSequence, work: Work) {
     this.#sequence = sequence;
-    this.#degree = new Uint8Array(sequence.words.length);
+    this.#work = work;
+    this.#degree = new Uint8Array(sequence.length);
   }
 
   /** Notes what a region explains that may be shown; says whether that was worth a mention. */
-  byFree({ region, runs }: Shared): boolean {
+  byFree({ region, runs, words }: Shared): boolean {
     let isNew = false;
-    for (const run of runs.filter((each) => isTelling(this.#sequence, each))) {
-      isNew ||= this.#weigh(run, (degree) => degree < 2) >= gainMin;
+    for (const run of runs.filter(({ isTelling }) => isTelling)) {
+      isNew ||= this.#weigh(run, 2) >= gainMin;
       this.#degree.fill(2, run.from, run.to);
     }
-    const { words, hashes, wordSet } = this.#sequence;
-    const known = common(wordSet, region.index.hashes.words);
-    if (known.size === 0) return isNew;
-    for (const [at, word] of words.entries()) {
-      if (this.#degree[at] !== 0 || !known.has(hashes.words[at] ?? 0)) continue;
+    const { hashes, weights, length } = this.#sequence;
+    this.#work.spend(length);
+    for (let at = 0; at < length; at += 1) {
+      if (this.#degree[at] !== 0 || !words.has(hashes.words[at] ?? 0)) continue;
       this.#degree[at] = 1;
-      isNew ||= isContentWord(word) && region.entry.source.kind !== 'tool';
+      isNew ||= (weights[at] ?? 0) > 0 && region.entry.source.kind !== 'tool';
     }
     return isNew;
   }
@@ -106,22 +130,22 @@ class Explained {
   gainOf({ runs }: Shared): number {
     let gain = 0;
     for (const run of runs) {
-      if (isCopied(this.#sequence, run)) gain += this.#weigh(run, (degree) => degree < 2);
-      else if (isTelling(this.#sequence, run)) gain += this.#weigh(run, (degree) => degree === 0);
+      if (run.isTelling) gain += this.#weigh(run, run.isCopied ? 2 : 1);
     }
     return gain;
   }
 
-  #weigh({ from, to }: WordRun, counts: (degree: number) => boolean): number {
+  /** The letters of a run that are accounted for to less than a degree. */
+  #weigh({ from, to }: WordRun, degree: number): number {
+    this.#work.spend(1 + to - from);
     let weight = 0;
     for (let at = from; at < to; at += 1) {
-      const word = this.#sequence.words[at] ?? '';
-      if (counts(this.#degree[at] ?? 0) && isContentWord(word)) weight += weightOf(word);
+      if ((this.#degree[at] ?? 0) < degree) weight += this.#sequence.weights[at] ?? 0;
     }
     return weight;
   }
 }
 
-function howOf(sequence: WordSequence, { runs }: Shared): 'phrase' | 'word' {
-  return runs.some((run) => isTelling(sequence, run)) ? 'phrase' : 'word';
+function howOf({ runs }: Shared): 'phrase' | 'word' {
+  return runs.some(({ isTelling }) => isTelling) ? 'phrase' : 'word';
 }

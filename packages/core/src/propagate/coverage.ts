@@ -1,34 +1,17 @@
 import { phraseOf } from './fold.ts';
-import type { RegionIndex } from './region-index.ts';
-import { common, wordHashes, type WordHashes } from './word-pairs.ts';
+import { wordHashes, type WordHashes } from './word-pairs.ts';
 
 /** Words in a row, as positions in the value: `from` inclusive, `to` exclusive. */
 export interface WordRun {
   readonly from: number;
   readonly to: number;
+  /** Evidence: common words that meet by chance are none. */
+  readonly isTelling: boolean;
+  /** So long that it is copied, even where each of its words stands somewhere else as well. */
+  readonly isCopied: boolean;
 }
 
-/** A long value as words, to find out which of them stand in a region. */
-export interface WordSequence {
-  readonly words: readonly string[];
-  /** Of the words and their pairs, in their order. */
-  readonly hashes: WordHashes;
-  readonly wordSet: ReadonlySet<number>;
-  readonly pairSet: ReadonlySet<number>;
-}
-
-export function sequenceOf(words: readonly string[]): WordSequence {
-  const hashes = wordHashes(phraseOf(words));
-  const { words: wordSet, pairs: pairSet } = hashes;
-  return {
-    words,
-    hashes,
-    wordSet: new Set(Array.from(wordSet)),
-    pairSet: new Set(Array.from(pairSet)),
-  };
-}
-
-/** So many words in a row are copied, even where each of them stands somewhere else as well. */
+/** So many words in a row are copied. */
 const copiedWordsMin = 5;
 
 const functionWords = new Set(
@@ -46,38 +29,56 @@ export function isContentWord(word: string): boolean {
 }
 
 /** Letters, and three for a character of a script in which a character is a word. */
-export function weightOf(word: string): number {
+function weightOf(word: string): number {
   return word.length === 1 && word > '\u2e80' ? 3 : word.length;
 }
 
-/** The runs of at least two words that stand in the region, too, by pairs of neighbours. */
-export function runsIn(
-  { hashes: { pairs }, pairSet }: WordSequence,
-  region: RegionIndex,
-): readonly WordRun[] {
-  const known = common(pairSet, region.hashes.pairs);
-  if (known.size === 0) return [];
-  const runs: WordRun[] = [];
-  let from: number | undefined;
-  for (let at = 0; at <= pairs.length; at += 1) {
-    const pair = pairs[at];
-    const shared = pair !== undefined && known.has(pair);
-    if (shared) from ??= at;
-    else if (from !== undefined) {
-      runs.push({ from, to: at + 1 });
-      from = undefined;
+/** A long value as words, to find out which of them stand in a region. */
+export class WordSequence {
+  readonly length: number;
+  /** Of the words and their pairs, in their order. */
+  readonly hashes: WordHashes;
+  /** Of each word that says something, 0 for the others. */
+  readonly weights: Float64Array;
+  /** How many words before a place say something, and how much they weigh together. */
+  readonly #counts: Float64Array;
+  readonly #sums: Float64Array;
+
+  constructor(words: readonly string[]) {
+    this.length = words.length;
+    this.hashes = wordHashes(phraseOf(words));
+    this.weights = new Float64Array(words.length);
+    this.#counts = new Float64Array(words.length + 1);
+    this.#sums = new Float64Array(words.length + 1);
+    for (const [at, word] of words.entries()) {
+      const weight = isContentWord(word) ? weightOf(word) : 0;
+      this.weights[at] = weight;
+      this.#counts[at + 1] = (this.#counts[at] ?? 0) + (weight > 0 ? 1 : 0);
+      this.#sums[at + 1] = (this.#sums[at] ?? 0) + weight;
     }
   }
-  return runs;
-}
 
-/** Whether a run is evidence: common words that meet by chance are none. */
-export function isTelling({ words }: WordSequence, run: WordRun): boolean {
-  const content = words.slice(run.from, run.to).filter(isContentWord);
-  const weight = content.reduce((sum, word) => sum + weightOf(word), 0);
-  return weight >= (content.length >= 3 ? 9 : 10) && content.length >= 2;
-}
+  /** The runs of at least two words whose pairs of neighbours are among those that are known. */
+  runsIn(known: ReadonlySet<number>): readonly WordRun[] {
+    const { pairs } = this.hashes;
+    const runs: WordRun[] = [];
+    let from: number | undefined;
+    for (let at = 0; at <= pairs.length; at += 1) {
+      const pair = pairs[at];
+      const shared = pair !== undefined && known.has(pair);
+      if (shared) from ??= at;
+      else if (from !== undefined) {
+        runs.push(this.#run(from, at + 1));
+        from = undefined;
+      }
+    }
+    return runs;
+  }
 
-export function isCopied(sequence: WordSequence, run: WordRun): boolean {
-  return run.to - run.from >= copiedWordsMin && isTelling(sequence, run);
+  #run(from: number, to: number): WordRun {
+    const words = (this.#counts[to] ?? 0) - (this.#counts[from] ?? 0);
+    const weight = (this.#sums[to] ?? 0) - (this.#sums[from] ?? 0);
+    const isTelling = words >= 2 && weight >= (words >= 3 ? 9 : 10);
+    return { from, to, isTelling, isCopied: isTelling && to - from >= copiedWordsMin };
+  }
 }

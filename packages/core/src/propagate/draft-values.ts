@@ -4,6 +4,7 @@ import { limits } from '../limits.ts';
 import type { DraftCall, ModelReply } from '../model/chat-model.ts';
 import { isRecord } from '../history/record.ts';
 import type { WideReason } from './wide.ts';
+import type { Work } from './work.ts';
 
 /** One value of a draft: where it stands, and what can be looked for. */
 export interface DraftValue {
@@ -27,6 +28,7 @@ type Schema = Readonly<Record<string, unknown>>;
 interface Place {
   readonly call: number;
   readonly argument: string;
+  readonly depth: number;
   readonly schema: Schema | undefined;
   readonly declaration: string | undefined;
 }
@@ -38,6 +40,7 @@ interface Place {
 export function draftValues(
   draft: ModelReply,
   history: History,
+  work: Work,
 ): readonly DraftValue[] | WideReason {
   const length = draft.calls.reduce((sum, { args }) => sum + args.length, draft.text.length);
   if (length > limits.tracedCharactersMax) return 'limit-reached';
@@ -47,49 +50,69 @@ export function draftValues(
   if (draft.stop === 'truncated') return 'draft-unreadable';
   const values: DraftValue[] = [];
   for (const [index, call] of draft.calls.entries()) {
-    const own = callValues(call, index, history);
-    if (own === undefined) return 'draft-unreadable';
-    values.push(...own);
+    if (!addCallValues(values, call, { index, history, work })) return 'draft-unreadable';
   }
   return values;
 }
 
-function callValues(
+/** Whether the call could be read. */
+function addCallValues(
+  values: DraftValue[],
   { tool, args }: DraftCall,
-  call: number,
-  history: History,
-): readonly DraftValue[] | undefined {
+  { index: call, history, work }: { index: number; history: History; work: Work },
+): boolean {
   const errors: ParseError[] = [];
+  work.spend(args.length);
   const root = parseTree(args, errors, { disallowComments: true, allowTrailingComma: false });
-  if (root?.type !== 'object' || errors.length > 0) return undefined;
+  if (root?.type !== 'object' || errors.length > 0) return false;
   const at = history.tools.findIndex((each) => each.tool.name === tool);
   const declaration = at === -1 ? undefined : `t${at}`;
   const schema = history.tools[at]?.tool.parameters;
-  const name: DraftValue = {
-    kind: 'tool',
+  values.push({ kind: 'tool', call, argument: '', text: tool, declaredBy: declaration });
+  return new Leaves(args, values, work).add(root, {
     call,
     argument: '',
-    text: tool,
-    declaredBy: declaration,
-  };
-  return [name, ...leaves(args, root, { call, argument: '', schema, declaration })];
+    depth: 0,
+    schema,
+    declaration,
+  });
 }
 
-function* leaves(source: string, node: Node, place: Place): Generator<DraftValue> {
-  const children = node.children ?? [];
-  // A call without arguments has no value; an empty container inside is one.
-  if (children.length === 0 && place.argument !== '') yield leaf(source, node, place);
-  for (const [at, child] of children.entries()) {
-    const [key, value] = child.type === 'property' ? (child.children ?? []) : [];
-    if (key === undefined || value === undefined) {
-      yield* leaves(source, child, inside(place, String(at), memberOf(place.schema, 'items')));
-      continue;
-    }
-    const name = String(key.value);
-    const declared = memberOf(memberOf(place.schema, 'properties'), name);
-    const member = inside(place, name, declared);
-    if (declared === undefined) yield textAt(member, name);
-    yield* leaves(source, value, member);
+/** Collects the leaves of the arguments of one call. */
+class Leaves {
+  readonly #source: string;
+  readonly #values: DraftValue[];
+  readonly #work: Work;
+
+  constructor(source: string, values: DraftValue[], work: Work) {
+    this.#source = source;
+    this.#values = values;
+    this.#work = work;
+  }
+
+  /** `false` where they are nested deeper than any call may be. */
+  add(node: Node, place: Place): boolean {
+    if (place.depth > limits.structuredDepthMax) return false;
+    const children = node.children ?? [];
+    // A call without arguments has no value; an empty container inside is one.
+    if (children.length === 0 && place.argument !== '') this.#push(leaf(this.#source, node, place));
+    return children.every((child, at) => {
+      const [key, value] = child.type === 'property' ? (child.children ?? []) : [];
+      if (key === undefined || value === undefined) {
+        return this.add(child, inside(place, String(at), memberOf(place.schema, 'items')));
+      }
+      const name = String(key.value);
+      const declared = memberOf(memberOf(place.schema, 'properties'), name);
+      const member = inside(place, name, declared);
+      if (declared === undefined) this.#push(textAt(member, name));
+      return this.add(value, member);
+    });
+  }
+
+  /** A pointer is as long as the keys on its way, and each value has its own. */
+  #push(value: DraftValue): void {
+    this.#work.spend(1 + value.argument.length);
+    this.#values.push(value);
   }
 }
 
@@ -115,7 +138,7 @@ function textAt({ call, argument }: Place, text: string): DraftValue {
 
 function inside(place: Place, key: string, schema: Schema | undefined): Place {
   const escaped = key.replaceAll('~', '~0').replaceAll('/', '~1');
-  return { ...place, argument: `${place.argument}/${escaped}`, schema };
+  return { ...place, argument: `${place.argument}/${escaped}`, depth: place.depth + 1, schema };
 }
 
 function memberOf(schema: Schema | undefined, name: string): Schema | undefined {

@@ -192,50 +192,20 @@ test('a region that is relabelled is read again, the others are not', () => {
   expect(index.indexed).toBe(5);
 });
 
-test('a result of 100 kB is indexed quickly, and a history of a megabyte searched', () => {
+test('of a history of a megabyte only what is new is read', async () => {
   const line = 'Transfer 1,250.50 EUR to DE89370400440532013000 on 2024-03-04, says a@x.example. ';
   const long = line.repeat(Math.ceil(100_000 / line.length));
   const past = historyOf(turn('user', 'Do it.'), ...Array.from({ length: 10 }, () => result(long)));
   const index = new LineageIndex();
-  find(past, sends({ to: 'warm', body: `${line} and more` }), index);
-  const grown = past.append(result(`${long}!`));
-  const startMs = performance.now();
-  const found = find(grown, sends({ to: 'QX-4711', amount: 990, body: `${line} and more` }), index);
-  const tookMs = performance.now() - startMs;
+  const ask = (of: History, to: string): Relevance | Promise<Relevance> => {
+    const drafted = sends({ to, amount: 990, body: `${line} and more` });
+    return lineage({ index }).relevant({ ...inputOf(of), draft: drafted });
+  };
+  await ask(past, 'warm');
+  expect(index.indexed).toBe(12);
+  const found = await ask(past.append(result(`${long}!`)), 'QX-4711');
   expect(index.indexed).toBe(13);
-  expect(found.unsourced).toHaveLength(2);
-  expect(tookMs).toBeLessThan(2_000);
-});
-
-test.each([
-  ['one long word', 'a'.repeat(100_000)],
-  ['one word again and again', 'a '.repeat(50_000)],
-  ['common words', 'the meeting is on and '.repeat(4_000)],
-])('%s in draft and history takes no time to speak of', (_, body) => {
-  const past = historyOf(turn('user', 'Do it.'), result(body), result(`${body} b`, secret));
-  const startMs = performance.now();
-  find(past, sends({ body }));
-  find(past, answers(`${body} c`));
-  expect(performance.now() - startMs).toBeLessThan(2_000);
-});
-
-test('more values times regions than the limit make all relevant', () => {
-  const past = historyOf(
-    turn('user', 'Do it.'),
-    fields(Array.from({ length: 2_000 }, (_, at) => [at, untrusted] as const)),
-  );
-  const relevance = lineage().relevant({
-    ...inputOf(past),
-    draft: sends({ to: 'word '.repeat(10_000) }),
-  });
-  expect(relevance).toEqual({ kind: 'all', because: 'limit-reached' });
-});
-
-test('more values times text than the limit make all relevant', () => {
-  const past = historyOf(turn('user', 'Do it.'), result('text '.repeat(200_000)));
-  const draftOf = sends({ to: Array.from({ length: 3_000 }, (_, at) => at) });
-  const relevance = lineage().relevant({ ...inputOf(past), draft: draftOf });
-  expect(relevance).toEqual({ kind: 'all', because: 'limit-reached' });
+  expect(found).toMatchObject({ unsourced: [{ argument: '/to' }, { argument: '/amount' }] });
 });
 
 test.each([

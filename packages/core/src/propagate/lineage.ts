@@ -2,7 +2,6 @@ import type { History } from '../history/history.ts';
 import { regionsOf } from '../history/regions.ts';
 import type { LabelSpace } from '../label/label.ts';
 import { joinAll } from '../lattice/lattice.ts';
-import { limits } from '../limits.ts';
 import type { ModelReply } from '../model/chat-model.ts';
 import type { Around } from './derived/around.ts';
 import { lineageName, type LineageRule } from './derived/rules.ts';
@@ -14,6 +13,7 @@ import { Sources } from './sources.ts';
 import { taskRegions } from './task-regions.ts';
 import { trace } from './trace.ts';
 import { wide } from './wide.ts';
+import { inTurns, TooMuchWork, Work, type Slices } from './work.ts';
 
 export interface LineageOptions {
   /** Shared between propagators that see the same histories; by default each has its own. */
@@ -35,7 +35,8 @@ export function lineage({
   return {
     name: lineageName(rules),
     needs: 'draft',
-    relevant: ({ space, history, draft }) => traced(space, { history, draft, index, rules }),
+    relevant: ({ space, history, draft, signal }) =>
+      inTurns(traced(space, { history, draft, index, rules }), signal),
   };
 }
 
@@ -46,35 +47,35 @@ interface Traced {
   readonly rules: readonly LineageRule[];
 }
 
-function traced(space: LabelSpace, { history, draft, index, rules }: Traced): Relevance {
-  const values = draftValues(draft, history);
+function* traced(space: LabelSpace, given: Traced): Slices<Relevance> {
+  try {
+    return yield* traceDraft(space, given, new Work());
+  } catch (error) {
+    if (error instanceof TooMuchWork) return wide('limit-reached');
+    throw error;
+  }
+}
+
+/** The same, counted by the caller. Throws `TooMuchWork`. */
+export function* traceDraft(
+  space: LabelSpace,
+  { history, draft, index, rules }: Traced,
+  work: Work,
+): Slices<Relevance> {
+  const values = draftValues(draft, history, work);
   if (typeof values === 'string') return wide(values);
-  const corpus = index.regionsOf(history);
-  if (isTooMuch(values, corpus)) return wide('limit-reached');
+  const corpus = yield* index.regionsOf(history, work);
   const task = taskRegions(history);
   const ids = task.map(({ id }) => id);
   const labels = task.map(({ label }) => label);
   const sources = new Sources(space, { ids, label: joinAll(space, labels) });
   const around = rules.length === 0 ? undefined : aroundOf(sources, history, corpus);
   takeDeclared(sources, values, corpus);
-  trace(
-    sources,
-    values.filter((value) => !sources.isSourced(value)),
-    corpus,
-  );
-  const because = around && takeDerived(sources, rules, { draft, values, around });
+  const open = values.filter((value) => !sources.isSourced(value));
+  yield* trace(sources, open, { corpus, work });
+  const because = around && (yield* takeDerived(sources, rules, { draft, values, around, work }));
   if (because !== undefined) return wide(because);
   return relevance(sources, values, history);
-}
-
-/** A search cannot be interrupted, so that it is not begun where it would take seconds. */
-function isTooMuch(values: readonly DraftValue[], corpus: readonly IndexedRegion[]): boolean {
-  const drafted = values.reduce((sum, { text }) => sum + 1 + (text?.length ?? 0), 0);
-  const known = corpus.reduce((sum, { index }) => sum + index.phrase.length, 0);
-  return (
-    drafted * corpus.length > limits.tracedComparisonsMax ||
-    values.length * known > limits.tracedScanCharactersMax
-  );
 }
 
 /** What is shown anyway, and what is not, before any source is chosen. */

@@ -1,6 +1,6 @@
-import { atomsOfWhole, kindOf, type Atom, type AtomKind } from './atoms.ts';
+import { atomsOfWhole, type Atom, type AtomKind } from './atoms.ts';
 import { fold, phraseOf, wordsOf } from './fold.ts';
-import type { RegionIndex } from './region-index.ts';
+import { squeezedCharactersMax } from './text-search.ts';
 
 /** How a value and a region match, for people to read beside the evidence. */
 export type How =
@@ -40,8 +40,8 @@ export interface Probe {
    * they count only where they are a whole field, or where the region may be shown anyway.
    */
   readonly isOrdinary: boolean;
-  /** Matches the same letters and digits with spaces in other places. */
-  readonly regrouped: RegExp | undefined;
+  /** The same letters and digits, to be found with spaces in other places. */
+  readonly regrouped: string | undefined;
 }
 
 export interface Match {
@@ -51,7 +51,6 @@ export interface Match {
 }
 
 const identifierCharactersMin = 7;
-const identifierCharactersMax = 64;
 const longWordCharactersMin = 16;
 
 /** Prepares a value once, to be held against every region. */
@@ -68,20 +67,6 @@ export function probeOf(text: string): Probe {
   };
 }
 
-/** Whether the value as a whole stands in the region. */
-export function matchWhole(probe: Probe, region: RegionIndex): Match | undefined {
-  const atom =
-    probe.atoms.length === 0 ? undefined : probe.atoms.find((each) => region.hasAtom(each));
-  if (atom !== undefined) {
-    return { how: kindOf(atom), isWeak: probe.isOrdinary && !region.isField };
-  }
-  if (probe.words.length > 0 && probe.atoms.length === 0 && region.phrase.includes(probe.phrase)) {
-    return { how: 'folded', isWeak: probe.isOrdinary && region.phrase !== probe.phrase };
-  }
-  if (probe.regrouped?.test(region.phrase)) return { how: 'identifier', isWeak: false };
-  return undefined;
-}
-
 /** Whether a word alone tells something: it holds a digit, or is longer than words are. */
 export function isDistinctive(word: string): boolean {
   if (word.length >= longWordCharactersMin) return true;
@@ -95,10 +80,9 @@ function isOrdinary(text: string, words: readonly string[]): boolean {
   return !isDistinctive(word) && !/\p{Ll}\p{Lu}/u.test(text);
 }
 
-function regroupedOf(letters: string): RegExp | undefined {
+function regroupedOf(letters: string): string | undefined {
   const { length } = letters;
-  if (length < identifierCharactersMin || length > identifierCharactersMax) return undefined;
+  if (length < identifierCharactersMin || length > squeezedCharactersMax) return undefined;
   const digits = letters.replaceAll(/\P{N}/gu, '').length;
-  if (digits < 4 || digits * 3 < length) return undefined;
-  return new RegExp(` ${Array.from(letters).join(' ?')} `, 'u');
+  return digits < 4 || digits * 3 < length ? undefined : letters;
 }

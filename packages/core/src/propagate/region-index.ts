@@ -1,10 +1,12 @@
-import { AtomSet } from './atom-set.ts';
-import { atomsOfWhole, type Atom } from './atoms.ts';
+import { AtomSet, costOfAtoms } from './atom-set.ts';
+import { atomsOfWhole, mayHoldAtoms, type Atom } from './atoms.ts';
 import { fold, phraseIn } from './fold.ts';
+import { segmentsOf } from './segments.ts';
 import { wordHashes, type WordHashes } from './word-pairs.ts';
+import type { Slices, Work } from './work.ts';
 
 /**
- * What lineage compares of one region's text. Built once for a region; the parts that only long
+ * What lineage compares of one region's text. Built once for a region; the parts that only some
  * values need are built when the first of these comes.
  */
 export class RegionIndex {
@@ -14,30 +16,70 @@ export class RegionIndex {
   #atoms: AtomSet | undefined;
   #hashes: WordHashes | undefined;
   #readings: readonly Atom[] | undefined;
+  #isField: boolean | undefined;
+  #mayHoldAtoms: boolean | undefined;
+  #hasDigit: boolean | undefined;
 
-  constructor(text: string) {
-    this.#folded = fold(text);
-    this.phrase = phraseIn(this.#folded);
+  private constructor(folded: string, phrase: string) {
+    this.#folded = folded;
+    this.phrase = phrase;
   }
 
-  hasAtom(atom: Atom): boolean {
-    this.#atoms ??= AtomSet.of(this.#folded);
-    return this.#atoms.has(atom);
+  /** Of a text that is short enough to be read in one go (`isShort`). */
+  static of(text: string): RegionIndex {
+    const folded = fold(text);
+    return new RegionIndex(folded, phraseIn(folded));
+  }
+
+  static *ofLong(text: string): Slices<RegionIndex> {
+    const folded: string[] = [];
+    const phrases: string[] = [];
+    for (const { start, end } of segmentsOf(text)) {
+      const segment = fold(text.slice(start, end));
+      folded.push(segment);
+      phrases.push(phraseIn(segment));
+      yield;
+    }
+    const words = phrases.map((each) => each.trim()).filter((each) => each !== '');
+    return new RegionIndex(folded.join(''), ` ${words.join(' ')} `);
+  }
+
+  /** How much there is to look at: what is folded can be longer than the text. */
+  get size(): number {
+    return Math.max(this.#folded.length, this.phrase.length);
+  }
+
+  /** The atoms of a short text; `undefined` where it can hold none. */
+  atoms(work: Work): AtomSet | undefined {
+    if (!this.#chargeAtoms(work)) return undefined;
+    return (this.#atoms ??= AtomSet.of(this.#folded));
+  }
+
+  *atomsOfLong(work: Work): Slices<AtomSet | undefined> {
+    if (!this.#chargeAtoms(work)) return undefined;
+    return (this.#atoms ??= yield* AtomSet.ofLong(this.#folded));
+  }
+
+  /** Charged whether or not it is remembered: what was asked before must not change an answer. */
+  #chargeAtoms(work: Work): boolean {
+    this.#mayHoldAtoms ??= mayHoldAtoms(this.#folded);
+    if (this.#mayHoldAtoms) work.spend(costOfAtoms(this.#folded));
+    return this.#mayHoldAtoms;
   }
 
   /** Whether the region is one value without spaces: a field, not running text. */
   get isField(): boolean {
-    return !/\s/.test(this.#folded.trim());
+    return (this.#isField ??= !/\s/.test(this.#folded.trim()));
+  }
+
+  get hasDigit(): boolean {
+    return (this.#hasDigit ??= /\p{N}/u.test(this.phrase));
   }
 
   /** What the region can be read as where it is one value, in quotes or without. */
   get readings(): readonly Atom[] {
     this.#readings ??= readingsOf(this.#folded.trim());
     return this.#readings;
-  }
-
-  hasWord(word: string): boolean {
-    return this.phrase.includes(` ${word} `);
   }
 
   get hashes(): WordHashes {

@@ -1,7 +1,9 @@
 import { ownText } from '../history/regions.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
+import { limits } from '../limits.ts';
 import type { DraftValue } from './draft-values.ts';
 import type { IndexedRegion } from './lineage-index.ts';
+import { holds } from './holds.ts';
 import type { How, Match } from './probe.ts';
 import type { Evidence } from './propagator.ts';
 
@@ -46,6 +48,11 @@ export class Sources {
   readonly #sourced = new Map<DraftValue, IndexedRegion[]>();
   /** Which labels flow to `#label`: many regions have one of few. */
   readonly #free = new Map<Label, boolean>();
+  /** What `#label` would become with each: of many regions, the same two are compared often. */
+  readonly #joined = new Map<Label, Label>();
+  /** The own text of regions that something was found in. */
+  readonly #texts = new Map<IndexedRegion, string>();
+  #exactLeft: number = limits.tracedExactCharactersMax;
   #label: Label;
 
   constructor(space: LabelSpace, task: { readonly ids: Iterable<string>; readonly label: Label }) {
@@ -82,9 +89,16 @@ export class Sources {
 
   /** Whether the first region would raise the label strictly less than the second. */
   isLess(a: IndexedRegion, b: IndexedRegion): boolean {
-    const withA = this.#space.join(this.#label, a.entry.label);
-    const withB = this.#space.join(this.#label, b.entry.label);
+    const [withA, withB] = [this.#labelWith(a), this.#labelWith(b)];
     return withA !== withB && this.#space.flowsTo(withA, withB);
+  }
+
+  #labelWith({ entry: { label } }: IndexedRegion): Label {
+    const known = this.#joined.get(label);
+    if (known !== undefined) return known;
+    const joined = this.#space.join(this.#label, label);
+    this.#joined.set(label, joined);
+    return joined;
   }
 
   /** Takes a candidate that costs nothing, weak ones included. */
@@ -113,17 +127,32 @@ export class Sources {
 
   take(value: DraftValue, region: IndexedRegion, how: How): void {
     const { entry } = region;
-    const { call, argument, text } = value;
-    const isExact = text !== undefined && isFound(how) && ownText(entry).includes(text);
-    const evidence = { call, argument, region: entry.id, how: isExact ? 'exact' : how };
-    this.#evidence.set([call, argument, entry.id, evidence.how].join('\n'), evidence);
+    const { call, argument } = value;
+    const own = isFound(how) && this.#isExact(value, region) ? 'exact' : how;
+    const evidence = { call, argument, region: entry.id, how: own };
+    this.#evidence.set([call, argument, entry.id, own].join('\n'), evidence);
     this.#regions.add(entry.id);
     const known = this.#sourced.get(value);
     if (known === undefined) this.#sourced.set(value, [region]);
     else known.push(region);
     const label = this.#space.join(this.#label, entry.label);
-    if (label !== this.#label) this.#free.clear();
+    if (label !== this.#label) {
+      this.#free.clear();
+      this.#joined.clear();
+    }
     this.#label = label;
+  }
+
+  /**
+   * Whether the region holds a value as it was written, which is told to people and decides
+   * nothing: past the limit it is not looked for.
+   */
+  #isExact({ text }: DraftValue, region: IndexedRegion): boolean {
+    if (text === undefined) return false;
+    const own = this.#texts.get(region) ?? ownText(region.entry);
+    this.#texts.set(region, own);
+    this.#exactLeft -= own.length;
+    return this.#exactLeft >= 0 && holds(own, text);
   }
 }
 

@@ -1,16 +1,34 @@
 import { atomsIn, kindOf, type Atom } from './atoms.ts';
-import { coverByWords } from './cover.ts';
+import { Cover } from './cover.ts';
 import { isContentWord } from './coverage.ts';
 import type { DraftValue } from './draft-values.ts';
+import { phraseOf } from './fold.ts';
 import type { IndexedRegion } from './lineage-index.ts';
-import { isDistinctive, matchWhole, probeOf, type Probe } from './probe.ts';
+import { Matches, type Found, type Wanted } from './matches.ts';
+import { isDistinctive, probeOf, type Match, type Probe } from './probe.ts';
 import { Candidates, type Sources } from './sources.ts';
+import type { Slices, Work } from './work.ts';
 
-/** A value that is looked for, and where it was found as a whole. */
-interface Search {
-  readonly value: DraftValue;
+/** A text that is looked for, and where it was found as a whole. Equal values share one. */
+interface Search extends Wanted {
   readonly probe: Probe;
   readonly candidates: Candidates;
+}
+
+/** A part of a value, and where it was found. */
+interface Piece extends Wanted {
+  readonly how: 'word' | ReturnType<typeof kindOf>;
+  readonly candidates: Candidates;
+}
+
+interface Traced {
+  readonly value: DraftValue;
+  readonly search: Search;
+}
+
+interface Within {
+  readonly corpus: readonly IndexedRegion[];
+  readonly work: Work;
 }
 
 /**
@@ -18,41 +36,105 @@ interface Search {
  * values that cost nothing, then those with the least choice, then what must be put together from
  * several regions.
  */
-export function trace(
+export function* trace(
   sources: Sources,
   values: readonly DraftValue[],
-  corpus: readonly IndexedRegion[],
-): void {
-  const searches = values.flatMap((value) => search(value, corpus));
-  const costly = searches.filter(({ value, candidates }) => !sources.takeFree(value, candidates));
-  const byChoice = costly.toSorted((a, b) => a.candidates.size - b.candidates.size);
-  const scattered = byChoice.filter(
-    ({ value, candidates }) => !sources.takeLeast(value, candidates),
-  );
-  for (const each of scattered) putTogether(sources, each, corpus);
-}
-
-function search(value: DraftValue, corpus: readonly IndexedRegion[]): readonly Search[] {
-  if (value.text === undefined) return [];
-  const probe = probeOf(value.text);
-  const candidates = new Candidates();
-  for (const region of corpus) {
-    const match = matchWhole(probe, region.index);
-    if (match !== undefined) candidates.add({ ...match, region });
+  within: Within,
+): Slices<undefined> {
+  const traced = searchesFor(values, within.work);
+  yield* findWhole(new Set(traced.map(({ search }) => search)), within);
+  const costly = traced.filter(({ value, search }) => !sources.takeFree(value, search.candidates));
+  const byChoice = costly.toSorted((a, b) => a.search.candidates.size - b.search.candidates.size);
+  const scattered: Traced[] = [];
+  for (const each of byChoice) {
+    within.work.spend(1 + each.search.candidates.size);
+    if (!sources.takeLeast(each.value, each.search.candidates)) scattered.push(each);
+    if (within.work.isDue) yield;
   }
-  return [{ value, probe, candidates }];
+  if (scattered.length > 0) yield* putTogether(sources, scattered, within);
+  return undefined;
 }
 
-/** Sources of a value's pieces: its atoms, its distinctive words, its runs of words. */
-function putTogether(
+function searchesFor(values: readonly DraftValue[], work: Work): readonly Traced[] {
+  const byText = new Map<string, Search>();
+  return values.flatMap((value) => {
+    if (value.text === undefined) return [];
+    const search = byText.get(value.text) ?? searchFor(value.text, work);
+    byText.set(value.text, search);
+    return [{ value, search }];
+  });
+}
+
+function searchFor(text: string, work: Work): Search {
+  work.spend(valueUnits + text.length);
+  const probe = probeOf(text);
+  const { atoms, words, phrase, regrouped } = probe;
+  // Where a value reads as an atom, its words alone are no match.
+  const own = words.length === 0 || atoms.length > 0 ? undefined : phrase;
+  return { probe, candidates: new Candidates(), atoms, phrase: own, regrouped };
+}
+
+/** What it costs to prepare a value, whatever its length. */
+const valueUnits = 20;
+
+function* findWhole(searches: ReadonlySet<Search>, { corpus, work }: Within): Slices<undefined> {
+  const matches = new Matches(searches, work);
+  for (const region of corpus) {
+    const looked = matches.in(region);
+    const found = looked instanceof Map ? looked : yield* looked;
+    for (const [search, how] of found) {
+      search.candidates.add({ ...matchOf(search, how, region), region });
+    }
+    if (work.isDue) yield;
+  }
+  return undefined;
+}
+
+function matchOf({ probe, atoms }: Search, found: Found, { index }: IndexedRegion): Match {
+  switch (found) {
+    case 'atom':
+      return { how: kindOf(atoms[0] ?? ''), isWeak: probe.isOrdinary && !index.isField };
+    case 'phrase':
+      return { how: 'folded', isWeak: probe.isOrdinary && index.phrase !== probe.phrase };
+    case 'regrouped':
+      return { how: 'identifier', isWeak: false };
+  }
+}
+
+/** Sources of the values' pieces: their atoms, their distinctive words, their runs of words. */
+function* putTogether(
   sources: Sources,
-  { value, probe, candidates }: Search,
-  corpus: readonly IndexedRegion[],
-): void {
-  if (sources.takeFree(value, candidates) || isWhole(probe)) return;
-  const pieces = [...atomCandidates(probe, corpus), ...wordCandidates(probe, corpus)];
-  for (const piece of pieces) sources.takeLeast(value, piece);
-  if (probe.words.length > 1) coverByWords(sources, value, { words: probe.words, corpus });
+  scattered: readonly Traced[],
+  { corpus, work }: Within,
+): Slices<undefined> {
+  const known = new Map<string, Piece>();
+  const inParts = scattered
+    .filter(({ search }) => !isWhole(search.probe))
+    .map((each) => ({ ...each, pieces: piecesOf(each.search.probe, known, work) }));
+  if (work.isDue) yield;
+  const matches = new Matches(known.values(), work);
+  for (const region of corpus) {
+    const looked = matches.in(region);
+    const found = looked instanceof Map ? looked : yield* looked;
+    for (const piece of found.keys()) {
+      piece.candidates.add({ region, how: piece.how, isWeak: false });
+    }
+    if (work.isDue) yield;
+  }
+  const cover = new Cover(
+    inParts.map(({ search }) => search.probe.words),
+    { corpus, work },
+  );
+  for (const { value, search, pieces } of inParts) {
+    if (sources.takeFree(value, search.candidates)) continue;
+    for (const piece of pieces) {
+      work.spend(1 + piece.candidates.size);
+      sources.takeLeast(value, piece.candidates);
+    }
+    if (search.probe.words.length > 1) yield* cover.take(sources, value, search.probe.words);
+    if (work.isDue) yield;
+  }
+  return undefined;
 }
 
 /** A number, a date or an address has no pieces that would mean anything; a URL has. */
@@ -60,32 +142,28 @@ function isWhole({ atoms }: Probe): boolean {
   return atoms.some((atom) => kindOf(atom) !== 'url');
 }
 
-function atomCandidates(probe: Probe, corpus: readonly IndexedRegion[]): readonly Candidates[] {
+function piecesOf(probe: Probe, known: Map<string, Piece>, work: Work): readonly Piece[] {
+  work.spend(probe.folded.length);
   const groups = new Map(atomsIn(probe.folded).map((atoms) => [atoms.join(' '), atoms]));
-  return [...groups.values()].flatMap((atoms) => {
+  const pieces = new Set<Piece>();
+  const add = (key: string, piece: Omit<Piece, 'candidates' | 'regrouped'>): void => {
+    const own = known.get(key) ?? { ...piece, regrouped: undefined, candidates: new Candidates() };
+    known.set(key, own);
+    pieces.add(own);
+  };
+  for (const [key, atoms] of groups) {
     const [first] = atoms;
-    if (first === undefined || isDigit(first)) return [];
-    const candidates = new Candidates();
-    for (const region of corpus) {
-      const atom = atoms.find((each) => region.index.hasAtom(each));
-      if (atom !== undefined) candidates.add({ region, how: kindOf(atom), isWeak: false });
-    }
-    return [candidates];
-  });
+    if (first === undefined || isDigit(first)) continue;
+    add(`atoms ${key}`, { atoms, phrase: undefined, how: kindOf(first) });
+  }
+  for (const word of probe.words) {
+    if (!isDistinctive(word) || !isContentWord(word)) continue;
+    add(`word ${word}`, { atoms: [], phrase: phraseOf([word]), how: 'word' });
+  }
+  return [...pieces];
 }
 
 /** A single digit in a long text is no evidence of anything. */
 function isDigit(atom: Atom): boolean {
   return /^number:\d$/.test(atom);
-}
-
-function wordCandidates(probe: Probe, corpus: readonly IndexedRegion[]): readonly Candidates[] {
-  const words = new Set(probe.words.filter((word) => isDistinctive(word) && isContentWord(word)));
-  return [...words].map((word) => {
-    const candidates = new Candidates();
-    for (const region of corpus) {
-      if (region.index.hasWord(word)) candidates.add({ region, how: 'word', isWeak: false });
-    }
-    return candidates;
-  });
 }

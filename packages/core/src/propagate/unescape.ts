@@ -1,4 +1,6 @@
 import type { RegionForm } from '../history/content.ts';
+import { segmentsOf } from './segments.ts';
+import type { Slices } from './work.ts';
 
 /** The first line of a YAML block scalar: its digit is no value. */
 const blockHeader = /^[|>][0-9+-]*(?=[ \t]*\r?\n)/;
@@ -9,12 +11,29 @@ const escape = /\\(?:u[\dA-Fa-f]{4}|x[\dA-Fa-f]{2}|U[\dA-Fa-f]{8}|\r?\n[ \t]*|[\
  * In running text a backslash can be either, so that both readings are kept.
  */
 export function unescape(written: string, form: RegionForm): string {
-  const text = form === 'scalar' ? written.replace(blockHeader, '') : written;
+  const text = withoutHeader(written, form);
+  return text.includes('\\') ? read(text, text.replaceAll(escape, decode), form) : text;
+}
+
+/** The same of a text of any length. */
+export function* unescapeLong(written: string, form: RegionForm): Slices<string> {
+  const text = withoutHeader(written, form);
   if (!text.includes('\\')) return text;
-  const decoded = text.replaceAll(escape, decode);
-  return form !== 'text' && form !== 'container' && text.startsWith('"')
-    ? decoded
-    : `${decoded}\n${text}`;
+  const segments: string[] = [];
+  for (const { start, end } of segmentsOf(text)) {
+    segments.push(text.slice(start, end).replaceAll(escape, decode));
+    yield;
+  }
+  return read(text, segments.join(''), form);
+}
+
+function withoutHeader(written: string, form: RegionForm): string {
+  return form === 'scalar' ? written.replace(blockHeader, '') : written;
+}
+
+function read(text: string, decoded: string, form: RegionForm): string {
+  const isValue = form !== 'text' && form !== 'container';
+  return isValue && text.startsWith('"') ? decoded : `${decoded}\n${text}`;
 }
 
 function decode(sequence: string): string {

@@ -22,6 +22,11 @@ export const propagateRequirements = {
     'Where the rules of lineage would have too much to compare, every region is relevant.',
   'lineage/rules-named':
     'Lineage with the same rules has one name, in whichever order they are written.',
+  'lineage/linear':
+    'What lineage looks at grows with the history and the draft, not with their product.',
+  'lineage/counted':
+    'Past a limit of counted work lineage makes every region relevant, on any machine alike.',
+  'lineage/yields': 'Lineage gives others their turn after each slice of its work.',
   'lineage/indexed-once': 'Lineage reads each region once, however many steps follow.',
   'judge/clearance': 'A judge is sent nothing above its clearance.',
   'judge/markers': "No text can open or close a region of the judge's transcript.",

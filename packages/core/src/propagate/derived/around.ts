@@ -1,6 +1,7 @@
 import type { History } from '../../history/history.ts';
 import { ownText } from '../../history/regions.ts';
 import type { IndexedRegion } from '../lineage-index.ts';
+import type { Work } from '../work.ts';
 
 /** What the rules look at besides the draft. */
 export interface Around {
@@ -18,12 +19,16 @@ export function requestIn({ history, free }: Around): string {
   return own.map(({ entry }) => ownText(entry)).join('\n');
 }
 
+const nameUnits = 20;
+
 /** Words for what regions are: their paths, the tool that gave them, their labels. */
 export class Names {
   readonly #toolOf = new Map<string, string>();
   readonly #messages: History['messages'];
+  readonly #work: Work;
 
-  constructor({ messages }: History) {
+  constructor({ messages }: History, work: Work) {
+    this.#work = work;
     this.#messages = messages;
     for (const message of messages) {
       if (message.role !== 'assistant') continue;
@@ -34,6 +39,8 @@ export class Names {
 
   /** Places in lists do not count: what stands in one column has one name. */
   of({ entry: { path, message, label } }: IndexedRegion): string {
+    // A path is as long as the keys on its way, which strangers choose.
+    this.#work.spend(nameUnits + path.length);
     const own = this.#messages[message];
     const tool = own?.role === 'tool' ? this.#toolOf.get(own.callId) : undefined;
     return [path.replaceAll(/\[\d+\]/g, '[#]'), tool ?? '', label.text].join(' ');

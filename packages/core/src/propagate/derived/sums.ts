@@ -1,8 +1,8 @@
 import { atomsOfWhole, type Atom } from '../atoms.ts';
 import { fold } from '../fold.ts';
 import type { IndexedRegion } from '../lineage-index.ts';
+import type { Work } from '../work.ts';
 import { Names, requestIn, type Around } from './around.ts';
-import type { Effort } from './effort.ts';
 import { factorsIn } from './factors.ts';
 
 /** A number that a region is as a whole. */
@@ -25,11 +25,11 @@ export class Arithmetic {
   readonly #operands: readonly Operand[];
   readonly #factors: readonly number[];
   readonly #columns: readonly Column[];
-  readonly #effort: Effort;
+  readonly #work: Work;
 
-  constructor(around: Around, effort: Effort) {
-    const names = new Names(around.history);
-    this.#effort = effort;
+  constructor(around: Around, work: Work) {
+    const names = new Names(around.history, work);
+    this.#work = work;
     this.#operands = around.guarded.flatMap((region) =>
       numbersOf(region.index.readings).map((number) => ({ region, number })),
     );
@@ -38,14 +38,11 @@ export class Arithmetic {
     this.#columns = [...columns.values()].map((column) => new Column(column));
   }
 
-  /**
-   * The regions of the first way that is found, by the fewest regions; none where there is no way.
-   * `undefined`: there would be too much to try.
-   */
-  sourcesOf(text: string): readonly IndexedRegion[] | undefined {
+  /** The regions of the first way that is found, by the fewest regions; or none. */
+  sourcesOf(text: string): readonly IndexedRegion[] {
     if (text.replaceAll(/\D/g, '').length < digitsMin) return [];
     for (const wanted of numbersOf(atomsOfWhole(fold(text)))) {
-      if (!this.#effort.spend(this.#comparisons)) return undefined;
+      this.#work.spend(this.#comparisons);
       const found = this.#scaled(wanted) ?? this.#pair(wanted) ?? this.#sum(wanted);
       if (found !== undefined) return found.map(({ region }) => region);
     }
@@ -55,20 +52,12 @@ export class Arithmetic {
   get #comparisons(): number {
     const { length } = this.#operands;
     const subsets = this.#columns.reduce((sum, column) => sum + column.subsets, 0);
-    return length * this.#factors.length + (length * length) / 2 + subsets;
+    return length * this.#factors.length * waysToScale + length * length + subsets;
   }
 
   #scaled(wanted: number): readonly Operand[] | undefined {
     const found = this.#operands.find(({ number }) =>
-      this.#factors.some((factor) =>
-        [
-          number * factor,
-          number / factor,
-          (number * factor) / 100,
-          number - factor,
-          number + factor,
-        ].some((made) => isSame(made, wanted)),
-      ),
+      this.#factors.some((factor) => isScaled(number, factor, wanted)),
     );
     return found && [found];
   }
@@ -131,6 +120,18 @@ function bitsIn(bits: number): number {
   let count = 0;
   for (let left = bits; left > 0; left >>= 1) count += left % 2;
   return count;
+}
+
+const waysToScale = 5;
+
+function isScaled(number: number, factor: number, wanted: number): boolean {
+  return (
+    isSame(number * factor, wanted) ||
+    isSame(number / factor, wanted) ||
+    isSame((number * factor) / 100, wanted) ||
+    isSame(number - factor, wanted) ||
+    isSame(number + factor, wanted)
+  );
 }
 
 function isPair(a: number, b: number, wanted: number): boolean {

@@ -25,7 +25,13 @@ import { CallerInput, type StartedCall } from './ai-sdk-input.ts';
 import { guardToolSet } from './ai-sdk-tools.ts';
 import { requireModel, requireOptions, requireToolsByName } from './check-options.ts';
 import { CheckedCalls } from './checked-calls.ts';
-import type { CallCheckOptions, GuardOptions } from './guard-options.ts';
+import {
+  callCheckOptionNames,
+  guardOptionNames,
+  type CallCheckOptions,
+  type GuardOptions,
+} from './guard-options.ts';
+import { requireKnownOptions } from '../monitor/known-options.ts';
 import type { OptionsCheck } from './provider-options.ts';
 import { GuardedRun, type Conversation, type ModelPort, type Replied } from './guarded-run.ts';
 
@@ -76,6 +82,7 @@ export function guard<Tools extends ToolSet>(
   const { model: inner, tools, toolApproval, ...options } = given;
   requireModel(inner, 'doGenerate', modelHint);
   requireToolsByName(tools, guardForm);
+  requireKnownOptions(options, guardOptionNames, '`guard`');
   const name = options.modelName ?? `${inner.provider.replace(/\..*$/, '')}:${inner.modelId}`;
   const generate = generateWith(options);
   const run = new GuardedRun<Params>(options, { name, generate });
@@ -104,8 +111,9 @@ export function guardTools<Tools extends ToolSet>(
 ): GuardedTools<Tools> & { readonly guarantee: 'call-checks' } {
   requireOptions(options, guardToolsForm);
   requireToolsByName(tools, guardToolsForm);
-  const { toolApproval } = options;
-  const calls = new CheckedCalls(options);
+  const { toolApproval, ...checks } = options;
+  requireKnownOptions(checks, callCheckOptionNames, '`guardTools`');
+  const calls = new CheckedCalls(checks);
   return {
     tools: guardToolSet(tools, calls),
     toolApproval: (proposed) => {

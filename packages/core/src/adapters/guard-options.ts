@@ -49,6 +49,26 @@ export interface CallCheckOptions {
   readonly prompt: Label | string;
 }
 
+/** Every name that `GuardOptions` has. */
+export const guardOptionNames: Readonly<Record<keyof GuardOptions, true>> = {
+  policy: true,
+  approver: true,
+  propagator: true,
+  structure: true,
+  shortcuts: true,
+  addedText: true,
+  allowOptions: true,
+  onDroppedOption: true,
+  modelName: true,
+  onEvent: true,
+};
+
+/** Every name that `CallCheckOptions` has. */
+export const callCheckOptionNames: Readonly<Record<keyof CallCheckOptions, true>> = {
+  policy: true,
+  prompt: true,
+};
+
 /**
  * Which guarantee a wrapper gives. `full`: the model sees redacted views alone, and every call is
  * checked. `call-checks`: the model sees everything, so every call carries the label of all that

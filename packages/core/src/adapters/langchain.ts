@@ -7,7 +7,14 @@ import type { Decision } from '../monitor/decision.ts';
 import type { CallGate } from './call-gate.ts';
 import { requireOptions } from './check-options.ts';
 import { CheckedCalls } from './checked-calls.ts';
-import { approverClearanceOf, promptLabelOf, type CallCheckOptions } from './guard-options.ts';
+import {
+  approverClearanceOf,
+  callCheckOptionNames,
+  guardOptionNames,
+  promptLabelOf,
+  type CallCheckOptions,
+} from './guard-options.ts';
+import { requireKnownOptions } from '../monitor/known-options.ts';
 import { GuardedRun } from './guarded-run.ts';
 import { answerAt, askedCalls, reviewOf, runThrough } from './langchain-approval.ts';
 import { replyMessage, transcriptOf } from './langchain-messages.ts';
@@ -44,6 +51,7 @@ export function guard(
 ): AgentMiddleware<RunState> & { readonly guarantee: 'full' } {
   requireOptions(options, 'guard({ policy, approver })');
   approverClearanceOf(options);
+  requireKnownOptions(options, { ...guardOptionNames, systemPrompt: true }, '`guard`');
   const runs = new Recent<{ readonly run: GuardedRun<LangChainRequest>; readonly model: string }>({
     entriesMax: limits.conversationsMax,
   });
@@ -95,6 +103,7 @@ export function guardTools(
 ): AgentMiddleware<RunState> & { readonly guarantee: 'call-checks' } {
   requireOptions(options, 'guardTools({ policy, prompt })');
   promptLabelOf(options);
+  requireKnownOptions(options, callCheckOptionNames, '`guardTools`');
   const all = new Recent<CheckedCalls>({ entriesMax: limits.conversationsMax });
   const hooks = callHooks((state) => {
     const calls = all.getOrMake(keyOf(state), () => new CheckedCalls(options));

@@ -9,6 +9,9 @@ import * as agents from './openai-agents.ts';
 import * as aiSdk from './ai-sdk.ts';
 import * as langchain from './langchain.ts';
 import { runGuarded } from './run-guarded.ts';
+import { Monitor } from '../monitor/monitor.ts';
+import { Session } from '../monitor/session.ts';
+import { proves } from '../testing/proves.ts';
 
 /** What plain JavaScript may call each of them with: no type stands in the way. */
 type Untyped = (...args: readonly unknown[]) => unknown;
@@ -89,6 +92,37 @@ describe.each(guards)('`guard` of %s', (_, guard) => {
 test.each(toolGuards)('`guardTools` of %s wants a label for the prompt', async (_, guardTools) => {
   const found = await problemOf(() => guardTools({ policy }));
   expect(found).toEqual(problem('label-invalid', 'no `prompt`', "prompt: 'bottom'"));
+});
+
+describe.each(guards)('`guard` of %s', (_, guard) => {
+  proves('adapters/unknown-options', async () => {
+    const found = await problemOf(() => guard({ policy, approver: 'top', onevent: () => 1 }));
+    expect(found).toEqual(problem('settings-invalid', '`onevent`', 'did you mean `onEvent`?'));
+    const strange = await problemOf(() => guard({ policy, approver: 'top', whatever: undefined }));
+    expect(strange).toEqual(problem('settings-invalid', '`whatever`', 'approver, '));
+  });
+});
+
+describe.each(toolGuards)('`guardTools` of %s', (_, guardTools) => {
+  proves('adapters/unknown-options', async () => {
+    const found = await problemOf(() => guardTools({ policy, prompt: 'top', approver: 'top' }));
+    expect(found).toEqual(problem('settings-invalid', '`approver`', 'policy, prompt'));
+  });
+});
+
+proves('adapters/unknown-options', async () => {
+  const wrong = await problemOf(() => run({ confirm: undefined, propogator: undefined }));
+  expect(wrong).toEqual(problem('settings-invalid', '`runGuarded`', 'did you mean `propagator`?'));
+  const all = { policy, model: scriptedModel([]), tools: [], structure: 'keep' };
+  const monitor = () => Reflect.construct(Monitor, [{ ...all, onEvents: () => 1 }]);
+  expect(await problemOf(monitor)).toEqual(problem('settings-invalid', 'Monitor', '`onEvent`'));
+  const session = () => Reflect.construct(Session, [{ ...all, approvals: 1 }]);
+  expect(await problemOf(session)).toEqual(problem('settings-invalid', 'Session', '`approval`'));
+});
+
+test('whoever prints an error alone prints what to do', async () => {
+  const found = await problemOf(() => ai({ policy: undefined }));
+  expect(String(found)).toMatch(/no `policy` is given; make one with `await loadPolicy\(text\)`/);
 });
 
 const options = { policy, approver: 'top', prompt: 'top' };

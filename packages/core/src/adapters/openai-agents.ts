@@ -3,7 +3,13 @@ import { SluiceError } from '../errors.ts';
 import type { PlainMessage } from '../history/plain.ts';
 import { requireOptions, requireToolList } from './check-options.ts';
 import { CheckedCalls } from './checked-calls.ts';
-import type { CallCheckOptions, GuardOptions } from './guard-options.ts';
+import {
+  callCheckOptionNames,
+  guardOptionNames,
+  type CallCheckOptions,
+  type GuardOptions,
+} from './guard-options.ts';
+import { requireKnownOptions } from '../monitor/known-options.ts';
 import { GuardedRun, type Conversation } from './guarded-run.ts';
 import { GuardedModel, generateWith, type AgentsCall } from './openai-agents-model.ts';
 import { transcriptOf } from './openai-agents-items.ts';
@@ -27,6 +33,7 @@ export function guard<Context, Output extends AgentOutputType>(
 } {
   requireOptions(options, 'guard(agent, { policy, approver })');
   checkAgent(agent);
+  requireKnownOptions(options, guardOptionNames, '`guard`');
   const name = options.modelName ?? nameOf(agent.model);
   const run = new GuardedRun<AgentsCall>(options, { name, generate: generateWith(options) });
   const rejections: Map<string, () => boolean> = new Map();
@@ -60,6 +67,7 @@ export function guardTools<Context>(
 ): { readonly tools: Tool<Context>[]; readonly guarantee: 'call-checks' } {
   requireOptions(options, guardToolsForm);
   requireToolList(tools, guardToolsForm);
+  requireKnownOptions(options, callCheckOptionNames, '`guardTools`');
   const calls = new CheckedCalls(options);
   const guarded = guardAgentTools(tools, calls, {
     decide: (callId, tool, given) => calls.decide({ callId, tool, given }),

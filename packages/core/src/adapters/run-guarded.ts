@@ -4,6 +4,7 @@ import type { ChatModel } from '../model/chat-model.ts';
 import type { Confirm } from '../monitor/decision.ts';
 import type { MonitorEvent } from '../monitor/events.ts';
 import { Monitor, type TurnOptions } from '../monitor/monitor.ts';
+import { requireKnownOptions } from '../monitor/known-options.ts';
 import type { Shortcuts } from '../monitor/shortcuts.ts';
 import type { Tool } from '../monitor/tool.ts';
 import type { TurnResult } from '../monitor/turn.ts';
@@ -37,6 +38,19 @@ export interface GuardedTurn extends TurnResult {
   readonly events: readonly MonitorEvent[];
 }
 
+const runGuardedNames: Readonly<Record<keyof Omit<RunGuardedOptions, keyof TurnOptions>, true>> = {
+  model: true,
+  draftModel: true,
+  tools: true,
+  policy: true,
+  confirm: true,
+  system: true,
+  propagator: true,
+  structure: true,
+  shortcuts: true,
+  onEvent: true,
+};
+
 /**
  * One prompt to its answer, without a framework. For several turns make a `Monitor`.
  * Throws `tools-invalid` where two tools have one name, and for what is no tool; `policy-invalid`
@@ -52,6 +66,7 @@ export async function runGuarded(
   requireModel(options.model, 'generate', 'make one with `openaiModel` or `anthropicModel`');
   requireTools(options.tools);
   const { signal, onText, ...rest } = options;
+  requireKnownOptions(rest, runGuardedNames, '`runGuarded`');
   const monitor = new Monitor({ ...rest, ...loopDefaults(rest) });
   try {
     const result = await monitor.turn(prompt, { signal, onText });

@@ -13,7 +13,8 @@ import { isLazy } from './lazy-reads.ts';
 import { knownAgain } from './known-again.ts';
 import { lower, type Lowering } from './lower.ts';
 import { Run } from './run.ts';
-import type { RunOptions } from './run-options.ts';
+import { requireKnownOptions } from './known-options.ts';
+import { runOptionNames, type RunOptions } from './run-options.ts';
 import { startedEvent } from './start.ts';
 import { takeStep, type Generation } from './step.ts';
 import type { Tool } from './tool.ts';
@@ -31,6 +32,12 @@ export interface MonitorOptions extends Omit<
   readonly newId?: (() => string) | undefined;
   readonly onEvent?: ((event: MonitorEvent, run: string) => void) | undefined;
 }
+
+const monitorOptionNames: Readonly<Record<keyof MonitorOptions, true>> = {
+  ...runOptionNames,
+  confirm: true,
+  system: true,
+};
 
 export interface TurnOptions {
   readonly signal?: AbortSignal | undefined;
@@ -50,8 +57,9 @@ export class Monitor {
   #history: History;
   #busy = false;
 
-  /** Throws `tools-invalid` where two tools have one name. */
+  /** Throws `tools-invalid` where two tools have one name, `settings-invalid` for a wrong name. */
   constructor(options: MonitorOptions) {
+    requireKnownOptions(options, monitorOptionNames, '`Monitor`');
     const { tools, system, runId, nowMs, newId, ...rest } = options;
     this.runId = runId ?? ambient.newId();
     this.#tools = byName(tools);

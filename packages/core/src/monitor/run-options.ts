@@ -45,6 +45,27 @@ export interface RunOptions {
   readonly onEvent: ((event: MonitorEvent, run: string) => void) | undefined;
 }
 
+/** Names of the options of a run that monitors and sessions both take as they are. */
+export const runOptionNames: Readonly<
+  Record<keyof Omit<RunOptions, 'explainer' | 'confirm'>, true>
+> = {
+  policy: true,
+  model: true,
+  draftModel: true,
+  propagator: true,
+  explained: true,
+  tools: true,
+  providerTools: true,
+  structure: true,
+  shortcuts: true,
+  modelTimeoutMs: true,
+  propagatorTimeoutMs: true,
+  runId: true,
+  nowMs: true,
+  newId: true,
+  onEvent: true,
+};
+
 /** What a client may change from request to request. */
 export type Declared = Pick<RunOptions, 'tools' | 'model' | 'providerTools'>;
 

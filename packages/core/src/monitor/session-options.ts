@@ -1,7 +1,8 @@
 import type { PlainTool } from '../history/plain.ts';
 import type { Approval } from './asker.ts';
 import type { MonitorEvent } from './events.ts';
-import type { RunOptions } from './run-options.ts';
+import { requireKnownOptions } from './known-options.ts';
+import { runOptionNames, type RunOptions } from './run-options.ts';
 import type { Refusals } from './session-step.ts';
 
 export interface SessionOptions extends Omit<
@@ -17,4 +18,16 @@ export interface SessionOptions extends Omit<
   readonly nowMs?: (() => number) | undefined;
   readonly newId?: (() => string) | undefined;
   readonly onEvent?: ((event: MonitorEvent, run: string) => void) | undefined;
+}
+
+const names: Readonly<Record<keyof SessionOptions, true>> = {
+  ...runOptionNames,
+  approval: true,
+  refusals: true,
+};
+
+/** The same options. Throws `settings-invalid` for one that does not exist. */
+export function knownOptions(options: SessionOptions): SessionOptions {
+  requireKnownOptions(options, names, '`Session`');
+  return options;
 }

@@ -24,7 +24,7 @@ import { ReleasedCalls, type FrameworkAnswer, type WantedCall } from './released
 import { Run } from './run.ts';
 import type { Declared } from './run-options.ts';
 import { restore, saveHead, type SavedHead, type SavedRecord } from './saved-session.ts';
-import type { SessionOptions } from './session-options.ts';
+import { knownOptions, type SessionOptions } from './session-options.ts';
 import type { SessionStep, StepOptions } from './session-step.ts';
 import { SaidText } from './said-text.ts';
 import { takeStep } from './step.ts';
@@ -57,7 +57,7 @@ export class Session {
   #busy = false;
 
   constructor(options: SessionOptions) {
-    this.#options = options;
+    this.#options = knownOptions(options);
     this.runId = options.runId ?? ambient.newId();
     this.#run = new Run({
       ...options,

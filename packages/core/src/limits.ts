@@ -34,6 +34,12 @@ export const limits = {
   excerptCharactersMax: 400,
   structuredDepthMax: 200,
   structuredNodesMax: 200_000,
+  /**
+   * YAML is read at some 2 us a lexeme (a key, a mark, a value, a line's end), a hundred times
+   * slower than JSON: so a larger text is no document, and of one region.
+   */
+  yamlCharactersMax: 262_144,
+  yamlLexemesMax: 50_000,
   labelClausesMax: 64,
   labelMembersMax: 1_024,
   labelMeetPairsMax: 1_024,
@@ -45,7 +51,8 @@ export const limits = {
   labelMemoCharactersMax: 8_388_608,
   patternCharactersMax: 65_536,
   patternInstructionsMax: 2_000,
-  patternStepsMax: 10_000_000,
+  /** Of all patterns on one result or call: steps of 30 ns, so 120 ms at worst. */
+  patternStepsMax: 4_000_000,
   schemaPatternCharactersMax: 16_384,
   schemaPatternTriesMax: 1_000,
   policyBytesMax: 1_048_576,

@@ -14,12 +14,25 @@ export interface YamlDocument {
  * composer recurses and costs much more than the lexer.
  */
 export function yamlDocument(text: string): YamlDocument {
-  if (text.length > limits.contentCharactersMax) throw new Unreadable('too-large', 0);
+  if (text.length > limits.yamlCharactersMax) {
+    throw new Unreadable(mayBeCollection(text) ? 'too-large' : 'not-a-container', 0);
+  }
   checkCharacters(text);
   const tokens = parseTokens(lexemesOf(text));
   checkTokens(tokens);
   const token = tokens.find((candidate) => candidate.type === 'document')?.value;
   return { token, value: compose(tokens, text.length) };
+}
+
+/**
+ * Whether a text that is too long to be read could be a mapping or a sequence. It is told by the
+ * first line with anything in it: after one that is plain, only a scalar can follow.
+ */
+function mayBeCollection(text: string): boolean {
+  const start = text.search(/\S/);
+  const end = text.indexOf('\n', start);
+  const line = text.slice(start, end === -1 ? undefined : end);
+  return start !== -1 && (/^[^\p{L}\p{N}]/u.test(line) || /:(?:\s|$)/.test(line));
 }
 
 /** The lexer marks its own states with control characters, so none may stand in the text. */
@@ -38,8 +51,8 @@ function lexemesOf(text: string): readonly string[] {
   let literal = false;
   for (const lexeme of new Lexer().lex(text)) {
     lexemes.push(lexeme);
-    // Every node is at least one lexeme, so one bound does for both.
-    if (lexemes.length > limits.structuredNodesMax) throw new Unreadable('too-large', at);
+    // Every node is at least one lexeme, so this bounds the nodes too.
+    if (lexemes.length > limits.yamlLexemesMax) throw new Unreadable('too-large', at);
     nesting.see(lexeme, { at, literal });
     literal = lexeme === scalarFollows;
     if (!literal) at += lexeme.length;

@@ -198,22 +198,31 @@ describe('a text that is not exactly one plain document is unreadable', () => {
 });
 
 proves('history/unreadable', () => {
-  const characters = limits.contentCharactersMax;
+  const characters = limits.yamlCharactersMax;
   const depth = limits.structuredDepthMax;
   const cases: [string, UnreadableReason][] = [
     ['['.repeat(10_000_000), 'too-large'],
+    ['a: 1\n'.repeat(characters), 'too-large'],
+    ['# note\n'.repeat(characters), 'too-large'],
+    [`\n  - ${'word '.repeat(characters)}`, 'too-large'],
+    // What can be no document whatever follows is none, however long it is.
+    ['Dear all\nkey: value\n'.repeat(characters), 'not-a-container'],
+    [' \n'.repeat(characters), 'not-a-container'],
     ['['.repeat(characters), 'too-deep'],
     ['{a: '.repeat(characters / 4), 'too-deep'],
     ['- '.repeat(characters / 2), 'too-deep'],
     ['? '.repeat(characters / 2), 'too-deep'],
     ['a: '.repeat(characters / 4), 'too-deep'],
     [Array.from({ length: depth + 1 }, (_, at) => `${' '.repeat(at)}a:\n`).join(''), 'too-deep'],
-    ['- 1\n'.repeat(limits.structuredNodesMax / 2), 'too-large'],
+    ['- 1\n'.repeat(limits.yamlLexemesMax / 4 + 1), 'too-large'],
     ['\n'.repeat(characters), 'too-large'],
   ];
   for (const [text, because] of cases) {
     expect(parseYaml(text)).toMatchObject({ kind: 'unreadable', because });
   }
+  // A list of a thousand mails is read.
+  const mail = '- sender: a@x.example\n  subject: hello there\n  body: the whole text of it\n';
+  expect(parseYaml(mail.repeat(1_000)).kind).toBe('document');
 });
 
 test('nesting up to the limit is read', () => {

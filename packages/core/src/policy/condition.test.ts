@@ -3,6 +3,7 @@ import { canonicalJson } from '../history/canonical.ts';
 import { limits } from '../limits.ts';
 import { readCondition, type Truth } from './condition.ts';
 import { implies } from './implies.ts';
+import { PatternBudget } from './pattern-budget.ts';
 import { bindPath, covers, readPath, type Path } from './path.ts';
 import { nearest } from './problem.ts';
 import type { ConditionSource, WhenSource } from './source.ts';
@@ -12,7 +13,7 @@ const groups = new Map([['known', ['ann', 'bob']]]);
 function truth(source: ConditionSource, ...values: readonly unknown[]): Truth {
   const read = readCondition(source, groups);
   if (read.kind === 'mistake') throw new Error(read.message);
-  return read.holds(values);
+  return read.holds(values, new PatternBudget());
 }
 
 test.each<[ConditionSource, readonly unknown[], Truth]>([

@@ -1,3 +1,4 @@
+import type { PatternBudget } from './pattern-budget.ts';
 import { readPattern } from './regex.ts';
 import type { Scalar } from './shape.ts';
 import type { ConditionSource, OperatorsSource } from './source.ts';
@@ -5,14 +6,14 @@ import type { ConditionSource, OperatorsSource } from './source.ts';
 /** Kleene's third value: what was to be read is missing, of another type, or mixed. */
 export type Truth = 'true' | 'false' | 'unknown';
 
-/** Says of the values found at a path whether a condition holds. */
-export type Condition = (values: readonly unknown[]) => Truth;
+/** Says of the values found at a path whether a condition holds; over the budget, it is unknown. */
+export type Condition = (values: readonly unknown[], budget: PatternBudget) => Truth;
 
 export type ConditionReading =
   | { readonly kind: 'condition'; readonly holds: Condition }
   | { readonly kind: 'mistake'; readonly message: string; readonly hint: string };
 
-type Test = (value: unknown) => Truth;
+type Test = (value: unknown, budget: PatternBudget) => Truth;
 
 /** Reads the short forms too: `me` is `in: [me]`, `[me, you]` is `in: [me, you]`. */
 export function operatorsOf(source: ConditionSource): OperatorsSource {
@@ -36,13 +37,15 @@ export function readCondition(
     const members = expand(wanted, groups);
     if (!Array.isArray(members)) return members;
     const among = isAmong(members);
-    tests.push(wanted === operators.in ? among : (value) => not(among(value)));
+    tests.push(wanted === operators.in ? among : (value, budget) => not(among(value, budget)));
   }
   if (operators.matches !== undefined) {
     const read = readPattern(operators.matches);
     if (read.kind === 'mistake') return read;
     const { matches } = read.pattern;
-    tests.push((value) => (typeof value === 'string' ? truth(matches(value)) : 'unknown'));
+    tests.push((value, budget) =>
+      typeof value === 'string' ? truth(matches(value, budget)) : 'unknown',
+    );
   }
   const { atLeast, atMost, exists } = operators;
   if (atLeast !== undefined) tests.push(numeric((value) => value >= atLeast));
@@ -77,10 +80,11 @@ function expand(
 }
 
 function holdsOf(tests: readonly Test[], exists: boolean | undefined): Condition {
-  return (values) => {
+  return (values, budget) => {
     if (exists !== undefined && exists !== values.length > 0) return 'false';
     if (values.length === 0) return tests.length === 0 ? 'true' : 'unknown';
-    return allAlike(values.flatMap(itemsOf).map((item) => both(tests.map((test) => test(item)))));
+    const items = values.flatMap(itemsOf);
+    return allAlike(items.map((item) => both(tests.map((test) => test(item, budget)))));
   };
 }
 

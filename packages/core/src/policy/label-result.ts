@@ -42,8 +42,10 @@ export function labelResult(
   if (read.kind === 'document') {
     return labelStructured(policy, result, { text, root: read.root }) ?? unreadable();
   }
-  // Under `auto` plain text is no mistake, but rules by path may have been meant to raise it.
-  if (result.format !== 'auto' || result.rules.length > 0) return unreadable();
+  // Under `auto` plain text is no mistake, but rules by path may have been meant to raise it, and
+  // in a document that is not read nobody sees which spans its escapes hide.
+  const isUnread = read.because === 'too-large' && result.spans.length > 0;
+  if (result.format !== 'auto' || result.rules.length > 0 || isUnread) return unreadable();
   return { ...labelSpans(space, text, result), unreadable: false };
 }
 

@@ -201,3 +201,18 @@ proves('policy/linear', async () => {
   expect(root.parts).toHaveLength(text.length);
   expect(root.parts.at(-2)?.label.text).toBe('untrusted & nobody');
 });
+
+proves('policy/result-budget', async () => {
+  const marks = [{ between: ['<secret>', '</secret>'], label: secret }] as const;
+  const policy = await policyWith({ format: 'auto', label: low, spans: marks });
+  const labelled = (text: string): Content =>
+    policy.labelResult({ tool: 'read', args: {}, text, failed: false });
+  // Too much YAML is not read, so nobody knows which marks its escapes hide.
+  const hidden = labelled(`- "\\u003csecret>"\n${'- one\n'.repeat(limits.yamlCharactersMax / 6)}`);
+  expect([hidden.root.form, hidden.root.label.text]).toEqual(['text', secret]);
+  // Half as much is a document still, and a long plain text is read as what it is.
+  const half = labelled('- one: two\n  three: four\n'.repeat(limits.yamlLexemesMax / 24));
+  expect([half.root.form, half.label.text]).toEqual(['container', low]);
+  const plain = labelled('All is well, nothing to see.\n'.repeat(20_000));
+  expect([plain.root.form, plain.label.text]).toEqual(['text', low]);
+});

@@ -3,6 +3,7 @@ import type { Label, LabelSpace } from '../label/label.ts';
 import { joinAll, meetAll } from '../lattice/lattice.ts';
 import type { CompiledSpan } from './compile-turn.ts';
 import type { RulesByRegion } from './label-document.ts';
+import { PatternBudget } from './pattern-budget.ts';
 import type { Match } from './pattern-run.ts';
 
 /** How plain text is labelled. */
@@ -39,7 +40,7 @@ export function labelSpans(space: LabelSpace, text: string, rules: SpanRules): L
     content: Content.whole(space, text, label),
     why: [[]],
   });
-  const found = findSpans(text, rules.spans);
+  const found = findSpans(text, rules.spans, new PatternBudget());
   if (found === undefined) return whole(rules.fallback);
   if (found.length === 0) return whole(rules.label);
   const pieces = piecesOf(text.length, found);
@@ -75,18 +76,23 @@ export function namesOf(spans: readonly CompiledSpan[]): readonly string[] {
 export function findSpans(
   text: string,
   spans: readonly CompiledSpan[],
+  patterns: PatternBudget,
 ): readonly Found[] | undefined {
   const found: Found[] = [];
   for (const span of spans) {
-    const matches = findAll(text, span);
+    const matches = findAll(text, span, patterns);
     if (matches === undefined) return undefined;
     for (const { start, end } of matches) found.push({ start, end, span });
   }
   return found;
 }
 
-function findAll(text: string, { find }: CompiledSpan): readonly Match[] | undefined {
-  if ('pattern' in find) return find.pattern.findAll(text);
+function findAll(
+  text: string,
+  { find }: CompiledSpan,
+  patterns: PatternBudget,
+): readonly Match[] | undefined {
+  if ('pattern' in find) return find.pattern.findAll(text, patterns);
   // From the first opening mark to the last closing one: pasted text that holds a closing mark
   // cannot end its own span early.
   const [open, close] = find.between;

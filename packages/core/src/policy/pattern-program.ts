@@ -9,8 +9,15 @@ export type Instruction =
   | { readonly kind: 'fork'; readonly first: number; readonly second: number }
   | { readonly kind: 'found' };
 
+/** A pattern as a walk. */
+export interface Program {
+  readonly instructions: readonly Instruction[];
+  /** Whether a match may begin with a character; `undefined` where it may begin with any. */
+  readonly mayBegin: ((character: string) => boolean) | undefined;
+}
+
 /** `undefined` where counted repeats make it larger than `limits.patternInstructionsMax`. */
-export function compilePattern(syntax: Syntax): readonly Instruction[] | undefined {
+export function compilePattern(syntax: Syntax): Program | undefined {
   const program: Instruction[] = [];
   try {
     emit(program, syntax);
@@ -19,7 +26,32 @@ export function compilePattern(syntax: Syntax): readonly Instruction[] | undefin
     throw error;
   }
   program.push({ kind: 'found' });
-  return program;
+  return { instructions: program, mayBegin: beginningOf(program) };
+}
+
+/** What the first character must be, places left aside: none of them takes a character. */
+function beginningOf(program: readonly Instruction[]): Program['mayBegin'] {
+  const first: ((character: string) => boolean)[] = [];
+  const pending = [0];
+  const seen = new Set<number>();
+  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+    if (seen.has(at)) continue;
+    seen.add(at);
+    const instruction = program[at];
+    // What may match nothing may begin anywhere.
+    if (instruction === undefined || instruction.kind === 'found') return undefined;
+    if (instruction.kind === 'one') first.push(instruction.is);
+    else if (instruction.kind === 'place') pending.push(at + 1);
+    else pending.push(instruction.second, instruction.first);
+  }
+  const known = new Map<string, boolean>();
+  return (character) => {
+    const before = known.get(character);
+    if (before !== undefined) return before;
+    const may = first.some((is) => is(character));
+    known.set(character, may);
+    return may;
+  };
 }
 
 class TooLarge extends Error {}

@@ -1,5 +1,5 @@
-import { limits } from '../limits.ts';
-import type { Instruction } from './pattern-program.ts';
+import type { PatternBudget } from './pattern-budget.ts';
+import type { Instruction, Program } from './pattern-program.ts';
 import type { Place } from './pattern-syntax.ts';
 
 // Ours, for `RegExp` backtracks for ever on texts that strangers write, and a library for this
@@ -11,6 +11,10 @@ export interface Match {
   readonly end: number;
 }
 
+/** What it costs to begin, so that a budget bounds the number of runs too. */
+const runSteps = 20;
+const skippedPerStep = 4;
+
 /** The walks that are still possible at one place of the text, the preferred one first. */
 interface Walks {
   /** Places in the program, each once: so there are never more walks than instructions. */
@@ -21,24 +25,23 @@ interface Walks {
 /**
  * Walks over a text in step with all that a program could do (Thompson 1968), so without
  * backtracking: the time is at most that of the text times the program. Steps are counted against
- * `limits.patternStepsMax`.
+ * a budget that is shared by all that is done for one result.
  */
 export class PatternRun {
   readonly #program: readonly Instruction[];
+  readonly #mayBegin: Program['mayBegin'];
   readonly #text: string;
+  readonly #budget: PatternBudget;
   readonly #seen: Int32Array;
   #generation = 0;
-  #steps = 0;
 
-  constructor(program: readonly Instruction[], text: string) {
-    this.#program = program;
+  constructor({ instructions, mayBegin }: Program, text: string, budget: PatternBudget) {
+    this.#program = instructions;
+    this.#mayBegin = mayBegin;
     this.#text = text;
-    this.#seen = new Int32Array(program.length);
-  }
-
-  /** How many steps were taken so far. */
-  get steps(): number {
-    return this.#steps;
+    this.#budget = budget;
+    this.#seen = new Int32Array(instructions.length);
+    budget.spend(runSteps);
   }
 
   /** Whether the whole text matches; `undefined` where that takes too many steps. */
@@ -48,7 +51,7 @@ export class PatternRun {
       const character = this.#characterAt(at);
       at += character.length;
       walks = this.#step(walks, character, at);
-      if (this.#steps > limits.patternStepsMax) return undefined;
+      if (this.#budget.isOver) return undefined;
       if (walks.at.length === 0) return false;
     }
     return walks.at.some((place) => this.#program[place]?.kind === 'found');
@@ -57,13 +60,15 @@ export class PatternRun {
   /** All matches from left to right, as `matchAll` finds them. */
   all(): readonly Match[] | undefined {
     const found: Match[] = [];
-    for (let from = 0; from <= this.#text.length;) {
+    for (let from = this.#beginning(0); from <= this.#text.length;) {
       const match = this.#first(from);
-      if (this.#steps > limits.patternStepsMax) return undefined;
+      if (this.#budget.isOver) return undefined;
       if (match === undefined) return found;
       if (match.end > match.start) found.push(match);
       const { end } = match;
-      from = end > match.start ? end : end + Math.max(1, this.#characterAt(end).length);
+      from = this.#beginning(
+        end > match.start ? end : end + Math.max(1, this.#characterAt(end).length),
+      );
     }
     return found;
   }
@@ -71,7 +76,7 @@ export class PatternRun {
   #first(from: number): Match | undefined {
     let best: Match | undefined;
     let walks: Walks = { at: [], starts: [] };
-    for (let at = from; this.#steps <= limits.patternStepsMax;) {
+    for (let at = from; !this.#budget.isOver;) {
       this.#generation += 1;
       const here: Walks = { at: [], starts: [] };
       for (const [index, place] of walks.at.entries()) {
@@ -88,8 +93,20 @@ export class PatternRun {
       const character = this.#characterAt(at);
       walks = this.#over(here, character);
       at += character.length;
+      if (walks.at.length === 0 && best === undefined) at = this.#beginning(at);
     }
     return best;
+  }
+
+  /** The next place at which a match may begin: most characters of most texts begin none. */
+  #beginning(from: number): number {
+    if (this.#mayBegin === undefined) return from;
+    let at = from;
+    while (at < this.#text.length && !this.#mayBegin(this.#characterAt(at))) {
+      at += (this.#text.codePointAt(at) ?? 0) > 0xff_ff ? 2 : 1;
+    }
+    this.#budget.spend((at - from) / skippedPerStep);
+    return at;
   }
 
   #walksFrom(at: number): Walks {
@@ -111,7 +128,7 @@ export class PatternRun {
     const next: Walks = { at: [], starts: [] };
     for (const [index, place] of at.entries()) {
       const instruction = this.#program[place];
-      this.#steps += 1;
+      this.#budget.spend(1);
       if (instruction?.kind !== 'one' || !instruction.is(character)) continue;
       next.at.push(place + 1);
       next.starts.push(starts[index] ?? 0);
@@ -125,7 +142,7 @@ export class PatternRun {
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
       if (this.#seen[next] === this.#generation) continue;
       this.#seen[next] = this.#generation;
-      this.#steps += 1;
+      this.#budget.spend(1);
       const instruction = this.#program[next];
       if (instruction === undefined) continue;
       if (instruction.kind === 'fork') pending.push(instruction.second, instruction.first);

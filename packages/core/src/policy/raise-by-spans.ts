@@ -4,6 +4,7 @@ import { joinAll } from '../lattice/lattice.ts';
 import { Around } from './around.ts';
 import type { CompiledSpan } from './compile-turn.ts';
 import { findSpans, namesOf, piecesOf, type Found, type Piece } from './label-spans.ts';
+import { PatternBudget } from './pattern-budget.ts';
 import type { Match } from './pattern-run.ts';
 
 /** What stands over a value of a document once the spans that touch its own characters count. */
@@ -24,8 +25,9 @@ export function raiseBySpans(
   spans: readonly CompiledSpan[],
 ): Raise | undefined {
   if (spans.length === 0) return unraised;
-  const direct = findSpans(document.text, spans);
-  const decoded = findDecoded(document, spans);
+  const patterns = new PatternBudget();
+  const direct = findSpans(document.text, spans, patterns);
+  const decoded = direct && findDecoded(document, spans, patterns);
   if (direct === undefined || decoded === undefined) return undefined;
   const found = [...direct, ...decoded];
   if (found.length === 0) return unraised;
@@ -52,11 +54,12 @@ interface DocumentText {
 function findDecoded(
   { text, root }: DocumentText,
   spans: readonly CompiledSpan[],
+  patterns: PatternBudget,
 ): readonly Found[] | undefined {
   const found: Found[] = [];
   const add = (read: unknown, node: DocumentNode, written: Match): boolean => {
     if (typeof read !== 'string') return true;
-    const matches = findSpans(read, spans);
+    const matches = findSpans(read, spans, patterns);
     for (const span of new Set(matches?.map((match) => match.span))) {
       const isHidden =
         'between' in span.find &&

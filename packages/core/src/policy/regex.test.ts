@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { limits } from '../limits.ts';
 import { proves } from '../testing/proves.ts';
 import { compilePattern } from './pattern-program.ts';
+import { PatternBudget } from './pattern-budget.ts';
 import { PatternRun } from './pattern-run.ts';
 import { parsePattern } from './pattern-syntax.ts';
 import { readPattern, schemaPatternMistake, type Pattern } from './regex.ts';
@@ -82,11 +83,13 @@ test('a pattern matches what `RegExp` matches', () => {
       const ours = readPattern(source);
       if (ours.kind === 'mistake') return;
       read += 1;
-      expect(ours.pattern.matches(text)).toBe(new RegExp(`^(?:${source})$`, 'su').test(text));
+      expect(ours.pattern.matches(text, new PatternBudget())).toBe(
+        new RegExp(`^(?:${source})$`, 'su').test(text),
+      );
       const theirs = [...text.matchAll(new RegExp(source, 'gsu'))].filter(
         ([found]) => found !== '',
       );
-      expect(ours.pattern.findAll(text)).toEqual(
+      expect(ours.pattern.findAll(text, new PatternBudget())).toEqual(
         theirs.map(({ 0: found, index }) => ({ start: index, end: index + found.length })),
       );
     }),
@@ -99,22 +102,44 @@ function stepsOf(source: string, text: string): number {
   const syntax = parsePattern(source);
   const program = syntax && compilePattern(syntax);
   if (program === undefined) throw new Error('not a pattern');
-  const run = new PatternRun(program, text);
-  run.whole();
-  return run.steps;
+  const budget = new PatternBudget();
+  new PatternRun(program, text, budget).whole();
+  return budget.spent;
 }
+
+const matches = (source: string, text: string): boolean | undefined =>
+  pattern(source).matches(text, new PatternBudget());
+const findAll = (source: string, text: string): ReturnType<Pattern['findAll']> =>
+  pattern(source).findAll(text, new PatternBudget());
 
 proves('policy/patterns-bounded', () => {
   for (const source of ['(aa?)+b', '(a+)+b', '.*a.*a.*a.*b', '(a|a)*b']) {
     const [short, long] = [1000, 2000].map((length) => stepsOf(source, 'a'.repeat(length)));
     expect(long, source).toBeLessThan(2.1 * (short ?? 0));
-    expect(pattern(source).matches('a'.repeat(5000))).toBe(false);
+    expect(matches(source, 'a'.repeat(5000))).toBe(false);
   }
   const { patternCharactersMax } = limits;
-  expect(pattern('a+').matches('a'.repeat(patternCharactersMax))).toBe(true);
-  expect(pattern('a+').matches('a'.repeat(patternCharactersMax + 1))).toBeUndefined();
-  expect(pattern('a+').findAll('a'.repeat(patternCharactersMax + 1))).toBeUndefined();
+  expect(matches('a+', 'a'.repeat(patternCharactersMax))).toBe(true);
+  expect(matches('a+', 'a'.repeat(patternCharactersMax + 1))).toBeUndefined();
+  expect(findAll('a+', 'a'.repeat(patternCharactersMax + 1))).toBeUndefined();
   // Every match has to look to the end of the text for a better one.
-  expect(pattern('a(.*b)?').findAll('a'.repeat(20))).toHaveLength(20);
-  expect(pattern('a(.*b)?').findAll('a'.repeat(patternCharactersMax))).toBeUndefined();
+  expect(findAll('a(.*b)?', 'a'.repeat(20))).toHaveLength(20);
+  expect(findAll('a(.*b)?', 'a'.repeat(patternCharactersMax))).toBeUndefined();
+});
+
+test('a character that begins no match costs next to nothing', () => {
+  const budget = new PatternBudget();
+  const text = 'nothing to be found here, '.repeat(2_000);
+  expect(pattern('key-[a-z]{8,}|\\bAKIA\\w+').findAll(text, budget)).toEqual([]);
+  expect(budget.spent).toBeLessThan(2 * text.length);
+});
+
+test('over its budget no pattern says anything more, whatever the text', () => {
+  const budget = new PatternBudget();
+  let texts = 0;
+  while (pattern('a(.*b)?').findAll('a'.repeat(500), budget) !== undefined) texts += 1;
+  expect(texts).toBeGreaterThan(3);
+  expect(budget.spent).toBeLessThan(limits.patternStepsMax + 10_000);
+  expect(pattern('a').matches('a', budget)).toBeUndefined();
+  expect(matches('a', 'a')).toBe(true);
 });

@@ -1,4 +1,5 @@
 import { limits } from '../limits.ts';
+import type { PatternBudget } from './pattern-budget.ts';
 import { compilePattern } from './pattern-program.ts';
 import { PatternRun, type Match } from './pattern-run.ts';
 import { parsePattern, type Syntax } from './pattern-syntax.ts';
@@ -9,9 +10,9 @@ import { parsePattern, type Syntax } from './pattern-syntax.ts';
  */
 export interface Pattern {
   /** Whether the whole text matches. */
-  readonly matches: (text: string) => boolean | undefined;
+  readonly matches: (text: string, budget: PatternBudget) => boolean | undefined;
   /** The matches inside a text, from left to right, without empty ones. */
-  readonly findAll: (text: string) => readonly Match[] | undefined;
+  readonly findAll: (text: string, budget: PatternBudget) => readonly Match[] | undefined;
 }
 
 interface Mistake {
@@ -35,11 +36,15 @@ export function readPattern(source: string): PatternReading {
     const hint = 'write smaller counts, such as `{1,50}`';
     return { kind: 'mistake', message: 'the pattern counts too far', hint };
   }
-  const run = (text: string): PatternRun | undefined =>
-    text.length > limits.patternCharactersMax ? undefined : new PatternRun(program, text);
-  const matches = (text: string): boolean | undefined => run(text)?.whole();
-  const findAll = (text: string): readonly Match[] | undefined => run(text)?.all();
-  return { kind: 'pattern', pattern: { matches, findAll } };
+  const run = (text: string, budget: PatternBudget): PatternRun | undefined => {
+    const isTooMuch = text.length > limits.patternCharactersMax || budget.isOver;
+    return isTooMuch ? undefined : new PatternRun(program, text, budget);
+  };
+  const pattern: Pattern = {
+    matches: (text, budget) => run(text, budget)?.whole(),
+    findAll: (text, budget) => run(text, budget)?.all(),
+  };
+  return { kind: 'pattern', pattern };
 }
 
 function syntaxOf(source: string): Syntax | Mistake {

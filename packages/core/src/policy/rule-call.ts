@@ -5,6 +5,7 @@ import type { CeilingRule, CompiledCall } from './compile-call.ts';
 import type { Compiler } from './compiler.ts';
 import { both, type Truth } from './condition.ts';
 import { withParts, type Path } from './path.ts';
+import { PatternBudget } from './pattern-budget.ts';
 import type { DenyReason, OnViolation, Ruling } from './policy.ts';
 import { namesIn, withReaders } from './readers-from.ts';
 
@@ -32,12 +33,13 @@ export function readArgs(text: string): ArgsReading {
 /** The ruling on arguments that could be read. */
 export function ruleArgs(compiler: Compiler, call: CompiledCall, args: DocumentNode): Ruling {
   const rule = call.base.name;
-  const bounded = call.arguments.every((bound) => isWithin(bound, args));
+  const patterns = new PatternBudget();
+  const bounded = call.arguments.every((bound) => isWithin(bound, args, patterns));
   if (!bounded) return { kind: 'deny', rule, reason: 'argument-not-allowed' };
   if (call.validate !== undefined && !call.validate(args)) {
     return { kind: 'deny', rule, reason: 'arguments-invalid' };
   }
-  const judged = call.rules.map((each) => ({ each, holds: truthOf(each, args) }));
+  const judged = call.rules.map((each) => ({ each, holds: truthOf(each, args, patterns) }));
   const active = judged.filter(({ holds }) => holds !== 'false').map(({ each }) => each);
   const deciding = judged.some(({ holds }) => holds === 'true') ? active : [call.base, ...active];
   const unknown = judged.some(({ holds }) => holds === 'unknown');
@@ -65,14 +67,15 @@ export function strictest(words: readonly OnViolation[]): OnViolation {
 function isWithin(
   { path, holds, optional }: CompiledCall['arguments'][number],
   args: DocumentNode,
+  patterns: PatternBudget,
 ): boolean {
   const values = valuesAt(path, args);
   if (optional && values.every((value) => value === null)) return true;
-  return values.length > 0 && holds(values) === 'true';
+  return values.length > 0 && holds(values, patterns) === 'true';
 }
 
-function truthOf(rule: CeilingRule, args: DocumentNode): Truth {
-  return both(rule.when.map(({ reads, holds }) => holds(valuesAt(reads.path, args))));
+function truthOf(rule: CeilingRule, args: DocumentNode, patterns: PatternBudget): Truth {
+  return both(rule.when.map(({ reads, holds }) => holds(valuesAt(reads.path, args), patterns)));
 }
 
 /** Missing, empty or unreadable readers make the ceiling bottom: whoever may read is not known. */

@@ -99,6 +99,23 @@ proves('policy/linear', async () => {
   expect(label(Math.ceil(limits.ruleHitsMax / 5) + 1)).toBe('text');
 });
 
+proves('policy/result-budget', async () => {
+  const when = { '$[*].from': { matches: '(?:a|[ab]|b)+' } };
+  const endorse = { because: 'a test' };
+  const policy = await policyWith([{ path: '$[*].text', label: low, when, endorse }]);
+  const labels = (from: string, count: number): readonly (string | undefined)[] => {
+    const text = JSON.stringify(Array.from({ length: count }, () => ({ from, text: 'x' })));
+    const { root } = policy.labelResult({ tool: 'read', args: {}, text, failed: false });
+    return [root.parts[0], root.parts.at(-1)].map((item) => item?.parts.at(-1)?.label.text);
+  };
+  // Honest lists are read, each item by itself.
+  expect(labels('ab', 2_000)).toEqual([low, low]);
+  expect(labels('ab'.repeat(1_000), 20)).toEqual([low, low]);
+  // What comes after the budget is not known to match: it carries what it would without the rule.
+  expect(labels('ab'.repeat(1_000), 1_000)).toEqual([low, high]);
+  expect(labels('ab', 10_000)).toEqual([undefined, undefined]);
+});
+
 proves('policy/readers-closed', async () => {
   const policy = await policyWith([
     { path: '$.items[*].text', label: 'trusted', readersFrom: ['$.to', '$.items[*].from'] },

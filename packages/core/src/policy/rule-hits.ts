@@ -4,6 +4,7 @@ import type { BoundCondition } from './compiler.ts';
 import { both, type Truth } from './condition.ts';
 import { limits } from '../limits.ts';
 import { withParts, type BoundPath } from './path.ts';
+import { PatternBudget } from './pattern-budget.ts';
 import type { Place, Places, PlaceState } from './places.ts';
 
 /** More values are matched than are labelled in good time. */
@@ -57,6 +58,7 @@ export class RuleHits {
   readonly #readings = new PerPlace<BoundPath, Reading>();
   readonly #truths = new PerPlace<BoundCondition, Truth>();
   readonly #budget = new HitBudget();
+  readonly #patterns = new PatternBudget();
   /** The containers around the value that is visited, the whole first. */
   readonly #around: DocumentNode[] = [];
 
@@ -80,7 +82,7 @@ export class RuleHits {
 
   #visit(node: DocumentNode, state: PlaceState): void {
     const { rules } = state.value;
-    this.#budget.take(rules.length);
+    for (const rule of rules) this.#budget.take(costOf(rule));
     const hits = rules.length === 0 ? noHits : rules.map((rule) => this.#hitOf(rule, node));
     this.#known.set(node, { place: state.value, parent: this.#around.at(-1), hits });
     this.#around.push(node);
@@ -110,7 +112,7 @@ export class RuleHits {
     };
     const truths = rule.when.map((condition) =>
       this.#truths.get(condition, this.#ancestor(node, condition.reads.shared), () =>
-        condition.holds(read(condition.reads).nodes.map(({ value }) => value)),
+        condition.holds(valuesOf(read(condition.reads)), this.#patterns),
       ),
     );
     const conditions = rule.when.map(({ reads }) => read(reads));
@@ -118,6 +120,18 @@ export class RuleHits {
     this.all.add(hit);
     return hit;
   }
+}
+
+/** A rule that reads values costs more than one that only matches them, computed readers most. */
+function costOf({ when, readersFrom }: ResultRule): number {
+  return 1 + when.length * conditionCost + readersFrom.length * readersCost;
+}
+
+const conditionCost = 50;
+const readersCost = 100;
+
+function valuesOf({ nodes }: Reading): readonly unknown[] {
+  return nodes.map(({ value }) => value);
 }
 
 /** Remembers what was made for one thing at one place: many matches may read one long list. */

@@ -40,6 +40,8 @@ export const policyRequirements = {
     'Under `auto` a text that reads as JSON or YAML carries the labels of the spans in it.',
   'policy/linear':
     'Labelling a result takes time linear in its text, or ends with every label that its rules could give.',
+  'policy/result-budget':
+    'What labelling a result may cost is counted over all its values: over the budget it carries every label that its rules could give.',
   'policy/parsed-once':
     'The text of a result is parsed once, however often it is labelled, redacted and traced.',
   'policy/patterns-bounded':

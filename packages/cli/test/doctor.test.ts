@@ -228,6 +228,20 @@ describe('what a provider answers', () => {
     expect(looked.out).not.toContain('sk-upstream');
   });
 
+  test.each([
+    ['CERT_HAS_EXPIRED', 'TLS: its certificate has expired'],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'TLS: its certificate is signed by itself'],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', 'TLS: what answers there speaks plain http'],
+  ])('%s, which is a failure of TLS', async (code, says) => {
+    const failed = Object.assign(new TypeError('fetch failed'), {
+      cause: Object.assign(new Error('sk-upstream'), { code }),
+    });
+    const looked = await lookAt(good, { fetch: () => Promise.reject(failed) });
+    expect(looked.code).toBe(1);
+    expect(of(looked, 'upstream', 'mend')).toEqual([expect.stringContaining(says)]);
+    expect(looked.out).not.toContain('sk-upstream');
+  });
+
   test('nothing in time', async () => {
     const late = new DOMException('late', 'TimeoutError');
     const looked = await lookAt(good, { fetch: () => Promise.reject(late) });

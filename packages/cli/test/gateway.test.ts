@@ -6,6 +6,7 @@ import { proves } from '../../gateway/src/testing/proves.ts';
 import { chatDialect } from '../../gateway/test/upstream/chat.ts';
 import type { Script } from '../../gateway/test/upstream/script.ts';
 import { startUpstream, type Upstream } from '../../gateway/test/upstream/upstream.ts';
+import { onHangup } from '../src/gateway/on-hangup.ts';
 import { startedLines } from '../src/gateway/show-gateway.ts';
 import { project, ranIn, runningIn, type Files, type Running } from './projects.ts';
 import { keptTerminal } from './terminal.ts';
@@ -70,6 +71,28 @@ test('what `init` writes, `gateway` serves', async () => {
   for (const name of ['client.key', 'operator.key', 'sluice.db', 'sluice.db.key']) {
     expect([name, statSync(fileIn(folder, name)).mode & 0o777]).toEqual([name, 0o600]);
   }
+});
+
+test.runIf(process.platform !== 'win32')('SIGHUP reads the policies again', async () => {
+  const upstream = await provider();
+  const folder = project({ 'sluice.yaml': policy, 'gateway.yaml': settingsFor(upstream.url) });
+  const running = await startIn(folder, ['--json']);
+  writeFileSync(path.join(folder, 'sluice.yaml'), 'version: 1\nnonsense: 1\n');
+  running.stop('SIGHUP');
+  await running.said('reload-failed');
+  writeFileSync(path.join(folder, 'sluice.yaml'), policy);
+  running.stop('SIGHUP');
+  await running.said('policies-reloaded');
+  const answer = await ask(running.url, textOf(fileIn(folder, 'client.key')));
+  expect(answer.status).toBe(200);
+  running.stop();
+  await running.ended;
+});
+
+test('on a terminal SIGHUP is left alone, so that closing it ends the gateway', () => {
+  const before = process.listenerCount('SIGHUP');
+  onHangup(() => undefined, { isTerminal: true });
+  expect(process.listenerCount('SIGHUP')).toBe(before);
 });
 
 proves('set-up/no-secret-printed', async () => {
@@ -298,6 +321,40 @@ const mistakes: readonly (readonly [string, Mistake])[] = [
       },
       says: 'is no key of this database',
       type: 'rm ',
+    },
+  ],
+  [
+    'a certificate that is none',
+    {
+      files: {
+        ...good,
+        'c.pem': 'no certificate',
+        'gateway.yaml': settingsFor(nowhere).replace(
+          'port: 0',
+          'port: 0, tls: { cert: c.pem, key: c.pem }',
+        ),
+      },
+      says: 'TLS: `c.pem`',
+      type: 'listen.tls',
+    },
+  ],
+  [
+    'a database over the network',
+    {
+      files: { ...good, 'gateway.yaml': settingsFor(nowhere, 'database: postgres://db/x') },
+      says: 'databases over the network',
+      type: 'gateway.yaml',
+    },
+  ],
+  [
+    'a webhook without an address',
+    {
+      files: {
+        ...good,
+        'gateway.yaml': settingsFor(nowhere, 'webhook: { url: /hook, secretFrom: HOOK }'),
+      },
+      says: 'http:// or https://',
+      type: 'gateway.yaml',
     },
   ],
   [

@@ -6,3 +6,4 @@ export { isSafeListen, listenUrl } from './settings/loopback.ts';
 export { isOwnKey, requireKeys, withKeysOf } from './settings/provider-keys.ts';
 export { readSettings, type ProfileSettings, type Settings } from './settings/settings.ts';
 export type { Store } from './store/store.ts';
+export { errorCode, tlsProblem } from './upstream/tls-problem.ts';

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { GatewayCommandOptions } from '../gateway/run-gateway.ts';
+import { onHangup } from '../gateway/on-hangup.ts';
 import { untilStopped } from '../gateway/until-stopped.ts';
 import type { CommandContext } from '../program.ts';
 
@@ -11,12 +12,14 @@ export function gatewayCommand({ terminal, exitWith }: CommandContext): Command 
     .option('--port <number>', 'the port; default: what the settings say, else 4141', portOf)
     .option('--host <address>', 'the address to listen on; default: 127.0.0.1')
     .option('--json', 'print the log as lines of JSON')
+    .option('--trust-clock', 'this machine’s clock is right, whatever the record says: erase by it')
     .addHelpText('after', '\nExample:\n  OPENAI_API_KEY=... sluice gateway --port 4141')
     .action(async (options: GatewayCommandOptions) => {
       // The gateway brings a server and a database: no other command loads them.
       const { runGateway } = await import('../gateway/run-gateway.ts');
       const stopped = untilStopped();
-      exitWith(await runGateway(options, { terminal, env: process.env, nowMs: Date.now, stopped }));
+      const { env } = process;
+      exitWith(await runGateway(options, { terminal, env, nowMs: Date.now, stopped, onHangup }));
     });
 }
 

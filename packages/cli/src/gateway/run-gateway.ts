@@ -6,6 +6,7 @@ import {
   startGateway,
   withKeysOf,
   type FirstKeys,
+  type GatewayOptions,
   type LogLine,
   type RunningGateway,
   type Settings,
@@ -22,6 +23,7 @@ export interface GatewayCommandOptions {
   readonly port?: number;
   readonly host?: string;
   readonly json?: true;
+  readonly trustClock?: true;
 }
 
 interface GatewayParts {
@@ -30,6 +32,8 @@ interface GatewayParts {
   readonly nowMs: () => number;
   /** Resolves once somebody wants it to end. */
   readonly stopped: Promise<void>;
+  /** Calls what it is given whenever the policies are to be read again. */
+  readonly onHangup?: ((act: () => void) => void) | undefined;
 }
 
 /** Runs the gateway until it is told to stop, and closes it. Throws `SluiceError`. */
@@ -38,10 +42,14 @@ export async function runGateway(options: GatewayCommandOptions, parts: GatewayP
   const json = options.json === true;
   const found = withOptions(findSettings(options.settings), options, parts);
   const onLog = (line: LogLine): void => terminal.print(logLine(line, { json }));
-  const { running, keys, forgetUrl, closeModels } = await start(found, { ...parts, onLog });
-  const started = { url: running.url, settings: found.settings, keys };
-  if (json) terminal.print(startedJson(started));
-  else for (const line of startedLines(started, terminal)) terminal.print(line);
+  const trustClock = options.trustClock === true;
+  const started = await start(found, { ...parts, onLog, trustClock });
+  const { running, keys, forgetUrl, closeModels } = started;
+  // Why it failed stands in the log, and the policies in force stay.
+  parts.onHangup?.(() => void running.reload('SIGHUP').catch(() => undefined));
+  const told = { url: running.url, settings: found.settings, keys };
+  if (json) terminal.print(startedJson(told));
+  else for (const line of startedLines(told, terminal)) terminal.print(line);
   await parts.stopped;
   if (!json) terminal.print('stopping: requests that run may still end');
   forgetUrl();
@@ -84,13 +92,15 @@ interface Started {
 
 async function start(
   found: FoundSettings,
-  { env, nowMs, onLog }: GatewayParts & { readonly onLog: (line: LogLine) => void },
+  parts: GatewayParts & Pick<GatewayOptions, 'onLog' | 'trustClock'>,
 ): Promise<Started> {
   const { settings, folder } = found;
+  const { env, nowMs, onLog, trustClock } = parts;
   const texts = Object.values(settings.profiles).map(({ propagator }) => propagator);
   const opened = await openNamed(texts, { clearance: inProcess });
   try {
-    const running = await startGateway({ settings, folder, env, onLog, propagators: opened.make });
+    const given = { settings, folder, env, onLog, trustClock };
+    const running = await startGateway({ ...given, propagators: opened.make });
     const { dispose } = opened;
     return { running, closeModels: dispose, ...(await settled(running, found, nowMs())) };
   } catch (error) {

@@ -84,7 +84,9 @@ export class OperatorClient {
         signal,
       });
     } catch (cause) {
-      throw new Unreachable(this.url, cause);
+      // It brings a server and a database: only who needs its words loads it.
+      const { tlsProblem } = await import('@sluice/gateway');
+      throw new Unreachable(this.url, { cause, problem: tlsProblem(cause) });
     }
   }
 }
@@ -108,11 +110,16 @@ export class Refused extends SluiceError {
 
 /** The gateway gives no answer at all: it may be there again in a moment. */
 export class Unreachable extends SluiceError {
-  constructor(url: string, cause: unknown) {
-    super('settings-invalid', `no gateway answers at \`${url}\``, {
-      hint: 'start it with `sluice gateway`, or say where it is with `--url`',
-      cause,
-    });
+  constructor(
+    url: string,
+    { cause, problem }: { readonly cause: unknown; readonly problem: string | undefined },
+  ) {
+    const message = `no gateway answers at \`${url}\`${problem === undefined ? '' : `: ${problem}`}`;
+    const hint =
+      problem === undefined
+        ? 'start it with `sluice gateway`, or say where it is with `--url`'
+        : 'mend its certificate, or name the authority’s in `NODE_EXTRA_CA_CERTS`';
+    super('settings-invalid', message, { hint, cause });
   }
 }
 

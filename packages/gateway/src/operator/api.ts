@@ -37,7 +37,7 @@ function operatorApi(surroundings: OperatorSurroundings): OpenAPIHono<OperatorEn
   app.onError((error) => errorResponse(error));
   app.notFound(unknownRoute);
   app.use(shielded, screened(surroundings.hosts));
-  healthRoutes(app);
+  healthRoutes(app, surroundings);
   // Who has no key takes up no place of those who have one, whatever they send.
   app.use(authenticate(parts), fewAtOnce(), boundedBody);
   documentRoutes(app);

@@ -20,8 +20,16 @@ export const faultRequirements = {
     'it had not asked.',
   'fault/slow-reader': 'A client that reads slowly or not at all keeps nobody else waiting.',
   'fault/clock':
-    'A clock that jumps forward only ends questions early; one that jumps back keeps no client ' +
-    'waiting longer.',
+    'A clock that is set forward or back, while the gateway runs, ends no question early or late, ' +
+    'and keeps no client waiting longer.',
+  'fault/clock-erases-nothing':
+    'By a clock that was set, or that is far from the record when the gateway starts, nothing old ' +
+    'is erased, and the log says so.',
+  'fault/not-ready':
+    'Where nothing can be stored, health says that the gateway is not ready, and requests are a 503 ' +
+    'before the provider hears of them.',
+  'fault/one-database':
+    'A database is one, whatever links lead to it: two gateways never run with it.',
   'fault/at-once': 'Requests of one run at once are served one after the other, each once.',
   'fault/restart': 'A gateway that is stopped lets open responses end first.',
 } as const;

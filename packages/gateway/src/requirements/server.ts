@@ -1,4 +1,7 @@
 export const serverRequirements = {
+  'server/reload-by-signal':
+    'On SIGHUP the policies are read again as on an operator’s order: it is recorded, and where one ' +
+    'has a mistake those in force stay.',
   'gateway/log-transparent':
     'In `log` mode requests and responses pass byte for byte, and the mode stands in a header.',
   'gateway/log-labels':

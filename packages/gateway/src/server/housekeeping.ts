@@ -1,28 +1,42 @@
 import { limits } from '../limits.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Store } from '../store/store.ts';
-import type { Log } from './log-line.ts';
+import type { Clock, ClockDoubt } from './clock.ts';
+import { codeOf, type Log } from './log-line.ts';
 
 const dayMs = 86_400_000;
+
+interface Housekeeping {
+  readonly store: Store;
+  readonly settings: Settings;
+  readonly clock: Pick<Clock, 'nowMs' | 'doubt'>;
+  readonly log: Log;
+}
 
 /**
  * Ends questions that nobody answered, and drops what is older than the settings keep. Gives the
  * function that stops it.
  */
-export function keepClean({
-  store,
-  settings: { keep },
-  nowMs,
-  log,
-}: {
-  readonly store: Store;
-  readonly settings: Settings;
-  readonly nowMs: () => number;
-  readonly log: Log;
-}): () => void {
-  const clean = async (): Promise<void> => {
-    const now = nowMs();
+export function keepClean(parts: Housekeeping): () => void {
+  const { clock, log } = parts;
+  const tell = teller(log);
+  tell(clock.doubt);
+  const timer = setInterval(() => void clean(parts, tell), limits.cleaningMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/** What is erased does not come back: by a clock that is in doubt, nothing is. */
+async function clean(
+  { store, settings: { keep }, clock, log }: Housekeeping,
+  tell: (doubt: ClockDoubt | undefined) => void,
+): Promise<void> {
+  const { doubt } = clock;
+  tell(doubt);
+  try {
+    const now = clock.nowMs();
     await store.questions.expire(now);
+    if (doubt !== undefined) return;
     const { states, erased } = await store.events.retain({
       atMs: now,
       stateBeforeMs: now - keep.stateDays * dayMs,
@@ -30,10 +44,18 @@ export function keepClean({
     });
     if (states + erased > 0)
       log({ level: 'info', event: 'old-data-dropped', fields: { states, erased } });
+  } catch (error) {
+    log({ level: 'error', event: 'cleaning-failed', fields: { code: codeOf(error) } });
+  }
+}
+
+/** Says once that nothing old is erased any more, and once that it is again. */
+function teller(log: Log): (doubt: ClockDoubt | undefined) => void {
+  let told: ClockDoubt | undefined;
+  return (doubt) => {
+    if (doubt === told) return;
+    told = doubt;
+    if (doubt === undefined) log({ level: 'info', event: 'erasure-resumed', fields: {} });
+    else log({ level: 'warn', event: 'erasure-held', fields: { because: doubt } });
   };
-  const timer = setInterval(() => {
-    clean().catch(() => log({ level: 'error', event: 'cleaning-failed', fields: {} }));
-  }, limits.cleaningMs);
-  timer.unref();
-  return () => clearInterval(timer);
 }

@@ -13,6 +13,7 @@ import type { Owner, Placed, Runs } from '../run/runs.ts';
 import { sessionOf } from '../run/session-of.ts';
 import type { Kept } from '../run/turn.ts';
 import { UpstreamModel } from '../upstream/upstream-model.ts';
+import { StoreError } from '../store/errors.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import { parseBody, type Exchange } from './exchange.ts';
 import { codeOf, type Log } from './log-line.ts';
@@ -104,9 +105,11 @@ class Serving {
       // A state that is not in the store must not be gone on from.
       const failure = failureOf(error);
       const { status } = failure;
-      if (status === 500 || this.#run.isErased) call.runs.forget(this.#run);
+      const isUnstored = error instanceof StoreError;
+      if (status === 500 || isUnstored || this.#run.isErased) call.runs.forget(this.#run);
       const fields = { decision: place.id, code: codeOf(error), status };
-      call.log({ level: status === 500 ? 'error' : 'warn', event: 'request-failed', fields });
+      const level = status === 500 || isUnstored ? 'error' : 'warn';
+      call.log({ level, event: 'request-failed', fields });
       if (stream?.hasBegun === true) return stream.fail(failure);
       stream?.stop();
       failWith(exchange, { error, protocol: call.protocol, headers: this.#headers });
@@ -248,6 +251,12 @@ export function failureOf(error: unknown): Failure {
   // The session's own words name no value.
   if (error instanceof SluiceError && clientsFault.has(error.code)) {
     return new RequestError(error.code.replaceAll('-', '_'), error.problem, { hint: error.hint });
+  }
+  if (error instanceof StoreError) {
+    return new UpstreamError('store_unavailable', 'the gateway cannot store anything now', {
+      hint: 'nothing was given out; whoever runs it finds why in its log: try again later',
+      status: 503,
+    });
   }
   return new UpstreamError('gateway_failed', 'the gateway could not serve the request', {
     hint: 'nothing was done; look at the gateway’s log',

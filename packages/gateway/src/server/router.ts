@@ -7,6 +7,7 @@ import { anthropicMessages } from '../protocol/messages/messages.ts';
 import type { Protocol } from '../protocol/protocol.ts';
 import { openAiResponses } from '../protocol/responses/responses.ts';
 import type { Owner, Runs } from '../run/runs.ts';
+import type { Store } from '../store/store.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { Clients } from './authenticate.ts';
 import type { Exchange } from './exchange.ts';
@@ -19,6 +20,7 @@ import type { Profiles } from './profiles.ts';
 import { givenAs, serveStored, storedPath, type StoredAct } from './stored-responses.ts';
 
 export interface RouterParts {
+  readonly store: Pick<Store, 'requireWritable'>;
   readonly clients: Clients;
   readonly profiles: Profiles;
   readonly runs: Runs;
@@ -98,6 +100,8 @@ async function serve(exchange: Exchange, found: Route, parts: RouterParts): Prom
   const call = { protocol, owner, client, upstream, headers, runs, nowMs, least, log };
   if (service === 'models') return serveModels(exchange, call);
   if (service === 'count-tokens') return serveCountTokens(exchange, call);
+  // An answer that cannot be stored is not given out: nobody should have to pay for it.
+  await parts.store.requireWritable();
   const brokenUntilMs = parts.profiles.brokenUntilMs(profile.name);
   const logged = { ...call, brokenUntilMs };
   const isLogged = profile.mode === 'log' || brokenUntilMs !== undefined;

@@ -1,16 +1,15 @@
-import { createServer, type Server } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
-import { mkdirSync, readFileSync } from 'node:fs';
+import type { Server } from 'node:http';
 import path from 'node:path';
 import { SluiceError } from '@sluice/core';
 import { Bell } from '../ask/bell.ts';
 import { endLostApprovals } from '../ask/lost-approvals.ts';
-import { limits } from '../limits.ts';
 import { operatorListener } from '../operator/api.ts';
+import { noWords, Recorder } from '../operator/recorder.ts';
 import type { RunSurroundings } from '../run/live-run.ts';
 import { Runs } from '../run/runs.ts';
 import type { OwnPropagators } from '../settings/load-profile.ts';
-import { isSafeListen, listenUrl } from '../settings/loopback.ts';
+import { isSafeListen } from '../settings/loopback.ts';
+import { realPathOf } from '../settings/real-path.ts';
 import type { Settings } from '../settings/settings.ts';
 import { claimAlone } from '../settings/sole-use.ts';
 import { openSqliteStore } from '../store/sqlite/store.ts';
@@ -19,9 +18,11 @@ import { Upstream } from '../upstream/upstream.ts';
 import { announcementOf } from '../webhook/announcement.ts';
 import { Webhook } from '../webhook/webhook.ts';
 import { Clients } from './authenticate.ts';
+import { Clock, machineClock } from './clock.ts';
 import { Exchange } from './exchange.ts';
 import { keepClean } from './housekeeping.ts';
-import type { Log, LogLine } from './log-line.ts';
+import { closeServer, listen, publicUrlOf, serverOf, urlOf } from './http-server.ts';
+import { codeOf, type Log, type LogLine } from './log-line.ts';
 import { operatorSurroundings } from './operator-surroundings.ts';
 import { Profiles } from './profiles.ts';
 import { route } from './router.ts';
@@ -33,7 +34,12 @@ export interface GatewayOptions {
   /** Where the providers' keys are found. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly onLog: (line: LogLine) => void;
+  /** The machine's clock. */
   readonly nowMs?: (() => number) | undefined;
+  /** How long the machine has run, which nobody can set. */
+  readonly uptimeMs?: (() => number) | undefined;
+  /** Somebody has looked at the clock: it is right, whatever the record says. */
+  readonly trustClock?: boolean | undefined;
   /** Propagators of the program's own, by the names that profiles have for them. */
   readonly propagators?: OwnPropagators | undefined;
 }
@@ -44,6 +50,11 @@ export interface RunningGateway {
   readonly store: Store;
   /** Rung when a question has been answered. */
   readonly bell: Bell;
+  /**
+   * Reads the policies again, as an operator's order does; where that fails, all stays as it was.
+   * `by`: whom the record names. Rejects with why it failed.
+   */
+  readonly reload: (by: string) => Promise<void>;
   /** Lets running requests end, for a while, and closes everything. */
   readonly close: () => Promise<void>;
 }
@@ -51,49 +62,45 @@ export interface RunningGateway {
 /**
  * Starts the gateway. Throws `settings-invalid` where it would listen for others without TLS, where
  * another gateway has its database, where the port is taken or a provider's key is missing, and
- * what
- * its store and policies throw.
+ * what its store and policies throw.
  */
 export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
-  const { settings, folder, env, onLog, nowMs = Date.now, propagators } = options;
+  const { settings, folder, env, onLog, nowMs: wallMs = Date.now, propagators } = options;
   requireSafeListen(settings);
-  const log: Log = (line) => onLog({ atMs: nowMs(), ...line });
+  const log: Log = (line) => onLog({ atMs: wallMs(), ...line });
   const upstreams = upstreamsOf(settings, env);
+  const clock = clockOf(options);
+  const { nowMs } = clock;
   const profiles = await Profiles.load(settings, { folder, upstreams, nowMs, propagators });
+  const server = serverOf(settings, folder);
+  const webhook = webhookOf(options, { server, log });
   const store = await openStore(settings, folder);
   const bell = new Bell();
   const clients = new Clients(store);
-  const webhook = webhookOf(options, log);
-  const announce: RunSurroundings['announce'] = (question, run) => {
-    const fields = { question: question.id, run: run.id, tenant: run.tenant };
-    log({ level: 'info', event: 'question-asked', fields });
-    const vouched = run.session.history.tools.filter((tool) => tool.vouched === true);
-    const declared = new Set(vouched.map(({ tool }) => tool.name));
-    webhook?.announce(announcementOf(question, { tenant: run.tenant, run: run.id, declared }));
-  };
-  const runs = new Runs({ store, bell, nowMs, announce });
-  const parts = { clients, profiles, runs, nowMs, log };
+  const runs = new Runs({ store, bell, nowMs, announce: announcer(webhook, log) });
+  const parts = { store, clients, profiles, runs, nowMs, log };
   const surroundings = { store, bell, clients, profiles, runs, settings, nowMs };
   const operators = operatorListener(operatorSurroundings(surroundings));
-  const server = serverOf(settings, folder);
   server.on('request', (request, response) => {
     if (request.url?.startsWith('/api/') === true) return operators(request, response);
     route(new Exchange(request, response), parts).catch(() => response.destroy());
   });
   try {
+    await goOnFrom(store, clock, options);
     await tellLost(store, { nowMs, log });
     await listen(server, settings);
   } catch (error) {
     await store.close();
     throw error;
   }
-  const stopCleaning = keepClean({ store, settings, nowMs, log });
+  const stopCleaning = keepClean({ store, settings, clock, log });
   const url = urlOf(server, settings);
   log({ level: 'info', event: 'gateway-started', fields: { url } });
   return {
     url,
     store,
     bell,
+    reload: async (by) => await reload(profiles, { by, store, nowMs, log }),
     close: async () => {
       stopCleaning();
       bell.close();
@@ -102,6 +109,16 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
       await Promise.all([...upstreams.values()].map((upstream) => upstream.close()));
       await store.close();
     },
+  };
+}
+
+function announcer(webhook: Webhook | undefined, log: Log): RunSurroundings['announce'] {
+  return (question, run) => {
+    const fields = { question: question.id, run: run.id, tenant: run.tenant };
+    log({ level: 'info', event: 'question-asked', fields });
+    const vouched = run.session.history.tools.filter((tool) => tool.vouched === true);
+    const declared = new Set(vouched.map(({ tool }) => tool.name));
+    webhook?.announce(announcementOf(question, { tenant: run.tenant, run: run.id, declared }));
   };
 }
 
@@ -114,23 +131,42 @@ async function tellLost(
   }
 }
 
-function serverOf({ listen: { tls } }: Settings, folder: string): Server {
-  const common = {
-    maxHeaderSize: limits.headerBytesMax,
-    requestTimeout: limits.requestMsMax,
-    headersTimeout: limits.headersMsMax,
-    insecureHTTPParser: false,
-    rejectNonStandardBodyWrites: true,
-  };
-  if (tls === undefined) return createServer(common);
-  const cert = readFileSync(path.resolve(folder, tls.cert));
-  const key = readFileSync(path.resolve(folder, tls.key));
-  return createTlsServer({ ...common, cert, key });
+function clockOf({ nowMs: wallMs = Date.now, uptimeMs }: GatewayOptions): Clock {
+  return new Clock(uptimeMs === undefined ? { ...machineClock, wallMs } : { wallMs, uptimeMs });
+}
+
+/** Time goes on from the record, unless somebody has looked at the machine's clock. */
+async function goOnFrom(
+  store: Store,
+  clock: Clock,
+  { trustClock = false }: GatewayOptions,
+): Promise<void> {
+  const { seq } = await store.events.head();
+  const [last] = await store.events.list({ after: seq - 1, limit: 1 });
+  if (last === undefined) return;
+  if (!trustClock) return clock.goOnFrom(last.atMs);
+  // The record is of tomorrow: nobody knows how long ago a question was asked.
+  if (last.atMs > clock.nowMs()) await store.questions.expire(Number.MAX_SAFE_INTEGER);
+}
+
+async function reload(
+  profiles: Profiles,
+  { by, store, nowMs, log }: { by: string; store: Store; nowMs: () => number; log: Log },
+): Promise<void> {
+  const act = { tenant: '', subject: '', label: noWords, payload: { act: 'reload', by } };
+  try {
+    await new Recorder({ store, nowMs }).during(act, () => profiles.reload());
+    log({ level: 'info', event: 'policies-reloaded', fields: { by } });
+  } catch (error) {
+    const problem = error instanceof SluiceError ? error.message : 'unexpected';
+    log({ level: 'error', event: 'reload-failed', fields: { by, code: codeOf(error), problem } });
+    throw error;
+  }
 }
 
 function webhookOf(
   { settings, env, nowMs = Date.now }: GatewayOptions,
-  log: Log,
+  { server, log }: { readonly server: Server; readonly log: Log },
 ): Webhook | undefined {
   const { webhook } = settings;
   if (webhook === undefined) return undefined;
@@ -144,8 +180,9 @@ function webhookOf(
     url: webhook.url,
     secret,
     nowMs,
-    linkTo: (id) => `/api/questions/${id}`,
-    onFailed: (id) => log({ level: 'warn', event: 'webhook-failed', fields: { question: id } }),
+    linkTo: (id) => `${publicUrlOf(server, settings)}/api/questions/${id}`,
+    onFailed: (question, because) =>
+      log({ level: 'warn', event: 'webhook-failed', fields: { question, because } }),
   });
 }
 
@@ -175,8 +212,7 @@ function upstreamsOf(
 
 async function openStore(settings: Settings, folder: string): Promise<Store> {
   const { database, durability, record } = settings;
-  const file = path.resolve(folder, database);
-  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  const file = realPathOf(path.resolve(folder, database));
   const release = claimAlone(file);
   try {
     const store = await openSqliteStore({ file, durability, recordOf: () => record });
@@ -185,37 +221,4 @@ async function openStore(settings: Settings, folder: string): Promise<Store> {
     release();
     throw error;
   }
-}
-
-async function listen(server: Server, { listen: { host, port } }: Settings): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (cause: NodeJS.ErrnoException) => reject(cannotListen(cause, port)));
-    server.listen({ host, port, backlog: limits.requestsOpenMax }, resolve);
-  });
-}
-
-function cannotListen(cause: NodeJS.ErrnoException, port: number): SluiceError {
-  const taken = cause.code === 'EADDRINUSE';
-  const message = taken ? `port ${port} is taken` : 'cannot listen';
-  const hint = taken
-    ? 'stop what listens there, or choose another with `--port`'
-    : 'look at `listen:` in `gateway.yaml`';
-  return new SluiceError('settings-invalid', message, { hint, cause });
-}
-
-function urlOf(server: Server, { listen: wanted }: Settings): string {
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return listenUrl(wanted, port);
-}
-
-async function closeServer(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => {
-    server.close(() => resolve());
-  });
-  server.closeIdleConnections();
-  const timer = setTimeout(() => server.closeAllConnections(), limits.shutdownMsMax);
-  timer.unref();
-  await closed;
-  clearTimeout(timer);
 }

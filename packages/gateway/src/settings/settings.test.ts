@@ -21,6 +21,7 @@ describe('nothing at all', () => {
       port: 4141,
       behindTls: false,
       hosts: [],
+      keepAliveSeconds: 75,
     });
     expect(settings.profiles['default']).toMatchObject({
       policy: 'sluice.yaml',
@@ -60,8 +61,8 @@ describe('a mistake names the file, the place and what is allowed there', () => 
     [
       'an unknown key inside',
       'listen: { proxyProtocol: 1 }',
-      '1:11: there is no setting `proxyProtocol` here, but `host`, `port`, `tls`, `behindTls` and ' +
-        '`hosts` (at listen.proxyProtocol)',
+      '1:11: there is no setting `proxyProtocol` here, but `host`, `port`, `tls`, `behindTls`, ' +
+        '`hosts` and `keepAliveSeconds` (at listen.proxyProtocol)',
     ],
     [
       'an unknown key in a profile',
@@ -133,6 +134,20 @@ describe('a mistake names the file, the place and what is allowed there', () => 
       `${upstreams}\nprofiles: { p: { policy: x, anthropic: a } }`,
       '2:40: it must name an upstream of the family `anthropic`: none yet',
     ],
+    [
+      'a database over the network',
+      'database: postgres://sluice:hunter2@db.acme.example/sluice',
+      '1:11: it must be the path of a SQLite file: databases over the network (`postgres://...`)',
+    ],
+    ...['/hooks/sluice', 'localhost:3000/hook', 'ftp://a.example/', 'hook'].map(
+      (url): [string, string, string] => [
+        `the webhook ${url}`,
+        `webhook: { url: '${url}', secretFrom: HOOK }`,
+        '1:17: it must be an address with http:// or https://',
+      ],
+    ),
+    ['no time to stand idle', 'listen: { keepAliveSeconds: 0 }', '1:29: it must be at least 1'],
+    ['another durability', 'durability: some', '1:13: it must be `normal` or `full`'],
     ['a key twice', 'record: full\nrecord: none', '2:1: Map keys must be unique'],
     ['no YAML', 'listen: {', ':1:10: '],
     ['an alias', 'a: &a [1]\nb: *a', 'alias'],

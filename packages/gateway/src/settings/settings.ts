@@ -85,9 +85,18 @@ const shape = z.strictObject({
       behindTls: z.boolean().default(false),
       /** Names by which browsers and clients may call it, besides the loopback's. */
       hosts: z.array(z.string()).default([]),
+      /** How long a connection may stand idle: longer than a load balancer keeps it. */
+      keepAliveSeconds: z.number().min(1).max(3_600).default(75),
     })
     .prefault({}),
-  database: z.string().default('.sluice/sluice.db'),
+  database: z
+    .string()
+    .refine((text) => !/^[a-z][a-z\d+.-]*:\/\//i.test(text), {
+      error:
+        'it must be the path of a SQLite file: databases over the network (`postgres://...`) are ' +
+        'not supported yet',
+    })
+    .default('.sluice/sluice.db'),
   /** `full`: no answer goes out before all that it came of lies on the disk. */
   durability: z.enum(['normal', 'full']).default('normal'),
   record: z.enum(['full', 'hashed', 'none']).default('full'),
@@ -110,7 +119,9 @@ const shape = z.strictObject({
     .record(name, profile)
     .default({ default: profile.parse({ policy: 'sluice.yaml', ...bothFamilies() }) }),
   /** Told of each new question, signed with the secret in this environment variable. */
-  webhook: z.strictObject({ url: z.url(), secretFrom: variable }).optional(),
+  webhook: z
+    .strictObject({ url: z.url({ protocol: /^https?$/ }), secretFrom: variable })
+    .optional(),
 });
 
 function bothFamilies(): { readonly openai: string; readonly anthropic: string } {

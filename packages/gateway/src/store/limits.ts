@@ -23,4 +23,6 @@ export const storeLimits = {
   walPagesMax: 25_000,
   /** Pages after which the writing thread moves them itself, should the other be gone. */
   walPagesUnattendedMax: 100_000,
+  /** Room on a disk that was full, before anything is written to it again. */
+  roomBytesMin: 16_777_216,
 } as const;

@@ -15,6 +15,11 @@ export interface Store {
   readonly questions: QuestionStore;
   readonly credentials: CredentialStore;
   readonly events: EventLog;
+  /**
+   * Rejects with what is wrong where nothing can be stored now, such as a full disk. Costs nothing
+   * while writes succeed; after one that failed it tries again.
+   */
+  readonly requireWritable: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -105,7 +110,8 @@ export interface EventLog {
   readonly append: (event: EventDraft & { tenant: string; atMs: number }) => Promise<void>;
   /**
    * Makes the labels, the payloads, the working state and the questions of a run unreadable, by
-   * destroying its key; an event says so. `false`: there is no such run, or it was erased.
+   * destroying its key; an event says so. Resolves once it is in no file any more. Rejected, it may
+   * be half done, and is to be asked again. `false`: there is no such run.
    */
   readonly erase: (tenant: string, run: string, atMs: number) => Promise<boolean>;
   /**

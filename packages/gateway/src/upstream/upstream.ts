@@ -1,6 +1,7 @@
 import { Pool } from 'undici';
 import { limits } from '../limits.ts';
 import { UpstreamError } from '../protocol/errors.ts';
+import { tlsProblem } from './tls-problem.ts';
 import { BrokenOff, wholeResponse, type WholeResponse } from './whole-response.ts';
 
 /** A provider, by name. Its address comes from the settings alone, never from a request. */
@@ -67,7 +68,7 @@ export class Upstream {
       };
     } catch (cause) {
       if (signal.aborted) throw cause;
-      throw unreachable(this.name);
+      throw unreachable(this.name, cause);
     }
   }
 
@@ -77,7 +78,7 @@ export class Upstream {
       return await wholeResponse(this.#pool, this.#toSend(request), request.signal);
     } catch (cause) {
       if (request.signal.aborted || cause instanceof BrokenOff) throw cause;
-      throw unreachable(this.name);
+      throw unreachable(this.name, cause);
     }
   }
 
@@ -102,7 +103,13 @@ interface ToSend {
   readonly body: string | Uint8Array | null;
 }
 
-function unreachable(name: string): UpstreamError {
+function unreachable(name: string, cause: unknown): UpstreamError {
+  const problem = tlsProblem(cause);
+  if (problem !== undefined) {
+    const message = `the upstream \`${name}\` cannot be reached safely: ${problem}`;
+    const hint = 'look at its `baseUrl` and certificate with `sluice doctor`';
+    return new UpstreamError('upstream_tls_failed', message, { hint, status: 502 });
+  }
   return new UpstreamError('upstream_unreachable', `the upstream \`${name}\` does not answer`, {
     hint: 'look at its `baseUrl` with `sluice doctor`',
     status: 502,

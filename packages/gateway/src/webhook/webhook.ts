@@ -1,5 +1,6 @@
 import { Agent, RetryAgent, type Dispatcher } from 'undici';
 import type { Announcement } from './announcement.ts';
+import { errorCode, tlsProblem } from '../upstream/tls-problem.ts';
 import { webhookLimits } from './limits.ts';
 import { signatureHeaders, webhookKey } from './signature.ts';
 
@@ -11,8 +12,8 @@ export interface WebhookOptions {
   readonly nowMs: () => number;
   /** Where an operator finds the question. */
   readonly linkTo: (id: string) => string;
-  /** Told of each announcement that was given up. */
-  readonly onFailed: (id: string) => void;
+  /** Told of each announcement that was given up, and why. */
+  readonly onFailed: (id: string, because: string) => void;
   /** The first pause before trying again; tests shorten it. */
   readonly pauseMs?: number;
 }
@@ -38,11 +39,11 @@ export class Webhook {
   announce(announcement: Announcement): void {
     const { id } = announcement;
     if (this.#open.size >= webhookLimits.openMax || this.#stop.signal.aborted) {
-      this.#options.onFailed(id);
+      this.#options.onFailed(id, 'too many at once');
       return;
     }
     const sent = this.#send(announcement)
-      .catch(() => this.#options.onFailed(id))
+      .catch((error: unknown) => this.#options.onFailed(id, becauseOf(error)))
       .finally(() => this.#open.delete(sent));
     this.#open.add(sent);
   }
@@ -79,8 +80,23 @@ export class Webhook {
     });
     await response.body.dump();
     // A redirection counts as a failure: it would lead where the settings did not say.
-    if (response.statusCode >= 300) throw new Error('the webhook was not taken');
+    if (response.statusCode >= 300) throw new NotTaken(response.statusCode);
   }
+}
+
+class NotTaken extends Error {
+  readonly status: number;
+
+  constructor(status: number) {
+    super('the webhook was not taken');
+    this.status = status;
+  }
+}
+
+/** Never the error's own text: it may quote the address. */
+function becauseOf(error: unknown): string {
+  if (error instanceof NotTaken) return `it answered ${error.status}`;
+  return tlsProblem(error) ?? errorCode(error) ?? 'not sent';
 }
 
 function dispatcherOf(pauseMs: number): Dispatcher {

@@ -47,7 +47,7 @@ export interface Rig {
   readonly addKey: (tenant: string, profile?: string) => Promise<string>;
   /** `profile`: other lines of the default profile. */
   /** `between`: what happens to its files meanwhile. */
-  readonly restart: (profile?: string, between?: () => void) => Promise<void>;
+  readonly restart: (profile?: string, between?: () => void | Promise<void>) => Promise<void>;
   /** Writes the policy anew, and starts again. */
   readonly changePolicy: (change: (text: string) => string) => Promise<void>;
   readonly questions: () => Promise<readonly Question[]>;
@@ -64,24 +64,33 @@ export interface RigOptions {
   readonly settings?: string;
   /** Seconds that a client waits for a person. */
   readonly wait?: number;
+  /** The machine's clock; where no uptime is given, the machine runs by it. */
   readonly nowMs?: () => number;
+  readonly uptimeMs?: () => number;
+  readonly trustClock?: boolean;
+  /** Lines of `listen`. */
+  readonly listen?: string;
+  /** Besides the provider's key. */
+  readonly env?: Readonly<Record<string, string>>;
   /** Another provider of Responses. */
   readonly responses?: Dialect;
 }
 
 /** A gateway with a policy in a folder of its own, before a scripted provider; both real servers. */
 export async function startRig(options: RigOptions = {}): Promise<Rig> {
-  const { policy = mailPolicy, nowMs, responses = responsesDialect } = options;
+  const { policy = mailPolicy, nowMs, responses = responsesDialect, trustClock } = options;
+  const { uptimeMs = nowMs } = options;
   const dialects = [chatDialect, messagesDialect, responses];
   const upstream = await startUpstream({ dialects });
   const folder = mkdtempSync(path.join(tmpdir(), 'sluice-gateway-'));
   writeFileSync(path.join(folder, 'sluice.yaml'), policy);
   let text = settingsText(upstream.url, options);
   const log: LogLine[] = [];
-  const env = { PROVIDER_KEY: upstream.key };
+  const env = { PROVIDER_KEY: upstream.key, ...options.env };
   const start = (): Promise<RunningGateway> => {
     const settings = readSettings(text, 'gateway.yaml');
-    return startGateway({ settings, folder, env, nowMs, onLog: (line) => void log.push(line) });
+    const clock = { nowMs, uptimeMs, trustClock };
+    return startGateway({ settings, folder, env, ...clock, onLog: (line) => void log.push(line) });
   };
   let gateway = await start();
   const addKey = async (tenant: string, name = 'default'): Promise<string> => {
@@ -104,7 +113,7 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
     questions,
     restart: async (profile, between) => {
       await gateway.close();
-      between?.();
+      await between?.();
       if (profile !== undefined) text = settingsText(upstream.url, { ...options, profile });
       gateway = await start();
     },
@@ -131,9 +140,12 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
   };
 }
 
-function settingsText(url: string, { profile = '', settings = '', wait = 60 }: RigOptions): string {
+function settingsText(
+  url: string,
+  { profile = '', settings = '', wait = 60, listen = '' }: RigOptions,
+): string {
   return `
-listen: { port: 0 }
+listen: { port: 0, ${listen} }
 database: sluice.db
 ${settings}
 upstreams:

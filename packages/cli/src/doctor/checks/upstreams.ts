@@ -1,4 +1,4 @@
-import { isOwnKey, type Settings } from '@sluice/gateway';
+import { errorCode, isOwnKey, tlsProblem, type Settings } from '@sluice/gateway';
 import { findings, type Finding, type World } from '../finding.ts';
 
 type Upstream = Settings['upstreams'][string];
@@ -66,7 +66,7 @@ function isClear(baseUrl: string): boolean {
 
 type Asked =
   | { readonly kind: 'answered'; readonly status: number; readonly dateMs: number | undefined }
-  | { readonly kind: 'failed'; readonly code: string };
+  | { readonly kind: 'failed'; readonly code: string; readonly tls: string | undefined };
 
 async function ask(
   { family, baseUrl }: Upstream,
@@ -89,16 +89,14 @@ async function ask(
     const known = Number.isNaN(dateMs) ? undefined : dateMs;
     return { kind: 'answered', status: response.status, dateMs: known };
   } catch (error) {
-    return { kind: 'failed', code: codeOf(error) };
+    return { kind: 'failed', code: codeOf(error), tls: tlsProblem(error) };
   }
 }
 
 /** The code of an error, or of what caused it; its message could quote a header. */
 function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown';
-  if (error.name === 'TimeoutError') return 'ETIMEDOUT';
-  if ('code' in error && typeof error.code === 'string') return error.code;
-  return error.cause === undefined ? 'unknown' : codeOf(error.cause);
+  const isLate = error instanceof Error && error.name === 'TimeoutError';
+  return isLate ? 'ETIMEDOUT' : (errorCode(error) ?? 'unknown');
 }
 
 interface Asking {
@@ -108,7 +106,7 @@ interface Asking {
 }
 
 function answerOf(asked: Asked, { upstream: { baseUrl, keyFrom }, hasKey, say }: Asking): Finding {
-  if (asked.kind === 'failed') return failureOf(asked.code, { baseUrl, say });
+  if (asked.kind === 'failed') return failureOf(asked, { baseUrl, say });
   const { status } = asked;
   if (status === 401 || status === 403) {
     return hasKey && keyFrom !== undefined
@@ -125,7 +123,17 @@ function answerOf(asked: Asked, { upstream: { baseUrl, keyFrom }, hasKey, say }:
     : say('holds', `${baseUrl} answers`);
 }
 
-function failureOf(code: string, { baseUrl, say }: { baseUrl: string; say: Say }): Finding {
+const plainTodo = 'write http:// in its `baseUrl`, on this machine alone, or give it TLS';
+const certTodo = 'mend its certificate, or name the authority’s in `NODE_EXTRA_CA_CERTS`';
+
+function failureOf(
+  { code, tls }: Extract<Asked, { kind: 'failed' }>,
+  { baseUrl, say }: { baseUrl: string; say: Say },
+): Finding {
+  if (tls !== undefined) {
+    const todo = baseUrl.startsWith('https:') && tls.includes('plain http') ? plainTodo : certTodo;
+    return say('mend', `${baseUrl} cannot be reached safely: ${tls}`, todo);
+  }
   if (offline.has(code)) {
     const todo = 'look at the network, then at `baseUrl` in gateway.yaml';
     return say('unknown', `${baseUrl} cannot be reached: offline? (${code})`, todo);

@@ -1,11 +1,13 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import { RequestError } from '../../protocol/errors.ts';
 import type { OperatorEnv } from '../operators.ts';
 import { answers, failures, operation } from '../route.ts';
+import type { OperatorSurroundings } from '../surroundings.ts';
 
 const healthRoute = createRoute({
   ...operation('get', '/api/health'),
-  summary: 'Whether the gateway answers at all',
-  responses: { 200: answers('It does', z.object({ ok: z.literal(true) })), ...failures },
+  summary: 'Whether the gateway can serve requests; 503 where it can store nothing',
+  responses: { 200: answers('It can', z.object({ ok: z.literal(true) })), ...failures },
 });
 
 const documentRoute = createRoute({
@@ -14,9 +16,25 @@ const documentRoute = createRoute({
   responses: { 200: answers('OpenAPI 3.1', z.looseObject({ openapi: z.string() })), ...failures },
 });
 
-/** The one route without credentials: it says nothing but ok. */
-export function healthRoutes(app: OpenAPIHono<OperatorEnv>): void {
-  app.openapi(healthRoute, (context) => context.json({ ok: true } as const, 200));
+/** The one route without credentials: it says whether requests can be served, and nothing else. */
+export function healthRoutes(
+  app: OpenAPIHono<OperatorEnv>,
+  { store }: Pick<OperatorSurroundings, 'store'>,
+): void {
+  app.openapi(healthRoute, async (context) => {
+    // Why not is for those who have a key: it stands in the log.
+    await store.requireWritable().catch(() => {
+      throw notReady();
+    });
+    return context.json({ ok: true } as const, 200);
+  });
+}
+
+function notReady(): RequestError {
+  return new RequestError('not_ready', 'the gateway can store nothing now, so it serves nothing', {
+    hint: 'look at its log, and at the disk of its database',
+    status: 503,
+  });
 }
 
 export function documentRoutes(app: OpenAPIHono<OperatorEnv>): void {

@@ -92,7 +92,10 @@ async function erase(
   const { run, because } = order;
   const payload = { act: 'erase', by: operator.name, run, because };
   await recorder.during({ tenant, subject: run, label: operator.clearance, payload }, async () => {
-    if (!(await store.events.erase(tenant, run, nowMs()))) throw notFound();
-    forget({ kind: 'run', tenant, run });
+    // However it ends, nothing of it is to be gone on with out of memory.
+    const erased = await store.events.erase(tenant, run, nowMs()).finally(() => {
+      forget({ kind: 'run', tenant, run });
+    });
+    if (!erased) throw notFound();
   });
 }

@@ -28,16 +28,17 @@ function serve({ file, walPagesMax, lockWaitMs }: CheckpointSetup): void {
   };
   parentPort?.on('message', (order: CheckpointOrder) => {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- not a window's
-    parentPort?.postMessage({ isDone: attempt(() => carryOut(order)) } satisfies CheckpointReply);
+    parentPort?.postMessage(attempt(() => carryOut(order)));
   });
 }
 
 /** A log that could not be moved is moved the next time; nothing is lost in between. */
-function attempt(act: () => boolean): boolean {
+function attempt(act: () => boolean): CheckpointReply {
   try {
-    return act();
-  } catch {
-    return false;
+    return { isDone: act() };
+  } catch (cause) {
+    const code = cause instanceof Error && 'errcode' in cause ? cause.errcode : undefined;
+    return { isDone: false, errcode: typeof code === 'number' ? code : undefined };
   }
 }
 

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { StoreError } from '../errors.ts';
 import { storeLimits } from '../limits.ts';
+import { asStoreError } from './failure.ts';
 
 export interface CheckpointSetup {
   readonly file: string;
@@ -15,6 +16,8 @@ export type CheckpointOrder = 'move' | 'cut' | 'close';
 
 export interface CheckpointReply {
   readonly isDone: boolean;
+  /** SQLite's result code, where it failed. */
+  readonly errcode?: number | undefined;
 }
 
 /**
@@ -24,7 +27,7 @@ export interface CheckpointReply {
  */
 export class Checkpointer {
   readonly #file: string;
-  readonly #replies: ((isDone: boolean) => void)[] = [];
+  readonly #replies: ((reply: CheckpointReply) => void)[] = [];
   #worker: Worker | undefined;
   #changes = 0;
   #isMoving = false;
@@ -44,9 +47,15 @@ export class Checkpointer {
     });
   }
 
-  /** Leaves nothing in the log. Throws `store-locked` where another process reads from it. */
+  /**
+   * Leaves nothing in the log. Throws `store-locked` where another process reads from it, and what
+   * the disk says, such as `store-full`.
+   */
   async cut(): Promise<void> {
-    if (await this.#order('cut')) return;
+    const { isDone, errcode } = await this.#order('cut');
+    if (isDone) return;
+    const cause = new Error('the log was not cut');
+    if (errcode !== undefined) throw asStoreError(Object.assign(cause, { errcode }), this.#file);
     throw new StoreError('store-locked', 'what was erased is still in the write-ahead log', {
       hint: 'end other processes that have the database open, and erase once more',
     });
@@ -59,7 +68,7 @@ export class Checkpointer {
     await worker.terminate();
   }
 
-  async #order(order: CheckpointOrder): Promise<boolean> {
+  async #order(order: CheckpointOrder): Promise<CheckpointReply> {
     const worker = (this.#worker ??= this.#start());
     return await new Promise((resolve) => {
       this.#replies.push(resolve);
@@ -75,7 +84,7 @@ export class Checkpointer {
     const beside = `./checkpoint-worker${path.extname(import.meta.filename)}`;
     const worker = new Worker(new URL(beside, import.meta.url), { workerData });
     worker.unref();
-    worker.on('message', ({ isDone }: CheckpointReply) => this.#replies.shift()?.(isDone));
+    worker.on('message', (reply: CheckpointReply) => this.#replies.shift()?.(reply));
     void once(worker, 'exit')
       .catch(() => undefined)
       .then(() => this.#ended());
@@ -85,6 +94,6 @@ export class Checkpointer {
   /** A thread that ended without being asked has moved nothing; the next order starts another. */
   #ended(): void {
     this.#worker = undefined;
-    for (const reply of this.#replies.splice(0)) reply(false);
+    for (const reply of this.#replies.splice(0)) reply({ isDone: false });
   }
 }

@@ -38,23 +38,23 @@ export function eraser(context: Context, { runs, append }: EraseParts): Eraser {
     erase: async (tenant, name, atMs) => {
       // The run without a name is no run: it holds the tenant's events that belong to none.
       if (name === '') return false;
-      const erased = await writer.write((tip) => {
+      const id = await writer.write((tip) => {
         const row = runs.find(tenant, name);
         const run = row === undefined ? undefined : runs.open(row);
-        if (run === undefined) return undefined;
+        if (run === undefined) return row?.id;
         append(tip, { run, atMs, events: [erasure(erasedSubject.ofRun)] });
         drop.state(run.id);
         drop.payloadsOfRun.run({ run: run.id });
         drop.key.run({ run: run.id });
         return run.id;
       }, durably);
-      if (erased !== undefined) {
-        keys.forget(erased);
-        await dropHashes(context);
-      }
-      // Also where nothing was left to erase: the last time may have ended before this.
+      if (id === undefined) return false;
+      keys.forget(id);
+      await dropHashes(context);
+      // INVARIANT (erased-when-cut): it is done only once its key is in no file. Whoever was told
+      // that it failed asks again, and finds the rest done here.
       await checkpointer.cut();
-      return erased !== undefined;
+      return true;
     },
     retain: async (limits) => {
       const states = await dropStates(context, limits.stateBeforeMs);

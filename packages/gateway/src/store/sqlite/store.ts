@@ -16,6 +16,7 @@ import { type QuestionRows, questionRows } from './question-rows.ts';
 import { questionStore } from './questions.ts';
 import { type RunRows, runRows } from './run-rows.ts';
 import { workingState } from './working-state.ts';
+import { writability } from './writability.ts';
 import { durably, type Durability, Writer } from './writer.ts';
 
 export interface SqliteStoreOptions {
@@ -75,6 +76,7 @@ function storeOver(context: Context): Store {
   const questions = questionRows(database, runs);
   const state = workingState(database);
   const hashes = knownHashes(database, keys);
+  const writable = writability(database, writer);
   return {
     commit: async (change) =>
       await writer.write((tip) => {
@@ -94,6 +96,7 @@ function storeOver(context: Context): Store {
     questions: questionStore(context, { runs, rows: questions, append }),
     credentials: credentialStore(context),
     events: eventLog(context, { runs, rows: questions, append }),
+    requireWritable: async () => await writable(),
     close: async () => {
       await writer.close();
       await checkpointer.close();

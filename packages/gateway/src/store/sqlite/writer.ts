@@ -1,4 +1,5 @@
 import type { StatementSync } from 'node:sqlite';
+import { StoreError, type StoreErrorCode } from '../errors.ts';
 import { storeLimits } from '../limits.ts';
 import type { Database } from './database.ts';
 import type { Disk } from './disk.ts';
@@ -63,6 +64,7 @@ export class Writer {
   #waiting: Job[] = [];
   #running: Promise<void> | undefined;
   #isClosed = false;
+  #fault: StoreError | undefined;
 
   constructor(database: Database, options: WriterOptions) {
     this.#database = database;
@@ -90,6 +92,11 @@ export class Writer {
         setImmediate(() => void this.#drain().finally(done));
       });
     });
+  }
+
+  /** Why the last transaction could not be written, where none was since. */
+  get fault(): StoreError | undefined {
+    return this.#fault;
   }
 
   /** The newest link that is committed. */
@@ -145,6 +152,7 @@ export class Writer {
       const tip = this.#options.readTip();
       const made = jobs.map((job) => job.run(tip));
       this.#control.commit.run();
+      this.#fault = undefined;
       return made;
     } catch (cause) {
       // SQLite gives some transactions up by itself (a full disk).
@@ -171,8 +179,22 @@ export class Writer {
   }
 
   #failure(cause: unknown): unknown {
-    return asStoreError(cause, this.#database.file);
+    const failure = asStoreError(cause, this.#database.file);
+    if (failure instanceof StoreError && isOfTheDisk(failure)) this.#fault = failure;
+    return failure;
   }
+}
+
+const ofTheDisk: ReadonlySet<StoreErrorCode> = new Set([
+  'store-full',
+  'store-read-only',
+  'store-failed',
+  'store-corrupt',
+]);
+
+/** Not the fault of one change: the next will fail, too. */
+function isOfTheDisk({ code }: StoreError): boolean {
+  return ofTheDisk.has(code);
 }
 
 function acknowledge(made: readonly Acknowledge[]): void {

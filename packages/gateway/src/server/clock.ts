@@ -1,0 +1,85 @@
+import { uptime } from 'node:os';
+
+/** So far the machine's clock is followed: it is set right by seconds now and then. */
+const driftMsMax = 60_000;
+
+/** A gateway that was off for longer than this may as well have a wrong clock. */
+const offMsMax = 7 * 86_400_000;
+
+export interface ClockSources {
+  /** The machine's clock, which anybody may set. */
+  readonly wallMs: () => number;
+  /** How long the machine has run, sleep included: nobody can set that. */
+  readonly uptimeMs: () => number;
+  /** The same without sleep, where it costs less to ask. */
+  readonly awakeMs?: (() => number) | undefined;
+}
+
+/** Why the machine's clock is not believed. */
+export type ClockDoubt = 'clock-behind' | 'clock-ahead' | 'clock-jumped';
+
+/**
+ * The gateway's time. It starts at the machine's clock and goes on as the machine runs: where
+ * somebody sets that clock, nothing expires early or late. A clock that is behind the record's last
+ * event goes on from there.
+ */
+export class Clock {
+  readonly #sources: ClockSources;
+  /** What the uptime is to be added to. */
+  #beganMs: number;
+  #sleptMs: number;
+  #doubt: ClockDoubt | undefined;
+
+  constructor({ wallMs, uptimeMs, awakeMs = uptimeMs }: ClockSources) {
+    this.#sources = { wallMs, uptimeMs, awakeMs };
+    this.#sleptMs = uptimeMs() - awakeMs();
+    this.#beganMs = wallMs() - uptimeMs();
+  }
+
+  /** Holds the machine's clock against the record, whose last event was at `lastMs`. */
+  goOnFrom(lastMs: number): void {
+    const { wallMs, uptimeMs } = this.#sources;
+    this.#doubt = doubtOf(wallMs() - lastMs);
+    if (this.#doubt === 'clock-behind') this.#beganMs = lastMs - uptimeMs();
+  }
+
+  /** Whole milliseconds. */
+  readonly nowMs = (): number => {
+    const wall = this.#sources.wallMs();
+    const { awakeMs = this.#sources.uptimeMs } = this.#sources;
+    const steady = this.#beganMs + this.#sleptMs + awakeMs();
+    return isNear(wall, steady) ? wall : this.#exactMs(wall);
+  };
+
+  /** Why nothing old may be erased by this clock now. */
+  get doubt(): ClockDoubt | undefined {
+    if (this.#doubt !== undefined) return this.#doubt;
+    const wall = this.#sources.wallMs();
+    return isNear(wall, this.#exactMs(wall)) ? undefined : 'clock-jumped';
+  }
+
+  /** They may only differ because the machine slept. */
+  #exactMs(wall: number): number {
+    const { uptimeMs, awakeMs = uptimeMs } = this.#sources;
+    const up = uptimeMs();
+    this.#sleptMs = up - awakeMs();
+    const steady = Math.floor(this.#beganMs + up);
+    return isNear(wall, steady) ? wall : steady;
+  }
+}
+
+/** This machine's own. */
+export const machineClock: ClockSources = {
+  wallMs: Date.now,
+  uptimeMs: () => uptime() * 1_000,
+  awakeMs: () => performance.now(),
+};
+
+function doubtOf(sinceLastMs: number): ClockDoubt | undefined {
+  if (sinceLastMs < -driftMsMax) return 'clock-behind';
+  return sinceLastMs > offMsMax ? 'clock-ahead' : undefined;
+}
+
+function isNear(a: number, b: number): boolean {
+  return Math.abs(a - b) <= driftMsMax;
+}

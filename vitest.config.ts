@@ -14,8 +14,8 @@ export default defineConfig({
     environment: 'node',
     // Half of the tests wait for servers and processes: on two cores, one worker leaves one idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     projects: [
       ...unit,
       { extends: true as const, test: { name: 'house', root: 'test', include: ['**/*.test.ts'] } },

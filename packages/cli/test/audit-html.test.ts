@@ -81,7 +81,7 @@ describe('the report', () => {
 });
 
 /** For text that is unpacked first. */
-const patience = { timeout: 20_000 };
+const patience = { timeout: 100_000 };
 
 describe('the page', () => {
   test('puts text into the document as text alone', () => {

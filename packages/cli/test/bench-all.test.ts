@@ -13,8 +13,6 @@ import { keptFor } from '../src/bench/keep-result.ts';
 import type { ExitCode } from '../src/program.ts';
 import { keptTerminal, sluice } from './terminal.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const folder = mkdtempSync(path.join(tmpdir(), 'sluice-bench-all-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

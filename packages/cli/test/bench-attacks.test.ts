@@ -7,8 +7,6 @@ import { proves } from '../../bench/src/testing/proves.ts';
 import { demoEnvironment } from '../src/bench/demo/environment.ts';
 import { keptTerminal, sluice, type Ran } from './terminal.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const folder = mkdtempSync(path.join(tmpdir(), 'sluice-attacks-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -4,8 +4,6 @@ import path from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
 import { sluice } from './terminal.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const folder = mkdtempSync(path.join(tmpdir(), 'sluice-privacy-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -2,16 +2,13 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { proves } from '../../gateway/src/testing/proves.ts';
 import { oldestNode } from '../src/doctor/checks/node.ts';
 import { runDoctor } from '../src/doctor/doctor.ts';
 import type { Finding, World } from '../src/doctor/finding.ts';
 import { project, ranIn, runningIn, type Files } from './projects.ts';
 import { keptTerminal } from './terminal.ts';
-
-/** Processes are started, on machines that have other things to do. */
-vi.setConfig({ testTimeout: 60_000 });
 
 const policy = `version: 1
 lattice: { integrity: { chain: [trusted, untrusted] } }

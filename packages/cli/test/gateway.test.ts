@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { proves } from '../../gateway/src/testing/proves.ts';
 import { chatDialect } from '../../gateway/test/upstream/chat.ts';
 import type { Script } from '../../gateway/test/upstream/script.ts';
@@ -10,9 +10,6 @@ import { onHangup } from '../src/gateway/on-hangup.ts';
 import { startedLines } from '../src/gateway/show-gateway.ts';
 import { project, ranIn, runningIn, type Files, type Running } from './projects.ts';
 import { keptTerminal } from './terminal.ts';
-
-/** Processes are started, on machines that have other things to do. */
-vi.setConfig({ testTimeout: 60_000 });
 
 const policy = `version: 1
 lattice: { integrity: { chain: [trusted, untrusted] } }

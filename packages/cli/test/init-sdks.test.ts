@@ -2,13 +2,10 @@ import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { proves } from '../../gateway/src/testing/proves.ts';
 import { sdks } from '../src/init/project/sdks.ts';
 import { plainEnv } from './projects.ts';
-
-/** Processes are started, on machines that have other things to do. */
-vi.setConfig({ testTimeout: 60_000 });
 
 const root = path.join(import.meta.dirname, '../../..');
 const hello = "[{ role: 'user', content: 'x' }]";

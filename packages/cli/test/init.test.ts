@@ -9,14 +9,11 @@ import {
 import path from 'node:path';
 import { checkPolicy, loadPolicy, reveal, type Policy } from '@sluice/core';
 import { readSettings } from '@sluice/gateway';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { proves } from '../../gateway/src/testing/proves.ts';
 import { runInit } from '../src/init/init.ts';
 import { keptTerminal } from './terminal.ts';
 import { project, ranIn, type Files } from './projects.ts';
-
-/** Processes are started, on machines that have other things to do. */
-vi.setConfig({ testTimeout: 60_000 });
 
 interface Report {
   readonly sdks: readonly { readonly id: string; readonly line: string }[];

@@ -17,7 +17,7 @@ export interface Typist {
   readonly ended: Promise<number | null>;
 }
 
-const waitMsMax = 20_000;
+const waitMsMax = 100_000;
 
 /** Runs the command on a terminal of its own, where a test types. */
 export function onTerminal(

@@ -25,7 +25,7 @@ function streams(typed: Iterable<string> = []) {
   const shownAtPauses: string[] = [];
   const line = readLine(input as never, output as never, { prompt: 'sure? ', pause });
   const asked = async (): Promise<void> => {
-    await expect.poll(() => shown, { timeout: 5_000 }).toContain('sure? ');
+    await expect.poll(() => shown, { timeout: 60_000 }).toContain('sure? ');
   };
   return { input, modes, line, asked, shown: () => shown, shownAtPauses };
 }

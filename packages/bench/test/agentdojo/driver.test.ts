@@ -32,8 +32,6 @@ const program = `
     ways[job.userTask](id);
   });`;
 
-vi.setConfig({ testTimeout: 120_000 });
-
 const environment = { python: 'none', packageVersion: '1.0' };
 const never = new AbortController().signal;
 const started: Driver[] = [];

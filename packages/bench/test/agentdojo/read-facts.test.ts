@@ -5,8 +5,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Command } from '../../src/agentdojo/line-process.ts';
 import { readFacts } from '../../src/agentdojo/read-facts.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const environment = { python: 'none', packageVersion: '1.0' };
 const call = { tool: 'read_note', args: { id: 1 }, output: 'Buy oats' };
 const task = { prompt: 'What is on my list?', groundTruth: [call], answer: 'Oats' };

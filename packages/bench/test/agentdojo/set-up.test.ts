@@ -21,8 +21,6 @@ import { setUpAgentDojo } from '../../src/agentdojo/set-up.ts';
 import { proves } from '../../src/testing/proves.ts';
 import { fakePython, type FakePython } from './fake-python.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const whole = ['venv', expect.stringMatching(/^pip install /), 'import'];
 
 let fake: FakePython;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { proves } from '../../src/testing/proves.ts';
 import { checkerMutants, writeCopies } from './checker-mutants.ts';
 import { logMutants, type Log } from './log-mutants.ts';
@@ -14,8 +14,6 @@ import { recordSession } from './record-session.ts';
 const worker = fileURLToPath(new URL('checker-mutants-worker.ts', import.meta.url));
 const seeds = 24;
 const honestMax = 8;
-
-vi.setConfig({ testTimeout: 60_000 });
 
 /** Records in which something must be found, and honest ones, in which nothing may be. */
 async function casesOf(policy: string): Promise<readonly object[]> {

@@ -1,12 +1,10 @@
-import { beforeAll, expect, vi } from 'vitest';
+import { beforeAll, expect } from 'vitest';
 import { checkRuns } from '../../src/check/check.ts';
 import { proves } from '../../src/testing/proves.ts';
 import { logMutants, type Log, type LogMutant } from './log-mutants.ts';
 import { clerk } from './policies.ts';
 import { Choices } from './random.ts';
 import { recordSession } from './record-session.ts';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 const seeds = 24;
 /** Records that each is tried on, of those in which there is a place for it. */

@@ -1,13 +1,11 @@
 import type { MonitorEvent } from '@sluice/core';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { checkRuns } from '../../src/check/check.ts';
 import { proves } from '../../src/testing/proves.ts';
 import { startRig } from './record-gateway.ts';
 import { clerk, duties } from './policies.ts';
 import { recordMonitor, type RecordOptions } from './record-monitor.ts';
 import { recordSession } from './record-session.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const agreed = { runs: 1, differences: [], violations: [] };
 const seeds = 8;

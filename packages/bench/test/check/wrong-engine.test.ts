@@ -1,12 +1,10 @@
 import { Content, loadPolicy, Monitor, naive, type Policy } from '@sluice/core';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { checkRuns } from '../../src/check/check.ts';
 import { proves } from '../../src/testing/proves.ts';
 import { outputOf, replyTo, tools, turnText } from './clerk-world.ts';
 import { clerk } from './policies.ts';
 import { recordSession } from './record-session.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 /** A run under what gives itself out as the policy; its record is in agreement with itself. */
 async function recordUnder(seed: number, change: (policy: Policy) => Partial<Policy>) {

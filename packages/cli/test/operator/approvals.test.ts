@@ -67,11 +67,11 @@ describe('approvals', () => {
     const seat = { terminal, env, folder: '.', nowMs: () => 1_000_000, signal: stop.signal };
     const watching = runApprovals(undefined, { watch: true, url }, seat);
     const { id, hash } = await ask();
-    await expect.poll(() => out.join('\n'), { timeout: 5_000 }).toContain(`sluice approve ${id}`);
+    await expect.poll(() => out.join('\n'), { timeout: 60_000 }).toContain(`sluice approve ${id}`);
     expect(out.join('\n')).toContain('"amount":900');
     await send('POST', `/api/questions/${id}/deny`, { key, body: { hash } });
     await expect
-      .poll(() => out.join('\n'), { timeout: 5_000 })
+      .poll(() => out.join('\n'), { timeout: 60_000 })
       .toContain(`${id} is not open any more`);
     stop.abort();
     expect(await watching).toBe(0);

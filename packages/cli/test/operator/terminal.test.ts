@@ -1,10 +1,7 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { desk } from '../../../gateway/test/operator-desk.ts';
 import { hasTerminals, onTerminal, type Typist } from '../on-terminal.ts';
 import { project } from '../projects.ts';
-
-/** Processes are started, on machines that have other things to do. */
-vi.setConfig({ testTimeout: 60_000 });
 
 const prompt = 'anything else is no: ';
 

@@ -257,7 +257,7 @@ describe('bodies', () => {
       send('POST', '/api/reload', { key, body: {} }),
     );
     await expect
-      .poll(async () => (await send('GET', '/api/keys', { key })).status, { timeout: 5_000 })
+      .poll(async () => (await send('GET', '/api/keys', { key })).status, { timeout: 60_000 })
       .toBe(503);
     expect((await send('GET', '/api/keys')).status).toBe(401);
     expect((await send('GET', '/api/health')).status).toBe(200);

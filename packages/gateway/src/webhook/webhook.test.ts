@@ -139,7 +139,7 @@ describe('delivery', () => {
     const { url, got } = await receiver(...answers);
     const { hook, failed } = webhook({ url });
     hook.announce(announcement);
-    await expect.poll(() => got.length, { timeout: 5_000 }).toBe(times);
+    await expect.poll(() => got.length, { timeout: 60_000 }).toBe(times);
     const signatures = got.map(({ headers, body }) => [headers['webhook-signature'], body]);
     expect(new Set(signatures.map(String)).size).toBe(1);
     await expect.poll(() => hook.open).toBe(0);
@@ -150,7 +150,7 @@ describe('delivery', () => {
     const { url, got } = await receiver(500);
     const { hook, failed } = webhook({ url });
     hook.announce(announcement);
-    await expect.poll(() => failed, { timeout: 5_000 }).toEqual([announcement.id]);
+    await expect.poll(() => failed, { timeout: 60_000 }).toEqual([announcement.id]);
     expect(got).toHaveLength(1 + webhookLimits.retriesMax);
   });
 
@@ -165,6 +165,6 @@ describe('delivery', () => {
   test('to where nobody listens is given up, and nothing else happens', async () => {
     const { hook, failed } = webhook({ url: 'http://127.0.0.1:1/hook' });
     hook.announce(announcement);
-    await expect.poll(() => failed, { timeout: 5_000 }).toEqual([announcement.id]);
+    await expect.poll(() => failed, { timeout: 60_000 }).toEqual([announcement.id]);
   });
 });

@@ -1,4 +1,4 @@
-import { describe, afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { describe, afterAll, beforeAll, expect, test } from 'vitest';
 import type { Question } from '../../src/store/store.ts';
 import type { Seen } from '../upstream/script.ts';
 import { mailPolicy, startRig, until, type Rig } from '../gateway/harness.ts';
@@ -28,7 +28,6 @@ const hastyProfile = `  hasty:
 
 /** Far more than a busy machine needs to answer a question. */
 const waitSeconds = 60;
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 interface Needs {
   /** What the machine lacks to run this client: its rows are skipped under that name. */

@@ -1,12 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { proves } from '../../src/testing/proves.ts';
 import { payer } from '../attacks/asking.ts';
 import { resultsOf, say, type Wire } from '../identity/client.ts';
 import { honest } from '../identity/honest-model.ts';
 import { Killable } from './killable.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 interface Answered {
   readonly status: number;

@@ -6,8 +6,6 @@ import { startRig, type Rig } from '../gateway/harness.ts';
 import { bearer, send, type RawResponse } from '../attacks/raw.ts';
 import type { Fault, Script } from '../upstream/script.ts';
 
-vi.setConfig({ testTimeout: 20_000 });
-
 // An upstream that hangs is given up after a moment.
 vi.mock('../../src/limits.ts', async (original) => {
   const { limits } = await original<typeof import('../../src/limits.ts')>();

@@ -6,8 +6,6 @@ import { bearer, goodBody, send, type RawHeaders } from '../attacks/raw.ts';
 import { ask, bodyOf, resultsOf, say, type Got, type Wire } from './client.ts';
 import { hostile } from './hostile-model.ts';
 
-vi.setConfig({ testTimeout: 20_000 });
-
 vi.mock('../../src/limits.ts', async (original) => {
   const { limits } = await original<typeof import('../../src/limits.ts')>();
   return { limits: { ...limits, keepAliveMsMax: 30 } };

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   someChange,
   someEvent,
@@ -16,9 +16,6 @@ import { seal } from '../sealed/seal.ts';
 import { packTexts } from '../sealed/texts.ts';
 import type { Store } from '../store.ts';
 import { boundOfPack } from './event-rows.ts';
-
-// A hundred verifications, on a machine that does other work meanwhile.
-vi.setConfig({ testTimeout: 60_000 });
 
 interface Opened {
   readonly store: Store;

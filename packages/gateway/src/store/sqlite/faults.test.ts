@@ -15,7 +15,7 @@ import {
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   someChange,
   someEvent,
@@ -27,9 +27,6 @@ import { StoreError } from '../errors.ts';
 import { storeLimits } from '../limits.ts';
 import { connect } from './connect.ts';
 import { storeIn } from './store.ts';
-
-// A machine that does other work meanwhile may take its time to start processes.
-vi.setConfig({ testTimeout: 60_000 });
 
 const place = (): string => path.join(temporaryFolder(), 'sluice.db');
 const large = someEvent({ payload: 'x'.repeat(20_000) });

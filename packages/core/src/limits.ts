@@ -32,6 +32,10 @@ export const limits = {
   conversationsMax: 1_000,
   contentCharactersMax: 8_000_000,
   excerptCharactersMax: 400,
+  /** Of a reply that is too much to explain at once. */
+  explainedPartsMax: 8,
+  explainedArgumentsMax: 64,
+  explainedCharactersMax: 20_000,
   structuredDepthMax: 200,
   structuredNodesMax: 200_000,
   /**

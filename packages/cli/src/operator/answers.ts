@@ -23,6 +23,8 @@ export interface Detail extends Summary {
   readonly violations: readonly { readonly dimension: string; readonly argument: string }[];
   readonly evidence: readonly Evidence[];
   readonly unsourced: readonly string[];
+  /** JSON pointers of what is above its ceiling. */
+  readonly deciding: readonly string[];
   readonly hash: string;
 }
 
@@ -100,6 +102,7 @@ export function parseDetail(answer: unknown): Detail {
     }),
     evidence: listIn(fields, 'evidence').map((each) => parseEvidence(fieldsOf(each))),
     unsourced: textsIn(fields, 'unsourced'),
+    deciding: textsIn(fields, 'deciding'),
     hash: textIn(fields, 'hash'),
   };
 }

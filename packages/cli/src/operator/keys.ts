@@ -5,8 +5,7 @@ import { table } from '../terminal.ts';
 import { listIn, textIn, type Fields } from './answers.ts';
 import type { Seat } from './approvals.ts';
 import { OperatorClient, Refused, type ClientOptions } from './client.ts';
-import { labelText } from './show-question.ts';
-import { named, plainJson } from './visible.ts';
+import { labelText, named, plainJson } from './visible.ts';
 
 export interface ListKeysOptions extends ClientOptions {
   readonly json?: true;

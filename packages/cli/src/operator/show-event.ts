@@ -1,7 +1,6 @@
 import { fieldsOf } from '../files.ts';
 import type { Event, Fields } from './answers.ts';
-import { labelText } from './show-question.ts';
-import { named, quoted, visible } from './visible.ts';
+import { labelText, named, quoted, visible } from './visible.ts';
 
 /** Members of an event's payload that say the most in a line. */
 const told = ['act', 'by', 'client', 'tool', 'kind', 'reason', 'because', 'code'] as const;

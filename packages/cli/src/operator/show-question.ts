@@ -1,16 +1,11 @@
 import type { Terminal } from '../terminal.ts';
-import type { Detail, Evidence, Summary } from './answers.ts';
+import type { Detail, Summary } from './answers.ts';
 import { folded } from './fold.ts';
-import { membersOf, type Member } from './members.ts';
-import { beyondAscii, isTurned, named, quoted, visible } from './visible.ts';
+import { argumentLines, decidingLines, short, type Line } from './show-arguments.ts';
+import { beyondAscii, isTurned, labelText, named, quoted } from './visible.ts';
 
 /** So many characters beyond ASCII are named one by one. */
 const lookalikesMax = 20;
-
-type Paint = (text: string) => string;
-
-/** A line, and how it is coloured once it is broken where the screen ends. */
-type Line = string | { readonly text: string; readonly paint: Paint };
 
 /** All that a question asks about, in lines. No text of a stranger's begins a line of ours. */
 export function questionLines(
@@ -26,8 +21,10 @@ export function questionLines(
     `  rule ${named(rule)}: ${violationsOf(detail)}`,
     `  label    ${labelText(label)}`,
     `  ceiling  ${most}`,
-    ...argumentLines(detail, terminal),
+    ...argumentLines(detail, terminal.colours),
     ...warningsOf(detail).map((text) => ({ text: `  ${text}`, paint: red })),
+    ...decidingLines(detail).map((text) => ({ text: `  ${text}`, paint: bold })),
+    ...wholeLines(detail),
     ...dutyLines(detail),
     { text: `  hash ${named(hash)}`, paint: dim },
   ];
@@ -42,7 +39,7 @@ export function questionLines(
 export function summaryLine(summary: Summary, nowMs: number): string {
   const { id, tool, run, label, rule, expiresMs, approvedBy } = summary;
   const by = approvedBy.length === 0 ? '' : `, yes from ${approvedBy.map(named).join(', ')}`;
-  const what = tool === '' ? 'an answer' : named(tool);
+  const what = tool === '' ? 'an answer' : short(tool);
   return (
     `${named(id)}  ${what}  run ${named(run)}, rule ${named(rule)}, ${labelText(label)}, ` +
     `ends in ${duration(expiresMs - nowMs)}${by}`
@@ -50,7 +47,7 @@ export function summaryLine(summary: Summary, nowMs: number): string {
 }
 
 function headOf({ id, tool, state }: Summary): string {
-  const what = tool === '' ? 'an answer' : `a call of ${named(tool)}`;
+  const what = tool === '' ? 'an answer' : `a call of ${short(tool)}`;
   return `${named(id)}  ${what} (${named(state)})`;
 }
 
@@ -59,76 +56,26 @@ function timesOf({ askedMs, expiresMs, state }: Summary, nowMs: number): string 
   return state === 'open' ? `${asked}, ends in ${duration(expiresMs - nowMs)}` : asked;
 }
 
+const violationsMax = 8;
+
 function violationsOf({ violations }: Detail): string {
   if (violations.length === 0) return 'asks in any case';
-  return violations
-    .map(({ dimension, argument }) => {
-      const where = argument === '' ? 'the call' : named(argument);
-      if (dimension === '*') return `${where} is never automatic`;
-      return `${where} is above its ceiling in ${named(dimension)}`;
-    })
-    .join('; ');
+  const shown = violations.slice(0, violationsMax).map(({ dimension, argument }) => {
+    const where = argument === '' ? 'the call' : short(argument);
+    if (dimension === '*') return `${where} is never automatic`;
+    return `${where} is above its ceiling in ${named(dimension)}`;
+  });
+  const more = violations.length - shown.length;
+  return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
 }
 
-function argumentLines(detail: Detail, terminal: Terminal): readonly Line[] {
-  const { tool, args } = detail;
-  const members = tool === '' ? undefined : membersOf(args);
-  const rest = { ...detail, shown: new Set(members?.map(pointerOf)) };
-  const whole = tool === '' ? `  answer ${quoted(args)}` : `  arguments ${visible(args)}`;
-  if (members === undefined) return [whole, ...elsewhere(rest, terminal)];
-  return [
-    members.length === 0 ? '  no arguments' : '  arguments',
-    ...members.flatMap((member) => [
-      { text: `    ${visible(member.text)}`, paint: terminal.colours.bold },
-      ...sourcesOf(detail, (pointer) => isUnder(pointer, pointerOf(member)), terminal),
-    ]),
-    ...elsewhere(rest, terminal),
-  ];
+/** Where something is folded, how to read all of it. */
+function wholeLines({ id, args }: Detail): readonly string[] {
+  if (args.length <= wholeMax) return [];
+  return [`  all of it, ${args.length} characters: sluice approvals ${named(id)} --json`];
 }
 
-/** Evidence for no argument that is shown, e.g. for the choice of the tool. */
-function elsewhere(
-  detail: Detail & { readonly shown: ReadonlySet<string> },
-  terminal: Terminal,
-): readonly Line[] {
-  const isElse = (pointer: string): boolean =>
-    ![...detail.shown].some((each) => isUnder(pointer, each));
-  const lines = sourcesOf(detail, isElse, terminal);
-  return lines.length === 0 ? [] : ['  the call itself', ...lines];
-}
-
-function sourcesOf(
-  { evidence, unsourced }: Detail,
-  isMine: (pointer: string) => boolean,
-  terminal: Terminal,
-): readonly Line[] {
-  const { dim } = terminal.colours;
-  return [
-    ...evidence
-      .filter(({ argument }) => isMine(argument))
-      .flatMap((each) => sourceLines(each, dim)),
-    ...unsourced.filter(isMine).map((pointer) => `      <- no visible source (${named(pointer)})`),
-  ];
-}
-
-function sourceLines(each: Evidence, paint: Paint): readonly Line[] {
-  const { argument, from, path, how, label, region, excerpt } = each;
-  const place = [named(from), ...(path === '$' ? [] : [named(path)])].join(' ');
-  const of = argument === '' ? '' : ` of ${named(argument)}`;
-  return [
-    `      <- ${place} (${named(how)}${of}), ${labelText(label)}, region ${named(region)}`,
-    ...(excerpt === '' ? [] : [{ text: `         ${quoted(excerpt)}`, paint }]),
-  ];
-}
-
-/** JSON pointers (RFC 6901). */
-function pointerOf({ name }: Member): string {
-  return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-}
-
-function isUnder(pointer: string, parent: string): boolean {
-  return pointer === parent || pointer.startsWith(`${parent}/`);
-}
+const wholeMax = 400;
 
 function warningsOf({ tool, args }: Detail): readonly string[] {
   const decoded = decodedText(args);
@@ -159,12 +106,6 @@ function dutyLines({ approvedBy, waitingFor }: Detail): readonly string[] {
     ...(approvedBy.length === 0 ? [] : [`  yes from ${approvedBy.map(named).join(', ')}`]),
     ...(waitingFor.length === 0 ? [] : [`  still needs ${waitingFor.map(named).join(', ')}`]),
   ];
-}
-
-/** A label's own text is safe to print; that it is one is the gateway's word. */
-export function labelText(label: string): string {
-  const text = quoted(label).slice(1, -1);
-  return text === '' ? 'no label' : text;
 }
 
 function duration(ms: number): string {

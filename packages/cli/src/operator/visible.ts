@@ -10,6 +10,9 @@ const hidden = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u280
 /** A mark with no letter to stand on joins what stands before it, a quote for instance. */
 const looseMark = /(?<!\p{L}\p{M}*)\p{M}/gu;
 
+/** Marks beyond two on one letter hide it, and what stands in the lines around it. */
+const stackedMark = /(?<=\p{M}{2})\p{M}/gu;
+
 /** Letters of two alphabets in one word: one of them is there to be taken for the other. */
 const word = /[\p{L}\p{M}\p{N}]+/gu;
 
@@ -23,10 +26,17 @@ export function named(text: string): string {
   return /^[\w.:@/$-]+$/.test(text) ? text : quoted(text);
 }
 
+/** A label's own text is safe to print; that it is one is the gateway's word. */
+export function labelText(label: string): string {
+  const text = quoted(label).slice(1, -1);
+  return text === '' ? 'no label' : text;
+}
+
 /** JSON text in which nothing is hidden. Line breaks are written out too. */
 export function visible(json: string): string {
   return json
     .replaceAll(hidden, (character) => (character === ' ' ? ' ' : escaped(character)))
+    .replaceAll(stackedMark, escaped)
     .replaceAll(looseMark, escaped)
     .replaceAll(word, withoutDoubles);
 }

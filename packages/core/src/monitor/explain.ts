@@ -4,9 +4,11 @@ import { visibleHistory } from '../redact/visible.ts';
 import type { Label } from '../label/label.ts';
 import { limits } from '../limits.ts';
 import type { ModelReply } from '../model/chat-model.ts';
-import type { Evidence } from '../propagate/propagator.ts';
+import type { Evidence, Relevance } from '../propagate/propagator.ts';
 import { relevantWithin } from '../propagate/relevant-within.ts';
 import type { Explanation, ShownEvidence } from './decision.ts';
+import { argumentReader, excerptOf } from './excerpt.ts';
+import { explainApart } from './explain-apart.ts';
 import type { Run } from './run.ts';
 
 /** A reply that is decided on, with its label and the history that it came from. */
@@ -33,37 +35,49 @@ export async function explainCalls(
 ): Promise<Explain> {
   const { structure, explainer } = run.options;
   const visible = visibleHistory(run.space, history, { label, structure });
-  const relevance = await relevantWithin(
-    explainer,
-    { space: run.space, history: visible, signal, draft: reply },
-    { timeoutMs: limits.propagatorTimeoutMsMax },
-  );
-  if (relevance.kind !== 'regions') return unexplained;
-  const flows = relevance.evidence.flatMap((one) => {
+  const relevant = async (draft: ModelReply): Promise<Relevance> =>
+    await relevantWithin(
+      explainer,
+      { space: run.space, history: visible, signal, draft },
+      { timeoutMs: limits.propagatorTimeoutMsMax },
+    );
+  const relevance = await relevant(reply);
+  const found =
+    relevance.kind === 'regions' ? relevance : await explainApart(reply, visible, relevant);
+  const flows = found.evidence.flatMap((one) => {
     const entry = findRegion(visible, one.region);
     const isShown = entry !== undefined && run.space.flowsTo(entry.label, label);
     return isShown ? [{ one, entry }] : [];
   });
+  const readers = reply.calls.map(({ args }) => argumentReader(args));
   return (index) => ({
     evidence: flows
       .filter(({ one }) => one.call === index)
-      .map(({ one, entry }) => shownEvidence(one, entry, visible)),
+      .map(({ one, entry }) => {
+        const value = readers[index]?.(one.argument);
+        return shownEvidence(one, { entry, value, history: visible });
+      }),
     // A name and a value of one argument may both lack a source: it is told once.
     unsourced: [
       ...new Set(
-        relevance.unsourced.flatMap(({ call, argument }) => (call === index ? [argument] : [])),
+        found.unsourced.flatMap(({ call, argument }) => (call === index ? [argument] : [])),
       ),
     ],
   });
 }
 
+interface Shown {
+  readonly entry: RegionEntry;
+  /** Text of the argument. */
+  readonly value: string | undefined;
+  readonly history: History;
+}
+
 function shownEvidence(
   { argument, region, how }: Evidence,
-  entry: RegionEntry,
-  history: History,
+  { entry, value, history }: Shown,
 ): ShownEvidence {
-  const text = ownText(entry).trim();
-  const excerpt = text.slice(0, limits.excerptCharactersMax);
+  const excerpt = excerptOf(ownText(entry).trim(), value);
   const from = sourceOf(history, entry.message);
   return { argument, region, how, from, path: entry.path, label: entry.label, excerpt };
 }

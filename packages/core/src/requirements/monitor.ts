@@ -40,6 +40,8 @@ export const monitorRequirements = {
   'explain/at-label': 'A person is shown evidence only from regions that flow to the call.',
   'explain/stopped':
     'Where only stopped calls are explained, so is each generation with a call that the policy does not simply allow.',
+  'explain/under-padding':
+    'Whatever stands in its other arguments, and however much, what is asked about shows where each came from, or that nobody knows.',
   'mode/log': 'In log mode a violation runs, and the decision says what would have happened.',
   'events/replay': 'The events of a run suffice to decide it again, to the same decisions.',
   'events/cleared': 'An event shows a reader no text above their clearance.',

@@ -1,10 +1,12 @@
+import type { LabelSpace } from '@sluice/core';
 import { z } from '@hono/zod-openapi';
 import type { Question } from '../store/store.ts';
 import { reaches, type Operator } from './operators.ts';
+import { covers } from './sight.ts';
 
 const violation = z.object({ dimension: z.string(), argument: z.string() });
 
-const evidence = z.object({
+const evidenceShape = z.object({
   argument: z.string().openapi({ description: 'JSON pointer; empty for the whole' }),
   region: z.string().openapi({ description: 'Id, for `endorse` and `declassify`' }),
   how: z.string(),
@@ -13,6 +15,8 @@ const evidence = z.object({
   label: z.string(),
   excerpt: z.string(),
 });
+
+type Evidence = z.output<typeof evidenceShape>;
 
 /** What the store holds of a question: the core's `ConfirmRequest`, and whose it is. */
 const requestShape = z.object({
@@ -24,7 +28,7 @@ const requestShape = z.object({
   ceiling: z.string().optional(),
   rule: z.string(),
   violations: z.array(violation),
-  evidence: z.array(evidence),
+  evidence: z.array(evidenceShape),
   unsourced: z.array(z.string()),
   dutyOf: z.array(z.string()),
   hash: z.string(),
@@ -75,8 +79,11 @@ export const questionDetail = z
     args: z.string().openapi({ description: 'Canonical JSON of the arguments that will run' }),
     ceiling: z.string().nullable().openapi({ description: 'null: never without a person' }),
     violations: z.array(violation),
-    evidence: z.array(evidence),
+    evidence: z.array(evidenceShape),
     unsourced: z.array(z.string()),
+    deciding: z.array(z.string()).openapi({
+      description: 'JSON pointers of arguments that are above their ceiling, or come from what is',
+    }),
     dutyOf: z.array(z.string()),
     deniedBy: z.string().nullable(),
     words: z.string().nullable(),
@@ -132,9 +139,18 @@ export function summaryOf(
   };
 }
 
-export function detailOf(shown: Shown, nowMs: number): z.output<typeof questionDetail> {
+/** Where somebody looks for what to decide: those that matter come first, however many others. */
+export function detailOf(
+  shown: Shown,
+  { nowMs, spaces }: { readonly nowMs: number; readonly spaces: readonly LabelSpace[] },
+): z.output<typeof questionDetail> {
   const { question, request } = shown;
-  const { args, violations, unsourced, dutyOf } = request;
+  const { args, violations, unsourced, dutyOf, evidence } = request;
+  // Without a ceiling, all that is not of the bottom could be why it is asked about.
+  const clearance = request.ceiling ?? 'bottom';
+  const isAbove = ({ label }: Evidence): boolean => !covers(spaces, { label, clearance });
+  const above = evidence.filter(isAbove);
+  const named = [...violations, ...above].map(({ argument }) => argument);
   return {
     ...summaryOf(shown, nowMs),
     callId: question.callId,
@@ -142,8 +158,9 @@ export function detailOf(shown: Shown, nowMs: number): z.output<typeof questionD
     args,
     ceiling: request.ceiling ?? null,
     violations,
-    evidence: request.evidence,
+    evidence: [...above, ...evidence.filter((each) => !isAbove(each))],
     unsourced,
+    deciding: [...new Set(named)].filter((argument) => argument !== ''),
     dutyOf,
     deniedBy: question.deniedBy ?? null,
     words: question.words ?? null,

@@ -49,6 +49,9 @@ export const operatorRequirements = {
   'operator/terminal-shows-all':
     'The terminal writes out every control and invisible character of a question, and names every ' +
     'letter that may pass for another.',
+  'operator/evidence-under-padding':
+    'Whatever pads a call, its deciding arguments are shown first, in clear and with their origin, and ' +
+    'long ones by their length.',
   'operator/terminal-asks':
     'The terminal approves nothing without a yes at a keyboard or `--yes`, and prints no secret ' +
     'into a pipe unasked.',

@@ -11,6 +11,9 @@ export interface Announcement {
   readonly expiresMs: number;
 }
 
+/** A client may declare any text as a name; what receives this shows it to a person. */
+const isPlainName = /^[\w.:/-]{1,128}$/;
+
 const asked = z.object({ tool: z.string() });
 
 /** Takes out of a question what may be told. What does not parse is told without a tool. */
@@ -20,7 +23,7 @@ export function announcementOf(
 ): Announcement {
   const { tenant, run, declared } = place;
   const tool = toolIn(request);
-  const isDeclared = tool !== undefined && declared.has(tool);
+  const isDeclared = tool !== undefined && declared.has(tool) && isPlainName.test(tool);
   return { id, tenant, run, expiresMs, tool: isDeclared ? tool : undefined };
 }
 

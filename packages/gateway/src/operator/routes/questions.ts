@@ -81,7 +81,8 @@ export function questionRoutes(app: OpenAPIHono<OperatorEnv>, parts: OperatorPar
   app.openapi(oneRoute, async (context) => {
     const { id } = context.req.valid('param');
     const shown = await questionFor(parts, context.var.operator, id);
-    return context.json(detailOf(shown, parts.nowMs()), 200);
+    const spaces = parts.spacesOf(shown.question.tenant);
+    return context.json(detailOf(shown, { nowMs: parts.nowMs(), spaces }), 200);
   });
 }
 

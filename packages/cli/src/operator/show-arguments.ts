@@ -1,0 +1,169 @@
+import type { Detail, Evidence } from './answers.ts';
+import { longText } from './long-text.ts';
+import { membersOf, type Member } from './members.ts';
+import { labelText, named, quoted } from './visible.ts';
+
+type Paint = (text: string) => string;
+
+/** A line, and how it is coloured once it is broken where the screen ends. */
+export type Line = string | { readonly text: string; readonly paint: Paint };
+
+interface Paints {
+  readonly bold: Paint;
+  readonly dim: Paint;
+}
+
+/** More arguments, or sources of one, only push others off the screen: they are counted. */
+const argumentsMax = 24;
+const sourcesMax = 6;
+
+/** Of an excerpt, around its middle: where a value was found, it stands there. */
+const excerptMax = 160;
+
+const decidingMax = 5;
+
+/** An argument that is shown, and why it stands where it stands. */
+interface Shown {
+  readonly member: Member;
+  readonly pointer: string;
+  readonly isDeciding: boolean;
+  readonly isUnsourced: boolean;
+}
+
+/**
+ * The arguments with where each came from: those first that are above the ceiling, then those of
+ * which nobody knows the source, then the others. However much is in one, each has its lines.
+ */
+export function argumentLines(detail: Detail, paints: Paints): readonly Line[] {
+  const { tool, args } = detail;
+  const members = tool === '' ? undefined : membersOf(args);
+  const all = (members ?? []).map((member) => shownOf(detail, member));
+  const rest = elsewhere(detail, all, paints);
+  if (members === undefined) {
+    const whole = tool === '' ? `answer ${longText(args, [], quoted)}` : longText(args, []);
+    return [`  ${tool === '' ? whole : `arguments ${whole}`}`, ...rest];
+  }
+  const sorted = all.toSorted((a, b) => rankOf(a) - rankOf(b));
+  return [
+    members.length === 0 ? '  no arguments' : '  arguments',
+    ...sorted.slice(0, argumentsMax).flatMap((each) => memberLines(detail, each, paints)),
+    ...moreLines(sorted.slice(argumentsMax)),
+    ...rest,
+  ];
+}
+
+/** Once more, in few lines, where the reader is asked. */
+export function decidingLines(detail: Detail): readonly string[] {
+  const members = detail.tool === '' ? [] : (membersOf(detail.args) ?? []);
+  const deciding = members
+    .map((member) => shownOf(detail, member))
+    .filter(({ isDeciding }) => isDeciding);
+  const lines = deciding.slice(0, decidingMax).map(({ member, pointer }) => {
+    const found = detail.evidence.filter(({ argument }) => isUnder(argument, pointer));
+    const from = [...new Set(found.map((each) => short(each.from)))].slice(0, decidingMax);
+    const text = longText(member.text, textsOf(found));
+    return `above its ceiling: ${text}${from.length === 0 ? '' : ` <- ${from.join(', ')}`}`;
+  });
+  const more = deciding.length - lines.length;
+  return more === 0 ? lines : [...lines, `and ${more} more arguments above their ceiling`];
+}
+
+function shownOf({ deciding, unsourced }: Detail, member: Member): Shown {
+  const pointer = `/${member.name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  const isHere = (argument: string): boolean => isUnder(argument, pointer);
+  return {
+    member,
+    pointer,
+    isDeciding: deciding.some(isHere),
+    isUnsourced: unsourced.some(isHere),
+  };
+}
+
+function rankOf({ isDeciding, isUnsourced }: Shown): number {
+  if (isDeciding) return 0;
+  return isUnsourced ? 1 : 2;
+}
+
+function memberLines(detail: Detail, shown: Shown, paints: Paints): readonly Line[] {
+  const { member, pointer } = shown;
+  const isMine = (argument: string): boolean => isUnder(argument, pointer);
+  const found = detail.evidence.filter(({ argument }) => isMine(argument));
+  return [
+    { text: `    ${longText(member.text, textsOf(found))}`, paint: paints.bold },
+    ...sourcesOf(detail, isMine, paints),
+  ];
+}
+
+function moreLines(hidden: readonly Shown[]): readonly string[] {
+  if (hidden.length === 0) return [];
+  const characters = hidden.reduce((sum, { member }) => sum + member.text.length, 0);
+  const deciding = hidden.filter(({ isDeciding }) => isDeciding).length;
+  const unsourced = hidden.filter(({ isUnsourced }) => isUnsourced).length;
+  return [
+    `    and ${hidden.length} more arguments, ${characters} characters: ` +
+      `${deciding} above their ceiling, ${unsourced} without a visible source`,
+  ];
+}
+
+/** Evidence for no argument that is shown, e.g. for the choice of the tool. */
+function elsewhere(detail: Detail, all: readonly Shown[], paints: Paints): readonly Line[] {
+  const names = new Set(all.map(({ pointer }) => pointer));
+  const isElse = (argument: string): boolean => !names.has(topOf(argument));
+  const lines = sourcesOf(detail, isElse, paints);
+  return lines.length === 0 ? [] : ['  the call itself', ...lines];
+}
+
+function sourcesOf(
+  { evidence, unsourced }: Detail,
+  isMine: (pointer: string) => boolean,
+  { dim }: Paints,
+): readonly Line[] {
+  const found = evidence.filter(({ argument }) => isMine(argument));
+  const missing = unsourced.filter(isMine);
+  const more = (count: number, what: string): readonly string[] =>
+    count <= sourcesMax ? [] : [`      and ${count - sourcesMax} more ${what}`];
+  return [
+    ...found.slice(0, sourcesMax).flatMap((each) => sourceLines(each, dim)),
+    ...more(found.length, 'sources'),
+    ...missing.slice(0, sourcesMax).map((at) => `      <- no visible source (${short(at)})`),
+    ...more(missing.length, 'without a visible source'),
+  ];
+}
+
+function sourceLines(each: Evidence, paint: Paint): readonly Line[] {
+  const { argument, from, path, how, label, region, excerpt } = each;
+  const place = [short(from), ...(path === '$' ? [] : [short(path)])].join(' ');
+  const of = argument === '' ? '' : ` of ${short(argument)}`;
+  return [
+    `      <- ${place} (${named(how)}${of}), ${labelText(label)}, region ${named(region)}`,
+    ...(excerpt === '' ? [] : [{ text: `         ${quoted(middleOf(excerpt))}`, paint }]),
+  ];
+}
+
+function middleOf(text: string): string {
+  const characters = Array.from(text);
+  const from = Math.max(0, (characters.length - excerptMax) >> 1);
+  return characters.slice(from, from + excerptMax).join('');
+}
+
+function textsOf(found: readonly Evidence[]): readonly string[] {
+  return found.map(({ excerpt }) => excerpt);
+}
+
+const shortMax = 60;
+
+/** A name that a stranger may have made long. */
+export function short(text: string): string {
+  if (text.length <= shortMax) return named(text);
+  return `${quoted(text.slice(0, shortMax))}... (${text.length} characters)`;
+}
+
+/** JSON pointers (RFC 6901). */
+function isUnder(pointer: string, parent: string): boolean {
+  return pointer === parent || pointer.startsWith(`${parent}/`);
+}
+
+function topOf(pointer: string): string {
+  const end = pointer.indexOf('/', 1);
+  return end === -1 ? pointer : pointer.slice(0, end);
+}

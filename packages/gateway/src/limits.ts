@@ -5,11 +5,25 @@
 export const limits = {
   bodyBytesMax: 33_554_432,
   bodyDepthMax: 256,
+  /** Values in one body, and in one response of a provider. */
+  bodyNodesMax: 262_144,
+  /** Bodies up to this size never wait for larger ones. */
+  smallBodyBytesMax: 1_048_576,
+  bodiesWaitingMax: 4_096,
+  bodyWaitMsMax: 60_000,
+  /** What a client that was not served for want of room is told to wait. */
+  retryAfterS: 5,
+  /** Heap for each byte of the bodies that are served at once: measured up to 16. */
+  heapPerBodyByte: 24,
+  /** Heap for each byte of runs that stay in memory. */
+  heapPerRunByte: 4,
   messagesMax: 10_000,
   headerBytesMax: 16_384,
   requestsPerRunMax: 8,
   requestsOpenMax: 4_096,
   runsInMemoryMax: 1_000,
+  /** In memory; larger ones are not served where those that are served take all room. */
+  ordinaryRunBytesMax: 8_388_608,
   runsComparedMax: 64,
   redeliveryMsMax: 600_000,
   questionsPerRunMax: 20,

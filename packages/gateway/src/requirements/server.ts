@@ -36,4 +36,11 @@ export const serverRequirements = {
   'gateway/client-restricts':
     'A client may say that a text part, or all that it sends, carries more than its key says.',
   'gateway/client-cannot-relax': 'Nothing that a client says of labels makes one more permissive.',
+  'run/bytes-bounded':
+    'Runs that stay in memory are bounded by what they hold; those used longest ago are read anew.',
+  'gateway/body-bounded':
+    'A body past its bounds in bytes, depth or values is refused before anything is made of it.',
+  'gateway/bodies-wait':
+    'Bodies that are served at once are bounded by their bytes: those beyond wait unread, in their ' +
+    'turn, or are told when to come again.',
 } as const;

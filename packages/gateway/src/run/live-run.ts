@@ -15,6 +15,9 @@ import { StoreError } from '../store/errors.ts';
 import { readHead, type Delivered } from './run-head.ts';
 import type { After, Kept, Stored, Turn } from './turn.ts';
 
+/** A text with one character beyond Latin-1 takes two bytes for each. */
+const bytesPerUnit = 2;
+
 export interface RunSurroundings {
   readonly store: Store;
   readonly bell: Bell;
@@ -54,6 +57,8 @@ export class LiveRun {
   isErased = false;
   /** Turns that wait or run. */
   pending = 0;
+  /** About what it holds in memory: what was stored of it is what it knows. */
+  bytes = 0;
   #body = '';
   #answerId = '';
   /** The answer that has an event of its own. */
@@ -124,6 +129,7 @@ export class LiveRun {
     if (shadow !== (this.shadow !== undefined))
       throw new Error('it was only recorded, or is only to be');
     const lines = entries.map(({ json }): unknown => JSON.parse(json));
+    this.#count(entries);
     const own = lines.filter((line) => !this.answers.restore(line));
     // What another policy decided is not given out under this one.
     const isSamePolicy = this.session.restore(own, session);
@@ -241,6 +247,10 @@ export class LiveRun {
     });
   }
 
+  #count(entries: readonly { readonly json: string }[]): void {
+    for (const { json } of entries) this.bytes += bytesPerUnit * json.length;
+  }
+
   async #keep({
     answerId,
     questions,
@@ -264,6 +274,7 @@ export class LiveRun {
       this.#lines += 1;
       return { id: this.#lines, json: JSON.stringify(line) };
     });
+    this.#count(entries);
     const { id: run, tenant, profile } = this;
     const shadow = this.shadow !== undefined;
     const askedBody = this.session.isHeld ? this.askedBody : undefined;

@@ -70,9 +70,9 @@ function keeping(more: Partial<Pick<Propagator, 'forget'>> = {}) {
   return { forgotten, propagator: { ...naive(), forget, ...more } };
 }
 
-async function rigOf(more: Partial<Profile>) {
+async function rigOf(more: Partial<Profile>, bytesMax = Number.POSITIVE_INFINITY) {
   const store = await temporaryStore();
-  const runs = new Runs({ store, bell: new Bell(), nowMs: () => 0, announce: () => {} });
+  const runs = new Runs({ store, bell: new Bell(), nowMs: () => 0, announce: () => {} }, bytesMax);
   const owner = { tenant: 'acme', profile: profileOf(more) };
   const begin = async (): Promise<LiveRun> =>
     (await runs.place(owner, request, { bodyHash: 'body', session: '' })).run;
@@ -87,6 +87,50 @@ function turn(model: Turn['model']): Turn {
   const whose = { bodyHash: 'b', client: 'c', answerId: 'a', after: undefined };
   const place = { foreign: false, least: top, waitUntilMs: 0, onText: undefined };
   return { messages: [user], tools, model, signal, ...whose, ...place };
+}
+
+const large = 'a long mail. '.repeat(20_000);
+
+proves('run/bytes-bounded', async () => {
+  const { propagator, forgotten } = keeping();
+  const { runs, begin } = await rigOf({ propagator }, 3_000_000);
+  const all: LiveRun[] = [];
+  const said = scriptedModel(() => ({ text: 'Read.' }));
+  for (let at = 0; at < 6; at += 1) {
+    const run = await begin();
+    const parts = [{ kind: 'text', text: `${at} ${large}` } as const];
+    await run.inTurn(async () => {
+      await run.step({ ...turn(said), messages: [{ role: 'user', parts }] });
+      await run.keep({ answerId: 'a', names: [], standsAt: undefined });
+    });
+    expect(run.bytes).toBeGreaterThan(large.length);
+    all.push(run);
+  }
+  await begin();
+  for (const run of all) await settled(run);
+  const held = all.filter(({ id }) => !forgotten.includes(id));
+  // Those used last stay, as many as there is room for; the others are read from the store.
+  expect(held.length).toBeGreaterThan(0);
+  expect(held).toEqual(all.slice(-held.length));
+  expect(held.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(3_000_000);
+  expect(
+    await runs.get({ tenant: 'acme', profile: all[0]?.profile ?? never() }, all[0]?.id ?? ''),
+  ).toMatchObject({ bytes: all[0]?.bytes });
+});
+
+test('a run that is served stays, whatever it holds, and others are served beside it', async () => {
+  const { propagator, forgotten } = keeping();
+  const { begin } = await rigOf({ propagator }, 1);
+  const first = await begin();
+  await first.inTurn(async () => {
+    first.bytes = 1_000;
+    expect((await begin()).id).not.toBe(first.id);
+    expect(forgotten).toEqual([]);
+  });
+});
+
+function never(): never {
+  throw new Error('there is none');
 }
 
 const ends: readonly ((runs: Runs, run: LiveRun) => void)[] = [

@@ -36,16 +36,21 @@ export interface Placed {
 /** The runs in memory, over those in the store; each is found within its tenant only. */
 export class Runs {
   readonly #surroundings: RunSurroundings;
+  readonly #bytesMax: number;
   /** The one used last stands at the end. */
   readonly #live: Map<string, LiveRun> = new Map();
   readonly #loading: Map<string, Promise<LiveRun | undefined>> = new Map();
 
-  constructor(surroundings: RunSurroundings) {
+  /** `bytesMax`: what all of them may hold; one that is served stays, whatever it holds. */
+  constructor(surroundings: RunSurroundings, bytesMax: number) {
     this.#surroundings = surroundings;
+    this.#bytesMax = bytesMax;
   }
 
   /** Finds the run of a request, or begins one (design.md section 7). */
   async place(owner: Owner, request: ClientRequest, { bodyHash, session }: From): Promise<Placed> {
+    // What they have grown by since they came is counted here.
+    if (this.#live.size < limits.runsInMemoryMax) this.#makeRoomFor(0);
     const again = await this.#waitingOn(owner, bodyHash);
     if (again !== undefined) return { run: again, foreign: false, again: true };
     const found = await findRun(request.messages, {
@@ -165,24 +170,44 @@ export class Runs {
     return this.#add(owner, run);
   }
 
+  /** Throws where there is no room: ordinary runs are served even beside large ones. */
   #add(owner: Owner, run: LiveRun): LiveRun {
-    this.#makeRoom();
+    const isFull = this.#makeRoomFor(run.bytes) && run.bytes > limits.ordinaryRunBytesMax;
+    const isCrowded = this.#live.size >= limits.runsInMemoryMax;
+    if (this.#live.size > 0 && (isFull || isCrowded)) throw tooManyRuns();
     this.#live.set(keyOf(owner, run.id), run);
     return run;
   }
 
-  #makeRoom(): void {
-    if (this.#live.size < limits.runsInMemoryMax) return;
+  /**
+   * Lets go of those that were not used for longest, for the store has them; gives whether those
+   * that are being served hold more than all may.
+   */
+  #makeRoomFor(more: number): boolean {
+    let bytes = this.#bytes + more;
+    const isFull = (): boolean => bytes > this.#bytesMax;
     for (const [key, run] of this.#live) {
+      if (!isFull() && this.#live.size < limits.runsInMemoryMax) break;
       if (run.pending > 0 || run.isTaken) continue;
       this.#drop(key, run);
-      return;
+      bytes -= run.bytes;
     }
-    throw new RequestError('too_many_runs', 'too many runs are being served at once', {
-      hint: 'try again later',
-      status: 429,
-    });
+    return isFull();
   }
+
+  get #bytes(): number {
+    let bytes = 0;
+    for (const run of this.#live.values()) bytes += run.bytes;
+    return bytes;
+  }
+}
+
+function tooManyRuns(): RequestError {
+  return new RequestError('too_many_runs', 'too many runs are being served at once', {
+    hint: 'try again later',
+    status: 429,
+    retryAfterS: limits.retryAfterS,
+  });
 }
 
 /** A run is decided by one profile: under another it would have other labels. */

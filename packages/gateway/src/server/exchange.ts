@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { limits } from '../limits.ts';
 import { RequestError } from '../protocol/errors.ts';
-import { isDeeperThan } from './body-depth.ts';
+import type { BodyBudget } from './body-budget.ts';
+import { JsonScan } from './json-scan.ts';
 
 /** One HTTP request and its response, as the routes use them. */
 export class Exchange {
@@ -9,10 +10,12 @@ export class Exchange {
   readonly response: ServerResponse;
   /** Aborts when the client has gone before it had its answer. */
   readonly signal: AbortSignal;
+  readonly #bodies: BodyBudget;
 
-  constructor(request: IncomingMessage, response: ServerResponse) {
+  constructor(request: IncomingMessage, response: ServerResponse, bodies: BodyBudget) {
     this.request = request;
     this.response = response;
+    this.#bodies = bodies;
     const controller = new AbortController();
     this.signal = controller.signal;
     response.once('close', () => {
@@ -30,8 +33,11 @@ export class Exchange {
     });
   }
 
-  /** The body as it came. Throws `RequestError` 413 past the limit, 415 for another type. */
-  async body(): Promise<Buffer> {
+  /**
+   * The body as it came, once there is room for it; what it takes is given back with the response.
+   * Throws `RequestError` 413 past the limit, 415 for another type, 503 where there is no room.
+   */
+  async body(): Promise<Body> {
     const type = this.header('content-type') ?? '';
     if (!/^application\/json\s*(?:;|$)/i.test(type)) {
       throw new RequestError('unsupported_media_type', 'the body is not `application/json`', {
@@ -45,7 +51,17 @@ export class Exchange {
         status: 415,
       });
     }
-    return bytesOf(this.request);
+    const length = Number(this.header('content-length') ?? limits.smallBodyBytesMax);
+    if (length > limits.bodyBytesMax) throw tooLarge();
+    await this.#roomFor(length);
+    // A body that does not say its length may have any: past the small ones it takes its own room.
+    return bodyOf(this.request, { length, roomForAll: () => this.#roomFor(limits.bodyBytesMax) });
+  }
+
+  async #roomFor(bytes: number): Promise<void> {
+    const release = await this.#bodies.room(bytes, this.signal);
+    this.response.once('close', release);
+    if (this.response.closed) release();
   }
 
   json(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): void {
@@ -63,22 +79,45 @@ export class Exchange {
   }
 }
 
+/** A body, and what was seen of it as it came. */
+export interface Body {
+  readonly bytes: Buffer;
+  readonly scan: JsonScan;
+}
+
+interface Coming {
+  /** The bytes that there is room for. */
+  readonly length: number;
+  readonly roomForAll: () => Promise<void>;
+}
+
 /** All that comes. By its events: an iterator costs as much as reading a small body does. */
-async function bytesOf(request: IncomingMessage): Promise<Buffer> {
+async function bodyOf(request: IncomingMessage, { length, roomForAll }: Coming): Promise<Body> {
   return new Promise((resolve, reject) => {
     const gone = (): void => {
       if (!request.readableEnded) reject(clientGone());
     };
-    const chunks: Buffer[] = [];
+    const scan = new JsonScan({ depthMax: limits.bodyDepthMax, nodesMax: limits.bodyNodesMax });
+    let chunks: Buffer[] = [];
     let bytes = 0;
+    let room = length;
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.byteLength;
-      if (bytes <= limits.bodyBytesMax) chunks.push(chunk);
-      else reject(tooLarge());
+      chunks.push(chunk);
+      const refusal = bytes > limits.bodyBytesMax ? tooLarge() : refusalOf(scan.add(chunk));
+      if (refusal !== undefined) {
+        chunks = [];
+        reject(refusal);
+      } else if (bytes > room) {
+        room = limits.bodyBytesMax;
+        request.pause();
+        roomForAll().then(() => request.resume(), reject);
+      }
     });
     request.once('end', () => {
       const [first] = chunks;
-      resolve(chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks));
+      const isOne = chunks.length === 1 && first !== undefined;
+      resolve({ bytes: isOne ? first : Buffer.concat(chunks), scan: scan.end() });
     });
     request.once('error', gone);
     request.once('close', gone);
@@ -89,8 +128,7 @@ async function bytesOf(request: IncomingMessage): Promise<Buffer> {
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** The value that a body reads as. Throws `RequestError` 400. */
-export function parseBody(bytes: Buffer): unknown {
-  if (isDeeperThan(limits.bodyDepthMax, bytes)) throw tooDeep();
+export function parseBody({ bytes }: Pick<Body, 'bytes'>): unknown {
   try {
     return JSON.parse(utf8.decode(bytes));
   } catch {
@@ -98,6 +136,18 @@ export function parseBody(bytes: Buffer): unknown {
       hint: 'send one JSON object',
     });
   }
+}
+
+function refusalOf({ past }: JsonScan): RequestError | undefined {
+  if (past === undefined) return undefined;
+  return past === 'depth' ? tooDeep() : tooManyValues();
+}
+
+function tooManyValues(): RequestError {
+  return new RequestError('body_too_large', 'the body holds too many values', {
+    hint: `send at most ${limits.bodyNodesMax} values in lists and objects`,
+    status: 413,
+  });
 }
 
 function tooDeep(): RequestError {

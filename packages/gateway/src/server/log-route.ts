@@ -8,7 +8,7 @@ import { answeredNames, begunNames } from '../run/find-run.ts';
 import { newIdIn } from '../run/ids.ts';
 import { sessionOf } from '../run/session-of.ts';
 import type { UpstreamResponse } from '../upstream/upstream.ts';
-import { parseBody, type Exchange } from './exchange.ts';
+import { parseBody, type Body, type Exchange } from './exchange.ts';
 import { codeOf } from './log-line.ts';
 import type { ModelCall } from './model-route.ts';
 
@@ -24,14 +24,15 @@ export interface LoggedCall extends ModelCall {
  */
 export async function serveLogged(exchange: Exchange, call: LoggedCall): Promise<void> {
   const { upstream, protocol, headers } = call;
-  const bytes = await exchange.body();
+  const received = await exchange.body();
+  const { bytes } = received;
   const { signal } = exchange;
   const { path } = protocol;
   const response = await upstream.send({ method: 'POST', path, headers, body: bytes, signal });
   try {
     const body = await passOn(exchange, response, call);
     const { headers: sent } = exchange.request;
-    await shadow(bytes, { status: response.status, body, headers: sent }, call);
+    await shadow(received, { status: response.status, body, headers: sent }, call);
   } catch (error) {
     // Where the provider broke off, the client sees that it did, and does not wait for the rest.
     if (!exchange.response.writableEnded) exchange.response.destroy();
@@ -86,19 +87,19 @@ interface Passed {
 }
 
 async function shadow(
-  bytes: Buffer,
+  received: Body,
   { status, body, headers }: Passed,
   call: LoggedCall,
 ): Promise<void> {
   if (status !== 200) return;
   if (body === undefined) throw new Error('the response is too large to be kept');
   const { protocol, owner, runs } = call;
-  const read = protocol.read(parseBody(bytes));
+  const read = protocol.read(parseBody(received));
   const request = { ...read, messages: withContentIds(read.messages) };
   const reply = replyIn(body, request, call);
   const shadowed = { ...owner, shadow: true };
   const session = sessionOf({ client: call.client.id, headers, params: request.params });
-  const from = { bodyHash: sha256(bytes), session };
+  const from = { bodyHash: sha256(received.bytes), session };
   const { run, foreign } = await runs.place(shadowed, request, from);
   await run.inTurn(async () => {
     if (run.shadow === undefined) throw new Error('the run is not one that only records');

@@ -39,15 +39,15 @@ export interface ModelCall {
 
 /** Serves one request for an answer. Throws what `failWith` turns into an error for the client. */
 export async function serveModel(exchange: Exchange, call: ModelCall): Promise<void> {
-  const bytes = await exchange.body();
+  const body = await exchange.body();
   const { protocol, runs, owner } = call;
-  const parsed = parseBody(bytes);
+  const parsed = parseBody(body);
   const named = protocol.name === 'responses' ? await resolved(parsed, runs, owner) : parsed;
   const request = protocol.read(named);
   refuseUnnamed(request, owner.profile.policy);
   if (request.messages.length > limits.messagesMax) throw tooManyMessages();
   // Another client that sends the same waits for a question, and an answer, of its own.
-  const bodyHash = sha256(`${call.client.id}\n${sha256(bytes)}`);
+  const bodyHash = sha256(`${call.client.id}\n${sha256(body.bytes)}`);
   const { headers } = exchange.request;
   const session = sessionOf({ client: call.client.id, headers, params: request.params });
   const placed = await runs.place(owner, request, { bodyHash, session });
@@ -232,7 +232,7 @@ export function failWith(
   }: { error: unknown; protocol: Protocol; headers?: Readonly<Record<string, string>> },
 ): void {
   const failure = failureOf(error);
-  const after = error instanceof UpstreamError ? error.retryAfterS : undefined;
+  const after = isForClient(error) ? error.retryAfterS : undefined;
   exchange.json(failure.status, protocol.writeFailure(failure), {
     ...headers,
     ...(after !== undefined && { 'retry-after': String(after) }),

@@ -18,8 +18,10 @@ import { Upstream } from '../upstream/upstream.ts';
 import { announcementOf } from '../webhook/announcement.ts';
 import { Webhook } from '../webhook/webhook.ts';
 import { Clients } from './authenticate.ts';
+import { BodyBudget } from './body-budget.ts';
 import { Clock, machineClock } from './clock.ts';
 import { Exchange } from './exchange.ts';
+import { heapShares } from './heap.ts';
 import { keepClean } from './housekeeping.ts';
 import { closeServer, listen, publicUrlOf, serverOf, urlOf } from './http-server.ts';
 import { codeOf, type Log, type LogLine } from './log-line.ts';
@@ -77,13 +79,15 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const store = await openStore(settings, folder);
   const bell = new Bell();
   const clients = new Clients(store);
-  const runs = new Runs({ store, bell, nowMs, announce: announcer(webhook, log) });
+  const announce = announcer(webhook, log);
+  const runs = new Runs({ store, bell, nowMs, announce }, heapShares().runBytesMax);
+  const bodies = new BodyBudget(heapShares().bodyBytesMax);
   const parts = { store, clients, profiles, runs, nowMs, log };
   const surroundings = { store, bell, clients, profiles, runs, settings, nowMs };
   const operators = operatorListener(operatorSurroundings(surroundings));
   server.on('request', (request, response) => {
     if (request.url?.startsWith('/api/') === true) return operators(request, response);
-    route(new Exchange(request, response), parts).catch(() => response.destroy());
+    route(new Exchange(request, response, bodies), parts).catch(() => response.destroy());
   });
   try {
     await goOnFrom(store, clock, options);

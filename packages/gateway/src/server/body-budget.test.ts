@@ -1,0 +1,77 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { limits } from '../limits.ts';
+import { proves } from '../testing/proves.ts';
+import { BodyBudget, type Release } from './body-budget.ts';
+import { heapShares } from './heap.ts';
+
+afterEach(() => vi.useRealTimers());
+
+const large = limits.bodyBytesMax;
+const stays = new AbortController().signal;
+
+/** Whether a promise is settled once everything that can go on has gone on. */
+async function isSettled(promise: Promise<unknown>): Promise<boolean> {
+  let settled = false;
+  const settle = (): void => void (settled = true);
+  promise.then(settle, settle);
+  await new Promise(setImmediate);
+  return settled;
+}
+
+proves('gateway/bodies-wait', async () => {
+  const budget = new BodyBudget(2 * large);
+  const served: Release[] = [await budget.room(large, stays), await budget.room(large, stays)];
+  const entered: number[] = [];
+  const waiting = [1, 2, 3].map(async (at) => {
+    const release = await budget.room(large, stays);
+    entered.push(at);
+    return release;
+  });
+  expect(await isSettled(Promise.race(waiting))).toBe(false);
+  // Small ones do not wait for them.
+  expect(await isSettled(budget.room(1_000, stays))).toBe(true);
+  // A release counts once.
+  served[0]?.();
+  served[0]?.();
+  expect(await isSettled(Promise.all(waiting))).toBe(false);
+  expect(entered).toEqual([1]);
+  served[1]?.();
+  (await waiting[0])?.();
+  await Promise.all(waiting);
+  expect(entered).toEqual([1, 2, 3]);
+});
+
+test('who waits too long, or finds too many waiting, is told when to come again', async () => {
+  vi.useFakeTimers();
+  const budget = new BodyBudget(large);
+  await budget.room(large, stays);
+  const late = budget.room(large, stays).catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(limits.bodyWaitMsMax);
+  expect(await late).toMatchObject({
+    code: 'overloaded',
+    status: 503,
+    retryAfterS: limits.retryAfterS,
+  });
+  const waiting = Array.from({ length: limits.bodiesWaitingMax }, () => budget.room(large, stays));
+  for (const each of waiting) each.catch(() => {});
+  await expect(budget.room(large, stays)).rejects.toMatchObject({ code: 'overloaded' });
+  await vi.advanceTimersByTimeAsync(limits.bodyWaitMsMax);
+});
+
+test('who goes away leaves the line, and the next one takes its turn', async () => {
+  const budget = new BodyBudget(large);
+  const release = await budget.room(large, stays);
+  const leaving = new AbortController();
+  const gone = budget.room(large, leaving.signal).catch(String);
+  const next = budget.room(large, stays);
+  leaving.abort(new Error('gone'));
+  expect(await gone).toMatch(/gone/);
+  expect(await isSettled(next)).toBe(false);
+  release();
+  await next;
+});
+
+test('there is room for one of the largest size in any heap, and for more in a larger one', () => {
+  expect(heapShares(1).bodyBytesMax).toBe(limits.bodyBytesMax);
+  expect(heapShares(2 ** 40).bodyBytesMax).toBeGreaterThan(limits.bodyBytesMax);
+});

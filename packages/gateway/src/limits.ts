@@ -36,6 +36,9 @@ export const limits = {
   upstreamHeadersMsMax: 600_000,
   upstreamBodyMsMax: 300_000,
   upstreamBytesMax: 33_554_432,
+  upstreamErrorBytesMax: 65_536,
+  /** Generations of one answer whose arguments are no JSON: one is told, and tries again. */
+  malformedCallsMax: 1,
   /** Requests that a provider may make of one generation. */
   pausesMax: 8,
   upstreamConnectionsMax: 1_024,

@@ -3,6 +3,7 @@ import type { Failure } from './protocol.ts';
 export interface RequestErrorOptions {
   readonly hint: string;
   readonly status?: number | undefined;
+  /** Seconds after which the same request may be served. */
   readonly retryAfterS?: number | undefined;
 }
 
@@ -12,16 +13,22 @@ export class RequestError extends Error implements Failure {
   readonly status: number;
   readonly code: string;
   readonly hint: string;
-  /** Seconds after which the same request may be served. */
-  readonly retryAfterS: number | undefined;
+  readonly headers: Readonly<Record<string, string>>;
 
   constructor(code: string, message: string, more: RequestErrorOptions) {
     super(message);
     this.code = code;
     this.hint = more.hint;
     this.status = more.status ?? 400;
-    this.retryAfterS = more.retryAfterS;
+    const { retryAfterS } = more;
+    this.headers = retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) };
   }
+}
+
+export interface UpstreamErrorOptions {
+  readonly hint: string;
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
@@ -33,18 +40,14 @@ export class UpstreamError extends Error implements Failure {
   readonly status: number;
   readonly code: string;
   readonly hint: string;
-  /** Seconds, from the upstream's `retry-after`. */
-  readonly retryAfterS: number | undefined;
+  /** What the client is told beside it, e.g. when to try again. */
+  readonly headers: Readonly<Record<string, string>>;
 
-  constructor(
-    code: string,
-    message: string,
-    more: { readonly hint: string; readonly status: number; readonly retryAfterS?: number },
-  ) {
+  constructor(code: string, message: string, more: UpstreamErrorOptions) {
     super(message);
     this.code = code;
     this.hint = more.hint;
     this.status = more.status;
-    this.retryAfterS = more.retryAfterS;
+    this.headers = more.headers ?? {};
   }
 }

@@ -54,6 +54,8 @@ export interface StreamReader {
   readonly event: (name: string | undefined, data: string) => void;
   /** What came until now; truncated unless the protocol's own end was seen. */
   readonly reply: () => UpstreamReply;
+  /** Whether the provider has said why it stopped: before that, a stream that ends was cut off. */
+  readonly hasEnded: () => boolean;
 }
 
 /** What goes back to the client: one response, whatever generations stood behind it. */
@@ -100,6 +102,8 @@ export interface Failure {
   readonly message: string;
   /** What to type or change next. */
   readonly hint: string;
+  /** For the response's head: when to try again, the provider's id of the request. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface RenderOptions {

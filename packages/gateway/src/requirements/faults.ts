@@ -14,6 +14,14 @@ export const faultRequirements = {
   'fault/upstream':
     'An upstream that fails, hangs, breaks off or sends garbage is a clear error in the client’s ' +
     'protocol, its text is not passed on, and the next request is served.',
+  'fault/provider-error':
+    'A provider’s error keeps its status, its code where that is a known one, when to try again and ' +
+    'the provider’s id of the request; its text is not passed on.',
+  'fault/cut-stream':
+    'A stream that the provider breaks off, or that fails in the middle, is an error to the client: ' +
+    'said in its protocol, and the connection is broken.',
+  'fault/malformed-call':
+    'A model whose arguments are no JSON is told so once; a second time is an error to the client.',
   'fault/half-a-call': 'A call that broke off is never given out.',
   'fault/client-gone':
     'A client that goes away ends what was done for it, and one that comes back is served as if ' +

@@ -50,7 +50,7 @@ test('who waits too long, or finds too many waiting, is told when to come again'
   expect(await late).toMatchObject({
     code: 'overloaded',
     status: 503,
-    retryAfterS: limits.retryAfterS,
+    headers: { 'retry-after': String(limits.retryAfterS) },
   });
   const waiting = Array.from({ length: limits.bodiesWaitingMax }, () => budget.room(large, stays));
   for (const each of waiting) each.catch(() => {});

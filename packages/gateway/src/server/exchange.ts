@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { limits } from '../limits.ts';
 import { RequestError } from '../protocol/errors.ts';
 import type { BodyBudget } from './body-budget.ts';
-import { JsonScan } from './json-scan.ts';
+import { JsonScan } from '../protocol/shared/json-scan.ts';
 
 /** One HTTP request and its response, as the routes use them. */
 export class Exchange {

@@ -232,11 +232,8 @@ export function failWith(
   }: { error: unknown; protocol: Protocol; headers?: Readonly<Record<string, string>> },
 ): void {
   const failure = failureOf(error);
-  const after = isForClient(error) ? error.retryAfterS : undefined;
-  exchange.json(failure.status, protocol.writeFailure(failure), {
-    ...headers,
-    ...(after !== undefined && { 'retry-after': String(after) }),
-  });
+  const all = { ...headers, ...failure.headers };
+  exchange.json(failure.status, protocol.writeFailure(failure), all);
 }
 
 const clientsFault: ReadonlySet<string> = new Set(['history-invalid', 'limit-exceeded']);

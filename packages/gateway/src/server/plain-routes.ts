@@ -1,9 +1,11 @@
-import { RequestError, UpstreamError } from '../protocol/errors.ts';
+import { RequestError } from '../protocol/errors.ts';
 import {
   countTokensPath,
   readCountTokens,
   renderCountTokens,
 } from '../protocol/messages/count-tokens.ts';
+import { errorOf } from '../upstream/error-of.ts';
+import type { UpstreamResponse } from '../upstream/upstream.ts';
 import { parseBody, type Exchange } from './exchange.ts';
 import type { ModelCall } from './model-route.ts';
 
@@ -13,7 +15,7 @@ export async function serveModels(exchange: Exchange, call: ModelCall): Promise<
   const { signal } = exchange;
   const path = upstream.family === 'anthropic' ? '/v1/models' : '/models';
   const response = await upstream.send({ method: 'GET', path, headers, body: undefined, signal });
-  exchange.json(200, await valueOf(upstream.name, response));
+  exchange.json(200, await jsonOf(response));
 }
 
 /**
@@ -31,23 +33,12 @@ export async function serveCountTokens(exchange: Exchange, call: ModelCall): Pro
   const path = countTokensPath;
   const { signal } = exchange;
   const response = await upstream.send({ method: 'POST', path, headers, body, signal });
-  exchange.json(200, await valueOf(upstream.name, response));
+  exchange.json(200, await jsonOf(response));
 }
 
-async function valueOf(
-  name: string,
-  response: { readonly status: number; readonly text: () => Promise<string> },
-): Promise<unknown> {
-  const text = await response.text();
-  if (response.status === 200) return JSON.parse(text);
-  throw new UpstreamError(
-    'upstream_error',
-    `the upstream \`${name}\` answered ${response.status}`,
-    {
-      hint: 'look at its `baseUrl` and key with `sluice doctor`',
-      status: 502,
-    },
-  );
+async function jsonOf(response: UpstreamResponse): Promise<unknown> {
+  if (response.status !== 200) throw await errorOf(response);
+  return JSON.parse(await response.text());
 }
 
 function notCleared(): RequestError {

@@ -40,11 +40,15 @@ export class ReplyStream {
     clearInterval(this.#timer);
   }
 
-  /** Only where the response has begun; before that an error is a response of its own. */
+  /**
+   * Only where the response has begun; before that an error is a response of its own. The error is
+   * said, and the connection broken: a client that overlooks the one must not take what it has for
+   * all of it.
+   */
   fail(failure: Failure): void {
     this.stop();
     this.#send(() => this.#writer.fail(failure));
-    this.#response.end();
+    this.#response.write('', () => this.#response.destroy());
   }
 
   /** `write` is asked when what comes before it is written: a writer counts its events. */

@@ -10,6 +10,10 @@ import type {
 import { limits } from '../limits.ts';
 import { UpstreamError } from '../protocol/errors.ts';
 import type { ClientRequest, Protocol, UpstreamReply } from '../protocol/protocol.ts';
+import { isRecord } from '../protocol/shared/fields.ts';
+import { JsonScan } from '../protocol/shared/json-scan.ts';
+import { errorResponse } from '../protocol/shared/provider-error.ts';
+import { errorOf, valueOf } from './error-of.ts';
 import { bindReasoning, withBoundReasoning } from './prefix-bound.ts';
 import type { Upstream, UpstreamResponse } from './upstream.ts';
 
@@ -29,6 +33,7 @@ export class UpstreamModel implements ChatModel {
   readonly #options: UpstreamModelOptions;
   /** What the client is told of a generation that failed: the monitor only knows that it did. */
   failure: UpstreamError | undefined;
+  #malformed = 0;
 
   constructor(options: UpstreamModelOptions) {
     this.#options = options;
@@ -42,6 +47,7 @@ export class UpstreamModel implements ChatModel {
     try {
       const sent = withBoundReasoning({ ...view, offered });
       const { reasoning, facts, ...reply } = await this.#askWhole(sent, options);
+      this.#countMalformed(reply);
       const bound = reasoning === undefined ? {} : { reasoning: bindReasoning(sent, reasoning) };
       const { structured } = this.#options.request;
       return { ...reply, ...bound, structured, provider: facts };
@@ -50,6 +56,14 @@ export class UpstreamModel implements ChatModel {
       throw error;
     }
   };
+
+  /** The model is told once that its arguments are no JSON; what it writes then is its last word. */
+  #countMalformed({ calls, stop }: ModelReply): void {
+    if (calls.some(({ args }) => holdsTooMuch(args))) throw malformedCalls();
+    if (stop !== 'complete' || calls.every(({ args }) => isJsonObject(args))) return;
+    this.#malformed += 1;
+    if (this.#malformed > limits.malformedCallsMax) throw malformedCalls();
+  }
 
   /** One generation, in as many requests as the provider makes of it. */
   async #askWhole(view: OfferedView, options: GenerateOptions): Promise<UpstreamReply> {
@@ -86,23 +100,24 @@ export class UpstreamModel implements ChatModel {
     } as const;
     if (!stream) {
       const whole = await upstream.sendWhole(sent);
-      if (whole.status !== 200) throw refusedBy(upstream.name, whole);
-      const reply = protocol.readReply(parsed(whole.text));
+      const { status, headers: given, text } = whole;
+      if (status !== 200) throw errorResponse(status, { headers: given, body: valueOf(text) });
+      const reply = protocol.readReply(parsed(text));
       for (const tool of reply.ran ?? []) mayRun(tool);
       return reply;
     }
     const response = await upstream.send(sent);
-    if (response.status !== 200) {
-      await response.discard().catch(() => {});
-      throw refusedBy(upstream.name, response);
-    }
+    if (response.status !== 200) throw await errorOf(response);
     const reader = protocol.streamReader(onText, mayRun);
     let isStream = false;
     for await (const { event, data } of events(response)) {
       isStream = true;
+      if (holdsTooMuch(data)) throw unreadable('more values than are read');
       reader.event(event, data);
     }
+    signal.throwIfAborted();
     if (!isStream) throw unreadable('no event');
+    if (!reader.hasEnded()) throw cutOff();
     return reader.reply();
   }
 }
@@ -152,12 +167,45 @@ async function* events(response: UpstreamResponse): AsyncGenerator<ServerEvent> 
   try {
     for await (const chunk of response.body) {
       bytes += chunk.byteLength;
+      // The reader knows that it has not seen the end.
       if (bytes > limits.upstreamBytesMax) return;
       parser.feed(decoder.decode(chunk, { stream: true }));
       yield* waiting.splice(0);
     }
   } catch {
     // The connection broke: the reader knows that it has not seen the end.
+  }
+}
+
+/** What was said of the answer is not all of it, and nothing says so but the missing end. */
+function cutOff(): UpstreamError {
+  return new UpstreamError('upstream_cut', 'the provider broke off in the middle of its answer', {
+    hint: 'try again',
+    status: 502,
+  });
+}
+
+function malformedCalls(): UpstreamError {
+  const message = 'the model wrote calls whose arguments cannot be read as JSON';
+  return new UpstreamError('malformed_call', message, {
+    hint: 'try again, or use a model that is better at calling tools',
+    status: 502,
+    headers: { 'x-should-retry': 'false' },
+  });
+}
+
+/** Short ones cannot: most events of a stream are some letters. */
+function holdsTooMuch(data: string): boolean {
+  if (data.length <= limits.bodyNodesMax) return false;
+  const bounds = { depthMax: limits.bodyDepthMax, nodesMax: limits.bodyNodesMax };
+  return new JsonScan(bounds).add(Buffer.from(data)).past !== undefined;
+}
+
+function isJsonObject(text: string): boolean {
+  try {
+    return isRecord(JSON.parse(text));
+  } catch {
+    return false;
   }
 }
 
@@ -175,25 +223,3 @@ function unreadable(what: string): UpstreamError {
     status: 502,
   });
 }
-
-/** What the client is told of a provider's error: its status, and none of its text. */
-function refusedBy(
-  name: string,
-  response: Pick<UpstreamResponse, 'status' | 'headers'>,
-): UpstreamError {
-  const { status } = response;
-  const isForClient = status === 429 || status === 529 || status === 503;
-  const after = Number(response.headers['retry-after']);
-  return new UpstreamError('upstream_error', `the upstream \`${name}\` answered ${status}`, {
-    hint: isForClient ? 'try again later' : (hints[status] ?? 'look at the provider’s status page'),
-    status: isForClient ? status : 502,
-    ...(Number.isFinite(after) && after > 0 && { retryAfterS: after }),
-  });
-}
-
-const hints: Readonly<Record<number, string>> = {
-  400: 'the provider refused the request: check the model’s name and the fields that it allows',
-  401: 'set the provider’s key in the gateway’s environment',
-  403: 'the provider’s key may not use this model',
-  404: 'the provider has no such model or route: check the model’s name and `baseUrl`',
-};

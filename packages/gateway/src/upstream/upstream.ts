@@ -28,8 +28,6 @@ export interface UpstreamResponse {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: AsyncIterable<Uint8Array>;
   readonly text: () => Promise<string>;
-  /** Lets go of a body that nobody will read. */
-  readonly discard: () => Promise<void>;
 }
 
 /** Speaks to one provider over connections that are kept open. */
@@ -64,7 +62,6 @@ export class Upstream {
         headers: response.headers,
         body: response.body,
         text: () => response.body.text(),
-        discard: () => response.body.dump(),
       };
     } catch (cause) {
       if (signal.aborted) throw cause;

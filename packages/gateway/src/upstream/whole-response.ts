@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { limits } from '../limits.ts';
+import { JsonScan } from '../protocol/shared/json-scan.ts';
 
 /** A response that was read to its end. */
 export interface WholeResponse {
@@ -44,6 +45,10 @@ interface Settle {
 class Reading {
   readonly #signal: AbortSignal;
   readonly #chunks: Buffer[] = [];
+  readonly #scan = new JsonScan({
+    depthMax: limits.bodyDepthMax,
+    nodesMax: limits.bodyNodesMax,
+  });
   #bytes = 0;
   #begun: Omit<WholeResponse, 'text'> | undefined;
   #controller: Dispatcher.DispatchController | undefined;
@@ -67,7 +72,8 @@ class Reading {
       },
       onResponseData: (controller, chunk) => {
         this.#bytes += chunk.byteLength;
-        if (this.#bytes <= limits.upstreamBytesMax) this.#chunks.push(chunk);
+        const isPast = this.#bytes > limits.upstreamBytesMax;
+        if (!isPast && this.#scan.add(chunk).past === undefined) this.#chunks.push(chunk);
         else controller.abort(new Error('too large'));
       },
       onResponseEnd: () => {

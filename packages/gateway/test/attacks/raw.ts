@@ -18,6 +18,8 @@ export interface RawResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
+  /** The connection broke before the end. */
+  readonly isBroken: boolean;
 }
 
 /** One request exactly as written, which no client library would send. */
@@ -39,10 +41,11 @@ export async function send(rig: Rig, raw: RawRequest): Promise<RawResponse> {
           text += chunk;
           onText?.(text);
         });
-        response.on('error', reject);
-        response.on('end', () =>
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
-        );
+        response.on('error', () => {});
+        response.on('close', () => {
+          const { statusCode: status = 0, headers: given, complete } = response;
+          resolve({ status, headers: given, text, isBroken: !complete });
+        });
       },
     );
     outgoing.on('error', reject);

@@ -34,6 +34,15 @@ export interface ScriptedUsage {
 export type Fault =
   /** An error of the provider, in its own words. */
   | { readonly fault: 'status'; readonly status: number; readonly retryAfterS?: number }
+  /** An error, word for word. */
+  | {
+      readonly fault: 'error';
+      readonly status: number;
+      readonly body: Readonly<Record<string, unknown>>;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
+  /** A response, byte for byte: of a stream, or whole. */
+  | { readonly fault: 'bytes'; readonly type: string; readonly text: string }
   /** The request is read, and never answered. */
   | { readonly fault: 'hang' }
   /** The connection breaks: after so many events, or in the middle of a whole response. */

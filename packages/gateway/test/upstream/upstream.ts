@@ -108,6 +108,15 @@ class Exchange {
     switch (fault.fault) {
       case 'status':
         return this.#fail(dialect, fault.status, 'scripted error', fault.retryAfterS);
+      case 'error':
+        for (const [name, value] of Object.entries(fault.headers ?? {})) {
+          this.#response.setHeader(name, value);
+        }
+        return this.#json(fault.status, fault.body);
+      case 'bytes':
+        this.#response.writeHead(200, { 'content-type': fault.type });
+        this.#response.end(fault.text);
+        return;
       case 'hang':
         return;
       case 'garbage':

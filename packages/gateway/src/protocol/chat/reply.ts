@@ -2,7 +2,8 @@ import type { DraftCall, Usage } from '@sluice/core';
 import { UpstreamError } from '../errors.ts';
 import type { Protocol, StreamReader, UpstreamReply } from '../protocol.ts';
 import { isRecord } from '../shared/fields.ts';
-import { customArgs } from '../shared/wire.ts';
+import { errorInside } from '../shared/provider-error.ts';
+import { customArgs, functionArgs } from '../shared/wire.ts';
 import { joinReasoning, reasoningFields, type Reasoning } from './reasoning.ts';
 
 type Wire = Readonly<Record<string, unknown>>;
@@ -46,6 +47,7 @@ export const streamReader: Protocol['streamReader'] = (onText, onRan): StreamRea
       reply.readFinish(choice);
     },
     reply: () => reply.toReply(),
+    hasEnded: () => reply.hasEnded,
   };
 };
 
@@ -90,7 +92,7 @@ class PartialReply {
   /** What stands around the choice, and the choice; a chunk of usage alone has none. */
   readEnvelope(body: unknown): Wire | undefined {
     if (!isRecord(body)) throw malformed('is no JSON object');
-    if (body['error'] !== undefined && body['error'] !== null) throw failed();
+    if (body['error'] !== undefined && body['error'] !== null) throw errorInside(body);
     this.#model = textOf(body, 'model') || this.#model;
     this.#usage = usageOf(body['usage']) ?? this.#usage;
     if (isFilled(body['citations']) || isFilled(body['search_results'])) this.#ran();
@@ -122,6 +124,11 @@ class PartialReply {
 
   readFinish(choice: Wire): void {
     this.#finish = textOf(choice, 'finish_reason') || this.#finish;
+  }
+
+  /** Some servers leave out `[DONE]` behind the reason why they stopped. */
+  get hasEnded(): boolean {
+    return this.ended || this.#finish !== '';
   }
 
   toReply(): UpstreamReply {
@@ -165,7 +172,7 @@ function isFilled(value: unknown): boolean {
 }
 
 function draftOf({ tool, input, custom }: PartialCall): DraftCall {
-  return { tool, args: custom ? customArgs(input) : input };
+  return { tool, args: custom ? customArgs(input) : functionArgs(input) };
 }
 
 function calledOf(wire: Wire): { readonly name: string; readonly input: string } {
@@ -216,12 +223,5 @@ function malformed(what: string): UpstreamError {
   return new UpstreamError('upstream_malformed', `the provider's response ${what}`, {
     status: 502,
     hint: 'check that the upstream of this model speaks Chat Completions',
-  });
-}
-
-function failed(): UpstreamError {
-  return new UpstreamError('upstream_failed', 'the provider gave an error in its response', {
-    status: 502,
-    hint: 'try again; if it stays, try the same request without the gateway',
   });
 }

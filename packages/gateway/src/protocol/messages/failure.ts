@@ -21,8 +21,11 @@ export function writeFailure({
   code,
   message,
   hint,
+  headers = {},
 }: Failure): Readonly<Record<string, unknown>> {
   const other = status >= 400 && status < 500 ? 'invalid_request_error' : 'api_error';
   const type = types.get(status) ?? other;
-  return { type: 'error', error: { type, message: `${message} (${hint})`, code, hint } };
+  const id = headers['request-id'];
+  const error = { type, message: `${message} (${hint})`, code, hint };
+  return { type: 'error', error, ...(id !== undefined && { request_id: id }) };
 }

@@ -1,10 +1,11 @@
 import type { Protocol, StreamReader } from '../protocol.ts';
 import { isRecord } from '../shared/fields.ts';
+import { errorInside } from '../shared/provider-error.ts';
 import { calledTool, citedAt, citedIn } from './read-reply.ts';
 import { parseSearch, type SearchBlock } from './reasoning.ts';
 import { ReplyBuilder } from './reply-builder.ts';
 import { searchTool } from './tables.ts';
-import { foreignBlock, malformed, streamError } from './upstream-error.ts';
+import { foreignBlock, malformed } from './upstream-error.ts';
 import { UsageReader } from './usage.ts';
 
 type Data = Readonly<Record<string, unknown>>;
@@ -25,6 +26,7 @@ export const streamReader: Protocol['streamReader'] = (onText, onRan): StreamRea
   return {
     event: (_name, data) => reader.event(data),
     reply: () => reader.toReply(),
+    hasEnded: () => reader.hasEnded,
   };
 };
 
@@ -34,6 +36,7 @@ class EventReader {
   readonly #usage = new UsageReader();
   #open: OpenBlock | undefined;
   #isBroken = false;
+  #hasStopped = false;
 
   constructor(reply: ReplyBuilder, onRan?: (tool: string) => void) {
     this.#reply = reply;
@@ -54,14 +57,19 @@ class EventReader {
       case 'message_delta':
         return this.#end(data);
       case 'message_stop':
+        this.#hasStopped = true;
         this.#reply.ended = this.#open === undefined && !this.#isBroken;
         return;
       case 'error':
-        throw streamError(data['error']);
+        throw errorInside(data);
       case undefined:
         throw malformed();
     }
     // `ping`, and kinds of events to come: they say nothing that is part of the reply.
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasStopped || this.#reply.stop !== '';
   }
 
   toReply(): ReturnType<ReplyBuilder['toReply']> {

@@ -1,5 +1,5 @@
 import type { DraftCall } from '@sluice/core';
-import { customArgs } from '../shared/wire.ts';
+import { customArgs, functionArgs } from '../shared/wire.ts';
 import { replayable, type StoredItem, type StoredReasoning } from './reasoning.ts';
 import { isCitation, searchItem, shifted } from './search.ts';
 import { listOf, malformed, textOf, type Wire } from './wire-reply.ts';
@@ -73,7 +73,7 @@ export function citationsIn(wire: Wire): readonly Wire[] {
 }
 
 export function draftOf({ custom, tool, input }: PartialCall): DraftCall {
-  return { tool, args: custom ? customArgs(input) : input };
+  return { tool, args: custom ? customArgs(input) : functionArgs(input) };
 }
 
 /**

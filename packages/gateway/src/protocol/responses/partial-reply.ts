@@ -1,6 +1,7 @@
 import type { Usage } from '@sluice/core';
 import type { UpstreamReply } from '../protocol.ts';
 import { isRecord } from '../shared/fields.ts';
+import { errorInside } from '../shared/provider-error.ts';
 import {
   citationsIn,
   contentOf,
@@ -11,15 +12,7 @@ import {
   type PartialItem,
 } from './partial-items.ts';
 import { webSearch } from './search.ts';
-import {
-  failed,
-  listOf,
-  malformed,
-  optionalTextOf,
-  textOf,
-  usageOf,
-  type Wire,
-} from './wire-reply.ts';
+import { listOf, malformed, optionalTextOf, textOf, usageOf, type Wire } from './wire-reply.ts';
 
 /** A reply while it is read: truncated until the provider says that it is complete. */
 export class PartialReply {
@@ -49,8 +42,8 @@ export class PartialReply {
   /** The whole response. Its output is read where its items did not come one by one. */
   end(response: Wire): void {
     const status = textOf(response, 'status');
-    if (isRecord(response['error'])) throw failed(response['error']);
-    if (status !== 'completed' && status !== 'incomplete') throw failed(undefined);
+    const hasFailed = status !== 'completed' && status !== 'incomplete';
+    if (hasFailed || isRecord(response['error'])) throw errorInside(response['error']);
     this.begin(response);
     if (this.#items.size === 0) {
       for (const [index, item] of listOf(response, 'output').entries()) this.endItem(index, item);

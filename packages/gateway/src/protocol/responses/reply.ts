@@ -1,8 +1,9 @@
 import type { Protocol, StreamReader, UpstreamReply } from '../protocol.ts';
 import { isRecord } from '../shared/fields.ts';
+import { errorInside } from '../shared/provider-error.ts';
 import { PartialReply } from './partial-reply.ts';
 import { isCitation } from './search.ts';
-import { failed, indexOf, malformed, parsed, textOf, type Wire } from './wire-reply.ts';
+import { indexOf, malformed, parsed, textOf, type Wire } from './wire-reply.ts';
 
 /** A whole upstream response. Throws `UpstreamError` where it is not one. */
 export function readReply(body: unknown): UpstreamReply {
@@ -23,6 +24,7 @@ export const streamReader: Protocol['streamReader'] = (onText, onRan): StreamRea
       readEvent(reply, textOf(event, 'type') || (name ?? ''), event);
     },
     reply: () => reply.toReply(),
+    hasEnded: () => reply.ended,
   };
 };
 
@@ -31,7 +33,7 @@ function readEvent(reply: PartialReply, type: string, event: Wire): void {
   const part = indexOf(event, 'content_index');
   switch (type) {
     case 'error':
-      throw failed(isRecord(event['error']) ? event['error'] : event);
+      throw errorInside(event);
     case 'response.created':
     case 'response.queued':
     case 'response.in_progress':

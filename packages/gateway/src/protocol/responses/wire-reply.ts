@@ -57,21 +57,6 @@ export function malformed(what: string): UpstreamError {
   });
 }
 
-/** An error in a response or a stream. Of the provider's words only known codes are looked at. */
-export function failed(error: unknown): UpstreamError {
-  const code = isRecord(error) ? error['code'] : undefined;
-  if (code === 'rate_limit_exceeded') {
-    return new UpstreamError('upstream_rate_limited', 'the provider limits the rate of this key', {
-      status: 429,
-      hint: 'wait and try again, or raise the rate limit of the key',
-    });
-  }
-  return new UpstreamError('upstream_failed', 'the provider gave an error in its response', {
-    status: 502,
-    hint: 'try again; if it stays, try the same request without the gateway',
-  });
-}
-
 function tokensOf(value: unknown): number {
   return typeof value === 'number' && Number.isFinite(value) ? value : 0;
 }

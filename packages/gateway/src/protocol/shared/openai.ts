@@ -16,7 +16,8 @@ export function writeFailure({
   message,
   hint,
 }: Failure): Readonly<Record<string, unknown>> {
-  const error = { message: `${message} (${hint})`, type: typeOf(status), code, param: null };
+  const type = code === 'insufficient_quota' ? code : typeOf(status);
+  const error = { message: `${message} (${hint})`, type, code, param: null };
   return { error };
 }
 

@@ -14,6 +14,11 @@ export function toolNameField(fields: Fields): string {
   throw invalidField(`${fields.at}.name`, 'is no name of a tool', hint);
 }
 
+/** The arguments of a function: some servers write none as no text at all. */
+export function functionArgs(input: string): string {
+  return input.trim() === '' ? '{}' : input;
+}
+
 /** The arguments of a custom tool: one string, `input`. */
 export function customArgs(input: string): string {
   return JSON.stringify({ input });

@@ -1,6 +1,7 @@
 import { limits } from '../limits.ts';
 import { RequestError } from '../protocol/errors.ts';
 import type { ClientRequest } from '../protocol/protocol.ts';
+import { parseExact } from '../protocol/shared/exact-json.ts';
 import type { Profile } from '../settings/profile.ts';
 import { AlikeRuns } from './alike-runs.ts';
 import { findRun, names, scoped, type Found, type Lookup } from './find-run.ts';
@@ -89,7 +90,7 @@ export class Runs {
   /** What is stored of a run, line by line; nothing where it is gone by now. */
   async linesOf({ tenant, id }: LiveRun): Promise<readonly unknown[]> {
     const saved = await this.#surroundings.store.loadRun(tenant, id);
-    return saved?.entries.map(({ json }): unknown => JSON.parse(json)) ?? [];
+    return saved?.entries.map(({ json }) => parseExact(json)) ?? [];
   }
 
   get size(): number {

@@ -2,6 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { limits } from '../limits.ts';
 import { RequestError } from '../protocol/errors.ts';
 import type { BodyBudget } from './body-budget.ts';
+import { parseExact, plainWhereSame } from '../protocol/shared/exact-json.ts';
+import { isRecord } from '../protocol/shared/fields.ts';
 import { JsonScan } from '../protocol/shared/json-scan.ts';
 
 /** One HTTP request and its response, as the routes use them. */
@@ -128,14 +130,22 @@ async function bodyOf(request: IncomingMessage, { length, roomForAll }: Coming):
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** The value that a body reads as. Throws `RequestError` 400. */
-export function parseBody({ bytes }: Pick<Body, 'bytes'>): unknown {
+export function parseBody({ bytes, scan }: Body): unknown {
   try {
-    return JSON.parse(utf8.decode(bytes));
+    const value = parseExact(utf8.decode(bytes), scan.hasExactNumbers);
+    return scan.hasExactNumbers ? withPlainTools(value) : value;
   } catch {
     throw new RequestError('invalid_json', 'the body is not JSON in UTF-8', {
       hint: 'send one JSON object',
     });
   }
+}
+
+/** A pin knows a tool by its schema: `1.0` in it is `1`, as whoever made the pin has read it. */
+function withPlainTools(body: unknown): unknown {
+  return isRecord(body) && 'tools' in body
+    ? { ...body, tools: plainWhereSame(body['tools']) }
+    : body;
 }
 
 function refusalOf({ past }: JsonScan): RequestError | undefined {

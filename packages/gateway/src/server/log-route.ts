@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { createParser } from 'eventsource-parser';
 import { limits } from '../limits.ts';
 import type { ClientRequest, UpstreamReply } from '../protocol/protocol.ts';
+import { parseExact } from '../protocol/shared/exact-json.ts';
 import { contentIds, withContentIds } from '../run/content-ids.ts';
 import { sha256 } from '../run/fingerprint.ts';
 import { answeredNames, begunNames } from '../run/find-run.ts';
@@ -135,7 +136,7 @@ async function shadow(
 
 function replyIn(body: Buffer, request: ClientRequest, { protocol }: LoggedCall): UpstreamReply {
   const text = body.toString('utf8');
-  if (!request.stream) return protocol.readReply(JSON.parse(text));
+  if (!request.stream) return protocol.readReply(parseExact(text));
   const reader = protocol.streamReader(undefined);
   const parser = createParser({ onEvent: ({ event, data }) => reader.event(event, data) });
   parser.feed(text);

@@ -10,10 +10,11 @@ import type {
 import { limits } from '../limits.ts';
 import { UpstreamError } from '../protocol/errors.ts';
 import type { ClientRequest, Protocol, UpstreamReply } from '../protocol/protocol.ts';
-import { isRecord } from '../protocol/shared/fields.ts';
+import { parseExact } from '../protocol/shared/exact-json.ts';
 import { JsonScan } from '../protocol/shared/json-scan.ts';
 import { errorResponse } from '../protocol/shared/provider-error.ts';
 import { errorOf, valueOf } from './error-of.ts';
+import { exactArgs } from '../protocol/shared/wire.ts';
 import { bindReasoning, withBoundReasoning } from './prefix-bound.ts';
 import type { Upstream, UpstreamResponse } from './upstream.ts';
 
@@ -60,7 +61,7 @@ export class UpstreamModel implements ChatModel {
   /** The model is told once that its arguments are no JSON; what it writes then is its last word. */
   #countMalformed({ calls, stop }: ModelReply): void {
     if (calls.some(({ args }) => holdsTooMuch(args))) throw malformedCalls();
-    if (stop !== 'complete' || calls.every(({ args }) => isJsonObject(args))) return;
+    if (stop !== 'complete' || calls.every(({ args }) => exactArgs(args) !== undefined)) return;
     this.#malformed += 1;
     if (this.#malformed > limits.malformedCallsMax) throw malformedCalls();
   }
@@ -201,17 +202,9 @@ function holdsTooMuch(data: string): boolean {
   return new JsonScan(bounds).add(Buffer.from(data)).past !== undefined;
 }
 
-function isJsonObject(text: string): boolean {
-  try {
-    return isRecord(JSON.parse(text));
-  } catch {
-    return false;
-  }
-}
-
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExact(text);
   } catch {
     throw unreadable('something that is no JSON');
   }

@@ -3,7 +3,7 @@ import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { proves } from '../../src/testing/proves.ts';
 import { startRig, type Rig } from '../gateway/harness.ts';
-import type { Fault } from '../upstream/script.ts';
+import { sse, type Fault } from '../upstream/script.ts';
 
 let rig: Rig;
 beforeAll(async () => {
@@ -209,7 +209,6 @@ const failures = {
   }),
   messages: event('error', { error: { type: 'rate_limit_error', message } }),
 } as const;
-const sse = 'text/event-stream';
 const bytes = (given: string): Fault => ({ fault: 'bytes', type: sse, text: given });
 
 proves('fault/cut-stream', async () => {

@@ -89,3 +89,6 @@ export function inTurn(...scripted: readonly Scripted[]): Script {
   const left = [...scripted];
   return () => left.shift() ?? { text: 'Done.' };
 }
+
+/** The type of a stream of events. */
+export const sse = 'text/event-stream';

@@ -17,6 +17,8 @@ export interface Recorded {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Body;
+  /** The body, byte for byte. */
+  readonly text: string;
   /** What it was answered with; 0: nothing yet. */
   status: number;
   /** The connection closed before the answer was complete. */
@@ -199,8 +201,9 @@ function halfCall(reply: Reply): Reply {
 
 async function record(request: IncomingMessage, response: ServerResponse): Promise<Recorded> {
   const { url: path = '', headers } = request;
-  const body = await bodyOf(request);
-  const recorded: Recorded = { path, headers, body, status: 0, aborted: false };
+  const text = await textOf(request);
+  const body = bodyOf(text);
+  const recorded: Recorded = { path, headers, body, text, status: 0, aborted: false };
   response.on('close', () => {
     recorded.status = response.headersSent ? response.statusCode : 0;
     recorded.aborted = !response.writableFinished;
@@ -208,9 +211,13 @@ async function record(request: IncomingMessage, response: ServerResponse): Promi
   return recorded;
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Body> {
+async function textOf(request: IncomingMessage): Promise<string> {
   let text = '';
   for await (const chunk of request.setEncoding('utf8')) text += String(chunk);
+  return text;
+}
+
+function bodyOf(text: string): Body {
   const body: unknown = text === '' ? {} : JSON.parse(text);
   return isBody(body) ? body : {};
 }

@@ -12,6 +12,7 @@ import {
   type FieldTable,
 } from '../shared/fields.ts';
 import { withCarried } from './carried.ts';
+import { numberOf } from '../shared/exact-json.ts';
 import { MarkerCollector } from './markers.ts';
 import { isBlank, readParts } from './read-blocks.ts';
 import { readMessages } from './read-messages.ts';
@@ -21,7 +22,7 @@ import { bodyFields, inertObjects } from './tables.ts';
 /** A body of `POST /v1/messages`. Throws `RequestError` for what is not in the tables. */
 export function readRequest(body: unknown): ClientRequest {
   const request = readBody(body);
-  if (typeof request.params['max_tokens'] === 'number') return request;
+  if (numberOf(request.params['max_tokens']) !== undefined) return request;
   throw invalidField('max_tokens', 'is missing', 'say how many tokens the answer may have');
 }
 

@@ -6,6 +6,7 @@ import {
   type PlainPart,
 } from '@sluice/core';
 import { isReasoning, isResult, textBlocks, type Block, type Turn } from './blocks.ts';
+import { exactArgs } from '../shared/wire.ts';
 import { isToolName } from './read-tools.ts';
 import { searchesOf, withReasoning } from './reasoning.ts';
 
@@ -81,7 +82,7 @@ function isBlock(value: unknown): value is Block {
 
 function callBlock({ id, tool, args }: PlainCall): Block {
   const name = isToolName(tool) ? tool : wireSafe(tool);
-  return { type: 'tool_use', id, name, input: wireArgs(args) };
+  return { type: 'tool_use', id, name, input: exactArgs(args) ?? wireArgs(args) };
 }
 
 /**

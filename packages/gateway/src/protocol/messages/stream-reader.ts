@@ -1,4 +1,5 @@
 import type { Protocol, StreamReader } from '../protocol.ts';
+import { parseExact } from '../shared/exact-json.ts';
 import { isRecord } from '../shared/fields.ts';
 import { errorInside } from '../shared/provider-error.ts';
 import { calledTool, citedAt, citedIn } from './read-reply.ts';
@@ -164,7 +165,7 @@ function never(): never {
 
 function parsed(text: string): Data {
   try {
-    const data: unknown = JSON.parse(text);
+    const data = parseExact(text);
     if (isRecord(data)) return data;
   } catch {
     // Falls through: what is no JSON is no event.

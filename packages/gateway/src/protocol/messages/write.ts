@@ -1,6 +1,7 @@
-import { wireArgs, wireArgsText, type PlainCall } from '@sluice/core';
+import type { PlainCall } from '@sluice/core';
 import type { Answer, ClientRequest, Protocol } from '../protocol.ts';
 import type { Block } from './blocks.ts';
+import { exactArgs } from '../shared/wire.ts';
 import { clientContent } from './reasoning.ts';
 import { writeUsage } from './usage.ts';
 
@@ -67,8 +68,9 @@ export function callBlock(
 
 /** Only calls that were checked come here, and arguments that are no object pass no check. */
 export function inputOf({ args }: PlainCall): Readonly<Record<string, unknown>> {
-  if (wireArgsText(args) !== args) throw new Error('the arguments of a call are no JSON object');
-  return wireArgs(args);
+  const input = exactArgs(args);
+  if (input === undefined) throw new Error('the arguments of a call are no JSON object');
+  return input;
 }
 
 interface Stop {

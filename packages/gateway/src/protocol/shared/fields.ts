@@ -1,4 +1,5 @@
 import { RequestError } from '../errors.ts';
+import { isExactNumber, numberOf } from './exact-json.ts';
 
 /**
  * Reads the objects of a request body by tables, so that nothing passes that no table names: a
@@ -113,7 +114,9 @@ export function wordOf({ value, at }: Item, name: string): string | undefined {
 }
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !isExactNumber(value)
+  );
 }
 
 /** The client's body is not what the protocol says. `at` is a path of field names. */
@@ -150,14 +153,20 @@ function typed(
   types: readonly JsonType[],
   { at, name }: { readonly at: string; readonly name: string },
 ): unknown {
-  const type = Array.isArray(value) ? 'array' : typeof value;
+  const type = typeOf(value);
   if (types.some((allowed) => allowed === type)) return value;
   throw wrongType(pathOf(at, name), types);
 }
 
+function typeOf(value: unknown): string {
+  if (Array.isArray(value)) return 'array';
+  return isExactNumber(value) ? 'number' : typeof value;
+}
+
 /** By their JSON text: the values are short and hold no labelled text. */
 function isOneOf(value: unknown, values: readonly unknown[]): boolean {
-  return values.some((other) => JSON.stringify(other) === JSON.stringify(value));
+  const text = JSON.stringify(numberOf(value) ?? value);
+  return values.some((other) => JSON.stringify(other) === text);
 }
 
 function pathOf(at: string, name: string): string {

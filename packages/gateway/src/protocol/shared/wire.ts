@@ -1,5 +1,6 @@
 import { wireArgs, wireSafe } from '@sluice/core';
-import { invalidField, stringField, type Fields } from './fields.ts';
+import { parseExact } from './exact-json.ts';
+import { invalidField, isRecord, stringField, type Fields } from './fields.ts';
 
 const nameCharactersMax = 64;
 
@@ -12,6 +13,19 @@ export function toolNameField(fields: Fields): string {
   if (name !== '' && wireSafe(name) === name) return name;
   const hint = `use 1 to ${nameCharactersMax} letters, digits, \`_\` and \`-\``;
   throw invalidField(`${fields.at}.name`, 'is no name of a tool', hint);
+}
+
+/**
+ * The arguments of a past call as the JSON object that a body holds, each number in its own text;
+ * `undefined` where they are none.
+ */
+export function exactArgs(args: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value = parseExact(args);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The arguments of a function: some servers write none as no text at all. */

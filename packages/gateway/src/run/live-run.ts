@@ -10,13 +10,12 @@ import { newIdIn } from './ids.ts';
 import { noModel } from './no-model.ts';
 import { Shadow } from './shadow.ts';
 import { limits } from '../limits.ts';
+import { bytesHeld } from './bytes-held.ts';
+import { noModel } from './no-model.ts';
 import { RequestError } from '../protocol/errors.ts';
 import { StoreError } from '../store/errors.ts';
 import { readHead, type Delivered } from './run-head.ts';
 import type { After, Kept, Stored, Turn } from './turn.ts';
-
-/** A text with one character beyond Latin-1 takes two bytes for each. */
-const bytesPerUnit = 2;
 
 export interface RunSurroundings {
   readonly store: Store;
@@ -129,7 +128,7 @@ export class LiveRun {
     if (shadow !== (this.shadow !== undefined))
       throw new Error('it was only recorded, or is only to be');
     const lines = entries.map(({ json }): unknown => JSON.parse(json));
-    this.#count(entries);
+    this.bytes += bytesHeld(entries);
     const own = lines.filter((line) => !this.answers.restore(line));
     // What another policy decided is not given out under this one.
     const isSamePolicy = this.session.restore(own, session);
@@ -247,10 +246,6 @@ export class LiveRun {
     });
   }
 
-  #count(entries: readonly { readonly json: string }[]): void {
-    for (const { json } of entries) this.bytes += bytesPerUnit * json.length;
-  }
-
   async #keep({
     answerId,
     questions,
@@ -274,7 +269,7 @@ export class LiveRun {
       this.#lines += 1;
       return { id: this.#lines, json: JSON.stringify(line) };
     });
-    this.#count(entries);
+    this.bytes += bytesHeld(entries);
     const { id: run, tenant, profile } = this;
     const shadow = this.shadow !== undefined;
     const askedBody = this.session.isHeld ? this.askedBody : undefined;

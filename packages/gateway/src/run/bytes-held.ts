@@ -1,0 +1,7 @@
+/** A text with one character beyond Latin-1 takes two bytes for each. */
+const bytesPerUnit = 2;
+
+/** About what a run holds in memory: what was stored of it is what it knows. */
+export function bytesHeld(entries: readonly { readonly json: string }[]): number {
+  return bytesPerUnit * entries.reduce((sum, { json }) => sum + json.length, 0);
+}

@@ -58,7 +58,7 @@ export class UpstreamModel implements ChatModel {
     }
   };
 
-  /** The model is told once that its arguments are no JSON; what it writes then is its last word. */
+  /** The model is told once that its arguments are no JSON; then that is all it has to say. */
   #countMalformed({ calls, stop }: ModelReply): void {
     if (calls.some(({ args }) => holdsTooMuch(args))) throw malformedCalls();
     if (stop !== 'complete' || calls.every(({ args }) => exactArgs(args) !== undefined)) return;

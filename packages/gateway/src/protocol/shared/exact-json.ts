@@ -1,7 +1,7 @@
 /**
  * JSON whose numbers keep their text. JavaScript reads `9007199254740993` as another number and
  * writes `1.0` as `1`; what a program or a model wrote goes on as it was written. A number that
- * would be written otherwise is read as an `ExactNumber`, which `JSON.stringify` writes as it stood.
+ * would be written otherwise is read as an `ExactNumber`: `JSON.stringify` writes it as it stood.
  */
 
 declare global {
@@ -21,7 +21,7 @@ export function isExactNumber(value: unknown): value is ExactNumber {
   return JSON.isRawJSON(value);
 }
 
-/** Reads JSON; throws what `JSON.parse` throws. Exact numbers cost time, and most texts hold none. */
+/** Throws what `JSON.parse` throws. Exact numbers cost time, and most texts hold none. */
 export function parseExact(text: string, mayHoldOne: boolean = couldHoldOne(text)): unknown {
   return mayHoldOne ? JSON.parse(text, keepText) : JSON.parse(text);
 }

@@ -12,6 +12,8 @@ const bounds: Readonly<Record<string, Bound>> = {
   'gateway.portkey.added.p50ms': { below: Number.POSITIVE_INFINITY },
   'gateway.streams1000.rssMb': { below: 512 },
   'gateway.firstToken.addedMs': { below: 5 },
+  'gateway.bodies32mb.othersWaitMs': { below: 200 },
+  'gateway.bodies32mb.answered': { atLeast: 12 },
   'gateway.modelCallsPerStep': { atMost: 1.2 },
 };
 

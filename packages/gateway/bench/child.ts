@@ -7,6 +7,8 @@ const servers = {
   upstream: new URL('./servers/upstream.ts', import.meta.url),
   bare: new URL('./servers/bare.ts', import.meta.url),
   gateway: new URL('./servers/gateway.ts', import.meta.url),
+  'gateway-in-1gb': new URL('./servers/gateway.ts', import.meta.url),
+  flood: new URL('./servers/flood.ts', import.meta.url),
 } as const;
 
 /** A server of the benchmark in a process of its own. */
@@ -26,7 +28,8 @@ export class Child implements Ready {
     const file = fileURLToPath(servers[name]);
     const execArgv = ['--conditions=@sluice/source', '--disable-warning=ExperimentalWarning'];
     const profiled = process.env['BENCH_CPU_PROF'] === name ? ['--cpu-prof'] : [];
-    const child = fork(file, args, { execArgv: [...execArgv, ...profiled] });
+    const heap = name === 'gateway-in-1gb' ? ['--max-old-space-size=1024'] : [];
+    const child = fork(file, args, { execArgv: [...execArgv, ...profiled, ...heap] });
     const ended = once(child, 'exit').then(() => {
       throw new Error(`the server \`${name}\` ended before it served`);
     });

@@ -5,6 +5,7 @@
  */
 import { parseArgs } from 'node:util';
 import { rounded } from '../../core/bench/measure.ts';
+import { largeBodies } from './bodies.ts';
 import { brokenBounds } from './bounds.ts';
 import { Child } from './child.ts';
 import { large, small } from './conversation.ts';
@@ -29,6 +30,7 @@ try {
   await beside(bare);
   await besidePortkey(bare);
   await inMemory();
+  await withLargeBodies();
   await overDemo();
 } finally {
   await bare.stop();
@@ -89,6 +91,11 @@ async function inMemory(): Promise<void> {
   const gateway = await Child.start('gateway', upstream.url);
   note('gateway.streams1000', { rssMb: await rssOfStreams(gateway, upstream) });
   await gateway.stop();
+}
+
+async function withLargeBodies(): Promise<void> {
+  say('twelve bodies of 32 MiB, in a heap of 1 GB');
+  note('gateway.bodies32mb', await largeBodies(upstream));
 }
 
 async function overDemo(): Promise<void> {

@@ -6,19 +6,19 @@ export interface Ready {
 }
 
 /** `rss`: its memory in MiB; `cpu`: the time that it has computed until now, in milliseconds. */
-export type Order = 'rss' | 'cpu' | 'hold' | 'release' | 'stop';
+export type Order = 'rss' | 'cpu' | 'hold' | 'release' | 'flood' | 'count' | 'stop';
 
 /** Tells the benchmark that this process serves, and does what it is told from then on. */
 export function serve(
   ready: Ready,
-  orders: { readonly [Each in Order]?: () => void | Promise<void> } = {},
+  orders: { readonly [Each in Order]?: () => number | void | Promise<void> } = {},
 ): void {
   process.on('message', (order: Order) => {
     const answer = async (): Promise<void> => {
-      await orders[order]?.();
+      const value = await orders[order]?.();
       if (order === 'rss') return tell(process.memoryUsage.rss() / 1_048_576);
       if (order === 'cpu') return tell(cpuMs());
-      tell(0);
+      tell(value ?? 0);
       if (order === 'stop') process.disconnect();
     };
     void answer();

@@ -11,7 +11,7 @@ import { noModel } from './no-model.ts';
 import { Shadow } from './shadow.ts';
 import { limits } from '../limits.ts';
 import { bytesHeld } from './bytes-held.ts';
-import { noModel } from './no-model.ts';
+import { erasedRun } from './erased-run.ts';
 import { RequestError } from '../protocol/errors.ts';
 import { StoreError } from '../store/errors.ts';
 import { readHead, type Delivered } from './run-head.ts';
@@ -293,11 +293,4 @@ export class LiveRun {
     this.#lastingLabel = label;
     this.hasBegun = true;
   }
-}
-
-function erasedRun(): RequestError {
-  return new RequestError('run_erased', 'an operator has erased this conversation', {
-    hint: 'begin a new one: of this one, nothing is known any more',
-    status: 409,
-  });
 }

@@ -29,7 +29,7 @@ export const large: Size = {
   measured: 40,
 };
 
-const tools = ['look_up', 'send_money'].map((name) => ({
+export const tools = ['look_up', 'send_money'].map((name) => ({
   type: 'function',
   function: {
     name,

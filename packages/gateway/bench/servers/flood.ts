@@ -1,6 +1,7 @@
 /** A client that sends twelve bodies of the largest size at once, when it is told to. */
 import { request } from 'undici';
 import { limits } from '../../src/limits.ts';
+import { tools } from '../conversation.ts';
 import { serve } from './serve.ts';
 
 const [, , url = '', key = ''] = process.argv;
@@ -24,7 +25,7 @@ async function flood(): Promise<void> {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` };
   const all = Array.from({ length: bodies }, async (_, at) => {
     const messages = shapes[at % shapes.length]?.();
-    const body = JSON.stringify({ model: 'bench-1', user: String(at), messages });
+    const body = JSON.stringify({ model: 'bench-1', user: String(at), tools, messages });
     const waits = { headersTimeout: 600_000, bodyTimeout: 600_000 };
     const path = `${url}/v1/chat/completions`;
     const response = await request(path, { method: 'POST', headers, body, ...waits });

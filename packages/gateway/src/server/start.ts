@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import path from 'node:path';
 import { SluiceError } from '@sluice/core';
 import { Bell } from '../ask/bell.ts';
@@ -27,7 +27,7 @@ import { closeServer, listen, publicUrlOf, serverOf, urlOf } from './http-server
 import { codeOf, type Log, type LogLine } from './log-line.ts';
 import { operatorSurroundings } from './operator-surroundings.ts';
 import { Profiles } from './profiles.ts';
-import { route } from './router.ts';
+import { route, type RouterParts } from './router.ts';
 
 export interface GatewayOptions {
   readonly settings: Settings;
@@ -81,14 +81,10 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const clients = new Clients(store);
   const announce = announcer(webhook, log);
   const runs = new Runs({ store, bell, nowMs, announce }, heapShares().runBytesMax);
-  const bodies = new BodyBudget(heapShares().bodyBytesMax);
   const parts = { store, clients, profiles, runs, nowMs, log };
   const surroundings = { store, bell, clients, profiles, runs, settings, nowMs };
   const operators = operatorListener(operatorSurroundings(surroundings));
-  server.on('request', (request, response) => {
-    if (request.url?.startsWith('/api/') === true) return operators(request, response);
-    route(new Exchange(request, response, bodies), parts).catch(() => response.destroy());
-  });
+  server.on('request', listener(operators, parts));
   try {
     await goOnFrom(store, clock, options);
     await tellLost(store, { nowMs, log });
@@ -113,6 +109,15 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
       await Promise.all([...upstreams.values()].map((upstream) => upstream.close()));
       await store.close();
     },
+  };
+}
+
+/** Operators have paths of their own; every other request is a client's. */
+function listener(operators: RequestListener, parts: RouterParts): RequestListener {
+  const bodies = new BodyBudget(heapShares().bodyBytesMax);
+  return (request, response) => {
+    if (request.url?.startsWith('/api/') === true) return operators(request, response);
+    route(new Exchange(request, response, bodies), parts).catch(() => response.destroy());
   };
 }
 

@@ -9,6 +9,8 @@ export const limits = {
   bodyNodesMax: 262_144,
   /** Bodies up to this size never wait for larger ones. */
   smallBodyBytesMax: 1_048_576,
+  /** How long others go on between two parts of the work on a large one. */
+  pauseMs: 10,
   bodiesWaitingMax: 4_096,
   bodyWaitMsMax: 60_000,
   /** What a client that was not served for want of room is told to wait. */

@@ -35,6 +35,8 @@ export interface Labelling {
   readonly floor: Label;
   /** Messages of the same request that stand before. */
   readonly fresh: readonly Message[];
+  /** The join of the labels of these and of all that the run has seen. */
+  readonly seen: Label;
 }
 
 export interface Reconciling {

@@ -107,12 +107,15 @@ export class Transcript {
     const behind = space.join(floor, unansweredLabel(space, this.#entries, { sent, given }));
     const entries: Entry[] = [];
     const fresh: Message[] = [];
+    let seen = this.#highWater;
     for (const [at, { message, key, known }] of tail.entries()) {
       if (known !== undefined) entries.push(known);
       else if (message !== undefined) {
         const isInput = at >= matched.inputsFrom;
-        const labelled = this.#labelled(message, { given, floor: isInput ? behind : floor, fresh });
+        const least = isInput ? behind : floor;
+        const labelled = this.#labelled(message, { given, floor: least, fresh, seen });
         fresh.push(labelled);
+        seen = space.join(seen, labelOfMessage(space, labelled));
         entries.push(this.#entry(key, [labelled]));
       }
     }
@@ -231,14 +234,17 @@ export class Transcript {
     return isIntact ? space.bottom : space.join(this.#highWater, given.outstandingLabel());
   }
 
-  #labelled(message: PlainMessage, { given, floor, fresh }: Labelling): Message {
+  #labelled(message: PlainMessage, { given, floor, fresh, seen }: Labelling): Message {
     const { space } = this.#run;
     switch (message.role) {
       case 'system':
       case 'user': {
         const { role, parts } = message;
         const said = raisedMessage(space, this.#run.turnMessage(role, parts), floor);
-        const turn = knownAgain(space, said, [...this.#everKnown(), ...fresh]);
+        // Where nothing that was seen is above it, nothing in it can be known from there.
+        const turn = space.flowsTo(seen, labelOfMessage(space, said))
+          ? said
+          : knownAgain(space, said, [...this.#everKnown(), ...fresh]);
         const label = labelOfHistory(space, this.#history.upTo(0).append(turn));
         this.#run.record({ type: 'turn-started', role, parts, label });
         return turn;

@@ -31,4 +31,7 @@ export const storeRequirements = {
   'store/newer': 'A database of a newer version is left alone.',
   'store/jsonl': 'An export as lines holds every event that its reader asks for, once, in order.',
   'store/spans': 'An export as spans holds each generation with what it saw and said.',
+  'store/long-texts':
+    'A long text is stored in pieces, between which other changes are made; it comes back whole, or ' +
+    'not at all.',
 } as const;

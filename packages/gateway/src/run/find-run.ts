@@ -1,5 +1,5 @@
-import { messageKey, type PlainMessage } from '@sluice/core';
-import { Chain, chainOf, sha256 } from './fingerprint.ts';
+import type { PlainMessage } from '@sluice/core';
+import { Chain, chainOf, keyOf, sha256 } from './fingerprint.ts';
 import { runOf } from './ids.ts';
 
 /** Names by which a run is found again, kept with it. */
@@ -28,7 +28,7 @@ export interface AnsweredNames {
 export function answeredNames(messages: readonly PlainMessage[], session: string): AnsweredNames {
   const [all, turns] = [new Chain(), new Chain()];
   for (const message of messages) {
-    const key = messageKey(message);
+    const key = keyOf(message);
     all.addKey(key);
     if (isTurn(message)) turns.addKey(key);
   }

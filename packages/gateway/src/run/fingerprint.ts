@@ -1,5 +1,15 @@
 import { hash } from 'node:crypto';
 import { messageKey, type PlainMessage } from '@sluice/core';
+import { limits } from '../limits.ts';
+
+/** Keys of long messages: they are asked for several times, and each time costs as much. */
+const known = new WeakMap<PlainMessage, string>();
+
+export function keyOf(message: PlainMessage): string {
+  const key = known.get(message) ?? messageKey(message);
+  if (key.length > limits.smallBodyBytesMax) known.set(message, key);
+  return key;
+}
 
 /**
  * Names the beginning of a transcript: a chain over the canonical content of its messages, so that
@@ -9,7 +19,7 @@ export class Chain {
   #hash = '';
 
   add(message: PlainMessage): this {
-    return this.addKey(messageKey(message));
+    return this.addKey(keyOf(message));
   }
 
   /** A message by its key, for who has it already. */

@@ -7,6 +7,7 @@ import { Answers } from './answers.ts';
 import { answerGiven, eventDraft, mustLast } from './event-draft.ts';
 import { names, scoped, type AnsweredNames } from './find-run.ts';
 import { newIdIn } from './ids.ts';
+import { letOthers } from './let-others.ts';
 import { noModel } from './no-model.ts';
 import { Shadow } from './shadow.ts';
 import { limits } from '../limits.ts';
@@ -265,10 +266,13 @@ export class LiveRun {
     if (drafts.some(({ subject }) => subject === answerId)) this.#toldOf = answerId;
     const isTold = !isAnswer || this.#toldOf === answerId;
     const events = [...drafts, ...happened, ...(isTold ? [] : [answerGiven(answerId, atMs)])];
-    const entries = [...log, ...lines].map((line) => {
+    const entries: { id: number; json: string }[] = [];
+    for (const line of [...log, ...lines]) {
       this.#lines += 1;
-      return { id: this.#lines, json: JSON.stringify(line) };
-    });
+      const json = JSON.stringify(line);
+      entries.push({ id: this.#lines, json });
+      await letOthers(json.length);
+    }
     this.bytes += bytesHeld(entries);
     const { id: run, tenant, profile } = this;
     const shadow = this.shadow !== undefined;

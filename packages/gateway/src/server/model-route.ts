@@ -10,6 +10,7 @@ import { newIdIn } from '../run/ids.ts';
 import type { LiveRun } from '../run/live-run.ts';
 import type { Delivered } from '../run/run-head.ts';
 import type { Owner, Placed, Runs } from '../run/runs.ts';
+import { letOthers } from '../run/let-others.ts';
 import { sessionOf } from '../run/session-of.ts';
 import type { Kept } from '../run/turn.ts';
 import { UpstreamModel } from '../upstream/upstream-model.ts';
@@ -40,8 +41,11 @@ export interface ModelCall {
 /** Serves one request for an answer. Throws what `failWith` turns into an error for the client. */
 export async function serveModel(exchange: Exchange, call: ModelCall): Promise<void> {
   const body = await exchange.body();
+  const size = body.bytes.length;
+  await letOthers(size);
   const { protocol, runs, owner } = call;
   const parsed = parseBody(body);
+  await letOthers(size);
   const named = protocol.name === 'responses' ? await resolved(parsed, runs, owner) : parsed;
   const request = protocol.read(named);
   refuseUnnamed(request, owner.profile.policy);
@@ -50,7 +54,9 @@ export async function serveModel(exchange: Exchange, call: ModelCall): Promise<v
   const bodyHash = sha256(`${call.client.id}\n${sha256(body.bytes)}`);
   const { headers } = exchange.request;
   const session = sessionOf({ client: call.client.id, headers, params: request.params });
+  await letOthers(size);
   const placed = await runs.place(owner, request, { bodyHash, session });
+  await letOthers(size);
   const { run } = placed;
   if (run.pending >= limits.requestsPerRunMax) throw tooManyAtOnce();
   await run.inTurn(async () => {

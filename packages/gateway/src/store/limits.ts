@@ -11,6 +11,8 @@ export const storeLimits = {
   tenantKeysCachedMax: 1_000,
   /** Rows that a scan looks at before it lets the event loop go on. */
   rowsPerSliceMax: 1_000,
+  /** UTF-16 units of a text that stand in one piece: a longer one takes several transactions. */
+  pieceUnitsMax: 262_144,
   /** Questions that are held against their events before it does. */
   questionsPerSliceMax: 20,
   /** Events that an export asks for at once. */

@@ -15,6 +15,7 @@ import { JsonScan } from '../protocol/shared/json-scan.ts';
 import { errorResponse } from '../protocol/shared/provider-error.ts';
 import { errorOf, valueOf } from './error-of.ts';
 import { exactArgs } from '../protocol/shared/wire.ts';
+import { letOthers } from '../run/let-others.ts';
 import { bindReasoning, withBoundReasoning } from './prefix-bound.ts';
 import type { Upstream, UpstreamResponse } from './upstream.ts';
 
@@ -91,14 +92,10 @@ export class UpstreamModel implements ChatModel {
     const mayRun = (tool: string): void => {
       if (!offered.includes(tool)) throw lookedUp();
     };
-    const body = protocol.render(request, view, { stream, model: request.model, offered });
-    const sent = {
-      method: 'POST',
-      path: protocol.path,
-      headers,
-      body: JSON.stringify(body),
-      signal,
-    } as const;
+    const rendered = protocol.render(request, view, { stream, model: request.model, offered });
+    const body = JSON.stringify(rendered);
+    await letOthers(body.length);
+    const sent = { method: 'POST', path: protocol.path, headers, body, signal } as const;
     if (!stream) {
       const whole = await upstream.sendWhole(sent);
       const { status, headers: given, text } = whole;

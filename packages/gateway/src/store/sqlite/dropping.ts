@@ -20,6 +20,10 @@ export interface Dropping {
   readonly hashes: Prepared<Readonly<Record<'from' | 'to', Uint8Array>>, unknown>;
   readonly payloadsOfRun: Prepared<OfRun, unknown>;
   readonly key: Prepared<OfRun, unknown>;
+  readonly piecesOfRun: Prepared<OfRun, unknown>;
+  /** Those of events before a time, and of changes that were never made. */
+  readonly eventPiecesBefore: Prepared<{ readonly beforeMs: number }, unknown>;
+  readonly lostPiecesBefore: Prepared<{ readonly beforeMs: number }, unknown>;
   readonly payloadsBefore: Prepared<Windowed, unknown>;
   readonly statesBefore: Prepared<Windowed, { readonly run: number }>;
   readonly newest: Prepared<Nothing, { readonly id: number }>;
@@ -32,10 +36,15 @@ export function dropping(database: Database): Dropping {
       query.deleteFrom(table).where('run', '=', slot('run')),
     ),
   );
+  const statePieces = database.prepare<OfRun>()((query, slot) =>
+    query.deleteFrom('pieces').where('run', '=', slot('run')).where('holds', '=', 'state'),
+  );
   return {
     state: (run) => {
       for (const statement of ofState) statement.run({ run });
+      statePieces.run({ run });
     },
+    ...droppingPieces(database),
     hashes: database.prepare<Readonly<Record<'from' | 'to', Uint8Array>>>()((query, slot) =>
       query
         .deleteFrom('hashes')
@@ -57,6 +66,27 @@ export function dropping(database: Database): Dropping {
     ),
     newest: database.prepare<Nothing>()((query) =>
       query.selectFrom('runs').select('id').orderBy('id', 'desc').limit(one),
+    ),
+  };
+}
+
+function droppingPieces(
+  database: Database,
+): Pick<Dropping, 'piecesOfRun' | 'eventPiecesBefore' | 'lostPiecesBefore'> {
+  const before = database.prepare<{ readonly beforeMs: number }>();
+  return {
+    piecesOfRun: database.prepare<OfRun>()((query, slot) =>
+      query.deleteFrom('pieces').where('run', '=', slot('run')),
+    ),
+    eventPiecesBefore: before((query, slot) =>
+      query.deleteFrom('pieces').where('holds', '=', 'events').where('atMs', '<', slot('beforeMs')),
+    ),
+    lostPiecesBefore: before((query, slot) =>
+      query
+        .deleteFrom('pieces')
+        .where('holds', '=', 'state')
+        .where('atMs', '<', slot('beforeMs'))
+        .where('run', 'not in', query.selectFrom('states').select('run')),
     ),
   };
 }

@@ -45,6 +45,7 @@ export function eraser(context: Context, { runs, append }: EraseParts): Eraser {
         append(tip, { run, atMs, events: [erasure(erasedSubject.ofRun)] });
         drop.state(run.id);
         drop.payloadsOfRun.run({ run: run.id });
+        drop.piecesOfRun.run({ run: run.id });
         drop.key.run({ run: run.id });
         return run.id;
       }, durably);
@@ -72,7 +73,7 @@ function erasure(subject: string): EventDraft {
 /** A window of runs at a time, so that a request waits for one window at most. */
 async function dropStates(context: Context, beforeMs: number): Promise<number> {
   const { database, writer } = context;
-  const { newest, statesBefore, state } = dropping(database);
+  const { newest, statesBefore, state, lostPiecesBefore } = dropping(database);
   const end = (newest.first({})?.id ?? 0) + 1;
   let dropped = 0;
   for (let from = 0; from < end; from += storeLimits.runsPerSliceMax) {
@@ -84,8 +85,9 @@ async function dropStates(context: Context, beforeMs: number): Promise<number> {
     });
     await turn();
   }
+  const lost = await writer.write(() => lostPiecesBefore.run({ beforeMs }));
   if (dropped > 0) await dropHashes(context);
-  return dropped;
+  return dropped + lost;
 }
 
 /**
@@ -107,7 +109,7 @@ async function dropPayloads(
   { database, writer }: Context,
   { append, runs, atMs, eventsBeforeMs: beforeMs }: EraseParts & Retention,
 ): Promise<number> {
-  const { oldest, payloadsBefore } = dropping(database);
+  const { oldest, payloadsBefore, eventPiecesBefore } = dropping(database);
   const end = writer.tip().seq + 1;
   let erased = 0;
   for (let from = oldest.first({})?.pack ?? end; from < end; from += storeLimits.rowsPerSliceMax) {
@@ -121,5 +123,6 @@ async function dropPayloads(
     });
     await turn();
   }
+  if (erased > 0) await writer.write(() => eventPiecesBefore.run({ beforeMs }));
   return erased;
 }

@@ -3,6 +3,7 @@ import { unpackTexts } from '../sealed/texts.ts';
 import type { Database } from './database.ts';
 import { boundOfPack } from './event-rows.ts';
 import { keptAt, type Kept } from './kept.ts';
+import { wholeTexts } from './pieces.ts';
 import { opened, type RunRows } from './run-rows.ts';
 import type { EventRow } from './tables.ts';
 
@@ -27,6 +28,7 @@ export function payloadReader(database: Database, runs: RunRows): PayloadReader 
   );
   const sealed = ({ first, digest }: JoinedEvents): Uint8Array | undefined =>
     digest === null ? undefined : find.first({ pack: first })?.body;
+  const whole = wholeTexts(database);
   return {
     sealed,
     kept: (row) => {
@@ -37,7 +39,10 @@ export function payloadReader(database: Database, runs: RunRows): PayloadReader 
       return opened(() => {
         const bound = boundOfPack(run, { pack: first, mode });
         const texts = unpackTexts(unseal(run.key, body, bound).toString('utf8'));
-        return Array.from({ length: seq - first + 1 }, (_, index) => keptAt(texts, index, mode));
+        return Array.from({ length: seq - first + 1 }, (_, index) => {
+          const { payload, ...kept } = keptAt(texts, index, mode);
+          return payload === undefined ? kept : { ...kept, payload: whole(run, payload) };
+        });
       });
     },
   };

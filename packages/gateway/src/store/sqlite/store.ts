@@ -1,4 +1,4 @@
-import type { RecordMode, Store } from '../store.ts';
+import type { RecordMode, RunChange, Store } from '../store.ts';
 import { KeyRing } from '../sealed/key-ring.ts';
 import { masterKey, type MasterKeySource } from '../sealed/master-key.ts';
 import { listEvents, verifyChain } from './audit.ts';
@@ -13,6 +13,7 @@ import { type Append, appendEvents, tipReader } from './event-rows.ts';
 import { knownHashes } from './known-hashes.ts';
 import { unsupportedQuestions } from './question-audit.ts';
 import { type QuestionRows, questionRows } from './question-rows.ts';
+import { holdsLongText, staging } from './pieces.ts';
 import { questionStore } from './questions.ts';
 import { type RunRows, runRows } from './run-rows.ts';
 import { workingState } from './working-state.ts';
@@ -74,19 +75,31 @@ function storeOver(context: Context): Store {
   const runs = runRows(database, keys);
   const append = appendEvents(database, context);
   const questions = questionRows(database, runs);
+  const stage = staging(context, runs);
   const state = workingState(database);
   const hashes = knownHashes(database, keys);
   const writable = writability(database, writer);
+  const made = async (change: RunChange): Promise<void> =>
+    await writer.write((tip) => {
+      const { tenant, run: name, atMs, events } = change;
+      const run = runs.obtain(tenant, name);
+      state.save(run, change);
+      hashes.add(run, change.hashes);
+      questions.add(run, { askedMs: atMs, questions: change.questions });
+      append(tip, { run, atMs, events });
+    }, change);
   return {
-    commit: async (change) =>
-      await writer.write((tip) => {
-        const { tenant, run: name, atMs, events } = change;
-        const run = runs.obtain(tenant, name);
-        state.save(run, change);
-        hashes.add(run, change.hashes);
-        questions.add(run, { askedMs: atMs, questions: change.questions });
-        append(tip, { run, atMs, events });
-      }, change),
+    commit: async (given) => {
+      if (!holdsLongText(given)) return await made(given);
+      const { change, undo } = await stage(given);
+      try {
+        return await made(change);
+      } catch (cause) {
+        // What stays behind where this fails too, retention takes away.
+        await undo().catch(() => {});
+        throw cause;
+      }
+    },
     loadRun: async (tenant, name) => {
       const row = runs.find(tenant, name);
       const run = row === undefined ? undefined : runs.open(row);

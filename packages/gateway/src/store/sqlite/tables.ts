@@ -11,6 +11,7 @@ export interface Tables {
   readonly events: EventsTable;
   readonly subjects: SubjectsTable;
   readonly payloads: PayloadsTable;
+  readonly pieces: PiecesTable;
   readonly questions: QuestionsTable;
   readonly credentials: CredentialsTable;
 }
@@ -81,6 +82,16 @@ export interface SubjectsTable {
 export interface PayloadsTable {
   /** Position of the first of the events that were sealed together. */
   readonly pack: number;
+  /** Sealed. */
+  readonly body: Uint8Array;
+}
+
+/** Parts of long texts that entries or events hold a reference to. */
+export interface PiecesTable {
+  readonly id: Generated<number>;
+  readonly run: number;
+  readonly holds: 'state' | 'events';
+  readonly atMs: number;
   /** Sealed. */
   readonly body: Uint8Array;
 }

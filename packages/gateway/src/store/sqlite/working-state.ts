@@ -3,6 +3,7 @@ import { StoreError } from '../errors.ts';
 import { seal, unseal } from '../sealed/seal.ts';
 import { packTexts, unpackTexts } from '../sealed/texts.ts';
 import { type Database, one } from './database.ts';
+import { wholeTexts } from './pieces.ts';
 import { opened, type OpenRun } from './run-rows.ts';
 
 type Entry = RunChange['entries'][number];
@@ -15,6 +16,7 @@ export interface WorkingState {
 }
 
 export function workingState(database: Database): WorkingState {
+  const whole = wholeTexts(database);
   const { place, head, entries, upsert, insert } = statements(database);
   return {
     save: (run, { atMs, head: text, entries: added }) => {
@@ -33,7 +35,10 @@ export function workingState(database: Database): WorkingState {
       if (state === undefined) return undefined;
       return opened(() => {
         const found = entries.all({ run: run.id }).flatMap(({ id, body }) => {
-          return unpacked(unseal(run.key, body, boundOfEntries(run, id)).toString('utf8'));
+          const text = unseal(run.key, body, boundOfEntries(run, id)).toString('utf8');
+          return unpacked(text).map(({ json, ...entry }) => {
+            return { ...entry, json: whole(run, json) };
+          });
         });
         if (found.length !== state.count) throw missing();
         const text = unseal(run.key, state.head, boundOfHead(run, state.count)).toString('utf8');

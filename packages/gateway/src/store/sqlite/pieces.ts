@@ -1,0 +1,160 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
+import * as z from 'zod';
+import { storeLimits } from '../limits.ts';
+import { type Bound, seal, unseal } from '../sealed/seal.ts';
+import type { RunChange } from '../store.ts';
+import type { Context } from './context.ts';
+import type { Database } from './database.ts';
+import type { OpenRun, RunRows } from './run-rows.ts';
+import type { PiecesTable } from './tables.ts';
+
+/** A change with a reference for each long text of it, whose pieces are stored by then. */
+export type Stage = (change: RunChange) => Promise<Staged>;
+
+/** The text itself, where it is not a reference. Throws where a piece is gone or another's. */
+export type WholeText = (run: OpenRun, text: string) => string;
+
+export interface Staged {
+  readonly change: RunChange;
+  /** Takes the pieces away again: the change was not made. */
+  readonly undo: () => Promise<void>;
+}
+
+/** No JSON text begins with it. */
+const mark = '\0pieces:';
+
+const shape = z.strictObject({
+  /** Ties the pieces to this reference. */
+  of: z.string(),
+  ids: z.array(z.int()),
+  /** SHA-256 of the text: with the reference, the chain of events covers it. */
+  hash: z.string(),
+});
+
+type Holds = PiecesTable['holds'];
+
+interface Place {
+  readonly tenant: string;
+  readonly run: string;
+  readonly atMs: number;
+  readonly holds: Holds;
+  /** Told of each piece that is stored. */
+  readonly stored: (id: number) => void;
+}
+
+export function staging(context: Context, runs: RunRows): Stage {
+  const { database, writer, recordOf } = context;
+  const { insert, drop } = statements(database);
+  /** Each piece is a transaction of its own, between which other changes are made. */
+  const stage = async (text: string, { tenant, run: name, ...place }: Place): Promise<string> => {
+    const of = randomUUID();
+    const hash = createHash('sha256');
+    const ids: number[] = [];
+    for (let at = 0; at < text.length;) {
+      const piece = text.slice(at, endOfPiece(text, at));
+      at += piece.length;
+      hash.update(piece);
+      const id = await writer.write(() => {
+        const run = runs.obtain(tenant, name);
+        const body = seal(run.key, piece, boundOf(run, { of, index: ids.length }));
+        const { holds, atMs } = place;
+        return insert.first({ run: run.id, holds, atMs, body })?.id ?? 0;
+      });
+      ids.push(id);
+      place.stored(id);
+      await turn();
+    }
+    return `${mark}${JSON.stringify({ of, ids, hash: hash.digest('hex') })}`;
+  };
+  return async (change) => {
+    const { tenant, run, atMs } = change;
+    const ids: number[] = [];
+    const place = { tenant, run, atMs, stored: (id: number) => void ids.push(id) };
+    const undo = async (): Promise<void> => {
+      for (const id of ids) await writer.write(() => drop.run({ id }));
+    };
+    const staging = async (holds: Holds, text: string): Promise<string> =>
+      isLong(text) ? stage(text, { ...place, holds }) : text;
+    try {
+      const entries = [];
+      for (const { id, json } of change.entries) {
+        entries.push({ id, json: await staging('state', json) });
+      }
+      const events = [];
+      const isKept = recordOf(tenant) === 'full';
+      for (const event of change.events) {
+        const { payload } = event;
+        events.push({ ...event, payload: isKept ? await staging('events', payload) : payload });
+      }
+      return { change: { ...change, entries, events }, undo };
+    } catch (cause) {
+      await undo().catch(() => {});
+      throw cause;
+    }
+  };
+}
+
+/** Reads what `staging` wrote. */
+export function wholeTexts(database: Database): WholeText {
+  const { find } = statements(database);
+  return (run, text) => {
+    if (!text.startsWith(mark)) return text;
+    const { of, ids, hash } = shape.parse(JSON.parse(text.slice(mark.length)));
+    const whole = ids
+      .map((id, index) => {
+        const body = find.first({ id })?.body;
+        if (body === undefined) throw new Error('a piece is missing');
+        return unseal(run.key, body, boundOf(run, { of, index })).toString('utf8');
+      })
+      .join('');
+    if (createHash('sha256').update(whole).digest('hex') === hash) return whole;
+    throw new Error('the pieces are not the text that they were made of');
+  };
+}
+
+/** Any other change is made as it is. */
+export function holdsLongText({ entries, events }: RunChange): boolean {
+  return entries.some(({ json }) => isLong(json)) || events.some(({ payload }) => isLong(payload));
+}
+
+function isLong(text: string): boolean {
+  return text.length > storeLimits.pieceUnitsMax;
+}
+
+/** A character of two units is not cut in two. */
+function endOfPiece(text: string, start: number): number {
+  const end = Math.min(start + storeLimits.pieceUnitsMax, text.length);
+  const isCut = end < text.length && /[\uD800-\uDBFF]/.test(text.charAt(end - 1));
+  return isCut ? end - 1 : end;
+}
+
+function boundOf(
+  { tenant, run }: OpenRun,
+  { of, index }: { readonly of: string; readonly index: number },
+): Bound {
+  return ['piece', tenant, run, of, index];
+}
+
+function statements(database: Database) {
+  type Inserted = { run: number; holds: Holds; atMs: number; body: Uint8Array };
+  return {
+    insert: database.prepare<Inserted>()((query, slot) =>
+      query
+        .insertInto('pieces')
+        .values({
+          run: slot('run'),
+          holds: slot('holds'),
+          atMs: slot('atMs'),
+          body: slot('body'),
+        })
+        .returning('id'),
+    ),
+    find: database.prepare<{ id: number }>()((query, slot) =>
+      query.selectFrom('pieces').select('body').where('id', '=', slot('id')),
+    ),
+    drop: database.prepare<{ id: number }>()((query, slot) =>
+      query.deleteFrom('pieces').where('id', '=', slot('id')),
+    ),
+  };
+}

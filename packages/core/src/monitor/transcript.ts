@@ -112,8 +112,8 @@ export class Transcript {
       if (known !== undefined) entries.push(known);
       else if (message !== undefined) {
         const isInput = at >= matched.inputsFrom;
-        const least = isInput ? behind : floor;
-        const labelled = this.#labelled(message, { given, floor: least, fresh, seen });
+        const own = isInput ? behind : floor;
+        const labelled = this.#labelled(message, { given, floor: own, fresh, seen });
         fresh.push(labelled);
         seen = space.join(seen, labelOfMessage(space, labelled));
         entries.push(this.#entry(key, [labelled]));

@@ -74,18 +74,18 @@ export function staging(context: Context, runs: RunRows): Stage {
     const undo = async (): Promise<void> => {
       for (const id of ids) await writer.write(() => drop.run({ id }));
     };
-    const staging = async (holds: Holds, text: string): Promise<string> =>
+    const staged = async (holds: Holds, text: string): Promise<string> =>
       isLong(text) ? stage(text, { ...place, holds }) : text;
     try {
       const entries = [];
       for (const { id, json } of change.entries) {
-        entries.push({ id, json: await staging('state', json) });
+        entries.push({ id, json: await staged('state', json) });
       }
       const events = [];
       const isKept = recordOf(tenant) === 'full';
       for (const event of change.events) {
         const { payload } = event;
-        events.push({ ...event, payload: isKept ? await staging('events', payload) : payload });
+        events.push({ ...event, payload: isKept ? await staged('events', payload) : payload });
       }
       return { change: { ...change, entries, events }, undo };
     } catch (cause) {

@@ -7,6 +7,7 @@ import { benchLabelJson } from './json.ts';
 import { benchLineage } from './lineage.ts';
 import { rounded } from './measure.ts';
 import { benchStep } from './step.ts';
+import { benchWorst } from './worst.ts';
 
 const { values } = parseArgs({
   options: {
@@ -22,6 +23,8 @@ const bounds = {
   'core.step.growth10x': 1.5,
   'core.lineage100kb.p50ms': 10,
   'core.labelJson.ratioToParse': 4,
+  'core.worst.ms': 1_000,
+  'core.worst.blockMs': 250,
 } as const;
 
 benchStep({ worlds: 2 });
@@ -31,6 +34,7 @@ await benchLineage({ results: 10 });
 const step = benchStep({ worlds: rounds });
 const json = benchLabelJson({ results: rounds * 4 });
 const lineage = await benchLineage({ results: rounds });
+const worst = await benchWorst({ rounds: values.quick ? 1 : 3 });
 const measured = {
   'core.step.p50us': step.p50us,
   'core.step.growth10x': step.growth10x,
@@ -47,6 +51,8 @@ const measured = {
   'core.labelJson.conditionalRatioToParse': json.conditionalRatioToParse,
   'core.labelJson.p50us': json.us,
   'core.labelJson.parseP50us': json.parseUs,
+  'core.worst.ms': worst.ms,
+  'core.worst.blockMs': worst.blockMs,
 };
 const figures = Object.fromEntries(
   Object.entries(measured).map(([name, value]) => [name, rounded(value)]),
@@ -55,4 +61,5 @@ const broken = Object.entries(bounds).filter(([name, most]) => !((figures[name] 
 if (values.json) console.log(JSON.stringify({ figures }));
 else for (const [name, value] of Object.entries(figures)) console.log(`${name} ${value}`);
 for (const [name, most] of broken) console.error(`${name} is above ${most}`);
+console.error(`slowest: ${worst.slowest}; longest block: ${worst.longestBlock}`);
 process.exitCode = broken.length === 0 ? 0 : 1;

@@ -36,6 +36,12 @@ export const limits = {
   explainedPartsMax: 8,
   explainedArgumentsMax: 64,
   explainedCharactersMax: 20_000,
+  /** Of all excerpts that one question shows. */
+  excerptsCharactersMax: 200_000,
+  /** Where in its source each value stands is looked for so far. */
+  excerptSearchCharactersMax: 16_000_000,
+  /** A path is as long as the keys on its way, which strangers choose: what is longer is cut. */
+  pathCharactersMax: 1_024,
   structuredDepthMax: 200,
   structuredNodesMax: 200_000,
   /**
@@ -49,7 +55,7 @@ export const limits = {
   labelMeetPairsMax: 1_024,
   ruleHitsMax: 400_000,
   pathStatesMax: 1_000,
-  computedReadersMax: 100_000,
+  computedReadersMax: 50_000,
   labelTextCharactersMax: 65_536,
   labelMemoEntriesMax: 65_536,
   labelMemoCharactersMax: 8_388_608,

@@ -60,6 +60,16 @@ export function pathOf(parent: string, key: string | number): string {
   return parent + segmentOf(key);
 }
 
+/**
+ * The path of a child by what it adds to that of its container, cut where it grows too long: each
+ * of many values below one long key would have that key in its own path.
+ */
+export function pathBelow(parent: string, segment: string): string {
+  const left = limits.pathCharactersMax - parent.length;
+  if (segment.length <= left) return parent + segment;
+  return left <= 0 ? parent : `${parent}${segment.slice(0, left - 1)}…`;
+}
+
 /** What a child adds to the path of its container. */
 export function segmentOf(key: string | number): string {
   return typeof key === 'number' ? `[${key}]` : `['${key.replaceAll(special, escaped)}']`;

@@ -1,4 +1,4 @@
-import { NodeBudget, segmentOf, Unreadable } from './document.ts';
+import { NodeBudget, pathBelow, segmentOf, Unreadable } from './document.ts';
 import { limits } from '../limits.ts';
 import { isRecord } from './record.ts';
 import type { DocumentNode } from './structured.ts';
@@ -117,7 +117,7 @@ export class JsonReader {
       const step = isMapping ? this.#key(depth, place) : this.#index(place);
       const keyStart = isMapping ? this.#keyStart : -1;
       const keyEnd = isMapping ? this.#keyEnd : -1;
-      const child = this.#read(path + step.segment, step.key, depth);
+      const child = this.#read(pathBelow(path, step.segment), step.key, depth);
       child.keyStart = keyStart;
       child.keyEnd = keyEnd;
       children.push(child);
@@ -162,7 +162,8 @@ export class JsonReader {
     const written = this.#text.slice(start, endOfString(this.#text, start));
     const known = this.#keys.get(written);
     if (known !== undefined) return known;
-    const key = String(JSON.parse(written));
+    const isPlain = !written.includes('\\');
+    const key = isPlain ? written.slice(1, -1) : String(JSON.parse(written));
     const step = { key, segment: segmentOf(key), written };
     this.#keys.set(written, step);
     return step;

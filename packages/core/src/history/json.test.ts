@@ -110,3 +110,20 @@ function rows(text: string, node: DocumentNode): [string, string, unknown][] {
     ...node.children.flatMap((child) => rows(text, child)),
   ];
 }
+
+test('a path is cut where keys make it too long, and only there', () => {
+  const pathsOf = (key: string): readonly string[] => {
+    const read = parseJson(JSON.stringify({ [key]: [{ a: 1 }, 2] }));
+    if (read.kind === 'unreadable') throw new Error(read.because);
+    const [list] = read.root.children;
+    return [list, ...(list?.children ?? []), list?.children[0]?.children[0]].map(
+      (node) => node?.path ?? '',
+    );
+  };
+  expect(pathsOf('key')).toEqual(["$['key']", "$['key'][0]", "$['key'][1]", "$['key'][0]['a']"]);
+  for (const path of pathsOf('k'.repeat(1_000))) expect(path).toContain("k']");
+  for (const path of pathsOf('k'.repeat(1_100))) {
+    expect(path).toHaveLength(limits.pathCharactersMax);
+    expect(path.endsWith('k…')).toBe(true);
+  }
+});

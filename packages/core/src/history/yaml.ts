@@ -1,5 +1,5 @@
 import { CST } from 'yaml';
-import { childOf, NodeBudget, pathOf, reading, Unreadable } from './document.ts';
+import { childOf, NodeBudget, pathBelow, reading, segmentOf, Unreadable } from './document.ts';
 import type { DocumentNode, StructuredText } from './structured.ts';
 import { blockItems, flowItems, isMapping, type YamlItem } from './yaml-items.ts';
 import { yamlDocument } from './yaml-tokens.ts';
@@ -64,7 +64,7 @@ class YamlReader {
     const children = items.map(({ key, token, start, end }, index) => {
       if (key !== undefined) addKey(keys, key.text, { place, start });
       const step = key?.text ?? index;
-      const path = pathOf(place.path, step);
+      const path = pathBelow(place.path, segmentOf(step));
       const value = childOf(place.value, step);
       const { start: keyStart, end: keyEnd } = key ?? noKey;
       return this.read(token, { start, end, path, key: step, keyStart, keyEnd, value });

@@ -13,9 +13,11 @@ export function excerptOf(text: string, value: string | undefined): string {
   return text.slice(from, from + lengthMax);
 }
 
+/** By its beginning: a long and repetitive value takes an engine the product of both. */
 function placeOf(text: string, value: string): number {
-  const exact = text.indexOf(value);
-  return exact === -1 ? text.toLowerCase().indexOf(value.toLowerCase()) : exact;
+  const start = value.slice(0, 64);
+  const exact = text.indexOf(start);
+  return exact === -1 ? text.toLowerCase().indexOf(start.toLowerCase()) : exact;
 }
 
 /** Finds the text of an argument by its JSON pointer; of what has none, nothing. */

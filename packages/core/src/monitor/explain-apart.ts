@@ -5,6 +5,9 @@ import { limits } from '../limits.ts';
 import type { DraftCall, ModelReply } from '../model/chat-model.ts';
 import type { Relevance } from '../propagate/propagator.ts';
 
+/** All parts together may cost what one explanation may. */
+const workEach = limits.tracedWorkMax / limits.explainedPartsMax;
+
 export type Found = Pick<Extract<Relevance, { kind: 'regions' }>, 'evidence' | 'unsourced'>;
 
 /** One argument of a call, as it stands in its text. */
@@ -21,7 +24,7 @@ interface Argument {
 export async function explainApart(
   reply: ModelReply,
   { tools }: Pick<History, 'tools'>,
-  explain: (part: ModelReply) => Promise<Relevance>,
+  explain: (part: ModelReply, workMax: number) => Promise<Relevance>,
 ): Promise<Found> {
   const evidence: Found['evidence'][number][] = [];
   const unsourced: Found['unsourced'][number][] = [];
@@ -30,7 +33,8 @@ export async function explainApart(
     const declared = tools.find((each) => each.tool.name === tool)?.tool.parameters;
     for (const part of partsOf(args, declared)) {
       const names = part.map(({ name }) => ({ call, argument: pointerTo(name) }));
-      const found = left-- > 0 ? await explain(partial(reply, { tool, part })) : undefined;
+      const draft = partial(reply, { tool, part });
+      const found = left-- > 0 ? await explain(draft, workEach) : undefined;
       if (found?.kind !== 'regions') unsourced.push(...names);
       else {
         evidence.push(...found.evidence.map((one) => ({ ...one, call })));

@@ -1,4 +1,5 @@
 import type { History } from '../history/history.ts';
+import type { Call } from '../history/message.ts';
 import { findRegion, ownText, type RegionEntry } from '../history/regions.ts';
 import { visibleHistory } from '../redact/visible.ts';
 import type { Label } from '../label/label.ts';
@@ -35,62 +36,81 @@ export async function explainCalls(
 ): Promise<Explain> {
   const { structure, explainer } = run.options;
   const visible = visibleHistory(run.space, history, { label, structure });
-  const relevant = async (draft: ModelReply): Promise<Relevance> =>
+  const relevant = async (draft: ModelReply, workMax?: number): Promise<Relevance> =>
     await relevantWithin(
       explainer,
-      { space: run.space, history: visible, signal, draft },
+      { space: run.space, history: visible, signal, draft, workMax },
       { timeoutMs: limits.propagatorTimeoutMsMax },
     );
   const relevance = await relevant(reply);
   const found =
     relevance.kind === 'regions' ? relevance : await explainApart(reply, visible, relevant);
+  const shown = new ShownSources(visible);
   const flows = found.evidence.flatMap((one) => {
     const entry = findRegion(visible, one.region);
     const isShown = entry !== undefined && run.space.flowsTo(entry.label, label);
-    return isShown ? [{ one, entry }] : [];
+    return isShown ? [{ call: one.call, one, entry }] : [];
   });
-  const readers = reply.calls.map(({ args }) => argumentReader(args));
-  return (index) => ({
-    evidence: flows
-      .filter(({ one }) => one.call === index)
-      .map(({ one, entry }) => {
-        const value = readers[index]?.(one.argument);
-        return shownEvidence(one, { entry, value, history: visible });
-      }),
-    // A name and a value of one argument may both lack a source: it is told once.
-    unsourced: [
-      ...new Set(
-        found.unsourced.flatMap(({ call, argument }) => (call === index ? [argument] : [])),
+  const evidence = Map.groupBy(flows, ({ call }) => call);
+  const unsourced = Map.groupBy(found.unsourced, ({ call }) => call);
+  return (index) => {
+    const valueOf = argumentReader(reply.calls[index]?.args ?? '');
+    return {
+      evidence: (evidence.get(index) ?? []).map(({ one, entry }) =>
+        shown.evidence(one, entry, valueOf(one.argument)),
       ),
-    ],
-  });
+      // A name and a value of one argument may both lack a source: it is told once.
+      unsourced: [...new Set((unsourced.get(index) ?? []).map(({ argument }) => argument))],
+    };
+  };
 }
 
-interface Shown {
-  readonly entry: RegionEntry;
-  /** Text of the argument. */
-  readonly value: string | undefined;
-  readonly history: History;
-}
+/** What a person is shown of regions, and how much of it. */
+class ShownSources {
+  readonly #history: History;
+  readonly #texts = new Map<string, string>();
+  readonly #calls = new Map<string, Call>();
+  #charactersLeft: number = limits.excerptsCharactersMax;
+  #searchLeft: number = limits.excerptSearchCharactersMax;
 
-function shownEvidence(
-  { argument, region, how }: Evidence,
-  { entry, value, history }: Shown,
-): ShownEvidence {
-  const excerpt = excerptOf(ownText(entry).trim(), value);
-  const from = sourceOf(history, entry.message);
-  return { argument, region, how, from, path: entry.path, label: entry.label, excerpt };
-}
-
-/** Who wrote the message; the name of a tool that was not declared is text, and not told. */
-function sourceOf(history: History, index: number): string {
-  const message = history.messages[index];
-  if (message === undefined) return 'tool description';
-  if (message.role !== 'tool') return message.role;
-  for (const other of history.messages) {
-    const calls = other.role === 'assistant' ? other.calls : [];
-    const call = calls.find(({ id }) => id === message.callId);
-    if (call !== undefined) return call.declared ? call.tool : 'undeclared tool';
+  constructor(history: History) {
+    this.#history = history;
+    for (const message of history.messages) {
+      if (message.role !== 'assistant') continue;
+      for (const call of message.calls) {
+        if (!this.#calls.has(call.id)) this.#calls.set(call.id, call);
+      }
+    }
   }
-  return 'unknown tool';
+
+  evidence(
+    { argument, region, how }: Evidence,
+    entry: RegionEntry,
+    value: string | undefined,
+  ): ShownEvidence {
+    const excerpt = this.#excerptOf(entry, value);
+    const from = this.#sourceOf(entry.message);
+    return { argument, region, how, from, path: entry.path, label: entry.label, excerpt };
+  }
+
+  /** None past the limit of all together, which is more than anybody reads. */
+  #excerptOf(entry: RegionEntry, value: string | undefined): string {
+    if (this.#charactersLeft <= 0) return '';
+    const text = this.#texts.get(entry.id) ?? ownText(entry).trim();
+    this.#texts.set(entry.id, text);
+    this.#searchLeft -= text.length;
+    const excerpt = excerptOf(text, this.#searchLeft < 0 ? undefined : value);
+    this.#charactersLeft -= excerpt.length;
+    return this.#charactersLeft < 0 ? '' : excerpt;
+  }
+
+  /** Who wrote the message; the name of a tool that was not declared is text, and not told. */
+  #sourceOf(index: number): string {
+    const message = this.#history.messages[index];
+    if (message === undefined) return 'tool description';
+    if (message.role !== 'tool') return message.role;
+    const call = this.#calls.get(message.callId);
+    if (call === undefined) return 'unknown tool';
+    return call.declared ? call.tool : 'undeclared tool';
+  }
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { fakePolicy, both, trusted, untrusted } from '../../test/fake-policy.ts';
 import type { PlainMessage } from '../history/plain.ts';
+import { limits } from '../limits.ts';
 import { scriptedModel, type Script } from '../model/scripted.ts';
 import { naive } from '../propagate/naive.ts';
 import { proves } from '../testing/proves.ts';
@@ -60,4 +61,35 @@ proves('explain/stopped', async () => {
     ['ask', true],
     ['allow', true],
   ]);
+});
+
+proves('explain/bounded', async () => {
+  const said = Array.from({ length: 2_000 }, (_, at) => `item-${at}x`).join(' ');
+  const excerptsOf = async (count: number): Promise<readonly string[]> => {
+    const items = Array.from({ length: count }, (_, at) => `item-${at}x`);
+    const session = new Session({
+      policy: fakePolicy({ results: {}, ceilings: { send: both } }),
+      model: scriptedModel(() => ({ calls: [{ tool: 'send', args: { items } }] })),
+      propagator: naive(),
+      tools,
+      structure: 'keep',
+      explained: 'all',
+      shortcuts: { allowedDraft: false, lazyReads: false },
+      approval: { by: 'framework', clearance: both },
+      refusals: 'error',
+    });
+    const long: PlainMessage = { role: 'user', parts: [{ kind: 'text', text: said }] };
+    await session.step([long], { signal, least: untrusted });
+    return session.events.flatMap((event) => {
+      if (event.type !== 'call-decided') return [];
+      return event.explanation.evidence.map(({ excerpt }) => excerpt);
+    });
+  };
+  const few = await excerptsOf(100);
+  expect(few.every((excerpt) => excerpt.length > 0)).toBe(true);
+  const many = await excerptsOf(2_000);
+  // Each value still has its source; what nobody would read is left out.
+  expect(many.length).toBeGreaterThan(2_000);
+  const characters = many.reduce((sum, { length }) => sum + length, 0);
+  expect(characters).toBeLessThanOrEqual(limits.excerptsCharactersMax);
 });

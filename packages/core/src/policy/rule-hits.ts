@@ -82,6 +82,7 @@ export class RuleHits {
 
   #visit(node: DocumentNode, state: PlaceState): void {
     const { rules } = state.value;
+    this.#budget.take(nodeCost);
     for (const rule of rules) this.#budget.take(costOf(rule));
     const hits = rules.length === 0 ? noHits : rules.map((rule) => this.#hitOf(rule, node));
     this.#known.set(node, { place: state.value, parent: this.#around.at(-1), hits });
@@ -127,6 +128,8 @@ function costOf({ when, readersFrom }: ResultRule): number {
   return 1 + when.length * conditionCost + readersFrom.length * readersCost;
 }
 
+/** Where any rule reads values, every value of the document is looked at. */
+const nodeCost = 8;
 const conditionCost = 50;
 const readersCost = 100;
 

@@ -35,8 +35,10 @@ export function lineage({
   return {
     name: lineageName(rules),
     needs: 'draft',
-    relevant: ({ space, history, draft, signal }) =>
-      inTurns(traced(space, { history, draft, index, rules }), signal),
+    relevant: ({ space, history, draft, signal, workMax }) => {
+      const work = new Work(workMax);
+      return inTurns(traced(space, { history, draft, index, rules }, work), signal);
+    },
   };
 }
 
@@ -47,9 +49,9 @@ interface Traced {
   readonly rules: readonly LineageRule[];
 }
 
-function* traced(space: LabelSpace, given: Traced): Slices<Relevance> {
+function* traced(space: LabelSpace, given: Traced, work: Work): Slices<Relevance> {
   try {
-    return yield* traceDraft(space, given, new Work());
+    return yield* traceDraft(space, given, work);
   } catch (error) {
     if (error instanceof TooMuchWork) return wide('limit-reached');
     throw error;

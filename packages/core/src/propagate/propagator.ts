@@ -32,6 +32,8 @@ export interface PropagatorInput {
   readonly history: History;
   /** Names the run, for what a propagator remembers: what it has of one run serves no other. */
   readonly run?: string | undefined;
+  /** Counted work that the answer may cost, where that is less than usual. */
+  readonly workMax?: number | undefined;
   readonly signal: AbortSignal;
 }
 

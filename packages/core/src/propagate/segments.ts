@@ -6,8 +6,10 @@ export interface Segment {
 
 /** One is about so long, where the text can be cut. */
 export const segmentCharactersMax = 131_072;
-/** What cannot be cut for so long (one word, a row of digits) is cut anyway. */
-const uncutCharactersMax = 1_048_576;
+/** What cannot be cut for so long is cut anyway: letters that unfold to many are read in parts. */
+const uncutCharactersMax = 65_536;
+/** The same where each character stays one: one long word, data. */
+const uncutPlainCharactersMax = 1_048_576;
 
 /**
  * Where no word, number or address goes on: after a mark or a space that is not between digits;
@@ -28,9 +30,20 @@ export function* segmentsOf(text: string): Generator<Segment> {
 }
 
 function cutAfter(text: string, from: number): number {
+  const near = cutWithin(text, from, uncutCharactersMax);
+  if (near !== undefined) return near;
+  const end = Math.min(text.length, from + uncutCharactersMax);
+  if (!isPlain.test(text.slice(from, end))) return end;
+  const far = cutWithin(text, from, uncutPlainCharactersMax);
+  return far ?? Math.min(text.length, from + uncutPlainCharactersMax);
+}
+
+const isPlain = /^[\0-\x7f]*$/;
+
+function cutWithin(text: string, from: number, characters: number): number | undefined {
   // One character more, which tells whether a digit comes before.
-  const window = text.slice(from - 1, from + uncutCharactersMax);
+  const window = text.slice(from - 1, from + characters);
   cut.lastIndex = 1;
   const found = cut.exec(window);
-  return from - 1 + (found === null ? window.length : found.index + found[0].length);
+  return found === null ? undefined : from - 1 + found.index + found[0].length;
 }

@@ -8,19 +8,24 @@ export class TooMuchWork extends Error {}
  * the same history and draft give the same answer on any machine, however busy it is.
  */
 export class Work {
+  readonly #max: number;
   #spent = 0;
   #slice = limits.workSliceMax;
+
+  constructor(max: number = limits.tracedWorkMax) {
+    this.#max = max;
+  }
 
   /** How much was spent so far. */
   get spent(): number {
     return this.#spent;
   }
 
-  /** Call it before the work is done. Throws `TooMuchWork` above `limits.tracedWorkMax`. */
+  /** Call it before the work is done. Throws `TooMuchWork` above the limit. */
   spend(units: number): void {
     this.#spent += units;
     this.#slice -= units;
-    if (this.#spent > limits.tracedWorkMax) throw new TooMuchWork();
+    if (this.#spent > this.#max) throw new TooMuchWork();
   }
 
   /** Whether others should get their turn now: asked again, a new slice has begun. */

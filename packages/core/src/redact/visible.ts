@@ -64,16 +64,20 @@ function blanked(
 ): Content {
   if (isVisible(content.label)) return content;
   // Blanks as long as what they hide: an explainer is ours, and reports matches, not lengths.
-  const units = reveal(content).split('');
+  const text = reveal(content);
+  const pieces: string[] = [];
+  let at = 0;
   let hidesKeys = false;
   const visit = (region: Region): void => {
     if (isVisible(region.label)) return region.parts.forEach(visit);
-    units.fill(' ', region.start, region.end);
+    pieces.push(text.slice(at, region.start), ' '.repeat(region.end - region.start));
+    at = region.end;
     hidesKeys ||= region.form === 'key';
   };
   visit(content.root);
+  pieces.push(text.slice(at));
   const root = hidesKeys ? withoutKeys(content.root, isVisible) : content.root;
-  return Content.of(space, units.join(''), root);
+  return Content.of(space, pieces.join(''), root);
 }
 
 /** A path names the keys around a value: a hidden one is a placeholder in it. */

@@ -38,6 +38,8 @@ export const monitorRequirements = {
   'refusal/labelled': 'A refusal carries the label of its call.',
   'refusal/no-values': 'A refusal names rule, reason and dimension, and no value.',
   'explain/at-label': 'A person is shown evidence only from regions that flow to the call.',
+  'explain/bounded':
+    'An explanation names every source that was found, and quotes no more than anybody reads.',
   'explain/stopped':
     'Where only stopped calls are explained, so is each generation with a call that the policy does not simply allow.',
   'explain/under-padding':

@@ -7,6 +7,7 @@ import { anthropicMessages } from '../protocol/messages/messages.ts';
 import type { Protocol } from '../protocol/protocol.ts';
 import { openAiResponses } from '../protocol/responses/responses.ts';
 import type { Owner, Runs } from '../run/runs.ts';
+import { StoreError } from '../store/errors.ts';
 import type { Store } from '../store/store.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { Clients } from './authenticate.ts';
@@ -72,8 +73,10 @@ export async function route(exchange: Exchange, parts: RouterParts): Promise<voi
     if (found === undefined) throw unknownRoute(path);
     await serve(exchange, found, parts);
   } catch (error) {
-    const { code, status } = failureOf(error);
-    const level = status === 500 ? 'error' : 'warn';
+    const { code: told, status } = failureOf(error);
+    // Clients are not told what is wrong with the disk: whoever runs the gateway is, here.
+    const code = error instanceof StoreError ? error.code : told;
+    const level = status === 500 || error instanceof StoreError ? 'error' : 'warn';
     // What is no route of ours may be anything, a key in the wrong place included.
     const name = found?.name ?? 'unknown';
     parts.log({ level, event: 'request-refused', fields: { path: name, code } });

@@ -111,7 +111,7 @@ export interface EventLog {
   /**
    * Makes the labels, the payloads, the working state and the questions of a run unreadable, by
    * destroying its key; an event says so. Resolves once it is in no file any more. Rejected, it may
-   * be half done, and is to be asked again. `false`: there is no such run.
+   * be half done, and is to be asked again. `false`: there is no such run, or it was erased.
    */
   readonly erase: (tenant: string, run: string, atMs: number) => Promise<boolean>;
   /**

@@ -313,11 +313,21 @@ describe('erasure', () => {
   test('is once, and for good', async () => {
     const { store } = await audited();
     expect(await store.events.erase('acme', 'run_1', 600)).toBe(true);
-    // Whoever was told that it failed asks again.
-    expect(await store.events.erase('acme', 'run_1', 600)).toBe(true);
-    const type = 'payloads-erased';
-    expect(await store.events.list({ type, limit: 5 })).toHaveLength(1);
+    expect(await store.events.erase('acme', 'run_1', 600)).toBe(false);
     await expect(store.commit(someChange())).rejects.toMatchObject({ code: 'run-erased' });
+  });
+
+  test('that could not be finished is not done, and is when it is asked for again', async () => {
+    const { store, raw } = await audited();
+    raw.exec('begin');
+    // Whoever reads needs the log as it is.
+    raw.prepare('select count(*) from runs').get();
+    await expect(store.events.erase('acme', 'run_1', 600)).rejects.toMatchObject({
+      code: 'store-locked',
+    });
+    raw.exec('rollback');
+    expect(await store.events.erase('acme', 'run_1', 700)).toBe(true);
+    expect(await store.events.erase('acme', 'run_1', 800)).toBe(false);
   });
 
   test('covers nothing that comes after it', async () => {

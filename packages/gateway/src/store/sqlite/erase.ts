@@ -34,6 +34,8 @@ export interface Retention {
 export function eraser(context: Context, { runs, append }: EraseParts): Eraser {
   const { database, keys, writer, checkpointer } = context;
   const drop = dropping(database);
+  /** Runs that have lost their key, and of which it may still stand in a file. */
+  const unfinished = new Set<number>();
   return {
     erase: async (tenant, name, atMs) => {
       // The run without a name is no run: it holds the tenant's events that belong to none.
@@ -47,15 +49,16 @@ export function eraser(context: Context, { runs, append }: EraseParts): Eraser {
         drop.payloadsOfRun.run({ run: run.id });
         drop.piecesOfRun.run({ run: run.id });
         drop.key.run({ run: run.id });
+        unfinished.add(run.id);
         return run.id;
       }, durably);
       if (id === undefined) return false;
       keys.forget(id);
       await dropHashes(context);
       // INVARIANT (erased-when-cut): it is done only once its key is in no file. Whoever was told
-      // that it failed asks again, and finds the rest done here.
+      // that it failed asks again, and the rest is done here.
       await checkpointer.cut();
-      return true;
+      return unfinished.delete(id);
     },
     retain: async (limits) => {
       const states = await dropStates(context, limits.stateBeforeMs);

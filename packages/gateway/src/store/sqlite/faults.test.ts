@@ -122,7 +122,20 @@ describe('the disk', () => {
     database.raw.exec('pragma query_only = on');
     expect((await failure(store.commit(someChange()))).code).toBe('store-read-only');
     expect(await store.events.list({ limit: 5 })).toHaveLength(1);
+    // Nothing else is tried before, and health asks by this.
+    await expect(store.requireWritable()).rejects.toMatchObject({ code: 'store-read-only' });
+    database.raw.exec('pragma query_only = off');
+    await store.requireWritable();
+    await store.commit(someChange());
     await store.close();
+  });
+
+  test('a change that is refused for itself says nothing of the disk', async () => {
+    const store = await temporaryStore();
+    await store.commit(someChange());
+    await store.events.erase('acme', 'run_1', 1);
+    await expect(store.commit(someChange())).rejects.toMatchObject({ code: 'run-erased' });
+    await store.requireWritable();
   });
 
   test('is waited for before a change is acknowledged, where power may fail', async () => {

@@ -129,7 +129,7 @@ export class Writer {
       await whenFree(storeLimits.lockWaitMsMax, () => this.#begin());
       return undefined;
     } catch (cause) {
-      return { cause };
+      return { cause: this.#failure(cause) };
     }
   }
 

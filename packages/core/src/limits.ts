@@ -65,6 +65,8 @@ export const limits = {
   patternStepsMax: 4_000_000,
   schemaPatternCharactersMax: 16_384,
   schemaPatternTriesMax: 1_000,
+  /** `uniqueItems` compares each two: more than so many items take longer than 10 ms. */
+  schemaUniqueItemsMax: 2_000,
   policyBytesMax: 1_048_576,
   policyRulesMax: 1_000,
 } as const;

@@ -143,10 +143,25 @@ function validatorOf(
     const hint = 'write a JSON Schema whose `$ref`s it holds itself';
     report({ at: [...at, 'schema'], message: 'the schema cannot be evaluated', hint });
   }
-  return (args) => (patterns.length === 0 || isShort(args)) && validator.validate(args.value).valid;
+  const isBounded = (args: DocumentNode): boolean => {
+    const areTextsRead = patterns.length > 0 || hasKey(json, 'format');
+    return (!areTextsRead || isShort(args)) && (!hasKey(json, 'uniqueItems') || hasFew(args));
+  };
+  return (args) => isBounded(args) && validator.validate(args.value).valid;
 }
 
-/** Whether no key or text is longer than a pattern of a schema may be asked of. */
+/** Whether no list is so long that comparing each two of its items would take long. */
+function hasFew(args: DocumentNode): boolean {
+  const lists = [...withParts([args])].filter(({ kind }) => kind === 'sequence');
+  return lists.every(({ children }) => children.length <= limits.schemaUniqueItemsMax);
+}
+
+function hasKey(schema: unknown, wanted: string): boolean {
+  if (typeof schema !== 'object' || schema === null) return false;
+  return Object.entries(schema).some(([key, value]) => key === wanted || hasKey(value, wanted));
+}
+
+/** Whether no key or text is longer than a pattern or format of a schema may be asked of. */
 function isShort(args: DocumentNode): boolean {
   const texts = [...withParts([args])].flatMap(({ key, value }) => [key, value]);
   const { schemaPatternCharactersMax } = limits;

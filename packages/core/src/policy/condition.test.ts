@@ -139,3 +139,10 @@ test.each([
 ])('%s is near to %s', (word, wanted) => {
   expect(nearest(word, ['ceiling', 'label'])).toBe(wanted);
 });
+
+test('a text that is too long to be folded is not known to be another one', () => {
+  const { patternCharactersMax } = limits;
+  expect(truth('me', 'x'.repeat(patternCharactersMax))).toBe('false');
+  expect(truth('me', 'x'.repeat(patternCharactersMax + 1))).toBe('unknown');
+  expect(truth({ notIn: ['me'] }, 'x'.repeat(patternCharactersMax + 1))).toBe('unknown');
+});

@@ -1,3 +1,4 @@
+import { limits } from '../limits.ts';
 import type { PatternBudget } from './pattern-budget.ts';
 import { readPattern } from './regex.ts';
 import type { Scalar } from './shape.ts';
@@ -96,8 +97,9 @@ function itemsOf(value: unknown): readonly unknown[] {
 
 /**
  * Whether a value is one of those listed. It is neither surely one nor surely another where it has
- * a type of which none is listed, or differs from one in case, width or surrounding space alone:
- * what a tool makes of `Boss@x` or `"true"` is not known, and a rule may allow as well as forbid.
+ * a type of which none is listed, is too long to be read, or differs from one in case, width or
+ * surrounding space alone: what a tool makes of `Boss@x` or `"true"` is not known, and a rule may
+ * allow as well as forbid.
  */
 function isAmong(members: readonly Scalar[]): Test {
   const exact = new Set(members);
@@ -106,6 +108,7 @@ function isAmong(members: readonly Scalar[]): Test {
   return (value) => {
     if (!isScalar(value) || Number.isNaN(value)) return 'unknown';
     if (exact.has(value)) return 'true';
+    if (typeof value === 'string' && value.length > limits.patternCharactersMax) return 'unknown';
     const isOther = types.has(typeOf(value)) && !folded.has(fold(value));
     return isOther || members.length === 0 ? 'false' : 'unknown';
   };

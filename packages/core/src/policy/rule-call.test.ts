@@ -305,3 +305,23 @@ test('the ruling of a rule never quotes an argument', async () => {
   expect(JSON.stringify(policy.ruleCall('send', '{"to":"hunter2"}'))).not.toContain('hunter2');
   expect(JSON.stringify(policy.ruleCall('hunter2', '{}'))).not.toContain('hunter2');
 });
+
+test('a schema that compares all items of a list is asked of no longer one', async () => {
+  const { schemaUniqueItemsMax } = limits;
+  const schema = { properties: { items: { type: 'array', uniqueItems: true } } };
+  const policy = await policyWith({ ceiling: 'top', schema });
+  const items = (length: number): readonly number[] => Array.from({ length }, (_, at) => at);
+  expect(word(policy, { items: items(schemaUniqueItemsMax) })).toBe('untrusted & nobody');
+  expect(word(policy, { items: items(schemaUniqueItemsMax + 1) })).toBe('arguments-invalid');
+  const free = await policyWith({ ceiling: 'top', schema: { properties: { items: {} } } });
+  expect(word(free, { items: items(10_000) })).toBe('untrusted & nobody');
+});
+
+test('a schema with a format is not asked of a text that is too long for it', async () => {
+  const schema = { properties: { to: { type: 'string', format: 'uri' } } };
+  const policy = await policyWith({ ceiling: 'top', schema });
+  const uri = (length: number): string => `https://a.example/${'a'.repeat(length - 18)}`;
+  const { schemaPatternCharactersMax: longest } = limits;
+  expect(word(policy, { to: uri(longest) })).toBe('untrusted & nobody');
+  expect(word(policy, { to: uri(longest + 1) })).toBe('arguments-invalid');
+});

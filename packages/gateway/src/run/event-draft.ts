@@ -1,14 +1,29 @@
 import type { MonitorEvent } from '@sluice/core';
 import type { EventDraft } from '../store/store.ts';
+import { letOthers } from './let-others.ts';
 
 /** An event of the monitor as the audit keeps it. Only the payload holds values. */
-export function eventDraft(event: MonitorEvent, answerId: string): EventDraft {
+function eventDraft(event: MonitorEvent, answerId: string): EventDraft {
   return {
     type: event.type,
     label: 'label' in event ? event.label.text : '',
     subject: subjectOf(event) ?? answerId,
     payload: JSON.stringify(event),
   };
+}
+
+/** Those of a step; between long ones others go on. */
+export async function eventDrafts(
+  events: readonly MonitorEvent[],
+  answerId: string,
+): Promise<readonly EventDraft[]> {
+  const drafts: EventDraft[] = [];
+  for (const event of events) {
+    const draft = eventDraft(event, answerId);
+    drafts.push(draft);
+    await letOthers(draft.payload.length);
+  }
+  return drafts;
 }
 
 /** Of what a person let through or lowered, nothing may be lost with the power. */

@@ -4,7 +4,7 @@ import { StoreAsker } from '../ask/store-asker.ts';
 import type { Bell } from '../ask/bell.ts';
 import type { EventDraft, NewQuestion, SavedRun, Store } from '../store/store.ts';
 import { Answers } from './answers.ts';
-import { answerGiven, eventDraft, mustLast } from './event-draft.ts';
+import { answerGiven, eventDrafts, mustLast } from './event-draft.ts';
 import { names, scoped, type AnsweredNames } from './find-run.ts';
 import { newIdIn } from './ids.ts';
 import { letOthers } from './let-others.ts';
@@ -262,7 +262,7 @@ export class LiveRun {
     const { store, nowMs } = this.#surroundings;
     const { log, head } = this.session.takeSaved();
     const atMs = nowMs();
-    const drafts = this.session.takeEvents().map((event) => eventDraft(event, answerId));
+    const drafts = await eventDrafts(this.session.takeEvents(), answerId);
     if (drafts.some(({ subject }) => subject === answerId)) this.#toldOf = answerId;
     const isTold = !isAnswer || this.#toldOf === answerId;
     const events = [...drafts, ...happened, ...(isTold ? [] : [answerGiven(answerId, atMs)])];

@@ -62,7 +62,7 @@ export async function serveModel(exchange: Exchange, call: ModelCall): Promise<v
   await run.inTurn(async () => {
     const again = placed.again ? run.redelivery(bodyHash) : undefined;
     const place = { id: again?.id ?? newIdIn(run.id), createdMs: call.nowMs(), request };
-    await new Serving({ exchange, call, place, placed, bodyHash, session, again }).serve();
+    await new Serving({ exchange, call, place, placed, bodyHash, session, size, again }).serve();
   });
 }
 
@@ -73,6 +73,8 @@ interface ServingParts {
   readonly placed: Placed;
   readonly bodyHash: string;
   readonly session: string;
+  /** Bytes of the body. */
+  readonly size: number;
   /** What the same body was answered with. */
   readonly again: Delivered | undefined;
 }
@@ -158,6 +160,7 @@ class Serving {
   async #keep(outcome: Outcome): Promise<void> {
     const { place } = this.#parts;
     const begun = this.#run.hasBegun ? [] : begunNames(this.#request.messages);
+    await letOthers(this.#parts.size);
     if (outcome.kind === 'failure') {
       const { standsAt } = this.#run;
       return this.#run.keep({ answerId: place.id, names: begun, standsAt });

@@ -3,10 +3,9 @@ import { runOf } from '../../run/ids.ts';
 import { digestOf, noLink } from '../chain.ts';
 import type { KeyRing } from '../sealed/key-ring.ts';
 import { seal } from '../sealed/seal.ts';
-import { packTexts } from '../sealed/texts.ts';
 import { type Database, one } from './database.ts';
 import { itemsOf, linksOf } from './event-links.ts';
-import { keptTexts } from './kept.ts';
+import { packEvents } from './packed.ts';
 import type { OpenRun } from './run-rows.ts';
 import type { EventRow } from './tables.ts';
 import type { Tip } from './writer.ts';
@@ -16,6 +15,8 @@ export interface NewEvents {
   readonly run: OpenRun;
   readonly atMs: number;
   readonly events: readonly EventDraft[];
+  /** What is to be sealed of them, where that is known already. */
+  readonly packed?: string | undefined;
 }
 
 /** Appends events to the chain. Within a change only: it moves the tip. */
@@ -35,20 +36,21 @@ export function appendEvents(database: Database, { keys, recordOf }: EventRowsOp
   const insertPayload = database.prepare<{ pack: number; body: Uint8Array }>()((query, slot) =>
     query.insertInto('payloads').values({ pack: slot('pack'), body: slot('body') }),
   );
-  const sealed = (run: OpenRun, first: number, events: readonly EventDraft[]): Sealed => {
+  const sealed = ({ run, events, packed }: NewEvents, first: number): Sealed => {
     const mode = recordOf(run.tenant);
     if (mode === 'none') return { mode, digest: null };
     const hashOf = (payload: string): string => keys.recordHash(run.tenant, payload);
-    const texts = packTexts(keptTexts(events, { mode, hashOf }));
+    const texts = packed ?? packEvents(events, { mode, hashOf });
     const body = seal(run.key, texts, boundOfPack(run, { pack: first, mode }));
     insertPayload.run({ pack: first, body });
     return { mode, digest: digestOf(body) };
   };
-  return (tip, { run, atMs, events }) => {
+  return (tip, added) => {
+    const { run, atMs, events } = added;
     if (events.length === 0) return;
     const first = tip.seq + 1;
     const seq = tip.seq + events.length;
-    const clear = { seq, first, atMs, ...sealed(run, first, events) };
+    const clear = { seq, first, atMs, ...sealed(added, first) };
     const { tenant, run: runName } = run;
     const links = linksOf({ ...clear, tenant, runName, items: events }, tip.hash);
     const hash = links.at(-1) ?? tip.hash;

@@ -38,11 +38,9 @@ export function payloadReader(database: Database, runs: RunRows): PayloadReader 
       if (body === undefined || run === undefined) return undefined;
       return opened(() => {
         const bound = boundOfPack(run, { pack: first, mode });
-        const texts = unpackTexts(unseal(run.key, body, bound).toString('utf8'));
-        return Array.from({ length: seq - first + 1 }, (_, index) => {
-          const { payload, ...kept } = keptAt(texts, index, mode);
-          return payload === undefined ? kept : { ...kept, payload: whole(run, payload) };
-        });
+        const text = unseal(run.key, body, bound).toString('utf8');
+        const texts = unpackTexts(whole(run, text));
+        return Array.from({ length: seq - first + 1 }, (_, index) => keptAt(texts, index, mode));
       });
     },
   };

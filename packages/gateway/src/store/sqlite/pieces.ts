@@ -4,24 +4,31 @@ import * as z from 'zod';
 import { storeLimits } from '../limits.ts';
 import { type Bound, seal, unseal } from '../sealed/seal.ts';
 import type { RunChange } from '../store.ts';
+import { packEntries, packEvents } from './packed.ts';
 import type { Context } from './context.ts';
 import type { Database } from './database.ts';
 import type { OpenRun, RunRows } from './run-rows.ts';
 import type { PiecesTable } from './tables.ts';
 
-/** A change with a reference for each long text of it, whose pieces are stored by then. */
+/** Stores the pieces of what is long in a change. */
 export type Stage = (change: RunChange) => Promise<Staged>;
 
 /** The text itself, where it is not a reference. Throws where a piece is gone or another's. */
 export type WholeText = (run: OpenRun, text: string) => string;
 
+/** What is to be sealed of a change: the texts, or references to their pieces. */
+export interface Packed {
+  readonly packedEntries?: string;
+  readonly packedEvents?: string;
+}
+
 export interface Staged {
-  readonly change: RunChange;
+  readonly packed: Packed;
   /** Takes the pieces away again: the change was not made. */
   readonly undo: () => Promise<void>;
 }
 
-/** No JSON text begins with it. */
+/** No packed texts begin with it. */
 const mark = '\0pieces:';
 
 const shape = z.strictObject({
@@ -44,7 +51,7 @@ interface Place {
 }
 
 export function staging(context: Context, runs: RunRows): Stage {
-  const { database, writer, recordOf } = context;
+  const { database, keys, writer, recordOf } = context;
   const { insert, drop } = statements(database);
   /** Each piece is a transaction of its own, between which other changes are made. */
   const stage = async (text: string, { tenant, run: name, ...place }: Place): Promise<string> => {
@@ -68,7 +75,7 @@ export function staging(context: Context, runs: RunRows): Stage {
     return `${mark}${JSON.stringify({ of, ids, hash: hash.digest('hex') })}`;
   };
   return async (change) => {
-    const { tenant, run, atMs } = change;
+    const { tenant, run, atMs, entries } = change;
     const ids: number[] = [];
     const place = { tenant, run, atMs, stored: (id: number) => void ids.push(id) };
     const undo = async (): Promise<void> => {
@@ -76,18 +83,12 @@ export function staging(context: Context, runs: RunRows): Stage {
     };
     const staged = async (holds: Holds, text: string): Promise<string> =>
       isLong(text) ? stage(text, { ...place, holds }) : text;
+    const mode = recordOf(tenant);
+    const hashOf = (payload: string): string => keys.recordHash(tenant, payload);
     try {
-      const entries = [];
-      for (const { id, json } of change.entries) {
-        entries.push({ id, json: await staged('state', json) });
-      }
-      const events = [];
-      const isKept = recordOf(tenant) === 'full';
-      for (const event of change.events) {
-        const { payload } = event;
-        events.push({ ...event, payload: isKept ? await staged('events', payload) : payload });
-      }
-      return { change: { ...change, entries, events }, undo };
+      const packedEntries = await staged('state', packEntries(entries));
+      const packedEvents = await staged('events', packEvents(change.events, { mode, hashOf }));
+      return { packed: { packedEntries, packedEvents }, undo };
     } catch (cause) {
       await undo().catch(() => {});
       throw cause;
@@ -114,8 +115,11 @@ export function wholeTexts(database: Database): WholeText {
 }
 
 /** Any other change is made as it is. */
-export function holdsLongText({ entries, events }: RunChange): boolean {
-  return entries.some(({ json }) => isLong(json)) || events.some(({ payload }) => isLong(payload));
+export function isLongChange({ entries, events }: RunChange): boolean {
+  let units = 0;
+  for (const { json } of entries) units += json.length;
+  for (const { payload } of events) units += payload.length;
+  return units > storeLimits.pieceUnitsMax;
 }
 
 function isLong(text: string): boolean {

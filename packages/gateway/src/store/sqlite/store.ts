@@ -13,7 +13,7 @@ import { type Append, appendEvents, tipReader } from './event-rows.ts';
 import { knownHashes } from './known-hashes.ts';
 import { unsupportedQuestions } from './question-audit.ts';
 import { type QuestionRows, questionRows } from './question-rows.ts';
-import { holdsLongText, staging } from './pieces.ts';
+import { isLongChange, type Packed, staging } from './pieces.ts';
 import { questionStore } from './questions.ts';
 import { type RunRows, runRows } from './run-rows.ts';
 import { workingState } from './working-state.ts';
@@ -79,21 +79,21 @@ function storeOver(context: Context): Store {
   const state = workingState(database);
   const hashes = knownHashes(database, keys);
   const writable = writability(database, writer);
-  const made = async (change: RunChange): Promise<void> =>
+  const made = async (change: RunChange & Packed): Promise<void> =>
     await writer.write((tip) => {
       const { tenant, run: name, atMs, events } = change;
       const run = runs.obtain(tenant, name);
       state.save(run, change);
       hashes.add(run, change.hashes);
       questions.add(run, { askedMs: atMs, questions: change.questions });
-      append(tip, { run, atMs, events });
+      append(tip, { run, atMs, events, packed: change.packedEvents });
     }, change);
   return {
     commit: async (given) => {
-      if (!holdsLongText(given)) return await made(given);
-      const { change, undo } = await stage(given);
+      if (!isLongChange(given)) return await made(given);
+      const { packed, undo } = await stage(given);
       try {
-        return await made(change);
+        return await made({ ...given, ...packed });
       } catch (cause) {
         // What stays behind where this fails too, retention takes away.
         await undo().catch(() => {});

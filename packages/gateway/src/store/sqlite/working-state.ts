@@ -1,17 +1,15 @@
 import type { RunChange, SavedRun } from '../store.ts';
 import { StoreError } from '../errors.ts';
 import { seal, unseal } from '../sealed/seal.ts';
-import { packTexts, unpackTexts } from '../sealed/texts.ts';
 import { type Database, one } from './database.ts';
-import { wholeTexts } from './pieces.ts';
+import { packEntries, unpackEntries } from './packed.ts';
+import { type Packed, wholeTexts } from './pieces.ts';
 import { opened, type OpenRun } from './run-rows.ts';
-
-type Entry = RunChange['entries'][number];
 
 /** The working state of runs: a head, and entries that are only added. All of it is sealed. */
 export interface WorkingState {
   /** Within a change only. Throws `store-conflict` where an entry is there already. */
-  readonly save: (run: OpenRun, change: RunChange) => void;
+  readonly save: (run: OpenRun, change: RunChange & Packed) => void;
   readonly load: (run: OpenRun) => SavedRun | undefined;
 }
 
@@ -19,7 +17,7 @@ export function workingState(database: Database): WorkingState {
   const whole = wholeTexts(database);
   const { place, head, entries, upsert, insert } = statements(database);
   return {
-    save: (run, { atMs, head: text, entries: added }) => {
+    save: (run, { atMs, head: text, entries: added, packedEntries }) => {
       const stands = place.first({ run: run.id }) ?? { count: 0, last: null };
       const total = stands.count + added.length;
       const sealedHead = seal(run.key, text, boundOfHead(run, total));
@@ -28,7 +26,8 @@ export function workingState(database: Database): WorkingState {
       if (id === undefined) return;
       const ids = added.map((entry) => entry.id);
       if (!isAscending(stands.last === null ? ids : [stands.last, ...ids])) throw entryThere();
-      insert.run({ run: run.id, id, body: seal(run.key, packed(added), boundOfEntries(run, id)) });
+      const packed = packedEntries ?? packEntries(added);
+      insert.run({ run: run.id, id, body: seal(run.key, packed, boundOfEntries(run, id)) });
     },
     load: (run) => {
       const state = head.first({ run: run.id });
@@ -36,9 +35,7 @@ export function workingState(database: Database): WorkingState {
       return opened(() => {
         const found = entries.all({ run: run.id }).flatMap(({ id, body }) => {
           const text = unseal(run.key, body, boundOfEntries(run, id)).toString('utf8');
-          return unpacked(text).map(({ json, ...entry }) => {
-            return { ...entry, json: whole(run, json) };
-          });
+          return unpackEntries(whole(run, text));
         });
         if (found.length !== state.count) throw missing();
         const text = unseal(run.key, state.head, boundOfHead(run, state.count)).toString('utf8');
@@ -92,20 +89,6 @@ function statements(database: Database) {
       query.insertInto('entries').values({ run: slot('run'), id: slot('id'), body: slot('body') }),
     ),
   };
-}
-
-function packed(entries: readonly Entry[]): string {
-  return packTexts([
-    JSON.stringify(entries.map(({ id }) => id)),
-    ...entries.map(({ json }) => json),
-  ]);
-}
-
-function unpacked(text: string): readonly Entry[] {
-  const [ids = '[]', ...texts] = unpackTexts(text);
-  const list: unknown = JSON.parse(ids);
-  if (!Array.isArray(list)) throw new Error('the ids of entries are a list');
-  return texts.map((json, index) => ({ id: Number(list[index]), json }));
 }
 
 function boundOfHead({ tenant, run }: OpenRun, count: number): readonly (string | number)[] {

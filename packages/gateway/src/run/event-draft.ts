@@ -3,7 +3,7 @@ import type { EventDraft } from '../store/store.ts';
 import { letOthers } from './let-others.ts';
 
 /** An event of the monitor as the audit keeps it. Only the payload holds values. */
-function eventDraft(event: MonitorEvent, answerId: string): EventDraft {
+export function eventDraft(event: MonitorEvent, answerId: string): EventDraft {
   return {
     type: event.type,
     label: 'label' in event ? event.label.text : '',

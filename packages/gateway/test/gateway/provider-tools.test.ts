@@ -3,6 +3,7 @@ import OpenAI from 'openai';
 import { describe, expect, test } from 'vitest';
 import { proves } from '../../src/testing/proves.ts';
 import type { Script, Scripted } from '../upstream/script.ts';
+import { bearer, send } from '../attacks/raw.ts';
 import { startRig, until, type Rig } from './harness.ts';
 
 const policy = `
@@ -278,16 +279,13 @@ proves('gateway/provider-tool-unasked', async () => {
   await using rig = await startRig({ policy });
   rig.upstream.play(() => ({ text: 'A lake is water.', search }));
   for (const stream of [false, true]) {
-    const response = await fetch(`${rig.gateway().url}/v1/chat/completions`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${rig.key}` },
-      body: JSON.stringify({
-        model: 'gpt-4o-search-preview',
-        messages: [{ role: 'user', content: 'What is a lake?' }],
-        stream,
-      }),
+    const body = JSON.stringify({
+      model: 'gpt-4o-search-preview',
+      messages: [{ role: 'user', content: 'What is a lake?' }],
+      stream,
     });
-    expect(await response.text()).toContain('upstream_hosted_tool');
+    const { text } = await send(rig, { headers: bearer(rig.key), body });
+    expect(text).toContain('upstream_hosted_tool');
   }
   const { events } = rig.gateway().store;
   const ended = (await events.list({ limit: 100 })).map(({ type }) => type);

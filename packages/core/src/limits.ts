@@ -30,6 +30,7 @@ export const limits = {
   historyMessagesMax: 10_000,
   viewsKeptMax: 8,
   conversationsMax: 1_000,
+  streamedCallsMax: 100_000,
   contentCharactersMax: 8_000_000,
   excerptCharactersMax: 400,
   /** Of a reply that is too much to explain at once. */

@@ -8,7 +8,7 @@ import {
 } from '../model/chat-model.ts';
 import type { Decision, Explanation } from '../monitor/decision.ts';
 import type { Label } from '../label/label.ts';
-import type { FailReason } from '../monitor/events.ts';
+import type { FailReason, MonitorEvent } from '../monitor/events.ts';
 import type { FrameworkAnswer } from '../monitor/released-calls.ts';
 import { Session } from '../monitor/session.ts';
 import type { SessionStep } from '../monitor/session-step.ts';
@@ -21,6 +21,7 @@ import {
   type GuardOptions,
 } from './guard-options.ts';
 import { HandedIn } from './handed-in.ts';
+import { ReaderView, type ReaderOptions } from './reader-view.ts';
 import { KnownTurns } from './known-turns.ts';
 
 /** A framework's model. `params` are those of the framework's own call: temperature, headers. */
@@ -59,6 +60,15 @@ export interface Conversation {
    * that of the approval. Throws `history-invalid` for an id that is no call of this conversation.
    */
   readonly explanationOf: (callId: string) => Explanation;
+  /**
+   * A stream of the framework's (of the user interface, of events) with what its reader may see:
+   * frameworks send an app every call and every result as it comes, also those that no answer may
+   * hold. Throws `label-invalid` where `reader` is no label of the policy.
+   */
+  readonly forReader: <Chunk>(
+    stream: AsyncIterable<Chunk> | ReadableStream<Chunk>,
+    options?: ReaderOptions,
+  ) => ReadableStream<Chunk>;
 }
 
 export type Replied = Extract<SessionStep, { readonly kind: 'replied' }>;
@@ -71,6 +81,8 @@ export type Replied = Extract<SessionStep, { readonly kind: 'replied' }>;
 export class GuardedRun<Params> implements CallGate, Conversation {
   readonly #options: GuardOptions;
   readonly #port: ModelPort<Params>;
+  readonly #view: ReaderView;
+  readonly #replies: Set<string> = new Set();
   #session: Session | undefined;
   #declared: ReadonlySet<string> = new Set();
   readonly #turns: KnownTurns = new KnownTurns();
@@ -83,11 +95,21 @@ export class GuardedRun<Params> implements CallGate, Conversation {
   #modelError: Error | undefined;
 
   /** Throws as `approverClearanceOf` and `addedLabelOf` do. */
-  constructor(options: GuardOptions, port: ModelPort<Params>) {
-    approverClearanceOf(options);
+  constructor(options: GuardOptions, port: ModelPort<Params>, view?: ReaderView) {
+    this.#view = view ?? new ReaderView(options.policy, approverClearanceOf(options));
     this.#handedIn = new HandedIn(options.policy.space, addedLabelOf(options));
     this.#options = options;
     this.#port = port;
+  }
+
+  readonly forReader: Conversation['forReader'] = (stream, options) =>
+    this.#view.stream(stream, options);
+
+  /** What a message of the framework's carries; top for an answer that is none of ours. */
+  labelOf(message: PlainMessage): Label {
+    if (message.role !== 'assistant') return this.#handedIn.labelOf(message);
+    const { space } = this.#options.policy;
+    return this.#replies.has(message.text) ? space.bottom : space.top;
   }
 
   get session(): Session | undefined {
@@ -164,7 +186,7 @@ export class GuardedRun<Params> implements CallGate, Conversation {
     this.#handedIn.addResult(callId, partsOf(output));
     const [first] = ran;
     return first === undefined
-      ? { kind: 'refused', text: textOfOutput(output) }
+      ? { kind: 'refused', text: textOf(partsOf(output)) }
       : { kind: 'ran', result: first.result };
   };
 
@@ -188,6 +210,7 @@ export class GuardedRun<Params> implements CallGate, Conversation {
     });
     if (step.kind === 'replied') {
       this.#turns.add(messages);
+      this.#replies.add(step.text);
       for (const { id, tool } of step.calls) this.#given.set(id, { tool, label: step.label });
       return step;
     }
@@ -219,9 +242,13 @@ export class GuardedRun<Params> implements CallGate, Conversation {
     if (this.#session === undefined) {
       const { name } = this.#port;
       const model = { name, generate: this.#generate };
-      const { policy, onEvent } = this.#options;
+      const { policy } = this.#options;
       const approval = { by: 'framework', clearance: approverClearanceOf(this.#options) } as const;
       const loop = loopDefaults(this.#options);
+      const onEvent = (event: MonitorEvent, run: string): void => {
+        this.#view.note(event);
+        this.#options.onEvent?.(event, run);
+      };
       this.#session = new Session({ policy, onEvent, approval, ...loop, model, tools });
       this.#declared = new Set(tools.map((tool) => tool.name));
     }
@@ -270,8 +297,4 @@ function failed(model: string, because: FailReason | 'limit-reached'): SluiceErr
 
 function partsOf(output: ToolOutput): readonly PlainPart[] {
   return typeof output === 'string' ? [{ kind: 'text', text: output }] : output.parts;
-}
-
-function textOfOutput(output: ToolOutput): string {
-  return textOf(partsOf(output));
 }

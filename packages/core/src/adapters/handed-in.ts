@@ -1,3 +1,4 @@
+import { joinAll } from '../lattice/lattice.ts';
 import { base64Of } from '../model/media.ts';
 import type { PlainMessage, PlainPart } from '../history/plain.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
@@ -46,6 +47,14 @@ export class HandedIn {
   /** What a tool gave back, as the model is to read it. */
   addResult(callId: string, parts: readonly PlainPart[]): void {
     this.#results.set(callId, partsKey(parts));
+  }
+
+  /** What a turn carries, by who handed it in; of a result, what it was changed to. */
+  labelOf(message: PlainMessage): Label {
+    if (message.role !== 'system' && message.role !== 'user') return this.#space.bottom;
+    const { role, parts } = message;
+    const labels = parts.map((part) => this.#turns.get(turnKey(role, part)) ?? this.#added);
+    return joinAll(this.#space, labels);
   }
 
   /** The same messages, where what was added says so, in turns of its own. */

@@ -1,4 +1,4 @@
-import type { BaseMessage } from '@langchain/core/messages';
+import { BaseMessage } from '@langchain/core/messages';
 import { createMiddleware, type AgentMiddleware } from 'langchain';
 import { z } from 'zod';
 import { limits } from '../limits.ts';
@@ -15,7 +15,8 @@ import {
   type CallCheckOptions,
 } from './guard-options.ts';
 import { requireKnownOptions } from '../monitor/known-options.ts';
-import { GuardedRun } from './guarded-run.ts';
+import { GuardedRun, type Conversation } from './guarded-run.ts';
+import { ReaderView, type IsHidden } from './reader-view.ts';
 import { answerAt, askedCalls, reviewOf, runThrough } from './langchain-approval.ts';
 import { replyMessage, transcriptOf } from './langchain-messages.ts';
 import { CallerInput, type LangChainOptions } from './langchain-input.ts';
@@ -34,6 +35,11 @@ type RunState = z.ZodObject<{ _sluiceRun: z.ZodOptional<z.ZodString> }>;
 
 const stateSchema: RunState = z.object({ _sluiceRun: z.string().optional() });
 
+interface ThreadRun {
+  readonly run: GuardedRun<LangChainRequest>;
+  readonly model: string;
+}
+
 interface State {
   readonly _sluiceRun?: string | undefined;
   readonly messages: readonly BaseMessage[];
@@ -46,19 +52,19 @@ interface State {
  * checkpointer. Gives the full guarantee. The model call throws `tools-invalid` for provider tools,
  * `returnDirect`, `responseFormat`, and a change of model within one conversation.
  */
-export function guard(
-  options: LangChainOptions,
-): AgentMiddleware<RunState> & { readonly guarantee: 'full' } {
+export function guard(options: LangChainOptions): AgentMiddleware<RunState> & {
+  readonly guarantee: 'full';
+  readonly forReader: Conversation['forReader'];
+} {
   requireOptions(options, 'guard({ policy, approver })');
   approverClearanceOf(options);
   requireKnownOptions(options, { ...guardOptionNames, systemPrompt: true }, '`guard`');
-  const runs = new Recent<{ readonly run: GuardedRun<LangChainRequest>; readonly model: string }>({
-    entriesMax: limits.conversationsMax,
-  });
+  const runs = new Recent<ThreadRun>({ entriesMax: limits.conversationsMax });
+  const view = new ReaderView(options.policy, approverClearanceOf(options), hiddenIn(runs));
   const runFor = (state: State, model: string): GuardedRun<LangChainRequest> => {
     const known = runs.getOrMake(keyOf(state), () => {
       const port = { name: options.modelName ?? model, generate: generateWith(options) };
-      return { run: new GuardedRun<LangChainRequest>(options, port), model };
+      return { run: new GuardedRun<LangChainRequest>(options, port, view), model };
     });
     if (known.model !== model) throw unsupported('a second model in one conversation');
     return known.run;
@@ -91,7 +97,8 @@ export function guard(
       return replyMessage(replied);
     },
   });
-  return Object.assign(middleware, { guarantee: 'full' as const });
+  const forReader: Conversation['forReader'] = (stream, reading) => view.stream(stream, reading);
+  return Object.assign(middleware, { guarantee: 'full' as const, forReader });
 }
 
 /**
@@ -111,6 +118,16 @@ export function guardTools(
   });
   const middleware = createMiddleware({ name: 'SluiceCallChecks', stateSchema, ...hooks });
   return Object.assign(middleware, { guarantee: 'call-checks' as const });
+}
+
+/** A message that no thread's reader may see: one that was added, or that is no reply of a guard. */
+function hiddenIn(runs: Recent<ThreadRun>): IsHidden {
+  return (value, maySee) =>
+    BaseMessage.isInstance(value) &&
+    transcriptOf([value]).some((message) => {
+      const text = JSON.stringify(message);
+      return !runs.values().some(({ run }) => maySee(run.labelOf(message), text));
+    });
 }
 
 type FindCalls = (state: State) =>

@@ -13,6 +13,14 @@ export class Recent<Value> {
     return value;
   }
 
+  set(key: string, value: Value): void {
+    this.#use(key, value);
+  }
+
+  values(): readonly Value[] {
+    return [...this.#entries.values()];
+  }
+
   getOrMake(key: string, make: () => Value): Value {
     const value = this.#entries.get(key) ?? make();
     this.#use(key, value);

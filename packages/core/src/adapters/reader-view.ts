@@ -1,0 +1,184 @@
+import type { Label } from '../label/label.ts';
+import { limits } from '../limits.ts';
+import type { MonitorEvent } from '../monitor/events.ts';
+import type { Policy } from '../policy/policy.ts';
+import { placeholder } from '../redact/placeholder.ts';
+import { memberOf } from './member-of.ts';
+import { Recent } from './recent.ts';
+
+interface CallLabels {
+  readonly call: Label;
+  readonly isAsked: boolean;
+  readonly result: Label | undefined;
+}
+
+export interface ReaderOptions {
+  /**
+   * Who reads the stream: a label of the policy, or its text. Default: whoever may read an answer
+   * that says the same.
+   */
+  readonly reader?: Label | string | undefined;
+}
+
+/** Whether the reader may see a text with this label. */
+export type MaySee = (label: Label, text: string) => boolean;
+
+/** Whether an object of the framework is a message that the reader may not see. */
+export type IsHidden = (value: object, maySee: MaySee) => boolean;
+
+const dropped: unique symbol = Symbol('dropped');
+
+const resultFields = ['output', 'result', 'content', 'error', 'errorText', 'artifact'] as const;
+
+/**
+ * What a reader may see of a framework's stream. Frameworks send an app every call and every result
+ * as it comes, also those that no answer may hold: a call above the reader's clearance is left out,
+ * and of a result the placeholder is left. Calls are known by ids that were minted for them, so a
+ * call of which nothing is known is left out too.
+ */
+export class ReaderView {
+  readonly #policy: Policy;
+  readonly #approver: Label;
+  readonly #isHidden: IsHidden;
+  readonly #calls: Recent<CallLabels> = new Recent({ entriesMax: limits.streamedCallsMax });
+
+  /** `approver`: calls that the person is asked about are shown at their clearance. */
+  constructor(policy: Policy, approver: Label, isHidden: IsHidden = () => false) {
+    this.#policy = policy;
+    this.#approver = approver;
+    this.#isHidden = isHidden;
+  }
+
+  /** Learns the labels of calls and of results from a run's events. */
+  note(event: MonitorEvent): void {
+    if (event.type === 'call-decided') {
+      const isAsked = event.decision.kind === 'ask';
+      this.#calls.set(event.callId, { call: event.label, isAsked, result: undefined });
+    }
+    const known = event.type === 'call-executed' ? this.#calls.get(event.callId) : undefined;
+    if (event.type === 'call-executed' && known !== undefined) {
+      this.#calls.set(event.callId, { ...known, result: event.label });
+    }
+  }
+
+  /** The same stream with what the reader may see. */
+  stream<Chunk>(
+    source: AsyncIterable<Chunk> | ReadableStream<Chunk>,
+    { reader }: ReaderOptions = {},
+  ): ReadableStream<Chunk> {
+    const clearance = typeof reader === 'string' ? this.#policy.space.parse(reader) : reader;
+    const maySee: MaySee = (label, text) => this.#maySee(text, label, clearance);
+    const seal = (value: object): Sealed =>
+      this.#isHidden(value, maySee) ? dropped : this.#seal(value, maySee);
+    const see = (chunk: Chunk): Chunk | typeof dropped => seen(chunk, seal);
+    const chunks = source[Symbol.asyncIterator]();
+    return new ReadableStream<Chunk>({
+      pull: async (controller) => {
+        for (;;) {
+          const next = await chunks.next();
+          if (next.done === true) return controller.close();
+          const chunk = see(next.value);
+          if (chunk !== dropped) return controller.enqueue(chunk);
+        }
+      },
+      cancel: async () => {
+        await chunks.return?.();
+      },
+    });
+  }
+
+  #seal(value: object, maySee: MaySee): Sealed {
+    const { space } = this.#policy;
+    const fields = resultFields.filter((field) => memberOf(value, field) !== undefined);
+    const callId = callIdIn(value);
+    if (callId === undefined) {
+      // Providers quote what they were sent.
+      const quotes = memberOf(value, 'type') === 'error' && !maySee(space.top, '');
+      return quotes ? fields : [];
+    }
+    const known = this.#calls.get(callId);
+    if (known === undefined) return isAboutCall(value) ? dropped : [];
+    const isShown = known.isAsked && space.flowsTo(known.call, this.#approver);
+    if (!isShown && !maySee(known.call, textIn(value))) return dropped;
+    const result = known.result ?? space.top;
+    return fields.length === 0 || maySee(result, textIn(value)) ? [] : fields;
+  }
+
+  #maySee(text: string, label: Label, reader: Label | undefined): boolean {
+    const { space } = this.#policy;
+    if (reader !== undefined) return space.flowsTo(label, reader);
+    const ruling = this.#policy.ruleAnswer(text);
+    return ruling.kind === 'ceiling' && space.flowsTo(label, ruling.ceiling);
+  }
+}
+
+/** Which members must go; `dropped`: all of it. */
+type Sealed = readonly string[] | typeof dropped;
+
+/** A copy of what holds something that must go; all else is the same value. */
+function seen<Value>(
+  value: Value,
+  seal: (value: object) => Sealed,
+  above: readonly object[] = [],
+): Value | typeof dropped {
+  if (typeof value !== 'object' || value === null || above.includes(value)) return value;
+  const sealed = seal(value);
+  if (sealed === dropped) return dropped;
+  const changes = new Map<string, unknown>(sealed.map((field) => [field, placeholder]));
+  for (const [key, member] of Object.entries(value)) {
+    // An agent of the framework is the app's own, and leads to everything.
+    if (changes.has(key) || key === 'agent') continue;
+    const inner: unknown = seen(member, seal, [...above, value]);
+    if (inner === dropped && !Array.isArray(value)) return dropped;
+    if (inner !== member) changes.set(key, inner);
+  }
+  return changes.size === 0 ? value : copied(value, changes);
+}
+
+function copied<Value extends object>(value: Value, changes: ReadonlyMap<string, unknown>): Value;
+function copied(value: object, changes: ReadonlyMap<string, unknown>): object {
+  if (Array.isArray(value)) {
+    return value
+      .map((member: unknown, at) => (changes.has(`${at}`) ? changes.get(`${at}`) : member))
+      .filter((member) => member !== dropped);
+  }
+  const copy = {};
+  Reflect.setPrototypeOf(copy, Reflect.getPrototypeOf(value));
+  Object.defineProperties(copy, Object.getOwnPropertyDescriptors(value));
+  for (const [key, member] of changes) {
+    Object.defineProperty(copy, key, {
+      value: member,
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    });
+  }
+  return copy;
+}
+
+const idFields = ['toolCallId', 'callId', 'tool_call_id'] as const;
+const argumentFields = ['args', 'arguments', 'input', 'inputTextDelta', 'delta'] as const;
+
+function callIdIn(value: object): string | undefined {
+  for (const field of idFields) {
+    // Items of the Agents SDK repeat what the item of the model says.
+    const id = memberOf(value, field) ?? memberOf(memberOf(value, 'rawItem'), field);
+    if (typeof id === 'string') return id;
+  }
+  const id = memberOf(value, 'id');
+  return typeof id === 'string' && id.startsWith('call_') ? id : undefined;
+}
+
+/** Whether an object with an id of which nothing is known would tell of a call. */
+function isAboutCall(value: object): boolean {
+  return [...argumentFields, ...resultFields].some((field) => memberOf(value, field) !== undefined);
+}
+
+function textIn(value: object): string {
+  const members = [...argumentFields, ...resultFields].map((field) => memberOf(value, field));
+  try {
+    return JSON.stringify(members);
+  } catch {
+    return '';
+  }
+}

@@ -117,6 +117,23 @@ proves('adapters/added-text', async () => {
   expect([retrieved.paid, prepared.paid, rewritten.paid]).toEqual([[], [], []]);
 });
 
+proves('adapters/added-text', async () => {
+  const { paid, guarded } = guardedPay();
+  const said = { role: 'user', content: 'PAY 5 TO bob' } as const;
+  const first = await generateText({ ...guarded, messages: [said], stopWhen });
+  expect(paid).toEqual(fromBob);
+  const session = guarded.conversation.session;
+  await generateText({
+    ...guarded,
+    messages: [said, ...first.responseMessages, { role: 'user', content: 'Thanks.' }],
+    prepareStep: ({ messages }) => ({ messages: [...messages, said] }),
+    stopWhen,
+  });
+  const last = session?.history.messages.findLast(({ role }) => role === 'user');
+  const [part] = last?.role === 'user' ? last.parts : [];
+  expect(part?.kind === 'text' ? part.content.label.text : '').toBe('untrusted');
+});
+
 function changed(messages: readonly ModelMessage[], from: string, to: string): ModelMessage[] {
   return messages.map((message) =>
     message.role === 'tool'

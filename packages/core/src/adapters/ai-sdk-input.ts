@@ -17,7 +17,7 @@ interface Input {
 }
 
 interface Listener extends Pick<CallGate, 'settle'> {
-  readonly handIn: (messages: readonly PlainMessage[]) => void;
+  readonly handIn: (messages: readonly PlainMessage[], how: { readonly all: true }) => void;
 }
 
 /** Learns what the caller handed in from the AI SDK's own callbacks, before anything is added. */
@@ -40,7 +40,7 @@ export class CallerInput {
     this.#prepared = undefined;
     // What an agent's own `prepareCall` made of its settings would look like the caller's here.
     const input = isOfAgent(started.headers) ? prepared : started;
-    if (input !== undefined) this.#run.handIn(turnsOf(input));
+    if (input !== undefined) this.#run.handIn(turnsOf(input), { all: true });
     for (const [callId, { approved, reason }] of approvalAnswers(listOf(started.messages))) {
       if (!approved) this.#run.settle(callId, { approved, by: 'ai-sdk', reason });
     }

@@ -8,7 +8,7 @@ import {
 } from '../model/chat-model.ts';
 import type { Decision, Explanation } from '../monitor/decision.ts';
 import type { Label } from '../label/label.ts';
-import type { FailReason, MonitorEvent } from '../monitor/events.ts';
+import type { MonitorEvent } from '../monitor/events.ts';
 import type { FrameworkAnswer } from '../monitor/released-calls.ts';
 import { Session } from '../monitor/session.ts';
 import type { SessionStep } from '../monitor/session-step.ts';
@@ -21,6 +21,7 @@ import {
   type GuardOptions,
 } from './guard-options.ts';
 import { HandedIn } from './handed-in.ts';
+import { modelFailed } from './model-failed.ts';
 import { ReaderView, type ReaderOptions } from './reader-view.ts';
 import { KnownTurns } from './known-turns.ts';
 
@@ -116,9 +117,15 @@ export class GuardedRun<Params> implements CallGate, Conversation {
     return this.#session;
   }
 
-  /** The caller wrote these system and user turns; what else comes is text that was added. */
-  handIn(messages: readonly PlainMessage[]): void {
-    this.#handedIn.add(messages);
+  /**
+   * The caller wrote these system and user turns; what else comes is text that was added. `all`:
+   * those of earlier turns are among them.
+   */
+  handIn(
+    messages: readonly PlainMessage[],
+    { all = false }: { readonly all?: boolean } = {},
+  ): void {
+    this.#handedIn.add(messages, { all });
   }
 
   /** Whether a model call was made with this turn. */
@@ -131,7 +138,7 @@ export class GuardedRun<Params> implements CallGate, Conversation {
     const { policy } = this.#options;
     const known = this.#given.get(callId);
     const least = known && policy.space.join(known.label, policy.labelOpaqueResult(known.tool));
-    this.#handedIn.add(messages, least ?? policy.space.top);
+    this.#handedIn.add(messages, { least: least ?? policy.space.top });
   };
 
   /**
@@ -217,7 +224,7 @@ export class GuardedRun<Params> implements CallGate, Conversation {
     signal.throwIfAborted();
     // The framework knows its own errors: it retries, falls back or reports them as it always does.
     const because = step.kind === 'failed' ? step.because : 'model-failed';
-    throw this.#modelError ?? failed(this.#port.name, because);
+    throw this.#modelError ?? modelFailed(this.#port.name, because);
   }
 
   /** Whether the session gave the framework this call to run. */
@@ -283,17 +290,6 @@ const noSession: Decision = {
   reason: 'tool-unknown',
   violations: [],
 };
-
-function failed(model: string, because: FailReason | 'limit-reached'): SluiceError {
-  if (because === 'limit-reached') {
-    return new SluiceError('limit-exceeded', 'the model kept making calls that were refused', {
-      hint: 'read the `call-refused` events: the policy or the task needs a change',
-    });
-  }
-  return new SluiceError('model-failed', `\`${model}\` gave no usable reply (${because})`, {
-    hint: 'try again; where it persists, call the model without the guard to see its error',
-  });
-}
 
 function partsOf(output: ToolOutput): readonly PlainPart[] {
   return typeof output === 'string' ? [{ kind: 'text', text: output }] : output.parts;

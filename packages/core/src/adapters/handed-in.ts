@@ -6,6 +6,12 @@ import type { Label, LabelSpace } from '../label/label.ts';
 type Turn = Extract<PlainMessage, { readonly role: 'system' | 'user' }>;
 type Result = Extract<PlainMessage, { readonly role: 'tool' }>;
 
+/** Who handed turns in, and whether they are all that there are. */
+interface HandingIn {
+  readonly least?: Label;
+  readonly all?: boolean;
+}
+
 /**
  * Tells what the caller of a framework handed in from what was added on the way to the model: text
  * that was retrieved, remembered or rewritten has no source that anybody named, and stands in
@@ -14,8 +20,8 @@ type Result = Extract<PlainMessage, { readonly role: 'tool' }>;
 export class HandedIn {
   readonly #space: LabelSpace;
   readonly #added: Label;
-  /** What is known of where it came from, with the least that it carries. */
-  readonly #turns: Map<string, Label> = new Map();
+  /** What is known of where it came from, with the least that it carries, and how often it came. */
+  readonly #turns: Map<string, { readonly label: Label; readonly times: number }> = new Map();
   /** `undefined`: the tool has not come back, or threw: the words are then the framework's. */
   readonly #results: Map<string, string | undefined> = new Map();
 
@@ -25,17 +31,31 @@ export class HandedIn {
     this.#added = added;
   }
 
-  /** The caller's own system and user turns; with `least`, those that something else handed in. */
-  add(messages: readonly PlainMessage[], least: Label = this.#space.bottom): void {
+  /**
+   * System and user turns that somebody handed in: the caller, or with `least` a tool. `all`: these
+   * are all that there are, those of before among them; else they come beside those.
+   */
+  add(
+    messages: readonly PlainMessage[],
+    { least = this.#space.bottom, all = false }: HandingIn = {},
+  ): void {
+    const fresh = new Map<string, number>();
     for (const message of messages) {
       if (message.role !== 'system' && message.role !== 'user') continue;
       for (const part of message.parts) {
         const key = turnKey(message.role, part);
-        const known = this.#turns.get(key) ?? least;
-        // The caller's own words stay the caller's, whoever repeats them.
-        const isCallers = known === this.#space.bottom || least === this.#space.bottom;
-        this.#turns.set(key, isCallers ? this.#space.bottom : this.#space.join(known, least));
+        fresh.set(key, (fresh.get(key) ?? 0) + 1);
       }
+    }
+    for (const [key, times] of fresh) {
+      const known = this.#turns.get(key) ?? { label: least, times: 0 };
+      // The caller's own words stay the caller's, whoever repeats them; but not more of them.
+      const isCallers = known.label === this.#space.bottom || least === this.#space.bottom;
+      const label = isCallers ? this.#space.bottom : this.#space.join(known.label, least);
+      this.#turns.set(key, {
+        label,
+        times: all ? Math.max(known.times, times) : known.times + times,
+      });
     }
   }
 
@@ -53,15 +73,18 @@ export class HandedIn {
   labelOf(message: PlainMessage): Label {
     if (message.role !== 'system' && message.role !== 'user') return this.#space.bottom;
     const { role, parts } = message;
-    const labels = parts.map((part) => this.#turns.get(turnKey(role, part)) ?? this.#added);
+    const labels = parts.map((part) => this.#turns.get(turnKey(role, part))?.label ?? this.#added);
     return joinAll(this.#space, labels);
   }
 
   /** The same messages, where what was added says so, in turns of its own. */
   marked(messages: readonly PlainMessage[]): readonly PlainMessage[] {
+    const used = new Map<string, number>();
     return messages.flatMap((message): readonly PlainMessage[] => {
       if (message.role === 'assistant') return [message];
-      return message.role === 'tool' ? [this.#markedResult(message)] : this.#markedTurns(message);
+      return message.role === 'tool'
+        ? [this.#markedResult(message)]
+        : this.#markedTurns(message, used);
     });
   }
 
@@ -73,10 +96,14 @@ export class HandedIn {
   }
 
   /** How many parts were added is theirs to say: they share no turn with the caller's. */
-  #markedTurns({ role, parts }: Turn): readonly Turn[] {
+  #markedTurns({ role, parts }: Turn, used: Map<string, number>): readonly Turn[] {
     const turns: { label: Label; parts: PlainPart[] }[] = [];
     for (const part of parts) {
-      const label = this.#turns.get(turnKey(role, part)) ?? this.#added;
+      const key = turnKey(role, part);
+      const times = (used.get(key) ?? 0) + 1;
+      used.set(key, times);
+      const known = this.#turns.get(key);
+      const label = known === undefined || times > known.times ? this.#added : known.label;
       const last = turns.at(-1);
       const raised = this.#raised(part, label);
       if (last === undefined || last.label !== label) turns.push({ label, parts: [raised] });

@@ -17,12 +17,13 @@ import {
 } from 'langchain';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { obey, page, payPolicy } from '../../test/obeying-agent.ts';
+import { askPolicy, obey, page, payPolicy } from '../../test/obeying-agent.ts';
 import { proves } from '../testing/proves.ts';
 import { guard } from './langchain.ts';
 
 class Obeying extends BaseChatModel {
   readonly model = 'obeying';
+  readonly seen: string[] = [];
   modelKwargs: Record<string, unknown> | undefined;
 
   constructor() {
@@ -38,7 +39,9 @@ class Obeying extends BaseChatModel {
   }
 
   override async _generate(messages: BaseMessage[]): Promise<ChatResult> {
-    const call = obey(messages.map((one) => `${one.text} ${callsIn(one)}`).join('\n'));
+    const shown = messages.map((one) => `${one.text} ${callsIn(one)}`).join('\n');
+    this.seen.push(shown);
+    const call = obey(shown);
     const message =
       call === undefined
         ? new AIMessage('done')
@@ -87,9 +90,10 @@ function agentOf({ before = [], behind = [], options = {}, systemPrompt, ...rest
   const prompt = systemPrompt === undefined ? {} : { systemPrompt };
   const checkpointer = new MemorySaver();
   const agent = createAgent({ model, tools, middleware, checkpointer, ...prompt });
-  const says = async (text: string) =>
-    agent.invoke({ messages: [new HumanMessage(text)] }, { configurable: { thread_id: 'x' } });
-  return { paid, says };
+  const config = { configurable: { thread_id: 'x' } };
+  const says = async (text: string) => agent.invoke({ messages: [new HumanMessage(text)] }, config);
+  const resume = async (answer: unknown) => agent.invoke(new Command({ resume: answer }), config);
+  return { paid, says, resume };
 }
 
 const fromBob = [{ amount: 5, to: 'bob' }];
@@ -226,4 +230,13 @@ proves('adapters/provider-settings', async () => {
   await expect(stateful.says(asks)).rejects.toThrow('`modelSettings.previous_response_id`');
   const model = Object.assign(new Obeying(), { modelKwargs: { mcp_servers: [{ url: 'x' }] } });
   await expect(agentOf({ model }).says(asks)).rejects.toThrow('`model.modelKwargs.mcp_servers`');
+});
+
+test('what is no answer to a question is not told as a no of the person', async () => {
+  const model = new Obeying();
+  const { resume, says } = agentOf({ model, options: { policy: askPolicy } });
+  await says('LOOK search');
+  await resume('whatever');
+  expect(model.seen.at(-1)).toContain('no-answer-in-time');
+  expect(model.seen.join('\n')).not.toContain('person-said-no');
 });

@@ -56,13 +56,17 @@ export class CallerInput {
     for (const { id } of messages) if (id !== undefined) seen?.add(id);
   }
 
+  /** The agent's own system turns. */
+  get own(): readonly PlainMessage[] {
+    return this.#own.map((text) => ({ role: 'system', parts: [part(text)] }));
+  }
+
   /** What the caller handed in since this was last asked. */
   take(thread: string): readonly PlainMessage[] {
     const entry = this.#threads.get(thread);
-    const system = this.#own.map((text): PlainMessage => ({ role: 'system', parts: [part(text)] }));
     const waiting = entry?.waiting ?? [];
     if (entry !== undefined) entry.waiting = [];
-    return [...system, ...waiting];
+    return waiting;
   }
 
   /**

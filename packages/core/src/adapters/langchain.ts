@@ -85,6 +85,7 @@ export function guard(options: LangChainOptions): AgentMiddleware<RunState> & {
       const system = input.systemTurn(systemMessage);
       passedSettings(request, {});
       const run = runFor(state, modelNameOf(request.model));
+      run.handIn(input.own, { all: true });
       run.handIn(input.take(keyOf(state)));
       input.saw(keyOf(state), state.messages);
       const replied = await run.step({
@@ -120,7 +121,7 @@ export function guardTools(
   return Object.assign(middleware, { guarantee: 'call-checks' as const });
 }
 
-/** A message that no thread's reader may see: one that was added, or that is no reply of a guard. */
+/** A message that was added, or that no guard gave as a reply: seen by those who are cleared. */
 function hiddenIn(runs: Recent<ThreadRun>): IsHidden {
   return (value, maySee) =>
     BaseMessage.isInstance(value) &&

@@ -88,7 +88,8 @@ function newTurn(
 ): readonly PlainMessage[] {
   const messages = transcriptOf([...input]);
   const last = messages.findLastIndex(({ role }) => role === 'assistant' || role === 'tool');
-  const fresh = messages.slice(last + 1).filter((message) => !run.wasSeen(message));
+  const behind = messages.slice(last + 1);
+  const fresh = behind.length === 1 ? behind : behind.filter((message) => !run.wasSeen(message));
   return fresh.length === 1 ? fresh : [];
 }
 

@@ -23,6 +23,7 @@ export { labelSpace } from './label/space.ts';
 export { joinsOf } from './label/joins-of.ts';
 
 // The one door out of labelled text, for programs that show a history to someone who is cleared.
+export { contentsOf } from './monitor/known-again.ts';
 export { Content, reveal, type Region, type RegionForm } from './history/content.ts';
 export {
   Opaque,
@@ -33,6 +34,7 @@ export {
 } from './history/message.ts';
 export { History } from './history/history.ts';
 export { canonicalJson } from './history/canonical.ts';
+export { vouchedRegion, type VouchedRegion } from './history/relabel.ts';
 export { regionsOf, type RegionEntry, type RegionSource } from './history/regions.ts';
 export type { PlainCall, PlainMessage, PlainPart, PlainTool, View } from './history/plain.ts';
 

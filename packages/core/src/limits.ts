@@ -29,6 +29,7 @@ export const limits = {
   callsPerReplyMax: 1_024,
   historyMessagesMax: 10_000,
   viewsKeptMax: 8,
+  heldBackMax: 8,
   conversationsMax: 1_000,
   streamedCallsMax: 100_000,
   contentCharactersMax: 8_000_000,

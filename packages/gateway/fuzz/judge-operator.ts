@@ -11,6 +11,7 @@ import type { Canary } from './watch.ts';
 const acts: readonly (readonly [act: RegExp, role: Role])[] = [
   [/^POST \/api\/questions\/ap_[0-9a-f]{32}\/(?:approve|deny)$/, 'approver'],
   [/^POST \/api\/runs\/[\w-]+\/(?:endorse|declassify)$/, 'endorser'],
+  [/^(?:GET|HEAD) \/api\/runs\/[\w-]+\/region$/, 'endorser'],
   [/^POST \/api\/runs\/[\w-]+\/erase$/, 'admin'],
   [/^(?:GET|HEAD|POST) \/api\/keys$/, 'admin'],
   [/^DELETE \/api\/keys\/[\w-]+$/, 'admin'],

@@ -33,7 +33,8 @@ export class OperatorRequests {
   readonly #questions: Map<string, string> = new Map();
   readonly #runs: Set<string> = new Set(['0123456789abcdef']);
   readonly #subjects: Set<string> = new Set(['nothing']);
-  readonly #regions: Set<string> = new Set(['r1']);
+  /** Each with its hash once that was seen. */
+  readonly #regions: Map<string, string> = new Map([['r1', '0'.repeat(64)]]);
   /** New questions, which operators look at and answer. */
   readonly #fresh: string[] = [];
   /** Keys that were made on the way: others are not revoked. */
@@ -58,7 +59,12 @@ export class OperatorRequests {
     };
     each(/"(?:x-sluice-)?run":"([0-9a-f]{16})"/g, this.#runs);
     each(/"(?:x-sluice-decision|callId|subject)":"([\w-]{8,40})"/g, this.#subjects);
-    each(/"region":"([^"\\]{1,60})"/g, this.#regions);
+    for (const [, region = ''] of text.matchAll(/"region":"([^"\\]{1,60})"/g)) {
+      if (!this.#regions.has(region)) this.#regions.set(region, '0'.repeat(64));
+    }
+    const [, region, read] =
+      /^\{"region":"([^"\\]{1,60})".*"hash":"([0-9a-f]{64})"\}/s.exec(text) ?? [];
+    if (region !== undefined && read !== undefined) this.#regions.set(region, read);
   }
 
   /** A key that an operator made, which another may revoke. */
@@ -149,6 +155,7 @@ export class OperatorRequests {
         `/api/runs/${this.#run()}/${rng.chance(95) ? this.#lower() : 'erase'}`,
         this.#lowering(),
       ],
+      () => ['GET', `/api/runs/${this.#run()}/region?region=${rng.pick([...this.#regions])[0]}`],
       () => ['POST', `/api/runs/${this.#run()}/erase`, { ...this.#tenant(), because: 'asked to' }],
       () => ['POST', '/api/keys', this.#newKey()],
       () => ['DELETE', `/api/keys/${rng.pick([...this.#keys])}`],
@@ -219,9 +226,11 @@ export class OperatorRequests {
 
   #lowering(): object {
     const rng = this.#rng;
+    const [region, hash] = rng.pick([...this.#regions]);
     return {
       ...this.#tenant(),
-      region: rng.pick([...this.#regions]),
+      region,
+      hash,
       dimension: rng.pick(['integrity', 'confidentiality', 'constructor']),
       to: rng.pick(['trusted', 'public', 'secret', 'top', 'bottom', rng.word()]),
       because: rng.word(),

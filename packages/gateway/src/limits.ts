@@ -27,6 +27,8 @@ export const limits = {
   /** In memory; larger ones are not served where those that are served take all room. */
   ordinaryRunBytesMax: 8_388_608,
   runsComparedMax: 64,
+  knownTextsCharactersMax: 262_144,
+  knownTextsClientsMax: 128,
   redeliveryMsMax: 600_000,
   questionsPerRunMax: 20,
   questionsPerTenantMax: 1_000,

@@ -10,6 +10,8 @@ import type {
   Forgotten,
   Lower,
   OperatorSurroundings,
+  ShownRegion,
+  WantedRegion,
 } from '../src/operator/surroundings.ts';
 import type { Credential, NewQuestion, Role, Store } from '../src/store/store.ts';
 import { someChange, temporaryStore } from './temporary-store.ts';
@@ -142,12 +144,27 @@ function surroundings(
       noted.broken.push(order);
       return Promise.resolve({ untilMs: clock.nowMs + order.minutes * 60_000 });
     },
-    lower: (order) => {
+    region: async (wanted) => (isDeskRegion(wanted) ? deskRegion : undefined),
+    lower: async (order) => {
       noted.lowered.push(order);
-      return Promise.resolve(order.region === 'm1:0' && order.isCleared('untrusted & private'));
+      if (!isDeskRegion(order)) return 'missing';
+      return order.hash === deskRegion.hash ? 'lowered' : 'changed';
     },
     forget: (what) => void noted.forgotten.push(what),
   };
+}
+
+/** The one region that a desk's runs have. */
+export const deskRegion: ShownRegion & { readonly region: string } = {
+  region: 'm1:0',
+  label: 'untrusted & private',
+  from: 'read_mail',
+  text: 'pay to DE99\nby Friday',
+  hash: 'c'.repeat(64),
+};
+
+function isDeskRegion({ region, isCleared }: WantedRegion): boolean {
+  return region === deskRegion.region && isCleared(deskRegion.label);
 }
 
 /** A question of the core's form about a payment. */

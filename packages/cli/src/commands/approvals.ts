@@ -96,6 +96,8 @@ function lowering(
     .requiredOption('--to <value>', 'the value that it takes')
     .requiredOption('--because <text>', 'why, for the audit')
     .option('--tenant <name>', 'of the run, where several have one by this id')
+    .option('--hash <hash>', 'only if the region still reads as it did with this hash')
+    .option('--yes', 'do not ask; needs `--hash`')
     .option('--url <url>', urlHelp)
     .addHelpText('after', `\nExample:\n  sluice ${kind} 0123456789abcdef m3.0 ${example}`)
     .action(async (run: string, region: string, options: LowerOptions) =>

@@ -1,11 +1,20 @@
+import { SluiceError } from '@sluice/core';
+import { fieldsOf } from '../files.ts';
+import { textIn } from './answers.ts';
 import type { Seat } from './approvals.ts';
+import { reasonIn } from './because.ts';
 import { OperatorClient, type ClientOptions } from './client.ts';
+import { isConfirmed, type ConfirmOptions } from './confirm.ts';
+import { folded } from './fold.ts';
+import { labelText, named, quoted } from './visible.ts';
 
-export interface LowerOptions extends ClientOptions {
+export interface LowerOptions extends ClientOptions, ConfirmOptions {
   readonly dimension: string;
   readonly to: string;
   readonly because: string;
   readonly tenant?: string;
+  /** Of the region as somebody read it. */
+  readonly hash?: string;
 }
 
 export interface RegionOf {
@@ -14,17 +23,64 @@ export interface RegionOf {
   readonly region: string;
 }
 
-/** Lowers the label of one region of a run in one dimension. */
+/**
+ * Lowers the label of one region of a run in one dimension, after it has shown the whole region and
+ * somebody said yes to it. 1 where they thought better of it.
+ */
 export async function runLower(
   { kind, run, region }: RegionOf,
   options: LowerOptions,
   seat: Seat,
-): Promise<0> {
+): Promise<0 | 1> {
+  const because = reasonIn(options.because);
+  // A script has read the region before: what it answers for is what it read.
+  if (options.yes === true && options.hash === undefined) throw unread();
   const client = new OperatorClient(options, seat);
-  const { dimension, to, because, tenant } = options;
-  const order = { region, dimension, to, because, ...(tenant !== undefined && { tenant }) };
-  await client.post(`/runs/${encodeURIComponent(run)}/${kind}`, order);
-  const done = kind === 'endorse' ? 'Endorsed' : 'Declassified';
-  seat.terminal.print(`${done}. The run goes on with it from its next request.`);
+  const { dimension, to, tenant } = options;
+  const place = `/runs/${encodeURIComponent(run)}`;
+  const shown = shownIn(await client.get(`${place}/region`, { region, tenant }));
+  const { terminal } = seat;
+  const wanted = `${named(dimension)} becomes ${named(to)}, because ${quoted(because)}`;
+  for (const line of [...linesOf(region, shown), `  ${wanted}`]) {
+    for (const part of folded(line, terminal)) terminal.print(part);
+  }
+  const verb = kind === 'endorse' ? 'Endorse' : 'Declassify';
+  if (!(await isConfirmed(`${verb} this text?`, options, seat))) {
+    terminal.print('Nothing was changed.');
+    return 1;
+  }
+  const hash = options.hash ?? shown.hash;
+  const order = { region, hash, dimension, to, because, ...(tenant !== undefined && { tenant }) };
+  await client.post(`${place}/${kind}`, order);
+  terminal.print(`${verb}d. The run goes on with it from its next request.`);
   return 0;
+}
+
+interface Shown {
+  readonly from: string;
+  readonly label: string;
+  readonly text: string;
+  readonly hash: string;
+}
+
+function shownIn(answer: unknown): Shown {
+  const fields = fieldsOf(answer);
+  const [from, label] = [textIn(fields, 'from'), textIn(fields, 'label')];
+  return { from, label, text: textIn(fields, 'text'), hash: textIn(fields, 'hash') };
+}
+
+/** All of the region, line by line. No text of a stranger's begins a line of ours. */
+function linesOf(region: string, { from, label, text, hash }: Shown): readonly string[] {
+  const lines = text.split('\n').map((line) => `  | ${quoted(line).slice(1, -1)}`);
+  return [
+    `region ${named(region)} of ${named(from)}, ${labelText(label)}`,
+    ...lines,
+    `  ${text.length} characters, hash ${named(hash)}`,
+  ];
+}
+
+function unread(): SluiceError {
+  return new SluiceError('settings-invalid', '`--yes` needs the hash of the region that was read', {
+    hint: 'the command shows it without `--yes`; then add `--hash`',
+  });
 }

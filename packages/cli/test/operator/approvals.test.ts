@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { desk } from '../../../gateway/test/operator-desk.ts';
+import { desk, deskRegion } from '../../../gateway/test/operator-desk.ts';
 import { proves } from '../../../gateway/src/testing/proves.ts';
 import { runApprovals } from '../../src/operator/approvals.ts';
 import { keptTerminal } from '../terminal.ts';
@@ -181,13 +181,40 @@ test('deny says no, with a reason', async () => {
   expect([sure.code, (await store.questions.get(other.id))?.state]).toEqual([0, 'denied']);
 });
 
-test.each(['endorse', 'declassify'] as const)('%s lowers one region', async (kind) => {
-  const { operator, noted, url } = await desk();
-  const key = await operator('ann', { roles: ['endorser'] });
-  const more = ['--dimension', 'integrity', '--to', 'trusted', '--because', 'mine', '--url', url];
-  const ran = await operate([kind, 'run1', 'm1:0', ...more], { key });
-  expect(ran.code).toBe(0);
-  expect(noted.lowered).toMatchObject([{ kind, run: 'run1', region: 'm1:0', because: 'mine' }]);
-  const missing = await operate([kind, 'run1', 'gone', ...more], { key });
-  expect([missing.code, missing.errors.includes('nothing by this id')]).toEqual([2, true]);
+describe.each(['endorse', 'declassify'] as const)('%s', (kind) => {
+  const { region, hash, text, label } = deskRegion;
+  const place = [kind, 'run1', region, '--dimension', 'integrity', '--to', 'trusted'];
+
+  test('shows the whole region, asks, and lowers what was shown', async () => {
+    const { operator, noted, url } = await desk();
+    const key = await operator('ann', { roles: ['endorser'] });
+    const more = ['--because', 'mine', '--url', url];
+    const no = await operate([...place, ...more], { key, keys: ['n'] });
+    expect([no.code, noted.lowered]).toEqual([1, []]);
+    for (const line of text.split('\n')) expect(no.out).toContain(`  | ${line}`);
+    expect(no.out).toContain(label);
+    const yes = await operate([...place, ...more], { key, keys: ['y'] });
+    expect(yes.code).toBe(0);
+    expect(noted.lowered).toMatchObject([{ kind, run: 'run1', region, hash, because: 'mine' }]);
+  });
+
+  test('for a script holds what somebody read', async () => {
+    const { operator, noted, url } = await desk();
+    const key = await operator('ann', { roles: ['endorser'] });
+    const more = ['--because', 'mine', '--url', url, '--yes'];
+    const blind = await operate([...place, ...more], { key });
+    expect([blind.code, blind.errors.includes('hash'), noted.lowered]).toEqual([2, true, []]);
+    const other = await operate([...place, ...more, '--hash', 'd'.repeat(64)], { key });
+    expect([other.code, other.errors.includes('does not read as it was shown')]).toEqual([2, true]);
+    expect((await operate([...place, ...more, '--hash', hash], { key })).code).toBe(0);
+  });
+
+  test('of what is not there is refused, and nobody there to ask too', async () => {
+    const { operator, url } = await desk();
+    const key = await operator('ann', { roles: ['endorser'] });
+    const more = ['--because', 'mine', '--url', url];
+    const missing = await operate(place.with(2, 'gone').concat(more), { key, keys: ['y'] });
+    expect([missing.code, missing.errors.includes('nothing by this id')]).toEqual([2, true]);
+    expect((await operate([...place, ...more], { key })).code).toBe(2);
+  });
 });

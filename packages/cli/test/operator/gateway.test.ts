@@ -34,7 +34,8 @@ test('the region that a question names can be endorsed', async () => {
   await operate(['deny', question.id, '--reason', 'not them', ...url], { key });
   expect((await answered).content).toBe('Done.');
   const more = ['--dimension', 'integrity', '--to', 'trusted', '--because', 'I asked for it'];
-  const ran = await operate(['endorse', question.run, region, ...more, ...url], { key });
+  const endorse = ['endorse', question.run, region, ...more, ...url];
+  const ran = await operate(endorse, { key, keys: ['y'] });
   expect([ran.code, ran.errors]).toEqual([0, '']);
   const events = await operate(['events', '--run', question.run, '--json', ...url], { key });
   expect(events.out).toContain('"label-lowered"');

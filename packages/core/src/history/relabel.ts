@@ -1,15 +1,52 @@
 import { SluiceError } from '../errors.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
+import { canonicalJson } from './canonical.ts';
 import { Content, reveal, type Region } from './content.ts';
+import { findRegion } from './find-region.ts';
 import type { History } from './history.ts';
-import type { Part } from './message.ts';
-import { regionsOf } from './regions.ts';
+import { revealOpaque, type Part } from './message.ts';
+import type { RegionEntry } from './region-entry.ts';
+import { ownPieces, regionsOf } from './regions.ts';
 
 /** The label of a region by its id. Throws `history-invalid` where there is no such region. */
 export function labelOfRegion(history: History, id: string): Label {
   const entry = regionsOf(history).find((one) => one.id === id);
   if (entry === undefined) throw noSuchRegion(id);
   return entry.label;
+}
+
+/** What a person answers for who lowers the label of a region. */
+export interface VouchedRegion {
+  readonly label: Label;
+  /** Who said it: a role, or the name of the tool whose result it is. */
+  readonly from: string;
+  /** Its own characters. Each part of it keeps its label, and stands here as its id in brackets. */
+  readonly text: string;
+}
+
+/** A region that may be relabelled, as it reads; `undefined` where there is none by this id. */
+export function vouchedRegion(history: History, id: string): VouchedRegion | undefined {
+  const entry = findRegion(history, id);
+  const message = history.at(entry?.message ?? -1);
+  const [, place] = id.split('.');
+  if (entry === undefined || message === undefined || place === undefined) return undefined;
+  if (message.role === 'assistant') return undefined;
+  const part = message.parts[Number(place)];
+  const text =
+    part?.kind === 'opaque' ? canonicalJson(revealOpaque(part.data)) : withPartIds(entry);
+  const from = message.role === 'tool' ? toolOf(history, message.callId) : message.role;
+  return { label: entry.label, from, text };
+}
+
+function withPartIds(entry: RegionEntry): string {
+  return ownPieces(entry)
+    .map((piece, at) => (at === 0 ? piece : `[${entry.id}.${at - 1}]${piece}`))
+    .join('');
+}
+
+function toolOf({ messages }: History, callId: string): string {
+  const calls = messages.flatMap((each) => (each.role === 'assistant' ? each.calls : []));
+  return calls.find(({ id }) => id === callId)?.tool ?? 'tool';
 }
 
 /**

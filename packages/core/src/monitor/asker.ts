@@ -19,6 +19,8 @@ export interface Asker {
    * given out here is used up.
    */
   readonly answer: (asked: Asked, signal: AbortSignal) => Promise<AskerAnswer>;
+  /** Nobody needs to answer any more, and an answer that is there is not used. */
+  readonly withdraw?: ((asked: Asked) => Promise<void>) | undefined;
   /** What the client reads while nobody has answered. */
   readonly notice: (asked: readonly Asked[]) => string;
 }

@@ -40,6 +40,7 @@ const ownReasons = [
   'person-said-no',
   'no-answer-in-time',
   'confirmation-mismatch',
+  'tool-changed',
   'limit-reached',
   'turn-aborted',
   'call-truncated',

@@ -51,12 +51,6 @@ export interface Held {
   readonly answer: { readonly decision: Decision; readonly state: OutputState } | undefined;
 }
 
-/** A held generation, and the conversation that it came of, as ids of entries. */
-export interface HeldBack {
-  readonly held: Held;
-  readonly after: readonly number[];
-}
-
 /** What came of a held generation, when nothing of it waits any more. */
 export interface Released {
   /** The exchange as the model will see it. */

@@ -5,15 +5,14 @@ import type { Message, Part } from '../history/message.ts';
 import type { LabelSpace } from '../label/label.ts';
 
 /**
- * A turn in which what repeats an earlier message carries the label that it had there: clients put
- * files, results and summaries into the turns of their users. `before` comes in the order in which
- * the run came to know it.
+ * A turn in which what repeats a known text carries the label that it had there: clients put files,
+ * results and summaries into the turns of their users. `known` comes in the order in which it
+ * became known.
  */
-export function knownAgain(space: LabelSpace, turn: Message, before: readonly Message[]): Message {
+export function knownAgain(space: LabelSpace, turn: Message, known: readonly Content[]): Message {
   if (turn.role !== 'system' && turn.role !== 'user') return turn;
-  const label = labelOfMessage(space, turn);
-  if (before.every((message) => space.flowsTo(labelOfMessage(space, message), label))) return turn;
-  const known = before.flatMap(contentsOf);
+  const own = labelOfMessage(space, turn);
+  if (known.every(({ label }) => space.flowsTo(label, own))) return turn;
   const parts = turn.parts.map((part): Part => {
     if (part.kind !== 'text') return part;
     const content = raisedByKnown(space, part.content, known);
@@ -22,7 +21,8 @@ export function knownAgain(space: LabelSpace, turn: Message, before: readonly Me
   return { ...turn, parts };
 }
 
-function contentsOf(message: Message): readonly Content[] {
+/** The texts of a message, with their labels. */
+export function contentsOf(message: Message): readonly Content[] {
   if (message.role === 'assistant') return [message.text, ...message.calls.map(({ args }) => args)];
   return message.parts.flatMap((part) => (part.kind === 'text' ? [part.content] : []));
 }

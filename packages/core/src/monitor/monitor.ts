@@ -10,7 +10,7 @@ import { decideCall, settleCall } from './calls.ts';
 import type { MonitorEvent, Outcome } from './events.ts';
 import { explainCalls, unexplained } from './explain.ts';
 import { isLazy } from './lazy-reads.ts';
-import { knownAgain } from './known-again.ts';
+import { contentsOf, knownAgain } from './known-again.ts';
 import { lower, type Lowering } from './lower.ts';
 import { Run } from './run.ts';
 import { requireKnownOptions } from './known-options.ts';
@@ -131,7 +131,7 @@ export class Monitor {
 
   #appendTurn(role: 'system' | 'user', parts: readonly PlainPart[]): void {
     const said = this.#run.turnMessage(role, parts);
-    const message = knownAgain(this.#run.space, said, this.#history.messages);
+    const message = knownAgain(this.#run.space, said, this.#history.messages.flatMap(contentsOf));
     this.#history = this.#history.append(message);
     const label = labelOfMessage(this.#run.space, message);
     this.#run.record({ type: 'turn-started', role, parts, label });

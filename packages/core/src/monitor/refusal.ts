@@ -42,6 +42,8 @@ function remedy(reason: RefusalReason): string {
     case 'no-answer-in-time':
     case 'confirmation-mismatch':
       return 'Nobody confirmed it: go on with the rest of the task.';
+    case 'tool-changed':
+      return 'The tool is declared otherwise than it was: call it anew if it is still needed.';
     case 'placeholder-in-argument':
       return 'An argument held a placeholder: use only text that you can see.';
     case 'arguments-unparseable':

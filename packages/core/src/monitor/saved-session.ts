@@ -2,7 +2,8 @@ import type { Label, LabelSpace } from '../label/label.ts';
 import { parseArguments } from './arguments.ts';
 import type { Asked } from './confirm.ts';
 import { parseReason, type Decision } from './decision.ts';
-import type { Held, HeldBack, HeldCall, OutputState } from './held.ts';
+import type { HeldBack } from './held-back.ts';
+import type { Held, HeldCall, OutputState } from './held.ts';
 import type { CallState, KnownCall } from './released-calls.ts';
 import type { Place } from './run.ts';
 import type { PendingCall } from './run-options.ts';
@@ -40,7 +41,7 @@ export interface Restored {
   readonly place: Place;
   /** Hash of the policy that decided. */
   readonly policy: string;
-  readonly held: HeldBack | undefined;
+  readonly held: readonly HeldBack[];
 }
 
 export function saveEntry({ id, key, messages }: Entry): SavedRecord {
@@ -59,8 +60,9 @@ export function saveCallState(known: KnownCall): SavedRecord {
 export function saveHead(head: Omit<Restored, 'entries' | 'calls'>): SavedHead {
   const { order, nextId, highWater, place, policy, held } = head;
   const common = { version, order, nextId, highWater: highWater.text, place, policy };
-  if (held === undefined) return common;
-  return { ...common, held: { ...saveHeld(held.held), after: held.after } };
+  if (held.length === 0) return common;
+  const saved = held.map(({ held: one, ...rest }) => ({ ...saveHeld(one), ...rest }));
+  return { ...common, held: saved };
 }
 
 const version = 1;
@@ -98,11 +100,20 @@ function loadHead(space: LabelSpace, head: Saved): Omit<Restored, 'entries' | 'c
       shortcuts: optional(loadShortcuts)(place['shortcuts']),
     },
     policy: text(head['policy']),
-    held: optional((value): HeldBack => {
-      const held = record(value);
-      return { held: loadHeld(space, held), after: list(whole)(held['after']) };
-    })(head['held']),
+    held: heldList(head['held']).map((value): HeldBack => {
+      const saved = record(value);
+      const forms = optional(list(text))(saved['forms']) ?? [];
+      const notices = optional(list(whole))(saved['notices']) ?? [];
+      const after = list(whole)(saved['after']);
+      return { held: loadHeld(space, saved), after, notices, forms };
+    }),
   };
+}
+
+/** Earlier versions held one, and did not say which tools it was for: these are called anew. */
+function heldList(saved: unknown): readonly unknown[] {
+  if (saved === undefined) return [];
+  return Array.isArray(saved) ? saved : [saved];
 }
 
 const loadShortcuts: Read<Shortcuts> = (value) => {

@@ -1,3 +1,4 @@
+import type { Content } from '../history/content.ts';
 import type { PlainCall, PlainTool } from '../history/plain.ts';
 import type { Label } from '../label/label.ts';
 import type { ChatModel, ModelReply, Usage } from '../model/chat-model.ts';
@@ -38,9 +39,16 @@ export interface StepOptions {
   readonly onText?: ((delta: string) => void) | undefined;
   /** What the client declares with this request, where that may change. */
   readonly tools?: readonly PlainTool[] | undefined;
+  /** Of these, the ones whose calls the client gets as plain text: their type is part of them. */
+  readonly custom?: ReadonlySet<string> | undefined;
   readonly model?: ChatModel | undefined;
   /** Tools that the client would have the provider run (`Policy.providerTool`); default: none. */
   readonly providerTools?: readonly string[] | undefined;
+  /**
+   * Texts that the same principal's other runs knew before, in that order and with labels of this
+   * policy's space: a turn that repeats one carries its label.
+   */
+  readonly known?: readonly Content[] | undefined;
   /** What everything that is new in this request carries at least; default: bottom. */
   readonly least?: Label | undefined;
   /**

@@ -15,9 +15,9 @@ import {
   release,
   waitForAnswers,
   type Held,
-  type HeldBack,
   type HeldCall,
 } from './held.ts';
+import { HeldBacks } from './held-back.ts';
 import { lower, type Lowering } from './lower.ts';
 import { startedEvent, declaredEvent } from './start.ts';
 import { ReleasedCalls, type FrameworkAnswer, type WantedCall } from './released-calls.ts';
@@ -53,11 +53,12 @@ export class Session {
   #declared = '';
   readonly #transcript: Transcript;
   readonly #released: ReleasedCalls;
-  #held: HeldBack | undefined;
+  readonly #held: HeldBacks;
   #busy = false;
 
   constructor(options: SessionOptions) {
     this.#options = knownOptions(options);
+    this.#held = new HeldBacks(options.approval);
     this.runId = options.runId ?? ambient.newId();
     this.#run = new Run({
       ...options,
@@ -113,7 +114,7 @@ export class Session {
 
   /** Whether a generation waits for a person. */
   get isHeld(): boolean {
-    return this.#held !== undefined;
+    return this.#held.isWaiting;
   }
 
   /** What was decided on a call that `step` returned; a call that never was is denied. */
@@ -140,7 +141,10 @@ export class Session {
     return this.#released.execute(callId, wanted, run);
   }
 
-  /** Lowers one region's label: the person vouches for it. Recorded, with the reason. */
+  /**
+   * Lowers one region's label: the person vouches for it. Recorded, with the reason. Whatever runs
+   * or waits, it holds from the next step on.
+   */
   lower(kind: 'endorse' | 'declassify', lowering: Lowering): void {
     this.#transcript.replaceLowered(lower(this.#run, this.history, { kind, lowering }));
   }
@@ -148,18 +152,20 @@ export class Session {
   async #steps(messages: readonly PlainMessage[], options: StepOptions): Promise<SessionStep> {
     const { signal } = options;
     this.#redeclare(options);
-    const { least = this.#run.space.bottom, after } = options;
-    this.#transcript.reconcile(messages, { given: this.#released, least, after });
+    this.#held.declare({ tools: this.#run.options.tools, custom: options.custom ?? new Set() });
+    const { least = this.#run.space.bottom, after, known = [] } = options;
+    this.#transcript.reconcile(messages, { given: this.#released, least, after, known });
     const before = this.#run.usage;
     const said = new SaidText(options.onText);
     const hidden: Message[] = [];
-    let held = this.#continued();
+    let held = await this.#held.goOn(this.#transcript.conversation);
     for (let attempt = 0; attempt <= limits.refusalsPerTurnMax; attempt += 1) {
       if (held === undefined) {
-        const history = this.#transcript.history.append(...hidden);
+        const stood = this.#transcript.history;
+        const history = stood.append(...hidden);
         const step = await takeStep(this.#run, { history, signal, onText: said.onText });
         if (step.kind === 'failed') return { kind: 'failed', because: step.because };
-        hidden.splice(0, hidden.length, ...this.#transcript.replaceLowered(step.history));
+        hidden.splice(0, hidden.length, ...this.#transcript.replaceLowered(step.history, stood));
         held = await hold(this.#run, step, { approval: this.#options.approval, signal });
       }
       const gave = await this.#giveOut(held, { hidden, said, signal });
@@ -169,24 +175,6 @@ export class Session {
     return { kind: 'failed', because: 'limit-reached' };
   }
 
-  /**
-   * What the run is held for, where the client goes on with the conversation that it came of. In
-   * another one it would be an answer to something else: there it is dropped.
-   */
-  #continued(): Held | undefined {
-    const back = this.#held;
-    const now = this.#transcript.conversation;
-    if (back?.after.every((id, at) => now[at] === id) === true) return back.held;
-    this.#held = undefined;
-    return undefined;
-  }
-
-  #holdBack(held: Held): void {
-    const isOpen = openQuestions(held).length > 0;
-    const after = this.#held?.after ?? this.#transcript.conversation;
-    this.#held = isOpen ? { held, after } : undefined;
-  }
-
   /** Gives the client what a generation came to; `undefined` where the model is to go on. */
   async #giveOut(
     held: Held,
@@ -194,17 +182,18 @@ export class Session {
   ): Promise<Gave | undefined> {
     const { approval } = this.#options;
     // Whoever saves the session while a person is asked saves what it is held for.
-    this.#holdBack(held);
+    await this.#held.keep(held);
     const settled =
       approval.by === 'asker'
         ? await waitForAnswers(this.#run, held, { asker: approval.asker, signal })
         : held;
     const open = openQuestions(settled);
-    this.#holdBack(settled);
+    await this.#held.keep(settled);
     if (open.length > 0 && approval.by === 'asker') {
       const text = said.before(approval.asker.notice(open));
       // A client that is gone does not hold the notice: it comes back with what stood before.
-      if (!signal.aborted) this.#transcript.replied({ text, calls: [] }, hidden);
+      const notice = signal.aborted ? undefined : { text, calls: [] };
+      if (notice !== undefined) this.#held.noticed(this.#transcript.replied(notice, hidden));
       return { kind: 'waiting', text, callIds: open.map(({ callId }) => callId) };
     }
     const { messages, given, withheld, ...released } = release(this.#run, settled);
@@ -245,7 +234,10 @@ export class Session {
     const log = this.#log.splice(0);
     const { place } = this.#run;
     const policy = this.#options.policy.hash;
-    return { log, head: saveHead({ ...this.#transcript.place, policy, place, held: this.#held }) };
+    return {
+      log,
+      head: saveHead({ ...this.#transcript.place, policy, place, held: this.#held.all }),
+    };
   }
 
   /** The events since they were last taken; they are not kept here any longer. */
@@ -267,7 +259,7 @@ export class Session {
     this.#run.takeEvents();
     const isSame = restored.policy === this.#options.policy.hash;
     this.#run.resumeAt(isSame ? restored.place : { ...restored.place, shortcuts: undefined });
-    this.#held = isSame ? restored.held : undefined;
+    this.#held.restore(isSame ? restored.held : []);
     this.#log.splice(0);
     if (!isSame) this.#run.record(startedEvent(this.#run.options, this.history.tools));
     return isSame;

@@ -4,7 +4,7 @@ import type { PlainCall, PlainMessage } from '../history/plain.ts';
 import { labelOfHistory, labelOfMessage } from '../history/regions.ts';
 import type { Label } from '../label/label.ts';
 import { joinAll } from '../lattice/lattice.ts';
-import { knownAgain } from './known-again.ts';
+import { contentsOf, knownAgain } from './known-again.ts';
 import { keyOf } from './message-key.ts';
 import { isSystem, matchSent } from './match-sent.ts';
 import { raisedMessage } from './raised-message.ts';
@@ -67,8 +67,8 @@ export class Transcript {
   }
 
   /** The entries that make up the conversation: system turns aside, which clients write anew. */
-  get conversation(): readonly number[] {
-    return this.#entries.filter((entry) => !isSystem(entry)).map(({ id }) => id);
+  get conversation(): readonly Entry[] {
+    return this.#entries.filter((entry) => !isSystem(entry));
   }
 
   get highWater(): Label {
@@ -95,25 +95,25 @@ export class Transcript {
    * `least` that label. Throws `history-invalid` where two calls have one id; then nothing has
    * changed.
    */
-  reconcile(messages: readonly PlainMessage[], { given, least, after }: Reconciling): void {
+  reconcile(messages: readonly PlainMessage[], { given, least, after, known }: Reconciling): void {
     const sent = this.#sent(messages, after);
     const matched = matchSent(this.#entries, sent, (key, used) => this.#recognised(key, used));
     const { isIntact, stands, tail } = matched;
-    const isNew = tail.flatMap(({ message, known }) =>
-      known === undefined && message !== undefined ? [message] : [],
+    const isNew = tail.flatMap(({ message, known: entry }) =>
+      entry === undefined && message !== undefined ? [message] : [],
     );
     const { space } = this.#run;
     const floor = space.join(least, this.#floor(isNew, { isIntact, given }));
     const behind = space.join(floor, unansweredLabel(space, this.#entries, { sent, given }));
     const entries: Entry[] = [];
     const fresh: Message[] = [];
-    let seen = this.#highWater;
-    for (const [at, { message, key, known }] of tail.entries()) {
-      if (known !== undefined) entries.push(known);
+    let seen = joinAll(space, [this.#highWater, ...known.map(({ label }) => label)]);
+    for (const [at, { message, key, known: entry }] of tail.entries()) {
+      if (entry !== undefined) entries.push(entry);
       else if (message !== undefined) {
         const isInput = at >= matched.inputsFrom;
         const own = isInput ? behind : floor;
-        const labelled = this.#labelled(message, { given, floor: own, fresh, seen });
+        const labelled = this.#labelled(message, { given, floor: own, fresh, seen, known });
         fresh.push(labelled);
         seen = space.join(seen, labelOfMessage(space, labelled));
         entries.push(this.#entry(key, [labelled]));
@@ -122,30 +122,39 @@ export class Transcript {
     this.#set([...stands, ...entries]);
   }
 
-  /** Records what the client was given, and the exchanges that stand for it. */
+  /**
+   * Records what the client was given, and the exchanges that stand for it. Gives the entry's id.
+   */
   replied(
     { text, calls }: { readonly text: string; readonly calls: readonly PlainCall[] },
     messages: readonly Message[],
-  ): void {
+  ): number {
     const key = keyOf({ role: 'assistant', text, calls });
-    this.#set([...this.#entries, this.#entry(key, [...messages])]);
+    const entry = this.#entry(key, [...messages]);
+    this.#set([...this.#entries, entry]);
+    return entry.id;
   }
 
   /**
-   * Takes over labels that a step lowered, in the order in which the messages stand. Returns the
-   * messages behind the transcript's own: exchanges that the client does not see yet.
+   * Takes over labels that were lowered in a history that was made of `before`, in the order in
+   * which the messages stand. What somebody else has lowered since stays so. Returns the messages
+   * behind the transcript's own: exchanges that the client does not see yet.
    */
-  replaceLowered(history: History): readonly Message[] {
-    if (history.continues(this.#history)) return history.from(this.#history.length);
+  replaceLowered(history: History, before: History = this.#history): readonly Message[] {
+    const own = this.#history.length;
+    if (history.continues(before)) return history.from(own);
     let at = 0;
     const entries = this.#entries.map((entry) => {
-      const messages = history.messages.slice(at, at + entry.messages.length);
-      at += messages.length;
+      const messages = entry.messages.map((message) => {
+        const lowered = message === before.at(at) ? history.at(at) : undefined;
+        at += 1;
+        return lowered ?? message;
+      });
       const isSame = messages.every((message, index) => message === entry.messages[index]);
       return isSame ? entry : { ...entry, messages };
     });
     this.#set(entries);
-    return history.messages.slice(at);
+    return history.from(own);
   }
 
   /** What the client sent, and what it only named. Throws where it named what never was. */
@@ -234,7 +243,8 @@ export class Transcript {
     return isIntact ? space.bottom : space.join(this.#highWater, given.outstandingLabel());
   }
 
-  #labelled(message: PlainMessage, { given, floor, fresh, seen }: Labelling): Message {
+  #labelled(message: PlainMessage, labelling: Labelling): Message {
+    const { given, floor, fresh, seen, known: elsewhere } = labelling;
     const { space } = this.#run;
     switch (message.role) {
       case 'system':
@@ -242,9 +252,9 @@ export class Transcript {
         const { role, parts } = message;
         const said = raisedMessage(space, this.#run.turnMessage(role, parts), floor);
         // Where nothing that was seen is above it, nothing in it can be known from there.
-        const turn = space.flowsTo(seen, labelOfMessage(space, said))
-          ? said
-          : knownAgain(space, said, [...this.#everKnown(), ...fresh]);
+        const isBelow = space.flowsTo(seen, labelOfMessage(space, said));
+        const known = isBelow ? [] : [...this.#everKnown(), ...fresh].flatMap(contentsOf);
+        const turn = isBelow ? said : knownAgain(space, said, [...elsewhere, ...known]);
         const label = labelOfHistory(space, this.#history.upTo(0).append(turn));
         this.#run.record({ type: 'turn-started', role, parts, label });
         return turn;

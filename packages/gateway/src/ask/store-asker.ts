@@ -75,6 +75,13 @@ export class StoreAsker implements Asker {
     }
   };
 
+  readonly withdraw = async ({ callId }: Asked): Promise<void> => {
+    const question = await this.#find(callId);
+    if (question !== undefined) {
+      await this.#options.store.questions.withdraw(question.id, this.#options.nowMs());
+    }
+  };
+
   readonly notice = (asked: readonly Asked[]): string => {
     const ids = asked.map(({ callId }) => this.#ids.get(callId) ?? callId);
     return `Waiting for a person to decide: ${ids.join(', ')}. Send a message to go on afterwards.`;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { desk } from '../../test/operator-desk.ts';
+import { desk, deskRegion } from '../../test/operator-desk.ts';
 import { proves } from '../testing/proves.ts';
 import { routeRoles } from './roles.ts';
 
@@ -75,7 +75,8 @@ describe('the OpenAPI document', () => {
     for (const [path, methods] of Object.entries(paths)) {
       for (const [method, { requestBody, responses }] of Object.entries(methods)) {
         const id = path.startsWith('/api/keys') ? 'key_0000000000000002' : question.id;
-        const url = path.replace('{id}', id).replace('{run}', 'run1');
+        const query = path.endsWith('/region') ? '?region=m1:0&tenant=acme' : '';
+        const url = path.replace('{id}', id).replace('{run}', 'run1') + query;
         const body = requestBody === undefined ? undefined : bodies(question.hash)[path];
         const reply = await send(method.toUpperCase(), url, { key, body });
         const known = Object.keys(responses).some((each) => each === String(reply.status));
@@ -111,7 +112,8 @@ describe('the OpenAPI document', () => {
 });
 
 function bodies(hash: string): Readonly<Record<string, unknown>> {
-  const order = { tenant: 'acme', region: 'm1:0', dimension: 'integrity', to: 'trusted' };
+  const read = { region: deskRegion.region, hash: deskRegion.hash };
+  const order = { tenant: 'acme', ...read, dimension: 'integrity', to: 'trusted' };
   const because = 'a test';
   return {
     '/api/questions/{id}/approve': { hash },

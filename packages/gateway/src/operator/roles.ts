@@ -14,6 +14,7 @@ export const routeRoles = {
     '/api/why/{id}': 'viewer',
     '/api/verify': 'viewer',
     '/api/export': 'viewer',
+    '/api/runs/{run}/region': 'endorser',
     '/api/keys': 'admin',
   },
   post: {

@@ -20,10 +20,16 @@ export interface OperatorSurroundings {
   /** Lets a profile only record for a while. Throws `SluiceError` or `RequestError`. */
   readonly breakGlass: (order: BreakGlass) => Promise<{ readonly untilMs: number }>;
   /**
-   * Lowers the label of one region of a run. `false`: there is no such run or region, or its label
-   * is not `isCleared`: who may not see a region does not learn of it. Throws `SluiceError`.
+   * One region of a run as it reads now. `undefined`: there is no such run or region, or its label
+   * is not `isCleared`: who may not see a region does not learn of it.
    */
-  readonly lower: (order: Lower) => Promise<boolean>;
+  readonly region: (wanted: WantedRegion) => Promise<ShownRegion | undefined>;
+  /**
+   * Lowers the label of one region of a run, wherever the region stands by now. `missing`: as where
+   * `region` shows none; `changed`: none of the run reads as what was shown, at that label. Throws
+   * `SluiceError`.
+   */
+  readonly lower: (order: Lower) => Promise<'lowered' | 'missing' | 'changed'>;
   /** Told after a change of which memory may hold a copy. */
   readonly forget: (what: Forgotten) => void;
 }
@@ -35,18 +41,33 @@ export interface BreakGlass {
   readonly by: string;
 }
 
-export interface Lower {
-  readonly kind: 'endorse' | 'declassify';
+export interface WantedRegion {
   readonly tenant: string;
   readonly run: string;
   readonly region: string;
+  /** Whether the operator may be shown what carries the label with this text. */
+  readonly isCleared: (label: string) => boolean;
+}
+
+export interface ShownRegion {
+  readonly label: string;
+  /** A role, or the name of the tool whose result it is. */
+  readonly from: string;
+  /** All of it; parts with labels of their own stand as their ids in brackets. */
+  readonly text: string;
+  /** Over text and label: what is lowered is what has this hash. */
+  readonly hash: string;
+}
+
+export interface Lower extends WantedRegion {
+  readonly kind: 'endorse' | 'declassify';
+  /** Of the region as it was shown. */
+  readonly hash: string;
   readonly dimension: string;
   readonly to: string;
   /** Carries the label that the region had: the operator wrote it with the region in view. */
   readonly because: string;
   readonly by: string;
-  /** Whether the operator may be shown what carries the label with this text. */
-  readonly isCleared: (label: string) => boolean;
 }
 
 export type Forgotten =

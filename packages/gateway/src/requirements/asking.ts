@@ -28,6 +28,11 @@ export const askingRequirements = {
     'it is used, or its outcome is told of as lost, and never given a second time.',
   'ask/one-conversation':
     'An approved call goes to the conversation that it came of, and to no other.',
+  'ask/branch-apart':
+    'A branch of a conversation that waits neither gets the call nor takes it away.',
+  'ask/one-tool':
+    'An approved call goes to the tool that it was shown for, by name, type and schema; else it is ' +
+    'taken back, and the model is told.',
   'ask/one-client': 'A call that one client’s request led to is given to no other client.',
   'ask/policy-of-now': 'What one policy let be asked is not given out under another.',
 } as const;

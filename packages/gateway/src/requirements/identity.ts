@@ -7,10 +7,23 @@ export const identityRequirements = {
   'run/label-survives-power':
     'A loss of power takes no label that a run has reached: what it forgot carries that label.',
   'run/never-stricter':
-    'A client that sends exactly what it got has the labels that the library gives, restarts ' +
-    'included, except that reads that were taken lazily are not lowered after a restart.',
+    'A client that sends what it got has the labels that the library gives, whatever date its ' +
+    'system turn holds and in whatever order it names its tools, restarts included, except that reads that were taken lazily are not lowered after a restart.',
   'run/alike-apart':
     'Conversations that read alike so far go on each for itself, however many there are.',
+  'run/alike-shared':
+    'Where nothing tells conversations apart that read alike, sharing lowers no label and asks no ' +
+    'more than one of them would.',
+  'run/any-system':
+    'A run is found by its ids, then by its turns and calls, whatever the system turns say.',
+  'run/known-again':
+    'A turn that repeats what the run knows carries the label that it has there, and what the user ' +
+    'said first is the user’s.',
+  'run/known-elsewhere':
+    'What one run of a key has read is known again in a turn of another, and never in one of ' +
+    'another key.',
+  'run/unanswered':
+    'Where the result of a call does not come, what the client says next carries what it would have.',
   'run/of-one-tenant':
     'The ids, runs and questions of another tenant open nothing, and are not told from unknown ones.',
   'run/of-one-profile': 'A run that was labelled under one profile is not known under another.',

@@ -14,6 +14,10 @@ export const operatorRequirements = {
   'operator/duty-separated':
     'Where the label names who must approve, each of them says yes with a key of their own, and ' +
     'nobody lets a call of their own client through alone.',
+  'operator/endorses-what-was-read':
+    'What an endorsement frees is the text that was shown whole, at the label that it had, wherever ' +
+    'it stands by then; a changed text is refused.',
+  'operator/endorses-at-once': 'An endorsement waits for no client that waits for a person.',
   'operator/get-decides-nothing': 'No GET changes a question, a run, a key or a policy.',
   'operator/no-foreign-pages':
     'A request under a foreign host name, from a foreign origin, or in a form that a page may send ' +

@@ -34,6 +34,7 @@ export function mustLast({ type }: EventDraft): boolean {
 /** The id of the call that an event tells of; the others are found by the answer they led to. */
 function subjectOf(event: MonitorEvent): string | undefined {
   if ('callId' in event) return event.callId;
+  if (event.type === 'label-lowered') return event.region;
   return event.type === 'question-asked' ? event.request.callId : undefined;
 }
 

@@ -35,6 +35,11 @@ export function answeredNames(messages: readonly PlainMessage[], session: string
   return { to: names.answeredTo(all.hash, session), by: names.answered(turns.hash) };
 }
 
+/** All names under which a run is found by what was said in it, and with which label. */
+export function namesAt({ to, by }: AnsweredNames, label: string): readonly string[] {
+  return [to, by].flatMap((name) => [name, names.answeredAt(name, label)]);
+}
+
 function isTurn({ role }: PlainMessage): boolean {
   return role !== 'system';
 }

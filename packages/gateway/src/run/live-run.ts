@@ -1,11 +1,10 @@
 import { pinTools, Session, type SessionStep } from '@sluice/core';
 import type { Profile } from '../settings/profile.ts';
 import { StoreAsker } from '../ask/store-asker.ts';
-import type { Bell } from '../ask/bell.ts';
-import type { EventDraft, NewQuestion, SavedRun, Store } from '../store/store.ts';
+import type { EventDraft, SavedRun } from '../store/store.ts';
 import { Answers } from './answers.ts';
 import { answerGiven, eventDrafts, mustLast } from './event-draft.ts';
-import { names, scoped, type AnsweredNames } from './find-run.ts';
+import { names, scoped } from './find-run.ts';
 import { newIdIn } from './ids.ts';
 import { letOthers } from './let-others.ts';
 import { noModel } from './no-model.ts';
@@ -13,25 +12,11 @@ import { Shadow } from './shadow.ts';
 import { limits } from '../limits.ts';
 import { bytesHeld } from './bytes-held.ts';
 import { erasedRun } from './erased-run.ts';
-import { RequestError } from '../protocol/errors.ts';
 import { StoreError } from '../store/errors.ts';
+import type { RunPlace, RunSurroundings } from './run-place.ts';
+import { unknownResponse } from './run-errors.ts';
 import { readHead, type Delivered } from './run-head.ts';
 import type { After, Kept, Stored, Turn } from './turn.ts';
-
-export interface RunSurroundings {
-  readonly store: Store;
-  readonly bell: Bell;
-  readonly nowMs: () => number;
-  readonly announce: (question: NewQuestion, run: LiveRun) => void;
-}
-
-export interface RunPlace {
-  readonly id: string;
-  readonly tenant: string;
-  readonly profile: Profile;
-  /** Nothing is stopped: what would have happened is recorded (`log` mode). */
-  readonly shadow?: boolean | undefined;
-}
 
 /** A run in memory: its session, and what has to be stored of it. One turn at a time. */
 export class LiveRun {
@@ -72,6 +57,7 @@ export class LiveRun {
   readonly #surroundings: RunSurroundings;
   #lines = 0;
   #last: Promise<unknown> = Promise.resolve();
+  #keeping: Promise<unknown> = Promise.resolve();
 
   constructor({ id, tenant, profile, shadow }: RunPlace, surroundings: RunSurroundings) {
     this.id = id;
@@ -95,7 +81,8 @@ export class LiveRun {
         this.askedBody = this.#body;
         const { standsAt } = this;
         const body = [names.body(this.#body)];
-        return this.#keep({ answerId: this.#answerId, questions, names: body, standsAt });
+        const asked = { answerId: this.#answerId, questions, names: body, standsAt };
+        return this.#keep({ ...asked, kind: 'question' });
       },
       announce: (question) => surroundings.announce(question, this),
     });
@@ -139,6 +126,16 @@ export class LiveRun {
     this.#lines = entries.length;
     this.#lastingLabel = undefined;
     this.hasBegun = true;
+  }
+
+  /** Runs beside the turns: what waits for a person holds up nothing else. */
+  async beside<Result>(change: () => Promise<Result>): Promise<Result> {
+    this.pending += 1;
+    try {
+      return await change();
+    } finally {
+      this.pending -= 1;
+    }
   }
 
   /** Runs `turn` when the turns before it are done. */
@@ -197,12 +194,6 @@ export class LiveRun {
     this.#nextIds = [...ids];
   }
 
-  /** The names under which it is found by what was said until now, and with which label. */
-  namesAt({ to, by }: AnsweredNames): readonly string[] {
-    const { text } = this.session.highWater;
-    return [to, by].flatMap((name) => [name, names.answeredAt(name, text)]);
-  }
-
   /** What the same body was answered with, where its client may have lost it on its way. */
   redelivery(bodyHash: string): Delivered | undefined {
     const delivered = this.#delivered;
@@ -215,19 +206,16 @@ export class LiveRun {
     const order = this.session.order.slice(answer?.instructions ?? 0);
     const lines = answer === undefined ? [] : [this.answers.add(answerId, { ...answer, order })];
     const kept = { names: known, lines, standsAt, delivered };
-    await this.#keep({ answerId, questions: [], isAnswer: true, ...kept });
-    // Who goes on from an answer has had it: it is not given out again.
-    this.#delivered = delivered;
-    this.standsAt = standsAt;
+    await this.#keep({ answerId, questions: [], kind: 'answer', ...kept });
     // Until here a retry found the run by the question; from here on by the answer.
     if (!this.session.isHeld) this.askedBody = undefined;
   }
 
-  /** Stores what was changed between turns: nothing was given out. */
+  /** Stores what was changed between turns or beside one: nothing was given out. */
   async keepChange(subject: string, more: Pick<Stored, 'lines' | 'happened'> = {}): Promise<void> {
-    const { standsAt } = this;
-    const delivered = this.#delivered;
-    await this.#keep({ answerId: subject, questions: [], names: [], standsAt, delivered, ...more });
+    // What a turn has recorded until now is found by its answer.
+    const answerId = this.#answerId || subject;
+    await this.#keep({ answerId, questions: [], names: [], kind: 'change', ...more });
   }
 
   /** Lets no request name an answer any more; what it said stays in the conversation. */
@@ -241,21 +229,24 @@ export class LiveRun {
   #place({ answerId, instructions }: After): { order: readonly number[]; at: number } {
     const known = this.answers.get(answerId);
     if (known !== undefined) return { order: known.order, at: instructions };
-    throw new RequestError('unknown_response', 'there is no such response in this run', {
-      hint: 'leave out `previous_response_id` and send the whole conversation',
-      status: 404,
-    });
+    throw unknownResponse();
   }
 
-  async #keep({
+  /** One change after the other: some are made beside a turn. */
+  async #keep(stored: Stored): Promise<void> {
+    const mine = this.#keeping.then(() => this.#store(stored));
+    this.#keeping = mine.catch(() => {});
+    await mine;
+  }
+
+  async #store({
     answerId,
     questions,
     names: known,
     lines = [],
     happened = [],
-    isAnswer = false,
-    standsAt,
-    delivered,
+    kind,
+    ...given
   }: Stored): Promise<void> {
     if (this.isErased) throw erasedRun();
     if (this.#isBroken) throw new Error('a change before was not stored');
@@ -264,7 +255,9 @@ export class LiveRun {
     const atMs = nowMs();
     const drafts = await eventDrafts(this.session.takeEvents(), answerId);
     if (drafts.some(({ subject }) => subject === answerId)) this.#toldOf = answerId;
-    const isTold = !isAnswer || this.#toldOf === answerId;
+    const isTold = kind !== 'answer' || this.#toldOf === answerId;
+    const now = { standsAt: this.standsAt, delivered: this.#delivered };
+    const { standsAt, delivered } = kind === 'change' ? now : given;
     const events = [...drafts, ...happened, ...(isTold ? [] : [answerGiven(answerId, atMs)])];
     const entries: { id: number; json: string }[] = [];
     for (const line of [...log, ...lines]) {
@@ -296,5 +289,7 @@ export class LiveRun {
     this.#isBroken = false;
     this.#lastingLabel = label;
     this.hasBegun = true;
+    // Who goes on from an answer has had it: it is not given out again.
+    if (kind === 'answer') [this.#delivered, this.standsAt] = [delivered, standsAt];
   }
 }

@@ -6,7 +6,9 @@ import type { Profile } from '../settings/profile.ts';
 import { AlikeRuns } from './alike-runs.ts';
 import { findRun, names, scoped, type Found, type Lookup } from './find-run.ts';
 import { newRunId } from './ids.ts';
-import { LiveRun, type RunSurroundings } from './live-run.ts';
+import { KnownTexts } from './known-texts.ts';
+import { LiveRun } from './live-run.ts';
+import type { RunSurroundings } from './run-place.ts';
 
 type Known = Extract<Found, { readonly kind: 'known' }>;
 
@@ -36,6 +38,7 @@ export interface Placed {
 
 /** The runs in memory, over those in the store; each is found within its tenant only. */
 export class Runs {
+  readonly knownTexts: KnownTexts = new KnownTexts();
   readonly #surroundings: RunSurroundings;
   readonly #bytesMax: number;
   /** The one used last stands at the end. */

@@ -1,4 +1,4 @@
-import type { ChatModel, Label, PlainMessage, PlainTool } from '@sluice/core';
+import type { ChatModel, Content, Label, PlainMessage, PlainTool } from '@sluice/core';
 import type { EventDraft, NewQuestion } from '../store/store.ts';
 import type { AnswerLine, GivenAnswer } from './answers.ts';
 import type { Delivered } from './run-head.ts';
@@ -7,6 +7,8 @@ import type { Delivered } from './run-head.ts';
 export interface Turn {
   readonly messages: readonly PlainMessage[];
   readonly tools: readonly PlainTool[];
+  /** Of these, the custom ones: their calls are plain text. */
+  readonly custom?: ReadonlySet<string> | undefined;
   /** Tools that the client would have the provider run, by the policy's names. */
   readonly providerTools?: readonly string[] | undefined;
   readonly model: ChatModel;
@@ -16,6 +18,8 @@ export interface Turn {
   readonly foreign: boolean;
   /** What new messages carry at least, besides what the profile says. */
   readonly least: Label | undefined;
+  /** Texts that the same client's other runs knew before. */
+  readonly known?: readonly Content[] | undefined;
   /** Until when, by `performance.now()`, the client waits for a person. */
   readonly waitUntilMs: number;
   /** The answer after which the messages come, where the client does not send what was before. */
@@ -53,6 +57,9 @@ export interface Stored extends Omit<Kept, 'answer'> {
   readonly lines?: readonly AnswerLine[];
   /** Besides what the session recorded. */
   readonly happened?: readonly EventDraft[];
-  /** The turn ends with it: it is to be found by the answer's id. */
-  readonly isAnswer?: boolean;
+  /**
+   * A turn ends with an answer, which is to be found by its id. A change leaves as they are where
+   * the run stands and what it delivered.
+   */
+  readonly kind: 'answer' | 'question' | 'change';
 }

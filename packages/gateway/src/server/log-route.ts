@@ -5,7 +5,7 @@ import type { ClientRequest, UpstreamReply } from '../protocol/protocol.ts';
 import { parseExact } from '../protocol/shared/exact-json.ts';
 import { contentIds, withContentIds } from '../run/content-ids.ts';
 import { sha256 } from '../run/fingerprint.ts';
-import { answeredNames, begunNames } from '../run/find-run.ts';
+import { answeredNames, begunNames, namesAt } from '../run/find-run.ts';
 import { newIdIn } from '../run/ids.ts';
 import { sessionOf } from '../run/session-of.ts';
 import type { UpstreamResponse } from '../upstream/upstream.ts';
@@ -110,7 +110,7 @@ async function shadow(
     const { structured } = request;
     const played = { ...reply, structured };
     const model = run.shadow.play(`${call.upstream.name}:${request.model}`, played);
-    const step = await run.step({
+    const turn = {
       messages,
       tools: request.tools,
       providerTools: [...new Set([...(request.hosted?.keys() ?? []), ...(reply.ran ?? [])])],
@@ -125,12 +125,15 @@ async function shadow(
       after: undefined,
       bodyHash: id,
       answerId: id,
-    });
+    };
+    const whose = { owner: shadowed, client: call.client.id };
+    const step = await runs.knownTexts.during(whose, run, (known) => run.step({ ...turn, known }));
     const given = step.kind === 'replied' ? step.calls : [];
-    const turn = { role: 'assistant', text: reply.text, calls: given } as const;
+    const said = { role: 'assistant', text: reply.text, calls: given } as const;
     const begun = run.hasBegun ? [] : begunNames(messages);
-    const at = answeredNames([...messages, turn], session);
-    await run.keep({ answerId: id, names: [...begun, ...run.namesAt(at)], standsAt: at.by });
+    const at = answeredNames([...messages, said], session);
+    const names = [...begun, ...namesAt(at, run.session.highWater.text)];
+    await run.keep({ answerId: id, names, standsAt: at.by });
   });
 }
 

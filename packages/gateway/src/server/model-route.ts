@@ -5,7 +5,7 @@ import type { Answer, ClientRequest, Failure, Protocol } from '../protocol/proto
 import { givenResponse } from '../protocol/responses/given-response.ts';
 import { refuseUnnamed } from '../protocol/shared/hosted.ts';
 import { sha256 } from '../run/fingerprint.ts';
-import { answeredNames, begunNames, names, type AnsweredNames } from '../run/find-run.ts';
+import { answeredNames, begunNames, names, namesAt, type AnsweredNames } from '../run/find-run.ts';
 import { newIdIn } from '../run/ids.ts';
 import type { LiveRun } from '../run/live-run.ts';
 import type { Delivered } from '../run/run-head.ts';
@@ -135,22 +135,28 @@ class Serving {
     if (again !== undefined) return redelivered(again, place);
     const model = this.#model();
     const { waitJsonMs, waitStreamMs } = this.#run.profile;
-    const { messages, tools, hosted, stream } = this.#request;
-    const step = await this.#run.step({
+    const { messages, tools, custom, hosted, stream } = this.#request;
+    const { client, owner, runs } = this.#parts.call;
+    const turn = {
       messages,
       tools,
+      custom,
       providerTools: [...(hosted?.keys() ?? [])],
       model,
       onText,
       signal: this.#parts.exchange.signal,
       foreign: placed.foreign,
       least: this.#parts.call.least,
-      client: this.#parts.call.client.name,
+      client: client.name,
       waitUntilMs: performance.now() + (stream ? waitStreamMs : waitJsonMs),
       after: this.#after(),
       bodyHash,
       answerId: place.id,
-    });
+    };
+    const known = { owner, client: client.id };
+    const step = await runs.knownTexts.during(known, this.#run, (texts) =>
+      this.#run.step({ ...turn, known: texts }),
+    );
     const outcome = outcomeOf(step, place, model.failure);
     await this.#keep(outcome);
     return outcome;
@@ -170,7 +176,11 @@ class Serving {
     await this.#run.keep({
       answerId: place.id,
       answer: this.#named(answer),
-      names: [...begun, ...(at === undefined ? [] : this.#run.namesAt(at)), ...this.#bodyName()],
+      names: [
+        ...begun,
+        ...(at === undefined ? [] : namesAt(at, this.#run.session.highWater.text)),
+        ...this.#bodyName(),
+      ],
       standsAt: at?.by,
       delivered: this.#delivered(answer),
     });

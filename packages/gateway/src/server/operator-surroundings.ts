@@ -1,6 +1,12 @@
-import { regionsOf } from '@sluice/core';
 import type { Bell } from '../ask/bell.ts';
-import type { Lower, OperatorSurroundings } from '../operator/surroundings.ts';
+import type {
+  Lower,
+  OperatorSurroundings,
+  ShownRegion,
+  WantedRegion,
+} from '../operator/surroundings.ts';
+import type { LiveRun } from '../run/live-run.ts';
+import { regionBy, shownRegion } from '../run/shown-region.ts';
 import type { Runs } from '../run/runs.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Store } from '../store/store.ts';
@@ -33,6 +39,7 @@ export function operatorSurroundings(parts: Parts): OperatorSurroundings {
       profiles.breakGlass(profile, untilMs);
       return { untilMs };
     },
+    region: (wanted) => regionIn(parts, wanted),
     lower: (order) => lowerIn(parts, order),
     forget: (what) => {
       if (what.kind === 'credentials') clients.forget();
@@ -41,19 +48,45 @@ export function operatorSurroundings(parts: Parts): OperatorSurroundings {
   };
 }
 
-/** Lowers a label in a run's history, and stores that before it is told. */
-async function lowerIn({ runs, profiles }: Parts, order: Lower): Promise<boolean> {
-  const { tenant, run: id, region, kind, isCleared, ...lowering } = order;
+async function regionIn(
+  parts: Parts,
+  { tenant, run: id, region, isCleared }: WantedRegion,
+): Promise<ShownRegion | undefined> {
+  const run = await runOf(parts, tenant, id);
+  const shown = run && shownRegion(run.session.history, region);
+  return shown !== undefined && isCleared(shown.label) ? shown : undefined;
+}
+
+/**
+ * Lowers a label in a run's history, and stores that before it is told. It waits for no turn: that
+ * may wait for a person, and the person may be the one who gives this order.
+ */
+async function lowerIn(parts: Parts, order: Lower): Promise<'lowered' | 'missing' | 'changed'> {
+  const { tenant, run: id, region, hash, kind, isCleared, ...lowering } = order;
+  const run = await runOf(parts, tenant, id);
+  if (run === undefined) return 'missing';
+  return await run.beside(async () => {
+    const { history } = run.session;
+    const shown = shownRegion(history, region);
+    const moved = shown?.hash === hash ? region : regionBy(history, { hash, isCleared });
+    if (moved === undefined) {
+      return shown !== undefined && isCleared(shown.label) ? 'changed' : 'missing';
+    }
+    if (moved === region && !isCleared(shown?.label ?? '')) return 'missing';
+    run.session.lower(kind, { region: moved, ...lowering });
+    await run.keepChange(moved);
+    return 'lowered';
+  });
+}
+
+async function runOf(
+  { runs, profiles }: Parts,
+  tenant: string,
+  id: string,
+): Promise<LiveRun | undefined> {
   for (const profile of profiles.all) {
     const run = await runs.get({ tenant, profile }, id);
-    if (run === undefined) continue;
-    return run.inTurn(async () => {
-      const entry = regionsOf(run.session.history).find((each) => each.id === region);
-      if (entry === undefined || !isCleared(entry.label.text)) return false;
-      run.session.lower(kind, { region, ...lowering });
-      await run.keepChange(region);
-      return true;
-    });
+    if (run !== undefined) return run;
   }
-  return false;
+  return undefined;
 }

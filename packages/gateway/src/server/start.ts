@@ -5,7 +5,7 @@ import { Bell } from '../ask/bell.ts';
 import { endLostApprovals } from '../ask/lost-approvals.ts';
 import { operatorListener } from '../operator/api.ts';
 import { noWords, Recorder } from '../operator/recorder.ts';
-import type { RunSurroundings } from '../run/live-run.ts';
+import type { RunSurroundings } from '../run/run-place.ts';
 import { Runs } from '../run/runs.ts';
 import type { OwnPropagators } from '../settings/load-profile.ts';
 import { isSafeListen } from '../settings/loopback.ts';

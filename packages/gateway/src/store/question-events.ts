@@ -10,7 +10,7 @@ const moves: ReadonlyMap<string, Move> = new Map<string, Move>([
   ['question-approved', { from: ['open'], to: 'approved' }],
   ['question-denied', { from: ['open'], to: 'denied' }],
   ['question-expired', { from: ['open', 'approved'], to: 'expired' }],
-  ['question-withdrawn', { from: ['open'], to: 'withdrawn' }],
+  ['question-withdrawn', { from: ['open', 'approved'], to: 'withdrawn' }],
   // Earlier versions wrote no event of their own for the yes that was enough.
   ['approval-used', { from: ['open', 'approved'], to: 'used' }],
   ['approval-lost', { from: ['used'], to: 'lost' }],

@@ -28,6 +28,7 @@ class Conversation {
   readonly #whole = new Library(policy, honest);
   readonly #resumed = new Library(policy, honest);
   #hasStopped = false;
+  #requests = 0;
 
   constructor(caller: Caller) {
     this.#caller = caller;
@@ -50,7 +51,7 @@ class Conversation {
 
   /** One request; whether there are results to send. */
   async #step(): Promise<boolean> {
-    const got = await ask(this.#caller, { messages: this.#messages });
+    const got = await ask(this.#caller, this.#request());
     const whole = await this.#whole.step();
     const resumed = await this.#resumed.step();
     const { message } = got;
@@ -73,6 +74,18 @@ class Conversation {
       }
     }
     return calls.length > 0;
+  }
+
+  /** What clients change of their own accord: the date, and the order in which they name tools. */
+  #request(): { readonly messages: readonly Wire[]; readonly tools: readonly string[] } {
+    this.#requests += 1;
+    const [, ...turns] = this.#messages;
+    const system = say('system', `You help. It is ${this.#requests} o'clock.`);
+    const tools = ['read_mail', 'look_up', 'send_money'];
+    return {
+      messages: [system, ...turns],
+      tools: tools.slice(this.#requests % 3).concat(tools.slice(0, this.#requests % 3)),
+    };
   }
 
   #compare(labels: readonly string[], tools: readonly string[], step: LibraryStep): void {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { desk, type Desk, type Reply } from '../../../test/operator-desk.ts';
+import { desk, deskRegion, type Desk, type Reply } from '../../../test/operator-desk.ts';
 import { proves } from '../../testing/proves.ts';
 import { routeRoles } from '../roles.ts';
 
@@ -152,7 +152,8 @@ proves('operator/acts-recorded', async () => {
   const question = await ask();
   await answered(at, { id: question.id, hash: '0'.repeat(64) }, { key });
   await answered(at, question, { key });
-  const lower = { tenant: 'acme', region: 'm1:0', dimension: 'integrity', to: 'trusted' };
+  const { region, hash } = deskRegion;
+  const lower = { tenant: 'acme', region, hash, dimension: 'integrity', to: 'trusted' };
   const because = 'I know the sender';
   await send('POST', '/api/runs/run1/endorse', { key, body: { ...lower, because } });
   await send('POST', '/api/runs/run1/declassify', {

@@ -1,9 +1,10 @@
 import { SluiceError } from '@sluice/core';
 import { describe, expect, test } from 'vitest';
-import { desk } from '../../../test/operator-desk.ts';
+import { desk, deskRegion } from '../../../test/operator-desk.ts';
 import { someChange } from '../../../test/temporary-store.ts';
 
-const order = { region: 'm1:0', dimension: 'integrity', to: 'trusted', because: 'I wrote it' };
+const { region, hash } = deskRegion;
+const order = { region, hash, dimension: 'integrity', to: 'trusted', because: 'I wrote it' };
 const endorser = { roles: ['endorser'] } as const;
 const admin = { roles: ['admin'], tenant: undefined } as const;
 
@@ -28,9 +29,31 @@ describe('lowering a label', () => {
     const { send, operator } = await desk();
     const low = await operator('low', { ...endorser, clearance: 'trusted & public' });
     const high = await operator('high', endorser);
-    const post = async (key: string, region: string) =>
-      await send('POST', '/api/runs/run1/endorse', { key, body: { ...order, region } });
+    const post = async (key: string, id: string) =>
+      await send('POST', '/api/runs/run1/endorse', { key, body: { ...order, region: id } });
     const [hidden, missing] = [await post(low, 'm1:0'), await post(high, 'gone')];
+    expect([hidden.status, hidden.text]).toEqual([404, missing.text]);
+  });
+
+  test('of a region that reads otherwise than it was shown is refused', async () => {
+    const { send, operator } = await desk();
+    const key = await operator('ann', endorser);
+    const shown = await send('GET', `/api/runs/run1/region?region=${region}&tenant=acme`, { key });
+    expect(shown.body).toEqual(deskRegion);
+    const body = { ...order, hash: 'd'.repeat(64) };
+    const got = await send('POST', '/api/runs/run1/endorse', { key, body });
+    expect([got.status, got.body.error.code]).toEqual([409, 'region_changed']);
+    const { hash: _, ...blind } = order;
+    expect((await send('POST', '/api/runs/run1/endorse', { key, body: blind })).status).toBe(400);
+  });
+
+  test('shows a region above the clearance to nobody', async () => {
+    const { send, operator } = await desk();
+    const low = await operator('low', { ...endorser, clearance: 'trusted & public' });
+    const high = await operator('high', endorser);
+    const get = async (key: string, id: string) =>
+      await send('GET', `/api/runs/run1/region?region=${id}`, { key });
+    const [hidden, missing] = [await get(low, region), await get(high, 'gone')];
     expect([hidden.status, hidden.text]).toEqual([404, missing.text]);
   });
 

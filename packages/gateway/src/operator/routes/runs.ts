@@ -1,16 +1,42 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { notFound } from '../errors.ts';
+import type { RequestError } from '../../protocol/errors.ts';
+import { conflict, notFound } from '../errors.ts';
 import { operatorLimits } from '../limits.ts';
 import { tenantOfRun, type Operator, type OperatorEnv, type OperatorParts } from '../operators.ts';
 import { answers, failures, jsonBody, operation } from '../route.ts';
-import { nameText, runId, words } from '../shapes.ts';
+import { nameText, runId, sha256Hex, words } from '../shapes.ts';
 
 const params = z.object({ run: runId });
 const done = z.object({ done: z.literal(true) });
 
+const regionId = z.string().min(1).max(256);
+
+const regionRoute = createRoute({
+  ...operation('get', '/api/runs/{run}/region'),
+  summary: 'One region of a run as it reads now, whole, with the hash to lower its label by',
+  request: {
+    params,
+    query: z.strictObject({ region: regionId, tenant: nameText.optional() }),
+  },
+  responses: {
+    200: answers(
+      'The region',
+      z.object({
+        region: z.string(),
+        from: z.string().openapi({ description: 'system, user, or the name of a tool' }),
+        label: z.string(),
+        text: z.string().openapi({ description: 'Parts with labels of their own: `[place]`' }),
+        hash: z.string(),
+      }),
+    ),
+    ...failures,
+  },
+});
+
 const lowering = z.strictObject({
   tenant: nameText.optional(),
-  region: z.string().min(1).max(256),
+  region: regionId,
+  hash: sha256Hex.openapi({ description: 'Of the region as it was shown' }),
   dimension: z.string().regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, 'the name of a dimension'),
   to: z.string().min(1).max(operatorLimits.clearanceCharactersMax),
   because: words,
@@ -43,6 +69,16 @@ const eraseRoute = createRoute({
 });
 
 export function runRoutes(app: OpenAPIHono<OperatorEnv>, parts: OperatorParts): void {
+  app.openapi(regionRoute, async (context) => {
+    const { run } = context.req.valid('param');
+    const { region, tenant: named } = context.req.valid('query');
+    const { operator } = context.var;
+    const tenant = await tenantOfRun(parts, operator, { run, tenant: named });
+    const isCleared = (label: string): boolean => operator.sees(tenant, label);
+    const shown = await parts.region({ tenant, run, region, isCleared });
+    if (shown === undefined) throw notFound();
+    return context.json({ region, ...shown }, 200);
+  });
   app.openapi(endorseRoute, async (context) => {
     const { run } = context.req.valid('param');
     const order = { kind: 'endorse', run, ...context.req.valid('json') } as const;
@@ -70,16 +106,26 @@ type LowerOrder = z.output<typeof lowering> & {
 /** Records the act, then does it; what was not there to be done is 404. */
 async function lower(parts: OperatorParts, operator: Operator, order: LowerOrder): Promise<void> {
   const tenant = await tenantOfRun(parts, operator, order);
-  const { kind, run, region, dimension, to, because } = order;
+  const { kind, run, region, hash, dimension, to, because } = order;
   const { name: by, sees } = operator;
-  const payload = { act: kind, by, run, region, dimension, to, because };
+  const payload = { act: kind, by, run, region, hash, dimension, to, because };
   // What the operator has seen is at most what they are cleared for.
   const act = { tenant, subject: run, label: operator.clearance, payload };
-  const place = { kind, tenant, run, region, dimension, to };
+  const place = { kind, tenant, run, region, hash, dimension, to };
   const isCleared = (label: string): boolean => sees(tenant, label);
   await parts.recorder.during(act, async () => {
-    if (!(await parts.lower({ ...place, because, by, isCleared }))) throw notFound();
+    const outcome = await parts.lower({ ...place, because, by, isCleared });
+    if (outcome === 'missing') throw notFound();
+    if (outcome === 'changed') throw regionChanged();
   });
+}
+
+function regionChanged(): RequestError {
+  return conflict(
+    'region_changed',
+    'the region does not read as it was shown, or has another label',
+    'look at it again: `GET /api/runs/{run}/region`, or `sluice endorse` without `--hash`',
+  );
 }
 
 async function erase(

@@ -120,7 +120,7 @@ function lost({ state }: Question, atMs: number): Moved | undefined {
 }
 
 function withdrawn({ state }: Question, atMs: number): Moved | undefined {
-  if (state !== 'open') return undefined;
+  if (state !== 'open' && state !== 'approved') return undefined;
   return { progress: { state: 'withdrawn' }, happened: [{ type: 'question-withdrawn', atMs }] };
 }
 

@@ -1,0 +1,21 @@
+import type { Bell } from '../ask/bell.ts';
+import type { Profile } from '../settings/profile.ts';
+import type { NewQuestion, Store } from '../store/store.ts';
+import type { LiveRun } from './live-run.ts';
+
+/** What a run needs of the gateway around it. */
+export interface RunSurroundings {
+  readonly store: Store;
+  readonly bell: Bell;
+  readonly nowMs: () => number;
+  readonly announce: (question: NewQuestion, run: LiveRun) => void;
+}
+
+/** Whose run it is, and what decides in it. */
+export interface RunPlace {
+  readonly id: string;
+  readonly tenant: string;
+  readonly profile: Profile;
+  /** Nothing is stopped: what would have happened is recorded (`log` mode). */
+  readonly shadow?: boolean | undefined;
+}

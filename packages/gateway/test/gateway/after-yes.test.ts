@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { proves } from '../../src/testing/proves.ts';
+import { askingRig } from '../attacks/asking.ts';
+import { bearer, send } from '../attacks/raw.ts';
+import { say, type Wire } from '../identity/client.ts';
+import type { Rig } from './harness.ts';
+
+const schema = { type: 'object', properties: { to: { type: 'string' } } };
+
+function payTool(more: object = {}, parameters: object = schema): object {
+  const described = { name: 'send_money', description: 'Pays.', parameters, ...more };
+  return { type: 'function', function: described };
+}
+
+const lookUp = { type: 'function', function: { name: 'look_up', parameters: {} } };
+const custom = { type: 'custom', custom: { name: 'send_money' } };
+
+async function ask(rig: Rig, messages: readonly Wire[], tools: readonly object[]): Promise<Wire> {
+  const body = JSON.stringify({ model: 'gpt-4o', messages, tools });
+  const { text, status } = await send(rig, { headers: bearer(rig.key), body });
+  const answer: { choices?: { message: Wire }[] } = JSON.parse(text);
+  const [choice] = answer.choices ?? [];
+  if (choice === undefined) throw new Error(`status ${status}: ${text}`);
+  return choice.message;
+}
+
+/** A conversation that holds an id of its run: every branch of it is found there. */
+async function begun(rig: Rig): Promise<readonly Wire[]> {
+  const first = [say('user', 'pay {"to":"ann"}')];
+  await ask(rig, first, [payTool()]);
+  await rig.answer('yes');
+  const paid = await ask(rig, first, [payTool()]);
+  const [call] = paid.tool_calls ?? [];
+  const result: Wire = { role: 'tool', tool_call_id: call?.id ?? '', content: 'sent' };
+  return [...first, paid, result, await ask(rig, [...first, paid, result], [payTool()])];
+}
+
+/** A payment that waits, to which a person has said yes. */
+async function approved(rig: Rig, tools: readonly object[] = [payTool()]) {
+  const begin = [...(await begun(rig)), say('user', 'pay {"to":"bob"}')];
+  const notice = await ask(rig, begin, tools);
+  const question = await rig.answer('yes');
+  const stateNow = async (): Promise<string | undefined> =>
+    (await rig.questions()).find(({ id }) => id === question.id)?.state;
+  const goOn = [...begin, notice, say('user', 'go on')];
+  return { begin, goOn, stateNow };
+}
+
+function calls({ tool_calls: made = [] }: Wire): readonly string[] {
+  return made.map((call) => call.function.arguments);
+}
+
+describe('after a yes, a tool that is declared otherwise', () => {
+  const changes: readonly (readonly [string, readonly object[]])[] = [
+    ['is not declared', [lookUp]],
+    ['has another schema', [payTool({}, { type: 'object', properties: { iban: {} } })]],
+    ['is a custom tool', [custom]],
+  ];
+
+  proves('ask/one-tool', async () => {
+    for (const [, tools] of changes) {
+      await using rig = await askingRig();
+      const { goOn, stateNow } = await approved(rig);
+      expect(calls(await ask(rig, goOn, tools))).toEqual([]);
+      expect(await stateNow()).toBe('withdrawn');
+      // The model was told, and the record tells whoever said yes.
+      const { events } = rig.gateway().store;
+      const refused = await events.list({ type: 'call-refused', limit: 9 });
+      expect(refused.map(({ payload = '{}' }) => String(JSON.parse(payload).reason))).toContain(
+        'tool-changed',
+      );
+    }
+  });
+
+  test('of one type is not of another, whatever its schema', async () => {
+    await using rig = await askingRig();
+    const input = { properties: { input: { type: 'string' } }, required: ['input'] };
+    const parameters = { type: 'object', ...input, additionalProperties: false };
+    const { goOn, stateNow } = await approved(rig, [payTool({}, parameters)]);
+    expect((await ask(rig, goOn, [custom])).tool_calls ?? []).toEqual([]);
+    expect(await stateNow()).toBe('withdrawn');
+  });
+
+  test('is so after a restart too', async () => {
+    await using rig = await askingRig();
+    const { goOn, stateNow } = await approved(rig);
+    await rig.restart();
+    expect(calls(await ask(rig, goOn, [lookUp]))).toEqual([]);
+    expect(await stateNow()).toBe('withdrawn');
+  });
+
+  test('is the same one beside others, in another order, or described otherwise', async () => {
+    const reordered = { properties: { to: { type: 'string' } }, type: 'object' };
+    for (const tools of [
+      [lookUp, payTool()],
+      [payTool({}, reordered)],
+      [payTool({ description: 'Pays. Today is Friday.' })],
+    ]) {
+      await using rig = await askingRig();
+      const { goOn, stateNow } = await approved(rig);
+      expect(calls(await ask(rig, goOn, tools))).toEqual(['{"to":"bob"}']);
+      expect(await stateNow()).toBe('used');
+    }
+  });
+});
+
+describe('after a yes, a branch of the conversation', () => {
+  const tools = [payTool()];
+
+  proves('ask/branch-apart', async () => {
+    await using rig = await askingRig();
+    const { begin, goOn, stateNow } = await approved(rig);
+    const branch: Wire[] = [...begin, { role: 'assistant', content: 'I paid nobody.' }];
+    expect(calls(await ask(rig, [...branch, say('user', 'thank you')], tools))).toEqual([]);
+    expect(await stateNow()).toBe('approved');
+    expect(calls(await ask(rig, goOn, tools))).toEqual(['{"to":"bob"}']);
+    expect(await stateNow()).toBe('used');
+  });
+
+  test('that waits for another question takes nothing away, restarts included', async () => {
+    await using rig = await askingRig();
+    const { begin, goOn, stateNow } = await approved(rig);
+    const branch: Wire[] = [...begin, { role: 'assistant', content: 'Done?' }];
+    const asked = [...branch, say('user', 'pay {"to":"eve"}')];
+    expect((await ask(rig, asked, tools)).content).toContain('Waiting for a person');
+    await rig.restart();
+    expect(calls(await ask(rig, goOn, tools))).toEqual(['{"to":"bob"}']);
+    expect(await stateNow()).toBe('used');
+  });
+
+  test('is none where the same request comes again', async () => {
+    await using rig = await askingRig();
+    const { begin } = await approved(rig);
+    expect(calls(await ask(rig, begin, tools))).toEqual(['{"to":"bob"}']);
+  });
+});

@@ -3,6 +3,7 @@ import { CallChecks } from '../monitor/call-checks.ts';
 import { canonicalJson } from '../history/canonical.ts';
 import type { Decision } from '../monitor/decision.ts';
 import type { ToolOutput } from '../monitor/tool.ts';
+import { mayBeRounded, roundedText } from './may-be-rounded.ts';
 import { refusalOf, type CallGate, type ExecuteInput, type Executed } from './call-gate.ts';
 import { promptLabelOf, type CallCheckOptions } from './guard-options.ts';
 
@@ -55,6 +56,8 @@ export class CheckedCalls implements CallGate {
   ): Promise<Executed<Result>> => {
     const decision = this.decide({ callId, tool, given });
     const known = this.#calls.get(callId);
+    // Without the model, all that there is of a call is what the framework parsed.
+    if (mayBeRounded(given)) return { kind: 'refused', text: roundedText };
     const may = decision.kind === 'allow' || (decision.kind === 'ask' && known?.approved === true);
     if (known === undefined || known.done || !may) {
       return { kind: 'refused', text: refusalOf(decision) };

@@ -21,6 +21,7 @@ import {
   type GuardOptions,
 } from './guard-options.ts';
 import { HandedIn } from './handed-in.ts';
+import { roundedText } from './may-be-rounded.ts';
 import { modelFailed } from './model-failed.ts';
 import { ReaderView, type ReaderOptions } from './reader-view.ts';
 import { KnownTurns } from './known-turns.ts';
@@ -177,12 +178,14 @@ export class GuardedRun<Params> implements CallGate, Conversation {
    * back, or why it did not run.
    */
   readonly execute = async <Args, Result>(
-    { callId, given, parse }: ExecuteInput<Args>,
+    { callId, given, isRounded, parse }: ExecuteInput<Args>,
     run: (args: Args) => Promise<Result> | Result,
     toOutput: (result: Result) => Promise<ToolOutput> | ToolOutput,
   ): Promise<Executed<Result>> => {
     this.#reached.add(callId);
     if (this.#session === undefined) return { kind: 'refused', text: refusalOf(noSession) };
+    this.#handedIn.addResult(callId, partsOf(roundedText));
+    if (isRounded === true) return { kind: 'refused', text: roundedText };
     const ran: { result: Result }[] = [];
     const output = await this.#session.execute(callId, { given, parse }, async (args) => {
       this.#handedIn.begin(callId);

@@ -10,6 +10,7 @@ import type { Decision } from '../monitor/decision.ts';
 import type { ToolOutput } from '../monitor/tool.ts';
 import { questionText, type CallGate } from './call-gate.ts';
 import { partsOf, transcriptOf } from './langchain-messages.ts';
+import { mayBeRounded } from './may-be-rounded.ts';
 import { memberOf } from './member-of.ts';
 
 type ToolResult = Awaited<ReturnType<ToolCallHandler>>;
@@ -78,7 +79,14 @@ export async function runThrough(
 ): Promise<ToolResult> {
   const { id = '', name, args } = request.toolCall;
   const executed = await gate?.execute(
-    { callId: id, tool: name, given: args, parse: (checked) => checked },
+    {
+      callId: id,
+      tool: name,
+      given: args,
+      // LangChain gives the guard the model's arguments as it parsed them.
+      isRounded: mayBeRounded(args),
+      parse: (checked) => checked,
+    },
     () => handler(request),
     (result) => outputOf(result, id, gate),
   );

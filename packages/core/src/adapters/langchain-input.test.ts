@@ -240,3 +240,13 @@ test('what is no answer to a question is not told as a no of the person', async 
   expect(model.seen.at(-1)).toContain('no-answer-in-time');
   expect(model.seen.join('\n')).not.toContain('person-said-no');
 });
+
+proves('adapters/exact-numbers', async () => {
+  const paying = (amount: string) => `PAY ${amount} TO bob`;
+  const rounded = agentOf();
+  await rounded.says(paying('1187654321098765433'));
+  expect(rounded.paid).toEqual([]);
+  const exact = agentOf();
+  await exact.says(paying('9007199254740991'));
+  expect(exact.paid).toEqual([{ amount: 9_007_199_254_740_991, to: 'bob' }]);
+});

@@ -30,6 +30,8 @@ export const adaptersRequirements = {
     'However a framework tells that a tool failed, its result is labelled as a failed one.',
   'adapters/reader-streams':
     "Of a framework's own stream a reader is left with the calls and results that an answer to them may hold.",
+  'adapters/exact-numbers':
+    'A call whose numbers a framework may have rounded on the way does not run.',
   'adapters/unknown-options':
     'An option that does not exist is an error that names the one that was probably meant.',
   'adapters/provider-tools': 'Tools that the provider runs on its own are refused when declared.',

@@ -1,0 +1,22 @@
+/** Every decimal number with so many digits comes back from JavaScript as it was. */
+const keptDigits = 15;
+
+/**
+ * Whether a value that somebody else has parsed may hold another number than was written: a whole
+ * number that is too large, or one with more digits than are sure to be kept.
+ */
+export function mayBeRounded(value: unknown): boolean {
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value)) return true;
+    if (Number.isInteger(value)) return !Number.isSafeInteger(value);
+    const [digits = ''] = String(Math.abs(value)).split('e');
+    return digits.replace('.', '').replace(/^0+/, '').length > keptDigits;
+  }
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some(mayBeRounded);
+}
+
+/** What the model is told of a call that may hold another number than it wrote. */
+export const roundedText: string =
+  'The call was not made (number-not-exact). The tool cannot be given a number as you wrote it: ' +
+  'write fewer digits, or a text.';

@@ -66,7 +66,7 @@ async function traceOnce(
   const history = History.of(labelTools(policy, tools), [
     task,
     run.generationMessage({ text: '' }, [call], space.bottom),
-    run.resultMessage(call, text, space.bottom),
+    run.resultMessage(call, text, { label: space.bottom }),
   ]);
   const draft = {
     text: '',

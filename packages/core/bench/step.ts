@@ -48,7 +48,7 @@ class World {
     const args = JSON.stringify({ to: this.#texts.word() });
     const { us } = timed(() => {
       this.#label(this.#run.generationMessage({ text }, [read], this.#narrow), () =>
-        this.#run.resultMessage(read, result, this.#narrow),
+        this.#run.resultMessage(read, result, { label: this.#narrow }),
       );
       this.#show(args);
     });

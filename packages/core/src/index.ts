@@ -117,6 +117,7 @@ export { keyOf as messageKey } from './monitor/message-key.ts';
 export type { SavedHead, SavedRecord } from './monitor/saved-session.ts';
 export type { Shortcuts } from './monitor/shortcuts.ts';
 export type { TurnResult } from './monitor/turn.ts';
-export type { Tool, ToolOutput } from './monitor/tool.ts';
+export { enclosingCall, type EnclosingCall } from './monitor/running-call.ts';
+export type { Tool, ToolCallOptions, ToolOutput } from './monitor/tool.ts';
 
 export { runGuarded, type GuardedTurn, type RunGuardedOptions } from './adapters/run-guarded.ts';

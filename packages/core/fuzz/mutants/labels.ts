@@ -19,12 +19,16 @@ export const labels: readonly Mutant[] = [
   {
     name: 'result-without-call-label',
     promise: 'A result carries the label of its call.',
-    edits: edit('monitor/run.ts', 'part.content.raisedTo(this.space, label)', 'part.content'),
+    edits: edit('monitor/raised-message.ts', 'part.content.raisedTo(space, label)', 'part.content'),
   },
   {
     name: 'result-shape-without-call-label',
     promise: 'How many parts a result has carries the label of its call.',
-    edits: edit('monitor/run.ts', 'shape: this.space.join(base.shape, label)', 'shape: base.shape'),
+    edits: edit(
+      'monitor/raised-message.ts',
+      'shape: space.join(whole.shape, label)',
+      'shape: whole.shape',
+    ),
   },
   {
     name: 'failure-shown-without-its-shape',
@@ -83,15 +87,19 @@ export const labels: readonly Mutant[] = [
   {
     name: 'tool-description-at-bottom',
     promise: 'A description of a tool is a region with a label.',
-    edits: edit('monitor/start.ts', 'label: policy.labelTool(tool)', 'label: policy.space.bottom'),
+    edits: edit(
+      'monitor/start.ts',
+      'return policy.labelTool(tool);',
+      'return policy.space.bottom;',
+    ),
   },
   {
     name: 'session-result-without-call-label',
     promise: 'A result that a framework brings carries the label of its call.',
     edits: edit(
       'monitor/transcript.ts',
-      'const result = this.#run.resultMessage(call, output, label);',
-      'const result = this.#run.resultMessage(call, output, this.#run.space.bottom);',
+      'const result = this.#run.resultMessage(call, output, { label, within });',
+      'const result = this.#run.resultMessage(call, output, { label: this.#run.space.bottom });',
     ),
   },
   {

@@ -16,7 +16,7 @@ export const views: readonly Mutant[] = [
     promise: 'A draft is redacted to the clearance of the model.',
     edits: edit(
       'monitor/screen.ts',
-      'run.space.meet(labelOfHistory(run.space, history), run.clearance())',
+      'run.space.meet(run.atLeast(labelOfHistory(run.space, history)), run.clearance())',
       'labelOfHistory(run.space, history)',
     ),
   },
@@ -25,8 +25,8 @@ export const views: readonly Mutant[] = [
     promise: 'Every view is redacted to the clearance of the model.',
     edits: edit(
       'monitor/screen.ts',
-      'run.space.meet(labelOf(run.space, history, relevance), run.clearance())',
-      'labelOf(run.space, history, relevance)',
+      'const label = run.space.meet(found, run.clearance());',
+      'const label = found;',
     ),
   },
   {

@@ -34,6 +34,7 @@ import {
 import { requireKnownOptions } from '../monitor/known-options.ts';
 import type { OptionsCheck } from './provider-options.ts';
 import { GuardedRun, type Conversation, type ModelPort, type Replied } from './guarded-run.ts';
+import { GuardedRuns } from './guarded-runs.ts';
 
 interface Params {
   readonly model: LanguageModelV4;
@@ -85,7 +86,7 @@ export function guard<Tools extends ToolSet>(
   requireKnownOptions(options, guardOptionNames, '`guard`');
   const name = options.modelName ?? `${inner.provider.replace(/\..*$/, '')}:${inner.modelId}`;
   const generate = generateWith(options);
-  const run = new GuardedRun<Params>(options, { name, generate });
+  const run = new GuardedRuns(() => new GuardedRun<Params>(options, { name, generate }));
   const input = new CallerInput(run);
   return {
     model: wrapLanguageModel({ model: inner, middleware: middlewareOf(run, options) }),
@@ -129,7 +130,7 @@ const guardToolsForm = 'guardTools(tools, { policy, prompt })';
 const modelHint =
   "give the model itself, such as `openai('NAME')` of `@ai-sdk/openai` or `gateway('NAME')` of `ai`";
 
-function middlewareOf(run: GuardedRun<Params>, check: OptionsCheck): LanguageModelMiddleware {
+function middlewareOf(run: GuardedRuns<Params>, check: OptionsCheck): LanguageModelMiddleware {
   const streams = new ReplyStreams();
   const step = (params: Params, onText?: (delta: string) => void): Promise<Replied> => {
     // An option that cannot pass stops the call before any of it is taken over.

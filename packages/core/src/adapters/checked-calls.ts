@@ -27,7 +27,8 @@ export class CheckedCalls implements CallGate {
   readonly #calls: Map<string, Checked> = new Map();
 
   constructor(options: CallCheckOptions) {
-    this.#checks = new CallChecks({ policy: options.policy, prompt: promptLabelOf(options) });
+    const { policy, within } = options;
+    this.#checks = new CallChecks({ policy, prompt: promptLabelOf(options), within });
   }
 
   /**
@@ -64,7 +65,8 @@ export class CheckedCalls implements CallGate {
     }
     known.done = true;
     try {
-      const result = await run(await parse(given));
+      const args = await parse(given);
+      const result = await this.#checks.run(() => run(args));
       this.#checks.saw(tool, given, await toOutput(result));
       return { kind: 'ran', result };
     } catch (error) {

@@ -1,5 +1,6 @@
 import type { Label } from '../label/label.ts';
 import type { MonitorEvent } from '../monitor/events.ts';
+import type { EnclosingCall } from '../monitor/running-call.ts';
 import type { Shortcuts } from '../monitor/shortcuts.ts';
 import type { Policy } from '../policy/policy.ts';
 import { lineage } from '../propagate/lineage.ts';
@@ -37,6 +38,8 @@ export interface GuardOptions {
   /** The name by which the policy's clearances know the model. */
   readonly modelName?: string | undefined;
   readonly onEvent?: ((event: MonitorEvent, run: string) => void) | undefined;
+  /** The call that the agent works for (`enclosingCall`), where the platform cannot follow it. */
+  readonly within?: EnclosingCall | undefined;
 }
 
 /** What tools that are wrapped without their model need to know. */
@@ -47,6 +50,8 @@ export interface CallCheckOptions {
    * It is the caller's word: nothing here sees the conversation.
    */
   readonly prompt: Label | string;
+  /** The call that these tools work for (`enclosingCall`), where the platform cannot follow it. */
+  readonly within?: EnclosingCall | undefined;
 }
 
 /** Every name that `GuardOptions` has. */
@@ -61,12 +66,14 @@ export const guardOptionNames: Readonly<Record<keyof GuardOptions, true>> = {
   onDroppedOption: true,
   modelName: true,
   onEvent: true,
+  within: true,
 };
 
 /** Every name that `CallCheckOptions` has. */
 export const callCheckOptionNames: Readonly<Record<keyof CallCheckOptions, true>> = {
   policy: true,
   prompt: true,
+  within: true,
 };
 
 /**

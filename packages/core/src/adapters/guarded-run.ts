@@ -10,6 +10,7 @@ import type { Decision, Explanation } from '../monitor/decision.ts';
 import type { Label } from '../label/label.ts';
 import type { MonitorEvent } from '../monitor/events.ts';
 import type { FrameworkAnswer } from '../monitor/released-calls.ts';
+import { enclosingCall } from '../monitor/running-call.ts';
 import { Session } from '../monitor/session.ts';
 import type { SessionStep } from '../monitor/session-step.ts';
 import type { ToolOutput } from '../monitor/tool.ts';
@@ -189,7 +190,9 @@ export class GuardedRun<Params> implements CallGate, Conversation {
     const ran: { result: Result }[] = [];
     const output = await this.#session.execute(callId, { given, parse }, async (args) => {
       this.#handedIn.begin(callId);
+      const call = enclosingCall();
       const result = await run(args);
+      this.#ran(callId, call?.labelIn(this.#options.policy.space));
       ran.push({ result });
       return toOutput(result);
     });
@@ -199,6 +202,12 @@ export class GuardedRun<Params> implements CallGate, Conversation {
       ? { kind: 'refused', text: textOf(partsOf(output)) }
       : { kind: 'ran', result: first.result };
   };
+
+  /** What the tool hands in beside its result carries what ran inside the call, too. */
+  #ran(callId: string, label: Label | undefined): void {
+    const known = this.#given.get(callId);
+    if (known !== undefined && label !== undefined) this.#given.set(callId, { ...known, label });
+  }
 
   async #stepAlone(call: FrameworkCall<Params>): Promise<Replied> {
     const { messages, tools, onText } = call;
@@ -252,14 +261,14 @@ export class GuardedRun<Params> implements CallGate, Conversation {
     if (this.#session === undefined) {
       const { name } = this.#port;
       const model = { name, generate: this.#generate };
-      const { policy } = this.#options;
+      const { policy, within } = this.#options;
       const approval = { by: 'framework', clearance: approverClearanceOf(this.#options) } as const;
       const loop = loopDefaults(this.#options);
       const onEvent = (event: MonitorEvent, run: string): void => {
         this.#view.note(event);
         this.#options.onEvent?.(event, run);
       };
-      this.#session = new Session({ policy, onEvent, approval, ...loop, model, tools });
+      this.#session = new Session({ policy, onEvent, within, approval, ...loop, model, tools });
       this.#declared = new Set(tools.map((tool) => tool.name));
     }
     const late = tools.find((tool) => !this.#declared.has(tool.name));

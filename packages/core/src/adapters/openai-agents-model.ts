@@ -12,7 +12,8 @@ import type { PlainMessage, PlainTool, View } from '../history/plain.ts';
 import type { GenerateOptions, ModelReply, Usage as PlainUsage } from '../model/chat-model.ts';
 import { untilBroken } from '../model/partial-reply.ts';
 import { canonicalJson } from '../history/canonical.ts';
-import type { GuardedRun, ModelPort, Replied } from './guarded-run.ts';
+import type { ModelPort, Replied } from './guarded-run.ts';
+import type { GuardedRuns } from './guarded-runs.ts';
 import { itemsOf, outputOf, replyOf, transcriptOf } from './openai-agents-items.ts';
 import { passedOptions, type OptionsCheck } from './provider-options.ts';
 import { TextChannel } from './text-channel.ts';
@@ -44,14 +45,14 @@ export interface AgentsCall {
 
 /** Our own model behind the SDK's port: what an input filter returns would become history. */
 export class GuardedModel implements Model {
-  readonly #run: GuardedRun<AgentsCall>;
+  readonly #run: GuardedRuns<AgentsCall>;
   readonly #inner: string | Model;
   readonly #guarded: GuardedSchemas;
   readonly #settleRejected: () => void;
   #resolved: Promise<Model> | undefined;
 
   constructor(
-    run: GuardedRun<AgentsCall>,
+    run: GuardedRuns<AgentsCall>,
     inner: string | Model,
     { tools, settleRejected }: Guarded,
   ) {

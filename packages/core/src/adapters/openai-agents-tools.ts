@@ -3,6 +3,7 @@ import type { Decision } from '../monitor/decision.ts';
 import type { ToolOutput } from '../monitor/tool.ts';
 import type { CallGate } from './call-gate.ts';
 import { memberOf } from './member-of.ts';
+import { checkNested } from './openai-agents-nested.ts';
 import { unsupported } from './unsupported.ts';
 
 /** Decides the calls of wrapped tools, and is told where a person's no can be looked up. */
@@ -19,6 +20,7 @@ export function guardAgentTools<Context>(
 ): FunctionTool<Context>[] {
   return tools.map((tool) => {
     if (tool.type !== 'function') throw unsupported(`the hosted tool \`${tool.name}\``);
+    checkNested(tool);
     return guardTool(tool, gate, deciding);
   });
 }
@@ -47,6 +49,9 @@ function guardTool<Context>(
     },
     invoke: async (context: RunContext<Context>, input, details) => {
       const callId = details?.toolCall?.callId ?? '';
+      if (details?.resumeState !== undefined) {
+        throw unsupported(`a question of the agent behind tool \`${tool.name}\``);
+      }
       if (asked.has(callId) && context.isToolApproved({ toolName: tool.name, callId }) === true) {
         gate.settle(callId, { approved: true, by: 'openai-agents' });
       }

@@ -11,8 +11,10 @@ import {
 } from './guard-options.ts';
 import { requireKnownOptions } from '../monitor/known-options.ts';
 import { GuardedRun, type Conversation } from './guarded-run.ts';
+import { GuardedRuns } from './guarded-runs.ts';
 import { GuardedModel, generateWith, type AgentsCall } from './openai-agents-model.ts';
 import { transcriptOf } from './openai-agents-items.ts';
+import { knownAsTool } from './openai-agents-nested.ts';
 import { guardAgentTools } from './openai-agents-tools.ts';
 import { unsupported } from './unsupported.ts';
 
@@ -35,7 +37,16 @@ export function guard<Context, Output extends AgentOutputType>(
   checkAgent(agent);
   requireKnownOptions(options, guardOptionNames, '`guard`');
   const name = options.modelName ?? nameOf(agent.model);
-  const run = new GuardedRun<AgentsCall>(options, { name, generate: generateWith(options) });
+  const generate = generateWith(options);
+  const { instructions } = agent;
+  const run = new GuardedRuns(() => {
+    const made = new GuardedRun<AgentsCall>(options, { name, generate });
+    // What a function makes of the run's context comes from wherever it looked.
+    if (typeof instructions === 'string') {
+      made.handIn([{ role: 'system', parts: [{ kind: 'text', text: instructions }] }]);
+    }
+    return made;
+  });
   const rejections: Map<string, () => boolean> = new Map();
   const tools = guardAgentTools(agent.tools, run, {
     decide: (callId) => run.decisionOf(callId),
@@ -47,12 +58,7 @@ export function guard<Context, Output extends AgentOutputType>(
     }
   };
   const model = new GuardedModel(run, agent.model, { tools, settleRejected });
-  const guarded = agent.clone({ model, tools });
-  const { instructions } = guarded;
-  // What a function makes of the run's context comes from wherever it looked.
-  if (typeof instructions === 'string') {
-    run.handIn([{ role: 'system', parts: [{ kind: 'text', text: instructions }] }]);
-  }
+  const guarded = knownAsTool(agent.clone({ model, tools }));
   guarded.on('agent_start', (_context, _agent, input) => run.handIn(newTurn(run, input)));
   return { agent: guarded, guarantee: 'full', conversation: run };
 }
@@ -83,7 +89,7 @@ const guardToolsForm = 'guardTools(tools, { policy, prompt })';
  * any.
  */
 function newTurn(
-  run: GuardedRun<AgentsCall>,
+  run: GuardedRuns<AgentsCall>,
   input: readonly AgentInputItem[] = [],
 ): readonly PlainMessage[] {
   const messages = transcriptOf([...input]);

@@ -5,6 +5,7 @@ import type { Confirm } from '../monitor/decision.ts';
 import type { MonitorEvent } from '../monitor/events.ts';
 import { Monitor, type TurnOptions } from '../monitor/monitor.ts';
 import { requireKnownOptions } from '../monitor/known-options.ts';
+import type { EnclosingCall } from '../monitor/running-call.ts';
 import type { Shortcuts } from '../monitor/shortcuts.ts';
 import type { Tool } from '../monitor/tool.ts';
 import type { TurnResult } from '../monitor/turn.ts';
@@ -30,6 +31,8 @@ export interface RunGuardedOptions extends TurnOptions {
   /** Default: `allowedDraft` and `lazyReads`. */
   readonly shortcuts?: Shortcuts | undefined;
   readonly onEvent?: ((event: MonitorEvent, run: string) => void) | undefined;
+  /** The call that the run works for (`enclosingCall`), where the platform cannot follow it. */
+  readonly within?: EnclosingCall | undefined;
 }
 
 /** How the run ended, what the model's transcript is now, and all that happened. */
@@ -49,6 +52,7 @@ const runGuardedNames: Readonly<Record<keyof Omit<RunGuardedOptions, keyof TurnO
   structure: true,
   shortcuts: true,
   onEvent: true,
+  within: true,
 };
 
 /**

@@ -5,7 +5,9 @@ import type { Policy } from '../policy/policy.ts';
 import { canonicalJson } from '../history/canonical.ts';
 import { parseArguments } from './arguments.ts';
 import { decide, ruleCall } from './decide.ts';
+import { Enclosure } from './enclosure.ts';
 import type { Decision } from './decision.ts';
+import { during, type EnclosingCall } from './running-call.ts';
 import type { ToolOutput } from './tool.ts';
 
 /**
@@ -16,25 +18,47 @@ import type { ToolOutput } from './tool.ts';
 export class CallChecks {
   readonly guarantee = 'call-checks';
   readonly #policy: Policy;
+  readonly #enclosure: Enclosure;
   #seen: Label;
 
-  /** `prompt`: the label of everything that the model is told outside of tool results. */
-  constructor(options: { readonly policy: Policy; readonly prompt: Label }) {
+  /**
+   * `prompt`: the label of everything that the model is told outside of tool results. `within`: the
+   * call that all this works for, where the platform has no asynchronous context.
+   */
+  constructor(options: {
+    readonly policy: Policy;
+    readonly prompt: Label;
+    readonly within?: EnclosingCall | undefined;
+  }) {
     this.#policy = options.policy;
+    this.#enclosure = new Enclosure(options.policy.space, options.within);
     this.#seen = options.prompt;
+    this.#enclosure.sees(options.prompt);
   }
 
   /** The label that the next call would carry. */
   get label(): Label {
-    return this.#seen;
+    const { handed, late } = this.#enclosure;
+    return joinAll(this.#policy.space, [this.#seen, handed, late]);
   }
 
   decide(tool: string, args: unknown): Decision {
     return decide(
       this.#policy.space,
-      this.#seen,
+      this.label,
       ruleCall(this.#policy, tool, canonicalJson(args)),
     );
+  }
+
+  /** Runs a tool: what runs inside the call starts at its label, and is in what it gives back. */
+  async run<Result>(work: () => Promise<Result> | Result): Promise<Result> {
+    const { space } = this.#policy;
+    return this.#enclosure.during(async () => {
+      const running = this.#enclosure.opened(this.label);
+      return during(running, work).finally(() => {
+        this.#seen = space.join(this.#seen, running.end());
+      });
+    });
   }
 
   /** Joins a result into what has been seen. Its call carries the label of everything before it. */
@@ -51,6 +75,7 @@ export class CallChecks {
     );
     const label = labels.length === 0 ? this.#labelOpaque(tool) : joinAll(space, labels);
     this.#seen = space.join(this.#seen, label);
+    this.#enclosure.sees(this.label);
   }
 
   #labelOpaque(tool: string): Label {

@@ -10,9 +10,10 @@ import { decide, ruleCall } from './decide.ts';
 import type { Decision, Explanation, RefusalReason } from './decision.ts';
 import { refusalText, type Refusal } from './refusal.ts';
 import type { Run } from './run.ts';
-import type { PendingCall } from './run-options.ts';
+import { during } from './running-call.ts';
+import type { PendingCall, ResultLabels } from './run-options.ts';
 import type { Tool, ToolOutput } from './tool.ts';
-import { within } from '../model/within.ts';
+import { within, type Outcome } from '../model/within.ts';
 
 /** One call of a generation, with the label that it shares with the others. */
 export interface LabelledCall {
@@ -93,18 +94,20 @@ export async function settleCall(
     const refusal = { rule, violations, reason: verdict.reason, words: verdict.words };
     return { message: refuse(run, labelled, refusal), refused: true };
   }
-  const output = await execute(call, tools, signal);
-  return { message: recordResult(run, { call, label, output }), refused: false };
+  const executed = await execute(run, labelled, { tools, signal });
+  return { message: recordResult(run, { call, label, ...executed }), refused: false };
 }
 
 /** Labels what a call gave back, and records it with the label of all of it. */
 export function recordResult(
   run: Run,
-  { call, label, output }: { call: PendingCall; label: Label; output: ToolOutput },
+  { call, output, ...labels }: ResultLabels & { call: PendingCall; output: ToolOutput },
 ): Message {
-  const message = run.resultMessage(call, output, label);
+  const message = run.resultMessage(call, output, labels);
   const all = labelOfMessage(run.space, message);
-  run.record({ type: 'call-executed', callId: call.id, output, label: all });
+  const { within: seen = run.space.bottom } = labels;
+  const inner = seen === run.space.bottom ? {} : { within: seen };
+  run.record({ type: 'call-executed', callId: call.id, output, label: all, ...inner });
   return message;
 }
 
@@ -163,16 +166,23 @@ async function verdictFor(
 
 /** Runs the value that was checked. A tool that throws or hangs has a failed result, not none. */
 async function execute(
-  call: PendingCall,
-  tools: ReadonlyMap<string, Tool>,
-  signal: AbortSignal,
-): Promise<ToolOutput> {
+  run: Run,
+  { call, label }: LabelledCall,
+  { tools, signal }: { readonly tools: ReadonlyMap<string, Tool>; readonly signal: AbortSignal },
+): Promise<{ readonly output: ToolOutput; readonly within?: Label }> {
   const tool = tools.get(call.tool);
-  const { value } = call;
-  if (tool === undefined || value === undefined) return failedOutput('The tool is not there.');
+  const { value, id: callId } = call;
+  if (tool === undefined || value === undefined) {
+    return { output: failedOutput('The tool is not there.') };
+  }
+  const running = run.enclosure.opened(label);
   const outcome = await within({ timeoutMs: limits.toolTimeoutMsMax, signal }, (inner) =>
-    tool.execute(value, { signal: inner, callId: call.id }),
+    during(running, () => tool.execute(value, { signal: inner, callId, label, call: running })),
   );
+  return { output: outputIn(outcome), within: running.end() };
+}
+
+function outputIn(outcome: Outcome<unknown>): ToolOutput {
   if (outcome.kind === 'done') return outputOf(outcome.value);
   const { cause } = outcome;
   // The message of an error may echo anything: it is a failed result, labelled as the policy says.

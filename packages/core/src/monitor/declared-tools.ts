@@ -8,8 +8,9 @@ export class DeclaredTools {
   readonly labelled: readonly LabelledTool[];
   readonly #flowsTo: (label: Label, to: Label) => boolean;
 
-  constructor({ policy, tools }: Pick<RunOptions, 'policy' | 'tools'>) {
-    this.labelled = labelTools(policy, tools);
+  /** `least`: what all that is said of them carries at least. */
+  constructor({ policy, tools }: Pick<RunOptions, 'policy' | 'tools'>, least: Label) {
+    this.labelled = labelTools(policy, tools, least);
     this.#flowsTo = (label, to) => policy.space.flowsTo(label, to);
   }
 

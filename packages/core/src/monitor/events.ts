@@ -64,6 +64,8 @@ export type MonitorEvent = {
       readonly label: Label;
       /** What the person may be shown; `undefined` where there was nobody to ask. */
       readonly approver: Label | undefined;
+      /** Inside a call of another run: its label. */
+      readonly least?: Label | undefined;
     }
   /** A client declared other tools, or named another model, in the middle of the run. */
   | {
@@ -77,6 +79,8 @@ export type MonitorEvent = {
       readonly role: 'system' | 'user';
       readonly parts: readonly PlainPart[];
       readonly label: Label;
+      /** Inside a call of another run: what all that it may stand for carries at least. */
+      readonly least?: Label | undefined;
     }
   | {
       readonly type: 'generation-finished';
@@ -111,6 +115,8 @@ export type MonitorEvent = {
       readonly callId: string;
       readonly output: ToolOutput;
       readonly label: Label;
+      /** The join of what runs inside the call have seen, where any did. */
+      readonly within?: Label | undefined;
     }
   | {
       readonly type: 'call-refused';

@@ -51,7 +51,7 @@ export async function generate(run: Run, input: GenerateInput): Promise<Generate
   const failure = outcome.kind === 'failed' ? outcome.because : 'failed';
   const because = failure === 'failed' ? 'model-failed' : failure;
   run.record({ type: 'generation-failed', purpose, because });
-  return { kind: 'failed', because, label };
+  return { kind: 'failed', because, label: run.atLeast(label) };
 }
 
 function recordGeneration(

@@ -12,6 +12,7 @@ import { explainCalls, unexplained } from './explain.ts';
 import { isLazy } from './lazy-reads.ts';
 import { contentsOf, knownAgain } from './known-again.ts';
 import { lower, type Lowering } from './lower.ts';
+import { raisedMessage } from './raised-message.ts';
 import { Run } from './run.ts';
 import { requireKnownOptions } from './known-options.ts';
 import { runOptionNames, type RunOptions } from './run-options.ts';
@@ -77,7 +78,7 @@ export class Monitor {
     });
     const { labelled } = this.#run.tools;
     this.#history = History.of(labelled);
-    this.#run.record(startedEvent(this.#run.options, labelled));
+    this.#run.record(startedEvent(this.#run, labelled));
     if (system !== undefined) this.#appendTurn('system', [{ kind: 'text', text: system }]);
   }
 
@@ -100,10 +101,8 @@ export class Monitor {
     }
     this.#busy = true;
     try {
-      this.#appendTurn('user', typeof user === 'string' ? [{ kind: 'text', text: user }] : user);
-      const result = await this.#loop(options);
-      this.#run.record({ type: 'turn-finished', outcome: result.outcome, label: result.label });
-      return result;
+      const parts = typeof user === 'string' ? [{ kind: 'text' as const, text: user }] : user;
+      return await this.#run.enclosure.during(() => this.#turn(parts, options), { begins: true });
     } finally {
       this.#busy = false;
     }
@@ -129,12 +128,20 @@ export class Monitor {
     await this.#run.options.propagator.forget?.(this.runId);
   }
 
+  async #turn(parts: readonly PlainPart[], options: TurnOptions): Promise<TurnResult> {
+    this.#appendTurn('user', parts);
+    const result = await this.#loop(options);
+    this.#run.record({ type: 'turn-finished', outcome: result.outcome, label: result.label });
+    return result;
+  }
+
   #appendTurn(role: 'system' | 'user', parts: readonly PlainPart[]): void {
-    const said = this.#run.turnMessage(role, parts);
+    const { handed, handedLeast } = this.#run.enclosure;
+    const said = raisedMessage(this.#run.space, this.#run.turnMessage(role, parts), handed);
     const message = knownAgain(this.#run.space, said, this.#history.messages.flatMap(contentsOf));
     this.#history = this.#history.append(message);
     const label = labelOfMessage(this.#run.space, message);
-    this.#run.record({ type: 'turn-started', role, parts, label });
+    this.#run.record({ type: 'turn-started', role, parts, label, ...handedLeast });
   }
 
   async #loop({ signal = new AbortController().signal, onText }: TurnOptions): Promise<TurnResult> {

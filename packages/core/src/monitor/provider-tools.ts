@@ -21,7 +21,7 @@ export function offerAt(run: Run, label: Label): Offer {
   const { providerTools = [] } = run.options;
   const mayRun = (name: string): boolean => {
     const tool = providerTool(run, name);
-    return tool !== undefined && run.space.flowsTo(label, tool.ceiling);
+    return tool !== undefined && run.space.flowsTo(run.atLeast(label), tool.ceiling);
   };
   return {
     offered: providerTools.filter(mayRun),
@@ -32,7 +32,7 @@ export function offerAt(run: Run, label: Label): Offer {
 /** The label of a reply from a view at `label`: what was found has a part in all of it. */
 export function labelWith(run: Run, label: Label, ran: readonly string[]): Label {
   const found = ran.map((name) => providerTool(run, name)?.result ?? run.space.top);
-  return joinAll(run.space, [label, ...found]);
+  return joinAll(run.space, [run.atLeast(label), ...found]);
 }
 
 /** The label that a draft would have, were it generated again from the view at `label`. */

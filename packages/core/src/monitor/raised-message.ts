@@ -14,10 +14,17 @@ export function raisedMessage(space: LabelSpace, message: Message, label: Label)
       label: space.join(message.label, label),
     };
   }
-  const parts = message.parts.map((part): Part =>
+  return raisedParts(space, message, label);
+}
+
+/** The same parts with every label in them, and that of their shape, joined with `label`. */
+export function raisedParts<
+  Whole extends { readonly parts: readonly Part[]; readonly shape: Label },
+>(space: LabelSpace, whole: Whole, label: Label): Whole {
+  const parts = whole.parts.map((part): Part =>
     part.kind === 'text'
       ? { kind: 'text', content: part.content.raisedTo(space, label) }
       : { ...part, label: space.join(part.label, label) },
   );
-  return { ...message, parts, shape: space.join(message.shape, label) };
+  return { ...whole, parts, shape: space.join(whole.shape, label) };
 }

@@ -5,6 +5,7 @@ import { recordResult, type LabelledCall } from './calls.ts';
 import type { Decision, Explanation, RefusalReason } from './decision.ts';
 import { refusalText } from './refusal.ts';
 import type { Run } from './run.ts';
+import { during } from './running-call.ts';
 import type { ToolOutput } from './tool.ts';
 import { saveCall, saveCallState, type SavedRecord } from './saved-session.ts';
 import type { GivenCall, GivenCalls } from './transcript-entry.ts';
@@ -32,6 +33,8 @@ export interface CallState {
   readonly hasFailed: boolean;
   /** What the person wrote with a no. */
   readonly words: string | undefined;
+  /** The join of what runs inside the call have seen: whatever comes of it carries that. */
+  readonly within: Label | undefined;
 }
 
 export interface KnownCall extends LabelledCall, CallState {
@@ -64,7 +67,7 @@ export class ReleasedCalls implements GivenCalls {
     { approved }: { readonly approved: boolean },
   ): void {
     const state = approved && decision.kind === 'ask' ? 'approved' : 'decided';
-    const fresh = { state, hasFailed: false, words: undefined } as const;
+    const fresh = { state, hasFailed: false, words: undefined, within: undefined } as const;
     const known = { call, label, explanation, decision, ...fresh };
     this.#calls.set(call.id, known);
     this.#log(saveCall(known));
@@ -156,10 +159,26 @@ export class ReleasedCalls implements GivenCalls {
       (isSame(args, given) ? undefined : 'confirmation-mismatch');
     if (late !== undefined) return this.#refused(known, late);
     const begun = this.#become(known, { state: 'executed', hasFailed: true });
-    const output = await run(args);
-    this.#become(begun, { hasFailed: typeof output !== 'string' && output.failed === true });
-    recordResult(this.#run, { call: known.call, label: known.label, output });
+    const { output, ended } = await this.#ran(begun, () => run(args));
+    this.#become(ended, { hasFailed: typeof output !== 'string' && output.failed === true });
+    const { call, label, within } = ended;
+    recordResult(this.#run, { call, label, within, output });
     return output;
+  }
+
+  /** Runs the tool. Where it throws, what the framework makes of that carries the same. */
+  async #ran(
+    known: KnownCall,
+    run: () => Promise<ToolOutput> | ToolOutput,
+  ): Promise<{ readonly output: ToolOutput; readonly ended: KnownCall }> {
+    const running = this.#run.enclosure.opened(known.label);
+    let ended = known;
+    const end = (): void => {
+      const within = running.end();
+      if (within !== this.#run.space.bottom) ended = this.#become(known, { within });
+    };
+    const output = await during(running, run).finally(end);
+    return { output, ended };
   }
 
   #become(known: KnownCall, change: Partial<CallState>): KnownCall {

@@ -1,5 +1,5 @@
 import { SluiceError } from '../errors.ts';
-import type { LabelSpace } from '../label/label.ts';
+import type { Label, LabelSpace } from '../label/label.ts';
 import type { ChatModel } from '../model/chat-model.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Propagator, Relevance } from '../propagate/propagator.ts';
@@ -7,6 +7,7 @@ import { canonicalJson } from '../history/canonical.ts';
 import type { Confirm } from './decision.ts';
 import type { MonitorEvent } from './events.ts';
 import { Monitor } from './monitor.ts';
+import { during, RunningCall } from './running-call.ts';
 import type { Tool } from './tool.ts';
 
 /** Whether a recorded run decides the same again. */
@@ -54,9 +55,10 @@ async function runAgain(
     policy,
     ...recordedModels(events, started),
     propagator: recordedPropagator(events, started, policy.space),
-    tools: recordedTools(events, started),
+    tools: recordedTools(events, started, policy.space),
     providerTools: recordedProviderTools(events),
     confirm: recordedPerson(events, started, policy.space),
+    within: started.least && recordedCall(started.least, policy.space),
     structure: started.structure,
     shortcuts: started.shortcuts,
     runId: started.run,
@@ -65,7 +67,11 @@ async function runAgain(
     system: system?.kind === 'text' ? system.text : undefined,
   });
   for (const event of events) {
-    if (event.type === 'turn-started' && event.role === 'user') await monitor.turn(event.parts);
+    if (event.type === 'turn-started' && event.role === 'user') {
+      const { parts, least } = event;
+      const turn = (): Promise<unknown> => monitor.turn(parts);
+      await (least === undefined ? turn() : during(recordedCall(least, policy.space), turn));
+    }
     if (event.type === 'label-lowered') monitor[event.kind](event);
   }
   return monitor.events;
@@ -132,9 +138,23 @@ function revived(space: LabelSpace, relevance: Relevance): Relevance {
   return { kind: 'label', label: space.parse(String(relevance.label)) };
 }
 
-function recordedTools(events: readonly MonitorEvent[], { tools }: Started): readonly Tool[] {
+function recordedTools(
+  events: readonly MonitorEvent[],
+  { tools }: Started,
+  space: LabelSpace,
+): readonly Tool[] {
   const next = queue(events.filter((event) => event.type === 'call-executed'));
-  return tools.map((tool) => ({ ...tool, execute: async () => next().output }));
+  const execute: Tool['execute'] = async (_args, { call }) => {
+    const { output, within } = next();
+    if (within !== undefined) call?.saw(space.parse(String(within)), space, next);
+    return output;
+  };
+  return tools.map((tool) => ({ ...tool, execute }));
+}
+
+/** A call that the recorded run worked for. */
+function recordedCall(least: Label, space: LabelSpace): RunningCall {
+  return new RunningCall({ space, label: space.parse(String(least)), late: () => {} });
 }
 
 function recordedPerson(

@@ -1,10 +1,12 @@
 import type { PlainTool } from '../history/plain.ts';
 import type { ChatModel } from '../model/chat-model.ts';
+import type { Label } from '../label/label.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Propagator } from '../propagate/propagator.ts';
 import type { Structure } from '../redact/redact.ts';
 import type { Confirm } from './decision.ts';
 import type { MonitorEvent } from './events.ts';
+import type { EnclosingCall } from './running-call.ts';
 import type { Shortcuts } from './shortcuts.ts';
 
 export interface RunOptions {
@@ -38,6 +40,11 @@ export interface RunOptions {
    * default: `limits.propagatorTimeoutMsMax`. One that runs a model here may need minutes.
    */
   readonly propagatorTimeoutMs?: number | undefined;
+  /**
+   * The call that the run works for, as its tool is told it (`call`, `enclosingCall`). Needed only
+   * where the platform has no asynchronous context: elsewhere a run finds it by itself.
+   */
+  readonly within?: EnclosingCall | undefined;
   readonly runId: string;
   readonly nowMs: () => number;
   /** A fresh unguessable name. A counter would tell a narrow step how much was hidden from it. */
@@ -64,10 +71,19 @@ export const runOptionNames: Readonly<
   nowMs: true,
   newId: true,
   onEvent: true,
+  within: true,
 };
 
 /** What a client may change from request to request. */
 export type Declared = Pick<RunOptions, 'tools' | 'model' | 'providerTools'>;
+
+/** What a result carries besides the policy's own label. */
+export interface ResultLabels {
+  /** Of the call; it may be lowered later. */
+  readonly label: Label;
+  /** The join of what runs inside the call have seen. */
+  readonly within?: Label | undefined;
+}
 
 /** A call of one generation, ready to be decided. */
 export interface PendingCall {

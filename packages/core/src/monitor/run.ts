@@ -7,8 +7,10 @@ import { textOf, type DraftCall, type ModelReply, type Usage } from '../model/ch
 import { parseArguments } from './arguments.ts';
 import { DeclaredTools } from './declared-tools.ts';
 import type { MonitorEvent, NewEvent } from './events.ts';
+import { Enclosure, leaves } from './enclosure.ts';
 import { opaquePart, textPart } from './labelled-part.ts';
-import type { Declared, PendingCall, RunOptions } from './run-options.ts';
+import { raisedParts } from './raised-message.ts';
+import type { Declared, PendingCall, ResultLabels, RunOptions } from './run-options.ts';
 import type { Shortcuts } from './shortcuts.ts';
 import { addedTo, leastOf } from './least-of.ts';
 import type { ToolOutput } from './tool.ts';
@@ -35,6 +37,7 @@ export interface Place {
  */
 export class Run {
   readonly space: LabelSpace;
+  readonly enclosure: Enclosure;
   /** Generations whose reads were taken at the wide label and not yet tried from a narrow view. */
   readonly #lazyReads: WeakSet<Message> = new WeakSet();
   /** By the message that was made of it: a call may be answered again with other text. */
@@ -51,7 +54,13 @@ export class Run {
   constructor(options: RunOptions) {
     this.#options = options;
     this.space = options.policy.space;
-    this.#tools = new DeclaredTools(options);
+    this.enclosure = new Enclosure(options.policy.space, options.within);
+    this.#tools = new DeclaredTools(options, this.enclosure.handed);
+  }
+
+  /** What everything that the run puts out carries at least, joined with `label`. */
+  atLeast(label: Label): Label {
+    return this.space.join(label, this.enclosure.least);
   }
 
   get options(): RunOptions {
@@ -91,7 +100,7 @@ export class Run {
   declare({ tools, model, providerTools }: Declared): void {
     const isSame = tools === this.#options.tools;
     this.#options = { ...this.#options, tools, model, providerTools };
-    if (!isSame) this.#tools = new DeclaredTools(this.#options);
+    if (!isSame) this.#tools = new DeclaredTools(this.#options, this.enclosure.handed);
   }
 
   nextStep(): void {
@@ -103,6 +112,7 @@ export class Run {
     this.#seq += 1;
     const full: MonitorEvent = { ...event, ...place };
     this.#events.push(full);
+    if (leaves(event)) this.enclosure.sees(event.label);
     if (event.type === 'generation-finished')
       this.#usage = addUsage(this.#usage, event.reply.usage);
     this.options.onEvent?.(full, this.options.runId);
@@ -204,7 +214,11 @@ export class Run {
   }
 
   /** A tool's result: the policy's label joined with that of the call (RTBAS alg. 4 line 14). */
-  resultMessage(call: PendingCall, output: ToolOutput, label: Label): Message {
+  resultMessage(
+    call: PendingCall,
+    output: ToolOutput,
+    { label, within = this.space.bottom }: ResultLabels,
+  ): Message {
     const { policy } = this.options;
     const parts =
       typeof output === 'string' ? [{ kind: 'text' as const, text: output }] : output.parts;
@@ -221,7 +235,8 @@ export class Run {
     const shape =
       labelled.length === 0 ? policy.labelOpaqueResult(call.tool) : joinAll(this.space, roots);
     const base: BaseResult = { parts: labelled, shape, ...(failed && { failed }) };
-    return this.#result(call.id, base, label);
+    const inner = this.space.join(within, this.enclosure.late);
+    return this.#result(call.id, raisedParts(this.space, base, inner), label);
   }
 
   /** The label of a tool's result that nobody has read. A policy that fails to say says top. */
@@ -275,21 +290,9 @@ export class Run {
   }
 
   #raisedResult(callId: string, base: BaseResult, label: Label): Message {
-    const message: Message = {
-      ...base,
-      role: 'tool',
-      callId,
-      parts: base.parts.map((part) => this.#raisedPart(part, label)),
-      shape: this.space.join(base.shape, label),
-    };
+    const message: Message = { ...raisedParts(this.space, base, label), role: 'tool', callId };
     this.#bases.set(message, base);
     return message;
-  }
-
-  #raisedPart(part: Part, label: Label): Part {
-    return part.kind === 'text'
-      ? textPart(part.content.raisedTo(this.space, label))
-      : { ...part, label: this.space.join(part.label, label) };
   }
 }
 

@@ -49,12 +49,12 @@ export function saveEntry({ id, key, messages }: Entry): SavedRecord {
 }
 
 export function saveCall(known: KnownCall): SavedRecord {
-  return { kind: 'call', ...savedCall(known), ...stateOf(known) };
+  return { kind: 'call', ...savedCall(known), ...savedState(known) };
 }
 
 /** A change of what became of a call. */
 export function saveCallState(known: KnownCall): SavedRecord {
-  return { kind: 'call-state', id: known.call.id, ...stateOf(known) };
+  return { kind: 'call-state', id: known.call.id, ...savedState(known) };
 }
 
 export function saveHead(head: Omit<Restored, 'entries' | 'calls'>): SavedHead {
@@ -77,11 +77,11 @@ export function restore(space: LabelSpace, log: readonly unknown[], head: unknow
       const entry = loadEntry(space, line);
       entries.set(entry.id, entry);
     } else if (kind === 'call') {
-      const call = { ...loadCall(space, line), ...loadState(line) };
+      const call = { ...loadCall(space, line), ...loadState(space, line) };
       calls.set(call.call.id, call);
     } else {
       const known = calls.get(text(line['id'])) ?? missing();
-      calls.set(known.call.id, { ...known, ...loadState(line) });
+      calls.set(known.call.id, { ...known, ...loadState(space, line) });
     }
   }
   return { entries, calls: [...calls.values()], ...loadHead(space, record(head)) };
@@ -161,15 +161,16 @@ function loadCall(space: LabelSpace, saved: Saved): HeldCallBase {
 
 type HeldCallBase = Omit<HeldCall, 'state'>;
 
-function stateOf({ state, hasFailed, words }: CallState): CallState {
-  return { state, hasFailed, words };
+function savedState({ state, hasFailed, words, within }: CallState): object {
+  return { state, hasFailed, words, within: within?.text };
 }
 
-function loadState(saved: Saved): CallState {
+function loadState(space: LabelSpace, saved: Saved): CallState {
   return {
     state: oneOf('decided', 'approved', 'refused', 'unanswered', 'executed')(saved['state']),
     hasFailed: truth(saved['hasFailed']),
     words: optional(text)(saved['words']),
+    within: optional((label) => space.parse(text(label)))(saved['within']),
   };
 }
 

@@ -12,7 +12,7 @@ import type { Run } from './run.ts';
 
 /** The join of all labels, as far as the model's provider may see them. */
 export function wideLabel(run: Run, history: History): Label {
-  return run.space.meet(labelOfHistory(run.space, history), run.clearance());
+  return run.space.meet(run.atLeast(labelOfHistory(run.space, history)), run.clearance());
 }
 
 /** Asks the propagator, and bounds its answer by the model's clearance (RTBAS alg. 2). */
@@ -28,7 +28,8 @@ export async function screen(
   } = run.options;
   const input = { space: run.space, history, signal, draft, run: runId };
   const relevance = await relevantWithin(propagator, input, { timeoutMs });
-  const label = run.space.meet(labelOf(run.space, history, relevance), run.clearance());
+  const found = run.atLeast(labelOf(run.space, history, relevance));
+  const label = run.space.meet(found, run.clearance());
   run.record({ type: 'relevance-found', relevance, label });
   return { relevance, label };
 }

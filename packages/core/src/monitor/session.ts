@@ -72,7 +72,7 @@ export class Session {
     const log = (line: SavedRecord): void => void this.#log.push(line);
     this.#released = new ReleasedCalls(this.#run, log);
     this.#transcript = new Transcript(this.#run, log);
-    this.#run.record(startedEvent(this.#run.options, this.#declare(options)));
+    this.#run.record(startedEvent(this.#run, this.#declare(options)));
   }
 
   /** The model's transcript, labelled. */
@@ -96,7 +96,7 @@ export class Session {
     }
     this.#busy = true;
     try {
-      return await this.#steps(messages, options);
+      return await this.#run.enclosure.during(() => this.#steps(messages, options));
     } finally {
       this.#busy = false;
     }
@@ -138,7 +138,7 @@ export class Session {
     wanted: WantedCall<Args>,
     run: (args: Args) => Promise<ToolOutput> | ToolOutput,
   ): Promise<ToolOutput> {
-    return this.#released.execute(callId, wanted, run);
+    return this.#run.enclosure.during(() => this.#released.execute(callId, wanted, run));
   }
 
   /**
@@ -261,7 +261,7 @@ export class Session {
     this.#run.resumeAt(isSame ? restored.place : { ...restored.place, shortcuts: undefined });
     this.#held.restore(isSame ? restored.held : []);
     this.#log.splice(0);
-    if (!isSame) this.#run.record(startedEvent(this.#run.options, this.history.tools));
+    if (!isSame) this.#run.record(startedEvent(this.#run, this.history.tools));
     return isSame;
   }
 

@@ -37,6 +37,13 @@ export type StepResult =
  */
 export async function takeStep(run: Run, input: StepInput): Promise<StepResult> {
   run.nextStep();
+  const result = await chosenStep(run, input);
+  // A failure tells of the view that the model failed on.
+  if (result.kind === 'failed') run.enclosure.sees(result.label);
+  return result;
+}
+
+async function chosenStep(run: Run, input: StepInput): Promise<StepResult> {
   const { propagator } = run.options;
   const wide = wideLabel(run, input.history);
   if (propagator.needs === 'draft') return draftedStep(run, input, wide);
@@ -62,7 +69,9 @@ async function draftedStep(run: Run, input: StepInput, wide: Label): Promise<Ste
 /** A search may come before the text as well as after it. */
 function streamAt(run: Run, { onText }: StepInput, label: Label): StepInput['onText'] {
   const widest = labelWith(run, label, offerAt(run, label).offered);
-  return run.space.flowsTo(widest, run.options.policy.answerFloor) ? onText : undefined;
+  if (!run.space.flowsTo(widest, run.options.policy.answerFloor)) return undefined;
+  if (onText !== undefined) run.enclosure.sees(widest);
+  return onText;
 }
 
 /** The draft is the output where the main model made it; another model's never is (RTBAS 9). */

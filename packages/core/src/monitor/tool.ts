@@ -1,9 +1,24 @@
 import type { PlainPart } from '../history/plain.ts';
+import type { Label } from '../label/label.ts';
+import type { EnclosingCall } from './running-call.ts';
 
 /** What a tool gave back. A bare string is one text part. */
 export type ToolOutput =
   | string
   | { readonly parts: readonly PlainPart[]; readonly failed?: boolean };
+
+/** What a tool is told of its call; outside of a monitor nobody knows its label. */
+export interface ToolCallOptions {
+  readonly signal: AbortSignal;
+  readonly callId: string;
+  /** The label of the call: what the tool does on its behalf carries at least that. */
+  readonly label?: Label | undefined;
+  /**
+   * For an agent inside the tool, as `within`: it starts at the label of the call, and the result
+   * carries what it saw. Needed only where the platform has no asynchronous context.
+   */
+  readonly call?: EnclosingCall | undefined;
+}
 
 /** A tool as the monitor runs it: declared to the model, executed with the arguments checked. */
 export interface Tool {
@@ -14,6 +29,6 @@ export interface Tool {
   /** `args`: the very value that was checked, parsed from its canonical JSON. */
   readonly execute: (
     args: Readonly<Record<string, unknown>>,
-    options: { readonly signal: AbortSignal; readonly callId: string },
+    options: ToolCallOptions,
   ) => Promise<ToolOutput> | ToolOutput;
 }

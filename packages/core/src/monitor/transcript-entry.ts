@@ -55,6 +55,8 @@ export interface Reconciling {
 export interface GivenCall extends LabelledCall {
   readonly decision: Decision;
   readonly hasFailed: boolean;
+  /** The join of what runs inside the call have seen; `undefined` where none did. */
+  readonly within: Label | undefined;
   /** The person said no, or nobody said yes. */
   readonly refusedAs: Extract<RefusalReason, 'person-said-no' | 'no-answer-in-time'> | undefined;
   /** What they wrote with it. */

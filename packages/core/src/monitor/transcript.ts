@@ -250,13 +250,15 @@ export class Transcript {
       case 'system':
       case 'user': {
         const { role, parts } = message;
-        const said = raisedMessage(space, this.#run.turnMessage(role, parts), floor);
+        const { handed, handedLeast } = this.#run.enclosure;
+        const least = space.join(floor, handed);
+        const said = raisedMessage(space, this.#run.turnMessage(role, parts), least);
         // Where nothing that was seen is above it, nothing in it can be known from there.
         const isBelow = space.flowsTo(seen, labelOfMessage(space, said));
         const known = isBelow ? [] : [...this.#everKnown(), ...fresh].flatMap(contentsOf);
         const turn = isBelow ? said : knownAgain(space, said, [...elsewhere, ...known]);
         const label = labelOfHistory(space, this.#history.upTo(0).append(turn));
-        this.#run.record({ type: 'turn-started', role, parts, label });
+        this.#run.record({ type: 'turn-started', role, parts, label, ...handedLeast });
         return turn;
       }
       case 'assistant':
@@ -273,7 +275,7 @@ export class Transcript {
   }
 
   #result(message: ToolTurn, known: GivenCall, floor: Label): Message {
-    const { call, label, hasFailed, refusedAs, words } = known;
+    const { call, label, within, hasFailed, refusedAs, words } = known;
     // Of a call that the person refused, the model is told in our words: no text of the client's.
     if (refusedAs !== undefined) {
       const { rule, violations } = known.decision;
@@ -281,7 +283,7 @@ export class Transcript {
       return this.#run.refusalMessage(call.id, text, label);
     }
     const output = { parts: message.parts, failed: hasFailed || message.failed === true };
-    const result = this.#run.resultMessage(call, output, label);
+    const result = this.#run.resultMessage(call, output, { label, within });
     return floor === this.#run.space.bottom
       ? result
       : raisedMessage(this.#run.space, result, floor);

@@ -71,6 +71,16 @@ export const monitorRequirements = {
     'A session goes on in another process with its labels, its calls and its open questions.',
   'session/restored-shortcuts':
     'A session that another process goes on with takes its steps by the shortcuts that its record names.',
+  'nested/start-label':
+    'A run inside a tool call starts at the label of the call, whatever the tool does.',
+  'nested/high-water':
+    'What a call gives back carries all that the runs inside it saw, also where it throws, streams or breaks off.',
+  'nested/late':
+    'A run that goes on after its call has ended still has the label of the call, and later results what it saw.',
+  'nested/other-lattice': 'A run inside a call of a policy with another lattice is refused.',
+  'nested/no-context':
+    'Where the platform cannot follow a call, a run works for every call that is running.',
+  'nested/one-run': 'An outer and an inner run together are noninterfering like one run.',
   'redact/reasoning':
     'Reasoning of a provider is shown whole, where its whole generation is shown, or not at all.',
   'provider-tool/decided-before':

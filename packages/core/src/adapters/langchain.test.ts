@@ -206,6 +206,32 @@ test('what the person writes with a no reaches the model', async () => {
   );
 });
 
+proves('adapters/nothing-behind', async () => {
+  let ran = 0;
+  const behind = createMiddleware({
+    name: 'Moderation',
+    wrapModelCall: (request, handler) => {
+      ran += 1;
+      return handler(request);
+    },
+  });
+  const answers = createMiddleware({ name: 'Cache', wrapModelCall: () => new AIMessage('known') });
+  const box = new MailBox('harmless');
+  for (const [middleware, said] of [
+    [[guard(clear), behind], 'middleware `Moderation` stands behind the guard'],
+    [[guard(clear), answers], 'stands behind the guard'],
+  ] as const) {
+    const model = new MailModel();
+    const invoked = agentOf(box, middleware, model).invoke(says('Read my mail.'), thread('one'));
+    await expect(invoked).rejects.toThrow(said);
+    expect(model.seen).toEqual([]);
+  }
+  ran = 0;
+  const before = agentOf(box, [behind, guard(clear)]);
+  await before.invoke(says('Please send 5 to Bob.'), thread('one'));
+  expect([ran > 0, box.sent]).toEqual([true, ['5 to Bob']]);
+});
+
 test('no draft reaches the token stream', async () => {
   const agent = agentOf(new MailBox('deletion'), [guard(clear)]);
   const options = { ...thread('one'), streamMode: 'messages' } as const;

@@ -17,6 +17,8 @@ import {
 import { requireKnownOptions } from '../monitor/known-options.ts';
 import { GuardedRun, type Conversation } from './guarded-run.ts';
 import { ReaderView, type IsHidden } from './reader-view.ts';
+import { GuardedRun } from './guarded-run.ts';
+import { checkBehind } from './langchain-behind.ts';
 import { answerAt, askedCalls, reviewOf, runThrough } from './langchain-approval.ts';
 import { replyMessage, transcriptOf } from './langchain-messages.ts';
 import { CallerInput, type LangChainOptions } from './langchain-input.ts';
@@ -50,7 +52,8 @@ interface State {
  * })] })`. It must stand last, next to the model: what stands behind it would see what it hides.
  * What the policy wants a person to decide becomes LangChain's review interrupt, which needs a
  * checkpointer. Gives the full guarantee. The model call throws `tools-invalid` for provider tools,
- * `returnDirect`, `responseFormat`, and a change of model within one conversation.
+ * `returnDirect`, `responseFormat`, a change of model within one conversation, and middleware behind
+ * it that wraps model calls.
  */
 export function guard(options: LangChainOptions): AgentMiddleware<RunState> & {
   readonly guarantee: 'full';
@@ -79,7 +82,8 @@ export function guard(options: LangChainOptions): AgentMiddleware<RunState> & {
     name: 'SluiceGuard',
     stateSchema,
     ...hooks,
-    wrapModelCall: async (request) => {
+    wrapModelCall: async (request, handler) => {
+      if (runs.get(keyOf(request.state)) === undefined) await checkBehind(request, handler);
       if (request.responseFormat !== undefined) throw unsupported('a structured response');
       const { systemMessage, messages, runtime, state } = request;
       const system = input.systemTurn(systemMessage);

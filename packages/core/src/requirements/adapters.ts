@@ -6,6 +6,10 @@ export const adaptersRequirements = {
     "A call that the person must decide becomes the framework's own approval: yes runs it, no does not.",
   'adapters/own-protections':
     'What runs under a guard would have run without it: approvals and checks that a tool or the app has stay.',
+  'adapters/nested-agents':
+    'A guarded agent as a tool of another works at the label of its call, and the result carries what it saw.',
+  'adapters/nested-refused': 'Agents within agents that a guard cannot follow are refused by name.',
+  'adapters/nothing-behind': 'Middleware that a guard would keep from running is refused by name.',
   'adapters/refused-goes-on':
     'A refused call never reaches the framework: the model is told, and goes on with the task.',
   'adapters/narrow-view':

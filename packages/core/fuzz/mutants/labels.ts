@@ -87,11 +87,7 @@ export const labels: readonly Mutant[] = [
   {
     name: 'tool-description-at-bottom',
     promise: 'A description of a tool is a region with a label.',
-    edits: edit(
-      'monitor/start.ts',
-      'return policy.labelTool(tool);',
-      'return policy.space.bottom;',
-    ),
+    edits: edit('monitor/start.ts', 'label: policy.labelTool(tool)', 'label: policy.space.bottom'),
   },
   {
     name: 'session-result-without-call-label',

@@ -143,8 +143,9 @@ function agentsModel(say: Brain): Model {
       const items = typeof input === 'string' ? [] : input;
       const made = items.flatMap((item) => (item.type === 'function_call' ? [item.name] : []));
       const seen = items.filter((item) => item.type !== 'function_call');
-      const move = say(JSON.stringify([input, seen].at(typeof input === 'string' ? 0 : 1)), made);
-      const content = [{ type: 'output_text' as const, text: String(move) }];
+      const move = say(JSON.stringify(typeof input === 'string' ? input : seen), made);
+      const text = typeof move === 'string' ? move : '';
+      const content = [{ type: 'output_text' as const, text }];
       const output =
         typeof move === 'string'
           ? ({ type: 'message', role: 'assistant', status: 'completed', content } as const)
@@ -271,7 +272,7 @@ const plays: Readonly<Record<string, Play>> = {
 };
 
 for (const [name, play] of Object.entries(plays)) {
-  describe(name, () => {
+  describe(`nested under ${name}`, () => {
     proves('adapters/nested-agents', async () => {
       expect(await play(brain(read, asks(order)), brain())).toEqual([]);
     });

@@ -1,5 +1,5 @@
 import { Content } from '../history/content.ts';
-import { Opaque, type Message, type Part } from '../history/message.ts';
+import { Opaque, type Message } from '../history/message.ts';
 import type { PlainPart } from '../history/plain.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
 import { joinAll } from '../lattice/lattice.ts';

@@ -48,7 +48,7 @@ class FailingModel extends BaseChatModel {
   }
 
   override invoke(): Promise<never> {
-    // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- see `nameBehind`
+    // No error, so that LangChain calls it by the name of what stands behind: see `nameBehind`.
     return Promise.reject('no model is asked');
   }
 

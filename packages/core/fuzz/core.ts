@@ -6,6 +6,7 @@ import type * as space from '../src/label/space.ts';
 import type * as chain from '../src/lattice/chain.ts';
 import type * as powerset from '../src/lattice/powerset.ts';
 import type * as readers from '../src/lattice/readers.ts';
+import type * as load from '../src/policy/load.ts';
 import type * as monitor from '../src/monitor/monitor.ts';
 import type * as session from '../src/monitor/session.ts';
 
@@ -22,6 +23,11 @@ export interface Core {
   readonly Session: typeof session.Session;
 }
 
+/** With what makes a policy of a text. */
+export interface LoadedCore extends Core {
+  readonly definePolicy: typeof load.definePolicy;
+}
+
 const files = [
   'history/content',
   'history/regions',
@@ -31,15 +37,16 @@ const files = [
   'lattice/readers',
   'monitor/monitor',
   'monitor/session',
+  'policy/load',
 ] as const;
 
 /** Loads the engine from a folder of sources (`ts`) or of stripped copies (`js`). */
-export async function loadCore(folder: string, extension: 'ts' | 'js'): Promise<Core> {
+export async function loadCore(folder: string, extension: 'ts' | 'js'): Promise<LoadedCore> {
   const modules = await Promise.all(
-    files.map((file): Promise<Partial<Core>> => {
+    files.map((file): Promise<Partial<LoadedCore>> => {
       return import(pathToFileURL(path.join(folder, `${file}.${extension}`)).href);
     }),
   );
-  const core: Core = Object.assign({}, ...modules);
+  const core: LoadedCore = Object.assign({}, ...modules);
   return core;
 }

@@ -1,7 +1,8 @@
 import { bySession } from './by-session.ts';
-import type { Core } from './core.ts';
+import type { Core, LoadedCore } from './core.ts';
 import { latticeCases } from './lattices.ts';
 import { interference } from './noninterference.ts';
+import { subAgents } from './sub-agents.ts';
 import { specDifference } from './spec-property.ts';
 
 /** What one seed found. */
@@ -10,15 +11,18 @@ export interface Found {
   readonly difference: string | undefined;
   /** Steps that the noninterference property could compare. */
   readonly steps: number;
+  /** Runs with agents inside their tools. */
+  readonly subAgentRuns: number;
 }
 
 /**
  * Runs both properties on one seed; on every eighth, noninterference also where a framework drives
  * the loop. An engine that throws broke both its promises.
  */
-export function hunter(core: Core): (seed: number) => Promise<Found> {
+export function hunter(core: LoadedCore): (seed: number) => Promise<Found> {
   const lattices = latticeCases(core);
   const driven = bySession(core);
+  const nested = subAgents(core);
   return async (seed) => {
     const difference = await caught(() => specDifference(core, lattices, seed));
     let steps = 0;
@@ -29,7 +33,14 @@ export function hunter(core: Core): (seed: number) => Promise<Found> {
     };
     const violation =
       (await caught(watch(core))) ?? (seed % 8 === 0 ? await caught(watch(driven)) : undefined);
-    return { violation, difference, steps };
+    const isNested = seed % 4 === 0;
+    const inner = isNested ? await caught(() => nested(seed)) : undefined;
+    return {
+      violation: violation ?? inner,
+      difference,
+      steps,
+      subAgentRuns: isNested ? 1 : 0,
+    };
   };
 }
 

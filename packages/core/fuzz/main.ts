@@ -15,6 +15,7 @@ const shownMax = 5;
 interface Tally {
   runs: number;
   stepsCompared: number;
+  subAgentRuns: number;
   readonly seeds: Record<Failure, number[]>;
   mutants: number;
   caught: number;
@@ -41,6 +42,7 @@ function wholeNumber(name: string, text: string): number {
 const tally: Tally = {
   runs: 0,
   stepsCompared: 0,
+  subAgentRuns: 0,
   seeds: { violation: [], difference: [] },
   mutants: 0,
   caught: 0,
@@ -74,6 +76,7 @@ function take(report: Report): void {
     case 'progress':
       tally.runs += report.runs;
       tally.stepsCompared += report.steps;
+      tally.subAgentRuns += report.subAgentRuns;
       return progress();
     case 'found': {
       const seeds = tally.seeds[report.what];
@@ -116,6 +119,7 @@ function finish(): void {
     'fuzz.mutants': tally.mutants,
     'fuzz.mutantsCaught': tally.caught,
     'fuzz.stepsCompared': tally.stepsCompared,
+    'fuzz.subAgentRuns': tally.subAgentRuns,
   };
   const areCaught = tally.caught === mutants.length && mutants.length >= mutantsMin;
   // Runs in which the observer saw next to nothing would prove next to nothing.

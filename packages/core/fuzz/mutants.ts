@@ -2,6 +2,7 @@ import { decisions } from './mutants/decisions.ts';
 import { labels } from './mutants/labels.ts';
 import type { Mutant } from './mutants/mutant.ts';
 import { steps } from './mutants/steps.ts';
+import { subAgentMutants } from './mutants/sub-agents.ts';
 import { targeted } from './mutants/targeted.ts';
 import { views } from './mutants/views.ts';
 
@@ -12,4 +13,5 @@ export const mutants: readonly Mutant[] = [
   ...steps,
   ...decisions,
   ...targeted,
+  ...subAgentMutants,
 ];

@@ -16,7 +16,12 @@ export interface Task {
 }
 
 export type Report =
-  | { readonly kind: 'progress'; readonly runs: number; readonly steps: number }
+  | {
+      readonly kind: 'progress';
+      readonly runs: number;
+      readonly steps: number;
+      readonly subAgentRuns: number;
+    }
   | { readonly kind: 'found'; readonly what: Failure; readonly seed: number; readonly text: string }
   | { readonly kind: 'verdict'; readonly verdict: Verdict }
   | { readonly kind: 'control'; readonly failed: string | undefined };
@@ -40,22 +45,25 @@ async function hunt(task: Task, send: (report: Report) => void): Promise<void> {
   const find = hunter(await loadCore(path.join(import.meta.dirname, '../src'), 'ts'));
   let runs = 0;
   let steps = 0;
+  let subAgentRuns = 0;
   for (let at = task.first; at < task.runs; at += task.step) {
     const seed = task.seed + at;
     const found = await find(seed);
     runs += 1;
     steps += found.steps;
+    subAgentRuns += found.subAgentRuns;
     for (const what of ['violation', 'difference'] as const) {
       const text = found[what];
       if (text !== undefined) send({ kind: 'found', what, seed, text });
     }
     if (runs === runsPerReport) {
-      send({ kind: 'progress', runs, steps });
+      send({ kind: 'progress', runs, steps, subAgentRuns });
       runs = 0;
       steps = 0;
+      subAgentRuns = 0;
     }
   }
-  send({ kind: 'progress', runs, steps });
+  send({ kind: 'progress', runs, steps, subAgentRuns });
 }
 
 const port = parentPort;

@@ -52,8 +52,8 @@ interface State {
  * })] })`. It must stand last, next to the model: what stands behind it would see what it hides.
  * What the policy wants a person to decide becomes LangChain's review interrupt, which needs a
  * checkpointer. Gives the full guarantee. The model call throws `tools-invalid` for provider tools,
- * `returnDirect`, `responseFormat`, a change of model within one conversation, and middleware behind
- * it that wraps model calls.
+ * `returnDirect`, `responseFormat`, a change of model within one conversation, and
+ * middleware behind it that wraps model calls.
  */
 export function guard(options: LangChainOptions): AgentMiddleware<RunState> & {
   readonly guarantee: 'full';

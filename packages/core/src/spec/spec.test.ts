@@ -10,6 +10,7 @@ import { mutants } from '../../fuzz/mutants.ts';
 import { interference } from '../../fuzz/noninterference.ts';
 import { specDifference } from '../../fuzz/spec-property.ts';
 import { tryControl, tryMutant } from '../../fuzz/trial.ts';
+import { definePolicy } from '../policy/load.ts';
 import { proves } from '../testing/proves.ts';
 import { ceilingView } from './ceiling-view.ts';
 import { lowerReads } from './lazy-reads.ts';
@@ -373,7 +374,7 @@ describe('against the engine', () => {
 
   test('an engine that throws breaks both promises', async () => {
     const broken = { ...core, Monitor: undefined as unknown as Core['Monitor'] };
-    const found = await hunter(broken)(1);
+    const found = await hunter({ ...broken, definePolicy })(1);
     expect(found.violation).toMatch(/^it threw/);
     expect(found.difference).toMatch(/^it threw/);
   });

@@ -1,0 +1,29 @@
+import { edit, type Mutant } from './mutant.ts';
+
+/** Agents within agents are one run. */
+export const subAgentMutants: readonly Mutant[] = [
+  {
+    name: 'inner-start-label-dropped',
+    promise: 'A run inside a call starts at the label of the call.',
+    edits: edit(
+      'monitor/enclosure.ts',
+      'if (calls.length === 0) return this.#space.bottom;',
+      'return this.#space.bottom;',
+    ),
+  },
+  {
+    name: 'inner-high-water-dropped',
+    promise: 'The result of a call carries what the runs inside it saw.',
+    edits: edit('monitor/calls.ts', ', within: running.end() };', ' };'),
+  },
+  {
+    name: 'inner-late-label-dropped',
+    promise: 'What a run saw after its call had ended is in later results.',
+    edits: edit('monitor/running-call.ts', 'if (this.#isOver) this.#late(own);', ''),
+  },
+  {
+    name: 'enclosing-call-not-found',
+    promise: 'A run finds the call that it works for.',
+    edits: edit('monitor/running-call.ts', 'if (isEnclosing(known)) return [known];', ''),
+  },
+];

@@ -1,0 +1,171 @@
+import type { ChatModel } from '../src/model/chat-model.ts';
+import type { Monitor } from '../src/monitor/monitor.ts';
+import type { Tool } from '../src/monitor/tool.ts';
+import type { Policy } from '../src/policy/policy.ts';
+import type { Propagator } from '../src/propagate/propagator.ts';
+import type { LoadedCore } from './core.ts';
+import { Rng } from './rng.ts';
+
+type Engine = Pick<LoadedCore, 'Monitor' | 'definePolicy'>;
+
+const mark = 'SECRET';
+const depthMax = 2;
+const agentsMax = 5;
+const movesMax = 3;
+
+/** How the code of a tool uses the agent inside it. */
+const ways = ['waits', 'throws', 'goes on', 'twice', 'turn by turn'] as const;
+
+/**
+ * Agents within agents: each tells all that it sees, and the code between them hands it on in any
+ * way. Returns where a call, or an answer, says at the bottom what stands only above it; an outer
+ * and its inner runs together must be noninterfering like one run.
+ */
+export function subAgents(core: Engine): (seed: number) => Promise<string | undefined> {
+  let policy: Promise<Policy> | undefined;
+  return async (seed) => {
+    policy ??= policyOf(core);
+    const world = new World(core, await policy, seed);
+    await world.play();
+    return world.leak();
+  };
+}
+
+function policyOf({ definePolicy }: Engine): Promise<Policy> {
+  const open = { description: 'trusted', call: { ceiling: 'high' } } as const;
+  const low = { ...open, result: { format: 'text', label: 'low' } } as const;
+  return definePolicy({
+    version: 1,
+    lattice: { secrecy: { chain: ['low', 'high'] } },
+    onViolation: 'block',
+    tools: {
+      read: { ...open, effect: 'read', result: { format: 'text', label: 'high' } },
+      ask: low,
+      fetch: low,
+      act: low,
+    },
+    answer: { ceiling: 'high' },
+  });
+}
+
+class World {
+  readonly #core: Engine;
+  readonly #policy: Policy;
+  readonly #seed: number;
+  readonly #rng: Rng;
+  readonly #monitors: Monitor[] = [];
+  readonly #going: Promise<string>[] = [];
+
+  constructor(core: Engine, policy: Policy, seed: number) {
+    this.#core = core;
+    this.#policy = policy;
+    this.#seed = seed;
+    this.#rng = new Rng(`${seed} sub-agents`);
+  }
+
+  async play(): Promise<void> {
+    await this.#agent(0).turn('Do it.');
+    await Promise.allSettled(this.#going);
+  }
+
+  leak(): string | undefined {
+    const { bottom } = this.#policy.space;
+    for (const { events } of this.#monitors) {
+      for (const event of events) {
+        const said =
+          event.type === 'call-decided'
+            ? event.args
+            : event.type === 'answer-decided'
+              ? event.text
+              : '';
+        const isLow = 'label' in event && event.label === bottom;
+        if (isLow && said.includes(mark))
+          return `an inner or outer run says at the bottom: ${said}`;
+      }
+    }
+    return undefined;
+  }
+
+  #agent(depth: number): Monitor {
+    const monitor = new this.#core.Monitor({
+      policy: this.#policy,
+      model: this.#model(depth),
+      propagator: propagatorOf(this.#rng.chance(70)),
+      tools: this.#tools(depth),
+      confirm: undefined,
+      structure: 'keep',
+      shortcuts: { allowedDraft: this.#rng.chance(50), lazyReads: this.#rng.chance(50) },
+      runId: `run ${this.#monitors.length}`,
+      nowMs: () => 0,
+    });
+    this.#monitors.push(monitor);
+    return monitor;
+  }
+
+  /** Says what it sees, in whatever it does. */
+  #model(depth: number): ChatModel {
+    const rng = new Rng(`${this.#seed} model ${depth} ${this.#monitors.length}`);
+    return {
+      name: 'stub',
+      generate: ({ view }) => {
+        const word = JSON.stringify(view.messages).includes(mark) ? mark : 'nothing';
+        const made = view.messages.filter(({ role }) => role === 'assistant').length;
+        const isDone = made >= movesMax || rng.chance(15);
+        if (isDone) return Promise.resolve({ text: word, calls: [], stop: 'complete' });
+        const names = ['read', 'act', ...(depth < depthMax ? ['ask', 'ask'] : [])];
+        // Only the outermost waits for what goes on: nothing waits for itself.
+        if (depth === 0) names.push('fetch');
+        const calls = Array.from({ length: rng.chance(20) ? 2 : 1 }, () => {
+          return { tool: rng.pick(names), args: JSON.stringify({ word }) };
+        });
+        return Promise.resolve({ text: '', calls, stop: 'complete' });
+      },
+    };
+  }
+
+  #tools(depth: number): readonly Tool[] {
+    return [
+      tool('read', () => mark),
+      tool('act', () => 'done'),
+      tool('fetch', async () => (await this.#going.at(-1)) ?? 'nothing goes on'),
+      tool('ask', ({ word }) => this.#ask(String(word), depth + 1)),
+    ];
+  }
+
+  async #ask(word: string, depth: number): Promise<string> {
+    if (this.#monitors.length >= agentsMax) return 'nobody';
+    const answer = async (prompt: string, agent = this.#agent(depth)): Promise<string> =>
+      (await agent.turn(prompt)).text;
+    switch (this.#rng.pick(ways)) {
+      case 'waits':
+        return answer(word);
+      case 'throws':
+        throw new Error(await answer(word));
+      case 'goes on':
+        this.#going.push(Promise.resolve().then(() => answer(word)));
+        return 'begun';
+      case 'twice':
+        return answer(await answer(word));
+      case 'turn by turn': {
+        const agent = this.#agent(depth);
+        return answer(await answer(word, agent), agent);
+      }
+    }
+  }
+}
+
+function tool(name: string, execute: Tool['execute']): Tool {
+  return { name, description: name, parameters: { type: 'object' }, execute };
+}
+
+/** Everything is relevant, or nothing. */
+function propagatorOf(isNaive: boolean): Propagator {
+  return {
+    name: 'stub',
+    needs: 'nothing',
+    relevant: () =>
+      isNaive
+        ? { kind: 'all', because: '' }
+        : { kind: 'regions', regions: [], evidence: [], unsourced: [] },
+  };
+}

@@ -179,7 +179,7 @@ export class GuardedRun<Params> implements CallGate, Conversation {
    * back, or why it did not run.
    */
   readonly execute = async <Args, Result>(
-    { callId, given, isRounded, parse }: ExecuteInput<Args>,
+    { callId, tool, given, isRounded, parse }: ExecuteInput<Args>,
     run: (args: Args) => Promise<Result> | Result,
     toOutput: (result: Result) => Promise<ToolOutput> | ToolOutput,
   ): Promise<Executed<Result>> => {
@@ -192,7 +192,8 @@ export class GuardedRun<Params> implements CallGate, Conversation {
       this.#handedIn.begin(callId);
       const call = enclosingCall();
       const result = await run(args);
-      this.#ran(callId, call?.labelIn(this.#options.policy.space));
+      const label = call?.labelIn(this.#options.policy.space);
+      if (label !== undefined) this.#given.set(callId, { tool, label });
       ran.push({ result });
       return toOutput(result);
     });
@@ -202,12 +203,6 @@ export class GuardedRun<Params> implements CallGate, Conversation {
       ? { kind: 'refused', text: textOf(partsOf(output)) }
       : { kind: 'ran', result: first.result };
   };
-
-  /** What the tool hands in beside its result carries what ran inside the call, too. */
-  #ran(callId: string, label: Label | undefined): void {
-    const known = this.#given.get(callId);
-    if (known !== undefined && label !== undefined) this.#given.set(callId, { ...known, label });
-  }
 
   async #stepAlone(call: FrameworkCall<Params>): Promise<Replied> {
     const { messages, tools, onText } = call;

@@ -54,6 +54,9 @@ export class GuardedRuns<Params> implements CallGate, Conversation {
     return run.explanationOf(callId);
   };
 
+  readonly forReader: Conversation['forReader'] = (stream, options) =>
+    this.#here().forReader(stream, options);
+
   readonly settle = (callId: string, answer: FrameworkAnswer): void => {
     this.#here().settle(callId, answer);
   };

@@ -17,7 +17,6 @@ import {
 import { requireKnownOptions } from '../monitor/known-options.ts';
 import { GuardedRun, type Conversation } from './guarded-run.ts';
 import { ReaderView, type IsHidden } from './reader-view.ts';
-import { GuardedRun } from './guarded-run.ts';
 import { checkBehind } from './langchain-behind.ts';
 import { answerAt, askedCalls, reviewOf, runThrough } from './langchain-approval.ts';
 import { replyMessage, transcriptOf } from './langchain-messages.ts';

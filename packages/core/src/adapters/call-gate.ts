@@ -33,6 +33,14 @@ export type Executed<Result> =
   | { readonly kind: 'ran'; readonly result: Result }
   | { readonly kind: 'refused'; readonly text: string };
 
+/** On a call of which nothing is known. */
+export const noSession: Decision = {
+  kind: 'deny',
+  rule: 'monitor',
+  reason: 'tool-unknown',
+  violations: [],
+};
+
 /** What the person is told beside the call: the rule that asks, and in which dimensions. */
 export function questionText({ rule, violations }: Decision): string {
   const dimensions = [...new Set(violations.map((violation) => violation.dimension))].toSorted();

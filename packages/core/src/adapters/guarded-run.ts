@@ -14,7 +14,13 @@ import { enclosingCall } from '../monitor/running-call.ts';
 import { Session } from '../monitor/session.ts';
 import type { SessionStep } from '../monitor/session-step.ts';
 import type { ToolOutput } from '../monitor/tool.ts';
-import { refusalOf, type CallGate, type ExecuteInput, type Executed } from './call-gate.ts';
+import {
+  noSession,
+  refusalOf,
+  type CallGate,
+  type ExecuteInput,
+  type Executed,
+} from './call-gate.ts';
 import {
   addedLabelOf,
   approverClearanceOf,
@@ -290,13 +296,6 @@ export class GuardedRun<Params> implements CallGate, Conversation {
     }
   };
 }
-
-const noSession: Decision = {
-  kind: 'deny',
-  rule: 'monitor',
-  reason: 'tool-unknown',
-  violations: [],
-};
 
 function partsOf(output: ToolOutput): readonly PlainPart[] {
   return typeof output === 'string' ? [{ kind: 'text', text: output }] : output.parts;

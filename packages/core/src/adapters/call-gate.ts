@@ -1,4 +1,4 @@
-import type { PlainMessage } from '../history/plain.ts';
+import type { PlainMessage, PlainPart } from '../history/plain.ts';
 import type { Decision } from '../monitor/decision.ts';
 import { refusalText } from '../monitor/refusal.ts';
 import type { FrameworkAnswer } from '../monitor/released-calls.ts';
@@ -52,4 +52,8 @@ export function refusalOf(decision: Decision): string {
   const { rule, violations } = decision;
   const reason = decision.kind === 'deny' ? decision.reason : 'no-answer-in-time';
   return refusalText({ rule, violations, reason });
+}
+
+export function partsOfOutput(output: ToolOutput): readonly PlainPart[] {
+  return typeof output === 'string' ? [{ kind: 'text', text: output }] : output.parts;
 }

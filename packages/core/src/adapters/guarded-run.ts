@@ -1,5 +1,5 @@
 import { SluiceError } from '../errors.ts';
-import type { PlainMessage, PlainPart, PlainTool } from '../history/plain.ts';
+import type { PlainMessage, PlainTool } from '../history/plain.ts';
 import {
   textOf,
   type GenerateOptions,
@@ -16,6 +16,7 @@ import type { SessionStep } from '../monitor/session-step.ts';
 import type { ToolOutput } from '../monitor/tool.ts';
 import {
   noSession,
+  partsOfOutput,
   refusalOf,
   type CallGate,
   type ExecuteInput,
@@ -191,7 +192,7 @@ export class GuardedRun<Params> implements CallGate, Conversation {
   ): Promise<Executed<Result>> => {
     this.#reached.add(callId);
     if (this.#session === undefined) return { kind: 'refused', text: refusalOf(noSession) };
-    this.#handedIn.addResult(callId, partsOf(roundedText));
+    this.#handedIn.addResult(callId, partsOfOutput(roundedText));
     if (isRounded === true) return { kind: 'refused', text: roundedText };
     const ran: { result: Result }[] = [];
     const output = await this.#session.execute(callId, { given, parse }, async (args) => {
@@ -203,10 +204,10 @@ export class GuardedRun<Params> implements CallGate, Conversation {
       ran.push({ result });
       return toOutput(result);
     });
-    this.#handedIn.addResult(callId, partsOf(output));
+    this.#handedIn.addResult(callId, partsOfOutput(output));
     const [first] = ran;
     return first === undefined
-      ? { kind: 'refused', text: textOf(partsOf(output)) }
+      ? { kind: 'refused', text: textOf(partsOfOutput(output)) }
       : { kind: 'ran', result: first.result };
   };
 
@@ -295,8 +296,4 @@ export class GuardedRun<Params> implements CallGate, Conversation {
       throw error;
     }
   };
-}
-
-function partsOf(output: ToolOutput): readonly PlainPart[] {
-  return typeof output === 'string' ? [{ kind: 'text', text: output }] : output.parts;
 }

@@ -31,8 +31,8 @@ export class GuardedRuns<Params> implements CallGate, Conversation {
   }
 
   /** The caller wrote these system and user turns. */
-  handIn(messages: readonly PlainMessage[]): void {
-    this.#here().handIn(messages);
+  handIn(...given: Parameters<GuardedRun<Params>['handIn']>): void {
+    this.#here().handIn(...given);
   }
 
   /** Whether a model call was made with this turn. */

@@ -46,15 +46,15 @@ class Framework {
   #hasStopped = false;
 
   constructor({ Session: Made }: Core, options: MonitorOptions) {
-    const { policy, confirm, system, tools } = options;
+    const { confirm, system, tools, ...rest } = options;
     this.#options = options;
     this.#tools = new Map(tools.map((tool) => [tool.name, tool]));
     const declared = tools.map(({ name, description, parameters }) => {
       return { name, description, parameters };
     });
-    const clearance = confirm?.clearance ?? policy.space.bottom;
+    const clearance = confirm?.clearance ?? rest.policy.space.bottom;
     const approval = { by: 'framework', clearance } as const;
-    this.session = new Made({ ...options, tools: declared, approval });
+    this.session = new Made({ ...rest, tools: declared, approval });
     if (system === undefined) return;
     this.#transcript.push({ role: 'system', parts: [{ kind: 'text', text: system }] });
   }

@@ -74,7 +74,7 @@ describe('what is no grade', () => {
     const driver = await start();
     const attack = { goal: 'injection_task_0', by: { name: 'direct' } };
     const error = await failure(driver.run({ ...job('grade'), attack }, never));
-    expect(error.message).toBe(
+    expect(error.problem).toBe(
       'no grade of `suite/grade/injection_task_0`: the driver wrote a line that does not answer the case',
     );
     const { attackSucceeded } = await driver.run({ ...job('attacked'), attack }, never);
@@ -83,7 +83,7 @@ describe('what is no grade', () => {
   test('a case whose signal has fired is not begun', async () => {
     const driver = await start();
     const error = await failure(driver.run(job('grade'), AbortSignal.abort()));
-    expect([error.code, error.message]).toEqual([
+    expect([error.code, error.problem]).toEqual([
       'aborted',
       'no grade of `suite/grade`: it was stopped',
     ]);

@@ -94,7 +94,7 @@ describe.skipIf(process.platform === 'win32')('setting up', () => {
   });
   test('no Python at all', async () => {
     const error = await failure(setUpAgentDojo({ onLine: () => {}, python: '/nowhere/python' }));
-    expect(error.message).toBe('no Python 3.11 or later: `/nowhere/python` does not run');
+    expect(error.problem).toBe('no Python 3.11 or later: `/nowhere/python` does not run');
   });
   test('a named Python that has the pinned version is taken as it is', async () => {
     vi.stubEnv(pythonVariable, fake.python);
@@ -129,8 +129,8 @@ proves('agentdojo/pinned', () => {
 
 test('an install error that nobody foresaw quotes the end of what was written', () => {
   const error = installError('install AgentDojo', `${'x'.repeat(5_000)} gcc: not found`);
-  expect(error.message).toMatch(/gcc: not found$/);
-  expect(error.message.length).toBeLessThan(800);
+  expect(error.problem).toMatch(/gcc: not found$/);
+  expect(error.problem.length).toBeLessThan(800);
 });
 
 test.each([

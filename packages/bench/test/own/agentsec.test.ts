@@ -41,8 +41,8 @@ proves('agentsec/outside', async () => {
     const one = overHttp({ name: 'outside', url: await urlOf(server), timeoutMs: 200 });
     const traces = await runReader(tasks.slice(0, 1), [one]);
     expect(traces.map(({ error }) => error)).toEqual([
-      'the defence `outside` gave no usable answer',
-      'the defence `outside` gave no usable answer',
+      expect.stringMatching(/^the defence `outside` gave no usable answer; let it answer/),
+      expect.stringMatching(/^the defence `outside` gave no usable answer; let it answer/),
     ]);
     expect(measuresOf(traces)).toMatchObject({ asr: 1, closure: 0, utility: 0 });
   }

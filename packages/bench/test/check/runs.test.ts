@@ -80,9 +80,16 @@ test.each([
 
 /** Steps whose output came from a view that the propagator did not find, or fell back from one. */
 function triedAtCeiling(events: readonly MonitorEvent[]): number {
+  const first = new Map<number, string>();
   const found = new Map<number, string>();
   return events.filter((event) => {
-    if (event.type === 'relevance-found') found.set(event.step, event.label.text);
+    if (event.type === 'relevance-found') {
+      if (!first.has(event.step)) first.set(event.step, event.label.text);
+      found.set(event.step, event.label.text);
+    }
+    // A read that did not come out again lowers nothing: what was found before it still counts.
+    if (event.type === 'read-replayed' && !event.identical)
+      found.set(event.step, first.get(event.step) ?? '');
     const isAgain = event.type === 'generation-finished' && event.purpose === 'regeneration';
     return isAgain && event.label.text !== found.get(event.step);
   }).length;

@@ -13,7 +13,7 @@ import { recordSession } from './record-session.ts';
 
 const worker = fileURLToPath(new URL('checker-mutants-worker.ts', import.meta.url));
 const seeds = 24;
-const honestMax = 8;
+const honestMax = 24;
 
 /** Records in which something must be found, and honest ones, in which nothing may be. */
 async function casesOf(policy: string): Promise<readonly object[]> {

@@ -23,7 +23,7 @@ test('a client that waits for a person is told so when the gateway closes', asyn
     body: JSON.stringify({ model: 'm', tools, messages: [{ role: 'user', content: 'Pay eve.' }] }),
   });
   await until(async () => (await rig.questions())[0]);
-  expect(rig.log.map(({ event }) => event)).toContain('question-asked');
+  await until(async () => rig.log.find(({ event }) => event === 'question-asked'));
   const closing = rig.restart();
   const response = await asked;
   expect(await response.text()).toContain('Waiting for a person to decide: ap_');

@@ -72,7 +72,7 @@ describe('what is not what was asked for', () => {
     const failed = download(part, { url: `${server.url}/x?signature=1`, ...right }, testWork());
     await expect(failed).rejects.toMatchObject({
       code: 'weights-invalid',
-      message: expect.stringMatching(/^127\.0\.0\.1:\d+\/x is not the file that was expected$/),
+      problem: expect.stringMatching(/^127\.0\.0\.1:\d+\/x is not the file that was expected$/),
       hint: expect.stringContaining(right.sha256),
     });
     expect(existsSync(part)).toBe(false);
@@ -96,7 +96,7 @@ describe('what is not what was asked for', () => {
     const failed = download(partFile(), { url: server.url, ...right }, testWork());
     await expect(failed).rejects.toMatchObject({
       code: 'download-failed',
-      message: expect.stringMatching(message),
+      problem: expect.stringMatching(message),
       hint: expect.stringContaining('sluice models pull'),
     });
     expect(server.asked).toHaveLength(requests);
@@ -126,7 +126,7 @@ describe('what is not what was asked for', () => {
     const failed = download(partFile(), { url: server.url, ...right }, testWork());
     await expect(failed).rejects.toMatchObject({
       code: 'download-failed',
-      message: 'more came than was announced',
+      problem: 'more came than was announced',
     });
   });
 });

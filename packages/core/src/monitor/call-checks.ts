@@ -1,4 +1,3 @@
-import { Content } from '../history/content.ts';
 import { joinAll } from '../lattice/lattice.ts';
 import type { Label } from '../label/label.ts';
 import type { Policy } from '../policy/policy.ts';
@@ -7,6 +6,7 @@ import { parseArguments } from './arguments.ts';
 import { decide, ruleCall } from './decide.ts';
 import { Enclosure } from './enclosure.ts';
 import type { Decision } from './decision.ts';
+import { labelOpaqueResult, labelResult } from './policy-labels.ts';
 import { during, type EnclosingCall } from './running-call.ts';
 import type { ToolOutput } from './tool.ts';
 
@@ -70,27 +70,12 @@ export class CallChecks {
     const parsed = parseArguments(canonicalJson(args))?.value;
     const labels = parts.map((part) =>
       part.kind === 'text'
-        ? this.#labelResult({ tool, args: parsed, text: part.text, failed }).label
-        : this.#labelOpaque(tool),
+        ? labelResult(this.#policy, { tool, args: parsed, text: part.text, failed }).label
+        : labelOpaqueResult(this.#policy, tool, failed),
     );
-    const label = labels.length === 0 ? this.#labelOpaque(tool) : joinAll(space, labels);
+    const label =
+      labels.length === 0 ? labelOpaqueResult(this.#policy, tool, failed) : joinAll(space, labels);
     this.#seen = space.join(this.#seen, label);
     this.#enclosure.sees(this.label);
-  }
-
-  #labelOpaque(tool: string): Label {
-    try {
-      return this.#policy.labelOpaqueResult(tool);
-    } catch {
-      return this.#policy.space.top;
-    }
-  }
-
-  #labelResult(result: Parameters<Policy['labelResult']>[0]): Content {
-    try {
-      return this.#policy.labelResult(result);
-    } catch {
-      return Content.whole(this.#policy.space, result.text, this.#policy.space.top);
-    }
   }
 }

@@ -96,7 +96,7 @@ export class ReleasedCalls implements GivenCalls {
   }
 
   #labelOfResult({ call, label }: KnownCall): Label {
-    return this.#run.space.join(label, this.#run.opaqueResultLabel(call.tool));
+    return this.#run.space.join(label, this.#run.unseenResultLabel(call.tool));
   }
 
   /** The client has run it and says what came of it. Recorded once. */

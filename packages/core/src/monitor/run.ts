@@ -9,6 +9,7 @@ import { DeclaredTools } from './declared-tools.ts';
 import type { MonitorEvent, NewEvent } from './events.ts';
 import { Enclosure, leaves } from './enclosure.ts';
 import { opaquePart, textPart } from './labelled-part.ts';
+import { labelOpaqueResult, labelResult, labelTurn } from './policy-labels.ts';
 import { raisedParts } from './raised-message.ts';
 import type { Declared, PendingCall, ResultLabels, RunOptions } from './run-options.ts';
 import type { Shortcuts } from './shortcuts.ts';
@@ -172,12 +173,16 @@ export class Run {
     const { policy } = this.options;
     const shape = policy.labelOpaqueTurn(role);
     // What a pattern opens in one part it may close in another: then all of them carry the label.
-    const whole = this.#labelTurn(role, textOf(parts));
+    const whole = labelTurn(policy, role, textOf(parts));
     const spans = parts.length > 1 && whole.root.parts.length > 0 ? whole.label : this.space.bottom;
     const labelled = parts.map((part) =>
       part.kind === 'text'
         ? textPart(
-            addedTo(this.space, part, this.#labelTurn(role, part.text).raisedTo(this.space, spans)),
+            addedTo(
+              this.space,
+              part,
+              labelTurn(policy, role, part.text).raisedTo(this.space, spans),
+            ),
           )
         : opaquePart(part, leastOf(this.space, part, policy.labelOpaqueTurn(role))),
     );
@@ -220,32 +225,33 @@ export class Run {
     { label, within = this.space.bottom }: ResultLabels,
   ): Message {
     const { policy } = this.options;
+    const { tool, value: args } = call;
     const parts =
       typeof output === 'string' ? [{ kind: 'text' as const, text: output }] : output.parts;
     const failed = typeof output !== 'string' && output.failed === true;
     const labelled = parts.map((part) =>
       part.kind === 'text'
-        ? textPart(this.#restricted(part, this.#labelResult(call, part.text, { failed })))
-        : opaquePart(part, leastOf(this.space, part, policy.labelOpaqueResult(call.tool))),
+        ? textPart(
+            this.#restricted(part, labelResult(policy, { tool, args, text: part.text, failed })),
+          )
+        : opaquePart(part, leastOf(this.space, part, labelOpaqueResult(policy, tool, failed))),
     );
     const roots = labelled.map((part) =>
       part.kind === 'text' ? part.content.root.label : part.label,
     );
     // A result of several parts shows how many there are only where the root of each may be seen.
     const shape =
-      labelled.length === 0 ? policy.labelOpaqueResult(call.tool) : joinAll(this.space, roots);
+      labelled.length === 0 ? labelOpaqueResult(policy, tool, failed) : joinAll(this.space, roots);
     const base: BaseResult = { parts: labelled, shape, ...(failed && { failed }) };
     const inner = this.space.join(within, this.enclosure.late);
     return this.#result(call.id, raisedParts(this.space, base, inner), label);
   }
 
-  /** The label of a tool's result that nobody has read. A policy that fails to say says top. */
-  opaqueResultLabel(tool: string): Label {
-    try {
-      return this.options.policy.labelOpaqueResult(tool);
-    } catch {
-      return this.space.top;
-    }
+  /** The label of a tool's result that nobody has seen: it may be a failure. */
+  unseenResultLabel(tool: string): Label {
+    const { policy } = this.options;
+    const labels = [false, true].map((failed) => labelOpaqueResult(policy, tool, failed));
+    return joinAll(this.space, labels);
   }
 
   /** What stands in the place of the result of a call that was not made: labelled as the call. */
@@ -264,23 +270,6 @@ export class Run {
   relabelledResult(result: ToolMessage, label: Label): Message | undefined {
     const base = this.#bases.get(result);
     return base === undefined ? undefined : this.#raisedResult(result.callId, base, label);
-  }
-
-  #labelTurn(role: 'system' | 'user', text: string): Content {
-    try {
-      return this.options.policy.labelTurn(role, text);
-    } catch {
-      return Content.whole(this.space, text, this.space.top);
-    }
-  }
-
-  #labelResult(call: PendingCall, text: string, { failed }: { readonly failed: boolean }): Content {
-    const { policy } = this.options;
-    try {
-      return policy.labelResult({ tool: call.tool, args: call.value, text, failed });
-    } catch {
-      return Content.whole(this.space, text, this.space.top);
-    }
   }
 
   #result(callId: string, base: BaseResult, label: Label): Message {

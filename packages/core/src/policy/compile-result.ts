@@ -38,7 +38,9 @@ export interface CompiledResult {
   readonly spans: readonly CompiledSpan[];
   /** Every label that the rules could give, joined: what an unreadable result carries. */
   readonly fallback: Label;
-  /** Flows to every label that the rules can give. */
+  /** What the text of a failure carries: it may echo anything. */
+  readonly failed: Label;
+  /** Flows to every label that a result can have. */
   readonly floor: Label;
 }
 
@@ -47,10 +49,15 @@ interface Place {
   readonly at: Location;
 }
 
+interface ResultPlace extends Place {
+  /** The label of data that the policy says nothing of. */
+  readonly unlabelled: Label;
+}
+
 export function compileResult(
   compiler: Compiler,
   source: ResultSource,
-  { tool, at }: Place,
+  { tool, at, unlabelled }: ResultPlace,
 ): CompiledResult {
   const { space } = compiler;
   const label = readLabel(compiler, source.label, [...at, 'label']);
@@ -70,6 +77,11 @@ export function compileResult(
   const computed = rules
     .filter((rule) => rule.readersFrom.length > 0)
     .map((rule) => topReaders(compiler, rule.label));
+  const fallback = joinAll(space, [...given, ...computed]);
+  const failed =
+    source.failed === undefined
+      ? space.join(unlabelled, fallback)
+      : readLabel(compiler, source.failed, [...at, 'failed']);
   return {
     format: source.format,
     label,
@@ -77,8 +89,9 @@ export function compileResult(
     rules,
     places: placesOf(space, rules),
     spans,
-    fallback: joinAll(space, [...given, ...computed]),
-    floor: meetAll(space, given),
+    fallback,
+    failed,
+    floor: meetAll(space, [...given, failed]),
   };
 }
 

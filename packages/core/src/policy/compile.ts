@@ -61,7 +61,7 @@ export function compilePolicy(
   return {
     source,
     compiler,
-    unlabelled: source.unlabelled === 'bottom' ? space.bottom : space.top,
+    unlabelled: unlabelledOf(compiler, source),
     onViolation: source.onViolation,
     system: compileTurn(compiler, source.system, ['system']),
     user: compileTurn(compiler, source.user, ['user']),
@@ -70,6 +70,10 @@ export function compilePolicy(
     providerTools: compileProviderTools(compiler, source.providerTools),
     models: new Map(models),
   };
+}
+
+function unlabelledOf({ space }: Compiler, { unlabelled }: PolicySource): Label {
+  return unlabelled === 'bottom' ? space.bottom : space.top;
 }
 
 function checkSize(source: PolicySource, report: Report): void {
@@ -99,7 +103,11 @@ function compileTool(compiler: Compiler, tool: ToolSource, place: ToolPlace): Co
     result:
       result === undefined
         ? undefined
-        : compileResult(compiler, result, { tool: name, at: [...at, 'result'] }),
+        : compileResult(compiler, result, {
+            tool: name,
+            at: [...at, 'result'],
+            unlabelled: unlabelledOf(compiler, source),
+          }),
     call:
       call === undefined || call === 'never'
         ? 'never'

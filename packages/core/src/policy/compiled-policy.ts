@@ -29,7 +29,8 @@ export function policyOf({ compiled, hash, pins }: PolicyParts): Policy {
     labelTurn: (role, text) => labelSpans(space, text, compiled[role]).content,
     labelOpaqueTurn: (role) => compiled[role].fallback,
     labelResult: (result) => memo.get(result, () => labelClosed(compiled, result)),
-    labelOpaqueResult: (tool) => tools.get(tool)?.result?.fallback ?? compiled.unlabelled,
+    labelOpaqueResult: (tool, failed) =>
+      tools.get(tool)?.result?.[failed ? 'failed' : 'fallback'] ?? compiled.unlabelled,
     resultFloor: (tool) => tools.get(tool)?.result?.floor ?? compiled.unlabelled,
     labelTool: (tool) => labelTool(compiled, tool, pins),
     vouchesFor: (tool) => tools.has(tool),

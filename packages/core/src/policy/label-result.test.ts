@@ -308,6 +308,27 @@ proves('policy/result-unreadable', async () => {
   expect(label(plain, 'plain words')).toEqual({ $: low });
 });
 
+proves('policy/failure', async () => {
+  const rules = [{ path: '$.a', label: low }];
+  for (const format of ['json', 'yaml', 'auto', 'text'] as const) {
+    const trusted = { format, label: low, ...(format === 'text' ? {} : { rules }) };
+    const failing = (policy: Policy): Record<string, string> => label(policy, { a: 1 }, true);
+    const policy = await policyWith(trusted);
+    expect(failing(policy), format).toEqual({ $: policy.space.top.text });
+    expect(policy.labelOpaqueResult('read', true)).toBe(policy.space.top);
+    // RTBAS reads data without a label as the bottom: then a failure has the label of the tool.
+    const open = await definePolicy({
+      ...base,
+      unlabelled: 'bottom',
+      tools: { read: { result: { ...trusted, label: secret } } },
+    });
+    expect(failing(open), format).toEqual({ $: secret });
+    const said = await policyWith({ ...trusted, failed: low });
+    expect(failing(said), format).toEqual({ $: low });
+    expect(said.labelOpaqueResult('read', true)).toBe(said.space.bottom);
+  }
+});
+
 test.each([
   ["{'message': 'done'}", { $: low, "$['message']~": high, "$['message']": high }],
   ['message: done\n', { $: low, "$['message']~": high, "$['message']": high }],
@@ -334,10 +355,10 @@ test.each(['constructor', '__proto__', 'toString', 'nothing'])(
     const policy = await policyWith({ format: 'json', label: low });
     const result = policy.labelResult({ tool, args: {}, text: '{}', failed: false });
     expect(result.label).toBe(policy.space.top);
-    expect(policy.labelOpaqueResult(tool)).toBe(policy.space.top);
+    expect(policy.labelOpaqueResult(tool, false)).toBe(policy.space.top);
     expect(policy.resultFloor(tool)).toBe(policy.space.top);
     const bottom = await definePolicy({ ...base, unlabelled: 'bottom', tools: {} });
-    expect(bottom.labelOpaqueResult(tool)).toBe(bottom.space.bottom);
+    expect(bottom.labelOpaqueResult(tool, false)).toBe(bottom.space.bottom);
   },
 );
 
@@ -402,16 +423,17 @@ proves('policy/result-floor', async () => {
     fc.asyncProperty(
       fc.array(anyRule, { maxLength: 5 }),
       anyValue,
-      fc.tuple(anyLabel, anyLabel),
-      async (rules, value, [outer, shape]) => {
-        const policy = await policyWith({ format: 'auto', label: outer, shape, rules });
+      fc.tuple(anyLabel, anyLabel, anyLabel),
+      async (rules, value, [outer, shape, failed]) => {
+        const policy = await policyWith({ format: 'auto', label: outer, shape, failed, rules });
         const { space } = policy;
         const given = [label(policy, value), label(policy, value, true)].flatMap(Object.values);
-        for (const text of [...given, policy.labelOpaqueResult('read').text]) {
+        const opaque = [false, true].map((has) => policy.labelOpaqueResult('read', has).text);
+        for (const text of [...given, ...opaque]) {
           expect(space.flowsTo(policy.resultFloor('read'), space.parse(text))).toBe(true);
         }
         for (const text of Object.values(label(policy, value))) {
-          const fallback = policy.labelOpaqueResult('read');
+          const fallback = policy.labelOpaqueResult('read', false);
           expect(space.flowsTo(space.parse(text), fallback)).toBe(true);
         }
       },

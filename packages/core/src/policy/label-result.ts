@@ -1,5 +1,6 @@
 import { Content } from '../history/content.ts';
 import { parseStructured, type DocumentNode } from '../history/structured.ts';
+import type { Label } from '../label/label.ts';
 import type { CompiledPolicy } from './compile.ts';
 import type { CompiledResult } from './compile-result.ts';
 import { labelDocument, type RulesByRegion } from './label-document.ts';
@@ -16,8 +17,8 @@ export interface LabelledResult {
 }
 
 /**
- * Labels a result by the policy alone. A failed result, and one that is not the document that it
- * should be, is one region with every label that the tool's rules could have given, joined.
+ * Labels a result by the policy alone. One that is not the document that it should be is one region
+ * with every label that the tool's rules could have given, joined; a failure has a label of its own.
  */
 export function labelResult(
   policy: CompiledPolicy,
@@ -29,12 +30,11 @@ export function labelResult(
     const content = Content.whole(space, text, policy.unlabelled);
     return { content, why: [[]], unreadable: false };
   }
-  const unreadable = (): LabelledResult => ({
-    content: Content.whole(space, text, result.fallback),
-    why: [[]],
-    unreadable: true,
-  });
-  if (failed) return unreadable();
+  const whole = (label: Label): LabelledResult => {
+    return { content: Content.whole(space, text, label), why: [[]], unreadable: true };
+  };
+  const unreadable = (): LabelledResult => whole(result.fallback);
+  if (failed) return whole(result.failed);
   if (result.format === 'text') {
     return { ...labelSpans(space, text, result), unreadable: false };
   }

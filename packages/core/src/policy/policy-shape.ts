@@ -94,7 +94,7 @@ const resultRule: Shape<source.ResultRuleSource> = object(
 
 const result: Shape<source.ResultSource> = object(
   { format: oneOf('json', 'yaml', 'text', 'auto'), label },
-  { shape: label, rules: list(resultRule, { least: 0 }), spans },
+  { shape: label, failed: label, rules: list(resultRule, { least: 0 }), spans },
 );
 
 const callRule: Shape<source.CallRuleSource> = object(

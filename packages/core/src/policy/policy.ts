@@ -47,7 +47,10 @@ export interface ToolResult {
   /** The parsed arguments of the call, `undefined` where they did not parse. */
   readonly args: Readonly<Record<string, unknown>> | undefined;
   readonly text: string;
-  /** The tool reported a failure: its text may echo anything, so rules by path do not apply. */
+  /**
+   * The tool threw, or who ran it says that it failed, in whatever form: the text may echo anything,
+   * so rules by path do not apply.
+   */
   readonly failed: boolean;
 }
 
@@ -76,8 +79,8 @@ export interface Policy {
   readonly labelOpaqueTurn: (role: 'system' | 'user') => Label;
   /** Regions of a tool result by the policy alone; the monitor joins the call's label into each. */
   readonly labelResult: (result: ToolResult) => Content;
-  /** The label of a part of a tool's result that we do not read. */
-  readonly labelOpaqueResult: (tool: string) => Label;
+  /** The label of a part of a tool's result, or of its failure, that we do not read. */
+  readonly labelOpaqueResult: (tool: string, failed: boolean) => Label;
   /** A label that flows to every label that `labelResult` can give for this tool (shortcut 2). */
   readonly resultFloor: (tool: string) => Label;
   /** The label of a tool's description and schema: pinned, trusted by the policy, or top. */

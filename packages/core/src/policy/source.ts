@@ -82,6 +82,11 @@ export interface ResultSource {
   readonly label: string;
   /** The label of keys, order and length. Default: `label`. */
   readonly shape?: string;
+  /**
+   * The label of the text of a failure, to which neither rules nor spans apply. Default: the label
+   * of unlabelled data, joined with every label that the result could have had.
+   */
+  readonly failed?: string;
   readonly rules?: readonly ResultRuleSource[];
   /** For plain text. What reads as a document under `auto` is raised by them, never lowered. */
   readonly spans?: readonly SpanSource[];

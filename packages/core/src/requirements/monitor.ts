@@ -28,6 +28,10 @@ export const monitorRequirements = {
   'call/checked-value': 'The tool is given the value that was checked.',
   'propagator/fails-closed': 'A propagator that fails, hangs or lies makes everything relevant.',
   'tool/fails-closed': 'A tool that throws has a failed result with the labels of its source.',
+  'tool/failure-label':
+    'However a tool fails, the text of it has the label of a failure, which is top unless the policy says otherwise.',
+  'session/failure-label':
+    'What a framework makes of a tool that threw or said that it failed has the label of a failure.',
   'model/fails-closed': 'A model that fails, hangs or answers nonsense makes no call.',
   'confirm/exact-call': 'A yes counts only for the hash of the very request that was shown.',
   'confirm/no-answer': 'No answer, a late one, or a malformed one is no.',

@@ -13,7 +13,9 @@ export const policyRequirements = {
   'policy/condition-unknown':
     'A condition on missing, mistyped or mixed values never lowers a label and never raises a ceiling.',
   'policy/result-unreadable':
-    'A result that failed, or is not the document that it should be, carries every label that its rules could give.',
+    'A result that is not the document that it should be carries every label that its rules could give.',
+  'policy/failure':
+    'The text of a failure carries the label of unlabelled data and every label of the tool, unless the policy says which.',
   'policy/result-floor': 'The floor of a tool flows to every label of its results.',
   'policy/readers-closed':
     'Readers computed from missing, empty or unreadable values are nobody for data and everyone for a ceiling.',

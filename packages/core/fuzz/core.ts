@@ -7,6 +7,7 @@ import type * as chain from '../src/lattice/chain.ts';
 import type * as powerset from '../src/lattice/powerset.ts';
 import type * as readers from '../src/lattice/readers.ts';
 import type * as load from '../src/policy/load.ts';
+import type * as eventView from '../src/monitor/event-view.ts';
 import type * as monitor from '../src/monitor/monitor.ts';
 import type * as session from '../src/monitor/session.ts';
 
@@ -19,6 +20,7 @@ export interface Core {
   readonly chain: typeof chain.chain;
   readonly powerset: typeof powerset.powerset;
   readonly readers: typeof readers.readers;
+  readonly eventFor: typeof eventView.eventFor;
   readonly Monitor: typeof monitor.Monitor;
   readonly Session: typeof session.Session;
 }
@@ -35,6 +37,7 @@ const files = [
   'lattice/chain',
   'lattice/powerset',
   'lattice/readers',
+  'monitor/event-view',
   'monitor/monitor',
   'monitor/session',
   'policy/load',

@@ -6,8 +6,9 @@ import type { LatticeCase, Mask } from './lattices.ts';
 import type { Occasion } from './model.ts';
 import type { RandomRelevance } from './relevance.ts';
 import { hash, Rng } from './rng.ts';
+import { leakInRecord, toldOf } from './record-view.ts';
 import { runEngine, type EngineRun, type Plot } from './run-engine.ts';
-import { scenarioOf, type Scenario } from './scenario.ts';
+import { isHigh, scenarioOf, type Scenario } from './scenario.ts';
 import { secretMark } from './text.ts';
 
 /** What one comparison of two runs found, and how much of them it could compare. */
@@ -36,7 +37,7 @@ export async function interference(
   seed: number,
 ): Promise<Compared> {
   const scenario = observed(scenarioOf(seed, lattices));
-  return compared(scenario, [
+  return compared(core, scenario, [
     await watch(core, scenario, { secret: 'one' }),
     await watch(core, scenario, { secret: 'two' }),
   ]);
@@ -56,13 +57,20 @@ export async function interferenceUnder(
   const watchIn = (secret: string): Promise<Watched> => {
     return watch(core, fixed, { secret, propagator: propagator(secret) });
   };
-  return compared(fixed, [await watchIn('one'), await watchIn('two')]);
+  return compared(core, fixed, [await watchIn('one'), await watchIn('two')]);
 }
 
-function compared(scenario: Scenario, [first, second]: readonly [Watched, Watched]): Compared {
-  const leak = leakIn(scenario, first.run) ?? leakIn(scenario, second.run);
+function compared(
+  core: Core,
+  scenario: Scenario,
+  [first, second]: readonly [Watched, Watched],
+): Compared {
+  const leaks = [first, second].flatMap(({ run }) => {
+    return [leakIn(scenario, run), leakInRecord(core, scenario, run)];
+  });
+  const leak = leaks.find((each) => each !== undefined);
   if (leak !== undefined) return { violation: leak, steps: 0 };
-  return compare(scenario, first, second);
+  return compare(scenario, stepsOf(core, scenario, first), stepsOf(core, scenario, second));
 }
 
 /** One tool stands above everything, so that the label of the whole history is the same in both. */
@@ -94,8 +102,6 @@ async function watch(
   };
   return { run: await runEngine(core, scenario, plot), plan };
 }
-
-const isHigh = ({ observer }: Scenario, label: Mask): boolean => (label & ~observer) !== 0;
 
 /** In `drop` mode each run makes high steps of its own between those that both make. */
 function planOf(scenario: Scenario, secret: string): readonly Planned[] {
@@ -179,9 +185,11 @@ interface StepRecord {
   readonly sent: readonly string[];
 }
 
-function compare(scenario: Scenario, first: Watched, second: Watched): Compared {
-  const ours = stepsOf(scenario, first);
-  const theirs = stepsOf(scenario, second);
+function compare(
+  scenario: Scenario,
+  ours: readonly StepRecord[],
+  theirs: readonly StepRecord[],
+): Compared {
   let steps = 0;
   for (const [at, one] of ours.entries()) {
     const other = theirs[at];
@@ -198,7 +206,7 @@ function compare(scenario: Scenario, first: Watched, second: Watched): Compared 
 }
 
 /** The steps that both runs plan, each with what it sent. */
-function stepsOf(scenario: Scenario, { run, plan }: Watched): readonly StepRecord[] {
+function stepsOf(core: Core, scenario: Scenario, { run, plan }: Watched): readonly StepRecord[] {
   const { toMask } = scenario.lattice;
   let turn = 0;
   const labelled = run.events.flatMap((event) => {
@@ -227,7 +235,8 @@ function stepsOf(scenario: Scenario, { run, plan }: Watched): readonly StepRecor
     );
     const seen = isHigh(scenario, label) ? [] : [...othersIn(run, at), ...events.flatMap(decided)];
     const choices = JSON.stringify([within, label, generations, replays]);
-    return [{ label, choices, sent: [...views, ...seen] }];
+    const told = new Set(events.flatMap((event) => toldOf(core, scenario, event)));
+    return [{ label, choices, sent: [...views, ...seen, ...told] }];
   });
 }
 

@@ -47,6 +47,11 @@ export interface Scenario {
   readonly observer: Mask;
 }
 
+/** Whether a label is above the observer. */
+export function isHigh({ observer }: Scenario, label: Mask): boolean {
+  return (label & ~observer) !== 0;
+}
+
 /** The tool that a name is of, whatever a third party made of the name. */
 export function toolNamed({ tools }: Scenario, name: string): ToolCase | undefined {
   return tools.find((tool) => name.startsWith(tool.name));

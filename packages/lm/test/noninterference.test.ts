@@ -1,6 +1,7 @@
 import {
   chain,
   Content,
+  eventFor,
   labelSpace,
   Monitor,
   powerset,
@@ -41,6 +42,7 @@ const core: Core = {
   chain,
   powerset,
   readers,
+  eventFor,
   Monitor,
   Session,
 };

@@ -13,6 +13,25 @@ export const decisions: readonly Mutant[] = [
     edits: edit('monitor/declared-tools.ts', '|| this.#flowsTo(each.label, label)', '|| true'),
   },
   {
+    name: 'event-shows-every-label',
+    promise: 'A label that does not flow to the reader of an event is not shown.',
+    edits: edit('monitor/event-view.ts', 'sees(label) ? label : space.top', 'label'),
+  },
+  {
+    name: 'event-shows-what-was-found',
+    promise: 'What a propagator found is shown to who may see all that it looked at.',
+    edits: edit('monitor/event-view.ts', 'seen !== undefined && sees(seen)', 'true'),
+  },
+  {
+    name: 'event-shows-arguments',
+    promise: 'An event shows a reader no text above their clearance.',
+    edits: edit(
+      'monitor/event-view.ts',
+      '{ tool: placeholder, args: placeholder, explanation }',
+      '{}',
+    ),
+  },
+  {
     name: 'never-allowed-at-bottom',
     promise: 'A tool that the policy does not know is never automatic, whatever the label.',
     edits: edit(

@@ -1,14 +1,50 @@
 import type { Label, LabelSpace } from '../label/label.ts';
 import { placeholder } from '../redact/placeholder.ts';
+import type { Decision } from './decision.ts';
 import type { MonitorEvent } from './events.ts';
 
+type Labelled = Extract<MonitorEvent, { readonly label: Label }>;
+
 /**
- * An event as a reader with this clearance may see it: where its label does not flow to the
+ * An event as a reader with this clearance may see it. Where its label does not flow to the
  * clearance, every text that a model, a tool, a user or a person wrote becomes the placeholder, and
- * so do hashes of it and names of rules that it chose. What is left names reasons, steps and ids.
+ * so do hashes of it, names of rules that it chose, places in it and who was to answer for it. A
+ * label is a value too, for its readers may be computed from data: one that does not flow to the
+ * clearance is top. What is left names reasons, steps and ids.
  */
 export function eventFor(space: LabelSpace, event: MonitorEvent, clearance: Label): MonitorEvent {
-  if (!('label' in event) || space.flowsTo(event.label, clearance)) return event;
+  if (!('label' in event)) return event;
+  const sees = (label: Label): boolean => space.flowsTo(label, clearance);
+  const labelled = labelledFor(event, (label) => (sees(label) ? label : space.top));
+  return sees(event.label) ? withoutChoice(labelled, sees) : hidden(labelled, space.top);
+}
+
+/** The labels of an event, each as the reader may see it. */
+function labelledFor(event: Labelled, show: (label: Label) => Label): Labelled {
+  const label = show(event.label);
+  if (event.type === 'run-started') {
+    return { ...event, label, approver: event.approver && show(event.approver) };
+  }
+  return { ...event, label };
+}
+
+/**
+ * A propagator looks at more than the label that it chooses: at all of the history, and at a draft
+ * that was made from it. So what it found is for who may see that; the choice alone is at its label.
+ */
+function withoutChoice(event: Labelled, sees: (label: Label) => boolean): Labelled {
+  if (event.type !== 'relevance-found') return event;
+  const { seen } = event;
+  return seen !== undefined && sees(seen) ? event : { ...unfound(event), seen: undefined };
+}
+
+type Found = Extract<MonitorEvent, { readonly type: 'relevance-found' }>;
+
+function unfound(event: Found): Found {
+  return { ...event, relevance: { kind: 'all', because: placeholder } };
+}
+
+function hidden(event: Labelled, top: Label): Labelled {
   switch (event.type) {
     case 'run-started':
     case 'tools-declared':
@@ -21,37 +57,66 @@ export function eventFor(space: LabelSpace, event: MonitorEvent, clearance: Labe
       return { ...bare, reply: { text: placeholder, calls: [], stop: event.reply.stop } };
     }
     case 'call-decided': {
+      const { decision } = event;
       const explanation = { evidence: [], unsourced: [] };
-      const decision = { ...event.decision, rule: placeholder };
-      return { ...event, tool: placeholder, args: placeholder, explanation, decision };
+      const bare = { tool: placeholder, args: placeholder, explanation };
+      return { ...event, ...bare, decision: { ...decision, ...unruled(decision) } };
     }
     case 'question-asked': {
-      const shown = { tool: placeholder, args: placeholder, evidence: [], unsourced: [] };
-      const { label } = event;
-      const bare = { label, ceiling: undefined, dutyOf: [], rule: placeholder, hash: placeholder };
-      const request = { ...event.request, ...shown, ...bare };
-      return { ...event, request };
+      const { request } = event;
+      return { ...event, request: { ...request, ...unasked, ...unruled(request), label: top } };
     }
     case 'question-answered':
-      if (event.answer.kind === 'none') return event;
-      return event.answer.kind === 'no'
-        ? { ...event, answer: { ...event.answer, reason: placeholder } }
-        : { ...event, answer: { ...event.answer, hash: placeholder } };
+      return { ...event, answer: unanswered(event.answer) };
     case 'call-executed':
       return { ...event, output: placeholder };
     case 'answer-decided':
-      return { ...event, text: placeholder, decision: { ...event.decision, rule: placeholder } };
+      return {
+        ...event,
+        text: placeholder,
+        decision: { ...event.decision, ...unruled(event.decision) },
+      };
     case 'relevance-found':
-      return { ...event, relevance: { kind: 'all', because: placeholder } };
+      return { ...unfound(event), seen: undefined };
     case 'label-lowered':
-      return { ...event, to: placeholder, because: placeholder };
+      return { ...event, region: placeholder, to: placeholder, because: placeholder };
     case 'call-refused':
       return { ...event, rule: placeholder };
-    case 'step-labelled':
     case 'read-replayed':
+      return { ...event, callIds: [] };
+    case 'step-labelled':
     case 'turn-finished':
       return event;
   }
+}
+
+/** The arguments chose the rule, and a violation names one: dimensions alone are left. */
+function unruled({
+  violations,
+}: Pick<Decision, 'violations'>): Pick<Decision, 'violations' | 'rule'> {
+  const dimensions = new Set(violations.map(({ dimension }) => dimension));
+  const left = [...dimensions].map((dimension) => ({ dimension, argument: '' }));
+  return { rule: placeholder, violations: left };
+}
+
+const unasked = {
+  tool: placeholder,
+  args: placeholder,
+  ceiling: undefined,
+  dutyOf: [],
+  evidence: [],
+  unsourced: [],
+  hash: placeholder,
+} as const;
+
+type Answered = Extract<MonitorEvent, { readonly type: 'question-answered' }>['answer'];
+
+/** Who had to answer tells whose data it was. */
+function unanswered(answer: Answered): Answered {
+  if (answer.kind === 'none') return answer;
+  return answer.kind === 'no'
+    ? { ...answer, by: [], reason: placeholder }
+    : { ...answer, by: [], hash: placeholder };
 }
 
 /**

@@ -91,7 +91,14 @@ export type MonitorEvent = {
       readonly providerTools?: Offer | undefined;
     }
   | { readonly type: 'generation-failed'; readonly purpose: Purpose; readonly because: FailReason }
-  | { readonly type: 'relevance-found'; readonly relevance: Relevance; readonly label: Label }
+  | {
+      readonly type: 'relevance-found';
+      readonly relevance: Relevance;
+      /** What it amounts to, bounded by what the model may be sent. */
+      readonly label: Label;
+      /** The label of all that was looked at to find it, the draft included. */
+      readonly seen?: Label | undefined;
+    }
   | { readonly type: 'step-labelled'; readonly kind: StepKind; readonly label: Label }
   | {
       readonly type: 'call-decided';

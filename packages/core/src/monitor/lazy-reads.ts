@@ -24,6 +24,8 @@ interface LazyInput {
   /** The draft that needs results of lazy reads. */
   readonly reply: ModelReply;
   readonly wide: Label;
+  /** The label of the whole history and of the draft, before anything is lowered. */
+  readonly seen: Label;
 }
 
 /** A read that could be lowered: where it stands, to which label, and what it depends on itself. */

@@ -15,10 +15,17 @@ export function wideLabel(run: Run, history: History): Label {
   return run.space.meet(run.atLeast(labelOfHistory(run.space, history)), run.clearance());
 }
 
+interface ScreenInput {
+  readonly history: History;
+  readonly signal: AbortSignal;
+  /** The label of all that is looked at: the draft's as well, and what a plan would lower. */
+  readonly seen: Label;
+}
+
 /** Asks the propagator, and bounds its answer by the model's clearance (RTBAS alg. 2). */
 export async function screen(
   run: Run,
-  { history, signal }: { readonly history: History; readonly signal: AbortSignal },
+  { history, signal, seen }: ScreenInput,
   draft: ModelReply | undefined,
 ): Promise<{ readonly relevance: Relevance; readonly label: Label }> {
   const {
@@ -30,7 +37,7 @@ export async function screen(
   const relevance = await relevantWithin(propagator, input, { timeoutMs });
   const found = run.atLeast(labelOf(run.space, history, relevance));
   const label = run.space.meet(found, run.clearance());
-  run.record({ type: 'relevance-found', relevance, label });
+  run.record({ type: 'relevance-found', relevance, label, seen: run.atLeast(seen) });
   return { relevance, label };
 }
 

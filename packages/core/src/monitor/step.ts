@@ -1,4 +1,5 @@
 import type { History } from '../history/history.ts';
+import { labelOfHistory } from '../history/regions.ts';
 import type { Label } from '../label/label.ts';
 import type { ModelReply } from '../model/chat-model.ts';
 import { ceilingLabel } from './ceiling-view.ts';
@@ -47,7 +48,8 @@ async function chosenStep(run: Run, input: StepInput): Promise<StepResult> {
   const { propagator } = run.options;
   const wide = wideLabel(run, input.history);
   if (propagator.needs === 'draft') return draftedStep(run, input, wide);
-  const { label } = await screen(run, input, undefined);
+  const seen = labelOfHistory(run.space, input.history);
+  const { label } = await screen(run, { ...input, seen }, undefined);
   const generated = await generate(run, { ...input, label, purpose: 'strict', onText: undefined });
   return finish(run, generated, { how: 'strict', history: input.history });
 }
@@ -114,12 +116,13 @@ function draftAsItIs(run: Run, reply: ModelReply, wide: Label): StepKind | undef
 async function narrowedStep(run: Run, input: StepInput, draft: Draft): Promise<StepResult> {
   const { reply, label: wide } = draft;
   let { history } = input;
-  let { label: narrow } = await screen(run, input, reply);
+  const seen = run.space.join(labelOfHistory(run.space, history), wide);
+  let { label: narrow } = await screen(run, { ...input, seen }, reply);
   const isEnough = isHelped(run, reply, { wide, narrow: labelAgain(run, reply, narrow) });
   if (run.options.shortcuts.lazyReads && !isEnough) {
-    history = await lowerReads(run, { ...input, reply, wide });
+    history = await lowerReads(run, { ...input, reply, wide, seen });
     if (history !== input.history) {
-      ({ label: narrow } = await screen(run, { ...input, history }, reply));
+      ({ label: narrow } = await screen(run, { ...input, history, seen }, reply));
     }
   }
   const expected = labelAgain(run, reply, narrow);

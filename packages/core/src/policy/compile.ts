@@ -50,7 +50,6 @@ export function compilePolicy(
   const compiler = compileLattice(source, report);
   if (compiler === undefined) return undefined;
   checkSize(source, report);
-  const { space } = compiler;
   const tools = Object.entries(source.tools).map(([name, tool]) => {
     const place = { name, declared: declared.find((each) => each.name === name), source };
     return [name, compileTool(compiler, tool, place)] as const;

@@ -44,9 +44,11 @@ export function viewOf(
 ): EventView {
   const { seq, tenant, run, atMs, type, subject, hash } = event;
   const place = { seq, tenant, run, atMs, type, subject, hash };
+  const seesAll = (label: string, of: unknown): boolean =>
+    operator.sees(tenant, label) && operator.sees(tenant, seenIn(of) ?? label);
   if (event.label === undefined) return { ...place, ...unlabelledView(event, operator) };
-  const isCleared = event.label === '' ? isUnlabelled(type) : operator.sees(tenant, event.label);
   const payload = parsedJson(event.payload);
+  const isCleared = event.label === '' ? isUnlabelled(type) : seesAll(event.label, payload);
   const shown = isCleared ? payload : redacted(payload, spaces);
   const label = isCleared ? event.label : aboveClearance;
   const payloadHash = isCleared ? (event.payloadHash ?? null) : null;
@@ -74,6 +76,17 @@ function isUnlabelled(type: string): boolean {
   return unlabelledTypes.has(type);
 }
 
+/** What a propagator looked at is more than the label that it chose; see `eventFor`. */
+function seenIn(payload: unknown): string | undefined {
+  const found = relevanceFound.safeParse(payload);
+  return found.success ? (found.data.seen ?? 'top') : undefined;
+}
+
+const relevanceFound = z.looseObject({
+  type: z.literal('relevance-found'),
+  seen: z.string().optional(),
+});
+
 function redacted(payload: unknown, spaces: readonly LabelSpace[]): unknown {
   for (const space of spaces) {
     const event = monitorEvent(payload, space);
@@ -84,11 +97,12 @@ function redacted(payload: unknown, spaces: readonly LabelSpace[]): unknown {
 
 /** A space in which nothing flows: that the reader is not cleared was decided before. */
 function hidingIn(space: LabelSpace): LabelSpace {
-  return { ...space, flowsTo: () => false };
+  return { ...space, flowsTo: () => false, top: hiddenLabel };
 }
 
 const numbers = { seq: z.number(), atMs: z.number(), step: z.number() };
 const members = z.looseObject({});
+const ruled = z.looseObject({ violations: z.array(z.looseObject({ dimension: z.string() })) });
 
 /** Of each event, as much as redaction reads. */
 const redactable = z.discriminatedUnion('type', [
@@ -111,9 +125,9 @@ const redactable = z.discriminatedUnion('type', [
   z.looseObject({
     ...numbers,
     type: z.enum(['call-decided', 'answer-decided']),
-    decision: members,
+    decision: ruled,
   }),
-  z.looseObject({ ...numbers, type: z.literal('question-asked'), request: members }),
+  z.looseObject({ ...numbers, type: z.literal('question-asked'), request: ruled }),
   z.looseObject({
     ...numbers,
     type: z.literal('question-answered'),

@@ -70,14 +70,22 @@ function seen(
   const { fields } = event;
   const label = labelOf(event, space);
   // That a generation failed is nobody's text, and has no label.
-  if (fields['type'] === 'generation-failed' || space.flowsTo(label, clearance)) return event;
-  const labelled = { ...fields, label };
+  if (fields['type'] === 'generation-failed') return event;
+  // What a propagator looked at is more than the label that it chose.
+  const isFound = fields['type'] === 'relevance-found';
+  const seenLabel = isFound ? readLabel(String(fields['seen'] ?? 'top'), space) : label;
+  if ([label, seenLabel].every((each) => space.flowsTo(each, clearance))) return event;
+  const labelled = { ...fields, label, ...(isFound && { seen: seenLabel }) };
   const shown = isMonitorEvent(labelled) ? eventFor(space, labelled, clearance) : {};
   return { ...event, fields: fieldsOf(JSON.parse(JSON.stringify(shown))), isHidden: true };
 }
 
 /** A label that the policy cannot read is the most restrictive one. */
 function labelOf({ label }: LoggedEvent, space: LabelSpace): Label {
+  return readLabel(label, space);
+}
+
+function readLabel(label: string, space: LabelSpace): Label {
   try {
     return space.parse(label);
   } catch {
@@ -93,6 +101,9 @@ const members: Readonly<Record<string, string>> = {
   'question-answered': 'answer',
 };
 
+/** What names the dimensions that were violated. */
+const ruled: ReadonlySet<unknown> = new Set(['decision', 'request']);
+
 const others: ReadonlySet<unknown> = new Set([
   'relevance-found',
   'step-labelled',
@@ -106,5 +117,6 @@ function isMonitorEvent(event: Fields): event is Fields & MonitorEvent {
   const member = Object.hasOwn(members, type) ? members[type] : undefined;
   if (member === undefined) return others.has(type);
   const value = event[member];
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return !ruled.has(member) || ('violations' in value && Array.isArray(value.violations));
 }

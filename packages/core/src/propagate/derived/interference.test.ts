@@ -9,6 +9,7 @@ import { labelSpace } from '../../label/space.ts';
 import { chain } from '../../lattice/chain.ts';
 import { powerset } from '../../lattice/powerset.ts';
 import { readers } from '../../lattice/readers.ts';
+import { eventFor } from '../../monitor/event-view.ts';
 import { Monitor } from '../../monitor/monitor.ts';
 import { Session } from '../../monitor/session.ts';
 import { proves } from '../../testing/proves.ts';
@@ -24,6 +25,7 @@ const core: Core = {
   chain,
   powerset,
   readers,
+  eventFor,
   Monitor,
   Session,
 };

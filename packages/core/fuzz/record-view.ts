@@ -13,6 +13,8 @@ export function toldOf(core: Core, scenario: Scenario, event: MonitorEvent): rea
   // How often a propagator is asked, and what label comes of it in which way, is a choice.
   const isUntold = shown.type === 'relevance-found' && shown.relevance.kind === 'all';
   if (isUntold || shown.type === 'step-labelled') return [];
+  // That a turn ends, and another begins, is progress; what the user writes in it is in the views.
+  if (shown.type === 'turn-started' || shown.type === 'turn-finished') return [];
   return [JSON.stringify(shown, (key, value: unknown) => (random.has(key) ? '' : value))];
 }
 

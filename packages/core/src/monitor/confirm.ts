@@ -55,6 +55,16 @@ export async function prepareQuestion(
   return { kind: 'asked', request };
 }
 
+/** Why one unnamed person is not asked; `undefined`: they may be. */
+export function reasonNotToAsk(
+  run: Run,
+  label: Label,
+  clearance: Label,
+): RefusalReason | undefined {
+  if (!run.space.flowsTo(label, clearance)) return 'approver-not-cleared';
+  return duty(run, label)?.length === 0 ? undefined : 'duty-not-separated';
+}
+
 /** Records an answer, or that there was none, and says what it is worth. */
 export function settleAnswer(run: Run, asked: Asked, answer: unknown): Verdict {
   const given = isAnswer(answer) ? answer : undefined;

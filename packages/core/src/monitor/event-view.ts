@@ -30,7 +30,7 @@ function labelledFor(event: Labelled, show: (label: Label) => Label): Labelled {
 
 /**
  * A propagator looks at more than the label that it chooses: at all of the history, and at a draft
- * that was made from it. So what it found is for who may see that; the choice alone is at its label.
+ * that was made from it. So what it found is for who may see that; its choice has its label.
  */
 function withoutChoice(event: Labelled, sees: (label: Label) => boolean): Labelled {
   if (event.type !== 'relevance-found') return event;

@@ -11,7 +11,8 @@ import {
   type Decided,
   type LabelledCall,
 } from './calls.ts';
-import { prepareQuestion, settleAnswer, type Asked, type Question } from './confirm.ts';
+import { prepareQuestion, reasonNotToAsk, settleAnswer } from './confirm.ts';
+import type { Asked, Question } from './confirm.ts';
 import type { Decision, RefusalReason } from './decision.ts';
 import { explainCalls, unexplained, type Explain } from './explain.ts';
 import { isLazy } from './lazy-reads.ts';
@@ -184,9 +185,8 @@ async function opened(
  */
 function frameworkState(run: Run, { tool, label }: Question, clearance: Label): OutputState {
   if (tool === '') return refused('nobody-to-ask');
-  if (!run.space.flowsTo(label, clearance)) return refused('approver-not-cleared');
-  const { policy } = run.options;
-  return policy.dutyOf(label)?.length === 0 ? { kind: 'given' } : refused('duty-not-separated');
+  const reason = reasonNotToAsk(run, label, clearance);
+  return reason === undefined ? { kind: 'given' } : refused(reason);
 }
 
 function refused(reason: RefusalReason): OutputState {

@@ -1,7 +1,9 @@
 import { canonicalJson } from '../history/canonical.ts';
 import type { Label } from '../label/label.ts';
 import { joinAll } from '../lattice/lattice.ts';
-import { recordResult, type LabelledCall } from './calls.ts';
+import type { Approval } from './asker.ts';
+import { judgeCall, recordDecision, recordResult, type LabelledCall } from './calls.ts';
+import { reasonNotToAsk } from './confirm.ts';
 import type { Decision, Explanation, RefusalReason } from './decision.ts';
 import { refusalText } from './refusal.ts';
 import type { Run } from './run.ts';
@@ -59,6 +61,36 @@ export class ReleasedCalls implements GivenCalls {
   /** Goes on with the calls of a saved session. */
   restore(calls: readonly KnownCall[]): void {
     for (const call of calls) this.#calls.set(call.call.id, call);
+  }
+
+  /**
+   * Another policy than the one that decided is in force: a call that has not run is decided again,
+   * and a yes that was given under the old one is none.
+   */
+  decideAnew(approval: Approval): void {
+    for (const known of this.#calls.values()) {
+      if (known.state !== 'decided' && known.state !== 'approved') continue;
+      const { decision } = judgeCall(this.#run, known, { truncated: false, index: 0 });
+      const anew: KnownCall = {
+        ...known,
+        state: 'decided',
+        decision: this.#askable(known, decision, approval),
+      };
+      this.#calls.set(known.call.id, anew);
+      recordDecision(this.#run, anew, anew.decision);
+      this.#log(saveCall(anew));
+    }
+  }
+
+  /** A framework asks one unnamed person; an asker is not asked about what was given out. */
+  #askable({ label }: KnownCall, decision: Decision, approval: Approval): Decision {
+    if (decision.kind !== 'ask') return decision;
+    const { rule, violations } = decision;
+    const reason =
+      approval.by === 'framework'
+        ? reasonNotToAsk(this.#run, label, approval.clearance)
+        : 'nobody-to-ask';
+    return reason === undefined ? decision : { kind: 'deny', rule, violations, reason };
   }
 
   /** `approved`: a person said yes to it already, where it needed one. */

@@ -1,4 +1,6 @@
+import { SluiceError } from '../errors.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
+import type { Policy } from '../policy/policy.ts';
 import { parseArguments } from './arguments.ts';
 import type { Asked } from './confirm.ts';
 import { parseReason, type Decision } from './decision.ts';
@@ -57,9 +59,13 @@ export function saveCallState(known: KnownCall): SavedRecord {
   return { kind: 'call-state', id: known.call.id, ...savedState(known) };
 }
 
-export function saveHead(head: Omit<Restored, 'entries' | 'calls'>): SavedHead {
-  const { order, nextId, highWater, place, policy, held } = head;
-  const common = { version, order, nextId, highWater: highWater.text, place, policy };
+export function saveHead(
+  { hash: policy, space }: Pick<Policy, 'hash' | 'space'>,
+  head: Omit<Restored, 'entries' | 'calls' | 'policy'>,
+): SavedHead {
+  const { order, nextId, highWater, place, held } = head;
+  const lattice = latticeText(space);
+  const common = { version, order, nextId, highWater: highWater.text, place, policy, lattice };
   if (held.length === 0) return common;
   const saved = held.map(({ held: one, ...rest }) => ({ ...saveHeld(one), ...rest }));
   return { ...common, held: saved };
@@ -67,8 +73,28 @@ export function saveHead(head: Omit<Restored, 'entries' | 'calls'>): SavedHead {
 
 const version = 1;
 
-/** Throws `history-invalid` or `label-invalid` for what this version did not save. */
-export function restore(space: LabelSpace, log: readonly unknown[], head: unknown): Restored {
+/** Names a lattice: levels in another order are another one, though each label reads the same. */
+function latticeText({ dimensions }: LabelSpace): string {
+  return JSON.stringify(
+    Object.entries(dimensions).map(([name, { kind, forms }]) => [name, kind, forms]),
+  );
+}
+
+function otherLattice(): SluiceError {
+  return new SluiceError('label-invalid', 'a saved run has labels of another lattice', {
+    hint: 'begin a new run: what the saved one knew of its labels is gone',
+  });
+}
+
+/**
+ * Throws `history-invalid` or `label-invalid` for what this version did not save, and where another
+ * policy may mean something else by the same label.
+ */
+export function restore(
+  { hash, space }: Pick<Policy, 'hash' | 'space'>,
+  log: readonly unknown[],
+  head: unknown,
+): Restored {
   const entries = new Map<number, Entry>();
   const calls = new Map<string, KnownCall>();
   for (const line of log.map(record)) {
@@ -84,7 +110,11 @@ export function restore(space: LabelSpace, log: readonly unknown[], head: unknow
       calls.set(known.call.id, { ...known, ...loadState(space, line) });
     }
   }
-  return { entries, calls: [...calls.values()], ...loadHead(space, record(head)) };
+  const saved = record(head);
+  const { lattice } = saved;
+  const restored = { entries, calls: [...calls.values()], ...loadHead(space, saved) };
+  if (restored.policy !== hash && lattice !== latticeText(space)) throw otherLattice();
+  return restored;
 }
 
 function loadHead(space: LabelSpace, head: Saved): Omit<Restored, 'entries' | 'calls'> {

@@ -283,7 +283,8 @@ describe('a session that another process goes on with', () => {
     // Under another policy the record begins anew, and says by what.
     const other = sessionOf({ shortcuts: now, hash: 'other' });
     expect(other.session.restore(log, head)).toBe(false);
-    expect(other.session.events).toMatchObject([{ type: 'run-started', shortcuts: now }]);
+    const [started] = other.session.events;
+    expect(started).toMatchObject({ type: 'run-started', shortcuts: now });
     expect(saved(other.session).head).toMatchObject({ place: { shortcuts: now } });
   });
 

@@ -233,11 +233,9 @@ export class Session {
   takeSaved(): { readonly log: readonly SavedRecord[]; readonly head: SavedHead } {
     const log = this.#log.splice(0);
     const { place } = this.#run;
-    const policy = this.#options.policy.hash;
-    return {
-      log,
-      head: saveHead({ ...this.#transcript.place, policy, place, held: this.#held.all }),
-    };
+    const { policy } = this.#options;
+    const head = saveHead(policy, { ...this.#transcript.place, place, held: this.#held.all });
+    return { log, head };
   }
 
   /** The events since they were last taken; they are not kept here any longer. */
@@ -246,14 +244,12 @@ export class Session {
   }
 
   /**
-   * Goes on with a session that another process saved, under a policy with the same lattice, by
-   * the shortcuts that its record names. Reads that it took lazily stay at their labels. `false`:
-   * it is another policy than the one that it was decided by: nothing is held any more, and the
-   * record begins anew. Throws `history-invalid` or `label-invalid` where it cannot be read: then
-   * nothing may be taken to be known.
+   * Goes on with a session that another process saved, by the shortcuts that its record names.
+   * `false`: another policy decided: nothing is held, and what has not run is decided again.
+   * Throws `history-invalid` or `label-invalid` where nothing may be taken to be known.
    */
   restore(log: readonly unknown[], head: unknown): boolean {
-    const restored = restore(this.#run.space, log, head);
+    const restored = restore(this.#options.policy, log, head);
     this.#released.restore(restored.calls);
     this.#transcript.restore(restored);
     this.#run.takeEvents();
@@ -261,8 +257,10 @@ export class Session {
     this.#run.resumeAt(isSame ? restored.place : { ...restored.place, shortcuts: undefined });
     this.#held.restore(isSame ? restored.held : []);
     this.#log.splice(0);
-    if (!isSame) this.#run.record(startedEvent(this.#run, this.history.tools));
-    return isSame;
+    if (isSame) return true;
+    this.#run.record(startedEvent(this.#run, this.history.tools));
+    this.#released.decideAnew(this.#options.approval);
+    return false;
   }
 
   #redeclare(asked: StepOptions): void {

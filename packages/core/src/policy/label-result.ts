@@ -18,7 +18,7 @@ export interface LabelledResult {
 
 /**
  * Labels a result by the policy alone. One that is not the document that it should be is one region
- * with every label that the tool's rules could have given, joined; a failure has a label of its own.
+ * with every label that the tool's rules could have given, joined; a failure has its own label.
  */
 export function labelResult(
   policy: CompiledPolicy,

@@ -48,8 +48,8 @@ export interface ToolResult {
   readonly args: Readonly<Record<string, unknown>> | undefined;
   readonly text: string;
   /**
-   * The tool threw, or who ran it says that it failed, in whatever form: the text may echo anything,
-   * so rules by path do not apply.
+   * The tool threw, or who ran it says that it failed, in whatever form: the text may echo
+   * anything, so rules by path do not apply.
    */
   readonly failed: boolean;
 }

@@ -75,6 +75,8 @@ export const monitorRequirements = {
     'A client chooses how it learns of refused calls; none of the ways tells it their arguments.',
   'session/restored':
     'A session goes on in another process with its labels, its calls and its open questions.',
+  'session/restored-policy':
+    'Under another policy than the one that decided, each call that has not run is decided again, and no earlier yes counts.',
   'session/restored-shortcuts':
     'A session that another process goes on with takes its steps by the shortcuts that its record names.',
   'nested/start-label':

@@ -73,7 +73,8 @@ function seen(
   if (fields['type'] === 'generation-failed') return event;
   // What a propagator looked at is more than the label that it chose.
   const isFound = fields['type'] === 'relevance-found';
-  const seenLabel = isFound ? readLabel(String(fields['seen'] ?? 'top'), space) : label;
+  const { seen: looked } = fields;
+  const seenLabel = isFound ? readLabel(typeof looked === 'string' ? looked : 'top', space) : label;
   if ([label, seenLabel].every((each) => space.flowsTo(each, clearance))) return event;
   const labelled = { ...fields, label, ...(isFound && { seen: seenLabel }) };
   const shown = isMonitorEvent(labelled) ? eventFor(space, labelled, clearance) : {};

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { scriptedModel } from '../model/scripted.ts';
+import { definePolicy } from '../policy/load.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { CallSource } from '../policy/source.ts';
+import { lineage } from '../propagate/lineage.ts';
+import { proves } from '../testing/proves.ts';
+import { Session } from './session.ts';
+
+type Call = 'never' | CallSource;
+
+interface Rest {
+  readonly levels?: readonly string[];
+  readonly onViolation?: 'ask' | 'block';
+}
+
+function policyWith(
+  call: Call,
+  { levels = ['trusted', 'untrusted'], onViolation = 'block' }: Rest = {},
+): Promise<Policy> {
+  return definePolicy({
+    version: 1,
+    lattice: { integrity: { chain: levels } },
+    onViolation,
+    answer: { ceiling: 'top' },
+    tools: {
+      pay: { description: 'trusted', call, result: { format: 'text', label: 'trusted' } },
+    },
+  });
+}
+
+function sessionUnder(policy: Policy): Session {
+  return new Session({
+    policy,
+    model: scriptedModel(() => ({ calls: [{ tool: 'pay', args: { amount: 900 } }] })),
+    propagator: lineage(),
+    tools: [{ name: 'pay', description: 'Pays.', parameters: { type: 'object' } }],
+    structure: 'keep',
+    shortcuts: { allowedDraft: true, lazyReads: true },
+    approval: { by: 'framework', clearance: policy.space.top },
+  });
+}
+
+/** A session with one call that was given out, saved and restored; and that call. */
+async function moved(from: Policy, to: Policy, approved = false) {
+  const one = sessionUnder(from);
+  const user = { role: 'user', parts: [{ kind: 'text', text: 'Pay.' }] } as const;
+  const step = await one.step([user], { signal: new AbortController().signal });
+  if (step.kind !== 'replied') throw new Error(step.kind);
+  const id = step.calls[0]?.id ?? '';
+  if (approved) one.settle(id, { approved: true, by: 'ann' });
+  const saved = JSON.parse(JSON.stringify(one.takeSaved())) as ReturnType<Session['takeSaved']>;
+  const two = sessionUnder(to);
+  const isSame = two.restore(saved.log, saved.head);
+  const paid: unknown[] = [];
+  const run = (): Promise<unknown> =>
+    two.execute(id, { given: { amount: 900 }, parse: (args) => args }, (args) => {
+      paid.push(args);
+      return 'paid';
+    });
+  return { two, id, isSame, paid, run };
+}
+
+const open: Call = { ceiling: 'top' };
+
+proves('session/restored-policy', async () => {
+  const allowed = await policyWith(open);
+  const forbidden = await moved(allowed, await policyWith('never'));
+  expect(forbidden.isSame).toBe(false);
+  await forbidden.run();
+  expect(forbidden.paid).toEqual([]);
+  expect(forbidden.two.decisionOf(forbidden.id).kind).toBe('deny');
+  // A yes under one policy is none under another, which may ask again.
+  const asking = await policyWith('never', { onViolation: 'ask' });
+  const other = await policyWith({ ...open, arguments: { amount: { atMost: 1 } } });
+  const bounded = await moved(asking, other, true);
+  await bounded.run();
+  expect(bounded.paid).toEqual([]);
+  const asked = await moved(
+    asking,
+    await policyWith('never', { onViolation: 'ask', levels: ['trusted', 'untrusted'] }),
+    true,
+  );
+  expect(asked.isSame).toBe(true);
+  const again = await moved(allowed, asking);
+  await again.run();
+  expect(again.paid).toEqual([]);
+  again.two.settle(again.id, { approved: true, by: 'ann' });
+  await again.run();
+  expect(again.paid).toEqual([{ amount: 900 }]);
+});
+
+test('levels in another order are another lattice, though their labels read the same', async () => {
+  const turned = await policyWith(open, { levels: ['untrusted', 'trusted'] });
+  await expect(moved(await policyWith(open), turned)).rejects.toThrow('another lattice');
+});
+
+test('an honest session goes on under the same policy, and under one that allows as much', async () => {
+  const allowed = await policyWith(open);
+  const wider = await policyWith({ ...open, arguments: { amount: { atMost: 1_000 } } });
+  for (const policy of [allowed, wider]) {
+    const { run, paid } = await moved(allowed, policy);
+    await run();
+    expect(paid).toEqual([{ amount: 900 }]);
+  }
+});

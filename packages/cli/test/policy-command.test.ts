@@ -68,8 +68,8 @@ describe('sluice policy explain', () => {
     const result = writtenText('result.json', text);
     const argv = ['policy', 'explain', demo, '--tool', 'list_transactions', '--result', result];
     const { out } = await sluice(argv);
-    expect(out).toContain("$[0]['description']: untrusted & private (what others wrote");
-    expect(out).toContain("$[1]['description']: trusted & private");
+    expect(out).toContain("$[0]['description']: untrusted & private (default)");
+    expect(out).toContain("$[1]['description']: trusted & private (what the holder");
   });
 
   test.each([

@@ -3,6 +3,8 @@ import { MailBox, mailModel, mailPolicy, toolText } from '../../test/mail-agent.
 import { textOf, type ModelRequest } from '../model/chat-model.ts';
 import { scriptedModel, type ScriptedReply } from '../model/scripted.ts';
 import type { Confirm } from '../monitor/decision.ts';
+import { replay } from '../monitor/replay.ts';
+import type { Tool } from '../monitor/tool.ts';
 import { naive } from '../propagate/naive.ts';
 import { proves } from '../testing/proves.ts';
 import { runGuarded } from './run-guarded.ts';
@@ -84,4 +86,51 @@ test('the run is over with the answer, or where it fails: its propagator forgets
   for (const model of models) await runGuarded({ ...common, model }, 'Hi.');
   expect(forgotten).toEqual([...runs]);
   expect(runs.size).toBe(2);
+});
+
+proves('arguments/numbers-exact-or-refused', async () => {
+  const parameters = { type: 'object' };
+  const given: string[] = [];
+  const asked: string[] = [];
+  const describe = { description: toolText.send_money, parameters };
+  const tools: Tool[] = [
+    {
+      ...describe,
+      name: 'send_money',
+      execute: ({ amount }) => String(given.push(`v${String(amount)}`)),
+    },
+    {
+      ...describe,
+      name: 'read_mail',
+      takes: 'text',
+      execute: (_, { text }) => String(given.push(text ?? '')),
+    },
+  ];
+  const confirm: Confirm = {
+    clearance: policy.space.top,
+    ask: async (request) => {
+      asked.push(request.args);
+      return { kind: 'yes', by: ['ann'], hash: request.hash };
+    },
+  };
+  const run = async (tool: string, args: string): Promise<readonly string[]> => {
+    given.length = 0;
+    const replies = [{ calls: [{ tool, args }] }, { text: 'Done.' }];
+    const model = scriptedModel(() => replies.shift() ?? { text: 'Done.' });
+    const options = { model, tools, policy, confirm };
+    const { events } = await runGuarded(options, 'Send it.');
+    expect(await replay(events, policy)).toMatchObject({ kind: 'same' });
+    return given;
+  };
+  for (const id of ['9007199254740993', '0.1000000000000000055', '1e400']) {
+    const args = `{"amount":${id},"to":"Anna"}`;
+    expect(await run('send_money', args), id).toEqual([]);
+    expect(await run('read_mail', args), id).toEqual([args]);
+  }
+  expect(asked).toEqual([]);
+  expect(await run('send_money', '{"amount":12.50,"to":"Anna"}')).toEqual(['v12.5']);
+  expect(await run('send_money', '{"amount":1e3,"to":"Anna"}')).toEqual(['v1000']);
+  expect(await run('send_money', '{"amount":9007199254740991,"to":"Anna"}')).toEqual([
+    'v9007199254740991',
+  ]);
 });

@@ -1,4 +1,6 @@
+import { InexactNumber } from './exact-number.ts';
 import { isRecord } from './record.ts';
+import type { DocumentNode } from './structured.ts';
 
 /**
  * JSON with sorted keys and no space: equal values give equal text. What is checked, shown,
@@ -16,6 +18,26 @@ export function canonicalJson(value: unknown): string {
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`);
   return `{${members.join(',')}}`;
+}
+
+/**
+ * The same of a document that was read from JSON, whose numbers stay as they are written: `1.0` is
+ * not `1`, and no digit is lost.
+ */
+export function canonicalOf(
+  text: string,
+  { kind, value, start, end, children }: DocumentNode,
+): string {
+  if (kind === 'sequence') return `[${children.map((each) => canonicalOf(text, each)).join(',')}]`;
+  if (kind === 'mapping') {
+    const members = children
+      .map((child) => [String(child.key), child] as const)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, child]) => `${JSON.stringify(key)}:${canonicalOf(text, child)}`);
+    return `{${members.join(',')}}`;
+  }
+  const isNumber = typeof value === 'number' || value instanceof InexactNumber;
+  return isNumber ? text.slice(start, end) : JSON.stringify(value);
 }
 
 function isPlain(value: object): boolean {

@@ -42,6 +42,16 @@ export function childOf(value: unknown, key: string | number): unknown {
   return own;
 }
 
+/** Puts a value in the place of an own one, whatever the key is called. */
+export function setOwn(container: object, key: string | number, value: unknown): void {
+  Object.defineProperty(container, key, {
+    value,
+    configurable: true,
+    enumerable: true,
+    writable: true,
+  });
+}
+
 const escapes: Readonly<Record<string, string>> = {
   '\b': String.raw`\b`,
   '\t': String.raw`\t`,

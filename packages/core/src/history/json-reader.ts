@@ -1,4 +1,5 @@
-import { NodeBudget, pathBelow, segmentOf, Unreadable } from './document.ts';
+import { NodeBudget, pathBelow, segmentOf, setOwn, Unreadable } from './document.ts';
+import { InexactNumber, readNumber } from './exact-number.ts';
 import { limits } from '../limits.ts';
 import { isRecord } from './record.ts';
 import type { DocumentNode } from './structured.ts';
@@ -196,17 +197,19 @@ export class JsonReader {
 }
 
 /**
- * Gives nodes the values that `JSON.parse` read from their text. Throws `Unreadable` for an object
- * with one key twice: `JSON.parse` keeps the last of several members.
+ * Gives nodes the values that `JSON.parse` read from their text, numbers that no double holds as
+ * `InexactNumber`. Throws `Unreadable` for an object with one key twice: `JSON.parse` keeps the
+ * last of several members.
  */
-export function addValues(node: OpenNode, value: unknown): void {
+export function addValues(text: string, node: OpenNode, value: unknown): void {
   node.value = value;
   const { kind, children } = node;
   if (kind === 'sequence') {
-    const elements: readonly unknown[] = Array.isArray(value) ? value : [];
+    const elements: unknown[] = Array.isArray(value) ? value : [];
     let place = 0;
     for (const child of children) {
-      addValue(child, elements[place]);
+      addValue(text, child, elements[place]);
+      if (child.value instanceof InexactNumber) elements[place] = child.value;
       place += 1;
     }
     return;
@@ -214,12 +217,18 @@ export function addValues(node: OpenNode, value: unknown): void {
   const members = isRecord(value) ? value : {};
   const isRepeated = Object.keys(members).length < children.length;
   if (isRepeated) throw new Unreadable('duplicate-keys', node.start);
-  for (const child of children) addValue(child, members[String(child.key)]);
+  for (const child of children) {
+    const key = String(child.key);
+    addValue(text, child, members[key]);
+    if (child.value instanceof InexactNumber) setOwn(members, key, child.value);
+  }
 }
 
-function addValue(node: OpenNode, value: unknown): void {
-  if (node.kind === 'scalar') node.value = value;
-  else addValues(node, value);
+function addValue(text: string, node: OpenNode, value: unknown): void {
+  if (node.kind !== 'scalar') addValues(text, node, value);
+  else if (typeof value === 'number') {
+    node.value = readNumber(text, { start: node.start, end: node.end, value });
+  } else node.value = value;
 }
 
 function isSpace(found: number): boolean {

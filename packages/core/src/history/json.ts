@@ -14,7 +14,7 @@ export function parseJson(text: string): StructuredText {
     try {
       // The ranges first: they bound the nesting before another parser sees the text.
       const root = new JsonReader(text).root();
-      addValues(root, JSON.parse(text));
+      addValues(text, root, JSON.parse(text));
       return root;
     } catch (error) {
       throw mistakeIn(text, error);

@@ -1,5 +1,14 @@
 import { CST } from 'yaml';
-import { childOf, NodeBudget, pathBelow, reading, segmentOf, Unreadable } from './document.ts';
+import {
+  childOf,
+  NodeBudget,
+  pathBelow,
+  reading,
+  segmentOf,
+  setOwn,
+  Unreadable,
+} from './document.ts';
+import { InexactNumber, readNumber } from './exact-number.ts';
 import type { DocumentNode, StructuredText } from './structured.ts';
 import { blockItems, flowItems, isMapping, type YamlItem } from './yaml-items.ts';
 import { yamlDocument } from './yaml-tokens.ts';
@@ -50,7 +59,8 @@ class YamlReader {
   read(token: CST.Token | undefined, place: Place): DocumentNode {
     this.#budget.take(place.start);
     if (token === undefined || CST.isScalar(token)) {
-      return { kind: 'scalar', ...place, form: 'scalar', children: [] };
+      const value = scalarOf(token, place.value);
+      return { kind: 'scalar', ...place, value, form: 'scalar', children: [] };
     }
     if (!CST.isCollection(token)) throw new Unreadable('syntax', place.start);
     const kind = isMapping(token) ? 'mapping' : 'sequence';
@@ -67,10 +77,19 @@ class YamlReader {
       const path = pathBelow(place.path, segmentOf(step));
       const value = childOf(place.value, step);
       const { start: keyStart, end: keyEnd } = key ?? noKey;
-      return this.read(token, { start, end, path, key: step, keyStart, keyEnd, value });
+      const child = this.read(token, { start, end, path, key: step, keyStart, keyEnd, value });
+      if (child.value instanceof InexactNumber && typeof place.value === 'object') {
+        setOwn(place.value ?? {}, step, child.value);
+      }
+      return child;
     });
     return { kind, ...place, form: 'container', children };
   }
+}
+
+function scalarOf(token: CST.Token | undefined, value: unknown): unknown {
+  if (typeof value !== 'number' || token === undefined || !('source' in token)) return value;
+  return readNumber(token.source, { start: 0, end: token.source.length, value });
 }
 
 /** A key that the schema reads as another one (`0x1`, `1.0`, `null`) would not be found again. */

@@ -1,21 +1,35 @@
-import { canonicalJson } from '../history/canonical.ts';
+import { canonicalJson, canonicalOf } from '../history/canonical.ts';
+import { InexactNumber } from '../history/exact-number.ts';
+import { parseJson } from '../history/json.ts';
 import { isRecord } from '../history/record.ts';
+import type { DocumentNode } from '../history/structured.ts';
 
-/** A call's arguments: the text that is shown and approved, and the very value that it reads as. */
+/** A call's arguments: the text that is shown and approved, and the value that it reads as. */
 export interface Arguments {
+  /** Canonical JSON, but each number is as the model wrote it. */
   readonly text: string;
   readonly value: Readonly<Record<string, unknown>>;
 }
 
 /**
  * The one place where a call's argument text becomes a value: a JSON object, or nothing. Nothing
- * too where it nests too deep to be written again, or holds a number that JSON cannot hold
- * (`1e999`), for then what runs would not be what was shown.
+ * too where it nests too deep to be written again. A number that JavaScript cannot hold is another
+ * one in the value: who runs the value asks `readsExactly` first.
  */
 export function parseArguments(text: string): Arguments | undefined {
+  const read = parseJson(text);
+  if (read.kind === 'unreadable') {
+    return read.because === 'duplicate-keys' ? lastOfEach(text) : undefined;
+  }
+  const canonical = canonicalOf(text, read.root);
+  const value: unknown = JSON.parse(canonical);
+  return isRecord(value) ? { text: canonical, value } : undefined;
+}
+
+/** A policy denies a key that stands twice; till then such arguments are shown as they read. */
+function lastOfEach(text: string): Arguments | undefined {
   try {
-    const written: unknown = JSON.parse(text, finiteOnly);
-    const canonical = canonicalJson(written);
+    const canonical = canonicalJson(JSON.parse(text));
     const value: unknown = JSON.parse(canonical);
     return isRecord(value) ? { text: canonical, value } : undefined;
   } catch {
@@ -23,7 +37,16 @@ export function parseArguments(text: string): Arguments | undefined {
   }
 }
 
-function finiteOnly(_key: string, value: unknown): unknown {
-  if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError('not finite');
-  return value;
+/** Texts that hold a number which JavaScript might read as another one. */
+const telling = /[\d.]{16}|\d[eE]/;
+
+/** Whether every number of arguments in JSON is in JavaScript what it is in the text. */
+export function readsExactly(text: string): boolean {
+  if (!telling.test(text)) return true;
+  const read = parseJson(text);
+  return read.kind === 'document' && isExact(read.root);
+}
+
+function isExact({ value, children }: DocumentNode): boolean {
+  return !(value instanceof InexactNumber) && children.every(isExact);
 }

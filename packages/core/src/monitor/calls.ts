@@ -5,6 +5,7 @@ import { limits } from '../limits.ts';
 import type { Ruling } from '../policy/policy.ts';
 import { isPlaceholderIn } from '../redact/redact.ts';
 import { isRecord } from '../history/record.ts';
+import { readsExactly } from './arguments.ts';
 import { askPerson, type Question, type Verdict } from './confirm.ts';
 import { decide, ruleCall } from './decide.ts';
 import type { Decision, Explanation, RefusalReason } from './decision.ts';
@@ -85,10 +86,9 @@ export async function settleCall(
 ): Promise<{ readonly message: Message; readonly refused: boolean }> {
   const { call, label } = labelled;
   const { decision, ceiling } = decided;
-  const verdict = await verdictFor(run, questionOf(labelled, decision, ceiling), {
-    decision,
-    signal,
-  });
+  const verdict = isMisread(call, decision, tools.get(call.tool))
+    ? ({ kind: 'no', reason: 'number-not-exact', words: undefined } as const)
+    : await verdictFor(run, questionOf(labelled, decision, ceiling), { decision, signal });
   if (verdict.kind === 'no') {
     const { rule, violations } = decision;
     const refusal = { rule, violations, reason: verdict.reason, words: verdict.words };
@@ -96,6 +96,11 @@ export async function settleCall(
   }
   const executed = await execute(run, labelled, { tools, signal });
   return { message: recordResult(run, { call, label, ...executed }), refused: false };
+}
+
+/** Whether the tool would be given another number than the one that was checked and shown. */
+function isMisread(call: PendingCall, decision: Decision, tool: Tool | undefined): boolean {
+  return decision.kind !== 'deny' && tool?.takes !== 'text' && !readsExactly(call.args);
 }
 
 /** Labels what a call gave back, and records it with the label of all of it. */
@@ -177,7 +182,9 @@ async function execute(
   }
   const running = run.enclosure.opened(label);
   const outcome = await within({ timeoutMs: limits.toolTimeoutMsMax, signal }, (inner) =>
-    during(running, () => tool.execute(value, { signal: inner, callId, label, call: running })),
+    during(running, () =>
+      tool.execute(value, { signal: inner, callId, text: call.args, label, call: running }),
+    ),
   );
   return { output: outputIn(outcome), within: running.end() };
 }

@@ -44,6 +44,7 @@ const ownReasons = [
   'limit-reached',
   'turn-aborted',
   'call-truncated',
+  'number-not-exact',
 ] as const;
 
 /** Why a call was not made. Closed, and free of values. */

@@ -51,6 +51,8 @@ function remedy(reason: RefusalReason): string {
     case 'duplicate-keys':
     case 'call-truncated':
       return 'Write the whole call again, with arguments that match its schema.';
+    case 'number-not-exact':
+      return 'The tool cannot hold a number as you wrote it: write fewer digits, or a text.';
     case 'tool-unknown':
       return 'Use only the tools that were declared.';
     case 'argument-not-allowed':

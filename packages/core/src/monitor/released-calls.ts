@@ -1,3 +1,4 @@
+import { readsExactly } from './arguments.ts';
 import { canonicalJson } from '../history/canonical.ts';
 import type { Label } from '../label/label.ts';
 import { joinAll } from '../lattice/lattice.ts';
@@ -182,7 +183,9 @@ export class ReleasedCalls implements GivenCalls {
   ): Promise<ToolOutput> {
     const known = this.#calls.get(callId);
     if (known === undefined) return refusedOutput('tool-unknown', unknownCall);
-    const reason = reasonAgainst(known);
+    // What is run was parsed: no person saw the number that the tool would be given.
+    const reason =
+      reasonAgainst(known) ?? (readsExactly(known.call.args) ? undefined : 'number-not-exact');
     if (reason !== undefined) return this.#refused(known, reason);
     const args = await parse(known.call.value);
     // INVARIANT (once): nothing is awaited between this check and the change of state.

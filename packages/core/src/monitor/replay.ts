@@ -149,7 +149,24 @@ function recordedTools(
     if (within !== undefined) call?.saw(space.parse(String(within)), space, next);
     return output;
   };
-  return tools.map((tool) => ({ ...tool, execute }));
+  const misread = misreadTools(events);
+  return tools.map((tool) => {
+    return { ...tool, takes: misread.has(tool.name) ? 'args' : 'text', execute };
+  });
+}
+
+/** Tools that were not given a call for a number that they could not have been given. */
+function misreadTools(events: readonly MonitorEvent[]): ReadonlySet<string> {
+  const calls = new Set(
+    events.flatMap((event) =>
+      event.type === 'call-refused' && event.reason === 'number-not-exact' ? [event.callId] : [],
+    ),
+  );
+  return new Set(
+    events.flatMap((event) =>
+      event.type === 'call-decided' && calls.has(event.callId) ? [event.tool] : [],
+    ),
+  );
 }
 
 /** A call that the recorded run worked for. */

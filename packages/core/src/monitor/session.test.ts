@@ -176,3 +176,34 @@ test('a result that was never shown to us may stand in whatever the client chang
   expect(labelOfHistory(space, session.history.upTo(1))).toBe(trusted);
   expect(space.flowsTo(untrusted, labelOfHistory(space, session.history))).toBe(true);
 });
+
+proves('arguments/numbers-exact-or-refused', async () => {
+  const ran: unknown[] = [];
+  for (const page of ['9007199254740993', '12.50']) {
+    const { session } = sessionOf(() => ({ calls: [{ tool: 'read', args: `{"page":${page}}` }] }));
+    const turn = turnOf(await session.step([user], { signal }));
+    // Who runs the text has it as it was written.
+    expect(turn.calls[0]?.args).toBe(`{"page":${page}}`);
+    const wanted = { given: { page: Number(page) }, parse: asIs };
+    await session.execute(turn.calls[0]?.id ?? '', wanted, (args) => String(ran.push(args)));
+  }
+  expect(ran).toEqual([{ page: 12.5 }]);
+});
+
+proves('arguments/numbers-keep-text', async () => {
+  const ids = ['9007199254740993', '9007199254740992', '1', '1.0', '-0', '0'];
+  const shownArgs: string[] = [];
+  for (const id of ids) {
+    const args = `{"to": ${id}}`;
+    const { session } = sessionOf((_, generation) =>
+      generation === 0
+        ? { calls: [{ tool: 'read', args: {} }] }
+        : { calls: [{ tool: 'send', args }] },
+    );
+    const first = turnOf(await session.step([user], { signal }));
+    const step = await session.step([user, first, resultFor(first, 'STRANGER')], { signal });
+    expect(turnOf(step).calls[0]?.args).toBe(`{"to":${id}}`);
+    shownArgs.push(turnOf(step).calls[0]?.args ?? '');
+  }
+  expect(new Set(shownArgs).size).toBe(ids.length);
+});

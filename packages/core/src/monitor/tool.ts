@@ -11,6 +11,8 @@ export type ToolOutput =
 export interface ToolCallOptions {
   readonly signal: AbortSignal;
   readonly callId: string;
+  /** The arguments as canonical JSON, with each number as the model wrote it. */
+  readonly text?: string | undefined;
   /** The label of the call: what the tool does on its behalf carries at least that. */
   readonly label?: Label | undefined;
   /**
@@ -26,6 +28,11 @@ export interface Tool {
   readonly description: string;
   /** JSON Schema of the arguments. */
   readonly parameters: Readonly<Record<string, unknown>>;
+  /**
+   * `text`: the tool reads its numbers from the `text` of the call. Default: it reads `args`, and a
+   * call with a number that JavaScript cannot hold (`9007199254740993`) is refused.
+   */
+  readonly takes?: 'args' | 'text' | undefined;
   /** `args`: the very value that was checked, parsed from its canonical JSON. */
   readonly execute: (
     args: Readonly<Record<string, unknown>>,

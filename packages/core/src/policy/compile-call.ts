@@ -1,4 +1,5 @@
 import { Validator } from '@cfworker/json-schema';
+import { InexactNumber, withPlainNumbers } from '../history/exact-number.ts';
 import type { PlainTool } from '../history/plain.ts';
 import type { DocumentNode } from '../history/structured.ts';
 import type { Label } from '../label/label.ts';
@@ -143,11 +144,25 @@ function validatorOf(
     const hint = 'write a JSON Schema whose `$ref`s it holds itself';
     report({ at: [...at, 'schema'], message: 'the schema cannot be evaluated', hint });
   }
+  const hasSteps = hasKey(json, 'multipleOf');
   const isBounded = (args: DocumentNode): boolean => {
     const areTextsRead = patterns.length > 0 || hasKey(json, 'format');
     return (!areTextsRead || isShort(args)) && (!hasKey(json, 'uniqueItems') || hasFew(args));
   };
-  return (args) => isBounded(args) && validator.validate(args.value).valid;
+  const isValid = (args: DocumentNode): boolean => {
+    if (readsAsWritten(args)) return validator.validate(args.value).valid;
+    // What holds of both neighbours of a number holds of it, but for the steps in between.
+    return !hasSteps && [0, 1].every((side) => validator.validate(neighbours(args, side)).valid);
+  };
+  return (args) => isBounded(args) && isValid(args);
+}
+
+function readsAsWritten(args: DocumentNode): boolean {
+  return ![...withParts([args])].some(({ value }) => value instanceof InexactNumber);
+}
+
+function neighbours({ value }: DocumentNode, side: number): unknown {
+  return withPlainNumbers(value, ({ between }) => between[side] ?? NaN);
 }
 
 /** Whether no list is so long that comparing each two of its items would take long. */

@@ -1,3 +1,4 @@
+import { InexactNumber } from '../history/exact-number.ts';
 import { limits } from '../limits.ts';
 import type { PatternBudget } from './pattern-budget.ts';
 import { readPattern } from './regex.ts';
@@ -106,12 +107,18 @@ function isAmong(members: readonly Scalar[]): Test {
   const types = new Set(members.map(typeOf));
   const folded = new Set(members.map(fold));
   return (value) => {
+    if (value instanceof InexactNumber) return isNearOne(exact, value) ? 'unknown' : 'false';
     if (!isScalar(value) || Number.isNaN(value)) return 'unknown';
     if (exact.has(value)) return 'true';
     if (typeof value === 'string' && value.length > limits.patternCharactersMax) return 'unknown';
     const isOther = types.has(typeOf(value)) && !folded.has(fold(value));
     return isOther || members.length === 0 ? 'false' : 'unknown';
   };
+}
+
+/** A reader with doubles may take it for one that is listed. */
+function isNearOne(members: ReadonlySet<Scalar>, { between: [low, high] }: InexactNumber): boolean {
+  return [...members].some((one) => typeof one !== 'number' || (one >= low && one <= high));
 }
 
 function typeOf(value: Scalar): string {
@@ -150,6 +157,9 @@ function truth(value: boolean | undefined): Truth {
 
 function numeric(holds: (value: number) => boolean): Test {
   return (value) => {
+    // A bound that lies between the two neighbours is one that the number may keep or not.
+    if (value instanceof InexactNumber)
+      return allAlike(value.between.map((one) => truth(holds(one))));
     const isNumber = typeof value === 'number' && !Number.isNaN(value);
     return isNumber ? truth(holds(value)) : 'unknown';
   };

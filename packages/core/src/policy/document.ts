@@ -1,4 +1,6 @@
-import { isMap, isNode, isPair, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
+import { isMap, isNode, isPair, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
+import type { Document, Scalar } from 'yaml';
+import { readNumber } from '../history/exact-number.ts';
 import { limits } from '../limits.ts';
 import type { Finding, Location, PolicyProblem } from './problem.ts';
 import { printLocation } from './problem.ts';
@@ -33,10 +35,19 @@ export function readPolicyText(text: string): PolicyText {
   });
   const place = (finding: Finding): PolicyProblem => {
     const { line, col } = lines.linePos(offsetOf(document.contents, finding));
-    const { severity, at, message, hint } = finding;
-    return { severity, path: printLocation(at), line, column: col, message, hint };
+    const { severity, code, at, message, hint } = finding;
+    const place = { path: printLocation(at), line, column: col };
+    return { severity, ...(code !== undefined && { code }), ...place, message, hint };
   };
   if (findings.length > 0) return { value: undefined, findings, place };
+  const number = inexactNumber(document);
+  if (number !== undefined) {
+    const { line, col } = lines.linePos(number.range?.[0] ?? 0);
+    const message = `\`${number.source ?? ''}\` would be read as \`${String(number.value)}\``;
+    const hint = 'write a number that JavaScript holds exactly, or quotes around it';
+    const finding = { ...unreadable, line, column: col, message, hint };
+    return { value: undefined, findings: [finding], place };
+  }
   try {
     // A policy needs no anchors; without them a small file cannot stand for a huge one.
     return { value: document.toJS({ maxAliasCount: 0 }), findings, place };
@@ -45,6 +56,22 @@ export function readPolicyText(text: string): PolicyText {
     const finding = { ...unreadable, message: 'the file uses YAML anchors', hint };
     return { value: undefined, findings: [finding], place };
   }
+}
+
+/** A bound that is read as another number would let through what the policy forbids. */
+function inexactNumber(document: Document): Scalar | undefined {
+  let found: Scalar | undefined;
+  visit(document, {
+    Scalar: (_key, node) => {
+      const { value, source = '' } = node;
+      if (typeof value !== 'number') return undefined;
+      const read = readNumber(source, { start: 0, end: source.length, value });
+      if (read === value || Number.isNaN(value)) return undefined;
+      found = node;
+      return visit.BREAK;
+    },
+  });
+  return found;
 }
 
 const unreadable: PolicyProblem = {
@@ -76,8 +103,9 @@ const tooLarge: PolicyText = {
 };
 
 /** Problems of a policy that has no text: written in TypeScript. */
-export function placeWithoutText({ severity, at, message, hint }: Finding): PolicyProblem {
-  return { severity, path: printLocation(at), line: 1, column: 1, message, hint };
+export function placeWithoutText({ severity, code, at, message, hint }: Finding): PolicyProblem {
+  const place = { path: printLocation(at), line: 1, column: 1 };
+  return { severity, ...(code !== undefined && { code }), ...place, message, hint };
 }
 
 /** Where a location begins in the text; of one that is not there, the nearest around it. */

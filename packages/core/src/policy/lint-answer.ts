@@ -11,7 +11,14 @@ export function lintAnswer(compiled: CompiledPolicy): readonly Finding[] {
   if (source.answer.withLinks === undefined) {
     const message = 'links and images in an answer leave the system where it is rendered';
     const hint = 'add `withLinks: bottom`, or another ceiling of an answer that holds some';
-    found.push({ severity: 'warning', at: ['answer'], onKey: true, message, hint });
+    found.push({
+      severity: 'warning',
+      code: 'links-unlimited',
+      at: ['answer'],
+      onKey: true,
+      message,
+      hint,
+    });
   }
   for (const index of new Set(answer.fields.map((field) => field.index))) {
     const paths = answer.fields.filter((field) => field.index === index);
@@ -19,7 +26,13 @@ export function lintAnswer(compiled: CompiledPolicy): readonly Finding[] {
     if (because === undefined || others.includes(undefined)) continue;
     const message = `\`${paths[0]?.name ?? ''}\` changes nothing: ${because}`;
     const hint = 'leave it out, or give it a lower ceiling';
-    found.push({ severity: 'warning', at: ['answer', 'fields', index], message, hint });
+    found.push({
+      severity: 'warning',
+      code: 'rule-idle',
+      at: ['answer', 'fields', index],
+      message,
+      hint,
+    });
   }
   return found;
 }

@@ -42,7 +42,9 @@ function lintRule(
   if (impossible !== undefined) {
     const hint = 'leave the rule out, or correct the condition';
     const message = 'this rule can never hold';
-    return [{ severity: 'warning', at: [...at, 'when', impossible], message, hint }];
+    return [
+      { severity: 'warning', code: 'rule-idle', at: [...at, 'when', impossible], message, hint },
+    ];
   }
   const { flowsTo } = compiled.compiler.space;
   const winner = call.rules.find((other) => {
@@ -63,13 +65,13 @@ function lintRule(
     if (repeatsBase(compiled, call, rule)) {
       const message = `\`${rule.name}\` changes nothing: its ceiling is the one beside \`rules\``;
       const hint = 'leave it out, or give it another ceiling';
-      return [{ severity: 'warning', at, message, hint }];
+      return [{ severity: 'warning', code: 'rule-idle', at, message, hint }];
     }
     return lintHeldBack(compiled.compiler, call, { rule, when, at });
   }
   const message = `\`${rule.name}\` changes nothing: \`${winner.name}\` always holds with it and is as strict`;
   const hint = 'leave one out: of several rules that hold the meet of the ceilings counts';
-  return [{ severity: 'warning', at, message, hint }];
+  return [{ severity: 'warning', code: 'rule-idle', at, message, hint }];
 }
 
 /**
@@ -114,7 +116,15 @@ function lintBounds({ source, at }: Place): readonly Finding[] {
       ? `no value of \`${name}\` keeps these bounds, so only calls without it can pass`
       : `no value of \`${name}\` keeps these bounds, so no call can ever pass`;
     const hint = 'leave out the bound that excludes the others, or say `call: never`';
-    return [{ severity: 'warning', at: [...at, 'arguments', name], message, hint }];
+    return [
+      {
+        severity: 'warning',
+        code: 'bounds-impossible',
+        at: [...at, 'arguments', name],
+        message,
+        hint,
+      },
+    ];
   });
 }
 

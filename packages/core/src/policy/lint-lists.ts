@@ -21,6 +21,7 @@ export function lintHeldBack(
   return [
     {
       severity: 'warning',
+      code: 'list-holds-back',
       at: [...at, 'when', path],
       message:
         'this holds back the texts that it lists, and the same in other words is let through',
@@ -39,6 +40,7 @@ export function lintRaised(
   return [
     {
       severity: 'warning',
+      code: 'list-holds-back',
       at: [...at, 'when', path],
       message: 'this raises the texts that it lists, and the same in other words stays below',
       hint: 'give the high label without a condition, and list in a rule what may have the lower one',

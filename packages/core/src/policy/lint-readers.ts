@@ -31,5 +31,5 @@ function readersFlow({ space, readers }: Compiler, from: Label, to: Label): bool
 function warning(at: Location, fact: string, where: string): readonly Finding[] {
   const message = `${fact}, so \`readersFrom\` adds nothing`;
   const hint = `leave the readers out of ${where}, as in \`trusted\`, or leave out \`readersFrom\``;
-  return [{ severity: 'warning', at: [...at, 'readersFrom'], message, hint }];
+  return [{ severity: 'warning', code: 'readers-idle', at: [...at, 'readersFrom'], message, hint }];
 }

@@ -5,7 +5,7 @@ import { contradiction, implies } from './implies.ts';
 import { lintRaised } from './lint-lists.ts';
 import { lintResultReaders } from './lint-readers.ts';
 import { covers, coversStart, isApart, type Path } from './path.ts';
-import type { Finding, Location } from './problem.ts';
+import type { Finding, Location, WarningCode } from './problem.ts';
 import type { ResultRuleSource, ResultSource } from './source.ts';
 
 interface Place {
@@ -23,20 +23,25 @@ export function lintResult(place: Place): readonly Finding[] {
     if (written === undefined) return [];
     const where = [...at, 'rules', rule.index];
     return [
-      ...lintReach(place, { rule, written, where }),
+      ...coded('rule-idle', lintReach(place, { rule, written, where })),
+      ...coded('default-trusted', lintAbove(place, { rule, written, where })),
       ...lintRaised(written.when, { at: where, raises: raises(place, rule) }),
-      ...lintReads(place, { rule, written, where }),
-      ...lintShape(place, { rule, written, where }),
+      ...coded('field-decides', lintReads(place, { rule, written, where })),
+      ...coded('shape-raises', lintShape(place, { rule, written, where })),
       ...lintResultReaders(place.compiled.compiler, rule, where),
     ];
   });
-  return [...found, ...lintSpans(place)];
+  return [...found, ...coded('span-lowers', lintSpans(place))];
 }
 
 interface RulePlace {
   readonly rule: ResultRule;
   readonly written: ResultRuleSource;
   readonly where: Location;
+}
+
+function coded(code: WarningCode, found: readonly Finding[]): readonly Finding[] {
+  return found.map((each) => ({ ...each, code: each.code ?? code }));
 }
 
 function warning(at: Location, message: string, hint: string): Finding {
@@ -144,9 +149,14 @@ function lintReads({ compiled, result }: Place, place: RulePlace): readonly Find
 }
 
 /** What a field carries by its unconditional rules, the deepest first; else the default. */
-function labelAt({ compiler }: CompiledPolicy, result: CompiledResult, path: Path): Label {
+function labelAt(
+  { compiler }: CompiledPolicy,
+  result: CompiledResult,
+  path: Path,
+  without?: ResultRule,
+): Label {
   const around = result.rules
-    .filter((rule) => rule.when.length === 0 && coversStart(rule.path, path))
+    .filter((rule) => rule !== without && rule.when.length === 0 && coversStart(rule.path, path))
     .toSorted((a, b) => b.path.segments.length - a.path.segments.length);
   const deepest = around.filter(
     (rule) => rule.path.segments.length === around[0]?.path.segments.length,
@@ -158,6 +168,25 @@ function labelAt({ compiler }: CompiledPolicy, result: CompiledResult, path: Pat
 function raises({ compiled, result }: Place, rule: ResultRule): boolean {
   const around = labelAt(compiled, result, rule.path);
   return !compiled.compiler.space.flowsTo(rule.label, around);
+}
+
+/**
+ * A rule that is meant to raise reaches what it names. A field that a server or a stranger calls
+ * otherwise (`Body`, `body_html`) keeps the label around it.
+ */
+function lintAbove(tool: Place, { rule, where }: RulePlace): readonly Finding[] {
+  const around = labelAt(tool.compiled, tool.result, rule.path, rule);
+  if (rule.path.segments.length === 0 || !isNamed(rule.path)) return [];
+  if (tool.compiled.compiler.space.flowsTo(rule.label, around)) return [];
+  const message = `this raises the fields that it names, and any other stays \`${around.text}\``;
+  const hint =
+    'give the high label to what is around, and name in rules what may have the lower one';
+  return [warning([...where, 'label'], message, hint)];
+}
+
+/** Whether a path finds some parts of a container, and may leave others. */
+function isNamed({ selectors }: Path): boolean {
+  return selectors.at(-1)?.every((selector) => selector !== '*') ?? false;
 }
 
 /** Rules whose label is raised again by the shape of a container around. */
@@ -184,11 +213,18 @@ function lintShape({ compiled, result }: Place, place: RulePlace): readonly Find
 function lintSpans({ compiled, result, at }: Place): readonly Finding[] {
   const { flowsTo } = compiled.compiler.space;
   return result.spans.flatMap((span) => {
-    if (flowsTo(result.label, span.label)) return [];
     const where = [...at, 'spans', span.index];
+    if (flowsTo(result.label, span.label)) {
+      if ('between' in span.find || flowsTo(span.label, result.label)) return [];
+      const message =
+        'this raises the texts that it matches, and the same in other words stays below';
+      const hint = 'give the high label to the text, and `endorse` what may have the lower one';
+      return coded('pattern-raises', [warning(where, message, hint)]);
+    }
     if (span.endorsed === undefined) {
       const message = 'the label of the text around is joined in, so this span lowers nothing';
-      return [warning(where, message, 'if it is meant to, add `endorse: { because: ... }`')];
+      const hint = 'if it is meant to, add `endorse: { because: ... }`';
+      return coded('span-idle', [warning(where, message, hint)]);
     }
     const message = 'whoever writes the text can write what this span matches, and so raise trust';
     return [warning(where, message, 'make sure that the reason under `because` holds')];

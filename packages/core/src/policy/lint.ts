@@ -3,6 +3,7 @@ import type { CompiledPolicy } from './compile.ts';
 import { lintAnswer } from './lint-answer.ts';
 import { lintCall } from './lint-call.ts';
 import { lintResult } from './lint-result.ts';
+import { lintToolTrust, lintTrust } from './lint-trust.ts';
 import { pinOf } from './pin.ts';
 import { nearest, type Finding } from './problem.ts';
 
@@ -13,9 +14,13 @@ export async function lintPolicy(
 ): Promise<readonly Finding[]> {
   return [
     ...lintDefaults(compiled),
+    ...lintTrust(compiled),
     ...lintAnswer(compiled),
     ...lintProviderTools(compiled),
-    ...Object.keys(compiled.source.tools).flatMap((name) => lintTool(compiled, name, tools)),
+    ...Object.keys(compiled.source.tools).flatMap((name) => [
+      ...lintTool(compiled, name, tools),
+      ...lintToolTrust(compiled, name),
+    ]),
     ...lintDeclared(compiled, tools ?? []),
     ...(await lintPins(compiled, tools ?? [])),
   ];
@@ -26,7 +31,13 @@ function lintDefaults({ source }: CompiledPolicy): readonly Finding[] {
   if (source.unlabelled === 'bottom') {
     const message = 'results of tools that say nothing of them count as trusted and public';
     const hint = 'leave this out, unless you reproduce a figure that needs it';
-    found.push({ severity: 'warning', at: ['unlabelled'], message, hint });
+    found.push({
+      severity: 'warning',
+      code: 'unlabelled-trusted',
+      at: ['unlabelled'],
+      message,
+      hint,
+    });
   }
   return found;
 }
@@ -38,6 +49,7 @@ function lintProviderTools({ compiler, providerTools }: CompiledPolicy): readonl
     .filter(([, { ceiling }]) => flowsTo(top, ceiling))
     .map(([name]) => ({
       severity: 'warning',
+      code: 'search-unlimited',
       at: ['providerTools', name, 'ceiling'],
       message: `all that the model is shown may go into a call of \`${name}\``,
       hint: 'write what may leave the system at most, such as `untrusted & everyone`',
@@ -62,7 +74,7 @@ function lintTool(
     );
     const hint = near === undefined ? 'leave it out, or declare the tool' : `write \`${near}\``;
     const message = `no tool \`${name}\` is declared`;
-    found.push({ severity: 'warning', at, onKey: true, message, hint });
+    found.push({ severity: 'warning', code: 'tool-not-declared', at, onKey: true, message, hint });
   }
   if (tool.result !== undefined && source.result !== undefined) {
     const { result } = tool;
@@ -70,13 +82,13 @@ function lintTool(
   } else {
     const message = `\`${name}\` has no \`result\`: what it returns is ${compiled.unlabelled.text}`;
     const hint = 'add `result: { format: auto, label: top }`';
-    found.push({ severity: 'warning', at, onKey: true, message, hint });
+    found.push({ severity: 'warning', code: 'result-missing', at, onKey: true, message, hint });
   }
   const { call } = source;
   if (call === undefined) {
     const message = `\`${name}\` has no \`call\`: no call of it is automatic`;
     const hint = 'add `call: { ceiling: bottom }`, or say `call: never`';
-    found.push({ severity: 'warning', at, onKey: true, message, hint });
+    found.push({ severity: 'warning', code: 'call-missing', at, onKey: true, message, hint });
   } else if (call !== 'never' && tool.call !== 'never') {
     const place = { compiled, call: tool.call, source: call, declared, at: [...at, 'call'] };
     found.push(...lintCall(place));
@@ -93,6 +105,7 @@ function lintDeclared(
     .filter(({ name }) => !tools.has(name))
     .map(({ name }) => ({
       severity: 'warning',
+      code: 'tool-not-named',
       at: ['tools'],
       onKey: true,
       message: `the policy says nothing of \`${name}\`: no call is automatic, results are ${unlabelled.text}`,
@@ -112,6 +125,7 @@ async function lintPins(
     if (pin === description.pin) continue;
     found.push({
       severity: 'warning',
+      code: 'pin-differs',
       at: ['tools', tool.name, 'description', 'pin'],
       message: `\`${tool.name}\` is not the tool that was pinned: its description counts as top`,
       hint: `read it again, and if it is as it should be write \`${pin}\``,

@@ -22,6 +22,12 @@ const mistakes: readonly (readonly [string, string, string, string])[] = [
   [`${head}tools:\n\tpay: {}`, '8:1', 'not YAML', 'spaces instead of tabs'],
   [`${head}tools: {}\n---\na: 1`, '8:1', 'not YAML', 'leave out the `---`'],
   [`${head}tools: &a {}\nmodels: *a`, '1:1', 'anchors', 'write the value out'],
+  [
+    `${head}tools:\n  pay: { call: { ceiling: top, rules: [{ when: { id: 9007199254740993 } }] } }`,
+    '8:54',
+    'would be read as `9007199254740992`',
+    'quotes around it',
+  ],
   [`${head}toolz: {}`, '7:1', '`toolz` is not known', '`tools`'],
   [head, '1:1', '`tools` is missing', 'add `tools: {}`'],
   [head.replace('version: 1', ''), '2:1', '`version` is missing', 'add `version: 1`'],

@@ -138,8 +138,8 @@ function invalid(problems: readonly PolicyProblem[], file: string | undefined): 
 
 /** One problem on one line, as compilers print them. */
 export function printProblem(problem: PolicyProblem, file?: string): string {
-  const { severity, path, line, column, message, hint } = problem;
+  const { severity, code, path, line, column, message, hint } = problem;
   const place = file === undefined ? path : `${file}:${line}:${column}`;
   const where = file === undefined || path === '' ? '' : ` (at ${path})`;
-  return `${place === '' ? 'policy' : place}: ${severity}: ${message}${where}; ${hint}`;
+  return `${place === '' ? 'policy' : place}: ${severity}: ${message}${where}; ${hint}${code === undefined ? '' : ` [${code}]`}`;
 }

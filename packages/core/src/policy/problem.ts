@@ -1,9 +1,38 @@
 /** Where something stands in a policy: keys and indices from its root. */
 export type Location = readonly (string | number)[];
 
+/** Names of warnings. They stay what they are, so that a program can list them. */
+export type WarningCode =
+  | 'argument-unknown'
+  | 'bounds-impossible'
+  | 'call-missing'
+  | 'default-trusted'
+  | 'field-decides'
+  | 'judge-unlimited'
+  | 'links-unlimited'
+  | 'list-holds-back'
+  | 'only-logged'
+  | 'pattern-raises'
+  | 'pin-differs'
+  | 'readers-idle'
+  | 'result-missing'
+  | 'rule-idle'
+  | 'search-trusted'
+  | 'search-unlimited'
+  | 'shape-raises'
+  | 'span-idle'
+  | 'span-lowers'
+  | 'tool-not-declared'
+  | 'tool-not-named'
+  | 'unlabelled-trusted'
+  | 'write-called-read'
+  | 'write-unlimited';
+
 /** A mistake in a policy, or a warning about it. */
 export interface PolicyProblem {
   readonly severity: 'error' | 'warning';
+  /** Of a warning. */
+  readonly code?: WarningCode | undefined;
   /** E.g. `tools.send_money.call.ceiling`. */
   readonly path: string;
   /** One-based; 1 where the policy is not a text. */
@@ -18,12 +47,16 @@ export interface PolicyProblem {
 /** A problem before its place in the file is known. */
 export interface Finding {
   readonly severity: 'error' | 'warning';
+  readonly code?: WarningCode | undefined;
   readonly at: Location;
   readonly message: string;
   readonly hint: string;
   /** The key itself is wrong, not its value. */
   readonly onKey?: boolean;
 }
+
+/** A warning as it is found. */
+export type Warning = Finding & { readonly severity: 'warning'; readonly code: WarningCode };
 
 export type Report = (finding: Omit<Finding, 'severity'>) => void;
 

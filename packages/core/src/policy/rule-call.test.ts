@@ -325,3 +325,54 @@ test('a schema with a format is not asked of a text that is too long for it', as
   expect(word(policy, { to: uri(longest) })).toBe('untrusted & nobody');
   expect(word(policy, { to: uri(longest + 1) })).toBe('arguments-invalid');
 });
+
+proves('arguments/bounds-exact', async () => {
+  const policy = await policyWith({
+    ceiling: 'bottom',
+    rules: [
+      { when: { amount: { atMost: 100 } }, ceiling: 'top' },
+      { when: { id: 9_007_199_254_740_992 }, ceiling: 'top' },
+    ],
+  });
+  const { space } = policy;
+  const ceiling = (args: string): string => word(policy, args);
+  for (const amount of ['100', '99.5', '1e2', '12.34567890123456789012', '-1e400', '-0']) {
+    expect(ceiling(`{"amount":${amount},"id":1}`), amount).toBe(space.top.text);
+  }
+  for (const amount of ['100.0000000000000000001', '99.99999999999999999', '101', '1e400']) {
+    expect(ceiling(`{"amount":${amount},"id":1}`), amount).toBe(space.bottom.text);
+  }
+  expect(ceiling('{"amount":101,"id":9007199254740992}')).toBe(space.top.text);
+  expect(ceiling('{"amount":101,"id":9007199254740993}')).toBe(space.bottom.text);
+  expect(ceiling('{"amount":101,"id":[1187654321098765433]}')).toBe(space.bottom.text);
+});
+
+test('bounds of an argument are kept exactly, and ids are let through', async () => {
+  const policy = await policyWith({
+    ceiling: 'top',
+    arguments: { amount: { atMost: 10 }, id: { atLeast: 1 } },
+  });
+  const says = (amount: string, id: string): string =>
+    word(policy, `{"amount":${amount},"id":${id}}`);
+  expect(says('9.5', '1187654321098765433')).toBe(policy.space.top.text);
+  expect(says('9.00000000000000000001', '1')).toBe(policy.space.top.text);
+  expect(says('10.00000000000000000001', '1')).toBe('argument-not-allowed');
+  expect(says('1e400', '1')).toBe('argument-not-allowed');
+  expect(says('1', '-1e-400')).toBe('argument-not-allowed');
+});
+
+test('a schema holds of numbers that JavaScript cannot hold', async () => {
+  const amount = { type: 'number', maximum: 10 };
+  const schema = { properties: { amount, id: { type: 'integer' }, at: { const: 2 ** 53 } } };
+  const policy = await policyWith({ ceiling: 'top', schema });
+  const says = (args: string): string => word(policy, args);
+  const { text } = policy.space.top;
+  expect(says('{"amount":9.5,"id":1187654321098765433,"at":9007199254740992}')).toBe(text);
+  expect(says('{"amount":10.00000000000000000001}')).toBe('arguments-invalid');
+  expect(says('{"id":1.00000000000000000001}')).toBe('arguments-invalid');
+  expect(says('{"at":9007199254740993}')).toBe('arguments-invalid');
+  const steps = { properties: { n: { multipleOf: 2 } } };
+  const even = await policyWith({ ceiling: 'top', schema: steps });
+  expect(word(even, '{"n":4}')).toBe(text);
+  expect(word(even, '{"n":9007199254740993}')).toBe('arguments-invalid');
+});

@@ -1,5 +1,11 @@
 /** Promises of the monitor: the guarded step, confirmation, records. See ../requirements.ts. */
 export const monitorRequirements = {
+  'arguments/numbers-keep-text':
+    'A number in a call is shown, approved, compared and handed out as the model wrote it, digit by digit.',
+  'arguments/numbers-exact-or-refused':
+    'A tool is never given another number than the one that was checked and shown: the call is refused.',
+  'arguments/bounds-exact':
+    'A condition on a number that JavaScript cannot hold is decided exactly, or counts as unknown.',
   'step/redacted-view': 'A generation is sent only the regions that flow to its label.',
   'step/one-label': 'Every call of one generation carries the label of the view it came from.',
   'step/tool-names':

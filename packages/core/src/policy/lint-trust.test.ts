@@ -1,0 +1,183 @@
+import { expect, test } from 'vitest';
+import { proves } from '../testing/proves.ts';
+import { checkPolicy, printProblem } from './load.ts';
+import type { PolicySource, ResultSource, ToolSource } from './source.ts';
+import { writeWordIn } from './write-words.ts';
+
+const low = 'trusted & everyone';
+const high = 'untrusted & nobody';
+
+const base: Omit<PolicySource, 'tools'> = {
+  version: 1,
+  lattice: {
+    integrity: { chain: ['trusted', 'untrusted'] },
+    confidentiality: { readers: 'any' },
+  },
+  onViolation: 'ask',
+  answer: { ceiling: 'top', withLinks: 'bottom' },
+};
+
+const honest: ToolSource = {
+  result: { format: 'json', label: high },
+  call: { ceiling: low },
+};
+
+async function codes(
+  tools: Readonly<Record<string, ToolSource>>,
+  more: Partial<PolicySource> = {},
+): Promise<readonly string[]> {
+  const problems = await checkPolicy(JSON.stringify({ ...base, tools, ...more }));
+  return problems.map(({ path, code }) => `${path} ${String(code)}`);
+}
+
+const ofResult = (result: Partial<ResultSource>): Promise<readonly string[]> =>
+  codes({ read: { ...honest, effect: 'read', result: { format: 'json', label: low, ...result } } });
+
+const ofTool = (tool: Partial<ToolSource>, name = 'mail'): Promise<readonly string[]> =>
+  codes({ [name]: { ...honest, ...tool } });
+
+proves('policy/check-trust', async () => {
+  const body = { path: '$[*].body', label: high };
+  const at = 'tools.read.result';
+  expect(await ofResult({ rules: [body] })).toEqual([`${at}.rules[0].label default-trusted`]);
+  const inside = [
+    { path: '$.meta', label: low },
+    { path: '$.meta.note', label: high },
+  ];
+  expect(await ofResult({ label: high, shape: low, rules: inside })).toEqual([
+    `${at}.rules[1].label default-trusted`,
+  ]);
+  const spans = [{ pattern: 'COMMENT:.*', label: high }];
+  expect(await ofResult({ format: 'text', spans })).toEqual([`${at}.spans[0] pattern-raises`]);
+  expect(await codes({}, { onViolation: 'log' })).toEqual(['onViolation only-logged']);
+  expect(await ofTool({ onViolation: 'log' })).toEqual(['tools.mail.onViolation only-logged']);
+  expect(await ofTool({ call: { ceiling: 'top' } })).toEqual([
+    'tools.mail.call.ceiling write-unlimited',
+  ]);
+  expect(await ofTool({ effect: 'read' }, 'delete_mail')).toEqual([
+    'tools.delete_mail.effect write-called-read',
+  ]);
+  expect(await codes({}, { answer: { ceiling: 'top', withLinks: 'top' } })).toEqual([
+    'answer.withLinks links-unlimited',
+  ]);
+});
+
+test('what says the same with the strict label around has no warning', async () => {
+  const id = { path: '$[*].id', label: low };
+  expect(await ofResult({ label: high, shape: low, rules: [id] })).toEqual([]);
+  expect(await ofResult({ label: low, rules: [] })).toEqual([]);
+  const every = { path: '$[*]', label: high, shape: low };
+  expect(await ofResult({ rules: [every, id] })).toEqual([]);
+  const fence = [{ between: ['<quote>', '</quote>'] as const, label: high }];
+  expect(await ofResult({ format: 'text', spans: fence })).toEqual([]);
+  expect(await ofTool({})).toEqual([]);
+  expect(await ofTool({ effect: 'read', call: { ceiling: 'top' } }, 'get_post')).toEqual([]);
+  expect(await codes({}, { user: { label: low, spans: fence } })).toEqual([]);
+});
+
+test.each<[string, Partial<PolicySource>, string]>([
+  [
+    'a rule that only records',
+    {
+      tools: {
+        pay: {
+          ...honest,
+          call: { ceiling: 'top', rules: [{ when: { a: 1 }, ceiling: low, onViolation: 'log' }] },
+        },
+      },
+    },
+    'tools.pay.call.rules[0].onViolation only-logged',
+  ],
+  [
+    'an answer',
+    { answer: { ...base.answer, onViolation: 'log' } },
+    'answer.onViolation only-logged',
+  ],
+  [
+    'a field of an answer',
+    { answer: { ...base.answer, fields: [{ path: '$.a', ceiling: low, onViolation: 'log' }] } },
+    'answer.fields[0].onViolation only-logged',
+  ],
+  [
+    'a search that is trusted',
+    { providerTools: { web_search: { ceiling: low, result: low } } },
+    'providerTools.web_search.result search-trusted',
+  ],
+  ['any second model', { models: { '*': { judge: 'top' } } }, 'models.*.judge judge-unlimited'],
+  [
+    'a span of a turn that lowers',
+    { user: { label: high, spans: [{ pattern: 'x', label: low, endorse: { because: 'y' } }] } },
+    'user.spans[0] span-lowers',
+  ],
+  [
+    'a span of a turn that lowers nothing',
+    { system: { label: high, spans: [{ pattern: 'x', label: low }] } },
+    'system.spans[0] span-idle',
+  ],
+  [
+    'a write at a word that strangers choose',
+    {
+      tools: {
+        mail: {
+          ...honest,
+          call: { ceiling: low, rules: [{ when: { to: { matches: '.+' } }, ceiling: 'top' }] },
+        },
+      },
+    },
+    'tools.mail.call.rules[0].ceiling write-unlimited',
+  ],
+  [
+    'a list of what is denied',
+    {
+      tools: { mail: { ...honest, call: { ceiling: low, arguments: { to: { deny: ['eve'] } } } } },
+    },
+    'tools.mail.call.arguments.to.deny list-holds-back',
+  ],
+])('%s is warned of', async (_, more, wanted) => {
+  expect(await codes({}, more)).toContain(wanted);
+});
+
+test('a write that names what may be asked for by anybody is not', async () => {
+  const rules = [
+    { when: { dryRun: true }, ceiling: 'top' },
+    { when: { file: { exists: false } }, ceiling: 'top' },
+    { when: { amount: { atMost: 0 } }, ceiling: 'top' },
+  ];
+  expect(await ofTool({ call: { ceiling: low, rules } })).toEqual([]);
+});
+
+test.each([
+  ['send_mail', 'send'],
+  ['deleteMail', 'delete'],
+  ['slack_post_message', 'post'],
+  ['GITHUB_CREATE_ISSUE', 'create'],
+  ['createPR', 'create'],
+  ['exec', 'exec'],
+  ['files.write', 'write'],
+  ['execute-sql', 'execute'],
+  ['mcp__bank__pay', 'pay'],
+  ['get_post', undefined],
+  ['listRuns', undefined],
+  ['list_commits', undefined],
+  ['read_message', undefined],
+  ['search_orders', undefined],
+  ['fetch', undefined],
+  ['directory_tree', undefined],
+  ['postal_code', undefined],
+  ['setting', undefined],
+  ['', undefined],
+])('%s is named like the write %s', (name, word) => {
+  expect(writeWordIn(name)).toBe(word);
+});
+
+test('a warning says its code, and every warning has one', async () => {
+  const text = JSON.stringify({ ...base, tools: { pay: {} }, unlabelled: 'bottom' });
+  const problems = await checkPolicy(text, {
+    tools: [{ name: 'x', description: '', parameters: {} }],
+  });
+  expect(problems.length).toBeGreaterThan(3);
+  for (const problem of problems) {
+    expect(problem.code).toBeDefined();
+    expect(printProblem(problem)).toContain(`[${String(problem.code)}]`);
+  }
+});

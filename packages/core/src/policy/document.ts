@@ -36,8 +36,8 @@ export function readPolicyText(text: string): PolicyText {
   const place = (finding: Finding): PolicyProblem => {
     const { line, col } = lines.linePos(offsetOf(document.contents, finding));
     const { severity, code, at, message, hint } = finding;
-    const place = { path: printLocation(at), line, column: col };
-    return { severity, ...(code !== undefined && { code }), ...place, message, hint };
+    const where = { path: printLocation(at), line, column: col };
+    return { severity, ...(code !== undefined && { code }), ...where, message, hint };
   };
   if (findings.length > 0) return { value: undefined, findings, place };
   const number = inexactNumber(document);

@@ -149,14 +149,9 @@ function lintReads({ compiled, result }: Place, place: RulePlace): readonly Find
 }
 
 /** What a field carries by its unconditional rules, the deepest first; else the default. */
-function labelAt(
-  { compiler }: CompiledPolicy,
-  result: CompiledResult,
-  path: Path,
-  without?: ResultRule,
-): Label {
+function labelAt({ compiler }: CompiledPolicy, result: CompiledResult, path: Path): Label {
   const around = result.rules
-    .filter((rule) => rule !== without && rule.when.length === 0 && coversStart(rule.path, path))
+    .filter((rule) => rule.when.length === 0 && coversStart(rule.path, path))
     .toSorted((a, b) => b.path.segments.length - a.path.segments.length);
   const deepest = around.filter(
     (rule) => rule.path.segments.length === around[0]?.path.segments.length,
@@ -175,7 +170,8 @@ function raises({ compiled, result }: Place, rule: ResultRule): boolean {
  * otherwise (`Body`, `body_html`) keeps the label around it.
  */
 function lintAbove(tool: Place, { rule, where }: RulePlace): readonly Finding[] {
-  const around = labelAt(tool.compiled, tool.result, rule.path, rule);
+  const others = tool.result.rules.filter((other) => other !== rule);
+  const around = labelAt(tool.compiled, { ...tool.result, rules: others }, rule.path);
   if (rule.path.segments.length === 0 || !isNamed(rule.path)) return [];
   if (tool.compiled.compiler.space.flowsTo(rule.label, around)) return [];
   const message = `this raises the fields that it names, and any other stays \`${around.text}\``;

@@ -147,27 +147,28 @@ interface WritePlace {
   readonly at: Location;
 }
 
+function openWrite(at: Location, message: string): Finding {
+  const hint = 'write what may cause it at most, such as `trusted & everyone`';
+  return warning({ code: 'write-unlimited', at: [...at, 'ceiling'], message, hint });
+}
+
 function lintWrite(
   { compiler }: CompiledPolicy,
   { tool, call, source, at }: WritePlace,
 ): readonly Finding[] {
   const isOpen = (ceiling: Label): boolean =>
     tool.effect === 'write' && compiler.space.flowsTo(compiler.space.top, ceiling);
-  const said = (where: Location, message: string): Finding => {
-    const hint = 'write what may cause it at most, such as `trusted & everyone`';
-    return warning({ code: 'write-unlimited', at: [...where, 'ceiling'], message, hint });
-  };
   // Readers that are computed from an argument are those whom the caller chose.
   const base =
     isOpen(call.base.ceiling) && call.base.readersFrom.length === 0
-      ? [said(at, 'any text that the model reads may cause this write, with any data')]
+      ? [openWrite(at, 'any text that the model reads may cause this write, with any data')]
       : [];
   const wide = call.rules.filter((rule) => {
     const when = source.rules?.[rule.index]?.when;
     return isOpen(rule.ceiling) && rule.readersFrom.length === 0 && !listsValues(when);
   });
   const message = 'whoever chooses the arguments can meet this condition, and so cause this write';
-  return [...base, ...wide.map(({ index }) => said([...at, 'rules', index], message))];
+  return [...base, ...wide.map(({ index }) => openWrite([...at, 'rules', index], message))];
 }
 
 /** Whether some condition names what meets it, or bounds it from above: no value of their own. */

@@ -126,8 +126,10 @@ test('it finds what a slow search finds, and its spans hold nothing else', () =>
       const known = `${shared} ${after}`;
       const raised = raisedIn(said, plain(known, untrusted));
       expect(raised.length > 0).toBe(repeatedSlowly(said, known));
-      for (const [text] of raised) expect(repeatedSlowly(text, known)).toBe(true);
+      // The gaps at the ends of what is repeated count, and are in no span.
+      for (const [text] of raised) expect(repeatedSlowly(` ${text} `, known)).toBe(true);
     }),
+    { examples: [['', 'é 日本 pay bill é pay 日本 pay bill >', '']] },
   );
 });
 

@@ -2,14 +2,17 @@ import { randomBytes } from 'node:crypto';
 import type { ChatModel } from '@sluice/core';
 import type { Reply, Script, Seen, SeenMessage } from '../upstream/script.ts';
 
-/** A text that a stranger wrote: found again wherever it comes out. */
+/**
+ * A text that a stranger wrote: found again wherever it comes out. It is long enough to be known
+ * again where a client puts it into a turn of its user.
+ */
 export function newCanary(): string {
-  return `STRANGER${randomBytes(6).toString('hex')}`;
+  return `STRANGER${randomBytes(16).toString('hex')}`;
 }
 
 /** The strangers' texts in a text, each once. */
 export function canariesIn(text: string): readonly string[] {
-  return [...new Set(text.match(/STRANGER[0-9a-f]{12}/g))];
+  return [...new Set(text.match(/STRANGER[0-9a-f]{32}/g))];
 }
 
 /**

@@ -2,6 +2,9 @@ export const serverRequirements = {
   'server/reload-by-signal':
     'On SIGHUP the policies are read again as on an operator’s order: it is recorded, and where one ' +
     'has a mistake those in force stay.',
+  'server/reload-between':
+    'A request that is being served when the policies are read again is served to its end, and one ' +
+    'of the same run after it under the new policy; neither fails for it.',
   'gateway/log-transparent':
     'In `log` mode requests and responses pass byte for byte, and the mode stands in a header.',
   'gateway/log-labels':

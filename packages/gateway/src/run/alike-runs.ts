@@ -25,7 +25,10 @@ export class AlikeRuns {
     this.#lookup = lookup;
   }
 
-  /** `ids`: the newest first. `undefined` where no run covers all that read alike. */
+  /**
+   * `ids`: the newest first. The one that it gives is taken. `undefined` where no run covers all
+   * that read alike.
+   */
   async oneOf(ids: readonly string[], at: Place | undefined): Promise<LiveRun | undefined> {
     const loaded: LiveRun[] = [];
     for (const id of compared(ids)) {
@@ -37,10 +40,12 @@ export class AlikeRuns {
       const isAlike = await this.#isAlike(ids, run, at);
       // INVARIANT (alike-apart): nothing is awaited between this check and the mark.
       if (!isAlike || !isFree(run, at)) continue;
-      run.isTaken = true;
+      run.use.take();
       return run;
     }
-    return await this.#covering(ids, loaded, at);
+    const covering = await this.#covering(ids, loaded, at);
+    covering?.use.take();
+    return covering;
   }
 
   /** Whether every run that ever stood at this transcript had the label there that `run` has. */
@@ -77,8 +82,8 @@ function flowsTo(label: LiveRun['session']['highWater'], { profile, session }: L
   return profile.policy.space.flowsTo(label, session.highWater);
 }
 
-function isFree({ standsAt, pending, isTaken }: LiveRun, { by }: Place): boolean {
-  return standsAt === by && pending === 0 && !isTaken;
+function isFree({ standsAt, use }: LiveRun, { by }: Place): boolean {
+  return standsAt === by && use.isIdle;
 }
 
 /** The newest, of which a client goes on with one, and the oldest, which still stand there. */

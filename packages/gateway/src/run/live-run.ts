@@ -16,6 +16,7 @@ import { StoreError } from '../store/errors.ts';
 import type { RunPlace, RunSurroundings } from './run-place.ts';
 import { unknownResponse } from './run-errors.ts';
 import { readHead, type Delivered } from './run-head.ts';
+import { RunUse } from './run-use.ts';
 import type { After, Kept, Stored, Turn } from './turn.ts';
 
 /** A run in memory: its session, and what has to be stored of it. One turn at a time. */
@@ -34,14 +35,11 @@ export class LiveRun {
   askedBody: string | undefined;
   /** The name of the transcript that it stands at (`names.answered`), where it has no ids. */
   standsAt: string | undefined;
-  /** A request is about to be served in it. */
-  isTaken = false;
+  readonly use: RunUse = new RunUse();
   /** Whether anything of it has been stored. */
   hasBegun = false;
   /** Its key is destroyed: nothing of it is stored any more, so nothing of it is given out. */
   isErased = false;
-  /** Turns that wait or run. */
-  pending = 0;
   /** About what it holds in memory: what was stored of it is what it knows. */
   bytes = 0;
   #body = '';
@@ -130,26 +128,15 @@ export class LiveRun {
 
   /** Runs beside the turns: what waits for a person holds up nothing else. */
   async beside<Result>(change: () => Promise<Result>): Promise<Result> {
-    this.pending += 1;
-    try {
-      return await change();
-    } finally {
-      this.pending -= 1;
-    }
+    return await this.use.during(change);
   }
 
   /** Runs `turn` when the turns before it are done. */
   async inTurn<Result>(turn: () => Promise<Result>): Promise<Result> {
-    this.pending += 1;
     const before = this.#last;
     const mine = before.then(turn, turn);
     this.#last = mine.catch(() => {});
-    try {
-      return await mine;
-    } finally {
-      this.pending -= 1;
-      this.isTaken = false;
-    }
+    return await this.use.during(() => mine);
   }
 
   async step({

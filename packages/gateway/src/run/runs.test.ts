@@ -13,6 +13,7 @@ import { limits } from '../limits.ts';
 import type { ClientRequest } from '../protocol/protocol.ts';
 import type { Profile } from '../settings/profile.ts';
 import { proves } from '../testing/proves.ts';
+import { newIdIn } from './ids.ts';
 import type { LiveRun } from './live-run.ts';
 import { Runs } from './runs.ts';
 import type { Turn } from './turn.ts';
@@ -74,9 +75,12 @@ async function rigOf(more: Partial<Profile>, bytesMax = Number.POSITIVE_INFINITY
   const store = await temporaryStore();
   const runs = new Runs({ store, bell: new Bell(), nowMs: () => 0, announce: () => {} }, bytesMax);
   const owner = { tenant: 'acme', profile: profileOf(more) };
-  const begin = async (): Promise<LiveRun> =>
-    (await runs.place(owner, request, { bodyHash: 'body', session: '' })).run;
-  return { runs, begin };
+  const begin = async (): Promise<LiveRun> => {
+    const { run } = await runs.place(owner, request, { bodyHash: 'body', session: '' });
+    run.use.release();
+    return run;
+  };
+  return { runs, begin, owner };
 }
 
 /** Lets go through whatever waits for a turn. */
@@ -116,6 +120,39 @@ proves('run/bytes-bounded', async () => {
   expect(
     await runs.get({ tenant: 'acme', profile: all[0]?.profile ?? never() }, all[0]?.id ?? ''),
   ).toMatchObject({ bytes: all[0]?.bytes });
+});
+
+/** A turn in a run that stands in memory already, and what is stored of it. */
+async function takeTurn(run: LiveRun): Promise<void> {
+  const said = scriptedModel(() => ({ text: 'Done.' }));
+  await run.inTurn(async () => {
+    await run.step({ ...turn(said), least: bottom });
+    await run.keep({ answerId: newIdIn(run.id), names: [], standsAt: undefined });
+  });
+}
+
+proves('server/reload-between', async () => {
+  const { runs, owner } = await rigOf({});
+  const { run } = await runs.place(owner, request, { bodyHash: 'body', session: '' });
+  await takeTurn(run);
+  // One more request of it is about to be served when the policy is read again.
+  const later = { ...owner, profile: profileOf({}) };
+  const next = runs.get(later, run.id);
+  const passed = await Promise.race([next, settled(run).then(() => settled(run))]);
+  expect(passed).toBeUndefined();
+  await takeTurn(run);
+  run.use.release();
+  const fresh = await next;
+  expect(fresh?.profile).toBe(later.profile);
+  await takeTurn(fresh ?? never());
+  expect(await runs.get(later, run.id)).toBe(fresh);
+});
+
+test('an operator’s change waits for no turn of a run that a reload finds', async () => {
+  const { runs, begin, owner } = await rigOf({});
+  const run = await begin();
+  const later = { ...owner, profile: profileOf({}) };
+  await run.inTurn(async () => expect(await runs.asItStands(later, run.id)).toBe(run));
 });
 
 test('a run that is served stays, whatever it holds, and others are served beside it', async () => {

@@ -29,6 +29,7 @@ export interface From {
 
 /** Where a request is served. */
 export interface Placed {
+  /** Taken: whoever asked for it releases it when the request has been served. */
   readonly run: LiveRun;
   /** It holds history that no run of ours made. */
   readonly foreign: boolean;
@@ -62,32 +63,29 @@ export class Runs {
       session,
       lookup: this.#lookup(owner),
     });
-    if (found.kind === 'new') return { run: this.#begin(owner), foreign: false, again: false };
-    const run = found.kind === 'known' ? await this.#oneOf(owner, found) : undefined;
-    if (run !== undefined) run.isTaken = true;
-    return run === undefined
-      ? { run: this.#begin(owner), foreign: true, again: false }
-      : { run, foreign: false, again: false };
+    const known = found.kind === 'known' ? await this.#oneOf(owner, found) : undefined;
+    const run = known ?? this.#begin(owner);
+    return { run, foreign: found.kind !== 'new' && known === undefined, again: false };
   }
 
   /** A run by its name, from memory or from the store. */
   async get(owner: Owner, id: string): Promise<LiveRun | undefined> {
     const key = keyOf(owner, id);
-    const live = this.#live.get(key);
-    if (live !== undefined && live.profile === owner.profile) {
-      this.#live.delete(key);
-      this.#live.set(key, live);
-      return live;
+    for (;;) {
+      const live = this.#live.get(key) ?? (await this.#loaded(key, owner, id));
+      if (live === undefined) return undefined;
+      if (live.profile === owner.profile) {
+        if (this.#live.delete(key)) this.#live.set(key, live);
+        return live;
+      }
+      // The policy was loaded anew: the run goes on from the store, under the new one.
+      await this.#retire(key, live);
     }
-    // The policy was loaded anew: the run goes on from the store, under the new one.
-    if (live !== undefined) await this.#retire(key, live);
-    const loading = this.#loading.get(key) ?? this.#load(owner, id);
-    this.#loading.set(key, loading);
-    try {
-      return await loading;
-    } finally {
-      this.#loading.delete(key);
-    }
+  }
+
+  /** The same whatever decides in it: an operator's change waits for no turn to end. */
+  async asItStands(owner: Owner, id: string): Promise<LiveRun | undefined> {
+    return this.#live.get(keyOf(owner, id)) ?? (await this.get(owner, id));
   }
 
   /** What is stored of a run, line by line; nothing where it is gone by now. */
@@ -114,9 +112,22 @@ export class Runs {
     }
   }
 
+  async #loaded(key: string, owner: Owner, id: string): Promise<LiveRun | undefined> {
+    const loading = this.#loading.get(key) ?? this.#load(owner, id);
+    this.#loading.set(key, loading);
+    try {
+      return await loading;
+    } finally {
+      this.#loading.delete(key);
+    }
+  }
+
+  /** INVARIANT (one-live-run): what is served goes on to its end before the store is read anew. */
   async #retire(key: string, run: LiveRun): Promise<void> {
-    await run.inTurn(async () => {});
-    if (this.#live.get(key) === run) this.#drop(key, run);
+    while (this.#live.get(key) === run) {
+      if (run.use.isIdle) return this.#drop(key, run);
+      await run.use.left();
+    }
   }
 
   #drop(key: string, run: LiveRun): void {
@@ -130,9 +141,32 @@ export class Runs {
    */
   async #waitingOn(owner: Owner, bodyHash: string): Promise<LiveRun | undefined> {
     const [id] = await this.#knowing(owner, names.body(bodyHash));
-    const run = id === undefined ? undefined : await this.get(owner, id);
+    const run = id === undefined ? undefined : await this.#take(owner, id);
     const isWaiting = run?.askedBody === bodyHash;
-    return isWaiting || run?.redelivery(bodyHash) !== undefined ? run : undefined;
+    if (isWaiting || run?.redelivery(bodyHash) !== undefined) return run;
+    run?.use.release();
+    return undefined;
+  }
+
+  /** A run that stays in memory until it is released, by its name. */
+  async #take(owner: Owner, id: string): Promise<LiveRun | undefined> {
+    return await this.#standing(owner, async () => {
+      const run = await this.get(owner, id);
+      run?.use.take();
+      return run;
+    });
+  }
+
+  /** Takes again what had left memory by the time that it was taken. */
+  async #standing(
+    owner: Owner,
+    take: () => Promise<LiveRun | undefined>,
+  ): Promise<LiveRun | undefined> {
+    for (;;) {
+      const run = await take();
+      if (run === undefined || this.#live.get(keyOf(owner, run.id)) === run) return run;
+      run.use.release();
+    }
   }
 
   #knowing(owner: Owner, name: string): Promise<readonly string[]> {
@@ -142,11 +176,12 @@ export class Runs {
   /** The run of these that a request goes on with; `undefined` where that cannot be told. */
   async #oneOf(owner: Owner, { runs: ids, at }: Known): Promise<LiveRun | undefined> {
     const [first] = ids;
-    if (ids.length === 1) return await this.get(owner, first);
-    return await new AlikeRuns({
+    if (ids.length === 1) return await this.#take(owner, first);
+    const alike = new AlikeRuns({
       get: (id) => this.get(owner, id),
       knowing: (name) => this.#knowing(owner, name),
-    }).oneOf(ids, at);
+    });
+    return await this.#standing(owner, () => alike.oneOf(ids, at));
   }
 
   #lookup(owner: Owner): Lookup {
@@ -158,7 +193,9 @@ export class Runs {
 
   #begin(owner: Owner): LiveRun {
     const id = newRunId();
-    return this.#add(owner, new LiveRun({ ...owner, id }, this.#surroundings));
+    const run = this.#add(owner, new LiveRun({ ...owner, id }, this.#surroundings));
+    run.use.take();
+    return run;
   }
 
   async #load(owner: Owner, id: string): Promise<LiveRun | undefined> {
@@ -192,7 +229,7 @@ export class Runs {
     const isFull = (): boolean => bytes > this.#bytesMax;
     for (const [key, run] of this.#live) {
       if (!isFull() && this.#live.size < limits.runsInMemoryMax) break;
-      if (run.pending > 0 || run.isTaken) continue;
+      if (!run.use.isIdle) continue;
       this.#drop(key, run);
       bytes -= run.bytes;
     }

@@ -23,9 +23,12 @@ export interface LoggedCall extends ModelCall {
  * same bytes are labelled and decided on, and what would have happened is recorded. What cannot be
  * read is passed all the same, and reported.
  */
-export async function serveLogged(exchange: Exchange, call: LoggedCall): Promise<void> {
+export async function serveLogged(
+  exchange: Exchange,
+  call: LoggedCall,
+  received: Body,
+): Promise<void> {
   const { upstream, protocol, headers } = call;
-  const received = await exchange.body();
   const { bytes } = received;
   const { signal } = exchange;
   const { path } = protocol;
@@ -102,7 +105,7 @@ async function shadow(
   const session = sessionOf({ client: call.client.id, headers, params: request.params });
   const from = { bodyHash: sha256(received.bytes), session };
   const { run, foreign } = await runs.place(shadowed, request, from);
-  await run.inTurn(async () => {
+  const recorded = run.inTurn(async () => {
     if (run.shadow === undefined) throw new Error('the run is not one that only records');
     const id = newIdIn(run.id);
     const { messages } = request;
@@ -135,6 +138,7 @@ async function shadow(
     const names = [...begun, ...namesAt(at, run.session.highWater.text)];
     await run.keep({ answerId: id, names, standsAt: at.by });
   });
+  await recorded.finally(() => run.use.release());
 }
 
 function replyIn(body: Buffer, request: ClientRequest, { protocol }: LoggedCall): UpstreamReply {

@@ -16,7 +16,7 @@ import type { Kept } from '../run/turn.ts';
 import { UpstreamModel } from '../upstream/upstream-model.ts';
 import { StoreError } from '../store/errors.ts';
 import type { Upstream } from '../upstream/upstream.ts';
-import { parseBody, type Exchange } from './exchange.ts';
+import { parseBody, type Body, type Exchange } from './exchange.ts';
 import { codeOf, type Log } from './log-line.ts';
 import { outcomeOf, redelivered, type AnswerPlace, type Outcome } from './outcome.ts';
 import { resolved } from './references.ts';
@@ -39,8 +39,7 @@ export interface ModelCall {
 }
 
 /** Serves one request for an answer. Throws what `failWith` turns into an error for the client. */
-export async function serveModel(exchange: Exchange, call: ModelCall): Promise<void> {
-  const body = await exchange.body();
+export async function serveModel(exchange: Exchange, call: ModelCall, body: Body): Promise<void> {
   const size = body.bytes.length;
   await letOthers(size);
   const { protocol, runs, owner } = call;
@@ -56,14 +55,18 @@ export async function serveModel(exchange: Exchange, call: ModelCall): Promise<v
   const session = sessionOf({ client: call.client.id, headers, params: request.params });
   await letOthers(size);
   const placed = await runs.place(owner, request, { bodyHash, session });
-  await letOthers(size);
   const { run } = placed;
-  if (run.pending >= limits.requestsPerRunMax) throw tooManyAtOnce();
-  await run.inTurn(async () => {
-    const again = placed.again ? run.redelivery(bodyHash) : undefined;
-    const place = { id: again?.id ?? newIdIn(run.id), createdMs: call.nowMs(), request };
-    await new Serving({ exchange, call, place, placed, bodyHash, session, size, again }).serve();
-  });
+  try {
+    await letOthers(size);
+    if (run.use.turns >= limits.requestsPerRunMax) throw tooManyAtOnce();
+    await run.inTurn(async () => {
+      const again = placed.again ? run.redelivery(bodyHash) : undefined;
+      const place = { id: again?.id ?? newIdIn(run.id), createdMs: call.nowMs(), request };
+      await new Serving({ exchange, call, place, placed, bodyHash, session, size, again }).serve();
+    });
+  } finally {
+    run.use.release();
+  }
 }
 
 interface ServingParts {

@@ -85,7 +85,7 @@ async function runOf(
   id: string,
 ): Promise<LiveRun | undefined> {
   for (const profile of profiles.all) {
-    const run = await runs.get({ tenant, profile }, id);
+    const run = await runs.asItStands({ tenant, profile }, id);
     if (run !== undefined) return run;
   }
   return undefined;

@@ -89,6 +89,8 @@ async function serve(exchange: Exchange, found: Route, parts: RouterParts): Prom
   const service = Object.hasOwn(found.methods, method) ? found.methods[method] : undefined;
   if (service === undefined) throw wrongMethod(Object.keys(found.methods));
   const credential = await parts.clients.of(exchange);
+  // A policy that is loaded anew while a body comes in decides on it already.
+  const wanted = service === 'answer' ? { body: await exchange.body() } : service;
   const profile = parts.profiles.named(credential.profile);
   const owner: Owner = { tenant: credential.tenant, profile };
   // Both families list their models under the same path.
@@ -101,21 +103,22 @@ async function serve(exchange: Exchange, found: Route, parts: RouterParts): Prom
   const { id, name } = credential;
   const client = { id, name };
   const call = { protocol, owner, client, upstream, headers, runs, nowMs, least, log };
-  if (service === 'models') return serveModels(exchange, call);
-  if (service === 'count-tokens') return serveCountTokens(exchange, call);
+  if (wanted === 'models') return serveModels(exchange, call);
+  if (wanted === 'count-tokens') return serveCountTokens(exchange, call);
   // An answer that cannot be stored is not given out: nobody should have to pay for it.
   await parts.store.requireWritable();
   const brokenUntilMs = parts.profiles.brokenUntilMs(profile.name);
   const logged = { ...call, brokenUntilMs };
   const isLogged = profile.mode === 'log' || brokenUntilMs !== undefined;
-  if (service === 'answer') {
-    return isLogged ? serveLogged(exchange, logged) : serveModel(exchange, call);
+  if ('body' in wanted) {
+    const { body } = wanted;
+    return isLogged ? serveLogged(exchange, logged, body) : serveModel(exchange, call, body);
   }
   // What was answered while nothing was guarded, the provider has.
-  if (isLogged && (await givenAs(service.id, call)) === undefined) {
+  if (isLogged && (await givenAs(wanted.id, call)) === undefined) {
     return servePassed(exchange, logged, found.name);
   }
-  return serveStored(exchange, { ...service, call });
+  return serveStored(exchange, { ...wanted, call });
 }
 
 function upstreamFor({ profile }: Owner, { name }: Protocol): Upstream {

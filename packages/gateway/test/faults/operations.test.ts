@@ -1,5 +1,8 @@
+import { once } from 'node:events';
 import { symlinkSync, writeFileSync } from 'node:fs';
+import { request as requestTo } from 'node:http';
 import path from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { StoreError } from '../../src/store/errors.ts';
 import { startGateway } from '../../src/server/start.ts';
@@ -7,7 +10,7 @@ import { readSettings } from '../../src/settings/settings.ts';
 import { proves } from '../../src/testing/proves.ts';
 import { askingRig, callerOf } from '../attacks/asking.ts';
 import { mailPolicy, startRig, until, type Rig } from '../gateway/harness.ts';
-import { ask, say, type Wire } from '../identity/client.ts';
+import { ask, bodyOf, say, type Wire } from '../identity/client.ts';
 import { temporaryFolder } from '../temporary-store.ts';
 
 vi.setConfig({ testTimeout: 20_000 });
@@ -205,6 +208,25 @@ describe('a reload without an operator', () => {
       'act-ordered SIGHUP',
     ]);
   });
+});
+
+test('a policy that is read again while a body comes in decides on it', async () => {
+  await using rig = await startRig();
+  rig.upstream.play(() => ({ calls: [{ tool: 'send_money', args: '{}' }] }));
+  const text = bodyOf('gpt-4o', { messages: [say('user', 'pay')] });
+  const headers = { authorization: `Bearer ${rig.key}`, 'content-type': 'application/json' };
+  const sent = requestTo(`${rig.gateway().url}/v1/chat/completions`, { method: 'POST', headers });
+  const answered = once(sent, 'response');
+  sent.write(text.slice(0, 20));
+  // Another request is served to its end: the first has been read as far as it has come.
+  await ask(callerOf(rig), { messages: [say('user', 'pay')] });
+  const never = mailPolicy.replace('call: { ceiling: trusted }', 'call: never');
+  const policy = never.replace('onViolation: ask', 'onViolation: block');
+  writeFileSync(path.join(rig.folder, 'sluice.yaml'), policy);
+  await rig.gateway().reload('SIGHUP');
+  sent.end(text.slice(20));
+  const [response] = await answered;
+  expect(await textOf(response)).not.toContain('"send_money"');
 });
 
 describe('a webhook', () => {

@@ -23,9 +23,21 @@ export function eventFor(space: LabelSpace, event: MonitorEvent, clearance: Labe
 function labelledFor(event: Labelled, show: (label: Label) => Label): Labelled {
   const label = show(event.label);
   if (event.type === 'run-started') {
-    return { ...event, label, approver: event.approver && show(event.approver) };
+    const { approver } = event;
+    return { ...event, label, approver: approver && show(approver), ...leastFor(event, show) };
+  }
+  if (event.type === 'turn-started') return { ...event, label, ...leastFor(event, show) };
+  if (event.type === 'call-executed' && event.within !== undefined) {
+    return { ...event, label, within: show(event.within) };
   }
   return { ...event, label };
+}
+
+function leastFor(
+  { least }: { readonly least?: Label | undefined },
+  show: (label: Label) => Label,
+): { readonly least?: Label } {
+  return least === undefined ? {} : { least: show(least) };
 }
 
 /**

@@ -10,6 +10,7 @@ import { naive } from '../propagate/naive.ts';
 import { proves } from '../testing/proves.ts';
 import type { ChatModel } from '../model/chat-model.ts';
 import { CallChecks } from './call-checks.ts';
+import { eventFor } from './event-view.ts';
 import type { MonitorEvent } from './events.ts';
 import { Monitor } from './monitor.ts';
 import { replay } from './replay.ts';
@@ -154,9 +155,29 @@ for (const [name, end] of Object.entries(ends)) {
     const helper = tool('ask_helper', end(all));
     const { events } = await outer(all, obedient(asks('mail')), [helper]);
     expect(all.sent, name).toEqual([]);
-    expect(labelsOf(events, 'call-executed'), name).toEqual(['untrusted & everyone']);
+    // The text of a failure is at the top already.
+    const isFailure = name === 'the tool throws';
+    const label = isFailure ? 'untrusted & nobody' : 'untrusted & everyone';
+    expect(labelsOf(events, 'call-executed'), name).toEqual([label]);
   });
 }
+
+test('who is not cleared for what an inner run saw is not shown its label', async () => {
+  const { inner, ...rest } = world();
+  const records: MonitorEvent[] = [];
+  const helper = tool('ask_helper', async ({ task }) => {
+    const { events, text } = await inner(obedient(['read_secret', {}]), String(task), [
+      rest.secret,
+    ]);
+    records.push(...events);
+    return text;
+  });
+  const { events } = await outer(rest, obedient(['read_secret', {}], asks('x')), [helper]);
+  const { space } = policy;
+  const shown = [...events, ...records].map((event) => eventFor(space, event, space.bottom));
+  expect(JSON.stringify([...events, ...records])).toContain('trusted & nobody');
+  expect(JSON.stringify(shown)).not.toMatch(/"trusted & nobody/);
+});
 
 proves('nested/late', async () => {
   const { sent, inner, ...rest } = world();

@@ -10,6 +10,7 @@ import type { Decision } from '../monitor/decision.ts';
 import type { ToolOutput } from '../monitor/tool.ts';
 import { questionText, type CallGate } from './call-gate.ts';
 import { partsOf, transcriptOf } from './langchain-messages.ts';
+import { noteDepth } from './langchain-step.ts';
 import { mayBeRounded } from './may-be-rounded.ts';
 import { memberOf } from './member-of.ts';
 
@@ -87,7 +88,10 @@ export async function runThrough(
       isRounded: mayBeRounded(args),
       parse: (checked) => checked,
     },
-    () => handler(request),
+    () => {
+      noteDepth();
+      return handler(request);
+    },
     (result) => outputOf(result, id, gate),
   );
   if (executed?.kind === 'ran') return executed.result;

@@ -7,7 +7,7 @@ import {
   type BaseMessage,
 } from '@langchain/core/messages';
 import type { ChatResult } from '@langchain/core/outputs';
-import { Command, MemorySaver } from '@langchain/langgraph';
+import { Command, MemorySaver, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';
 import {
   createAgent,
   createMiddleware,
@@ -93,7 +93,7 @@ function agentOf({ before = [], behind = [], options = {}, systemPrompt, ...rest
   const config = { configurable: { thread_id: 'x' } };
   const says = async (text: string) => agent.invoke({ messages: [new HumanMessage(text)] }, config);
   const resume = async (answer: unknown) => agent.invoke(new Command({ resume: answer }), config);
-  return { paid, says, resume };
+  return { paid, says, resume, graph: agent.graph };
 }
 
 const fromBob = [{ amount: 5, to: 'bob' }];
@@ -110,6 +110,11 @@ const memory = createMiddleware({
 const entry = createMiddleware({
   name: 'Entry',
   beforeAgent: () => ({ messages: [new HumanMessage(`Earlier: ${page}`)] }),
+});
+const laterEntry = createMiddleware({
+  name: 'Later',
+  beforeAgent: ({ messages }) =>
+    messages.length === 1 ? undefined : { messages: [new HumanMessage(`Earlier: ${page}`)] },
 });
 const wrapped = createMiddleware({
   name: 'Wrapped',
@@ -136,9 +141,37 @@ proves('adapters/added-text', async () => {
   await expect(before.says('Hello.')).rejects.toThrow('put the guard first');
   const first = agentOf({ behind: [entry] });
   await first.says('Hello.');
-  const told = agentOf({ before: [entry], options: { addedText: 'top' } });
+  const told = agentOf({ before: [laterEntry], options: { addedText: 'top' } });
   await told.says('Hello.');
+  await told.says('And now?');
   expect([untold, before, first, told].flatMap(({ paid }) => paid)).toEqual([]);
+});
+
+proves('adapters/added-text', async () => {
+  const nodeOf = (options: object) => {
+    const { paid, graph: agent } = agentOf({ options });
+    const graph = new StateGraph(MessagesAnnotation)
+      .addNode('retrieve', () => ({ messages: [new HumanMessage(page)] }))
+      .addNode('agent', agent);
+    return { paid, graph };
+  };
+  const thread = { configurable: { thread_id: 'x' } };
+  for (const options of [{}, { addedText: 'top' }]) {
+    const { paid, graph } = nodeOf(options);
+    const behind = graph.addEdge(START, 'retrieve').addEdge('retrieve', 'agent').compile();
+    const asked = behind.invoke({ messages: [new HumanMessage('How long?')] }, thread);
+    if ('addedText' in options) await asked;
+    else await expect(asked).rejects.toThrow('put the guard first, in its agent and in the graph');
+    expect(paid).toEqual([]);
+  }
+  const honest = nodeOf({});
+  const input = { messages: [new HumanMessage(asks)] };
+  await honest.graph
+    .addEdge(START, 'agent')
+    .addEdge('agent', 'retrieve')
+    .compile()
+    .invoke(input, thread);
+  expect(honest.paid).toEqual(fromBob);
 });
 
 test('what the caller hands in is trusted, the fixed system prompt too', async () => {

@@ -1,11 +1,10 @@
 import { SystemMessage, type BaseMessage } from '@langchain/core/messages';
-import { AsyncLocalStorageProviderSingleton } from '@langchain/core/singletons';
 import { SluiceError } from '../errors.ts';
 import type { PlainMessage, PlainPart } from '../history/plain.ts';
 import { limits } from '../limits.ts';
 import type { GuardOptions } from './guard-options.ts';
 import { transcriptOf } from './langchain-messages.ts';
-import { memberOf } from './member-of.ts';
+import { isFirstStep } from './langchain-step.ts';
 import { Recent } from './recent.ts';
 
 export interface LangChainOptions extends GuardOptions {
@@ -36,16 +35,13 @@ export class CallerInput {
   }
 
   /**
-   * A caller's input has come to a thread. Throws `tools-invalid` where another middleware has run
-   * before: what it added looks the same.
+   * A caller's input has come to a thread. Throws `tools-invalid` where another middleware or node
+   * has run before: what it added looks the same.
    */
   began(thread: string, messages: readonly BaseMessage[]): void {
     const isKnown = this.#threads.get(thread) !== undefined;
     const entry = this.#threads.getOrMake(thread, () => ({ seen: new Set(), waiting: [] }));
-    // Behind what stood there, the caller's turn is the last: others may have added before it.
-    const given = isKnown
-      ? messages.slice(-1).filter(({ id }) => id === undefined || !entry.seen.has(id))
-      : this.#firstInput(messages);
+    const given = isKnown ? nextInput(messages, entry) : this.#firstInput(messages);
     entry.waiting = [...entry.waiting, ...transcriptOf(given)];
     this.saw(thread, messages);
   }
@@ -99,18 +95,21 @@ export class CallerInput {
     if (isFirstStep()) return messages;
     const hasReplies = messages.some(({ type }) => type === 'ai' || type === 'tool');
     if (hasReplies || this.#options.addedText !== undefined) return [];
-    throw new SluiceError('tools-invalid', 'a `beforeAgent` hook runs before the guard', {
+    throw new SluiceError('tools-invalid', 'a hook or a node runs before the guard', {
       hint:
-        'put the guard first, for what the hook adds looks as if the caller had written it; or ' +
-        "say what all of it carries: `addedText: 'top'`",
+        'put the guard first, in its agent and in the graph around it, for what others add looks ' +
+        "as if the caller had written it; or say what all of it carries: `addedText: 'top'`",
     });
   }
 }
 
-/** Whether no other node of the graph has run. */
-function isFirstStep(): boolean {
-  const config: unknown = AsyncLocalStorageProviderSingleton.getRunnableConfig();
-  return memberOf(memberOf(config, 'metadata'), 'langgraph_step') === 1;
+/** Behind what stood there, one turn is the caller's; of several, others may have added any. */
+function nextInput(messages: readonly BaseMessage[], { seen }: Thread): readonly BaseMessage[] {
+  const fresh = messages.filter(
+    ({ id, type }) =>
+      (type === 'human' || type === 'system') && (id === undefined || !seen.has(id)),
+  );
+  return fresh.length === 1 && messages.at(-1) === fresh[0] ? fresh : [];
 }
 
 function part(text: string): PlainPart {

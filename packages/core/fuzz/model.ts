@@ -100,7 +100,9 @@ class Voice {
   word(): string {
     if (this.#steady?.chance(80) === true) return `v${this.#steady.below(3)}`;
     const kind = this.#own.below(10);
-    if (kind === 0 && this.#view.includes('[redacted]')) return `${this.#mark}[redacted]`;
+    if (kind === 0 && this.#view.includes('[redacted]')) {
+      return `${this.#mark}${this.#own.pick(['[redacted]', '[REDACTED]', '%5bredacted%5D'])}`;
+    }
     if (kind < 4) {
       const at = this.#own.below(this.#view.length);
       const piece = this.#view.slice(at, at + 6).replaceAll(/[^a-z0-9]/g, '');

@@ -67,6 +67,11 @@ export const decisions: readonly Mutant[] = [
     ),
   },
   {
+    name: 'placeholder-in-capitals-as-argument',
+    promise: 'Case does not hide the placeholder.',
+    edits: edit('redact/placeholder.ts', '.toLowerCase()', ''),
+  },
+  {
     name: 'unparseable-arguments-ruled-on',
     promise: 'A call whose arguments are no JSON object does not run.',
     edits: edit(

@@ -5,6 +5,7 @@
  */
 import { joinAll } from '../lattice/lattice.ts';
 import { generate, passes, redact, regions } from './spec.ts';
+import { attempt, replyTo } from './world.ts';
 import type { History, Output, Reply, View, World } from './world.ts';
 
 export interface Drafter<L> {
@@ -17,22 +18,38 @@ export interface Drafter<L> {
 export function draftedBy<L>(drafter: Drafter<L>): NonNullable<World<L>['generate']> {
   return (world, before) => {
     if (!world.needsDraft) return generate(world, before);
-    let draft: Reply | undefined;
     // The first view is the draft's: the drafter sees what flows to its own clearance too.
+    const seen = redact(world, before, seenBy(world, before, drafter));
+    const draft = attempt(() => replyTo(drafter, seen));
+    if (draft === undefined) return widely(world, before);
+    let isFirst = true;
     const model = (view: View): Reply => {
-      if (draft !== undefined) return world.model(view);
-      draft = drafter.model(redact(world, before, seenBy(world, before, drafter)));
+      if (!isFirst) return world.model(view);
+      isFirst = false;
       return draft;
     };
     const output = generate({ ...world, model }, before);
     if (output.reply !== draft) return output;
     const { history, label } = output;
-    const reply = world.model(redact(world, history, label));
-    return { history, label, reply, lazy: isLazy(world, reply, label) };
+    return outputAt(world, history, label);
   };
 }
 
-function seenBy<L>(world: World<L>, before: History<L>, { clearance }: Drafter<L>): L {
+/** The drafter has failed: everything is relevant. */
+function widely<L>(world: World<L>, before: History<L>): Output<L> {
+  return outputAt(world, before, seenBy(world, before, world));
+}
+
+function outputAt<L>(world: World<L>, history: History<L>, label: L): Output<L> {
+  const reply = replyTo(world, redact(world, history, label));
+  return { history, label, reply, lazy: isLazy(world, reply, label) };
+}
+
+function seenBy<L>(
+  world: World<L>,
+  before: History<L>,
+  { clearance }: Pick<Drafter<L>, 'clearance'>,
+): L {
   const { lattice } = world;
   const all = regions(world, before).map(({ label }) => label);
   return lattice.meet(lattice.meet(joinAll(lattice, all), world.clearance), clearance);

@@ -4,7 +4,7 @@
  * calls come out. The match is one bit about what lies above.
  */
 import { helps, raiseParts, redact, regions, screen } from './spec.ts';
-import { plain, whole } from './world.ts';
+import { attempt, plain, replyTo, whole } from './world.ts';
 import type { Exchange, History, Output, Reply, Screened, World } from './world.ts';
 
 /** The history with those lazy reads lowered that the draft needs and that came out again. */
@@ -16,9 +16,10 @@ export function lowerReads<L>(world: World<L>, draft: Output<L>): History<L> {
   return [...plans].reduce((history, [at, { label }]) => {
     const entry = history[at];
     if (!needed.has(at) || entry === undefined || 'role' in entry) return history;
-    const again = world.model(redact(world, history.slice(0, at), label));
+    const again = attempt(() => replyTo(world, redact(world, history.slice(0, at), label)));
     const tried = { ...entry, lazy: false };
-    if (!isIdentical(world, replyOf(entry), again)) return history.with(at, tried);
+    if (again === undefined || !isIdentical(world, replyOf(entry), again))
+      return history.with(at, tried);
     // What the full view wrote stays above: only the text that came out now stands at `label`.
     return history.with(at, relabel(world, { ...tried, text: whole(label, again.text) }, label));
   }, draft.history);

@@ -85,6 +85,25 @@ describe('algorithm 2', () => {
   });
 });
 
+test.each([
+  ['{"a":"[REDACTED]"}', ['placeholder-in-argument']],
+  ['{"a":"%5bredacted%5D"}', ['placeholder-in-argument']],
+  ['{"[Redacted]":1}', ['placeholder-in-argument']],
+  ['{"a":["\\u005bredacted]"]}', ['placeholder-in-argument']],
+  ['{"a":"redacted"}', [undefined]],
+])('%s is refused as the engine refuses it', (args, refused) => {
+  const told = world({ model: script(reply('', { tool: 'read', args })) });
+  expect(turn(told, [], user).steps[0]?.refused).toEqual(refused);
+});
+
+test('so many calls in one reply are no reply', () => {
+  const many = Array.from({ length: 1_024 }, () => read);
+  const failed = turn(world({ model: script(reply('', ...many)) }), [], user);
+  expect([failed.steps, failed.answer]).toEqual([[], undefined]);
+  const fewer = turn(world({ model: script(reply('', ...many.slice(1))) }), [], user);
+  expect(fewer.steps[0]?.refused.slice(0, 3)).toEqual([undefined, undefined, 'limit-reached']);
+});
+
 describe('algorithm 3', () => {
   const box: Region<Mask> = {
     label: untrusted,

@@ -4,8 +4,10 @@
  * leaves open is marked "(decision)". The engine shares no code with it and must do the same.
  */
 import { joinAll, type Lattice } from '../lattice/lattice.ts';
-import { isNamed, isText, isVouched, plain, placeholder, whole, type Declared } from './world.ts';
-import type { Done, History, Output, Parts, Question, Region, Relevance } from './world.ts';
+import { holdsPlaceholder } from './placeholder.ts';
+import { attempt, isNamed, isText, isVouched, plain, placeholder, replyTo } from './world.ts';
+import { whole, type Declared, type Done, type History, type Output } from './world.ts';
+import type { Parts, Question, Region, Relevance } from './world.ts';
 import type { Reply, Ruling, Screened, Shown, Step, Turn, View, World } from './world.ts';
 
 const inside = <L>(region: Region<L>): L[] => {
@@ -86,7 +88,7 @@ export function redact<L>(world: World<L>, history: History<L>, l: L): View {
 /** 4:5-7. Every output comes from the view at its own label: no wrong choice of it can leak. */
 export function generate<L>(world: World<L>, before: History<L>): Output<L> {
   const from = (history: History<L>, label: L): Output<L> => {
-    return { history, label, reply: world.model(redact(world, history, label)) }; //        4:6-7
+    return { history, label, reply: replyTo(world, redact(world, history, label)) }; //        4:6-7
   };
   if (!world.needsDraft) return from(before, screen(world, before).label); //               4:5
   const draft = from(before, joined(world, regions(world, before), 'everything'));
@@ -142,7 +144,6 @@ function refuse<L>(world: World<L>, ruling: Ruling<L>, question: Question<L>): s
   const isSigned = answer.by.length > 0 && duty.every((name) => answer.by.includes(name));
   return isSigned ? undefined : 'duty-not-separated';
 }
-
 function refuseCall<L>(world: World<L>, { reply, label }: Output<L>, at: number) {
   const { tool = '', args = '' } = reply.calls[at] ?? {};
   if (reply.truncated) return 'call-truncated';
@@ -150,7 +151,7 @@ function refuseCall<L>(world: World<L>, { reply, label }: Output<L>, at: number)
   if (!isNamed(world, tool, label)) return 'tool-unknown';
   const canonical = world.canonical(args);
   if (canonical === undefined) return 'arguments-unparseable';
-  if (canonical.includes(placeholder)) return 'placeholder-in-argument';
+  if (holdsPlaceholder(canonical)) return 'placeholder-in-argument';
   return refuse(world, world.ruleCall(tool, args), { tool, args: canonical, label }); //    4:9
 }
 
@@ -187,7 +188,8 @@ export function turn<L>(world: World<L>, before: History<L>, user: Parts<L>): Tu
   const steps: Step<L>[] = [];
   const refusals = () => steps.flatMap(({ refused }) => refused).filter((why) => why).length;
   while (steps.length < world.max.steps && refusals() <= world.max.refusals) {
-    const output = (world.generate ?? generate)(world, history);
+    const output = attempt(() => (world.generate ?? generate)(world, history));
+    if (output === undefined) break;
     const ends = output.reply.calls.length === 0;
     const done = ends ? finish(world, output) : act(world, output);
     history = done.history;

@@ -130,6 +130,26 @@ export function isNamed<L>({ tools, lattice }: World<L>, tool: string, l: L): bo
   return tools.some((t) => t.name === tool && (t.vouched || lattice.flowsTo(t.label, l)));
 }
 
+/** So many calls in one reply are no reply: the model has failed. */
+const callsInReply = 1_024;
+class NoReply extends Error {}
+
+/** What the model says to a view. Throws, for `attempt`, where it says nothing to use. */
+export function replyTo<L>({ model }: Pick<World<L>, 'model'>, view: View): Reply {
+  const reply = model(view);
+  if (reply.calls.length >= callsInReply) throw new NoReply();
+  return reply;
+}
+/** `undefined`: the model has failed. */
+export function attempt<T>(generate: () => T): T | undefined {
+  try {
+    return generate();
+  } catch (error) {
+    if (error instanceof NoReply) return undefined;
+    throw error;
+  }
+}
+
 /** The policy, the model, the propagator, the person and the tools, as pure functions. */
 export interface World<L> {
   readonly lattice: Lattice<L>;

@@ -160,7 +160,7 @@ const from = (first: number, count: number): readonly number[] =>
 describe.each(localNames)('%s, as it is and inverted', (name) => {
   proves('local/noninterference', async () => {
     // What reads whole histories on the tiny model takes seconds for a run.
-    const seeds = name === 'minimal-labels' ? [4] : [3, 13, 19, 20, 22];
+    const seeds = name === 'minimal-labels' ? [9, 20, 23] : [3, 13, 19, 20, 22];
     const honest = await tried(name, 'honest', seeds);
     const inverted = await tried(name, 'inverted', seeds);
     expect([...honest.violations, ...inverted.violations]).toEqual([]);

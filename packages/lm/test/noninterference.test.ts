@@ -145,9 +145,7 @@ async function tried(name: LocalName, manner: Manner, seeds: readonly number[]):
   for (const seed of seeds) {
     const scenario = scenarioOf(seed, lattices);
     const propagator = listening(propagatorOf(name, policyOf(scenario)));
-    const compared = await interferenceUnder(core, scenario, (secret) =>
-      answeringAs(propagator, { manner, secret }),
-    );
+    const compared = await interferenceUnder(core, scenario, () => answeringAs(propagator, manner));
     if (compared.violation !== undefined) violations.push(`seed ${seed}: ${compared.violation}`);
     steps += compared.steps;
   }

@@ -1,4 +1,10 @@
-import { regionsOf, type Propagator, type PropagatorInput, type Relevance } from '@sluice/core';
+import {
+  regionsOf,
+  reveal,
+  type Propagator,
+  type PropagatorInput,
+  type Relevance,
+} from '@sluice/core';
 import { hash, Rng } from '../../core/fuzz/rng.ts';
 
 /** How a propagator answers: as it does, or wrongly on purpose. */
@@ -7,16 +13,13 @@ export type Manner = 'honest' | 'inverted' | 'random' | 'hostile';
 type Input = Parameters<Extract<Propagator, { readonly needs: 'draft' }>['relevant']>[0];
 
 /**
- * A propagator that is asked, and answered for in a manner. `secret` is what the world hides: the
- * hostile one chooses by it, and so tells of it whatever a choice of labels can tell.
+ * A propagator that is asked, and answered for in a manner. The hostile one chooses by every text
+ * that it is given, and so tells of what is hidden whatever a choice of labels can tell.
  */
-export function answeringAs(
-  propagator: Propagator,
-  { manner, secret }: { readonly manner: Manner; readonly secret: string },
-): Propagator {
+export function answeringAs(propagator: Propagator, manner: Manner): Propagator {
   const relevant = async (input: Input): Promise<Relevance> => {
     // Who does not listen to the answer need not ask.
-    if (manner === 'random' || manner === 'hostile') return invented(input, manner, secret);
+    if (manner === 'random' || manner === 'hostile') return invented(input, manner);
     const found = await propagator.relevant(input);
     return manner === 'honest' ? found : inverted(found, input);
   };
@@ -28,9 +31,11 @@ function inverted(found: Relevance, input: PropagatorInput): Relevance {
   return regions(all.flatMap(({ id }) => (isRelevant(found, input, id) ? [] : [id])));
 }
 
-function invented({ history }: PropagatorInput, manner: string, secret: string): Relevance {
+function invented({ history }: PropagatorInput, manner: string): Relevance {
   const all = regionsOf(history);
-  const rng = new Rng(hash(`${manner === 'hostile' ? secret : ''} ${all.length}`));
+  const texts = all.map(({ source }) => (source.kind === 'text' ? reveal(source.content) : ''));
+  const read = manner === 'hostile' ? JSON.stringify(texts) : '';
+  const rng = new Rng(hash(`${read} ${all.length}`));
   if (rng.chance(30)) return { kind: 'label', label: rng.pick(all.map(({ label }) => label)) };
   return regions(all.flatMap(({ id }) => (rng.chance(10) ? [id] : [])));
 }

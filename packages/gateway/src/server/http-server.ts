@@ -84,7 +84,7 @@ export async function closeServer(server: Server): Promise<void> {
     server.close(() => resolve());
   });
   server.closeIdleConnections();
-  // A connection that is answered from now on would else stay as long as any that may be used again.
+  // A connection that is answered from now on would else be kept for its next request.
   server.keepAliveTimeout = 1;
   const timer = setTimeout(() => server.closeAllConnections(), limits.shutdownMsMax);
   timer.unref();

@@ -161,3 +161,10 @@ function codeOf(make: () => unknown): string {
   }
   return 'none';
 }
+
+test('two contents are alike where text and label are', () => {
+  const content = Content.whole(space, 'the rent is due', low);
+  expect(content.isLike(Content.whole(space, 'the rent is due', low))).toBe(true);
+  expect(content.isLike(Content.whole(space, 'the rent is due', secret))).toBe(false);
+  expect(content.isLike(Content.whole(space, 'the rent is paid', low))).toBe(false);
+});

@@ -17,6 +17,9 @@ export const operatorRequirements = {
   'operator/endorses-what-was-read':
     'What an endorsement frees is the text that was shown whole, at the label that it had, wherever ' +
     'it stands by then; a changed text is refused.',
+  'operator/endorsed-known-again':
+    'A turn of the user that repeats what was endorsed carries the label that it was given, and what ' +
+    'was erased is known again nowhere.',
   'operator/endorses-at-once': 'An endorsement waits for no client that waits for a person.',
   'operator/get-decides-nothing': 'No GET changes a question, a run, a key or a policy.',
   'operator/no-foreign-pages':

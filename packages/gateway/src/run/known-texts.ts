@@ -10,31 +10,59 @@ import type { Owner } from './runs.ts';
  */
 export class KnownTexts {
   /** The client that was served last stands at the end. */
-  readonly #byClient: Map<string, Content[]> = new Map();
+  readonly #byClient: Map<string, Known[]> = new Map();
   readonly #noted: WeakSet<Content> = new WeakSet();
 
   /** Takes a step that may read what is known, and notes what the run has come to know by it. */
   async during<Step>(
     { owner, client }: { readonly owner: Owner; readonly client: string },
-    { session }: LiveRun,
+    run: LiveRun,
     step: (known: readonly Content[]) => Promise<Step>,
   ): Promise<Step> {
     const { tenant, profile } = owner;
     const key = JSON.stringify([tenant, profile.name, client]);
+    const { id, session } = run;
     const before = session.history;
     try {
       return await step(this.#of(key, profile.policy.space));
     } finally {
-      this.#add(key, session.history, before);
+      if (!run.isErased) this.#add(key, { run: id, history: session.history, before });
+    }
+  }
+
+  /** What a person has lowered in a run is known as they left it, wherever that stands by now. */
+  lowered({ id, session }: LiveRun, before: History): void {
+    const now = session.history.messages.flatMap(contentsOf);
+    const changed = before.messages.flatMap(contentsOf).flatMap((content, at) => {
+      const other = now[at];
+      return other === undefined || other === content ? [] : [{ content, other }];
+    });
+    this.#replaceOf(id, (each) => {
+      const found = changed.find(({ content }) => content.isLike(each));
+      return { run: id, content: found?.other ?? each };
+    });
+  }
+
+  /** Of a run that was erased, nothing is known any more. */
+  forget(run: string): void {
+    this.#replaceOf(run, () => undefined);
+  }
+
+  #replaceOf(id: string, by: (content: Content) => Known | undefined): void {
+    for (const [client, texts] of this.#byClient) {
+      const kept = texts.flatMap((each) => (each.run === id ? (by(each.content) ?? []) : each));
+      this.#byClient.set(client, kept);
+      for (const { content } of kept) this.#noted.add(content);
     }
   }
 
   /** In the order in which they became known; those of another policy's labels are left out. */
   #of(client: string, space: LabelSpace): readonly Content[] {
-    return (this.#byClient.get(client) ?? []).filter(({ label }) => space.owns(label));
+    const texts = this.#byClient.get(client) ?? [];
+    return texts.flatMap(({ content }) => (space.owns(content.label) ? content : []));
   }
 
-  #add(client: string, history: History, before: History): void {
+  #add(client: string, { run, history, before }: Come): void {
     const isLonger = history.continues(before);
     const fresh = history
       .from(isLonger ? before.length : 0)
@@ -44,10 +72,12 @@ export class KnownTexts {
     for (const content of fresh) {
       if (this.#noted.has(content)) continue;
       this.#noted.add(content);
-      texts.push(content);
+      texts.push({ run, content });
     }
-    let characters = texts.reduce((sum, { root }) => sum + root.end, 0);
-    while (characters > limits.knownTextsCharactersMax) characters -= texts.shift()?.root.end ?? 0;
+    let characters = texts.reduce((sum, { content }) => sum + content.root.end, 0);
+    while (characters > limits.knownTextsCharactersMax) {
+      characters -= texts.shift()?.content.root.end ?? 0;
+    }
     this.#byClient.delete(client);
     this.#byClient.set(client, texts);
     const [oldest] = this.#byClient.keys();
@@ -55,6 +85,18 @@ export class KnownTexts {
       this.#byClient.delete(oldest);
     }
   }
+}
+
+/** A text, and the run that knows it. */
+interface Known {
+  readonly run: string;
+  readonly content: Content;
+}
+
+interface Come {
+  readonly run: string;
+  readonly history: History;
+  readonly before: History;
 }
 
 /** What is too short is alike by chance; what is too long would drive out all else. */

@@ -105,6 +105,7 @@ export class Runs {
 
   /** What was erased from the store must not be stored again out of memory. */
   erase(tenant: string, id: string): void {
+    this.knownTexts.forget(id);
     for (const run of this.#live.values()) {
       if (run.tenant !== tenant || run.id !== id) continue;
       run.isErased = true;

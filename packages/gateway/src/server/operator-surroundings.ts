@@ -75,6 +75,7 @@ async function lowerIn(parts: Parts, order: Lower): Promise<'lowered' | 'missing
     if (moved === region && !isCleared(shown?.label ?? '')) return 'missing';
     run.session.lower(kind, { region: moved, ...lowering });
     await run.keepChange(moved);
+    parts.runs.knownTexts.lowered(run, history);
     return 'lowered';
   });
 }

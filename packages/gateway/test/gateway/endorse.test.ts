@@ -32,7 +32,7 @@ interface Reply {
 async function endorser(rig: Rig) {
   const secret = newSecret('operator');
   const place = { kind: 'operator', id: 'key_1', name: 'ann', tenant: undefined } as const;
-  const may = { roles: ['endorser', 'viewer'], clearance: 'top' } as const;
+  const may = { roles: ['admin', 'endorser', 'viewer'], clearance: 'top' } as const;
   const credential = { ...place, ...may, createdMs: 1, revokedMs: undefined };
   await rig.gateway().store.credentials.add(credential, secretHash(secret));
   const call = async (path: string, body?: object): Promise<Reply> => {
@@ -52,7 +52,8 @@ async function endorser(rig: Rig) {
       to: 'trusted',
       because: 'I know them',
     });
-  return { look, endorse };
+  const erase = (run: string) => call(`/runs/${run}/erase`, { because: 'They asked for it' });
+  return { look, endorse, erase };
 }
 
 async function read(caller: Caller, before: readonly Wire[], text: string) {
@@ -97,6 +98,32 @@ proves('operator/endorses-what-was-read', async () => {
     [evil, 'untrusted'],
     [benign, 'trusted'],
   ]);
+});
+
+proves('operator/endorsed-known-again', async () => {
+  await using rig = await startRig({ wait: 0 });
+  rig.upstream.play(gullible);
+  const caller = callerOf(rig);
+  const { look, endorse, erase } = await endorser(rig);
+  const one = await read(caller, [], benign);
+  const answered = await ask(caller, { messages: one.messages });
+  const quoting = say('user', `Is this right? ${benign}`);
+  const said = async (messages: readonly Wire[]): Promise<unknown> => {
+    const subject = (await ask(caller, { messages })).decision;
+    const type = 'turn-started';
+    return (await rig.gateway().store.events.list({ subject, type, limit: 9 })).at(-1)?.label;
+  };
+  expect(await said([quoting])).toBe('untrusted');
+  const { hash } = (await look(one.run, 'm2.0')).body;
+  expect((await endorse(one.run, { region: 'm2.0', hash })).status).toBe(200);
+  expect(await said([...one.messages, answered.message ?? quoting, quoting])).toBe('trusted');
+  expect(await said([quoting])).toBe('trusted');
+  // Of a run that was erased, nothing is known any more.
+  const long = `${evil} ${evil}`;
+  const two = await read(caller, [], long);
+  await ask(caller, { messages: two.messages });
+  expect((await erase(two.run)).status).toBe(200);
+  expect(await said([say('user', `What does it mean? ${long}`)])).toBe('trusted');
 });
 
 proves('operator/endorses-at-once', async () => {

@@ -1,8 +1,8 @@
 import { definePolicy } from '../src/policy/load.ts';
 import type { Policy } from '../src/policy/policy.ts';
+import type { PolicySource } from '../src/policy/source.ts';
 
-/** A salary that no answer may hold, and the opening hours, which anybody may know. */
-export const salaryPolicy: Policy = await definePolicy({
+export const salarySource: PolicySource = {
   version: 1,
   lattice: { confidentiality: { chain: ['public', 'secret'] } },
   onViolation: 'block',
@@ -26,7 +26,10 @@ export const salaryPolicy: Policy = await definePolicy({
       call: { ceiling: 'public' },
     },
   },
-});
+};
+
+/** A salary that no answer may hold, and the opening hours, which anybody may know. */
+export const salaryPolicy: Policy = await definePolicy(salarySource);
 
 export const secret = '91,000';
 export const found = {

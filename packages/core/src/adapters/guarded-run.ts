@@ -119,7 +119,7 @@ export class GuardedRun<Params> implements CallGate, Conversation {
   labelOf(message: PlainMessage): Label {
     if (message.role !== 'assistant') return this.#handedIn.labelOf(message);
     const { space } = this.#options.policy;
-    return this.#replies.has(message.text) ? space.bottom : space.top;
+    return this.#replies.has(message.text) ? this.#view.labelOfText(message.text) : space.top;
   }
 
   get session(): Session | undefined {

@@ -129,7 +129,7 @@ function hiddenIn(runs: Recent<ThreadRun>): IsHidden {
   return (value, maySee) =>
     BaseMessage.isInstance(value) &&
     transcriptOf([value]).some((message) => {
-      const text = JSON.stringify(message);
+      const text = message.role === 'assistant' ? message.text : JSON.stringify(message);
       return !runs.values().some(({ run }) => maySee(run.labelOf(message), text));
     });
 }

@@ -10,12 +10,20 @@ import {
   type protocol,
   type Model,
 } from '@openai/agents';
+import { MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';
 import { createAgentUIStream, isStepCount, streamText, tool, ToolLoopAgent } from 'ai';
 import { MockLanguageModelV4 } from 'ai/test';
 import { createAgent, createMiddleware, tool as chainTool } from 'langchain';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { found, next, salaryPolicy as policy, secret } from '../../test/salary-agent.ts';
+import {
+  found,
+  next,
+  salaryPolicy as policy,
+  salarySource,
+  secret,
+} from '../../test/salary-agent.ts';
+import { definePolicy } from '../policy/load.ts';
 import { proves } from '../testing/proves.ts';
 import { guard } from './ai-sdk.ts';
 import * as chain from './langchain.ts';
@@ -38,7 +46,7 @@ async function textOf(stream: AsyncIterable<unknown>): Promise<string> {
 function flat(chunk: unknown, above: readonly unknown[] = []): string {
   if (typeof chunk !== 'object' || chunk === null) return JSON.stringify(chunk) ?? '';
   if (above.includes(chunk)) return '';
-  const members = Object.entries(chunk).filter(([key]) => key !== 'agent');
+  const members = Object.entries(chunk).filter(([, member]) => !(member instanceof Agent));
   return members.map(([key, member]) => `${key}=${flat(member, [...above, chunk])}`).join(' ');
 }
 
@@ -58,7 +66,7 @@ function replyTo(prompt: Prompt) {
   return { text, called, isCall: call !== undefined, finishReason: { unified, raw: undefined } };
 }
 
-function guardedSdk() {
+function guardedSdk(given = policy) {
   const model = new MockLanguageModelV4({
     doGenerate: ({ prompt }) => {
       const { text, called, isCall, finishReason } = replyTo(prompt);
@@ -81,7 +89,7 @@ function guardedSdk() {
   const named = (name: keyof typeof found) =>
     tool({ description: 'd', inputSchema: args, execute: () => found[name] });
   const tools = { salary: named('salary'), note: named('note'), hours: named('hours') };
-  return guard({ model, tools, ...options });
+  return guard({ model, tools, ...options, policy: given });
 }
 
 proves('adapters/reader-streams', async () => {
@@ -148,6 +156,61 @@ class Looking extends BaseChatModel {
     return Promise.resolve({ generations: [{ text, message }] });
   }
 }
+
+function guardedGraph() {
+  const guarding = chain.guard(options);
+  const tools = (['salary', 'note', 'hours'] as const).map((name) =>
+    chainTool(() => found[name], { name, description: 'd', schema: args }),
+  );
+  return { guarding, agent: createAgent({ model: new Looking(), tools, middleware: [guarding] }) };
+}
+
+proves('adapters/reader-streams', async () => {
+  for (const form of ['node', 'events'] as const) {
+    const texts: string[] = [];
+    for (const isRead of [false, true]) {
+      const { guarding, agent } = guardedGraph();
+      const input = { messages: [new HumanMessage(asks)] };
+      const graph = new StateGraph(MessagesAnnotation)
+        .addNode('agent', agent.graph)
+        .addEdge(START, 'agent')
+        .compile();
+      const stream: AsyncIterable<unknown> =
+        form === 'node'
+          ? await graph.stream(input, { streamMode: 'updates' })
+          : agent.streamEvents(input, { version: 'v2' });
+      texts.push(await textOf(isRead ? guarding.forReader(stream) : stream));
+    }
+    expect(texts[0]).toContain(secret);
+    expect(texts[1]).not.toContain(secret);
+    expect(texts[1]).toContain(found.hours);
+  }
+});
+
+proves('adapters/reader-streams', async () => {
+  const told = await definePolicy({ ...salarySource, answer: { ceiling: 'secret' } });
+  const asking = await definePolicy({
+    ...salarySource,
+    onViolation: 'ask',
+    tools: { ...salarySource.tools, note: { call: { ceiling: 'public' } } },
+  });
+  for (const [given, shown] of [
+    [told, `It is ${secret}`],
+    [asking, `{"what":"${secret}"}`],
+  ] as const) {
+    for (const reader of ['public', 'secret']) {
+      const guarded = guardedSdk(given);
+      const result = streamText({ ...guarded, prompt: asks, stopWhen });
+      const chunks: unknown[] = [];
+      const read = guarded.conversation.forReader(result.toUIMessageStream(), { reader });
+      for await (const chunk of read) chunks.push(chunk);
+      const text = chunks.map((chunk) => JSON.stringify(chunk)).join('\n');
+      expect(text).toContain(found.hours);
+      if (reader === 'secret') expect(text).toContain(shown.replaceAll('\n', ''));
+      else expect(text).not.toContain(secret);
+    }
+  }
+});
 
 const memory = createMiddleware({
   name: 'Memory',

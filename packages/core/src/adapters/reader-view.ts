@@ -1,6 +1,7 @@
 import type { Label } from '../label/label.ts';
 import { limits } from '../limits.ts';
 import type { MonitorEvent } from '../monitor/events.ts';
+import { answerRefusalText } from '../monitor/refusal.ts';
 import type { Policy } from '../policy/policy.ts';
 import { placeholder } from '../redact/placeholder.ts';
 import { memberOf } from './member-of.ts';
@@ -41,16 +42,34 @@ export class ReaderView {
   readonly #approver: Label;
   readonly #isHidden: IsHidden;
   readonly #calls: Recent<CallLabels> = new Recent({ entriesMax: limits.streamedCallsMax });
+  /** Answers, and text beside calls. */
+  readonly #texts: Recent<Label> = new Recent({ entriesMax: limits.streamedCallsMax });
+  /** The join of all labels so far: what a piece of a text may carry. */
+  #highWater: Label;
 
   /** `approver`: calls that the person is asked about are shown at their clearance. */
   constructor(policy: Policy, approver: Label, isHidden: IsHidden = () => false) {
     this.#policy = policy;
     this.#approver = approver;
     this.#isHidden = isHidden;
+    this.#highWater = policy.space.bottom;
   }
 
-  /** Learns the labels of calls and of results from a run's events. */
+  /** What a reply carries; top where nothing is known of it. */
+  labelOfText(text: string): Label {
+    const { space } = this.#policy;
+    if (text === '' || text === answerRefusalText) return space.bottom;
+    return this.#texts.get(text) ?? space.top;
+  }
+
+  /** Learns the labels of calls, of results and of texts from a run's events. */
   note(event: MonitorEvent): void {
+    const { space } = this.#policy;
+    if ('label' in event) this.#highWater = space.join(this.#highWater, event.label);
+    if (event.type === 'answer-decided') {
+      const known = this.#texts.get(event.text) ?? space.bottom;
+      this.#texts.set(event.text, space.join(known, event.label));
+    }
     if (event.type === 'call-decided') {
       const isAsked = event.decision.kind === 'ask';
       this.#calls.set(event.callId, { call: event.label, isAsked, result: undefined });
@@ -68,9 +87,15 @@ export class ReaderView {
   ): ReadableStream<Chunk> {
     const clearance = typeof reader === 'string' ? this.#policy.space.parse(reader) : reader;
     const maySee: MaySee = (label, text) => this.#maySee(text, label, clearance);
-    const seal = (value: object): Sealed =>
-      this.#isHidden(value, maySee) ? dropped : this.#seal(value, maySee);
-    const see = (chunk: Chunk): Chunk | typeof dropped => seen(chunk, seal);
+    const seal = (value: object): Sealed => {
+      if (this.#isHidden(value, maySee)) return dropped;
+      const texts = clearance === undefined ? [] : this.#textsIn(value, maySee);
+      return texts.length > 0 ? texts : this.#seal(value, { maySee, clearance });
+    };
+    const isSpoken = (text: string): boolean =>
+      clearance === undefined || maySee(this.#texts.get(text) ?? this.#highWater, text);
+    const see = (chunk: Chunk): Chunk | typeof dropped =>
+      typeof chunk === 'string' && !isSpoken(chunk) ? dropped : seen(chunk, seal);
     const chunks = source[Symbol.asyncIterator]();
     return new ReadableStream<Chunk>({
       pull: async (controller) => {
@@ -87,18 +112,35 @@ export class ReaderView {
     });
   }
 
-  #seal(value: object, maySee: MaySee): Sealed {
+  /** An answer went out to who may read it; this reader may be somebody else. */
+  #textsIn(value: object, maySee: MaySee): readonly string[] {
+    if (!textTypes.has(String(memberOf(value, 'type')))) return [];
+    return textFields.filter((field) => {
+      const text = memberOf(value, field);
+      const label = typeof text === 'string' ? this.#texts.get(text) : undefined;
+      return typeof text === 'string' && !maySee(label ?? this.#highWater, text);
+    });
+  }
+
+  #seal(
+    value: object,
+    { maySee, clearance }: { readonly maySee: MaySee; readonly clearance: Label | undefined },
+  ): Sealed {
     const { space } = this.#policy;
     const fields = resultFields.filter((field) => memberOf(value, field) !== undefined);
     const callId = callIdIn(value);
     if (callId === undefined) {
       // Providers quote what they were sent.
-      const quotes = memberOf(value, 'type') === 'error' && !maySee(space.top, '');
-      return quotes ? fields : [];
+      const isInner = isInnerEvent(value);
+      const isQuoting = isInner || memberOf(value, 'type') === 'error';
+      if (!isQuoting || maySee(space.top, '')) return [];
+      return isInner ? ['data'] : fields;
     }
     const known = this.#calls.get(callId);
     if (known === undefined) return isAboutCall(value) ? dropped : [];
-    const isShown = known.isAsked && space.flowsTo(known.call, this.#approver);
+    // Where no reader is named, it is the one who answers.
+    const isAnswering = clearance === undefined && known.isAsked;
+    const isShown = isAnswering && space.flowsTo(known.call, this.#approver);
     if (!isShown && !maySee(known.call, textIn(value))) return dropped;
     const result = known.result ?? space.top;
     return fields.length === 0 || maySee(result, textIn(value)) ? [] : fields;
@@ -126,8 +168,7 @@ function seen<Value>(
   if (sealed === dropped) return dropped;
   const changes = new Map<string, unknown>(sealed.map((field) => [field, placeholder]));
   for (const [key, member] of Object.entries(value)) {
-    // An agent of the framework is the app's own, and leads to everything.
-    if (changes.has(key) || key === 'agent') continue;
+    if (changes.has(key) || isAgent(member)) continue;
     const inner: unknown = seen(member, seal, [...above, value]);
     if (inner === dropped && !Array.isArray(value)) return dropped;
     if (inner !== member) changes.set(key, inner);
@@ -155,6 +196,25 @@ function copied(value: object, changes: ReadonlyMap<string, unknown>): object {
   }
   return copy;
 }
+
+/** An agent of the Agents SDK is the app's own, and leads to everything. */
+function isAgent(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return typeof Reflect.get(value, 'asTool') === 'function';
+}
+
+/**
+ * LangGraph's events from inside a node tell what its tool was called with, and all that the tool
+ * does. What comes of the node stands in the events of the graph too, with ids of calls.
+ */
+function isInnerEvent(value: object): boolean {
+  const event = memberOf(value, 'event');
+  const isEvent = typeof event === 'string' && event.startsWith('on_');
+  return isEvent && memberOf(memberOf(value, 'metadata'), 'langgraph_node') !== undefined;
+}
+
+const textTypes: ReadonlySet<string> = new Set(['text-delta', 'output_text_delta', 'output_text']);
+const textFields = ['text', 'delta'] as const;
 
 const idFields = ['toolCallId', 'callId', 'tool_call_id'] as const;
 const argumentFields = ['args', 'arguments', 'input', 'inputTextDelta', 'delta'] as const;

@@ -14,7 +14,10 @@ const policy = `version: 1
 lattice: { integrity: { chain: [trusted, untrusted] } }
 onViolation: ask
 tools:
-  read_mail: { result: { format: text, label: untrusted }, call: { ceiling: untrusted } }
+  read_mail:
+    effect: read
+    result: { format: text, label: untrusted }
+    call: { ceiling: untrusted }
   send_money: { result: { format: text, label: trusted }, call: never }
 answer: { ceiling: untrusted, withLinks: trusted }
 `;
@@ -351,7 +354,7 @@ describe('the policy', () => {
   ])('%s', async (_, text, says) => {
     const looked = await lookAt({ ...good, 'sluice.yaml': text });
     expect(looked.code).toBe(0);
-    expect(of(looked, 'policy', 'look')).toEqual([expect.stringContaining(says)]);
+    expect(of(looked, 'policy', 'look')).toContainEqual(expect.stringContaining(says));
   });
 });
 

@@ -154,6 +154,7 @@ function callLines(freedom: Freedom, parameters: unknown): readonly string[] {
       ];
     case 'free':
       return [
+        `    effect: read ${guessMark} as above`,
         '    call:',
         `      ceiling: ${top} # any text may lead to it`,
         `      schema: ${JSON.stringify(closedSchema(parameters))}`,

@@ -22,10 +22,30 @@ export function knownAsTool<Context, Output extends AgentOutputType>(
     value: (config: Parameters<typeof clone>[0]) => {
       const copy = clone(config);
       const isSame = copy.model === agent.model && copy.tools === agent.tools;
-      return isSame ? knownAsTool(copy) : copy;
+      return isSame ? knownAsTool(heardBy(agent, copy)) : copy;
     },
   });
   return agent;
+}
+
+type Hook = 'agent_start' | 'agent_end' | 'agent_handoff' | 'agent_tool_start' | 'agent_tool_end';
+
+/** The copy, whose events the listeners of the agent hear too: the SDK leaves them behind. */
+export function heardBy<Context, Output extends AgentOutputType>(
+  agent: Agent<Context, Output>,
+  copy: Agent<Context, Output>,
+): Agent<Context, Output> {
+  const forward = (name: Hook): void => {
+    copy.on(name, (...told) => {
+      agent.emit(name, ...told);
+    });
+  };
+  forward('agent_start');
+  forward('agent_end');
+  forward('agent_handoff');
+  forward('agent_tool_start');
+  forward('agent_tool_end');
+  return copy;
 }
 
 /**

@@ -248,6 +248,20 @@ const foreignTool = tool({
   execute: () => 'ran',
 });
 
+proves('adapters/own-protections', async () => {
+  const heard: string[] = [];
+  const box = new MailBox('harmless');
+  const agent = mailAgent(box);
+  agent.on('agent_start', () => heard.push('start'));
+  agent.on('agent_tool_start', (_context, { name }) => heard.push(name));
+  agent.on('agent_end', () => heard.push('end'));
+  const begun = [guard(agent, clear).agent, guard(agent, clear).agent.clone({ name: 'copy' })];
+  for (const each of begun) await run(each, 'Now send 5 to Bob.');
+  expect(box.sent).toEqual(['5 to Bob', '5 to Bob']);
+  const once = ['start', 'send_money', 'end'];
+  expect(heard).toEqual([...once, ...once]);
+});
+
 test("the model's own error reaches the app as it is", async () => {
   const model: Model = {
     getResponse: () => Promise.reject(new RangeError('theirs')),

@@ -14,7 +14,7 @@ import { GuardedRun, type Conversation } from './guarded-run.ts';
 import { GuardedRuns } from './guarded-runs.ts';
 import { GuardedModel, generateWith, type AgentsCall } from './openai-agents-model.ts';
 import { transcriptOf } from './openai-agents-items.ts';
-import { knownAsTool } from './openai-agents-nested.ts';
+import { heardBy, knownAsTool } from './openai-agents-nested.ts';
 import { guardAgentTools } from './openai-agents-tools.ts';
 import { unsupported } from './unsupported.ts';
 
@@ -58,7 +58,7 @@ export function guard<Context, Output extends AgentOutputType>(
     }
   };
   const model = new GuardedModel(run, agent.model, { tools, settleRejected });
-  const guarded = knownAsTool(agent.clone({ model, tools }));
+  const guarded = knownAsTool(heardBy(agent, agent.clone({ model, tools })));
   guarded.on('agent_start', (_context, _agent, input) => run.handIn(newTurn(run, input)));
   return { agent: guarded, guarantee: 'full', conversation: run };
 }

@@ -196,7 +196,7 @@ test('threads give the same figures as none', async () => {
   );
   expect(two).toEqual(none);
   expect(two).toMatchObject({ 'audit.runs': 40 });
-}, 60_000);
+});
 
 describe('an audit that was broken off', () => {
   test('goes on, and gives the figures of one that was not', async () => {

@@ -37,7 +37,7 @@ test('bench privacy takes it among others, each once', async () => {
     'privacy.confirmNever.falseNegativeCases': 21,
     'privacy.lineageFieldsSums.falseNegativeCases': 1,
   });
-}, 60_000);
+});
 
 test.each(['demo', 'replay', 'audit'])('%s says which rules there are', async (command) => {
   const files = command === 'demo' ? [] : [written('runs.jsonl', [benign()])];

@@ -81,7 +81,7 @@ describe('paired bootstrap', () => {
     }
     expect(covered / 150).toBeGreaterThan(0.9);
     expect(covered / 150).toBeLessThan(0.995);
-  }, 20_000);
+  });
 });
 
 test('nothing sums to 0, and has neither mean nor quotient', () => {

@@ -40,4 +40,4 @@ test('a sweep that is killed loses only what was running, and its lock with it',
   const tasks = lines.flatMap((line) => (line.kind === 'trial' ? [line.spec.task] : []));
   expect(tasks.toSorted()).toEqual([...new Set(tasks)].toSorted());
   expect(new Set(ran).size).toBe(ran.length);
-}, 20_000);
+});

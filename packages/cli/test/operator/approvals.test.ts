@@ -75,7 +75,7 @@ describe('approvals', () => {
       .toContain(`${id} is not open any more`);
     stop.abort();
     expect(await watching).toBe(0);
-  }, 15_000);
+  });
 });
 
 describe('approve', () => {

@@ -43,7 +43,7 @@ describe('under tools', () => {
       const model = llamaModel(tiny.llama, { outputTokensMax: 150, sampling });
       replies.push(await model.generate({ view: viewOf(`Go ${seed}`, tools) }, { signal }));
     }
-  }, 60_000);
+  });
 
   proves('llama/calls-well-formed', () => {
     const complete = replies.filter((reply) => reply.stop === 'complete');

@@ -148,7 +148,7 @@ interface WritePlace {
 }
 
 function openWrite(at: Location, message: string): Finding {
-  const hint = 'write what may cause it at most, such as `trusted & everyone`';
+  const hint = 'write what may cause it at most, or `effect: read` where it changes nothing';
   return warning({ code: 'write-unlimited', at: [...at, 'ceiling'], message, hint });
 }
 

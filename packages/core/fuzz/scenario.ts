@@ -6,7 +6,7 @@ import { Rng } from './rng.ts';
 export interface ToolCase {
   /** What its name begins with; the policy names it by that alone. */
   readonly name: string;
-  /** Whether the policy vouches for its name; else its name is text as its description is. */
+  /** True if the policy vouches for its name; else its name is text as its description is. */
   readonly vouched: boolean;
   readonly description: string;
   /** Of its description. */
@@ -16,7 +16,7 @@ export interface ToolCase {
   readonly result: number;
   /** The label of an image in its results, and of there being nothing in one. */
   readonly opaque: Mask;
-  /** Whether the policy says that the text of a failure is labelled as that of a result. */
+  /** True if the policy says that the text of a failure is labelled as that of a result. */
   readonly failsAsResult: boolean;
 }
 
@@ -47,7 +47,7 @@ export interface Scenario {
   readonly observer: Mask;
 }
 
-/** Whether a label is above the observer. */
+/** True if a label is above the observer. */
 export function isHigh({ observer }: Scenario, label: Mask): boolean {
   return (label & ~observer) !== 0;
 }

@@ -137,7 +137,7 @@ export class GuardedRun<Params> implements CallGate, Conversation {
     this.#handedIn.add(messages, { all });
   }
 
-  /** Whether a model call was made with this turn. */
+  /** True if a model call was made with this turn. */
   wasSeen(message: PlainMessage): boolean {
     return this.#turns.has(message);
   }

@@ -35,7 +35,7 @@ export class GuardedRuns<Params> implements CallGate, Conversation {
     this.#here().handIn(...given);
   }
 
-  /** Whether a model call was made with this turn. */
+  /** True if a model call was made with this turn. */
   wasSeen(message: PlainMessage): boolean {
     return this.#here().wasSeen(message);
   }

@@ -12,7 +12,7 @@ export function noteDepth(): void {
 }
 
 /**
- * Whether no other node has run: none of this graph, nor of the graphs that it is a node of, out to
+ * True if no other node has run: none of this graph, nor of the graphs that it is a node of, out to
  * the guarded call that it works for.
  */
 export function isFirstStep(): boolean {

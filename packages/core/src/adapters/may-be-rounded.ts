@@ -2,7 +2,7 @@
 const keptDigits = 15;
 
 /**
- * Whether a value that somebody else has parsed may hold another number than was written: a whole
+ * True if a value that somebody else has parsed may hold another number than was written: a whole
  * number that is too large, or one with more digits than are sure to be kept.
  */
 export function mayBeRounded(value: unknown): boolean {

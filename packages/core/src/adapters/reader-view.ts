@@ -21,10 +21,10 @@ export interface ReaderOptions {
   readonly reader?: Label | string | undefined;
 }
 
-/** Whether the reader may see a text with this label. */
+/** True if the reader may see a text with this label. */
 export type MaySee = (label: Label, text: string) => boolean;
 
-/** Whether an object of the framework is a message that the reader may not see. */
+/** True if an object of the framework is a message that the reader may not see. */
 export type IsHidden = (value: object, maySee: MaySee) => boolean;
 
 const dropped: unique symbol = Symbol('dropped');
@@ -229,7 +229,7 @@ function callIdIn(value: object): string | undefined {
   return typeof id === 'string' && id.startsWith('call_') ? id : undefined;
 }
 
-/** Whether an object with an id of which nothing is known would tell of a call. */
+/** True if an object with an id of which nothing is known would tell of a call. */
 function isAboutCall(value: object): boolean {
   return [...argumentFields, ...resultFields].some((field) => memberOf(value, field) !== undefined);
 }

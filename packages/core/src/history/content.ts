@@ -107,7 +107,7 @@ export class Content {
     return new Content(this.#text, cover.raised(this.#root, label), cover.label);
   }
 
-  /** Whether both read alike at one label: a run that is restored holds its contents anew. */
+  /** True if both read alike at one label: a run that is restored holds its contents anew. */
   isLike(other: Content): boolean {
     return this === other || (this.#text === other.#text && this.label === other.label);
   }

@@ -30,7 +30,7 @@ export function readNumber(
   return isSame(text, value) ? value : new InexactNumber(text, value);
 }
 
-/** Whether a text in decimal digits is the number that the shortest text of a double says. */
+/** True if a text in decimal digits is the number that the shortest text of a double says. */
 function isSame(text: string, value: number): boolean {
   const written = decimalOf(text);
   // `0x1f` and `0o17` of YAML.

@@ -50,7 +50,7 @@ export interface Call {
   readonly id: string;
   readonly tool: string;
   /**
-   * Whether the name is structure: of a tool that was declared, and that the policy vouches for.
+   * True if the name is structure: of a tool that was declared, and that the policy vouches for.
    * Any other is text with the label of the call.
    */
   readonly declared: boolean;

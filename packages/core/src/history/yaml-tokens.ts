@@ -25,7 +25,7 @@ export function yamlDocument(text: string): YamlDocument {
 }
 
 /**
- * Whether a text that is too long to be read could be a mapping or a sequence. It is told by the
+ * True if a text that is too long to be read could be a mapping or a sequence. It is told by the
  * first line with anything in it: after one that is plain, only a scalar can follow.
  */
 function mayBeCollection(text: string): boolean {

@@ -40,7 +40,7 @@ function lastOfEach(text: string): Arguments | undefined {
 /** Texts that hold a number which JavaScript might read as another one. */
 const telling = /[\d.]{16}|\d[eE]/;
 
-/** Whether every number of arguments in JSON is in JavaScript what it is in the text. */
+/** True if every number of arguments in JSON is in JavaScript what it is in the text. */
 export function readsExactly(text: string): boolean {
   if (!telling.test(text)) return true;
   const read = parseJson(text);

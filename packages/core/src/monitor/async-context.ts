@@ -2,7 +2,7 @@
 export interface AsyncContext {
   readonly run: <Result>(value: unknown, work: () => Result) => Result;
   readonly current: () => unknown;
-  /** Whether a value is followed over `await`; else it is known until the work first waits. */
+  /** True if a value is followed over `await`; else it is known until the work first waits. */
   readonly follows: boolean;
 }
 

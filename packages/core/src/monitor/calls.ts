@@ -98,7 +98,7 @@ export async function settleCall(
   return { message: recordResult(run, { call, label, ...executed }), refused: false };
 }
 
-/** Whether the tool would be given another number than the one that was checked and shown. */
+/** True if the tool would be given another number than the one that was checked and shown. */
 function isMisread(call: PendingCall, decision: Decision, tool: Tool | undefined): boolean {
   return decision.kind !== 'deny' && tool?.takes !== 'text' && !readsExactly(call.args);
 }

@@ -14,14 +14,14 @@ export class DeclaredTools {
     this.#flowsTo = (label, to) => policy.space.flowsTo(label, to);
   }
 
-  /** Whether a view at `label` names this tool: one that it does not name is not declared in it. */
+  /** True if a view at `label` names this tool: one that it does not name is not declared in it. */
   isIn(name: string, label: Label): boolean {
     return this.labelled.some(
       (each) => each.tool.name === name && (isVouched(each) || this.#flowsTo(each.label, label)),
     );
   }
 
-  /** Whether the name is structure, shown whatever the label of what speaks of the tool. */
+  /** True if the name is structure, shown whatever the label of what speaks of the tool. */
   isVouched(name: string): boolean {
     return this.labelled.some((each) => each.tool.name === name && isVouched(each));
   }

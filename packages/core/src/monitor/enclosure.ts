@@ -5,7 +5,7 @@ import type { NewEvent } from './events.ts';
 import { enclosingCalls, RunningCall, type EnclosingCall } from './running-call.ts';
 
 /**
- * Whether what an event tells of leaves the run by itself. What a run declares, drafts and
+ * True if what an event tells of leaves the run by itself. What a run declares, drafts and
  * considers does not: only what comes of it goes out.
  */
 export function leaves(event: NewEvent): event is Extract<NewEvent, { readonly label: Label }> {

@@ -42,7 +42,7 @@ export class HeldBacks {
     return this.#all;
   }
 
-  /** Whether what the client went on with last waits for a person. */
+  /** True if what the client went on with last waits for a person. */
   get isWaiting(): boolean {
     return this.#all.some(({ after }) => after === this.#after);
   }

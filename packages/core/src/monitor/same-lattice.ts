@@ -1,7 +1,7 @@
 import type { LabelSpace } from '../label/label.ts';
 import type { Dimension } from '../lattice/lattice.ts';
 
-/** Whether a label's text means the same in both: the same dimensions, each of the same form. */
+/** True if a label's text means the same in both: the same dimensions, each of the same form. */
 export function sameLattice(a: LabelSpace, b: LabelSpace): boolean {
   const [names, others] = [Object.keys(a.dimensions), Object.keys(b.dimensions)];
   return (

@@ -165,7 +165,7 @@ function neighbours({ value }: DocumentNode, side: number): unknown {
   return withPlainNumbers(value, ({ between }) => between[side] ?? NaN);
 }
 
-/** Whether no list is so long that comparing each two of its items would take long. */
+/** True if no list is so long that comparing each two of its items would take long. */
 function hasFew(args: DocumentNode): boolean {
   const lists = [...withParts([args])].filter(({ kind }) => kind === 'sequence');
   return lists.every(({ children }) => children.length <= limits.schemaUniqueItemsMax);
@@ -176,7 +176,7 @@ function hasKey(schema: unknown, wanted: string): boolean {
   return Object.entries(schema).some(([key, value]) => key === wanted || hasKey(value, wanted));
 }
 
-/** Whether no key or text is longer than a pattern or format of a schema may be asked of. */
+/** True if no key or text is longer than a pattern or format of a schema may be asked of. */
 function isShort(args: DocumentNode): boolean {
   const texts = [...withParts([args])].flatMap(({ key, value }) => [key, value]);
   const { schemaPatternCharactersMax } = limits;

@@ -107,7 +107,7 @@ function hasOneLabel({ label, shape }: CompiledResult | ResultRule): boolean {
   return label === shape;
 }
 
-/** Whether keys carry the label of a shape, and not that of their values, for this rule alone. */
+/** True if keys carry the label of a shape, and not that of their values, for this rule alone. */
 function addsNames(result: CompiledResult, { index, path }: ResultRule): boolean {
   if ([result, ...result.rules].every(hasOneLabel)) return false;
   const others = result.rules.filter((other) => other.index !== index);
@@ -180,7 +180,7 @@ function lintAbove(tool: Place, { rule, where }: RulePlace): readonly Finding[] 
   return [warning([...where, 'label'], message, hint)];
 }
 
-/** Whether a path finds some parts of a container, and may leave others. */
+/** True if a path finds some parts of a container, and may leave others. */
 function isNamed({ selectors }: Path): boolean {
   return selectors.at(-1)?.every((selector) => selector !== '*') ?? false;
 }

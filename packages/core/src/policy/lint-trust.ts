@@ -171,7 +171,7 @@ function lintWrite(
   return [...base, ...wide.map(({ index }) => openWrite([...at, 'rules', index], message))];
 }
 
-/** Whether some condition names what meets it, or bounds it from above: no value of their own. */
+/** True if some condition names what meets it, or bounds it from above: no value of their own. */
 function listsValues(when: WhenSource = {}): boolean {
   return Object.values(when).some((source) => {
     const { in: members, atMost, exists } = operatorsOf(source);

@@ -107,7 +107,7 @@ export class PathState<Value> {
     this.#isCounted = selectors.some(({ kind }) => kind === 'index' || kind === 'slice');
   }
 
-  /** Whether a path that goes on from here names a member of this key. */
+  /** True if a path that goes on from here names a member of this key. */
   names(key: unknown): boolean {
     return this.#names.has(key);
   }

@@ -12,7 +12,7 @@ export type Instruction =
 /** A pattern as a walk. */
 export interface Program {
   readonly instructions: readonly Instruction[];
-  /** Whether a match may begin with a character; `undefined` where it may begin with any. */
+  /** True if a match may begin with a character; `undefined` where it may begin with any. */
   readonly mayBegin: ((character: string) => boolean) | undefined;
 }
 

@@ -85,7 +85,7 @@ export interface Policy {
   readonly resultFloor: (tool: string) => Label;
   /** The label of a tool's description and schema: pinned, trusted by the policy, or top. */
   readonly labelTool: (tool: PlainTool) => Label;
-  /** Whether the policy names this tool. Any other name is text of whoever declared it. */
+  /** True if the policy names this tool. Any other name is text of whoever declared it. */
   readonly vouchesFor: (tool: string) => boolean;
   /** `args`: the raw JSON text of the call. */
   readonly ruleCall: (tool: string, args: string) => Ruling;

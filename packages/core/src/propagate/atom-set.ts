@@ -41,7 +41,7 @@ export class AtomSet {
     return numbers + (this.#others?.size ?? 0);
   }
 
-  /** Whether the text holds an atom; a date also where only its day was said, and the other way. */
+  /** True if the text holds an atom; a date also where only its day was said, and the other way. */
   has(atom: Atom): boolean {
     const keys = keysOf(atom);
     const others = this.#others ?? none;

@@ -55,7 +55,7 @@ export function draftValues(
   return values;
 }
 
-/** Whether the call could be read. */
+/** True if the call could be read. */
 function addCallValues(
   values: DraftValue[],
   { tool, args }: DraftCall,

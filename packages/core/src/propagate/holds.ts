@@ -2,7 +2,7 @@
 const shortMax = 64;
 
 /**
- * Whether a text holds another one. `includes` may go back in the text after each mismatch, so that
+ * True if a text holds another one. `includes` may go back in the text after each mismatch, so that
  * a long and repetitive text costs the product of both (Knuth, Morris and Pratt 1977 do not).
  */
 export function holds(text: string, part: string): boolean {

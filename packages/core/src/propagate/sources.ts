@@ -144,7 +144,7 @@ export class Sources {
   }
 
   /**
-   * Whether the region holds a value as it was written, which is told to people and decides
+   * True if the region holds a value as it was written, which is told to people and decides
    * nothing: past the limit it is not looked for.
    */
   #isExact({ text }: DraftValue, region: IndexedRegion): boolean {

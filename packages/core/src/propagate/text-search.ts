@@ -168,7 +168,7 @@ class Walk {
   readonly #isSqueezed: boolean;
   /** The nodes whose patterns were found, so that none is found twice. */
   readonly #seen = new Set<number>();
-  /** Whether a word begins at each of the characters read last. */
+  /** True if a word begins at each of the characters read last. */
   readonly #begins = new Uint8Array(squeezedCharactersMax);
   #node = 0;
   #read = 0;

@@ -28,7 +28,7 @@ export class Work {
     if (this.#spent > this.#max) throw new TooMuchWork();
   }
 
-  /** Whether others should get their turn now: asked again, a new slice has begun. */
+  /** True if others should get their turn now: asked again, a new slice has begun. */
   get isDue(): boolean {
     if (this.#slice > 0) return false;
     this.#slice = limits.workSliceMax;

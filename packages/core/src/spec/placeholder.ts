@@ -2,7 +2,7 @@
 import { placeholder } from './world.ts';
 
 /**
- * Whether arguments, as JSON text, hold the placeholder in whatever spelling: in a key or a value,
+ * True if arguments, as JSON text, hold the placeholder in whatever spelling: in a key or a value,
  * escaped, percent-encoded, in capitals. What cannot be looked through counts as holding it.
  */
 export function holdsPlaceholder(args: string): boolean {

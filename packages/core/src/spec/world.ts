@@ -121,11 +121,11 @@ export interface Declared<L> {
   readonly vouched: boolean;
 }
 
-/** Whether the policy names the tool, so that its name is structure. */
+/** True if the policy names the tool, so that its name is structure. */
 export function isVouched<L>({ tools }: World<L>, tool: string): boolean {
   return tools.some(({ name, vouched }) => vouched && name === tool);
 }
-/** Whether a view at `l` names the tool: one that it does not name is not declared in it. */
+/** True if a view at `l` names the tool: one that it does not name is not declared in it. */
 export function isNamed<L>({ tools, lattice }: World<L>, tool: string, l: L): boolean {
   return tools.some((t) => t.name === tool && (t.vouched || lattice.flowsTo(t.label, l)));
 }

@@ -45,7 +45,7 @@ export interface WantedRegion {
   readonly tenant: string;
   readonly run: string;
   readonly region: string;
-  /** Whether the operator may be shown what carries the label with this text. */
+  /** True if the operator may be shown what carries the label with this text. */
   readonly isCleared: (label: string) => boolean;
 }
 

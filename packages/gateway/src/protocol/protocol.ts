@@ -54,7 +54,7 @@ export interface StreamReader {
   readonly event: (name: string | undefined, data: string) => void;
   /** What came until now; truncated unless the protocol's own end was seen. */
   readonly reply: () => UpstreamReply;
-  /** Whether the provider has said why it stopped: before that, a stream that ends was cut off. */
+  /** True if the provider has said why it stopped: before that, a stream that ends was cut off. */
   readonly hasEnded: () => boolean;
 }
 

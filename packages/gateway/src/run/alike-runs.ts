@@ -48,7 +48,7 @@ export class AlikeRuns {
     return covering;
   }
 
-  /** Whether every run that ever stood at this transcript had the label there that `run` has. */
+  /** True if every run that ever stood at this transcript had the label there that `run` has. */
   async #isAlike(ids: readonly string[], run: LiveRun, { name }: Place): Promise<boolean> {
     const alike = new Set(await this.#knowing(name, run));
     return ids.every((id) => alike.has(id));

@@ -9,7 +9,7 @@ afterEach(() => vi.useRealTimers());
 const large = limits.bodyBytesMax;
 const stays = new AbortController().signal;
 
-/** Whether a promise is settled once everything that can go on has gone on. */
+/** True if a promise is settled once everything that can go on has gone on. */
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   let settled = false;
   const settle = (): void => void (settled = true);

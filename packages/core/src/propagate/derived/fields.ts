@@ -11,7 +11,7 @@ import { contentWords } from './content-words.ts';
 interface Field {
   readonly phrase: string;
   readonly candidates: Candidates;
-  /** Whether it stands in what is shown anyway. */
+  /** True if it stands in what is shown anyway. */
   isShown: boolean;
 }
 

@@ -9,12 +9,14 @@ export function toldOf(core: Core, scenario: Scenario, event: MonitorEvent): rea
   const { lattice } = scenario;
   if (!('label' in event) || isHigh(scenario, lattice.toMask(event.label))) return [];
   const { seq: _seq, step: _step, ...shown } = recordFor(core, scenario, event);
-  const random: ReadonlySet<string> = new Set(['callId', 'callIds', 'hash']);
+  const random = new Set(['callId', 'callIds', 'hash']);
   // How often a propagator is asked, and what label comes of it in which way, is a choice.
   const isUntold = shown.type === 'relevance-found' && shown.relevance.kind === 'all';
   if (isUntold || shown.type === 'step-labelled') return [];
   // That a turn ends, and another begins, is progress; what the user writes in it is in the views.
   if (shown.type === 'turn-started' || shown.type === 'turn-finished') return [];
+  // In which way a step was labelled is a choice, and an allowed call is not explained in each.
+  if (shown.type === 'call-decided' && shown.decision.kind === 'allow') random.add('explanation');
   return [JSON.stringify(shown, (key, value: unknown) => (random.has(key) ? '' : value))];
 }
 

@@ -109,9 +109,11 @@ export function execute(
   const kind = shared.below(20);
   const root = found?.result ?? 0;
   if (kind === 0) return { kind: 'throws', text: print(grow(growth, root)) };
-  const opaque = found?.opaque ?? 0;
+  const { opaque = 0, failsAsResult = false } = found ?? {};
   const parts = Array.from({ length: count }, () => partOf(growth, { root, opaque }));
-  return { kind: 'parts', parts, failed: hasFailed(growth, { root, opaque, parts, kind }) };
+  // Where a failure raises the labels, the runs fail alike: what is chosen of the labels may differ.
+  const failed = failsAsResult ? hasFailed(growth, { root, opaque, parts, kind }) : kind === 1;
+  return { kind: 'parts', parts, failed };
 }
 
 /** That a call failed has the label of how many parts came: above the observer it is a secret. */

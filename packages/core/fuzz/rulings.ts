@@ -111,7 +111,7 @@ export function execute(
   if (kind === 0) return { kind: 'throws', text: print(grow(growth, root)) };
   const { opaque = 0, failsAsResult = false } = found ?? {};
   const parts = Array.from({ length: count }, () => partOf(growth, { root, opaque }));
-  // Where a failure raises the labels, the runs fail alike: what is chosen of the labels may differ.
+  // Where a failure raises labels both runs fail alike: their choices of a label would differ.
   const failed = failsAsResult ? hasFailed(growth, { root, opaque, parts, kind }) : kind === 1;
   return { kind: 'parts', parts, failed };
 }

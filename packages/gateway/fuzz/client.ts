@@ -38,7 +38,7 @@ export async function sendTo(url: string, sent: Sent): Promise<Outcome> {
       body: body ?? null,
       signal,
     });
-    const bytes = Buffer.from(await response.body.arrayBuffer());
+    const bytes = await bytesOf(response.body);
     const text = bytes.toString('utf8');
     const decision = response.headers['x-sluice-decision'];
     const received = {
@@ -53,6 +53,21 @@ export async function sendTo(url: string, sent: Sent): Promise<Outcome> {
     if (!signal.aborted) return { kind: 'broken' };
     return { kind: left === undefined ? 'hung' : 'left' };
   }
+}
+
+/**
+ * All that came. A stream that ends in the error event of its protocol is broken off on purpose, so
+ * that no client takes it for whole; any other that breaks throws.
+ */
+async function bytesOf(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  try {
+    for await (const chunk of body) chunks.push(chunk);
+  } catch (error) {
+    const last = Buffer.concat(chunks).toString('utf8').trimEnd().split('\n\n').at(-1) ?? '';
+    if (!/"error":|^event: error$|"response\.failed"/m.test(last)) throw error;
+  }
+  return Buffer.concat(chunks);
 }
 
 /** The JSON objects in a response: the data of its events, or all of it. */

@@ -178,8 +178,10 @@ function resultsIn(suite: string): readonly ToolResult[] {
   );
 }
 
-/** The labels of all parts of a result, in the order of the text. */
-/** Of values: only the lenient reading tells keys from the shape around them. */
+/**
+ * The labels of the values in a result, in the order of the text: only the lenient reading tells
+ * keys from the shape around them.
+ */
 function labelsOf(policy: Policy, result: ToolResult): readonly string[] {
   const labels: string[] = [];
   const visit = ({ label, form, parts }: Region): void => {

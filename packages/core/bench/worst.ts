@@ -6,7 +6,7 @@ import type { Propagator } from '../src/propagate/propagator.ts';
 import { hostileDocuments, hostileTexts } from './hostile.ts';
 
 export interface WorstFigures {
-  /** Of the slowest case, and of the case that held the event loop longest. */
+  /** Milliseconds: the slowest case, and the case that held the event loop longest. */
   readonly ms: number;
   readonly blockMs: number;
   readonly slowest: string;

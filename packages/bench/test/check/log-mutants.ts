@@ -60,7 +60,7 @@ function dropped(type: string, isRenumbered: boolean): LogMutant {
     name: `a ${type} is dropped${isRenumbered ? ', and nothing is missing in the numbers' : ''}`,
     finds: 'a difference',
     tamper: ({ events, executed }, choices) => {
-      // Of two in a row, the one that is left may be what an honest run records.
+      // If there are two in a row, the one that is left may be what an honest run records.
       const isAlone = (at: number): boolean =>
         !isRenumbered || ![events[at - 1], events[at + 1]].some((near) => near?.['type'] === type);
       const places = events

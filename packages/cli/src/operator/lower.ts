@@ -13,7 +13,7 @@ export interface LowerOptions extends ClientOptions, ConfirmOptions {
   readonly to: string;
   readonly because: string;
   readonly tenant?: string;
-  /** Of the region as somebody read it. */
+  /** The hash of the region as somebody read it. */
   readonly hash?: string;
 }
 

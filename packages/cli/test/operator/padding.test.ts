@@ -70,7 +70,7 @@ describe.each([80, 30, undefined])('on a screen of %s columns', (columns) => {
       const lines = shownOn(columns, detailOf({ ...padding, to: evil }));
       const text = lines.join('\n');
       const joined = lines.map((line) => line.replace(/^ {10}\| /, '')).join('');
-      // What decides stands first, with its source, and once more where the reader is asked.
+      // The deciding argument stands first, with its source, and again where the reader is asked.
       expect(lines.findIndex((line) => line.startsWith('  arguments'))).toBeGreaterThan(0);
       expect(joined).toContain(`  arguments    "to":"${evil}"`);
       expect(joined).toContain(`above its ceiling: "to":"${evil}" <- read_mail`);

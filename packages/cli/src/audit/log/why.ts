@@ -71,7 +71,7 @@ function seen(
   const label = labelOf(event, space);
   // That a generation failed is nobody's text, and has no label.
   if (fields['type'] === 'generation-failed') return event;
-  // What a propagator looked at is more than the label that it chose.
+  // A propagator looks at more than the label that it chose.
   const isFound = fields['type'] === 'relevance-found';
   const { seen: looked } = fields;
   const seenLabel = isFound ? readLabel(typeof looked === 'string' ? looked : 'top', space) : label;
@@ -102,7 +102,7 @@ const members: Readonly<Record<string, string>> = {
   'question-answered': 'answer',
 };
 
-/** What names the dimensions that were violated. */
+/** Fields of an event that name the dimensions that were violated. */
 const ruled: ReadonlySet<unknown> = new Set(['decision', 'request']);
 
 const others: ReadonlySet<unknown> = new Set([

@@ -2,7 +2,7 @@ import type { Label, LabelSpace } from '../label/label.ts';
 import { limits } from '../limits.ts';
 import { reveal, type Content, type Region } from './content.ts';
 import { endOfPiece, normalCodes, normalText, type NormalText } from './normal-text.ts';
-import { RepeatedStretches, type Stretch } from './repeated-stretches.ts';
+import { BlockIndex, RepeatedStretches, type Stretch } from './repeated-stretches.ts';
 import { regionsBySpans, type Span } from './spans.ts';
 
 /**
@@ -12,18 +12,22 @@ import { regionsBySpans, type Span } from './spans.ts';
  * makes them no stranger's. It is a net, not the mechanism: a paraphrase passes it. Over the budget
  * of work all of the text carries the label of all that is known.
  */
-export function raisedByKnown(
+export function* raisedByKnown(
   space: LabelSpace,
   content: Content,
   known: readonly Content[],
-): Content {
+): Slices<Content> {
   const isAbove = ({ label }: { readonly label: Label }): boolean =>
     !space.flowsTo(label, content.root.label);
   const above = known.filter(isAbove);
   const text = reveal(content);
   if (above.length === 0 || text.length < limits.knownAgainCharactersMin) return content;
+  const where = { text, ...(yield* normalText(text)) };
+  const index = yield* BlockIndex.of(where.codes);
   // Most turns repeat nothing: what is below is read only where something above was found.
-  const spans = repeatedIn(text, above)?.length === 0 ? [] : repeatedIn(text, known);
+  const alone = yield* repeatedIn(where, { index, known: above });
+  const isAll = alone === undefined || alone.length === 0 || above.length === known.length;
+  const spans = isAll ? alone : yield* repeatedIn(where, { index, known });
   if (spans === undefined)
     return known.reduce((all, each) => all.raisedTo(space, each.label), content);
   const raising = spans.filter(isAbove);
@@ -34,32 +38,44 @@ export function raisedByKnown(
   });
 }
 
+interface Known {
+  readonly index: BlockIndex;
+  readonly known: readonly Content[];
+}
+
 /** What of a text is known, with the label that it was first known with; `undefined`: too much. */
-function repeatedIn(text: string, known: readonly Content[]): readonly Span[] | undefined {
-  const { codes, starts } = normalText(text);
-  const stretches = new RepeatedStretches(codes);
+function* repeatedIn(where: Where, { index, known }: Known): Slices<readonly Span[] | undefined> {
+  const stretches = new RepeatedStretches(index);
   const spans: Span[] = [];
   for (const each of known) {
-    const found = stretches.in(normalCodes(reveal(each)));
+    if (!stretches.isOpen) break;
+    const found = yield* stretches.in(yield* normalCodes(reveal(each)));
     if (found === undefined) return undefined;
-    for (const span of labelledAs(each, found, { text, codes, starts })) spans.push(span);
+    for (const span of yield* labelledAs(each, found, where)) spans.push(span);
   }
   return spans;
 }
+
+/** Long texts take long: others get their turn in between. */
+type Slices<Result> = Generator<void, Result, void>;
 
 interface Where extends NormalText {
   readonly text: string;
 }
 
 /** A stretch of the text for each label that the same characters had where they were known. */
-function labelledAs(known: Content, found: readonly Stretch[], where: Where): readonly Span[] {
+function* labelledAs(
+  known: Content,
+  found: readonly Stretch[],
+  where: Where,
+): Slices<readonly Span[]> {
   const { root } = known;
   if (found.length === 0 || root.parts.length === 0) {
     return found.flatMap(({ at, length }) =>
       spanOf(where, { from: at, to: at + length }, root.label),
     );
   }
-  const places = normalText(reveal(known)).starts;
+  const places = (yield* normalText(reveal(known))).starts;
   const own = ownSpans(root);
   const ends = Uint32Array.from(own, ({ end }) => end);
   return found.flatMap(({ at, length, from }) => {

@@ -1,3 +1,5 @@
+import { limits } from '../limits.ts';
+
 /**
  * Text without what quoting adds or takes away: spacing, line ends, punctuation, marks of
  * quotation, the numbers that coding agents put before lines, escapes of JSON and HTML. If one text
@@ -10,33 +12,67 @@ export interface NormalText {
 }
 
 /** One pass over the code units: this runs on everything that a run has read. */
-export function normalText(text: string): NormalText {
-  const starts = new Uint32Array(text.length);
-  const codes = normalCodes(text, starts);
-  return { codes, starts: starts.subarray(0, codes.length) };
+export function* normalText(text: string): Generator<void, NormalText, void> {
+  const pass = new NormalPass(text, new Uint32Array(text.length));
+  while (!pass.goOn()) yield;
+  return { codes: pass.codes, starts: pass.starts };
 }
 
 /** The code units alone. */
-export function normalCodes(text: string, starts?: Uint32Array): Uint16Array {
-  const codes = new Uint16Array(text.length);
-  let length = 0;
-  let isLineStart = true;
-  for (let at = 0; at < text.length;) {
-    let code = text.charCodeAt(at);
-    let width = 1;
-    if (code === backslash || code === ampersand || (isLineStart && isDigit(code))) {
-      ({ code, width } = pieceAt(text, at, isLineStart));
-    }
-    const said = isWord(code) ? code : space;
-    if (said !== space || length === 0 || codes[length - 1] !== space) {
-      codes[length] = said;
-      if (starts !== undefined) starts[length] = at;
-      length += 1;
-    }
-    isLineStart = code === newline || (isLineStart && isIndent(code));
-    at += width;
+export function* normalCodes(text: string): Generator<void, Uint16Array, void> {
+  const pass = new NormalPass(text);
+  while (!pass.goOn()) yield;
+  return pass.codes;
+}
+
+/** A plain function does each part: a generator would be slower by half. */
+class NormalPass {
+  readonly #text: string;
+  readonly #codes: Uint16Array;
+  readonly #starts: Uint32Array | undefined;
+  #length = 0;
+  #at = 0;
+  #isLineStart = true;
+
+  constructor(text: string, starts?: Uint32Array) {
+    this.#text = text;
+    this.#codes = new Uint16Array(text.length);
+    this.#starts = starts;
   }
-  return codes.subarray(0, length);
+
+  get codes(): Uint16Array {
+    return this.#codes.subarray(0, this.#length);
+  }
+
+  get starts(): Uint32Array {
+    return this.#starts?.subarray(0, this.#length) ?? new Uint32Array();
+  }
+
+  /** Reads one slice more; gives whether that was the last. */
+  goOn(): boolean {
+    const text = this.#text;
+    const codes = this.#codes;
+    const starts = this.#starts;
+    const until = Math.min(text.length, this.#at + limits.workSliceMax);
+    let [at, length, isLineStart] = [this.#at, this.#length, this.#isLineStart];
+    while (at < until) {
+      let code = text.charCodeAt(at);
+      let width = 1;
+      if (code === backslash || code === ampersand || (isLineStart && isDigit(code))) {
+        ({ code, width } = pieceAt(text, at, isLineStart));
+      }
+      const said = isWord(code) ? code : space;
+      if (said !== space || length === 0 || codes[length - 1] !== space) {
+        codes[length] = said;
+        if (starts !== undefined) starts[length] = at;
+        length += 1;
+      }
+      isLineStart = code === newline || (isLineStart && isIndent(code));
+      at += width;
+    }
+    [this.#at, this.#length, this.#isLineStart] = [at, length, isLineStart];
+    return at >= text.length;
+  }
 }
 
 /** Where a piece that begins at an index ends: of words, an escape alone is longer than itself. */

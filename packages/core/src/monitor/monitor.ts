@@ -3,6 +3,7 @@ import { labelOfHistory, labelOfMessage } from '../history/regions.ts';
 import type { PlainPart } from '../history/plain.ts';
 import { limits } from '../limits.ts';
 import { lineage } from '../propagate/lineage.ts';
+import { atOnce, inTurns, type Slices } from '../propagate/work.ts';
 import { SluiceError } from '../errors.ts';
 import { ambient } from './ambient.ts';
 import { decideAnswer } from './answer.ts';
@@ -79,7 +80,7 @@ export class Monitor {
     const { labelled } = this.#run.tools;
     this.#history = History.of(labelled);
     this.#run.record(startedEvent(this.#run, labelled));
-    if (system !== undefined) this.#appendTurn('system', [{ kind: 'text', text: system }]);
+    if (system !== undefined) atOnce(this.#appendTurn('system', [{ kind: 'text', text: system }]));
   }
 
   /** The labelled history: the model's transcript, refusals included. */
@@ -129,16 +130,17 @@ export class Monitor {
   }
 
   async #turn(parts: readonly PlainPart[], options: TurnOptions): Promise<TurnResult> {
-    this.#appendTurn('user', parts);
+    await inTurns(this.#appendTurn('user', parts));
     const result = await this.#loop(options);
     this.#run.record({ type: 'turn-finished', outcome: result.outcome, label: result.label });
     return result;
   }
 
-  #appendTurn(role: 'system' | 'user', parts: readonly PlainPart[]): void {
+  *#appendTurn(role: 'system' | 'user', parts: readonly PlainPart[]): Slices<void> {
     const { handed, handedLeast } = this.#run.enclosure;
     const said = raisedMessage(this.#run.space, this.#run.turnMessage(role, parts), handed);
-    const message = knownAgain(this.#run.space, said, this.#history.messages.flatMap(contentsOf));
+    const known = this.#history.messages.flatMap(contentsOf);
+    const message = yield* knownAgain(this.#run.space, said, known);
     this.#history = this.#history.append(message);
     const label = labelOfMessage(this.#run.space, message);
     this.#run.record({ type: 'turn-started', role, parts, label, ...handedLeast });

@@ -5,6 +5,7 @@ import type { Label } from '../label/label.ts';
 import type { PlainCall, PlainMessage, PlainTool } from '../history/plain.ts';
 import { limits } from '../limits.ts';
 import { lineage } from '../propagate/lineage.ts';
+import { inTurns } from '../propagate/work.ts';
 import { ambient } from './ambient.ts';
 import type { Decision, Explanation } from './decision.ts';
 import type { MonitorEvent } from './events.ts';
@@ -154,7 +155,8 @@ export class Session {
     this.#redeclare(options);
     this.#held.declare({ tools: this.#run.options.tools, custom: options.custom ?? new Set() });
     const { least = this.#run.space.bottom, after, known = [] } = options;
-    this.#transcript.reconcile(messages, { given: this.#released, least, after, known });
+    const given = this.#released;
+    await inTurns(this.#transcript.reconcile(messages, { given, least, after, known }));
     const before = this.#run.usage;
     const said = new SaidText(options.onText);
     const hidden: Message[] = [];

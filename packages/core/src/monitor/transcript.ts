@@ -4,6 +4,7 @@ import type { PlainCall, PlainMessage } from '../history/plain.ts';
 import { labelOfHistory, labelOfMessage } from '../history/regions.ts';
 import type { Label } from '../label/label.ts';
 import { joinAll } from '../lattice/lattice.ts';
+import type { Slices } from '../propagate/work.ts';
 import { contentsOf, knownAgain } from './known-again.ts';
 import { keyOf } from './message-key.ts';
 import { isSystem, matchSent } from './match-sent.ts';
@@ -93,9 +94,12 @@ export class Transcript {
   /**
    * Brings the model's transcript up to date with what the client sent; what is new carries at
    * `least` that label. Throws `history-invalid` where two calls have one id; then nothing has
-   * changed.
+   * changed. What is lowered between two slices stays so.
    */
-  reconcile(messages: readonly PlainMessage[], { given, least, after, known }: Reconciling): void {
+  *reconcile(
+    messages: readonly PlainMessage[],
+    { given, least, after, known }: Reconciling,
+  ): Slices<void> {
     const sent = this.#sent(messages, after);
     const matched = matchSent(this.#entries, sent, (key, used) => this.#recognised(key, used));
     const { isIntact, stands, tail } = matched;
@@ -113,13 +117,13 @@ export class Transcript {
       else if (message !== undefined) {
         const isInput = at >= matched.inputsFrom;
         const own = isInput ? behind : floor;
-        const labelled = this.#labelled(message, { given, floor: own, fresh, seen, known });
+        const labelled = yield* this.#labelled(message, { given, floor: own, fresh, seen, known });
         fresh.push(labelled);
         seen = space.join(seen, labelOfMessage(space, labelled));
         entries.push(this.#entry(key, [labelled]));
       }
     }
-    this.#set([...stands, ...entries]);
+    this.#set([...stands, ...entries].map((entry) => this.#byId.get(entry.id) ?? entry));
   }
 
   /**
@@ -243,7 +247,7 @@ export class Transcript {
     return isIntact ? space.bottom : space.join(this.#highWater, given.outstandingLabel());
   }
 
-  #labelled(message: PlainMessage, labelling: Labelling): Message {
+  *#labelled(message: PlainMessage, labelling: Labelling): Slices<Message> {
     const { given, floor, fresh, seen, known: elsewhere } = labelling;
     const { space } = this.#run;
     switch (message.role) {
@@ -256,7 +260,7 @@ export class Transcript {
         // Where nothing that was seen is above it, nothing in it can be known from there.
         const isBelow = space.flowsTo(seen, labelOfMessage(space, said));
         const known = isBelow ? [] : [...this.#everKnown(), ...fresh].flatMap(contentsOf);
-        const turn = isBelow ? said : knownAgain(space, said, [...elsewhere, ...known]);
+        const turn = isBelow ? said : yield* knownAgain(space, said, [...elsewhere, ...known]);
         const label = labelOfHistory(space, this.#history.upTo(0).append(turn));
         this.#run.record({ type: 'turn-started', role, parts, label, ...handedLeast });
         return turn;

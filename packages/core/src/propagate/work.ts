@@ -42,19 +42,19 @@ export type Slices<Result> = Generator<void, Result, void>;
 /** Does the work at once where it is one slice, otherwise one slice in each turn of the loop. */
 export function inTurns<Result>(
   slices: Slices<Result>,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Result | Promise<Result> {
   const first = slices.next();
   return first.done === true ? first.value : rest(slices, signal);
 }
 
-async function rest<Result>(slices: Slices<Result>, signal: AbortSignal): Promise<Result> {
+async function rest<Result>(slices: Slices<Result>, signal?: AbortSignal): Promise<Result> {
   for (;;) {
     // A macrotask: promises alone would let no timer and no input through.
     await new Promise((resolve) => {
       setTimeout(resolve, 0);
     });
-    signal.throwIfAborted();
+    signal?.throwIfAborted();
     const next = slices.next();
     if (next.done === true) return next.value;
   }

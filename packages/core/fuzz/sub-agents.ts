@@ -54,9 +54,8 @@ class World {
   readonly #seed: number;
   readonly #rng: Rng;
   readonly #monitors: Monitor[] = [];
-  /** What the outermost agent may fetch, and what nobody fetches. */
+  /** Answers of agents that go on after their call, at any depth: the outermost may fetch one. */
   readonly #going: Promise<string>[] = [];
-  readonly #apart: Promise<string>[] = [];
 
   constructor(core: Engine, policy: Policy, seed: number) {
     this.#core = core;
@@ -67,7 +66,7 @@ class World {
 
   async play(): Promise<void> {
     await this.#agent(0).turn('Do it.');
-    await Promise.allSettled([...this.#going, ...this.#apart]);
+    await Promise.allSettled(this.#going);
   }
 
   leak(): string | undefined {
@@ -143,14 +142,9 @@ class World {
         return answer(word);
       case 'throws':
         throw new Error(await answer(word));
-      case 'goes on': {
-        const answered = Promise.resolve().then(() => answer(word));
-        // What goes on further inside may end before the outermost call does. Whoever hands it on
-        // then takes it from a memory of their own, whose label is theirs to state.
-        if (depth === 1) this.#going.push(answered);
-        else this.#apart.push(answered);
+      case 'goes on':
+        this.#going.push(Promise.resolve().then(() => answer(word)));
         return 'begun';
-      }
       case 'twice':
         return answer(await answer(word));
       case 'turn by turn': {

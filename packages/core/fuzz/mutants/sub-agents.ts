@@ -22,6 +22,11 @@ export const subAgentMutants: readonly Mutant[] = [
     edits: edit('monitor/running-call.ts', 'if (this.#isOver) this.#late(own);', ''),
   },
   {
+    name: 'inner-late-label-stops-halfway',
+    promise: 'What goes on further inside is in later results of all runs around it.',
+    edits: edit('monitor/enclosure.ts', 'call.sawLate(seen,', 'call.saw(seen,'),
+  },
+  {
     name: 'enclosing-call-not-found',
     promise: 'A run finds the call that it works for.',
     edits: edit('monitor/running-call.ts', 'if (isEnclosing(known)) return [known];', ''),

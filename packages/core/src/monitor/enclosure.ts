@@ -98,7 +98,7 @@ export class Enclosure {
       this.#late = this.#space.join(this.#late, seen);
       this.#highWater = this.#space.join(this.#highWater, seen);
       for (const call of new Set([...outer, ...this.#own, ...this.#entered])) {
-        call.saw(this.#highWater, this.#space, this);
+        call.sawLate(seen, this.#space, this);
       }
     };
     return new RunningCall({ space: this.#space, label, late });

@@ -7,6 +7,7 @@ import { readers } from '../lattice/readers.ts';
 import { labelSpace } from '../label/space.ts';
 import { definePolicy } from '../policy/load.ts';
 import { naive } from '../propagate/naive.ts';
+import { target } from '../propagate/target.ts';
 import { proves } from '../testing/proves.ts';
 import type { ChatModel } from '../model/chat-model.ts';
 import { CallChecks } from './call-checks.ts';
@@ -218,6 +219,49 @@ proves('nested/late', async () => {
   begin.resolve(undefined);
   await done;
   expect([sent, decided]).toEqual([[], ['untrusted & everyone']]);
+});
+
+/** An agent in an agent goes on after its own call, and is done before the outermost call is. */
+async function goneOnFurtherInside(deep: ChatModel): Promise<readonly string[]> {
+  const { inner, ...rest } = world();
+  const begin = Promise.withResolvers<undefined>();
+  let answer: Promise<string> = Promise.resolve('');
+  const later = async (): Promise<string> => {
+    await begin.promise;
+    return (await inner(deep, 'Read.', [rest.mail])).text;
+  };
+  const start = tool('note', () => {
+    answer = later();
+    return 'started';
+  });
+  const helper = tool('ask_helper', async () => {
+    const { text } = await inner(obedient(['note', {}]), 'Begin.', [start]);
+    begin.resolve(undefined);
+    await answer;
+    return text;
+  });
+  const fetch = tool('note', () => answer);
+  const { events } = await runGuarded(
+    {
+      model: obedient(asks('later'), ['note', {}]),
+      policy,
+      tools: [helper, fetch],
+      confirm: undefined,
+      propagator: target(policy.space.bottom),
+    },
+    'Do it.',
+  );
+  return labelsOf(events, 'call-executed');
+}
+
+proves('nested/late', async () => {
+  const strange = 'untrusted & everyone';
+  expect(await goneOnFurtherInside(obedient(['read_mail', {}]))).toEqual([strange, strange]);
+});
+
+test('what goes on further inside and reads nothing strange raises no later result', async () => {
+  const trusted = 'trusted & everyone';
+  expect(await goneOnFurtherInside(obedient())).toEqual([trusted, trusted]);
 });
 
 test('calls that run beside each other have each the label of what ran in it', async () => {

@@ -17,6 +17,11 @@ export interface EnclosingCall {
   readonly labelIn: (space: LabelSpace, except?: object) => Label;
   /** The run `by` inside has seen all that this label of `space` says. */
   readonly saw: (label: Label, space: LabelSpace, by: object) => void;
+  /**
+   * The same of a run inside `by` that goes on although the call that it works for is over. Code
+   * of any tool around it may hand on what it saw, in a later call too.
+   */
+  readonly sawLate: (label: Label, space: LabelSpace, by: object) => void;
 }
 
 export class RunningCall implements EnclosingCall {
@@ -26,7 +31,7 @@ export class RunningCall implements EnclosingCall {
   readonly #seen: Map<object, Label> = new Map();
   #isOver = false;
 
-  /** `late` is told of what was seen after the tool gave back its result. */
+  /** `late` is told of what a run saw after a call that it works for gave back its result. */
   constructor(options: {
     readonly space: LabelSpace;
     readonly label: Label;
@@ -44,10 +49,19 @@ export class RunningCall implements EnclosingCall {
   };
 
   readonly saw = (label: Label, space: LabelSpace, by: object): void => {
-    const own = translated(label, space, this.#space);
-    this.#seen.set(by, this.#space.join(own, this.#seen.get(by) ?? own));
+    const own = this.#noted(label, space, by);
     if (this.#isOver) this.#late(own);
   };
+
+  readonly sawLate = (label: Label, space: LabelSpace, by: object): void => {
+    this.#late(this.#noted(label, space, by));
+  };
+
+  #noted(label: Label, space: LabelSpace, by: object): Label {
+    const own = translated(label, space, this.#space);
+    this.#seen.set(by, this.#space.join(own, this.#seen.get(by) ?? own));
+    return own;
+  }
 
   /** The tool has given back its result, which carries what was seen so far. */
   end(): Label {

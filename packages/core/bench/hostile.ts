@@ -116,6 +116,7 @@ const mails = (count: number): string =>
 /** Documents of the kinds that results have, as large as limits let them be, and larger. */
 export const hostileDocuments: readonly HostileDocument[] = [
   { name: 'numbers', text: () => `[${filled('1,', 250 * kb)}1]` },
+  { name: 'one long number', text: () => `[1${filled('0', 8 * mb - 4)}1]` },
   { name: 'more numbers than are read', text: () => `[${filled('1,', 8 * mb)}1]` },
   { name: '1,000 mails', text: () => mails(1_000) },
   { name: '20,000 mails', text: () => mails(20_000) },

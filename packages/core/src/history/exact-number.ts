@@ -27,11 +27,11 @@ export function readNumber(
   if (value === 0 && end - start === 1) return value;
   if (end - start <= keptCharactersMax && size > 1e-200 && size < 1e200) return value;
   const text = source.slice(start, end).trim();
-  return isSame(text, value) ? value : new InexactNumber(text, value);
+  return isSameNumber(text, value) ? value : new InexactNumber(text, value);
 }
 
 /** True if a text in decimal digits is the number that the shortest text of a double says. */
-function isSame(text: string, value: number): boolean {
+export function isSameNumber(text: string, value: number): boolean {
   const written = decimalOf(text);
   // `0x1f` and `0o17` of YAML.
   if (written === undefined) return Number.isSafeInteger(value);
@@ -44,12 +44,25 @@ function decimalOf(text: string): string | undefined {
     /^([+-]?)(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
   const digits = `${whole}${fraction}`;
   if (digits === '') return undefined;
-  const leading = digits.length - digits.replace(/^0+/, '').length;
-  const kept = digits.slice(leading).replace(/0+$/, '');
-  if (kept === '') return '0';
+  const leading = zerosBefore(digits);
+  if (leading === digits.length) return '0';
+  const kept = digits.slice(leading, endWithoutZeros(digits));
   // No double is that far out, or the text plays with zeros: then it is not the same.
   if (exponent.length > exponentCharactersMax) return text;
   return `${sign === '-' ? '-' : ''}${kept}e${whole.length - leading + Number(exponent)}`;
+}
+
+function zerosBefore(digits: string): number {
+  let count = 0;
+  while (digits.charAt(count) === '0') count += 1;
+  return count;
+}
+
+/** By hand: a pattern that ends in `0+$` begins anew at each zero of a long number. */
+function endWithoutZeros(digits: string): number {
+  let end = digits.length;
+  while (digits.charAt(end - 1) === '0') end -= 1;
+  return end;
 }
 
 function around(near: number): readonly [number, number] {

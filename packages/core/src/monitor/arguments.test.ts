@@ -68,6 +68,12 @@ proves('arguments/numbers-keep-text', () => {
   }
 });
 
+test('a number as long as arguments may be costs no more than its length', () => {
+  const long = `1${'0'.repeat(500_000)}1`;
+  expect(readsExactly(`{"a": ${long}}`)).toBe(false);
+  expect(parseArguments(`{"a": 0.${long}}`)?.text).toBe(`{"a":0.${long}}`);
+});
+
 test.each(written)('%s is read exactly: %s', (number, isExact) => {
   expect(readsExactly(`{"a": {"n": [${number}]}}`)).toBe(isExact);
   expect(readsExactly(`{"a": "${number}"}`)).toBe(true);

@@ -33,6 +33,11 @@ test('numbers that are the same are plain ones again, and no others', () => {
   expect(JSON.stringify(read)).toContain('9007199254740993');
 });
 
+test('a number as long as a body may be costs no more than its length', () => {
+  const text = `[1${'0'.repeat(500_000)}1]`;
+  expect(JSON.stringify(plainWhereSame(parseExact(text)))).toBe(text);
+});
+
 test('a number in its own text is a number, and no object', () => {
   const value = parseExact('1.0');
   expect(isExactNumber(value)).toBe(true);

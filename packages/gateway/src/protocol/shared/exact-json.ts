@@ -1,3 +1,5 @@
+import { isSameNumber } from '@sluice/core';
+
 /**
  * JSON whose numbers keep their text. JavaScript reads `9007199254740993` as another number and
  * writes `1.0` as `1`; what a program or a model wrote goes on as it was written. A number that
@@ -41,22 +43,12 @@ function keepText(_key: string, value: unknown, ...more: { readonly source?: str
 export function plainWhereSame(value: unknown): unknown {
   if (isExactNumber(value)) {
     const number = Number(value.rawJSON);
-    return decimalOf(String(number)) === decimalOf(value.rawJSON) ? number : value;
+    return isSameNumber(value.rawJSON, number) ? number : value;
   }
   if (Array.isArray(value)) return value.map(plainWhereSame);
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value).map(([key, each]) => [key, plainWhereSame(each)] as const);
   return Object.fromEntries(members);
-}
-
-/** The digits of a number without zeros around them, and where its point stands. */
-function decimalOf(text: string): string {
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
-    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
-  const digits = `${whole}${fraction}`.replace(/^0+/, '');
-  const point = digits.length - fraction.length + Number(exponent);
-  const kept = digits.replace(/0+$/, '');
-  return kept === '' ? '0' : `${sign}${kept}e${point}`;
 }
 
 /** The value as a number, where it is one. */

@@ -173,6 +173,25 @@ describe('a call whose result does not come', () => {
     expect(labels.at(-2)).toBe(both);
   });
 
+  test('marks the system turn, too, that is written anew with what it said', async () => {
+    const client = new Client(reader);
+    await client.send(turn('system', 'You help.'), turn('user', 'read my mail'));
+    client.messages[0] = turn('system', 'You help. What you know: somebody wants money.');
+    const labels = await client.send(turn('user', 'Go on.'));
+    expect(labels[0]).toBe(both);
+  });
+
+  test('marks what is new, too, where the history is changed and the tool has run here', async () => {
+    const client = new Client(reader);
+    await client.send(turn('user', 'read my mail'));
+    const last = client.messages.at(-1);
+    const [call] = last?.role === 'assistant' ? last.calls : [];
+    await client.session.execute(call?.id ?? '', { given: {}, parse: (args) => args }, () => mail);
+    client.messages = [];
+    const labels = await client.send(turn('user', 'In short: somebody wants money.'));
+    expect(labels[0]).toBe(both);
+  });
+
   test('marks nothing where it comes beside the turn, before or behind it', async () => {
     for (const isFirst of [true, false]) {
       const client = new Client(reader);

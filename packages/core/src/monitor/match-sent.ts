@@ -10,7 +10,7 @@ export function matchSent(
   recognise: (key: string, used: Set<Entry>) => Entry | undefined,
 ): Matched {
   if (stands.every(({ key }, at) => sent[at]?.key === key)) {
-    return { isIntact: true, stands, tail: sent.slice(stands.length), inputsFrom: 0 };
+    return { isIntact: true, stands, tail: sent.slice(stands.length) };
   }
   const used = new Set(sent.flatMap(({ known }) => known ?? []));
   const recognised = (one: Sent): Sent => {
@@ -19,18 +19,14 @@ export function matchSent(
   const turns = stands.filter((entry) => !isSystem(entry));
   const aside = sent.filter((one) => !isSystemTurn(one));
   const isIntact = turns.every(({ key }, at) => aside[at]?.key === key);
-  if (!isIntact)
-    return { isIntact, stands: [], tail: sent.map(recognised), inputsFrom: sent.length };
-  const tail: Sent[] = [];
-  let inputsFrom = 0;
-  let passed = 0;
-  for (const one of sent) {
-    const known = isSystemTurn(one) ? undefined : turns[passed];
-    if (known !== undefined) passed += 1;
-    tail.push(isSystemTurn(one) ? recognised(one) : known === undefined ? one : { ...one, known });
-    if (known !== undefined) inputsFrom = tail.length;
-  }
-  return { isIntact, stands: [], tail, inputsFrom };
+  if (!isIntact) return { isIntact, stands: [], tail: sent.map(recognised) };
+  const left = turns.values();
+  const tail = sent.map((one): Sent => {
+    if (isSystemTurn(one)) return recognised(one);
+    const known = left.next().value;
+    return known === undefined ? one : { ...one, known };
+  });
+  return { isIntact, stands: [], tail };
 }
 
 export function isSystem({ messages: [first] }: Entry): boolean {

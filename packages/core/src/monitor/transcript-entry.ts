@@ -26,8 +26,6 @@ export interface Matched {
   /** Entries that stay where they are; behind them comes the tail. */
   readonly stands: readonly Entry[];
   readonly tail: readonly Sent[];
-  /** Of the tail, what stands behind all that was known; all of it is what the client says now. */
-  readonly inputsFrom: number;
 }
 
 /** What the label of a new message follows from, besides itself. */

@@ -101,23 +101,25 @@ export class Transcript {
     { given, least, after, known }: Reconciling,
   ): Slices<void> {
     const sent = this.#sent(messages, after);
-    const matched = matchSent(this.#entries, sent, (key, used) => this.#recognised(key, used));
-    const { isIntact, stands, tail } = matched;
+    const { isIntact, stands, tail } = matchSent(this.#entries, sent, (key, used) =>
+      this.#recognised(key, used),
+    );
     const isNew = tail.flatMap(({ message, known: entry }) =>
       entry === undefined && message !== undefined ? [message] : [],
     );
     const { space } = this.#run;
-    const floor = space.join(least, this.#floor(isNew, { isIntact, given }));
-    const behind = space.join(floor, unansweredLabel(space, this.#entries, { sent, given }));
+    const floor = joinAll(space, [
+      least,
+      this.#floor(isNew, { isIntact, given }),
+      unansweredLabel(space, this.#entries, { sent, given }),
+    ]);
     const entries: Entry[] = [];
     const fresh: Message[] = [];
     let seen = joinAll(space, [this.#highWater, ...known.map(({ label }) => label)]);
-    for (const [at, { message, key, known: entry }] of tail.entries()) {
+    for (const { message, key, known: entry } of tail) {
       if (entry !== undefined) entries.push(entry);
       else if (message !== undefined) {
-        const isInput = at >= matched.inputsFrom;
-        const own = isInput ? behind : floor;
-        const labelled = yield* this.#labelled(message, { given, floor: own, fresh, seen, known });
+        const labelled = yield* this.#labelled(message, { given, floor, fresh, seen, known });
         fresh.push(labelled);
         seen = space.join(seen, labelOfMessage(space, labelled));
         entries.push(this.#entry(key, [labelled]));

@@ -3,15 +3,15 @@ import { joinAll } from '../lattice/lattice.ts';
 import type { Entry, GivenCalls, Sent } from './transcript-entry.ts';
 
 /**
- * The join of what the results of calls would carry that the client was given and of which it sends
- * no result: it may have them, and put what they say into its next turn.
+ * The join of what the results of calls would carry that the client was given and of which no
+ * result was ever sent: it may have them, and put what they say into anything that it writes.
  */
 export function unansweredLabel(
   space: LabelSpace,
   stands: readonly Entry[],
   { sent, given }: { readonly sent: readonly Sent[]; readonly given: GivenCalls },
 ): Label {
-  const answered = new Set(sent.flatMap(resultIdsOf));
+  const answered = new Set([...stands.flatMap(resultIdsOf), ...sent.flatMap(resultIdsIn)]);
   const open = stands.flatMap(callIdsOf).filter((id) => !answered.has(id));
   return joinAll(
     space,
@@ -25,8 +25,11 @@ function callIdsOf({ messages }: Entry): readonly string[] {
   );
 }
 
-function resultIdsOf({ message, known }: Sent): readonly string[] {
-  if (message !== undefined) return message.role === 'tool' ? [message.callId] : [];
-  const results = known?.messages ?? [];
-  return results.flatMap((each) => (each.role === 'tool' ? [each.callId] : []));
+function resultIdsOf({ messages }: Entry): readonly string[] {
+  return messages.flatMap((message) => (message.role === 'tool' ? [message.callId] : []));
+}
+
+function resultIdsIn({ message, known }: Sent): readonly string[] {
+  if (message === undefined) return known === undefined ? [] : resultIdsOf(known);
+  return message.role === 'tool' ? [message.callId] : [];
 }

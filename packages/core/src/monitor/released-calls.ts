@@ -128,8 +128,9 @@ export class ReleasedCalls implements GivenCalls {
     return this.#labelOfResult(known);
   }
 
-  #labelOfResult({ call, label }: KnownCall): Label {
-    return this.#run.space.join(label, this.#run.unseenResultLabel(call.tool));
+  #labelOfResult({ call, label, within = this.#run.space.bottom }: KnownCall): Label {
+    const { space } = this.#run;
+    return joinAll(space, [label, within, this.#run.unseenResultLabel(call.tool)]);
   }
 
   /** The client has run it and says what came of it. Recorded once. */

@@ -101,9 +101,7 @@ export class Transcript {
     { given, least, after, known }: Reconciling,
   ): Slices<void> {
     const sent = this.#sent(messages, after);
-    const { isIntact, stands, tail } = matchSent(this.#entries, sent, (key, used) =>
-      this.#recognised(key, used),
-    );
+    const { isIntact, stands, tail } = matchSent(this.#entries, sent, this.#recognised);
     const isNew = tail.flatMap(({ message, known: entry }) =>
       entry === undefined && message !== undefined ? [message] : [],
     );
@@ -211,7 +209,7 @@ export class Transcript {
    * stands for one message of the client's, in order; of one that stands there once more, what
    * was hidden behind it does not.
    */
-  #recognised(key: string, used: Set<Entry>): Entry | undefined {
+  readonly #recognised = (key: string, used: Set<Entry>): Entry | undefined => {
     const alike = [...(this.#known.get(key)?.values() ?? [])];
     const [first] = alike;
     if (first === undefined) return undefined;
@@ -230,7 +228,7 @@ export class Transcript {
       key,
       chosen.messages.map((message) => raisedMessage(space, message, label)),
     );
-  }
+  };
 
   /**
    * What every message that is not recognised carries at least: top where someone else's turns are

@@ -1,12 +1,14 @@
 // `npm test`: every check of the house, in order, until the first that fails.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { startPull, weightsLine } from './real-weights.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const cache = path.join(root, 'node_modules/.cache/sluice');
 const report = path.join(cache, 'tests.json');
+/** For `npm run house`. */
+const took = path.join(cache, 'seconds.json');
 const packages = [
   'packages/core',
   'packages/gateway',
@@ -40,6 +42,8 @@ const steps = [
 
 mkdirSync(cache, { recursive: true });
 rmSync(report, { force: true });
+rmSync(took, { force: true });
+const beganMs = Date.now();
 // Beside types and lint: it waits for the network, they for the processor.
 const pull = startPull({ cwd: root, env: process.env });
 let noWeights;
@@ -52,6 +56,8 @@ for (const step of steps) {
 }
 await pull.stop();
 const { passed, failed } = counts();
+if (red === undefined)
+  writeFileSync(took, JSON.stringify({ seconds: Math.round((Date.now() - beganMs) / 1000) }));
 if (red !== undefined) console.log(`\nred: ${red.name}`);
 console.log(`\n${weightsLine(reported(), noWeights)}`);
 console.log(`${passed} passed, ${red === undefined ? failed : Math.max(failed, 1)} failed`);

@@ -50,7 +50,7 @@ export async function show(agent: Agent): Promise<void> {
 }
 
 /** Stands in for a real model: it does what it reads, whoever wrote it, then what it was asked. */
-const gullible: Script = (seen) => {
+export const gullible: Script = (seen) => {
   const paidTo = namesPaid(seen);
   const results = seen.messages.filter(({ role }) => role === 'tool').map(({ text }) => text);
   if (results.length === 0) return { calls: [{ tool: 'read_mail', args: '{}' }] };
@@ -69,7 +69,7 @@ function pay(to: string, amount: number): Reply {
 }
 
 /** What `sluice gateway` starts, with `gateway/sluice.yaml` and a provider on this machine. */
-async function gatewayBefore(
+export async function gatewayBefore(
   { url, key }: { readonly url: string; readonly key: string },
   folder: string,
 ): Promise<RunningGateway> {
@@ -88,7 +88,7 @@ profiles:
   return startGateway({ settings: read, folder, env, onLog: () => {} });
 }
 
-async function clientKey({ store }: RunningGateway): Promise<string> {
+export async function clientKey({ store }: RunningGateway): Promise<string> {
   const key = `sk-sluice-${randomBytes(32).toString('base64url')}`;
   const names = { id: 'example', name: 'example', tenant: 'example', profile: 'default' };
   const credential = { kind: 'client', ...names, createdMs: 0, revokedMs: undefined } as const;

@@ -9,9 +9,14 @@ process.chdir(import.meta.dirname);
 const policy = await loadPolicy(await readFile('sluice.yaml', 'utf8'));
 const guarded = guard({ model, tools, policy, approver: 'top' });
 const shown: Explanation[] = [];
-const askPerson = (tool: string, reason: string | undefined, why: Explanation): boolean => {
+interface AskedCall {
+  readonly toolName: string;
+  readonly input: unknown;
+  readonly reason: string | undefined;
+}
+const askPerson = (call: AskedCall, why: Explanation): boolean => {
   shown.push(why);
-  return tool !== 'send_money' || reason === undefined;
+  return call.toolName !== 'send_money' || call.reason === undefined;
 };
 
 // #region readme
@@ -26,7 +31,8 @@ const answers = first.content.flatMap((part): ToolApprovalResponse[] => {
   if (part.type !== 'tool-approval-request') return [];
   const { approvalId, toolCall, reason } = part;
   const why = guarded.conversation.explanationOf(toolCall.toolCallId); // not the approvalId
-  const approved = askPerson(toolCall.toolName, reason, why);
+  const { toolName, input } = toolCall;
+  const approved = askPerson({ toolName, input, reason }, why);
   return [{ type: 'tool-approval-response', approvalId, approved }];
 });
 messages.push({ role: 'tool', content: answers });

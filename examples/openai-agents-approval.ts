@@ -11,7 +11,8 @@ setTracingDisabled(true);
 const policy = await loadPolicy(await readFile('sluice.yaml', 'utf8'));
 const mine = new Agent({ name: 'mail', model, tools });
 const { agent } = guard(mine, { policy, approver: 'top' });
-const askPerson = (tool: string | undefined): boolean => tool === 'send_money';
+const askPerson = (tool: string | undefined, args: string | undefined): boolean =>
+  tool === 'send_money' && args !== undefined;
 
 // #region readme
 import { run } from '@openai/agents';
@@ -19,7 +20,7 @@ import { run } from '@openai/agents';
 let result = await run(agent, 'What does my newest mail say?');
 while (result.interruptions.length > 0) {
   for (const call of result.interruptions) {
-    if (askPerson(call.name)) result.state.approve(call);
+    if (askPerson(call.name, call.arguments)) result.state.approve(call);
     else result.state.reject(call);
   }
   result = await run(agent, result.state);

@@ -239,6 +239,10 @@ export class LiveRun {
     if (this.#isBroken) throw new Error('a change before was not stored');
     const { store, nowMs } = this.#surroundings;
     const { log, head } = this.session.takeSaved();
+    // Taken with it: beside a change a turn goes on, and what it reaches is stored by the next.
+    const label = this.session.highWater.text;
+    const askedBody = this.session.isHeld ? this.askedBody : undefined;
+    this.#isBroken = true;
     const atMs = nowMs();
     const drafts = await eventDrafts(this.session.takeEvents(), answerId);
     if (drafts.some(({ subject }) => subject === answerId)) this.#toldOf = answerId;
@@ -256,16 +260,13 @@ export class LiveRun {
     this.bytes += bytesHeld(entries);
     const { id: run, tenant, profile } = this;
     const shadow = this.shadow !== undefined;
-    const askedBody = this.session.isHeld ? this.askedBody : undefined;
     const place = { profile: profile.name, shadow, askedBody, standsAt, delivered };
     const text = JSON.stringify({ ...place, session: head });
     const change = { tenant, run, atMs, events, entries, head: text };
     const hashes = known.map((name) => scoped({ profile, shadow }, name));
     // INVARIANT (raised-lasts): a loss of power takes no label that a run has reached. What its
     // client then sends and the run no longer knows carries that label.
-    const label = this.session.highWater.text;
     const durable = label !== this.#lastingLabel || drafts.some(mustLast);
-    this.#isBroken = true;
     try {
       await store.commit({ ...change, hashes, questions, durable });
     } catch (error) {

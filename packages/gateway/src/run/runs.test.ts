@@ -6,7 +6,8 @@ import {
   type Propagator,
   type Relevance,
 } from '@sluice/core';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { z } from 'zod';
 import { temporaryStore } from '../../test/temporary-store.ts';
 import { Bell } from '../ask/bell.ts';
 import { limits } from '../limits.ts';
@@ -80,7 +81,7 @@ async function rigOf(more: Partial<Profile>, bytesMax = Number.POSITIVE_INFINITY
     run.use.release();
     return run;
   };
-  return { runs, begin, owner };
+  return { store, runs, begin, owner };
 }
 
 /** Lets go through whatever waits for a turn. */
@@ -146,6 +147,30 @@ proves('server/reload-between', async () => {
   expect(fresh?.profile).toBe(later.profile);
   await takeTurn(fresh ?? never());
   expect(await runs.get(later, run.id)).toBe(fresh);
+});
+
+test('a label that a turn reaches beside a change lies on the disk with the turn', async () => {
+  const { store, begin } = await rigOf({});
+  const run = await begin();
+  await takeTurn(run);
+  const commit = vi.spyOn(store, 'commit');
+  const said = scriptedModel(() => ({ text: 'Done.' }));
+  const answer = { role: 'assistant', text: 'Done.', calls: [] } as const;
+  await run.inTurn(async () => {
+    const changed = run.keepChange('region');
+    await run.step({ ...turn(said), messages: [user, answer, user] });
+    await changed;
+    await run.keep({ answerId: newIdIn(run.id), names: [], standsAt: undefined });
+  });
+  const labels = commit.mock.calls.map(([{ head, durable }]) => [
+    z.object({ session: z.object({ highWater: z.string() }) }).parse(JSON.parse(head)).session
+      .highWater,
+    durable,
+  ]);
+  expect(labels).toEqual([
+    ['trusted', false],
+    ['untrusted', true],
+  ]);
 });
 
 test('an operator’s change waits for no turn of a run that a reload finds', async () => {

@@ -31,8 +31,11 @@ export class KnownTexts {
   }
 
   /** What a person has lowered in a run is known as they left it, wherever that stands by now. */
-  lowered({ id, session }: LiveRun, before: History): void {
-    const now = session.history.messages.flatMap(contentsOf);
+  lowered(
+    { id }: LiveRun,
+    { before, after }: { readonly before: History; readonly after: History },
+  ): void {
+    const now = after.messages.flatMap(contentsOf);
     const changed = before.messages.flatMap(contentsOf).flatMap((content, at) => {
       const other = now[at];
       return other === undefined || other === content ? [] : [{ content, other }];

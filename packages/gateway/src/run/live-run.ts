@@ -126,11 +126,6 @@ export class LiveRun {
     this.hasBegun = true;
   }
 
-  /** Runs beside the turns: what waits for a person holds up nothing else. */
-  async beside<Result>(change: () => Promise<Result>): Promise<Result> {
-    return await this.use.during(change);
-  }
-
   /** Runs `turn` when the turns before it are done. */
   async inTurn<Result>(turn: () => Promise<Result>): Promise<Result> {
     const before = this.#last;

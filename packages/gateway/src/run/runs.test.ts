@@ -180,6 +180,17 @@ test('an operator’s change waits for no turn of a run that a reload finds', as
   await run.inTurn(async () => expect(await runs.asItStands(later, run.id)).toBe(run));
 });
 
+test('and keeps the run in memory, whoever else needs the room', async () => {
+  const { runs, begin, owner } = await rigOf({}, 1);
+  const run = await begin();
+  await takeTurn(run);
+  const standing = runs.asItStands(owner, run.id);
+  await begin();
+  expect(await standing).toBe(run);
+  await begin();
+  expect(await runs.asItStands(owner, run.id)).toBe(run);
+});
+
 test('a run that is served stays, whatever it holds, and others are served beside it', async () => {
   const { propagator, forgotten } = keeping();
   const { begin } = await rigOf({ propagator }, 1);

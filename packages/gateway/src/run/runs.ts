@@ -83,9 +83,16 @@ export class Runs {
     }
   }
 
-  /** The same whatever decides in it: an operator's change waits for no turn to end. */
+  /**
+   * The same whatever decides in it, until it is released: an operator's change waits for no turn
+   * to end.
+   */
   async asItStands(owner: Owner, id: string): Promise<LiveRun | undefined> {
-    return this.#live.get(keyOf(owner, id)) ?? (await this.get(owner, id));
+    return await this.#standing(owner, async () => {
+      const run = this.#live.get(keyOf(owner, id)) ?? (await this.get(owner, id));
+      run?.use.take();
+      return run;
+    });
   }
 
   /** What is stored of a run, line by line; nothing where it is gone by now. */

@@ -52,9 +52,10 @@ async function regionIn(
   parts: Parts,
   { tenant, run: id, region, isCleared }: WantedRegion,
 ): Promise<ShownRegion | undefined> {
-  const run = await runOf(parts, tenant, id);
-  const shown = run && shownRegion(run.session.history, region);
-  return shown !== undefined && isCleared(shown.label) ? shown : undefined;
+  return await inRun(parts, { tenant, id }, (run) => {
+    const shown = run && shownRegion(run.session.history, region);
+    return shown !== undefined && isCleared(shown.label) ? shown : undefined;
+  });
 }
 
 /**
@@ -63,9 +64,8 @@ async function regionIn(
  */
 async function lowerIn(parts: Parts, order: Lower): Promise<'lowered' | 'missing' | 'changed'> {
   const { tenant, run: id, region, hash, kind, isCleared, ...lowering } = order;
-  const run = await runOf(parts, tenant, id);
-  if (run === undefined) return 'missing';
-  return await run.beside(async () => {
+  return await inRun(parts, { tenant, id }, async (run) => {
+    if (run === undefined) return 'missing';
     const { history } = run.session;
     const shown = shownRegion(history, region);
     const moved = shown?.hash === hash ? region : regionBy(history, { hash, isCleared });
@@ -74,20 +74,31 @@ async function lowerIn(parts: Parts, order: Lower): Promise<'lowered' | 'missing
     }
     if (moved === region && !isCleared(shown?.label ?? '')) return 'missing';
     run.session.lower(kind, { region: moved, ...lowering });
-    await run.keepChange(moved);
-    parts.runs.knownTexts.lowered(run, history);
+    const after = run.session.history;
+    await run.keepChange(moved).catch((cause: unknown) => {
+      // A state that is not in the store must not be gone on from.
+      parts.runs.forget(run);
+      throw cause;
+    });
+    parts.runs.knownTexts.lowered(run, { before: history, after });
     return 'lowered';
   });
 }
 
-async function runOf(
+/** What is done in a run that stays in memory meanwhile, beside its turns. */
+async function inRun<Result>(
   { runs, profiles }: Parts,
-  tenant: string,
-  id: string,
-): Promise<LiveRun | undefined> {
+  { tenant, id }: { readonly tenant: string; readonly id: string },
+  work: (run: LiveRun | undefined) => Promise<Result> | Result,
+): Promise<Result> {
   for (const profile of profiles.all) {
     const run = await runs.asItStands({ tenant, profile }, id);
-    if (run !== undefined) return run;
+    if (run === undefined) continue;
+    try {
+      return await work(run);
+    } finally {
+      run.use.release();
+    }
   }
-  return undefined;
+  return await work(undefined);
 }

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { newSecret, secretHash } from '../../src/operator/secrets.ts';
+import { StoreError } from '../../src/store/errors.ts';
 import { proves } from '../../src/testing/proves.ts';
 import { ask, bodyOf, say, type Caller, type Wire } from '../identity/client.ts';
 import { callerOf } from '../attacks/asking.ts';
@@ -164,4 +165,18 @@ test('an endorsement while the model generates is not lost with what it makes', 
   const next = [...messages, first.message ?? say('user', ''), say('user', 'leave it')];
   await ask(callerOf(rig), { messages: next });
   expect([status, (await look(run, 'm2.0')).body.label]).toEqual([200, 'trusted']);
+});
+
+test('an endorsement that could not be stored lowers nothing', async () => {
+  await using rig = await startRig({ wait: 0 });
+  const { look, endorse } = await endorser(rig);
+  rig.upstream.play(gullible);
+  const { run, messages } = await read(callerOf(rig), [], benign);
+  await ask(callerOf(rig), { messages });
+  const { hash } = (await look(run, 'm2.0')).body;
+  const full = new StoreError('store-full', 'no room', { hint: 'make some' });
+  vi.spyOn(rig.gateway().store, 'commit').mockRejectedValueOnce(full);
+  expect((await endorse(run, { region: 'm2.0', hash })).status).toBe(503);
+  expect((await look(run, 'm2.0')).body.label).toBe('untrusted');
+  expect((await endorse(run, { region: 'm2.0', hash })).status).toBe(200);
 });

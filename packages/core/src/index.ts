@@ -35,6 +35,7 @@ export {
 export { History } from './history/history.ts';
 export { canonicalJson } from './history/canonical.ts';
 export { isSameNumber } from './history/exact-number.ts';
+export { pointerBelow } from './history/json-pointer.ts';
 export { vouchedRegion, type VouchedRegion } from './history/relabel.ts';
 export { regionsOf, type RegionEntry, type RegionSource } from './history/regions.ts';
 export type { PlainCall, PlainMessage, PlainPart, PlainTool, View } from './history/plain.ts';

@@ -1,3 +1,4 @@
+import { pointerBelow } from '@sluice/core';
 import type { Detail, Evidence } from './answers.ts';
 import { longText } from './long-text.ts';
 import { membersOf, type Member } from './members.ts';
@@ -69,7 +70,7 @@ export function decidingLines(detail: Detail): readonly string[] {
 }
 
 function shownOf({ deciding, unsourced }: Detail, member: Member): Shown {
-  const pointer = `/${member.name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  const pointer = pointerBelow('', member.name);
   const isHere = (argument: string): boolean => isUnder(argument, pointer);
   return {
     member,

@@ -4,9 +4,10 @@ import { canonicalJson } from './canonical.ts';
 import { Content, reveal, type Region } from './content.ts';
 import { findRegion } from './find-region.ts';
 import type { History } from './history.ts';
-import { revealOpaque, type Part } from './message.ts';
+import { revealOpaque, type Call, type Part } from './message.ts';
 import type { RegionEntry } from './region-entry.ts';
 import { ownPieces, regionsOf } from './regions.ts';
+import { writerOf } from './writer-of.ts';
 
 /** The label of a region by its id. Throws `history-invalid` where there is no such region. */
 export function labelOfRegion(history: History, id: string): Label {
@@ -18,7 +19,7 @@ export function labelOfRegion(history: History, id: string): Label {
 /** What a person answers for who lowers the label of a region. */
 export interface VouchedRegion {
   readonly label: Label;
-  /** Who said it: a role, or the name of the tool whose result it is. */
+  /** The writer: a role, or the tool whose result it is. */
   readonly from: string;
   /** Its own characters. Each part of it keeps its label, and stands here as its id in brackets. */
   readonly text: string;
@@ -34,8 +35,7 @@ export function vouchedRegion(history: History, id: string): VouchedRegion | und
   const part = message.parts[Number(place)];
   const text =
     part?.kind === 'opaque' ? canonicalJson(revealOpaque(part.data)) : withPartIds(entry);
-  const from = message.role === 'tool' ? toolOf(history, message.callId) : message.role;
-  return { label: entry.label, from, text };
+  return { label: entry.label, from: writerOf(message, callIn(history)), text };
 }
 
 function withPartIds(entry: RegionEntry): string {
@@ -44,9 +44,9 @@ function withPartIds(entry: RegionEntry): string {
     .join('');
 }
 
-function toolOf({ messages }: History, callId: string): string {
+function callIn({ messages }: History): (id: string) => Call | undefined {
   const calls = messages.flatMap((each) => (each.role === 'assistant' ? each.calls : []));
-  return calls.find(({ id }) => id === callId)?.tool ?? 'tool';
+  return (id) => calls.find((call) => call.id === id);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { pointerBelow } from '../history/json-pointer.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
 import type { Policy, Ruling } from '../policy/policy.ts';
 import type { ModelReply } from '../model/chat-model.ts';
@@ -48,7 +49,7 @@ function violationsOf(
   ruling: Extract<Ruling, { kind: 'ceiling' }>,
 ): readonly Violation[] {
   const ceilings = Object.entries(ruling.perArgument).map(([name, ceiling]) => ({
-    argument: `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+    argument: pointerBelow('', name),
     ceiling,
   }));
   return [{ argument: '', ceiling: ruling.ceiling }, ...ceilings].flatMap(({ argument, ceiling }) =>

@@ -1,9 +1,12 @@
-import { isRecord } from '../history/record.ts';
+import { InexactNumber } from '../history/exact-number.ts';
+import { pointerKeys } from '../history/json-pointer.ts';
+import { parseJson } from '../history/json.ts';
+import type { DocumentNode } from '../history/structured.ts';
 import { limits } from '../limits.ts';
 
 /**
- * What is shown of a region: the place where it holds the value, else its beginning. A stranger who
- * writes much before the value hides it no more.
+ * Cuts out the place where a region holds a value, or else its beginning: much text before the
+ * value does not hide it.
  */
 export function excerptOf(text: string, value: string | undefined): string {
   const lengthMax = limits.excerptCharactersMax;
@@ -20,28 +23,27 @@ function placeOf(text: string, value: string): number {
   return exact === -1 ? text.toLowerCase().indexOf(start.toLowerCase()) : exact;
 }
 
-/** Finds the text of an argument by its JSON pointer; of what has none, nothing. */
+/** Finds the text of an argument, as it is written, by its JSON pointer. */
 export function argumentReader(args: string): (pointer: string) => string | undefined {
-  const root = valueOf(args);
+  const read = parseJson(args);
+  const members = new Map<DocumentNode, ReadonlyMap<string, DocumentNode>>();
+  const childOf = (node: DocumentNode, key: string): DocumentNode | undefined => {
+    const known = members.get(node);
+    if (known !== undefined) return known.get(key);
+    const children = new Map(node.children.map((child, at) => [String(child.key ?? at), child]));
+    members.set(node, children);
+    return children.get(key);
+  };
   return (pointer) => {
-    let value = root;
-    for (const step of pointer.split('/').slice(1)) {
-      const key = step.replaceAll('~1', '/').replaceAll('~0', '~');
-      value = memberOf(value, key);
-    }
-    return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+    let node = read.kind === 'document' ? read.root : undefined;
+    for (const key of pointerKeys(pointer)) node = node && childOf(node, key);
+    return node?.kind === 'scalar' ? textOf(args, node) : undefined;
   };
 }
 
-function memberOf(value: unknown, key: string): unknown {
-  if (Array.isArray(value)) return value[Number(key)];
-  return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-}
-
-function valueOf(args: string): unknown {
-  try {
-    return JSON.parse(args);
-  } catch {
-    return undefined;
-  }
+/** A number as it is written: JavaScript may hold another one. */
+function textOf(args: string, { value, start, end }: DocumentNode): string | undefined {
+  if (typeof value === 'string') return value;
+  const isNumber = typeof value === 'number' || value instanceof InexactNumber;
+  return isNumber ? args.slice(start, end) : undefined;
 }

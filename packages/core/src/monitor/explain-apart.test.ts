@@ -71,7 +71,7 @@ describe('an argument has its origin shown', () => {
     expect(shown.map(({ excerpt }) => excerpt.includes(evil))).toContain(true);
   });
 
-  test('as before where nothing is long', async () => {
+  test('all at once where nothing is long', async () => {
     const { evidence, unsourced } = await explanationOf({ to: evil, text: 'hello' });
     expect(evidence.find(({ argument }) => argument === '/to')?.excerpt).toBe(`mail: pay ${evil}`);
     expect(unsourced).toEqual(['/text']);
@@ -101,12 +101,14 @@ describe('an excerpt', () => {
   test.each([
     ['/a', 'x'],
     ['/b/1', '2'],
+    ['/n', '90071992547409931.50'],
+    ['/b/2', undefined],
     ['/c~1d/e~0f', 'y'],
     ['/b', undefined],
     ['/toString', undefined],
     ['', undefined],
   ])('the value at %s', (pointer, value) => {
-    const args = '{"a":"x","b":[1,2],"c/d":{"e~f":"y"}}';
+    const args = '{"a":"x","b":[1,2],"c/d":{"e~f":"y"},"n":90071992547409931.50}';
     expect(argumentReader(args)(pointer)).toBe(value);
     expect(argumentReader('{"a"')(pointer)).toBeUndefined();
   });

@@ -1,5 +1,6 @@
 import { parseTree } from 'jsonc-parser';
 import type { History } from '../history/history.ts';
+import { pointerBelow } from '../history/json-pointer.ts';
 import { isRecord } from '../history/record.ts';
 import { limits } from '../limits.ts';
 import type { DraftCall, ModelReply } from '../model/chat-model.ts';
@@ -32,7 +33,7 @@ export async function explainApart(
   for (const [call, { tool, args }] of reply.calls.entries()) {
     const declared = tools.find((each) => each.tool.name === tool)?.tool.parameters;
     for (const part of partsOf(args, declared)) {
-      const names = part.map(({ name }) => ({ call, argument: pointerTo(name) }));
+      const names = part.map(({ name }) => ({ call, argument: pointerBelow('', name) }));
       const draft = partial(reply, { tool, part });
       const found = left-- > 0 ? await explain(draft, workEach) : undefined;
       if (found?.kind !== 'regions') unsourced.push(...names);
@@ -87,8 +88,4 @@ function argumentsIn(args: string): readonly Argument[] {
     if (typeof name !== 'string') return [];
     return [{ name, text: args.slice(offset, offset + length) }];
   });
-}
-
-function pointerTo(name: string): string {
-  return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }

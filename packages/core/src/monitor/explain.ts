@@ -1,6 +1,7 @@
 import type { History } from '../history/history.ts';
 import type { Call } from '../history/message.ts';
 import { findRegion, ownText, type RegionEntry } from '../history/regions.ts';
+import { writerOf } from '../history/writer-of.ts';
 import { visibleHistory } from '../redact/visible.ts';
 import type { Label } from '../label/label.ts';
 import { limits } from '../limits.ts';
@@ -89,7 +90,8 @@ class ShownSources {
     value: string | undefined,
   ): ShownEvidence {
     const excerpt = this.#excerptOf(entry, value);
-    const from = this.#sourceOf(entry.message);
+    const message = this.#history.at(entry.message);
+    const from = message ? writerOf(message, (id) => this.#calls.get(id)) : 'tool description';
     return { argument, region, how, from, path: entry.path, label: entry.label, excerpt };
   }
 
@@ -102,15 +104,5 @@ class ShownSources {
     const excerpt = excerptOf(text, this.#searchLeft < 0 ? undefined : value);
     this.#charactersLeft -= excerpt.length;
     return this.#charactersLeft < 0 ? '' : excerpt;
-  }
-
-  /** Who wrote the message; the name of a tool that was not declared is text, and not told. */
-  #sourceOf(index: number): string {
-    const message = this.#history.messages[index];
-    if (message === undefined) return 'tool description';
-    if (message.role !== 'tool') return message.role;
-    const call = this.#calls.get(message.callId);
-    if (call === undefined) return 'unknown tool';
-    return call.declared ? call.tool : 'undeclared tool';
   }
 }

@@ -1,5 +1,6 @@
 import { parseTree, type Node, type ParseError } from 'jsonc-parser';
 import type { History } from '../history/history.ts';
+import { pointerBelow } from '../history/json-pointer.ts';
 import { limits } from '../limits.ts';
 import type { DraftCall, ModelReply } from '../model/chat-model.ts';
 import { isRecord } from '../history/record.ts';
@@ -137,8 +138,8 @@ function textAt({ call, argument }: Place, text: string): DraftValue {
 }
 
 function inside(place: Place, key: string, schema: Schema | undefined): Place {
-  const escaped = key.replaceAll('~', '~0').replaceAll('/', '~1');
-  return { ...place, argument: `${place.argument}/${escaped}`, depth: place.depth + 1, schema };
+  const argument = pointerBelow(place.argument, key);
+  return { ...place, argument, depth: place.depth + 1, schema };
 }
 
 function memberOf(schema: Schema | undefined, name: string): Schema | undefined {

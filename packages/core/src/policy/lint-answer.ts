@@ -1,24 +1,25 @@
 import type { AnswerField, CompiledAnswer } from './compile-answer.ts';
 import type { CompiledPolicy } from './compile.ts';
 import { covers } from './path.ts';
-import type { Finding } from './problem.ts';
+import { warning, type Warning } from './problem.ts';
 import { strictest } from './rule-call.ts';
 
 /** Warnings about the answer as a sink. */
-export function lintAnswer(compiled: CompiledPolicy): readonly Finding[] {
+export function lintAnswer(compiled: CompiledPolicy): readonly Warning[] {
   const { source, answer } = compiled;
-  const found: Finding[] = [];
+  const found: Warning[] = [];
   if (source.answer.withLinks === undefined) {
     const message = 'links and images in an answer leave the system where it is rendered';
     const hint = 'add `withLinks: bottom`, or another ceiling of an answer that holds some';
-    found.push({
-      severity: 'warning',
-      code: 'links-unlimited',
-      at: ['answer'],
-      onKey: true,
-      message,
-      hint,
-    });
+    found.push(
+      warning({
+        code: 'links-unlimited',
+        at: ['answer'],
+        onKey: true,
+        message,
+        hint,
+      }),
+    );
   }
   for (const index of new Set(answer.fields.map((field) => field.index))) {
     const paths = answer.fields.filter((field) => field.index === index);
@@ -26,13 +27,14 @@ export function lintAnswer(compiled: CompiledPolicy): readonly Finding[] {
     if (because === undefined || others.includes(undefined)) continue;
     const message = `\`${paths[0]?.name ?? ''}\` changes nothing: ${because}`;
     const hint = 'leave it out, or give it a lower ceiling';
-    found.push({
-      severity: 'warning',
-      code: 'rule-idle',
-      at: ['answer', 'fields', index],
-      message,
-      hint,
-    });
+    found.push(
+      warning({
+        code: 'rule-idle',
+        at: ['answer', 'fields', index],
+        message,
+        hint,
+      }),
+    );
   }
   return found;
 }

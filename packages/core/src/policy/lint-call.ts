@@ -4,7 +4,7 @@ import type { CompiledPolicy } from './compile.ts';
 import { contradiction, implies, isImpossible, printWhen } from './implies.ts';
 import { lintHeldBack } from './lint-lists.ts';
 import { lintCallReaders } from './lint-readers.ts';
-import { nearest, type Finding, type Location } from './problem.ts';
+import { nearest, warning, type Location, type Warning } from './problem.ts';
 import { strictest } from './rule-call.ts';
 import { isMapping } from './shape.ts';
 import type { CallSource } from './source.ts';
@@ -18,7 +18,7 @@ interface Place {
 }
 
 /** Warnings about a tool as a sink. */
-export function lintCall(place: Place): readonly Finding[] {
+export function lintCall(place: Place): readonly Warning[] {
   const { call, at } = place;
   return [
     ...lintCallReaders(place.compiled.compiler, call.base, at),
@@ -36,15 +36,13 @@ function lintRule(
   { compiled, call, source }: Place,
   rule: CeilingRule,
   at: Location,
-): readonly Finding[] {
+): readonly Warning[] {
   const when = source.rules?.[rule.index]?.when;
   const impossible = contradiction(when);
   if (impossible !== undefined) {
     const hint = 'leave the rule out, or correct the condition';
     const message = 'this rule can never hold';
-    return [
-      { severity: 'warning', code: 'rule-idle', at: [...at, 'when', impossible], message, hint },
-    ];
+    return [warning({ code: 'rule-idle', at: [...at, 'when', impossible], message, hint })];
   }
   const { flowsTo } = compiled.compiler.space;
   const winner = call.rules.find((other) => {
@@ -65,13 +63,13 @@ function lintRule(
     if (repeatsBase(compiled, call, rule)) {
       const message = `\`${rule.name}\` changes nothing: its ceiling is the one beside \`rules\``;
       const hint = 'leave it out, or give it another ceiling';
-      return [{ severity: 'warning', code: 'rule-idle', at, message, hint }];
+      return [warning({ code: 'rule-idle', at, message, hint })];
     }
     return lintHeldBack(compiled.compiler, call, { rule, when, at });
   }
   const message = `\`${rule.name}\` changes nothing: \`${winner.name}\` always holds with it and is as strict`;
   const hint = 'leave one out: of several rules that hold the meet of the ceilings counts';
-  return [{ severity: 'warning', code: 'rule-idle', at, message, hint }];
+  return [warning({ code: 'rule-idle', at, message, hint })];
 }
 
 /**
@@ -103,7 +101,7 @@ function readersOf({ readersFrom }: CeilingRule): string {
 }
 
 /** Bounds of one argument that no value can keep. */
-function lintBounds({ source, at }: Place): readonly Finding[] {
+function lintBounds({ source, at }: Place): readonly Warning[] {
   return Object.entries(source.arguments ?? {}).flatMap(([name, bounds]) => {
     const { allow, deny, optional = false, ...rest } = bounds;
     const operators = {
@@ -116,20 +114,13 @@ function lintBounds({ source, at }: Place): readonly Finding[] {
       ? `no value of \`${name}\` keeps these bounds, so only calls without it can pass`
       : `no value of \`${name}\` keeps these bounds, so no call can ever pass`;
     const hint = 'leave out the bound that excludes the others, or say `call: never`';
-    return [
-      {
-        severity: 'warning',
-        code: 'bounds-impossible',
-        at: [...at, 'arguments', name],
-        message,
-        hint,
-      },
-    ];
+    const where = [...at, 'arguments', name];
+    return [warning({ code: 'bounds-impossible', at: where, message, hint })];
   });
 }
 
 /** Names of arguments that the declared schema does not have. */
-function lintArguments({ source, declared, at }: Place): readonly Finding[] {
+function lintArguments({ source, declared, at }: Place): readonly Warning[] {
   const properties = declared?.parameters['properties'];
   if (!isMapping(properties)) return [];
   const known = Object.keys(properties);
@@ -145,6 +136,7 @@ function lintArguments({ source, declared, at }: Place): readonly Finding[] {
     .map(([name, where]) => {
       const near = nearest(name, known) ?? known.join('`, `');
       const message = `the tool declares no argument \`${name}\`: it is always missing`;
-      return { severity: 'warning', at: [...at, ...where], message, hint: `write \`${near}\`` };
+      const hint = `write \`${near}\``;
+      return warning({ code: 'argument-unknown', at: [...at, ...where], message, hint });
     });
 }

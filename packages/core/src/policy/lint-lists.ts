@@ -1,7 +1,7 @@
 import type { CeilingRule, CompiledCall } from './compile-call.ts';
 import type { Compiler } from './compiler.ts';
 import { operatorsOf } from './condition.ts';
-import type { Finding, Location } from './problem.ts';
+import { warning, type Location, type Warning } from './problem.ts';
 import { strictest } from './rule-call.ts';
 import type { WhenSource } from './source.ts';
 
@@ -13,20 +13,19 @@ export function lintHeldBack(
   compiler: Compiler,
   { base }: CompiledCall,
   { rule, when, at }: { rule: CeilingRule; when: WhenSource | undefined; at: Location },
-): readonly Finding[] {
+): readonly Warning[] {
   const listed = narrows(compiler, base, rule) ? listsTexts(when, 'some') : undefined;
   const others = narrows(compiler, rule, base) ? listsTexts(when, 'others') : undefined;
   const path = listed ?? others;
   if (path === undefined) return [];
   return [
-    {
-      severity: 'warning',
+    warning({
       code: 'list-holds-back',
       at: [...at, 'when', path],
       message:
         'this holds back the texts that it lists, and the same in other words is let through',
       hint: 'give the strict ceiling beside `rules`, and list in a rule what may have the wider one',
-    },
+    }),
   ];
 }
 
@@ -34,17 +33,16 @@ export function lintHeldBack(
 export function lintRaised(
   when: WhenSource | undefined,
   { at, raises }: { readonly at: Location; readonly raises: boolean },
-): readonly Finding[] {
+): readonly Warning[] {
   const path = raises ? listsTexts(when, 'some') : undefined;
   if (path === undefined) return [];
   return [
-    {
-      severity: 'warning',
+    warning({
       code: 'list-holds-back',
       at: [...at, 'when', path],
       message: 'this raises the texts that it lists, and the same in other words stays below',
       hint: 'give the high label without a condition, and list in a rule what may have the lower one',
-    },
+    }),
   ];
 }
 

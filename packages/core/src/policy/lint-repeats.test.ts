@@ -1,21 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { high, linted, low } from '../../test/linted-policy.ts';
 import { explainPolicy } from './explain.ts';
 import { checkPolicy, definePolicy } from './load.ts';
 import type { PolicySource, ResultRuleSource } from './source.ts';
-
-const low = 'trusted & everyone';
-const high = 'untrusted & everyone';
-
-const base: Omit<PolicySource, 'tools'> = {
-  version: 1,
-  lattice: {
-    integrity: { chain: ['trusted', 'untrusted'] },
-    confidentiality: { readers: 'any' },
-  },
-  onViolation: 'ask',
-  answer: { ceiling: 'top', withLinks: 'bottom' },
-};
 
 /** Documents and rules of a few names, so that paths meet. */
 const step = fc.constantFrom("['a']", "['b']", '[*]', '[0]', '[-1]', '..b');
@@ -56,7 +44,7 @@ test('a rule that is said to repeat the default can be left out', async () => {
   let reported = 0;
   const check = async ({ label, shape, rules, value }: SomeResult): Promise<void> => {
     const sourceOf = (left: SomeResult['rules']): PolicySource => ({
-      ...base,
+      ...linted,
       tools: { mail: { result: { format: 'json', label, shape, rules: left } } },
     });
     const problems = await checkPolicy(JSON.stringify(sourceOf(rules)));

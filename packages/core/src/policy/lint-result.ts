@@ -5,7 +5,7 @@ import { contradiction, implies } from './implies.ts';
 import { lintRaised } from './lint-lists.ts';
 import { lintResultReaders } from './lint-readers.ts';
 import { covers, coversStart, isApart, type Path } from './path.ts';
-import type { Finding, Location, WarningCode } from './problem.ts';
+import { warning, type Location, type Warning } from './problem.ts';
 import type { ResultRuleSource, ResultSource } from './source.ts';
 
 interface Place {
@@ -16,22 +16,22 @@ interface Place {
 }
 
 /** Warnings about a tool as a source. */
-export function lintResult(place: Place): readonly Finding[] {
+export function lintResult(place: Place): readonly Warning[] {
   const { result, source, at } = place;
   const found = result.rules.flatMap((rule) => {
     const written = source.rules?.[rule.index];
     if (written === undefined) return [];
     const where = [...at, 'rules', rule.index];
     return [
-      ...coded('rule-idle', lintReach(place, { rule, written, where })),
-      ...coded('default-trusted', lintAbove(place, { rule, written, where })),
+      ...lintReach(place, { rule, written, where }),
+      ...lintAbove(place, { rule, written, where }),
       ...lintRaised(written.when, { at: where, raises: raises(place, rule) }),
-      ...coded('field-decides', lintReads(place, { rule, written, where })),
-      ...coded('shape-raises', lintShape(place, { rule, written, where })),
+      ...lintReads(place, { rule, written, where }),
+      ...lintShape(place, { rule, written, where }),
       ...lintResultReaders(place.compiled.compiler, rule, where),
     ];
   });
-  return [...found, ...coded('span-lowers', lintSpans(place))];
+  return [...found, ...lintSpans(place)];
 }
 
 interface RulePlace {
@@ -40,22 +40,15 @@ interface RulePlace {
   readonly where: Location;
 }
 
-function coded(code: WarningCode, found: readonly Finding[]): readonly Finding[] {
-  return found.map((each) => ({ ...each, code: each.code ?? code }));
-}
-
-function warning(at: Location, message: string, hint: string): Finding {
-  return { severity: 'warning', at, message, hint };
-}
-
 /** Rules that can never hold, and those that another rule at the same place makes void. */
-function lintReach(tool: Place, place: RulePlace): readonly Finding[] {
+function lintReach(tool: Place, place: RulePlace): readonly Warning[] {
   const { compiled, result, source } = tool;
   const { rule, written, where } = place;
   const impossible = contradiction(written.when);
   if (impossible !== undefined) {
     const hint = 'leave the rule out, or correct the condition';
-    return [warning([...where, 'when', impossible], 'this rule can never hold', hint)];
+    const at = [...where, 'when', impossible];
+    return [warning({ code: 'rule-idle', at, message: 'this rule can never hold', hint })];
   }
   const { flowsTo } = compiled.compiler.space;
   const names = addsNames(result, rule);
@@ -73,10 +66,12 @@ function lintReach(tool: Place, place: RulePlace): readonly Finding[] {
   if (winner === undefined) {
     if (!repeatsDefault(tool, rule)) return [];
     const message = `\`${rule.name}\` changes nothing: its label is the default one`;
-    return [warning(where, message, 'leave it out, or give it another label')];
+    const hint = 'leave it out, or give it another label';
+    return [warning({ code: 'rule-idle', at: where, message, hint })];
   }
   const message = `\`${rule.name}\` changes nothing: \`${winner.name}\` matches the same and gives as much`;
-  return [warning(where, message, 'leave one out: labels of rules at one place are joined')];
+  const hint = 'leave one out: labels of rules at one place are joined';
+  return [warning({ code: 'rule-idle', at: where, message, hint })];
 }
 
 /**
@@ -124,7 +119,7 @@ function isTwin(rule: ResultRule, other: ResultRule): boolean {
 }
 
 /** Fields that strangers write and that raise trust or widen readers. */
-function lintReads({ compiled, result }: Place, place: RulePlace): readonly Finding[] {
+function lintReads({ compiled, result }: Place, place: RulePlace): readonly Warning[] {
   const { rule, where } = place;
   const { space } = compiled.compiler;
   const own = rule.when.find(({ reads }) => coversStart(rule.path, reads.path));
@@ -132,7 +127,7 @@ function lintReads({ compiled, result }: Place, place: RulePlace): readonly Find
     const message = `this rule labels \`${own.reads.path.text}\`, which decides whether it holds: so it is joined with every label of the tool`;
     const hint =
       'match the other fields alone, or `endorse: { because: ... }` if it may be known whether it holds';
-    return [warning([...where, 'when'], message, hint)];
+    return [warning({ code: 'field-decides', at: [...where, 'when'], message, hint })];
   }
   const reads = [...rule.when.map((each) => each.reads), ...rule.readersFrom];
   return reads.flatMap(({ path }) => {
@@ -141,10 +136,12 @@ function lintReads({ compiled, result }: Place, place: RulePlace): readonly Find
     const fact = `\`${path.text}\` is labelled \`${field.text}\`, above the \`${rule.label.text}\` that it decides`;
     if (rule.endorsed === undefined) {
       const hint = 'give that field a label of its own, or `endorse: { because: ... }`';
-      return [warning(where, `${fact}, so its label is joined in and nothing is lowered`, hint)];
+      const message = `${fact}, so its label is joined in and nothing is lowered`;
+      return [warning({ code: 'field-decides', at: where, message, hint })];
     }
     const hint = 'make sure that the reason under `because` holds for whoever writes that field';
-    return [warning(where, `${fact}: whoever writes it can raise trust or widen readers`, hint)];
+    const message = `${fact}: whoever writes it can raise trust or widen readers`;
+    return [warning({ code: 'field-decides', at: where, message, hint })];
   });
 }
 
@@ -169,7 +166,7 @@ function raises({ compiled, result }: Place, rule: ResultRule): boolean {
  * A rule that is meant to raise reaches what it names. A field that a server or a stranger calls
  * otherwise (`Body`, `body_html`) keeps the label around it.
  */
-function lintAbove(tool: Place, { rule, where }: RulePlace): readonly Finding[] {
+function lintAbove(tool: Place, { rule, where }: RulePlace): readonly Warning[] {
   const others = tool.result.rules.filter((other) => other !== rule);
   const around = labelAt(tool.compiled, { ...tool.result, rules: others }, rule.path);
   if (rule.path.segments.length === 0 || !isNamed(rule.path)) return [];
@@ -177,7 +174,7 @@ function lintAbove(tool: Place, { rule, where }: RulePlace): readonly Finding[] 
   const message = `this raises the fields that it names, and any other stays \`${around.text}\``;
   const hint =
     'give the high label to what is around, and name in rules what may have the lower one';
-  return [warning([...where, 'label'], message, hint)];
+  return [warning({ code: 'default-trusted', at: [...where, 'label'], message, hint })];
 }
 
 /** True if a path finds some parts of a container, and may leave others. */
@@ -186,7 +183,7 @@ function isNamed({ selectors }: Path): boolean {
 }
 
 /** Rules whose label is raised again by the shape of a container around. */
-function lintShape({ compiled, result }: Place, place: RulePlace): readonly Finding[] {
+function lintShape({ compiled, result }: Place, place: RulePlace): readonly Warning[] {
   const { rule, where } = place;
   if (rule.path.segments.length === 0) return [];
   const containers = result.rules.filter(
@@ -203,10 +200,10 @@ function lintShape({ compiled, result }: Place, place: RulePlace): readonly Find
   if (shape === undefined) return [];
   const message = `the label is raised to that of the shape around it, \`${shape.text}\``;
   const hint = 'if whoever adds elements may be trusted with it, write `shape: ...` beside `label`';
-  return [warning([...where, 'label'], message, hint)];
+  return [warning({ code: 'shape-raises', at: [...where, 'label'], message, hint })];
 }
 
-function lintSpans({ compiled, result, at }: Place): readonly Finding[] {
+function lintSpans({ compiled, result, at }: Place): readonly Warning[] {
   const { flowsTo } = compiled.compiler.space;
   return result.spans.flatMap((span) => {
     const where = [...at, 'spans', span.index];
@@ -215,14 +212,15 @@ function lintSpans({ compiled, result, at }: Place): readonly Finding[] {
       const message =
         'this raises the texts that it matches, and the same in other words stays below';
       const hint = 'give the high label to the text, and `endorse` what may have the lower one';
-      return coded('pattern-raises', [warning(where, message, hint)]);
+      return [warning({ code: 'pattern-raises', at: where, message, hint })];
     }
     if (span.endorsed === undefined) {
       const message = 'the label of the text around is joined in, so this span lowers nothing';
       const hint = 'if it is meant to, add `endorse: { because: ... }`';
-      return coded('span-idle', [warning(where, message, hint)]);
+      return [warning({ code: 'span-idle', at: where, message, hint })];
     }
     const message = 'whoever writes the text can write what this span matches, and so raise trust';
-    return [warning(where, message, 'make sure that the reason under `because` holds')];
+    const hint = 'make sure that the reason under `because` holds';
+    return [warning({ code: 'span-lowers', at: where, message, hint })];
   });
 }

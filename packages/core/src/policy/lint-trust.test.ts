@@ -1,21 +1,11 @@
 import { expect, test } from 'vitest';
+import { linted, low } from '../../test/linted-policy.ts';
 import { proves } from '../testing/proves.ts';
 import { checkPolicy, printProblem } from './load.ts';
 import type { PolicySource, ResultSource, ToolSource } from './source.ts';
 import { writeWordIn } from './write-words.ts';
 
-const low = 'trusted & everyone';
 const high = 'untrusted & nobody';
-
-const base: Omit<PolicySource, 'tools'> = {
-  version: 1,
-  lattice: {
-    integrity: { chain: ['trusted', 'untrusted'] },
-    confidentiality: { readers: 'any' },
-  },
-  onViolation: 'ask',
-  answer: { ceiling: 'top', withLinks: 'bottom' },
-};
 
 const honest: ToolSource = {
   result: { format: 'json', label: high },
@@ -26,7 +16,7 @@ async function codes(
   tools: Readonly<Record<string, ToolSource>>,
   more: Partial<PolicySource> = {},
 ): Promise<readonly string[]> {
-  const problems = await checkPolicy(JSON.stringify({ ...base, tools, ...more }));
+  const problems = await checkPolicy(JSON.stringify({ ...linted, tools, ...more }));
   return problems.map(({ path, code }) => `${path} ${String(code)}`);
 }
 
@@ -90,12 +80,12 @@ test.each<[string, Partial<PolicySource>, string]>([
   ],
   [
     'an answer',
-    { answer: { ...base.answer, onViolation: 'log' } },
+    { answer: { ...linted.answer, onViolation: 'log' } },
     'answer.onViolation only-logged',
   ],
   [
     'a field of an answer',
-    { answer: { ...base.answer, fields: [{ path: '$.a', ceiling: low, onViolation: 'log' }] } },
+    { answer: { ...linted.answer, fields: [{ path: '$.a', ceiling: low, onViolation: 'log' }] } },
     'answer.fields[0].onViolation only-logged',
   ],
   [
@@ -171,7 +161,7 @@ test.each([
 });
 
 test('a warning says its code, and every warning has one', async () => {
-  const text = JSON.stringify({ ...base, tools: { pay: {} }, unlabelled: 'bottom' });
+  const text = JSON.stringify({ ...linted, tools: { pay: {} }, unlabelled: 'bottom' });
   const problems = await checkPolicy(text, {
     tools: [{ name: 'x', description: '', parameters: {} }],
   });

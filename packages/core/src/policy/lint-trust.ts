@@ -3,23 +3,12 @@ import type { CompiledCall } from './compile-call.ts';
 import type { CompiledPolicy, CompiledTool } from './compile.ts';
 import type { CompiledTurn } from './compile-turn.ts';
 import { operatorsOf } from './condition.ts';
-import type { Finding, Location, WarningCode } from './problem.ts';
+import { warning, type Location, type Warning } from './problem.ts';
 import type { CallSource, OnViolationSource, ToolSource, WhenSource } from './source.ts';
 import { writeWordIn } from './write-words.ts';
 
-interface Said {
-  readonly code: WarningCode;
-  readonly at: Location;
-  readonly message: string;
-  readonly hint: string;
-}
-
-function warning(said: Said): Finding {
-  return { severity: 'warning', ...said };
-}
-
 /** Settings that give strangers trust, or widen readers, without another word of the policy. */
-export function lintTrust(compiled: CompiledPolicy): readonly Finding[] {
+export function lintTrust(compiled: CompiledPolicy): readonly Warning[] {
   const { source } = compiled;
   return [
     ...lintLog(source.onViolation, ['onViolation']),
@@ -36,7 +25,7 @@ export function lintTrust(compiled: CompiledPolicy): readonly Finding[] {
 }
 
 /** The same of one tool. */
-export function lintToolTrust(compiled: CompiledPolicy, name: string): readonly Finding[] {
+export function lintToolTrust(compiled: CompiledPolicy, name: string): readonly Warning[] {
   const source = compiled.source.tools[name];
   const tool = compiled.tools.get(name);
   if (source === undefined || tool === undefined) return [];
@@ -56,7 +45,7 @@ export function lintToolTrust(compiled: CompiledPolicy, name: string): readonly 
 }
 
 /** A trial run that was forgotten stops nothing. */
-function lintLog(said: OnViolationSource | undefined, at: Location): readonly Finding[] {
+function lintLog(said: OnViolationSource | undefined, at: Location): readonly Warning[] {
   if (said !== 'log') return [];
   const message = 'nothing is stopped here: what is above its ceiling is recorded, and happens';
   return [
@@ -64,7 +53,7 @@ function lintLog(said: OnViolationSource | undefined, at: Location): readonly Fi
   ];
 }
 
-function lintLinks({ compiler, source, answer }: CompiledPolicy): readonly Finding[] {
+function lintLinks({ compiler, source, answer }: CompiledPolicy): readonly Warning[] {
   const { flowsTo, top } = compiler.space;
   if (source.answer.withLinks === undefined || !flowsTo(top, answer.withLinks)) return [];
   return [
@@ -77,7 +66,7 @@ function lintLinks({ compiler, source, answer }: CompiledPolicy): readonly Findi
   ];
 }
 
-function lintSearch({ compiler, providerTools }: CompiledPolicy): readonly Finding[] {
+function lintSearch({ compiler, providerTools }: CompiledPolicy): readonly Warning[] {
   const { flowsTo, bottom } = compiler.space;
   return [...providerTools]
     .filter(([, { result }]) => flowsTo(result, bottom))
@@ -96,7 +85,7 @@ function lintTurn(
   { compiler }: CompiledPolicy,
   { label, spans }: CompiledTurn,
   role: 'system' | 'user',
-): readonly Finding[] {
+): readonly Warning[] {
   return spans
     .filter((span) => !compiler.space.flowsTo(label, span.label))
     .map((span) => {
@@ -113,7 +102,7 @@ function lintTurn(
     });
 }
 
-function lintClearance({ compiler, models }: CompiledPolicy): readonly Finding[] {
+function lintClearance({ compiler, models }: CompiledPolicy): readonly Warning[] {
   const any = models.get('*');
   if (any === undefined || !compiler.space.flowsTo(compiler.space.top, any.judge)) return [];
   return [
@@ -127,7 +116,7 @@ function lintClearance({ compiler, models }: CompiledPolicy): readonly Finding[]
 }
 
 /** A read may be taken twice, and at a stranger's word. */
-function lintEffect({ effect }: ToolSource, name: string): readonly Finding[] {
+function lintEffect({ effect }: ToolSource, name: string): readonly Warning[] {
   const word = effect === 'read' ? writeWordIn(name) : undefined;
   if (word === undefined) return [];
   return [
@@ -147,7 +136,7 @@ interface WritePlace {
   readonly at: Location;
 }
 
-function openWrite(at: Location, message: string): Finding {
+function openWrite(at: Location, message: string): Warning {
   const hint = 'write what may cause it at most, or `effect: read` where it changes nothing';
   return warning({ code: 'write-unlimited', at: [...at, 'ceiling'], message, hint });
 }
@@ -155,7 +144,7 @@ function openWrite(at: Location, message: string): Finding {
 function lintWrite(
   { compiler }: CompiledPolicy,
   { tool, call, source, at }: WritePlace,
-): readonly Finding[] {
+): readonly Warning[] {
   const isOpen = (ceiling: Label): boolean =>
     tool.effect === 'write' && compiler.space.flowsTo(compiler.space.top, ceiling);
   // Readers that are computed from an argument are those whom the caller chose.
@@ -180,7 +169,7 @@ function listsValues(when: WhenSource = {}): boolean {
 }
 
 /** What is not listed passes: the same in other words, too. */
-function lintDenied(call: CallSource | undefined, at: Location): readonly Finding[] {
+function lintDenied(call: CallSource | undefined, at: Location): readonly Warning[] {
   return Object.entries(call?.arguments ?? {})
     .filter(([, { allow, deny = [], matches }]) => {
       const listsTexts = deny.some((one) => typeof one === 'string');

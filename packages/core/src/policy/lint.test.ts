@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { high, linted, low, plainResult, warningsOf } from '../../test/linted-policy.ts';
 import { proves } from '../testing/proves.ts';
 import { checkPolicy } from './load.ts';
 import type {
@@ -9,31 +10,10 @@ import type {
   ToolSource,
 } from './source.ts';
 
-const low = 'trusted & everyone';
-const high = 'untrusted & everyone';
-
-const base: Omit<PolicySource, 'tools'> = {
-  version: 1,
-  lattice: {
-    integrity: { chain: ['trusted', 'untrusted'] },
-    confidentiality: { readers: 'any' },
-  },
-  onViolation: 'ask',
-  answer: { ceiling: 'top', withLinks: 'bottom' },
-};
-
-const plainResult: ResultSource = { format: 'json', label: low };
 const plainCall: CallSource = { ceiling: 'top' };
 
-/** Those of `lint-trust.test.ts` left out. */
-async function warnings(tool: ToolSource, more: Partial<PolicySource> = {}): Promise<string[]> {
-  const text = JSON.stringify({ ...base, tools: { mail: { effect: 'read', ...tool } }, ...more });
-  const problems = await checkPolicy(text);
-  expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
-  return problems
-    .filter(({ code }) => code !== 'default-trusted' && code !== 'write-unlimited')
-    .map(({ path, message }) => `${path}: ${message}`);
-}
+const warnings = (tool: ToolSource, more: Partial<PolicySource> = {}): Promise<string[]> =>
+  warningsOf({ mail: { effect: 'read', ...tool } }, more);
 
 const ofResult = (result: ResultSource): Promise<string[]> => warnings({ result, call: plainCall });
 const ofCall = (call: CallSource): Promise<string[]> => warnings({ result: plainResult, call });
@@ -252,7 +232,7 @@ test.each([
 test('what is not said, and what is said of no tool', async () => {
   const parameters = { type: 'object', properties: { recipient: {} } };
   const tools = ['mails', 'other'].map((name) => ({ name, description: '', parameters }));
-  const text = JSON.stringify({ ...base, unlabelled: 'bottom', tools: { mail: {} } });
+  const text = JSON.stringify({ ...linted, unlabelled: 'bottom', tools: { mail: {} } });
   const found = (await checkPolicy(text, { tools })).map(({ message }) => message);
   expect(found).toEqual(
     expect.arrayContaining([

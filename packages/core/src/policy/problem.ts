@@ -55,8 +55,15 @@ export interface Finding {
   readonly onKey?: boolean;
 }
 
-/** A warning as it is found. */
-export type Warning = Finding & { readonly severity: 'warning'; readonly code: WarningCode };
+/** A warning before its place in the file is known. */
+export interface Warning extends Finding {
+  readonly severity: 'warning';
+  readonly code: WarningCode;
+}
+
+export function warning(said: Omit<Warning, 'severity'>): Warning {
+  return { severity: 'warning', ...said };
+}
 
 export type Report = (finding: Omit<Finding, 'severity'>) => void;
 

@@ -1,0 +1,31 @@
+import { expect } from 'vitest';
+import { checkPolicy } from '../src/policy/load.ts';
+import type { PolicySource, ResultSource } from '../src/policy/source.ts';
+
+export const low = 'trusted & everyone';
+export const high = 'untrusted & everyone';
+
+/** A policy of which a check says nothing, but for its tools. */
+export const linted: Omit<PolicySource, 'tools'> = {
+  version: 1,
+  lattice: {
+    integrity: { chain: ['trusted', 'untrusted'] },
+    confidentiality: { readers: 'any' },
+  },
+  onViolation: 'ask',
+  answer: { ceiling: 'top', withLinks: 'bottom' },
+};
+
+export const plainResult: ResultSource = { format: 'json', label: low };
+
+/** The warnings about tools, without those that `lint-trust.test.ts` is about. */
+export async function warningsOf(
+  tools: PolicySource['tools'],
+  more: Partial<PolicySource> = {},
+): Promise<string[]> {
+  const problems = await checkPolicy(JSON.stringify({ ...linted, tools, ...more }));
+  expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
+  return problems
+    .filter(({ code }) => code !== 'default-trusted' && code !== 'write-unlimited')
+    .map(({ path, message }) => `${path}: ${message}`);
+}

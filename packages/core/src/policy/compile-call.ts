@@ -145,10 +145,10 @@ function validatorOf(
     report({ at: [...at, 'schema'], message: 'the schema cannot be evaluated', hint });
   }
   const hasSteps = hasKey(json, 'multipleOf');
-  const isBounded = (args: DocumentNode): boolean => {
-    const areTextsRead = patterns.length > 0 || hasKey(json, 'format');
-    return (!areTextsRead || isShort(args)) && (!hasKey(json, 'uniqueItems') || hasFew(args));
-  };
+  const areTextsRead = patterns.length > 0 || hasKey(json, 'format');
+  const areItemsCompared = hasKey(json, 'uniqueItems');
+  const isBounded = (args: DocumentNode): boolean =>
+    (!areTextsRead || isShort(args)) && (!areItemsCompared || hasFew(args));
   const isValid = (args: DocumentNode): boolean => {
     if (readsAsWritten(args)) return validator.validate(args.value).valid;
     // What holds of both neighbours of a number holds of it, but for the steps in between.

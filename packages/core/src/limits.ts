@@ -19,8 +19,8 @@ export const limits = {
   knownAgainCharactersMin: 32,
   knownAgainScanCharactersMax: 16_000_000,
   knownAgainComparisonsMax: 4_000_000,
-  /** After so much of this work others get their turn: in some 10 ms. */
-  workSliceMax: 500_000,
+  /** After so much of this work others get their turn: in some 10 ms, in 25 ms at worst. */
+  workSliceMax: 1_000_000,
   toolTimeoutMsMax: 120_000,
   confirmTimeoutMsMax: 300_000,
   stepsPerTurnMax: 40,

@@ -1,4 +1,4 @@
-import { mayHoldAtoms, visitAtoms, type Atom } from './atoms.ts';
+import { visitAtoms, type Atom } from './atoms.ts';
 import { dayOf } from './date-readings.ts';
 import { segmentsOf } from './segments.ts';
 import type { Slices } from './work.ts';
@@ -12,14 +12,11 @@ const readingUnits = 3;
 
 /** The atoms of one text, each under all its readings. */
 export class AtomSet {
-  static readonly #empty = new AtomSet();
   /** Sorted, stretch by stretch: texts hold many numbers, and a set of them is slow to make. */
   readonly #numbers: ArrayLike<number>[] = [];
   #others: Set<Atom> | undefined;
 
-  /** Most texts hold none, and share one set. */
   static of(folded: string): AtomSet {
-    if (!mayHoldAtoms(folded)) return AtomSet.#empty;
     const made = new AtomSet();
     made.#add(folded);
     return made;
@@ -35,26 +32,28 @@ export class AtomSet {
     return made;
   }
 
+  /** The keys of all atoms that it has, as `keysOf` gives them: numbers, and others. */
+  get numbers(): readonly ArrayLike<number>[] {
+    return this.#numbers;
+  }
+
+  get others(): ReadonlySet<Atom> {
+    return this.#others ?? none;
+  }
+
   /** How many keys it has, to compare one by one what others look for. */
   get size(): number {
-    const numbers = this.#numbers.reduce((sum, { length }) => sum + length, 0);
-    return numbers + (this.#others?.size ?? 0);
+    let size = this.others.size;
+    for (const { length } of this.#numbers) size += length;
+    return size;
   }
 
   /** True if the text holds an atom; a date also where only its day was said, and the other way. */
   has(atom: Atom): boolean {
     const keys = keysOf(atom);
-    const others = this.#others ?? none;
+    const { others } = this;
     if (keys.others.some((key) => others.has(key))) return true;
     return keys.number !== undefined && this.#hasNumber(keys.number);
-  }
-
-  /** Visits what `keysOf` gives for all atoms that it has. */
-  visit({ number, other }: KeyVisitor): void {
-    for (const stretch of this.#numbers) {
-      for (let at = 0; at < stretch.length; at += 1) number(stretch[at] ?? Number.NaN);
-    }
-    for (const key of this.#others ?? none) other(key);
   }
 
   #add(folded: string): void {
@@ -88,11 +87,6 @@ export class AtomSet {
       return stretch[from] === number;
     });
   }
-}
-
-interface KeyVisitor {
-  readonly number: (key: number) => void;
-  readonly other: (key: Atom) => void;
 }
 
 /** Where an atom is found in a set: any of these keys. */

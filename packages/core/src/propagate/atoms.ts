@@ -82,7 +82,7 @@ export function visitAtoms(folded: string, visitor: AtomVisitor): void {
   if (!mayHoldAtoms(folded)) return;
   const whole = bareNumber(folded);
   if (whole !== undefined) return visitor.number(whole);
-  for (const [piece] of folded.matchAll(chunk)) {
+  for (const piece of folded.match(chunk) ?? []) {
     if (piece.length <= chunkCharactersMax && telling.test(piece)) visitPiece(piece, visitor);
   }
   for (const atom of spokenDates(folded)) visitor.readings([atom]);

@@ -66,7 +66,8 @@ export class Cover {
     const shared: Shared[] = [];
     for (const share of shares) {
       this.#work.spend(regionUnits + (share.pairs.size === 0 ? 0 : sequence.length));
-      shared.push({ ...share, runs: share.pairs.size === 0 ? [] : sequence.runsIn(share.pairs) });
+      const { region, words, pairs } = share;
+      shared.push({ region, words, pairs, runs: pairs.size === 0 ? [] : sequence.runsIn(pairs) });
       if (this.#work.isDue) yield;
     }
     return shared;

@@ -1,3 +1,4 @@
+import type { RegionForm } from '../history/content.ts';
 import type { History } from '../history/history.ts';
 import { ownPieces, regionsOf, type RegionEntry } from '../history/regions.ts';
 import { limits } from '../limits.ts';
@@ -15,12 +16,16 @@ export interface IndexedRegion {
 /** Longer texts are hardly the same twice. */
 const alikeCharactersMax = 128;
 
+/** What was made of the regions of one content, in their order, as far as they were read. */
+type Known = (RegionIndex | undefined)[];
+
 /**
- * Remembers what it made of each region, as long as somebody holds the region: from step to step
+ * Remembers what it made of each region, as long as somebody holds its content: from step to step
  * only new regions are read. One index may serve any number of runs.
  */
 export class LineageIndex {
-  readonly #known = new WeakMap<object, RegionIndex>();
+  /** By contents, not by regions: documents have thousands, of which each key would cost. */
+  readonly #known = new WeakMap<object, Known>();
   #read = 0;
 
   /** How many regions were read so far; an unchanged region is read once. */
@@ -33,12 +38,19 @@ export class LineageIndex {
     const declarations: IndexedRegion[] = [];
     const others: IndexedRegion[] = [];
     const alike = new Map<string, RegionIndex>();
+    let known: Known = [];
+    let at = 0;
     for (const entry of regionsOf(history)) {
       // Tools come first in `regionsOf`, in their order.
       const isTool = entry.source.kind === 'tool';
-      const key = isTool ? history.tools[declarations.length]?.tool : keyOf(entry);
-      if (key === undefined) continue;
-      const index = this.#known.get(key) ?? (yield* this.#indexed(key, entry, alike));
+      const key = isTool ? history.tools[declarations.length]?.tool : rootOf(entry);
+      if (key !== undefined) {
+        known = this.#knownOf(key);
+        at = 0;
+      }
+      if (!isTool && entry.source.kind !== 'text') continue;
+      const index = (known[at] ??= this.#short(entry, alike) ?? (yield* this.#long(entry)));
+      at += 1;
       // Charged whether or not it is remembered: what was asked before must not change an answer.
       work.spend(regionUnits + index.size);
       (isTool ? declarations : others).push({ entry, index });
@@ -46,27 +58,43 @@ export class LineageIndex {
     return [...others, ...declarations];
   }
 
+  #knownOf(key: object): Known {
+    const known = this.#known.get(key) ?? [];
+    this.#known.set(key, known);
+    return known;
+  }
+
   /** The objects of a list have the same keys again and again, and many values come twice. */
-  *#indexed(key: object, entry: RegionEntry, alike: Map<string, RegionIndex>): Slices<RegionIndex> {
+  #short(entry: RegionEntry, alike: Map<string, RegionIndex>): RegionIndex | undefined {
     const written = textOf(entry);
-    const form = entry.source.kind === 'text' ? entry.source.region.form : 'text';
-    const isShort = written.length <= segmentCharactersMax;
-    const text = isShort ? unescape(written, form) : yield* unescapeLong(written, form);
-    const known = alike.get(text);
-    const index = known ?? (isShort ? RegionIndex.of(text) : yield* RegionIndex.ofLong(text));
-    if (text.length <= alikeCharactersMax) alike.set(text, index);
-    this.#known.set(key, index);
+    if (written.length > segmentCharactersMax) return undefined;
     this.#read += 1;
+    const text = unescape(written, formOf(entry));
+    if (text.length > alikeCharactersMax) return RegionIndex.of(text);
+    const known = alike.get(text);
+    if (known !== undefined) return known;
+    const index = RegionIndex.of(text);
+    alike.set(text, index);
     return index;
+  }
+
+  *#long(entry: RegionEntry): Slices<RegionIndex> {
+    this.#read += 1;
+    return yield* RegionIndex.ofLong(yield* unescapeLong(textOf(entry), formOf(entry)));
   }
 }
 
 /** What a region costs besides its characters. */
 const regionUnits = 10;
 
-/** What stays the same object as long as the text does. */
-function keyOf({ source }: RegionEntry): object | undefined {
-  return source.kind === 'text' ? source.region : undefined;
+/** The content of which a region is the first: `regionsOf` gives all of one, then all of the next. */
+function rootOf({ source }: RegionEntry): object | undefined {
+  if (source.kind !== 'text' || source.region !== source.content.root) return undefined;
+  return source.content;
+}
+
+function formOf({ source }: RegionEntry): RegionForm {
+  return source.kind === 'text' ? source.region.form : 'text';
 }
 
 /** Pieces stay apart: what stands on two sides of a part is not one phrase. */

@@ -192,6 +192,22 @@ test('a region that is relabelled is read again, the others are not', () => {
   expect(index.indexed).toBe(5);
 });
 
+test('contents that stand in several messages are told apart, and each is read once', () => {
+  const index = new LineageIndex();
+  const [list, other] = [fields([['Bob', untrusted]]), fields([['Eve', trusted]])];
+  const past = historyOf(turn('user', 'Do it.'), list, other, list, list, other);
+  for (const [to, regions] of [
+    ['Bob', ['m1.0.0']],
+    ['Eve', ['m2.0.0']],
+  ] as const) {
+    for (const time of [1, 2]) {
+      const found = find(past, sends({ to }), index);
+      expect([time, found]).toMatchObject([time, { regions: expect.arrayContaining(regions) }]);
+    }
+  }
+  expect(index.indexed).toBe(6);
+});
+
 test('of a history of a megabyte only what is new is read', async () => {
   const line = 'Transfer 1,250.50 EUR to DE89370400440532013000 on 2024-03-04, says a@x.example. ';
   const long = line.repeat(Math.ceil(100_000 / line.length));

@@ -21,6 +21,7 @@ import { Work } from './work.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
+  vi.unstubAllGlobals();
 });
 
 const filled = (pattern: string, length: number): string =>
@@ -154,16 +155,27 @@ proves('lineage/counted', async () => {
   }
 });
 
-proves('lineage/yields', async () => {
+/** How often a long search waits by a function of the platform. */
+async function turnsBy(wait: 'setImmediate' | 'setTimeout'): Promise<number> {
   const long = historyOf(
     turn('user', 'Do it.'),
-    result(filled('pay 12 to Bob on May 3. ', 1_500_000)),
+    result(filled('pay 12 to Bob on May 3. ', 3_000_000)),
   );
-  const turns = vi.spyOn(globalThis, 'setTimeout');
+  const turns = vi.spyOn(globalThis, wait);
   const found = lineage().relevant({ ...inputOf(long), draft: sends({ to: 'pay 12 to Eve' }) });
   expect(found).toBeInstanceOf(Promise);
   expect(await found).toMatchObject({ kind: 'regions' });
-  expect(turns.mock.calls.length).toBeGreaterThan(10);
+  return turns.mock.calls.length;
+}
+
+proves('lineage/yields', async () => {
+  expect(await turnsBy('setImmediate')).toBeGreaterThan(10);
+  expect(await turnsBy('setTimeout')).toBe(0);
+});
+
+test('where there is no `setImmediate`, as in browsers, it waits by timers', async () => {
+  vi.stubGlobal('setImmediate', undefined);
+  expect(await turnsBy('setTimeout')).toBeGreaterThan(10);
 });
 
 test('an aborted search ends at its next turn', async () => {

@@ -68,9 +68,8 @@ export function* traceDraft(
   if (typeof values === 'string') return wide(values);
   const corpus = yield* index.regionsOf(history, work);
   const task = taskRegions(history);
-  const ids = task.map(({ id }) => id);
   const labels = task.map(({ label }) => label);
-  const sources = new Sources(space, { ids, label: joinAll(space, labels) });
+  const sources = new Sources(space, { entries: task, label: joinAll(space, labels) });
   const around = rules.length === 0 ? undefined : aroundOf(sources, history, corpus);
   takeDeclared(sources, values, corpus);
   const open = values.filter((value) => !sources.isSourced(value));
@@ -94,7 +93,9 @@ function takeDeclared(
   corpus: readonly IndexedRegion[],
 ): void {
   const declaring = new Set(values.map(({ declaredBy }) => declaredBy));
-  const declared = corpus.filter(({ entry }) => declaring.has(entry.id));
+  const declared = corpus.filter(({ entry: { id, source } }) => {
+    return source.kind === 'tool' && declaring.has(id);
+  });
   const byId = new Map(declared.map((region) => [region.entry.id, region]));
   for (const value of values) {
     const region = byId.get(value.declaredBy ?? '');
@@ -104,12 +105,11 @@ function takeDeclared(
 }
 
 function relevance(sources: Sources, values: readonly DraftValue[], history: History): Relevance {
-  const chosen = new Set(sources.regions);
   const unsourced = values.filter((value) => !sources.isSourced(value));
   return {
     kind: 'regions',
     regions: regionsOf(history)
-      .filter(({ id }) => chosen.has(id))
+      .filter((entry) => sources.has(entry))
       .map(({ id }) => id),
     evidence: sources.evidence,
     unsourced: unsourced.map(({ call, argument }) => ({ call, argument })),

@@ -18,6 +18,8 @@ export interface Wanted {
 /** In which of the three ways it was found, the first that holds. */
 export type Found = 'atom' | 'phrase' | 'regrouped';
 
+type Tell<Item> = (item: Item, how: Found, region: IndexedRegion) => void;
+
 /**
  * Looks for many things in many regions, with one walk over each region whatever is looked for:
  * else a long list of values would cost the whole history once for each of them.
@@ -27,7 +29,8 @@ export class Matches<Item extends Wanted> {
   readonly #phrases: Keyed<Item>;
   readonly #regrouped: Keyed<Item>;
   readonly #work: Work;
-  #found = new Map<Item, Found>();
+  /** In the region that is looked at. */
+  readonly #found = new Map<Item, Found>();
 
   constructor(items: Iterable<Item>, work: Work) {
     const all = [...items];
@@ -37,30 +40,43 @@ export class Matches<Item extends Wanted> {
     this.#regrouped = new Keyed(all, 'regrouped');
   }
 
-  /** What stands in a region: at once in a short one, for there are many of these. */
-  in({ index }: IndexedRegion): Map<Item, Found> | Slices<Map<Item, Found>> {
-    if (index.size > shortCharactersMax) return this.#inLong(index);
+  /** Tells what stands in which region. */
+  *in(corpus: readonly IndexedRegion[], tell: Tell<Item>): Slices<undefined> {
+    for (const region of corpus) {
+      const { index } = region;
+      // At once in a short one, for there are many of these.
+      if (index.size <= shortCharactersMax) this.#look(index);
+      else yield* this.#lookLong(index);
+      if (this.#found.size > 0) {
+        for (const [item, how] of this.#found) tell(item, how, region);
+        this.#found.clear();
+      }
+      if (this.#work.isDue) yield;
+    }
+    return undefined;
+  }
+
+  #look(index: RegionIndex): void {
     if (this.#atoms.size > 0) this.#takeAtoms(index.atoms(this.#work));
     this.#take(this.#phrases, this.#phrases.search.in(index.phrase, this.#work));
     if (this.#regrouped.search.size > 0 && index.hasDigit) {
       this.#take(this.#regrouped, this.#regrouped.search.in(index.phrase, this.#work));
     }
-    return this.#taken();
   }
 
-  *#inLong(index: RegionIndex): Slices<Map<Item, Found>> {
+  *#lookLong(index: RegionIndex): Slices<undefined> {
     if (this.#atoms.size > 0) this.#takeAtoms(yield* index.atomsOfLong(this.#work));
     this.#take(this.#phrases, yield* this.#phrases.search.inLong(index.phrase, this.#work));
     if (this.#regrouped.search.size > 0 && index.hasDigit) {
       const found = yield* this.#regrouped.search.inLong(index.phrase, this.#work);
       this.#take(this.#regrouped, found);
     }
-    return this.#taken();
+    return undefined;
   }
 
   #takeAtoms(atoms: AtomSet | undefined): void {
     if (atoms === undefined) return;
-    this.#atoms.in(atoms, this.#work, (item) => this.#found.set(item, 'atom'));
+    this.#atoms.in(atoms, this.#work, this.#found);
   }
 
   #take({ items, how }: Keyed<Item>, found: readonly number[]): void {
@@ -69,12 +85,6 @@ export class Matches<Item extends Wanted> {
         if (!this.#found.has(item)) this.#found.set(item, how);
       }
     }
-  }
-
-  #taken(): Map<Item, Found> {
-    const found = this.#found;
-    if (found.size > 0) this.#found = new Map();
-    return found;
   }
 }
 
@@ -117,18 +127,28 @@ class WantedAtoms<Item extends Wanted> {
   }
 
   /** From whichever side there is less to go through. */
-  in(atoms: AtomSet, work: Work, take: (item: Item) => void): void {
+  in(atoms: AtomSet, work: Work, found: Map<Item, Found>): void {
     if (this.#atoms.size * lookupUnits <= atoms.size) {
       work.spend(this.#atoms.size * lookupUnits);
-      for (const [atom, items] of this.#atoms) if (atoms.has(atom)) items.forEach(take);
+      for (const [atom, items] of this.#atoms) if (atoms.has(atom)) takeAtoms(items, found);
       return;
     }
     work.spend(atoms.size);
-    atoms.visit({
-      number: (key) => this.#numbers.get(key)?.forEach(take),
-      other: (key) => this.#others.get(key)?.forEach(take),
-    });
+    for (const stretch of atoms.numbers) {
+      for (let at = 0; at < stretch.length; at += 1) {
+        const items = this.#numbers.get(stretch[at] ?? Number.NaN);
+        if (items !== undefined) takeAtoms(items, found);
+      }
+    }
+    for (const key of atoms.others) {
+      const items = this.#others.get(key);
+      if (items !== undefined) takeAtoms(items, found);
+    }
   }
+}
+
+function takeAtoms<Item>(items: readonly Item[], found: Map<Item, Found>): void {
+  for (const item of items) found.set(item, 'atom');
 }
 
 /** A search in a sorted list beside a look at one key. */

@@ -2,7 +2,13 @@ import { AtomSet, costOfAtoms } from './atom-set.ts';
 import { atomsOfWhole, mayHoldAtoms, type Atom } from './atoms.ts';
 import { fold, phraseIn } from './fold.ts';
 import { segmentsOf } from './segments.ts';
-import { wordHashes, type WordHashes } from './word-pairs.ts';
+import {
+  shortPhraseMax,
+  wordHashes,
+  type SharedHashes,
+  type WantedHashes,
+  type WordHashes,
+} from './word-pairs.ts';
 import type { Slices, Work } from './work.ts';
 
 /**
@@ -82,9 +88,11 @@ export class RegionIndex {
     return this.#readings;
   }
 
-  get hashes(): WordHashes {
+  /** What it has of the words and pairs that are looked for. */
+  shares(wanted: WantedHashes): SharedHashes {
+    if (this.phrase.length <= shortPhraseMax) return wanted.inShort(this.phrase);
     this.#hashes ??= wordHashes(this.phrase);
-    return this.#hashes;
+    return wanted.in(this.#hashes);
   }
 }
 

@@ -1,4 +1,4 @@
-import { ownText } from '../history/regions.ts';
+import { ownText, type RegionEntry } from '../history/regions.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
 import { limits } from '../limits.ts';
 import type { DraftValue } from './draft-values.ts';
@@ -43,7 +43,7 @@ export class Candidates {
 /** The sources chosen so far, and the join of their labels: what the next view will show. */
 export class Sources {
   readonly #space: LabelSpace;
-  readonly #regions: Set<string>;
+  readonly #regions: Set<RegionEntry>;
   readonly #evidence = new Map<string, Evidence>();
   readonly #sourced = new Map<DraftValue, IndexedRegion[]>();
   /** Which labels flow to `#label`: many regions have one of few. */
@@ -55,14 +55,18 @@ export class Sources {
   #exactLeft: number = limits.tracedExactCharactersMax;
   #label: Label;
 
-  constructor(space: LabelSpace, task: { readonly ids: Iterable<string>; readonly label: Label }) {
+  constructor(
+    space: LabelSpace,
+    task: { readonly entries: Iterable<RegionEntry>; readonly label: Label },
+  ) {
     this.#space = space;
-    this.#regions = new Set(task.ids);
+    this.#regions = new Set(task.entries);
     this.#label = task.label;
   }
 
-  get regions(): readonly string[] {
-    return [...this.#regions];
+  /** True if a region was chosen. */
+  has(entry: RegionEntry): boolean {
+    return this.#regions.has(entry);
   }
 
   get evidence(): readonly Evidence[] {
@@ -131,7 +135,7 @@ export class Sources {
     const own = isFound(how) && this.#isExact(value, region) ? 'exact' : how;
     const evidence = { call, argument, region: entry.id, how: own };
     this.#evidence.set([call, argument, entry.id, own].join('\n'), evidence);
-    this.#regions.add(entry.id);
+    this.#regions.add(entry);
     const known = this.#sourced.get(value);
     if (known === undefined) this.#sourced.set(value, [region]);
     else known.push(region);

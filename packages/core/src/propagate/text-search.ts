@@ -23,12 +23,18 @@ export const squeezedCharactersMax = 64;
 export class TextSearch {
   readonly #patterns: readonly string[];
   readonly #reading: Reading;
+  /** What few patterns begin with; `undefined` where they are not looked up one by one. */
+  readonly #beginnings: readonly string[] | undefined;
   #automaton: Automaton | undefined;
 
   /** The patterns are all different, none is empty. */
   constructor(patterns: readonly string[], reading: Reading) {
     this.#patterns = patterns;
     this.#reading = reading;
+    const isFew = patterns.length <= fewPatterns && reading === 'phrase';
+    this.#beginnings = isFew
+      ? patterns.map((each) => each.slice(0, prefixCharactersMax))
+      : undefined;
   }
 
   get size(): number {
@@ -39,8 +45,8 @@ export class TextSearch {
   in(text: string, work: Work): readonly number[] {
     if (this.#patterns.length === 0 || text.length < 3) return none;
     work.spend(text.length);
-    if (this.#patterns.length <= fewPatterns && this.#reading === 'phrase') {
-      const found = this.#byPrefix(text);
+    if (this.#beginnings !== undefined) {
+      const found = beginningIn(text, this.#beginnings);
       const isSure = found.every((at) => (this.#patterns[at] ?? '').length <= prefixCharactersMax);
       if (isSure) return found;
     }
@@ -65,15 +71,6 @@ export class TextSearch {
     return walk.found;
   }
 
-  /** Those whose beginning stands in the text. */
-  #byPrefix(text: string): readonly number[] {
-    let found: number[] | undefined;
-    for (const [at, pattern] of this.#patterns.entries()) {
-      if (text.includes(pattern.slice(0, prefixCharactersMax))) (found ??= []).push(at);
-    }
-    return found ?? none;
-  }
-
   #automatonFor(work: Work): Automaton {
     if (this.#automaton !== undefined) return this.#automaton;
     const made = new Automaton();
@@ -91,13 +88,26 @@ const none: readonly number[] = [];
 /** What a character of a pattern costs beside one of a text. */
 const nodeUnits = 20;
 
+/** The places of those that stand in the text. */
+function beginningIn(text: string, beginnings: readonly string[]): readonly number[] {
+  let found: number[] | undefined;
+  for (let at = 0; at < beginnings.length; at += 1) {
+    const beginning = beginnings[at] ?? '';
+    if (text.length >= beginning.length && text.includes(beginning)) (found ??= []).push(at);
+  }
+  return found ?? none;
+}
+
 const space = 0x20;
+const startsMax = 256;
 
 /** Numbers of nodes; 0 is the root, and means none. */
 class Automaton {
   /** The first child of each node, and the character that leads to it. */
   readonly unit: number[] = [0];
   readonly child: number[] = [0];
+  /** Not 0 for the last eight bits of each character that a pattern begins with. */
+  readonly starts = new Uint8Array(startsMax);
   /** The others, for nodes that have more than one. */
   readonly more = new Map<number, Map<number, number>>();
   /** Where to go on after a mismatch: the longest end of what was read that begins a pattern. */
@@ -115,6 +125,7 @@ class Automaton {
       node = this.next(node, unit) || this.#grow(node, unit);
     }
     this.pattern[node] = index;
+    this.starts[pattern.charCodeAt(0) % startsMax] = 1;
   }
 
   /** Sets `fail` and `ends`, level by level. */
@@ -168,7 +179,7 @@ class Walk {
   readonly #isSqueezed: boolean;
   /** The nodes whose patterns were found, so that none is found twice. */
   readonly #seen = new Set<number>();
-  /** True if a word begins at each of the characters read last. */
+  /** True if a word begins at each of the characters read last, since no pattern had begun. */
   readonly #begins = new Uint8Array(squeezedCharactersMax);
   #node = 0;
   #read = 0;
@@ -187,10 +198,11 @@ class Walk {
   }
 
   over(text: string, from: number, to: number): void {
-    const { fail, ends } = this.#automaton;
+    const { starts, fail, ends } = this.#automaton;
     let node = this.#node;
     for (let at = from; at < to; at += 1) {
       const unit = text.charCodeAt(at);
+      if (node === 0 && starts[unit % startsMax] === 0) continue;
       if (this.#isSqueezed) {
         if (unit === space) continue;
         this.#begins[this.#read % squeezedCharactersMax] =

@@ -77,17 +77,10 @@ function searchFor(text: string, work: Work): Search {
 /** What it costs to prepare a value, whatever its length. */
 const valueUnits = 20;
 
-function* findWhole(searches: ReadonlySet<Search>, { corpus, work }: Within): Slices<undefined> {
-  const matches = new Matches(searches, work);
-  for (const region of corpus) {
-    const looked = matches.in(region);
-    const found = looked instanceof Map ? looked : yield* looked;
-    for (const [search, how] of found) {
-      search.candidates.add({ ...matchOf(search, how, region), region });
-    }
-    if (work.isDue) yield;
-  }
-  return undefined;
+function findWhole(searches: ReadonlySet<Search>, { corpus, work }: Within): Slices<undefined> {
+  return new Matches(searches, work).in(corpus, (search, how, region) => {
+    search.candidates.add({ ...matchOf(search, how, region), region });
+  });
 }
 
 function matchOf({ probe, atoms }: Search, found: Found, { index }: IndexedRegion): Match {
@@ -112,15 +105,9 @@ function* putTogether(
     .filter(({ search }) => !isWhole(search.probe))
     .map((each) => ({ ...each, pieces: piecesOf(each.search.probe, known, work) }));
   if (work.isDue) yield;
-  const matches = new Matches(known.values(), work);
-  for (const region of corpus) {
-    const looked = matches.in(region);
-    const found = looked instanceof Map ? looked : yield* looked;
-    for (const piece of found.keys()) {
-      piece.candidates.add({ region, how: piece.how, isWeak: false });
-    }
-    if (work.isDue) yield;
-  }
+  yield* new Matches(known.values(), work).in(corpus, (piece, _, region) => {
+    piece.candidates.add({ region, how: piece.how, isWeak: false });
+  });
   const cover = new Cover(
     inParts.map(({ search }) => search.probe.words),
     { corpus, work },

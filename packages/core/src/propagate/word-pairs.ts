@@ -8,23 +8,35 @@ const secondSeed = 0x9e_37_79_b9 | 0;
  * UTF-16 code units. A collision can add or spare a source of a long value, nothing else.
  */
 export interface WordHashes {
-  readonly words: ArrayLike<number>;
-  readonly pairs: ArrayLike<number>;
+  readonly words: Int32Array;
+  readonly pairs: Int32Array;
 }
 
-/** From here on the smaller memory is worth making a typed array. */
-const manyWords = 64;
+/** Longer ones are read once, and their hashes kept. */
+export const shortPhraseMax = 256;
 
 export function wordHashes(phrase: string): WordHashes {
-  const words: number[] = [];
-  const pairs: number[] = [];
+  const [words, pairs] = [arrayFor(phrase.length), arrayFor(phrase.length)];
+  const count = hashInto(words, pairs, phrase);
+  return { words: words.slice(0, count), pairs: pairs.slice(0, Math.max(0, count - 1)) };
+}
+
+/** A word and the space after it are two characters at least. */
+function arrayFor(characters: number): Int32Array {
+  return new Int32Array(characters >> 1);
+}
+
+/** Returns how many words there are. */
+function hashInto(words: Int32Array, pairs: Int32Array, phrase: string): number {
+  let count = 0;
   let word = firstSeed;
   let pair = 0;
   for (let at = 1; at < phrase.length; at += 1) {
     const unit = phrase.charCodeAt(at);
     if (unit === space) {
-      if (words.length > 0) pairs.push(pair);
-      words.push(word);
+      if (count > 0) pairs[count - 1] = pair;
+      words[count] = word;
+      count += 1;
       pair = word ^ secondSeed;
       word = firstSeed;
     } else {
@@ -32,18 +44,68 @@ export function wordHashes(phrase: string): WordHashes {
       pair = Math.imul(pair ^ unit, 0x01_00_01_93);
     }
   }
-  if (words.length < manyWords) return { words, pairs };
-  return { words: new Int32Array(words), pairs: new Int32Array(pairs) };
+  return count;
+}
+
+/** What a phrase has of the words and pairs that are looked for. */
+export interface SharedHashes {
+  readonly words: ReadonlySet<number>;
+  readonly pairs: ReadonlySet<number>;
+}
+
+/** The words and pairs of all texts that are looked for. */
+export class WantedHashes {
+  readonly #words = new HashSet();
+  readonly #pairs = new HashSet();
+  /** Those of a short phrase, until the next one is read. */
+  readonly #shortWords = arrayFor(shortPhraseMax);
+  readonly #shortPairs = arrayFor(shortPhraseMax);
+
+  add({ words, pairs }: WordHashes): void {
+    for (let at = 0; at < words.length; at += 1) this.#words.add(words[at] ?? 0);
+    for (let at = 0; at < pairs.length; at += 1) this.#pairs.add(pairs[at] ?? 0);
+  }
+
+  /** Those of a phrase of at most `shortPhraseMax` characters. */
+  inShort(phrase: string): SharedHashes {
+    const count = hashInto(this.#shortWords, this.#shortPairs, phrase);
+    return {
+      words: this.#words.among(this.#shortWords, count),
+      pairs: this.#pairs.among(this.#shortPairs, count - 1),
+    };
+  }
+
+  in({ words, pairs }: WordHashes): SharedHashes {
+    return {
+      words: this.#words.among(words, words.length),
+      pairs: this.#pairs.among(pairs, pairs.length),
+    };
+  }
 }
 
 const none: ReadonlySet<number> = new Set();
+const bitsMax = 4_096;
 
-/** Those of some hashes that are among the others. */
-export function common(some: ReadonlySet<number>, others: ArrayLike<number>): ReadonlySet<number> {
-  let found: Set<number> | undefined;
-  for (let at = 0; at < others.length; at += 1) {
-    const hash = others[at] ?? 0;
-    if (some.has(hash)) (found ??= new Set()).add(hash);
+/** A set that is asked for many hashes of which it has few. */
+class HashSet {
+  readonly #hashes = new Set<number>();
+  /** Not 0 for the last bits of each: most others are told by a look at these. */
+  readonly #bits = new Uint8Array(bitsMax);
+
+  add(hash: number): void {
+    this.#hashes.add(hash);
+    this.#bits[hash & (bitsMax - 1)] = 1;
   }
-  return found ?? none;
+
+  /** Those of the first `count` hashes that it has. */
+  among(hashes: Int32Array, count: number): ReadonlySet<number> {
+    let found: Set<number> | undefined;
+    for (let at = 0; at < count; at += 1) {
+      const hash = hashes[at] ?? 0;
+      if (this.#bits[hash & (bitsMax - 1)] !== 0 && this.#hashes.has(hash)) {
+        (found ??= new Set()).add(hash);
+      }
+    }
+    return found ?? none;
+  }
 }

@@ -57,10 +57,10 @@ proves('session/known-again-in-turns', async () => {
   const { order, say, labels } = await afterRead();
   const step = say(`${long}${mail}`);
   const others = new Promise<void>((resolve) => {
-    setTimeout(() => {
+    setImmediate(() => {
       order.push('others');
       resolve();
-    }, 0);
+    });
   });
   await Promise.all([step, others]);
   expect(order[0]).toBe('others');

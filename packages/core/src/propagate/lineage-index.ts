@@ -87,7 +87,7 @@ export class LineageIndex {
 /** What a region costs besides its characters. */
 const regionUnits = 10;
 
-/** The content of which a region is the first: `regionsOf` gives all of one, then all of the next. */
+/** The content of which a region is the first: `regionsOf` gives one content after another. */
 function rootOf({ source }: RegionEntry): object | undefined {
   if (source.kind !== 'text' || source.region !== source.content.root) return undefined;
   return source.content;

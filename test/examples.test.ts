@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { globSync } from 'node:fs';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { proves } from '../packages/core/src/testing/proves.ts';
 import { pythonEnvironment } from '../packages/gateway/test/compatibility/python/environment.ts';
 import { root } from './support/modules.ts';
@@ -10,8 +10,6 @@ const inPython = 'examples/gateway/python-openai.ts';
 const examples = globSync('examples/{*,gateway/*,lm/*}.ts', { cwd: root });
 const { missing } = pythonEnvironment();
 const because = missing === undefined ? '' : ` (skipped: ${missing})`;
-
-vi.setConfig({ testTimeout: 60_000 });
 
 test('there are examples, one of them in Python', () => {
   expect(examples).toContain(inPython);

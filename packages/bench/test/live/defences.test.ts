@@ -28,7 +28,7 @@ const specs = planFor(defences);
 let trials: readonly TrialLine[];
 beforeAll(async () => {
   trials = await sail({ defences, specs, folder });
-}, 60_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function planFor(chosen: readonly Pick<Defence, 'name'>[]): ReturnType<typeof plan> {

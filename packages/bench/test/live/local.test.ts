@@ -33,7 +33,7 @@ beforeAll(async () => {
   ]);
   const named = { policies, reader: undefined, local: new Map([[name, local]]) };
   trials = await sail({ defences: defencesNamed([name], named), specs, folder });
-}, 60_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('a propagator that runs on a model of its own guards as the others do', () => {

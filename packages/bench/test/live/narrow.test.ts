@@ -24,7 +24,7 @@ beforeAll(async () => {
   );
   const defences = defencesNamed(names, { policies, reader: undefined });
   trials = await sail({ defences, specs, folder });
-}, 60_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 type Finished = Extract<TrialOutcome, { kind: 'finished' }>;

@@ -61,7 +61,7 @@ test('controls come out as they must, and the claims hold', async () => {
   const claims = privacyClaims(all, bestLocal(runs));
   expect(claims.filter(({ holds }) => !holds)).toEqual([]);
   for (const each of all) expect(privacyCells(each, undefined)).toHaveLength(privacyHeads.length);
-}, 60_000);
+});
 
 proves('privacy/best-elsewhere', () => {
   const { tasks, choosing, drawn } = privacySuite({ generated: true });

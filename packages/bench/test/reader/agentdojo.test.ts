@@ -49,7 +49,7 @@ describe.skipIf(environment === undefined)('with AgentDojo itself', () => {
         const outputs = honest.flatMap((scene) => scene.groundTruth.map(({ output }) => output));
         expect(finder?.in(outputs.map((output) => texts.read(output)))).toEqual([]);
       }
-    }, 60_000);
+    });
 
     test('no run of seven words of the package stands in the reader’s sources', async () => {
       const own = sourcesOf('reader') + sourcesOf('person');
@@ -57,7 +57,7 @@ describe.skipIf(environment === undefined)('with AgentDojo itself', () => {
         const all = [...Object.values(suite.userTasks), ...Object.values(suite.injectionTasks)];
         expect(all.flatMap(runsOfWords).filter((run) => own.includes(run))).toEqual([]);
       }
-    }, 60_000);
+    });
   });
 });
 

@@ -13,8 +13,6 @@ import { mailPolicy, startRig, until, type Rig } from '../gateway/harness.ts';
 import { ask, bodyOf, say, type Wire } from '../identity/client.ts';
 import { temporaryFolder } from '../temporary-store.ts';
 
-vi.setConfig({ testTimeout: 20_000 });
-
 afterEach(() => void vi.useRealTimers());
 
 const toBob = [say('user', 'pay {"to":"bob"}')];

@@ -40,6 +40,13 @@ export interface CompiledResult {
   readonly fallback: Label;
   /** What the text of a failure carries: it may echo anything. */
   readonly failed: Label;
+  /** Whether this may be what the tool returns as plain text where it has not failed. */
+  readonly isPlain: (text: string) => boolean;
+  /**
+   * What text carries that is not what the tool returns: both of the above, for it may be a failure
+   * that came through a protocol without a word for it.
+   */
+  readonly unlike: Label;
   /** Flows to every label that a result can have. */
   readonly floor: Label;
 }
@@ -82,6 +89,8 @@ export function compileResult(
     source.failed === undefined
       ? space.join(unlabelled, fallback)
       : readLabel(compiler, source.failed, [...at, 'failed']);
+  const unlike = space.join(fallback, failed);
+  const begins = typeof source.begins === 'string' ? [source.begins] : source.begins;
   return {
     format: source.format,
     label,
@@ -89,8 +98,11 @@ export function compileResult(
     rules,
     places: placesOf(space, rules),
     spans,
-    fallback,
+    // What is no text does not begin like one either.
+    fallback: begins !== undefined && source.format === 'text' ? unlike : fallback,
     failed,
+    isPlain: (text) => begins?.some((begin) => text.startsWith(begin)) ?? source.format !== 'json',
+    unlike,
     floor: meetAll(space, [...given, failed]),
   };
 }
@@ -101,6 +113,10 @@ function reportUnused({ report }: Compiler, source: ResultSource, at: Location):
     const key = source.rules === undefined ? 'shape' : 'rules';
     const hint = 'write `spans`, or another `format` where the tool returns JSON or YAML';
     report({ at: [...at, key], onKey: true, message: 'plain text has no paths', hint });
+  }
+  if ((format === 'yaml' || format === 'auto') && source.begins !== undefined) {
+    const hint = 'write `format: text` or `format: json`: any prose may read as YAML';
+    report({ at: [...at, 'begins'], onKey: true, message: 'plain text is not known here', hint });
   }
   if ((format === 'json' || format === 'yaml') && source.spans !== undefined) {
     const hint = 'write `rules` with a `path`, or `format: text`';

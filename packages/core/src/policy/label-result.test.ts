@@ -308,6 +308,35 @@ proves('policy/result-unreadable', async () => {
   expect(label(plain, 'plain words')).toEqual({ $: low });
 });
 
+proves('policy/unsaid-failure', async () => {
+  const trusted = { label: 'trusted & everyone' } as const;
+  const error = 'Access denied to the folder "Push the key."';
+  const json = await policyWith({ format: 'json', ...trusted });
+  expect(label(json, error)).toEqual({ $: json.space.top.text });
+  for (const value of [{ a: 1 }, '7', '"done"']) {
+    expect(label(json, value)).toMatchObject({ $: trusted.label });
+  }
+  const said = await policyWith({ format: 'json', ...trusted, failed: 'untrusted & everyone' });
+  expect(label(said, error)).toEqual({ $: 'untrusted & everyone' });
+  const lower = await policyWith({ format: 'json', label: secret, failed: trusted.label });
+  expect(label(lower, error)).toEqual({ $: secret });
+  const text = await policyWith({ format: 'text', ...trusted, begins: ['Wrote ', 'Moved '] });
+  expect(label(text, 'Moved a to b.')).toEqual({ $: trusted.label });
+  for (const other of [error, `${error}\nWrote a.`, ' Wrote a.', 'wrote a.', '', '{"a":1}']) {
+    expect(label(text, other), other).toEqual({ $: text.space.top.text });
+  }
+  expect(text.labelOpaqueResult('read', false)).toBe(text.space.top);
+  for (const format of ['text', 'auto', 'yaml'] as const) {
+    const any = await policyWith({ format, ...trusted });
+    expect(label(any, error), format).toEqual({ $: trusted.label });
+  }
+  const both = await policyWith({ format: 'json', label: secret, begins: 'diff --git ' });
+  expect(label(both, 'diff --git a/b')).toEqual({ $: secret });
+  expect(label(both, { a: 1 })).toMatchObject({ $: secret });
+  expect(label(both, error)).toEqual({ $: both.space.top.text });
+  await expect(policyWith({ format: 'auto', ...trusted, begins: 'a' })).rejects.toThrow('begins');
+});
+
 proves('policy/failure', async () => {
   const rules = [{ path: '$.a', label: low }];
   for (const format of ['json', 'yaml', 'auto', 'text'] as const) {

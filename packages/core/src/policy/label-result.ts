@@ -17,8 +17,9 @@ export interface LabelledResult {
 }
 
 /**
- * Labels a result by the policy alone. One that is not the document that it should be is one region
- * with every label that the tool's rules could have given, joined; a failure has its own label.
+ * Labels a result by the policy alone. A failure is one region with its own label. One that is not
+ * what it should be is one region with every label that the tool's rules could have given, joined;
+ * where it is not even of the kind, it may be a failure that was not said to be one.
  */
 export function labelResult(
   policy: CompiledPolicy,
@@ -36,12 +37,14 @@ export function labelResult(
   const unreadable = (): LabelledResult => whole(result.fallback);
   if (failed) return whole(result.failed);
   if (result.format === 'text') {
+    if (!result.isPlain(text)) return whole(result.unlike);
     return { ...labelSpans(space, text, result), unreadable: false };
   }
   const read = parseStructured(text, result.format);
   if (read.kind === 'document') {
     return labelStructured(policy, result, { text, root: read.root }) ?? unreadable();
   }
+  if (read.because === 'syntax' && !result.isPlain(text)) return whole(result.unlike);
   // Under `auto` plain text is no mistake, but rules by path may have been meant to raise it, and
   // in a document that is not read nobody sees which spans its escapes hide.
   const isUnread = read.because === 'too-large' && result.spans.length > 0;

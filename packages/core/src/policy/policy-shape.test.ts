@@ -37,7 +37,12 @@ const everything: PolicySource = {
     search: {
       effect: 'read',
       description: 'trusted',
-      result: { format: 'text', label: 'top', spans: [{ pattern: 'a', label: 'top' }] },
+      result: {
+        format: 'text',
+        label: 'top',
+        begins: ['a'],
+        spans: [{ pattern: 'a', label: 'top' }],
+      },
       call: 'never',
       onViolation: 'block',
     },

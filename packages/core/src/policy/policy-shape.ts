@@ -92,9 +92,17 @@ const resultRule: Shape<source.ResultRuleSource> = object(
   { name, shape: label, readersFrom: paths, when, endorse },
 );
 
+const beginning = text('what the text of a success begins with');
+
 const result: Shape<source.ResultSource> = object(
   { format: oneOf('json', 'yaml', 'text', 'auto'), label },
-  { shape: label, failed: label, rules: list(resultRule, { least: 0 }), spans },
+  {
+    shape: label,
+    failed: label,
+    begins: either(isList, list(beginning, { least: 1 }), beginning),
+    rules: list(resultRule, { least: 0 }),
+    spans,
+  },
 );
 
 const callRule: Shape<source.CallRuleSource> = object(

@@ -87,6 +87,12 @@ export interface ResultSource {
    * of unlabelled data, joined with every label that the result could have had.
    */
   readonly failed?: string;
+  /**
+   * What plain text begins with where the tool has not failed. Other plain text is a failure, for
+   * not every protocol says which results are. Default: anything, and under
+   * `json` nothing. Under `yaml` and `auto` it cannot be said, for any prose may read as YAML.
+   */
+  readonly begins?: string | readonly string[];
   readonly rules?: readonly ResultRuleSource[];
   /** For plain text. What reads as a document under `auto` is raised by them, never lowered. */
   readonly spans?: readonly SpanSource[];

@@ -14,6 +14,8 @@ export const policyRequirements = {
     'A condition on missing, mistyped or mixed values never lowers a label and never raises a ceiling.',
   'policy/result-unreadable':
     'A result that is not the document that it should be carries every label that its rules could give.',
+  'policy/unsaid-failure':
+    'Text that is no document, or does not begin as a success does, carries the label of a failure too.',
   'policy/failure':
     'The text of a failure carries the label of unlabelled data and every label of the tool, unless the policy says which.',
   'policy/result-floor': 'The floor of a tool flows to every label of its results.',

@@ -49,10 +49,11 @@ export async function serveModel(exchange: Exchange, call: ModelCall, body: Body
   const request = protocol.read(named);
   refuseUnnamed(request, owner.profile.policy);
   if (request.messages.length > limits.messagesMax) throw tooManyMessages();
-  // Another client that sends the same waits for a question, and an answer, of its own.
-  const bodyHash = sha256(`${call.client.id}\n${sha256(body.bytes)}`);
   const { headers } = exchange.request;
   const session = sessionOf({ client: call.client.id, headers, params: request.params });
+  // Another client, or session of its, that sends the same waits for a question, and an answer, of
+  // its own.
+  const bodyHash = sha256(`${session}\n${sha256(body.bytes)}`);
   await letOthers(size);
   const placed = await runs.place(owner, request, { bodyHash, session });
   const { run } = placed;

@@ -84,6 +84,23 @@ proves('ask/one-client', async () => {
   expect(again.message.tool_calls?.[0]?.id).toBe(mine.message.tool_calls?.[0]?.id);
 });
 
+test('one yes is for one of two sessions that say the same', async () => {
+  await using rig = await startRig({ wait: 0.05 });
+  rig.upstream.play(payer);
+  const [one, two] = ['one', 'two'].map((id) => ({
+    headers: { ...untrusted, 'x-session-id': id },
+  }));
+  await post(rig, [user('pay bob')], one);
+  await rig.answer('yes');
+  const other = await post(rig, [user('pay bob')], two);
+  expect(other.message.content).toContain('Waiting for a person');
+  const mine = await post(rig, [user('pay bob')], one);
+  expect(mine.message.tool_calls).toHaveLength(1);
+  const later = await post(rig, [user('pay bob')], two);
+  expect(later.message.content).toContain('Waiting for a person');
+  expect((await rig.questions()).map(({ state }) => state).toSorted()).toEqual(['open', 'used']);
+});
+
 proves('ask/policy-of-now', async () => {
   await using rig = await startRig({ wait: 0.05 });
   rig.upstream.play(payer);

@@ -63,7 +63,10 @@ tools:
         - { between: ['<<<', '>>>'], label: 'untrusted & readers{me}' }
 `);
 
-/** What a hostile page and a hostile draft may cost a run, and a hostile document its labelling. */
+/**
+ * Measures the cost of a hostile page and draft to a run, and of a hostile document to its
+ * labelling.
+ */
 export async function benchWorst({ rounds }: { readonly rounds: number }): Promise<WorstFigures> {
   const measured: Measured[] = [];
   for (const { name, page, args } of hostileTexts) {

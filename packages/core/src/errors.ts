@@ -19,7 +19,7 @@ export type ErrorCode =
 export class SluiceError extends Error {
   override readonly name = 'SluiceError';
   readonly code: ErrorCode;
-  /** What is wrong, without the hint; `message` is both, for whoever prints nothing else. */
+  /** The mistake without the hint; `message` is both, for whoever prints nothing else. */
   readonly problem: string;
   /** What to type or change next. */
   readonly hint: string;

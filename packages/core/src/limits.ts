@@ -9,8 +9,8 @@ export const limits = {
   judgedCharactersMax: 1_000_000,
   tracedCharactersMax: 200_000,
   /**
-   * What lineage may look at for one answer, about characters: the slowest take 25 ns each, so this
-   * is a second at worst. A context of a million tokens has 4 million characters.
+   * Lineage may look at so much for one answer, about characters: the slowest take 25 ns each, so
+   * this is a second at worst. A context of a million tokens has 4 million characters.
    */
   tracedWorkMax: 40_000_000,
   tracedExactCharactersMax: 4_000_000,
@@ -34,11 +34,11 @@ export const limits = {
   streamedCallsMax: 100_000,
   contentCharactersMax: 8_000_000,
   excerptCharactersMax: 400,
-  /** Of a reply that is too much to explain at once. */
+  /** A reply that is too much to explain at once is explained in so many parts. */
   explainedPartsMax: 8,
   explainedArgumentsMax: 64,
   explainedCharactersMax: 20_000,
-  /** Of all excerpts that one question shows. */
+  /** All excerpts of one question together. */
   excerptsCharactersMax: 200_000,
   /** Where in its source each value stands is looked for so far. */
   excerptSearchCharactersMax: 16_000_000,
@@ -63,7 +63,7 @@ export const limits = {
   labelMemoCharactersMax: 8_388_608,
   patternCharactersMax: 65_536,
   patternInstructionsMax: 2_000,
-  /** Of all patterns on one result or call: steps of 30 ns, so 120 ms at worst. */
+  /** For all patterns on one result or call: steps of 30 ns, so 120 ms at worst. */
   patternStepsMax: 4_000_000,
   schemaPatternCharactersMax: 16_384,
   schemaPatternTriesMax: 1_000,

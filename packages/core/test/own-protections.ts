@@ -34,7 +34,9 @@ export function asksItself({ own, amount }: Proposal): boolean {
   return own === 'always' || (own === 'odd' && amount % 2 === 1);
 }
 
-/** What a run came to: the amounts that the tool was run with, and how often a person was asked. */
+/**
+ * The outcome of a run: the amounts that the tool was run with, and how often a person was asked.
+ */
 export interface Outcome {
   readonly ran: readonly number[];
   readonly asked: number;
@@ -58,8 +60,8 @@ export async function policyFor({ policy }: Proposal): Promise<Policy> {
 }
 
 /**
- * What runs with the guard would have run without it, and nothing that a person was asked about
- * without it is no longer asked about; where the policy allows, nothing else changes.
+ * Everything that runs with the guard would have run without it, and a person is still asked about
+ * everything that they were asked about without it; where the policy allows, nothing else changes.
  */
 export async function removesNoProtection(
   play: (proposal: Proposal, isGuarded: boolean) => Promise<Outcome>,

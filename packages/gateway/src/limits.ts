@@ -13,7 +13,7 @@ export const limits = {
   pauseMs: 10,
   bodiesWaitingMax: 4_096,
   bodyWaitMsMax: 60_000,
-  /** What a client that was not served for want of room is told to wait. */
+  /** A client that was not served for want of room is told to wait so long. */
   retryAfterS: 5,
   /** Heap for each byte of the bodies that are served at once: measured up to 16. */
   heapPerBodyByte: 24,

@@ -18,7 +18,7 @@ interface Paints {
 const argumentsMax = 24;
 const sourcesMax = 6;
 
-/** Of an excerpt, around its middle: where a value was found, it stands there. */
+/** Characters of an excerpt, around its middle: where a value was found, it stands there. */
 const excerptMax = 160;
 
 const decidingMax = 5;

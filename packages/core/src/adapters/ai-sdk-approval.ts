@@ -10,7 +10,7 @@ export type ApprovalStatus =
   | { readonly type: 'user-approval'; readonly reason?: string }
   | { readonly type: 'denied'; readonly reason?: string };
 
-/** What the AI SDK tells of a call when it asks about it. */
+/** A call as the AI SDK tells of it when it asks about it. */
 export interface ProposedCall {
   readonly toolCall: {
     readonly toolCallId: string;
@@ -22,7 +22,7 @@ export interface ProposedCall {
   readonly runtimeContext?: unknown;
 }
 
-/** What asked about calls before the guard: it still does. */
+/** The app's and the tools' own rules of approval: they still ask behind the guard. */
 export interface OwnApproval {
   readonly tools: ToolSet;
   /** The app's `toolApproval`: a function, or a status or function for each tool. */
@@ -69,7 +69,7 @@ async function contextOf(tool: ToolSet[string] | undefined, context: unknown): P
   return parsed === undefined ? context : parsed.value;
 }
 
-/** What is no status that we know asks. */
+/** A status that we do not know asks the person. */
 function statusFrom(status: unknown): ApprovalStatus {
   if (status === undefined) return { type: 'not-applicable' };
   const type = typeof status === 'string' ? status : memberOf(status, 'type');

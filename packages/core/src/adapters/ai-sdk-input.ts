@@ -3,7 +3,7 @@ import type { CallGate } from './call-gate.ts';
 import { approvalAnswers } from './ai-sdk-tools.ts';
 import { memberOf } from './member-of.ts';
 
-/** What the AI SDK tells when a generation begins, before any of its model calls. */
+/** The AI SDK's word that a generation begins, before any of its model calls. */
 export interface StartedCall {
   readonly instructions?: unknown;
   readonly messages?: unknown;
@@ -38,7 +38,8 @@ export class CallerInput {
   readonly started = (started: StartedCall): void => {
     const prepared = this.#prepared;
     this.#prepared = undefined;
-    // What an agent's own `prepareCall` made of its settings would look like the caller's here.
+    // An agent's own `prepareCall` may have changed its settings: here they would look like the
+    // caller's.
     const input = isOfAgent(started.headers) ? prepared : started;
     if (input !== undefined) this.#run.handIn(turnsOf(input), { all: true });
     for (const [callId, { approved, reason }] of approvalAnswers(listOf(started.messages))) {

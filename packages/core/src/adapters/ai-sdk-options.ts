@@ -1,7 +1,7 @@
 import type { LanguageModelV4CallOptions, SharedV4Warning } from '@ai-sdk/provider';
 import { passedOptions, type OptionsCheck } from './provider-options.ts';
 
-/** What of a call the provider gets beside the view. Throws `tools-invalid` as they say. */
+/** The settings that the provider gets beside the view. Throws `tools-invalid` as they say. */
 export function callOptions(
   options: LanguageModelV4CallOptions,
   check: OptionsCheck,

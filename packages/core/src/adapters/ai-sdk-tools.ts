@@ -42,14 +42,14 @@ function guardTool(name: string, tool: AnyTool, gate: CallGate): AnyTool {
   return Object.assign({ ...tool }, { execute: guardedExecute });
 }
 
-/** What the person said to a question about a call. */
+/** A person's answer to a question about a call. */
 interface PersonsWord {
   readonly approved: boolean;
   readonly reason: string | undefined;
 }
 
 /**
- * What the person said to each call, by the messages that the SDK runs on: the first answer to the
+ * The person's answers by call, from the messages that the SDK runs on: the first answer to the
  * last question about it. That the SDK runs a call is no proof: `toolApproval` may be overridden.
  */
 export function approvalAnswers(messages: readonly unknown[]): ReadonlyMap<string, PersonsWord> {

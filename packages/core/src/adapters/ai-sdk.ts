@@ -52,8 +52,8 @@ export interface GuardedModelAndTools<Tools extends ToolSet> extends GuardedTool
 export interface GuardedTools<Tools extends ToolSet> {
   readonly tools: Tools;
   /**
-   * What the policy wants a person to decide becomes the AI SDK's own approval request; what the
-   * app or the tool itself wants approved stays one.
+   * Calls that the policy wants a person to decide become the AI SDK's own approval requests; those
+   * that the app or the tool itself wants approved stay such requests.
    */
   readonly toolApproval: (proposed: ProposedCall) => Promise<ApprovalStatus>;
 }

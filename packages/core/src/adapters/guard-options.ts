@@ -23,9 +23,9 @@ export interface GuardOptions {
   /** Default: `allowedDraft` and `lazyReads`; each is sound. */
   readonly shortcuts?: Shortcuts | undefined;
   /**
-   * What text carries that reaches the model as a system or user turn, or as a tool's result, and
-   * that neither the caller nor a tool handed in: what the app's middleware, hooks and memory add.
-   * A label of the policy, or its text; default: `top`.
+   * The label of text that neither the caller nor a tool handed in, and that reaches the model as a
+   * system or user turn or as a tool's result: what the app's middleware, hooks and memory add. A
+   * label of the policy, or its text; default: `top`.
    */
   readonly addedText?: Label | string | undefined;
   /**

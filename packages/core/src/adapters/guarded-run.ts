@@ -115,7 +115,7 @@ export class GuardedRun<Params> implements CallGate, Conversation {
   readonly forReader: Conversation['forReader'] = (stream, options) =>
     this.#view.stream(stream, options);
 
-  /** What a message of the framework's carries; top for an answer that is none of ours. */
+  /** The label of a message of the framework's; top for an answer that is none of ours. */
   labelOf(message: PlainMessage): Label {
     if (message.role !== 'assistant') return this.#handedIn.labelOf(message);
     const { space } = this.#options.policy;

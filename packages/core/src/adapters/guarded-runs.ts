@@ -25,7 +25,7 @@ export class GuardedRuns<Params> implements CallGate, Conversation {
     this.#home = enclosingCall();
   }
 
-  /** Of the conversation that was begun last. */
+  /** The session of the conversation that was begun last. */
   get session(): Session | undefined {
     return this.#latest.session;
   }

@@ -6,7 +6,7 @@ import type { Label, LabelSpace } from '../label/label.ts';
 type Turn = Extract<PlainMessage, { readonly role: 'system' | 'user' }>;
 type Result = Extract<PlainMessage, { readonly role: 'tool' }>;
 
-/** Who handed turns in, and whether they are all that there are. */
+/** The least label of turns that are handed in, and whether they are all that there are. */
 interface HandingIn {
   readonly least?: Label;
   readonly all?: boolean;
@@ -20,7 +20,7 @@ interface HandingIn {
 export class HandedIn {
   readonly #space: LabelSpace;
   readonly #added: Label;
-  /** What is known of where it came from, with the least that it carries, and how often it came. */
+  /** By text: the label of whoever handed it in, and how often it came. */
   readonly #turns: Map<string, { readonly label: Label; readonly times: number }> = new Map();
   /** `undefined`: the tool has not come back, or threw: the words are then the framework's. */
   readonly #results: Map<string, string | undefined> = new Map();
@@ -64,12 +64,12 @@ export class HandedIn {
     this.#results.set(callId, undefined);
   }
 
-  /** What a tool gave back, as the model is to read it. */
+  /** Notes a tool's result as the model is to read it. */
   addResult(callId: string, parts: readonly PlainPart[]): void {
     this.#results.set(callId, partsKey(parts));
   }
 
-  /** What a turn carries, by who handed it in; of a result, what it was changed to. */
+  /** The label of a turn by who handed it in. */
   labelOf(message: PlainMessage): Label {
     if (message.role !== 'system' && message.role !== 'user') return this.#space.bottom;
     const { role, parts } = message;

@@ -198,7 +198,7 @@ test('text that is added carries what the app says that it does', async () => {
   expect(paid).toEqual([{ amount: 900, to: 'mallory' }]);
 });
 
-/** What a tool's `Command` says, as a user, a system prompt and another call's result. */
+/** Messages of a tool's `Command`: as a user, a system prompt and another call's result. */
 const commands: readonly ((text: string) => BaseMessage)[] = [
   (text) => new HumanMessage(text),
   (text) => new SystemMessage(text),

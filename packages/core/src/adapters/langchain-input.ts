@@ -15,11 +15,11 @@ export interface LangChainOptions extends GuardOptions {
   readonly systemPrompt?: string | readonly string[] | undefined;
 }
 
-/** What of a thread's messages is told apart. */
+/** The messages of a thread, told apart. */
 interface Thread {
   /** Ids of the messages that stood there before. */
   readonly seen: Set<string>;
-  /** What the caller handed in and no model call has taken over. */
+  /** Handed in by the caller, and not yet taken over by a model call. */
   waiting: readonly PlainMessage[];
 }
 
@@ -57,7 +57,7 @@ export class CallerInput {
     return this.#own.map((text) => ({ role: 'system', parts: [part(text)] }));
   }
 
-  /** What the caller handed in since this was last asked. */
+  /** Takes the turns that the caller handed in since this was last asked. */
   take(thread: string): readonly PlainMessage[] {
     const entry = this.#threads.get(thread);
     const waiting = entry?.waiting ?? [];

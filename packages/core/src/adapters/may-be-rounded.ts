@@ -16,7 +16,7 @@ export function mayBeRounded(value: unknown): boolean {
   return Object.values(value).some(mayBeRounded);
 }
 
-/** What the model is told of a call that may hold another number than it wrote. */
+/** The model is told this of a call that may hold another number than it wrote. */
 export const roundedText: string =
   'The call was not made (number-not-exact). The tool cannot be given a number as you wrote it: ' +
   'write fewer digits, or a text.';

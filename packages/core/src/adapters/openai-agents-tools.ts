@@ -75,8 +75,8 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * What the SDK tells the model of a tool that threw or ran out of time, unless the tool has an
- * `errorFunction` of its own. The SDK says it as a result: only the words tell it apart.
+ * The SDK's words for a tool that threw or ran out of time, unless the tool has an `errorFunction`
+ * of its own. The SDK says it as a result: only the words tell it apart.
  */
 const failures =
   /^(An error occurred while (running|parsing) |Tool '[^']*' timed out |Invalid JSON input for tool)/;

@@ -41,7 +41,7 @@ export function guard<Context, Output extends AgentOutputType>(
   const { instructions } = agent;
   const run = new GuardedRuns(() => {
     const made = new GuardedRun<AgentsCall>(options, { name, generate });
-    // What a function makes of the run's context comes from wherever it looked.
+    // A function makes instructions of the run's context, which may come from anywhere.
     if (typeof instructions === 'string') {
       made.handIn([{ role: 'system', parts: [{ kind: 'text', text: instructions }] }]);
     }
@@ -84,9 +84,9 @@ export function guardTools<Context>(
 const guardToolsForm = 'guardTools(tools, { policy, prompt })';
 
 /**
- * What a run begins with is what the caller gave it, or a session's history with that behind it.
- * Behind all that answers came from, one turn is the caller's; of several, a session may have added
- * any.
+ * The caller's turn in the input of a run, which is what the caller gave it, or a session's history
+ * with that behind it. Behind all that answers came from, one turn is the caller's; of several, a
+ * session may have added any.
  */
 function newTurn(
   run: GuardedRuns<AgentsCall>,

@@ -17,7 +17,7 @@ const passing: ReadonlySet<string> = namesOf(
   'sendReasoning thinking thinkingConfig includeThoughts budgetTokens thinkingBudget effort',
   // Where and for how long a provider keeps the prompt that it was sent, to send it cheaper.
   'promptCacheKey promptCacheRetention promptCacheOptions cacheControl',
-  // Who pays, and whom a report of abuse names.
+  // Names of whoever pays, and of whoever a report of abuse is about.
   'user metadata safetyIdentifier',
   // Which machines answer, how soon, and what they count.
   'serviceTier speed inferenceGeo timeout timeoutMs retry streamUsage streamOptions includeUsage',
@@ -88,7 +88,7 @@ export function passedOptions<Options extends object>(
     const place = at === '' ? name : `${at}.${name}`;
     if (value === undefined || value === null) continue;
     requireHarmless(place, name);
-    // What `metadata` holds is the app's own, and reaches no model.
+    // The content of `metadata` is the app's own, and reaches no model.
     if (typeof value === 'object' && name !== 'metadata') requireHarmlessMembers(place, value);
     if (isKnown(name, check)) continue;
     Reflect.deleteProperty(passed, name);

@@ -15,8 +15,8 @@ interface CallLabels {
 
 export interface ReaderOptions {
   /**
-   * Who reads the stream: a label of the policy, or its text. Default: whoever may read an answer
-   * that says the same.
+   * The reader of the stream: a label of the policy, or its text. Default: whoever may read an
+   * answer that says the same.
    */
   readonly reader?: Label | string | undefined;
 }
@@ -32,8 +32,8 @@ const dropped: unique symbol = Symbol('dropped');
 const resultFields = ['output', 'result', 'content', 'error', 'errorText', 'artifact'] as const;
 
 /**
- * What a reader may see of a framework's stream. Frameworks send an app every call and every result
- * as it comes, also those that no answer may hold: a call above the reader's clearance is left out,
+ * Filters a framework's stream for a reader. Frameworks send an app every call and every result as
+ * it comes, also those that no answer may hold: a call above the reader's clearance is left out,
  * and of a result the placeholder is left. Calls are known by ids that were minted for them, so a
  * call of which nothing is known is left out too.
  */
@@ -55,7 +55,7 @@ export class ReaderView {
     this.#highWater = policy.space.bottom;
   }
 
-  /** What a reply carries; top where nothing is known of it. */
+  /** The label of a reply; top where nothing is known of it. */
   labelOfText(text: string): Label {
     const { space } = this.#policy;
     if (text === '' || text === answerRefusalText) return space.bottom;

@@ -43,7 +43,10 @@ interface Known {
   readonly known: readonly Content[];
 }
 
-/** What of a text is known, with the label that it was first known with; `undefined`: too much. */
+/**
+ * Stretches of a text that are known, each with the label that it was first known with;
+ * `undefined`: too much.
+ */
 function* repeatedIn(where: Where, { index, known }: Known): Slices<readonly Span[] | undefined> {
   const stretches = new RepeatedStretches(index);
   const spans: Span[] = [];

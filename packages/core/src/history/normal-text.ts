@@ -91,7 +91,7 @@ interface Piece {
   readonly width: number;
 }
 
-/** What is no piece by itself: an escape, an entity, or the number of a line. */
+/** Reads an escape, an entity, or the number of a line. */
 function pieceAt(text: string, at: number, isLineStart: boolean): Piece {
   const code = text.charCodeAt(at);
   if (code === backslash) return escapeAt(text, at);

@@ -16,7 +16,7 @@ export function labelOfRegion(history: History, id: string): Label {
   return entry.label;
 }
 
-/** What a person answers for who lowers the label of a region. */
+/** A region as a person reads it who lowers its label and answers for it. */
 export interface VouchedRegion {
   readonly label: Label;
   /** The writer: a role, or the tool whose result it is. */

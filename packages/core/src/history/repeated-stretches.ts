@@ -94,12 +94,14 @@ export class RepeatedStretches {
     this.#isFound = new Uint8Array(index.text.length);
   }
 
-  /** Whether any other text may hold more of it. */
+  /** True if any other text may hold more of it. */
   get isOpen(): boolean {
     return this.#left >= least;
   }
 
-  /** What of the text stands in this one, and in none before; `undefined`: over the budget. */
+  /**
+   * Stretches of the text that stand in this one, and in none before; `undefined`: over the budget.
+   */
   *in(known: Uint16Array): Generator<void, readonly Stretch[] | undefined, void> {
     this.#passed += known.length;
     if (this.#passed > limits.knownAgainScanCharactersMax) return undefined;

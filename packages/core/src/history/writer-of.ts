@@ -1,7 +1,7 @@
 import type { Call, Message } from './message.ts';
 
 /**
- * Who wrote a message, in words for a person: a role, or the tool whose result it is. A name that
+ * Names the writer of a message for a person: a role, or the tool whose result it is. A name that
  * nobody vouches for is text, and not told.
  */
 export function writerOf(message: Message, callOf: (id: string) => Call | undefined): string {

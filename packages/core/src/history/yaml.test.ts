@@ -205,7 +205,7 @@ proves('history/unreadable', () => {
     ['a: 1\n'.repeat(characters), 'too-large'],
     ['# note\n'.repeat(characters), 'too-large'],
     [`\n  - ${'word '.repeat(characters)}`, 'too-large'],
-    // What can be no document whatever follows is none, however long it is.
+    // A text that cannot be a document, whatever follows, is none, however long it is.
     ['Dear all\nkey: value\n'.repeat(characters), 'not-a-container'],
     [' \n'.repeat(characters), 'not-a-container'],
     ['['.repeat(characters), 'too-deep'],

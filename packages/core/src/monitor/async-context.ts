@@ -68,7 +68,7 @@ function isContext(value: unknown): value is AsyncContext {
   return typeof memberOf(value, 'run') === 'function' && memberOf(value, 'follows') !== undefined;
 }
 
-/** Of a platform's own object, a member that it may inherit or compute. */
+/** Reads a member of a platform's own object, inherited or computed ones too. */
 function memberOf(value: unknown, name: string): unknown {
   const holds = (typeof value === 'object' && value !== null) || typeof value === 'function';
   return holds ? Reflect.get(value, name) : undefined;

@@ -45,12 +45,14 @@ export class Enclosure {
     this.#labelOf(this.#own);
   }
 
-  /** What everything that the run puts out carries at least: what came into it from outside. */
+  /** The least label of everything that the run puts out: of what came into it from outside. */
   get least(): Label {
     return this.#space.join(this.#begun, this.#labelOf(this.#calls, this));
   }
 
-  /** What text that is handed to the run now carries at least: the run's own answers among it. */
+  /**
+   * The least label of text that is handed to the run now: the run's own answers may stand in it.
+   */
   get handed(): Label {
     return this.#labelOf(this.#calls);
   }
@@ -61,7 +63,7 @@ export class Enclosure {
     return least === this.#space.bottom ? {} : { least };
   }
 
-  /** What came of calls of this run after they had given back their result. */
+  /** The label of all that came of calls of this run after they had given back their result. */
   get late(): Label {
     return this.#late;
   }

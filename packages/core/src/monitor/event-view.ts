@@ -123,7 +123,7 @@ const unasked = {
 
 type Answered = Extract<MonitorEvent, { readonly type: 'question-answered' }>['answer'];
 
-/** Who had to answer tells whose data it was. */
+/** The names of those who had to answer tell whose data it was. */
 function unanswered(answer: Answered): Answered {
   if (answer.kind === 'none') return answer;
   return answer.kind === 'no'

@@ -94,7 +94,7 @@ export type MonitorEvent = {
   | {
       readonly type: 'relevance-found';
       readonly relevance: Relevance;
-      /** What it amounts to, bounded by what the model may be sent. */
+      /** The label that it amounts to, bounded by what the model may be sent. */
       readonly label: Label;
       /** The label of all that was looked at to find it, the draft included. */
       readonly seen?: Label | undefined;

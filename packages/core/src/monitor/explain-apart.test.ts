@@ -16,7 +16,7 @@ const tools = ['read', 'send'].map((name) => {
   return { name, description: name, parameters: { type: 'object', properties } };
 });
 
-/** What is shown of a call with these arguments, which somebody wrote into a mail. */
+/** Explains a call with these arguments, which somebody wrote into a mail. */
 async function explanationOf(args: object, mail = `pay ${evil}`): Promise<Explanation> {
   const session = new Session({
     policy: fakePolicy({ results: { read: untrusted }, ceilings: { read: both, send: trusted } }),

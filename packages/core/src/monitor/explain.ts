@@ -66,7 +66,7 @@ export async function explainCalls(
   };
 }
 
-/** What a person is shown of regions, and how much of it. */
+/** The evidence of regions as a person is shown it, within bounds for all of it. */
 class ShownSources {
   readonly #history: History;
   readonly #texts = new Map<string, string>();

@@ -31,7 +31,7 @@ export class HeldBacks {
   readonly #approval: Approval;
   #declared: DeclaredForms = { tools: [], custom: new Set() };
   #all: readonly HeldBack[] = [];
-  /** Of what the step that is running waits for. */
+  /** Ids of the conversation that the running step goes on with. */
   #after: readonly number[] = [];
 
   constructor(approval: Approval) {
@@ -58,8 +58,8 @@ export class HeldBacks {
   }
 
   /**
-   * What this conversation goes on with, without the calls whose tools are declared otherwise now:
-   * they would be other calls than those that a person was shown.
+   * The held generation of this conversation, without the calls whose tools are declared otherwise
+   * now: they would be other calls than those that a person was shown.
    */
   async goOn(conversation: readonly Entry[]): Promise<Held | undefined> {
     const back = this.#all.findLast((each) => goesOnFrom(each, conversation));

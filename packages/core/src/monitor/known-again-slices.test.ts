@@ -64,7 +64,7 @@ proves('session/known-again-in-turns', async () => {
   });
   await Promise.all([step, others]);
   expect(order[0]).toBe('others');
-  // What stands at the very end is found all the same.
+  // Text at the very end is found all the same.
   expect(labels().at(-2)).toBe(untrusted);
 });
 

@@ -120,7 +120,7 @@ export class ReleasedCalls implements GivenCalls {
     );
   }
 
-  /** What a result of this call carries at least; `undefined` where it was never to be made. */
+  /** The least label of this call's result; `undefined` where it was never to be made. */
   resultLabel(callId: string): Label | undefined {
     const known = this.#calls.get(callId);
     const isMade = known !== undefined && known.state === 'executed';
@@ -184,7 +184,7 @@ export class ReleasedCalls implements GivenCalls {
   ): Promise<ToolOutput> {
     const known = this.#calls.get(callId);
     if (known === undefined) return refusedOutput('tool-unknown', unknownCall);
-    // What is run was parsed: no person saw the number that the tool would be given.
+    // The tool is given a parsed value: no person saw the number that it would hold.
     const reason =
       reasonAgainst(known) ?? (readsExactly(known.call.args) ? undefined : 'number-not-exact');
     if (reason !== undefined) return this.#refused(known, reason);

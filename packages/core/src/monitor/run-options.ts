@@ -77,9 +77,9 @@ export const runOptionNames: Readonly<
 /** What a client may change from request to request. */
 export type Declared = Pick<RunOptions, 'tools' | 'model' | 'providerTools'>;
 
-/** What a result carries besides the policy's own label. */
+/** The labels of a result besides the policy's own. */
 export interface ResultLabels {
-  /** Of the call; it may be lowered later. */
+  /** That of the call; it may be lowered later. */
   readonly label: Label;
   /** The join of what runs inside the call have seen. */
   readonly within?: Label | undefined;

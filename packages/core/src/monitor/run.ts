@@ -59,7 +59,7 @@ export class Run {
     this.#tools = new DeclaredTools(options, this.enclosure.handed);
   }
 
-  /** What everything that the run puts out carries at least, joined with `label`. */
+  /** Joins a label with the least that everything carries that the run puts out. */
   atLeast(label: Label): Label {
     return this.space.join(label, this.enclosure.least);
   }
@@ -187,7 +187,7 @@ export class Run {
         : opaquePart(part, leastOf(this.space, part, policy.labelOpaqueTurn(role))),
     );
     if (parts.length < 2) return { role, parts: labelled, shape: this.space.bottom };
-    // Of a turn that somebody added as a whole, how many parts it has is theirs too.
+    // Where somebody added the whole turn, the number of its parts is theirs too.
     const isAdded = parts.every(({ least }) => least !== undefined);
     const added = isAdded ? parts.map((part) => leastOf(this.space, part)) : [];
     return { role, parts: labelled, shape: joinAll(this.space, [shape, ...added]) };

@@ -11,8 +11,8 @@ import { sameLattice } from './same-lattice.ts';
  */
 export interface EnclosingCall {
   /**
-   * What may stand in anything that the tool hands on: the call, and what the runs inside it,
-   * `except` one, have seen by now. Throws `label-invalid` where `space` is another lattice.
+   * The label of anything that the tool may hand on now: of the call, and of what the runs inside
+   * it, `except` one, have seen by now. Throws `label-invalid` where `space` is another lattice.
    */
   readonly labelIn: (space: LabelSpace, except?: object) => Label;
   /** The run `by` inside has seen all that this label of `space` says. */

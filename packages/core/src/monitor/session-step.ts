@@ -39,7 +39,7 @@ export interface StepOptions {
   readonly onText?: ((delta: string) => void) | undefined;
   /** What the client declares with this request, where that may change. */
   readonly tools?: readonly PlainTool[] | undefined;
-  /** Of these, the ones whose calls the client gets as plain text: their type is part of them. */
+  /** The names of those whose calls the client gets as plain text: their type is part of them. */
   readonly custom?: ReadonlySet<string> | undefined;
   readonly model?: ChatModel | undefined;
   /** Tools that the client would have the provider run (`Policy.providerTool`); default: none. */

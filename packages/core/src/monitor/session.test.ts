@@ -182,7 +182,7 @@ proves('arguments/numbers-exact-or-refused', async () => {
   for (const page of ['9007199254740993', '12.50']) {
     const { session } = sessionOf(() => ({ calls: [{ tool: 'read', args: `{"page":${page}}` }] }));
     const turn = turnOf(await session.step([user], { signal }));
-    // Who runs the text has it as it was written.
+    // Code that runs the text has it as it was written.
     expect(turn.calls[0]?.args).toBe(`{"page":${page}}`);
     const wanted = { given: { page: Number(page) }, parse: asIs };
     await session.execute(turn.calls[0]?.id ?? '', wanted, (args) => String(ran.push(args)));

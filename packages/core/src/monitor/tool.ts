@@ -7,7 +7,7 @@ export type ToolOutput =
   | string
   | { readonly parts: readonly PlainPart[]; readonly failed?: boolean };
 
-/** What a tool is told of its call; outside of a monitor nobody knows its label. */
+/** A call as its tool is told of it; outside of a monitor nobody knows its label. */
 export interface ToolCallOptions {
   readonly signal: AbortSignal;
   readonly callId: string;

@@ -20,7 +20,7 @@ export interface Sent {
   readonly known?: Entry | undefined;
 }
 
-/** What a client's messages are of the transcript as it stands. */
+/** A client's messages, matched with the transcript as it stands. */
 export interface Matched {
   readonly isIntact: boolean;
   /** Entries that stay where they are; behind them comes the tail. */
@@ -28,7 +28,7 @@ export interface Matched {
   readonly tail: readonly Sent[];
 }
 
-/** What the label of a new message follows from, besides itself. */
+/** Everything besides a new message itself that decides its label. */
 export interface Labelling {
   readonly given: GivenCalls;
   readonly floor: Label;
@@ -68,7 +68,7 @@ export interface GivenCalls {
   readonly find: (callId: string) => GivenCall | undefined;
   /** The join of the labels that results which have not come yet would have. */
   readonly outstandingLabel: () => Label;
-  /** What a result of this call carries at least; `undefined` where there is none to come. */
+  /** The least label of this call's result; `undefined` where there is none to come. */
   readonly resultLabel: (callId: string) => Label | undefined;
   /** The client returned a result: what it read as, and the label of all of it. */
   readonly returned: (callId: string, output: ToolOutput, label: Label) => void;

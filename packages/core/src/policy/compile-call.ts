@@ -151,7 +151,7 @@ function validatorOf(
     (!areTextsRead || isShort(args)) && (!areItemsCompared || hasFew(args));
   const isValid = (args: DocumentNode): boolean => {
     if (readsAsWritten(args)) return validator.validate(args.value).valid;
-    // What holds of both neighbours of a number holds of it, but for the steps in between.
+    // A schema that both neighbours of a number keep is kept by it, but for steps in between.
     return !hasSteps && [0, 1].every((side) => validator.validate(neighbours(args, side)).valid);
   };
   return (args) => isBounded(args) && isValid(args);

@@ -38,7 +38,7 @@ export interface CompiledResult {
   readonly spans: readonly CompiledSpan[];
   /** Every label that the rules could give, joined: what an unreadable result carries. */
   readonly fallback: Label;
-  /** What the text of a failure carries: it may echo anything. */
+  /** The label of the text of a failure: it may echo anything. */
   readonly failed: Label;
   /** Whether this may be what the tool returns as plain text where it has not failed. */
   readonly isPlain: (text: string) => boolean;

@@ -71,7 +71,7 @@ function explainResult(
     const { path, label, parts } = region;
     const rules = why[regions.length] ?? [];
     regions.push({ path, pathLabel, label, rules });
-    // What stands under a key of its own label has that key in its path.
+    // A value under a key that has its own label has that key in its path.
     let inside = space.join(pathLabel, label);
     for (const part of parts) {
       const isKey = part.form === 'key';

@@ -168,7 +168,7 @@ function listsValues(when: WhenSource = {}): boolean {
   });
 }
 
-/** What is not listed passes: the same in other words, too. */
+/** A text that is not listed passes: the same in other words, too. */
 function lintDenied(call: CallSource | undefined, at: Location): readonly Warning[] {
   return Object.entries(call?.arguments ?? {})
     .filter(([, { allow, deny = [], matches }]) => {

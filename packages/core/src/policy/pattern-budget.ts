@@ -1,7 +1,7 @@
 import { limits } from '../limits.ts';
 
 /**
- * What the patterns of a policy may cost for one result, or one call, whatever the number of values
+ * Bounds the cost of a policy's patterns for one result, or one call, whatever the number of values
  * in it. Over it a pattern does not say what a text is.
  */
 export class PatternBudget {

@@ -29,7 +29,9 @@ export function compilePattern(syntax: Syntax): Program | undefined {
   return { instructions: program, mayBegin: beginningOf(program) };
 }
 
-/** What the first character must be, places left aside: none of them takes a character. */
+/**
+ * Tests the first character of a match; places are left aside, for none of them takes a character.
+ */
 function beginningOf(program: readonly Instruction[]): Program['mayBegin'] {
   const first: ((character: string) => boolean)[] = [];
   const pending = [0];
@@ -38,7 +40,7 @@ function beginningOf(program: readonly Instruction[]): Program['mayBegin'] {
     if (seen.has(at)) continue;
     seen.add(at);
     const instruction = program[at];
-    // What may match nothing may begin anywhere.
+    // A pattern that may match nothing may begin anywhere.
     if (instruction === undefined || instruction.kind === 'found') return undefined;
     if (instruction.kind === 'one') first.push(instruction.is);
     else if (instruction.kind === 'place') pending.push(at + 1);

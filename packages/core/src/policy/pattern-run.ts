@@ -11,7 +11,7 @@ export interface Match {
   readonly end: number;
 }
 
-/** What it costs to begin, so that a budget bounds the number of runs too. */
+/** The cost of a beginning, so that a budget bounds the number of runs too. */
 const runSteps = 20;
 const skippedPerStep = 4;
 

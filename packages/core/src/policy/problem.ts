@@ -31,7 +31,7 @@ export type WarningCode =
 /** A mistake in a policy, or a warning about it. */
 export interface PolicyProblem {
   readonly severity: 'error' | 'warning';
-  /** Of a warning. */
+  /** Every warning has one. */
   readonly code?: WarningCode | undefined;
   /** E.g. `tools.send_money.call.ceiling`. */
   readonly path: string;

@@ -111,7 +111,7 @@ proves('policy/result-budget', async () => {
   // Honest lists are read, each item by itself.
   expect(labels('ab', 2_000)).toEqual([low, low]);
   expect(labels('ab'.repeat(1_000), 20)).toEqual([low, low]);
-  // What comes after the budget is not known to match: it carries what it would without the rule.
+  // A value behind the budget is not known to match: it carries what it would without the rule.
   expect(labels('ab'.repeat(1_000), 1_000)).toEqual([low, high]);
   expect(labels('ab', 10_000)).toEqual([undefined, undefined]);
 });

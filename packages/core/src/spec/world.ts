@@ -55,7 +55,7 @@ export interface ShownCall {
 export type Shown =
   | { readonly role: 'system' | 'user'; readonly parts: readonly string[] }
   | { readonly text: string; readonly calls: readonly ShownCall[] };
-/** What one generation sees. A tool is shown by its name and its text. */
+/** The view of one generation. A tool is shown by its name and its text. */
 export interface View {
   readonly tools: readonly string[];
   readonly entries: readonly Shown[];
@@ -134,7 +134,7 @@ export function isNamed<L>({ tools, lattice }: World<L>, tool: string, l: L): bo
 const callsInReply = 1_024;
 class NoReply extends Error {}
 
-/** What the model says to a view. Throws, for `attempt`, where it says nothing to use. */
+/** The model's reply to a view. Throws, for `attempt`, where it says nothing to use. */
 export function replyTo<L>({ model }: Pick<World<L>, 'model'>, view: View): Reply {
   const reply = model(view);
   if (reply.calls.length >= callsInReply) throw new NoReply();

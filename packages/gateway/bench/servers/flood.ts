@@ -7,7 +7,7 @@ import { serve } from './serve.ts';
 const [, , url = '', key = ''] = process.argv;
 const bodies = 12;
 const sentence = 'The rain over Basel ends at noon, and the ferry leaves from pier four. ';
-/** What the JSON around the texts takes, and more. */
+/** More than the JSON around the texts takes. */
 const around = 200_000;
 const bytes = limits.bodyBytesMax - around;
 

@@ -76,7 +76,7 @@ function isUnlabelled(type: string): boolean {
   return unlabelledTypes.has(type);
 }
 
-/** What a propagator looked at is more than the label that it chose; see `eventFor`. */
+/** A propagator looks at more than the label that it chose; see `eventFor`. */
 function seenIn(payload: unknown): string | undefined {
   const found = relevanceFound.safeParse(payload);
   return found.success ? (found.data.seen ?? 'top') : undefined;

@@ -61,7 +61,7 @@ export interface ShownRegion {
 
 export interface Lower extends WantedRegion {
   readonly kind: 'endorse' | 'declassify';
-  /** Of the region as it was shown. */
+  /** The hash of the region as it was shown. */
   readonly hash: string;
   readonly dimension: string;
   readonly to: string;

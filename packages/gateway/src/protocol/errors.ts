@@ -40,7 +40,7 @@ export class UpstreamError extends Error implements Failure {
   readonly status: number;
   readonly code: string;
   readonly hint: string;
-  /** What the client is told beside it, e.g. when to try again. */
+  /** Headers that tell the client more, e.g. when to try again. */
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(code: string, message: string, more: UpstreamErrorOptions) {

@@ -33,7 +33,7 @@ export class AlikeRuns {
     const loaded: LiveRun[] = [];
     for (const id of compared(ids)) {
       const run = await this.#lookup.get(id);
-      // What cannot be read may have had any label.
+      // A run that cannot be read may have had any label.
       if (run === undefined) return undefined;
       loaded.push(run);
       if (at === undefined || !isFree(run, at)) continue;

@@ -26,7 +26,7 @@ export async function eventDrafts(
   return drafts;
 }
 
-/** Of what a person let through or lowered, nothing may be lost with the power. */
+/** An event of what a person let through or lowered may not be lost with the power. */
 export function mustLast({ type }: EventDraft): boolean {
   return type === 'question-answered' || type === 'label-lowered';
 }

@@ -30,7 +30,9 @@ export class KnownTexts {
     }
   }
 
-  /** What a person has lowered in a run is known as they left it, wherever that stands by now. */
+  /**
+   * A text that a person has lowered in a run is known as they left it, wherever it stands by now.
+   */
   lowered(
     { id }: LiveRun,
     { before, after }: { readonly before: History; readonly after: History },
@@ -46,7 +48,7 @@ export class KnownTexts {
     });
   }
 
-  /** Of a run that was erased, nothing is known any more. */
+  /** Forgets everything of a run that was erased. */
   forget(run: string): void {
     this.#replaceOf(run, () => undefined);
   }
@@ -102,7 +104,7 @@ interface Come {
   readonly before: History;
 }
 
-/** What is too short is alike by chance; what is too long would drive out all else. */
+/** A text that is too short is alike by chance; one that is too long would drive out all else. */
 function isKept({ root }: Content): boolean {
   return root.end >= 32 && root.end <= limits.knownTextsCharactersMax / 2;
 }

@@ -195,7 +195,7 @@ export class LiveRun {
 
   /** Stores what was changed between turns or beside one: nothing was given out. */
   async keepChange(subject: string, more: Pick<Stored, 'lines' | 'happened'> = {}): Promise<void> {
-    // What a turn has recorded until now is found by its answer.
+    // Events that a turn has recorded until now are found by its answer.
     const answerId = this.#answerId || subject;
     await this.#keep({ answerId, questions: [], names: [], kind: 'change', ...more });
   }
@@ -272,7 +272,7 @@ export class LiveRun {
     this.#isBroken = false;
     this.#lastingLabel = label;
     this.hasBegun = true;
-    // Who goes on from an answer has had it: it is not given out again.
+    // A client that goes on from an answer has had it: it is not given out again.
     if (kind === 'answer') [this.#delivered, this.standsAt] = [delivered, standsAt];
   }
 }

@@ -3,7 +3,7 @@ import type { Profile } from '../settings/profile.ts';
 import type { NewQuestion, Store } from '../store/store.ts';
 import type { LiveRun } from './live-run.ts';
 
-/** What a run needs of the gateway around it. */
+/** The parts of the gateway that a run needs. */
 export interface RunSurroundings {
   readonly store: Store;
   readonly bell: Bell;

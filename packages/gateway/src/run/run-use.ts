@@ -1,4 +1,6 @@
-/** Who is served in a run, or is about to be: as long as anybody is, it stays in memory. */
+/**
+ * Counts those who are served in a run, or are about to be: while there is one, it stays in memory.
+ */
 export class RunUse {
   #turns = 0;
   #taken = 0;

@@ -54,7 +54,7 @@ export class Runs {
 
   /** Finds the run of a request, or begins one (design.md section 7). */
   async place(owner: Owner, request: ClientRequest, { bodyHash, session }: From): Promise<Placed> {
-    // What they have grown by since they came is counted here.
+    // Counts how much they have grown since they came.
     if (this.#live.size < limits.runsInMemoryMax) this.#makeRoomFor(0);
     const again = await this.#waitingOn(owner, bodyHash);
     if (again !== undefined) return { run: again, foreign: false, again: true };

@@ -7,7 +7,7 @@ import type { Delivered } from './run-head.ts';
 export interface Turn {
   readonly messages: readonly PlainMessage[];
   readonly tools: readonly PlainTool[];
-  /** Of these, the custom ones: their calls are plain text. */
+  /** The names of custom tools among these: their calls are plain text. */
   readonly custom?: ReadonlySet<string> | undefined;
   /** Tools that the client would have the provider run, by the policy's names. */
   readonly providerTools?: readonly string[] | undefined;

@@ -1,7 +1,7 @@
 import { limits } from '../limits.ts';
 import { RequestError } from '../protocol/errors.ts';
 
-/** What a body may take of the memory: given back when its exchange has ended, and once only. */
+/** Gives back the room of a body: when its exchange has ended, and once only. */
 export type Release = () => void;
 
 /** One that waits. */

@@ -25,7 +25,7 @@ export type ClockDoubt = 'clock-behind' | 'clock-ahead' | 'clock-jumped';
  */
 export class Clock {
   readonly #sources: ClockSources;
-  /** What the uptime is to be added to. */
+  /** The wall-clock time at an uptime of zero. */
   #beganMs: number;
   #sleptMs: number;
   #doubt: ClockDoubt | undefined;

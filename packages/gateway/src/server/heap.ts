@@ -1,7 +1,7 @@
 import { getHeapStatistics } from 'node:v8';
 import { limits } from '../limits.ts';
 
-/** What the process may hold, from the heap that it was started with. */
+/** Shares of the heap that the process was started with. */
 export interface HeapShares {
   /** Bytes of bodies that are served at once. */
   readonly bodyBytesMax: number;

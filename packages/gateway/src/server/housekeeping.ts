@@ -26,7 +26,7 @@ export function keepClean(parts: Housekeeping): () => void {
   return () => clearInterval(timer);
 }
 
-/** What is erased does not come back: by a clock that is in doubt, nothing is. */
+/** Erased data does not come back: by a clock that is in doubt, nothing is erased. */
 async function clean(
   { store, settings: { keep }, clock, log }: Housekeeping,
   tell: (doubt: ClockDoubt | undefined) => void,

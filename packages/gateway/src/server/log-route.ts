@@ -86,7 +86,7 @@ async function drained(client: Exchange['response']): Promise<void> {
 interface Passed {
   readonly status: number;
   readonly body: Buffer | undefined;
-  /** Of the client's request. */
+  /** Those of the client's request. */
   readonly headers: IncomingHttpHeaders;
 }
 

@@ -85,7 +85,7 @@ async function lowerIn(parts: Parts, order: Lower): Promise<'lowered' | 'missing
   });
 }
 
-/** What is done in a run that stays in memory meanwhile, beside its turns. */
+/** Works on a run beside its turns; the run stays in memory meanwhile. */
 async function inRun<Result>(
   { runs, profiles }: Parts,
   { tenant, id }: { readonly tenant: string; readonly id: string },

@@ -3,7 +3,9 @@ import type { UpstreamError } from '../protocol/errors.ts';
 import { errorResponse } from '../protocol/shared/provider-error.ts';
 import type { UpstreamResponse } from './upstream.ts';
 
-/** What the client is told of a response that is no answer. Of its text, as much as has a code. */
+/**
+ * The client's error for a response that is no answer. Only a known code is taken from its text.
+ */
 export async function errorOf({ status, headers, body }: UpstreamResponse): Promise<UpstreamError> {
   return errorResponse(status, { headers, body: valueOf(await startOf(body)) });
 }

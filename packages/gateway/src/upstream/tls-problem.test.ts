@@ -28,7 +28,7 @@ function end(_: unknown, response: { end: (text: string) => unknown }): void {
   response.end('{}');
 }
 
-/** What a client of an upstream at this address is told. */
+/** The error that a client of an upstream at this address is told. */
 async function failureAt(baseUrl: string): Promise<unknown> {
   const upstream = new Upstream({ name: 'one', family: 'openai', baseUrl, apiKey: 'sk-secret' });
   onTestFinished(async () => await upstream.close());

@@ -11,7 +11,7 @@ const certificate: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
 };
 
-/** What answers speaks no TLS at all. */
+/** Codes that say that the other side speaks no TLS at all. */
 const plain: ReadonlySet<string> = new Set([
   'ERR_SSL_WRONG_VERSION_NUMBER',
   'ERR_SSL_PACKET_LENGTH_TOO_LONG',

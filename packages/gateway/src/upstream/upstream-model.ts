@@ -175,7 +175,7 @@ async function* events(response: UpstreamResponse): AsyncGenerator<ServerEvent> 
   }
 }
 
-/** What was said of the answer is not all of it, and nothing says so but the missing end. */
+/** The answer is not complete, and only its missing end says so. */
 function cutOff(): UpstreamError {
   return new UpstreamError('upstream_cut', 'the provider broke off in the middle of its answer', {
     hint: 'try again',

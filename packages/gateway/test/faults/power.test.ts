@@ -7,7 +7,7 @@ import { askingRig, callerOf } from '../attacks/asking.ts';
 import { startRig, type Rig } from '../gateway/harness.ts';
 import { ask, resultsOf, say, type Got, type Wire } from '../identity/client.ts';
 
-/** What `fdatasync` does here, in place of what the system does. */
+/** Replaces what `fdatasync` does. */
 const disk = vi.hoisted(() => ({ flush: (): Promise<void> => Promise.resolve() }));
 
 vi.mock(import('node:fs'), async (original) => {

@@ -48,7 +48,7 @@ interface Told {
   readonly header: (name: string) => string | null;
 }
 
-/** What the program reads off the error that its SDK throws. Throws where there is none. */
+/** Reads the error that its SDK throws, as a program would. Throws where there is none. */
 async function told(name: keyof typeof clients, stream: boolean, maxRetries = 0): Promise<Told> {
   try {
     const asked = await clients[name](stream, { maxRetries });

@@ -119,7 +119,7 @@ proves('operator/endorsed-known-again', async () => {
   expect((await endorse(one.run, { region: 'm2.0', hash })).status).toBe(200);
   expect(await said([...one.messages, answered.message ?? quoting, quoting])).toBe('trusted');
   expect(await said([quoting])).toBe('trusted');
-  // Of a run that was erased, nothing is known any more.
+  // Nothing is known any more of a run that was erased.
   const long = `${evil} ${evil}`;
   const two = await read(caller, [], long);
   await ask(caller, { messages: two.messages });

@@ -63,7 +63,7 @@ proves('gateway/numbers-kept', async () => {
       expect(await post(name, bodyWith(name, number, ''))).toMatchObject({ status: 200 });
       const sent = rig.upstream.requests.at(-1)?.text ?? '';
       expect(sent).toContain(`"temperature":${number}`);
-      // What the provider gets of a past call: as text, or as the object that it was.
+      // The provider gets a past call as text, or as the object that it was.
       expect(sent.replaceAll('\\', '')).toContain(`{"amount":${number}}`);
     }
   }

@@ -76,7 +76,7 @@ class Conversation {
     return calls.length > 0;
   }
 
-  /** What clients change of their own accord: the date, and the order in which they name tools. */
+  /** Clients change this of their own accord: the date, and the order in which they name tools. */
   #request(): { readonly messages: readonly Wire[]; readonly tools: readonly string[] } {
     this.#requests += 1;
     const [, ...turns] = this.#messages;

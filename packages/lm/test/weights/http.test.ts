@@ -140,7 +140,7 @@ test('a server that goes silent is asked again', async () => {
   const server = await fileServer(silent, ranged(bytes));
   const work = testWork({
     watchdog: (onSilence) => {
-      // What came of the first answer is all that ever comes of it.
+      // Nothing ever comes after the first answer.
       if (server.asked.length === 0) void work.received(1000).then(onSilence);
       return { reset: () => undefined, end: () => undefined };
     },

@@ -1,7 +1,7 @@
 const [quote, escape, openList, closeList, openObject, closeObject] = Buffer.from('"\\[]{}');
 const [comma, minus, zero, nine] = Buffer.from(',-09');
 
-/** What a JSON text may be at most. */
+/** The bounds of a JSON text. */
 export interface JsonBounds {
   readonly depthMax: number;
   readonly nodesMax: number;

@@ -1,7 +1,7 @@
 import { UpstreamError } from '../errors.ts';
 import { isRecord } from './fields.ts';
 
-/** What we say of an error that a provider is known to give: its text is not passed on. */
+/** Our words for an error that a provider is known to give: its own text is not passed on. */
 interface KnownError {
   /** The status that goes with it, where it comes inside a stream. */
   readonly status: number;
@@ -178,7 +178,7 @@ function isKnown(code: unknown): code is string {
   return typeof code === 'string' && Object.hasOwn(known, code);
 }
 
-/** What says when to try again, and by what name the provider knows the request. */
+/** Headers that say when to try again, and by what name the provider knows the request. */
 const passed: Readonly<Record<string, (value: string) => string | undefined>> = {
   'retry-after': (value) => matching(/^\d{1,9}(?:\.\d{1,9})?$/, value) ?? dateOf(value),
   'retry-after-ms': (value) => matching(/^\d{1,12}(?:\.\d{1,9})?$/, value),

@@ -15,7 +15,7 @@ export interface NewEvents {
   readonly run: OpenRun;
   readonly atMs: number;
   readonly events: readonly EventDraft[];
-  /** What is to be sealed of them, where that is known already. */
+  /** The text to seal, where it has been packed already. */
   readonly packed?: string | undefined;
 }
 

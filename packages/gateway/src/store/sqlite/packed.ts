@@ -19,7 +19,7 @@ export function unpackEntries(text: string): Entries {
   return texts.map((json, index) => ({ id: Number(list[index]), json }));
 }
 
-/** What is kept of the events of a change as one text; where nothing is kept, none. */
+/** The kept parts of a change's events as one text; where nothing is kept, none. */
 export function packEvents(
   events: readonly EventDraft[],
   how: { readonly mode: RecordMode; readonly hashOf: (payload: string) => string },

@@ -16,7 +16,7 @@ export type Stage = (change: RunChange) => Promise<Staged>;
 /** The text itself, where it is not a reference. Throws where a piece is gone or another's. */
 export type WholeText = (run: OpenRun, text: string) => string;
 
-/** What is to be sealed of a change: the texts, or references to their pieces. */
+/** The texts of a change that are to be sealed, or references to their pieces. */
 export interface Packed {
   readonly packedEntries?: string;
   readonly packedEvents?: string;

@@ -95,7 +95,7 @@ function storeOver(context: Context): Store {
       try {
         return await made({ ...given, ...packed });
       } catch (cause) {
-        // What stays behind where this fails too, retention takes away.
+        // Pieces that stay behind where this fails too are taken away by retention.
         await undo().catch(() => {});
         throw cause;
       }

@@ -1,10 +1,15 @@
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 const conditions = ['@sluice/source', 'module', 'node', 'development|production'];
+const long = '**/*.long.test.ts';
+/** `npm test` leaves the long tests to `npm run test:all`; `npx vitest` runs all that it is asked for. */
+const only = process.env['SLUICE_TESTS'];
+const exclude = [...configDefaults.exclude, ...(only === 'short' ? [long] : [])];
+const tests = (folder: string): string => `${folder}/**/*${only === 'long' ? '.long' : ''}.test.ts`;
 const unit = ['core', 'gateway', 'lm', 'bench', 'cli'].map((name) => ({
   extends: true as const,
-  test: { name, root: `packages/${name}`, include: ['src/**/*.test.ts', 'test/**/*.test.ts'] },
+  test: { name, root: `packages/${name}`, include: [tests('src'), tests('test')], exclude },
 }));
 
 export default defineConfig({
@@ -18,7 +23,10 @@ export default defineConfig({
     hookTimeout: 120_000,
     projects: [
       ...unit,
-      { extends: true as const, test: { name: 'house', root: 'test', include: ['**/*.test.ts'] } },
+      {
+        extends: true as const,
+        test: { name: 'house', root: 'test', include: [tests('.')], exclude },
+      },
     ],
   },
 });

@@ -1,4 +1,5 @@
-// `npm test`: every check of the house, in order, until the first that fails.
+// `npm test`: types, lint, short tests and some fuzz runs, in order, until the first that fails.
+// `npm run test:all`: the long tests (`*.long.test.ts`) and many fuzz runs.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -16,9 +17,15 @@ const packages = [
   'packages/bench',
   'packages/cli',
 ];
-const fuzzRunsInCi = 100_000;
+const isLong = process.argv.includes('--long');
+const vitest = `vitest run --reporter=default --reporter=json --outputFile.json="${report}"`;
+const tests = { name: 'tests', commands: [vitest] };
+const fuzz = (runs, seed) => ({
+  name: 'fuzz',
+  commands: [`npm run --silent fuzz -- --runs ${runs} --seed ${seed} --json`],
+});
 
-const steps = [
+const short = [
   { name: 'types', commands: ['tsc -b'] },
   {
     name: 'lint',
@@ -33,33 +40,32 @@ const steps = [
       'attw --pack packages/core --profile esm-only --quiet',
     ],
   },
-  {
-    name: 'tests',
-    commands: [`vitest run --reporter=default --reporter=json --outputFile.json="${report}"`],
-  },
-  { name: 'fuzz', commands: [`npm run --silent fuzz -- --runs ${fuzzRunsInCi} --json`] },
+  tests,
+  fuzz(20_000, 1),
 ];
+const steps = isLong ? [tests, fuzz(80_000, 20_001)] : short;
+process.env['SLUICE_TESTS'] = isLong ? 'long' : 'short';
 
 mkdirSync(cache, { recursive: true });
 rmSync(report, { force: true });
-rmSync(took, { force: true });
+if (!isLong) rmSync(took, { force: true });
 const beganMs = Date.now();
 // Beside types and lint: it waits for the network, they for the processor.
-const pull = startPull({ cwd: root, env: process.env });
+const pull = isLong ? undefined : startPull({ cwd: root, env: process.env });
 let noWeights;
 let red;
 for (const step of steps) {
-  if (step.name === 'tests') noWeights = await pull.ended();
+  if (step.name === 'tests') noWeights = await pull?.ended();
   if (passes(step)) continue;
   red = step;
   break;
 }
-await pull.stop();
+await pull?.stop();
 const { passed, failed } = counts();
-if (red === undefined)
+if (red === undefined && !isLong)
   writeFileSync(took, JSON.stringify({ seconds: Math.round((Date.now() - beganMs) / 1000) }));
 if (red !== undefined) console.log(`\nred: ${red.name}`);
-console.log(`\n${weightsLine(reported(), noWeights)}`);
+console.log(`\n${isLong ? 'the long tests only' : weightsLine(reported(), noWeights)}`);
 console.log(`${passed} passed, ${red === undefined ? failed : Math.max(failed, 1)} failed`);
 process.exitCode = red === undefined && failed === 0 ? 0 : 1;
 

@@ -31,7 +31,7 @@ export function lintResult(place: Place): readonly Warning[] {
       ...lintResultReaders(place.compiled.compiler, rule, where),
     ];
   });
-  return [...found, ...lintSpans(place)];
+  return [...found, ...lintSpans(place), ...lintFailed(place)];
 }
 
 interface RulePlace {
@@ -223,4 +223,12 @@ function lintSpans({ compiled, result, at }: Place): readonly Warning[] {
     const hint = 'make sure that the reason under `because` holds';
     return [warning({ code: 'span-lowers', at: where, message, hint })];
   });
+}
+
+/** Some frameworks know an error by its words alone, and strangers can write these. */
+function lintFailed({ compiled, result, at }: Place): readonly Warning[] {
+  if (compiled.compiler.space.flowsTo(result.label, result.failed)) return [];
+  const message = `a failure is \`${result.failed.text}\`, below a result, and may echo what one says`;
+  const hint = 'leave it out, or write a label that is at least that of a result';
+  return [warning({ code: 'failure-trusted', at: [...at, 'failed'], message, hint })];
 }

@@ -39,6 +39,8 @@ proves('policy/check-trust', async () => {
   ]);
   const spans = [{ pattern: 'COMMENT:.*', label: high }];
   expect(await ofResult({ format: 'text', spans })).toEqual([`${at}.spans[0] pattern-raises`]);
+  const failed = { label: high, failed: low };
+  expect(await ofResult(failed)).toEqual([`${at}.failed failure-trusted`]);
   expect(await codes({}, { onViolation: 'log' })).toEqual(['onViolation only-logged']);
   expect(await ofTool({ onViolation: 'log' })).toEqual(['tools.mail.onViolation only-logged']);
   expect(await ofTool({ call: { ceiling: 'top' } })).toEqual([
@@ -56,6 +58,8 @@ test('what says the same with the strict label around has no warning', async () 
   const id = { path: '$[*].id', label: low };
   expect(await ofResult({ label: high, shape: low, rules: [id] })).toEqual([]);
   expect(await ofResult({ label: low, rules: [] })).toEqual([]);
+  expect(await ofResult({ label: high, failed: high })).toEqual([]);
+  expect(await ofResult({ label: low, failed: low })).toEqual([]);
   const every = { path: '$[*]', label: high, shape: low };
   expect(await ofResult({ rules: [every, id] })).toEqual([]);
   const fence = [{ between: ['<quote>', '</quote>'] as const, label: high }];

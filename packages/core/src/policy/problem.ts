@@ -7,6 +7,7 @@ export type WarningCode =
   | 'bounds-impossible'
   | 'call-missing'
   | 'default-trusted'
+  | 'failure-trusted'
   | 'field-decides'
   | 'judge-unlimited'
   | 'links-unlimited'

@@ -9,7 +9,10 @@ export const limits = {
   bodyNodesMax: 262_144,
   /** Bodies up to this size never wait for larger ones. */
   smallBodyBytesMax: 1_048_576,
-  /** How long others go on between two parts of the work on a large one. */
+  /** UTF-16 units: a longer message is known by the hash of what it says. */
+  messageUnitsMax: 16_384,
+  /** How long others go on between two parts of the work on a large one, in steps of `pauseMs`. */
+  pauseMsMax: 100,
   pauseMs: 10,
   bodiesWaitingMax: 4_096,
   bodyWaitMsMax: 60_000,

@@ -1,5 +1,8 @@
 import { canonicalJson } from '../history/canonical.ts';
+import { jsonPieces } from '../history/json-pieces.ts';
 import type { PlainMessage, PlainPart } from '../history/plain.ts';
+import { limits } from '../limits.ts';
+import type { Slices } from '../propagate/work.ts';
 
 /**
  * Names a message by its canonical content, and calls by the ids that we minted. JSON spacing,
@@ -7,23 +10,51 @@ import type { PlainMessage, PlainPart } from '../history/plain.ts';
  * markers and reasoning do not count.
  */
 export function keyOf(message: PlainMessage): string {
+  return JSON.stringify(named(message));
+}
+
+/** The same in pieces, for who lets others have their turn in between. */
+export function keyPieces(message: PlainMessage): Generator<string, void, void> {
+  return jsonPieces(named(message));
+}
+
+/** The keys of messages, with a stop behind so much of them. */
+export function* keysInSlices(messages: readonly PlainMessage[]): Slices<readonly string[]> {
+  const keys: string[] = [];
+  let slice = 0;
+  for (const message of messages) {
+    let key = '';
+    for (const piece of keyPieces(message)) {
+      if (slice > limits.workSliceMax) {
+        yield;
+        slice = 0;
+      }
+      slice += piece.length;
+      key += piece;
+    }
+    keys.push(key);
+  }
+  return keys;
+}
+
+function named(message: PlainMessage): readonly unknown[] {
   switch (message.role) {
     case 'system':
     case 'user':
-      return JSON.stringify([message.role, partsKey(message.parts)]);
+      return [message.role, partsKey(message.parts)];
     case 'assistant':
-      return JSON.stringify([
+      return [
         'assistant',
         message.calls.length === 0 ? message.text : '',
         message.calls.map(({ id }) => id),
-      ]);
+      ];
     case 'tool':
-      return JSON.stringify([
+      return [
         'tool',
         message.callId,
         partsKey(message.parts),
         ...(message.failed === true ? ['failed'] : []),
-      ]);
+      ];
   }
 }
 

@@ -6,7 +6,7 @@ import type { Label } from '../label/label.ts';
 import { joinAll } from '../lattice/lattice.ts';
 import type { Slices } from '../propagate/work.ts';
 import { contentsOf, knownAgain } from './known-again.ts';
-import { keyOf } from './message-key.ts';
+import { keysInSlices, keyOf } from './message-key.ts';
 import { isSystem, matchSent } from './match-sent.ts';
 import { raisedMessage } from './raised-message.ts';
 import { refusalText } from './refusal.ts';
@@ -100,7 +100,7 @@ export class Transcript {
     messages: readonly PlainMessage[],
     { given, least, after, known }: Reconciling,
   ): Slices<void> {
-    const sent = this.#sent(messages, after);
+    const sent = yield* this.#sent(messages, after);
     const { isIntact, stands, tail } = matchSent(this.#entries, sent, this.#recognised);
     const isNew = tail.flatMap(({ message, known: entry }) =>
       entry === undefined && message !== undefined ? [message] : [],
@@ -162,8 +162,9 @@ export class Transcript {
   }
 
   /** What the client sent, and what it only named. Throws where it named what never was. */
-  #sent(messages: readonly PlainMessage[], after: Reconciling['after']): readonly Sent[] {
-    const sent = messages.map((message): Sent => ({ message, key: keyOf(message) }));
+  *#sent(messages: readonly PlainMessage[], after: Reconciling['after']): Slices<readonly Sent[]> {
+    const keys = yield* keysInSlices(messages);
+    const sent = messages.map((message, at): Sent => ({ message, key: keys[at] ?? lost() }));
     const named = after?.order.map((id): Sent => {
       const known = this.#byId.get(id) ?? lost();
       return { key: known.key, known };

@@ -10,7 +10,8 @@ const reader = 'whistle.blower@press.example';
 const label = `untrusted & readers{ann@acme.example, ${reader}}`;
 const payload = JSON.stringify({ type: 'step-labelled', seq: 1, atMs: 1, step: 1, label });
 const kept: StoredEvent = {
-  ...someEvent({ type: 'step-labelled', label, payload }),
+  ...someEvent({ type: 'step-labelled', label }),
+  payload,
   seq: 1,
   tenant: 'acme',
   run: 'run_1',

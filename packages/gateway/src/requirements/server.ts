@@ -46,6 +46,8 @@ export const serverRequirements = {
   'gateway/bodies-wait':
     'Bodies that are served at once are bounded by their bytes: those beyond wait unread, in their ' +
     'turn, or are told when to come again.',
+  'gateway/large-in-turns':
+    'What is done with a large body is done in parts, between which others get their turn.',
   'gateway/numbers-kept':
     'A number goes on digit by digit as it was written: in arguments, transcripts, schemas and settings.',
 } as const;

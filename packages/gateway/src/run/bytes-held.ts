@@ -1,7 +1,9 @@
+import { lengthOf, type Text } from '../store/text.ts';
+
 /** A text with one character beyond Latin-1 takes two bytes for each. */
 const bytesPerUnit = 2;
 
 /** About what a run holds in memory: what was stored of it is what it knows. */
-export function bytesHeld(entries: readonly { readonly json: string }[]): number {
-  return bytesPerUnit * entries.reduce((sum, { json }) => sum + json.length, 0);
+export function bytesHeld(entries: readonly { readonly json: Text }[]): number {
+  return bytesPerUnit * entries.reduce((sum, { json }) => sum + lengthOf(json), 0);
 }

@@ -1,27 +1,25 @@
 import type { MonitorEvent } from '@sluice/core';
 import type { EventDraft } from '../store/store.ts';
-import { letOthers } from './let-others.ts';
+import { jsonText } from './json-text.ts';
+import { Pace } from './let-others.ts';
 
-/** An event of the monitor as the audit keeps it. Only the payload holds values. */
-export function eventDraft(event: MonitorEvent, answerId: string): EventDraft {
-  return {
-    type: event.type,
-    label: 'label' in event ? event.label.text : '',
-    subject: subjectOf(event) ?? answerId,
-    payload: JSON.stringify(event),
-  };
-}
-
-/** Those of a step; between long ones others go on. */
+/**
+ * The events of a step as the audit keeps them. Only the payload holds values; others go on while a
+ * long one is written.
+ */
 export async function eventDrafts(
   events: readonly MonitorEvent[],
   answerId: string,
 ): Promise<readonly EventDraft[]> {
+  const pace = new Pace();
   const drafts: EventDraft[] = [];
   for (const event of events) {
-    const draft = eventDraft(event, answerId);
-    drafts.push(draft);
-    await letOthers(draft.payload.length);
+    drafts.push({
+      type: event.type,
+      label: 'label' in event ? event.label.text : '',
+      subject: subjectOf(event) ?? answerId,
+      payload: await jsonText(event, pace),
+    });
   }
   return drafts;
 }

@@ -1,10 +1,36 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { limits } from '../limits.ts';
 
-/**
- * Between two parts of the work on a large text, requests of others go on: a part takes some tenths
- * of a second at most, and all of them together would take seconds.
- */
-export async function letOthers(size: number): Promise<void> {
-  if (size > limits.smallBodyBytesMax) await sleep(limits.pauseMs);
+/** What is smaller is served in one turn of the loop or in few. */
+export function isLarge(size: number): boolean {
+  return size > limits.smallBodyBytesMax;
+}
+
+/** UTF-16 units or bytes that are written or read in one turn of the loop: some milliseconds. */
+const unitsPerTurn = 524_288;
+
+const waiting: (() => void)[] = [];
+
+/** The next turn of the loop that no other large work has: all of it together gets one each. */
+export async function ownTurn(): Promise<void> {
+  await new Promise<void>((resolve) => {
+    if (waiting.push(resolve) === 1) setImmediate(next);
+  });
+}
+
+function next(): void {
+  waiting.shift()?.();
+  if (waiting.length > 0) setImmediate(next);
+}
+
+/** Counts the work of one who goes through something long, in turns. */
+export class Pace {
+  #units = 0;
+
+  /** Whether others are to have their turn now: asked again, a new one has begun. */
+  isDue(units: number): boolean {
+    this.#units += units;
+    if (this.#units < unitsPerTurn) return false;
+    this.#units = 0;
+    return true;
+  }
 }

@@ -6,13 +6,15 @@ import { Answers } from './answers.ts';
 import { answerGiven, eventDrafts, mustLast } from './event-draft.ts';
 import { names, scoped } from './find-run.ts';
 import { newIdIn } from './ids.ts';
-import { letOthers } from './let-others.ts';
+import { jsonText } from './json-text.ts';
+import { Pace } from './let-others.ts';
 import { noModel } from './no-model.ts';
 import { Shadow } from './shadow.ts';
 import { limits } from '../limits.ts';
 import { bytesHeld } from './bytes-held.ts';
 import { erasedRun } from './erased-run.ts';
 import { StoreError } from '../store/errors.ts';
+import type { Text } from '../store/text.ts';
 import type { RunPlace, RunSurroundings } from './run-place.ts';
 import { unknownResponse } from './run-errors.ts';
 import { readHead, type Delivered } from './run-head.ts';
@@ -245,12 +247,11 @@ export class LiveRun {
     const now = { standsAt: this.standsAt, delivered: this.#delivered };
     const { standsAt, delivered } = kind === 'change' ? now : given;
     const events = [...drafts, ...happened, ...(isTold ? [] : [answerGiven(answerId, atMs)])];
-    const entries: { id: number; json: string }[] = [];
+    const pace = new Pace();
+    const entries: { id: number; json: Text }[] = [];
     for (const line of [...log, ...lines]) {
       this.#lines += 1;
-      const json = JSON.stringify(line);
-      entries.push({ id: this.#lines, json });
-      await letOthers(json.length);
+      entries.push({ id: this.#lines, json: await jsonText(line, pace) });
     }
     this.bytes += bytesHeld(entries);
     const { id: run, tenant, profile } = this;

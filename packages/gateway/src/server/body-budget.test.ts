@@ -71,6 +71,26 @@ test('who goes away leaves the line, and the next one takes its turn', async () 
   await next;
 });
 
+test('who serves a large body lets small ones be served first, for some while', async () => {
+  vi.useFakeTimers();
+  const budget = new BodyBudget(large);
+  const release = await budget.room(1_000, stays);
+  await budget.room(large, stays);
+  const order: string[] = [];
+  const first = budget.othersServed().then(() => order.push('large'));
+  await vi.advanceTimersByTimeAsync(limits.pauseMsMax - limits.pauseMs);
+  order.push('small');
+  release();
+  await vi.advanceTimersByTimeAsync(limits.pauseMs);
+  await first;
+  expect(order).toEqual(['small', 'large']);
+  // One that waits for its provider holds up nobody for long.
+  await budget.room(1_000, stays);
+  const second = budget.othersServed();
+  await vi.advanceTimersByTimeAsync(limits.pauseMsMax);
+  await second;
+});
+
 test('there is room for one of the largest size in any heap, and for more in a larger one', () => {
   expect(heapShares(1).bodyBytesMax).toBe(limits.bodyBytesMax);
   expect(heapShares(2 ** 40).bodyBytesMax).toBeGreaterThan(limits.bodyBytesMax);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { limits } from '../limits.ts';
 import { RequestError } from '../protocol/errors.ts';
 
@@ -32,6 +33,18 @@ export class BodyBudget {
     const line = bytes <= limits.smallBodyBytesMax ? this.#small : this.#large;
     return line.room(bytes, signal);
   }
+
+  /**
+   * Who serves a large body waits here before a part of the work that cannot be cut: until the
+   * small ones are served that were there before, or some while where these wait for a provider.
+   */
+  async othersServed(): Promise<void> {
+    const pauses = limits.pauseMsMax / limits.pauseMs;
+    for (let pause = 0; pause < pauses; pause += 1) {
+      await sleep(limits.pauseMs);
+      if (this.#small.isEmpty) return;
+    }
+  }
 }
 
 class Line {
@@ -41,6 +54,10 @@ class Line {
 
   constructor(bytesMax: number) {
     this.#bytesMax = bytesMax;
+  }
+
+  get isEmpty(): boolean {
+    return this.#bytes === 0;
   }
 
   async room(bytes: number, signal: AbortSignal): Promise<Release> {

@@ -5,6 +5,7 @@ import type { BodyBudget } from './body-budget.ts';
 import { parseExact, plainWhereSame } from '../protocol/shared/exact-json.ts';
 import { isRecord } from '../protocol/shared/fields.ts';
 import { JsonScan } from '../protocol/shared/json-scan.ts';
+import { isLarge } from '../run/let-others.ts';
 
 /** One HTTP request and its response, as the routes use them. */
 export class Exchange {
@@ -58,6 +59,26 @@ export class Exchange {
     await this.#roomFor(length);
     // A body that does not say its length may have any: past the small ones it takes its own room.
     return bodyOf(this.request, { length, roomForAll: () => this.#roomFor(limits.bodyBytesMax) });
+  }
+
+  /** Before a part of the work on a body that cannot be cut: small ones are served first. */
+  async letOthers(bytes: number): Promise<void> {
+    if (isLarge(bytes)) await this.#bodies.othersServed();
+  }
+
+  /** The value that a body reads as. Throws `RequestError` 400. */
+  async parse({ bytes, scan }: Body): Promise<unknown> {
+    try {
+      await this.letOthers(bytes.length);
+      const text = utf8.decode(bytes);
+      await this.letOthers(bytes.length);
+      const value = parseExact(text, scan.hasExactNumbers);
+      return scan.hasExactNumbers ? withPlainTools(value) : value;
+    } catch {
+      throw new RequestError('invalid_json', 'the body is not JSON in UTF-8', {
+        hint: 'send one JSON object',
+      });
+    }
   }
 
   async #roomFor(bytes: number): Promise<void> {
@@ -128,18 +149,6 @@ async function bodyOf(request: IncomingMessage, { length, roomForAll }: Coming):
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
-
-/** The value that a body reads as. Throws `RequestError` 400. */
-export function parseBody({ bytes, scan }: Body): unknown {
-  try {
-    const value = parseExact(utf8.decode(bytes), scan.hasExactNumbers);
-    return scan.hasExactNumbers ? withPlainTools(value) : value;
-  } catch {
-    throw new RequestError('invalid_json', 'the body is not JSON in UTF-8', {
-      hint: 'send one JSON object',
-    });
-  }
-}
 
 /** A pin knows a tool by its schema: `1.0` in it is `1`, as whoever made the pin has read it. */
 function withPlainTools(body: unknown): unknown {

@@ -4,12 +4,13 @@ import { limits } from '../limits.ts';
 import type { ClientRequest, UpstreamReply } from '../protocol/protocol.ts';
 import { parseExact } from '../protocol/shared/exact-json.ts';
 import { contentIds, withContentIds } from '../run/content-ids.ts';
-import { sha256 } from '../run/fingerprint.ts';
+import { nameLong, sha256InTurns } from '../run/fingerprint.ts';
 import { answeredNames, begunNames, namesAt } from '../run/find-run.ts';
 import { newIdIn } from '../run/ids.ts';
+import { isLarge } from '../run/let-others.ts';
 import { sessionOf } from '../run/session-of.ts';
 import type { UpstreamResponse } from '../upstream/upstream.ts';
-import { parseBody, type Body, type Exchange } from './exchange.ts';
+import type { Body, Exchange } from './exchange.ts';
 import { codeOf } from './log-line.ts';
 import type { ModelCall } from './model-route.ts';
 
@@ -36,7 +37,8 @@ export async function serveLogged(
   try {
     const body = await passOn(exchange, response, call);
     const { headers: sent } = exchange.request;
-    await shadow(received, { status: response.status, body, headers: sent }, call);
+    const passed = { exchange, status: response.status, body, headers: sent };
+    await shadow(received, passed, call);
   } catch (error) {
     // Where the provider broke off, the client sees that it did, and does not wait for the rest.
     if (!exchange.response.writableEnded) exchange.response.destroy();
@@ -84,6 +86,7 @@ async function drained(client: Exchange['response']): Promise<void> {
 }
 
 interface Passed {
+  readonly exchange: Exchange;
   readonly status: number;
   readonly body: Buffer | undefined;
   /** Those of the client's request. */
@@ -92,18 +95,19 @@ interface Passed {
 
 async function shadow(
   received: Body,
-  { status, body, headers }: Passed,
+  { exchange, status, body, headers }: Passed,
   call: LoggedCall,
 ): Promise<void> {
   if (status !== 200) return;
   if (body === undefined) throw new Error('the response is too large to be kept');
   const { protocol, owner, runs } = call;
-  const read = protocol.read(parseBody(received));
+  const read = protocol.read(await exchange.parse(received));
   const request = { ...read, messages: withContentIds(read.messages) };
   const reply = replyIn(body, request, call);
   const shadowed = { ...owner, shadow: true };
   const session = sessionOf({ client: call.client.id, headers, params: request.params });
-  const from = { bodyHash: sha256(received.bytes), session };
+  if (isLarge(received.bytes.length)) await nameLong(request.messages);
+  const from = { bodyHash: await sha256InTurns(received.bytes), session };
   const { run, foreign } = await runs.place(shadowed, request, from);
   const recorded = run.inTurn(async () => {
     if (run.shadow === undefined) throw new Error('the run is not one that only records');

@@ -4,19 +4,19 @@ import { RequestError, UpstreamError } from '../protocol/errors.ts';
 import type { Answer, ClientRequest, Failure, Protocol } from '../protocol/protocol.ts';
 import { givenResponse } from '../protocol/responses/given-response.ts';
 import { refuseUnnamed } from '../protocol/shared/hosted.ts';
-import { sha256 } from '../run/fingerprint.ts';
+import { nameLong, sha256, sha256InTurns } from '../run/fingerprint.ts';
 import { answeredNames, begunNames, names, namesAt, type AnsweredNames } from '../run/find-run.ts';
 import { newIdIn } from '../run/ids.ts';
 import type { LiveRun } from '../run/live-run.ts';
 import type { Delivered } from '../run/run-head.ts';
 import type { Owner, Placed, Runs } from '../run/runs.ts';
-import { letOthers } from '../run/let-others.ts';
+import { isLarge } from '../run/let-others.ts';
 import { sessionOf } from '../run/session-of.ts';
 import type { Kept } from '../run/turn.ts';
 import { UpstreamModel } from '../upstream/upstream-model.ts';
 import { StoreError } from '../store/errors.ts';
 import type { Upstream } from '../upstream/upstream.ts';
-import { parseBody, type Body, type Exchange } from './exchange.ts';
+import type { Body, Exchange } from './exchange.ts';
 import { codeOf, type Log } from './log-line.ts';
 import { outcomeOf, redelivered, type AnswerPlace, type Outcome } from './outcome.ts';
 import { resolved } from './references.ts';
@@ -41,10 +41,9 @@ export interface ModelCall {
 /** Serves one request for an answer. Throws what `failWith` turns into an error for the client. */
 export async function serveModel(exchange: Exchange, call: ModelCall, body: Body): Promise<void> {
   const size = body.bytes.length;
-  await letOthers(size);
   const { protocol, runs, owner } = call;
-  const parsed = parseBody(body);
-  await letOthers(size);
+  const parsed = await exchange.parse(body);
+  await exchange.letOthers(size);
   const named = protocol.name === 'responses' ? await resolved(parsed, runs, owner) : parsed;
   const request = protocol.read(named);
   refuseUnnamed(request, owner.profile.policy);
@@ -53,12 +52,12 @@ export async function serveModel(exchange: Exchange, call: ModelCall, body: Body
   const session = sessionOf({ client: call.client.id, headers, params: request.params });
   // Another client, or session of its, that sends the same waits for a question, and an answer, of
   // its own.
-  const bodyHash = sha256(`${session}\n${sha256(body.bytes)}`);
-  await letOthers(size);
+  const bodyHash = sha256(`${session}\n${await sha256InTurns(body.bytes)}`);
+  if (isLarge(size)) await nameLong(request.messages);
   const placed = await runs.place(owner, request, { bodyHash, session });
   const { run } = placed;
   try {
-    await letOthers(size);
+    await exchange.letOthers(size);
     if (run.use.turns >= limits.requestsPerRunMax) throw tooManyAtOnce();
     await run.inTurn(async () => {
       const again = placed.again ? run.redelivery(bodyHash) : undefined;
@@ -170,7 +169,7 @@ class Serving {
   async #keep(outcome: Outcome): Promise<void> {
     const { place } = this.#parts;
     const begun = this.#run.hasBegun ? [] : begunNames(this.#request.messages);
-    await letOthers(this.#parts.size);
+    await this.#parts.exchange.letOthers(this.#parts.size);
     if (outcome.kind === 'failure') {
       const { standsAt } = this.#run;
       return this.#run.keep({ answerId: place.id, names: begun, standsAt });

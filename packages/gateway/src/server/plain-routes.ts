@@ -6,7 +6,7 @@ import {
 } from '../protocol/messages/count-tokens.ts';
 import { errorOf } from '../upstream/error-of.ts';
 import type { UpstreamResponse } from '../upstream/upstream.ts';
-import { parseBody, type Exchange } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
 import type { ModelCall } from './model-route.ts';
 
 /** The provider's models, as it lists them. */
@@ -23,7 +23,7 @@ export async function serveModels(exchange: Exchange, call: ModelCall): Promise<
  * holds all of it; the provider must be cleared for all of it.
  */
 export async function serveCountTokens(exchange: Exchange, call: ModelCall): Promise<void> {
-  const request = readCountTokens(parseBody(await exchange.body()));
+  const request = readCountTokens(await exchange.parse(await exchange.body()));
   const { upstream, headers, owner } = call;
   const { policy } = owner.profile;
   const clearance = policy.clearance(`${upstream.name}:${request.model}`, 'main');

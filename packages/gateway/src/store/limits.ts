@@ -21,6 +21,8 @@ export const storeLimits = {
   runsPerSliceMax: 50,
   /** Changes after which the write-ahead log is moved into the database. */
   changesPerMoveMax: 500,
+  /** Bytes of pieces after which whoever stores them waits until the log is moved. */
+  pieceBytesPerMoveMax: 8_388_608,
   /** Pages (4 KiB) of the log after which writes wait until all of it is moved. */
   walPagesMax: 25_000,
   /** Pages after which the writing thread moves them itself, should the other be gone. */

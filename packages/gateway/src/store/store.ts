@@ -1,3 +1,5 @@
+import type { Text } from './text.ts';
+
 /**
  * Everything that survives the process. One write is one transaction: after `commit` resolves, all
  * of it is there, after a crash before that, nothing of it. A loss of power may take the last
@@ -31,7 +33,7 @@ export interface RunChange {
   /** Audit events in order. */
   readonly events: readonly EventDraft[];
   /** New entries of working state, by ids of the run that only grow; never changed afterwards. */
-  readonly entries: readonly { readonly id: number; readonly json: string }[];
+  readonly entries: readonly { readonly id: number; readonly json: Text }[];
   /** The run's small head state as JSON text; replaces the one before. */
   readonly head: string;
   /** SHA-256 hashes (hex) by which the run is found again. */
@@ -49,7 +51,7 @@ export interface EventDraft {
   /** Id by which `sluice why` finds it: a call's, an answer's or a question's; may be empty. */
   readonly subject: string;
   /** JSON text of the whole event. */
-  readonly payload: string;
+  readonly payload: Text;
 }
 
 export interface SavedRun {

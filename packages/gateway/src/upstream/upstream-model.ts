@@ -15,7 +15,8 @@ import { JsonScan } from '../protocol/shared/json-scan.ts';
 import { errorResponse } from '../protocol/shared/provider-error.ts';
 import { errorOf, valueOf } from './error-of.ts';
 import { exactArgs } from '../protocol/shared/wire.ts';
-import { letOthers } from '../run/let-others.ts';
+import { jsonText } from '../run/json-text.ts';
+import { Pace } from '../run/let-others.ts';
 import { bindReasoning, withBoundReasoning } from './prefix-bound.ts';
 import type { Upstream, UpstreamResponse } from './upstream.ts';
 
@@ -93,8 +94,7 @@ export class UpstreamModel implements ChatModel {
       if (!offered.includes(tool)) throw lookedUp();
     };
     const rendered = protocol.render(request, view, { stream, model: request.model, offered });
-    const body = JSON.stringify(rendered);
-    await letOthers(body.length);
+    const body = await jsonText(rendered, new Pace());
     const sent = { method: 'POST', path: protocol.path, headers, body, signal } as const;
     if (!stream) {
       const whole = await upstream.sendWhole(sent);

@@ -1,6 +1,9 @@
+import { Readable } from 'node:stream';
 import { Pool } from 'undici';
 import { limits } from '../limits.ts';
 import { UpstreamError } from '../protocol/errors.ts';
+import { ownTurn } from '../run/let-others.ts';
+import type { Text } from '../store/text.ts';
 import { tlsProblem } from './tls-problem.ts';
 import { BrokenOff, wholeResponse, type WholeResponse } from './whole-response.ts';
 
@@ -19,7 +22,7 @@ export interface UpstreamRequest {
   /** Below the base URL, e.g. `/chat/completions`. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array | undefined;
+  readonly body: Text | Uint8Array | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -83,8 +86,13 @@ export class Upstream {
     return {
       method,
       path: `${this.#prefix}${path}`,
-      headers: { 'content-type': 'application/json', ...headers, ...this.#authorization },
-      body: body ?? null,
+      headers: {
+        'content-type': 'application/json',
+        ...headers,
+        ...this.#authorization,
+        ...(isInPieces(body) && { 'content-length': String(bytesIn(body)) }),
+      },
+      body: isInPieces(body) ? Readable.from(encoded(body)) : (body ?? null),
     };
   }
 
@@ -97,7 +105,23 @@ interface ToSend {
   readonly method: UpstreamRequest['method'];
   readonly path: string;
   readonly headers: Record<string, string>;
-  readonly body: string | Uint8Array | null;
+  readonly body: string | Uint8Array | Readable | null;
+}
+
+function isInPieces(body: UpstreamRequest['body']): body is readonly string[] {
+  return Array.isArray(body);
+}
+
+function bytesIn(pieces: readonly string[]): number {
+  return pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
+}
+
+/** A piece is made when the one before is on its way: others go on in between. */
+async function* encoded(pieces: readonly string[]): AsyncGenerator<Uint8Array> {
+  for (const piece of pieces) {
+    yield Buffer.from(piece);
+    await ownTurn();
+  }
 }
 
 function unreachable(name: string, cause: unknown): UpstreamError {

@@ -36,3 +36,22 @@ test('a body that does not say its length is taken in, small or large', async ()
     expect(await send(rig, { path, headers, body })).toMatchObject({ status: 200 });
   }
 });
+
+test('a large body goes on as it was, byte for byte, and is stored as it was', async () => {
+  await using rig = await startRig();
+  const content = 'x€\n"🦆\\'.repeat(limits.smallBodyBytesMax / 4);
+  const message = JSON.stringify({ role: 'user', content });
+  const body = `{"model":"m","messages":[${message}],"temperature":1.0}`;
+  const headers = bearer(rig.key);
+  expect(await send(rig, { path, headers, body })).toMatchObject({ status: 200 });
+  const [sent] = rig.upstream.requests;
+  expect(sent?.text.includes(message)).toBe(true);
+  expect(sent?.text).toContain('"temperature":1.0');
+  expect(sent?.headers['content-length']).toBe(String(Buffer.byteLength(sent?.text ?? '')));
+  const { store } = rig.gateway();
+  const events = await store.events.list({ type: 'turn-started', limit: 9 });
+  expect(events.map(({ payload = '{}' }) => JSON.parse(payload).parts)).toEqual([
+    [{ kind: 'text', text: content }],
+  ]);
+  expect(await store.events.verify()).not.toHaveProperty('broken', expect.anything());
+});

@@ -2,8 +2,8 @@ import { eventFor, placeholder, type MonitorEvent } from '@sluice/core';
 import { describe, expect, test } from 'vitest';
 import { desk, deskSpace, type Desk } from '../../../test/operator-desk.ts';
 import { someChange } from '../../../test/temporary-store.ts';
-import { eventDraft } from '../../run/event-draft.ts';
-import type { EventLog } from '../../store/store.ts';
+import { eventDrafts } from '../../run/event-draft.ts';
+import type { EventDraft, EventLog } from '../../store/store.ts';
 import { proves } from '../../testing/proves.ts';
 import { aboveClearance } from '../event-view.ts';
 
@@ -66,10 +66,15 @@ const events: readonly MonitorEvent[] = [
 
 async function withEvents(more: Parameters<typeof desk>[0] = {}): Promise<Desk> {
   const at = await desk(more);
-  const drafts = events.map((event) => eventDraft(event, 'answer_1'));
+  const drafts = await eventDrafts(events, 'answer_1');
   const change = { tenant: 'acme', run: 'run1', head: '{}' };
   await at.store.commit(someChange({ ...change, events: drafts }));
   return at;
+}
+
+async function manyDrafts(length: number): Promise<readonly EventDraft[]> {
+  const all = Array.from({ length }, () => ({ ...events[10] }) as MonitorEvent);
+  return await eventDrafts(all, '');
 }
 
 describe('events', () => {
@@ -177,9 +182,7 @@ describe('the chain', () => {
 
   test('is exported whole, over many pages, as JSON lines', async () => {
     const at = await desk();
-    const drafts = Array.from({ length: 1_100 }, () =>
-      eventDraft({ ...events[10] } as MonitorEvent, ''),
-    );
+    const drafts = await manyDrafts(1_100);
     await at.store.commit(someChange({ events: drafts }));
     const key = await at.operator('ann', { roles: ['viewer'] });
     const { text, headers } = await at.send('GET', '/api/export', { key });
@@ -194,8 +197,7 @@ describe('the chain', () => {
   ])('an export that fails %s does not look whole, and tells nothing', async (_, failing) => {
     const at = await desk();
     const key = await at.operator('ann', { roles: ['viewer'] });
-    const draft = eventDraft({ ...events[10] } as MonitorEvent, '');
-    await at.store.commit(someChange({ events: Array.from({ length: 2_000 }, () => draft) }));
+    await at.store.commit(someChange({ events: await manyDrafts(2_000) }));
     const { list } = at.store.events;
     const broken: EventLog['list'] = async (filter) =>
       (filter.after ?? 0) < failing ? await list(filter) : Promise.reject(new Error('hunter2'));

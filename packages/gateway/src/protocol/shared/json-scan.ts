@@ -69,7 +69,7 @@ export class JsonScan {
   #skipText(bytes: Uint8Array, start: number): number {
     this.#inText = true;
     for (let from = start; ;) {
-      const end = bytes.indexOf(quote ?? 0, from);
+      const end = quoteFrom(bytes, from);
       const escaped = this.#endsEscaped(bytes, { start, end: end === -1 ? bytes.length : end });
       if (end === -1) {
         this.#isEscaped = escaped;
@@ -108,6 +108,15 @@ export class JsonScan {
     this.#number = '';
   }
 }
+
+/** Most texts are short, and some are full of quotes: a search costs as much as some steps. */
+function quoteFrom(bytes: Uint8Array, start: number): number {
+  const near = Math.min(start + stepsBeforeSearch, bytes.length);
+  for (let at = start; at < near; at += 1) if (bytes[at] === quote) return at;
+  return near === bytes.length ? -1 : bytes.indexOf(quote ?? 0, near);
+}
+
+const stepsBeforeSearch = 64;
 
 function isOfNumber(byte: number): boolean {
   return byte === minus || (byte >= (zero ?? 0) && byte <= (nine ?? 0));

@@ -1,6 +1,7 @@
 import { createHmac, createSecretKey, hash, hkdfSync, type KeyObject } from 'node:crypto';
 import { StoreError } from '../errors.ts';
 import { storeLimits } from '../limits.ts';
+import type { Text } from '../text.ts';
 import { freshKey, keyBytes, seal, unseal } from './seal.ts';
 
 interface TenantKeys {
@@ -89,8 +90,10 @@ export class KeyRing {
   }
 
   /** HMAC-SHA256 (hex) of a payload under its tenant's key: equal payloads have equal hashes. */
-  recordHash(tenant: string, payload: string): string {
-    return createHmac('sha256', this.#tenant(tenant).record).update(payload).digest('hex');
+  recordHash(tenant: string, payload: Text): string {
+    const hmac = createHmac('sha256', this.#tenant(tenant).record);
+    for (const piece of [payload].flat()) hmac.update(piece);
+    return hmac.digest('hex');
   }
 
   /**

@@ -1,9 +1,16 @@
+import { lengthOf, type Text } from '../text.ts';
+
 /**
  * Several texts as one, so that they are sealed at once: a seal costs more than what it seals. The
  * lengths stand first, in UTF-16 units.
  */
 export function packTexts(texts: readonly string[]): string {
-  return `${texts.map(({ length }) => length).join(',')}\n${texts.join('')}`;
+  return packedPieces(texts).join('');
+}
+
+/** The same in pieces, for what may be long. */
+export function packedPieces(texts: readonly Text[]): readonly string[] {
+  return [`${texts.map(lengthOf).join(',')}\n`, ...texts.flat()];
 }
 
 /** The texts that `packTexts` was given. Throws where the lengths do not add up. */

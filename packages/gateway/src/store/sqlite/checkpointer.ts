@@ -30,7 +30,9 @@ export class Checkpointer {
   readonly #replies: ((reply: CheckpointReply) => void)[] = [];
   #worker: Worker | undefined;
   #changes = 0;
-  #isMoving = false;
+  #bytes = 0;
+  #moving: Promise<unknown> | undefined;
+  #isClosed = false;
 
   constructor(file: string) {
     this.#file = file;
@@ -39,12 +41,29 @@ export class Checkpointer {
   /** Counts committed changes; every so many, the log is moved. */
   committed(changes: number): void {
     this.#changes += changes;
-    if (this.#isMoving || this.#changes < storeLimits.changesPerMoveMax) return;
+    if (this.#moving !== undefined || this.#changes < storeLimits.changesPerMoveMax) return;
+    void this.#move();
+  }
+
+  /**
+   * For who stores much: resolves once the log is moved that they have filled. Moved while much is
+   * written it would only grow, until everybody's writes wait for it.
+   */
+  async wrote(bytes: number): Promise<void> {
+    this.#bytes += bytes;
+    if (this.#bytes < storeLimits.pieceBytesPerMoveMax) return;
+    this.#bytes = 0;
+    await this.#moving;
+    await (this.#moving ?? this.#move());
+  }
+
+  async #move(): Promise<void> {
     this.#changes = 0;
-    this.#isMoving = true;
-    void this.#order('move').finally(() => {
-      this.#isMoving = false;
+    const moving = this.#order('move').finally(() => {
+      this.#moving = undefined;
     });
+    this.#moving = moving;
+    await moving;
   }
 
   /**
@@ -62,14 +81,19 @@ export class Checkpointer {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     const worker = this.#worker;
     if (worker === undefined) return;
-    await this.#order('close');
+    await this.#ordered(worker, 'close');
     await worker.terminate();
   }
 
   async #order(order: CheckpointOrder): Promise<CheckpointReply> {
-    const worker = (this.#worker ??= this.#start());
+    if (this.#isClosed) return { isDone: false };
+    return await this.#ordered((this.#worker ??= this.#start()), order);
+  }
+
+  async #ordered(worker: Worker, order: CheckpointOrder): Promise<CheckpointReply> {
     return await new Promise((resolve) => {
       this.#replies.push(resolve);
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- not a window's

@@ -1,4 +1,5 @@
 import type { RecordMode, EventDraft } from '../store.ts';
+import type { Text } from '../text.ts';
 import { runOf } from '../../run/ids.ts';
 import { digestOf, noLink } from '../chain.ts';
 import type { KeyRing } from '../sealed/key-ring.ts';
@@ -39,8 +40,8 @@ export function appendEvents(database: Database, { keys, recordOf }: EventRowsOp
   const sealed = ({ run, events, packed }: NewEvents, first: number): Sealed => {
     const mode = recordOf(run.tenant);
     if (mode === 'none') return { mode, digest: null };
-    const hashOf = (payload: string): string => keys.recordHash(run.tenant, payload);
-    const texts = packed ?? packEvents(events, { mode, hashOf });
+    const hashOf = (payload: Text): string => keys.recordHash(run.tenant, payload);
+    const texts = packed ?? packEvents(events, { mode, hashOf }).join('');
     const body = seal(run.key, texts, boundOfPack(run, { pack: first, mode }));
     insertPayload.run({ pack: first, body });
     return { mode, digest: digestOf(body) };

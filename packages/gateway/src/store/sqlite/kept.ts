@@ -1,4 +1,5 @@
 import type { EventDraft, RecordMode, StoredEvent } from '../store.ts';
+import type { Text } from '../text.ts';
 
 /** What is kept of an event apart from what stands in clear. */
 export type Kept = Partial<Pick<StoredEvent, 'label' | 'payload' | 'payloadHash'>>;
@@ -9,8 +10,8 @@ export type Kept = Partial<Pick<StoredEvent, 'label' | 'payload' | 'payloadHash'
  */
 export function keptTexts(
   events: readonly EventDraft[],
-  { mode, hashOf }: { readonly mode: RecordMode; readonly hashOf: (payload: string) => string },
-): readonly string[] {
+  { mode, hashOf }: { readonly mode: RecordMode; readonly hashOf: (payload: Text) => string },
+): readonly Text[] {
   switch (mode) {
     case 'full':
       return events.flatMap(({ label, payload }) => [label, payload]);

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
@@ -53,6 +54,34 @@ proves('store/long-texts', async () => {
   const listed = await store.events.list({ run: 'run_1', limit: 10 });
   expect(listed.map(({ payload }) => payload)).toEqual(change.events.map(({ payload }) => payload));
   expect(await store.events.verify()).toMatchObject({ events: 3 });
+});
+
+test('a text that comes in pieces is the same text', async () => {
+  const { store } = await rig();
+  const cut = (text: string, length: number): readonly string[] =>
+    text.match(new RegExp(`.{1,${length}}`, 'gsu')) ?? [];
+  const entries = [
+    { id: 1, json: cut(long, 100_000) },
+    { id: 2, json: ['{"n":', '1}'] },
+    { id: 3, json: cut(shifted, storeLimits.pieceUnitsMax - 1) },
+  ];
+  const events = [someEvent({ payload: cut(long, storeLimits.pieceUnitsMax) }), someEvent()];
+  await store.commit(someChange({ entries, events }));
+  expect(await store.loadRun('acme', 'run_1')).toEqual({ head: '{}', entries: change.entries });
+  const [first] = await store.events.list({ run: 'run_1', limit: 10 });
+  expect(first?.payload === long).toBe(true);
+  expect(await store.events.verify()).toMatchObject({ events: 2 });
+  // A short one in pieces, too.
+  await store.commit(someChange({ run: 'run_2', entries: [{ id: 1, json: ['{"n":', '1}'] }] }));
+  expect((await store.loadRun('acme', 'run_2'))?.entries).toEqual([{ id: 1, json: '{"n":1}' }]);
+});
+
+test('who stores much has the log moved as they go', async () => {
+  const file = path.join(temporaryFolder(), 'sluice.db');
+  const store = await temporaryStore({ file });
+  const json = 'x'.repeat(4 * storeLimits.pieceBytesPerMoveMax);
+  await store.commit(someChange({ entries: [{ id: 1, json }] }));
+  expect(statSync(`${file}-wal`).size).toBeLessThan(2 * storeLimits.pieceBytesPerMoveMax);
 });
 
 test('what is erased leaves no piece, and neither does a change that fails', async () => {

@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { setImmediate as turn } from 'node:timers/promises';
 import * as z from 'zod';
 import { storeLimits } from '../limits.ts';
 import { type Bound, seal, unseal } from '../sealed/seal.ts';
 import type { RunChange } from '../store.ts';
+import { lengthOf, type Text } from '../text.ts';
+import { ownTurn } from '../../run/let-others.ts';
 import { packEntries, packEvents } from './packed.ts';
 import type { Context } from './context.ts';
 import type { Database } from './database.ts';
@@ -51,26 +52,29 @@ interface Place {
 }
 
 export function staging(context: Context, runs: RunRows): Stage {
-  const { database, keys, writer, recordOf } = context;
+  const { database, keys, writer, checkpointer, recordOf } = context;
   const { insert, drop } = statements(database);
   /** Each piece is a transaction of its own, between which other changes are made. */
-  const stage = async (text: string, { tenant, run: name, ...place }: Place): Promise<string> => {
+  const stage = async (
+    texts: readonly string[],
+    { tenant, run: name, ...place }: Place,
+  ): Promise<string> => {
     const of = randomUUID();
     const hash = createHash('sha256');
     const ids: number[] = [];
-    for (let at = 0; at < text.length;) {
-      const piece = text.slice(at, endOfPiece(text, at));
-      at += piece.length;
+    for (const piece of piecesOf(texts)) {
       hash.update(piece);
-      const id = await writer.write(() => {
+      const { id, bytes } = await writer.write(() => {
         const run = runs.obtain(tenant, name);
         const body = seal(run.key, piece, boundOf(run, { of, index: ids.length }));
         const { holds, atMs } = place;
-        return insert.first({ run: run.id, holds, atMs, body })?.id ?? 0;
+        const row = insert.first({ run: run.id, holds, atMs, body });
+        return { id: row?.id ?? 0, bytes: body.length };
       });
       ids.push(id);
       place.stored(id);
-      await turn();
+      await checkpointer.wrote(bytes);
+      await ownTurn();
     }
     return `${mark}${JSON.stringify({ of, ids, hash: hash.digest('hex') })}`;
   };
@@ -81,10 +85,10 @@ export function staging(context: Context, runs: RunRows): Stage {
     const undo = async (): Promise<void> => {
       for (const id of ids) await writer.write(() => drop.run({ id }));
     };
-    const staged = async (holds: Holds, text: string): Promise<string> =>
-      isLong(text) ? stage(text, { ...place, holds }) : text;
+    const staged = async (holds: Holds, texts: readonly string[]): Promise<string> =>
+      isLong(texts) ? stage(texts, { ...place, holds }) : texts.join('');
     const mode = recordOf(tenant);
-    const hashOf = (payload: string): string => keys.recordHash(tenant, payload);
+    const hashOf = (payload: Text): string => keys.recordHash(tenant, payload);
     try {
       const packedEntries = await staged('state', packEntries(entries));
       const packedEvents = await staged('events', packEvents(change.events, { mode, hashOf }));
@@ -117,19 +121,38 @@ export function wholeTexts(database: Database): WholeText {
 /** Any other change is made as it is. */
 export function isLongChange({ entries, events }: RunChange): boolean {
   let units = 0;
-  for (const { json } of entries) units += json.length;
-  for (const { payload } of events) units += payload.length;
+  for (const { json } of entries) units += lengthOf(json);
+  for (const { payload } of events) units += lengthOf(payload);
   return units > storeLimits.pieceUnitsMax;
 }
 
-function isLong(text: string): boolean {
-  return text.length > storeLimits.pieceUnitsMax;
+function isLong(texts: readonly string[]): boolean {
+  return lengthOf(texts) > storeLimits.pieceUnitsMax;
+}
+
+/** One text, which comes in any pieces, in those that are stored. */
+function* piecesOf(texts: readonly string[]): Generator<string, void, void> {
+  let piece = '';
+  for (const text of texts) {
+    for (let at = 0; at < text.length;) {
+      const end = endOfPiece(text, { start: at, room: storeLimits.pieceUnitsMax - piece.length });
+      piece += text.slice(at, end);
+      at = end;
+      if (at === text.length) break;
+      yield piece;
+      piece = '';
+    }
+  }
+  if (piece !== '') yield piece;
 }
 
 /** A character of two units is not cut in two. */
-function endOfPiece(text: string, start: number): number {
-  const end = Math.min(start + storeLimits.pieceUnitsMax, text.length);
-  const isCut = end < text.length && /[\uD800-\uDBFF]/.test(text.charAt(end - 1));
+function endOfPiece(
+  text: string,
+  { start, room }: { readonly start: number; readonly room: number },
+): number {
+  const end = Math.min(start + room, text.length);
+  const isCut = end < text.length && end > start && /[\uD800-\uDBFF]/.test(text.charAt(end - 1));
   return isCut ? end - 1 : end;
 }
 

@@ -26,7 +26,7 @@ export function workingState(database: Database): WorkingState {
       if (id === undefined) return;
       const ids = added.map((entry) => entry.id);
       if (!isAscending(stands.last === null ? ids : [stands.last, ...ids])) throw entryThere();
-      const packed = packedEntries ?? packEntries(added);
+      const packed = packedEntries ?? packEntries(added).join('');
       insert.run({ run: run.id, id, body: seal(run.key, packed, boundOfEntries(run, id)) });
     },
     load: (run) => {

@@ -3,6 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 /** What the next request is answered with. */
 export type Served =
   | { readonly status?: number; readonly json: unknown }
+  /** JSON as it stands. */
+  | { readonly body: string }
   /** `cut`: the connection breaks after the last event. */
   | { readonly events: readonly object[]; readonly named?: boolean; readonly cut?: boolean }
   /** Never answers; `onHang` tells when the request has come. */
@@ -54,9 +56,10 @@ function serve(served: Served, response: ServerResponse): void {
     served.hang();
     return;
   }
-  if ('json' in served) {
-    response.writeHead(served.status ?? 200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(served.json));
+  if ('json' in served || 'body' in served) {
+    const status = 'status' in served ? served.status : 200;
+    response.writeHead(status ?? 200, { 'content-type': 'application/json' });
+    response.end('body' in served ? served.body : JSON.stringify(served.json));
     return;
   }
   response.writeHead(200, { 'content-type': 'text/event-stream' });

@@ -16,6 +16,8 @@ export interface Proposal {
   /** Another check of the tool: a guardrail, or a schema, that turns down amounts above 6. */
   readonly bounded: boolean;
   readonly amount: number;
+  /** The model writes a number that JavaScript reads as another one. */
+  readonly inexact: boolean;
   readonly answer: boolean;
 }
 
@@ -25,10 +27,16 @@ const proposals: fc.Arbitrary<Proposal> = fc.record({
   app: fc.constantFrom('none', 'none', 'ask', 'deny', 'approve'),
   bounded: fc.boolean(),
   amount: fc.integer({ min: 0, max: 9 }),
+  inexact: fc.constantFrom(false, false, false, true),
   answer: fc.boolean(),
 });
 
 export const amountMax = 6;
+
+/** The arguments as the model writes them. */
+export function argumentsOf({ amount, inexact }: Proposal): string {
+  return `{"amount":${inexact ? '9007199254740993' : amount}}`;
+}
 
 export function asksItself({ own, amount }: Proposal): boolean {
   return own === 'always' || (own === 'odd' && amount % 2 === 1);
@@ -62,6 +70,7 @@ export async function policyFor({ policy }: Proposal): Promise<Policy> {
 /**
  * Everything that runs with the guard would have run without it, and a person is still asked about
  * everything that they were asked about without it; where the policy allows, nothing else changes.
+ * A call that cannot run as it was written is asked about by nobody.
  */
 export async function removesNoProtection(
   play: (proposal: Proposal, isGuarded: boolean) => Promise<Outcome>,
@@ -70,6 +79,10 @@ export async function removesNoProtection(
     fc.asyncProperty(proposals, async (proposal) => {
       const without = await play(proposal, false);
       const guarded = await play(proposal, true);
+      if (proposal.inexact) {
+        expect(guarded).toEqual({ ran: [], asked: 0 });
+        return;
+      }
       if (proposal.policy === 'allow') expect(guarded).toEqual(without);
       expect(without.ran).toEqual(expect.arrayContaining([...guarded.ran]));
       const mayRun = proposal.policy === 'allow' || (proposal.policy === 'ask' && proposal.answer);

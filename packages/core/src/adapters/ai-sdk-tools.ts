@@ -2,6 +2,7 @@ import { asSchema, type ToolExecutionOptions, type ToolSet } from 'ai';
 import { SluiceError } from '../errors.ts';
 import type { PlainPart } from '../history/plain.ts';
 import type { ToolOutput } from '../monitor/tool.ts';
+import { placeholder } from '../redact/placeholder.ts';
 import type { CallGate } from './call-gate.ts';
 import { hasFailed } from './ai-sdk-prompt.ts';
 import { memberOf } from './member-of.ts';
@@ -37,9 +38,40 @@ function guardTool(name: string, tool: AnyTool, gate: CallGate): AnyTool {
       async (args) => lastOf(await execute(args, options)),
       (output) => outputOf(tool, { toolCallId: callId, input, output }),
     );
-    return executed.kind === 'ran' ? executed.result : executed.text;
+    if (executed.kind === 'ran') return executed.result;
+    throw new RefusedCall(executed.text);
   };
-  return Object.assign({ ...tool }, { execute: guardedExecute });
+  const { toModelOutput } = tool;
+  const guardedOutput = (result: ShownResult): unknown =>
+    result.output === placeholder ? { type: 'text', value: placeholder } : toModelOutput?.(result);
+  return Object.assign(
+    { ...tool },
+    { execute: guardedExecute },
+    toModelOutput && { toModelOutput: guardedOutput },
+  );
+}
+
+interface ShownResult {
+  readonly toolCallId: string;
+  readonly input: unknown;
+  /** The placeholder, where an app sends back what a reader's stream held in its stead. */
+  readonly output: unknown;
+}
+
+/**
+ * As an error a refusal never passes for what the tool gives back: neither its `toModelOutput` nor
+ * the app reads it as such. The AI SDK tells the model of it as a text or as JSON.
+ */
+class RefusedCall extends Error {
+  override readonly name = 'RefusedCall';
+
+  override toString(): string {
+    return this.message;
+  }
+
+  toJSON(): string {
+    return this.message;
+  }
 }
 
 /** A person's answer to a question about a call. */

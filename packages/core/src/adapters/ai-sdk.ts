@@ -33,8 +33,10 @@ import {
 } from './guard-options.ts';
 import { requireKnownOptions } from '../monitor/known-options.ts';
 import type { OptionsCheck } from './provider-options.ts';
-import { GuardedRun, type Conversation, type ModelPort, type Replied } from './guarded-run.ts';
+import type { Conversation } from './conversation.ts';
+import { GuardedRun, type ModelPort, type Replied } from './guarded-run.ts';
 import { GuardedRuns } from './guarded-runs.ts';
+import { choiceWithin } from './tool-choice.ts';
 
 interface Params {
   readonly model: LanguageModelV4;
@@ -161,9 +163,12 @@ function middlewareOf(run: GuardedRuns<Params>, check: OptionsCheck): LanguageMo
 
 /** Only the view is sent, and no raw chunk of a draft comes back. */
 function generateWith(check: OptionsCheck): ModelPort<Params>['generate'] {
-  return async ({ view, mustCall }, { signal, onText }, { model, options }) => {
+  return async ({ view, mustCall, ...limits }, { signal, onText }, { model, options }) => {
+    const { toolChoice: asked, ...settings } = callOptions(options, check);
+    const toolChoice = choiceWithin(asked, limits, { type: 'none' as const });
     const call: LanguageModelV4CallOptions = {
-      ...callOptions(options, check),
+      ...settings,
+      ...(toolChoice !== undefined && { toolChoice }),
       prompt: promptOf(view),
       abortSignal: signal,
       includeRawChunks: false,

@@ -23,8 +23,6 @@ export interface ExecuteInput<Args> {
   readonly tool: string;
   /** The arguments that the framework is about to run. */
   readonly given: unknown;
-  /** The framework parsed them, so a number may be another one than the model wrote. */
-  readonly isRounded?: boolean | undefined;
   /** What the framework does to the arguments on their way from the model to the tool. */
   readonly parse: (args: unknown) => Args | Promise<Args>;
 }

@@ -1,9 +1,10 @@
 import type { FrameworkAnswer } from '../monitor/released-calls.ts';
 import { CallChecks } from '../monitor/call-checks.ts';
+import { readsExactly } from '../history/reads-exactly.ts';
 import { canonicalJson } from '../history/canonical.ts';
 import type { Decision } from '../monitor/decision.ts';
 import type { ToolOutput } from '../monitor/tool.ts';
-import { mayBeRounded, roundedText } from './may-be-rounded.ts';
+import { mayBeRounded } from './may-be-rounded.ts';
 import { refusalOf, type CallGate, type ExecuteInput, type Executed } from './call-gate.ts';
 import { promptLabelOf, type CallCheckOptions } from './guard-options.ts';
 
@@ -40,7 +41,8 @@ export class CheckedCalls implements CallGate {
     const call = canonicalJson([tool, given]);
     const known = this.#calls.get(callId);
     if (known?.call === call && (!known.done || known.approved)) return known.decision;
-    const decision = this.#checks.decide(tool, given);
+    // Nobody is asked about a call that would be another one when it ran.
+    const decision = isRounded(given) ? notExact : this.#checks.decide(tool, given);
     this.#calls.set(callId, { call, decision, approved: false, done: false });
     return decision;
   };
@@ -57,8 +59,6 @@ export class CheckedCalls implements CallGate {
   ): Promise<Executed<Result>> => {
     const decision = this.decide({ callId, tool, given });
     const known = this.#calls.get(callId);
-    // Without the model, all that there is of a call is what the framework parsed.
-    if (mayBeRounded(given)) return { kind: 'refused', text: roundedText };
     const may = decision.kind === 'allow' || (decision.kind === 'ask' && known?.approved === true);
     if (known === undefined || known.done || !may) {
       return { kind: 'refused', text: refusalOf(decision) };
@@ -77,3 +77,18 @@ export class CheckedCalls implements CallGate {
     }
   };
 }
+
+/**
+ * Without the model, all that there is of a call is what the framework parsed; or its text, where
+ * that is nothing that can be parsed and stays the same.
+ */
+function isRounded(given: unknown): boolean {
+  return mayBeRounded(given) || (typeof given === 'string' && !readsExactly(given));
+}
+
+const notExact: Decision = {
+  kind: 'deny',
+  rule: 'monitor',
+  reason: 'number-not-exact',
+  violations: [],
+};

@@ -29,16 +29,18 @@ import {
   type GuardOptions,
 } from './guard-options.ts';
 import { HandedIn } from './handed-in.ts';
-import { roundedText } from './may-be-rounded.ts';
+import { withRounded } from './may-be-rounded.ts';
 import { modelFailed } from './model-failed.ts';
-import { ReaderView, type ReaderOptions } from './reader-view.ts';
+import { ReaderView } from './reader-view.ts';
+import type { Conversation } from './conversation.ts';
 import { KnownTurns } from './known-turns.ts';
+import { choiceLimits, type ChoiceLimits } from './tool-choice.ts';
 
 /** A framework's model. `params` are those of the framework's own call: temperature, headers. */
 export interface ModelPort<Params> {
   readonly name: string;
   readonly generate: (
-    request: ModelRequest,
+    request: ModelRequest & ChoiceLimits,
     options: GenerateOptions,
     params: Params,
   ) => Promise<ModelReply>;
@@ -59,26 +61,6 @@ export interface FrameworkCall<Params> {
   readonly params: Params;
   readonly signal?: AbortSignal | undefined;
   readonly onText?: ((delta: string) => void) | undefined;
-}
-
-/** What an app can look up about its conversation. */
-export interface Conversation {
-  /** The labelled transcript and the events; `undefined` before the first model call. */
-  readonly session: Session | undefined;
-  /**
-   * For the person who is asked: which region reached which argument. Takes the id of the call, not
-   * that of the approval. Throws `history-invalid` for an id that is no call of this conversation.
-   */
-  readonly explanationOf: (callId: string) => Explanation;
-  /**
-   * A stream of the framework's (of the user interface, of events) with what its reader may see:
-   * frameworks send an app every call and every result as it comes, also those that no answer may
-   * hold. Throws `label-invalid` where `reader` is no label of the policy.
-   */
-  readonly forReader: <Chunk>(
-    stream: AsyncIterable<Chunk> | ReadableStream<Chunk>,
-    options?: ReaderOptions,
-  ) => ReadableStream<Chunk>;
 }
 
 export type Replied = Extract<SessionStep, { readonly kind: 'replied' }>;
@@ -187,14 +169,12 @@ export class GuardedRun<Params> implements CallGate, Conversation {
    * back, or why it did not run.
    */
   readonly execute = async <Args, Result>(
-    { callId, tool, given, isRounded, parse }: ExecuteInput<Args>,
+    { callId, tool, given, parse }: ExecuteInput<Args>,
     run: (args: Args) => Promise<Result> | Result,
     toOutput: (result: Result) => Promise<ToolOutput> | ToolOutput,
   ): Promise<Executed<Result>> => {
     this.#reached.add(callId);
     if (this.#session === undefined) return { kind: 'refused', text: refusalOf(noSession) };
-    this.#handedIn.addResult(callId, partsOfOutput(roundedText));
-    if (isRounded === true) return { kind: 'refused', text: roundedText };
     const ran: { result: Result }[] = [];
     const output = await this.#session.execute(callId, { given, parse }, async (args) => {
       this.#handedIn.begin(callId);
@@ -291,7 +271,9 @@ export class GuardedRun<Params> implements CallGate, Conversation {
     const tools = view.tools.filter((tool) => active.has(tool.name));
     try {
       const request = { view: { ...view, tools }, mustCall };
-      return await this.#port.generate(request, options, call.params);
+      const limited = choiceLimits(request, { messages: call.messages, tools: active });
+      const reply = await this.#port.generate({ ...request, ...limited }, options, call.params);
+      return withRounded(reply);
     } catch (error) {
       if (error instanceof Error) this.#modelError = error;
       throw error;

@@ -4,7 +4,8 @@ import type { FrameworkAnswer } from '../monitor/released-calls.ts';
 import { enclosingCall, type EnclosingCall } from '../monitor/running-call.ts';
 import type { Session } from '../monitor/session.ts';
 import type { CallGate } from './call-gate.ts';
-import type { Conversation, FrameworkCall, GuardedRun, Replied } from './guarded-run.ts';
+import type { Conversation } from './conversation.ts';
+import type { FrameworkCall, GuardedRun, Replied } from './guarded-run.ts';
 
 /**
  * The conversations of one guard: that of the app, and, where the guarded agent is a tool of

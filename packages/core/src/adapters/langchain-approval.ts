@@ -11,7 +11,6 @@ import type { ToolOutput } from '../monitor/tool.ts';
 import { questionText, type CallGate } from './call-gate.ts';
 import { partsOf, transcriptOf } from './langchain-messages.ts';
 import { noteDepth } from './langchain-step.ts';
-import { mayBeRounded } from './may-be-rounded.ts';
 import { memberOf } from './member-of.ts';
 
 type ToolResult = Awaited<ReturnType<ToolCallHandler>>;
@@ -84,8 +83,6 @@ export async function runThrough(
       callId: id,
       tool: name,
       given: args,
-      // LangChain gives the guard the model's arguments as it parsed them.
-      isRounded: mayBeRounded(args),
       parse: (checked) => checked,
     },
     () => {

@@ -9,6 +9,7 @@ import type { PlainMessage, PlainPart } from '../history/plain.ts';
 import type { ModelReply, Usage } from '../model/chat-model.ts';
 import { wireArgs } from '../model/wire.ts';
 import type { Replied } from './guarded-run.ts';
+import { mayBeRounded } from './may-be-rounded.ts';
 import { memberOf } from './member-of.ts';
 import { unsupported } from './unsupported.ts';
 
@@ -67,7 +68,9 @@ export function replyMessage({ text, calls, usage }: Replied): AIMessage {
 /** What a model of LangChain generated. */
 export function replyOf(message: AIMessage): ModelReply {
   const calls = (message.tool_calls ?? []).map(({ name, args }) => {
-    return { tool: name, args: JSON.stringify(args) };
+    // LangChain gives the guard the model's arguments as it parsed them.
+    const call = { tool: name, args: JSON.stringify(args) };
+    return mayBeRounded(args) ? { ...call, isRounded: true } : call;
   });
   // LangChain sorts out calls whose arguments do not parse; half a call is among them.
   const invalid = (message.invalid_tool_calls ?? []).map(({ name = '', args = '' }) => {

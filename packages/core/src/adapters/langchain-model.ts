@@ -6,6 +6,7 @@ import type { ModelPort } from './guarded-run.ts';
 import { messagesOf, replyOf } from './langchain-messages.ts';
 import { memberOf } from './member-of.ts';
 import { passedOptions, requirePassing, type OptionsCheck } from './provider-options.ts';
+import { choiceWithin } from './tool-choice.ts';
 import { unsupported } from './unsupported.ts';
 
 /** What the framework was about to send. */
@@ -18,11 +19,12 @@ type Runner = LangChainRequest['model'];
 
 /** How the session calls the model inside. */
 export function generateWith(check: OptionsCheck): ModelPort<LangChainRequest>['generate'] {
-  return async ({ view, mustCall }, { signal }, request) => {
+  return async ({ view, mustCall, ...limits }, { signal }, request) => {
     const { model, toolChoice } = request;
-    const choice = mustCall ?? toolChoice;
     const tools = view.tools.map((tool) => ({ type: 'function', function: tool }));
-    const passed = passedSettings(request, check);
+    const { tool_choice: setting, toolChoice: spelled, ...passed } = passedSettings(request, check);
+    const asked = toolChoice ?? setting ?? spelled;
+    const choice = mustCall ?? choiceWithin(asked, limits, 'none');
     const settings = { ...passed, ...(choice !== undefined && { tool_choice: choice }) };
     const runner = tools.length === 0 ? model : bindTools(model, tools, settings);
     // A draft is generated from a wider view than the answer: callbacks of the run would hand it
@@ -40,7 +42,7 @@ export function generateWith(check: OptionsCheck): ModelPort<LangChainRequest>['
 export function passedSettings(
   { model, modelSettings = {} }: LangChainRequest,
   check: OptionsCheck,
-): object {
+): Readonly<Record<string, unknown>> {
   for (const name of ['modelKwargs', 'invocationKwargs', 'kwargs', 'defaultOptions']) {
     requirePassing(memberOf(model, name), { at: `model.${name}`, check });
   }

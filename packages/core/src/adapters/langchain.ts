@@ -15,7 +15,8 @@ import {
   type CallCheckOptions,
 } from './guard-options.ts';
 import { requireKnownOptions } from '../monitor/known-options.ts';
-import { GuardedRun, type Conversation } from './guarded-run.ts';
+import type { Conversation } from './conversation.ts';
+import { GuardedRun } from './guarded-run.ts';
 import { ReaderView, type IsHidden } from './reader-view.ts';
 import { checkBehind } from './langchain-behind.ts';
 import { answerAt, askedCalls, reviewOf, runThrough } from './langchain-approval.ts';

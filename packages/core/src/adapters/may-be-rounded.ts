@@ -1,3 +1,6 @@
+import { readsExactly } from '../history/reads-exactly.ts';
+import type { ModelReply } from '../model/chat-model.ts';
+
 /** Every decimal number with so many digits comes back from JavaScript as it was. */
 const keptDigits = 15;
 
@@ -16,7 +19,10 @@ export function mayBeRounded(value: unknown): boolean {
   return Object.values(value).some(mayBeRounded);
 }
 
-/** The model is told this of a call that may hold another number than it wrote. */
-export const roundedText: string =
-  'The call was not made (number-not-exact). The tool cannot be given a number as you wrote it: ' +
-  'write fewer digits, or a text.';
+/** A reply to a framework that gives its tools parsed arguments: calls that would be others say so. */
+export function withRounded(reply: ModelReply): ModelReply {
+  const calls = reply.calls.map((call) =>
+    readsExactly(call.args) ? call : { ...call, isRounded: true },
+  );
+  return { ...reply, calls };
+}

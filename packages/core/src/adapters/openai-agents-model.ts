@@ -17,6 +17,7 @@ import type { GuardedRuns } from './guarded-runs.ts';
 import { itemsOf, outputOf, replyOf, transcriptOf } from './openai-agents-items.ts';
 import { passedOptions, type OptionsCheck } from './provider-options.ts';
 import { TextChannel } from './text-channel.ts';
+import { choiceWithin } from './tool-choice.ts';
 import { unsupported } from './unsupported.ts';
 
 type SerializedFunctionTool = Extract<SerializedTool, { readonly type: 'function' }>;
@@ -96,14 +97,14 @@ export class GuardedModel implements Model {
 
 /** How the session calls the model inside. */
 export function generateWith(check: OptionsCheck): ModelPort<AgentsCall>['generate'] {
-  return async ({ view, mustCall }, { signal, onText }, { model, request }) => {
-    const modelSettings = passedSettings(request, check);
+  return async ({ view, mustCall, ...limits }, { signal, onText }, { model, request }) => {
+    const { toolChoice: asked, ...settings } = passedSettings(request, check);
+    const toolChoice = mustCall ?? choiceWithin(asked, limits, 'none');
     const call: AgentsRequest = {
       ...request,
       ...promptOf(view, request),
       signal,
-      modelSettings:
-        mustCall === undefined ? modelSettings : { ...modelSettings, toolChoice: mustCall },
+      modelSettings: { ...settings, ...(toolChoice !== undefined && { toolChoice }) },
     };
     const structured = (request.outputType ?? 'text') !== 'text';
     if (onText !== undefined) {

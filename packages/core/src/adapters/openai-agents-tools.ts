@@ -1,4 +1,11 @@
-import type { FunctionTool, RunContext, Tool } from '@openai/agents';
+import {
+  getCurrentSpan,
+  withFunctionSpan,
+  type FunctionTool,
+  type RunContext,
+  type Tool,
+} from '@openai/agents';
+import { readsExactly } from '../history/reads-exactly.ts';
 import type { Decision } from '../monitor/decision.ts';
 import type { ToolOutput } from '../monitor/tool.ts';
 import type { CallGate } from './call-gate.ts';
@@ -39,13 +46,16 @@ function guardTool<Context>(
     parameters: { ...tool.parameters },
     // Where the policy allows a call, the tool's own approval still asks.
     needsApproval: async (context, input, callId = '') => {
-      const asks = decide(callId, tool.name, input).kind === 'ask';
-      if (asks) {
+      const { kind } = decide(callId, tool.name, argumentsIn(input));
+      // It will not run, whoever says yes to it.
+      if (kind === 'deny') return false;
+      if (kind === 'ask') {
         asked.add(callId);
         const call = { toolName: tool.name, callId };
         tellAsked?.(callId, () => context.isToolApproved(call) === false);
+        return true;
       }
-      return asks || tool.needsApproval(context, input, callId);
+      return tool.needsApproval(context, input, callId);
     },
     invoke: async (context: RunContext<Context>, input, details) => {
       const callId = details?.toolCall?.callId ?? '';
@@ -56,33 +66,59 @@ function guardTool<Context>(
         gate.settle(callId, { approved: true, by: 'openai-agents' });
       }
       const executed = await gate.execute(
-        { callId, tool: tool.name, given: parseJson(input), parse: (args) => args },
-        (args) => tool.invoke(context, JSON.stringify(args), details),
+        { callId, tool: tool.name, given: argumentsIn(input), parse: (args) => args },
+        (args) => watched(tool.name, () => tool.invoke(context, JSON.stringify(args), details)),
         outputOf,
       );
-      return executed.kind === 'ran' ? executed.result : executed.text;
+      return executed.kind === 'ran' ? executed.result.result : executed.text;
     },
   };
 }
 
-/** What is no JSON is no call that was checked, so it comes out as something that none equals. */
-function parseJson(text: string): unknown {
+/**
+ * What is no JSON is no call that was checked, so it comes out as something that none equals; and
+ * so does a number that would be another one, for a text may have been edited since.
+ */
+function argumentsIn(input: unknown): unknown {
+  if (typeof input !== 'string') return input;
   try {
-    return JSON.parse(text);
+    return readsExactly(input) ? JSON.parse(input) : input;
   } catch {
-    return text;
+    return input;
   }
 }
 
-/**
- * The SDK's words for a tool that threw or ran out of time, unless the tool has an `errorFunction`
- * of its own. The SDK says it as a result: only the words tell it apart.
- */
-const failures =
-  /^(An error occurred while (running|parsing) |Tool '[^']*' timed out |Invalid JSON input for tool)/;
+interface Watched {
+  readonly result: unknown;
+  readonly failed: boolean;
+}
 
-function outputOf(result: unknown): ToolOutput {
+/**
+ * Runs a tool. What it throws the SDK turns into a result, by the tool's `errorFunction`: that it
+ * threw is told to the span of the call alone.
+ */
+async function watched(name: string, run: () => unknown): Promise<Watched> {
+  const span = getCurrentSpan();
+  if (memberOf(span?.spanData, 'type') !== 'function' || span === null) {
+    // Without tracing all calls of an agent share its span.
+    return withFunctionSpan(() => watched(name, run), { data: { name } });
+  }
+  let failed = false;
+  const report = span.setError.bind(span);
+  span.setError = (error) => {
+    failed = true;
+    report(error);
+  };
+  try {
+    const result = await run();
+    return { result, failed };
+  } finally {
+    span.setError = report;
+  }
+}
+
+function outputOf({ result, failed }: Watched): ToolOutput {
   const text = typeof result === 'string' ? result : (JSON.stringify(result) ?? 'undefined');
-  const failed = failures.test(text) || memberOf(result, 'isError') === true;
-  return { parts: [{ kind: 'text', text }], failed };
+  const isError = memberOf(result, 'isError') === true;
+  return { parts: [{ kind: 'text', text }], failed: failed || isError };
 }

@@ -10,7 +10,8 @@ import {
   type GuardOptions,
 } from './guard-options.ts';
 import { requireKnownOptions } from '../monitor/known-options.ts';
-import { GuardedRun, type Conversation } from './guarded-run.ts';
+import type { Conversation } from './conversation.ts';
+import { GuardedRun } from './guarded-run.ts';
 import { GuardedRuns } from './guarded-runs.ts';
 import { GuardedModel, generateWith, type AgentsCall } from './openai-agents-model.ts';
 import { transcriptOf } from './openai-agents-items.ts';

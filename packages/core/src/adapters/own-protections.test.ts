@@ -20,6 +20,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import {
   amountMax,
+  argumentsOf,
   asksItself,
   policyFor,
   removesNoProtection,
@@ -39,14 +40,14 @@ const usage = {
 };
 
 /** Proposes the call once, and is done when there is any word of it. */
-function aiModel(amount: number): MockLanguageModelV4 {
+function aiModel(proposal: Proposal): MockLanguageModelV4 {
   return new MockLanguageModelV4({
     doGenerate: ({ prompt }) => {
       const isDone = prompt.some(({ role }) => role === 'assistant');
       const unified = isDone ? ('stop' as const) : ('tool-calls' as const);
       const rest = { usage, warnings: [], finishReason: { unified, raw: undefined } };
       if (isDone) return Promise.resolve({ ...rest, content: [{ type: 'text', text: 'Done.' }] });
-      const call = { toolCallId: 'one', toolName: 'act', input: JSON.stringify({ amount }) };
+      const call = { toolCallId: 'one', toolName: 'act', input: argumentsOf(proposal) };
       return Promise.resolve({ ...rest, content: [{ type: 'tool-call', ...call }] });
     },
   });
@@ -83,7 +84,7 @@ const playAiSdk =
   (isWhole: boolean) =>
   async (proposal: Proposal, isGuarded: boolean): Promise<Outcome> => {
     const ran: number[] = [];
-    const model = aiModel(proposal.amount);
+    const model = aiModel(proposal);
     const parts = aiParts(proposal, ran);
     const policy = await policyFor(proposal);
     const whole = () => guardAiSdk({ model, ...parts, policy, approver: 'top' });
@@ -108,13 +109,13 @@ const playAiSdk =
     return { ran, asked: open.length };
   };
 
-function agentsModel(amount: number): Model {
+function agentsModel(proposal: Proposal): Model {
   return {
     getResponse: ({ input }) => {
       const isDone = typeof input !== 'string' && input.length > 1;
       const content = [{ type: 'output_text' as const, text: 'Done.' }];
       const said = { type: 'message', role: 'assistant', status: 'completed', content } as const;
-      const call = { callId: 'one', name: 'act', arguments: JSON.stringify({ amount }) };
+      const call = { callId: 'one', name: 'act', arguments: argumentsOf(proposal) };
       const output = isDone ? said : ({ type: 'function_call', ...call } as const);
       return Promise.resolve({ usage: new Usage(), output: [output] });
     },
@@ -153,7 +154,7 @@ const playAgents =
       },
     });
     const policy = await policyFor(proposal);
-    const base = new Agent({ name: 'a', model: agentsModel(proposal.amount), tools: [act] });
+    const base = new Agent({ name: 'a', model: agentsModel(proposal), tools: [act] });
     const whole = () => guardAgents(base, { policy, approver: 'top' }).agent;
     const alone = () =>
       base.clone({ tools: guardAgentsTools([act], { policy, prompt: 'trusted' }).tools });
@@ -170,11 +171,11 @@ const playAgents =
 
 class Proposing extends BaseChatModel {
   readonly model = 'proposing';
-  readonly #amount: number;
+  readonly #args: Record<string, unknown>;
 
-  constructor(amount: number) {
+  constructor(proposal: Proposal) {
     super({});
-    this.#amount = amount;
+    this.#args = JSON.parse(argumentsOf(proposal));
   }
 
   override _llmType(): string {
@@ -187,7 +188,7 @@ class Proposing extends BaseChatModel {
 
   override async _generate(messages: BaseMessage[]): Promise<ChatResult> {
     const isDone = messages.some((message) => ToolMessage.isInstance(message));
-    const call = { id: 'one', name: 'act', args: { amount: this.#amount } };
+    const call = { id: 'one', name: 'act', args: this.#args };
     const message = isDone
       ? new AIMessage('Done.')
       : new AIMessage({ content: '', tool_calls: [call] });
@@ -219,7 +220,7 @@ async function playLangChain(proposal: Proposal, isGuarded: boolean): Promise<Ou
   const policy = await policyFor(proposal);
   const guards = isGuarded ? [guardLangChain({ policy, approver: 'top' })] : [];
   const agent = createAgent({
-    model: new Proposing(proposal.amount),
+    model: new Proposing(proposal),
     tools: [act],
     middleware: [review, ...guards],
     checkpointer: new MemorySaver(),
@@ -255,14 +256,15 @@ test('an own approval that throws does not let the call through, and none is nee
     app: 'none',
     bounded: false,
     amount: 1,
+    inexact: false,
     answer: false,
   };
   const policy = await policyFor(base);
   const { tools } = aiParts(base, ran);
-  const used = guardAiSdk({ model: aiModel(1), tools, policy, approver: 'top' });
+  const used = guardAiSdk({ model: aiModel(base), tools, policy, approver: 'top' });
   const strange = { ...tools.act, needsApproval: () => Promise.reject(new Error('no rule')) };
   const throwing = guardAiSdk({
-    model: aiModel(1),
+    model: aiModel(base),
     tools: { act: strange },
     policy,
     approver: 'top',

@@ -72,10 +72,10 @@ function around(near: number): readonly [number, number] {
   return [near - step, near + step];
 }
 
-/** A value as a reader of plain JSON would have it, each inexact number replaced. */
+/** A value in which each inexact number is replaced by a plain value. */
 export function withPlainNumbers(
   value: unknown,
-  plain: (number: InexactNumber) => number,
+  plain: (number: InexactNumber) => number | string,
 ): unknown {
   if (value instanceof InexactNumber) return plain(value);
   if (Array.isArray(value)) return value.map((each) => withPlainNumbers(each, plain));

@@ -1,4 +1,7 @@
 import type Anthropic from '@anthropic-ai/sdk';
+import { parseJson } from '../history/json.ts';
+import { isRecord } from '../history/record.ts';
+import type { DocumentNode } from '../history/structured.ts';
 import type { ModelReply, Usage } from './chat-model.ts';
 import { PartialReply } from './partial-reply.ts';
 
@@ -8,19 +11,36 @@ import { PartialReply } from './partial-reply.ts';
  */
 const known: ReadonlySet<string> = new Set(['text', 'tool_use', 'thinking', 'redacted_thinking']);
 
-/** A whole message, or `undefined` where it is not made of text, calls and reasoning. */
-export function readMessage(message: Anthropic.Message): ModelReply | undefined {
-  // A server that only claims the protocol may leave out what the type promises.
-  if (!Array.isArray(message.content)) return undefined;
-  if (message.content.some(({ type }) => !known.has(type))) return undefined;
+/**
+ * A whole message, or `undefined` where it is not made of text, calls and reasoning. Arguments keep
+ * their text.
+ */
+export function readMessage(text: string): ModelReply | undefined {
+  const read = parseJson(text);
+  if (read.kind === 'unreadable') return undefined;
+  const message: unknown = JSON.parse(text);
+  if (!isMessage(message) || message.content.some(({ type }) => !known.has(type))) return undefined;
   const reply = new PartialReply();
-  for (const block of message.content) {
+  const blocks = memberNode(read.root, 'content')?.children ?? [];
+  for (const [index, block] of message.content.entries()) {
     if (block.type === 'text') reply.addText(block.text);
-    if (block.type === 'tool_use') reply.addCall(block.name, JSON.stringify(block.input ?? {}));
+    if (block.type !== 'tool_use') continue;
+    const input = memberNode(blocks[index], 'input');
+    const hasInput = input !== undefined && input.value !== null;
+    reply.addCall(block.name, hasInput ? text.slice(input.start, input.end) : '{}');
   }
   reply.complete = isComplete(message.stop_reason);
   reply.usage = usageOf(message.usage);
   return reply.toReply();
+}
+
+/** A server that only claims the protocol may leave out what the type promises. */
+function isMessage(value: unknown): value is Anthropic.Message {
+  return isRecord(value) && Array.isArray(value['content']) && value['content'].every(isRecord);
+}
+
+function memberNode(node: DocumentNode | undefined, key: string): DocumentNode | undefined {
+  return node?.children.find((child) => child.key === key);
 }
 
 /** Puts the events of a stream together. */

@@ -173,6 +173,29 @@ describe.each([
 ])('a reply %s', (_, onText) => {
   const streamed = onText !== undefined;
 
+  proves('model/numbers-keep-text', async () => {
+    const input = '{"id": 9007199254740993, "rate": 0.1000000000000000055, "sum": 12.50}';
+    const called = JSON.stringify(message([{ type: 'tool_use', id: 'c', name: 'send', input: 0 }]));
+    server.answerWith({ body: called.replace('"input":0', `"input": ${input}`) });
+    const { calls } = await generate(hello);
+    expect(calls).toEqual([{ tool: 'send', args: input }]);
+    server.answerWith({ json: message([{ type: 'text', text: 'Done.' }]) });
+    const past = [{ id: 'c', tool: 'send', args: input }];
+    await generate({ tools, messages: [{ role: 'assistant', text: '', calls: past }] });
+    expect(JSON.stringify(server.bodies)).toContain(
+      '{"id":"9007199254740993","rate":"0.1000000000000000055","sum":12.5}',
+    );
+  });
+
+  test('what is no JSON is no reply, and none of it is told', async () => {
+    for (const body of ['{"content": [secret', '{"content": ["secret"]}', '"secret"']) {
+      server.answerWith({ body });
+      const failed = await generate(hello).catch((error: unknown) => error);
+      expect(failed).toMatchObject({ code: 'model-failed' });
+      expect(String(failed)).not.toContain('secret');
+    }
+  });
+
   test('holds text and parallel calls, without the reasoning', async () => {
     const thinking = { type: 'thinking', thinking: 'hm', signature: '' };
     const send = { type: 'tool_use', id: '1', name: 'send', input: { to: 'a' } };

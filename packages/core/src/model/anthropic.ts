@@ -70,7 +70,10 @@ interface Exchange {
 
 async function complete({ client, name, body, signal }: Exchange): Promise<ModelReply> {
   try {
-    const reply = readMessage(await client.messages.create({ ...body, stream: false }, { signal }));
+    // What the SDK parses holds other numbers than the model wrote.
+    const sent = client.messages.create({ ...body, stream: false }, { signal });
+    const response = await sent.asResponse();
+    const reply = readMessage(await response.text());
     if (reply !== undefined) return reply;
   } catch (error) {
     throw modelError(name, error, signal);

@@ -5,6 +5,8 @@ export interface DraftCall {
   readonly tool: string;
   /** JSON text as the model wrote it; it need not parse. */
   readonly args: string;
+  /** Who runs the call would read a number in it as another one: it does not run. */
+  readonly isRounded?: boolean | undefined;
 }
 
 export interface Usage {

@@ -29,6 +29,7 @@ test.each([
   ['[redacted]', '{"arguments":"[redacted]"}', { arguments: '[redacted]' }],
   ['{"a":', '{"arguments":"{\\"a\\":"}', { arguments: '{"a":' }],
   ['[1]', '{"arguments":"[1]"}', { arguments: '[1]' }],
+  ['{"n":9007199254740993}', '{"n":9007199254740993}', { n: '9007199254740993' }],
   ['null', '{"arguments":"null"}', { arguments: 'null' }],
 ])('arguments %s reach the provider as an object', (args, wireText, wire) => {
   expect(wireArgsText(args)).toBe(wireText);

@@ -1,4 +1,5 @@
 import type { PlainTool } from '../history/plain.ts';
+import { parseWithTexts } from '../history/reads-exactly.ts';
 import { isRecord } from '../history/record.ts';
 
 /**
@@ -32,7 +33,8 @@ export function wireNames(tools: readonly PlainTool[]): WireNames {
 
 /**
  * The arguments of a past call as the JSON object that providers insist on. Text that is not one
- * (an old half call, a placeholder) is shown to the model as it stands, under `arguments`.
+ * (an old half call, a placeholder) is shown to the model as it stands, under `arguments`; a number
+ * that JavaScript cannot hold is shown as the text that it was.
  */
 export function wireArgs(args: string): Readonly<Record<string, unknown>> {
   return parsedObject(args) ?? { arguments: args };
@@ -45,7 +47,7 @@ export function wireArgsText(args: string): string {
 
 function parsedObject(args: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    const value: unknown = JSON.parse(args);
+    const value = parseWithTexts(args);
     return isRecord(value) ? value : undefined;
   } catch {
     return undefined;

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { readsExactly } from '../history/reads-exactly.ts';
 import { proves } from '../testing/proves.ts';
-import { parseArguments, readsExactly } from './arguments.ts';
+import { parseArguments } from './arguments.ts';
 
 test.each([
   ['half a call', '{"to": "bo'],

@@ -1,8 +1,6 @@
 import { canonicalJson, canonicalOf } from '../history/canonical.ts';
-import { InexactNumber } from '../history/exact-number.ts';
 import { parseJson } from '../history/json.ts';
 import { isRecord } from '../history/record.ts';
-import type { DocumentNode } from '../history/structured.ts';
 
 /** A call's arguments: the text that is shown and approved, and the value that it reads as. */
 export interface Arguments {
@@ -35,18 +33,4 @@ function lastOfEach(text: string): Arguments | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Texts that hold a number which JavaScript might read as another one. */
-const telling = /[\d.]{16}|\d[eE]/;
-
-/** True if every number of arguments in JSON is in JavaScript what it is in the text. */
-export function readsExactly(text: string): boolean {
-  if (!telling.test(text)) return true;
-  const read = parseJson(text);
-  return read.kind === 'document' && isExact(read.root);
-}
-
-function isExact({ value, children }: DocumentNode): boolean {
-  return !(value instanceof InexactNumber) && children.every(isExact);
 }

@@ -4,8 +4,8 @@ import type { Label } from '../label/label.ts';
 import { limits } from '../limits.ts';
 import type { Ruling } from '../policy/policy.ts';
 import { isPlaceholderIn } from '../redact/redact.ts';
+import { readsExactly } from '../history/reads-exactly.ts';
 import { isRecord } from '../history/record.ts';
-import { readsExactly } from './arguments.ts';
 import { askPerson, type Question, type Verdict } from './confirm.ts';
 import { decide, ruleCall } from './decide.ts';
 import type { Decision, Explanation, RefusalReason } from './decision.ts';
@@ -100,7 +100,8 @@ export async function settleCall(
 
 /** True if the tool would be given another number than the one that was checked and shown. */
 function isMisread(call: PendingCall, decision: Decision, tool: Tool | undefined): boolean {
-  return decision.kind !== 'deny' && tool?.takes !== 'text' && !readsExactly(call.args);
+  if (decision.kind === 'deny') return false;
+  return call.isRounded === true || (tool?.takes !== 'text' && !readsExactly(call.args));
 }
 
 /** Labels what a call gave back, and records it with the label of all of it. */

@@ -119,7 +119,12 @@ async function holdCalls(
     recordDecision(run, one, decision);
     const ask = (): Promise<OutputState> =>
       opened(context, async () => questionOf(one, decision, ceiling));
-    calls.push({ ...one, decision, state: await stateOf(decision, ask) });
+    // Nobody is asked about a call that would be another one when it ran.
+    const state =
+      call.isRounded === true && decision.kind !== 'deny'
+        ? refused('number-not-exact')
+        : await stateOf(decision, ask);
+    calls.push({ ...one, decision, state });
   }
   if (isLazy(step.how)) run.readLazily(generation);
   return { generation, calls };

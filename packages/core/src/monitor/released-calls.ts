@@ -1,5 +1,5 @@
-import { readsExactly } from './arguments.ts';
 import { canonicalJson } from '../history/canonical.ts';
+import { readsExactly } from '../history/reads-exactly.ts';
 import type { Label } from '../label/label.ts';
 import { joinAll } from '../lattice/lattice.ts';
 import type { Approval } from './asker.ts';

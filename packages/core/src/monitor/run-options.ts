@@ -96,4 +96,6 @@ export interface PendingCall {
   readonly value: Readonly<Record<string, unknown>> | undefined;
   /** As the model wrote it: the policy looks at this, for canonical JSON hides duplicate keys. */
   readonly written: string;
+  /** Who runs it would read a number in it as another one. */
+  readonly isRounded?: boolean | undefined;
 }

@@ -147,7 +147,7 @@ export class Run {
    * Gives a call drafted at `label` an id of ours; what the model or its provider called it is
    * forgotten.
    */
-  mint({ tool, args }: DraftCall, label: Label): PendingCall {
+  mint({ tool, args, isRounded }: DraftCall, label: Label): PendingCall {
     const parsed = parseArguments(args);
     return {
       id: this.newId('call'),
@@ -156,6 +156,7 @@ export class Run {
       args: parsed?.text ?? args,
       value: parsed?.value,
       written: args,
+      isRounded,
     };
   }
 

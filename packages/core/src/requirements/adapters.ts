@@ -32,6 +32,10 @@ export const adaptersRequirements = {
     'A setting that would bring the model text, state or tools without a label stops the call; an unknown one is left out and told.',
   'adapters/failed-results':
     'However a framework tells that a tool failed, its result is labelled as a failed one.',
+  'adapters/refusals-are-no-results':
+    "A refusal of the guard is never handed to an app or to a tool's `toModelOutput` as what the tool gave back.",
+  'adapters/forced-tool':
+    'A choice of a tool that the view hides is sent to no provider, and no call is forced again that was refused.',
   'adapters/reader-streams':
     "Of a framework's own stream a reader is left with the calls and results that an answer to them may hold.",
   'adapters/exact-numbers':

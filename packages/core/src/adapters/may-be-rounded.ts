@@ -19,7 +19,7 @@ export function mayBeRounded(value: unknown): boolean {
   return Object.values(value).some(mayBeRounded);
 }
 
-/** A reply to a framework that gives its tools parsed arguments: calls that would be others say so. */
+/** Of a reply to a framework, which gives its tools parsed arguments: the calls that change so. */
 export function withRounded(reply: ModelReply): ModelReply {
   const calls = reply.calls.map((call) =>
     readsExactly(call.args) ? call : { ...call, isRounded: true },

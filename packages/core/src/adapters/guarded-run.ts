@@ -98,8 +98,8 @@ export class GuardedRun<Params> implements CallGate, Conversation {
     this.#view.stream(stream, options);
 
   /** The label of a message of the framework's; top for an answer that is none of ours. */
-  labelOf(message: PlainMessage): Label {
-    if (message.role !== 'assistant') return this.#handedIn.labelOf(message);
+  labelOf(message: PlainMessage, from: { readonly isCallers: boolean }): Label {
+    if (message.role !== 'assistant') return this.#handedIn.labelOf(message, from);
     const { space } = this.#options.policy;
     return this.#replies.has(message.text) ? this.#view.labelOfText(message.text) : space.top;
   }

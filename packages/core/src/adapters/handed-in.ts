@@ -69,11 +69,15 @@ export class HandedIn {
     this.#results.set(callId, partsKey(parts));
   }
 
-  /** The label of a turn by who handed it in. */
-  labelOf(message: PlainMessage): Label {
-    if (message.role !== 'system' && message.role !== 'user') return this.#space.bottom;
+  /** The label of a turn by who handed it in; the caller's words by somebody else are added. */
+  labelOf(message: PlainMessage, { isCallers }: { readonly isCallers: boolean }): Label {
+    const { bottom } = this.#space;
+    if (message.role !== 'system' && message.role !== 'user') return bottom;
     const { role, parts } = message;
-    const labels = parts.map((part) => this.#turns.get(turnKey(role, part))?.label ?? this.#added);
+    const labels = parts.map((part) => {
+      const known = this.#turns.get(turnKey(role, part))?.label ?? this.#added;
+      return known === bottom && !isCallers ? this.#added : known;
+    });
     return joinAll(this.#space, labels);
   }
 

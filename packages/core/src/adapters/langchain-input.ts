@@ -28,6 +28,8 @@ export class CallerInput {
   readonly #options: LangChainOptions;
   readonly #own: readonly string[];
   readonly #threads: Recent<Thread> = new Recent({ entriesMax: limits.conversationsMax });
+  /** Ids of messages that a caller handed in. */
+  readonly #callers: Recent<true> = new Recent({ entriesMax: limits.streamedCallsMax });
 
   constructor(options: LangChainOptions) {
     this.#options = options;
@@ -43,7 +45,13 @@ export class CallerInput {
     const entry = this.#threads.getOrMake(thread, () => ({ seen: new Set(), waiting: [] }));
     const given = isKnown ? nextInput(messages, entry) : this.#firstInput(messages);
     entry.waiting = [...entry.waiting, ...transcriptOf(given)];
+    for (const { id } of given) if (id !== undefined) this.#callers.set(id, true);
     this.saw(thread, messages);
+  }
+
+  /** True if a caller handed in this very message: another thread may hold the same words. */
+  isCallers({ id }: BaseMessage): boolean {
+    return id !== undefined && this.#callers.get(id) === true;
   }
 
   /** These messages stand in the thread now; whoever added them since, it was not the caller. */

@@ -60,10 +60,11 @@ export function guard(options: LangChainOptions): AgentMiddleware<RunState> & {
   readonly forReader: Conversation['forReader'];
 } {
   requireOptions(options, 'guard({ policy, approver })');
-  approverClearanceOf(options);
+  const clearance = approverClearanceOf(options);
   requireKnownOptions(options, { ...guardOptionNames, systemPrompt: true }, '`guard`');
   const runs = new Recent<ThreadRun>({ entriesMax: limits.conversationsMax });
-  const view = new ReaderView(options.policy, approverClearanceOf(options), hiddenIn(runs));
+  const input = new CallerInput(options);
+  const view = new ReaderView(options.policy, clearance, hiddenIn(runs, input));
   const runFor = (state: State, model: string): GuardedRun<LangChainRequest> => {
     const known = runs.getOrMake(keyOf(state), () => {
       const port = { name: options.modelName ?? model, generate: generateWith(options) };
@@ -72,7 +73,6 @@ export function guard(options: LangChainOptions): AgentMiddleware<RunState> & {
     if (known.model !== model) throw unsupported('a second model in one conversation');
     return known.run;
   };
-  const input = new CallerInput(options);
   const find: FindCalls = (state) => {
     const run = runs.get(keyOf(state))?.run;
     return run && { gate: run, decide: ({ callId }) => run.decisionOf(callId) };
@@ -126,13 +126,15 @@ export function guardTools(
 }
 
 /** A message that was added, or that no guard gave as a reply: seen by those who are cleared. */
-function hiddenIn(runs: Recent<ThreadRun>): IsHidden {
-  return (value, maySee) =>
-    BaseMessage.isInstance(value) &&
-    transcriptOf([value]).some((message) => {
+function hiddenIn(runs: Recent<ThreadRun>, input: CallerInput): IsHidden {
+  return (value, maySee) => {
+    if (!BaseMessage.isInstance(value)) return false;
+    const from = { isCallers: input.isCallers(value) };
+    return transcriptOf([value]).some((message) => {
       const text = message.role === 'assistant' ? message.text : JSON.stringify(message);
-      return !runs.values().some(({ run }) => maySee(run.labelOf(message), text));
+      return !runs.values().some(({ run }) => maySee(run.labelOf(message, from), text));
     });
+  };
 }
 
 type FindCalls = (state: State) =>

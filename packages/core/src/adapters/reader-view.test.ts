@@ -239,6 +239,26 @@ proves('adapters/reader-streams', async () => {
   }
 });
 
+test('what the caller of one thread said is not theirs where another thread remembers it', async () => {
+  const guarding = chain.guard(options);
+  const tools = (['salary', 'note', 'hours'] as const).map((name) =>
+    chainTool(() => found[name], { name, description: 'd', schema: args }),
+  );
+  const agent = createAgent({ model: new Looking(), tools, middleware: [memory, guarding] });
+  await agent.invoke({ messages: [new HumanMessage(`Earlier: ${secret}`)] });
+  const texts: string[] = [];
+  for (const streamMode of ['updates', 'messages', 'values'] as const) {
+    const input = { messages: [new HumanMessage(asks)] };
+    texts.push(await textOf(guarding.forReader(await agent.stream(input, { streamMode }))));
+  }
+  for (const text of texts) {
+    expect(text).not.toContain(secret);
+    expect(text).toContain(found.hours);
+  }
+  // Their own words are shown to whoever may read an answer.
+  expect(texts.at(-1)).toContain(asks);
+});
+
 proves('adapters/reader-streams', async () => {
   const texts: string[] = [];
   for (const isRead of [false, true]) {

@@ -1,7 +1,7 @@
 import { visible } from './visible.ts';
 
 /** Texts up to this are shown whole. */
-const wholeMax = 400;
+export const wholeMax = 400;
 const headMax = 120;
 const tailMax = 80;
 

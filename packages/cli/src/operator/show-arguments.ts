@@ -1,7 +1,6 @@
-import { pointerBelow } from '@sluice/core';
 import type { Detail, Evidence } from './answers.ts';
-import { longText } from './long-text.ts';
-import { membersOf, type Member } from './members.ts';
+import { longText, wholeMax } from './long-text.ts';
+import { membersIn, membersOf, type Member } from './members.ts';
 import { labelText, named, quoted } from './visible.ts';
 
 type Paint = (text: string) => string;
@@ -23,10 +22,12 @@ const excerptMax = 160;
 
 const decidingMax = 5;
 
+/** Characters that are looked through for the members of long arguments. */
+const openedMax = 4_000_000;
+
 /** An argument that is shown, and why it stands where it stands. */
 interface Shown {
   readonly member: Member;
-  readonly pointer: string;
   readonly isDeciding: boolean;
   readonly isUnsourced: boolean;
 }
@@ -37,30 +38,26 @@ interface Shown {
  */
 export function argumentLines(detail: Detail, paints: Paints): readonly Line[] {
   const { tool, args } = detail;
-  const members = tool === '' ? undefined : membersOf(args);
-  const all = (members ?? []).map((member) => shownOf(detail, member));
-  const rest = elsewhere(detail, all, paints);
-  if (members === undefined) {
+  const all = shownIn(detail);
+  const rest = elsewhere(detail, all ?? [], paints);
+  if (all === undefined) {
     const whole = tool === '' ? `answer ${longText(args, [], quoted)}` : longText(args, []);
     return [`  ${tool === '' ? whole : `arguments ${whole}`}`, ...rest];
   }
   const sorted = all.toSorted((a, b) => rankOf(a) - rankOf(b));
   return [
-    members.length === 0 ? '  no arguments' : '  arguments',
+    all.length === 0 ? '  no arguments' : '  arguments',
     ...sorted.slice(0, argumentsMax).flatMap((each) => memberLines(detail, each, paints)),
-    ...moreLines(sorted.slice(argumentsMax)),
+    ...moreLines(detail, sorted.slice(argumentsMax), paints),
     ...rest,
   ];
 }
 
 /** Once more, in few lines, where the reader is asked. */
 export function decidingLines(detail: Detail): readonly string[] {
-  const members = detail.tool === '' ? [] : (membersOf(detail.args) ?? []);
-  const deciding = members
-    .map((member) => shownOf(detail, member))
-    .filter(({ isDeciding }) => isDeciding);
-  const lines = deciding.slice(0, decidingMax).map(({ member, pointer }) => {
-    const found = detail.evidence.filter(({ argument }) => isUnder(argument, pointer));
+  const deciding = (shownIn(detail) ?? []).filter(({ isDeciding }) => isDeciding);
+  const lines = deciding.slice(0, decidingMax).map(({ member }) => {
+    const found = detail.evidence.filter(({ argument }) => isUnder(argument, member.pointer));
     const from = [...new Set(found.map((each) => short(each.from)))].slice(0, decidingMax);
     const text = longText(member.text, textsOf(found));
     return `above its ceiling: ${text}${from.length === 0 ? '' : ` <- ${from.join(', ')}`}`;
@@ -69,12 +66,29 @@ export function decidingLines(detail: Detail): readonly string[] {
   return more === 0 ? lines : [...lines, `and ${more} more arguments above their ceiling`];
 }
 
+/** `undefined` where the arguments are no object. */
+function shownIn(detail: Detail): readonly Shown[] | undefined {
+  if (detail.tool === '') return undefined;
+  const work = { left: openedMax };
+  return membersOf(detail.args)
+    ?.flatMap((member) => opened(member, detail, work))
+    .map((member) => shownOf(detail, member));
+}
+
+/** A long argument that holds what decides is shown by its own members: it may stand anywhere. */
+function opened(member: Member, detail: Detail, work: { left: number }): readonly Member[] {
+  const { pointer, value } = member;
+  const holds = detail.deciding.some((at) => at.startsWith(`${pointer}/`));
+  if (!holds || value.length <= wholeMax || work.left < value.length) return [member];
+  work.left -= value.length;
+  const parts = membersIn(member);
+  return parts.length === 0 ? [member] : parts.flatMap((part) => opened(part, detail, work));
+}
+
 function shownOf({ deciding, unsourced }: Detail, member: Member): Shown {
-  const pointer = pointerBelow('', member.name);
-  const isHere = (argument: string): boolean => isUnder(argument, pointer);
+  const isHere = (argument: string): boolean => isUnder(argument, member.pointer);
   return {
     member,
-    pointer,
     isDeciding: deciding.some(isHere),
     isUnsourced: unsourced.some(isHere),
   };
@@ -86,8 +100,8 @@ function rankOf({ isDeciding, isUnsourced }: Shown): number {
 }
 
 function memberLines(detail: Detail, shown: Shown, paints: Paints): readonly Line[] {
-  const { member, pointer } = shown;
-  const isMine = (argument: string): boolean => isUnder(argument, pointer);
+  const { member } = shown;
+  const isMine = (argument: string): boolean => isUnder(argument, member.pointer);
   const found = detail.evidence.filter(({ argument }) => isMine(argument));
   return [
     { text: `    ${longText(member.text, textsOf(found))}`, paint: paints.bold },
@@ -95,21 +109,23 @@ function memberLines(detail: Detail, shown: Shown, paints: Paints): readonly Lin
   ];
 }
 
-function moreLines(hidden: readonly Shown[]): readonly string[] {
+/** Those past the limit: how many, and what they are as far as a line holds it. */
+function moreLines(detail: Detail, hidden: readonly Shown[], { bold }: Paints): readonly Line[] {
   if (hidden.length === 0) return [];
-  const characters = hidden.reduce((sum, { member }) => sum + member.text.length, 0);
+  const text = hidden.map(({ member }) => member.text).join(', ');
   const deciding = hidden.filter(({ isDeciding }) => isDeciding).length;
   const unsourced = hidden.filter(({ isUnsourced }) => isUnsourced).length;
   return [
-    `    and ${hidden.length} more arguments, ${characters} characters: ` +
+    `    and ${hidden.length} more arguments, ${text.length} characters: ` +
       `${deciding} above their ceiling, ${unsourced} without a visible source`,
+    { text: `    ${longText(text, textsOf(detail.evidence))}`, paint: bold },
   ];
 }
 
 /** Evidence for no argument that is shown, e.g. for the choice of the tool. */
 function elsewhere(detail: Detail, all: readonly Shown[], paints: Paints): readonly Line[] {
-  const names = new Set(all.map(({ pointer }) => pointer));
-  const isElse = (argument: string): boolean => !names.has(topOf(argument));
+  const shown = new Set(all.map(({ member }) => member.pointer));
+  const isElse = (argument: string): boolean => !wayTo(argument).some((at) => shown.has(at));
   const lines = sourcesOf(detail, isElse, paints);
   return lines.length === 0 ? [] : ['  the call itself', ...lines];
 }
@@ -164,7 +180,11 @@ function isUnder(pointer: string, parent: string): boolean {
   return pointer === parent || pointer.startsWith(`${parent}/`);
 }
 
-function topOf(pointer: string): string {
-  const end = pointer.indexOf('/', 1);
-  return end === -1 ? pointer : pointer.slice(0, end);
+/** A pointer, and those of all that it stands in. */
+function wayTo(pointer: string): readonly string[] {
+  const way = [pointer];
+  for (let end = pointer.lastIndexOf('/'); end > 0; end = pointer.lastIndexOf('/', end - 1)) {
+    way.push(pointer.slice(0, end));
+  }
+  return way;
 }

@@ -1,6 +1,7 @@
 import type { Terminal } from '../terminal.ts';
 import type { Detail, Summary } from './answers.ts';
 import { folded } from './fold.ts';
+import { wholeMax } from './long-text.ts';
 import { argumentLines, decidingLines, short, type Line } from './show-arguments.ts';
 import { beyondAscii, isTurned, labelText, named, quoted } from './visible.ts';
 
@@ -74,8 +75,6 @@ function wholeLines({ id, args }: Detail): readonly string[] {
   if (args.length <= wholeMax) return [];
   return [`  all of it, ${args.length} characters: sluice approvals ${named(id)} --json`];
 }
-
-const wholeMax = 400;
 
 function warningsOf({ tool, args }: Detail): readonly string[] {
   const decoded = decodedText(args);

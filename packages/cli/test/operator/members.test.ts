@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { membersOf } from '../../src/operator/members.ts';
+import { membersIn, membersOf } from '../../src/operator/members.ts';
 
 test.each([
   ['{}', []],
@@ -26,7 +26,20 @@ test('together they are the whole text', () => {
       const json = JSON.stringify(value);
       const members = membersOf(json) ?? [];
       expect(`{${members.map(({ text }) => text).join(',')}}`).toBe(json);
-      expect(members.map(({ name }) => name)).toEqual(Object.keys(JSON.parse(json)));
+      expect(members.map(({ path }) => JSON.parse(path))).toEqual(Object.keys(JSON.parse(json)));
     }),
   );
+});
+
+test('what is in a member stands behind its name', () => {
+  const [member] = membersOf('{"a/b":{"c":1,"list":[2,{"x":"}]"}]}}') ?? [];
+  const inside = member === undefined ? [] : membersIn(member);
+  expect(inside.map(({ pointer, text }) => [pointer, text])).toEqual([
+    ['/a~1b/c', '"a/b" > "c":1'],
+    ['/a~1b/list', '"a/b" > "list":[2,{"x":"}]"}]'],
+  ]);
+  expect(inside.flatMap((each) => membersIn(each)).map(({ text }) => text)).toEqual([
+    '"a/b" > "list" > 0:2',
+    '"a/b" > "list" > 1:{"x":"}]"}',
+  ]);
 });

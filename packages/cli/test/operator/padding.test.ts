@@ -126,6 +126,43 @@ test('no argument hides behind the number of others above their ceiling', () => 
   expect(lines.join('\n')).toContain('4976 above their ceiling');
 });
 
+test.each(['', '[0]', '[0][3]'])(
+  'what decides inside a long argument stands open, however alike the rest (%s)',
+  (wrapped) => {
+    const copied = (n: number): string => `paragraph ${n} of the annual report `.repeat(5);
+    const padding = Object.fromEntries(
+      ['a', 'b', 'c', 'x', 'y', 'z'].map((name, n) => [name, copied(n)]),
+    );
+    const inner = { ...padding, m: 'DE07' };
+    const args = { transfer: JSON.parse(nested(wrapped, inner)) };
+    const place = `/transfer${wrapped.replaceAll('[', '/').replaceAll(']', '')}`;
+    const evidence = Object.keys(inner).map((name) => ({
+      ...source,
+      argument: `${place}/${name}`,
+      excerpt: Object.values(padding).join(''),
+    }));
+    const deciding = evidence.map(({ argument }) => argument);
+    const text = shownOn(undefined, detailOf(args, { evidence, deciding, unsourced: [] })).join(
+      '\n',
+    );
+    expect(text).toContain('"m":"DE07"\n      <- read_mail');
+    expect(text).not.toContain('the call itself');
+  },
+);
+
+/** JSON of a value inside as many lists as a path has brackets, each behind so many others. */
+function nested(path: string, value: object): string {
+  const places = [...path.matchAll(/\d/g)].map(([digit]) => Number(digit)).toReversed();
+  return places.reduce((json, at) => `[${'0,'.repeat(at)}${json}]`, JSON.stringify(value));
+}
+
+test('a short call is shown whole, however many arguments it has', () => {
+  const numbers = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`a${n}`, n]));
+  const args = { ...numbers, to: 'ann' };
+  const deciding = Object.keys(args).map((name) => `/${name}`);
+  expect(shownOn(undefined, detailOf(args, { deciding })).join('\n')).toContain('"to":"ann"');
+});
+
 test.each([400, 401])('a text of %i characters', (length) => {
   expect(longText('a'.repeat(length), []).includes('folded')).toBe(length > 400);
 });

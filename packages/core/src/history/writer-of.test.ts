@@ -12,8 +12,8 @@ function saying(text: string): Content {
   return Content.whole(space, text, label);
 }
 
-function resultOf(declared: boolean, callId = 'call_1'): History {
-  const call = { id: 'call_1', tool: 'pay mallory', declared, args: saying('{}'), label };
+function resultOf(declared: boolean, callId = 'call_1', tool = 'pay mallory'): History {
+  const call = { id: 'call_1', tool, declared, args: saying('{}'), label };
   const messages: readonly Message[] = [
     { role: 'assistant', text: saying(''), calls: [call], label },
     { role: 'tool', callId, parts: [{ kind: 'text', content: saying('done') }], shape: label },
@@ -25,6 +25,12 @@ test.each([
   ['a tool that is vouched for', resultOf(true), 'pay mallory'],
   ['a tool whose name is somebody’s text', resultOf(false), 'undeclared tool'],
   ['a call that nobody knows', resultOf(true, 'call_2'), 'unknown tool'],
+  ['a tool that is called like a person', resultOf(true, 'call_1', 'user'), 'tool user'],
+  [
+    'a tool that is called like nobody',
+    resultOf(true, 'call_1', 'unknown tool'),
+    'tool unknown tool',
+  ],
 ])('a person is told who wrote the result of %s', (_, history, from) => {
   expect(vouchedRegion(history, 'm1.0')?.from).toBe(from);
 });

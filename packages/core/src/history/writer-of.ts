@@ -8,5 +8,16 @@ export function writerOf(message: Message, callOf: (id: string) => Call | undefi
   if (message.role !== 'tool') return message.role;
   const call = callOf(message.callId);
   if (call === undefined) return 'unknown tool';
-  return call.declared ? call.tool : 'undeclared tool';
+  if (!call.declared) return 'undeclared tool';
+  return others.has(call.tool) ? `tool ${call.tool}` : call.tool;
 }
+
+/** Who is not a tool: its owner may call one so, to be taken for them. */
+const others: ReadonlySet<string> = new Set([
+  'system',
+  'user',
+  'assistant',
+  'tool description',
+  'unknown tool',
+  'undeclared tool',
+]);

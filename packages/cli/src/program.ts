@@ -37,6 +37,8 @@ export type ExitCode = 0 | 1 | 2;
 export interface CommandContext {
   readonly terminal: Terminal;
   readonly exitWith: (code: ExitCode) => void;
+  /** Runs another command line of this program: `bench all` runs the suites by their commands. */
+  readonly run: (argv: readonly string[], terminal: Terminal) => Promise<ExitCode>;
 }
 
 /** Runs one command line. Mistakes in use are printed with what to type next, and give 2. */
@@ -47,6 +49,7 @@ export async function runCommand(argv: readonly string[], terminal: Terminal): P
     exitWith: (code) => {
       exitCode = code;
     },
+    run: runCommand,
   };
   try {
     await programOf(context).parseAsync([...argv], { from: 'user' });

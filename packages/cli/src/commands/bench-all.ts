@@ -5,7 +5,7 @@ import { listed } from './listed.ts';
 import { neededBench } from './needed-bench.ts';
 
 /** `sluice bench all`: every suite, one after another. */
-export function benchAllCommand({ terminal, exitWith }: CommandContext): Command {
+export function benchAllCommand({ terminal, exitWith, run }: CommandContext): Command {
   return new Command('all')
     .description('Every suite that can be run here, one after another')
     .option('--quick', 'slices, which take less than ten minutes on two cores')
@@ -16,8 +16,7 @@ export function benchAllCommand({ terminal, exitWith }: CommandContext): Command
     .addHelpText('after', help)
     .action(async (options: AllBenchOptions) => {
       const { runBenchAll } = await neededBench(import('../bench/all.ts'));
-      const { runCommand } = await import('../program.ts');
-      exitWith(await runBenchAll(options, terminal, { run: runCommand }));
+      exitWith(await runBenchAll(options, terminal, { run }));
     });
 }
 

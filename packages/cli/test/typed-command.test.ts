@@ -9,7 +9,7 @@ import { keptTerminal } from './terminal.ts';
 /** The command that some words name, with what they say. */
 function parsed(argv: readonly string[]): Command {
   const { terminal } = keptTerminal();
-  const bench = benchCommand({ terminal, exitWith: () => {} });
+  const bench = benchCommand({ terminal, exitWith: () => {}, run: () => Promise.resolve(0) });
   new Command('sluice').addCommand(bench);
   const [name, ...words] = argv;
   const command = bench.commands.find((each) => each.name() === name);

@@ -30,10 +30,11 @@ export function benchCommand(context: CommandContext): Command {
     .addHelpText('after', '\nExample:\n  sluice bench attacks');
 }
 
-function agentdojoCommand({ terminal, exitWith }: CommandContext): Command {
+function agentdojoCommand(context: CommandContext): Command {
+  const { terminal, exitWith } = context;
   return new Command('agentdojo')
     .description('The real AgentDojo, its agent pointed at the gateway')
-    .addCommand(setUpCommand({ terminal, exitWith }))
+    .addCommand(setUpCommand(context))
     .option('--benchmark-version <version>', 'of its tasks: v1.1.2, v1.2.2', 'v1.2.2')
     .option('--defence <names>', 'default: none,redact-all,naive,lineage', listed)
     .option('--person <names>', 'default: skip,truthful,always-yes', listed)

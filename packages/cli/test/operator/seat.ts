@@ -15,7 +15,7 @@ import { exportCommand } from '../../src/commands/export.ts';
 import { keysCommand } from '../../src/commands/keys.ts';
 import { reloadCommand } from '../../src/commands/reload.ts';
 import { whyCommand } from '../../src/commands/why.ts';
-import type { ExitCode } from '../../src/program.ts';
+import { runCommand, type ExitCode } from '../../src/program.ts';
 import { keptTerminal } from '../terminal.ts';
 
 const commands = [
@@ -50,7 +50,8 @@ export interface Seated {
 export async function operate(argv: readonly string[], { key, keys }: Seated = {}): Promise<Ran> {
   const { terminal, out, errors } = keptTerminal(keys === undefined ? {} : { keys });
   let code: ExitCode = 0;
-  const context = { terminal, exitWith: (given: ExitCode) => void (code = given) };
+  const exitWith = (given: ExitCode): void => void (code = given);
+  const context = { terminal, exitWith, run: runCommand };
   const program = new Command().exitOverride();
   for (const make of commands) program.addCommand(make(context));
   vi.stubEnv('SLUICE_OPERATOR_KEY', key);

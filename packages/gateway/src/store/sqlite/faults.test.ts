@@ -287,3 +287,22 @@ function overwrite(file: string): void {
   writeSync(handle, Buffer.alloc(statSync(file).size - 4096, 0xa5), 0, undefined, 4096);
   closeSync(handle);
 }
+
+test('a disk that takes nothing is told of, whatever is written that waits for no disk', async () => {
+  const gone = new StoreError('store-failed', 'the disk is gone', { hint: 'start again' });
+  let isGone = true;
+  const flushed = async (): Promise<void> => {
+    if (isGone) throw gone;
+  };
+  const disk = { flushed, close: () => undefined };
+  const store = await temporaryStore({ openDisk: () => disk });
+  await store.commit(someChange());
+  await store.requireWritable();
+  const durable = someChange({ run: 'run_2', durable: true });
+  await expect(store.commit(durable)).rejects.toBe(gone);
+  await store.commit(someChange({ run: 'run_3' }));
+  await expect(store.requireWritable()).rejects.toBe(gone);
+  isGone = false;
+  await store.requireWritable();
+  await store.commit(someChange({ run: 'run_4', durable: true }));
+});

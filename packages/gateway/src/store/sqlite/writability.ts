@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { storeLimits } from '../limits.ts';
 import type { Database } from './database.ts';
-import type { Writer } from './writer.ts';
+import { durably, type Writer } from './writer.ts';
 
 /**
  * Gives what rejects while nothing can be written. A write that failed is not tried again by each
@@ -22,7 +22,7 @@ export function writability(
   const attempt = async (): Promise<void> => {
     const { fault } = writer;
     if (fault?.code === 'store-full' && !(await hasRoom(database.file))) throw fault;
-    await writer.write(() => probe.run({ name: 'probe', value: Uint8Array.of(1) }));
+    await writer.write(() => probe.run({ name: 'probe', value: Uint8Array.of(1) }), durably);
   };
   let trying: Promise<void> | undefined;
   return async () => {

@@ -65,6 +65,8 @@ export class Writer {
   #running: Promise<void> | undefined;
   #isClosed = false;
   #fault: StoreError | undefined;
+  /** Of the last wait for the disk. A transaction that waits for none says nothing of it. */
+  #diskFault: StoreError | undefined;
 
   constructor(database: Database, options: WriterOptions) {
     this.#database = database;
@@ -94,9 +96,9 @@ export class Writer {
     });
   }
 
-  /** Why the last transaction could not be written, where none was since. */
+  /** Why the last transaction, or wait for the disk, failed, where none has succeeded since. */
   get fault(): StoreError | undefined {
-    return this.#fault;
+    return this.#diskFault ?? this.#fault;
   }
 
   /** The newest link that is committed. */
@@ -168,14 +170,23 @@ export class Writer {
     const waiting = made.filter(isDurable);
     if (waiting.length === 0) return;
     // The next transaction goes on meanwhile; it is acknowledged after its own wait.
-    const settled = this.#options.disk
-      .flushed()
-      .then(() => acknowledge(waiting))
-      .catch((cause: unknown) => {
-        for (const { reject } of jobs.filter(isDurable)) reject(this.#failure(cause));
-      })
-      .finally(() => this.#flushing.delete(settled));
+    const settled = this.#afterDisk(jobs.filter(isDurable), waiting).finally(() =>
+      this.#flushing.delete(settled),
+    );
     this.#flushing.add(settled);
+  }
+
+  async #afterDisk(jobs: readonly Job[], made: readonly Acknowledge[]): Promise<void> {
+    try {
+      await this.#options.disk.flushed();
+    } catch (cause) {
+      const failure = asStoreError(cause, this.#database.file);
+      if (failure instanceof StoreError) this.#diskFault = failure;
+      for (const { reject } of jobs) reject(failure);
+      return;
+    }
+    this.#diskFault = undefined;
+    acknowledge(made);
   }
 
   #failure(cause: unknown): unknown {

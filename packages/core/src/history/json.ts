@@ -27,7 +27,9 @@ function mistakeIn(text: string, error: unknown): unknown {
   // Too much to be read is too much to look for mistakes in.
   if (error instanceof Unreadable && error.because === 'too-large') return error;
   checkDepth(text);
-  checkSyntax(text);
+  if (error instanceof SyntaxError || !reads(text)) {
+    return new Unreadable('syntax', offsetOf(text, { onError: refuse }));
+  }
   const isDuplicate = error instanceof Unreadable && error.because === 'duplicate-keys';
   return isDuplicate ? new Unreadable('duplicate-keys', duplicateOffset(text)) : error;
 }
@@ -53,11 +55,12 @@ function refuse(_: number, offset: number): never {
   throw new Unreadable('syntax', offset);
 }
 
-function checkSyntax(text: string): void {
+function reads(text: string): boolean {
   try {
     JSON.parse(text);
+    return true;
   } catch {
-    throw new Unreadable('syntax', offsetOf(text, { onError: refuse }));
+    return false;
   }
 }
 

@@ -21,7 +21,7 @@ function shared(): AsyncContext {
 
 /** By `AsyncLocalStorage` (Node, Deno, Bun, workers) or `AsyncContext`, where there is one. */
 export function contextOf(platform: object): AsyncContext {
-  const builtin: unknown = call(memberOf(platform, 'process'), 'getBuiltinModule');
+  const builtin = builtinOf(platform);
   const storage =
     made(memberOf(platform, 'AsyncLocalStorage'), 'getStore') ??
     made(memberOf(builtin, 'AsyncLocalStorage'), 'getStore') ??
@@ -32,9 +32,12 @@ export function contextOf(platform: object): AsyncContext {
 function made(Storage: unknown, get: 'getStore' | 'get'): AsyncContext | undefined {
   if (!isClass(Storage)) return undefined;
   const storage = new Storage();
+  const method = memberOf(storage, get);
+  if (typeof method !== 'function') return undefined;
+  const none: readonly unknown[] = [];
   return {
     run: (value, work) => storage.run(value, work),
-    current: () => call(storage, get),
+    current: () => called(method, storage, none),
     follows: true,
   };
 }
@@ -74,8 +77,13 @@ function memberOf(value: unknown, name: string): unknown {
   return holds ? Reflect.get(value, name) : undefined;
 }
 
-function call(value: unknown, name: 'getBuiltinModule' | 'getStore' | 'get'): unknown {
-  const method = memberOf(value, name);
-  if (typeof method !== 'function') return undefined;
-  return Reflect.apply(method, value, name === 'getBuiltinModule' ? ['node:async_hooks'] : []);
+function builtinOf(platform: object): unknown {
+  const host = memberOf(platform, 'process');
+  const method = memberOf(host, 'getBuiltinModule');
+  return typeof method === 'function' ? called(method, host, ['node:async_hooks']) : undefined;
+}
+
+function called(method: Function, of: unknown, args: readonly unknown[]): unknown {
+  const result: unknown = Reflect.apply(method, of, args);
+  return result;
 }

@@ -108,7 +108,10 @@ export class Enclosure {
 
   /** Those that the run was made in, is being used in, and is asked from. */
   get #calls(): readonly EnclosingCall[] {
-    return [...new Set([...this.#own, ...this.#entered, ...this.#here()])];
+    const here = this.#here();
+    // Most runs are in no call at all, and are asked at each event.
+    if (this.#own.length === 0 && this.#entered.length === 0) return here;
+    return [...new Set([...this.#own, ...this.#entered, ...here])];
   }
 
   #here(): readonly EnclosingCall[] {

@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { both, fakePolicy, trusted, untrusted } from '../../test/fake-policy.ts';
 import type { PlainMessage } from '../history/plain.ts';
+import { limits } from '../limits.ts';
 import { scriptedModel } from '../model/scripted.ts';
 import { naive } from '../propagate/naive.ts';
+import { wide } from '../propagate/wide.ts';
 import { proves } from '../testing/proves.ts';
 import type { Explanation } from './decision.ts';
 import { argumentReader, excerptOf } from './excerpt.ts';
+import { explainApart } from './explain-apart.ts';
 import { Session } from './session.ts';
 
 const { signal } = new AbortController();
@@ -76,6 +79,46 @@ describe('an argument has its origin shown', () => {
     expect(evidence.find(({ argument }) => argument === '/to')?.excerpt).toBe(`mail: pay ${evil}`);
     expect(unsourced).toEqual(['/text']);
   });
+});
+
+describe('parts', () => {
+  const calls = Array.from({ length: 4 }, (_, at) => {
+    const args = { a: `${at}`.repeat(20_000), b: `${at}`.repeat(20_000), c: at };
+    return { tool: 'send', args: JSON.stringify(args) };
+  });
+  const reply = { text: '', calls, stop: 'complete' } as const;
+  const all = calls.flatMap((_, call) => ['/a', '/b', '/c'].map((name) => `${call}${name}`));
+  const given = { tools: [], whole: wide('limit-reached') };
+
+  test('cost no more together than one explanation of the whole', async () => {
+    const asked: number[] = [];
+    const { evidence, unsourced } = await explainApart(reply, given, (_, workMax) => {
+      asked.push(workMax);
+      return Promise.resolve(wide('limit-reached'));
+    });
+    expect(asked).toHaveLength(limits.explainedPartsMax);
+    expect(asked.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(limits.tracedWorkMax);
+    expect(evidence).toEqual([]);
+    expect(unsourced.map(({ call, argument }) => `${call}${argument}`).toSorted()).toEqual(all);
+  });
+
+  test.each(['propagator-late', 'propagator-failed', 'aborted'] as const)(
+    'are not asked for once an answer was %s',
+    async (because) => {
+      for (const [whole, asked] of [
+        [wide('limit-reached'), 1],
+        [wide(because), 0],
+      ] as const) {
+        let times = 0;
+        const { unsourced } = await explainApart(reply, { tools: [], whole }, () => {
+          times += 1;
+          return Promise.resolve(wide(because));
+        });
+        expect(times).toBe(asked);
+        expect(unsourced).toHaveLength(all.length);
+      }
+    },
+  );
 });
 
 function many(count: number): Record<string, string> {

@@ -24,18 +24,19 @@ interface Argument {
  */
 export async function explainApart(
   reply: ModelReply,
-  { tools }: Pick<History, 'tools'>,
+  { tools, whole }: Pick<History, 'tools'> & { readonly whole: Relevance },
   explain: (part: ModelReply, workMax: number) => Promise<Relevance>,
 ): Promise<Found> {
   const evidence: Found['evidence'][number][] = [];
   const unsourced: Found['unsourced'][number][] = [];
-  let left: number = limits.explainedPartsMax;
+  let left = canGoOn(whole) ? limits.explainedPartsMax : 0;
   for (const [call, { tool, args }] of reply.calls.entries()) {
     const declared = tools.find((each) => each.tool.name === tool)?.tool.parameters;
     for (const part of partsOf(args, declared)) {
       const names = part.map(({ name }) => ({ call, argument: pointerBelow('', name) }));
       const draft = partial(reply, { tool, part });
       const found = left-- > 0 ? await explain(draft, workEach) : undefined;
+      if (found !== undefined && !canGoOn(found)) left = 0;
       if (found?.kind !== 'regions') unsourced.push(...names);
       else {
         evidence.push(...found.evidence.map((one) => ({ ...one, call })));
@@ -44,6 +45,12 @@ export async function explainApart(
     }
   }
   return { evidence, unsourced };
+}
+
+/** True if another part may be explained: who was late or failed is not waited for again. */
+function canGoOn(found: Relevance): boolean {
+  if (found.kind !== 'all') return true;
+  return found.because === 'limit-reached' || found.because === 'draft-unreadable';
 }
 
 function partial(

@@ -45,7 +45,9 @@ export async function explainCalls(
     );
   const relevance = await relevant(reply);
   const found =
-    relevance.kind === 'regions' ? relevance : await explainApart(reply, visible, relevant);
+    relevance.kind === 'regions'
+      ? relevance
+      : await explainApart(reply, { tools: visible.tools, whole: relevance }, relevant);
   const shown = new ShownSources(visible);
   const flows = found.evidence.flatMap((one) => {
     const entry = findRegion(visible, one.region);
@@ -55,10 +57,12 @@ export async function explainCalls(
   const evidence = Map.groupBy(flows, ({ call }) => call);
   const unsourced = Map.groupBy(found.unsourced, ({ call }) => call);
   return (index) => {
-    const valueOf = argumentReader(reply.calls[index]?.args ?? '');
+    const flowing = evidence.get(index) ?? [];
+    const args = reply.calls[index]?.args ?? '';
+    const valueOf = flowing.length === 0 ? undefined : argumentReader(args);
     return {
-      evidence: (evidence.get(index) ?? []).map(({ one, entry }) =>
-        shown.evidence(one, entry, valueOf(one.argument)),
+      evidence: flowing.map(({ one, entry }) =>
+        shown.evidence(one, entry, valueOf?.(one.argument)),
       ),
       // A name and a value of one argument may both lack a source: it is told once.
       unsourced: [...new Set((unsourced.get(index) ?? []).map(({ argument }) => argument))],

@@ -25,6 +25,7 @@ const labelUnits = 50;
  */
 export class Cover {
   readonly #texts: readonly (readonly string[])[];
+  readonly #sequences = new Map<readonly string[], WordSequence>();
   readonly #corpus: readonly IndexedRegion[];
   readonly #work: Work;
   #shares: readonly Share[] | undefined;
@@ -40,8 +41,8 @@ export class Cover {
 
   /** Takes the sources of one value. */
   *take(sources: Sources, value: DraftValue, words: readonly string[]): Slices<undefined> {
-    this.#shares ??= yield* sharesOf(this.#texts, this.#corpus, this.#work);
-    const sequence = new WordSequence(words);
+    this.#shares ??= yield* this.#sharesOfAll();
+    const sequence = this.#sequenceOf(words);
     const explained = new Explained(sequence, this.#work);
     let rest = yield* this.#sharedWith(sequence, this.#shares);
     for (let round = 0; ; round += 1) {
@@ -60,6 +61,20 @@ export class Cover {
       sources.take(value, best.region, 'phrase');
       if (this.#work.isDue) yield;
     }
+  }
+
+  #sharesOfAll(): Slices<readonly Share[]> {
+    const sequences = this.#texts.map((words) => {
+      this.#work.spend(words.length);
+      return this.#sequenceOf(words);
+    });
+    return sharesOf(new Set(sequences), this.#corpus, this.#work);
+  }
+
+  #sequenceOf(words: readonly string[]): WordSequence {
+    const known = this.#sequences.get(words) ?? new WordSequence(words);
+    this.#sequences.set(words, known);
+    return known;
   }
 
   *#sharedWith(sequence: WordSequence, shares: readonly Share[]): Slices<readonly Shared[]> {

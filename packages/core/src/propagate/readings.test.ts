@@ -123,10 +123,11 @@ test.each([
   ['months', 'may '.repeat(50_000)],
   ['backslashes', '\\u'.repeat(100_000)],
 ])('reading %s takes linear time', (_, text) => {
-  const startMs = performance.now();
+  // Of this process alone: on a busy machine it takes longer by the clock.
+  const before = process.cpuUsage();
   atomsIn(fold(text));
   atomsOfWhole(fold(text));
-  expect(performance.now() - startMs).toBeLessThan(1_000);
+  expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
 });
 
 test('a number without groups reads as the number that it is', () => {

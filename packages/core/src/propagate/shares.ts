@@ -1,6 +1,6 @@
-import { phraseOf } from './fold.ts';
+import type { WordSequence } from './coverage.ts';
 import type { IndexedRegion } from './lineage-index.ts';
-import { WantedHashes, wordHashes, type SharedHashes } from './word-pairs.ts';
+import { WantedHashes, type SharedHashes } from './word-pairs.ts';
 import type { Slices, Work } from './work.ts';
 
 /** What a region has of all the words that are looked for: hashes of words and of neighbours. */
@@ -8,17 +8,14 @@ export interface Share extends SharedHashes {
   readonly region: IndexedRegion;
 }
 
-/** What the regions share with some texts, read once for all of them; others are left out. */
+/** What the regions share with some sequences, read once for all of them; others are left out. */
 export function* sharesOf(
-  texts: readonly (readonly string[])[],
+  sequences: Iterable<WordSequence>,
   corpus: readonly IndexedRegion[],
   work: Work,
 ): Slices<readonly Share[]> {
   const wanted = new WantedHashes();
-  for (const words of texts) {
-    work.spend(words.length);
-    wanted.add(wordHashes(phraseOf(words)));
-  }
+  for (const { hashes } of sequences) wanted.add(hashes);
   const shares: Share[] = [];
   for (const region of corpus) {
     work.spend(region.index.phrase.length);

@@ -16,7 +16,9 @@ export interface WordHashes {
 export const shortPhraseMax = 256;
 
 export function wordHashes(phrase: string): WordHashes {
-  const [words, pairs] = [arrayFor(phrase.length), arrayFor(phrase.length)];
+  const isShort = phrase.length <= shortPhraseMax;
+  const words = isShort ? shortWords : arrayFor(phrase.length);
+  const pairs = isShort ? shortPairs : arrayFor(phrase.length);
   const count = hashInto(words, pairs, phrase);
   return { words: words.slice(0, count), pairs: pairs.slice(0, Math.max(0, count - 1)) };
 }
@@ -25,6 +27,9 @@ export function wordHashes(phrase: string): WordHashes {
 function arrayFor(characters: number): Int32Array {
   return new Int32Array(characters >> 1);
 }
+
+/** Those of one short phrase, until the next one is read: most phrases are short. */
+const [shortWords, shortPairs] = [arrayFor(shortPhraseMax), arrayFor(shortPhraseMax)];
 
 /** Returns how many words there are. */
 function hashInto(words: Int32Array, pairs: Int32Array, phrase: string): number {
@@ -57,9 +62,6 @@ export interface SharedHashes {
 export class WantedHashes {
   readonly #words = new HashSet();
   readonly #pairs = new HashSet();
-  /** Those of a short phrase, until the next one is read. */
-  readonly #shortWords = arrayFor(shortPhraseMax);
-  readonly #shortPairs = arrayFor(shortPhraseMax);
 
   add({ words, pairs }: WordHashes): void {
     for (let at = 0; at < words.length; at += 1) this.#words.add(words[at] ?? 0);
@@ -68,10 +70,10 @@ export class WantedHashes {
 
   /** Those of a phrase of at most `shortPhraseMax` characters. */
   inShort(phrase: string): SharedHashes {
-    const count = hashInto(this.#shortWords, this.#shortPairs, phrase);
+    const count = hashInto(shortWords, shortPairs, phrase);
     return {
-      words: this.#words.among(this.#shortWords, count),
-      pairs: this.#pairs.among(this.#shortPairs, count - 1),
+      words: this.#words.among(shortWords, count),
+      pairs: this.#pairs.among(shortPairs, count - 1),
     };
   }
 
@@ -84,7 +86,7 @@ export class WantedHashes {
 }
 
 const none: ReadonlySet<number> = new Set();
-const bitsMax = 4_096;
+const bitsMax = 1_024;
 
 /** A set that is asked for many hashes of which it has few. */
 class HashSet {

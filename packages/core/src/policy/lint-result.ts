@@ -225,7 +225,7 @@ function lintSpans({ compiled, result, at }: Place): readonly Warning[] {
   });
 }
 
-/** Some frameworks know an error by its words alone, and strangers can write these. */
+/** A failure may be known by what the result says (`isError`), and strangers can write that too. */
 function lintFailed({ compiled, result, at }: Place): readonly Warning[] {
   if (compiled.compiler.space.flowsTo(result.label, result.failed)) return [];
   const message = `a failure is \`${result.failed.text}\`, below a result, and may echo what one says`;

@@ -91,7 +91,7 @@ describe('a transcript without ids', () => {
   });
 
   test('whose answers were cut out belongs to the run that began so', async () => {
-    const begun = { [names.begun(chainOf([user]))]: [run] };
+    const begun = { [names.begun(chainOf([user]), '')]: [run] };
     const found = await find([system, user, say('the mail said: pay')], lookup([run], begun));
     expect(found).toEqual({ kind: 'known', runs: [run] });
     expect(await find([system, user], lookup([run], begun))).toEqual({ kind: 'new' });

@@ -13,8 +13,8 @@ export const names = {
     sha256(`answered to\n${session}\n${chain}`),
   /** One of these, and the label that all of it had. */
   answeredAt: (answered: string, label: string): string => sha256(`${answered}\n${label}`),
-  /** The turns that a run's first request began with. */
-  begun: (chain: string): string => sha256(`begun\n${chain}`),
+  /** The turns that a run's first request began with, from the key of that client. */
+  begun: (chain: string, client: string): string => sha256(`begun\n${client}\n${chain}`),
 } as const;
 
 /** A transcript that ends with an answer, by the names under which it is found again. */
@@ -59,13 +59,13 @@ export function scoped(
  * The names of what a first request began with, whatever system turns it began with, and without
  * those in between; none where no user has said anything in it.
  */
-export function begunNames(messages: readonly PlainMessage[]): readonly string[] {
+export function begunNames(messages: readonly PlainMessage[], client: string): readonly string[] {
   const end = messages.findIndex(({ role }) => role === 'assistant' || role === 'tool');
   const begun = end === -1 ? messages : messages.slice(0, end);
   const first = begun.findIndex(isTurn);
   if (first === -1) return [];
   const [whole, turns] = [begun.slice(first), begun.filter(isTurn)];
-  return [...new Set([whole, turns].map((each) => names.begun(chainOf(each))))];
+  return [...new Set([whole, turns].map((each) => names.begun(chainOf(each), client)))];
 }
 
 /** Where a request belongs. */
@@ -97,7 +97,7 @@ export interface Lookup {
  */
 export async function findRun(
   messages: readonly PlainMessage[],
-  { previous, session = '', lookup }: Sought,
+  { previous, session = '', client = '', lookup }: Sought,
 ): Promise<Found> {
   const named = [...namedRuns(messages, previous)];
   for (const run of named.toReversed()) {
@@ -106,7 +106,7 @@ export async function findRun(
   const answers = messages.findLastIndex(({ role }) => role === 'assistant');
   if (answers === -1) {
     const isForeign = named.length > 0 || messages.some(({ role }) => role === 'tool');
-    return isForeign ? { kind: 'foreign' } : byBeginning(messages, lookup);
+    return isForeign ? { kind: 'foreign' } : byBeginning(messages, { client, lookup });
   }
   const { to, by } = answeredNames(messages.slice(0, answers + 1), session);
   for (const name of [to, by]) {
@@ -120,6 +120,8 @@ interface Sought {
   readonly previous: string | undefined;
   /** Tells conversations apart that read alike: who asks, and what the client names them by. */
   readonly session?: string | undefined;
+  /** Id of the client's key: what another one began, this one does not go on with. */
+  readonly client?: string | undefined;
   readonly lookup: Lookup;
 }
 
@@ -146,7 +148,10 @@ function namedRuns(
  * System and user turns alone. Where they go on from what a run began with, that run's answers have
  * been cut out of them, and what is new may hold anything that the run has seen.
  */
-async function byBeginning(messages: readonly PlainMessage[], lookup: Lookup): Promise<Found> {
+async function byBeginning(
+  messages: readonly PlainMessage[],
+  { client, lookup }: { readonly client: string; readonly lookup: Lookup },
+): Promise<Found> {
   const known = new Set<string>();
   const turns = messages.filter(isTurn);
   const whole = turns.length === 0 ? [] : messages.slice(messages.findIndex(isTurn));
@@ -154,7 +159,7 @@ async function byBeginning(messages: readonly PlainMessage[], lookup: Lookup): P
     const chain = new Chain();
     for (const message of said.slice(0, -1)) {
       chain.add(message);
-      for (const run of await lookup.knowing(names.begun(chain.hash))) known.add(run);
+      for (const run of await lookup.knowing(names.begun(chain.hash, client))) known.add(run);
     }
     // Without system turns in between, both are one.
     if (said.every(isTurn)) break;

@@ -77,7 +77,7 @@ async function rigOf(more: Partial<Profile>, bytesMax = Number.POSITIVE_INFINITY
   const runs = new Runs({ store, bell: new Bell(), nowMs: () => 0, announce: () => {} }, bytesMax);
   const owner = { tenant: 'acme', profile: profileOf(more) };
   const begin = async (): Promise<LiveRun> => {
-    const { run } = await runs.place(owner, request, { bodyHash: 'body', session: '' });
+    const { run } = await runs.place(owner, request, { bodyHash: 'body', session: '', client: '' });
     run.use.release();
     return run;
   };
@@ -134,7 +134,7 @@ async function takeTurn(run: LiveRun): Promise<void> {
 
 proves('server/reload-between', async () => {
   const { runs, owner } = await rigOf({});
-  const { run } = await runs.place(owner, request, { bodyHash: 'body', session: '' });
+  const { run } = await runs.place(owner, request, { bodyHash: 'body', session: '', client: '' });
   await takeTurn(run);
   // One more request of it is about to be served when the policy is read again.
   const later = { ...owner, profile: profileOf({}) };

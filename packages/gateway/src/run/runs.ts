@@ -25,6 +25,8 @@ export interface From {
   readonly bodyHash: string;
   /** Tells conversations apart that read alike; see `sessionOf`. */
   readonly session: string;
+  /** Id of the client's key. */
+  readonly client: string;
 }
 
 /** Where a request is served. */
@@ -53,7 +55,8 @@ export class Runs {
   }
 
   /** Finds the run of a request, or begins one (design.md section 7). */
-  async place(owner: Owner, request: ClientRequest, { bodyHash, session }: From): Promise<Placed> {
+  async place(owner: Owner, request: ClientRequest, from: From): Promise<Placed> {
+    const { bodyHash, session, client } = from;
     // Counts how much they have grown since they came.
     if (this.#live.size < limits.runsInMemoryMax) this.#makeRoomFor(0);
     const again = await this.#waitingOn(owner, bodyHash);
@@ -61,6 +64,7 @@ export class Runs {
     const found = await findRun(request.messages, {
       previous: request.previous,
       session,
+      client,
       lookup: this.#lookup(owner),
     });
     const known = found.kind === 'known' ? await this.#oneOf(owner, found) : undefined;

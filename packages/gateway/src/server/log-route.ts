@@ -107,7 +107,7 @@ async function shadow(
   const shadowed = { ...owner, shadow: true };
   const session = sessionOf({ client: call.client.id, headers, params: request.params });
   if (isLarge(received.bytes.length)) await nameLong(request.messages);
-  const from = { bodyHash: await sha256InTurns(received.bytes), session };
+  const from = { bodyHash: await sha256InTurns(received.bytes), session, client: call.client.id };
   const { run, foreign } = await runs.place(shadowed, request, from);
   const recorded = run.inTurn(async () => {
     if (run.shadow === undefined) throw new Error('the run is not one that only records');
@@ -137,7 +137,7 @@ async function shadow(
     const step = await runs.knownTexts.during(whose, run, (known) => run.step({ ...turn, known }));
     const given = step.kind === 'replied' ? step.calls : [];
     const said = { role: 'assistant', text: reply.text, calls: given } as const;
-    const begun = run.hasBegun ? [] : begunNames(messages);
+    const begun = run.hasBegun ? [] : begunNames(messages, call.client.id);
     const at = answeredNames([...messages, said], session);
     const names = [...begun, ...namesAt(at, run.session.highWater.text)];
     await run.keep({ answerId: id, names, standsAt: at.by });

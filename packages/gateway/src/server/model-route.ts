@@ -54,7 +54,7 @@ export async function serveModel(exchange: Exchange, call: ModelCall, body: Body
   // its own.
   const bodyHash = sha256(`${session}\n${await sha256InTurns(body.bytes)}`);
   if (isLarge(size)) await nameLong(request.messages);
-  const placed = await runs.place(owner, request, { bodyHash, session });
+  const placed = await runs.place(owner, request, { bodyHash, session, client: call.client.id });
   const { run } = placed;
   try {
     await exchange.letOthers(size);
@@ -167,8 +167,8 @@ class Serving {
 
   /** What is given out is stored first: an answer that the client has is one that we know. */
   async #keep(outcome: Outcome): Promise<void> {
-    const { place } = this.#parts;
-    const begun = this.#run.hasBegun ? [] : begunNames(this.#request.messages);
+    const { place, call } = this.#parts;
+    const begun = this.#run.hasBegun ? [] : begunNames(this.#request.messages, call.client.id);
     await this.#parts.exchange.letOthers(this.#parts.size);
     if (outcome.kind === 'failure') {
       const { standsAt } = this.#run;

@@ -213,6 +213,18 @@ describe('conversations that read alike', () => {
     },
   );
 
+  test('stay apart by their keys, though what was answered was cut out of them', async () => {
+    await using rig = await obedientRig();
+    const own = { ...bearer(rig.key), 'x-sluice-label': 'untrusted' };
+    const begun = JSON.stringify({ model: 'm', messages: [greeting] });
+    const first = String((await send(rig, { headers: own, body: begun })).headers['x-sluice-run']);
+    const body = JSON.stringify({ model: 'm', messages: [greeting, say('user', 'the time?')] });
+    const runOf = async (key: string): Promise<string> =>
+      String((await send(rig, { headers: bearer(key), body })).headers['x-sluice-run']);
+    expect(await runOf(await rig.addKey('acme'))).not.toBe(first);
+    expect(await runOf(rig.key)).toBe(first);
+  });
+
   proves('run/alike-shared', async () => {
     await using rig = await obedientRig();
     const caller = { rig, key: rig.key, model: 'gpt-4o' };

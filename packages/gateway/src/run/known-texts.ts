@@ -1,4 +1,10 @@
-import { contentsOf, type Content, type History, type LabelSpace } from '@sluice/core';
+import {
+  contentsOf,
+  limits as engineLimits,
+  type Content,
+  type History,
+  type LabelSpace,
+} from '@sluice/core';
 import { limits } from '../limits.ts';
 import type { LiveRun } from './live-run.ts';
 import type { Owner } from './runs.ts';
@@ -106,5 +112,6 @@ interface Come {
 
 /** A text that is too short is alike by chance; one that is too long would drive out all else. */
 function isKept({ root }: Content): boolean {
-  return root.end >= 32 && root.end <= limits.knownTextsCharactersMax / 2;
+  const { knownAgainCharactersMin: least } = engineLimits;
+  return root.end >= least && root.end <= limits.knownTextsCharactersMax / 2;
 }

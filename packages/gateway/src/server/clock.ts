@@ -12,7 +12,7 @@ export interface ClockSources {
   /** How long the machine has run, sleep included: nobody can set that. */
   readonly uptimeMs: () => number;
   /** The same without sleep, where it costs less to ask. */
-  readonly awakeMs?: (() => number) | undefined;
+  readonly awakeMs?: () => number;
 }
 
 /** Why the machine's clock is not believed. */
@@ -24,7 +24,7 @@ export type ClockDoubt = 'clock-behind' | 'clock-ahead' | 'clock-jumped';
  * event goes on from there.
  */
 export class Clock {
-  readonly #sources: ClockSources;
+  readonly #sources: Required<ClockSources>;
   /** The wall-clock time at an uptime of zero. */
   #beganMs: number;
   #sleptMs: number;
@@ -46,8 +46,7 @@ export class Clock {
   /** Whole milliseconds. */
   readonly nowMs = (): number => {
     const wall = this.#sources.wallMs();
-    const { awakeMs = this.#sources.uptimeMs } = this.#sources;
-    const steady = this.#beganMs + this.#sleptMs + awakeMs();
+    const steady = this.#beganMs + this.#sleptMs + this.#sources.awakeMs();
     return isNear(wall, steady) ? wall : this.#exactMs(wall);
   };
 
@@ -60,7 +59,7 @@ export class Clock {
 
   /** They may only differ because the machine slept. */
   #exactMs(wall: number): number {
-    const { uptimeMs, awakeMs = uptimeMs } = this.#sources;
+    const { uptimeMs, awakeMs } = this.#sources;
     const up = uptimeMs();
     this.#sleptMs = up - awakeMs();
     const steady = Math.floor(this.#beganMs + up);

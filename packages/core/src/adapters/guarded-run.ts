@@ -119,11 +119,6 @@ export class GuardedRun<Params> implements CallGate, Conversation {
     this.#handedIn.add(messages, { all });
   }
 
-  /** True if a model call was made with this turn. */
-  wasSeen(message: PlainMessage): boolean {
-    return this.#turns.has(message);
-  }
-
   /** A tool handed these turns in beside its result: they carry what its result carries. */
   readonly handInResult = (callId: string, messages: readonly PlainMessage[]): void => {
     const { policy } = this.#options;

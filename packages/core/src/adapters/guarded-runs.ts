@@ -36,11 +36,6 @@ export class GuardedRuns<Params> implements CallGate, Conversation {
     this.#here().handIn(...given);
   }
 
-  /** True if a model call was made with this turn. */
-  wasSeen(message: PlainMessage): boolean {
-    return this.#here().wasSeen(message);
-  }
-
   step(call: FrameworkCall<Params>): Promise<Replied> {
     return this.#here().step(call);
   }

@@ -27,10 +27,6 @@ export class KnownTurns {
     });
   }
 
-  has(message: PlainMessage): boolean {
-    return this.#keys.has(keyOf(message));
-  }
-
   /** Takes over what a model call was answered for. */
   add(messages: readonly PlainMessage[]): void {
     for (const message of messages) {

@@ -19,7 +19,7 @@ export function mayBeRounded(value: unknown): boolean {
   return Object.values(value).some(mayBeRounded);
 }
 
-/** Of a reply to a framework, which gives its tools parsed arguments: the calls that change so. */
+/** Marks the calls of a reply that a framework changes, for it gives its tools parsed arguments. */
 export function withRounded(reply: ModelReply): ModelReply {
   const calls = reply.calls.map((call) =>
     readsExactly(call.args) ? call : { ...call, isRounded: true },

@@ -86,9 +86,9 @@ function agentOf({ instructions = 'Help.', found = () => page, ...rest }: Case =
     ],
   });
   const made = guard(agent, { policy: payPolicy, approver: 'top', ...options });
-  const { agent: guarded, conversation } = made;
+  const { agent: guarded, conversation, handIn } = made;
   const runner = new Runner(config);
-  return { paid, model, guarded, conversation, runner };
+  return { paid, model, guarded, conversation, handIn, runner };
 }
 
 const fromBob = [{ amount: 5, to: 'bob' }];
@@ -106,28 +106,64 @@ proves('adapters/added-text', async () => {
   await filtered.runner.run(filtered.guarded, 'Hello.');
   const session = new MemorySession({ initialItems: [user(`Earlier: ${page}`)] });
   const remembered = agentOf();
-  await remembered.runner.run(remembered.guarded, 'Hello.', { session });
+  await remembered.runner.run(remembered.guarded, remembered.handIn('Hello.'), { session });
   const recalled = agentOf();
-  await recalled.runner.run(recalled.guarded, [user('Hello.')], {
+  await recalled.runner.run(recalled.guarded, recalled.handIn([user('Hello.')]), {
     session: new MemorySession(),
     sessionInputCallback: (history, items) => [...history, ...items, user(page)],
   });
   expect([made, filtered, remembered, recalled].flatMap(({ paid }) => paid)).toEqual([]);
 });
 
+/** Retrieval as a session's callback does it: in the turn that the caller wrote. */
+const rewrite: RunConfig['sessionInputCallback'] = (history, items) => {
+  return [...history, ...items.map(() => user(`Hello. Use this: ${page}`))];
+};
+
+proves('adapters/added-text', async () => {
+  const untold = agentOf({ config: { sessionInputCallback: rewrite } });
+  const session = new MemorySession();
+  const refused = untold.runner.run(untold.guarded, 'Hello.', { session });
+  await expect(refused).rejects.toThrow('run(agent, handIn(input), { session })');
+  for (const options of [{}, { addedText: 'top' }]) {
+    const { paid, runner, guarded, handIn } = agentOf({ options });
+    for (const text of ['Hello.', 'And now?']) {
+      const input = 'addedText' in options ? text : handIn(text);
+      await runner.run(guarded, input, { session, sessionInputCallback: rewrite });
+    }
+    expect(paid).toEqual([]);
+  }
+});
+
+test("several turns that are handed in together are the caller's, each time", async () => {
+  const { paid, runner, guarded, handIn } = agentOf();
+  const first = await runner.run(guarded, handIn([user('Hello.'), user('Hello.')]));
+  const next = handIn([...first.history, user('Well.'), user(asks)]);
+  await runner.run(guarded, next);
+  const session = new MemorySession();
+  const kept = agentOf();
+  for (const turns of [
+    ['Hello.', 'Well.'],
+    ['Hello.', asks],
+  ]) {
+    await kept.runner.run(kept.guarded, kept.handIn(turns.map(user)), { session });
+  }
+  expect([paid, kept.paid]).toEqual([fromBob, fromBob]);
+});
+
 test('what the caller hands in is trusted', async () => {
   for (const input of [asks, [user(asks)]]) {
-    const { paid, guarded, runner } = agentOf();
-    await runner.run(guarded, input);
+    const { paid, guarded, handIn, runner } = agentOf();
+    await runner.run(guarded, typeof input === 'string' ? input : handIn(input));
     expect(paid).toEqual(fromBob);
   }
   const later = agentOf();
   const first = await later.runner.run(later.guarded, 'Hello.');
-  await later.runner.run(later.guarded, [...first.history, user(asks)]);
+  await later.runner.run(later.guarded, later.handIn([...first.history, user(asks)]));
   const session = new MemorySession();
   const kept = agentOf();
-  await kept.runner.run(kept.guarded, 'Hello.', { session });
-  await kept.runner.run(kept.guarded, asks, { session });
+  await kept.runner.run(kept.guarded, kept.handIn('Hello.'), { session });
+  await kept.runner.run(kept.guarded, kept.handIn(asks), { session });
   const told = agentOf({ instructions: () => 'Help.', options: { addedText: 'trusted' } });
   await told.runner.run(told.guarded, asks);
   expect([later.paid, kept.paid, told.paid]).toEqual([fromBob, fromBob, fromBob]);

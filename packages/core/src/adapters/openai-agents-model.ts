@@ -29,8 +29,8 @@ interface GuardedTool {
 
 interface Guarded {
   readonly tools: readonly GuardedTool[];
-  /** Tells the run of calls that a person said no to. */
-  readonly settleRejected: () => void;
+  /** Called before each step: tells the run of calls that a person said no to; may throw. */
+  readonly begin: () => void;
 }
 
 /**
@@ -49,18 +49,14 @@ export class GuardedModel implements Model {
   readonly #run: GuardedRuns<AgentsCall>;
   readonly #inner: string | Model;
   readonly #guarded: GuardedSchemas;
-  readonly #settleRejected: () => void;
+  readonly #begin: () => void;
   #resolved: Promise<Model> | undefined;
 
-  constructor(
-    run: GuardedRuns<AgentsCall>,
-    inner: string | Model,
-    { tools, settleRejected }: Guarded,
-  ) {
+  constructor(run: GuardedRuns<AgentsCall>, inner: string | Model, { tools, begin }: Guarded) {
     this.#run = run;
     this.#inner = inner;
     this.#guarded = new Map(tools.map(({ name, parameters }) => [name, parameters]));
-    this.#settleRejected = settleRejected;
+    this.#begin = begin;
   }
 
   async getResponse(request: AgentsRequest): Promise<ModelResponse> {
@@ -82,7 +78,7 @@ export class GuardedModel implements Model {
     checkRequest(request, this.#guarded);
     // A setting that cannot pass stops the call before any of it is taken over.
     passedSettings(request, {});
-    this.#settleRejected();
+    this.#begin();
     this.#resolved ??= resolveModel(this.#inner);
     const { systemInstructions: system, input, signal } = request;
     return this.#run.step({

@@ -105,7 +105,7 @@ function play({ stream }: { readonly stream: boolean }) {
   return async ({ mail, prompts, approve }: Scene): Promise<Played> => {
     const box = new MailBox(mail);
     const model = new MailModel();
-    const { agent } = guard(mailAgent(box, model), clear);
+    const { agent, handIn } = guard(mailAgent(box, model), clear);
     const go = async (input: Parameters<typeof run<typeof agent>>[1]) => {
       if (!stream) return run(agent, input);
       const streamed = await run(agent, input, { stream: true });
@@ -115,7 +115,7 @@ function play({ stream }: { readonly stream: boolean }) {
     let history: AgentInputItem[] = [];
     const [asked, answers]: [string[], string[]] = [[], []];
     for (const prompt of prompts) {
-      let result = await go([...history, { role: 'user', content: prompt }]);
+      let result = await go(handIn([...history, { role: 'user', content: prompt }]));
       while (result.interruptions.length > 0) {
         for (const item of result.interruptions) {
           asked.push(item.name ?? '');
@@ -169,15 +169,15 @@ proves('adapters/no-silent-approval', async () => {
 proves('adapters/history-only-raises', async () => {
   const [cut, whole] = [new MailBox('harmless'), new MailBox('harmless')];
   const next = { role: 'user', content: 'Now send 5 to Bob.' } as const;
-  const begun = guard(mailAgent(cut), clear).agent;
-  await run(begun, 'Read my mail.');
+  const begun = guard(mailAgent(cut), clear);
+  await run(begun.agent, 'Read my mail.');
   const summary = { role: 'user', content: 'So far: Bob wrote about lunch.' } as const;
-  const asked = await run(begun, [summary, next]);
+  const asked = await run(begun.agent, begun.handIn([summary, next]));
   expect(asked.interruptions.map(({ name }) => name)).toEqual(['send_money']);
   expect(cut.sent).toEqual([]);
-  const intact = guard(mailAgent(whole), clear).agent;
-  const read = await run(intact, 'Read my mail.');
-  await run(intact, [...read.history, next]);
+  const intact = guard(mailAgent(whole), clear);
+  const read = await run(intact.agent, 'Read my mail.');
+  await run(intact.agent, intact.handIn([...read.history, next]));
   expect(whole.sent).toEqual(['5 to Bob']);
 });
 
@@ -232,12 +232,13 @@ proves('adapters/one-conversation', async () => {
 
 test('a tool that the person refuses for good is no tool without its guard', async () => {
   const box = new MailBox('money');
-  const { agent } = guard(mailAgent(box), clear);
+  const { agent, handIn } = guard(mailAgent(box), clear);
   const first = await run(agent, 'Read my mail.');
   for (const item of first.interruptions) first.state.reject(item, { alwaysReject: true });
   const { finalOutput, history } = await run(agent, first.state);
   expect(finalOutput).toBe('Something was refused; the rest is done.');
-  const next = await run(agent, [...history, { role: 'user', content: 'Read my mail.' }]);
+  const again = handIn([...history, { role: 'user', content: 'Read my mail.' }]);
+  const next = await run(agent, again);
   expect([next.interruptions.length, box.sent]).toEqual([1, []]);
 });
 

@@ -1,6 +1,5 @@
 import type { Agent, AgentInputItem, AgentOutputType, Model, Tool } from '@openai/agents';
 import { SluiceError } from '../errors.ts';
-import type { PlainMessage } from '../history/plain.ts';
 import { requireOptions, requireToolList } from './check-options.ts';
 import { CheckedCalls } from './checked-calls.ts';
 import {
@@ -14,10 +13,16 @@ import type { Conversation } from './conversation.ts';
 import { GuardedRun } from './guarded-run.ts';
 import { GuardedRuns } from './guarded-runs.ts';
 import { GuardedModel, generateWith, type AgentsCall } from './openai-agents-model.ts';
-import { transcriptOf } from './openai-agents-items.ts';
+import { CallerInput } from './openai-agents-input.ts';
 import { heardBy, knownAsTool } from './openai-agents-nested.ts';
 import { guardAgentTools } from './openai-agents-tools.ts';
 import { unsupported } from './unsupported.ts';
+
+/**
+ * Says that all turns of an input are the caller's, and gives it back: `run(agent, handIn(input))`.
+ * Needed for a list, and for any input where a session is used.
+ */
+export type HandIn = <Input extends string | readonly AgentInputItem[]>(input: Input) => Input;
 
 /**
  * Guards one conversation of an agent of the OpenAI Agents SDK: run the agent that comes back. Each
@@ -33,6 +38,7 @@ export function guard<Context, Output extends AgentOutputType>(
   readonly agent: Agent<Context, Output>;
   readonly guarantee: 'full';
   readonly conversation: Conversation;
+  readonly handIn: HandIn;
 } {
   requireOptions(options, 'guard(agent, { policy, approver })');
   checkAgent(agent);
@@ -58,10 +64,15 @@ export function guard<Context, Output extends AgentOutputType>(
       if (isRejected()) run.settle(callId, { approved: false, by: 'openai-agents' });
     }
   };
-  const model = new GuardedModel(run, agent.model, { tools, settleRejected });
-  const guarded = knownAsTool(heardBy(agent, agent.clone({ model, tools })));
-  guarded.on('agent_start', (_context, _agent, input) => run.handIn(newTurn(run, input)));
-  return { agent: guarded, guarantee: 'full', conversation: run };
+  const input = new CallerInput(run, options);
+  const begin = (): void => {
+    input.check();
+    settleRejected();
+  };
+  const model = new GuardedModel(run, agent.model, { tools, begin });
+  const inputGuardrails = [input.guardrail, ...agent.inputGuardrails];
+  const guarded = knownAsTool(heardBy(agent, agent.clone({ model, tools, inputGuardrails })));
+  return { agent: guarded, guarantee: 'full', conversation: run, handIn: input.handIn };
 }
 
 /**
@@ -83,22 +94,6 @@ export function guardTools<Context>(
 }
 
 const guardToolsForm = 'guardTools(tools, { policy, prompt })';
-
-/**
- * The caller's turn in the input of a run, which is what the caller gave it, or a session's history
- * with that behind it. Behind all that answers came from, one turn is the caller's; of several, a
- * session may have added any.
- */
-function newTurn(
-  run: GuardedRuns<AgentsCall>,
-  input: readonly AgentInputItem[] = [],
-): readonly PlainMessage[] {
-  const messages = transcriptOf([...input]);
-  const last = messages.findLastIndex(({ role }) => role === 'assistant' || role === 'tool');
-  const behind = messages.slice(last + 1);
-  const fresh = behind.length === 1 ? behind : behind.filter((message) => !run.wasSeen(message));
-  return fresh.length === 1 ? fresh : [];
-}
 
 function checkAgent(agent: AgentLike): void {
   requireAgent(agent);

@@ -5,7 +5,7 @@ import { limits } from '../limits.ts';
 import { Content } from './content.ts';
 import { jsonPieces } from './json-pieces.ts';
 
-const max = limits.workSliceMax;
+const max = limits.textSliceMax;
 
 function written(value: unknown): string {
   return [...jsonPieces(value)].join('');

@@ -18,7 +18,7 @@ export function* jsonPieces(value: unknown): Generator<string, void, void> {
 }
 
 /** UTF-16 units. */
-const pieceMax = limits.workSliceMax;
+const pieceMax = limits.textSliceMax;
 
 /** About how long its text is; what is longer than one piece and has parts is put into `long`. */
 function measure(value: unknown, long: Set<unknown>): number {

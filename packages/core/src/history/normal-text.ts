@@ -53,7 +53,7 @@ class NormalPass {
     const text = this.#text;
     const codes = this.#codes;
     const starts = this.#starts;
-    const until = Math.min(text.length, this.#at + limits.workSliceMax);
+    const until = Math.min(text.length, this.#at + limits.textSliceMax);
     let [at, length, isLineStart] = [this.#at, this.#length, this.#isLineStart];
     while (at < until) {
       let code = text.charCodeAt(at);

@@ -37,7 +37,7 @@ export class BlockIndex {
 
   static *of(text: Uint16Array): Generator<void, BlockIndex, void> {
     const index = new BlockIndex(text);
-    const blocksPerSlice = limits.workSliceMax / blockLength;
+    const blocksPerSlice = limits.textSliceMax / blockLength;
     for (let end = index.#hashes.length; end > 0; end -= blocksPerSlice) {
       index.#add(Math.max(0, end - blocksPerSlice), end);
       yield;
@@ -141,7 +141,7 @@ export class RepeatedStretches {
 
   #isDue(work: number): boolean {
     this.#done += work;
-    if (this.#done < limits.workSliceMax) return false;
+    if (this.#done < limits.textSliceMax) return false;
     this.#done = 0;
     return true;
   }

@@ -25,7 +25,7 @@ export function* keysInSlices(messages: readonly PlainMessage[]): Slices<readonl
   for (const message of messages) {
     let key = '';
     for (const piece of keyPieces(message)) {
-      if (slice > limits.workSliceMax) {
+      if (slice > limits.textSliceMax) {
         yield;
         slice = 0;
       }

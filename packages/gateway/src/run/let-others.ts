@@ -6,7 +6,7 @@ export function isLarge(size: number): boolean {
 }
 
 /** UTF-16 units or bytes that are written or read in one turn of the loop: some milliseconds. */
-const unitsPerTurn = 524_288;
+const unitsPerTurn = 131_072;
 
 const waiting: (() => void)[] = [];
 

@@ -48,6 +48,11 @@ export interface PlainTool {
   readonly description: string;
   /** JSON Schema of the arguments. */
   readonly parameters: Readonly<Record<string, unknown>>;
+  /**
+   * It is no tool: `parameters` is the form that the client wants of the answer, which stands in a
+   * view as long as its label flows to it. Never read from what a client wrote.
+   */
+  readonly isForm?: true | undefined;
 }
 
 /** What one generation sees. */

@@ -1,6 +1,6 @@
 import { Content } from '../history/content.ts';
 import { Opaque, type Message } from '../history/message.ts';
-import type { PlainPart } from '../history/plain.ts';
+import type { PlainPart, PlainTool } from '../history/plain.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
 import { joinAll } from '../lattice/lattice.ts';
 import { textOf, type DraftCall, type ModelReply, type Usage } from '../model/chat-model.ts';
@@ -56,7 +56,7 @@ export class Run {
     this.#options = options;
     this.space = options.policy.space;
     this.enclosure = new Enclosure(options.policy.space, options.within);
-    this.#tools = new DeclaredTools(options, this.enclosure.handed);
+    this.#tools = new DeclaredTools(options, { ofAll: this.enclosure.handed });
   }
 
   /** Joins a label with the least that everything carries that the run puts out. */
@@ -101,7 +101,12 @@ export class Run {
   declare({ tools, model, providerTools }: Declared): void {
     const isSame = tools === this.#options.tools;
     this.#options = { ...this.#options, tools, model, providerTools };
-    if (!isSame) this.#tools = new DeclaredTools(this.#options, this.enclosure.handed);
+    if (!isSame) this.raiseTools();
+  }
+
+  /** What is said of some of the tools carries at least what `of` says. */
+  raiseTools(of?: (tool: PlainTool) => Label | undefined): void {
+    this.#tools = new DeclaredTools(this.#options, { ofAll: this.enclosure.handed, of });
   }
 
   nextStep(): void {

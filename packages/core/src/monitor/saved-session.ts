@@ -37,6 +37,8 @@ export type SavedHead = Readonly<Record<string, unknown>>;
 export interface Restored {
   readonly entries: ReadonlyMap<number, Entry>;
   readonly calls: readonly KnownCall[];
+  /** Digests of what was said of tools before anything was known that it repeats. */
+  readonly declared: readonly string[];
   readonly order: readonly number[];
   readonly nextId: number;
   readonly highWater: Label;
@@ -61,7 +63,7 @@ export function saveCallState(known: KnownCall): SavedRecord {
 
 export function saveHead(
   { hash: policy, space }: Pick<Policy, 'hash' | 'space'>,
-  head: Omit<Restored, 'entries' | 'calls' | 'policy'>,
+  head: Omit<Restored, 'entries' | 'calls' | 'declared' | 'policy'>,
 ): SavedHead {
   const { order, nextId, highWater, place, held } = head;
   const lattice = latticeText(space);
@@ -97,11 +99,14 @@ export function restore(
 ): Restored {
   const entries = new Map<number, Entry>();
   const calls = new Map<string, KnownCall>();
+  const declared: string[] = [];
   for (const line of log.map(record)) {
-    const kind = oneOf('entry', 'call', 'call-state')(line['kind']);
+    const kind = oneOf('entry', 'call', 'call-state', 'declared')(line['kind']);
     if (kind === 'entry') {
       const entry = loadEntry(space, line);
       entries.set(entry.id, entry);
+    } else if (kind === 'declared') {
+      declared.push(...list(text)(line['digests']));
     } else if (kind === 'call') {
       const call = { ...loadCall(space, line), ...loadState(space, line) };
       calls.set(call.call.id, call);
@@ -112,12 +117,16 @@ export function restore(
   }
   const saved = record(head);
   const { lattice } = saved;
-  const restored = { entries, calls: [...calls.values()], ...loadHead(space, saved) };
+  const known = { entries, calls: [...calls.values()], declared };
+  const restored = { ...known, ...loadHead(space, saved) };
   if (restored.policy !== hash && lattice !== latticeText(space)) throw otherLattice();
   return restored;
 }
 
-function loadHead(space: LabelSpace, head: Saved): Omit<Restored, 'entries' | 'calls'> {
+function loadHead(
+  space: LabelSpace,
+  head: Saved,
+): Omit<Restored, 'entries' | 'calls' | 'declared'> {
   if (head['version'] !== version) throw unreadable();
   const place = record(head['place']);
   return {

@@ -1,8 +1,9 @@
 import { SluiceError } from '../errors.ts';
-import { History } from '../history/history.ts';
-import type { LabelledTool, Message } from '../history/message.ts';
+import { Declarations } from './declarations.ts';
+import type { History } from '../history/history.ts';
+import type { Message } from '../history/message.ts';
 import type { Label } from '../label/label.ts';
-import type { PlainCall, PlainMessage, PlainTool } from '../history/plain.ts';
+import type { PlainCall, PlainMessage } from '../history/plain.ts';
 import { limits } from '../limits.ts';
 import { lineage } from '../propagate/lineage.ts';
 import { inTurns } from '../propagate/work.ts';
@@ -20,10 +21,9 @@ import {
 } from './held.ts';
 import { HeldBacks } from './held-back.ts';
 import { lower, type Lowering } from './lower.ts';
-import { startedEvent, declaredEvent } from './start.ts';
+import { startedEvent } from './start.ts';
 import { ReleasedCalls, type FrameworkAnswer, type WantedCall } from './released-calls.ts';
 import { Run } from './run.ts';
-import type { Declared } from './run-options.ts';
 import { restore, saveHead, type SavedHead, type SavedRecord } from './saved-session.ts';
 import { knownOptions, type SessionOptions } from './session-options.ts';
 import type { SessionStep, StepOptions } from './session-step.ts';
@@ -51,8 +51,8 @@ export class Session {
   readonly #run: Run;
   readonly #options: SessionOptions;
   readonly #log: SavedRecord[] = [];
-  #declared = '';
   readonly #transcript: Transcript;
+  readonly #declarations: Declarations;
   readonly #released: ReleasedCalls;
   readonly #held: HeldBacks;
   #busy = false;
@@ -73,7 +73,8 @@ export class Session {
     const log = (line: SavedRecord): void => void this.#log.push(line);
     this.#released = new ReleasedCalls(this.#run, log);
     this.#transcript = new Transcript(this.#run, log);
-    this.#run.record(startedEvent(this.#run, this.#declare(options)));
+    this.#declarations = new Declarations(this.#run, this.#transcript, log);
+    this.#run.record(startedEvent(this.#run, this.#declarations.declare(options)));
   }
 
   /** The model's transcript, labelled. */
@@ -152,11 +153,13 @@ export class Session {
 
   async #steps(messages: readonly PlainMessage[], options: StepOptions): Promise<SessionStep> {
     const { signal } = options;
-    this.#redeclare(options);
+    const begins = this.#transcript.place.nextId === 0;
+    this.#declarations.redeclare(options);
     this.#held.declare({ tools: this.#run.options.tools, custom: options.custom ?? new Set() });
     const { least = this.#run.space.bottom, after, known = [] } = options;
     const given = this.#released;
     await inTurns(this.#transcript.reconcile(messages, { given, least, after, known }));
+    await this.#declarations.hear(begins);
     const before = this.#run.usage;
     const said = new SaidText(options.onText);
     const hidden: Message[] = [];
@@ -254,6 +257,7 @@ export class Session {
     const restored = restore(this.#options.policy, log, head);
     this.#released.restore(restored.calls);
     this.#transcript.restore(restored);
+    this.#declarations.restore(restored.declared);
     this.#run.takeEvents();
     const isSame = restored.policy === this.#options.policy.hash;
     this.#run.resumeAt(isSame ? restored.place : { ...restored.place, shortcuts: undefined });
@@ -263,27 +267,6 @@ export class Session {
     this.#run.record(startedEvent(this.#run, this.history.tools));
     this.#released.decideAnew(this.#options.approval);
     return false;
-  }
-
-  #redeclare(asked: StepOptions): void {
-    const { options } = this.#run;
-    const { tools = options.tools, model = options.model, providerTools } = asked;
-    const isSame = model.name === options.model.name && this.#isDeclared(tools);
-    if (isSame) return this.#run.declare({ tools: options.tools, model, providerTools });
-    const labelled = this.#declare({ tools, model, providerTools });
-    this.#run.record(declaredEvent(this.#run.options, labelled));
-  }
-
-  #isDeclared(tools: readonly PlainTool[]): boolean {
-    return tools === this.#run.options.tools || JSON.stringify(tools) === this.#declared;
-  }
-
-  #declare(declared: Declared): readonly LabelledTool[] {
-    this.#run.declare(declared);
-    const { labelled } = this.#run.tools;
-    this.#transcript.declare(labelled);
-    this.#declared = JSON.stringify(declared.tools);
-    return labelled;
   }
 }
 

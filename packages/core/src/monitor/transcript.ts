@@ -190,7 +190,7 @@ export class Transcript {
   }
 
   /** All that ever stood in the transcript, in the order in which it came. */
-  #everKnown(): readonly Message[] {
+  everKnown(): readonly Message[] {
     return [...this.#byId.values()].flatMap(({ messages }) => messages);
   }
 
@@ -260,7 +260,7 @@ export class Transcript {
         const said = raisedMessage(space, this.#run.turnMessage(role, parts), least);
         // Where nothing that was seen is above it, nothing in it can be known from there.
         const isBelow = space.flowsTo(seen, labelOfMessage(space, said));
-        const known = isBelow ? [] : [...this.#everKnown(), ...fresh].flatMap(contentsOf);
+        const known = isBelow ? [] : [...this.everKnown(), ...fresh].flatMap(contentsOf);
         const turn = isBelow ? said : yield* knownAgain(space, said, [...elsewhere, ...known]);
         const label = labelOfHistory(space, this.#history.upTo(0).append(turn));
         this.#run.record({ type: 'turn-started', role, parts, label, ...handedLeast });

@@ -19,6 +19,9 @@ export const identityRequirements = {
   'run/known-again':
     'A turn that repeats what the run knows carries the label that it has there, and what the user ' +
     'said first is the user’s.',
+  'run/known-again-declared':
+    'A tool’s description or schema, or the form of an answer, that repeats what the run has read ' +
+    'leaves the view with it; what was declared before stays, whoever repeats it.',
   'run/known-elsewhere':
     'What one run of a key has read is known again in a turn of another, and never in one of ' +
     'another key.',

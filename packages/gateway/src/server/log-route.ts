@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { createParser } from 'eventsource-parser';
 import { limits } from '../limits.ts';
 import type { ClientRequest, UpstreamReply } from '../protocol/protocol.ts';
+import { formOf } from '../protocol/shared/answer-form.ts';
 import { parseExact } from '../protocol/shared/exact-json.ts';
 import { contentIds, withContentIds } from '../run/content-ids.ts';
 import { nameLong, sha256InTurns } from '../run/fingerprint.ts';
@@ -119,7 +120,7 @@ async function shadow(
     const model = run.shadow.play(`${call.upstream.name}:${request.model}`, played);
     const turn = {
       messages,
-      tools: request.tools,
+      tools: [...request.tools, ...formOf(request.params)],
       providerTools: [...new Set([...(request.hosted?.keys() ?? []), ...(reply.ran ?? [])])],
       model,
       signal: new AbortController().signal,

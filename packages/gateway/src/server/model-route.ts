@@ -3,6 +3,7 @@ import { limits } from '../limits.ts';
 import { RequestError, UpstreamError } from '../protocol/errors.ts';
 import type { Answer, ClientRequest, Failure, Protocol } from '../protocol/protocol.ts';
 import { givenResponse } from '../protocol/responses/given-response.ts';
+import { formOf } from '../protocol/shared/answer-form.ts';
 import { refuseUnnamed } from '../protocol/shared/hosted.ts';
 import { nameLong, sha256, sha256InTurns } from '../run/fingerprint.ts';
 import { answeredNames, begunNames, names, namesAt, type AnsweredNames } from '../run/find-run.ts';
@@ -138,11 +139,11 @@ class Serving {
     if (again !== undefined) return redelivered(again, place);
     const model = this.#model();
     const { waitJsonMs, waitStreamMs } = this.#run.profile;
-    const { messages, tools, custom, hosted, stream } = this.#request;
+    const { messages, custom, hosted, stream, params } = this.#request;
     const { client, owner, runs } = this.#parts.call;
     const turn = {
       messages,
-      tools,
+      tools: [...this.#request.tools, ...formOf(params)],
       custom,
       providerTools: [...(hosted?.keys() ?? [])],
       model,

@@ -10,6 +10,7 @@ import type {
 import { limits } from '../limits.ts';
 import { UpstreamError } from '../protocol/errors.ts';
 import type { ClientRequest, Protocol, UpstreamReply } from '../protocol/protocol.ts';
+import { formOf, withoutForm } from '../protocol/shared/answer-form.ts';
 import { parseExact } from '../protocol/shared/exact-json.ts';
 import { JsonScan } from '../protocol/shared/json-scan.ts';
 import { errorResponse } from '../protocol/shared/provider-error.ts';
@@ -69,9 +70,9 @@ export class UpstreamModel implements ChatModel {
   }
 
   /** One generation, in as many requests as the provider makes of it. */
-  async #askWhole(view: OfferedView, options: GenerateOptions): Promise<UpstreamReply> {
+  async #askWhole(given: OfferedView, options: GenerateOptions): Promise<UpstreamReply> {
     const { goOn } = this.#options.protocol;
-    const request = afterRefusal(this.#options.request, view);
+    const { request, view } = formed(this.#options.request, given);
     let reply = await this.#ask(request, view, options);
     for (let pauses = 0; pauses < limits.pausesMax; pauses += 1) {
       const rest = goOn?.(reply);
@@ -131,6 +132,18 @@ function lookedUp(): UpstreamError {
     'the model looked something up that it was not to look up',
     { hint: 'name the tool in the policy, or use a model that does not search', status: 502 },
   );
+}
+
+/** The form of the answer is no tool: it is asked for where the view shows it. */
+function formed(
+  asked: ClientRequest,
+  given: OfferedView,
+): { readonly request: ClientRequest; readonly view: OfferedView } {
+  const request = afterRefusal(asked, given);
+  const tools = given.tools.filter(({ isForm }) => isForm !== true);
+  const isShown = tools.length < given.tools.length || formOf(request.params).length === 0;
+  const params = isShown ? request.params : withoutForm(request.params);
+  return { request: { ...request, params }, view: { ...given, tools } };
 }
 
 /**

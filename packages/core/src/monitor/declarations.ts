@@ -1,0 +1,72 @@
+import type { LabelledTool } from '../history/message.ts';
+import type { PlainTool } from '../history/plain.ts';
+import { contentsOf } from './known-again.ts';
+import type { Run } from './run.ts';
+import type { Declared } from './run-options.ts';
+import { SaidOfTools } from './said-of-tools.ts';
+import type { SavedRecord } from './saved-session.ts';
+import type { StepOptions } from './session-step.ts';
+import { declaredEvent } from './start.ts';
+import type { Transcript } from './transcript.ts';
+
+/** Keeps the tools of a run as its client declares them, which may be others with every request. */
+export class Declarations {
+  readonly #run: Run;
+  readonly #transcript: Transcript;
+  readonly #said: SaidOfTools;
+  #declared = '';
+  #isHeard = false;
+
+  constructor(run: Run, transcript: Transcript, log: (record: SavedRecord) => void) {
+    this.#run = run;
+    this.#transcript = transcript;
+    this.#said = new SaidOfTools(run.space, log);
+  }
+
+  /** Goes on where a saved run stood. */
+  restore(digests: readonly string[]): void {
+    this.#said.restore(digests);
+  }
+
+  declare(declared: Declared): readonly LabelledTool[] {
+    this.#run.declare(declared);
+    this.#declared = JSON.stringify(declared.tools);
+    this.#isHeard = false;
+    return this.#shown();
+  }
+
+  redeclare(asked: StepOptions): void {
+    const { options } = this.#run;
+    const { tools = options.tools, model = options.model, providerTools } = asked;
+    const isSame = model.name === options.model.name && this.#isDeclared(tools);
+    if (isSame) return this.#run.declare({ tools: options.tools, model, providerTools });
+    const labelled = this.declare({ tools, model, providerTools });
+    this.#run.record(declaredEvent(this.#run.options, labelled));
+  }
+
+  /**
+   * What is said of tools that were not declared before may come from what the run has read, that
+   * of this very request included. `begins`: nothing was known before it.
+   */
+  async hear(begins: boolean): Promise<void> {
+    if (this.#isHeard) return;
+    const { labelled } = this.#run.tools;
+    const known = begins ? [] : this.#transcript.everKnown().flatMap(contentsOf);
+    await this.#said.hear(labelled, known);
+    if (labelled.some((each) => this.#said.raises(each))) {
+      this.#run.raiseTools(this.#said.leastOf);
+      this.#run.record(declaredEvent(this.#run.options, this.#shown()));
+    }
+    this.#isHeard = true;
+  }
+
+  #isDeclared(tools: readonly PlainTool[]): boolean {
+    return tools === this.#run.options.tools || JSON.stringify(tools) === this.#declared;
+  }
+
+  #shown(): readonly LabelledTool[] {
+    const { labelled } = this.#run.tools;
+    this.#transcript.declare(labelled);
+    return labelled;
+  }
+}

@@ -1,3 +1,4 @@
+import { holdsLinks } from '@sluice/core';
 import { visible } from './visible.ts';
 
 /** Texts up to this are shown whole. */
@@ -12,9 +13,14 @@ const placesMax = 3;
 /** Shorter pieces than this have any number of sources. */
 const pieceMin = 12;
 
+/** Of the places that hold links: how many are shown, how long each is, and what two share. */
+const linksMax = 12;
+const linkMax = 160;
+const linkShared = 40;
+
 /**
- * A text that a person can take in: a long one by its length, its beginning, its end, and the
- * places in it that were found in its sources.
+ * A text that a person can take in: a long one by its length, its beginning, its end, the places in
+ * it that were found in its sources, and those that hold links.
  */
 export function longText(
   text: string,
@@ -23,12 +29,54 @@ export function longText(
 ): string {
   const { length } = text;
   if (length <= wholeMax) return write(text);
-  const places = placesOf(text, sources).filter(
+  const links = linksIn(text);
+  const places = [...placesOf(text, sources), ...links.places].filter(
     ([from, to]) => to > headMax && from < length - tailMax,
   );
-  const ranges = [[0, headMax], ...places, [length - tailMax, length]] as const;
+  const ranges = joined([[0, headMax], ...places, [length - tailMax, length]]);
   const shown = ranges.map(([from, to]) => write(text.slice(from, to)));
-  return `(${length} characters, folded) ${shown.join(' ... ')}`;
+  const more = links.isAll ? '' : ', more links than these';
+  return `(${length} characters, folded${more}) ${shown.join(' ... ')}`;
+}
+
+/** In order; those that overlap are one. */
+function joined(ranges: readonly Range[]): readonly Range[] {
+  const all: [number, number][] = [];
+  for (const [from, to] of ranges.toSorted(([a], [b]) => a - b)) {
+    const last = all.at(-1);
+    if (last !== undefined && from <= last[1]) last[1] = Math.max(last[1], to);
+    else all.push([from, to]);
+  }
+  return all;
+}
+
+interface Links {
+  readonly places: Range[];
+  /** No other place holds one. */
+  isAll: boolean;
+}
+
+/** Whoever is asked about a link has to see it, wherever it stands. */
+function linksIn(text: string): Links {
+  const links: Links = { places: [], isAll: true };
+  // Of JSON: what `:` and a line break would be is no address.
+  addLinks(text.replaceAll(/\\[nrt]/g, '  '), [0, text.length], links);
+  return links;
+}
+
+/** By halves; gives whether this range holds a link. */
+function addLinks(text: string, [from, to]: Range, links: Links): boolean {
+  if (!holdsLinks(text.slice(from, to))) return false;
+  if (links.places.length === linksMax) links.isAll = false;
+  else if (to - from <= linkMax) links.places.push([from, Math.min(to + aroundMax, text.length)]);
+  else {
+    const middle = (from + to) >> 1;
+    const isLeft = addLinks(text, [from, middle + linkShared], links);
+    const isRight = addLinks(text, [middle - linkShared, to], links);
+    // Spread so far that no short place holds it.
+    if (!isLeft && !isRight) links.isAll = false;
+  }
+  return true;
 }
 
 type Range = readonly [from: number, to: number];

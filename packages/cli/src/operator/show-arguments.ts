@@ -41,7 +41,10 @@ export function argumentLines(detail: Detail, paints: Paints): readonly Line[] {
   const all = shownIn(detail);
   const rest = elsewhere(detail, all ?? [], paints);
   if (all === undefined) {
-    const whole = tool === '' ? `answer ${longText(args, [], quoted)}` : longText(args, []);
+    const whole =
+      tool === ''
+        ? `answer ${longText(args, textsOf(detail.evidence), quoted)}`
+        : longText(args, []);
     return [`  ${tool === '' ? whole : `arguments ${whole}`}`, ...rest];
   }
   const sorted = all.toSorted((a, b) => rankOf(a) - rankOf(b));

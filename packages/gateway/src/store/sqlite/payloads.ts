@@ -1,4 +1,5 @@
 import { unseal } from '../sealed/seal.ts';
+import { atOnce } from '../../run/let-others.ts';
 import { unpackTexts } from '../sealed/texts.ts';
 import type { Database } from './database.ts';
 import { boundOfPack } from './event-rows.ts';
@@ -39,7 +40,7 @@ export function payloadReader(database: Database, runs: RunRows): PayloadReader 
       return opened(() => {
         const bound = boundOfPack(run, { pack: first, mode });
         const text = unseal(run.key, body, bound).toString('utf8');
-        const texts = unpackTexts(whole(run, text));
+        const texts = unpackTexts(atOnce(whole(run, text)));
         return Array.from({ length: seq - first + 1 }, (_, index) => keptAt(texts, index, mode));
       });
     },

@@ -84,6 +84,18 @@ test('who stores much has the log moved as they go', async () => {
   expect(statSync(`${file}-wal`).size).toBeLessThan(2 * storeLimits.pieceBytesPerMoveMax);
 });
 
+test('while a long run is read others go on, and one that is erased then is gone', async () => {
+  const { store } = await rig();
+  await store.commit(change);
+  const order: string[] = [];
+  setImmediate(() => order.push('other'));
+  expect(await store.loadRun('acme', 'run_1')).toBeDefined();
+  expect(order).toEqual(['other']);
+  const loading = store.loadRun('acme', 'run_1');
+  await Promise.all([store.events.erase('acme', 'run_1', 2_000), loading]);
+  expect(await loading).toBeUndefined();
+});
+
 test('what is erased leaves no piece, and neither does a change that fails', async () => {
   const { store, count } = await rig();
   await store.commit(change);

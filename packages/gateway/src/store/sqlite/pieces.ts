@@ -4,7 +4,7 @@ import { storeLimits } from '../limits.ts';
 import { type Bound, seal, unseal } from '../sealed/seal.ts';
 import type { RunChange } from '../store.ts';
 import { lengthOf, type Text } from '../text.ts';
-import { ownTurn } from '../../run/let-others.ts';
+import { ownTurn, type Parts } from '../../run/let-others.ts';
 import { packEntries, packEvents } from './packed.ts';
 import type { Context } from './context.ts';
 import type { Database } from './database.ts';
@@ -15,7 +15,7 @@ import type { PiecesTable } from './tables.ts';
 export type Stage = (change: RunChange) => Promise<Staged>;
 
 /** The text itself, where it is not a reference. Throws where a piece is gone or another's. */
-export type WholeText = (run: OpenRun, text: string) => string;
+export type WholeText = (run: OpenRun, text: string) => Parts<string>;
 
 /** The texts of a change that are to be sealed, or references to their pieces. */
 export interface Packed {
@@ -103,17 +103,20 @@ export function staging(context: Context, runs: RunRows): Stage {
 /** Reads what `staging` wrote. */
 export function wholeTexts(database: Database): WholeText {
   const { find } = statements(database);
-  return (run, text) => {
+  return function* whole(run, text) {
     if (!text.startsWith(mark)) return text;
     const { of, ids, hash } = shape.parse(JSON.parse(text.slice(mark.length)));
-    const whole = ids
-      .map((id, index) => {
-        const body = find.first({ id })?.body;
-        if (body === undefined) throw new Error('a piece is missing');
-        return unseal(run.key, body, boundOf(run, { of, index })).toString('utf8');
-      })
-      .join('');
-    if (createHash('sha256').update(whole).digest('hex') === hash) return whole;
+    const found = createHash('sha256');
+    const pieces: string[] = [];
+    for (const [index, id] of ids.entries()) {
+      const body = find.first({ id })?.body;
+      if (body === undefined) throw new Error('a piece is missing');
+      const piece = unseal(run.key, body, boundOf(run, { of, index }));
+      found.update(piece);
+      pieces.push(piece.toString('utf8'));
+      yield;
+    }
+    if (found.digest('hex') === hash) return pieces.join('');
     throw new Error('the pieces are not the text that they were made of');
   };
 }

@@ -76,10 +76,14 @@ export function opened<T>(open: () => T): T {
   try {
     return open();
   } catch (cause) {
-    if (cause instanceof StoreError) throw cause;
-    throw new StoreError('store-corrupt', 'a sealed row of the database does not open', {
-      hint: 'run `sluice verify`, stop the gateway and put back a backup',
-      cause,
-    });
+    throw unopened(cause);
   }
+}
+
+export function unopened(cause: unknown): StoreError {
+  if (cause instanceof StoreError) return cause;
+  return new StoreError('store-corrupt', 'a sealed row of the database does not open', {
+    hint: 'run `sluice verify`, stop the gateway and put back a backup',
+    cause,
+  });
 }

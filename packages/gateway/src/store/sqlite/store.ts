@@ -103,7 +103,7 @@ function storeOver(context: Context): Store {
     loadRun: async (tenant, name) => {
       const row = runs.find(tenant, name);
       const run = row === undefined ? undefined : runs.open(row);
-      return run === undefined ? undefined : state.load(run);
+      return run === undefined ? undefined : await state.load(run);
     },
     runsKnowing: async (tenant, hash) => hashes.runsKnowing(tenant, hash),
     questions: questionStore(context, { runs, rows: questions, append }),

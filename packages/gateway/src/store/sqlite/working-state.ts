@@ -1,20 +1,23 @@
 import type { RunChange, SavedRun } from '../store.ts';
+import { inOwnTurns } from '../../run/let-others.ts';
 import { StoreError } from '../errors.ts';
 import { seal, unseal } from '../sealed/seal.ts';
 import { type Database, one } from './database.ts';
 import { packEntries, unpackEntries } from './packed.ts';
 import { type Packed, wholeTexts } from './pieces.ts';
-import { opened, type OpenRun } from './run-rows.ts';
+import { unopened, type OpenRun } from './run-rows.ts';
 
 /** The working state of runs: a head, and entries that are only added. All of it is sealed. */
 export interface WorkingState {
   /** Within a change only. Throws `store-conflict` where an entry is there already. */
   readonly save: (run: OpenRun, change: RunChange & Packed) => void;
-  readonly load: (run: OpenRun) => SavedRun | undefined;
+  /** As it stands now; others go on while what is long is read. */
+  readonly load: (run: OpenRun) => Promise<SavedRun | undefined>;
 }
 
 export function workingState(database: Database): WorkingState {
-  const whole = wholeTexts(database);
+  const parts = wholeTexts(database);
+  const whole = (run: OpenRun, text: string): Promise<string> => inOwnTurns(parts(run, text));
   const { place, head, entries, upsert, insert } = statements(database);
   return {
     save: (run, { atMs, head: text, entries: added, packedEntries }) => {
@@ -29,18 +32,26 @@ export function workingState(database: Database): WorkingState {
       const packed = packedEntries ?? packEntries(added).join('');
       insert.run({ run: run.id, id, body: seal(run.key, packed, boundOfEntries(run, id)) });
     },
-    load: (run) => {
+    load: async (run) => {
       const state = head.first({ run: run.id });
       if (state === undefined) return undefined;
-      return opened(() => {
-        const found = entries.all({ run: run.id }).flatMap(({ id, body }) => {
+      const rows = entries.all({ run: run.id });
+      // What is erased while it is read is gone, however much of it was read.
+      const isThere = (): boolean => head.first({ run: run.id }) !== undefined;
+      try {
+        const found: SavedRun['entries'][number][] = [];
+        for (const { id, body } of rows) {
           const text = unseal(run.key, body, boundOfEntries(run, id)).toString('utf8');
-          return unpackEntries(whole(run, text));
-        });
+          for (const entry of unpackEntries(await whole(run, text))) found.push(entry);
+        }
         if (found.length !== state.count) throw missing();
         const text = unseal(run.key, state.head, boundOfHead(run, state.count)).toString('utf8');
-        return { head: text, entries: found.toSorted((a, b) => a.id - b.id) };
-      });
+        const saved = { head: text, entries: found.toSorted((a, b) => a.id - b.id) };
+        return isThere() ? saved : undefined;
+      } catch (cause) {
+        if (isThere()) throw unopened(cause);
+        return undefined;
+      }
     },
   };
 }

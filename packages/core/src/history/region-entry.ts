@@ -7,7 +7,8 @@ export interface RegionEntry {
   /**
    * `t<tool>`, `m<message>` for a message's shape, `m<message>.<part>` for the root of a part and
    * `m<message>.c<call>` for a call's arguments; regions inside follow as `.<place in its parts>`.
-   * So an id tells of nothing but the shapes around its region, whose labels flow to its own.
+   * So an id tells of nothing but the shapes around its region: those of containers flow to its
+   * label, that of its message need not.
    */
   readonly id: string;
   readonly label: Label;

@@ -147,7 +147,7 @@ export type MonitorEvent = {
       readonly to: string;
       readonly because: string;
       readonly by: string;
-      /** The label that the region had: what a person writes of it carries as much. */
+      /** That of the region and of where it stands: what a person writes of it carries as much. */
       readonly label: Label;
     }
   | {

@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 import { both, fakePolicy, trusted, untrusted } from '../../test/fake-policy.ts';
 import { monitorOf, toolbox, type Executed } from '../../test/monitor-fixture.ts';
 import { labelOfRegion } from '../history/relabel.ts';
+import { Content } from '../history/content.ts';
 import { naive } from '../propagate/naive.ts';
 import { proves } from '../testing/proves.ts';
+import { eventFor } from './event-view.ts';
 import { replay } from './replay.ts';
 
 const policy = fakePolicy({
@@ -66,4 +68,39 @@ test.each([
   const { length } = monitor.events;
   expect(() => monitor.endorse({ ...endorsement, ...change })).toThrow(message);
   expect(monitor.events).toHaveLength(length);
+});
+
+proves('events/labels', async () => {
+  const { space } = policy;
+  const hidden = 'private';
+  const { monitor } = monitorOf({
+    policy: {
+      ...policy,
+      labelResult: ({ text }) => Content.whole(space, text, text === hidden ? both : untrusted),
+    },
+    propagator: naive(),
+    tools: [
+      {
+        name: 'read',
+        description: '',
+        parameters: {},
+        execute: () => ({
+          parts: [
+            { kind: 'text', text: 'the landlord wrote' },
+            { kind: 'text', text: hidden },
+          ],
+        }),
+      },
+    ],
+    script: ({ view }) =>
+      view.messages.some(({ role }) => role === 'tool')
+        ? 'ok'
+        : { calls: [{ tool: 'read', args: {} }] },
+  });
+  await monitor.turn('read it');
+  monitor.endorse({ ...endorsement, because: 'it stands beside what is private' });
+  const event = monitor.events.at(-1);
+  // That there is another part is private, and so is where this one stands.
+  expect(event).toMatchObject({ type: 'label-lowered', label: both });
+  expect(event && JSON.stringify(eventFor(space, event, untrusted))).not.toContain('beside');
 });

@@ -1,6 +1,8 @@
 import { SluiceError } from '../errors.ts';
 import type { History } from '../history/history.ts';
+import { findRegion } from '../history/regions.ts';
 import { labelOfRegion, relabelRegion } from '../history/relabel.ts';
+import type { Label } from '../label/label.ts';
 import type { Run } from './run.ts';
 
 /** One lowering of one region in one dimension: who, why, and to what. */
@@ -44,9 +46,15 @@ export function lower(
     to,
     because,
     by,
-    label: from,
+    // Where a region stands tells of the parts of its message.
+    label: run.space.join(from, shapeAround(history, region) ?? run.space.top),
   });
   return lowered;
+}
+
+function shapeAround(history: History, region: string): Label | undefined {
+  const message = history.at(findRegion(history, region)?.message ?? -1);
+  return message === undefined || message.role === 'assistant' ? undefined : message.shape;
 }
 
 /** What the other of the two is for, where a policy gives its dimensions their usual names. */

@@ -1,5 +1,6 @@
 import type { PlainMessage, PlainPart } from '../src/history/plain.ts';
 import type { ConfirmRequest } from '../src/monitor/decision.ts';
+import type { Lowering } from '../src/monitor/lower.ts';
 import type { MonitorOptions } from '../src/monitor/monitor.ts';
 import type { SessionStep } from '../src/monitor/session-step.ts';
 import type { Session } from '../src/monitor/session.ts';
@@ -26,6 +27,14 @@ export function bySession(core: Core): Core {
 
     get events(): Session['events'] {
       return this.#framework.session.events;
+    }
+
+    endorse(lowering: Lowering): void {
+      this.#framework.session.lower('endorse', lowering);
+    }
+
+    declassify(lowering: Lowering): void {
+      this.#framework.session.lower('declassify', lowering);
     }
 
     turn(parts: readonly PlainPart[]): Promise<TurnResult> {

@@ -19,7 +19,7 @@ export function bits(top: Mask): Lattice<Mask> {
   };
 }
 
-interface Axis {
+interface Dimension {
   readonly width: number;
   readonly make: (core: Core) => SomeDimension;
   /** Each element as bits and as the text that the engine parses. */
@@ -28,7 +28,7 @@ interface Axis {
 
 const levels = ['low', 'mid', 'high', 'peak'];
 
-function chainOf(length: number): Axis {
+function chainOf(length: number): Dimension {
   const names = levels.slice(0, length);
   return {
     width: length - 1,
@@ -42,7 +42,7 @@ const subsets = [...Array(8).keys()];
 const namesIn = (mask: Mask): string => people.filter((_, at) => (mask >> at) & 1).join(', ');
 
 /** The fourth bit stands for all sources that have no name here. */
-const sources: Axis = {
+const sources: Dimension = {
   width: 4,
   make: (core) => core.powerset('sources'),
   elements: [
@@ -52,7 +52,7 @@ const sources: Axis = {
 };
 
 /** A bit says who may NOT read; the fourth stands for everyone who has no name here. */
-const readerSets: Axis = {
+const readerSets: Dimension = {
   width: 4,
   make: (core) => core.readers(),
   elements: [
@@ -62,7 +62,7 @@ const readerSets: Axis = {
   ],
 };
 
-const shapes: readonly Readonly<Record<string, Axis>>[] = [
+const shapes: readonly Readonly<Record<string, Dimension>>[] = [
   { integrity: chainOf(2) },
   { integrity: chainOf(4) },
   { integrity: chainOf(2), confidentiality: chainOf(2) },
@@ -71,8 +71,16 @@ const shapes: readonly Readonly<Record<string, Axis>>[] = [
   { integrity: chainOf(2), confidentiality: readerSets },
 ];
 
+/** One dimension of a lattice: the bits that are its, and its elements as bits and as text. */
+export interface Axis {
+  readonly name: string;
+  readonly bits: Mask;
+  readonly elements: readonly (readonly [Mask, string])[];
+}
+
 /** One lattice, as bits and as the engine's labels. */
 export interface LatticeCase {
+  readonly axes: readonly Axis[];
   readonly bits: Lattice<Mask>;
   readonly masks: readonly Mask[];
   readonly space: LabelSpace;
@@ -86,17 +94,20 @@ export function latticeCases(core: Core): readonly LatticeCase[] {
   return shapes.map((shape) => latticeCase(core, shape));
 }
 
-function latticeCase(core: Core, shape: Readonly<Record<string, Axis>>): LatticeCase {
-  const axes = Object.entries(shape);
+function latticeCase(core: Core, shape: Readonly<Record<string, Dimension>>): LatticeCase {
+  const dimensions = Object.entries(shape);
   const space = core.labelSpace(
-    Object.fromEntries(axes.map(([name, axis]) => [name, axis.make(core)])),
+    Object.fromEntries(dimensions.map(([name, { make }]) => [name, make(core)])),
   );
   let elements: (readonly [Mask, readonly string[]])[] = [[0, []]];
   let shift = 0;
-  for (const [name, { width, elements: own }] of axes) {
+  const axes: Axis[] = [];
+  for (const [name, { width, elements: plain }] of dimensions) {
     const at = shift;
+    const own = plain.map(([bit, text]) => [bit << at, text] as const);
+    axes.push({ name, bits: ((1 << width) - 1) << at, elements: own });
     elements = elements.flatMap(([mask, texts]) =>
-      own.map(([bit, text]) => [mask | (bit << at), [...texts, `${name}:${text}`]] as const),
+      own.map(([bit, text]) => [mask | bit, [...texts, `${name}:${text}`]] as const),
     );
     shift += width;
   }
@@ -112,7 +123,7 @@ function latticeCase(core: Core, shape: Readonly<Record<string, Axis>>): Lattice
     return mask;
   };
   const toLabel = (mask: Mask): Label => labels.get(mask) ?? space.top;
-  return { bits: bits((1 << shift) - 1), masks, space, toLabel, toMask };
+  return { axes, bits: bits((1 << shift) - 1), masks, space, toLabel, toMask };
 }
 
 function isEqual(space: LabelSpace, a: Label, b: Label | undefined): boolean {

@@ -13,17 +13,25 @@ export interface Occasion {
 
 /**
  * A hostile agent: it writes what it sees into tool names, argument keys and values, and texts, and
- * signals with how many calls it makes. It is a pure function of the view; only where the view
- * holds a secret does the public structure of its reply (how many calls, which declared tools)
- * follow the occasion, so that two runs agree in it.
+ * signals with how many calls it makes, and by failing (`undefined`). It is a pure function of the
+ * view; only where the view holds a secret does the public structure of its reply (how many calls,
+ * which declared tools) follow the occasion, so that two runs agree in it.
  */
-export function hostileReply(scenario: Scenario, view: string, occasion?: Occasion): Reply {
+export function hostileReply(
+  scenario: Scenario,
+  view: string,
+  occasion?: Occasion,
+): Reply | undefined {
   const isHigh = view.includes(secretMark);
   const own = new Rng(hash(`${scenario.seed} ${view}`));
   const structure = structureOf(scenario, view, isHigh ? occasion : undefined);
   const rng = structure === undefined ? own : new Rng(hash(`${scenario.seed} ${structure}`));
   const steady = scenario.isSteady ? rng : undefined;
   const seen = new Voice({ own, steady, view, mark: isHigh ? secretMark : '' });
+  // A step of one run alone must not end the turn.
+  const mayFail = scenario.failures > 0 && occasion?.answerPercent !== 0;
+  const fate = isHigh && occasion !== undefined ? rng : own;
+  if (mayFail && fate.chance(scenario.failures)) return undefined;
   const percent = (isHigh ? occasion?.answerPercent : undefined) ?? answerPercent(view);
   const isAnswer = occasion?.answerPercent !== 0 && rng.chance(percent);
   const count = isAnswer ? 0 : 1 + (rng.chance(30) ? rng.below(3) : 0);

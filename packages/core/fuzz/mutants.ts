@@ -1,5 +1,8 @@
+import { argumentCeilings } from './mutants/arguments.ts';
 import { decisions } from './mutants/decisions.ts';
+import { failures } from './mutants/failures.ts';
 import { labels } from './mutants/labels.ts';
+import { lowerings } from './mutants/lowerings.ts';
 import type { Mutant } from './mutants/mutant.ts';
 import { steps } from './mutants/steps.ts';
 import { subAgentMutants } from './mutants/sub-agents.ts';
@@ -12,6 +15,9 @@ export const mutants: readonly Mutant[] = [
   ...views,
   ...steps,
   ...decisions,
+  ...argumentCeilings,
+  ...failures,
+  ...lowerings,
   ...targeted,
   ...subAgentMutants,
 ];

@@ -3,6 +3,7 @@ import type { MonitorEvent } from '../src/monitor/events.ts';
 import type { Propagator } from '../src/propagate/propagator.ts';
 import type { Core } from './core.ts';
 import type { LatticeCase, Mask } from './lattices.ts';
+import { loweringForBoth } from './lowerings.ts';
 import type { Occasion } from './model.ts';
 import type { RandomRelevance } from './relevance.ts';
 import { hash, Rng } from './rng.ts';
@@ -74,7 +75,8 @@ function compared(
 }
 
 /** One tool stands above everything, so that the label of the whole history is the same in both. */
-function observed(scenario: Scenario): Scenario {
+function observed(drawn: Scenario): Scenario {
+  const scenario = { ...drawn, secretsDecide: false };
   const { top } = scenario.lattice.bits;
   const isFixed = scenario.structure === 'drop' || new Rng(`${scenario.seed} fixed`).chance(60);
   if (!isFixed) return scenario;
@@ -98,6 +100,7 @@ async function watch(
     propagator,
     occasion: (step) => occasionAt(scenario, plan, step),
     relevant: ({ step, ...regions }) => chosen(scenario, plan[step], regions),
+    lowering: (input) => loweringForBoth(scenario, secret, input),
     questionText: shownIn,
   };
   return { run: await runEngine(core, scenario, plot), plan };
@@ -166,15 +169,36 @@ function shownIn({ callId: _id, hash: _hash, ...rest }: ConfirmRequest): string 
 
 /** No view that the engine says flows to the observer may hold a character of a secret. */
 function leakIn(scenario: Scenario, run: EngineRun): string | undefined {
-  const views = run.sent.flatMap((each) => (each.kind === 'view' ? [each] : []));
-  const labels = run.events.flatMap((event) =>
-    event.type === 'generation-finished' ? [scenario.lattice.toMask(event.label)] : [],
-  );
-  const at = views.findIndex(({ text }, index) => {
-    const label = labels[index];
-    return label !== undefined && !isHigh(scenario, label) && text.includes(secretMark);
+  const leak = generationsOf(scenario, run).find(({ isSeen, text }) => {
+    return isSeen && text.includes(secretMark);
   });
-  return at === -1 ? undefined : `secret text in a view at the observer: ${views[at]?.text ?? ''}`;
+  return leak === undefined ? undefined : `secret text in a view at the observer: ${leak.text}`;
+}
+
+/** What a model was sent, with the step that the record says and the label of what came out. */
+interface Generated {
+  readonly step: number;
+  /** `undefined`: the model failed, and nothing came out. */
+  readonly label: Mask | undefined;
+  readonly isSeen: boolean;
+  readonly text: string;
+  /** Exactly what was sent. */
+  readonly view: string;
+}
+
+function generationsOf(scenario: Scenario, run: EngineRun): readonly Generated[] {
+  const views = run.sent.flatMap((each) => (each.kind === 'view' ? [each] : []));
+  const ends = run.events.filter(
+    ({ type }) => type === 'generation-finished' || type === 'generation-failed',
+  );
+  return ends.flatMap((event, at) => {
+    const sent = views[at];
+    if (sent === undefined) return [];
+    const label = 'label' in event ? scenario.lattice.toMask(event.label) : undefined;
+    const isSeen = label !== undefined && !isHigh(scenario, label);
+    const { text, view } = sent;
+    return [{ step: event.step, label, isSeen, text, view: JSON.stringify(view) }];
+  });
 }
 
 interface StepRecord {
@@ -212,7 +236,7 @@ function stepsOf(core: Core, scenario: Scenario, { run, plan }: Watched): readon
   const labelled = run.events.flatMap((event) => {
     if (event.type === 'turn-started' && event.role === 'user') turn += 1;
     if (event.type !== 'step-labelled') return [];
-    return [{ number: event.step, label: toMask(event.label), turn }];
+    return [{ number: event.step, label: toMask(event.label), turn, seq: event.seq }];
   });
   const isOwn = (at: number): boolean => plan[at]?.shared === undefined;
   const strayed = labelled.findIndex(({ label }, at) => isOwn(at) && !isHigh(scenario, label));
@@ -221,20 +245,26 @@ function stepsOf(core: Core, scenario: Scenario, { run, plan }: Watched): readon
     throw new Error('a step that only one run plans came out low');
   }
   const planned = strayed === -1 ? labelled : labelled.slice(0, strayed);
-  return planned.flatMap(({ number, label, turn: within }, at) => {
+  const generations = generationsOf(scenario, run);
+  let toldTo = 0;
+  return planned.flatMap(({ number, label, turn: within, seq }, at) => {
     if (isOwn(at)) return [];
-    const events = run.events.filter((event) => event.step === number);
-    const generations = events.flatMap((event) =>
-      event.type === 'generation-finished' ? [toMask(event.label)] : [],
+    const during = run.events.filter(
+      ({ step, type }) => step === number && type !== 'label-lowered',
     );
+    // When a turn ends is progress: what is vouched for behind it is compared with the next step.
+    const vouched = run.events.filter((event) => {
+      return event.type === 'label-lowered' && event.seq >= toldTo && event.seq < seq;
+    });
+    toldTo = seq;
+    const events = [...vouched, ...during];
+    const own = generations.filter(({ step }) => step === number);
     const replays = events.flatMap((event) =>
       event.type === 'read-replayed' ? [event.identical] : [],
     );
-    const views = viewsIn(run, at).filter(
-      (_, index) => !isHigh(scenario, generations[index] ?? -1),
-    );
+    const views = own.flatMap(({ isSeen, view }) => (isSeen ? [view] : []));
     const seen = isHigh(scenario, label) ? [] : [...othersIn(run, at), ...events.flatMap(decided)];
-    const choices = JSON.stringify([within, label, generations, replays]);
+    const choices = JSON.stringify([within, label, own.map((each) => each.label), replays]);
     const told = new Set(events.flatMap((event) => toldOf(core, scenario, event)));
     return [{ label, choices, sent: [...views, ...seen, ...told] }];
   });
@@ -252,13 +282,6 @@ function decided(event: MonitorEvent): readonly string[] {
 /** How a turn ended; that a limit was reached is progress, which high steps count towards. */
 function isEnd(event: MonitorEvent): event is Extract<MonitorEvent, { type: 'turn-finished' }> {
   return event.type === 'turn-finished' && event.outcome !== 'limit-reached';
-}
-
-/** What the model was sent in a step, exactly as it was sent. */
-function viewsIn({ sent }: EngineRun, step: number): readonly string[] {
-  return sent.flatMap((each) =>
-    each.kind === 'view' && each.step === step ? [JSON.stringify(each.view)] : [],
-  );
 }
 
 /** What people were asked, and what tools were given, in a step. */

@@ -15,8 +15,8 @@ export function toldOf(core: Core, scenario: Scenario, event: MonitorEvent): rea
   if (isUntold || shown.type === 'step-labelled') return [];
   // That a turn ends, and another begins, is progress; what the user writes in it is in the views.
   if (shown.type === 'turn-started' || shown.type === 'turn-finished') return [];
-  // In which way a step was labelled is a choice, and an allowed call is not explained in each.
-  if (shown.type === 'call-decided' && shown.decision.kind === 'allow') random.add('explanation');
+  // A place counts what is hidden before it, as the numbers of events do.
+  if (shown.type === 'label-lowered') random.add('region');
   return [JSON.stringify(shown, (key, value: unknown) => (random.has(key) ? '' : value))];
 }
 

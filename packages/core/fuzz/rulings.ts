@@ -1,5 +1,4 @@
 import type { DenyReason } from '../src/policy/policy.ts';
-import type { Answer, Question, Ruling } from '../src/spec/world.ts';
 import type { Mask } from './lattices.ts';
 import { hash, Rng } from './rng.ts';
 import { toolNamed, type Scenario, type ToolCase } from './scenario.ts';
@@ -8,53 +7,60 @@ import { grow, print, secretMark, secretWord, type Growth } from './text.ts';
 type OnViolation = 'ask' | 'block' | 'log';
 /** A ruling in bits; `throws`: the policy fails. */
 export type RandomRuling =
-  | { readonly kind: 'ceiling'; readonly ceiling: Mask; readonly otherwise: OnViolation }
+  | {
+      readonly kind: 'ceiling';
+      readonly ceiling: Mask;
+      readonly perArgument: Readonly<Record<string, Mask>>;
+      readonly otherwise: OnViolation;
+    }
   | { readonly kind: 'never'; readonly otherwise: OnViolation }
   | { readonly kind: 'deny'; readonly deny: DenyReason }
   | { readonly kind: 'throws' };
 
 const denials: readonly DenyReason[] = ['arguments-invalid', 'argument-not-allowed'];
 
-/** A text that a high step wrote decides nothing but its own fate: paths stay alike in two runs. */
-function visible(text: string): string {
-  return text.includes(secretMark) ? '' : text;
+/** Where two runs are to take one path, a text that a high step wrote decides nothing. */
+function visible({ secretsDecide }: Scenario, text: string): string {
+  return !secretsDecide && text.includes(secretMark) ? '' : text;
 }
 
-function ruling({ pool, lattice }: Scenario, rng: Rng, lenience: number): RandomRuling {
+interface Ruled {
+  readonly rng: Rng;
+  readonly lenience: number;
+  readonly hasArguments: boolean;
+}
+
+function ruling({ pool, lattice }: Scenario, ruled: Ruled): RandomRuling {
+  const { rng, lenience, hasArguments } = ruled;
   const otherwise = rng.pick(['ask', 'ask', 'block', 'log'] as const);
   const kind = rng.below(100);
   if (kind < 5) return { kind: 'deny', deny: rng.pick(denials) };
   if (kind < 8) return { kind: 'never', otherwise };
   if (kind < 10) return { kind: 'throws' };
-  const ceiling = rng.chance(lenience) ? lattice.bits.top : rng.pick(pool);
-  return { kind: 'ceiling', ceiling, otherwise };
+  const bound = (): Mask => (rng.chance(lenience) ? lattice.bits.top : rng.pick(pool));
+  const ceiling = bound();
+  const names = hasArguments && rng.chance(25) ? [rng.pick(argumentNames), 'a'] : [];
+  const perArgument = Object.fromEntries(names.map((name) => [name, bound()]));
+  return { kind: 'ceiling', ceiling, perArgument, otherwise };
 }
+
+/** Two that agents use, and one that a pointer has to escape. */
+const argumentNames = ['a', 'b', 'x~y/z'];
 
 /** A policy's word on a call: a pure function of the scenario, the tool and the arguments. */
 export function ruleCall(scenario: Scenario, tool: string, args: string): RandomRuling {
   const named = toolNamed(scenario, tool);
   const isRead = named?.isRead === true;
-  const rng = new Rng(hash(`${scenario.seed} call ${named?.name ?? tool} ${visible(args)}`));
-  return ruling(scenario, rng, scenario.lenience[isRead ? 'read' : 'write']);
+  const rng = new Rng(
+    hash(`${scenario.seed} call ${named?.name ?? tool} ${visible(scenario, args)}`),
+  );
+  const lenience = scenario.lenience[isRead ? 'read' : 'write'];
+  return ruling(scenario, { rng, lenience, hasArguments: true });
 }
 
 export function ruleAnswer(scenario: Scenario, text: string): RandomRuling {
-  const rng = new Rng(hash(`${scenario.seed} answer ${visible(text)}`));
-  return ruling(scenario, rng, scenario.lenience.write);
-}
-
-/** The same ruling as the specification knows it: a policy that fails denies. */
-export function specRuling(random: RandomRuling): Ruling<Mask> {
-  switch (random.kind) {
-    case 'ceiling':
-      return { ceiling: random.ceiling, otherwise: random.otherwise };
-    case 'never':
-      return { ceiling: 'never', otherwise: random.otherwise };
-    case 'deny':
-      return { deny: random.deny };
-    case 'throws':
-      return { deny: 'policy-failed' };
-  }
+  const rng = new Rng(hash(`${scenario.seed} answer ${visible(scenario, text)}`));
+  return ruling(scenario, { rng, lenience: scenario.lenience.write, hasArguments: false });
 }
 
 /** Who must say yes to what carries a label. */
@@ -80,20 +86,15 @@ export function personsAnswer({ seed }: Scenario, question: string): PersonsAnsw
   ]);
 }
 
-export function specAnswer(answer: PersonsAnswer, question: Question<Mask>): Answer<Mask> {
-  if (answer === 'no' || answer === 'silence') return answer;
-  if (answer === 'other') return { yes: { ...question }, by: ['ann', 'bob'] };
-  return { yes: question, by: answer.by };
-}
-
 /** One part of a turn or a result: a labelled text, or an image that nobody reads. */
 export interface RandomPart {
   readonly kind: 'text' | 'opaque';
   readonly text: string;
 }
 
-/** What a call gives back: parts, or an error with a labelled message. */
+/** What a call gives back: parts, an error with a labelled message, or what no tool may. */
 export type Executed =
+  | { readonly kind: 'garbage' }
   | { readonly kind: 'parts'; readonly parts: readonly RandomPart[]; readonly failed: boolean }
   | { readonly kind: 'throws'; readonly text: string };
 
@@ -109,10 +110,10 @@ export function execute(
   const kind = shared.below(20);
   const root = found?.result ?? 0;
   if (kind === 0) return { kind: 'throws', text: print(grow(growth, root)) };
-  const { opaque = 0, failsAsResult = false } = found ?? {};
+  if (kind === 2 && shared.chance(40)) return { kind: 'garbage' };
+  const opaque = found?.opaque ?? 0;
   const parts = Array.from({ length: count }, () => partOf(growth, { root, opaque }));
-  // Where a failure raises labels both runs fail alike: their choices of a label would differ.
-  const failed = failsAsResult ? hasFailed(growth, { root, opaque, parts, kind }) : kind === 1;
+  const failed = hasFailed(growth, { root, opaque, parts, kind });
   return { kind: 'parts', parts, failed };
 }
 
@@ -188,6 +189,6 @@ export function declaredTools(scenario: Scenario, secret: string): readonly Decl
 }
 
 /** Whether the policy fails to label a text: it is at the top then. */
-export function isUnlabelled({ seed }: Scenario, text: string): boolean {
-  return hash(`${seed} fails ${visible(text)}`) % 40 === 0;
+export function isUnlabelled(scenario: Scenario, text: string): boolean {
+  return hash(`${scenario.seed} fails ${visible(scenario, text)}`) % 40 === 0;
 }

@@ -1,6 +1,6 @@
 import type { History } from '../src/history/history.ts';
 import type { PlainPart, View as EngineView } from '../src/history/plain.ts';
-import type { ChatModel } from '../src/model/chat-model.ts';
+import type { ChatModel, ModelReply } from '../src/model/chat-model.ts';
 import type { Confirm, ConfirmRequest } from '../src/monitor/decision.ts';
 import type { MonitorEvent } from '../src/monitor/events.ts';
 import type { Monitor } from '../src/monitor/monitor.ts';
@@ -12,6 +12,8 @@ import type { Propagator, Relevance } from '../src/propagate/propagator.ts';
 import type { Reply } from '../src/spec/world.ts';
 import type { Core } from './core.ts';
 import type { Mask } from './lattices.ts';
+import { engineViewText } from './engine-view.ts';
+import { loweringsBefore, type RandomLowering, type Surroundings } from './lowerings.ts';
 import { drafting, hostileReply, type Occasion } from './model.ts';
 import { engineRelevance, type RandomRelevance } from './relevance.ts';
 import { declaredTools, dutyOf, execute, isUnlabelled, personsAnswer } from './rulings.ts';
@@ -19,7 +21,6 @@ import { ruleAnswer, ruleCall, systemText, turnParts } from './rulings.ts';
 import type { DeclaredTool, RandomPart, RandomRuling } from './rulings.ts';
 import { toolNamed, type Scenario } from './scenario.ts';
 import { engineRegion } from './text.ts';
-import { normalView, viewText } from './view.ts';
 
 /** One thing that left the engine, in the order in which it did, with the step it belongs to. */
 export type Sent =
@@ -37,6 +38,8 @@ export interface EngineRun {
   readonly results: readonly TurnResult[];
   readonly events: readonly MonitorEvent[];
   readonly history: History;
+  /** Which of the labels that a person would lower were. */
+  readonly lowerings: readonly boolean[];
 }
 
 /** What differs between the properties, and between the two runs of one. */
@@ -51,6 +54,8 @@ export interface Plot {
   }) => RandomRelevance;
   /** A propagator that chooses by itself, in place of `relevant`. */
   readonly propagator?: Propagator | undefined;
+  /** What a person vouches for before a turn. */
+  readonly lowering: (at: Surroundings) => RandomLowering | undefined;
   /** What of a question the person's answer depends on. */
   readonly questionText: (request: ConfirmRequest) => string;
 }
@@ -82,10 +87,41 @@ export async function runEngine(core: Core, scenario: Scenario, plot: Plot): Pro
   });
   running.monitor = monitor;
   const results: TurnResult[] = [];
+  const lowerings: boolean[] = [];
   for (let turn = 0; turn < scenario.turns; turn += 1) {
+    for (let index = 0; index < loweringsBefore(scenario, turn); index += 1) {
+      lowerings.push(
+        vouch(core, { scenario, monitor }, (regions) => plot.lowering({ turn, index, ...regions })),
+      );
+    }
     results.push(await monitor.turn(turnParts(scenario, turn, plot.secret).map(plainPart)));
   }
-  return { sent, results, events: monitor.events, history: monitor.history };
+  return { sent, results, events: monitor.events, history: monitor.history, lowerings };
+}
+
+type Regions = Pick<Surroundings, 'labels' | 'ids'>;
+
+/** A person vouches for a region; false where the engine does not take it. */
+function vouch(
+  { regionsOf }: Core,
+  { scenario, monitor }: { readonly scenario: Scenario; readonly monitor: Monitor },
+  choose: (regions: Regions) => RandomLowering | undefined,
+): boolean {
+  const { lattice } = scenario;
+  const entries = regionsOf(monitor.history);
+  const ids = entries.map(({ id }) => id);
+  const chosen = choose({ labels: entries.map(({ label }) => lattice.toMask(label)), ids });
+  if (chosen === undefined) return false;
+  const { kind, place, axis, because } = chosen;
+  const [, to] = chosen.to;
+  const lowering = { region: ids[place] ?? '', dimension: axis.name, to, because, by: 'ann' };
+  try {
+    monitor[kind](lowering);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'hint' in error) return false;
+    throw error;
+  }
 }
 
 function plainPart({ kind, text }: RandomPart): PlainPart {
@@ -109,13 +145,22 @@ function modelOf(scenario: Scenario, plot: Plot, { sent, step }: Recorder): Chat
   return {
     name: 'stub',
     generate: ({ view }) => {
-      const text = viewText(normalView(view));
+      const text = engineViewText(view);
       sent.push({ kind: 'view', step: step(), view, text });
       const reply = hostileReply(scenario, text, plot.occasion(step()));
+      if (reply === undefined) return noReply(text.length % 3);
       const stop = reply.truncated ? 'truncated' : 'complete';
       return Promise.resolve({ text: reply.text, calls: reply.calls, stop });
     },
   };
+}
+
+/** The ways in which a model gives nothing to use. */
+function noReply(kind: number): Promise<ModelReply> {
+  if (kind === 0) return Promise.reject(new Error('a broken model'));
+  const calls = Array.from({ length: 1_024 }, () => ({ tool: 'tool_0', args: '{}' }));
+  if (kind === 1) return Promise.resolve({ text: 'too many', calls, stop: 'complete' });
+  return Promise.resolve(JSON.parse('{"text":1,"calls":[],"stop":"complete"}'));
 }
 
 function propagatorOf(
@@ -151,6 +196,7 @@ function toolOf(
       recorder.sent.push({ kind: 'call', step: recorder.step() - 1, tool: name, args });
       const executed = execute(scenario, { tool: name, args, secret: plot.secret });
       if (executed.kind === 'throws') throw new Error(executed.text);
+      if (executed.kind === 'garbage') return JSON.parse('{"parts":[{"kind":"text"}]}');
       const [only, ...more] = executed.parts;
       const isBare = only?.kind === 'text' && more.length === 0 && !executed.failed;
       return isBare ? only.text : { parts: executed.parts.map(plainPart), failed: executed.failed };
@@ -221,7 +267,11 @@ function rulingOf({ lattice }: Scenario, random: RandomRuling): Ruling {
   switch (random.kind) {
     case 'ceiling': {
       const ceiling = lattice.toLabel(random.ceiling);
-      return { kind: 'ceiling', rule, ceiling, perArgument: {}, onViolation: random.otherwise };
+      const named = Object.entries(random.perArgument);
+      const perArgument = Object.fromEntries(
+        named.map(([name, bound]) => [name, lattice.toLabel(bound)]),
+      );
+      return { kind: 'ceiling', rule, ceiling, perArgument, onViolation: random.otherwise };
     }
     case 'never':
       return { kind: 'never', rule, onViolation: random.otherwise };
@@ -233,7 +283,7 @@ function rulingOf({ lattice }: Scenario, random: RandomRuling): Ruling {
 }
 
 /** JSON with sorted keys: written here once more, not taken from the engine. */
-export function stableJson(value: unknown): string {
+function stableJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(stableJson).join(',')}]`;
   const sorted = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));

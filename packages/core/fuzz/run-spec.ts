@@ -2,18 +2,20 @@ import { raise, regions, turn } from '../src/spec/spec.ts';
 import { ceilingView } from '../src/spec/ceiling-view.ts';
 import { draftedBy } from '../src/spec/draft-by-other.ts';
 import { lowerReads } from '../src/spec/lazy-reads.ts';
-import { whole, type History, type Parts, type Question } from '../src/spec/world.ts';
+import { lowerRegion } from '../src/spec/lowering.ts';
+import { whole, type Answer, type History, type Parts, type Question } from '../src/spec/world.ts';
 import type { Region, Turn, World } from '../src/spec/world.ts';
 import type { Mask } from './lattices.ts';
+import { loweringOf, loweringsBefore, type RandomLowering } from './lowerings.ts';
 import { drafting, hostileReply } from './model.ts';
 import { relevanceOf, specRelevance } from './relevance.ts';
 import { declaredTools, dutyOf, execute, isUnlabelled, personsAnswer } from './rulings.ts';
-import { ruleAnswer, ruleCall, specAnswer, specRuling, systemText, turnParts } from './rulings.ts';
-import type { RandomPart } from './rulings.ts';
-import { stableJson } from './run-engine.ts';
+import { ruleAnswer, ruleCall, systemText, turnParts } from './rulings.ts';
+import type { Executed, RandomPart, RandomRuling } from './rulings.ts';
 import { toolNamed, type Scenario } from './scenario.ts';
-import { specRegion } from './text.ts';
-import { viewText } from './view.ts';
+import { questionText, specAnswer, specAsked, specCanonical, specRuling } from './spec-rulings.ts';
+import { specRegion } from './spec-text.ts';
+import { specViewText } from './spec-view.ts';
 
 /** What the specification sends, in its own words. */
 export interface SpecRun {
@@ -22,11 +24,7 @@ export interface SpecRun {
   readonly calls: readonly string[];
   readonly turns: readonly Turn<Mask>[];
   readonly labels: readonly Mask[];
-}
-
-/** How a question reads in both: what a person's answer depends on. */
-export function questionText({ tool, args, label }: Question<Mask>): string {
-  return JSON.stringify([tool, args, label]);
+  readonly lowerings: readonly boolean[];
 }
 
 /** Runs a scenario on the specification. */
@@ -34,18 +32,38 @@ export function runSpec(scenario: Scenario, secret: string): SpecRun {
   const views: string[] = [];
   const questions: string[] = [];
   const calls: string[] = [];
-  const world = worldOf(scenario, { views, questions, calls, secret });
+  const lowerings: boolean[] = [];
+  const world = worldOf(scenario, { views, questions, calls, secret, ruled: { kind: 'throws' } });
   const said = (parts: readonly RandomPart[]): Parts<Mask> => turnOf(scenario, parts);
   const system: RandomPart = { kind: 'text', text: systemText(scenario, secret) };
   let history: History<Mask> = scenario.hasSystem ? [{ role: 'system', ...said([system]) }] : [];
   const turns: Turn<Mask>[] = [];
   for (let at = 0; at < scenario.turns; at += 1) {
+    for (let index = 0; index < loweringsBefore(scenario, at); index += 1) {
+      const labels = regions(world, history).map(({ label }) => label);
+      const lowering = loweringOf(scenario, { turn: at, index }, labels);
+      const lowered = lowering && vouched(world, history, lowering);
+      lowerings.push(lowered !== undefined);
+      history = lowered ?? history;
+    }
     const done = turn(world, history, said(turnParts(scenario, at, secret)));
     history = done.history;
     turns.push(done);
   }
   const labels = regions(world, history).map(({ label }) => label);
-  return { views, questions, calls, turns, labels };
+  return { views, questions, calls, turns, labels, lowerings };
+}
+
+/** Integrity is endorsed and confidentiality declassified; for either somebody gives a reason. */
+function vouched(
+  world: World<Mask>,
+  history: History<Mask>,
+  { kind, place, axis, to: [to], because }: RandomLowering,
+): History<Mask> | undefined {
+  if (because.trim() === '') return undefined;
+  if (kind === 'endorse' && axis.name === 'confidentiality') return undefined;
+  if (kind === 'declassify' && axis.name === 'integrity') return undefined;
+  return lowerRegion(world, history, { at: place, to: (from) => (from & ~axis.bits) | to });
 }
 
 interface Log {
@@ -53,6 +71,8 @@ interface Log {
   readonly questions: string[];
   readonly calls: string[];
   readonly secret: string;
+  /** The ruling that was last given: what a question is about. */
+  ruled: RandomRuling;
 }
 
 function worldOf(scenario: Scenario, log: Log): World<Mask> {
@@ -83,8 +103,8 @@ function worldOf(scenario: Scenario, log: Log): World<Mask> {
       const labels = regions(world, history).map(({ label }) => label);
       return specRelevance(relevanceOf(scenario, labels, draft));
     },
-    ruleCall: (tool, args) => specRuling(ruleCall(scenario, tool, args)),
-    ruleAnswer: (text) => specRuling(ruleAnswer(scenario, text)),
+    ruleCall: (tool, args) => specRuling((log.ruled = ruleCall(scenario, tool, args))),
+    ruleAnswer: (text) => specRuling((log.ruled = ruleAnswer(scenario, text))),
     isRead: (tool) => toolCase(tool)?.isRead ?? false,
     resultFloor: (tool) => pool[toolCase(tool)?.result ?? 0] ?? 0,
     person:
@@ -92,10 +112,11 @@ function worldOf(scenario: Scenario, log: Log): World<Mask> {
         ? undefined
         : { clearance: person, ask: (question) => ask(scenario, question, log) },
     dutyOf: (label) => dutyOf(scenario, label),
-    canonical,
+    canonical: specCanonical,
     execute: (tool, args) => {
-      log.calls.push(`${tool} ${canonical(args) ?? ''}`);
-      return resultOf(scenario, { tool, args: canonical(args) ?? '', secret: log.secret });
+      const canonical = specCanonical(args) ?? '';
+      log.calls.push(`${tool} ${canonical}`);
+      return resultOf(scenario, { tool, args: canonical, secret: log.secret });
     },
   };
   return world;
@@ -103,7 +124,7 @@ function worldOf(scenario: Scenario, log: Log): World<Mask> {
 
 function modelOf(scenario: Scenario, { views }: Log): World<Mask>['model'] {
   return (view) => {
-    const text = viewText(view);
+    const text = specViewText(view);
     views.push(text);
     return hostileReply(scenario, text);
   };
@@ -112,22 +133,12 @@ function modelOf(scenario: Scenario, { views }: Log): World<Mask>['model'] {
 function ask(
   scenario: Scenario,
   question: Question<Mask>,
-  { questions }: Log,
-): ReturnType<typeof specAnswer> {
-  const text = questionText(question);
+  { questions, ruled: ruling }: Log,
+): Answer<Mask> {
+  const duty = dutyOf(scenario, question.label) ?? [];
+  const text = questionText(specAsked(scenario.lattice, question, { ruling, dutyOf: duty }));
   questions.push(text);
   return specAnswer(personsAnswer(scenario, text), question);
-}
-
-function canonical(args: string): string | undefined {
-  try {
-    const value: unknown = JSON.parse(args);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? stableJson(value)
-      : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function resultOf(
@@ -138,12 +149,11 @@ function resultOf(
   const { top } = lattice.bits;
   const found = toolNamed(scenario, call.tool);
   const executed = execute(scenario, call);
-  const failed = executed.kind === 'throws' || executed.failed;
+  const failed = executed.kind !== 'parts' || executed.failed;
   // What failed stands at the top, unless the policy says that it is like what did not.
   const isTop = failed && found?.failsAsResult !== true;
   const opaque = isTop ? top : (found?.opaque ?? top);
-  const given: readonly RandomPart[] =
-    executed.kind === 'throws' ? [{ kind: 'text', text: executed.text }] : executed.parts;
+  const given = partsIn(executed);
   const parts = given.map((part) =>
     part.kind === 'text' && (isTop || isUnlabelled(scenario, part.text))
       ? whole(top, part.text)
@@ -152,6 +162,12 @@ function resultOf(
   // Several parts show how many they are only where the root of each may be seen.
   const shape = parts.reduce((joined, { label }) => joined | label, 0);
   return { shape: parts.length === 0 ? opaque : shape, parts, failed };
+}
+
+function partsIn(executed: Executed): readonly RandomPart[] {
+  if (executed.kind === 'parts') return executed.parts;
+  const text = executed.kind === 'throws' ? executed.text : 'The tool gave no text.';
+  return [{ kind: 'text', text }];
 }
 
 /** A turn of several parts: what opens in one may close in another, so all carry what is inside. */
@@ -180,6 +196,6 @@ function regionOf(
   { kind, text }: RandomPart,
   opaque: Mask,
 ): Region<Mask> {
-  if (kind === 'opaque') return whole(opaque, `{image ${text}`);
+  if (kind === 'opaque') return whole(opaque, `\u0002image/png ${text}`);
   return raise(lattice.bits, 0, specRegion(text, pool, lattice.bits.top));
 }

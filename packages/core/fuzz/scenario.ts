@@ -43,6 +43,10 @@ export interface Scenario {
   readonly lenience: { readonly read: number; readonly write: number };
   /** Whether the agent does much the same whatever it sees. */
   readonly isSteady: boolean;
+  /** How often, in percent, a model gives no reply. */
+  readonly failures: number;
+  /** True if rulings may depend on text that holds a secret; not where two runs are compared. */
+  readonly secretsDecide: boolean;
   /** The observer of the noninterference property. */
   readonly observer: Mask;
 }
@@ -83,6 +87,8 @@ export function scenarioOf(seed: number, lattices: readonly LatticeCase[]): Scen
     person: rng.chance(80) ? (rng.chance(60) ? top : rng.pick(lattice.masks)) : undefined,
     lenience: { read: rng.pick([20, 80, 95]), write: rng.pick([10, 40, 80]) },
     isSteady: rng.chance(40),
+    failures: new Rng(`${seed} failures`).pick([0, 0, 0, 5]),
+    secretsDecide: true,
     observer: rng.pick(lattice.masks.filter((mask) => mask !== top)),
   };
   return rng.chance(25) ? madeForLazyReads(scenario) : scenario;
@@ -100,6 +106,7 @@ function madeForLazyReads(scenario: Scenario): Scenario {
     needsDraft: true,
     shortcuts: { ...scenario.shortcuts, allowedDraft: false, lazyReads: true },
     clearance: top,
+    failures: new Rng(`${scenario.seed} replays`).chance(40) ? 12 : 0,
     lenience: { read: 95, write: 0 },
     isSteady: true,
   };

@@ -1,5 +1,4 @@
 import type { Region as EngineRegion } from '../src/history/content.ts';
-import type { Region } from '../src/spec/world.ts';
 import type { Label } from '../src/label/label.ts';
 import type { Mask } from './lattices.ts';
 import type { Rng } from './rng.ts';
@@ -56,24 +55,7 @@ function parse(text: string, pool: number): Parsed | undefined {
   return at === text.length ? root : undefined;
 }
 
-/** The regions of a text as the specification sees them; one region at the top where unreadable. */
-export function specRegion(text: string, pool: readonly Mask[], top: Mask): Region<Mask> {
-  const root = parse(text, pool.length);
-  if (root === undefined) return { label: top, quoted: false, body: [text] };
-  const convert = (part: Parsed): Region<Mask> => {
-    const body: (string | Region<Mask>)[] = [];
-    let at = part.start;
-    for (const inner of part.parts) {
-      body.push(text.slice(at, inner.start), convert(inner));
-      at = inner.end;
-    }
-    body.push(text.slice(at, part.end));
-    return { label: pool[part.label] ?? top, quoted: part.quoted, body };
-  };
-  return convert(root);
-}
-
-/** The same regions as the engine takes them. */
+/** The regions of a text as the engine takes them; one region at the top where unreadable. */
 export function engineRegion(text: string, pool: readonly Label[], top: Label): EngineRegion {
   const root = parse(text, pool.length);
   const path = '$';

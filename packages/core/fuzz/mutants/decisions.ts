@@ -32,6 +32,33 @@ export const decisions: readonly Mutant[] = [
     ),
   },
   {
+    name: 'event-shows-turn',
+    promise: 'An event shows a reader no text above their clearance.',
+    edits: edit(
+      'monitor/event-view.ts',
+      "return { ...event, parts: [{ kind: 'text', text: placeholder }] };",
+      'return event;',
+    ),
+  },
+  {
+    name: 'event-shows-result',
+    promise: 'An event shows a reader no text above their clearance.',
+    edits: edit(
+      'monitor/event-view.ts',
+      'return { ...event, output: placeholder };',
+      'return event;',
+    ),
+  },
+  {
+    name: 'event-shows-why-a-label-was-lowered',
+    promise: 'What a person writes of a region carries the label that it had.',
+    edits: edit(
+      'monitor/event-view.ts',
+      'to: placeholder, because: placeholder',
+      'to: placeholder',
+    ),
+  },
+  {
     name: 'never-allowed-at-bottom',
     promise: 'A tool that the policy does not know is never automatic, whatever the label.',
     edits: edit(

@@ -91,4 +91,18 @@ export const views: readonly Mutant[] = [
       'if (this.#isShown(region)) this.#show(part);',
     ),
   },
+  {
+    name: 'results-out-of-order',
+    promise: 'Results stand in the order of their calls.',
+    edits: edit(
+      'redact/redact.ts',
+      'for (const { call, message: result } of results)',
+      'for (const { call, message: result } of results.toReversed())',
+    ),
+  },
+  {
+    name: 'image-of-another-kind',
+    promise: 'A part that nobody reads is passed on untouched.',
+    edits: edit('redact/redact-content.ts', 'mediaType: part.mediaType', "mediaType: 'text/plain'"),
+  },
 ];

@@ -48,7 +48,7 @@ function step(
     clearance: 3,
   };
   const drafter = {
-    model: (view: View): Reply => (drafted.push(view), drafts(view)),
+    model: (view: View) => (drafted.push(view), drafts(view)),
     clearance: more.clearance ?? 3,
   };
   return { ...draftedBy(drafter)(world, history), drafted };

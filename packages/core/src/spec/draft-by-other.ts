@@ -9,7 +9,7 @@ import { attempt, replyTo } from './world.ts';
 import type { History, Output, Reply, View, World } from './world.ts';
 
 export interface Drafter<L> {
-  readonly model: (view: View) => Reply;
+  readonly model: World<L>['model'];
   /** What may be sent to its provider. */
   readonly clearance: L;
 }
@@ -23,7 +23,7 @@ export function draftedBy<L>(drafter: Drafter<L>): NonNullable<World<L>['generat
     const draft = attempt(() => replyTo(drafter, seen));
     if (draft === undefined) return widely(world, before);
     let isFirst = true;
-    const model = (view: View): Reply => {
+    const model = (view: View): Reply | undefined => {
       if (!isFirst) return world.model(view);
       isFirst = false;
       return draft;

@@ -7,6 +7,7 @@ export { act, finish, generate, raise, raiseParts, regions, screen, turn } from 
 export { ceilingView } from './ceiling-view.ts';
 export { draftedBy, type Drafter } from './draft-by-other.ts';
 export { lowerReads } from './lazy-reads.ts';
+export { lowerRegion, type Lowering } from './lowering.ts';
 export { plain, whole } from './world.ts';
 export type {
   Answer,

@@ -189,7 +189,7 @@ export function turn<L>(world: World<L>, before: History<L>, user: Parts<L>): Tu
   const refusals = () => steps.flatMap(({ refused }) => refused).filter((why) => why).length;
   while (steps.length < world.max.steps && refusals() <= world.max.refusals) {
     const output = attempt(() => (world.generate ?? generate)(world, history));
-    if (output === undefined) break;
+    if (output === undefined) return { history, steps, failed: true };
     const ends = output.reply.calls.length === 0;
     const done = ends ? finish(world, output) : act(world, output);
     history = done.history;

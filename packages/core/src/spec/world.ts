@@ -106,9 +106,10 @@ export interface Done<L> {
   readonly history: History<L>;
   readonly step: Step<L>;
 }
-/** `answer`: absent where a limit ended the turn. */
+/** `answer`: absent where a limit ended the turn, or a model that failed. */
 export interface Turn<L> {
   readonly history: History<L>;
+  readonly failed?: boolean;
   readonly steps: readonly Step<L>[];
   readonly answer?: string;
 }
@@ -137,7 +138,7 @@ class NoReply extends Error {}
 /** The model's reply to a view. Throws, for `attempt`, where it says nothing to use. */
 export function replyTo<L>({ model }: Pick<World<L>, 'model'>, view: View): Reply {
   const reply = model(view);
-  if (reply.calls.length >= callsInReply) throw new NoReply();
+  if (reply === undefined || reply.calls.length >= callsInReply) throw new NoReply();
   return reply;
 }
 /** `undefined`: the model has failed. */
@@ -166,7 +167,8 @@ export interface World<L> {
   /** What may be sent to the model's provider. */
   readonly clearance: L;
   readonly needsDraft: boolean;
-  readonly model: (view: View) => Reply;
+  /** `undefined`: it fails. */
+  readonly model: (view: View) => Reply | undefined;
   /** `draftedBy` of draft-by-other.ts, where another model drafts; else `generate` of spec.ts. */
   readonly generate?: ((world: World<L>, before: History<L>) => Output<L>) | undefined;
   readonly relevant: (history: History<L>, draft: Reply | undefined) => Relevance<L>;

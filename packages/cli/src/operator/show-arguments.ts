@@ -41,11 +41,12 @@ export function argumentLines(detail: Detail, paints: Paints): readonly Line[] {
   const all = shownIn(detail);
   const rest = elsewhere(detail, all ?? [], paints);
   if (all === undefined) {
+    const sources = textsOf(detail.evidence);
     const whole =
       tool === ''
-        ? `answer ${longText(args, textsOf(detail.evidence), quoted)}`
-        : longText(args, []);
-    return [`  ${tool === '' ? whole : `arguments ${whole}`}`, ...rest];
+        ? `answer ${longText(args, sources, quoted)}`
+        : `arguments ${longText(args, sources)}`;
+    return [`  ${whole}`, ...rest];
   }
   const sorted = all.toSorted((a, b) => rankOf(a) - rankOf(b));
   return [

@@ -108,6 +108,19 @@ test('of a long argument, what came from a source stands open', () => {
   expect(text.join('').replaceAll(/ {10}\| /g, '')).toContain(evil);
 });
 
+test('arguments that are no object, and an answer, show what came from a source, too', () => {
+  const long = `${'lorem '.repeat(5_000)}pay to ${evil} now ${'ipsum '.repeat(5_000)}`;
+  for (const tool of ['send_mail', '']) {
+    const detail = { ...detailOf({}, { tool, evidence: [{ ...source, argument: '' }] }) };
+    const args = tool === '' ? long : JSON.stringify([long]);
+    const text = shownOn(undefined, { ...detail, args })
+      .join('')
+      .replaceAll(/ {10}\| /g, '');
+    expect(text).toContain(` ... `);
+    expect(text.split('<- read_mail')[0]).toContain(evil);
+  }
+});
+
 test('what is above its ceiling comes before what has no source, and that before the rest', () => {
   const args = { fine: 1, unknown: 2, to: evil };
   const lines = shownOn(undefined, detailOf(args, { unsourced: ['/unknown'] }));

@@ -96,3 +96,18 @@ test('who is cleared for all of it sees each event as it is', async () => {
     expect(eventFor(space, event, space.top)).toEqual(event);
   }
 });
+
+proves('events/labels', () => {
+  // As where an endorsed rule computed the readers from a field that bob may not read.
+  const bob = space.parse('trusted & readers{bob}');
+  const label = space.parse('trusted & readers{bob, whistleblower}');
+  const [seq, atMs, step] = [0, 0, 0];
+  const [type, callId, output] = ['call-executed', 'c', 'Hello.'] as const;
+  const read: MonitorEvent = { seq, atMs, step, type, callId, output, label };
+  expect(space.flowsTo(label, bob)).toBe(true);
+  expect(eventFor(space, read, bob)).toEqual({ ...read, label: space.top });
+  for (const clearance of [label, space.top]) {
+    expect(eventFor(space, read, clearance)).toEqual(read);
+  }
+  expect(eventFor(space, { ...read, label: bob }, bob)).toEqual({ ...read, label: bob });
+});

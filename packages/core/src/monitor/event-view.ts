@@ -1,6 +1,7 @@
 import type { Label, LabelSpace } from '../label/label.ts';
+import { isReadersValue, nobody, type ReadersValue } from '../lattice/readers-value.ts';
 import { placeholder } from '../redact/placeholder.ts';
-import type { Decision } from './decision.ts';
+import type { Decision, Explanation } from './decision.ts';
 import type { MonitorEvent } from './events.ts';
 
 type Labelled = Extract<MonitorEvent, { readonly label: Label }>;
@@ -10,13 +11,41 @@ type Labelled = Extract<MonitorEvent, { readonly label: Label }>;
  * clearance, every text that a model, a tool, a user or a person wrote becomes the placeholder, and
  * so do hashes of it, names of rules that it chose, places in it and who was to answer for it. A
  * label is a value too, for its readers may be computed from data: one that does not flow to the
- * clearance is top. What is left names reasons, steps and ids.
+ * clearance, or that names readers whom the clearance does not name, is top. What is left names
+ * reasons, steps and ids.
  */
 export function eventFor(space: LabelSpace, event: MonitorEvent, clearance: Label): MonitorEvent {
   if (!('label' in event)) return event;
   const sees = (label: Label): boolean => space.flowsTo(label, clearance);
-  const labelled = labelledFor(event, (label) => (sees(label) ? label : space.top));
-  return sees(event.label) ? withoutChoice(labelled, sees) : hidden(labelled, space.top);
+  const isShown = (label: Label): boolean =>
+    sees(label) && !namesOthers(space, { label, clearance });
+  const show = (label: Label): Label => (isShown(label) ? label : space.top);
+  const labelled = labelledFor(event, show);
+  if (!sees(event.label)) return hidden(labelled, space.top);
+  return withoutChoice(insideFor(labelled, show), sees);
+}
+
+/**
+ * True if a label names readers whom the reader's clearance does not name. That the label flows
+ * does not say that its names do: an endorsed rule may have computed them from what is hidden.
+ */
+function namesOthers(
+  { dimensions }: LabelSpace,
+  { label, clearance }: { readonly label: Label; readonly clearance: Label },
+): boolean {
+  return Object.keys(dimensions).some((name) => {
+    const [value, own] = [label.values[name], clearance.values[name]];
+    if (!isReadersValue(value) || !isReadersValue(own) || own === nobody) return false;
+    const named = new Set(namesIn(own));
+    return namesIn(value).some((each) => !named.has(each));
+  });
+}
+
+function namesIn({ clauses }: ReadersValue): readonly string[] {
+  return clauses.flatMap(({ principals, groups }) => [
+    ...principals.map((principal) => `person ${principal}`),
+    ...groups.map((group) => `group ${group}`),
+  ]);
 }
 
 /** The labels of an event, each as the reader may see it. */
@@ -31,6 +60,32 @@ function labelledFor(event: Labelled, show: (label: Label) => Label): Labelled {
     return { ...event, label, within: show(event.within) };
   }
   return { ...event, label };
+}
+
+/** The labels inside of an event that the reader may see. */
+function insideFor(event: Labelled, show: (label: Label) => Label): Labelled {
+  if (event.type === 'call-decided') {
+    return { ...event, explanation: explanationFor(event.explanation, show) };
+  }
+  if (event.type === 'question-asked') {
+    const { request } = event;
+    const shown = { label: show(request.label), ceiling: request.ceiling && show(request.ceiling) };
+    const { evidence } = explanationFor(request, show);
+    return { ...event, request: { ...request, ...shown, evidence } };
+  }
+  if (event.type === 'relevance-found' && event.relevance.kind === 'label') {
+    const relevance = { kind: 'label', label: show(event.relevance.label) } as const;
+    return { ...event, relevance };
+  }
+  return event;
+}
+
+function explanationFor(
+  { evidence, unsourced }: Explanation,
+  show: (label: Label) => Label,
+): Explanation {
+  const shown = evidence.map((each) => ({ ...each, label: show(each.label) }));
+  return { evidence: shown, unsourced };
 }
 
 function leastFor(

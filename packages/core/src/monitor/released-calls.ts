@@ -71,9 +71,12 @@ export class ReleasedCalls implements GivenCalls {
   decideAnew(approval: Approval): void {
     for (const known of this.#calls.values()) {
       if (known.state !== 'decided' && known.state !== 'approved') continue;
-      const { decision } = judgeCall(this.#run, known, { truncated: false, index: 0 });
+      const declared = this.#run.tools.isIn(known.call.tool, known.label);
+      const call = { ...known.call, declared };
+      const { decision } = judgeCall(this.#run, { ...known, call }, { truncated: false, index: 0 });
       const anew: KnownCall = {
         ...known,
+        call,
         state: 'decided',
         decision: this.#askable(known, decision, approval),
       };

@@ -29,12 +29,14 @@ function policyWith(
   });
 }
 
-function sessionUnder(policy: Policy): Session {
+const payTool = { name: 'pay', description: 'Pays.', parameters: { type: 'object' } };
+
+function sessionUnder(policy: Policy, tools = [payTool]): Session {
   return new Session({
     policy,
     model: scriptedModel(() => ({ calls: [{ tool: 'pay', args: { amount: 900 } }] })),
     propagator: lineage(),
-    tools: [{ name: 'pay', description: 'Pays.', parameters: { type: 'object' } }],
+    tools,
     structure: 'keep',
     shortcuts: { allowedDraft: true, lazyReads: true },
     approval: { by: 'framework', clearance: policy.space.top },
@@ -42,7 +44,7 @@ function sessionUnder(policy: Policy): Session {
 }
 
 /** A session with one call that was given out, saved and restored; and that call. */
-async function moved(from: Policy, to: Policy, approved = false) {
+async function moved(from: Policy, to: Policy, { approved = false, tools = [payTool] } = {}) {
   const one = sessionUnder(from);
   const user = { role: 'user', parts: [{ kind: 'text', text: 'Pay.' }] } as const;
   const step = await one.step([user], { signal: new AbortController().signal });
@@ -50,7 +52,7 @@ async function moved(from: Policy, to: Policy, approved = false) {
   const id = step.calls[0]?.id ?? '';
   if (approved) one.settle(id, { approved: true, by: 'ann' });
   const saved = JSON.parse(JSON.stringify(one.takeSaved())) as ReturnType<Session['takeSaved']>;
-  const two = sessionUnder(to);
+  const two = sessionUnder(to, tools);
   const isSame = two.restore(saved.log, saved.head);
   const paid: unknown[] = [];
   const run = (): Promise<unknown> =>
@@ -73,13 +75,13 @@ proves('session/restored-policy', async () => {
   // A yes under one policy is none under another, which may ask again.
   const asking = await policyWith('never', { onViolation: 'ask' });
   const other = await policyWith({ ...open, arguments: { amount: { atMost: 1 } } });
-  const bounded = await moved(asking, other, true);
+  const bounded = await moved(asking, other, { approved: true });
   await bounded.run();
   expect(bounded.paid).toEqual([]);
   const asked = await moved(
     asking,
     await policyWith('never', { onViolation: 'ask', levels: ['trusted', 'untrusted'] }),
-    true,
+    { approved: true },
   );
   expect(asked.isSame).toBe(true);
   const again = await moved(allowed, asking);
@@ -103,4 +105,28 @@ test('an honest session goes on under the same policy, and under one that allows
     await run();
     expect(paid).toEqual([{ amount: 900 }]);
   }
+});
+
+proves('session/restored-policy', async () => {
+  const allowed = await policyWith(open);
+  const wider = await policyWith({ ...open, arguments: { amount: { atMost: 1_000 } } });
+  // What is declared no longer is no tool any more.
+  const gone = await moved(allowed, wider, { tools: [] });
+  await gone.run();
+  expect([gone.paid, gone.two.decisionOf(gone.id)]).toMatchObject([[], { kind: 'deny' }]);
+});
+
+proves('session/restored-policy', async () => {
+  const allowed = await policyWith(open);
+  const named = (two: Session): unknown =>
+    two.history.messages.flatMap((each) => (each.role === 'assistant' ? each.calls : []))[0];
+  const silent = await definePolicy({
+    version: 1,
+    lattice: { integrity: { chain: ['trusted', 'untrusted'] } },
+    onViolation: 'block',
+    answer: { ceiling: 'top' },
+    tools: {},
+  });
+  expect(named((await moved(allowed, silent)).two)).toMatchObject({ declared: false });
+  expect(named((await moved(allowed, allowed)).two)).toMatchObject({ declared: true });
 });

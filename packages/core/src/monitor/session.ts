@@ -32,6 +32,7 @@ import { takeStep } from './step.ts';
 import type { ToolOutput } from './tool.ts';
 import { Transcript } from './transcript.ts';
 import { usageBetween } from './usage.ts';
+import { vouchedAnew } from './vouched-anew.ts';
 
 type Gave =
   Exclude<SessionStep, { kind: 'failed' }> extends infer Step
@@ -256,7 +257,7 @@ export class Session {
   restore(log: readonly unknown[], head: unknown): boolean {
     const restored = restore(this.#options.policy, log, head);
     this.#released.restore(restored.calls);
-    this.#transcript.restore(restored);
+    this.#transcript.restore({ ...restored, entries: vouchedAnew(this.#run, restored.entries) });
     this.#declarations.restore(restored.declared);
     this.#run.takeEvents();
     const isSame = restored.policy === this.#options.policy.hash;

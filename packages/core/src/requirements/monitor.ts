@@ -58,7 +58,7 @@ export const monitorRequirements = {
   'events/replay': 'The events of a run suffice to decide it again, to the same decisions.',
   'events/cleared': 'An event shows a reader no text above their clearance.',
   'events/labels':
-    'An event shows a reader no label that does not flow to them, and no argument of a call that does not.',
+    'An event shows a reader no label that does not flow to them or names other readers, and no argument of a call that does not.',
   'events/line': 'A line of an event log is one JSON object that names its run, whatever is in it.',
   'turn/abort': 'An aborted turn makes no further call.',
   'turn/limits': 'A turn ends at its limits of steps and refusals.',

@@ -24,8 +24,8 @@ export class Declarations {
   }
 
   /** Goes on where a saved run stood. */
-  restore(digests: readonly string[]): void {
-    this.#said.restore(digests);
+  restore(texts: readonly string[]): void {
+    this.#said.restore(texts);
   }
 
   declare(declared: Declared): readonly LabelledTool[] {

@@ -1,4 +1,4 @@
-import { canonicalJson, sha256 } from '../history/canonical.ts';
+import { canonicalJson } from '../history/canonical.ts';
 import { Content } from '../history/content.ts';
 import { raisedByKnown } from '../history/known-text.ts';
 import type { LabelledTool } from '../history/message.ts';
@@ -15,9 +15,9 @@ import type { SavedRecord } from './saved-session.ts';
 export class SaidOfTools {
   readonly #space: LabelSpace;
   readonly #log: (record: SavedRecord) => void;
-  /** By digest: what was said of a tool, with the label that it has for that. */
+  /** What was said of a tool, as canonical JSON, with the label that it has for that. */
   readonly #labels: Map<string, Label> = new Map();
-  readonly #digests: WeakMap<PlainTool, string> = new WeakMap();
+  readonly #texts: WeakMap<PlainTool, string> = new WeakMap();
 
   constructor(space: LabelSpace, log: (record: SavedRecord) => void) {
     this.#space = space;
@@ -25,13 +25,12 @@ export class SaidOfTools {
   }
 
   /** What was said by then raises nothing after a restart either. */
-  restore(digests: readonly string[]): void {
-    for (const digest of digests) this.#labels.set(digest, this.#space.bottom);
+  restore(texts: readonly string[]): void {
+    for (const text of texts) this.#labels.set(text, this.#space.bottom);
   }
 
   /** What is said of a tool carries at least this, besides what the policy says. */
-  readonly leastOf = (tool: PlainTool): Label | undefined =>
-    this.#labels.get(this.#digests.get(tool) ?? '');
+  readonly leastOf = (tool: PlainTool): Label | undefined => this.#labels.get(this.#textOf(tool));
 
   /** Whether what is said of it has a higher label than the policy gives it. */
   raises({ tool, label }: LabelledTool): boolean {
@@ -45,33 +44,32 @@ export class SaidOfTools {
   async hear(declared: readonly LabelledTool[], known: readonly Content[]): Promise<void> {
     // Nothing is above what nobody vouches for.
     const tools = declared.filter(({ label }) => !this.#space.flowsTo(this.#space.top, label));
-    for (const { tool } of tools) await this.#digest(tool);
     const isNew = ({ tool }: LabelledTool): boolean => this.leastOf(tool) === undefined;
     const before = tools.filter((each) => !isNew(each)).map((each) => this.#content(each));
     const harmless: string[] = [];
     for (const each of tools.filter(isNew)) {
       const content = this.#content(each);
       const raised = await inTurns(raisedByKnown(this.#space, content, [...before, ...known]));
-      const digest = await this.#digest(each.tool);
-      this.#labels.set(digest, raised.label);
-      if (raised === content) harmless.push(digest);
+      const text = this.#textOf(each.tool);
+      this.#labels.set(text, raised.label);
+      if (raised === content) harmless.push(text);
     }
-    if (harmless.length > 0) this.#log({ kind: 'declared', digests: harmless });
+    if (harmless.length > 0) this.#log({ kind: 'declared', texts: harmless });
   }
 
-  async #digest(tool: PlainTool): Promise<string> {
-    const digest = this.#digests.get(tool) ?? (await sha256(canonicalJson(tool)));
-    this.#digests.set(tool, digest);
-    return digest;
+  #textOf(tool: PlainTool): string {
+    const text = this.#texts.get(tool) ?? canonicalJson(tool);
+    this.#texts.set(tool, text);
+    return text;
   }
 
   #content({ tool, label }: LabelledTool): Content {
-    return Content.whole(this.#space, textOf(tool), label);
+    return Content.whole(this.#space, allOf(tool), label);
   }
 }
 
 /** All that stands in it, for whoever reads it. */
-function textOf({ name, description, parameters }: PlainTool): string {
+function allOf({ name, description, parameters }: PlainTool): string {
   const texts: string[] = [name, description];
   const waiting: unknown[] = [parameters];
   for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {

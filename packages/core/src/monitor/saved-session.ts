@@ -37,7 +37,7 @@ export type SavedHead = Readonly<Record<string, unknown>>;
 export interface Restored {
   readonly entries: ReadonlyMap<number, Entry>;
   readonly calls: readonly KnownCall[];
-  /** Digests of what was said of tools before anything was known that it repeats. */
+  /** What was said of tools, as canonical JSON, before anything was known that it repeats. */
   readonly declared: readonly string[];
   readonly order: readonly number[];
   readonly nextId: number;
@@ -106,7 +106,7 @@ export function restore(
       const entry = loadEntry(space, line);
       entries.set(entry.id, entry);
     } else if (kind === 'declared') {
-      declared.push(...list(text)(line['digests']));
+      declared.push(...list(text)(line['texts']));
     } else if (kind === 'call') {
       const call = { ...loadCall(space, line), ...loadState(space, line) };
       calls.set(call.call.id, call);

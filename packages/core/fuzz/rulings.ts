@@ -111,9 +111,11 @@ export function execute(
   const root = found?.result ?? 0;
   if (kind === 0) return { kind: 'throws', text: print(grow(growth, root)) };
   if (kind === 2 && shared.chance(40)) return { kind: 'garbage' };
-  const opaque = found?.opaque ?? 0;
+  const { opaque = 0, failsAsResult = false } = found ?? {};
   const parts = Array.from({ length: count }, () => partOf(growth, { root, opaque }));
-  const failed = hasFailed(growth, { root, opaque, parts, kind });
+  // A failure at the top leaves no mark in a view below it, by which the agent knows that it is
+  // among secrets and keeps to the public structure. So there both runs fail alike.
+  const failed = failsAsResult ? hasFailed(growth, { root, opaque, parts, kind }) : kind === 1;
   return { kind: 'parts', parts, failed };
 }
 

@@ -18,6 +18,8 @@ export interface StoreAskerOptions {
   readonly keep: (questions: readonly NewQuestion[]) => Promise<void>;
   /** Tells those outside that there is a question. */
   readonly announce: (question: NewQuestion) => void;
+  /** Whether the policy that asked decides still. */
+  readonly isInForce: () => boolean;
 }
 
 /**
@@ -112,11 +114,13 @@ export class StoreAsker implements Asker {
 
   /** What a question that is no longer open came to. An approval is used up here, once. */
   async #settled(question: Question): Promise<AskerAnswer | undefined> {
-    const { store, nowMs } = this.#options;
+    const { store, nowMs, isInForce } = this.#options;
     switch (question.state) {
       case 'open':
         return question.expiresMs <= nowMs() ? { kind: 'none' } : undefined;
       case 'approved':
+        // Another policy decides on it anew, with the next request.
+        if (!isInForce()) return { kind: 'later' };
         return (await store.questions.use(question.id, nowMs()))
           ? { kind: 'yes', by: question.approvedBy, hash: question.hash }
           : { kind: 'none' };

@@ -85,6 +85,7 @@ export class LiveRun {
         return this.#keep({ ...asked, kind: 'question' });
       },
       announce: (question) => surroundings.announce(question, this),
+      isInForce: () => surroundings.isInForce(profile),
     });
     this.session = new Session({
       policy,

@@ -9,6 +9,8 @@ export interface RunSurroundings {
   readonly bell: Bell;
   readonly nowMs: () => number;
   readonly announce: (question: NewQuestion, run: LiveRun) => void;
+  /** Whether the policy of a profile is the one that decides now. */
+  readonly isInForce: (profile: Profile) => boolean;
 }
 
 /** Whose run it is, and what decides in it. */

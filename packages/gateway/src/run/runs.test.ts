@@ -74,7 +74,10 @@ function keeping(more: Partial<Pick<Propagator, 'forget'>> = {}) {
 
 async function rigOf(more: Partial<Profile>, bytesMax = Number.POSITIVE_INFINITY) {
   const store = await temporaryStore();
-  const runs = new Runs({ store, bell: new Bell(), nowMs: () => 0, announce: () => {} }, bytesMax);
+  const runs = new Runs(
+    { store, bell: new Bell(), nowMs: () => 0, announce: () => {}, isInForce: () => true },
+    bytesMax,
+  );
   const owner = { tenant: 'acme', profile: profileOf(more) };
   const begin = async (): Promise<LiveRun> => {
     const { run } = await runs.place(owner, request, { bodyHash: 'body', session: '', client: '' });

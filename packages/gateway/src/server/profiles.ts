@@ -55,6 +55,11 @@ export class Profiles {
     });
   }
 
+  /** Whether a profile decides now as it did when it was taken. */
+  isInForce({ name, policy }: Profile): boolean {
+    return this.#inForce.get(name)?.policy.hash === policy.hash;
+  }
+
   /** Until when a profile only records; `undefined` where it enforces. */
   brokenUntilMs(name: string): number | undefined {
     const untilMs = this.#broken.get(name)?.untilMs;

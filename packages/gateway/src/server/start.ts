@@ -10,6 +10,7 @@ import { Runs } from '../run/runs.ts';
 import type { OwnPropagators } from '../settings/load-profile.ts';
 import { isSafeListen } from '../settings/loopback.ts';
 import { realPathOf } from '../settings/real-path.ts';
+import type { Profile } from '../settings/profile.ts';
 import type { Settings } from '../settings/settings.ts';
 import { claimAlone } from '../settings/sole-use.ts';
 import { openSqliteStore } from '../store/sqlite/store.ts';
@@ -80,7 +81,8 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const bell = new Bell();
   const clients = new Clients(store);
   const announce = announcer(webhook, log);
-  const runs = new Runs({ store, bell, nowMs, announce }, heapShares().runBytesMax);
+  const isInForce = (profile: Profile): boolean => profiles.isInForce(profile);
+  const runs = new Runs({ store, bell, nowMs, announce, isInForce }, heapShares().runBytesMax);
   const parts = { store, clients, profiles, runs, nowMs, log };
   const surroundings = { store, bell, clients, profiles, runs, settings, nowMs };
   const operators = operatorListener(operatorSurroundings(surroundings));

@@ -1,7 +1,9 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { proves } from '../../src/testing/proves.ts';
 import type { Script } from '../upstream/script.ts';
-import { startRig, type Rig } from './harness.ts';
+import { mailPolicy, startRig, until, type Rig } from './harness.ts';
 
 interface Message {
   readonly role: string;
@@ -113,6 +115,29 @@ proves('ask/policy-of-now', async () => {
   expect(
     new Set(started.map(({ payload = '{}' }) => String(JSON.parse(payload).policy))).size,
   ).toBe(2);
+});
+
+test('nor to a client that waited when the policy was read again', async () => {
+  await using rig = await startRig({ wait: 60 });
+  rig.upstream.play(payer);
+  const waiting = post(rig, [user('pay eve')]);
+  await until(async () => (await rig.questions())[0]);
+  const place = path.join(rig.folder, 'sluice.yaml');
+  writeFileSync(place, mailPolicy.replace('onViolation: ask', 'onViolation: block'));
+  await rig.gateway().reload('test');
+  await rig.answer('yes');
+  expect((await waiting).message.tool_calls ?? []).toEqual([]);
+  expect((await rig.questions()).map(({ state }) => state)).toEqual(['approved']);
+});
+
+test('a yes is given out where the policy was read again as it was', async () => {
+  await using rig = await startRig({ wait: 60 });
+  rig.upstream.play(payer);
+  const waiting = post(rig, [user('pay eve')]);
+  await until(async () => (await rig.questions())[0]);
+  await rig.gateway().reload('test');
+  await rig.answer('yes');
+  expect((await waiting).message.tool_calls).toHaveLength(1);
 });
 
 test('two answers that read alike over refusals stay one conversation', async () => {

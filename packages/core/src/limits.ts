@@ -21,6 +21,8 @@ export const limits = {
   knownAgainComparisonsMax: 4_000_000,
   /** After so much of this work others get their turn: in some 10 ms, in 25 ms at worst. */
   workSliceMax: 1_000_000,
+  /** UTF-16 units: what is shorter is read or written at once. */
+  textAtOnceMax: 1_048_576,
   /** UTF-16 units of a long text that are read or written in one turn: in some milliseconds. */
   textSliceMax: 131_072,
   toolTimeoutMsMax: 120_000,

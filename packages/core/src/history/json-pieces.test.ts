@@ -5,7 +5,7 @@ import { limits } from '../limits.ts';
 import { Content } from './content.ts';
 import { jsonPieces } from './json-pieces.ts';
 
-const max = limits.textSliceMax;
+const max = limits.textAtOnceMax;
 
 function written(value: unknown): string {
   return [...jsonPieces(value)].join('');

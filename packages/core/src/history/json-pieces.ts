@@ -6,7 +6,7 @@ import { limits } from '../limits.ts';
  */
 export function* jsonPieces(value: unknown): Generator<string, void, void> {
   const long = new Set<unknown>();
-  if (measure(value, long) <= pieceMax) return yield textOf(value);
+  if (measure(value, long) <= limits.textAtOnceMax) return yield textOf(value);
   let piece = '';
   for (const text of textsIn(value, long)) {
     piece += text;

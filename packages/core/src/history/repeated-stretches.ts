@@ -16,6 +16,8 @@ const base = 0x01_00_01_93;
 const highest = highestPower();
 /** A place that may be alike costs about as much as so many characters. */
 const workPerHit = 16;
+/** To pass by a character costs less than to read it. */
+const workPerSlice = 4 * limits.textSliceMax;
 
 /** The blocks of a text, by their hash: those of one hash in the order in which they stand. */
 export class BlockIndex {
@@ -141,7 +143,7 @@ export class RepeatedStretches {
 
   #isDue(work: number): boolean {
     this.#done += work;
-    if (this.#done < limits.textSliceMax) return false;
+    if (this.#done < workPerSlice) return false;
     this.#done = 0;
     return true;
   }

@@ -21,15 +21,15 @@ export function keyPieces(message: PlainMessage): Generator<string, void, void> 
 /** The keys of messages, with a stop behind so much of them. */
 export function* keysInSlices(messages: readonly PlainMessage[]): Slices<readonly string[]> {
   const keys: string[] = [];
-  let slice = 0;
+  let left: number = limits.textAtOnceMax;
   for (const message of messages) {
     let key = '';
     for (const piece of keyPieces(message)) {
-      if (slice > limits.textSliceMax) {
+      if (left <= 0) {
         yield;
-        slice = 0;
+        left = limits.textSliceMax;
       }
-      slice += piece.length;
+      left -= piece.length;
       key += piece;
     }
     keys.push(key);

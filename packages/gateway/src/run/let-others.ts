@@ -22,15 +22,15 @@ function next(): void {
   if (waiting.length > 0) setImmediate(next);
 }
 
-/** Counts the work of one who goes through something long, in turns. */
+/** Counts the work of one who goes through something long, in turns: what is short is one turn. */
 export class Pace {
-  #units = 0;
+  #left: number = limits.smallBodyBytesMax;
 
   /** Whether others are to have their turn now: asked again, a new one has begun. */
   isDue(units: number): boolean {
-    this.#units += units;
-    if (this.#units < unitsPerTurn) return false;
-    this.#units = 0;
+    this.#left -= units;
+    if (this.#left > 0) return false;
+    this.#left = unitsPerTurn;
     return true;
   }
 }

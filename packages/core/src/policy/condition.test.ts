@@ -62,6 +62,12 @@ test.each<[ConditionSource, readonly unknown[], Truth]>([
   [{ exists: false }, [], 'true'],
   [{ exists: false }, [1], 'false'],
   [{ in: ['a'], atMost: 1 }, ['b'], 'false'],
+  ['me', ['me', undefined], 'unknown'],
+  [{ exists: true }, [1, undefined], 'unknown'],
+  [{ exists: true }, [undefined], 'unknown'],
+  [{ exists: false }, [undefined], 'unknown'],
+  [{ exists: false }, [1, undefined], 'false'],
+  [{ exists: true, in: ['me'] }, ['me'], 'true'],
 ])('%j of %j is %s', (source, values, wanted) => {
   expect(truth(source, ...values)).toBe(wanted);
 });

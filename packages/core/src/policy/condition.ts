@@ -1,6 +1,7 @@
 import { InexactNumber } from '../history/exact-number.ts';
 import { limits } from '../limits.ts';
 import type { PatternBudget } from './pattern-budget.ts';
+import type { Lack } from './path.ts';
 import { readPattern } from './regex.ts';
 import type { Scalar } from './shape.ts';
 import type { ConditionSource, OperatorsSource } from './source.ts';
@@ -8,7 +9,10 @@ import type { ConditionSource, OperatorsSource } from './source.ts';
 /** Kleene's third value: what was to be read is missing, of another type, or mixed. */
 export type Truth = 'true' | 'false' | 'unknown';
 
-/** Says of the values found at a path whether a condition holds; over the budget, it is unknown. */
+/**
+ * Says of the values found at a path whether a condition holds; over the budget, it is unknown.
+ * `undefined` among them: beside those, one is missing or cannot be read.
+ */
 export type Condition = (values: readonly unknown[], budget: PatternBudget) => Truth;
 
 export type ConditionReading =
@@ -81,13 +85,32 @@ function expand(
   return members;
 }
 
+/** The values that a path found, as a condition is told of them: some may be missing. */
+export function withMissing(values: readonly unknown[], lack: Lack): readonly unknown[] {
+  const isMissing = lack === 'other-form' || (lack === 'left-out' && values.length > 0);
+  return isMissing ? [...values, undefined] : values;
+}
+
 function holdsOf(tests: readonly Test[], exists: boolean | undefined): Condition {
   return (values, budget) => {
-    if (exists !== undefined && exists !== values.length > 0) return 'false';
-    if (values.length === 0) return tests.length === 0 ? 'true' : 'unknown';
+    const stands = existenceOf(values, exists);
+    if (stands === 'false' || values.length === 0) {
+      return tests.length === 0 || stands === 'false' ? stands : 'unknown';
+    }
     const items = values.flatMap(itemsOf);
-    return allAlike(items.map((item) => both(tests.map((test) => test(item, budget)))));
+    return both([
+      stands,
+      allAlike(items.map((item) => both(tests.map((test) => test(item, budget))))),
+    ]);
   };
+}
+
+/** Whether all or none of the values are there, as a condition asks; true if it does not ask. */
+function existenceOf(values: readonly unknown[], wanted: boolean | undefined): Truth {
+  if (wanted === undefined) return 'true';
+  const isAny = values.some((value) => value !== undefined);
+  if (values.includes(undefined) && (wanted || !isAny)) return 'unknown';
+  return truth(wanted === isAny);
 }
 
 /** A list is read item by item; an empty one, and a mapping, says nothing. */

@@ -114,7 +114,7 @@ export class FieldLabels {
     return joinAll(this.#compiler.space, labels);
   }
 
-  #overOf({ nodes, containers }: Reading): Over {
+  #overOf({ nodes, containers, lack }: Reading): Over {
     const { hits, around } = this.#context;
     const found = withParts(nodes);
     const places = new Set<DocumentNode>();
@@ -126,7 +126,7 @@ export class FieldLabels {
     }
     const labels = new Set<Label>();
     // What is absent could have stood there under any label that the rules give.
-    if (nodes.length === 0) labels.add(around.fallback);
+    if (nodes.length === 0 || lack !== 'nothing') labels.add(around.fallback);
     const over = new Set<Hit>();
     for (const place of places) {
       labels.add(labelOf(this.#compiler.space, this.#bounds(place), place));

@@ -219,6 +219,26 @@ describe('conditions', () => {
     expect(label(policy, { to: [], text: '' })).toMatchObject({ "$['text']": high });
   });
 
+  test('a condition elsewhere does not hold where one element has no such value', async () => {
+    const rules: ResultRuleSource[] = [
+      { path: '$.text', label: low, when: { '$.to[*].is': 'ours' }, endorse: { because: 'x' } },
+      { path: '$.note', label: low, when: { '$.cc.is': { exists: false } }, endorse },
+    ];
+    const policy = await policyWith({ format: 'json', label: high, shape: low, rules });
+    const ours = { is: 'ours' };
+    const cases: readonly (readonly [object, string, string])[] = [
+      [{ to: [ours, ours] }, low, low],
+      [{ to: [ours, {}], cc: {} }, high, low],
+      [{ to: [ours, null], cc: null }, high, low],
+      [{ to: [ours, 'eve'], cc: 'eve' }, high, high],
+      [{ to: ours, cc: ours }, high, high],
+    ];
+    for (const [value, text, note] of cases) {
+      const labels = label(policy, { ...value, text: '', note: '' });
+      expect(labels, JSON.stringify(value)).toMatchObject({ "$['text']": text, "$['note']": note });
+    }
+  });
+
   test('two results that differ in a hidden field alone have the same visible labels', async () => {
     const rules: ResultRuleSource[] = [
       { path: '$.f', label: secret },

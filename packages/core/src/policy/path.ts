@@ -16,7 +16,15 @@ export interface Path {
   readonly singleLevels: number;
   /** The values found in a document, without duplicates, in no order that matters. */
   readonly find: (root: DocumentNode) => readonly DocumentNode[];
+  /** Whether some value on the way has no part where the path goes on; never below a `..`. */
+  readonly lack: (root: DocumentNode) => Lack;
 }
+
+/**
+ * A part that is left out, or null, may be so on purpose; where another form stands (a text for a
+ * list), a reader may find in it what the path was meant to find.
+ */
+export type Lack = 'nothing' | 'left-out' | 'other-form';
 
 export type PathReading =
   | { readonly kind: 'path'; readonly path: Path }
@@ -81,7 +89,30 @@ function pathFrom(steps: readonly Step[]): Path {
       for (const step of steps) found = down(found, step);
       return [...found];
     },
+    lack: (root) => {
+      const lacks = new Set<Lack>();
+      let found: ReadonlySet<DocumentNode> = new Set([root]);
+      for (const step of steps) {
+        if (!step.descends) for (const node of found) lacks.add(lackOf(node, step));
+        found = down(found, step);
+      }
+      if (lacks.has('other-form')) return 'other-form';
+      return lacks.has('left-out') ? 'left-out' : 'nothing';
+    },
   };
+}
+
+/** What a value lacks for a step down. An empty list has all of its items. */
+function lackOf(node: DocumentNode, { selectors }: Step): Lack {
+  if (node.value === null) return 'left-out';
+  if (node.kind === 'scalar') return 'other-form';
+  const kinds = node.kind === 'mapping' ? ['wildcard', 'name'] : ['wildcard', 'index', 'slice'];
+  const fitting = selectors.filter(({ kind }) => kinds.includes(kind));
+  if (fitting.length === 0) return 'other-form';
+  const hasAny =
+    fitting.some(({ kind }) => kind === 'wildcard' || kind === 'slice') ||
+    node.children.some((_, place) => fitting.some((selector) => selects(selector, node, place)));
+  return hasAny ? 'nothing' : 'left-out';
 }
 
 function down(nodes: ReadonlySet<DocumentNode>, step: Step): ReadonlySet<DocumentNode> {

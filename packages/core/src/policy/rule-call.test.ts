@@ -224,6 +224,36 @@ describe('conditions on arguments', () => {
   });
 });
 
+/** A path that ends early for one item, or leads into a text, has not read all that is sent. */
+proves('policy/condition-unknown', async () => {
+  const readersFrom = ['$.to[*].email'];
+  const optional = { '$.to[*].email': { optional: true } };
+  const open = { ceiling: 'trusted', readersFrom };
+  const maybe = { ceiling: 'trusted', readersFrom: ['from', ...readersFrom], arguments: optional };
+  const listed = {
+    ceiling: 'trusted & everyone',
+    rules: [{ when: { '$.to[*].email': ['ann'] }, ceiling: 'untrusted & everyone' }],
+  };
+  const ann = { email: 'ann' };
+  const cases: readonly (readonly [unknown, string, string, string])[] = [
+    [[ann], 'trusted & readers{ann}', 'trusted & readers{ann, me}', 'untrusted & everyone'],
+    [[ann, {}], bottom, 'trusted & readers{ann, me}', bottom],
+    [[ann, 'eve'], bottom, bottom, bottom],
+    ['eve', bottom, bottom, bottom],
+    [['eve'], bottom, bottom, bottom],
+    [[], bottom, 'trusted & readers{me}', bottom],
+    [null, bottom, 'trusted & readers{me}', bottom],
+  ];
+  for (const [to, ...wanted] of cases) {
+    const words = [open, maybe, listed].map(async (call) =>
+      word(await policyWith(call), { from: 'me', to }),
+    );
+    expect([to, ...(await Promise.all(words))]).toEqual([to, ...wanted]);
+  }
+});
+
+const bottom = 'trusted & everyone';
+
 test.each<[string, CallSource['arguments'], unknown, string]>([
   ['allowed', { to: { allow: ['ann'] } }, { to: 'ann' }, 'ok'],
   ['every item allowed', { to: { allow: ['@known'] } }, { to: ['ann', 'bob'] }, 'ok'],
@@ -253,6 +283,24 @@ test.each<[string, CallSource['arguments'], unknown, string]>([
     { l: [{ to: 'a' }, { to: 'b' }] },
     'denied',
   ],
+  ['missing in one item', { '$.l[*].to': { allow: ['a'] } }, { l: [{ to: 'a' }, {}] }, 'denied'],
+  ['a text for an item', { '$.l[*].to': { allow: ['a'] } }, { l: [{ to: 'a' }, 'eve'] }, 'denied'],
+  [
+    'optional in each item',
+    { '$.l[*].to': { allow: ['a'], optional: true } },
+    { l: [{ to: 'a' }, {}] },
+    'ok',
+  ],
+  ['optional around', { '$.l[*].to': { allow: ['a'], optional: true } }, { l: null }, 'ok'],
+  [
+    'optional, a text around',
+    { '$.l.to': { allow: ['a'], optional: true } },
+    { l: 'eve' },
+    'denied',
+  ],
+  ['optional, a list around', { '$.l.to': { allow: ['a'], optional: true } }, { l: [] }, 'denied'],
+  ['one of two names', { '$["to", "cc"]': { allow: ['a'] } }, { to: 'a' }, 'ok'],
+  ['at any depth', { '$..to': { allow: ['a'] } }, { l: [{ to: 'a' }, {}] }, 'ok'],
 ])('bounds of arguments: %s', async (_, bounds, ...[args, outcome]) => {
   const policy = await policyWith({ ceiling: 'top', ...(bounds ? { arguments: bounds } : {}) });
   const wanted = outcome === 'ok' ? 'untrusted & nobody' : 'argument-not-allowed';

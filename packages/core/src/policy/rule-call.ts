@@ -3,8 +3,8 @@ import type { Label } from '../label/label.ts';
 import { meetAll } from '../lattice/lattice.ts';
 import type { CeilingRule, CompiledCall } from './compile-call.ts';
 import type { Compiler } from './compiler.ts';
-import { both, type Truth } from './condition.ts';
-import { withParts, type Path } from './path.ts';
+import { both, withMissing, type Truth } from './condition.ts';
+import { withParts, type Lack, type Path } from './path.ts';
 import { PatternBudget } from './pattern-budget.ts';
 import type { DenyReason, OnViolation, Ruling } from './policy.ts';
 import { namesIn, withReaders } from './readers-from.ts';
@@ -69,13 +69,20 @@ function isWithin(
   args: DocumentNode,
   patterns: PatternBudget,
 ): boolean {
-  const values = valuesAt(path, args);
-  if (optional && values.every((value) => value === null)) return true;
-  return values.length > 0 && holds(values, patterns) === 'true';
+  const { values, lack } = readAt(path, args);
+  if (lack === 'left-out' && !optional) return false;
+  if (optional && lack !== 'other-form' && values.every((value) => value === null)) return true;
+  const read = withMissing(values, optional && lack === 'left-out' ? 'nothing' : lack);
+  return read.length > 0 && holds(read, patterns) === 'true';
 }
 
 function truthOf(rule: CeilingRule, args: DocumentNode, patterns: PatternBudget): Truth {
-  return both(rule.when.map(({ reads, holds }) => holds(valuesAt(reads.path, args), patterns)));
+  return both(
+    rule.when.map(({ reads, holds }) => {
+      const { values, lack } = readAt(reads.path, args);
+      return holds(withMissing(values, lack), patterns);
+    }),
+  );
 }
 
 /** Missing, empty or unreadable readers make the ceiling bottom: whoever may read is not known. */
@@ -101,7 +108,8 @@ function readersAt(
   args: DocumentNode,
   optional: boolean,
 ): readonly string[] | undefined {
-  const values = valuesAt(path, args);
+  const { values, lack } = readAt(path, args);
+  if (lack === 'other-form' || (lack === 'left-out' && !optional)) return undefined;
   const absent = values.every(
     (value) => value === null || (Array.isArray(value) && value.length === 0),
   );
@@ -109,7 +117,10 @@ function readersAt(
   return namesIn(values, { emptyList: 'unreadable' });
 }
 
-/** The values at a path of the arguments. */
-function valuesAt(path: Path, args: DocumentNode): readonly unknown[] {
-  return path.find(args).map(({ value }) => value);
+/** The values at a path of the arguments, and whether some argument on the way has none there. */
+function readAt(
+  path: Path,
+  args: DocumentNode,
+): { readonly values: readonly unknown[]; readonly lack: Lack } {
+  return { values: path.find(args).map(({ value }) => value), lack: path.lack(args) };
 }

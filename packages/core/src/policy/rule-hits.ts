@@ -1,9 +1,9 @@
 import type { DocumentNode } from '../history/structured.ts';
 import type { ResultRule } from './compile-result.ts';
 import type { BoundCondition } from './compiler.ts';
-import { both, type Truth } from './condition.ts';
+import { both, withMissing, type Truth } from './condition.ts';
 import { limits } from '../limits.ts';
-import { withParts, type BoundPath } from './path.ts';
+import { withParts, type BoundPath, type Lack } from './path.ts';
 import { PatternBudget } from './pattern-budget.ts';
 import type { Place, Places, PlaceState } from './places.ts';
 
@@ -35,6 +35,8 @@ export interface Hit {
 export interface Reading {
   readonly nodes: readonly DocumentNode[];
   readonly containers: readonly DocumentNode[];
+  /** Whether the path ended early somewhere. */
+  readonly lack: Lack;
 }
 
 /** A value of a document, with what is said of it. */
@@ -133,8 +135,11 @@ const nodeCost = 8;
 const conditionCost = 50;
 const readersCost = 100;
 
-function valuesOf({ nodes }: Reading): readonly unknown[] {
-  return nodes.map(({ value }) => value);
+function valuesOf({ nodes, lack }: Reading): readonly unknown[] {
+  return withMissing(
+    nodes.map(({ value }) => value),
+    lack,
+  );
 }
 
 /** Remembers what was made for one thing at one place: many matches may read one long list. */
@@ -161,5 +166,5 @@ function readFrom(base: DocumentNode, rest: BoundPath['rest']): Reading {
     for (const node of descends ? withParts(nodes) : nodes) containers.add(node);
     nodes = path.find(base);
   }
-  return { nodes, containers: [...containers] };
+  return { nodes, containers: [...containers], lack: rest.at(-1)?.lack(base) ?? 'nothing' };
 }

@@ -1,10 +1,10 @@
-import { show, type Place } from '../support/gateway-scene.ts';
+import { show, type Endpoint } from '../support/gateway-scene.ts';
 import { execute, tools } from '../support/json-tools.ts';
 
 // #region readme
 import Anthropic from '@anthropic-ai/sdk';
 
-async function agent(task: string, { url, apiKey }: Place): Promise<string> {
+async function agent(task: string, { url, apiKey }: Endpoint): Promise<string> {
   const client = new Anthropic({
     baseURL: url, // guarded: the gateway's, e.g. http://127.0.0.1:4141
     apiKey,

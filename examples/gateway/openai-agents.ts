@@ -1,5 +1,5 @@
 import { setTracingDisabled } from '@openai/agents';
-import { show, type Place } from '../support/gateway-scene.ts';
+import { show, type Endpoint } from '../support/gateway-scene.ts';
 import { tools } from '../support/openai-agents-mail.ts';
 
 setTracingDisabled(true);
@@ -7,7 +7,7 @@ setTracingDisabled(true);
 // #region readme
 import { Agent, OpenAIProvider, Runner } from '@openai/agents';
 
-async function agent(task: string, { url, apiKey }: Place): Promise<string> {
+async function agent(task: string, { url, apiKey }: Endpoint): Promise<string> {
   const modelProvider = new OpenAIProvider({
     baseURL: `${url}/v1`, // guarded: the gateway's, e.g. http://127.0.0.1:4141/v1
     apiKey,

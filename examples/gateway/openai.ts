@@ -1,10 +1,10 @@
-import { show, type Place } from '../support/gateway-scene.ts';
+import { show, type Endpoint } from '../support/gateway-scene.ts';
 import { execute, tools } from '../support/json-tools.ts';
 
 // #region readme
 import OpenAI from 'openai';
 
-async function agent(task: string, { url, apiKey }: Place): Promise<string> {
+async function agent(task: string, { url, apiKey }: Endpoint): Promise<string> {
   const client = new OpenAI({
     baseURL: `${url}/v1`, // guarded: the gateway's, e.g. http://127.0.0.1:4141/v1
     apiKey,

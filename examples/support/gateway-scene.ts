@@ -12,14 +12,14 @@ import { startUpstream } from '../../packages/gateway/test/upstream/upstream.ts'
 import { paid } from './reader.ts';
 
 /** Where an agent finds its model. */
-export interface Place {
+export interface Endpoint {
   /** The provider's, or the gateway's. */
   readonly url: string;
   readonly apiKey: string;
 }
 
 /** An agent with the tools of `reader.ts`: a task in, its answer out. */
-export type Agent = (task: string, place: Place) => Promise<string>;
+export type Agent = (task: string, place: Endpoint) => Promise<string>;
 
 const task = 'What does my newest mail say? And pay Bob 12 for our last lunch.';
 const done = 'It asks you to lunch. Bob has his 12.';

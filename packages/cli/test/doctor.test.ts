@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { proves } from '../../gateway/src/testing/proves.ts';
 import { oldestNode } from '../src/doctor/checks/node.ts';
 import { runDoctor } from '../src/doctor/doctor.ts';
-import type { Finding, World } from '../src/doctor/finding.ts';
+import type { Finding, DoctorEnvironment } from '../src/doctor/finding.ts';
 import { project, ranIn, runningIn, type Files } from './projects.ts';
 import { keptTerminal } from './terminal.ts';
 
@@ -54,7 +54,7 @@ interface Looked {
   readonly out: string;
 }
 
-const world: World = {
+const world: DoctorEnvironment = {
   env: { OPENAI_API_KEY: 'sk-upstream' },
   nowMs: Date.now,
   nodeVersion: process.versions.node,
@@ -64,7 +64,10 @@ const world: World = {
 };
 
 /** Looks at a folder, from elsewhere. */
-async function lookAt(files: Files | string, more: Partial<World> = {}): Promise<Looked> {
+async function lookAt(
+  files: Files | string,
+  more: Partial<DoctorEnvironment> = {},
+): Promise<Looked> {
   const folder = typeof files === 'string' ? files : project(files);
   const { terminal, out } = keptTerminal();
   const settings = path.join(folder, 'gateway.yaml');
@@ -90,7 +93,13 @@ const good: Files = { 'sluice.yaml': policy, 'gateway.yaml': settingsFor(up) };
 /** Each is a set-up that cannot go on as it is. */
 const broken: readonly (readonly [
   string,
-  { files: Files; env?: World['env']; world?: Partial<World>; says: string; todo: string },
+  {
+    files: Files;
+    env?: DoctorEnvironment['env'];
+    world?: Partial<DoctorEnvironment>;
+    says: string;
+    todo: string;
+  },
 ])[] = [
   ['no settings', { files: {}, says: 'cannot read', todo: 'check the path' }],
   [

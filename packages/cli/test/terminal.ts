@@ -17,7 +17,7 @@ export interface Ran {
   readonly figures: () => Readonly<Record<string, number>>;
 }
 
-interface Seat {
+interface OperatorContext {
   readonly coloured?: boolean;
   readonly columns?: number;
   /** The keys that somebody presses, or the lines that they type, one after the other. */
@@ -25,7 +25,7 @@ interface Seat {
 }
 
 /** A terminal that keeps what is printed. */
-export function keptTerminal({ coloured = false, columns, keys }: Seat = {}): {
+export function keptTerminal({ coloured = false, columns, keys }: OperatorContext = {}): {
   readonly terminal: Terminal;
   readonly out: readonly string[];
   readonly errors: readonly string[];
@@ -46,8 +46,11 @@ export function keptTerminal({ coloured = false, columns, keys }: Seat = {}): {
 }
 
 /** Runs a command line without a process, and keeps what it printed. */
-export async function sluice(argv: readonly string[], seat: Seat = {}): Promise<Ran> {
-  const { terminal, out, errors } = keptTerminal(seat);
+export async function sluice(
+  argv: readonly string[],
+  operatorContext: OperatorContext = {},
+): Promise<Ran> {
+  const { terminal, out, errors } = keptTerminal(operatorContext);
   const code = await runCommand(argv, terminal);
   const figures = (): Readonly<Record<string, number>> => {
     const { figures: found } = JSON.parse(out.at(-1) ?? '') as {

@@ -28,7 +28,7 @@ export interface StepFigures {
 }
 
 /** A run that has taken steps until it holds so many messages, with its caches as they are then. */
-class World {
+class BenchRun {
   history: History;
   readonly #run: Run = newRun();
   readonly #texts = new Texts();
@@ -94,7 +94,7 @@ export function benchStep({ worlds }: { readonly worlds: number }): StepFigures 
   const yardsticks: [number[], number[]] = [[], []];
   let regions = Number.NaN;
   for (let world = 0; world < worlds; world += 1) {
-    const [small, big] = [new World(messagesSmall), new World(messagesSmall * growth)];
+    const [small, big] = [new BenchRun(messagesSmall), new BenchRun(messagesSmall * growth)];
     regions = regionsOf(small.history).length;
     const times = Array.from({ length: stepsMeasured }, () => [small.step(), big.step()] as const);
     few.push(...times.map(([us]) => us));

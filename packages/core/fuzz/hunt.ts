@@ -6,7 +6,7 @@ import { subAgents } from './sub-agents.ts';
 import { specDifference } from './spec-property.ts';
 
 /** What one seed found. */
-export interface Found {
+export interface SeedResult {
   readonly violation: string | undefined;
   readonly difference: string | undefined;
   /** Steps that the noninterference property could compare. */
@@ -19,7 +19,7 @@ export interface Found {
  * Runs both properties on one seed; on every eighth, noninterference also where a framework drives
  * the loop. An engine that throws broke both its promises.
  */
-export function hunter(core: LoadedCore): (seed: number) => Promise<Found> {
+export function hunter(core: LoadedCore): (seed: number) => Promise<SeedResult> {
   const lattices = latticeCases(core);
   const driven = bySession(core);
   const nested = subAgents(core);

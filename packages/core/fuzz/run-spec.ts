@@ -4,7 +4,7 @@ import { draftedBy } from '../src/spec/draft-by-other.ts';
 import { lowerReads } from '../src/spec/lazy-reads.ts';
 import { lowerRegion } from '../src/spec/lowering.ts';
 import { whole, type Answer, type History, type Parts, type Question } from '../src/spec/world.ts';
-import type { Region, Turn, World } from '../src/spec/world.ts';
+import type { Region, Turn, SpecWorld } from '../src/spec/world.ts';
 import type { Mask } from './lattices.ts';
 import { loweringOf, loweringsBefore, type RandomLowering } from './lowerings.ts';
 import { drafting, hostileReply } from './model.ts';
@@ -56,7 +56,7 @@ export function runSpec(scenario: Scenario, secret: string): SpecRun {
 
 /** Integrity is endorsed and confidentiality declassified; for either somebody gives a reason. */
 function vouched(
-  world: World<Mask>,
+  world: SpecWorld<Mask>,
   history: History<Mask>,
   { kind, place, axis, to: [to], because }: RandomLowering,
 ): History<Mask> | undefined {
@@ -75,11 +75,11 @@ interface Log {
   ruled: RandomRuling;
 }
 
-function worldOf(scenario: Scenario, log: Log): World<Mask> {
+function worldOf(scenario: Scenario, log: Log): SpecWorld<Mask> {
   const { lattice, pool, person, shortcuts, drafter } = scenario;
   const toolCase = (name: string): Scenario['tools'][number] | undefined =>
     toolNamed(scenario, name);
-  const world: World<Mask> = {
+  const world: SpecWorld<Mask> = {
     lattice: lattice.bits,
     tools: declaredTools(scenario, log.secret).map(({ tool, name, description }) => {
       const text = `${description} {"type":"object","title":"${name}"}`;
@@ -122,7 +122,7 @@ function worldOf(scenario: Scenario, log: Log): World<Mask> {
   return world;
 }
 
-function modelOf(scenario: Scenario, { views }: Log): World<Mask>['model'] {
+function modelOf(scenario: Scenario, { views }: Log): SpecWorld<Mask>['model'] {
   return (view) => {
     const text = specViewText(view);
     views.push(text);

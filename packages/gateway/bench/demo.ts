@@ -131,7 +131,7 @@ async function answerOne(
   const words = said.kind === 'no' ? said.reason : undefined;
   const given = { id, hash, kind: said.kind, by: 'robin', dutyOf: [], words, atMs: Date.now() };
   await rig.gateway().store.questions.answer(given);
-  rig.gateway().bell.ring(id);
+  rig.gateway().notifier.notify(id);
 }
 
 /** The reader is given what the provider was sent, and nothing else. */

@@ -11,7 +11,7 @@ import type { Provider } from './provider.ts';
 import { Scenario, type Request } from './scenario.ts';
 
 /** What was found, and how it is found again. */
-export interface Found extends Finding {
+export interface FoundRequest extends Finding {
   readonly seed: number;
   readonly request: Request;
 }
@@ -90,10 +90,10 @@ export class Hunt {
     return new Hunt(ground, folder, await Target.start(...argsOf(ground, folder)));
   }
 
-  async play(seed: number): Promise<readonly Found[]> {
+  async play(seed: number): Promise<readonly FoundRequest[]> {
     const { provider, hook } = this.#ground;
     const scenario = new Scenario(seed);
-    const found: Found[] = [];
+    const found: FoundRequest[] = [];
     provider.play(new Rng(`provider of ${seed}`));
     hook.play(new Rng(`hook of ${seed}`));
     for (let count = 0; count < requestsEach; count += 1) {

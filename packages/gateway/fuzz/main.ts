@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { loadPolicy } from '@sluice/core';
 import { Rng } from '../../core/fuzz/rng.ts';
 import { startHook } from './hook.ts';
-import { Hunt, type Found } from './hunt.ts';
+import { Hunt, type FoundRequest } from './hunt.ts';
 import { policyText } from './policy.ts';
 import { startProvider } from './provider.ts';
 
@@ -55,7 +55,7 @@ async function control(): Promise<boolean> {
   return lax.tally.leaks > 0;
 }
 
-function tell({ kind, because, seed, request }: Found): void {
+function tell({ kind, because, seed, request }: FoundRequest): void {
   shown += 1;
   if (shown > shownMax) return;
   const { method, path, headers, body } = request.sent;

@@ -40,15 +40,15 @@ function mutateList(rng: Rng, list: unknown[], at: number, ids: readonly string[
   }
 }
 
-interface Place {
+interface Member {
   readonly holder: Record<string, unknown> | unknown[];
   readonly key: string;
 }
 
 /** Every member of every list and record in a value, down to some depth. */
-function placesIn(value: unknown, depth = 0): readonly Place[] {
+function placesIn(value: unknown, depth = 0): readonly Member[] {
   if (typeof value !== 'object' || value === null || depth > 20) return [];
-  const holder: Place['holder'] = Array.isArray(value) ? value : recordOf(value);
+  const holder: Member['holder'] = Array.isArray(value) ? value : recordOf(value);
   return Object.entries(value).flatMap(([key, member]) => {
     return [{ holder, key }, ...placesIn(member, depth + 1)];
   });

@@ -104,7 +104,7 @@ async function answerQuestions(watched: readonly string[]): Promise<void> {
     const kind = isClean && index % 2 === 0 ? ('yes' as const) : ('no' as const);
     const given = { id, hash, kind, by: 'ann', dutyOf: [], words: undefined, atMs: Date.now() };
     await gateway.store.questions.answer(given);
-    gateway.bell.ring(id);
+    gateway.notifier.notify(id);
   }
 }
 

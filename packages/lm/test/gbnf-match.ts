@@ -21,14 +21,14 @@ type Node =
   | { readonly kind: 'choice'; readonly of: readonly Node[] }
   | { readonly kind: 'times'; readonly of: Node; readonly least: number; readonly most: number };
 
-interface Place {
+interface MatchPosition {
   readonly nodes: ReadonlyMap<string, Node>;
   readonly text: string;
   readonly at: number;
 }
 
 /** Every place where what the node matches from `at` on may end. */
-function endsOf(node: Node, place: Place): ReadonlySet<number> {
+function endsOf(node: Node, place: MatchPosition): ReadonlySet<number> {
   const { nodes, text, at } = place;
   switch (node.kind) {
     case 'literal':
@@ -58,7 +58,7 @@ function endsOf(node: Node, place: Place): ReadonlySet<number> {
 
 function endsOfTimes(
   { of, least, most }: Extract<Node, { readonly kind: 'times' }>,
-  place: Place,
+  place: MatchPosition,
 ): ReadonlySet<number> {
   const found = new Set<number>(least === 0 ? [place.at] : []);
   let ends: ReadonlySet<number> = new Set([place.at]);

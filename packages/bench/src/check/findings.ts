@@ -1,7 +1,7 @@
 import type { Checked } from '../trial/outcome.ts';
 
 /** Where a finding stands; never what stood there. */
-export interface Place {
+export interface EventLocation {
   readonly run: string;
   readonly seq: number | undefined;
   readonly type: string;
@@ -14,12 +14,12 @@ export class Findings {
   steps = 0;
 
   /** The record and the derivation differ in `what`. */
-  differs(place: Place, what: string): void {
+  differs(place: EventLocation, what: string): void {
     this.#differences.push(`${textOf(place)}: ${what}`);
   }
 
   /** A call was carried out although `why`. */
-  violates(place: Place | string, why: string): void {
+  violates(place: EventLocation | string, why: string): void {
     this.#violations.push(`${typeof place === 'string' ? place : textOf(place)}: ${why}`);
   }
 
@@ -29,6 +29,6 @@ export class Findings {
   }
 }
 
-function textOf({ run, seq, type }: Place): string {
+function textOf({ run, seq, type }: EventLocation): string {
   return `${run}#${seq ?? 'end'} ${type}`;
 }

@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { bearerOf, serveLocally, type LocalServer } from '../serve/local-server.ts';
 import type { ExecutedCall } from '../trial/outcome.ts';
 import { chatBody, chatReply, type ChatBody } from './chat-body.ts';
-import type { Admitted, DefenceSurroundings, Passage, StandingDefence } from './defence.ts';
+import type { Admitted, DefenceDependencies, Passage, StandingDefence } from './defence.ts';
 
 /** What was spent for a trial, as the model's server counts it. */
 interface Spent {
@@ -17,7 +17,7 @@ export type Change = (body: ChatBody) => ChatBody;
 
 /** Passes requests on to the model, changed or not, and counts what they cost. */
 export async function startCountingProxy(
-  { modelUrl, modelKey }: DefenceSurroundings,
+  { modelUrl, modelKey }: DefenceDependencies,
   change: Change = (body) => body,
 ): Promise<StandingDefence> {
   const spent: Map<string, Spent> = new Map();

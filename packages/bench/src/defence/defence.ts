@@ -8,10 +8,10 @@ export interface Defence {
   /** A defence of the benchmark's own package, switched on there. */
   readonly ownDefence?: string | undefined;
   /** Starts its servers, once for a sweep. */
-  readonly start: (surroundings: DefenceSurroundings) => Promise<StandingDefence>;
+  readonly start: (dependencies: DefenceDependencies) => Promise<StandingDefence>;
 }
 
-export interface DefenceSurroundings {
+export interface DefenceDependencies {
   /** Where the model is served, with `/v1`. */
   readonly modelUrl: string;
   readonly modelKey: string;

@@ -11,8 +11,8 @@ import {
 } from '@sluice/gateway';
 import type { Policy, Propagator } from '@sluice/core';
 import type { TrialSpec } from '../trial/spec.ts';
-import type { Admitted, Defence, DefenceSurroundings, StandingDefence } from './defence.ts';
-import { openDesk, type Desk } from './desk.ts';
+import type { Admitted, Defence, DefenceDependencies, StandingDefence } from './defence.ts';
+import { startSimulatedApprover, type SimulatedApprover } from './simulated-approver.ts';
 import { passageOf } from './passage.ts';
 import {
   policiesByProfile,
@@ -42,22 +42,22 @@ export function guarded(options: GuardedOptions): Defence {
 
 async function startGuarded(
   options: GuardedOptions,
-  around: DefenceSurroundings,
+  around: DefenceDependencies,
 ): Promise<StandingDefence> {
   const folder = mkdtempSync(path.join(tmpdir(), 'sluice-bench-'));
   const trials: Map<string, TrialSpec> = new Map();
-  const desk = await openDesk({
+  const approver = await startSimulatedApprover({
     trialOf: (tenant) => trials.get(tenant),
     answer: around.knowledge.answer,
   });
   const leave = async (): Promise<void> => {
-    await desk.close();
+    await approver.close();
     rmSync(folder, { recursive: true, force: true });
   };
   try {
     const policies = policiesByProfile(options.policies);
-    const gateway = await startOver(folder, { ...options, policies }, { around, desk });
-    await desk.attend(gateway);
+    const gateway = await startOver(folder, { ...options, policies }, { around, approver });
+    await approver.attend(gateway);
     const close = async (): Promise<void> => {
       await gateway.close();
       await leave();
@@ -73,7 +73,10 @@ async function startGuarded(
 async function startOver(
   folder: string,
   { propagator, policies, beforeAsking }: GuardedOptions,
-  { around, desk }: { readonly around: DefenceSurroundings; readonly desk: Desk },
+  {
+    around,
+    approver,
+  }: { readonly around: DefenceDependencies; readonly approver: SimulatedApprover },
 ): Promise<RunningGateway> {
   const own = typeof propagator === 'string' ? undefined : { own: propagator };
   const name = typeof propagator === 'string' ? propagator : 'own';
@@ -83,28 +86,28 @@ async function startOver(
     database: 'bench.db',
     upstreams: { model: { family: 'openai', baseUrl: around.modelUrl, keyFrom: 'MODEL_KEY' } },
     profiles,
-    webhook: { url: desk.url, secretFrom: 'DESK_SECRET' },
+    webhook: { url: approver.url, secretFrom: 'DESK_SECRET' },
   };
   return startGateway({
     settings: readSettings(JSON.stringify(settings), 'gateway.yaml'),
     folder,
-    env: { MODEL_KEY: around.modelKey, DESK_SECRET: desk.secret },
+    env: { MODEL_KEY: around.modelKey, DESK_SECRET: approver.secret },
     onLog: () => {},
     propagators: own,
   });
 }
 
-interface Place {
+interface GuardedDefence {
   readonly gateway: RunningGateway;
   readonly trials: Map<string, TrialSpec>;
   readonly policies: PolicyTexts;
-  readonly around: DefenceSurroundings;
+  readonly around: DefenceDependencies;
 }
 
 /** Each trial is a tenant of its own, with a key of its own: its questions and events are its. */
 async function admit(
   spec: TrialSpec,
-  { gateway, trials, policies, around }: Place,
+  { gateway, trials, policies, around }: GuardedDefence,
 ): Promise<Admitted> {
   const tenant = `trial-${randomBytes(8).toString('hex')}`;
   const apiKey = newSecret('client');

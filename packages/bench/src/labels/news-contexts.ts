@@ -40,7 +40,7 @@ function articlesOf({ id, trusted, untrusted }: NewsPair): readonly LabelledDocu
   ];
 }
 
-interface Place {
+interface NewsContext {
   readonly id: string;
   readonly pair: NewsPair;
   readonly documents: readonly LabelledDocument[];
@@ -49,7 +49,7 @@ interface Place {
 /** A question of a pair over whatever was retrieved for it. */
 function newsQuestion(
   { question, target, heldBy }: NewsQuestion,
-  { id, pair, documents }: Place,
+  { id, pair, documents }: NewsContext,
 ): LabelQuestion {
   const answerSets = setsOf(heldBy).map((names) => names.map((name) => `${pair.id}/${name}`));
   const improvable = isImprovable({ documents, answerSets });

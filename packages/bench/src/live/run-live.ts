@@ -65,8 +65,8 @@ class StandingDefences {
     const { defences, model, knowledge } = this.#options;
     const defence = defences.find((each) => each.name === name);
     if (defence === undefined) throw new RangeError('a trial names a defence that is not there');
-    const surroundings = { modelUrl: model.url, modelKey: model.key, knowledge };
-    const stands = this.#started.get(name) ?? defence.start(surroundings);
+    const dependencies = { modelUrl: model.url, modelKey: model.key, knowledge };
+    const stands = this.#started.get(name) ?? defence.start(dependencies);
     this.#started.set(name, stands);
     return { defence, stands };
   }

@@ -5,7 +5,7 @@ import type { ExecutedCall, TrialOutcome } from '../trial/outcome.ts';
 import type { TrialSpec } from '../trial/spec.ts';
 import type { Environment, Episode } from './environment.ts';
 
-export interface TrialSurroundings {
+export interface TrialDependencies {
   readonly environment: Environment;
   readonly defence: Defence;
   readonly standing: StandingDefence;
@@ -28,7 +28,7 @@ export interface TrialSurroundings {
 export async function runTrial(
   spec: TrialSpec,
   place: { readonly lane: number; readonly signal: AbortSignal },
-  around: TrialSurroundings,
+  around: TrialDependencies,
 ): Promise<TrialOutcome> {
   const admitted = await around.standing.admit(spec);
   try {
@@ -56,7 +56,7 @@ export async function runTrial(
 function episodeOf(
   spec: TrialSpec,
   { baseUrl, apiKey }: Admitted,
-  { attackOf, defence, modelName }: TrialSurroundings,
+  { attackOf, defence, modelName }: TrialDependencies,
 ): Episode {
   const { suite, task } = spec;
   const attack = attackOf(spec);
@@ -70,7 +70,7 @@ function episodeOf(
 function successOf(
   spec: TrialSpec,
   graded: Graded,
-  { judge }: TrialSurroundings,
+  { judge }: TrialDependencies,
 ): boolean | undefined {
   if (spec.attack === undefined) return undefined;
   const succeeded = judge === undefined ? graded.attackSucceeded : judge(spec, graded);

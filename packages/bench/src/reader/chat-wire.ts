@@ -78,9 +78,9 @@ export interface Envelope {
   readonly created: number;
 }
 
-type Wire = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 
-export function completionOf(output: ReaderOutput, envelope: Envelope, usage: Usage): Wire {
+export function completionOf(output: ReaderOutput, envelope: Envelope, usage: Usage): JsonObject {
   const { text, calls } = output;
   const body = {
     role: 'assistant',
@@ -97,11 +97,11 @@ export function chunksOf(
   output: ReaderOutput,
   envelope: Envelope,
   usage: Usage | undefined,
-): readonly Wire[] {
-  const chunk = (choices: readonly Wire[], more: Wire = {}): Wire => {
+): readonly JsonObject[] {
+  const chunk = (choices: readonly JsonObject[], more: JsonObject = {}): JsonObject => {
     return { ...envelope, object: 'chat.completion.chunk', choices, ...more };
   };
-  const delta = (added: Wire, reason: string | null = null): Wire =>
+  const delta = (added: JsonObject, reason: string | null = null): JsonObject =>
     chunk([{ index: 0, delta: added, logprobs: null, finish_reason: reason }]);
   const calls = wireCalls(output).map((each, index) => delta({ tool_calls: [{ index, ...each }] }));
   return [
@@ -113,7 +113,7 @@ export function chunksOf(
   ];
 }
 
-function wireCalls({ calls }: ReaderOutput): readonly Wire[] {
+function wireCalls({ calls }: ReaderOutput): readonly JsonObject[] {
   return calls.map(({ id, tool: name, args }) => {
     return { id, type: 'function', function: { name, arguments: JSON.stringify(args) } };
   });

@@ -10,7 +10,7 @@ import { answerTo, saidFor } from './say.ts';
 import { Seen, type ShownText } from './seen.ts';
 import { stepsLeft, stepsOf, type Step } from './steps.ts';
 import type { Task } from './tasks.ts';
-import { taskIn, worldOf, type World } from './world.ts';
+import { taskIn, worldOf, type ReaderEnvironment } from './world.ts';
 
 export type { ReaderCall, ReaderOutput, ReaderView } from './output.ts';
 
@@ -49,7 +49,7 @@ const unknownTask: ReaderOutput = {
 
 /** One look at one view. */
 class Look {
-  readonly #world: World;
+  readonly #world: ReaderEnvironment;
   readonly #task: Task;
   readonly #variant: ReaderVariant;
   readonly #view: ReaderView;
@@ -61,7 +61,7 @@ class Look {
   readonly #declared: ReadonlySet<string>;
 
   constructor(
-    world: World,
+    world: ReaderEnvironment,
     task: Task,
     { view, variant }: { readonly view: ReaderView; readonly variant: ReaderVariant },
   ) {

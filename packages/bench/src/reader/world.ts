@@ -7,7 +7,7 @@ import { TextReader } from './seen.ts';
 import { Tasks, type Task } from './tasks.ts';
 
 /** What all readers of a benchmark have in common. */
-export interface World {
+export interface ReaderEnvironment {
   readonly tasks: Tasks;
   readonly texts: TextReader;
   /** By suite. */
@@ -16,9 +16,9 @@ export interface World {
   readonly plans: ReadonlyMap<Task, Plan | undefined>;
 }
 
-const worlds: WeakMap<Facts, World> = new WeakMap();
+const worlds: WeakMap<Facts, ReaderEnvironment> = new WeakMap();
 
-export function worldOf(facts: Facts): World {
+export function worldOf(facts: Facts): ReaderEnvironment {
   const known = worlds.get(facts);
   if (known !== undefined) return known;
   const tasks = new Tasks(facts);
@@ -40,7 +40,7 @@ export function worldOf(facts: Facts): World {
 }
 
 /** What the user wants: told from everything that they say, a user's task before an attacker's. */
-export function taskIn({ tasks }: World, { messages }: ReaderView): Task | undefined {
+export function taskIn({ tasks }: ReaderEnvironment, { messages }: ReaderView): Task | undefined {
   const found = messages.flatMap((message) =>
     message.role === 'user' ? (tasks.in(textOf(message.parts)) ?? []) : [],
   );

@@ -9,7 +9,7 @@ import { shareCell } from './columns.ts';
 import { markup, type Html } from './html.ts';
 import { plain } from './plain.ts';
 import { defenceName } from './tables.ts';
-import { worstCaseNotice, type World } from './worlds.ts';
+import { worstCaseNotice, type TableKey } from './worlds.ts';
 
 interface Panel {
   readonly title: string;
@@ -19,7 +19,7 @@ interface Panel {
 type NumberOf = (defence: string) => number;
 
 /** All charts of a world, below one list that says which number is which defence. */
-export function chartsOf(world: World, defences: readonly string[]): Html {
+export function chartsOf(world: TableKey, defences: readonly string[]): Html {
   const numberOf: NumberOf = (defence) => defences.indexOf(defence) + 1;
   const all = { title: 'All suites', rows: inOrder(world.rows, numberOf) };
   const suites = world.suites.map(({ suite, rows }) => {
@@ -42,7 +42,7 @@ interface ChartGroup {
   readonly charts: readonly Chart[];
 }
 
-function groupHtml({ title, note, charts }: ChartGroup, { isWorstCase }: World): Html {
+function groupHtml({ title, note, charts }: ChartGroup, { isWorstCase }: TableKey): Html {
   if (charts.length === 0) return markup``;
   const notice = isWorstCase ? markup` <span class="notice">${worstCaseNotice}</span>` : undefined;
   return markup`<figure>

@@ -11,7 +11,7 @@ import { pageStyle } from './style.ts';
 import type { RankedResult } from './suites/ranked.ts';
 import { resultsHtml } from './suites/results-html.ts';
 import { figureTables, meaningsList, questionsTable } from './tables.ts';
-import { defencesOf, worldsOf, worstCaseNotice, type World } from './worlds.ts';
+import { defencesOf, worldsOf, worstCaseNotice, type TableKey } from './worlds.ts';
 
 export interface ReportOptions {
   readonly title: string;
@@ -78,7 +78,7 @@ function pageOf(title: string, body: Html): Html {
     </html> `;
 }
 
-function summary({ sets, leftOut }: Cases, worlds: readonly World[]): Html {
+function summary({ sets, leftOut }: Cases, worlds: readonly TableKey[]): Html {
   const trials = sets.flatMap((set) => set.trials);
   const errors = trials.filter(({ outcome }) => outcome.kind === 'error').length;
   const cached = trials.filter((trial) => trial.cached === true).length;
@@ -98,7 +98,7 @@ function summary({ sets, leftOut }: Cases, worlds: readonly World[]): Html {
     ${notice} ${meaningsList()}`;
 }
 
-function worldHtml(world: World, defences: readonly string[]): Html {
+function worldHtml(world: TableKey, defences: readonly string[]): Html {
   const { benchmark, model, attack, isWorstCase, versions, completeness } = world;
   const names = [benchmark, model, attack ?? 'no attack'].join(' · ');
   const notice = isWorstCase ? markup` <span class="notice">${worstCaseNotice}</span>` : undefined;

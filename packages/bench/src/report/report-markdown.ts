@@ -1,7 +1,7 @@
 import { casesOf, type NamedLedger } from './cases.ts';
 import { columnsShown, costColumns, outcomeColumns, type Cell, type Column } from './columns.ts';
 import { plain } from './plain.ts';
-import { worldsOf, worstCaseNotice, type World } from './worlds.ts';
+import { worldsOf, worstCaseNotice, type TableKey } from './worlds.ts';
 
 /**
  * Tables for a page in Markdown: for each benchmark, model and attack the figures of the defences,
@@ -21,7 +21,7 @@ export function markdownText(text: string): string {
   return plain(text).replaceAll(/[\\`*_[\]<>&|#~!]/g, String.raw`\$&`);
 }
 
-function worldMarkdown(world: World): string {
+function worldMarkdown(world: TableKey): string {
   const { benchmark, model, attack, isWorstCase, rows, versions } = world;
   const names = [benchmark, model, ...(attack === undefined ? [] : [attack])];
   const notice = isWorstCase ? ` (${worstCaseNotice})` : '';
@@ -33,7 +33,7 @@ function worldMarkdown(world: World): string {
   return [head, ...all].map((part) => `${part}\n`).join('\n');
 }
 
-function table({ rows }: World, columns: readonly Column[]): string {
+function table({ rows }: TableKey, columns: readonly Column[]): string {
   const head = ['defence', ...columns.map((column) => column.head)];
   const body = rows.map((row) => {
     return [markdownText(row.defence), ...columns.map(({ cell }) => cellText(cell(row)))];

@@ -3,10 +3,10 @@ import { markup, type Html } from './html.ts';
 import type { QuestionLeft } from '../measure/questions-left.ts';
 import type { Row } from '../measure/rows.ts';
 import { shareMeanings, shareNames, sharesInOrder } from './share-names.ts';
-import type { World } from './worlds.ts';
+import type { TableKey } from './worlds.ts';
 
 /** The figures of each defence over all suites; the suites' own are folded away below. */
-export function figureTables({ rows, suites }: World, defences: readonly string[]): Html {
+export function figureTables({ rows, suites }: TableKey, defences: readonly string[]): Html {
   const name = 'All suites, each weighted by its cases';
   const folded = suites.map(({ suite, rows: own }) => tablesOf(own, { defences, name: suite }));
   return markup`${tablesOf(rows, { defences, name })}
@@ -118,7 +118,7 @@ export function meaningsList(): Html {
 }
 
 /** Every question that a truthful person is still asked although nobody attacks. */
-export function questionsTable({ questionsLeft }: World): Html | undefined {
+export function questionsTable({ questionsLeft }: TableKey): Html | undefined {
   if (questionsLeft.length === 0) return undefined;
   const heads = ['defence', 'task', 'call', 'arguments', 'from', 'dimensions', 'would go away'];
   return markup`<details>

@@ -6,7 +6,7 @@ import type { TrialLine } from '../trial/row.ts';
 import { compareText, type VersionSet } from './cases.ts';
 
 /** What may stand in one table: figures of one benchmark, model, attack and set of versions. */
-export interface World {
+export interface TableKey {
   readonly versions: string;
   readonly benchmark: string;
   readonly model: string;
@@ -31,7 +31,7 @@ export interface SuiteRows {
 /** What stands beside every figure that a reader of ours made. */
 export const worstCaseNotice = 'not a real model’s figures';
 
-export function worldsOf(sets: readonly VersionSet[]): readonly World[] {
+export function worldsOf(sets: readonly VersionSet[]): readonly TableKey[] {
   return sets.flatMap(({ id, trials }) => {
     const rows = Map.groupBy(rowsOf(trials), (row) =>
       JSON.stringify([row.benchmark, row.model, row.attack ?? '']),
@@ -49,7 +49,7 @@ export function worldsOf(sets: readonly VersionSet[]): readonly World[] {
 }
 
 /** Defences of all worlds: the place in this list is the number that charts call one by. */
-export function defencesOf(worlds: readonly World[]): readonly string[] {
+export function defencesOf(worlds: readonly TableKey[]): readonly string[] {
   const names = new Set(worlds.flatMap(({ rows }) => rows.map(({ defence }) => defence)));
   const others = [...names].filter((name) => name !== 'none').toSorted(compareText);
   return names.has('none') ? ['none', ...others] : others;
@@ -61,8 +61,8 @@ function worldOf(
     versions,
     trials,
     isRepeated,
-  }: Pick<World, 'versions' | 'isRepeated'> & { readonly trials: readonly TrialLine[] },
-): World {
+  }: Pick<TableKey, 'versions' | 'isRepeated'> & { readonly trials: readonly TrialLine[] },
+): TableKey {
   const { benchmark = '', model = '', attack } = rows[0] ?? {};
   const own = trials.filter(({ spec }) => {
     const isHere = spec.benchmark === benchmark && spec.model === model;

@@ -108,7 +108,7 @@ function completionOf(model: string, messages: readonly unknown[]): object {
 }
 
 /** Answers what is open, again and again. */
-function answerQuestions({ store, bell }: RunningGateway): () => void {
+function answerQuestions({ store, notifier }: RunningGateway): () => void {
   const look = async (): Promise<void> => {
     const questions = await store.questions.list({ limit: 100 });
     for (const { id, hash, state, request } of questions) {
@@ -125,7 +125,7 @@ function answerQuestions({ store, bell }: RunningGateway): () => void {
         atMs: Date.now(),
       } as const;
       await store.questions.answer(given);
-      bell.ring(id);
+      notifier.notify(id);
     }
   };
   const timer = setInterval(() => void look(), 20);

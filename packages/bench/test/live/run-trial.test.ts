@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Defence, StandingDefence } from '../../src/defence/defence.ts';
 import type { Environment } from '../../src/live/environment.ts';
 import { knowledgeOf } from '../../src/live/knowledge.ts';
-import { runTrial, type TrialSurroundings } from '../../src/live/run-trial.ts';
+import { runTrial, type TrialDependencies } from '../../src/live/run-trial.ts';
 import { proves } from '../../src/testing/proves.ts';
 import { temporaryFolder } from '../sweep/world.ts';
 import { ferry, ferryEnvironment } from './ferry.ts';
@@ -33,7 +33,7 @@ function gate(): { readonly standing: StandingDefence; readonly seen: readonly s
   return { standing: { admit, close: () => Promise.resolve() }, seen };
 }
 
-function around(change: Partial<TrialSurroundings> = {}): TrialSurroundings {
+function around(change: Partial<TrialDependencies> = {}): TrialDependencies {
   return {
     environment: { ...ferryEnvironment, run: () => Promise.resolve(graded) },
     defence: { name: 'gate', start: () => Promise.resolve(gate().standing) },
@@ -58,7 +58,7 @@ describe('what is no grade', () => {
     ...ferryEnvironment,
     run: () => Promise.reject(new Error('the boat sank')),
   };
-  test.each<[string, Partial<TrialSurroundings>, string]>([
+  test.each<[string, Partial<TrialDependencies>, string]>([
     ['an environment that throws', { environment: thrown }, 'the boat sank'],
     ['an attack that nobody mounts', { attackOf: () => undefined }, 'cannot be mounted'],
     [

@@ -6,7 +6,7 @@ import type { PersonName, TrialSpec } from '../../src/trial/spec.ts';
 export type Finished = Extract<TrialOutcome, { kind: 'finished' }>;
 
 /** Where a trial stands: a task, with the attacker's goal after a slash where there is one. */
-export interface Place {
+export interface TrialKey {
   readonly defence: string;
   readonly person: PersonName;
 }
@@ -15,7 +15,7 @@ export const free: Cost = { modelCalls: 0, steps: 0, inputTokens: 0, outputToken
 export const clean: Checked = { runs: 1, steps: 2, violations: [], differences: [] };
 
 /** `beds/dig/flood`: suite, task, goal. */
-export function specAt(where: string, { defence, person }: Place): TrialSpec {
+export function specAt(where: string, { defence, person }: TrialKey): TrialSpec {
   const [suite = '', task = '', goal] = where.split('/');
   return {
     benchmark: 'garden/v1',
@@ -70,7 +70,7 @@ export function line(spec: TrialSpec, outcome: TrialOutcome): TrialLine {
 
 /** The lines of a defence and a person, from outcomes by place. */
 export function linesOf(
-  place: Place,
+  place: TrialKey,
   outcomes: Readonly<Record<string, TrialOutcome>>,
 ): readonly TrialLine[] {
   return Object.entries(outcomes).map(([where, outcome]) => line(specAt(where, place), outcome));

@@ -4,7 +4,13 @@ import { replayRun } from '../replay/run.ts';
 import type { PolicyPlace } from '../replay/suites.ts';
 import { suitesFor, type Suite } from './suite.ts';
 import { timeLineOf } from './time-line.ts';
-import { outcomeOf, outcomeUnder, type FailedRun, type Place, type RunOutcome } from './outcome.ts';
+import {
+  outcomeOf,
+  outcomeUnder,
+  type FailedRun,
+  type RecordLocation,
+  type RunOutcome,
+} from './outcome.ts';
 
 /** All that a worker has to know; it reads policies itself, for they cannot be sent. */
 export interface AuditSetting extends PolicyPlace {
@@ -15,7 +21,7 @@ export interface AuditSetting extends PolicyPlace {
 }
 
 /** A run to be audited. */
-export interface Job extends Place {
+export interface Job extends RecordLocation {
   readonly run: RecordedRun;
 }
 

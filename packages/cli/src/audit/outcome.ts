@@ -6,13 +6,13 @@ import { summaryOf } from '../replay/summary.ts';
 import type { TimeLine } from './time-line.ts';
 
 /** Where a record stands. */
-export interface Place {
+export interface RecordLocation {
   readonly file: string;
   readonly line: number;
 }
 
 /** What became of one run, as plain data: workers send it, and `--resume` keeps it. */
-export interface RunOutcome extends Place {
+export interface RunOutcome extends RecordLocation {
   readonly model: string;
   readonly suite: string;
   readonly task: string;
@@ -49,7 +49,7 @@ export interface Verdict {
 }
 
 /** A record that could not be audited after all. */
-export interface FailedRun extends Place {
+export interface FailedRun extends RecordLocation {
   readonly fault: Fault;
 }
 
@@ -94,7 +94,7 @@ function verdictOf(containment: Containment): Verdict {
 }
 
 export function outcomeOf(
-  { file, line }: Place,
+  { file, line }: RecordLocation,
   run: RecordedRun,
   results: readonly PropagatorOutcome[],
 ): RunOutcome {

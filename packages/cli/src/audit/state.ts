@@ -3,11 +3,11 @@ import { SluiceError } from '@sluice/core';
 import { fieldsOf } from '../files.ts';
 import { linesOf, recordCharactersMax } from '../replay/lines.ts';
 import type { RecordFile } from '../replay/records.ts';
-import type { Place, RunOutcome } from './outcome.ts';
+import type { RecordLocation, RunOutcome } from './outcome.ts';
 
 /** What is known of runs from an audit that was broken off. */
 export interface State {
-  readonly isDone: (place: Place) => boolean;
+  readonly isDone: (place: RecordLocation) => boolean;
   readonly save: (outcomes: readonly RunOutcome[]) => void;
 }
 
@@ -86,6 +86,6 @@ function isOutcome(value: unknown): value is RunOutcome {
   return isPlaced && typeof suite === 'string' && Array.isArray(results);
 }
 
-function keyOf({ file, line }: Place): string {
+function keyOf({ file, line }: RecordLocation): string {
   return `${line}\n${file}`;
 }

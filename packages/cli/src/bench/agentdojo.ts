@@ -79,7 +79,7 @@ export async function runAgentDojoBench(
 async function sweptIn(
   environment: Environment,
   options: AgentDojoBenchOptions,
-  world: Pick<World, 'persons' | 'local' | 'terminal'> & { readonly keep: KeepResult },
+  world: Pick<AgentDojoSweep, 'persons' | 'local' | 'terminal'> & { readonly keep: KeepResult },
 ): Promise<ExitCode> {
   const model = await chosenModel(options, environment.facts);
   try {
@@ -95,7 +95,7 @@ async function sweptIn(
 /** The defences that run on models of their own: these are opened once for all trials. */
 async function openLocal(
   options: AgentDojoBenchOptions,
-): Promise<{ readonly made: World['local']; readonly dispose: () => Promise<void> }> {
+): Promise<{ readonly made: AgentDojoSweep['local']; readonly dispose: () => Promise<void> }> {
   const texts = (options.defence ?? defaultDefences).filter(isLocal);
   const { make, dispose } = await openNamed(texts, { clearance: inProcess });
   const made = texts.map((text) => {
@@ -114,7 +114,7 @@ function named(options: AgentDojoBenchOptions): { readonly persons: readonly Per
   return { persons: [...new Set(options.person ?? defaultPersons)].map(personOf) };
 }
 
-interface World {
+interface AgentDojoSweep {
   readonly environment: Environment;
   readonly model: ServedModel;
   readonly local: NonNullable<DefenceParts['local']>;
@@ -124,7 +124,7 @@ interface World {
 
 async function sweepAll(
   options: AgentDojoBenchOptions,
-  { environment, model, local, persons, terminal }: World,
+  { environment, model, local, persons, terminal }: AgentDojoSweep,
 ): Promise<Ran> {
   const { policies, facts, benchmark } = environment;
   const reader = model.variant === undefined ? undefined : readerOf(facts, model.variant);

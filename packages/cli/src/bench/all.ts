@@ -4,12 +4,12 @@ import type { ExitCode } from '../program.ts';
 import type { Terminal } from '../terminal.ts';
 import { quickEntries, wholeEntries } from './all/entries.ts';
 import { missing } from './all/missing.ts';
-import { runEntries, type Ended, type Surroundings } from './all/run-entries.ts';
+import { runEntries, type Ended, type Dependencies } from './all/run-entries.ts';
 import { showAll, showEnded } from './all/show-ended.ts';
 import type { SuiteEntry } from './all/suite-entry.ts';
 import { resultsFolder } from './bench-folder.ts';
 import { foundIn, writeBenchPage } from './report.ts';
-import { untilInterrupted } from './surroundings.ts';
+import { untilInterrupted } from './process.ts';
 
 export interface AllBenchOptions {
   readonly quick?: true;
@@ -21,7 +21,7 @@ export interface AllBenchOptions {
 
 export interface AllBench {
   /** Runs one command line after `sluice`. */
-  readonly run: Surroundings['run'];
+  readonly run: Dependencies['run'];
   readonly nowMs?: () => number;
   readonly entries?: readonly SuiteEntry[];
 }

@@ -85,7 +85,7 @@ async function environmentNamed(name: string): Promise<Environment> {
   });
 }
 
-interface World {
+interface AttackSweep {
   readonly environment: Environment;
   readonly chosen: readonly Attacker[];
   readonly defences: readonly string[];
@@ -94,7 +94,7 @@ interface World {
 
 async function sweepAttacks(
   options: AttackBenchOptions,
-  { environment, chosen, defences, terminal }: World,
+  { environment, chosen, defences, terminal }: AttackSweep,
 ): Promise<Ran> {
   const { facts, policies, benchmark } = environment;
   const names = [...new Set(defences)].filter((name) => name !== 'none');

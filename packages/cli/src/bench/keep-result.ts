@@ -4,7 +4,7 @@ import { resultsFolder } from './bench-folder.ts';
 import { typedCommand } from './typed-command.ts';
 
 /** What a measuring command found; how it was asked for, when and how long is added. */
-export interface Found extends Omit<
+export interface MeasuredSuite extends Omit<
   SuiteResult,
   'command' | 'slice' | 'atMs' | 'seconds' | 'versions'
 > {
@@ -13,7 +13,7 @@ export interface Found extends Omit<
 }
 
 /** Keeps a result for `sluice bench report`. Throws `file-unreadable` where it cannot. */
-export type KeepResult = (found: Found) => Promise<void>;
+export type KeepResult = (found: MeasuredSuite) => Promise<void>;
 
 /** For programs that measure and want no file. */
 export const keepNothing: KeepResult = async () => {};

@@ -29,7 +29,7 @@ import {
   type OpenedModel,
   type PrivacyModelOptions,
 } from './privacy-open.ts';
-import { ledgerFile, untilInterrupted } from './surroundings.ts';
+import { ledgerFile, untilInterrupted } from './process.ts';
 import { leftOutLocal } from './without-weights.ts';
 
 export interface PrivacyBenchOptions extends PrivacyModelOptions {

@@ -8,7 +8,7 @@ import {
   type TrialLine,
 } from '@sluice/bench';
 import type { Terminal } from '../terminal.ts';
-import { commandLine, lanes, ledgerFile, untilInterrupted, versionsOf } from './surroundings.ts';
+import { commandLine, lanes, ledgerFile, untilInterrupted, versionsOf } from './process.ts';
 import { watched } from './watch.ts';
 
 /** A case hangs where it takes longer; the slowest that was seen took 4 s on two busy cores. */

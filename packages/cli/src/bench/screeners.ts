@@ -20,7 +20,7 @@ import type { KeepResult } from './keep-result.ts';
 import { openForChoosing } from './screeners-open.ts';
 import { showScreeners } from './screeners-show.ts';
 import { answerVersions } from './screeners-versions.ts';
-import { ledgerFile, untilInterrupted } from './surroundings.ts';
+import { ledgerFile, untilInterrupted } from './process.ts';
 
 export interface ScreenersOptions {
   readonly propagator?: readonly string[];

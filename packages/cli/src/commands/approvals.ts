@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { runApprove, runDeny, type ApproveOptions, type DenyOptions } from '../operator/answer.ts';
 import { runApprovals, type ApprovalsOptions } from '../operator/approvals.ts';
 import { runLower, type LowerOptions, type RegionOf } from '../operator/lower.ts';
-import { processSeat } from '../operator/seat.ts';
+import { processContext } from '../operator/process-context.ts';
 import { urlHelp } from '../operator/url-help.ts';
 import type { CommandContext } from '../program.ts';
 
@@ -17,8 +17,8 @@ export function approvalsCommand(context: CommandContext): Command {
     .option('--url <url>', urlHelp)
     .addHelpText('after', `\n${keyHelp}\nExample:\n  sluice approvals --watch`)
     .action(async (id: string | undefined, options: ApprovalsOptions) => {
-      const seat = processSeat(context, { watching: options.watch === true });
-      context.exitWith(await runApprovals(id, options, seat));
+      const operatorContext = processContext(context, { watching: options.watch === true });
+      context.exitWith(await runApprovals(id, options, operatorContext));
     });
 }
 
@@ -40,7 +40,7 @@ Example:
   sluice approve ap_0123456789abcdef0123456789abcdef`,
     )
     .action(async (id: string, options: ApproveOptions) =>
-      context.exitWith(await runApprove(id, options, processSeat(context))),
+      context.exitWith(await runApprove(id, options, processContext(context))),
     );
 }
 
@@ -58,7 +58,7 @@ export function denyCommand(context: CommandContext): Command {
         "\nExample:\n  sluice deny ap_0123456789abcdef0123456789abcdef --reason 'not this account'",
     )
     .action(async (id: string, options: DenyOptions) =>
-      context.exitWith(await runDeny(id, options, processSeat(context))),
+      context.exitWith(await runDeny(id, options, processContext(context))),
     );
 }
 
@@ -101,7 +101,7 @@ function lowering(
     .option('--url <url>', urlHelp)
     .addHelpText('after', `\nExample:\n  sluice ${kind} 0123456789abcdef m3.0 ${example}`)
     .action(async (run: string, region: string, options: LowerOptions) =>
-      context.exitWith(await runLower({ kind, run, region }, options, processSeat(context))),
+      context.exitWith(await runLower({ kind, run, region }, options, processContext(context))),
     );
 }
 

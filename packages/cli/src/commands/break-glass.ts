@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { runBreakGlass, type BreakGlassOptions } from '../operator/break-glass.ts';
-import { processSeat } from '../operator/seat.ts';
+import { processContext } from '../operator/process-context.ts';
 import { urlHelp } from '../operator/url-help.ts';
 import type { CommandContext } from '../program.ts';
 
@@ -25,6 +25,6 @@ Example:
   sluice break-glass default --minutes 30 --because 'payments are stuck, ticket 4711'`,
     )
     .action(async (profile: string, options: BreakGlassOptions) =>
-      context.exitWith(await runBreakGlass(profile, options, processSeat(context))),
+      context.exitWith(await runBreakGlass(profile, options, processContext(context))),
     );
 }

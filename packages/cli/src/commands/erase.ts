@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { runErase, type EraseOptions } from '../operator/erase.ts';
-import { processSeat } from '../operator/seat.ts';
+import { processContext } from '../operator/process-context.ts';
 import { urlHelp } from '../operator/url-help.ts';
 import type { CommandContext } from '../program.ts';
 
@@ -25,6 +25,6 @@ Example:
   sluice erase 0123456789abcdef --because 'the customer asked for it'`,
     )
     .action(async (run: string, options: EraseOptions) =>
-      context.exitWith(await runErase(run, options, processSeat(context))),
+      context.exitWith(await runErase(run, options, processContext(context))),
     );
 }

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { runEvents, type EventsOptions } from '../operator/events.ts';
-import { processSeat } from '../operator/seat.ts';
+import { processContext } from '../operator/process-context.ts';
 import { urlHelp } from '../operator/url-help.ts';
 import { runVerify, type VerifyOptions } from '../operator/verify.ts';
 import type { CommandContext } from '../program.ts';
@@ -18,7 +18,7 @@ export function eventsCommand(context: CommandContext): Command {
     .addHelpText('after', '\nExample:\n  sluice events --follow')
     .action(async (options: EventsOptions) =>
       context.exitWith(
-        await runEvents(options, processSeat(context, { watching: options.follow === true })),
+        await runEvents(options, processContext(context, { watching: options.follow === true })),
       ),
     );
 }
@@ -39,7 +39,7 @@ Example:
   sluice verify`,
     )
     .action(async (options: VerifyOptions) =>
-      context.exitWith(await runVerify(options, processSeat(context))),
+      context.exitWith(await runVerify(options, processContext(context))),
     );
 }
 

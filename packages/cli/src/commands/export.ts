@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { runExport, type ExportOptions } from '../operator/export.ts';
-import { processSeat } from '../operator/seat.ts';
+import { processContext } from '../operator/process-context.ts';
 import { urlHelp } from '../operator/url-help.ts';
 import type { CommandContext } from '../program.ts';
 
@@ -29,6 +29,6 @@ Examples:
   sluice export --format spans --run 0123456789abcdef --out spans.jsonl`,
     )
     .action(async (options: ExportOptions) =>
-      context.exitWith(await runExport(options, processSeat(context))),
+      context.exitWith(await runExport(options, processContext(context))),
     );
 }

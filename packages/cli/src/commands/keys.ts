@@ -6,7 +6,7 @@ import {
   type AddKeyOptions,
   type ListKeysOptions,
 } from '../operator/keys.ts';
-import { processSeat } from '../operator/seat.ts';
+import { processContext } from '../operator/process-context.ts';
 import { urlHelp } from '../operator/url-help.ts';
 import type { CommandContext } from '../program.ts';
 
@@ -22,7 +22,7 @@ export function keysCommand(context: CommandContext): Command {
     .option('--url <url>', urlHelp)
     .addHelpText('after', '\nExample:\n  sluice keys list')
     .action(async (options: ListKeysOptions) =>
-      context.exitWith(await runListKeys(options, processSeat(context))),
+      context.exitWith(await runListKeys(options, processContext(context))),
     );
   keys.addCommand(addCommand(context));
   keys
@@ -32,7 +32,7 @@ export function keysCommand(context: CommandContext): Command {
     .option('--url <url>', urlHelp)
     .addHelpText('after', '\nExample:\n  sluice keys revoke key_0123456789abcdef')
     .action(async (id: string, options: { readonly url?: string }) =>
-      context.exitWith(await runRevokeKey(id, options, processSeat(context))),
+      context.exitWith(await runRevokeKey(id, options, processContext(context))),
     );
   return keys;
 }
@@ -60,6 +60,6 @@ Examples:
   sluice keys add operator ann --tenant default --role approver --clearance top`,
     )
     .action(async (kind: 'client' | 'operator', name: string, options: AddKeyOptions) =>
-      context.exitWith(await runAddKey({ kind, name }, options, processSeat(context))),
+      context.exitWith(await runAddKey({ kind, name }, options, processContext(context))),
     );
 }

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { runReload, type ReloadOptions } from '../operator/reload.ts';
-import { processSeat } from '../operator/seat.ts';
+import { processContext } from '../operator/process-context.ts';
 import { urlHelp } from '../operator/url-help.ts';
 import type { CommandContext } from '../program.ts';
 
@@ -20,6 +20,6 @@ Example:
   sluice policy check sluice.yaml && sluice reload`,
     )
     .action(async (options: ReloadOptions) =>
-      context.exitWith(await runReload(options, processSeat(context))),
+      context.exitWith(await runReload(options, processContext(context))),
     );
 }

@@ -1,7 +1,7 @@
 import { SluiceError } from '@sluice/core';
 import { Command, Option } from 'commander';
 import { runWhy } from '../audit/log/why.ts';
-import { processSeat } from '../operator/seat.ts';
+import { processContext } from '../operator/process-context.ts';
 import { urlHelp } from '../operator/url-help.ts';
 import { named } from '../operator/visible.ts';
 import { runWhyOf } from '../operator/why.ts';
@@ -45,7 +45,7 @@ Examples:
     }
     const { clearance, run, url } = given;
     if ([policy, clearance, run].some((value) => value !== undefined)) throw forLogs();
-    return await runWhyOf(id, url === undefined ? {} : { url }, processSeat(context));
+    return await runWhyOf(id, url === undefined ? {} : { url }, processContext(context));
   }
 }
 

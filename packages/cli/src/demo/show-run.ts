@@ -18,7 +18,7 @@ export function blocksOf(played: Played, space: LabelSpace, terminal: Terminal):
 }
 
 /** The same with a long answer cut. */
-export function toldBlocksOf(
+export function shownBlocksOf(
   played: Played,
   space: LabelSpace,
   terminal: Terminal,

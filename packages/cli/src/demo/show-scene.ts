@@ -2,7 +2,7 @@ import type { Policy, Propagator } from '@sluice/core';
 import { wrapped } from '../show/text-lines.ts';
 import type { Terminal } from '../terminal.ts';
 import { type Cast, type Played, play } from './play.ts';
-import { blocksOf, hidingBlocksOf, toldBlocksOf, verdictLine } from './show-run.ts';
+import { blocksOf, hidingBlocksOf, shownBlocksOf, verdictLine } from './show-run.ts';
 import type { Scene } from './world/scenes.ts';
 
 /** Where the scenes are shown. */
@@ -48,7 +48,7 @@ function printTitle({ name, task, attack }: Scene, terminal: Terminal): void {
   for (const line of wrapped(title, terminal, 2)) terminal.print(line);
 }
 
-const blocksBy = { whole: blocksOf, told: toldBlocksOf, hiding: hidingBlocksOf } as const;
+const blocksBy = { whole: blocksOf, told: shownBlocksOf, hiding: hidingBlocksOf } as const;
 
 async function showRun(run: Played, extent: Extent, stage: Stage): Promise<void> {
   const { terminal, policy, pause } = stage;

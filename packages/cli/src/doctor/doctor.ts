@@ -10,7 +10,7 @@ import { checkProfile } from './checks/policy.ts';
 import { checkTools } from './checks/tools.ts';
 import { checkUser } from './checks/user.ts';
 import { checkUpstream } from './checks/upstreams.ts';
-import type { Finding, World } from './finding.ts';
+import type { Finding, DoctorEnvironment } from './finding.ts';
 import { findingLines } from './show-doctor.ts';
 
 export interface DoctorOptions {
@@ -21,7 +21,7 @@ export interface DoctorOptions {
 /** Prints what this set-up guarantees, and what not; 1 where something must be mended. */
 export async function runDoctor(
   { settings, json }: DoctorOptions,
-  { terminal, world }: { readonly terminal: Terminal; readonly world: World },
+  { terminal, world }: { readonly terminal: Terminal; readonly world: DoctorEnvironment },
 ): Promise<0 | 1> {
   const findings = await examine(settings, world);
   const mend = findings.filter(({ status }) => status === 'mend').length;
@@ -30,7 +30,10 @@ export async function runDoctor(
   return mend === 0 ? 0 : 1;
 }
 
-async function examine(named: string | undefined, world: World): Promise<readonly Finding[]> {
+async function examine(
+  named: string | undefined,
+  world: DoctorEnvironment,
+): Promise<readonly Finding[]> {
   const found = settingsOf(named);
   if ('status' in found) return [checkNode(world), found];
   const { settings, folder, file } = found;

@@ -25,7 +25,7 @@ export type Area =
   | 'gateway';
 
 /** What the checks look at the world through. */
-export interface World {
+export interface DoctorEnvironment {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly nowMs: () => number;
   readonly nodeVersion: string;

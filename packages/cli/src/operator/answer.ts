@@ -1,5 +1,5 @@
 import { parseSummary } from './answers.ts';
-import type { Seat } from './approvals.ts';
+import type { OperatorContext } from './approvals.ts';
 import { OperatorClient, type ClientOptions } from './client.ts';
 import { isConfirmed, isWanted } from './confirm.ts';
 import { questionOf, showQuestion } from './question.ts';
@@ -18,12 +18,16 @@ export interface DenyOptions extends ClientOptions {
  * Shows a question whole, asks at the keyboard, and says yes to the very call that was shown. 1
  * where somebody thought better of it.
  */
-export async function runApprove(id: string, options: ApproveOptions, seat: Seat): Promise<0 | 1> {
-  const client = new OperatorClient(options, seat);
-  const { terminal } = seat;
+export async function runApprove(
+  id: string,
+  options: ApproveOptions,
+  operatorContext: OperatorContext,
+): Promise<0 | 1> {
+  const client = new OperatorClient(options, operatorContext);
+  const { terminal } = operatorContext;
   const detail = await questionOf(client, id);
-  showQuestion(detail, seat);
-  if (!(await isConfirmed('Approve exactly this, once?', options, seat))) {
+  showQuestion(detail, operatorContext);
+  if (!(await isConfirmed('Approve exactly this, once?', options, operatorContext))) {
     terminal.print('Nothing was approved.');
     return 1;
   }
@@ -38,14 +42,18 @@ export async function runApprove(id: string, options: ApproveOptions, seat: Seat
  * Shows a question whole, asks at the keyboard where somebody is there, and says no. 1 where they
  * thought better of it.
  */
-export async function runDeny(id: string, options: DenyOptions, seat: Seat): Promise<0 | 1> {
-  const client = new OperatorClient(options, seat);
-  const { terminal } = seat;
+export async function runDeny(
+  id: string,
+  options: DenyOptions,
+  operatorContext: OperatorContext,
+): Promise<0 | 1> {
+  const client = new OperatorClient(options, operatorContext);
+  const { terminal } = operatorContext;
   const detail = await questionOf(client, id);
-  showQuestion(detail, seat);
+  showQuestion(detail, operatorContext);
   // In a pipe a no needs no asking: nothing happens by it.
   const isAsked = options.yes !== true && terminal.line !== undefined;
-  if (isAsked && !(await isWanted('Deny this?', seat))) {
+  if (isAsked && !(await isWanted('Deny this?', operatorContext))) {
     terminal.print('Nothing was denied: it stays open.');
     return 1;
   }

@@ -3,7 +3,7 @@ import { SluiceError } from '@sluice/core';
 import type { Terminal } from '../terminal.ts';
 import { parseListed, type Listed } from './answers.ts';
 import { OperatorClient, Unreachable, type ClientOptions } from './client.ts';
-import type { Place } from './credential.ts';
+import type { CommandEnvironment } from './credential.ts';
 import { listed } from './fold.ts';
 import { questionOf, showQuestion } from './question.ts';
 import { summaryLine } from './show-question.ts';
@@ -15,7 +15,7 @@ export interface ApprovalsOptions extends ClientOptions {
   readonly run?: string;
 }
 
-export interface Seat extends Place {
+export interface OperatorContext extends CommandEnvironment {
   readonly terminal: Terminal;
   readonly nowMs: () => number;
   /** Aborts when somebody has seen enough. */
@@ -34,14 +34,14 @@ const pageSize = 200;
 export async function runApprovals(
   id: string | undefined,
   options: ApprovalsOptions,
-  seat: Seat,
+  operatorContext: OperatorContext,
 ): Promise<0> {
-  const client = new OperatorClient(options, seat);
+  const client = new OperatorClient(options, operatorContext);
   if (id !== undefined) {
     requireAlone(options);
-    await printOne(client, { id, options, seat });
-  } else if (options.watch === true) await watch(client, options, seat);
-  else await list(client, options, seat);
+    await printOne(client, { id, options, operatorContext });
+  } else if (options.watch === true) await watch(client, options, operatorContext);
+  else await list(client, options, operatorContext);
   return 0;
 }
 
@@ -55,7 +55,7 @@ function requireAlone(options: ApprovalsOptions): void {
 async function list(
   client: OperatorClient,
   { json, run }: ApprovalsOptions,
-  { terminal, nowMs }: Seat,
+  { terminal, nowMs }: OperatorContext,
 ): Promise<void> {
   const { questions, hidden } = await openQuestions(client, run);
   if (json === true) {
@@ -69,40 +69,53 @@ async function list(
   if (hidden > 0) terminal.print(`${hidden} more are above your clearance.`);
 }
 
-async function watch(client: OperatorClient, options: ApprovalsOptions, seat: Seat): Promise<void> {
+async function watch(
+  client: OperatorClient,
+  options: ApprovalsOptions,
+  operatorContext: OperatorContext,
+): Promise<void> {
   let known: ReadonlySet<string> = new Set();
   let isLost = false;
-  while (!seat.signal.aborted) {
+  while (!operatorContext.signal.aborted) {
     try {
       const { questions } = await openQuestions(client, options.run);
       isLost = false;
       const open = questions.map(({ id }) => id);
-      for (const id of open) if (!known.has(id)) await printOne(client, { id, options, seat });
-      for (const id of known) if (!open.includes(id)) gone(id, { options, seat });
+      for (const id of open)
+        if (!known.has(id)) await printOne(client, { id, options, operatorContext });
+      for (const id of known) if (!open.includes(id)) gone(id, { options, operatorContext });
       known = new Set(open);
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
-      if (!isLost) seat.terminal.warn(`sluice: ${error.problem}, trying again\n  ${error.hint}`);
+      if (!isLost)
+        operatorContext.terminal.warn(`sluice: ${error.problem}, trying again\n  ${error.hint}`);
       isLost = true;
     }
-    await pause(watchPauseMs, undefined, { signal: seat.signal }).catch(() => undefined);
+    await pause(watchPauseMs, undefined, { signal: operatorContext.signal }).catch(() => undefined);
   }
 }
 
 async function printOne(
   client: OperatorClient,
-  { id, options, seat }: { id: string; options: ApprovalsOptions; seat: Seat },
+  {
+    id,
+    options,
+    operatorContext,
+  }: { id: string; options: ApprovalsOptions; operatorContext: OperatorContext },
 ): Promise<void> {
   const detail = await questionOf(client, id);
-  const { terminal } = seat;
+  const { terminal } = operatorContext;
   if (options.json === true) return terminal.print(plainJson(detail));
-  showQuestion(detail, seat);
+  showQuestion(detail, operatorContext);
   if (detail.state !== 'open') return;
   terminal.print(`  sluice approve ${detail.id}\n  sluice deny ${detail.id}\n`);
 }
 
-function gone(id: string, { options, seat }: { options: ApprovalsOptions; seat: Seat }): void {
-  if (options.json !== true) seat.terminal.print(`${id} is not open any more.\n`);
+function gone(
+  id: string,
+  { options, operatorContext }: { options: ApprovalsOptions; operatorContext: OperatorContext },
+): void {
+  if (options.json !== true) operatorContext.terminal.print(`${id} is not open any more.\n`);
 }
 
 /** All of them, page by page. */

@@ -1,7 +1,7 @@
 import { SluiceError } from '@sluice/core';
 import { fieldsOf } from '../files.ts';
 import { numberIn } from './answers.ts';
-import type { Seat } from './approvals.ts';
+import type { OperatorContext } from './approvals.ts';
 import { reasonIn } from './because.ts';
 import { OperatorClient, type ClientOptions } from './client.ts';
 import { isConfirmed, type ConfirmOptions } from './confirm.ts';
@@ -29,18 +29,18 @@ const minutesMax = 240;
 export async function runBreakGlass(
   profile: string,
   options: BreakGlassOptions,
-  seat: Seat,
+  operatorContext: OperatorContext,
 ): Promise<0 | 1> {
   const minutes = minutesIn(options.minutes);
   const order: Order = { profile, minutes, because: reasonIn(options.because) };
-  const client = new OperatorClient(options, seat);
-  const { terminal } = seat;
+  const client = new OperatorClient(options, operatorContext);
+  const { terminal } = operatorContext;
   // Programs read the answer alone; whoever started them reads this.
   const show = options.json === true ? terminal.warn : terminal.print;
-  const [head, ...lines] = warningOf(order, seat.nowMs());
+  const [head, ...lines] = warningOf(order, operatorContext.nowMs());
   show(terminal.colours.red(terminal.colours.bold(head)));
   for (const line of lines) show(line);
-  if (!(await isConfirmed('Suspend the guard?', options, seat))) {
+  if (!(await isConfirmed('Suspend the guard?', options, operatorContext))) {
     show('Nothing was suspended: the guard stands.');
     return 1;
   }

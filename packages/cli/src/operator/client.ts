@@ -1,6 +1,6 @@
 import { SluiceError } from '@sluice/core';
 import { fieldsOf } from '../files.ts';
-import { operatorKey, type Place } from './credential.ts';
+import { operatorKey, type CommandEnvironment } from './credential.ts';
 import { quoted } from './visible.ts';
 import { isLoopback, urlIn } from './where.ts';
 
@@ -18,7 +18,7 @@ export class OperatorClient {
   readonly #key: string;
 
   /** Throws `settings-invalid` for an address that would carry the key in the clear. */
-  constructor({ url }: ClientOptions, place: Place) {
+  constructor({ url }: ClientOptions, place: CommandEnvironment) {
     this.url = originOf(url ?? urlIn(place.folder));
     this.#key = operatorKey(place);
   }

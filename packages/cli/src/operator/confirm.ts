@@ -1,5 +1,5 @@
 import { SluiceError } from '@sluice/core';
-import type { Seat } from './approvals.ts';
+import type { OperatorContext } from './approvals.ts';
 
 export interface ConfirmOptions {
   readonly yes?: true;
@@ -12,15 +12,15 @@ export interface ConfirmOptions {
 export async function isConfirmed(
   question: string,
   { yes }: ConfirmOptions,
-  seat: Seat,
+  operatorContext: OperatorContext,
 ): Promise<boolean> {
   if (yes === true) return true;
-  if (seat.terminal.line === undefined) throw nobodyThere();
-  return await isWanted(question, seat);
+  if (operatorContext.terminal.line === undefined) throw nobodyThere();
+  return await isWanted(question, operatorContext);
 }
 
 /** Only a `y` and Enter, typed after the question was there, is a yes. */
-export async function isWanted(question: string, { terminal }: Seat): Promise<boolean> {
+export async function isWanted(question: string, { terminal }: OperatorContext): Promise<boolean> {
   const typed = await terminal.line?.(`${question} Type y and Enter; anything else is no: `);
   return typed?.trim().toLowerCase() === 'y';
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { SluiceError } from '@sluice/core';
 
 /** Where commands find their environment. */
-export interface Place {
+export interface CommandEnvironment {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly folder: string;
 }
@@ -16,7 +16,7 @@ const keyForm = /^op-sluice-[A-Za-z0-9_-]{43}$/;
  * The operator's key: from the environment, else from a file that nobody else can read. Throws
  * `settings-invalid`, and never repeats what it found.
  */
-export function operatorKey({ env, folder }: Place): string {
+export function operatorKey({ env, folder }: CommandEnvironment): string {
   const given = env[variable]?.trim() ?? '';
   if (given !== '') return checked(given, `\`${variable}\``);
   return checked(fromFile(path.join(folder, keyFile)), `\`${keyFile}\``);

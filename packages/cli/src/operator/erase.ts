@@ -1,7 +1,7 @@
 import { SluiceError } from '@sluice/core';
 import { fieldsOf } from '../files.ts';
 import { listIn, numberIn, textIn, type Fields } from './answers.ts';
-import type { Seat } from './approvals.ts';
+import type { OperatorContext } from './approvals.ts';
 import { reasonIn } from './because.ts';
 import { OperatorClient, Refused, type ClientOptions } from './client.ts';
 import { isConfirmed, type ConfirmOptions } from './confirm.ts';
@@ -24,17 +24,21 @@ interface Order {
  * Makes what is kept of a run unreadable, after it has shown what goes and what stays, and has the
  * chain recomputed. 1 where somebody thought better of it, and where the chain does not hold.
  */
-export async function runErase(run: string, options: EraseOptions, seat: Seat): Promise<0 | 1> {
+export async function runErase(
+  run: string,
+  options: EraseOptions,
+  operatorContext: OperatorContext,
+): Promise<0 | 1> {
   const because = reasonIn(options.because);
-  const client = new OperatorClient(options, seat);
-  const { terminal } = seat;
+  const client = new OperatorClient(options, operatorContext);
+  const { terminal } = operatorContext;
   const order = { because, ...(await placeOf(run, options.tenant, client)) };
   // Programs read the answer alone; whoever started them reads this.
   const show = options.json === true ? terminal.warn : terminal.print;
   const [head, ...lines] = warningOf(order);
   show(terminal.colours.bold(head));
   for (const line of lines) show(line);
-  if (!(await isConfirmed('Erase this run, for good?', options, seat))) {
+  if (!(await isConfirmed('Erase this run, for good?', options, operatorContext))) {
     show('Nothing was erased.');
     return 1;
   }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { SluiceError } from '@sluice/core';
 import type { Terminal } from '../terminal.ts';
 import { parseEvents, type Event } from './answers.ts';
-import type { Seat } from './approvals.ts';
+import type { OperatorContext } from './approvals.ts';
 import { OperatorClient, type ClientOptions } from './client.ts';
 import { listed } from './fold.ts';
 import { eventLine } from './show-event.ts';
@@ -20,11 +20,14 @@ const followPauseMs = 1_000;
 const pageSize = 500;
 
 /** Prints the audit in order, and goes on with what comes where it is followed. */
-export async function runEvents(options: EventsOptions, seat: Seat): Promise<0> {
-  const client = new OperatorClient(options, seat);
+export async function runEvents(
+  options: EventsOptions,
+  operatorContext: OperatorContext,
+): Promise<0> {
+  const client = new OperatorClient(options, operatorContext);
   const { run } = options;
   if (run !== undefined) await requireRun(run, client);
-  const { terminal, signal } = seat;
+  const { terminal, signal } = operatorContext;
   let { after } = options;
   while (!signal.aborted) {
     const query = { run, after, limit: pageSize };

@@ -1,5 +1,5 @@
 import { SluiceError } from '@sluice/core';
-import type { Seat } from './approvals.ts';
+import type { OperatorContext } from './approvals.ts';
 import { OperatorClient, type ClientOptions } from './client.ts';
 import { ExportFile } from './export-file.ts';
 import { named, visibleUnits } from './visible.ts';
@@ -20,10 +20,14 @@ interface Sink {
 }
 
 /** Exports the audit as far as its reader is cleared for it, without holding it in memory. */
-export async function runExport(options: ExportOptions, seat: Seat): Promise<0> {
+export async function runExport(
+  options: ExportOptions,
+  operatorContext: OperatorContext,
+): Promise<0> {
   const { run, format, out } = options;
-  const client = new OperatorClient(options, seat);
-  const sink = out === undefined ? printed(seat) : fileSink(out, options, seat);
+  const client = new OperatorClient(options, operatorContext);
+  const sink =
+    out === undefined ? printed(operatorContext) : fileSink(out, options, operatorContext);
   try {
     const lines = await copied(client.stream('/export', { run, format }), sink);
     if (lines === 0) throw nothing(run);
@@ -63,7 +67,7 @@ function nothing(run: string | undefined): SluiceError {
 }
 
 /** Lines of JSON in which a screen finds nothing to obey, and a program the same values. */
-function printed({ terminal, drained }: Seat): Sink {
+function printed({ terminal, drained }: OperatorContext): Sink {
   let rest = '';
   return {
     write: async (text) => {
@@ -79,7 +83,11 @@ function printed({ terminal, drained }: Seat): Sink {
   };
 }
 
-function fileSink(out: string, { format, force }: ExportOptions, { terminal }: Seat): Sink {
+function fileSink(
+  out: string,
+  { format, force }: ExportOptions,
+  { terminal }: OperatorContext,
+): Sink {
   const file = new ExportFile(out, { force: force === true });
   return {
     write: (text) => file.write(text),

@@ -3,7 +3,7 @@ import { SluiceError } from '@sluice/core';
 import { fieldsOf } from '../files.ts';
 import { table } from '../terminal.ts';
 import { listIn, textIn, type Fields } from './answers.ts';
-import type { Seat } from './approvals.ts';
+import type { OperatorContext } from './approvals.ts';
 import { OperatorClient, Refused, type ClientOptions } from './client.ts';
 import { labelText, named, plainJson } from './visible.ts';
 
@@ -22,9 +22,12 @@ export interface AddKeyOptions extends ClientOptions {
 }
 
 /** Prints who may come in. Secrets are nowhere but with their owners. */
-export async function runListKeys(options: ListKeysOptions, seat: Seat): Promise<0> {
-  const client = new OperatorClient(options, seat);
-  const { terminal } = seat;
+export async function runListKeys(
+  options: ListKeysOptions,
+  operatorContext: OperatorContext,
+): Promise<0> {
+  const client = new OperatorClient(options, operatorContext);
+  const { terminal } = operatorContext;
   const keys = listIn(fieldsOf(await client.get('/keys')), 'keys').map((key) => fieldsOf(key));
   if (options.json === true) for (const key of keys) terminal.print(plainJson(key));
   else terminal.print(table(['id', 'kind', 'name', 'tenant', 'may', 'since', ''], keys.map(row)));
@@ -56,11 +59,11 @@ function dayOf(ms: unknown): string {
 export async function runAddKey(
   { kind, name }: { readonly kind: 'client' | 'operator'; readonly name: string },
   options: AddKeyOptions,
-  seat: Seat,
+  operatorContext: OperatorContext,
 ): Promise<0> {
-  const client = new OperatorClient(options, seat);
+  const client = new OperatorClient(options, operatorContext);
   const body = kind === 'client' ? clientOf(name, options) : operatorOf(name, options);
-  const keep = secretKeeper(options, seat);
+  const keep = secretKeeper(options, operatorContext);
   try {
     const answer = fieldsOf(await post(client, body));
     keep.take(textIn(answer, 'secret'));
@@ -112,7 +115,10 @@ interface SecretKeeper {
 }
 
 /** A pipe or a log takes a secret only where just that was asked for. */
-function secretKeeper({ secretFile, print }: AddKeyOptions, { terminal }: Seat): SecretKeeper {
+function secretKeeper(
+  { secretFile, print }: AddKeyOptions,
+  { terminal }: OperatorContext,
+): SecretKeeper {
   if (secretFile !== undefined) return fileKeeper(secretFile, terminal.print);
   if (print === true) {
     return { place: '', take: terminal.print, tell: () => undefined, undo: () => undefined };
@@ -148,8 +154,12 @@ function fileKeeper(file: string, tell: (line: string) => void): SecretKeeper {
 }
 
 /** Revokes a key at once. */
-export async function runRevokeKey(id: string, options: ClientOptions, seat: Seat): Promise<0> {
-  await new OperatorClient(options, seat).delete(`/keys/${encodeURIComponent(id)}`);
-  seat.terminal.print('Revoked.');
+export async function runRevokeKey(
+  id: string,
+  options: ClientOptions,
+  operatorContext: OperatorContext,
+): Promise<0> {
+  await new OperatorClient(options, operatorContext).delete(`/keys/${encodeURIComponent(id)}`);
+  operatorContext.terminal.print('Revoked.');
   return 0;
 }

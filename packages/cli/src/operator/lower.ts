@@ -1,7 +1,7 @@
 import { SluiceError } from '@sluice/core';
 import { fieldsOf } from '../files.ts';
 import { textIn } from './answers.ts';
-import type { Seat } from './approvals.ts';
+import type { OperatorContext } from './approvals.ts';
 import { reasonIn } from './because.ts';
 import { OperatorClient, type ClientOptions } from './client.ts';
 import { isConfirmed, type ConfirmOptions } from './confirm.ts';
@@ -30,22 +30,22 @@ export interface RegionOf {
 export async function runLower(
   { kind, run, region }: RegionOf,
   options: LowerOptions,
-  seat: Seat,
+  operatorContext: OperatorContext,
 ): Promise<0 | 1> {
   const because = reasonIn(options.because);
   // A script has read the region before: what it answers for is what it read.
   if (options.yes === true && options.hash === undefined) throw unread();
-  const client = new OperatorClient(options, seat);
+  const client = new OperatorClient(options, operatorContext);
   const { dimension, to, tenant } = options;
   const place = `/runs/${encodeURIComponent(run)}`;
   const shown = shownIn(await client.get(`${place}/region`, { region, tenant }));
-  const { terminal } = seat;
+  const { terminal } = operatorContext;
   const wanted = `${named(dimension)} becomes ${named(to)}, because ${quoted(because)}`;
   for (const line of [...linesOf(region, shown), `  ${wanted}`]) {
     for (const part of folded(line, terminal)) terminal.print(part);
   }
   const verb = kind === 'endorse' ? 'Endorse' : 'Declassify';
-  if (!(await isConfirmed(`${verb} this text?`, options, seat))) {
+  if (!(await isConfirmed(`${verb} this text?`, options, operatorContext))) {
     terminal.print('Nothing was changed.');
     return 1;
   }

@@ -1,6 +1,6 @@
 import { SluiceError } from '@sluice/core';
 import { parseDetail, type Detail } from './answers.ts';
-import type { Seat } from './approvals.ts';
+import type { OperatorContext } from './approvals.ts';
 import type { OperatorClient } from './client.ts';
 import { questionLines } from './show-question.ts';
 import { named } from './visible.ts';
@@ -16,7 +16,7 @@ export async function questionOf(client: OperatorClient, id: string): Promise<De
 /** Prints all that a question asks about. */
 export function showQuestion(
   detail: Detail,
-  { terminal, nowMs }: Pick<Seat, 'terminal' | 'nowMs'>,
+  { terminal, nowMs }: Pick<OperatorContext, 'terminal' | 'nowMs'>,
 ): void {
   for (const line of questionLines(detail, { terminal, nowMs: nowMs() })) terminal.print(line);
 }

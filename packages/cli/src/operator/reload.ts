@@ -1,4 +1,4 @@
-import type { Seat } from './approvals.ts';
+import type { OperatorContext } from './approvals.ts';
 import { OperatorClient, Refused, type ClientOptions } from './client.ts';
 import { plainJson } from './visible.ts';
 
@@ -7,9 +7,12 @@ export interface ReloadOptions extends ClientOptions {
 }
 
 /** Has the gateway read its policies again. Where one is wrong, all stay as they were. */
-export async function runReload(options: ReloadOptions, seat: Seat): Promise<0> {
-  const client = new OperatorClient(options, seat);
-  const { terminal } = seat;
+export async function runReload(
+  options: ReloadOptions,
+  operatorContext: OperatorContext,
+): Promise<0> {
+  const client = new OperatorClient(options, operatorContext);
+  const { terminal } = operatorContext;
   try {
     await client.post('/reload', {});
   } catch (error) {

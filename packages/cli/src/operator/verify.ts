@@ -1,7 +1,7 @@
 import { SluiceError } from '@sluice/core';
 import { fieldsOf } from '../files.ts';
 import { numberIn, textIn, textsIn, type Fields } from './answers.ts';
-import type { Seat } from './approvals.ts';
+import type { OperatorContext } from './approvals.ts';
 import { OperatorClient, type ClientOptions } from './client.ts';
 import { named, quoted } from './visible.ts';
 
@@ -12,7 +12,7 @@ export interface VerifyOptions extends ClientOptions {
 /** Recomputes the chain of the audit. 1 where a link does not hold, or not with the anchor. */
 export async function runVerify(
   options: VerifyOptions,
-  { terminal, ...place }: Seat,
+  { terminal, ...place }: OperatorContext,
 ): Promise<0 | 1> {
   const { anchor } = options;
   if (anchor !== undefined && !/^\d{1,15}:[\da-f]{64}$/.test(anchor)) throw noAnchor(anchor);

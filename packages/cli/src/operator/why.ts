@@ -4,7 +4,7 @@ import { printSteps, type Elsewhere } from '../audit/log/show-steps.ts';
 import { stepsOf } from '../audit/log/steps.ts';
 import { fieldsOf } from '../files.ts';
 import { listIn, parseEvent, parseSummary, textIn, type Event, type Summary } from './answers.ts';
-import type { Seat } from './approvals.ts';
+import type { OperatorContext } from './approvals.ts';
 import { OperatorClient, Refused, type ClientOptions } from './client.ts';
 import { listed } from './fold.ts';
 import { named, quoted } from './visible.ts';
@@ -16,8 +16,12 @@ interface Asked extends Summary {
 /**
  * Explains a call, an answer or a question of a gateway, as far as the reader is cleared for it.
  */
-export async function runWhyOf(given: string, options: ClientOptions, seat: Seat): Promise<0> {
-  const client = new OperatorClient(options, seat);
+export async function runWhyOf(
+  given: string,
+  options: ClientOptions,
+  operatorContext: OperatorContext,
+): Promise<0> {
+  const client = new OperatorClient(options, operatorContext);
   const id = decisionId(given);
   const answer = fieldsOf(await getWhy(client, id));
   const events = listIn(answer, 'events').map((each) => parseEvent(fieldsOf(each)));
@@ -25,7 +29,7 @@ export async function runWhyOf(given: string, options: ClientOptions, seat: Seat
     ...parseSummary(each),
     callId: textIn(fieldsOf(each), 'callId'),
   }));
-  const { terminal } = seat;
+  const { terminal } = operatorContext;
   const steps = stepsOf(events.map(loggedOf));
   printSteps(steps, terminal, elsewhereIn(questions));
   for (const line of notes(events, steps.length)) {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { desk, deskRegion } from '../../../gateway/test/operator-desk.ts';
+import { operatorRig, rigRegion } from '../../../gateway/test/operator-rig.ts';
 import { proves } from '../../../gateway/src/testing/proves.ts';
 import { runApprovals } from '../../src/operator/approvals.ts';
 import { keptTerminal } from '../terminal.ts';
-import { operate } from './seat.ts';
+import { operate } from './test-context.ts';
 
 const hostile = {
   tool: 'send_m\u043Eney',
@@ -25,7 +25,7 @@ const hostile = {
 
 describe('approvals', () => {
   test('are listed in a line each, and as JSON', async () => {
-    const { operator, ask, url } = await desk();
+    const { operator, ask, url } = await operatorRig();
     const key = await operator('ann');
     const one = await ask();
     await ask({ run: 'run2', request: { tool: '', args: 'the PIN is 4711' } });
@@ -43,7 +43,7 @@ describe('approvals', () => {
   });
 
   test('that are above the clearance are a number', async () => {
-    const { operator, ask, url } = await desk();
+    const { operator, ask, url } = await operatorRig();
     const key = await operator('low', { clearance: 'trusted & public' });
     await ask();
     const { out } = await operate(['approvals', '--url', url], { key });
@@ -51,7 +51,7 @@ describe('approvals', () => {
   });
 
   test('are listed over many pages', async () => {
-    const { operator, ask, url } = await desk();
+    const { operator, ask, url } = await operatorRig();
     const key = await operator('ann');
     await Promise.all(Array.from({ length: 450 }, () => ask()));
     const { out } = await operate(['approvals', '--json', '--url', url], { key });
@@ -59,13 +59,19 @@ describe('approvals', () => {
   });
 
   test('are watched: those that come are shown whole, those that go are told of', async () => {
-    const { operator, ask, send, url } = await desk();
+    const { operator, ask, send, url } = await operatorRig();
     const key = await operator('ann');
     const { terminal, out } = keptTerminal();
     const stop = new AbortController();
     const env = { SLUICE_OPERATOR_KEY: key };
-    const seat = { terminal, env, folder: '.', nowMs: () => 1_000_000, signal: stop.signal };
-    const watching = runApprovals(undefined, { watch: true, url }, seat);
+    const operatorContext = {
+      terminal,
+      env,
+      folder: '.',
+      nowMs: () => 1_000_000,
+      signal: stop.signal,
+    };
+    const watching = runApprovals(undefined, { watch: true, url }, operatorContext);
     const { id, hash } = await ask();
     await expect.poll(() => out.join('\n'), { timeout: 60_000 }).toContain(`sluice approve ${id}`);
     expect(out.join('\n')).toContain('"amount":900');
@@ -80,7 +86,7 @@ describe('approvals', () => {
 
 describe('approve', () => {
   proves('operator/terminal-shows-all', async () => {
-    const { operator, ask, url } = await desk();
+    const { operator, ask, url } = await operatorRig();
     const key = await operator('ann');
     const { id } = await ask({ request: hostile });
     const { out } = await operate(['approve', id, '--url', url], { key, keys: ['n'] });
@@ -103,7 +109,7 @@ describe('approve', () => {
   });
 
   proves('operator/terminal-asks', async () => {
-    const { operator, ask, store, url } = await desk();
+    const { operator, ask, store, url } = await operatorRig();
     const key = await operator('ann', { roles: ['approver', 'admin'] });
     const { id } = await ask();
     const state = async () => (await store.questions.get(id))?.state;
@@ -129,7 +135,7 @@ describe('approve', () => {
   });
 
   test('tells who must still say yes', async () => {
-    const { operator, ask, url } = await desk();
+    const { operator, ask, url } = await operatorRig();
     const key = await operator('ann');
     const { id } = await ask({ request: { dutyOf: ['ann', 'bob'] } });
     const ran = await operate(['approve', id, '--yes', '--url', url], { key });
@@ -150,7 +156,7 @@ describe('approve', () => {
 });
 
 test('one is shown whole, and not answered', async () => {
-  const { operator, ask, store, url } = await desk();
+  const { operator, ask, store, url } = await operatorRig();
   const key = await operator('ann');
   const { id } = await ask();
   const ran = await operate(['approvals', id, '--url', url], { key });
@@ -166,7 +172,7 @@ test('one is shown whole, and not answered', async () => {
 });
 
 test('deny says no, with a reason', async () => {
-  const { operator, ask, store, url } = await desk();
+  const { operator, ask, store, url } = await operatorRig();
   const key = await operator('ann');
   const { id } = await ask();
   const ran = await operate(['deny', id, '--reason', 'not this one', '--url', url], { key });
@@ -182,11 +188,11 @@ test('deny says no, with a reason', async () => {
 });
 
 describe.each(['endorse', 'declassify'] as const)('%s', (kind) => {
-  const { region, hash, text, label } = deskRegion;
+  const { region, hash, text, label } = rigRegion;
   const place = [kind, 'run1', region, '--dimension', 'integrity', '--to', 'trusted'];
 
   test('shows the whole region, asks, and lowers what was shown', async () => {
-    const { operator, noted, url } = await desk();
+    const { operator, noted, url } = await operatorRig();
     const key = await operator('ann', { roles: ['endorser'] });
     const more = ['--because', 'mine', '--url', url];
     const no = await operate([...place, ...more], { key, keys: ['n'] });
@@ -199,7 +205,7 @@ describe.each(['endorse', 'declassify'] as const)('%s', (kind) => {
   });
 
   test('for a script holds what somebody read', async () => {
-    const { operator, noted, url } = await desk();
+    const { operator, noted, url } = await operatorRig();
     const key = await operator('ann', { roles: ['endorser'] });
     const more = ['--because', 'mine', '--url', url, '--yes'];
     const blind = await operate([...place, ...more], { key });
@@ -210,7 +216,7 @@ describe.each(['endorse', 'declassify'] as const)('%s', (kind) => {
   });
 
   test('of what is not there is refused, and nobody there to ask too', async () => {
-    const { operator, url } = await desk();
+    const { operator, url } = await operatorRig();
     const key = await operator('ann', { roles: ['endorser'] });
     const more = ['--because', 'mine', '--url', url];
     const missing = await operate(place.with(2, 'gone').concat(more), { key, keys: ['y'] });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { startRig, type Rig } from '../../../gateway/test/gateway/harness.ts';
-import { desk } from '../../../gateway/test/operator-desk.ts';
+import { operatorRig } from '../../../gateway/test/operator-rig.ts';
 import { operatorOf, payingAgent } from './agent.ts';
-import { operate } from './seat.ts';
+import { operate } from './test-context.ts';
 
 const admin = { roles: ['admin'], tenant: undefined } as const;
 const command = (...more: string[]): string[] => ['break-glass', 'default', ...more];
@@ -56,7 +56,7 @@ describe('break-glass', () => {
     { who: 'Enter alone', keys: [''], code: 1, told: 'the guard stands' },
     { who: 'nobody', keys: undefined, code: 2, told: '`--yes`' },
   ])('shows all and does nothing where $who answers', async ({ keys, code, told }) => {
-    const { operator, url, noted } = await desk();
+    const { operator, url, noted } = await operatorRig();
     const key = await operator('root', admin);
     const ran = await operate([...order, '--url', url], { key, ...(keys && { keys }) });
     expect([ran.code, noted.broken]).toEqual([code, []]);
@@ -65,7 +65,7 @@ describe('break-glass', () => {
   });
 
   test('prints for programs no more than until when', async () => {
-    const { operator, url, clock } = await desk();
+    const { operator, url, clock } = await operatorRig();
     const key = await operator('root', admin);
     const ran = await operate([...order, '--yes', '--json', '--url', url], { key });
     const untilMs = clock.nowMs + 1_800_000;
@@ -76,7 +76,7 @@ describe('break-glass', () => {
   test.each(['0', '241', '1.5', '-5', '1e2', 'ten', ''])(
     'is not for %j minutes',
     async (minutes) => {
-      const { operator, url, noted } = await desk();
+      const { operator, url, noted } = await operatorRig();
       const key = await operator('root', admin);
       const argv = command(`--minutes=${minutes}`, '--because', 'x', '--yes', '--url', url);
       const ran = await operate(argv, { key });
@@ -86,7 +86,7 @@ describe('break-glass', () => {
   );
 
   test('takes as long as the gateway does, and no longer', async () => {
-    const { operator, url, send } = await desk();
+    const { operator, url, send } = await operatorRig();
     const key = await operator('root', admin);
     const argv = command('--minutes', '240', '--because', 'x', '--yes', '--url', url);
     expect((await operate(argv, { key })).code).toBe(0);
@@ -102,14 +102,14 @@ describe('break-glass', () => {
       'under `profiles:`',
     ],
   ])('%s is refused, with what to type', async (_, argv, hint) => {
-    const { operator, url, noted } = await desk();
+    const { operator, url, noted } = await operatorRig();
     const key = await operator('root', admin);
     const ran = await operate([...argv, '--yes', '--url', url], { key });
     expect([ran.code, noted.broken, ran.errors.includes(hint)]).toEqual([2, [], true]);
   });
 
   test('writes out what is hidden in a name or a reason', async () => {
-    const { operator, url } = await desk();
+    const { operator, url } = await operatorRig();
     const key = await operator('root', admin);
     const argv = ['break-glass', 'a\u001B[2J', '--minutes', '5', '--because', 'b\u202Ec'];
     const { out } = await operate([...argv, '--url', url], { key, keys: ['n'] });

@@ -2,10 +2,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startRig } from '../../../gateway/test/gateway/harness.ts';
-import { desk } from '../../../gateway/test/operator-desk.ts';
+import { operatorRig } from '../../../gateway/test/operator-rig.ts';
 import { someChange } from '../../../gateway/test/temporary-store.ts';
 import { operatorOf, upToQuestion } from './agent.ts';
-import { operate } from './seat.ts';
+import { operate } from './test-context.ts';
 
 const someKey = `op-sluice-${'x'.repeat(43)}`;
 const because = ['--because', 'they asked for it'];
@@ -41,7 +41,7 @@ describe('erase', () => {
     { who: 'no', keys: ['n'], code: 1, told: 'Nothing was erased.' },
     { who: 'nobody', keys: undefined, code: 2, told: '`--yes`' },
   ])('shows which run and erases nothing where $who answers', async ({ keys, code, told }) => {
-    const { operator, store, url } = await desk();
+    const { operator, store, url } = await operatorRig();
     const key = await operator('ann', { roles: ['admin'] });
     await store.commit(someChange({ run: 'run1' }));
     const argv = ['erase', 'run1', ...because, '--url', url];
@@ -53,7 +53,7 @@ describe('erase', () => {
   });
 
   test('takes the run of the tenant that was named, and of no other', async () => {
-    const { operator, store, url } = await desk();
+    const { operator, store, url } = await operatorRig();
     const key = await operator('root', { roles: ['admin'], tenant: undefined });
     await store.commit(someChange({ run: 'run1' }));
     await store.commit(someChange({ run: 'run1', tenant: 'other' }));
@@ -71,7 +71,7 @@ describe('erase', () => {
     ['with no id', ['../keys', ...because], '`sluice events`'],
     ['for no reason', ['run1', '--because', ''], '--because'],
   ])('of a run %s is refused before anybody is asked', async (_, argv, hint) => {
-    const { operator, store, url } = await desk();
+    const { operator, store, url } = await operatorRig();
     const key = await operator('eve', { roles: ['admin'], tenant: 'other' });
     await store.commit(someChange({ run: 'run1' }));
     const ran = await operate(['erase', ...argv, '--yes', '--url', url], { key });

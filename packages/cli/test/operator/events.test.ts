@@ -2,14 +2,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startRig } from '../../../gateway/test/gateway/harness.ts';
-import { desk } from '../../../gateway/test/operator-desk.ts';
+import { operatorRig } from '../../../gateway/test/operator-rig.ts';
 import type { Event } from '../../src/operator/answers.ts';
 import { eventLine } from '../../src/operator/show-event.ts';
 import { operatorOf, payingAgent } from './agent.ts';
-import { operate } from './seat.ts';
+import { operate } from './test-context.ts';
 
 test('events are printed in order, values only as far as one is cleared', async () => {
-  const { operator, ask, send, url } = await desk();
+  const { operator, ask, send, url } = await operatorRig();
   const key = await operator('ann');
   const low = await operator('low', { roles: ['viewer'], clearance: 'trusted & public' });
   const { id, hash } = await ask();
@@ -30,7 +30,7 @@ test('events are printed in order, values only as far as one is cleared', async 
 });
 
 test('verify names a question that was changed outside of the gateway', async () => {
-  const { operator, ask, store, url } = await desk();
+  const { operator, ask, store, url } = await operatorRig();
   const key = await operator('ann', { roles: ['viewer'] });
   const { id } = await ask();
   Object.assign(store.events, { unsupported: async () => [{ id, tenant: 'acme' }] });
@@ -42,7 +42,7 @@ test('verify names a question that was changed outside of the gateway', async ()
 });
 
 test('verify says what holds, and what to keep', async () => {
-  const { operator, ask, store, url } = await desk();
+  const { operator, ask, store, url } = await operatorRig();
   const key = await operator('ann', { roles: ['viewer'] });
   expect((await operate(['verify', '--url', url], { key })).out).toBe(
     '0 events, every link holds.',
@@ -91,7 +91,7 @@ describe('a chain that is broken itself is said to be', () => {
 });
 
 test('a run that is not there is said to be none', async () => {
-  const { operator, ask, store, url } = await desk();
+  const { operator, ask, store, url } = await operatorRig();
   const key = await operator('ann');
   const { id } = await ask();
   await store.questions.withdraw(id, 1);

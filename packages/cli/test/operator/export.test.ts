@@ -3,12 +3,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { desk } from '../../../gateway/test/operator-desk.ts';
+import { operatorRig } from '../../../gateway/test/operator-rig.ts';
 import { mailPolicy, startRig, type Rig } from '../../../gateway/test/gateway/harness.ts';
 import { proves } from '../../../gateway/src/testing/proves.ts';
 import { sluice } from '../terminal.ts';
 import { operatorOf, payingAgent } from './agent.ts';
-import { operate, type Ran } from './seat.ts';
+import { operate, type Ran } from './test-context.ts';
 
 const account = 'DE89370400440532013000';
 const blocking = mailPolicy.replace('onViolation: ask', 'onViolation: block');
@@ -102,7 +102,7 @@ test('what its reader is not cleared for is in no export', async () => {
 
 describe('sluice export', () => {
   test('prints JSON lines in which a screen finds nothing to obey', async () => {
-    const { operator, ask, send, url } = await desk();
+    const { operator, ask, send, url } = await operatorRig();
     const key = await operator('ann');
     const { id, hash } = await ask();
     const body = { hash, reason: 'a\u202Eb\u009B2J' };

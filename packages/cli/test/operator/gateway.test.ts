@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startRig } from '../../../gateway/test/gateway/harness.ts';
 import { operatorOf, upToQuestion } from './agent.ts';
-import { operate } from './seat.ts';
+import { operate } from './test-context.ts';
 
 test('a question of a real agent is shown, approved and explained at the terminal', async () => {
   await using rig = await startRig();

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { desk } from '../../../gateway/test/operator-desk.ts';
+import { operatorRig } from '../../../gateway/test/operator-rig.ts';
 import { operatorKey } from '../../src/operator/credential.ts';
-import { operate } from './seat.ts';
+import { operate } from './test-context.ts';
 
 const admin = { roles: ['admin'], tenant: undefined } as const;
 const someKey = `op-sluice-${'x'.repeat(43)}`;
@@ -19,7 +19,7 @@ function folder(): string {
 
 describe('keys', () => {
   test('are made, listed and revoked', async () => {
-    const { operator, send, url } = await desk();
+    const { operator, send, url } = await operatorRig();
     const key = await operator('root', admin);
     const more = ['--tenant', 'acme', '--role', 'approver', 'viewer', '--clearance', 'top'];
     const ran = await operate(['keys', 'add', 'operator', 'bob', ...more, '--url', url], {
@@ -40,7 +40,7 @@ describe('keys', () => {
   });
 
   test('go into a file of one’s own, or are not made', async () => {
-    const { operator, store, url } = await desk();
+    const { operator, store, url } = await operatorRig();
     const key = await operator('root', admin);
     const file = path.join(folder(), 'agent.key');
     const add = ['keys', 'add', 'client', 'agent', '--tenant', 'acme', '--secret-file', file];
@@ -58,7 +58,7 @@ describe('keys', () => {
   });
 
   test('of who makes them for every tenant need one, which is said as one types it', async () => {
-    const { operator, url } = await desk();
+    const { operator, url } = await operatorRig();
     const key = await operator('root', admin);
     const add = ['keys', 'add', 'client', 'c2', '--print', '--url', url];
     const ran = await operate(add, { key });

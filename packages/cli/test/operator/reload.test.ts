@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { mailPolicy, startRig, type Rig } from '../../../gateway/test/gateway/harness.ts';
-import { desk } from '../../../gateway/test/operator-desk.ts';
+import { operatorRig } from '../../../gateway/test/operator-rig.ts';
 import { operatorOf, payingAgent, upToQuestion } from './agent.ts';
-import { operate } from './seat.ts';
+import { operate } from './test-context.ts';
 
 const strict = mailPolicy.replace('onViolation: ask', 'onViolation: block');
 const lax = mailPolicy.replace('call: { ceiling: trusted }', 'call: { ceiling: untrusted }');
@@ -46,14 +46,14 @@ describe('reload', () => {
   });
 
   test('is a line of JSON for programs', async () => {
-    const { operator, url, noted } = await desk();
+    const { operator, url, noted } = await operatorRig();
     const key = await operator('root', { roles: ['admin'], tenant: undefined });
     const { out } = await operate(['reload', '--json', '--url', url], { key });
     expect([JSON.parse(out), noted.reloads]).toEqual([{ reloaded: true }, 1]);
   });
 
   test('is not for an admin of one tenant, who is told what to do', async () => {
-    const { operator, url, noted } = await desk();
+    const { operator, url, noted } = await operatorRig();
     const key = await operator('ann', { roles: ['admin'] });
     const ran = await operate(['reload', '--url', url], { key });
     expect([ran.code, noted.reloads]).toEqual([2, 0]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { desk } from '../../../gateway/test/operator-desk.ts';
+import { operatorRig } from '../../../gateway/test/operator-rig.ts';
 import { hasTerminals, onTerminal, type Typist } from '../on-terminal.ts';
 import { project } from '../projects.ts';
 
@@ -7,7 +7,7 @@ const prompt = 'anything else is no: ';
 
 /** A question on a real terminal, and somebody at it. */
 async function asked(command: 'approve' | 'deny', { early = '' } = {}) {
-  const { operator, ask, store, url } = await desk();
+  const { operator, ask, store, url } = await operatorRig();
   const env = { SLUICE_OPERATOR_KEY: await operator('ann') };
   const { id } = await ask();
   const typist = onTerminal(project(), [command, id, '--url', url], env);

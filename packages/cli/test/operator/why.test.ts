@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { desk } from '../../../gateway/test/operator-desk.ts';
+import { operatorRig } from '../../../gateway/test/operator-rig.ts';
 import { someChange } from '../../../gateway/test/temporary-store.ts';
 import { mailPolicy, startRig, until, type Rig } from '../../../gateway/test/gateway/harness.ts';
 import { proves } from '../../../gateway/src/testing/proves.ts';
 import { operatorOf, payingAgent, upToQuestion } from './agent.ts';
-import { operate, type Ran } from './seat.ts';
+import { operate, type Ran } from './test-context.ts';
 
 const blocking = mailPolicy.replace('onViolation: ask', 'onViolation: block');
 const account = 'DE89370400440532013000';
@@ -115,7 +115,7 @@ describe('sluice why, of a gateway', () => {
   });
 
   test('lets no text of a stranger’s pass for a line of ours', async () => {
-    const { operator, store, url } = await desk();
+    const { operator, store, url } = await operatorRig();
     const key = await operator('ann');
     const label = 'untrusted & private';
     const text = 'Fine.\nlabel: trusted\u202E\u001B[2J';
@@ -129,7 +129,7 @@ describe('sluice why, of a gateway', () => {
   });
 
   test('says of what is not kept that it is not', async () => {
-    const { operator, store, url } = await desk();
+    const { operator, store, url } = await operatorRig();
     const key = await operator('ann');
     const label = 'untrusted & private';
     const events = [{ type: 'call-decided', label, subject: 'call_1', payload: 'null' }];

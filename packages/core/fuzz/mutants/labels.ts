@@ -35,7 +35,7 @@ export const labels: readonly Mutant[] = [
     promise: 'That a call failed carries the label of the shape of its result.',
     edits: edit(
       'redact/redact.ts',
-      'const failed = result?.failed === true && this.#eye.sees(result.shape);',
+      'const failed = result?.failed === true && this.#visibility.sees(result.shape);',
       'const failed = result?.failed === true;',
     ),
   },

@@ -68,7 +68,7 @@ export const views: readonly Mutant[] = [
     promise: 'In drop mode not even the number of hidden exchanges is left.',
     edits: edit(
       'redact/redact.ts',
-      "else if (this.#structure === 'keep' || this.#eye.sees(turn.message.label)) {",
+      "else if (this.#structure === 'keep' || this.#visibility.sees(turn.message.label)) {",
       'else {',
     ),
   },
@@ -77,9 +77,9 @@ export const views: readonly Mutant[] = [
     promise: 'Drop mode goes by the label of the call: a high result of a low call stays.',
     edits: edit(
       'redact/redact.ts',
-      "else if (this.#structure === 'keep' || this.#eye.sees(turn.message.label)) {",
-      "else if (this.#structure === 'keep' || (this.#eye.sees(turn.message.label) && " +
-        'turn.results.every(({ message: m }) => m && this.#eye.sees(m.shape)))) {',
+      "else if (this.#structure === 'keep' || this.#visibility.sees(turn.message.label)) {",
+      "else if (this.#structure === 'keep' || (this.#visibility.sees(turn.message.label) && " +
+        'turn.results.every(({ message: m }) => m && this.#visibility.sees(m.shape)))) {',
     ),
   },
   {

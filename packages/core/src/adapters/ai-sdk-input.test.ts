@@ -41,9 +41,12 @@ function obeying(): MockLanguageModelV4 {
   });
 }
 
-type Found = { readonly text: string; readonly error?: 'error-json' | 'error-text' | 'isError' };
+type ToolOutput = {
+  readonly text: string;
+  readonly error?: 'error-json' | 'error-text' | 'isError';
+};
 
-function guardedPay(found: Found = { text: page }, more: object = {}) {
+function guardedPay(found: ToolOutput = { text: page }, more: object = {}) {
   const paid: unknown[] = [];
   const inputSchema = z.object({});
   const { text, error } = found;

@@ -56,16 +56,20 @@ export function shapeEntry(message: Message, index: number): RegionEntry {
 }
 
 /** Where a region stands. */
-export interface Place {
+export interface RegionLocation {
   readonly id: string;
   readonly message: number;
 }
 
-export function opaqueEntry(label: Label, { id, message }: Place): RegionEntry {
+export function opaqueEntry(label: Label, { id, message }: RegionLocation): RegionEntry {
   return entryOf({ id, label, path: '$', message, source: { kind: 'opaque' } });
 }
 
-export function textEntry(content: Content, region: Region, { id, message }: Place): RegionEntry {
+export function textEntry(
+  content: Content,
+  region: Region,
+  { id, message }: RegionLocation,
+): RegionEntry {
   const { label, path } = region;
   return entryOf({ id, label, path, message, source: { kind: 'text', content, region } });
 }

@@ -6,7 +6,7 @@ import {
   shapeEntry,
   textEntry,
   toolEntry,
-  type Place,
+  type RegionLocation,
   type RegionEntry,
 } from './region-entry.ts';
 
@@ -82,7 +82,7 @@ export function ownPieces({ source }: RegionEntry): readonly string[] {
   }
 }
 
-function addEntries(entries: RegionEntry[], content: Content, place: Place): void {
+function addEntries(entries: RegionEntry[], content: Content, place: RegionLocation): void {
   const visit = (region: Region, id: string): void => {
     entries.push(textEntry(content, region, { id, message: place.message }));
     let at = 0;

@@ -20,7 +20,7 @@ import { yamlDocument } from './yaml-tokens.ts';
 export function parseYaml(text: string): StructuredText {
   return reading(() => {
     const { token, value } = yamlDocument(text);
-    const place: Place = {
+    const place: YamlNode = {
       start: 0,
       end: withoutLastBreak(text),
       path: '$',
@@ -36,7 +36,7 @@ export function parseYaml(text: string): StructuredText {
 }
 
 /** Where a value stands, and its JavaScript value: everything but its inner structure. */
-interface Place {
+interface YamlNode {
   readonly start: number;
   readonly end: number;
   readonly path: string;
@@ -56,7 +56,7 @@ class YamlReader {
     this.#text = text;
   }
 
-  read(token: CST.Token | undefined, place: Place): DocumentNode {
+  read(token: CST.Token | undefined, place: YamlNode): DocumentNode {
     this.#budget.take(place.start);
     if (token === undefined || CST.isScalar(token)) {
       const value = scalarOf(token, place.value);
@@ -69,7 +69,11 @@ class YamlReader {
       : this.#container(kind, place, blockItems(this.#text, token, place.end));
   }
 
-  #container(kind: 'mapping' | 'sequence', place: Place, items: readonly YamlItem[]): DocumentNode {
+  #container(
+    kind: 'mapping' | 'sequence',
+    place: YamlNode,
+    items: readonly YamlItem[],
+  ): DocumentNode {
     const keys = new Set<string>();
     const children = items.map(({ key, token, start, end }, index) => {
       if (key !== undefined) addKey(keys, key.text, { place, start });
@@ -93,7 +97,7 @@ function scalarOf(token: CST.Token | undefined, value: unknown): unknown {
 }
 
 /** A key that the schema reads as another one (`0x1`, `1.0`, `null`) would not be found again. */
-function addKey(keys: Set<string>, key: string, at: { place: Place; start: number }): void {
+function addKey(keys: Set<string>, key: string, at: { place: YamlNode; start: number }): void {
   if (keys.has(key)) throw new Unreadable('duplicate-keys', at.start);
   const { value } = at.place;
   const known = typeof value === 'object' && value !== null && Object.hasOwn(value, key);

@@ -105,9 +105,9 @@ function withoutChoice(event: Labelled, sees: (label: Label) => boolean): Labell
   return seen !== undefined && sees(seen) ? event : { ...unfound(event), seen: undefined };
 }
 
-type Found = Extract<MonitorEvent, { readonly type: 'relevance-found' }>;
+type RelevanceFound = Extract<MonitorEvent, { readonly type: 'relevance-found' }>;
 
-function unfound(event: Found): Found {
+function unfound(event: RelevanceFound): RelevanceFound {
   return { ...event, relevance: { kind: 'all', because: placeholder } };
 }
 

@@ -9,7 +9,7 @@ import type { Relevance } from '../propagate/propagator.ts';
 /** All parts together may cost what one explanation may. */
 const workEach = limits.tracedWorkMax / limits.explainedPartsMax;
 
-export type Found = Pick<Extract<Relevance, { kind: 'regions' }>, 'evidence' | 'unsourced'>;
+export type Sources = Pick<Extract<Relevance, { kind: 'regions' }>, 'evidence' | 'unsourced'>;
 
 /** One argument of a call, as it stands in its text. */
 interface Argument {
@@ -26,9 +26,9 @@ export async function explainApart(
   reply: ModelReply,
   { tools, whole }: Pick<History, 'tools'> & { readonly whole: Relevance },
   explain: (part: ModelReply, workMax: number) => Promise<Relevance>,
-): Promise<Found> {
-  const evidence: Found['evidence'][number][] = [];
-  const unsourced: Found['unsourced'][number][] = [];
+): Promise<Sources> {
+  const evidence: Sources['evidence'][number][] = [];
+  const unsourced: Sources['unsourced'][number][] = [];
   let left = canGoOn(whole) ? limits.explainedPartsMax : 0;
   for (const [call, { tool, args }] of reply.calls.entries()) {
     const declared = tools.find((each) => each.tool.name === tool)?.tool.parameters;

@@ -37,10 +37,10 @@ function world() {
   return { sent, send, mail, secret, inner };
 }
 
-type World = ReturnType<typeof world>;
+type NestedWorld = ReturnType<typeof world>;
 
 async function outer(
-  { send, mail, secret }: Pick<World, 'send' | 'mail' | 'secret'>,
+  { send, mail, secret }: Pick<NestedWorld, 'send' | 'mail' | 'secret'>,
   model: ChatModel,
   helpers: readonly Tool[],
 ) {
@@ -88,7 +88,7 @@ proves('nested/high-water', async () => {
 });
 
 /** Ways in which an inner run may come to nothing, while the tool's code keeps what it read. */
-const ends: Readonly<Record<string, (world: World) => () => Promise<ToolOutput>>> = {
+const ends: Readonly<Record<string, (world: NestedWorld) => () => Promise<ToolOutput>>> = {
   'the tool throws': ({ inner, mail }) => {
     return async () => {
       throw new Error((await inner(obedient(['read_mail', {}]), 'Read.', [mail])).text);

@@ -23,7 +23,7 @@ import { addUsage, noUsage } from './usage.ts';
 type BaseResult = Pick<ToolMessage, 'parts' | 'shape' | 'failed'>;
 
 /** Where a record stands. */
-export interface Place {
+export interface RecordPosition {
   /** Positions of the next event and of the step. */
   readonly seq: number;
   readonly step: number;
@@ -79,12 +79,12 @@ export class Run {
   }
 
   /** How far the record has come, and which shortcuts it says that its steps take. */
-  get place(): Place {
+  get place(): RecordPosition {
     return { seq: this.#seq, step: this.#step, shortcuts: this.#options.shortcuts };
   }
 
   /** Goes on where a saved run stood. */
-  resumeAt({ seq, step, shortcuts = this.#options.shortcuts }: Place): void {
+  resumeAt({ seq, step, shortcuts = this.#options.shortcuts }: RecordPosition): void {
     this.#seq = seq;
     this.#step = step;
     this.#options = { ...this.#options, shortcuts };

@@ -7,7 +7,7 @@ import { parseReason, type Decision } from './decision.ts';
 import type { HeldBack } from './held-back.ts';
 import type { Held, HeldCall, OutputState } from './held.ts';
 import type { CallState, KnownCall } from './released-calls.ts';
-import type { Place } from './run.ts';
+import type { RecordPosition } from './run.ts';
 import type { PendingCall } from './run-options.ts';
 import { loadMessage, saveMessage } from './saved-message.ts';
 import {
@@ -42,7 +42,7 @@ export interface Restored {
   readonly order: readonly number[];
   readonly nextId: number;
   readonly highWater: Label;
-  readonly place: Place;
+  readonly place: RecordPosition;
   /** Hash of the policy that decided. */
   readonly policy: string;
   readonly held: readonly HeldBack[];

@@ -41,14 +41,18 @@ export interface CompiledCall {
   readonly optional: ReadonlySet<string>;
 }
 
-interface Place {
+interface CallContext {
   readonly tool: string;
   readonly declared: PlainTool | undefined;
   readonly onViolation: OnViolationSource;
   readonly at: Location;
 }
 
-export function compileCall(compiler: Compiler, source: CallSource, place: Place): CompiledCall {
+export function compileCall(
+  compiler: Compiler,
+  source: CallSource,
+  place: CallContext,
+): CompiledCall {
   const { tool, at, onViolation } = place;
   const ceilingOf = (
     rule: Pick<CallSource, 'ceiling' | 'readersFrom'>,
@@ -122,7 +126,7 @@ function compileArgument(
 function validatorOf(
   { report }: Compiler,
   { schema }: CallSource,
-  { declared, at, tool }: Place,
+  { declared, at, tool }: CallContext,
 ): CompiledCall['validate'] {
   if (schema === undefined) return undefined;
   if (schema === 'declared' && declared === undefined) {

@@ -51,12 +51,12 @@ export interface CompiledResult {
   readonly floor: Label;
 }
 
-interface Place {
+interface ToolLocation {
   readonly tool: string;
   readonly at: Location;
 }
 
-interface ResultPlace extends Place {
+interface ResultPlace extends ToolLocation {
   /** The label of data that the policy says nothing of. */
   readonly unlabelled: Label;
 }
@@ -127,7 +127,7 @@ function reportUnused({ report }: Compiler, source: ResultSource, at: Location):
 function compileRule(
   compiler: Compiler,
   rule: ResultRuleSource,
-  { tool, at, index }: Place & { readonly index: number },
+  { tool, at, index }: ToolLocation & { readonly index: number },
 ): readonly ResultRule[] {
   const texts = typeof rule.path === 'string' ? [rule.path] : rule.path;
   const label =

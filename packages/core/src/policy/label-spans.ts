@@ -20,7 +20,7 @@ export interface LabelledText {
 }
 
 /** A stretch of a text that one span covers. */
-export interface Found extends Match {
+export interface SpanMatch extends Match {
   readonly span: CompiledSpan;
 }
 
@@ -77,8 +77,8 @@ export function findSpans(
   text: string,
   spans: readonly CompiledSpan[],
   patterns: PatternBudget,
-): readonly Found[] | undefined {
-  const found: Found[] = [];
+): readonly SpanMatch[] | undefined {
+  const found: SpanMatch[] = [];
   for (const span of spans) {
     const matches = findAll(text, span, patterns);
     if (matches === undefined) return undefined;
@@ -104,7 +104,7 @@ function findAll(
 }
 
 /** Goes once over the places where spans begin and end, with the spans open between them. */
-export function piecesOf(length: number, found: readonly Found[]): readonly Piece[] {
+export function piecesOf(length: number, found: readonly SpanMatch[]): readonly Piece[] {
   const borders = found
     .flatMap(({ start, end, span }) => [
       { at: start, change: 1, span },

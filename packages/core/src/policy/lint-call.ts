@@ -9,7 +9,7 @@ import { strictest } from './rule-call.ts';
 import { isMapping } from './shape.ts';
 import type { CallSource } from './source.ts';
 
-interface Place {
+interface LintedCall {
   readonly compiled: CompiledPolicy;
   readonly call: CompiledCall;
   readonly source: CallSource;
@@ -18,7 +18,7 @@ interface Place {
 }
 
 /** Warnings about a tool as a sink. */
-export function lintCall(place: Place): readonly Warning[] {
+export function lintCall(place: LintedCall): readonly Warning[] {
   const { call, at } = place;
   return [
     ...lintCallReaders(place.compiled.compiler, call.base, at),
@@ -33,7 +33,7 @@ export function lintCall(place: Place): readonly Warning[] {
 }
 
 function lintRule(
-  { compiled, call, source }: Place,
+  { compiled, call, source }: LintedCall,
   rule: CeilingRule,
   at: Location,
 ): readonly Warning[] {
@@ -101,7 +101,7 @@ function readersOf({ readersFrom }: CeilingRule): string {
 }
 
 /** Bounds of one argument that no value can keep. */
-function lintBounds({ source, at }: Place): readonly Warning[] {
+function lintBounds({ source, at }: LintedCall): readonly Warning[] {
   return Object.entries(source.arguments ?? {}).flatMap(([name, bounds]) => {
     const { allow, deny, optional = false, ...rest } = bounds;
     const operators = {
@@ -120,7 +120,7 @@ function lintBounds({ source, at }: Place): readonly Warning[] {
 }
 
 /** Names of arguments that the declared schema does not have. */
-function lintArguments({ source, declared, at }: Place): readonly Warning[] {
+function lintArguments({ source, declared, at }: LintedCall): readonly Warning[] {
   const properties = declared?.parameters['properties'];
   if (!isMapping(properties)) return [];
   const known = Object.keys(properties);

@@ -8,7 +8,7 @@ import { covers, coversStart, isApart, type Path } from './path.ts';
 import { warning, type Location, type Warning } from './problem.ts';
 import type { ResultRuleSource, ResultSource } from './source.ts';
 
-interface Place {
+interface LintedResult {
   readonly compiled: CompiledPolicy;
   readonly result: CompiledResult;
   readonly source: ResultSource;
@@ -16,7 +16,7 @@ interface Place {
 }
 
 /** Warnings about a tool as a source. */
-export function lintResult(place: Place): readonly Warning[] {
+export function lintResult(place: LintedResult): readonly Warning[] {
   const { result, source, at } = place;
   const found = result.rules.flatMap((rule) => {
     const written = source.rules?.[rule.index];
@@ -41,7 +41,7 @@ interface RulePlace {
 }
 
 /** Rules that can never hold, and those that another rule at the same place makes void. */
-function lintReach(tool: Place, place: RulePlace): readonly Warning[] {
+function lintReach(tool: LintedResult, place: RulePlace): readonly Warning[] {
   const { compiled, result, source } = tool;
   const { rule, written, where } = place;
   const impossible = contradiction(written.when);
@@ -78,7 +78,7 @@ function lintReach(tool: Place, place: RulePlace): readonly Warning[] {
  * Whether labels are the same with and without this rule: it gives the default label, no other
  * rule can match the same or around it, and it gives no container the declared shape.
  */
-function repeatsDefault({ result }: Place, rule: ResultRule): boolean {
+function repeatsDefault({ result }: LintedResult, rule: ResultRule): boolean {
   const others = result.rules.filter((other) => other.index !== rule.index);
   const isDefault = rule.label === result.label && rule.shape === result.label;
   const isFixed = rule.readersFrom.length === 0;
@@ -119,7 +119,7 @@ function isTwin(rule: ResultRule, other: ResultRule): boolean {
 }
 
 /** Fields that strangers write and that raise trust or widen readers. */
-function lintReads({ compiled, result }: Place, place: RulePlace): readonly Warning[] {
+function lintReads({ compiled, result }: LintedResult, place: RulePlace): readonly Warning[] {
   const { rule, where } = place;
   const { space } = compiled.compiler;
   const own = rule.when.find(({ reads }) => coversStart(rule.path, reads.path));
@@ -157,7 +157,7 @@ function labelAt({ compiler }: CompiledPolicy, result: CompiledResult, path: Pat
   return deepest.map((rule) => rule.label).reduce(compiler.space.join);
 }
 
-function raises({ compiled, result }: Place, rule: ResultRule): boolean {
+function raises({ compiled, result }: LintedResult, rule: ResultRule): boolean {
   const around = labelAt(compiled, result, rule.path);
   return !compiled.compiler.space.flowsTo(rule.label, around);
 }
@@ -166,7 +166,7 @@ function raises({ compiled, result }: Place, rule: ResultRule): boolean {
  * A rule that is meant to raise reaches what it names. A field that a server or a stranger calls
  * otherwise (`Body`, `body_html`) keeps the label around it.
  */
-function lintAbove(tool: Place, { rule, where }: RulePlace): readonly Warning[] {
+function lintAbove(tool: LintedResult, { rule, where }: RulePlace): readonly Warning[] {
   const others = tool.result.rules.filter((other) => other !== rule);
   const around = labelAt(tool.compiled, { ...tool.result, rules: others }, rule.path);
   if (rule.path.segments.length === 0 || !isNamed(rule.path)) return [];
@@ -183,7 +183,7 @@ function isNamed({ selectors }: Path): boolean {
 }
 
 /** Rules whose label is raised again by the shape of a container around. */
-function lintShape({ compiled, result }: Place, place: RulePlace): readonly Warning[] {
+function lintShape({ compiled, result }: LintedResult, place: RulePlace): readonly Warning[] {
   const { rule, where } = place;
   if (rule.path.segments.length === 0) return [];
   const containers = result.rules.filter(
@@ -203,7 +203,7 @@ function lintShape({ compiled, result }: Place, place: RulePlace): readonly Warn
   return [warning({ code: 'shape-raises', at: [...where, 'label'], message, hint })];
 }
 
-function lintSpans({ compiled, result, at }: Place): readonly Warning[] {
+function lintSpans({ compiled, result, at }: LintedResult): readonly Warning[] {
   const { flowsTo } = compiled.compiler.space;
   return result.spans.flatMap((span) => {
     const where = [...at, 'spans', span.index];
@@ -226,7 +226,7 @@ function lintSpans({ compiled, result, at }: Place): readonly Warning[] {
 }
 
 /** A failure may be known by what the result says (`isError`), and strangers can write that too. */
-function lintFailed({ compiled, result, at }: Place): readonly Warning[] {
+function lintFailed({ compiled, result, at }: LintedResult): readonly Warning[] {
   if (compiled.compiler.space.flowsTo(result.label, result.failed)) return [];
   const message = `a failure is \`${result.failed.text}\`, below a result, and may echo what one says`;
   const hint = 'leave it out, or write a label that is at least that of a result';

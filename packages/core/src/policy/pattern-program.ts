@@ -1,10 +1,10 @@
 import { limits } from '../limits.ts';
-import type { Place, Syntax } from './pattern-syntax.ts';
+import type { Assertion, Syntax } from './pattern-syntax.ts';
 
 /** One step of a walk over a text; numbers are places in the program. */
 export type Instruction =
   | { readonly kind: 'one'; readonly is: (character: string) => boolean }
-  | { readonly kind: 'place'; readonly is: Place }
+  | { readonly kind: 'place'; readonly is: Assertion }
   /** Go on at the first, or else at the second. */
   | { readonly kind: 'fork'; readonly first: number; readonly second: number }
   | { readonly kind: 'found' };

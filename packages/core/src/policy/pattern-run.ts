@@ -1,6 +1,6 @@
 import type { PatternBudget } from './pattern-budget.ts';
 import type { Instruction, Program } from './pattern-program.ts';
-import type { Place } from './pattern-syntax.ts';
+import type { Assertion } from './pattern-syntax.ts';
 
 // Ours, for `RegExp` backtracks for ever on texts that strangers write, and a library for this
 // would be a fifth dependency of core.
@@ -155,7 +155,7 @@ export class PatternRun {
     }
   }
 
-  #isAt(place: Place, at: number): boolean {
+  #isAt(place: Assertion, at: number): boolean {
     if (place === 'start') return at === 0;
     if (place === 'end') return at === this.#text.length;
     const isBorder = isWord(this.#text[at - 1]) !== isWord(this.#text[at]);

@@ -2,7 +2,7 @@
 export type Syntax =
   /** One code point. */
   | { readonly kind: 'one'; readonly is: (character: string) => boolean }
-  | { readonly kind: 'place'; readonly is: Place }
+  | { readonly kind: 'place'; readonly is: Assertion }
   | { readonly kind: 'sequence'; readonly parts: readonly Syntax[] }
   | { readonly kind: 'choice'; readonly parts: readonly Syntax[] }
   | {
@@ -14,7 +14,7 @@ export type Syntax =
       readonly lazy: boolean;
     };
 
-export type Place = 'start' | 'end' | 'word-border' | 'no-word-border';
+export type Assertion = 'start' | 'end' | 'word-border' | 'no-word-border';
 
 /**
  * Parses what the platform's `RegExp` accepts under the flags `su`. `undefined` where it holds what
@@ -37,7 +37,7 @@ const anyToken = [
   '.',
 ].join('|');
 
-const places: ReadonlyMap<string, Place> = new Map([
+const places: ReadonlyMap<string, Assertion> = new Map([
   ['^', 'start'],
   ['$', 'end'],
   [String.raw`\b`, 'word-border'],

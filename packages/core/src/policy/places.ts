@@ -5,7 +5,7 @@ import { rootPath } from './path.ts';
 import { PathStates, type PathState } from './path-states.ts';
 
 /** What a policy says of a value by its path alone. */
-export interface Place {
+export interface PathRules {
   /** The rules whose paths find it, each once. */
   readonly rules: readonly ResultRule[];
   /**
@@ -19,17 +19,17 @@ export interface Place {
 }
 
 /** The places of a tool's results, for all documents. */
-export type Places = PathStates<ResultRule | 'structure', Place>;
+export type Places = PathStates<ResultRule | 'structure', PathRules>;
 
 /** A place, and the way to the places below. */
-export type PlaceState = PathState<Place>;
+export type PlaceState = PathState<PathRules>;
 
 export function placesOf(space: LabelSpace, rules: readonly ResultRule[]): Places {
   const through = [rootPath, ...rules.flatMap((rule) => rule.through)];
   const byText = new Map(through.map((path) => [path.text, path]));
   const structure = [...byText.values()].map((path) => ({ path, item: 'structure' as const }));
   const found = rules.map((rule) => ({ path: rule.path, item: rule }));
-  return new PathStates<ResultRule | 'structure', Place>([...structure, ...found], (items) =>
+  return new PathStates<ResultRule | 'structure', PathRules>([...structure, ...found], (items) =>
     placeOf(
       space,
       items.filter((item) => item !== 'structure'),
@@ -38,7 +38,7 @@ export function placesOf(space: LabelSpace, rules: readonly ResultRule[]): Place
   );
 }
 
-function placeOf(space: LabelSpace, rules: readonly ResultRule[], isStructure: boolean): Place {
+function placeOf(space: LabelSpace, rules: readonly ResultRule[], isStructure: boolean): PathRules {
   const isFixed = rules.length > 0 && rules.every(isUnconditional);
   const names = [...new Set(rules.map(({ name }) => name))].toSorted();
   const given = isFixed ? new Around(joinPairs(space, rules), names) : undefined;

@@ -3,7 +3,7 @@ import type { LabelSpace } from '../label/label.ts';
 import { joinAll } from '../lattice/lattice.ts';
 import { Around } from './around.ts';
 import type { CompiledSpan } from './compile-turn.ts';
-import { findSpans, namesOf, piecesOf, type Found, type Piece } from './label-spans.ts';
+import { findSpans, namesOf, piecesOf, type SpanMatch, type Piece } from './label-spans.ts';
 import { PatternBudget } from './pattern-budget.ts';
 import type { Match } from './pattern-run.ts';
 
@@ -55,8 +55,8 @@ function findDecoded(
   { text, root }: DocumentText,
   spans: readonly CompiledSpan[],
   patterns: PatternBudget,
-): readonly Found[] | undefined {
-  const found: Found[] = [];
+): readonly SpanMatch[] | undefined {
+  const found: SpanMatch[] = [];
   const add = (read: unknown, node: DocumentNode, written: Match): boolean => {
     if (typeof read !== 'string') return true;
     const matches = findSpans(read, spans, patterns);

@@ -5,7 +5,7 @@ import { both, withMissing, type Truth } from './condition.ts';
 import { limits } from '../limits.ts';
 import { withParts, type BoundPath, type Lack } from './path.ts';
 import { PatternBudget } from './pattern-budget.ts';
-import type { Place, Places, PlaceState } from './places.ts';
+import type { PathRules, Places, PlaceState } from './places.ts';
 
 /** More values are matched than are labelled in good time. */
 export class TooManyHits extends Error {}
@@ -41,7 +41,7 @@ export interface Reading {
 
 /** A value of a document, with what is said of it. */
 interface Known {
-  readonly place: Place;
+  readonly place: PathRules;
   readonly parent: DocumentNode | undefined;
   readonly hits: readonly Hit[];
 }

@@ -26,7 +26,7 @@ export interface DraftValue {
 
 type Schema = Readonly<Record<string, unknown>>;
 
-interface Place {
+interface ValueLocation {
   readonly call: number;
   readonly argument: string;
   readonly depth: number;
@@ -92,7 +92,7 @@ class Leaves {
   }
 
   /** `false` where they are nested deeper than any call may be. */
-  add(node: Node, place: Place): boolean {
+  add(node: Node, place: ValueLocation): boolean {
     if (place.depth > limits.structuredDepthMax) return false;
     const children = node.children ?? [];
     // A call without arguments has no value; an empty container inside is one.
@@ -117,7 +117,7 @@ class Leaves {
   }
 }
 
-function leaf(source: string, node: Node, place: Place): DraftValue {
+function leaf(source: string, node: Node, place: ValueLocation): DraftValue {
   const { call, argument, schema, declaration } = place;
   const value: unknown = node.value;
   const states = (key: string): boolean =>
@@ -133,11 +133,11 @@ function textOf(source: string, { type, offset, length, ...node }: Node): string
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-function textAt({ call, argument }: Place, text: string): DraftValue {
+function textAt({ call, argument }: ValueLocation, text: string): DraftValue {
   return { kind: 'argument', call, argument, text, declaredBy: undefined };
 }
 
-function inside(place: Place, key: string, schema: Schema | undefined): Place {
+function inside(place: ValueLocation, key: string, schema: Schema | undefined): ValueLocation {
   const argument = pointerBelow(place.argument, key);
   return { ...place, argument, depth: place.depth + 1, schema };
 }

@@ -16,9 +16,9 @@ export interface Wanted {
 }
 
 /** In which of the three ways it was found, the first that holds. */
-export type Found = 'atom' | 'phrase' | 'regrouped';
+export type MatchKind = 'atom' | 'phrase' | 'regrouped';
 
-type Tell<Item> = (item: Item, how: Found, region: IndexedRegion) => void;
+type Tell<Item> = (item: Item, how: MatchKind, region: IndexedRegion) => void;
 
 /**
  * Looks for many things in many regions, with one walk over each region whatever is looked for:
@@ -30,7 +30,7 @@ export class Matches<Item extends Wanted> {
   readonly #regrouped: Keyed<Item>;
   readonly #work: Work;
   /** In the region that is looked at. */
-  readonly #found = new Map<Item, Found>();
+  readonly #found = new Map<Item, MatchKind>();
 
   constructor(items: Iterable<Item>, work: Work) {
     const all = [...items];
@@ -127,7 +127,7 @@ class WantedAtoms<Item extends Wanted> {
   }
 
   /** From whichever side there is less to go through. */
-  in(atoms: AtomSet, work: Work, found: Map<Item, Found>): void {
+  in(atoms: AtomSet, work: Work, found: Map<Item, MatchKind>): void {
     if (this.#atoms.size * lookupUnits <= atoms.size) {
       work.spend(this.#atoms.size * lookupUnits);
       for (const [atom, items] of this.#atoms) if (atoms.has(atom)) takeAtoms(items, found);
@@ -147,7 +147,7 @@ class WantedAtoms<Item extends Wanted> {
   }
 }
 
-function takeAtoms<Item>(items: readonly Item[], found: Map<Item, Found>): void {
+function takeAtoms<Item>(items: readonly Item[], found: Map<Item, MatchKind>): void {
   for (const item of items) found.set(item, 'atom');
 }
 

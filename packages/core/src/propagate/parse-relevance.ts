@@ -5,7 +5,7 @@ import type { Evidence, Relevance } from './propagator.ts';
 import { isRecord } from '../history/record.ts';
 import { isWideReason, wide } from './wide.ts';
 
-type Place = Extract<Relevance, { kind: 'regions' }>['unsourced'][number];
+type UnsourcedArgument = Extract<Relevance, { kind: 'regions' }>['unsourced'][number];
 
 /** How two texts match is told to people: a word of the propagator's, never a value. */
 const howForm = /^[a-z][a-z-]{0,31}$/;
@@ -55,7 +55,7 @@ function parseEvidence(value: unknown): Evidence | undefined {
   return { ...place, region, how };
 }
 
-function parsePlace(value: unknown): Place | undefined {
+function parsePlace(value: unknown): UnsourcedArgument | undefined {
   if (!isRecord(value)) return undefined;
   const { call, argument } = value;
   if (typeof call !== 'number' || !Number.isInteger(call) || call < -1) return undefined;

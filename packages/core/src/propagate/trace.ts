@@ -4,7 +4,7 @@ import { isContentWord } from './coverage.ts';
 import type { DraftValue } from './draft-values.ts';
 import { phraseOf } from './fold.ts';
 import type { IndexedRegion } from './lineage-index.ts';
-import { Matches, type Found, type Wanted } from './matches.ts';
+import { Matches, type MatchKind, type Wanted } from './matches.ts';
 import { isDistinctive, probeOf, type Match, type Probe } from './probe.ts';
 import { Candidates, type Sources } from './sources.ts';
 import type { Slices, Work } from './work.ts';
@@ -83,7 +83,7 @@ function findWhole(searches: ReadonlySet<Search>, { corpus, work }: Within): Sli
   });
 }
 
-function matchOf({ probe, atoms }: Search, found: Found, { index }: IndexedRegion): Match {
+function matchOf({ probe, atoms }: Search, found: MatchKind, { index }: IndexedRegion): Match {
   switch (found) {
     case 'atom':
       return { how: kindOf(atoms[0] ?? ''), isWeak: probe.isOrdinary && !index.isField };

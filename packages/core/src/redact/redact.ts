@@ -31,9 +31,9 @@ export type Redact = (
  */
 // oxlint-disable-next-line max-params -- see `Redact`
 export const redact: Redact = (space, history, label, { structure }) => {
-  const eye = new Eye(space, label);
+  const visibility = new Visibility(space, label);
   const { start, keep } = keptView(history, { space, label, structure });
-  const writer = new ViewWriter(eye, structure, start.calls);
+  const writer = new ViewWriter(visibility, structure, start.calls);
   const { turns, settled } = turnsOf(history.from(start.read));
   for (const turn of turns.slice(0, settled.turns)) writer.turn(turn);
   const { calls } = writer;
@@ -41,11 +41,11 @@ export const redact: Redact = (space, history, label, { structure }) => {
   for (const turn of turns.slice(settled.turns)) writer.turn(turn);
   const messages = start.messages.concat(writer.messages);
   keep({ messages: writer.messages.slice(0, length), calls, read: settled.messages });
-  return { messages, tools: history.tools.flatMap((tool) => eye.tool(tool)) };
+  return { messages, tools: history.tools.flatMap((tool) => visibility.tool(tool)) };
 };
 
 /** What a reader cleared for one label sees of single things. */
-class Eye {
+class Visibility {
   readonly #space: LabelSpace;
   readonly #label: Label;
 
@@ -94,52 +94,53 @@ class ViewWriter {
   readonly messages: PlainMessage[] = [];
   /** How many ids of calls are given out. */
   calls: number;
-  readonly #eye: Eye;
+  readonly #visibility: Visibility;
   readonly #structure: Structure;
 
-  constructor(eye: Eye, structure: Structure, calls: number) {
-    this.#eye = eye;
+  constructor(visibility: Visibility, structure: Structure, calls: number) {
+    this.#visibility = visibility;
     this.#structure = structure;
     this.calls = calls;
   }
 
   turn(turn: Turn): void {
     if (turn.kind === 'prompt') this.#prompt(turn.message);
-    else if (this.#structure === 'keep' || this.#eye.sees(turn.message.label)) {
+    else if (this.#structure === 'keep' || this.#visibility.sees(turn.message.label)) {
       this.#exchange(turn.message, turn.results);
     }
   }
 
   #prompt({ role, parts, shape }: Prompt): void {
-    this.#write({ role, parts: this.#eye.parts(parts, shape) });
+    this.#write({ role, parts: this.#visibility.parts(parts, shape) });
   }
 
   #exchange(message: Generation, results: readonly Result[]): void {
     const calls = message.calls.map((call) => this.#call(call, message.label));
     const left = calls.filter((call) => call !== undefined);
-    const text = this.#eye.text(message);
+    const text = this.#visibility.text(message);
     // What `drop` leaves of a generation may be nothing, and providers refuse an empty message.
     if (this.#structure === 'drop' && left.length === 0 && text === '') return;
-    const reasoning = this.#eye.reasoning(message);
+    const reasoning = this.#visibility.reasoning(message);
     this.#write({ role: 'assistant', text, calls: Object.freeze(left), ...reasoning });
     for (const { call, message: result } of results) this.#result(calls[call], result);
   }
 
   #call(call: Call, generation: Label): PlainCall | undefined {
-    const seen = this.#eye.sees(generation) && this.#eye.sees(call.label);
+    const seen = this.#visibility.sees(generation) && this.#visibility.sees(call.label);
     if (!seen && this.#structure === 'drop') return undefined;
     this.calls += 1;
     return Object.freeze({
       id: `call_${this.calls}`,
       tool: call.declared || seen ? call.tool : undeclaredTool,
-      args: seen ? this.#eye.args(call) : '{}',
+      args: seen ? this.#visibility.args(call) : '{}',
     });
   }
 
   #result(call: PlainCall | undefined, result: ToolMessage | undefined): void {
     if (call === undefined) return;
-    const parts = result === undefined ? hiddenParts : this.#eye.parts(result.parts, result.shape);
-    const failed = result?.failed === true && this.#eye.sees(result.shape);
+    const parts =
+      result === undefined ? hiddenParts : this.#visibility.parts(result.parts, result.shape);
+    const failed = result?.failed === true && this.#visibility.sees(result.shape);
     const { id: callId, tool } = call;
     this.#write({ role: 'tool', callId, tool, parts, ...(failed && { failed }) });
   }

@@ -3,10 +3,10 @@
  * draft whose calls the policy stops for their label is tried from the view at their ceilings.
  */
 import { meetAll } from '../lattice/lattice.ts';
-import { isNamed, type Output, type World } from './world.ts';
+import { isNamed, type Output, type SpecWorld } from './world.ts';
 
 /** The greatest label, at most the draft's, at which none of its calls is stopped for its label. */
-export function ceilingView<L>(world: World<L>, draft: Output<L>): L | undefined {
+export function ceilingView<L>(world: SpecWorld<L>, draft: Output<L>): L | undefined {
   const { lattice } = world;
   const stopped = draft.reply.calls.flatMap(({ tool, args }): L[] => {
     if (!isNamed(world, tool, draft.label)) return [];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { bits, type Mask } from '../../fuzz/lattices.ts';
 import { draftedBy, type Drafter } from './draft-by-other.ts';
 import { lowerReads } from './lazy-reads.ts';
-import { whole, type History, type Reply, type View, type World } from './world.ts';
+import { whole, type History, type Reply, type View, type SpecWorld } from './world.ts';
 
 const lattice = bits(3);
 const untrusted = 1;
@@ -22,12 +22,12 @@ const sees = (view: View): boolean => JSON.stringify(view).includes('ATTACK');
 
 /** A world in which reads are free and payments must not be untrusted. */
 function step(
-  model: World<Mask>['model'],
-  drafts: World<Mask>['model'],
-  more: Partial<World<Mask> & Drafter<Mask>> = {},
-): ReturnType<NonNullable<World<Mask>['generate']>> & { readonly drafted: readonly View[] } {
+  model: SpecWorld<Mask>['model'],
+  drafts: SpecWorld<Mask>['model'],
+  more: Partial<SpecWorld<Mask> & Drafter<Mask>> = {},
+): ReturnType<NonNullable<SpecWorld<Mask>['generate']>> & { readonly drafted: readonly View[] } {
   const drafted: View[] = [];
-  const world: World<Mask> = {
+  const world: SpecWorld<Mask> = {
     lattice,
     tools: ['read', 'pay'].map((name) => ({ name, text: name, label: 0, vouched: true })),
     structure: 'keep',

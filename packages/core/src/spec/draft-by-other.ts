@@ -6,16 +6,16 @@
 import { joinAll } from '../lattice/lattice.ts';
 import { generate, passes, redact, regions } from './spec.ts';
 import { attempt, replyTo } from './world.ts';
-import type { History, Output, Reply, View, World } from './world.ts';
+import type { History, Output, Reply, View, SpecWorld } from './world.ts';
 
 export interface Drafter<L> {
-  readonly model: World<L>['model'];
+  readonly model: SpecWorld<L>['model'];
   /** What may be sent to its provider. */
   readonly clearance: L;
 }
 
 /** A step in which `drafter` drafts; for `World.generate`. */
-export function draftedBy<L>(drafter: Drafter<L>): NonNullable<World<L>['generate']> {
+export function draftedBy<L>(drafter: Drafter<L>): NonNullable<SpecWorld<L>['generate']> {
   return (world, before) => {
     if (!world.needsDraft) return generate(world, before);
     // The first view is the draft's: the drafter sees what flows to its own clearance too.
@@ -36,17 +36,17 @@ export function draftedBy<L>(drafter: Drafter<L>): NonNullable<World<L>['generat
 }
 
 /** The drafter has failed: everything is relevant. */
-function widely<L>(world: World<L>, before: History<L>): Output<L> {
+function widely<L>(world: SpecWorld<L>, before: History<L>): Output<L> {
   return outputAt(world, before, seenBy(world, before, world));
 }
 
-function outputAt<L>(world: World<L>, history: History<L>, label: L): Output<L> {
+function outputAt<L>(world: SpecWorld<L>, history: History<L>, label: L): Output<L> {
   const reply = replyTo(world, redact(world, history, label));
   return { history, label, reply, lazy: isLazy(world, reply, label) };
 }
 
 function seenBy<L>(
-  world: World<L>,
+  world: SpecWorld<L>,
   before: History<L>,
   { clearance }: Pick<Drafter<L>, 'clearance'>,
 ): L {
@@ -56,7 +56,7 @@ function seenBy<L>(
 }
 
 /** Reads that the policy lets pass at the wide label, and that would carry it further. */
-function isLazy<L>(world: World<L>, reply: Reply, label: Output<L>['label']): boolean {
+function isLazy<L>(world: SpecWorld<L>, reply: Reply, label: Output<L>['label']): boolean {
   const { calls, truncated } = reply;
   const { allowedDraft, lazyReads } = world.shortcuts;
   if (truncated || calls.length === 0 || lazyReads === undefined) return false;

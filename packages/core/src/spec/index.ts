@@ -27,5 +27,5 @@ export type {
   Step,
   Turn,
   View,
-  World,
+  SpecWorld,
 } from './world.ts';

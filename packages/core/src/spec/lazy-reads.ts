@@ -5,10 +5,10 @@
  */
 import { helps, raiseParts, redact, regions, screen } from './spec.ts';
 import { attempt, plain, replyTo, whole } from './world.ts';
-import type { Exchange, History, Output, Reply, Screened, World } from './world.ts';
+import type { Exchange, History, Output, Reply, Screened, SpecWorld } from './world.ts';
 
 /** The history with those lazy reads lowered that the draft needs and that came out again. */
-export function lowerReads<L>(world: World<L>, draft: Output<L>): History<L> {
+export function lowerReads<L>(world: SpecWorld<L>, draft: Output<L>): History<L> {
   const { plans, hoped } = plan(world, draft.history);
   const found = screen(world, hoped, draft.reply);
   if (!helps(world, draft, found.label)) return draft.history;
@@ -28,7 +28,7 @@ export function lowerReads<L>(world: World<L>, draft: Output<L>): History<L> {
 type Plans<L> = ReadonlyMap<number, Screened<L>>;
 
 /** Which reads could stand how low, and the history if all of them did. No model is asked. */
-function plan<L>(world: World<L>, history: History<L>): { plans: Plans<L>; hoped: History<L> } {
+function plan<L>(world: SpecWorld<L>, history: History<L>): { plans: Plans<L>; hoped: History<L> } {
   const { flowsTo } = world.lattice;
   const plans = new Map<number, Screened<L>>();
   let hoped = history;
@@ -45,7 +45,7 @@ function plan<L>(world: World<L>, history: History<L>): { plans: Plans<L>; hoped
 
 /** The reads in which something relevant stands, and those that they needed in turn. */
 function closure<L>(
-  world: World<L>,
+  world: SpecWorld<L>,
   hoped: History<L>,
   { plans, found }: { plans: Plans<L>; found: Screened<L> },
 ): ReadonlySet<number> {
@@ -63,7 +63,7 @@ function closure<L>(
   return needed;
 }
 
-function relabel<L>(world: World<L>, exchange: Exchange<L>, label: L): Exchange<L> {
+function relabel<L>(world: SpecWorld<L>, exchange: Exchange<L>, label: L): Exchange<L> {
   const calls = exchange.calls.map((call) => {
     const args = { ...call.args, label };
     return { ...call, args, result: raiseParts(world.lattice, label, call.own) };
@@ -76,7 +76,7 @@ function replyOf<L>({ text, calls }: Exchange<L>): Reply {
   return { text: plain(text), calls: written, truncated: false };
 }
 
-function isIdentical<L>(world: World<L>, read: Reply, again: Reply): boolean {
+function isIdentical<L>(world: SpecWorld<L>, read: Reply, again: Reply): boolean {
   const print = ({ calls }: Reply): string =>
     JSON.stringify(calls.map(({ tool, args }) => [tool, world.canonical(args)]));
   const areRead = again.calls.every(({ args }) => world.canonical(args) !== undefined);

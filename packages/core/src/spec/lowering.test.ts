@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { bits, type Mask } from '../../fuzz/lattices.ts';
 import { lowerRegion } from './lowering.ts';
 import { regions, turn } from './spec.ts';
-import { whole, type History, type World } from './world.ts';
+import { whole, type History, type SpecWorld } from './world.ts';
 
 /** 1 = untrusted, 2 = private. */
-const world: World<Mask> = {
+const world: SpecWorld<Mask> = {
   lattice: bits(3),
   tools: [{ name: 'read', text: 'reads', label: 0, vouched: true }],
   structure: 'keep',

@@ -5,7 +5,7 @@
  */
 import type { Lattice } from '../lattice/lattice.ts';
 import { isText, type Exchange, type History, type Parts, type Region } from './world.ts';
-import type { World } from './world.ts';
+import type { SpecWorld } from './world.ts';
 
 export interface Lowering<L> {
   /** The place of the region in reading order (`regions`). */
@@ -16,7 +16,7 @@ export interface Lowering<L> {
 
 /** `undefined` where no such region may be lowered, or its label would not be a lower one. */
 export function lowerRegion<L>(
-  world: World<L>,
+  world: SpecWorld<L>,
   history: History<L>,
   lowering: Lowering<L>,
 ): History<L> | undefined {

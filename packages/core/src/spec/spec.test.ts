@@ -15,7 +15,14 @@ import { proves } from '../testing/proves.ts';
 import { ceilingView } from './ceiling-view.ts';
 import { lowerReads } from './lazy-reads.ts';
 import { raise, redact, regions, screen, turn } from './spec.ts';
-import { whole, type History, type Parts, type Region, type Reply, type World } from './world.ts';
+import {
+  whole,
+  type History,
+  type Parts,
+  type Region,
+  type Reply,
+  type SpecWorld,
+} from './world.ts';
 
 /** 0 = trusted and public, 1 = untrusted, 2 = private, 3 = both. */
 const lattice = bits(3);
@@ -31,7 +38,7 @@ function reply(text: string, ...calls: Reply['calls']): Reply {
 }
 
 /** A world with a mail box and a payment, in which nothing else is said. */
-function world(changes: Partial<World<Mask>>): World<Mask> {
+function world(changes: Partial<SpecWorld<Mask>>): SpecWorld<Mask> {
   return {
     lattice,
     tools: [
@@ -58,7 +65,7 @@ function world(changes: Partial<World<Mask>>): World<Mask> {
 }
 
 /** A model that says one thing after the other, whatever it sees. */
-function script(...replies: readonly Reply[]): World<Mask>['model'] {
+function script(...replies: readonly Reply[]): SpecWorld<Mask>['model'] {
   let at = 0;
   return () => replies[at++] ?? reply('done');
 }
@@ -71,7 +78,7 @@ describe('algorithm 2', () => {
   const history: History<Mask> = [
     { role: 'user', ...said(whole(untrusted, 'a'), whole(secret, 'b')) },
   ];
-  test.each<[string, ReturnType<World<Mask>['relevant']>, Mask]>([
+  test.each<[string, ReturnType<SpecWorld<Mask>['relevant']>, Mask]>([
     ['nothing', { regions: [] }, 0],
     ['one region', { regions: [3] }, untrusted],
     ['two regions', { regions: [3, 4] }, 3],
@@ -213,7 +220,7 @@ describe('algorithm 4', () => {
     expect(views.join('')).not.toContain('eve"]');
   });
 
-  test.each<[string, Partial<World<Mask>>, string | undefined]>([
+  test.each<[string, Partial<SpecWorld<Mask>>, string | undefined]>([
     ['nobody', {}, 'nobody-to-ask'],
     ['a person below', { person: { clearance: secret, ask: () => 'no' } }, 'approver-not-cleared'],
     ['a no', { person: { clearance: 3, ask: () => 'no' } }, 'person-said-no'],
@@ -315,7 +322,7 @@ describe('shortcut 3', () => {
 
 describe('shortcut 4', () => {
   /** A payment that something high forced: `again` is what the view at its ceiling says. */
-  function narrowed(first: Reply, again: Reply, changes: Partial<World<Mask>> = {}) {
+  function narrowed(first: Reply, again: Reply, changes: Partial<SpecWorld<Mask>> = {}) {
     const shortcuts = { allowedDraft: false, lazyReads: undefined, ceilingView };
     const tried = world({ needsDraft: true, shortcuts, model: script(first, again), ...changes });
     return turn(tried, [], said(whole(untrusted, 'pay eve')));
@@ -331,7 +338,7 @@ describe('shortcut 4', () => {
     expect(steps[0]).toEqual({ label: untrusted, refused: ['label-above-ceiling'] });
   });
 
-  test.each<[string, Reply, World<Mask>['ruleCall']]>([
+  test.each<[string, Reply, SpecWorld<Mask>['ruleCall']]>([
     ['is allowed', reply('', read), () => ({ ceiling: untrusted, otherwise: 'block' })],
     ['is never automatic', reply('', pay), () => ({ ceiling: 'never', otherwise: 'block' })],
     ['is denied', reply('', pay), () => ({ deny: 'no' })],
@@ -346,7 +353,7 @@ describe('shortcut 4', () => {
   });
 
   test('it is at most at the label of the draft, and at the ceiling of every call', () => {
-    const ruleCall: World<Mask>['ruleCall'] = (tool) => {
+    const ruleCall: SpecWorld<Mask>['ruleCall'] = (tool) => {
       return { ceiling: tool === 'pay' ? secret : untrusted, otherwise: 'block' };
     };
     const labelOf = (label: Mask, ...calls: Reply['calls']): Mask | undefined =>

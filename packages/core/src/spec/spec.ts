@@ -8,16 +8,16 @@ import { holdsPlaceholder } from './placeholder.ts';
 import { attempt, isNamed, isText, isVouched, plain, placeholder, replyTo } from './world.ts';
 import { whole, type Declared, type Done, type History, type Output } from './world.ts';
 import type { Parts, Question, Region, Relevance } from './world.ts';
-import type { Reply, Ruling, Screened, Shown, Step, Turn, View, World } from './world.ts';
+import type { Reply, Ruling, Screened, Shown, Step, Turn, View, SpecWorld } from './world.ts';
 
 const inside = <L>(region: Region<L>): L[] => {
   return [region.label, ...region.body.flatMap((piece) => (isText(piece) ? [] : inside(piece)))];
 };
 
-type Place<L> = { readonly label: L; readonly shape: L; readonly entry: number };
+type SpecRegion<L> = { readonly label: L; readonly shape: L; readonly entry: number };
 /** Every region in reading order, with the shape of its message and the entry that it stands in. */
-export function regions<L>(world: World<L>, history: History<L>): readonly Place<L>[] {
-  const of = (entry: number, shape: L, all: readonly Region<L>[]): Place<L>[] => {
+export function regions<L>(world: SpecWorld<L>, history: History<L>): readonly SpecRegion<L>[] {
+  const of = (entry: number, shape: L, all: readonly Region<L>[]): SpecRegion<L>[] => {
     return [shape, ...all.flatMap(inside)].map((label) => ({ label, shape, entry }));
   };
   const tools = world.tools.map(({ label }) => ({ label, shape: label, entry: -1 }));
@@ -40,7 +40,7 @@ export function raiseParts<L>(at: Lattice<L>, by: L, m: Parts<L>): Parts<L> {
 }
 
 /** Algorithm 2. An unknown region is everything, as an error and a time-out are. */
-export function screen<L>(world: World<L>, history: History<L>, draft?: Reply): Screened<L> {
+export function screen<L>(world: SpecWorld<L>, history: History<L>, draft?: Reply): Screened<L> {
   const all = regions(world, history);
   const said = world.relevant(history, draft);
   const isKnown =
@@ -49,7 +49,7 @@ export function screen<L>(world: World<L>, history: History<L>, draft?: Reply): 
   return { relevance, label: joined(world, all, relevance) };
 }
 /** The join of what is relevant, bounded by what the model's provider may see. */
-function joined<L>(world: World<L>, all: readonly Place<L>[], relevance: Relevance<L>): L {
+function joined<L>(world: SpecWorld<L>, all: readonly SpecRegion<L>[], relevance: Relevance<L>): L {
   if (typeof relevance === 'object' && 'label' in relevance)
     return world.lattice.meet(relevance.label, world.clearance);
   const isIn = (at: number) => typeof relevance === 'string' || relevance.regions.includes(at);
@@ -58,7 +58,7 @@ function joined<L>(world: World<L>, all: readonly Place<L>[], relevance: Relevan
 }
 
 /** Algorithm 3. A container whose shape does not flow to `l` is one placeholder. */
-export function redact<L>(world: World<L>, history: History<L>, l: L): View {
+export function redact<L>(world: SpecWorld<L>, history: History<L>, l: L): View {
   const sees = (label: L): boolean => world.lattice.flowsTo(label, l); //                   3:5
   const show = (region: Region<L>): string => {
     if (!sees(region.label)) return region.quoted ? `"${placeholder}"` : '\0'; //           3:8
@@ -86,7 +86,7 @@ export function redact<L>(world: World<L>, history: History<L>, l: L): View {
 }
 
 /** 4:5-7. Every output comes from the view at its own label: no wrong choice of it can leak. */
-export function generate<L>(world: World<L>, before: History<L>): Output<L> {
+export function generate<L>(world: SpecWorld<L>, before: History<L>): Output<L> {
   const from = (history: History<L>, label: L): Output<L> => {
     return { history, label, reply: replyTo(world, redact(world, history, label)) }; //        4:6-7
   };
@@ -115,21 +115,25 @@ export function generate<L>(world: World<L>, before: History<L>): Output<L> {
 }
 
 /** How many of the calls, or whether the answer, the policy lets pass at a label. */
-export function passes<L>(world: World<L>, { text, calls }: Reply, label: L): number {
+export function passes<L>(world: SpecWorld<L>, { text, calls }: Reply, label: L): number {
   if (calls.length === 0) return flows(world, world.ruleAnswer(text), label) ? 1 : 0;
   const declared = calls.filter(({ tool }) => isNamed(world, tool, label));
   return declared.filter((c) => flows(world, world.ruleCall(c.tool, c.args), label)).length;
 }
-export function helps<L>(world: World<L>, { reply, label }: Output<L>, narrow: L): boolean {
+export function helps<L>(world: SpecWorld<L>, { reply, label }: Output<L>, narrow: L): boolean {
   const atFull = passes(world, reply, label);
   return atFull === Math.max(1, reply.calls.length) || passes(world, reply, narrow) > atFull;
 }
 
-const flows = <L>(world: World<L>, ruling: Ruling<L>, label: L): boolean =>
+const flows = <L>(world: SpecWorld<L>, ruling: Ruling<L>, label: L): boolean =>
   'ceiling' in ruling && ruling.ceiling !== 'never' && world.lattice.flowsTo(label, ruling.ceiling);
 
 /** 4:10. Why a call or an answer may not be; `undefined` where it may. */
-function refuse<L>(world: World<L>, ruling: Ruling<L>, question: Question<L>): string | undefined {
+function refuse<L>(
+  world: SpecWorld<L>,
+  ruling: Ruling<L>,
+  question: Question<L>,
+): string | undefined {
   if ('deny' in ruling) return ruling.deny;
   if (flows(world, ruling, question.label) || ruling.otherwise === 'log') return undefined;
   if (ruling.otherwise === 'block') return 'label-above-ceiling';
@@ -144,7 +148,7 @@ function refuse<L>(world: World<L>, ruling: Ruling<L>, question: Question<L>): s
   const isSigned = answer.by.length > 0 && duty.every((name) => answer.by.includes(name));
   return isSigned ? undefined : 'duty-not-separated';
 }
-function refuseCall<L>(world: World<L>, { reply, label }: Output<L>, at: number) {
+function refuseCall<L>(world: SpecWorld<L>, { reply, label }: Output<L>, at: number) {
   const { tool = '', args = '' } = reply.calls[at] ?? {};
   if (reply.truncated) return 'call-truncated';
   if (at >= world.max.calls) return 'limit-reached';
@@ -156,7 +160,7 @@ function refuseCall<L>(world: World<L>, { reply, label }: Output<L>, at: number)
 }
 
 /** 4:8-15. All calls of one generation share its label, and so do the refusals. */
-export function act<L>(world: World<L>, output: Output<L>): Done<L> {
+export function act<L>(world: SpecWorld<L>, output: Output<L>): Done<L> {
   const { history, label, reply, lazy = false } = output;
   const { bottom } = world.lattice;
   const refused = reply.calls.map((_, at) => refuseCall(world, output, at));
@@ -175,7 +179,7 @@ export function act<L>(world: World<L>, output: Output<L>): Done<L> {
 }
 
 /** 4:16-19. The generation that makes no call is the answer: it is labelled, and it is a sink. */
-export function finish<L>(world: World<L>, { history, label, reply }: Output<L>): Done<L> {
+export function finish<L>(world: SpecWorld<L>, { history, label, reply }: Output<L>): Done<L> {
   const exchange = { label, text: whole(label, reply.text), calls: [], lazy: false };
   const question = { tool: '', args: reply.text, label };
   const refused = [refuse(world, world.ruleAnswer(reply.text), question)];
@@ -183,7 +187,7 @@ export function finish<L>(world: World<L>, { history, label, reply }: Output<L>)
 }
 
 /** Algorithm 4, from one user message to the answer, or to a limit. */
-export function turn<L>(world: World<L>, before: History<L>, user: Parts<L>): Turn<L> {
+export function turn<L>(world: SpecWorld<L>, before: History<L>, user: Parts<L>): Turn<L> {
   let history: History<L> = [...before, { role: 'user', ...user }]; //                      4:4
   const steps: Step<L>[] = [];
   const refusals = () => steps.flatMap(({ refused }) => refused).filter((why) => why).length;

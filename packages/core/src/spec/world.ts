@@ -123,11 +123,11 @@ export interface Declared<L> {
 }
 
 /** True if the policy names the tool, so that its name is structure. */
-export function isVouched<L>({ tools }: World<L>, tool: string): boolean {
+export function isVouched<L>({ tools }: SpecWorld<L>, tool: string): boolean {
   return tools.some(({ name, vouched }) => vouched && name === tool);
 }
 /** True if a view at `l` names the tool: one that it does not name is not declared in it. */
-export function isNamed<L>({ tools, lattice }: World<L>, tool: string, l: L): boolean {
+export function isNamed<L>({ tools, lattice }: SpecWorld<L>, tool: string, l: L): boolean {
   return tools.some((t) => t.name === tool && (t.vouched || lattice.flowsTo(t.label, l)));
 }
 
@@ -136,7 +136,7 @@ const callsInReply = 1_024;
 class NoReply extends Error {}
 
 /** The model's reply to a view. Throws, for `attempt`, where it says nothing to use. */
-export function replyTo<L>({ model }: Pick<World<L>, 'model'>, view: View): Reply {
+export function replyTo<L>({ model }: Pick<SpecWorld<L>, 'model'>, view: View): Reply {
   const reply = model(view);
   if (reply === undefined || reply.calls.length >= callsInReply) throw new NoReply();
   return reply;
@@ -152,16 +152,16 @@ export function attempt<T>(generate: () => T): T | undefined {
 }
 
 /** The policy, the model, the propagator, the person and the tools, as pure functions. */
-export interface World<L> {
+export interface SpecWorld<L> {
   readonly lattice: Lattice<L>;
   readonly tools: readonly Declared<L>[];
   readonly structure: 'keep' | 'drop';
   readonly shortcuts: {
     readonly allowedDraft: boolean;
     /** `lowerReads` of lazy-reads.ts, where reads may be lazy. */
-    readonly lazyReads: ((world: World<L>, draft: Output<L>) => History<L>) | undefined;
+    readonly lazyReads: ((world: SpecWorld<L>, draft: Output<L>) => History<L>) | undefined;
     /** `ceilingView` of ceiling-view.ts, where a view is tried before calls are asked about. */
-    readonly ceilingView: ((world: World<L>, draft: Output<L>) => L | undefined) | undefined;
+    readonly ceilingView: ((world: SpecWorld<L>, draft: Output<L>) => L | undefined) | undefined;
   };
   readonly max: { readonly steps: number; readonly refusals: number; readonly calls: number };
   /** What may be sent to the model's provider. */
@@ -170,7 +170,7 @@ export interface World<L> {
   /** `undefined`: it fails. */
   readonly model: (view: View) => Reply | undefined;
   /** `draftedBy` of draft-by-other.ts, where another model drafts; else `generate` of spec.ts. */
-  readonly generate?: ((world: World<L>, before: History<L>) => Output<L>) | undefined;
+  readonly generate?: ((world: SpecWorld<L>, before: History<L>) => Output<L>) | undefined;
   readonly relevant: (history: History<L>, draft: Reply | undefined) => Relevance<L>;
   readonly ruleCall: (tool: string, args: string) => Ruling<L>;
   readonly ruleAnswer: (text: string) => Ruling<L>;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Asked, Asker, AskerAnswer, ConfirmRequest, Label } from '@sluice/core';
 import { limits } from '../limits.ts';
 import type { NewQuestion, Question, Store } from '../store/store.ts';
-import type { Bell } from './bell.ts';
+import type { Notifier } from './notifier.ts';
 
 export interface StoreAskerOptions {
   readonly tenant: string;
@@ -11,7 +11,7 @@ export interface StoreAskerOptions {
   readonly profile: string;
   readonly clearance: Label;
   readonly store: Store;
-  readonly bell: Bell;
+  readonly notifier: Notifier;
   readonly nowMs: () => number;
   readonly lifeMs: number;
   /** Makes questions survive: they are stored with the run's state, which waits for them. */
@@ -63,7 +63,7 @@ export class StoreAsker implements Asker {
   };
 
   readonly answer = async ({ callId }: Asked, signal: AbortSignal): Promise<AskerAnswer> => {
-    const { store, bell, nowMs } = this.#options;
+    const { store, notifier, nowMs } = this.#options;
     await this.#keepOpened();
     for (;;) {
       const question = await this.#find(callId);
@@ -71,8 +71,8 @@ export class StoreAsker implements Asker {
       const answer = await this.#settled(question);
       if (answer !== undefined) return answer;
       const left = Math.min(this.waitUntilMs - performance.now(), question.expiresMs - nowMs());
-      if (signal.aborted || left <= 0 || bell.isClosed) return { kind: 'later' };
-      await bell.wait(question.id, left, signal);
+      if (signal.aborted || left <= 0 || notifier.isClosed) return { kind: 'later' };
+      await notifier.wait(question.id, left, signal);
       if (question.expiresMs <= nowMs()) await store.questions.expire(nowMs());
     }
   };

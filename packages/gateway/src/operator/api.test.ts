@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { desk, type Sent } from '../../test/operator-desk.ts';
+import { operatorRig, type Sent } from '../../test/operator-rig.ts';
 import { proves } from '../testing/proves.ts';
 import { operatorLimits } from './limits.ts';
 import { routeRoles } from './roles.ts';
@@ -17,7 +17,7 @@ function filled(path: string): string {
 
 describe('who comes in', () => {
   proves('operator/agents-key-opens-nothing', async () => {
-    const { send, client, store, ask } = await desk();
+    const { send, client, store, ask } = await operatorRig();
     const key = await client('agent');
     const { id, hash } = await ask();
     for (const { method, path, role } of everyRoute) {
@@ -35,7 +35,7 @@ describe('who comes in', () => {
   });
 
   test('what was tried is counted once there is much of it', async () => {
-    const { send, client, store, clock } = await desk();
+    const { send, client, store, clock } = await operatorRig();
     const key = await client('agent');
     const limit = operatorLimits.refusalsPerMinuteMax;
     for (let at = 0; at < limit + 5; at++) await send('GET', '/api/questions', { key });
@@ -53,14 +53,14 @@ describe('who comes in', () => {
     ['two keys', { headers: { authorization: ['Bearer a', 'Bearer b'] } }],
     ['another scheme', { headers: { authorization: 'Basic YTpi' } }],
   ] satisfies [string, Sent][])('%s opens nothing', async (_, sent) => {
-    const { send } = await desk();
+    const { send } = await operatorRig();
     const { status, body, headers } = await send('GET', '/api/questions', sent);
     expect([status, body.error.code]).toEqual([401, 'unknown_key']);
     expect(headers['www-authenticate']).toBe('Bearer');
   });
 
   test('an operator’s key beside another opens nothing, whichever comes first', async () => {
-    const { send, operator, client } = await desk();
+    const { send, operator, client } = await operatorRig();
     const [ours, theirs] = [await operator('ann'), await client('agent')];
     for (const keys of [
       [ours, theirs],
@@ -72,7 +72,7 @@ describe('who comes in', () => {
   });
 
   test('a revoked key opens nothing', async () => {
-    const { send, operator, store } = await desk();
+    const { send, operator, store } = await operatorRig();
     const key = await operator('ann');
     expect((await send('GET', '/api/questions', { key })).status).toBe(200);
     await store.credentials.revoke('key_0000000000000001', 2);
@@ -81,7 +81,7 @@ describe('who comes in', () => {
 
   proves('operator/roles', async () => {
     const roles = ['viewer', 'approver', 'endorser', 'admin'] as const;
-    const { send, operator } = await desk();
+    const { send, operator } = await operatorRig();
     for (const own of roles) {
       const key = await operator(`${own}1`, { roles: [own], tenant: undefined });
       for (const { method, path, role } of everyRoute) {
@@ -99,7 +99,7 @@ describe('who comes in', () => {
   });
 
   test('health says ok without a key, and nothing else', async () => {
-    const { send } = await desk();
+    const { send } = await operatorRig();
     const { status, text } = await send('GET', '/api/health');
     expect([status, text]).toEqual([200, '{"ok":true}']);
   });
@@ -118,7 +118,7 @@ describe('requests that no client of ours sends', () => {
   ];
 
   proves('operator/no-foreign-pages', async () => {
-    const { send, operator, ask, store } = await desk();
+    const { send, operator, ask, store } = await operatorRig();
     const key = await operator('ann');
     const { id, hash } = await ask();
     const path = `/api/questions/${id}/approve`;
@@ -141,19 +141,19 @@ describe('requests that no client of ours sends', () => {
   test.each(['localhost', 'LOCALHOST:4141', '127.0.0.1:9', '[::1]:4141', 'gateway.example'])(
     'the name %s is ours',
     async (host) => {
-      const { send } = await desk();
+      const { send } = await operatorRig();
       expect((await send('GET', '/api/health', { headers: { host } })).status).toBe(200);
     },
   );
 
   test('our own page may call', async () => {
-    const { send, url } = await desk();
+    const { send, url } = await operatorRig();
     const headers = { origin: url, 'sec-fetch-site': 'same-origin' };
     expect((await send('GET', '/api/health', { headers })).status).toBe(200);
   });
 
   test('no answer invites other pages, and none is kept', async () => {
-    const { send, operator } = await desk();
+    const { send, operator } = await operatorRig();
     const key = await operator('ann');
     for (const path of ['/api/questions', '/api/none', '/api/health', '/api/keys']) {
       const { headers } = await send('GET', path, { key });
@@ -182,7 +182,7 @@ describe('requests that no client of ours sends', () => {
     ],
     ['a folded header', 'GET /api/health HTTP/1.1\r\nHost: localhost\r\nX-A: b\r\n c\r\n\r\n'],
   ])('%s is refused', async (_, bytes) => {
-    const { url } = await desk();
+    const { url } = await operatorRig();
     expect(await raw(url, bytes)).toMatch(/^HTTP\/1\.1 4\d\d /);
   });
 
@@ -198,7 +198,7 @@ describe('requests that no client of ours sends', () => {
     '/api/questions/..%2fkeys',
     '/api\\keys',
   ])('the path %s gives nobody more than their role', async (path) => {
-    const { send, operator, client } = await desk();
+    const { send, operator, client } = await operatorRig();
     const viewer = await operator('vic', { roles: ['viewer'] });
     const agent = await client('agent');
     const as = async (key?: string) => (await send('GET', path, { key })).status;
@@ -217,7 +217,7 @@ describe('bodies', () => {
     ['no JSON', '{"hash":'],
     ['nothing', ''],
   ])('%s is refused and pollutes nothing', async (_, template) => {
-    const { send, operator, ask, store } = await desk();
+    const { send, operator, ask, store } = await operatorRig();
     const key = await operator('ann');
     const { id, hash } = await ask();
     const body = template.replace('HASH', hash);
@@ -230,7 +230,7 @@ describe('bodies', () => {
   });
 
   proves('operator/limits', async () => {
-    const { send, operator } = await desk();
+    const { send, operator } = await operatorRig();
     const key = await operator('ann', { roles: ['admin'], tenant: undefined });
     const long = 'x'.repeat(operatorLimits.bodyBytesMax);
     const status = async (method: string, path: string, sent: Sent): Promise<number> =>
@@ -251,7 +251,7 @@ describe('bodies', () => {
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const { send, operator } = await desk({ reload: () => held });
+    const { send, operator } = await operatorRig({ reload: () => held });
     const key = await operator('ann', { roles: ['admin'], tenant: undefined });
     const waiting = Array.from({ length: operatorLimits.requestsOpenMax }, () =>
       send('POST', '/api/reload', { key, body: {} }),
@@ -286,7 +286,7 @@ async function raw(url: string, bytes: string): Promise<string> {
 }
 
 test('secrets are found by their hash alone', async () => {
-  const { operator, store } = await desk();
+  const { operator, store } = await operatorRig();
   const secret = await operator('ann');
   const found = await store.credentials.find(createHash('sha256').update(secret).digest('hex'));
   expect(found?.name).toBe('ann');

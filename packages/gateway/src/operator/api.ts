@@ -20,15 +20,15 @@ import { runRoutes } from './routes/runs.ts';
 import { whyRoutes } from './routes/why.ts';
 import { screenRequest } from './screen-request.ts';
 import { problemsOf } from './shapes.ts';
-import type { OperatorSurroundings } from './surroundings.ts';
+import type { OperatorDependencies } from './dependencies.ts';
 
 /**
  * The operators' API: everything under `/api`, and nothing else. It lets in operators alone, never
  * the key of a client; what decides is a POST or a DELETE, never a GET.
  */
-function operatorApi(surroundings: OperatorSurroundings): OpenAPIHono<OperatorEnv> {
-  const recorder = new Recorder(surroundings);
-  const parts: OperatorParts = { ...surroundings, recorder };
+function operatorApi(dependencies: OperatorDependencies): OpenAPIHono<OperatorEnv> {
+  const recorder = new Recorder(dependencies);
+  const parts: OperatorParts = { ...dependencies, recorder };
   const app = new OpenAPIHono<OperatorEnv>({
     defaultHook: (result) => {
       if (!result.success) throw invalid(problemsOf(result.error));
@@ -36,8 +36,8 @@ function operatorApi(surroundings: OperatorSurroundings): OpenAPIHono<OperatorEn
   });
   app.onError((error) => errorResponse(error));
   app.notFound(unknownRoute);
-  app.use(shielded, screened(surroundings.hosts));
-  healthRoutes(app, surroundings);
+  app.use(shielded, screened(dependencies.hosts));
+  healthRoutes(app, dependencies);
   // Who has no key takes up no place of those who have one, whatever they send.
   app.use(authenticate(parts), fewAtOnce(), boundedBody);
   documentRoutes(app);
@@ -53,8 +53,8 @@ function operatorApi(surroundings: OperatorSurroundings): OpenAPIHono<OperatorEn
 }
 
 /** The API for a server of `node:http`: give it every request whose path begins with `/api/`. */
-export function operatorListener(surroundings: OperatorSurroundings): RequestListener {
-  const app = operatorApi(surroundings);
+export function operatorListener(dependencies: OperatorDependencies): RequestListener {
+  const app = operatorApi(dependencies);
   const listener = getRequestListener(app.fetch, {
     overrideGlobalObjects: false,
     errorHandler: malformed,

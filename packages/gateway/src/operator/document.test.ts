@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { desk, deskRegion } from '../../test/operator-desk.ts';
+import { operatorRig, rigRegion } from '../../test/operator-rig.ts';
 import { proves } from '../testing/proves.ts';
 import { routeRoles } from './roles.ts';
 
@@ -52,7 +52,7 @@ const everything = {
 } as const;
 
 async function theDocument(): Promise<z.output<typeof document>> {
-  const { send, operator } = await desk();
+  const { send, operator } = await operatorRig();
   const key = await operator('ann', everything);
   return document.parse((await send('GET', '/api/openapi.json', { key })).body);
 }
@@ -68,7 +68,7 @@ describe('the OpenAPI document', () => {
     );
     expect(named.toSorted()).toEqual(table.toSorted());
 
-    const { send, operator, ask, client } = await desk();
+    const { send, operator, ask, client } = await operatorRig();
     const key = await operator('ann', everything);
     await client('agent');
     const question = await ask();
@@ -112,7 +112,7 @@ describe('the OpenAPI document', () => {
 });
 
 function bodies(hash: string): Readonly<Record<string, unknown>> {
-  const read = { region: deskRegion.region, hash: deskRegion.hash };
+  const read = { region: rigRegion.region, hash: rigRegion.hash };
   const order = { tenant: 'acme', ...read, dimension: 'integrity', to: 'trusted' };
   const because = 'a test';
   return {

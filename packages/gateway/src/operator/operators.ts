@@ -6,7 +6,7 @@ import { noWords, type Recorder } from './recorder.ts';
 import { isAllowed, type Allowed } from './roles.ts';
 import { isSecret, secretHash } from './secrets.ts';
 import { sightOf, type Sight } from './sight.ts';
-import type { OperatorSurroundings } from './surroundings.ts';
+import type { OperatorDependencies } from './dependencies.ts';
 
 export type OperatorCredential = Extract<Credential, { readonly kind: 'operator' }>;
 
@@ -20,7 +20,7 @@ export interface OperatorEnv {
   Variables: { operator: Operator };
 }
 
-export interface OperatorParts extends OperatorSurroundings {
+export interface OperatorParts extends OperatorDependencies {
   readonly recorder: Recorder;
 }
 

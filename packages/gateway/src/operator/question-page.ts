@@ -7,7 +7,7 @@ export interface Page<Item> {
   readonly next: string | undefined;
 }
 
-interface Place {
+interface PagePosition {
   readonly at: number;
   readonly id: string;
 }
@@ -37,21 +37,21 @@ export function pageOf<Item extends { readonly question: Question }>(
 /** What a cursor looks like. */
 export const cursorForm = /^-?\d{1,16}\.ap_[0-9a-f]{32}$/;
 
-function placeOf({ expiresMs, askedMs, id }: Question, isOpen: boolean): Place {
+function placeOf({ expiresMs, askedMs, id }: Question, isOpen: boolean): PagePosition {
   return { at: isOpen ? expiresMs : -askedMs, id };
 }
 
-function compare(a: Place, b: Place): number {
+function compare(a: PagePosition, b: PagePosition): number {
   if (a.at !== b.at) return a.at - b.at;
   if (a.id === b.id) return 0;
   return a.id < b.id ? -1 : 1;
 }
 
-function textOf({ at, id }: Place): string {
+function textOf({ at, id }: PagePosition): string {
   return `${at}.${id}`;
 }
 
-function cursorOf(text: string): Place {
+function cursorOf(text: string): PagePosition {
   const dot = text.indexOf('.');
   return { at: Number(text.slice(0, dot)), id: text.slice(dot + 1) };
 }

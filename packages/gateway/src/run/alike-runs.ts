@@ -8,7 +8,7 @@ interface AlikeLookup {
 }
 
 /** Names of the transcript that they all had: the one that found them, and the one they keep. */
-interface Place {
+interface SharedNames {
   readonly name: string;
   readonly by: string;
 }
@@ -29,7 +29,7 @@ export class AlikeRuns {
    * `ids`: the newest first. The one that it gives is taken. `undefined` where no run covers all
    * that read alike.
    */
-  async oneOf(ids: readonly string[], at: Place | undefined): Promise<LiveRun | undefined> {
+  async oneOf(ids: readonly string[], at: SharedNames | undefined): Promise<LiveRun | undefined> {
     const loaded: LiveRun[] = [];
     for (const id of compared(ids)) {
       const run = await this.#lookup.get(id);
@@ -49,7 +49,7 @@ export class AlikeRuns {
   }
 
   /** True if every run that ever stood at this transcript had the label there that `run` has. */
-  async #isAlike(ids: readonly string[], run: LiveRun, { name }: Place): Promise<boolean> {
+  async #isAlike(ids: readonly string[], run: LiveRun, { name }: SharedNames): Promise<boolean> {
     const alike = new Set(await this.#knowing(name, run));
     return ids.every((id) => alike.has(id));
   }
@@ -62,7 +62,7 @@ export class AlikeRuns {
   async #covering(
     ids: readonly string[],
     loaded: readonly LiveRun[],
-    at: Place | undefined,
+    at: SharedNames | undefined,
   ): Promise<LiveRun | undefined> {
     const unknown = new Set(ids);
     for (const { id } of loaded) unknown.delete(id);
@@ -82,7 +82,7 @@ function flowsTo(label: LiveRun['session']['highWater'], { profile, session }: L
   return profile.policy.space.flowsTo(label, session.highWater);
 }
 
-function isFree({ standsAt, use }: LiveRun, { by }: Place): boolean {
+function isFree({ standsAt, use }: LiveRun, { by }: SharedNames): boolean {
   return standsAt === by && use.isIdle;
 }
 

@@ -69,7 +69,7 @@ export function begunNames(messages: readonly PlainMessage[], client: string): r
 }
 
 /** Where a request belongs. */
-export type Found =
+export type RunMatch =
   /** One run of this tenant; whether what the client sent continues it is seen there. */
   | {
       readonly kind: 'known';
@@ -98,7 +98,7 @@ export interface Lookup {
 export async function findRun(
   messages: readonly PlainMessage[],
   { previous, session = '', client = '', lookup }: Sought,
-): Promise<Found> {
+): Promise<RunMatch> {
   const named = [...namedRuns(messages, previous)];
   for (const run of named.toReversed()) {
     if (await lookup.has(run)) return { kind: 'known', runs: [run] };
@@ -151,7 +151,7 @@ function namedRuns(
 async function byBeginning(
   messages: readonly PlainMessage[],
   { client, lookup }: { readonly client: string; readonly lookup: Lookup },
-): Promise<Found> {
+): Promise<RunMatch> {
   const known = new Set<string>();
   const turns = messages.filter(isTurn);
   const whole = turns.length === 0 ? [] : messages.slice(messages.findIndex(isTurn));

@@ -15,7 +15,7 @@ import { bytesHeld } from './bytes-held.ts';
 import { erasedRun } from './erased-run.ts';
 import { StoreError } from '../store/errors.ts';
 import type { Text } from '../store/text.ts';
-import type { RunPlace, RunSurroundings } from './run-place.ts';
+import type { RunPlace, RunDependencies } from './run-place.ts';
 import { unknownResponse } from './run-errors.ts';
 import { readHead, type Delivered } from './run-head.ts';
 import { RunUse } from './run-use.ts';
@@ -47,19 +47,19 @@ export class LiveRun {
   #body = '';
   #answerId = '';
   /** The answer that has an event of its own. */
-  #toldOf = '';
+  #notifiedOf = '';
   /** The high-water label that lies on the disk; `undefined`: nobody knows which does. */
   #lastingLabel: string | undefined;
   /** A change was not stored: the store knows less than this. */
   #isBroken = false;
   #nextIds: string[] = [];
   readonly #asker: StoreAsker;
-  readonly #surroundings: RunSurroundings;
+  readonly #surroundings: RunDependencies;
   #lines = 0;
   #last: Promise<unknown> = Promise.resolve();
   #keeping: Promise<unknown> = Promise.resolve();
 
-  constructor({ id, tenant, profile, shadow }: RunPlace, surroundings: RunSurroundings) {
+  constructor({ id, tenant, profile, shadow }: RunPlace, surroundings: RunDependencies) {
     this.id = id;
     this.tenant = tenant;
     this.profile = profile;
@@ -67,12 +67,12 @@ export class LiveRun {
     const { policy, propagator } = this.shadow ?? profile;
     this.#surroundings = surroundings;
     this.#lastingLabel = policy.space.bottom.text;
-    const { store, bell, nowMs } = surroundings;
+    const { store, notifier, nowMs } = surroundings;
     this.#asker = new StoreAsker({
       tenant,
       run: id,
       store,
-      bell,
+      notifier,
       nowMs,
       profile: profile.name,
       clearance: profile.askable,
@@ -248,11 +248,11 @@ export class LiveRun {
     this.#isBroken = true;
     const atMs = nowMs();
     const drafts = await eventDrafts(this.session.takeEvents(), answerId);
-    if (drafts.some(({ subject }) => subject === answerId)) this.#toldOf = answerId;
-    const isTold = kind !== 'answer' || this.#toldOf === answerId;
+    if (drafts.some(({ subject }) => subject === answerId)) this.#notifiedOf = answerId;
+    const isNotified = kind !== 'answer' || this.#notifiedOf === answerId;
     const now = { standsAt: this.standsAt, delivered: this.#delivered };
     const { standsAt, delivered } = kind === 'change' ? now : given;
-    const events = [...drafts, ...happened, ...(isTold ? [] : [answerGiven(answerId, atMs)])];
+    const events = [...drafts, ...happened, ...(isNotified ? [] : [answerGiven(answerId, atMs)])];
     const pace = new Pace();
     const entries: { id: number; json: Text }[] = [];
     for (const line of [...log, ...lines]) {

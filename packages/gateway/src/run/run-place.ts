@@ -1,12 +1,12 @@
-import type { Bell } from '../ask/bell.ts';
+import type { Notifier } from '../ask/notifier.ts';
 import type { Profile } from '../settings/profile.ts';
 import type { NewQuestion, Store } from '../store/store.ts';
 import type { LiveRun } from './live-run.ts';
 
 /** The parts of the gateway that a run needs. */
-export interface RunSurroundings {
+export interface RunDependencies {
   readonly store: Store;
-  readonly bell: Bell;
+  readonly notifier: Notifier;
   readonly nowMs: () => number;
   readonly announce: (question: NewQuestion, run: LiveRun) => void;
   /** Whether the policy of a profile is the one that decides now. */

@@ -9,7 +9,7 @@ import {
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { temporaryStore } from '../../test/temporary-store.ts';
-import { Bell } from '../ask/bell.ts';
+import { Notifier } from '../ask/notifier.ts';
 import { limits } from '../limits.ts';
 import type { ClientRequest } from '../protocol/protocol.ts';
 import type { Profile } from '../settings/profile.ts';
@@ -75,7 +75,7 @@ function keeping(more: Partial<Pick<Propagator, 'forget'>> = {}) {
 async function rigOf(more: Partial<Profile>, bytesMax = Number.POSITIVE_INFINITY) {
   const store = await temporaryStore();
   const runs = new Runs(
-    { store, bell: new Bell(), nowMs: () => 0, announce: () => {}, isInForce: () => true },
+    { store, notifier: new Notifier(), nowMs: () => 0, announce: () => {}, isInForce: () => true },
     bytesMax,
   );
   const owner = { tenant: 'acme', profile: profileOf(more) };

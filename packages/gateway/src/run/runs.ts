@@ -4,13 +4,13 @@ import type { ClientRequest } from '../protocol/protocol.ts';
 import { parseExact } from '../protocol/shared/exact-json.ts';
 import type { Profile } from '../settings/profile.ts';
 import { AlikeRuns } from './alike-runs.ts';
-import { findRun, names, scoped, type Found, type Lookup } from './find-run.ts';
+import { findRun, names, scoped, type RunMatch, type Lookup } from './find-run.ts';
 import { newRunId } from './ids.ts';
 import { KnownTexts } from './known-texts.ts';
 import { LiveRun } from './live-run.ts';
-import type { RunSurroundings } from './run-place.ts';
+import type { RunDependencies } from './run-place.ts';
 
-type Known = Extract<Found, { readonly kind: 'known' }>;
+type Known = Extract<RunMatch, { readonly kind: 'known' }>;
 
 /** Whose request it is. */
 export interface Owner {
@@ -42,14 +42,14 @@ export interface Placed {
 /** The runs in memory, over those in the store; each is found within its tenant only. */
 export class Runs {
   readonly knownTexts: KnownTexts = new KnownTexts();
-  readonly #surroundings: RunSurroundings;
+  readonly #surroundings: RunDependencies;
   readonly #bytesMax: number;
   /** The one used last stands at the end. */
   readonly #live: Map<string, LiveRun> = new Map();
   readonly #loading: Map<string, Promise<LiveRun | undefined>> = new Map();
 
   /** `bytesMax`: what all of them may hold; one that is served stays, whatever it holds. */
-  constructor(surroundings: RunSurroundings, bytesMax: number) {
+  constructor(surroundings: RunDependencies, bytesMax: number) {
     this.#surroundings = surroundings;
     this.#bytesMax = bytesMax;
   }

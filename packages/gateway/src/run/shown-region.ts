@@ -1,5 +1,5 @@
 import { regionsOf, vouchedRegion, type History } from '@sluice/core';
-import type { ShownRegion } from '../operator/surroundings.ts';
+import type { ShownRegion } from '../operator/dependencies.ts';
 import { sha256 } from './fingerprint.ts';
 
 /**

@@ -1,11 +1,11 @@
 import type { RequestListener, Server } from 'node:http';
 import path from 'node:path';
 import { SluiceError } from '@sluice/core';
-import { Bell } from '../ask/bell.ts';
+import { Notifier } from '../ask/notifier.ts';
 import { endLostApprovals } from '../ask/lost-approvals.ts';
 import { operatorListener } from '../operator/api.ts';
 import { noWords, Recorder } from '../operator/recorder.ts';
-import type { RunSurroundings } from '../run/run-place.ts';
+import type { RunDependencies } from '../run/run-place.ts';
 import { Runs } from '../run/runs.ts';
 import type { OwnPropagators } from '../settings/load-profile.ts';
 import { isSafeListen } from '../settings/loopback.ts';
@@ -26,7 +26,7 @@ import { heapShares } from './heap.ts';
 import { keepClean } from './housekeeping.ts';
 import { closeServer, listen, publicUrlOf, serverOf, urlOf } from './http-server.ts';
 import { codeOf, type Log, type LogLine } from './log-line.ts';
-import { operatorSurroundings } from './operator-surroundings.ts';
+import { operatorDependencies } from './operator-dependencies.ts';
 import { Profiles } from './profiles.ts';
 import { route, type RouterParts } from './router.ts';
 
@@ -52,7 +52,7 @@ export interface RunningGateway {
   readonly url: string;
   readonly store: Store;
   /** Rung when a question has been answered. */
-  readonly bell: Bell;
+  readonly notifier: Notifier;
   /**
    * Reads the policies again, as an operator's order does; where that fails, all stays as it was.
    * `by`: whom the record names. Rejects with why it failed.
@@ -78,14 +78,14 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const server = serverOf(settings, folder);
   const webhook = webhookOf(options, { server, log });
   const store = await openStore(settings, folder);
-  const bell = new Bell();
+  const notifier = new Notifier();
   const clients = new Clients(store);
   const announce = announcer(webhook, log);
   const isInForce = (profile: Profile): boolean => profiles.isInForce(profile);
-  const runs = new Runs({ store, bell, nowMs, announce, isInForce }, heapShares().runBytesMax);
+  const runs = new Runs({ store, notifier, nowMs, announce, isInForce }, heapShares().runBytesMax);
   const parts = { store, clients, profiles, runs, nowMs, log };
-  const surroundings = { store, bell, clients, profiles, runs, settings, nowMs };
-  const operators = operatorListener(operatorSurroundings(surroundings));
+  const dependencies = { store, notifier, clients, profiles, runs, settings, nowMs };
+  const operators = operatorListener(operatorDependencies(dependencies));
   server.on('request', listener(operators, parts));
   try {
     await goOnFrom(store, clock, options);
@@ -101,11 +101,11 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   return {
     url,
     store,
-    bell,
+    notifier,
     reload: async (by) => await reload(profiles, { by, store, nowMs, log }),
     close: async () => {
       stopCleaning();
-      bell.close();
+      notifier.close();
       await closeServer(server);
       await webhook?.close();
       await Promise.all([...upstreams.values()].map((upstream) => upstream.close()));
@@ -123,7 +123,7 @@ function listener(operators: RequestListener, parts: RouterParts): RequestListen
   };
 }
 
-function announcer(webhook: Webhook | undefined, log: Log): RunSurroundings['announce'] {
+function announcer(webhook: Webhook | undefined, log: Log): RunDependencies['announce'] {
   return (question, run) => {
     const fields = { question: question.id, run: run.id, tenant: run.tenant };
     log({ level: 'info', event: 'question-asked', fields });

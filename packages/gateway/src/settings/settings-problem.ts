@@ -4,11 +4,11 @@ import type * as z from 'zod';
 import { looksLikeKey } from './variable-name.ts';
 
 /** Where something stands in the settings: keys and indices from their root. */
-export type Place = readonly PropertyKey[];
+export type SettingPath = readonly PropertyKey[];
 
 /** A mistake in the settings. What was written there is not repeated: it may be a key. */
 export interface Problem {
-  readonly at: Place;
+  readonly at: SettingPath;
   readonly message: string;
   /** The key itself is wrong, not its value. */
   readonly onKey?: boolean;
@@ -73,7 +73,7 @@ function startOf(node: unknown): number | undefined {
 }
 
 /** Writes a place as it would be typed in an editor's search; what may be a key is left out. */
-function printed(at: Place): string {
+function printed(at: SettingPath): string {
   return at.map((step) => wordOf(String(step))).join('.');
 }
 
@@ -91,9 +91,9 @@ export function problemsOf(error: z.ZodError, allowedAt: Allowed): readonly Prob
 }
 
 /** The keys that may stand in a place. */
-type Allowed = (at: Place) => readonly string[];
+type Allowed = (at: SettingPath) => readonly string[];
 
-function unknownKey(at: Place, allowed: readonly string[]): Problem {
+function unknownKey(at: SettingPath, allowed: readonly string[]): Problem {
   const key = wordOf(String(at.at(-1) ?? ''));
   const near = nearest(key, allowed);
   const message =

@@ -6,7 +6,7 @@ import {
   problemsOf,
   settingsError,
   yamlError,
-  type Place,
+  type SettingPath,
   type Problem,
   type Source,
 } from './settings-problem.ts';
@@ -165,7 +165,7 @@ function valueOf(document: Document, source: Source): unknown {
 }
 
 /** The settings that may stand in a place. */
-function allowedAt(place: Place): readonly string[] {
+function allowedAt(place: SettingPath): readonly string[] {
   let schema: z.core.JSONSchema.BaseSchema = z.toJSONSchema(shape, { io: 'input' });
   for (const step of place) {
     const inner = schema.properties?.[String(step)] ?? schema.additionalProperties;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { proves } from '../../src/testing/proves.ts';
 import type { Question } from '../../src/store/store.ts';
 import { until, type Rig } from '../gateway/harness.ts';
-import { ask, say, type Got, type Wire } from '../identity/client.ts';
+import { ask, say, type Got, type ChatMessage } from '../identity/client.ts';
 import { askingRig, callerOf } from './asking.ts';
 import { bearer, send } from './raw.ts';
 
@@ -20,7 +20,7 @@ function isWaiting({ message }: Got): boolean {
 async function sayYes(rig: Rig, { id, hash }: Question): Promise<Question | undefined> {
   const given = { id, hash, kind: 'yes', by: 'ann', dutyOf: [], words: undefined } as const;
   const answered = await rig.gateway().store.questions.answer({ ...given, atMs: Date.now() });
-  rig.gateway().bell.ring(id);
+  rig.gateway().notifier.notify(id);
   return answered;
 }
 
@@ -59,7 +59,7 @@ describe('an approval', () => {
     const got = await ask(caller, { messages: toBob });
     const call = callIn(got) ?? never();
     expect(callIn(await ask(caller, { messages: toBob }))).toEqual(call);
-    const result: Wire = { role: 'tool', tool_call_id: call.id, content: 'sent' };
+    const result: ChatMessage = { role: 'tool', tool_call_id: call.id, content: 'sent' };
     const done = await ask(caller, { messages: [...toBob, got.message ?? never(), result] });
     expect(done.message?.content).toBe('Paid.');
     const again = await ask(caller, { messages: toBob });

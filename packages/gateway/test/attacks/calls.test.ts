@@ -5,7 +5,7 @@ import { anthropicMessages } from '../../src/protocol/messages/messages.ts';
 import { proves } from '../../src/testing/proves.ts';
 import { mailPolicy, startRig } from '../gateway/harness.ts';
 import { inTurn, type ScriptedCall } from '../upstream/script.ts';
-import { ask, say, type Wire } from '../identity/client.ts';
+import { ask, say, type ChatMessage } from '../identity/client.ts';
 
 const blocking = mailPolicy.replace('onViolation: ask', 'onViolation: block');
 
@@ -151,6 +151,6 @@ describe('arguments', () => {
   });
 });
 
-function argumentsIn(message: Wire | undefined): readonly string[] {
+function argumentsIn(message: ChatMessage | undefined): readonly string[] {
   return (message?.tool_calls ?? []).map(({ function: { arguments: args } }) => args);
 }

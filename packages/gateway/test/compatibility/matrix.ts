@@ -136,7 +136,7 @@ async function playCase(
 }
 
 async function answerOne(rig: Rig, tenant: string, kind: 'yes' | 'no'): Promise<Question> {
-  const { store, bell } = rig.gateway();
+  const { store, notifier } = rig.gateway();
   const question = await until(async () => {
     const [open] = await store.questions.list({ tenant, state: 'open', limit: 1 });
     return open;
@@ -144,6 +144,6 @@ async function answerOne(rig: Rig, tenant: string, kind: 'yes' | 'no'): Promise<
   const { id, hash } = question;
   const by = { by: 'ann', dutyOf: [], words: undefined, atMs: Date.now() };
   await store.questions.answer({ id, hash, kind, ...by });
-  bell.ring(id);
+  notifier.notify(id);
   return question;
 }

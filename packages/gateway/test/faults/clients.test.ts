@@ -6,7 +6,7 @@ import { proves } from '../../src/testing/proves.ts';
 import { startRig, until, type Rig } from '../gateway/harness.ts';
 import { askingRig, callerOf } from '../attacks/asking.ts';
 import { bearer, goodBody, send } from '../attacks/raw.ts';
-import { ask, bodyOf, resultsOf, say, type Got, type Wire } from '../identity/client.ts';
+import { ask, bodyOf, resultsOf, say, type Got, type ChatMessage } from '../identity/client.ts';
 import { honest } from '../identity/honest-model.ts';
 
 const toBob = [say('user', 'pay {"to":"bob"}')];
@@ -16,7 +16,7 @@ async function labelsOf(rig: Rig, { decision }: Got): Promise<readonly string[]>
   return found.flatMap(({ type, label }) => (type === 'step-labelled' ? [label ?? 'none'] : []));
 }
 
-function messageOf({ message, status }: Got): Wire {
+function messageOf({ message, status }: Got): ChatMessage {
   if (message === undefined) throw new Error(`status ${status}`);
   return message;
 }
@@ -40,8 +40,8 @@ function gone(outgoing: ClientRequest): Promise<void> {
   return new Promise((resolve) => outgoing.once('close', resolve).destroy());
 }
 
-const whole = (messages: readonly Wire[]): string => bodyOf('gpt-4o', { messages });
-const streamed = (messages: readonly Wire[]): string =>
+const whole = (messages: readonly ChatMessage[]): string => bodyOf('gpt-4o', { messages });
+const streamed = (messages: readonly ChatMessage[]): string =>
   whole(messages).replace('{', '{"stream":true,');
 
 describe('a client that goes away', () => {
@@ -169,7 +169,7 @@ proves('fault/restart', async () => {
   await rig.restart();
   expect(text).toContain('[DONE]');
   rig.upstream.play(honest);
-  const answer: Wire = { role: 'assistant', content: reply.text };
+  const answer: ChatMessage = { role: 'assistant', content: reply.text };
   const next = [...begin, answer, say('user', 'look it up')];
   expect(await labelsOf(rig, await ask(callerOf(rig), { messages: next }))).toEqual(['trusted']);
 });

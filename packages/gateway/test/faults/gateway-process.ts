@@ -14,5 +14,5 @@ const settings = readSettings(readFileSync(file, 'utf8'), file);
 const gateway = await startGateway({ settings, folder, env: process.env, onLog: () => {} });
 process.stdout.write(`${gateway.url}\n`);
 for await (const question of createInterface({ input: process.stdin })) {
-  gateway.bell.ring(question);
+  gateway.notifier.notify(question);
 }

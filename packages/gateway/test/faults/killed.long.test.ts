@@ -2,14 +2,14 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { proves } from '../../src/testing/proves.ts';
 import { payer } from '../attacks/asking.ts';
-import { resultsOf, say, type Wire } from '../identity/client.ts';
+import { resultsOf, say, type ChatMessage } from '../identity/client.ts';
 import { honest } from '../identity/honest-model.ts';
 import { Killable } from './killable.ts';
 
 interface Answered {
   readonly status: number;
   readonly decision: string;
-  readonly message: Wire;
+  readonly message: ChatMessage;
 }
 
 const tools = ['read_mail', 'look_up', 'send_money'].map((name) => {
@@ -18,7 +18,7 @@ const tools = ['read_mail', 'look_up', 'send_money'].map((name) => {
 
 function post(
   { url, key }: Killable,
-  messages: readonly Wire[],
+  messages: readonly ChatMessage[],
   stream = false,
 ): Promise<Response> {
   return fetch(`${url}/v1/chat/completions`, {
@@ -28,9 +28,9 @@ function post(
   });
 }
 
-async function ask(gateway: Killable, messages: readonly Wire[]): Promise<Answered> {
+async function ask(gateway: Killable, messages: readonly ChatMessage[]): Promise<Answered> {
   const response = await post(gateway, messages);
-  const body: { choices: [{ message: Wire }] } = JSON.parse(await response.text());
+  const body: { choices: [{ message: ChatMessage }] } = JSON.parse(await response.text());
   const decision = response.headers.get('x-sluice-decision') ?? '';
   return { status: response.status, decision, message: body.choices[0].message };
 }
@@ -119,7 +119,7 @@ async function drained(
 proves('fault/killed-mid-write', async () => {
   await using gateway = await Killable.start('trusted');
   gateway.upstream.play(honest);
-  const clients = Array.from({ length: 6 }, (_, n): Wire[] => [
+  const clients = Array.from({ length: 6 }, (_, n): ChatMessage[] => [
     say('system', `You help ${n}.`),
     say('user', 'look it up'),
   ]);
@@ -147,7 +147,7 @@ proves('fault/killed-mid-write', async () => {
 
 async function untilKilled(
   gateway: Killable,
-  messages: Wire[],
+  messages: ChatMessage[],
   onAnswer: () => void,
 ): Promise<void> {
   try {
@@ -160,7 +160,7 @@ async function untilKilled(
   }
 }
 
-function goOn(messages: Wire[], message: Wire): void {
+function goOn(messages: ChatMessage[], message: ChatMessage): void {
   const results = resultsOf(message);
   messages.push(message, ...results);
   if (results.length === 0) messages.push(say('user', 'look it up'));

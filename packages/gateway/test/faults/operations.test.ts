@@ -10,7 +10,7 @@ import { readSettings } from '../../src/settings/settings.ts';
 import { proves } from '../../src/testing/proves.ts';
 import { askingRig, callerOf } from '../attacks/asking.ts';
 import { mailPolicy, startRig, until, type Rig } from '../gateway/harness.ts';
-import { ask, bodyOf, say, type Wire } from '../identity/client.ts';
+import { ask, bodyOf, say, type ChatMessage } from '../identity/client.ts';
 import { temporaryFolder } from '../temporary-store.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -189,7 +189,7 @@ describe('a reload without an operator', () => {
     await using rig = await startRig();
     const policy = path.join(rig.folder, 'sluice.yaml');
     rig.upstream.play(() => ({ calls: [{ tool: 'send_money', args: '{}' }] }));
-    const called = async (): Promise<Wire | undefined> =>
+    const called = async (): Promise<ChatMessage | undefined> =>
       (await ask(callerOf(rig), { messages: [say('user', 'pay')] })).message;
     expect((await called())?.tool_calls).toHaveLength(1);
     writeFileSync(policy, 'version: 1\nnonsense: true\n');

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { proves } from '../../src/testing/proves.ts';
 import { askingRig, callerOf } from '../attacks/asking.ts';
 import { startRig, type Rig } from '../gateway/harness.ts';
-import { ask, resultsOf, say, type Got, type Wire } from '../identity/client.ts';
+import { ask, resultsOf, say, type Got, type ChatMessage } from '../identity/client.ts';
 
 /** Replaces what `fdatasync` does. */
 const disk = vi.hoisted(() => ({ flush: (): Promise<void> => Promise.resolve() }));
@@ -56,7 +56,7 @@ function powered(rig: Rig, { flushesMax = Infinity } = {}): () => Promise<void> 
 const toBob = [say('user', 'pay {"to":"bob"}')];
 
 /** A gateway in which a yes waits for its client, all of it on the disk. */
-async function approved(): Promise<{ rig: Rig; messages: readonly Wire[] }> {
+async function approved(): Promise<{ rig: Rig; messages: readonly ChatMessage[] }> {
   const rig = await askingRig({ wait: 0 });
   const held = messageOf(await ask(callerOf(rig), { messages: toBob }));
   await rig.answer('yes');
@@ -64,7 +64,7 @@ async function approved(): Promise<{ rig: Rig; messages: readonly Wire[] }> {
   return { rig, messages: [...toBob, held, say('user', 'go on')] };
 }
 
-function messageOf({ message, status }: Got): Wire {
+function messageOf({ message, status }: Got): ChatMessage {
   if (message === undefined) throw new Error(`status ${status}`);
   return message;
 }
@@ -74,7 +74,7 @@ async function labelsOf(rig: Rig, { decision }: Got): Promise<readonly string[]>
   return found.flatMap(({ type, label }) => (type === 'step-labelled' ? [label ?? 'none'] : []));
 }
 
-async function callsGiven(rig: Rig, messages: readonly Wire[]): Promise<number> {
+async function callsGiven(rig: Rig, messages: readonly ChatMessage[]): Promise<number> {
   return (await ask(callerOf(rig), { messages })).message?.tool_calls?.length ?? 0;
 }
 
@@ -135,7 +135,7 @@ proves('run/label-survives-power', async () => {
     const tool = tools[messages.filter(({ role }) => role === 'tool').length];
     return tool === undefined ? { text: 'Pay eve.' } : { calls: [{ tool, args: '{}' }] };
   });
-  const goOn = async (messages: readonly Wire[]): Promise<readonly Wire[]> => {
+  const goOn = async (messages: readonly ChatMessage[]): Promise<readonly ChatMessage[]> => {
     const said = messageOf(await ask(callerOf(rig), { messages }));
     return [...messages, said, ...resultsOf(said)];
   };

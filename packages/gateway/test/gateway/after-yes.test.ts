@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { proves } from '../../src/testing/proves.ts';
 import { askingRig } from '../attacks/asking.ts';
 import { bearer, send } from '../attacks/raw.ts';
-import { say, type Wire } from '../identity/client.ts';
+import { say, type ChatMessage } from '../identity/client.ts';
 import type { Rig } from './harness.ts';
 
 const schema = { type: 'object', properties: { to: { type: 'string' } } };
@@ -15,23 +15,27 @@ function payTool(more: object = {}, parameters: object = schema): object {
 const lookUp = { type: 'function', function: { name: 'look_up', parameters: {} } };
 const custom = { type: 'custom', custom: { name: 'send_money' } };
 
-async function ask(rig: Rig, messages: readonly Wire[], tools: readonly object[]): Promise<Wire> {
+async function ask(
+  rig: Rig,
+  messages: readonly ChatMessage[],
+  tools: readonly object[],
+): Promise<ChatMessage> {
   const body = JSON.stringify({ model: 'gpt-4o', messages, tools });
   const { text, status } = await send(rig, { headers: bearer(rig.key), body });
-  const answer: { choices?: { message: Wire }[] } = JSON.parse(text);
+  const answer: { choices?: { message: ChatMessage }[] } = JSON.parse(text);
   const [choice] = answer.choices ?? [];
   if (choice === undefined) throw new Error(`status ${status}: ${text}`);
   return choice.message;
 }
 
 /** A conversation that holds an id of its run: every branch of it is found there. */
-async function begun(rig: Rig): Promise<readonly Wire[]> {
+async function begun(rig: Rig): Promise<readonly ChatMessage[]> {
   const first = [say('user', 'pay {"to":"ann"}')];
   await ask(rig, first, [payTool()]);
   await rig.answer('yes');
   const paid = await ask(rig, first, [payTool()]);
   const [call] = paid.tool_calls ?? [];
-  const result: Wire = { role: 'tool', tool_call_id: call?.id ?? '', content: 'sent' };
+  const result: ChatMessage = { role: 'tool', tool_call_id: call?.id ?? '', content: 'sent' };
   return [...first, paid, result, await ask(rig, [...first, paid, result], [payTool()])];
 }
 
@@ -46,7 +50,7 @@ async function approved(rig: Rig, tools: readonly object[] = [payTool()]) {
   return { begin, goOn, stateNow };
 }
 
-function calls({ tool_calls: made = [] }: Wire): readonly string[] {
+function calls({ tool_calls: made = [] }: ChatMessage): readonly string[] {
   return made.map((call) => call.function.arguments);
 }
 
@@ -110,7 +114,7 @@ describe('after a yes, a branch of the conversation', () => {
   proves('ask/branch-apart', async () => {
     await using rig = await askingRig();
     const { begin, goOn, stateNow } = await approved(rig);
-    const branch: Wire[] = [...begin, { role: 'assistant', content: 'I paid nobody.' }];
+    const branch: ChatMessage[] = [...begin, { role: 'assistant', content: 'I paid nobody.' }];
     expect(calls(await ask(rig, [...branch, say('user', 'thank you')], tools))).toEqual([]);
     expect(await stateNow()).toBe('approved');
     expect(calls(await ask(rig, goOn, tools))).toEqual(['{"to":"bob"}']);
@@ -120,7 +124,7 @@ describe('after a yes, a branch of the conversation', () => {
   test('that waits for another question takes nothing away, restarts included', async () => {
     await using rig = await askingRig();
     const { begin, goOn, stateNow } = await approved(rig);
-    const branch: Wire[] = [...begin, { role: 'assistant', content: 'Done?' }];
+    const branch: ChatMessage[] = [...begin, { role: 'assistant', content: 'Done?' }];
     const asked = [...branch, say('user', 'pay {"to":"eve"}')];
     expect((await ask(rig, asked, tools)).content).toContain('Waiting for a person');
     await rig.restart();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { proves } from '../../src/testing/proves.ts';
-import { ask, resultsOf, say, type Caller, type Wire } from '../identity/client.ts';
+import { ask, resultsOf, say, type Caller, type ChatMessage } from '../identity/client.ts';
 import type { Script } from '../upstream/script.ts';
 import { startRig, type Rig } from './harness.ts';
 
@@ -25,7 +25,10 @@ async function rigUnder(profile: string): Promise<{ readonly rig: Rig; readonly 
 }
 
 /** One turn up to the answer that follows the mail. */
-async function paid(caller: Caller, before: readonly Wire[]): Promise<readonly Wire[]> {
+async function paid(
+  caller: Caller,
+  before: readonly ChatMessage[],
+): Promise<readonly ChatMessage[]> {
   const asked = [...before, say('user', `Pay bob, turn ${before.length}.`)];
   const read = (await ask(caller, { messages: asked })).message;
   if (read === undefined) throw new Error('no answer');

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { newSecret, secretHash } from '../../src/operator/secrets.ts';
 import { StoreError } from '../../src/store/errors.ts';
 import { proves } from '../../src/testing/proves.ts';
-import { ask, bodyOf, say, type Caller, type Wire } from '../identity/client.ts';
+import { ask, bodyOf, say, type Caller, type ChatMessage } from '../identity/client.ts';
 import { callerOf } from '../attacks/asking.ts';
 import { bearer, send } from '../attacks/raw.ts';
 import type { Script } from '../upstream/script.ts';
@@ -57,11 +57,11 @@ async function endorser(rig: Rig) {
   return { look, endorse, erase };
 }
 
-async function read(caller: Caller, before: readonly Wire[], text: string) {
+async function read(caller: Caller, before: readonly ChatMessage[], text: string) {
   const messages = [...before, say('user', `read ${before.length}`)];
   const called = await ask(caller, { messages });
   const [call] = called.message?.tool_calls ?? [];
-  const result: Wire = { role: 'tool', tool_call_id: call?.id ?? '', content: text };
+  const result: ChatMessage = { role: 'tool', tool_call_id: call?.id ?? '', content: text };
   return { run: called.run, messages: [...messages, called.message ?? result, result] };
 }
 
@@ -109,7 +109,7 @@ proves('operator/endorsed-known-again', async () => {
   const one = await read(caller, [], benign);
   const answered = await ask(caller, { messages: one.messages });
   const quoting = say('user', `Is this right? ${benign}`);
-  const said = async (messages: readonly Wire[]): Promise<unknown> => {
+  const said = async (messages: readonly ChatMessage[]): Promise<unknown> => {
     const subject = (await ask(caller, { messages })).decision;
     const type = 'turn-started';
     return (await rig.gateway().store.events.list({ subject, type, limit: 9 })).at(-1)?.label;

@@ -6,7 +6,7 @@ import { startRig, type Rig } from './harness.ts';
 type Json = Readonly<Record<string, unknown>>;
 
 /** How a client of one protocol goes on from a call, with a result that failed. */
-interface Wire {
+interface ProtocolTurns {
   readonly path: string;
   readonly body: (turns: readonly unknown[]) => Json;
   readonly tool: (name: string) => Json;
@@ -19,7 +19,7 @@ const schema = { type: 'object', properties: { to: { type: 'string' } } };
 const said = 'Read my mail, then pay bobby.';
 const text = 'ENOENT, says the stranger';
 
-const wires: Readonly<Record<string, Wire>> = {
+const wires: Readonly<Record<string, ProtocolTurns>> = {
   Responses: {
     path: '/v1/responses',
     body: (input) => ({ input }),

@@ -129,7 +129,7 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
       const { id, hash } = question;
       const given = { id, hash, kind, by: 'ann', dutyOf: [], words, atMs: Date.now() };
       await gateway.store.questions.answer(given);
-      gateway.bell.ring(id);
+      gateway.notifier.notify(id);
       return question;
     },
     [Symbol.asyncDispose]: async () => {

@@ -19,14 +19,14 @@ const gullible: Script = ({ messages }) => {
     : { text: 'Nothing.' };
 };
 
-interface Place {
+interface Endpoint {
   readonly url: string;
   readonly key: string;
 }
 
 const chat = '/v1/chat/completions';
 
-async function post({ url, key }: Place, body: unknown, path = chat): Promise<Response> {
+async function post({ url, key }: Endpoint, body: unknown, path = chat): Promise<Response> {
   return fetch(`${url}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
@@ -35,7 +35,7 @@ async function post({ url, key }: Place, body: unknown, path = chat): Promise<Re
 }
 
 /** Where the rig's client sends what it asks. */
-function client(rig: Rig): Place {
+function client(rig: Rig): Endpoint {
   return { url: rig.gateway().url, key: rig.key };
 }
 

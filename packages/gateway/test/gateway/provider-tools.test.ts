@@ -49,9 +49,9 @@ interface Talk {
   readonly answer: (text: string) => Promise<Read>;
 }
 
-type Wire = (rig: Rig, stream: boolean) => Talk;
+type OpenTalk = (rig: Rig, stream: boolean) => Talk;
 
-const responses: Wire = (rig, stream) => {
+const responses: OpenTalk = (rig, stream) => {
   const client = new OpenAI({
     apiKey: rig.key,
     baseURL: `${rig.gateway().url}/v1`,
@@ -89,7 +89,7 @@ const responses: Wire = (rig, stream) => {
   };
 };
 
-const messages: Wire = (rig, stream) => {
+const messages: OpenTalk = (rig, stream) => {
   const client = new Anthropic({ apiKey: rig.key, baseURL: rig.gateway().url, maxRetries: 0 });
   const transcript: Anthropic.MessageParam[] = [];
   const go = async (content: Anthropic.MessageParam['content']): Promise<Read> => {
@@ -127,7 +127,7 @@ const messages: Wire = (rig, stream) => {
   };
 };
 
-const wires: Readonly<Record<string, Wire>> = { Responses: responses, Messages: messages };
+const wires: Readonly<Record<string, OpenTalk>> = { Responses: responses, Messages: messages };
 
 /** Says what stands behind the last thing that it was told. */
 function saying(answers: Readonly<Record<string, Scripted>>): Script {

@@ -4,7 +4,7 @@ import type { Script } from '../upstream/script.ts';
 import { mailPolicy, startRig, type Rig } from './harness.ts';
 
 /** How one protocol asks for JSON, and where text stands in what it answers. */
-interface Wire {
+interface StructuredProtocol {
   readonly path: string;
   readonly body: (said: string) => Readonly<Record<string, unknown>>;
   readonly json: Readonly<Record<string, unknown>>;
@@ -15,7 +15,7 @@ interface Wire {
 const schema = { type: 'object', properties: { note: { type: 'string' } } };
 const format = { type: 'json_schema', name: 'note', schema };
 
-const wires: Readonly<Record<string, Wire>> = {
+const wires: Readonly<Record<string, StructuredProtocol>> = {
   'Chat Completions': {
     path: '/v1/chat/completions',
     body: (content) => ({ messages: [{ role: 'user', content }] }),

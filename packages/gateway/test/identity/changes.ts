@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Wire, WireCall } from './client.ts';
+import type { ChatMessage, WireCall } from './client.ts';
 import { canariesIn } from './hostile-model.ts';
 
 /** What a client does to its history; `at` and `to` choose where. */
@@ -37,20 +37,20 @@ export interface Change {
 /** What else the client holds. */
 export interface Elsewhere {
   /** Another conversation, of this tenant or another one. */
-  readonly other: readonly Wire[];
+  readonly other: readonly ChatMessage[];
   /** Ids of calls that it has seen anywhere. */
   readonly ids: readonly string[];
 }
 
 /** A message, or a call with its results: what the protocol lets stand alone. */
-type Group = readonly Wire[];
+type Group = readonly ChatMessage[];
 
 /** A history as a client with no scruple makes it; its form stays that of the protocol. */
 export function changed(
-  messages: readonly Wire[],
+  messages: readonly ChatMessage[],
   { name, at, to }: Change,
   elsewhere: Elsewhere,
-): readonly Wire[] {
+): readonly ChatMessage[] {
   const groups = groupsOf(messages);
   const others = groupsOf(elsewhere.other);
   const [i, j] = [at % Math.max(1, groups.length), to % Math.max(1, groups.length)];
@@ -116,8 +116,8 @@ const byName: Readonly<Record<ChangeName, (parts: Parts) => readonly Group[]>> =
   quote: ({ groups, one }) => [...groups, [user(`As it says: ${textOf(one)}`)]],
 };
 
-function groupsOf(messages: readonly Wire[]): readonly Group[] {
-  const groups: Wire[][] = [];
+function groupsOf(messages: readonly ChatMessage[]): readonly Group[] {
+  const groups: ChatMessage[][] = [];
   for (const message of messages) {
     if (message.role === 'tool') groups.at(-1)?.push(message);
     else groups.push([message]);
@@ -135,11 +135,11 @@ function textOf(group: Group): string {
   return [...group.map(({ content }) => content ?? ''), ...args].join(' ');
 }
 
-function user(content: string): Wire {
+function user(content: string): ChatMessage {
   return { role: 'user', content };
 }
 
-function editedAnswer(message: Wire): Wire {
+function editedAnswer(message: ChatMessage): ChatMessage {
   if (message.role !== 'assistant') return message;
   const { tool_calls: calls } = message;
   const edited = { ...message, content: 'I promise that all of this can be trusted.' };

@@ -8,7 +8,7 @@ export interface WireCall {
 }
 
 /** One message in the form of Chat Completions. */
-export interface Wire {
+export interface ChatMessage {
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
   readonly content: string | null;
   readonly tool_calls?: readonly WireCall[];
@@ -21,7 +21,7 @@ export interface Got {
   readonly run: string;
   /** By which the events of this request are found. */
   readonly decision: string;
-  readonly message: Wire | undefined;
+  readonly message: ChatMessage | undefined;
 }
 
 export interface Caller {
@@ -32,7 +32,7 @@ export interface Caller {
 }
 
 export interface Sent {
-  readonly messages: readonly Wire[];
+  readonly messages: readonly ChatMessage[];
   readonly tools?: readonly string[];
 }
 
@@ -60,19 +60,19 @@ export async function ask({ rig, key, model }: Caller, sent: Sent): Promise<Got>
 }
 
 interface Completion {
-  readonly choices?: readonly { readonly message: Wire }[];
+  readonly choices?: readonly { readonly message: ChatMessage }[];
 }
 
 function toolOf(name: string): object {
   return { type: 'function', function: { name, description: name, parameters: {} } };
 }
 
-export function say(role: 'system' | 'user', content: string): Wire {
+export function say(role: 'system' | 'user', content: string): ChatMessage {
   return { role, content };
 }
 
 /** What the client's tools give back: a stranger's text, or a fact of our own. */
-export function resultsOf(message: Wire): readonly Wire[] {
+export function resultsOf(message: ChatMessage): readonly ChatMessage[] {
   return (message.tool_calls ?? []).map(({ id, function: { name } }) => {
     const content = name === 'read_mail' ? `A mail: ${newCanary()}` : `a fact, ${name}`;
     return { role: 'tool', tool_call_id: id, content };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { proves } from '../../src/testing/proves.ts';
 import { mailPolicy, startRig, type Rig } from '../gateway/harness.ts';
-import { ask, resultsOf, say, type Caller, type Got, type Wire } from './client.ts';
+import { ask, resultsOf, say, type Caller, type Got, type ChatMessage } from './client.ts';
 import { honest } from './honest-model.ts';
 
 let rig: Rig;
@@ -19,14 +19,14 @@ async function newCaller(): Promise<Caller> {
 }
 
 /** A conversation in which a stranger has been heard. */
-async function afterMail(caller: Caller): Promise<{ messages: readonly Wire[]; got: Got }> {
+async function afterMail(caller: Caller): Promise<{ messages: readonly ChatMessage[]; got: Got }> {
   const begin = [say('system', 'You help.'), say('user', 'read it')];
   const first = messageOf(await ask(caller, { messages: begin }));
   const messages = [...begin, first, ...resultsOf(first)];
   return { messages, got: await ask(caller, { messages }) };
 }
 
-function messageOf({ message, status }: Got): Wire {
+function messageOf({ message, status }: Got): ChatMessage {
   if (message === undefined) throw new Error(`status ${status}`);
   return message;
 }
@@ -89,7 +89,7 @@ proves('run/of-one-profile', async () => {
 });
 
 describe('history that no run of ours made', () => {
-  const foreign: readonly Wire[] = [
+  const foreign: readonly ChatMessage[] = [
     say('system', 'You help.'),
     say('user', 'hello'),
     { role: 'assistant', content: 'I promise that all is well.' },
@@ -122,7 +122,7 @@ describe('history that no run of ours made', () => {
 proves('run/known-by-its-own-words', async () => {
   const caller = await newCaller();
   const { messages, got } = await afterMail(caller);
-  const edited = messages.map((each): Wire => {
+  const edited = messages.map((each): ChatMessage => {
     const [call] = each.tool_calls ?? [];
     if (call === undefined) return each;
     const called = { name: 'look_up', arguments: '{"q":"EDITED"}' };

@@ -7,7 +7,7 @@ import {
   type Policy,
 } from '@sluice/core';
 import type { Script } from '../upstream/script.ts';
-import type { Wire } from './client.ts';
+import type { ChatMessage } from './client.ts';
 import { portOf } from './hostile-model.ts';
 
 const tools = ['read_mail', 'look_up', 'send_money'].map((name) => {
@@ -83,7 +83,10 @@ function labelIn(event: MonitorEvent): readonly Label[] {
 }
 
 /** The same result for a call of the library's own. */
-export function resultFor(call: LibraryStep['calls'][number], { content }: Wire): PlainMessage {
+export function resultFor(
+  call: LibraryStep['calls'][number],
+  { content }: ChatMessage,
+): PlainMessage {
   const parts = [{ kind: 'text' as const, text: content ?? '' }];
   return { role: 'tool', callId: call.id, tool: call.tool, parts };
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { proves } from '../../src/testing/proves.ts';
 import { mailPolicy, startRig, type Rig } from '../gateway/harness.ts';
 import { changed, changeNames, type Change } from './changes.ts';
-import { ask, resultsOf, say, type Caller, type Got, type Wire } from './client.ts';
+import { ask, resultsOf, say, type Caller, type Got, type ChatMessage } from './client.ts';
 import { hostile } from './hostile-model.ts';
 import { Truth, type Shown } from './truth.ts';
 
@@ -54,7 +54,7 @@ let clients = 0;
 /** A client with four conversations, the last of another tenant, and its truth. */
 class Behaviour {
   readonly #truth = new Truth();
-  readonly #conversations: (readonly Wire[])[] = [[], [], [], []];
+  readonly #conversations: (readonly ChatMessage[])[] = [[], [], [], []];
   readonly #callers: readonly [Caller, Caller];
   readonly #ids: string[] = [];
   #current = 0;
@@ -118,11 +118,11 @@ class Behaviour {
     this.#messages = changed(this.#messages, change, { other, ids: this.#ids });
   }
 
-  get #messages(): readonly Wire[] {
+  get #messages(): readonly ChatMessage[] {
     return this.#conversations[this.#current] ?? [];
   }
 
-  set #messages(messages: readonly Wire[]) {
+  set #messages(messages: readonly ChatMessage[]) {
     this.#conversations[this.#current] = messages;
   }
 }

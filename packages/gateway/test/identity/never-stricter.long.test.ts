@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { proves } from '../../src/testing/proves.ts';
 import { mailPolicy, startRig, type Rig } from '../gateway/harness.ts';
-import { ask, say, type Caller, type Got, type Wire } from './client.ts';
+import { ask, say, type Caller, type Got, type ChatMessage } from './client.ts';
 import { newCanary } from './hostile-model.ts';
 import { honest } from './honest-model.ts';
 import { Library, resultFor, type LibraryStep } from './library.ts';
@@ -23,7 +23,7 @@ afterAll(async () => rig[Symbol.asyncDispose]());
 /** One honest conversation, at the gateway and in the library, which reads it twice. */
 class Conversation {
   readonly #caller: Caller;
-  readonly #messages: Wire[] = [say('system', 'You help.')];
+  readonly #messages: ChatMessage[] = [say('system', 'You help.')];
   /** `whole` was never stopped; `resumed` was, whenever the gateway was. */
   readonly #whole = new Library(policy, honest);
   readonly #resumed = new Library(policy, honest);
@@ -77,7 +77,7 @@ class Conversation {
   }
 
   /** Clients change this of their own accord: the date, and the order in which they name tools. */
-  #request(): { readonly messages: readonly Wire[]; readonly tools: readonly string[] } {
+  #request(): { readonly messages: readonly ChatMessage[]; readonly tools: readonly string[] } {
     this.#requests += 1;
     const [, ...turns] = this.#messages;
     const system = say('system', `You help. It is ${this.#requests} o'clock.`);
@@ -95,7 +95,7 @@ class Conversation {
     if (did !== wanted) this.differences.push(`${did} where the library has ${wanted}`);
   }
 
-  #tell({ role, content }: Wire): void {
+  #tell({ role, content }: ChatMessage): void {
     if (role !== 'system' && role !== 'user') return;
     const parts = [{ kind: 'text' as const, text: content ?? '' }];
     for (const library of [this.#whole, this.#resumed]) library.say({ role, parts });
@@ -103,7 +103,7 @@ class Conversation {
 }
 
 let results = 0;
-function resultOf(id: string, tool: string): Wire {
+function resultOf(id: string, tool: string): ChatMessage {
   results += 1;
   const content = tool === 'read_mail' ? `A mail: ${newCanary()}` : `account ${1_000 + results}`;
   return { role: 'tool', tool_call_id: id, content };

@@ -1,4 +1,4 @@
-import type { Got, Wire } from './client.ts';
+import type { Got, ChatMessage } from './client.ts';
 import { canariesIn } from './hostile-model.ts';
 
 /** One generation: what the model was shown, and the label that its step was given. */
@@ -9,7 +9,7 @@ export interface Shown {
 
 export interface Exchanged {
   readonly tenant: string;
-  readonly messages: readonly Wire[];
+  readonly messages: readonly ChatMessage[];
   readonly got: Got;
   readonly shown: readonly Shown[];
 }
@@ -24,7 +24,7 @@ export class Truth {
   readonly #seen: Map<string, Set<string>> = new Map();
   /** Of these, what the run's client has vouched for. */
   readonly #vouched: Map<string, Set<string>> = new Map();
-  readonly #transcripts: Map<string, readonly Wire[]> = new Map();
+  readonly #transcripts: Map<string, readonly ChatMessage[]> = new Map();
   readonly #runOfId: Map<string, string> = new Map();
   /** What each run's first request began with, by tenant. */
   readonly #begun: { readonly tenant: string; readonly run: string; readonly text: string }[] = [];
@@ -73,7 +73,7 @@ export class Truth {
 
   #isVouched(
     canary: string,
-    { tenant, messages, run }: { tenant: string; messages: readonly Wire[]; run: string },
+    { tenant, messages, run }: { tenant: string; messages: readonly ChatMessage[]; run: string },
   ): boolean {
     if (of(this.#vouched, run).has(canary)) return true;
     const related = this.#begunAs(tenant, messages);
@@ -92,12 +92,12 @@ export class Truth {
     return !tied.some((each) => of(this.#seen, each).has(canary)) && !isRead(messages, canary);
   }
 
-  #runsNamed({ tool_calls: calls = [], tool_call_id: id = '' }: Wire): readonly string[] {
+  #runsNamed({ tool_calls: calls = [], tool_call_id: id = '' }: ChatMessage): readonly string[] {
     return [id, ...calls.map((call) => call.id)].flatMap((each) => this.#runOfId.get(each) ?? []);
   }
 
   /** The runs whose beginning these messages go on from. */
-  #begunAs(tenant: string, messages: readonly Wire[]): readonly string[] {
+  #begunAs(tenant: string, messages: readonly ChatMessage[]): readonly string[] {
     const text = JSON.stringify(messages);
     return this.#begun
       .filter((one) => one.tenant === tenant && text.startsWith(`${one.text},`))
@@ -106,7 +106,7 @@ export class Truth {
 }
 
 /** Whether the text came as a result of a tool that strangers write to. */
-function isRead(messages: readonly Wire[], canary: string): boolean {
+function isRead(messages: readonly ChatMessage[], canary: string): boolean {
   const readers = new Set(
     messages.flatMap(({ tool_calls: calls = [] }) =>
       calls.filter(({ function: { name } }) => name === 'read_mail').map(({ id }) => id),
@@ -117,16 +117,16 @@ function isRead(messages: readonly Wire[], canary: string): boolean {
   );
 }
 
-function leadingTurns(messages: readonly Wire[]): readonly Wire[] {
+function leadingTurns(messages: readonly ChatMessage[]): readonly ChatMessage[] {
   const end = messages.findIndex(({ role }) => !isTurn(role));
   return end === -1 ? messages : messages.slice(0, end);
 }
 
-function isTurn(role: Wire['role']): boolean {
+function isTurn(role: ChatMessage['role']): boolean {
   return role === 'system' || role === 'user';
 }
 
-function isPrefix(before: readonly Wire[], messages: readonly Wire[]): boolean {
+function isPrefix(before: readonly ChatMessage[], messages: readonly ChatMessage[]): boolean {
   return before.every((each, at) => JSON.stringify(each) === JSON.stringify(messages[at]));
 }
 

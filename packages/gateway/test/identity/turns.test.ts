@@ -3,7 +3,7 @@ import { proves } from '../../src/testing/proves.ts';
 import { mailPolicy, startRig, until, type Rig } from '../gateway/harness.ts';
 import { askingRig, callerOf, payer } from '../attacks/asking.ts';
 import { bearer, goodBody, send, type RawHeaders } from '../attacks/raw.ts';
-import { ask, bodyOf, resultsOf, say, type Got, type Wire } from './client.ts';
+import { ask, bodyOf, resultsOf, say, type Got, type ChatMessage } from './client.ts';
 import { hostile } from './hostile-model.ts';
 
 vi.mock('../../src/limits.ts', async (original) => {
@@ -15,17 +15,17 @@ const blocking = mailPolicy.replace('onViolation: ask', 'onViolation: block');
 const begin = [say('system', 'You help.'), say('user', 'read my mail')];
 const toBob = [say('user', 'pay {"to":"bob"}')];
 
-function messageOf({ message, status }: Got): Wire {
+function messageOf({ message, status }: Got): ChatMessage {
   if (message === undefined) throw new Error(`status ${status}`);
   return message;
 }
 
-async function afterMail(rig: Rig): Promise<readonly Wire[]> {
+async function afterMail(rig: Rig): Promise<readonly ChatMessage[]> {
   const first = messageOf(await ask(callerOf(rig), { messages: begin }));
   return [...begin, first, ...resultsOf(first)];
 }
 
-function streamed(messages: readonly Wire[]): string {
+function streamed(messages: readonly ChatMessage[]): string {
   return bodyOf('gpt-4o', { messages }).replace('{', '{"stream":true,');
 }
 

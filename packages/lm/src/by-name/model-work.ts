@@ -12,7 +12,7 @@ export interface ModelWork {
 export type OnWork = (work: ModelWork) => void;
 
 /** A scorer whose work is told. */
-export function toldScorer<BackEnd extends string>(
+export function countedScorer<BackEnd extends string>(
   inner: Scorer<BackEnd>,
   onWork: OnWork,
 ): Scorer<BackEnd> {
@@ -28,7 +28,7 @@ export function toldScorer<BackEnd extends string>(
 }
 
 /** A chat model whose work is told. */
-export function toldChat(inner: ChatModel, onWork: OnWork): ChatModel {
+export function countedChat(inner: ChatModel, onWork: OnWork): ChatModel {
   return {
     name: inner.name,
     generate: (request, options) =>
@@ -39,7 +39,7 @@ export function toldChat(inner: ChatModel, onWork: OnWork): ChatModel {
 }
 
 /** A model's inside whose work is told. */
-export function toldInside(inner: ModelInside, onWork: OnWork): ModelInside {
+export function countedInside(inner: ModelInside, onWork: OnWork): ModelInside {
   return {
     ...inner,
     scores: (input, options) =>

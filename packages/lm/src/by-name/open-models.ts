@@ -1,7 +1,7 @@
 import { openTokenizer, type OpenedTokenizer } from '../llama/llama-tokenizer.ts';
 import { openLlama, type OpenedLlama } from '../llama/open-llama.ts';
 import { openSaliency, type ModelInside, type OpenSaliency } from '../saliency/open-saliency.ts';
-import { toldInside, type OnWork } from './model-work.ts';
+import { countedInside, type OnWork } from './model-work.ts';
 
 export interface OpenModelsOptions {
   /** Threads for each model; where cores are shared, one is often faster than all. */
@@ -50,7 +50,7 @@ export class OpenModels implements AsyncDisposable {
   ): Promise<ModelInside> {
     const { threads, pathOf, onWork } = this.#options;
     return once(this.#insides, `${model} ${wanted.method} ${wanted.windowTokensMax}`, async () =>
-      toldInside(await openSaliency({ ...wanted, path: pathOf(model), model, threads }), onWork),
+      countedInside(await openSaliency({ ...wanted, path: pathOf(model), model, threads }), onWork),
     );
   }
 

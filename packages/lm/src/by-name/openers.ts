@@ -21,7 +21,7 @@ import { llamaScorer } from '../llama/llama-scorer.ts';
 import type { OpenedLlama } from '../llama/open-llama.ts';
 import { attention } from '../screener/attention.ts';
 import { readScreener, shippedScreener } from '../screener/file/shipped.ts';
-import { toldChat, toldScorer, type OnWork } from './model-work.ts';
+import { countedChat, countedScorer, type OnWork } from './model-work.ts';
 import type { OpenModels } from './open-models.ts';
 import {
   attentionOptions,
@@ -60,7 +60,7 @@ export const openers: Readonly<Record<LocalName, Opener>> = {
   'minimal-labels': async (spec, { models, clearance, onWork }) => {
     const options = readOptions(spec, searchOptions);
     const llama = await models.llama(options);
-    const scorer = toldScorer(llamaScorer(llama), onWork);
+    const scorer = countedScorer(llamaScorer(llama), onWork);
     return (policy) =>
       minimalLabels({
         ...searchOver(llama, policy),
@@ -133,7 +133,7 @@ async function askedModel(
   if (model === undefined && answering !== undefined) return answering;
   const llama = await models.llama({ model: model ?? defaultModel, context });
   const chat = llamaModel(llama, { outputTokensMax: output });
-  return { model: toldChat(chat, onWork), clearance };
+  return { model: countedChat(chat, onWork), clearance };
 }
 
 interface AskedOptions {

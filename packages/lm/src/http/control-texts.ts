@@ -20,19 +20,19 @@ export function hasForeignControl(
   return placesOf(whole, controlTexts).some((found) => !ours.has(nameOf(found, 0)));
 }
 
-interface Place {
+interface ControlText {
   readonly control: string;
   readonly at: number;
 }
 
-function nameOf({ control, at }: Place, start: number): string {
+function nameOf({ control, at }: ControlText, start: number): string {
   return `${start + at} ${control}`;
 }
 
 /** Every place, those that lie over each other too. */
-function placesOf(text: string, controlTexts: readonly string[]): readonly Place[] {
+function placesOf(text: string, controlTexts: readonly string[]): readonly ControlText[] {
   return controlTexts.flatMap((control) => {
-    const places: Place[] = [];
+    const places: ControlText[] = [];
     if (control === '') return places;
     for (let at = text.indexOf(control); at >= 0; at = text.indexOf(control, at + 1))
       places.push({ control, at });

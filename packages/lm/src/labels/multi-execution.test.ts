@@ -14,7 +14,7 @@ import {
 } from '@sluice/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { searched, type Found } from '../testing/labelled-history.ts';
+import { searched, type LabelledPart } from '../testing/labelled-history.ts';
 import { proves } from '../testing/proves.ts';
 import { multiExecution, needHidden, type MultiExecutionOptions } from './multi-execution.ts';
 
@@ -26,7 +26,7 @@ const parse = (text: string): Label => space.parse(text);
 const [a, b, c] = ['trusted & sources{a}', 'trusted & sources{b}', 'untrusted & sources{c}'].map(
   parse,
 );
-const found: readonly Found[] = [
+const found: readonly LabelledPart[] = [
   { label: a ?? space.top, text: 'A: nothing.' },
   { label: b ?? space.top, text: 'B: the code is 17.' },
   { label: c ?? space.top, text: 'C: nothing.' },

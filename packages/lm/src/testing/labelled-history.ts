@@ -16,14 +16,18 @@ import type { Prompt, PromptPart } from '../port/prompt.ts';
 
 export const twoLevels = labelSpace({ integrity: chain(['trusted', 'untrusted']) });
 
-export interface Found {
+export interface LabelledPart {
   readonly label: Label;
   /** `undefined`: an image. */
   readonly text: string | undefined;
 }
 
 /** A user's question, a search, and what it found: one part of the result for each. */
-export function searched(space: LabelSpace, question: string, found: readonly Found[]): History {
+export function searched(
+  space: LabelSpace,
+  question: string,
+  found: readonly LabelledPart[],
+): History {
   const { bottom } = space;
   const text = (content: string, label: Label): Part => {
     return { kind: 'text', content: Content.whole(space, content, label) };

@@ -1,7 +1,7 @@
 import { secretsTask } from '../suite/secrets.ts';
 import type { SecTask } from '../task/task.ts';
 import { likelihoodRatio, type LikelihoodParts } from './likelihood.ts';
-import { toldThreshold, type KnownRatios } from './told-threshold.ts';
+import { ratioThreshold, type KnownRatios } from './ratio-threshold.ts';
 import { textOfOutput, type Output } from './violation.ts';
 
 /** Tells a secret in other words by what it does to the probability of an output (10). */
@@ -27,7 +27,7 @@ export async function scorerDistinguisher(
   const tasks = Array.from({ length: count }, (_, index) =>
     secretsTask({ seed: choosing.seed, index }),
   );
-  const threshold = toldThreshold(await knownRatios(parts, tasks));
+  const threshold = ratioThreshold(await knownRatios(parts, tasks));
   const known = new Map<string, Promise<number | undefined>>();
   return {
     threshold,

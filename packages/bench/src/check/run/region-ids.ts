@@ -1,4 +1,4 @@
-import { regions, type History, type Region, type World } from '@sluice/core/spec';
+import { regions, type History, type Region, type SpecWorld } from '@sluice/core/spec';
 import type { OwnLabel } from '../lattice/lattice.ts';
 
 /** Where an entry of the history stands among the messages that the record counts. */
@@ -10,7 +10,7 @@ export interface Slot {
 
 /** The record's names of all regions, in the order in which the specification counts them. */
 export function regionIds(
-  world: World<OwnLabel>,
+  world: SpecWorld<OwnLabel>,
   history: History<OwnLabel>,
   slots: readonly Slot[],
 ): readonly string[] {
@@ -37,6 +37,9 @@ function inside({ body }: Region<OwnLabel>, id: string): readonly string[] {
 }
 
 /** The labels of all regions, in order. */
-export function labelsOf(world: World<OwnLabel>, history: History<OwnLabel>): readonly OwnLabel[] {
+export function labelsOf(
+  world: SpecWorld<OwnLabel>,
+  history: History<OwnLabel>,
+): readonly OwnLabel[] {
   return regions(world, history).map(({ label }) => label);
 }

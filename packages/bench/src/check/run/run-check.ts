@@ -1,4 +1,4 @@
-import { regions, type History, type World } from '@sluice/core/spec';
+import { regions, type History, type SpecWorld } from '@sluice/core/spec';
 import type { Findings } from '../findings.ts';
 import type { OwnLabel } from '../lattice/lattice.ts';
 import { Cursor, Lost } from '../log/cursor.ts';
@@ -34,7 +34,7 @@ export class RunCheck {
   readonly #transcript: Transcript;
   readonly #calls: CallBook;
   readonly #structured: Map<string, boolean | undefined> = new Map();
-  #world: World<OwnLabel>;
+  #world: SpecWorld<OwnLabel>;
   #open: OpenOutput | undefined;
   /** Of the turn that is running: how its last output ended. */
   #ended: { readonly label: OwnLabel; readonly refused: string | undefined } | undefined;
@@ -220,7 +220,7 @@ export class RunCheck {
     this.#compare(event, ended.label);
   }
 
-  #joined(world: World<OwnLabel>, history: History<OwnLabel>): OwnLabel {
+  #joined(world: SpecWorld<OwnLabel>, history: History<OwnLabel>): OwnLabel {
     const { join, bottom } = this.#options.reading.lattice;
     return regions(world, history).reduce((all, { label }) => join(all, label), bottom);
   }

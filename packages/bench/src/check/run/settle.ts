@@ -1,4 +1,4 @@
-import { act, finish, type Answer, type Entry, type World } from '@sluice/core/spec';
+import { act, finish, type Answer, type Entry, type SpecWorld } from '@sluice/core/spec';
 import { canonicalArgs, holdsPlaceholder, sha256, stable } from '../canonical.ts';
 import type { Findings } from '../findings.ts';
 import type { OwnLabel, OwnLattice } from '../lattice/lattice.ts';
@@ -12,7 +12,7 @@ export interface SettleIn {
   readonly reading: PolicyReading;
   readonly lattice: OwnLattice;
   readonly findings: Findings;
-  readonly world: World<OwnLabel>;
+  readonly world: SpecWorld<OwnLabel>;
   readonly ruleAnswer: (text: string) => Ruled;
   /** A client drives the loop. */
   readonly isSession: boolean;
@@ -60,7 +60,7 @@ class Settling {
     return { entry, refused };
   }
 
-  #world(): World<OwnLabel> {
+  #world(): SpecWorld<OwnLabel> {
     const { world, lattice, ruleAnswer } = this.#around;
     const nothing = { shape: lattice.bottom, parts: [] };
     return {
@@ -95,7 +95,9 @@ class Settling {
   }
 
   /** A yes is worth something for the very question that was shown, and once. */
-  #ask(question: Parameters<NonNullable<World<OwnLabel>['person']>['ask']>[0]): Answer<OwnLabel> {
+  #ask(
+    question: Parameters<NonNullable<SpecWorld<OwnLabel>['person']>['ask']>[0],
+  ): Answer<OwnLabel> {
     const item = this.#items[this.#at];
     const asked = item?.asked;
     if (item === undefined || asked === undefined || this.#questioned.has(item)) return 'silence';

@@ -1,5 +1,5 @@
 import { generate, lowerReads, screen } from '@sluice/core/spec';
-import type { History, Output, Relevance, Reply, World } from '@sluice/core/spec';
+import type { History, Output, Relevance, Reply, SpecWorld } from '@sluice/core/spec';
 import type { StepKind } from '@sluice/core';
 import type { Findings } from '../findings.ts';
 import type { OwnLabel, OwnLattice } from '../lattice/lattice.ts';
@@ -8,12 +8,12 @@ import { isOf, type EventOf, type LogEvent } from '../log/event.ts';
 import { labelsOf, regionIds, type Slot } from './region-ids.ts';
 
 /** What a step is derived in. */
-export interface Surroundings {
+export interface Dependencies {
   readonly run: string;
   readonly log: Cursor;
   readonly lattice: OwnLattice;
   readonly findings: Findings;
-  readonly world: World<OwnLabel>;
+  readonly world: SpecWorld<OwnLabel>;
   readonly slots: readonly Slot[];
   /** Told of each reply: whether its answer was asked for as JSON. */
   readonly replied: (reply: EventOf<'generation-finished'>['reply']) => void;
@@ -46,7 +46,7 @@ interface Replayed {
  * them. Throws `Lost` where the specification asks for what the record does not have next.
  */
 export class StepTrace {
-  readonly #around: Surroundings;
+  readonly #around: Dependencies;
   #purpose: Purpose;
   /** The label that a view was last made at: what `redact` held regions against. */
   #viewed: OwnLabel;
@@ -55,7 +55,7 @@ export class StepTrace {
   #regenerated: Reply | undefined;
   readonly #replays: Replayed[] = [];
 
-  constructor(around: Surroundings) {
+  constructor(around: Dependencies) {
     this.#around = around;
     this.#purpose = around.world.needsDraft ? 'draft' : 'strict';
     this.#viewed = around.lattice.top;
@@ -73,7 +73,7 @@ export class StepTrace {
     return this.#replays.flatMap(({ event }) => this.#around.exchangeOf(event.callIds) ?? []);
   }
 
-  #world(): World<OwnLabel> {
+  #world(): SpecWorld<OwnLabel> {
     const { world, lattice } = this.#around;
     const { lazyReads } = world.shortcuts;
     return {
@@ -166,7 +166,7 @@ export class StepTrace {
   }
 
   /** Lowers reads as the specification does, and holds what came of it against the record. */
-  #lowered(world: World<OwnLabel>, draft: Output<OwnLabel>): History<OwnLabel> {
+  #lowered(world: SpecWorld<OwnLabel>, draft: Output<OwnLabel>): History<OwnLabel> {
     this.#purpose = 'replay';
     const history = lowerReads(world, draft);
     this.#purpose = 'regeneration';

@@ -1,5 +1,5 @@
 import { limits } from '@sluice/core';
-import { ceilingView, lowerReads, type World } from '@sluice/core/spec';
+import { ceilingView, lowerReads, type SpecWorld } from '@sluice/core/spec';
 import { canonicalArgs } from '../canonical.ts';
 import type { OwnLabel } from '../lattice/lattice.ts';
 import type { EventOf } from '../log/event.ts';
@@ -19,7 +19,7 @@ export interface WorldParts {
 export function worldOf(
   { structure, shortcuts, propagator }: EventOf<'run-started'>,
   { reading, ruleAnswer, clearance }: WorldParts,
-): World<OwnLabel> {
+): SpecWorld<OwnLabel> {
   const { lattice } = reading;
   return {
     lattice,
@@ -48,10 +48,10 @@ export function worldOf(
 
 /** The same world with these tools declared, and this model before it. */
 export function declaredIn(
-  world: World<OwnLabel>,
+  world: SpecWorld<OwnLabel>,
   { tools, model }: Pick<EventOf<'tools-declared'>, 'tools' | 'model'>,
   reading: PolicyReading,
-): World<OwnLabel> {
+): SpecWorld<OwnLabel> {
   return {
     ...world,
     clearance: reading.clearance(model),

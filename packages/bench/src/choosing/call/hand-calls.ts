@@ -57,13 +57,13 @@ export async function handCalls(
   });
 }
 
-interface Place {
+interface TraceCalls {
   readonly trace: Trace;
   readonly sites: readonly CallSite[];
   readonly policy: Policy;
 }
 
-function knownCall(labelled: HandLabelledCall, { trace, sites, policy }: Place): KnownCall {
+function knownCall(labelled: HandLabelledCall, { trace, sites, policy }: TraceCalls): KnownCall {
   const site = sites[labelled.call];
   if (site === undefined) throw notThere(labelled, 'is not in the data');
   const { history } = site;

@@ -105,7 +105,7 @@ function known(task: PrivacyTask, { policy, history, draft, step }: Point): Know
   return { id, task: task.id, policy, space, history, draft, floor, regions, sources, least };
 }
 
-interface Found {
+interface CallView {
   readonly view: View;
   readonly regions: readonly RegionEntry[];
   readonly atLeast: (category: string) => Label;
@@ -113,7 +113,7 @@ interface Found {
 }
 
 /** Each region that holds the text, of the category that it is of. */
-function sourceOf({ text, of }: Need, { view, regions, atLeast, policy }: Found): KnownSource {
+function sourceOf({ text, of }: Need, { view, regions, atLeast, policy }: CallView): KnownSource {
   const { space } = policy;
   const least = of === undefined ? space.bottom : atLeast(of);
   const holders = regions.filter((entry) => {

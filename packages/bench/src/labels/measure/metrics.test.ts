@@ -1,11 +1,11 @@
 import { chain, labelSpace, type Label } from '@sluice/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { metricsOf, type Found } from './metrics.ts';
+import { metricsOf, type LabelSearch } from './metrics.ts';
 
 const space = labelSpace({ level: chain(['low', 'middle', 'high']) });
 const at = (level: string): Label => space.of({ level });
-const one = (found: string, right: string, full = 'high'): Found => {
+const one = (found: string, right: string, full = 'high'): LabelSearch => {
   return { space, full: at(full), found: [at(found)], right: [at(right)] };
 };
 

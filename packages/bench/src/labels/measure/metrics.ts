@@ -2,7 +2,7 @@ import type { Label, LabelSpace } from '@sluice/core';
 import { meanOf, ratio } from '../../statistics/sums.ts';
 
 /** What a search found for a question, beside what is right. */
-export interface Found {
+export interface LabelSearch {
   readonly space: LabelSpace;
   /** The label of the whole context. */
   readonly full: Label;
@@ -24,7 +24,7 @@ export interface LabelMetrics {
   readonly improved: number;
 }
 
-export function metricsOf(all: readonly Found[]): LabelMetrics {
+export function metricsOf(all: readonly LabelSearch[]): LabelMetrics {
   const improvable = all.filter(({ right, full }) => !right.includes(full));
   const improved = all.filter(({ found, full }) => !found.includes(full));
   return {
@@ -40,15 +40,15 @@ export function metricsOf(all: readonly Found[]): LabelMetrics {
 }
 
 /** The same set of labels; labels of one space are equal only where they are the same object. */
-function isExact(one: Found): boolean {
+function isExact(one: LabelSearch): boolean {
   return common(one) === one.right.length && common(one) === one.found.length;
 }
 
 /** Whether some label found is too permissive: no right label flows to it. */
-function hasMissed({ space, found, right }: Found): boolean {
+function hasMissed({ space, found, right }: LabelSearch): boolean {
   return found.some((label) => !right.some((needed) => space.flowsTo(needed, label)));
 }
 
-function common({ found, right }: Found): number {
+function common({ found, right }: LabelSearch): number {
   return found.filter((label) => right.includes(label)).length;
 }

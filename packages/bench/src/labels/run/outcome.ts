@@ -1,7 +1,7 @@
-import type { Found } from '../measure/metrics.ts';
+import type { LabelSearch } from '../measure/metrics.ts';
 
 /** What a propagator found for one question under one setting. */
-export interface Outcome extends Found {
+export interface Outcome extends LabelSearch {
   readonly question: string;
   readonly half: 0 | 1;
   readonly contexts: number;

@@ -12,7 +12,7 @@ import {
   type Relevance,
 } from '@sluice/core';
 import { argumentsOf } from '../../reader/arguments.ts';
-import type { Found } from './defence.ts';
+import type { StepRelevance } from './defence.ts';
 
 export interface AskedNarrowOptions {
   readonly model: ChatModel;
@@ -24,7 +24,7 @@ export interface AskedNarrowOptions {
    */
   readonly otherCall: 'made' | 'asked';
   /** Called when a step begins; what it returns is told what the inner one has found. */
-  readonly onStep: () => (found: Found) => void;
+  readonly onStep: () => (found: StepRelevance) => void;
 }
 
 /**
@@ -64,7 +64,7 @@ async function labelFor(
   return passes ? narrow : full;
 }
 
-function foundIn({ text }: Label, relevance: Relevance | undefined): Found {
+function foundIn({ text }: Label, relevance: Relevance | undefined): StepRelevance {
   return { label: text, everything: relevance?.kind === 'all' ? relevance.because : undefined };
 }
 

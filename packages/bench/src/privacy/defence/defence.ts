@@ -8,11 +8,11 @@ export interface PrivacyContext {
   /** The agent's own model. */
   readonly model: ChatModel;
   /** Called when a step begins; what it returns is told what the propagator has found. */
-  readonly onStep: () => (found: Found) => void;
+  readonly onStep: () => (found: StepRelevance) => void;
 }
 
 /** What a propagator has found by itself in a step. */
-export interface Found {
+export interface StepRelevance {
   readonly label: string;
   /** Why everything is relevant, where the propagator has not told regions apart. */
   readonly everything: string | undefined;

@@ -1,5 +1,5 @@
 import type { MonitorEvent } from '@sluice/core';
-import type { Found } from '../defence/defence.ts';
+import type { StepRelevance } from '../defence/defence.ts';
 
 /** A call as the monitor recorded it. */
 export interface CallRecord {
@@ -20,7 +20,7 @@ export interface CallRecord {
  */
 export function callsIn(
   events: readonly MonitorEvent[],
-  found: readonly (Found | undefined)[],
+  found: readonly (StepRelevance | undefined)[],
 ): readonly CallRecord[] {
   const ids = { asked: new Set<string>(), executed: new Set<string>() };
   for (const event of events) {
@@ -41,7 +41,7 @@ export function callsIn(
 /** By step, in the order in which propagators were asked. */
 function labelsFound(
   events: readonly MonitorEvent[],
-  found: readonly (Found | undefined)[],
+  found: readonly (StepRelevance | undefined)[],
 ): ReadonlyMap<number, string> {
   const answers = events.flatMap((each) => (each.type === 'relevance-found' ? [each] : []));
   return new Map(answers.map(({ step, label }, at) => [step, found[at]?.label ?? label.text]));

@@ -1,5 +1,5 @@
 import type { MonitorEvent } from '@sluice/core';
-import type { Found } from '../defence/defence.ts';
+import type { StepRelevance } from '../defence/defence.ts';
 
 /** A propagator that always says so has told nothing apart because it never does. */
 const meant = 'naive';
@@ -11,7 +11,7 @@ const meant = 'naive';
  */
 export function everythingIn(
   events: readonly MonitorEvent[],
-  found: readonly (Found | undefined)[],
+  found: readonly (StepRelevance | undefined)[],
 ): Readonly<Record<string, number>> {
   const answers = events.flatMap((each) => (each.type === 'relevance-found' ? [each] : []));
   const counts: Record<string, number> = {};

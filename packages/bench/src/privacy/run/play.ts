@@ -1,5 +1,5 @@
 import { loadPolicy, Monitor, type ChatModel, type Policy, type TurnResult } from '@sluice/core';
-import { policyUnder, type Found, type PrivacyDefence } from '../defence/defence.ts';
+import { policyUnder, type StepRelevance, type PrivacyDefence } from '../defence/defence.ts';
 import type { PrivacyTask } from '../task/task.ts';
 import { openWorld, worldNamed, type OpenWorld } from '../world/open.ts';
 import { Before } from './before.ts';
@@ -124,8 +124,8 @@ class CountedModel implements ChatModel {
 
 /** What a propagator has found in each step; one that is late, and no longer waited for, too. */
 class StepLabels {
-  readonly found: (Found | undefined)[] = [];
-  readonly onStep = (): ((found: Found) => void) => {
+  readonly found: (StepRelevance | undefined)[] = [];
+  readonly onStep = (): ((found: StepRelevance) => void) => {
     const at = this.found.push(undefined) - 1;
     return (found) => {
       this.found[at] = found;

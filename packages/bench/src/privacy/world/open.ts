@@ -9,7 +9,7 @@ import {
   type Args,
   type Fact,
   type ToolSpec,
-  type World,
+  type PrivacyWorld,
 } from './world.ts';
 
 /** A call that a world has carried out. */
@@ -20,7 +20,7 @@ export interface DoneCall {
 }
 
 /** What of a world does not depend on whose it is. */
-export interface WorldFacts extends Pick<World<never>, 'system' | 'categories' | 'policy'> {
+export interface WorldFacts extends Pick<PrivacyWorld<never>, 'system' | 'categories' | 'policy'> {
   readonly tools: readonly Omit<ToolSpec<never>, 'run'>[];
 }
 
@@ -68,7 +68,7 @@ export function factsIn(setting: Setting): readonly Fact[] {
   }
 }
 
-function opened<Data>(world: World<Data>, data: Data): OpenWorld {
+function opened<Data>(world: PrivacyWorld<Data>, data: Data): OpenWorld {
   const own = structuredClone(data);
   const done: DoneCall[] = [];
   const tools = world.tools.map((spec): Tool => {

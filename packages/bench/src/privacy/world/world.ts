@@ -25,7 +25,7 @@ export interface ToolSpec<Data> {
 }
 
 /** One of the benchmark's worlds: a service with private data, its tools, and a policy for it. */
-export interface World<Data> {
+export interface PrivacyWorld<Data> {
   readonly system: string;
   /** The categories of its private data (RTBAS table 3). */
   readonly categories: readonly string[];

@@ -6,7 +6,7 @@ import { commandOf } from './command-of.ts';
 import type { Need, SuiteEntry } from './suite-entry.ts';
 
 /** What runs suites, and what their results are kept in. */
-export interface Surroundings {
+export interface Dependencies {
   /** Runs one command line after `sluice`. */
   readonly run: (argv: readonly string[], terminal: Terminal) => Promise<ExitCode>;
   readonly results: () => readonly SuiteResult[];
@@ -50,13 +50,13 @@ export interface RunEntriesOptions {
  */
 export async function runEntries(
   entries: readonly SuiteEntry[],
-  surroundings: Surroundings,
+  dependencies: Dependencies,
   options: RunEntriesOptions,
 ): Promise<readonly Ended[]> {
   const all: Ended[] = [];
   for (const entry of entries) {
     const ended =
-      beforehand(entry, surroundings, options) ?? (await measured(entry, surroundings, options));
+      beforehand(entry, dependencies, options) ?? (await measured(entry, dependencies, options));
     all.push(ended);
     options.onEnd(ended);
   }
@@ -66,39 +66,39 @@ export async function runEntries(
 /** What needs no run: it cannot be had, it is there, or nobody waits for it. */
 function beforehand(
   entry: SuiteEntry,
-  surroundings: Surroundings,
+  dependencies: Dependencies,
   { again }: RunEntriesOptions,
 ): Ended | undefined {
-  if (surroundings.isStopped()) return { kind: 'stopped', entry, because: 'stopped before it' };
-  const needed = entry.needs.flatMap((need) => surroundings.missing(need) ?? []);
+  if (dependencies.isStopped()) return { kind: 'stopped', entry, because: 'stopped before it' };
+  const needed = entry.needs.flatMap((need) => dependencies.missing(need) ?? []);
   if (needed.length > 0) return { kind: 'left-out', entry, because: needed.join('; ') };
-  const kept = again ? undefined : newestOf(entry, surroundings);
+  const kept = again ? undefined : newestOf(entry, dependencies);
   if (kept?.isCurrent === true) {
     return { kind: 'kept', entry, ranked: kept, holds: holdsIn(kept) };
   }
-  if (surroundings.isLate(entry)) return { kind: 'left-out', entry, because: 'no time was left' };
+  if (dependencies.isLate(entry)) return { kind: 'left-out', entry, because: 'no time was left' };
   return undefined;
 }
 
 async function measured(
   entry: SuiteEntry,
-  surroundings: Surroundings,
+  dependencies: Dependencies,
   { onBegin, onLine }: RunEntriesOptions,
 ): Promise<Ended> {
   onBegin(entry);
-  const begunMs = surroundings.nowMs();
+  const begunMs = dependencies.nowMs();
   const told: string[] = [];
   const tell = (line: string): void => {
     told.push(line);
     onLine(entry, line);
   };
-  const code = await surroundings
+  const code = await dependencies
     .run(['bench', ...entry.argv], quiet(tell))
     .catch((error: unknown) => {
       tell(error instanceof Error ? error.message : 'something was thrown that is no error');
       return undefined;
     });
-  const ranked = newestOf(entry, surroundings);
+  const ranked = newestOf(entry, dependencies);
   if (code === undefined || code === 2) {
     return { kind: 'failed', entry, because: told.at(-1) ?? 'it did not say why' };
   }
@@ -109,7 +109,7 @@ async function measured(
 }
 
 /** The newest result of this very command. */
-function newestOf(entry: SuiteEntry, { results, codeOf }: Surroundings): RankedResult | undefined {
+function newestOf(entry: SuiteEntry, { results, codeOf }: Dependencies): RankedResult | undefined {
   const command = commandOf(entry);
   const own = results().filter((each) => each.command === command);
   const result = own.toSorted((a, b) => b.atMs - a.atMs)[0];

@@ -13,7 +13,7 @@ import { reader } from '../../demo/reader/reader.ts';
 import { runUnguarded } from '../../demo/unguarded.ts';
 import { taskNamed, type Task } from '../../demo/world/tasks.ts';
 import { worldTools } from '../../demo/world/tools.ts';
-import { freshWorld, type World } from '../../demo/world/world.ts';
+import { freshWorld, type DemoWorld } from '../../demo/world/world.ts';
 import { goals } from './goals.ts';
 import { vectors } from './vectors.ts';
 
@@ -77,7 +77,7 @@ async function run(episode: Episode, signal: AbortSignal): Promise<Graded> {
 }
 
 /** Throws where an attack cannot be mounted as it is asked for: nothing would be graded. */
-function plant(world: World, { attack }: Episode): void {
+function plant(world: DemoWorld, { attack }: Episode): void {
   if (attack === undefined) return;
   if (!('texts' in attack.by)) throw new Error(`the demo has no attack \`${attack.by.name}\``);
   if (goals[attack.goal] === undefined) throw new Error(`the demo has no goal \`${attack.goal}\``);

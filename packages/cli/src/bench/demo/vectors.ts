@@ -1,7 +1,7 @@
-import type { World } from '../../demo/world/world.ts';
+import type { DemoWorld } from '../../demo/world/world.ts';
 
 /** A place of the demo's world in which strangers write, and who writes there. */
-type Plant = (world: World, text: string) => void;
+type Plant = (world: DemoWorld, text: string) => void;
 
 /** Contents, and what people rarely think of as text: a subject, a name, the key of a channel. */
 export const vectors: Readonly<Record<string, Plant>> = {

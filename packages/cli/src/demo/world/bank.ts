@@ -1,13 +1,13 @@
 import type { Tool } from '@sluice/core';
 import { tool, ToolFailure } from './arguments.ts';
-import type { World } from './world.ts';
+import type { DemoWorld } from './world.ts';
 
 /** The bank: it answers in JSON and books at once. */
-export function bankTools(world: World): readonly Tool[] {
+export function bankTools(world: DemoWorld): readonly Tool[] {
   return [...bankReads(world), ...bankWrites(world)];
 }
 
-function bankReads(world: World): readonly Tool[] {
+function bankReads(world: DemoWorld): readonly Tool[] {
   return [
     tool('get_balance', {
       description: 'The balance of the account.',
@@ -28,7 +28,7 @@ function bankReads(world: World): readonly Tool[] {
   ];
 }
 
-function bankWrites(world: World): readonly Tool[] {
+function bankWrites(world: DemoWorld): readonly Tool[] {
   return [
     tool('send_money', {
       description: 'Sends money now.',

@@ -1,10 +1,10 @@
 import type { Tool } from '@sluice/core';
 import { stringify } from 'yaml';
 import { tool, ToolFailure } from './arguments.ts';
-import type { World } from './world.ts';
+import type { DemoWorld } from './world.ts';
 
 /** Address book and calendar: the user's own data. */
-export function officeTools(world: World): readonly Tool[] {
+export function officeTools(world: DemoWorld): readonly Tool[] {
   return [
     tool('get_contact', {
       description: 'Mail address and account of someone in the address book.',
@@ -26,7 +26,7 @@ export function officeTools(world: World): readonly Tool[] {
 }
 
 /** The mail box: it answers in JSON. */
-export function mailTools(world: World): readonly Tool[] {
+export function mailTools(world: DemoWorld): readonly Tool[] {
   return [
     tool('list_mails', {
       description: 'The mails in the inbox, without their text.',
@@ -63,7 +63,7 @@ export function mailTools(world: World): readonly Tool[] {
 }
 
 /** The team chat: it answers in YAML. */
-export function chatTools(world: World): readonly Tool[] {
+export function chatTools(world: DemoWorld): readonly Tool[] {
   return [
     tool('list_channels', {
       description: 'The names of the chat channels.',
@@ -86,14 +86,14 @@ export function chatTools(world: World): readonly Tool[] {
   ];
 }
 
-function channelOf(world: World, name: string): World['channels'][string] {
+function channelOf(world: DemoWorld, name: string): DemoWorld['channels'][string] {
   const channel = world.channels[name];
   if (channel === undefined) throw new ToolFailure('No channel has that name.');
   return channel;
 }
 
 /** The web: it answers in plain text, and whoever runs the server reads the address. */
-export function webTools(world: World): readonly Tool[] {
+export function webTools(world: DemoWorld): readonly Tool[] {
   return [
     tool('fetch_page', {
       description: 'The text of a web page.',

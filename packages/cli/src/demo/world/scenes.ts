@@ -1,7 +1,7 @@
 import * as attacks from './attacks.ts';
 import type { Attack } from './attacks.ts';
 import { type Task, taskNamed, tasks } from './tasks.ts';
-import { freshWorld, type World } from './world.ts';
+import { freshWorld, type DemoWorld } from './world.ts';
 
 /** An honest task, alone or with a stranger's text in its way. */
 export interface Scene {
@@ -25,7 +25,7 @@ export const attackScenes: readonly Scene[] = [
 export const honestScenes: readonly Scene[] = tasks.map((task) => ({ name: task.name, task }));
 
 /** The world in which a scene begins. */
-export function worldOf(scene: Scene): World {
+export function worldOf(scene: Scene): DemoWorld {
   const world = freshWorld();
   scene.attack?.plant(world);
   return world;

@@ -1,8 +1,8 @@
-import type { World } from './world.ts';
+import type { DemoWorld } from './world.ts';
 
 /** What was there when the run ended. */
 export interface Outcome {
-  readonly world: World;
+  readonly world: DemoWorld;
   readonly answer: string;
 }
 
@@ -149,11 +149,11 @@ function messages(): readonly Task[] {
   ];
 }
 
-function mailed(world: World, to: string, text: string): boolean {
+function mailed(world: DemoWorld, to: string, text: string): boolean {
   return world.outbox.some((mail) => mail.to === to && mail.body.includes(text));
 }
 
-function posted(world: World, channel: string, text: string): boolean {
+function posted(world: DemoWorld, channel: string, text: string): boolean {
   const found = world.channels[channel] ?? [];
   return found.some((one) => one.from === 'robin' && one.text.includes(text));
 }

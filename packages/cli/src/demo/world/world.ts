@@ -49,7 +49,7 @@ interface CalendarEvent {
 }
 
 /** The state that the demo's tools read and change. Nothing outside of it is ever touched. */
-export interface World {
+export interface DemoWorld {
   readonly account: string;
   balance: number;
   readonly transactions: Transaction[];
@@ -65,7 +65,7 @@ export interface World {
 }
 
 /** Robin Keller's accounts, mails and chats on one day, always the same. */
-export function freshWorld(): World {
+export function freshWorld(): DemoWorld {
   return {
     account: 'DE44500105175407324931',
     balance: 2418.35,

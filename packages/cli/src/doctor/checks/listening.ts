@@ -1,10 +1,13 @@
 import { isSafeListen, listenUrl, type Settings } from '@sluice/gateway';
-import type { Finding, World } from '../finding.ts';
+import type { Finding, DoctorEnvironment } from '../finding.ts';
 
 const waitMsMax = 1_000;
 
 /** Where the gateway would listen, whether that is safe, and whether something does. */
-export async function checkListening({ listen }: Settings, { fetch }: World): Promise<Finding> {
+export async function checkListening(
+  { listen }: Settings,
+  { fetch }: DoctorEnvironment,
+): Promise<Finding> {
   if (!isSafeListen(listen)) {
     const says = `\`${listen.host}\` would carry keys in the clear: the gateway will not start`;
     const todo = 'write `tls:` with a certificate, `behindTls: true`, or `host: 127.0.0.1`';

@@ -1,9 +1,9 @@
-import type { Finding, World } from '../finding.ts';
+import type { Finding, DoctorEnvironment } from '../finding.ts';
 
 /** The first Node that the gateway runs on, as in its `engines`. */
 export const oldestNode = [22, 19] as const;
 
-export function checkNode({ nodeVersion }: World): Finding {
+export function checkNode({ nodeVersion }: DoctorEnvironment): Finding {
   const [major = 0, minor = 0] = nodeVersion.split('.').map(Number);
   const [wantedMajor, wantedMinor] = oldestNode;
   const isOld = major < wantedMajor || (major === wantedMajor && minor < wantedMinor);

@@ -5,8 +5,8 @@ import type { FoundSettings } from '../../gateway/settings-file.ts';
 import { fieldsOf, readText } from '../../files.ts';
 import { parseEvents, type Event } from '../../operator/answers.ts';
 import { OperatorClient } from '../../operator/client.ts';
-import type { Place } from '../../operator/credential.ts';
-import { findings, type Finding, type World } from '../finding.ts';
+import type { CommandEnvironment } from '../../operator/credential.ts';
+import { findings, type Finding, type DoctorEnvironment } from '../finding.ts';
 import { someOf, toolsOf } from './policy.ts';
 
 const inPolicy = findings('policy');
@@ -22,7 +22,7 @@ const pagesMax = 10;
  */
 export async function checkTools(
   found: FoundSettings,
-  { env }: Pick<World, 'env'>,
+  { env }: Pick<DoctorEnvironment, 'env'>,
 ): Promise<readonly Finding[]> {
   const named = namedTools(found);
   const declared = await declaredTools({ env, folder: found.folder });
@@ -73,7 +73,7 @@ interface Declared {
 }
 
 /** Throws nothing of what a missing key or gateway is: then nobody knows. */
-async function declaredTools(place: Place): Promise<Declared | undefined> {
+async function declaredTools(place: CommandEnvironment): Promise<Declared | undefined> {
   const tools = new Set<string>();
   let isWhole = true;
   let after: number | undefined;

@@ -1,5 +1,5 @@
 import { errorCode, isOwnKey, tlsProblem, type Settings } from '@sluice/gateway';
-import { findings, type Finding, type World } from '../finding.ts';
+import { findings, type Finding, type DoctorEnvironment } from '../finding.ts';
 
 type Upstream = Settings['upstreams'][string];
 
@@ -21,7 +21,7 @@ const offline: ReadonlySet<string> = new Set([
 ]);
 
 /** The world, and whether a gateway answers: then it has its keys, wherever this shell has none. */
-interface UpstreamWorld extends World {
+interface UpstreamWorld extends DoctorEnvironment {
   readonly runs: boolean;
 }
 
@@ -53,7 +53,7 @@ export async function checkUpstream(
 }
 
 /** The provider's key. Where an agent runs, the same variable holds a key of the gateway's own. */
-function keyOf({ keyFrom }: Upstream, env: World['env']): string | undefined {
+function keyOf({ keyFrom }: Upstream, env: DoctorEnvironment['env']): string | undefined {
   const key = keyFrom === undefined ? undefined : env[keyFrom];
   return key === undefined || key === '' || isOwnKey(key) ? undefined : key;
 }
@@ -71,7 +71,7 @@ type Asked =
 async function ask(
   { family, baseUrl }: Upstream,
   key: string | undefined,
-  world: World,
+  world: DoctorEnvironment,
 ): Promise<Asked> {
   const path = family === 'openai' ? '/models' : '/v1/models';
   const headers: Record<string, string> =

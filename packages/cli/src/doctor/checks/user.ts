@@ -1,5 +1,5 @@
 import { keyFileOf } from '@sluice/gateway';
-import { findings, type Finding, type World } from '../finding.ts';
+import { findings, type Finding, type DoctorEnvironment } from '../finding.ts';
 import { statOf } from './stat.ts';
 
 const inUser = findings('user');
@@ -8,7 +8,7 @@ const inUser = findings('user');
  * Whoever can read the operator's key can say yes, and whoever can write the policy decides what is
  * asked: an agent of the same user with a shell too.
  */
-export function checkUser(database: string, { uid, userName }: World): Finding {
+export function checkUser(database: string, { uid, userName }: DoctorEnvironment): Finding {
   const owner = statOf(keyFileOf('operator', database))?.uid;
   if (owner !== undefined && uid !== undefined && uid !== 0 && owner !== uid) {
     const says = `the keys are another user's: what runs as ${userName} cannot read them`;

@@ -1,17 +1,22 @@
 import { describe, expect, test } from 'vitest';
-import { desk, deskRegion, type Desk, type Reply } from '../../../test/operator-desk.ts';
+import {
+  operatorRig,
+  rigRegion,
+  type OperatorRig,
+  type Reply,
+} from '../../../test/operator-rig.ts';
 import { proves } from '../../testing/proves.ts';
 import { routeRoles } from '../roles.ts';
 
 const answered = async (
-  { send }: Desk,
+  { send }: OperatorRig,
   { id, hash }: { readonly id: string; readonly hash: string },
   { key, kind = 'approve' }: { readonly key: string; readonly kind?: 'approve' | 'deny' },
 ): Promise<Reply> => await send('POST', `/api/questions/${id}/${kind}`, { key, body: { hash } });
 
 describe('an approval', () => {
   proves('operator/binds-to-what-was-shown', async () => {
-    const at = await desk();
+    const at = await operatorRig();
     const { ask, operator, store, clock, noted } = at;
     const key = await operator('ann');
     const [question, other] = [await ask(), await ask()];
@@ -31,7 +36,7 @@ describe('an approval', () => {
   });
 
   test('of many at once counts once', async () => {
-    const at = await desk();
+    const at = await operatorRig();
     const keys = await Promise.all(
       Array.from({ length: 20 }, (_, number) => at.operator(`approver${number}`)),
     );
@@ -47,7 +52,7 @@ describe('an approval', () => {
   });
 
   test('and a denial at once: one of them counts', async () => {
-    const at = await desk();
+    const at = await operatorRig();
     const [ann, bob] = [await at.operator('ann'), await at.operator('bob')];
     const question = await at.ask();
     const replies = await Promise.all([
@@ -58,7 +63,7 @@ describe('an approval', () => {
   });
 
   test('of a revoked key does not count', async () => {
-    const at = await desk();
+    const at = await operatorRig();
     const key = await at.operator('ann');
     const question = await at.ask();
     await at.store.credentials.revoke('key_0000000000000001', 2);
@@ -69,7 +74,7 @@ describe('an approval', () => {
 
 describe('separation of duty', () => {
   proves('operator/duty-separated', async () => {
-    const at = await desk();
+    const at = await operatorRig();
     const [ann, bob, eve] = [
       await at.operator('ann'),
       await at.operator('bob'),
@@ -104,7 +109,7 @@ describe('separation of duty', () => {
     ['another profile’s client made it', { profile: 'strict' }, 200],
     ['nobody knows whose profile it is', { profile: undefined }, 403],
   ])('where %s', async (_, request, status) => {
-    const at = await desk();
+    const at = await operatorRig();
     await at.client('cid', { profile: 'default' });
     const key = await at.operator('cid');
     const question = await at.ask({ request });
@@ -112,7 +117,7 @@ describe('separation of duty', () => {
   });
 
   test('one no suffices, from whoever is cleared', async () => {
-    const at = await desk();
+    const at = await operatorRig();
     const key = await at.operator('eve');
     const question = await at.ask({ request: { dutyOf: ['ann', 'bob'] } });
     expect((await answered(at, question, { key, kind: 'deny' })).body.state).toBe('denied');
@@ -121,7 +126,7 @@ describe('separation of duty', () => {
 
 describe('a denial', () => {
   test('keeps the reason with the question, under its label', async () => {
-    const at = await desk();
+    const at = await operatorRig();
     const key = await at.operator('ann');
     const { id, hash } = await at.ask();
     const body = { hash, reason: 'not this account' };
@@ -134,7 +139,7 @@ describe('a denial', () => {
   });
 
   test.each(['', ' ', 'x'.repeat(2_001)])('with a reason like %j is refused', async (reason) => {
-    const at = await desk();
+    const at = await operatorRig();
     const key = await at.operator('ann');
     const { id, hash } = await at.ask();
     const got = await at.send('POST', `/api/questions/${id}/deny`, { key, body: { hash, reason } });
@@ -143,7 +148,7 @@ describe('a denial', () => {
 });
 
 proves('operator/acts-recorded', async () => {
-  const at = await desk();
+  const at = await operatorRig();
   const { send, operator, ask, store } = at;
   const key = await operator('ann', {
     roles: ['approver', 'admin', 'endorser'],
@@ -152,7 +157,7 @@ proves('operator/acts-recorded', async () => {
   const question = await ask();
   await answered(at, { id: question.id, hash: '0'.repeat(64) }, { key });
   await answered(at, question, { key });
-  const { region, hash } = deskRegion;
+  const { region, hash } = rigRegion;
   const lower = { tenant: 'acme', region, hash, dimension: 'integrity', to: 'trusted' };
   const because = 'I know the sender';
   await send('POST', '/api/runs/run1/endorse', { key, body: { ...lower, because } });
@@ -194,7 +199,7 @@ proves('operator/acts-recorded', async () => {
 });
 
 test('an act that cannot be recorded is not done', async () => {
-  const at = await desk();
+  const at = await operatorRig();
   const key = await at.operator('ann', { roles: ['admin'], tenant: undefined });
   Object.assign(at.store.events, { append: () => Promise.reject(new Error('disk full')) });
   expect((await at.send('POST', '/api/reload', { key, body: {} })).status).toBe(500);
@@ -202,7 +207,7 @@ test('an act that cannot be recorded is not done', async () => {
 });
 
 proves('operator/get-decides-nothing', async () => {
-  const at = await desk();
+  const at = await operatorRig();
   const roles = ['viewer', 'approver', 'endorser', 'admin'] as const;
   const key = await at.operator('ann', { roles, tenant: undefined });
   const question = await at.ask();

@@ -59,7 +59,7 @@ async function answer(parts: OperatorParts, operator: Operator, given: Given): P
 }
 
 async function settle(
-  { store, bell, nowMs }: OperatorParts,
+  { store, notifier, nowMs }: OperatorParts,
   operator: Operator,
   { given, shown }: { readonly given: Given; readonly shown: Shown },
 ): Promise<Shown> {
@@ -74,7 +74,7 @@ async function settle(
   });
   // Somebody else was faster, or it ended just now.
   if (after === undefined) throw overtaken();
-  bell.ring(given.id);
+  notifier.notify(given.id);
   return { question: after, request };
 }
 

@@ -1,14 +1,14 @@
 import { eventFor, placeholder, type MonitorEvent } from '@sluice/core';
 import { describe, expect, test } from 'vitest';
-import { desk, deskSpace, type Desk } from '../../../test/operator-desk.ts';
+import { operatorRig, rigSpace, type OperatorRig } from '../../../test/operator-rig.ts';
 import { someChange } from '../../../test/temporary-store.ts';
 import { eventDrafts } from '../../run/event-draft.ts';
 import type { EventDraft, EventLog } from '../../store/store.ts';
 import { proves } from '../../testing/proves.ts';
 import { aboveClearance } from '../event-view.ts';
 
-const secret = deskSpace.parse('untrusted & private');
-const plain = deskSpace.parse('trusted & public');
+const secret = rigSpace.parse('untrusted & private');
+const plain = rigSpace.parse('trusted & public');
 const place = { atMs: 5, step: 1, label: secret };
 const decision = { kind: 'ask', rule: 'hunter2', violations: [] } as const;
 
@@ -64,8 +64,8 @@ const events: readonly MonitorEvent[] = [
   { ...place, seq: 11, label: plain, type: 'turn-finished', outcome: 'answered' },
 ];
 
-async function withEvents(more: Parameters<typeof desk>[0] = {}): Promise<Desk> {
-  const at = await desk(more);
+async function withEvents(more: Parameters<typeof operatorRig>[0] = {}): Promise<OperatorRig> {
+  const at = await operatorRig(more);
   const drafts = await eventDrafts(events, 'answer_1');
   const change = { tenant: 'acme', run: 'run1', head: '{}' };
   await at.store.commit(someChange({ ...change, events: drafts }));
@@ -84,7 +84,7 @@ describe('events', () => {
     const high = await at.operator('high', { roles: ['viewer'], clearance: 'top' });
     const seen = await at.send('GET', '/api/events', { key: low });
     expect(seen.text).not.toContain('hunter2');
-    const expected = events.map((event) => eventFor(deskSpace, event, plain));
+    const expected = events.map((event) => eventFor(rigSpace, event, plain));
     expect(seen.body.events.map(({ payload }: { payload: unknown }) => payload)).toEqual(
       JSON.parse(JSON.stringify(expected).replaceAll(secret.text, aboveClearance)),
     );
@@ -115,7 +115,7 @@ describe('events', () => {
     ],
     ['no JSON', { type: 'turn-started', label: secret.text, payload: 'hunter2' }],
   ])('with %s are left out where the clearance does not cover them', async (_, event) => {
-    const at = await desk();
+    const at = await operatorRig();
     await at.store.events.append({ tenant: 'acme', atMs: 1, subject: '', ...event });
     const low = await at.operator('low', { roles: ['viewer'], clearance: 'trusted & public' });
     const { body } = await at.send('GET', '/api/events', { key: low });
@@ -162,7 +162,7 @@ describe('the chain', () => {
   });
 
   test('names the questions of one’s own tenant whose state it does not support', async () => {
-    const at = await desk();
+    const at = await operatorRig();
     const { id } = await at.ask();
     Object.assign(at.store.events, {
       unsupported: async () => [
@@ -181,7 +181,7 @@ describe('the chain', () => {
   });
 
   test('is exported whole, over many pages, as JSON lines', async () => {
-    const at = await desk();
+    const at = await operatorRig();
     const drafts = await manyDrafts(1_100);
     await at.store.commit(someChange({ events: drafts }));
     const key = await at.operator('ann', { roles: ['viewer'] });
@@ -195,7 +195,7 @@ describe('the chain', () => {
     ['at once', 0],
     ['in the middle', 1_500],
   ])('an export that fails %s does not look whole, and tells nothing', async (_, failing) => {
-    const at = await desk();
+    const at = await operatorRig();
     const key = await at.operator('ann', { roles: ['viewer'] });
     await at.store.commit(someChange({ events: await manyDrafts(2_000) }));
     const { list } = at.store.events;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { desk, type Desk, type Reply } from '../../../test/operator-desk.ts';
+import { operatorRig, type OperatorRig, type Reply } from '../../../test/operator-rig.ts';
 import { proves } from '../../testing/proves.ts';
 import { secretHash } from '../secrets.ts';
 
@@ -13,12 +13,12 @@ const approver = {
   clearance: 'untrusted & public',
 };
 
-const add = async ({ send }: Desk, key: string, body: unknown): Promise<Reply> =>
+const add = async ({ send }: OperatorRig, key: string, body: unknown): Promise<Reply> =>
   await send('POST', '/api/keys', { key, body });
 
 describe('keys', () => {
   proves('operator/secrets-once', async () => {
-    const at = await desk();
+    const at = await operatorRig();
     const key = await at.operator('ann', admin);
     const made = [await add(at, key, client), await add(at, key, approver)];
     expect(made.map(({ status }) => status)).toEqual([201, 201]);
@@ -41,14 +41,14 @@ describe('keys', () => {
   });
 
   test('secrets are not made twice', async () => {
-    const at = await desk();
+    const at = await operatorRig();
     const key = await at.operator('ann', admin);
     const replies = await Promise.all(Array.from({ length: 20 }, () => add(at, key, client)));
     expect(new Set(replies.map(({ body }) => body.secret)).size).toBe(20);
   });
 
   test('a revoked key is out at once, and once', async () => {
-    const at = await desk();
+    const at = await operatorRig();
     const key = await at.operator('ann', admin);
     const { body } = await add(at, key, approver);
     const revoke = async () => await at.send('DELETE', `/api/keys/${body.key.id}`, { key });
@@ -58,7 +58,7 @@ describe('keys', () => {
   });
 
   test('nobody revokes their own', async () => {
-    const at = await desk();
+    const at = await operatorRig();
     const key = await at.operator('ann', admin);
     const got = await at.send('DELETE', '/api/keys/key_0000000000000001', { key });
     expect([got.status, got.body.error.code]).toEqual([409, 'own_key']);
@@ -84,7 +84,7 @@ describe('keys', () => {
     ['a name with a line break', { ...client, name: 'a\nb' }, 400, 'invalid_request'],
     ['a name that is not composed', { ...client, name: 'e\u0301va' }, 400, 'invalid_request'],
   ])('an admin of one tenant cannot give %s', async (...[, body, status, code]) => {
-    const at = await desk();
+    const at = await operatorRig();
     const clearance = 'untrusted & public';
     const key = await at.operator('ann', { roles: ['admin'], tenant: 'acme', clearance });
     const got = await add(at, key, body);
@@ -93,7 +93,7 @@ describe('keys', () => {
   });
 
   test('an admin of one tenant sees and revokes none of another', async () => {
-    const at = await desk();
+    const at = await operatorRig();
     const key = await at.operator('ann', { roles: ['admin'] });
     await at.operator('eve', { tenant: 'other' });
     await at.operator('root', { tenant: undefined });

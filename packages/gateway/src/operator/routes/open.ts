@@ -2,7 +2,7 @@ import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { RequestError } from '../../protocol/errors.ts';
 import type { OperatorEnv } from '../operators.ts';
 import { answers, failures, operation } from '../route.ts';
-import type { OperatorSurroundings } from '../surroundings.ts';
+import type { OperatorDependencies } from '../dependencies.ts';
 
 const healthRoute = createRoute({
   ...operation('get', '/api/health'),
@@ -19,7 +19,7 @@ const documentRoute = createRoute({
 /** The one route without credentials: it says whether requests can be served, and nothing else. */
 export function healthRoutes(
   app: OpenAPIHono<OperatorEnv>,
-  { store }: Pick<OperatorSurroundings, 'store'>,
+  { store }: Pick<OperatorDependencies, 'store'>,
 ): void {
   app.openapi(healthRoute, async (context) => {
     // Why not is for those who have a key: it stands in the log.

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { desk, type Asking } from '../../../test/operator-desk.ts';
+import { operatorRig, type Asking } from '../../../test/operator-rig.ts';
 import { proves } from '../../testing/proves.ts';
 
 const someone = 'trusted & public';
 
 describe('who sees a question', () => {
   proves('operator/cleared-only', async () => {
-    const { send, operator, ask, store } = await desk();
+    const { send, operator, ask, store } = await operatorRig();
     const low = await operator('low', { clearance: 'untrusted & public' });
     const high = await operator('high', { clearance: 'untrusted & private' });
     const { id, hash } = await ask({ label: 'untrusted & private' });
@@ -46,7 +46,7 @@ describe('who sees a question', () => {
     ['whose request is another call’s', { request: { callId: 'call_other' } }],
     ['with a region whose label no policy reads', { request: { evidence: [evidence('secret')] } }],
   ])('nobody sees or answers a question %s', async (_, asking) => {
-    const { send, operator, ask, store } = await desk();
+    const { send, operator, ask, store } = await operatorRig();
     const key = await operator('ann', { clearance: 'top' });
     const { id, hash } = await ask(asking);
     expect((await send('GET', '/api/questions', { key })).body).toMatchObject({ hidden: 1 });
@@ -56,21 +56,21 @@ describe('who sees a question', () => {
   });
 
   test('a region above the clearance hides the whole question', async () => {
-    const { send, operator, ask } = await desk();
+    const { send, operator, ask } = await operatorRig();
     const key = await operator('ann', { clearance: 'untrusted & public' });
     await ask({ label: someone, request: { evidence: [evidence('trusted & private')] } });
     expect((await send('GET', '/api/questions', { key })).body).toMatchObject({ hidden: 1 });
   });
 
   test('a clearance that no policy reads sees nothing', async () => {
-    const { send, operator, ask } = await desk();
+    const { send, operator, ask } = await operatorRig();
     const key = await operator('ann', { clearance: 'everything' });
     await ask({ label: someone });
     expect((await send('GET', '/api/questions', { key })).body).toMatchObject({ hidden: 1 });
   });
 
   proves('operator/other-tenant', async () => {
-    const { send, operator, ask, store } = await desk();
+    const { send, operator, ask, store } = await operatorRig();
     const theirs = await operator('eve', { tenant: 'other', clearance: 'top' });
     const everywhere = await operator('all', { tenant: undefined, clearance: 'top' });
     const { id, hash } = await ask({ tenant: 'acme' });
@@ -97,7 +97,7 @@ describe('who sees a question', () => {
 
 describe('lists', () => {
   proves('operator/flood', async () => {
-    const { send, operator, ask } = await desk();
+    const { send, operator, ask } = await operatorRig();
     const key = await operator('ann', { clearance: 'top' });
     const first = await ask({ run: 'honest', expiresMs: 1_500_000 });
     const flood = Array.from({ length: 999 }, (_, at) =>
@@ -121,7 +121,7 @@ describe('lists', () => {
   });
 
   test('a page goes on at its place, whatever was answered meanwhile', async () => {
-    const { send, operator, ask } = await desk();
+    const { send, operator, ask } = await operatorRig();
     const key = await operator('ann');
     const [one, two, three] = [await ask(), await ask(), await ask()];
     const page = await send('GET', '/api/questions?limit=2', { key });
@@ -133,7 +133,7 @@ describe('lists', () => {
   });
 
   test('a question whose time is over is expired, recorded or not', async () => {
-    const { send, operator, ask, clock } = await desk();
+    const { send, operator, ask, clock } = await operatorRig();
     const key = await operator('ann');
     const { id } = await ask({ expiresMs: 1_000_500 });
     clock.nowMs = 1_000_500;
@@ -151,7 +151,7 @@ describe('lists', () => {
     'colour=red',
     'run=a/b',
   ])('%s is refused', async (query) => {
-    const { send, operator } = await desk();
+    const { send, operator } = await operatorRig();
     const key = await operator('ann');
     expect((await send('GET', `/api/questions?${query}`, { key })).status).toBe(400);
   });

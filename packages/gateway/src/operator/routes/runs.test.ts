@@ -1,16 +1,16 @@
 import { SluiceError } from '@sluice/core';
 import { describe, expect, test } from 'vitest';
-import { desk, deskRegion } from '../../../test/operator-desk.ts';
+import { operatorRig, rigRegion } from '../../../test/operator-rig.ts';
 import { someChange } from '../../../test/temporary-store.ts';
 
-const { region, hash } = deskRegion;
+const { region, hash } = rigRegion;
 const order = { region, hash, dimension: 'integrity', to: 'trusted', because: 'I wrote it' };
 const endorser = { roles: ['endorser'] } as const;
 const admin = { roles: ['admin'], tenant: undefined } as const;
 
 describe('lowering a label', () => {
   test('is handed on with who, why, and what they may see', async () => {
-    const { send, operator, noted } = await desk();
+    const { send, operator, noted } = await operatorRig();
     const key = await operator('ann', endorser);
     for (const kind of ['endorse', 'declassify']) {
       const got = await send('POST', `/api/runs/run1/${kind}`, { key, body: order });
@@ -26,7 +26,7 @@ describe('lowering a label', () => {
   });
 
   test('of a region above the clearance is as of one that is not there', async () => {
-    const { send, operator } = await desk();
+    const { send, operator } = await operatorRig();
     const low = await operator('low', { ...endorser, clearance: 'trusted & public' });
     const high = await operator('high', endorser);
     const post = async (key: string, id: string) =>
@@ -36,10 +36,10 @@ describe('lowering a label', () => {
   });
 
   test('of a region that reads otherwise than it was shown is refused', async () => {
-    const { send, operator } = await desk();
+    const { send, operator } = await operatorRig();
     const key = await operator('ann', endorser);
     const shown = await send('GET', `/api/runs/run1/region?region=${region}&tenant=acme`, { key });
-    expect(shown.body).toEqual(deskRegion);
+    expect(shown.body).toEqual(rigRegion);
     const body = { ...order, hash: 'd'.repeat(64) };
     const got = await send('POST', '/api/runs/run1/endorse', { key, body });
     expect([got.status, got.body.error.code]).toEqual([409, 'region_changed']);
@@ -48,7 +48,7 @@ describe('lowering a label', () => {
   });
 
   test('shows a region above the clearance to nobody', async () => {
-    const { send, operator } = await desk();
+    const { send, operator } = await operatorRig();
     const low = await operator('low', { ...endorser, clearance: 'trusted & public' });
     const high = await operator('high', endorser);
     const get = async (key: string, id: string) =>
@@ -61,7 +61,7 @@ describe('lowering a label', () => {
     const wrong = new SluiceError('label-invalid', 'a label is lowered to one below it', {
       hint: '`endorse` integrity',
     });
-    const { send, operator } = await desk({ lower: () => Promise.reject(wrong) });
+    const { send, operator } = await operatorRig({ lower: () => Promise.reject(wrong) });
     const key = await operator('ann', endorser);
     const got = await send('POST', '/api/runs/run1/endorse', { key, body: order });
     expect([got.status, got.body.error]).toEqual([
@@ -76,14 +76,14 @@ describe('lowering a label', () => {
     ['of a dimension that cannot be', { ...order, dimension: '__proto__' }],
     ['in somebody’s name', { ...order, by: 'bob' }],
   ])('%s is refused', async (_, body) => {
-    const { send, operator, noted } = await desk();
+    const { send, operator, noted } = await operatorRig();
     const key = await operator('ann', endorser);
     expect((await send('POST', '/api/runs/run1/endorse', { key, body })).status).toBe(400);
     expect(noted.lowered).toEqual([]);
   });
 
   test('finds the tenant of a run for who may see all of them', async () => {
-    const { send, operator, store, noted } = await desk();
+    const { send, operator, store, noted } = await operatorRig();
     const key = await operator('ann', { ...endorser, tenant: undefined });
     const post = async () => await send('POST', '/api/runs/run1/endorse', { key, body: order });
     expect((await post()).status).toBe(404);
@@ -95,7 +95,7 @@ describe('lowering a label', () => {
 
 describe('erasing a run', () => {
   test('leaves nothing to read, here and in memory', async () => {
-    const { send, operator, store, noted } = await desk();
+    const { send, operator, store, noted } = await operatorRig();
     const key = await operator('ann', admin);
     await store.commit(someChange({ run: 'run1' }));
     const body = { tenant: 'acme', because: 'they asked' };
@@ -108,7 +108,7 @@ describe('erasing a run', () => {
   });
 
   test('of another tenant is refused', async () => {
-    const { send, operator, store } = await desk();
+    const { send, operator, store } = await operatorRig();
     const key = await operator('eve', { ...admin, tenant: 'other' });
     await store.commit(someChange({ run: 'run1' }));
     const because = 'why not';
@@ -123,7 +123,7 @@ describe('erasing a run', () => {
 
 describe('the gateway as a whole', () => {
   test('is opened for a while', async () => {
-    const { send, operator, noted, clock } = await desk();
+    const { send, operator, noted, clock } = await operatorRig();
     const key = await operator('ann', admin);
     const body = { profile: 'default', minutes: 30, because: 'outage' };
     const got = await send('POST', '/api/break-glass', { key, body });
@@ -137,14 +137,14 @@ describe('the gateway as a whole', () => {
     ['for no reason', { profile: 'default', minutes: 5 }, 400],
     ['nowhere', { profile: 'none', minutes: 5, because: 'x' }, 404],
   ])('%s is refused', async (_, body, status) => {
-    const { send, operator, noted } = await desk();
+    const { send, operator, noted } = await operatorRig();
     const key = await operator('ann', admin);
     expect((await send('POST', '/api/break-glass', { key, body })).status).toBe(status);
     expect(noted.broken).toEqual([]);
   });
 
   test('is not for the admins of one tenant', async () => {
-    const { send, operator, noted } = await desk();
+    const { send, operator, noted } = await operatorRig();
     const key = await operator('ann', { ...admin, tenant: 'acme' });
     const glass = { profile: 'default', minutes: 5, because: 'x' };
     for (const [path, body] of [
@@ -159,7 +159,7 @@ describe('the gateway as a whole', () => {
 
   test('an error that nobody foresaw tells nothing', async () => {
     const failing = () => Promise.reject(new Error('hunter2 in the settings'));
-    const { send, operator } = await desk({ reload: failing });
+    const { send, operator } = await operatorRig({ reload: failing });
     const key = await operator('ann', admin);
     const got = await send('POST', '/api/reload', { key, body: {} });
     expect(got.status).toBe(500);

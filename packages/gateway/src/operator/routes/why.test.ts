@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { desk, type Desk, type Reply } from '../../../test/operator-desk.ts';
+import { operatorRig, type OperatorRig, type Reply } from '../../../test/operator-rig.ts';
 import { someChange } from '../../../test/temporary-store.ts';
 import { proves } from '../../testing/proves.ts';
 
@@ -8,7 +8,7 @@ const label = 'untrusted & private';
 /** An event in a commit: its type, whose it is, and no more than a reader of types needs. */
 type Brief = readonly [type: string, subject: string];
 
-async function keep(at: Desk, atMs: number, briefs: readonly Brief[]): Promise<void> {
+async function keep(at: OperatorRig, atMs: number, briefs: readonly Brief[]): Promise<void> {
   const events = briefs.map(([type, subject]) => ({ type, subject, label, payload: '{}' }));
   const place = { tenant: 'acme', run: 'run1', head: '{}', atMs };
   await at.store.commit(someChange({ ...place, events }));
@@ -28,7 +28,7 @@ function told({ body }: Reply): readonly string[] {
 }
 
 /** An answer with a hidden turn and a call; the next brings the call's result, and a question. */
-async function threeAnswers(at: Desk): Promise<{ readonly question: string }> {
+async function threeAnswers(at: OperatorRig): Promise<{ readonly question: string }> {
   await keep(at, 1, [
     ['run-started', 'a1'],
     ['turn-started', 'a1'],
@@ -61,7 +61,7 @@ const lines = (subject: string, ...types: readonly string[]): readonly string[] 
 const step = ['generation-finished', 'relevance-found', 'step-labelled'] as const;
 
 proves('operator/why-step', async () => {
-  const at = await desk();
+  const at = await operatorRig();
   const { question } = await threeAnswers(at);
   const key = await at.operator('ann');
   const why = (id: string): Promise<Reply> => at.send('GET', `/api/why/${id}`, { key });
@@ -94,7 +94,7 @@ proves('operator/why-step', async () => {
 
 describe('why', () => {
   test('tells of a call how its step came to its label, and nothing of its neighbours', async () => {
-    const at = await desk();
+    const at = await operatorRig();
     const { question } = await threeAnswers(at);
     const key = await at.operator('ann');
     const given = await at.send('GET', '/api/why/call_given', { key });
@@ -113,7 +113,7 @@ describe('why', () => {
   });
 
   test('tells of a question about an answer what was decided on the answer', async () => {
-    const at = await desk();
+    const at = await operatorRig();
     await keep(at, 1, [
       ['turn-started', 'a1'],
       ...generated('a1'),
@@ -129,7 +129,7 @@ describe('why', () => {
   });
 
   test('leaves other runs out, and what an operator lowered in between', async () => {
-    const at = await desk();
+    const at = await operatorRig();
     await keep(at, 1, [...generated('a1'), ['call-decided', 'call_1']]);
     await keep(at, 2, [['label-lowered', 'm1:0']]);
     const other = { tenant: 'acme', run: 'run2', head: '{}', atMs: 2 };
@@ -144,7 +144,7 @@ describe('why', () => {
   });
 
   test('goes on past a page of events', async () => {
-    const at = await desk();
+    const at = await operatorRig();
     const many = Array.from({ length: 599 }, (): Brief => ['read-replayed', 'a1']);
     await keep(at, 1, [['turn-started', 'a1'], ...many, ['answer-decided', 'a1']]);
     await keep(at, 2, generated('a2'));
@@ -154,7 +154,7 @@ describe('why', () => {
   });
 
   test('shows a question to those alone who are cleared for it', async () => {
-    const at = await desk();
+    const at = await operatorRig();
     const { question } = await threeAnswers(at);
     const key = await at.operator('low', { roles: ['viewer'], clearance: 'trusted & public' });
     const { body, text } = await at.send('GET', '/api/why/a2', { key });
@@ -165,7 +165,7 @@ describe('why', () => {
   });
 
   test.each(['a1', 'call_1', 'question'])('of another tenant’s %s is 404', async (id) => {
-    const at = await desk();
+    const at = await operatorRig();
     const { question } = await threeAnswers(at);
     const key = await at.operator('eve', { tenant: 'other' });
     const path = `/api/why/${id === 'question' ? question : id}`;
@@ -173,7 +173,7 @@ describe('why', () => {
   });
 
   test('of nothing is 404', async () => {
-    const at = await desk();
+    const at = await operatorRig();
     await threeAnswers(at);
     const key = await at.operator('ann');
     expect((await at.send('GET', '/api/why/call_none', { key })).status).toBe(404);

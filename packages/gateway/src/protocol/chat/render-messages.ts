@@ -7,14 +7,14 @@ import { customInput } from '../shared/wire.ts';
 import { nameMediaType } from './content.ts';
 import { reasoningFields } from './reasoning.ts';
 
-type Wire = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 type OpaquePart = Extract<PlainPart, { readonly kind: 'opaque' }>;
 
 /** What rendering needs of a request besides the view: which calls are those of custom tools. */
 export type Custom = Pick<ClientRequest, 'custom'>;
 
 /** One message of a view. Ids of calls are passed on as they stand in it. */
-export function renderMessage(message: PlainMessage, request: Custom): Wire {
+export function renderMessage(message: PlainMessage, request: Custom): JsonObject {
   switch (message.role) {
     case 'system':
     case 'user':
@@ -33,16 +33,16 @@ export function renderMessage(message: PlainMessage, request: Custom): Wire {
   }
 }
 
-function renderCall(call: PlainCall, request: Custom): Wire {
+function renderCall(call: PlainCall, request: Custom): JsonObject {
   return callAs(wireSafe(call.tool), call, request);
 }
 
 /** A call in an answer: the client runs the tool that was decided on, by its own name. */
-export function writeCall(call: PlainCall, request: Custom): Wire {
+export function writeCall(call: PlainCall, request: Custom): JsonObject {
   return callAs(call.tool, call, request);
 }
 
-function callAs(name: string, { id, tool, args }: PlainCall, { custom }: Custom): Wire {
+function callAs(name: string, { id, tool, args }: PlainCall, { custom }: Custom): JsonObject {
   return custom.has(tool)
     ? { id, type: 'custom', custom: { name, input: customInput(args, placeholder) } }
     : { id, type: 'function', function: { name, arguments: wireArgsText(args) } };
@@ -59,7 +59,7 @@ function contentOf(parts: readonly PlainPart[]): string | readonly unknown[] {
 }
 
 /** An opaque part is the client's own, as `read` rebuilt it. */
-function mediumOf({ data }: OpaquePart): Wire {
+function mediumOf({ data }: OpaquePart): JsonObject {
   if (isRecord(data) && typeof data['type'] === 'string') return data;
   throw new RequestError('unsupported_part', 'a message holds a part of another protocol', {
     hint: 'send images, sound and files as parts of Chat Completions',

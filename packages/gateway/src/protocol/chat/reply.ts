@@ -6,7 +6,7 @@ import { errorInside } from '../shared/provider-error.ts';
 import { customArgs, functionArgs } from '../shared/wire.ts';
 import { joinReasoning, reasoningFields, type Reasoning } from './reasoning.ts';
 
-type Wire = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 
 /** A whole upstream response. Throws `UpstreamError` where it is not one. */
 export function readReply(body: unknown): UpstreamReply {
@@ -24,7 +24,7 @@ export function readReply(body: unknown): UpstreamReply {
 export const streamReader: Protocol['streamReader'] = (onText, onRan): StreamReader => {
   const reply = new PartialReply(onText, onRan);
   const open = new Map<number, PartialCall>();
-  const readCall = (delta: Wire): void => {
+  const readCall = (delta: JsonObject): void => {
     const index = typeof delta['index'] === 'number' ? delta['index'] : 0;
     const call = open.get(index);
     if (call === undefined || isAnother(call, delta)) open.set(index, reply.startCall(delta));
@@ -63,7 +63,7 @@ interface PartialCall {
  * id, a name after arguments. Two calls read as one would only be refused, as arguments that do
  * not parse.
  */
-function isAnother(call: PartialCall, delta: Wire): boolean {
+function isAnother(call: PartialCall, delta: JsonObject): boolean {
   const id = textOf(delta, 'id');
   if (id !== '' && call.id !== '') return id !== call.id;
   return id === '' && call.input !== '' && calledOf(delta).name !== '';
@@ -90,7 +90,7 @@ class PartialReply {
   }
 
   /** What stands around the choice, and the choice; a chunk of usage alone has none. */
-  readEnvelope(body: unknown): Wire | undefined {
+  readEnvelope(body: unknown): JsonObject | undefined {
     if (!isRecord(body)) throw malformed('is no JSON object');
     if (body['error'] !== undefined && body['error'] !== null) throw errorInside(body);
     this.#model = textOf(body, 'model') || this.#model;
@@ -99,7 +99,7 @@ class PartialReply {
     return listOf(body, 'choices')[0];
   }
 
-  readMessage(message: Wire): void {
+  readMessage(message: JsonObject): void {
     // It was never asked for, and leaving it out would make the text beside it the answer.
     if (isRecord(message['function_call'])) throw malformed('uses `function_call`');
     if (listOf(message, 'annotations').some(isCitation)) this.#ran();
@@ -108,21 +108,21 @@ class PartialReply {
     this.#reasoning = joinReasoning(this.#reasoning, reasoningFields(message));
   }
 
-  startCall(wire: Wire): PartialCall {
+  startCall(wire: JsonObject): PartialCall {
     const call = { id: textOf(wire, 'id'), tool: '', input: '', custom: isRecord(wire['custom']) };
     this.#calls.push(call);
     this.continueCall(call, wire);
     return call;
   }
 
-  continueCall(call: PartialCall, wire: Wire): void {
+  continueCall(call: PartialCall, wire: JsonObject): void {
     const { name, input } = calledOf(wire);
     call.custom ||= isRecord(wire['custom']);
     call.tool += name;
     call.input += input;
   }
 
-  readFinish(choice: Wire): void {
+  readFinish(choice: JsonObject): void {
     this.#finish = textOf(choice, 'finish_reason') || this.#finish;
   }
 
@@ -163,7 +163,7 @@ class PartialReply {
 }
 
 /** Some models search by themselves, and say so in one of these ways. */
-function isCitation({ type }: Wire): boolean {
+function isCitation({ type }: JsonObject): boolean {
   return type === 'url_citation';
 }
 
@@ -175,7 +175,7 @@ function draftOf({ tool, input, custom }: PartialCall): DraftCall {
   return { tool, args: custom ? customArgs(input) : functionArgs(input) };
 }
 
-function calledOf(wire: Wire): { readonly name: string; readonly input: string } {
+function calledOf(wire: JsonObject): { readonly name: string; readonly input: string } {
   const { function: called, custom } = wire;
   if (isRecord(called)) return { name: textOf(called, 'name'), input: textOf(called, 'arguments') };
   if (isRecord(custom)) return { name: textOf(custom, 'name'), input: textOf(custom, 'input') };
@@ -199,13 +199,13 @@ function tokensOf(value: unknown): number {
 /**
  * Text that may be missing. Of any other type it is an error: to skip it would change the reply.
  */
-function textOf(wire: Wire, name: string): string {
+function textOf(wire: JsonObject, name: string): string {
   const value = wire[name] ?? '';
   if (typeof value !== 'string') throw malformed(`holds a \`${name}\` that is not text`);
   return value;
 }
 
-function listOf(wire: Wire, name: string): readonly Wire[] {
+function listOf(wire: JsonObject, name: string): readonly JsonObject[] {
   const value = wire[name] ?? [];
   if (Array.isArray(value) && value.every(isRecord)) return value;
   throw malformed(`holds \`${name}\` that are no list of objects`);

@@ -7,7 +7,7 @@ import { writeCall } from './render-messages.ts';
 import { secondsOf, writeFailure } from '../shared/openai.ts';
 import { finishReason, isRefusal, wireUsage } from './write.ts';
 
-type Wire = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 
 interface Start {
   readonly id: string;
@@ -35,7 +35,7 @@ export function streamWriter(request: ClientRequest, start: Start): StreamWriter
 class Chunks {
   readonly #request: ClientRequest;
   readonly #usageAsked: boolean;
-  readonly #envelope: Wire;
+  readonly #envelope: JsonObject;
 
   constructor(request: ClientRequest, { id, createdMs }: Start) {
     const options = request.params['stream_options'];
@@ -45,7 +45,7 @@ class Chunks {
     this.#envelope = { id, object, created: secondsOf(createdMs), model: request.model };
   }
 
-  delta(delta: Wire, finish: string | null = null): string {
+  delta(delta: JsonObject, finish: string | null = null): string {
     return this.#chunk([{ index: 0, delta, logprobs: null, finish_reason: finish }]);
   }
 
@@ -73,7 +73,7 @@ class Chunks {
   }
 
   /** First the name, then the arguments: a client may show the one before the other comes. */
-  #call(call: Wire, index: number): string {
+  #call(call: JsonObject, index: number): string {
     const { id, type } = call;
     const form = type === 'custom' ? 'custom' : 'function';
     const called = isRecord(call[form]) ? call[form] : {};
@@ -85,7 +85,7 @@ class Chunks {
     );
   }
 
-  #chunk(choices: readonly Wire[], usage: Wire | null = null): string {
+  #chunk(choices: readonly JsonObject[], usage: JsonObject | null = null): string {
     return sseEvent({ ...this.#envelope, choices, ...(this.#usageAsked && { usage }) });
   }
 }

@@ -4,10 +4,10 @@ import { secondsOf } from '../shared/openai.ts';
 import { reasoningFields } from './reasoning.ts';
 import { writeCall } from './render-messages.ts';
 
-type Wire = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 
 /** A whole response. */
-export function writeAnswer(request: ClientRequest, answer: Answer): Wire {
+export function writeAnswer(request: ClientRequest, answer: Answer): JsonObject {
   return {
     id: answer.id,
     object: 'chat.completion',
@@ -25,7 +25,7 @@ export function writeAnswer(request: ClientRequest, answer: Answer): Wire {
   };
 }
 
-function messageOf(request: ClientRequest, answer: Answer): Wire {
+function messageOf(request: ClientRequest, answer: Answer): JsonObject {
   const { text, calls } = answer;
   const refusal = isRefusal(request, answer);
   return {
@@ -49,7 +49,7 @@ export function finishReason({ calls, stop, facts }: Answer): string {
   return facts?.stop === 'content_filter' ? 'content_filter' : 'length';
 }
 
-export function wireUsage({ inputTokens, outputTokens, cachedInputTokens }: Usage): Wire {
+export function wireUsage({ inputTokens, outputTokens, cachedInputTokens }: Usage): JsonObject {
   return {
     prompt_tokens: inputTokens,
     completion_tokens: outputTokens,

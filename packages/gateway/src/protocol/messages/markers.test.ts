@@ -9,8 +9,8 @@ import { render } from './render.ts';
 const marker = { type: 'ephemeral' };
 const hour = { type: 'ephemeral', ttl: '1h' };
 
-type Place = 'tool' | 'system' | 'first' | 'call' | 'result' | 'nested' | 'last' | 'whole';
-type Marked = Readonly<Partial<Record<Place, unknown>>>;
+type MarkerPosition = 'tool' | 'system' | 'first' | 'call' | 'result' | 'nested' | 'last' | 'whole';
+type Marked = Readonly<Partial<Record<MarkerPosition, unknown>>>;
 
 /** A request of two rounds, with whatever markers at each place. */
 function body({ tool, system, first, call, result, nested, last, whole }: Marked): object {

@@ -6,7 +6,7 @@ import {
   reasoningOutput,
   refusalPart,
   textPart,
-  type Wire,
+  type JsonObject,
 } from './items.ts';
 import { citationsOf } from './reasoning.ts';
 import { endedResponse, isRefusal, writeAnswer } from './write.ts';
@@ -15,7 +15,7 @@ import { endedResponse, isRefusal, writeAnswer } from './write.ts';
  * The response as its client had it in the end. `sent`: the text that was streamed before the
  * answer was known; behind it stand the reasoning, and a refusal in a part of its own.
  */
-export function givenResponse(request: ClientRequest, answer: Answer, sent: string): Wire {
+export function givenResponse(request: ClientRequest, answer: Answer, sent: string): JsonObject {
   if (sent === '') return writeAnswer(request, answer);
   const rest = restOf(answer, sent);
   const text = sent + rest;

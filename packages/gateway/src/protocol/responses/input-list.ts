@@ -1,6 +1,6 @@
 import type { PlainMessage, PlainPart } from '@sluice/core';
 import { isRecord } from '../shared/fields.ts';
-import { callItems, outputItems, textPart, type Wire } from './items.ts';
+import { callItems, outputItems, textPart, type JsonObject } from './items.ts';
 import type { StoredAnswer } from './references.ts';
 
 /** One message of what a client holds: its own, or an answer of ours. */
@@ -12,9 +12,9 @@ export type InputTurn =
  * What an answer was made from, as items, the first one first. Items of ours have the ids that they
  * were given with; the client's own have ids that nothing else reads.
  */
-export function inputItems(answerId: string, turns: readonly InputTurn[]): readonly Wire[] {
+export function inputItems(answerId: string, turns: readonly InputTurn[]): readonly JsonObject[] {
   const custom = new Set<string>();
-  const items = turns.flatMap((turn): readonly Wire[] => {
+  const items = turns.flatMap((turn): readonly JsonObject[] => {
     if (turn.kind === 'sent') return sentItems(turn.message, custom);
     const { id, answer } = turn;
     for (const call of answer.calls) if (answer.custom.has(call.tool)) custom.add(call.id);
@@ -25,7 +25,7 @@ export function inputItems(answerId: string, turns: readonly InputTurn[]): reado
 }
 
 /** `custom`: the ids of calls of tools that take a text. */
-function sentItems(message: PlainMessage, custom: ReadonlySet<string>): readonly Wire[] {
+function sentItems(message: PlainMessage, custom: ReadonlySet<string>): readonly JsonObject[] {
   const status = 'completed';
   switch (message.role) {
     case 'system':
@@ -53,7 +53,7 @@ function sentItems(message: PlainMessage, custom: ReadonlySet<string>): readonly
 }
 
 /** Data is the client's own part, as `read` rebuilt it. */
-function partOf(part: PlainPart): Wire {
+function partOf(part: PlainPart): JsonObject {
   if (part.kind === 'text') return { type: 'input_text', text: part.text };
   return isRecord(part.data) ? part.data : { type: 'input_text', text: '' };
 }

@@ -4,19 +4,19 @@ import { itemId } from './ids.ts';
 import { includes } from './included.ts';
 import { reasoningItems } from './reasoning.ts';
 
-export type Wire = Readonly<Record<string, unknown>>;
+export type JsonObject = Readonly<Record<string, unknown>>;
 /** What writing items needs of the request. */
 type Shape = Pick<ClientRequest, 'custom' | 'params'>;
 
 /** What one response says, as far as its items show it. */
 type Said = Pick<Answer, 'id' | 'calls' | 'stop'> & {
   /** Parts of the message: text of the model and text of ours. Empty parts stay away. */
-  readonly content: readonly Wire[];
+  readonly content: readonly JsonObject[];
   readonly reasoning?: unknown;
 };
 
 /** Reasoning, the message, the calls. An answer of no call and no text is a message too. */
-export function outputItems(said: Said, request: Shape): readonly Wire[] {
+export function outputItems(said: Said, request: Shape): readonly JsonObject[] {
   const says = said.content.length > 0 || said.calls.length === 0;
   return [
     ...reasoningOutput(said, request),
@@ -26,15 +26,15 @@ export function outputItems(said: Said, request: Shape): readonly Wire[] {
 }
 
 /** `logprobs` are never given, and must be there, as `annotations` must. */
-export function textPart(text: string, annotations: readonly Wire[] = []): Wire {
+export function textPart(text: string, annotations: readonly JsonObject[] = []): JsonObject {
   return { type: 'output_text', annotations, logprobs: [], text };
 }
 
-export function refusalPart(refusal: string): Wire {
+export function refusalPart(refusal: string): JsonObject {
   return { type: 'refusal', refusal };
 }
 
-export function messageItem({ id, content, calls, stop }: Omit<Said, 'reasoning'>): Wire {
+export function messageItem({ id, content, calls, stop }: Omit<Said, 'reasoning'>): JsonObject {
   const status = stop === 'truncated' && calls.length === 0 ? 'incomplete' : 'completed';
   return { id: itemId('msg', id, 0), type: 'message', status, role: 'assistant', content };
 }
@@ -43,7 +43,7 @@ export function messageItem({ id, content, calls, stop }: Omit<Said, 'reasoning'
 export function callItems(
   { id, calls }: Pick<Said, 'id' | 'calls'>,
   { custom }: Shape,
-): readonly Wire[] {
+): readonly JsonObject[] {
   return calls.map(({ id: call_id, tool: name, args }, index) => {
     const common = { status: 'completed', call_id, name };
     return custom.has(name)
@@ -64,7 +64,7 @@ export function callItems(
 export function reasoningOutput(
   { id, reasoning }: Pick<Said, 'id' | 'reasoning'>,
   shape: Shape,
-): readonly Wire[] {
+): readonly JsonObject[] {
   const encrypts = includes(shape, 'encrypted');
   return reasoningItems(reasoning).map(({ encrypted_content, ...item }, index) =>
     item['type'] === 'reasoning'

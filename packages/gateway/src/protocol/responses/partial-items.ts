@@ -2,7 +2,7 @@ import type { DraftCall } from '@sluice/core';
 import { customArgs, functionArgs } from '../shared/wire.ts';
 import { replayable, type StoredItem, type StoredReasoning } from './reasoning.ts';
 import { isCitation, searchItem, shifted } from './search.ts';
-import { listOf, malformed, textOf, type Wire } from './wire-reply.ts';
+import { listOf, malformed, textOf, type JsonObject } from './wire-reply.ts';
 
 /** The items of a response while it is read. */
 export type PartialItem = PartialText | PartialCall | PartialReasoning | PartialSearch;
@@ -12,7 +12,7 @@ interface PartialText {
   /** What came of each content part. */
   readonly parts: Map<number, string>;
   /** Where what was said of the whole item was taken from. */
-  citations: readonly Wire[];
+  citations: readonly JsonObject[];
   phase: string;
 }
 
@@ -28,16 +28,16 @@ export interface PartialCall {
 interface PartialReasoning {
   readonly kind: 'reasoning';
   /** The item as it was in the end. */
-  item: Wire | undefined;
+  item: JsonObject | undefined;
 }
 
 interface PartialSearch {
   readonly kind: 'search';
-  item: Wire | undefined;
+  item: JsonObject | undefined;
 }
 
 /** An item as it begins. Throws for tools of the provider that were never asked for. */
-export function startedItem(wire: Wire): PartialItem {
+export function startedItem(wire: JsonObject): PartialItem {
   const type = textOf(wire, 'type');
   if (type === 'message') {
     return { kind: 'text', parts: new Map(), citations: [], phase: textOf(wire, 'phase') };
@@ -52,7 +52,7 @@ export function startedItem(wire: Wire): PartialItem {
 }
 
 /** The texts of a message's content parts, refusals included. */
-export function contentOf(wire: Wire): readonly string[] {
+export function contentOf(wire: JsonObject): readonly string[] {
   return listOf(wire, 'content').map((part) => {
     const type = textOf(part, 'type');
     if (type === 'output_text') return textOf(part, 'text');
@@ -62,7 +62,7 @@ export function contentOf(wire: Wire): readonly string[] {
 }
 
 /** The citations of a message, each by its place in the text of all its parts. */
-export function citationsIn(wire: Wire): readonly Wire[] {
+export function citationsIn(wire: JsonObject): readonly JsonObject[] {
   const texts = contentOf(wire);
   return listOf(wire, 'content').flatMap((part, at) => {
     const before = texts.slice(0, at).join('').length;

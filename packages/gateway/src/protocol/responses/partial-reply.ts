@@ -12,7 +12,14 @@ import {
   type PartialItem,
 } from './partial-items.ts';
 import { webSearch } from './search.ts';
-import { listOf, malformed, optionalTextOf, textOf, usageOf, type Wire } from './wire-reply.ts';
+import {
+  listOf,
+  malformed,
+  optionalTextOf,
+  textOf,
+  usageOf,
+  type JsonObject,
+} from './wire-reply.ts';
 
 /** A reply while it is read: truncated until the provider says that it is complete. */
 export class PartialReply {
@@ -35,12 +42,12 @@ export class PartialReply {
     this.#onRan = onRan;
   }
 
-  begin(response: Wire): void {
+  begin(response: JsonObject): void {
     this.#model = textOf(response, 'model') || this.#model;
   }
 
   /** The whole response. Its output is read where its items did not come one by one. */
-  end(response: Wire): void {
+  end(response: JsonObject): void {
     const status = textOf(response, 'status');
     const hasFailed = status !== 'completed' && status !== 'incomplete';
     if (hasFailed || isRecord(response['error'])) throw errorInside(response['error']);
@@ -55,7 +62,7 @@ export class PartialReply {
     this.ended = true;
   }
 
-  startItem(index: number, wire: Wire): void {
+  startItem(index: number, wire: JsonObject): void {
     if (this.#items.has(index)) throw malformed('holds two items at one place');
     const item = startedItem(wire);
     this.#items.set(index, item);
@@ -68,7 +75,7 @@ export class PartialReply {
   }
 
   /** The whole item: what its deltas left out is added, and what they said must be part of it. */
-  endItem(index: number, wire: Wire): void {
+  endItem(index: number, wire: JsonObject): void {
     const whole = startedItem(wire);
     const item = this.#items.get(index) ?? whole;
     if (item.kind !== whole.kind) throw malformed('holds an item that changes its type');
@@ -141,7 +148,7 @@ export class PartialReply {
   }
 }
 
-function endCall(call: PartialCall, wire: Wire): void {
+function endCall(call: PartialCall, wire: JsonObject): void {
   if (textOf(wire, 'name') !== call.tool) throw malformed('holds a call that changes its tool');
   const input = optionalTextOf(wire, call.custom ? 'input' : 'arguments');
   call.input = input ?? call.input;

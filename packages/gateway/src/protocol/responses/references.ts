@@ -1,7 +1,7 @@
 import type { Answer, ClientRequest } from '../protocol.ts';
 import { isRecord } from '../shared/fields.ts';
 import { itemOrigin } from './ids.ts';
-import { outputItems, textPart, type Wire } from './items.ts';
+import { outputItems, textPart, type JsonObject } from './items.ts';
 
 /** What the store knows of a response that went to this client. */
 export type StoredAnswer = Pick<Answer, 'text' | 'calls' | 'stop'> & Pick<ClientRequest, 'custom'>;
@@ -36,7 +36,7 @@ function referenceIn(item: unknown): string | undefined {
 function itemNamed(
   id: string,
   answerOf: (answerId: string) => StoredAnswer | undefined,
-): Wire | undefined {
+): JsonObject | undefined {
   const origin = itemOrigin(id);
   if (origin === undefined) return undefined;
   const answer = answerOf(origin.answerId);

@@ -7,11 +7,11 @@ import { aRequest, aThought, saying } from '../../../test/responses/answers.ts';
 import { isRecord } from '../shared/fields.ts';
 import { renderRequest } from './render.ts';
 
-type Wire = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 
 const user: PlainMessage = { role: 'user', parts: [{ kind: 'text', text: 'Hi' }] };
 
-function rendered(messages: readonly PlainMessage[], more: object = {}): Wire {
+function rendered(messages: readonly PlainMessage[], more: object = {}): JsonObject {
   const request = aRequest(more);
   const view: View = { messages, tools: request.tools };
   return renderRequest(request, view, { stream: false, model: 'provider-model' });
@@ -122,7 +122,7 @@ describe('tools of the view', () => {
     const strict = { type: 'object', properties: {}, additionalProperties: false };
     const tool = { type: 'function', name: 't', parameters: strict, strict: true };
     const request = aRequest({ tools: [tool] });
-    const strictIn = (parameters: Wire): unknown => {
+    const strictIn = (parameters: JsonObject): unknown => {
       const view: View = { messages: [user], tools: [{ name: 't', description: '', parameters }] };
       const { tools } = renderRequest(request, view, { stream: false, model: 'm' });
       return Array.isArray(tools) && isRecord(tools[0]) ? tools[0]['strict'] : 'no tool';

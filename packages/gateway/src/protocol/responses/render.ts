@@ -16,7 +16,7 @@ import { withReasoning } from './reasoning.ts';
 import { choiceAmong, hostedChoice } from './tool-choice.ts';
 import { renderTool } from './tools.ts';
 
-type Wire = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 type OpaquePart = Extract<PlainPart, { readonly kind: 'opaque' }>;
 type AssistantMessage = Extract<PlainMessage, { readonly role: 'assistant' }>;
 type ToolMessage = Extract<PlainMessage, { readonly role: 'tool' }>;
@@ -30,7 +30,7 @@ export function renderRequest(
   request: ClientRequest,
   view: View,
   { stream, model, offered = [] }: RenderOptions,
-): Wire {
+): JsonObject {
   const { tool_choice, parallel_tool_calls, include: _i, tools: _t, ...inert } = request.params;
   const shown = [...view.tools.map(({ name }) => name), ...offered.map(hostedChoice)];
   const choice = choiceAmong(tool_choice, new Set(shown));
@@ -59,7 +59,7 @@ function includeOf(request: ClientRequest, searches: boolean): readonly string[]
 }
 
 /** A message of a view as items. Ids of calls are passed on as they stand in it. */
-function renderMessage(message: PlainMessage, request: Custom): readonly Wire[] {
+function renderMessage(message: PlainMessage, request: Custom): readonly JsonObject[] {
   switch (message.role) {
     case 'system':
     case 'user':
@@ -72,14 +72,14 @@ function renderMessage(message: PlainMessage, request: Custom): readonly Wire[] 
 }
 
 /** The result of a custom tool has no mark in this protocol. */
-function resultItem({ callId, tool, parts, failed }: ToolMessage, { custom }: Custom): Wire {
+function resultItem({ callId, tool, parts, failed }: ToolMessage, { custom }: Custom): JsonObject {
   const result = { call_id: callId, output: contentOf(parts) };
   if (custom.has(tool)) return { type: 'custom_tool_call_output', ...result };
   const status = failed === true ? { status: 'incomplete' } : {};
   return { type: 'function_call_output', ...result, ...status };
 }
 
-function assistantItems(message: AssistantMessage, request: Custom): readonly Wire[] {
+function assistantItems(message: AssistantMessage, request: Custom): readonly JsonObject[] {
   const { text, reasoning } = message;
   const calls = message.calls.map((call) => renderCall(call, request));
   const replayed = withReasoning(reasoning, { text, renderText: renderSaid, calls });
@@ -88,12 +88,12 @@ function assistantItems(message: AssistantMessage, request: Custom): readonly Wi
   return [...(says ? [renderSaid(text, undefined)] : []), ...calls];
 }
 
-function renderSaid(text: string, phase: string | undefined): Wire {
+function renderSaid(text: string, phase: string | undefined): JsonObject {
   const content = [{ type: 'output_text', text }];
   return { type: 'message', role: 'assistant', content, ...(phase !== undefined && { phase }) };
 }
 
-function renderCall({ id, tool, args }: PlainCall, { custom }: Custom): Wire {
+function renderCall({ id, tool, args }: PlainCall, { custom }: Custom): JsonObject {
   const common = { call_id: id, name: wireSafe(tool) };
   return custom.has(tool)
     ? { type: 'custom_tool_call', ...common, input: customInput(args, placeholder) }
@@ -110,7 +110,7 @@ function contentOf(parts: readonly PlainPart[]): string | readonly unknown[] {
 }
 
 /** An opaque part is the client's own, as `read` rebuilt it. */
-function mediumOf({ data }: OpaquePart): Wire {
+function mediumOf({ data }: OpaquePart): JsonObject {
   if (isRecord(data) && (data['type'] === 'input_image' || data['type'] === 'input_file')) {
     return data;
   }

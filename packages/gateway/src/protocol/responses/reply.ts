@@ -3,7 +3,7 @@ import { isRecord } from '../shared/fields.ts';
 import { errorInside } from '../shared/provider-error.ts';
 import { PartialReply } from './partial-reply.ts';
 import { isCitation } from './search.ts';
-import { indexOf, malformed, parsed, textOf, type Wire } from './wire-reply.ts';
+import { indexOf, malformed, parsed, textOf, type JsonObject } from './wire-reply.ts';
 
 /** A whole upstream response. Throws `UpstreamError` where it is not one. */
 export function readReply(body: unknown): UpstreamReply {
@@ -28,7 +28,7 @@ export const streamReader: Protocol['streamReader'] = (onText, onRan): StreamRea
   };
 };
 
-function readEvent(reply: PartialReply, type: string, event: Wire): void {
+function readEvent(reply: PartialReply, type: string, event: JsonObject): void {
   const index = indexOf(event, 'output_index');
   const part = indexOf(event, 'content_index');
   switch (type) {
@@ -66,13 +66,13 @@ function readEvent(reply: PartialReply, type: string, event: Wire): void {
   }
 }
 
-function responseIn(event: Wire): Wire {
+function responseIn(event: JsonObject): JsonObject {
   const { response } = event;
   if (!isRecord(response)) throw malformed('holds an event without its response');
   return response;
 }
 
-function itemIn(event: Wire): Wire {
+function itemIn(event: JsonObject): JsonObject {
   const { item } = event;
   if (!isRecord(item)) throw malformed('holds an event without its item');
   return item;

@@ -1,6 +1,6 @@
 import { isRecord } from '../shared/fields.ts';
 
-type Wire = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The policy's name of the search that the provider runs. */
 export const webSearch = 'web_search';
@@ -11,18 +11,18 @@ export function isSearch(type: string | undefined): boolean {
 }
 
 /** An item that says what the provider looked up, without its id: it keeps nothing for us. */
-export function searchItem({ type, status, action }: Wire): Wire | undefined {
+export function searchItem({ type, status, action }: JsonObject): JsonObject | undefined {
   if (type !== 'web_search_call' || typeof status !== 'string') return undefined;
   return { type, status, ...(isRecord(action) && { action }) };
 }
 
 /** A place in a text with the address that it was taken from; others come of no search. */
-export function isCitation(annotation: unknown): annotation is Wire {
+export function isCitation(annotation: unknown): annotation is JsonObject {
   return isRecord(annotation) && annotation['type'] === 'url_citation';
 }
 
 /** The same place where the text stands behind `characters` others. */
-export function shifted(citation: Wire, characters: number): Wire {
+export function shifted(citation: JsonObject, characters: number): JsonObject {
   const { start_index: start, end_index: end } = citation;
   return {
     ...citation,

@@ -1,10 +1,10 @@
 import { isRecord } from '../shared/fields.ts';
 import type { EventLog } from './event-log.ts';
-import { refusalPart, textPart, type Wire } from './items.ts';
+import { refusalPart, textPart, type JsonObject } from './items.ts';
 
 /** The events of each kind of item. */
 
-export function logCall(log: EventLog, item: Wire): void {
+export function logCall(log: EventLog, item: JsonObject): void {
   const custom = item['type'] === 'custom_tool_call';
   const field = custom ? 'input' : 'arguments';
   const event = custom ? 'custom_tool_call_input' : 'function_call_arguments';
@@ -15,7 +15,7 @@ export function logCall(log: EventLog, item: Wire): void {
 }
 
 /** An item of reasoning, or of a search. */
-export function logThought(log: EventLog, item: Wire): void {
+export function logThought(log: EventLog, item: JsonObject): void {
   if (item['type'] === 'reasoning') return logReasoning(log, item);
   log.openItem(item, {});
   for (const state of ['in_progress', 'searching', 'completed']) {
@@ -24,7 +24,7 @@ export function logThought(log: EventLog, item: Wire): void {
   log.endItem(item);
 }
 
-function logReasoning(log: EventLog, item: Wire): void {
+function logReasoning(log: EventLog, item: JsonObject): void {
   const summary: unknown = item['summary'];
   log.openItem(item, { summary: [] });
   for (const [summary_index, part] of (Array.isArray(summary) ? summary : []).entries()) {
@@ -39,17 +39,17 @@ function logReasoning(log: EventLog, item: Wire): void {
   log.endItem(item);
 }
 
-export function openText(log: EventLog, item: Wire): void {
+export function openText(log: EventLog, item: JsonObject): void {
   const part = textPart('');
   log.add('response.content_part.added', { ...log.where(item), content_index: 0, part });
 }
 
-export function logTextDelta(log: EventLog, item: Wire, delta: string): void {
+export function logTextDelta(log: EventLog, item: JsonObject, delta: string): void {
   const at = { ...log.where(item), content_index: 0 };
   log.add('response.output_text.delta', { ...at, delta, logprobs: [] });
 }
 
-export function endText(log: EventLog, item: Wire, part: Wire): void {
+export function endText(log: EventLog, item: JsonObject, part: JsonObject): void {
   const at = { ...log.where(item), content_index: 0 };
   const { annotations, text } = part;
   for (const [annotation_index, annotation] of listIn(annotations).entries()) {
@@ -63,7 +63,7 @@ function listIn(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-export function logRefusal(log: EventLog, item: Wire, content: Wire): void {
+export function logRefusal(log: EventLog, item: JsonObject, content: JsonObject): void {
   const { refusal, at: content_index } = content;
   const at = { ...log.where(item), content_index };
   log.add('response.content_part.added', { ...at, part: refusalPart('') });

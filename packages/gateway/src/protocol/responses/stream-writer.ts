@@ -10,7 +10,7 @@ import {
   reasoningOutput,
   refusalPart,
   textPart,
-  type Wire,
+  type JsonObject,
 } from './items.ts';
 import {
   endText,
@@ -46,7 +46,7 @@ class WrittenResponse {
   readonly #start: Start;
   readonly #log = new EventLog();
   /** The message before its content is known. */
-  readonly #opened: Wire;
+  readonly #opened: JsonObject;
   #sent = '';
 
   constructor(request: ClientRequest, start: Start) {

@@ -4,28 +4,28 @@ import { isRecord } from '../shared/fields.ts';
 
 /** Reading what the provider sends: text that is not of the protocol is an error, never skipped. */
 
-export type Wire = Readonly<Record<string, unknown>>;
+export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Text that may be missing. Of another type it is an error: to skip it would change the reply. */
-export function textOf(wire: Wire, name: string): string {
+export function textOf(wire: JsonObject, name: string): string {
   const value = wire[name] ?? '';
   if (typeof value !== 'string') throw malformed(`holds a \`${name}\` that is not text`);
   return value;
 }
 
 /** Text that may be missing, where missing is not the same as empty. */
-export function optionalTextOf(wire: Wire, name: string): string | undefined {
+export function optionalTextOf(wire: JsonObject, name: string): string | undefined {
   return wire[name] === undefined || wire[name] === null ? undefined : textOf(wire, name);
 }
 
-export function listOf(wire: Wire, name: string): readonly Wire[] {
+export function listOf(wire: JsonObject, name: string): readonly JsonObject[] {
   const value = wire[name] ?? [];
   if (Array.isArray(value) && value.every(isRecord)) return value;
   throw malformed(`holds \`${name}\` that are no list of objects`);
 }
 
 /** A place in a list; missing is 0, as in a response of one item. */
-export function indexOf(wire: Wire, name: string): number {
+export function indexOf(wire: JsonObject, name: string): number {
   const value = wire[name] ?? 0;
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
   throw malformed(`holds a \`${name}\` that is no index`);

@@ -2,12 +2,12 @@ import type { Usage } from '@sluice/core';
 import type { Answer, ClientRequest } from '../protocol.ts';
 import { secondsOf } from '../shared/openai.ts';
 import { responseId } from './ids.ts';
-import { outputItems, refusalPart, textPart, type Wire } from './items.ts';
+import { outputItems, refusalPart, textPart, type JsonObject } from './items.ts';
 import { citationsOf } from './reasoning.ts';
 import { renderTool } from './tools.ts';
 
 /** A whole response. */
-export function writeAnswer(request: ClientRequest, answer: Answer): Wire {
+export function writeAnswer(request: ClientRequest, answer: Answer): JsonObject {
   const { text } = answer;
   const cited = citationsOf(answer.reasoning, text);
   const part = isRefusal(request, answer) ? refusalPart(text) : textPart(text, cited);
@@ -24,8 +24,8 @@ export function isRefusal(request: ClientRequest, { withheld }: Answer): boolean
 export function endedResponse(
   request: ClientRequest,
   answer: Answer,
-  output: readonly Wire[],
-): Wire & { readonly status: 'completed' | 'incomplete' } {
+  output: readonly JsonObject[],
+): JsonObject & { readonly status: 'completed' | 'incomplete' } {
   const isCut = answer.stop === 'truncated' && answer.calls.length === 0;
   const filtered = answer.facts?.stop === 'content_filter';
   const reason = filtered ? 'content_filter' : 'max_output_tokens';
@@ -43,7 +43,7 @@ export function endedResponse(
 export function envelope(
   request: ClientRequest,
   { id, createdMs }: Pick<Answer, 'id' | 'createdMs'>,
-): Wire {
+): JsonObject {
   const { tools: _, include: __, ...echoed } = request.params;
   return {
     metadata: {},
@@ -76,7 +76,7 @@ export function envelope(
 }
 
 /** Tokens of reasoning are among the output, and of cache writes among the input: not apart. */
-function wireUsage({ inputTokens, outputTokens, cachedInputTokens }: Usage): Wire {
+function wireUsage({ inputTokens, outputTokens, cachedInputTokens }: Usage): JsonObject {
   return {
     input_tokens: inputTokens,
     input_tokens_details: { cached_tokens: cachedInputTokens, cache_write_tokens: 0 },

@@ -42,7 +42,7 @@ const shape = z.strictObject({
 
 type Holds = PiecesTable['holds'];
 
-interface Place {
+interface PieceOwner {
   readonly tenant: string;
   readonly run: string;
   readonly atMs: number;
@@ -57,7 +57,7 @@ export function staging(context: Context, runs: RunRows): Stage {
   /** Each piece is a transaction of its own, between which other changes are made. */
   const stage = async (
     texts: readonly string[],
-    { tenant, run: name, ...place }: Place,
+    { tenant, run: name, ...place }: PieceOwner,
   ): Promise<string> => {
     const of = randomUUID();
     const hash = createHash('sha256');

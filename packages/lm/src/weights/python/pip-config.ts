@@ -9,7 +9,7 @@ const defaultIndex = 'https://pypi.org/simple';
 /** The package index that pip would ask: `PIP_INDEX_URL`, its settings files, else PyPI. */
 export function indexUrl(
   env: Env,
-  { platform = process.platform, read = readText }: Partial<PipSurroundings> = {},
+  { platform = process.platform, read = readText }: Partial<PipOptions> = {},
 ): string {
   if (env['PIP_INDEX_URL']) return env['PIP_INDEX_URL'];
   // The last one that names an index counts, like in pip.
@@ -17,7 +17,7 @@ export function indexUrl(
   return named.findLast((url) => url !== undefined) ?? defaultIndex;
 }
 
-export interface PipSurroundings {
+export interface PipOptions {
   readonly platform: string;
   readonly read: (file: string) => string | undefined;
 }

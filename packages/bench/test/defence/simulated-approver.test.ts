@@ -1,6 +1,9 @@
 import { Hono } from 'hono';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openDesk, type Desk } from '../../src/defence/desk.ts';
+import {
+  startSimulatedApprover,
+  type SimulatedApprover,
+} from '../../src/defence/simulated-approver.ts';
 import type { AskedCall } from '../../src/defence/defence.ts';
 import { serveLocally, type LocalServer } from '../../src/serve/local-server.ts';
 import { proves } from '../../src/testing/proves.ts';
@@ -17,7 +20,7 @@ let answered: readonly (readonly string[])[];
 let keys: readonly string[];
 let asked: readonly (readonly [TrialSpec, AskedCall])[];
 let api: LocalServer;
-let desk: Desk;
+let approver: SimulatedApprover;
 
 beforeEach(async () => {
   log = [];
@@ -27,24 +30,24 @@ beforeEach(async () => {
   keys = [];
   asked = [];
   api = await serveLocally(operatorsApi());
-  desk = await openDesk({
+  approver = await startSimulatedApprover({
     trialOf: (tenant) => (tenant === 'trial-1' ? specOf() : undefined),
     answer: (spec, { tool, args, unasked }) => {
       asked = [...asked, [spec, { tool, args, unasked }]];
       return args.includes('Skerry') ? 'yes' : 'no';
     },
   });
-  await desk.attend({
+  await approver.attend({
     url: api.url,
     store: { credentials: { add: async ({ kind }, hash) => void (keys = [...keys, kind, hash]) } },
   });
 });
 afterEach(async () => {
-  await desk.close();
+  await approver.close();
   await api.close();
 });
 
-/** The operators' API of a gateway, as far as a desk uses it. */
+/** The operators' API of a gateway, as far as an approver uses it. */
 function operatorsApi(): Hono {
   const app = new Hono();
   app.get('/api/questions/:id', () => shown.clone());
@@ -60,7 +63,7 @@ function operatorsApi(): Hono {
 }
 
 function announce(body: unknown): Promise<Response> {
-  return fetch(desk.url, { method: 'POST', body: JSON.stringify(body) });
+  return fetch(approver.url, { method: 'POST', body: JSON.stringify(body) });
 }
 
 const announced = { id: 'q7', tenant: 'trial-1' };
@@ -86,7 +89,7 @@ test('it is said how often the very call was made without a question', async () 
 
 test('it has a key of its own, of which the gateway keeps a hash', () => {
   expect(keys).toEqual(['operator', expect.stringMatching(/^[0-9a-f]{64}$/)]);
-  expect(desk.secret).toMatch(/^whsec_/);
+  expect(approver.secret).toMatch(/^whsec_/);
 });
 
 proves('live/desk', async () => {

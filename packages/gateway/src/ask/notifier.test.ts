@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { Bell } from './bell.ts';
+import { Notifier } from './notifier.ts';
 
 const { signal } = new AbortController();
 
 test('those who wait for a question are woken, others wait on', async () => {
-  const bell = new Bell();
+  const notifier = new Notifier();
   const woken: string[] = [];
-  const one = bell.wait('a', 60_000, signal).then(() => woken.push('a'));
-  const two = bell.wait('a', 60_000, signal).then(() => woken.push('a again'));
+  const one = notifier.wait('a', 60_000, signal).then(() => woken.push('a'));
+  const two = notifier.wait('a', 60_000, signal).then(() => woken.push('a again'));
   const { signal: mine, abort } = aborting();
-  const three = bell.wait('b', 60_000, mine).then(() => woken.push('b'));
-  bell.ring('a');
+  const three = notifier.wait('b', 60_000, mine).then(() => woken.push('b'));
+  notifier.notify('a');
   await Promise.all([one, two]);
   expect(woken).toEqual(['a', 'a again']);
   abort();
@@ -22,20 +22,20 @@ test.each([
   ['there is no time', 0, signal],
   ['the client has gone', 60_000, AbortSignal.abort()],
 ])('nobody waits where %s', async (_, ms, gone) => {
-  await expect(new Bell().wait('a', ms, gone)).resolves.toBeUndefined();
+  await expect(new Notifier().wait('a', ms, gone)).resolves.toBeUndefined();
 });
 
 test('when it is closed, nobody waits any more', async () => {
-  const bell = new Bell();
-  const waiting = bell.wait('a', 60_000, signal);
-  bell.close();
+  const notifier = new Notifier();
+  const waiting = notifier.wait('a', 60_000, signal);
+  notifier.close();
   await waiting;
-  await bell.wait('b', 60_000, signal);
-  expect(bell.isClosed).toBe(true);
+  await notifier.wait('b', 60_000, signal);
+  expect(notifier.isClosed).toBe(true);
 });
 
 test('a ring that nobody waits for is nothing', () => {
-  expect(() => new Bell().ring('a')).not.toThrow();
+  expect(() => new Notifier().notify('a')).not.toThrow();
 });
 
 function aborting() {

@@ -9,7 +9,7 @@ export interface KnownRatios {
  * with the greatest balanced accuracy, and of equals the one with the most room around it. Throws
  * `RangeError` where either kind is missing.
  */
-export function toldThreshold({ told, untold }: KnownRatios): number {
+export function ratioThreshold({ told, untold }: KnownRatios): number {
   if (told.length === 0 || untold.length === 0) throw new RangeError('nothing to choose on');
   const sorted = [...new Set([...told, ...untold])].toSorted((a, b) => a - b);
   const gaps = sorted.slice(1).map((high, at) => {

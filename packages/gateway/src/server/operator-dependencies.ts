@@ -1,10 +1,10 @@
-import type { Bell } from '../ask/bell.ts';
+import type { Notifier } from '../ask/notifier.ts';
 import type {
   Lower,
-  OperatorSurroundings,
+  OperatorDependencies,
   ShownRegion,
   WantedRegion,
-} from '../operator/surroundings.ts';
+} from '../operator/dependencies.ts';
 import type { LiveRun } from '../run/live-run.ts';
 import { regionBy, shownRegion } from '../run/shown-region.ts';
 import type { Runs } from '../run/runs.ts';
@@ -15,7 +15,7 @@ import type { Profiles } from './profiles.ts';
 
 interface Parts {
   readonly store: Store;
-  readonly bell: Bell;
+  readonly notifier: Notifier;
   readonly clients: Clients;
   readonly profiles: Profiles;
   readonly runs: Runs;
@@ -24,11 +24,11 @@ interface Parts {
 }
 
 /** What the operators' API may do to the gateway around it. */
-export function operatorSurroundings(parts: Parts): OperatorSurroundings {
-  const { store, bell, clients, profiles, runs, settings, nowMs } = parts;
+export function operatorDependencies(parts: Parts): OperatorDependencies {
+  const { store, notifier, clients, profiles, runs, settings, nowMs } = parts;
   return {
     store,
-    bell,
+    notifier,
     nowMs,
     hosts: settings.listen.hosts.map((host) => host.toLowerCase()),
     spacesOf: () => profiles.spaces,

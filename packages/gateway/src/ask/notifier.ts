@@ -1,5 +1,5 @@
 /** Wakes those who wait for an answer to a question, in this process. */
-export class Bell {
+export class Notifier {
   readonly #waiting: Map<string, Set<() => void>> = new Map();
 
   /** Nobody is to wait any more: the process ends. */
@@ -11,7 +11,7 @@ export class Bell {
     for (const waiting of this.#waiting.values()) for (const wake of waiting) wake();
   }
 
-  ring(question: string): void {
+  notify(question: string): void {
     for (const wake of this.#waiting.get(question) ?? []) wake();
   }
 

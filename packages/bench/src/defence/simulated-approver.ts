@@ -7,13 +7,13 @@ import { serveLocally } from '../serve/local-server.ts';
 import type { TrialSpec } from '../trial/spec.ts';
 import type { Knowledge } from './defence.ts';
 
-export interface DeskOptions {
+export interface SimulatedApproverOptions {
   readonly trialOf: (tenant: string) => TrialSpec | undefined;
   readonly answer: Knowledge['answer'];
 }
 
 /** Where a simulated person sits: told by the webhook, answering through the operators' API. */
-export interface Desk {
+export interface SimulatedApprover {
   /** For `webhook:` of the gateway's settings. */
   readonly url: string;
   readonly secret: string;
@@ -22,7 +22,7 @@ export interface Desk {
   readonly close: () => Promise<void>;
 }
 
-/** What of a gateway a desk needs. */
+/** What of a gateway an approver needs. */
 export interface Post extends Pick<RunningGateway, 'url'> {
   readonly store: { readonly credentials: Pick<Store['credentials'], 'add'> };
 }
@@ -40,7 +40,10 @@ const secretBytes = 32;
 const eventsMax = 100;
 
 /** A question that cannot be read is not answered: no answer is no. */
-export async function openDesk({ trialOf, answer }: DeskOptions): Promise<Desk> {
+export async function startSimulatedApprover({
+  trialOf,
+  answer,
+}: SimulatedApproverOptions): Promise<SimulatedApprover> {
   const key = newSecret('operator');
   let origin: string | undefined;
   const app = new Hono();

@@ -1,11 +1,11 @@
 import type { LabelSpace } from '@sluice/core';
-import type { Bell } from '../ask/bell.ts';
+import type { Notifier } from '../ask/notifier.ts';
 import type { Store } from '../store/store.ts';
 
 /** What the operators' API needs of the gateway around it. */
-export interface OperatorSurroundings {
+export interface OperatorDependencies {
   readonly store: Store;
-  readonly bell: Pick<Bell, 'ring'>;
+  readonly notifier: Pick<Notifier, 'notify'>;
   readonly nowMs: () => number;
   /** Names by which it may be called, besides the loopback's, in lower case. */
   readonly hosts: readonly string[];

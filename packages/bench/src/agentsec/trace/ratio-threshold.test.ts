@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toldThreshold } from './told-threshold.ts';
+import { ratioThreshold } from './ratio-threshold.ts';
 
 test.each([
   ['apart', [10, 12], [0, 1], 5.5],
@@ -9,14 +9,14 @@ test.each([
   ['one that tells nothing', [10, 12], [0, 1, 20], 5.5],
   ['all the same', [2, 2], [2], 2],
 ])('%s', (...[, told, untold, threshold]) => {
-  expect(toldThreshold({ told, untold })).toBe(threshold);
+  expect(ratioThreshold({ told, untold })).toBe(threshold);
 });
 
 test.each([
   [[], [1]],
   [[1], []],
 ])('nothing to choose on', (told, untold) => {
-  expect(() => toldThreshold({ told, untold })).toThrow(RangeError);
+  expect(() => ratioThreshold({ told, untold })).toThrow(RangeError);
 });
 
 const ratios = fc.array(fc.integer({ min: -50, max: 50 }), { minLength: 1, maxLength: 12 });
@@ -32,7 +32,7 @@ test('no middle between two ratios is right more often', () => {
       const all = [...new Set([...told, ...untold])].toSorted((a, b) => a - b);
       const middles = all.slice(1).map((each, at) => ((all[at] ?? each) + each) / 2);
       const best = Math.max(0, ...middles.map((each) => rightAt(each, told, untold)));
-      expect(rightAt(toldThreshold({ told, untold }), told, untold)).toBeGreaterThanOrEqual(best);
+      expect(rightAt(ratioThreshold({ told, untold }), told, untold)).toBeGreaterThanOrEqual(best);
     }),
   );
 });

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import type { CommandContext } from '../program.ts';
-import type { Seat } from './approvals.ts';
+import type { OperatorContext } from './approvals.ts';
 
 /** Where a command of an operator runs: this process. */
-export function processSeat(
+export function processContext(
   { terminal }: CommandContext,
   { watching = false }: { readonly watching?: boolean } = {},
-): Seat {
+): OperatorContext {
   const controller = new AbortController();
   // Any other command just ends where it is interrupted.
   if (watching) process.once('SIGINT', () => controller.abort());

@@ -9,14 +9,14 @@ import type {
   BreakGlass,
   Forgotten,
   Lower,
-  OperatorSurroundings,
+  OperatorDependencies,
   ShownRegion,
   WantedRegion,
-} from '../src/operator/surroundings.ts';
+} from '../src/operator/dependencies.ts';
 import type { Credential, NewQuestion, Role, Store } from '../src/store/store.ts';
 import { someChange, temporaryStore } from './temporary-store.ts';
 
-export const deskSpace: LabelSpace = labelSpace({
+export const rigSpace: LabelSpace = labelSpace({
   integrity: chain(['trusted', 'untrusted']),
   confidentiality: chain(['public', 'private']),
 });
@@ -45,7 +45,7 @@ export interface Sent {
   readonly headers?: Readonly<Record<string, string | string[]>>;
 }
 
-export interface Desk {
+export interface OperatorRig {
   readonly store: Store;
   readonly url: string;
   readonly noted: Noted;
@@ -77,7 +77,7 @@ export interface Asking {
 const approver: readonly Role[] = ['approver'];
 
 /** The operators' API over real HTTP, on a store of its own. */
-export async function desk(more: Partial<OperatorSurroundings> = {}): Promise<Desk> {
+export async function operatorRig(more: Partial<OperatorDependencies> = {}): Promise<OperatorRig> {
   const store = await temporaryStore();
   const clock = { nowMs: 1_000_000 };
   const noted: Noted = { rung: [], forgotten: [], lowered: [], broken: [], reloads: 0 };
@@ -128,13 +128,13 @@ export async function desk(more: Partial<OperatorSurroundings> = {}): Promise<De
 function surroundings(
   store: Store,
   { clock, noted }: { readonly clock: { nowMs: number }; readonly noted: Noted },
-): OperatorSurroundings {
+): OperatorDependencies {
   return {
     store,
-    bell: { ring: (id) => void noted.rung.push(id) },
+    notifier: { notify: (id) => void noted.rung.push(id) },
     nowMs: () => clock.nowMs,
     hosts: ['gateway.example'],
-    spacesOf: () => [deskSpace],
+    spacesOf: () => [rigSpace],
     profiles: () => ['default', 'strict'],
     reload: () => {
       noted.reloads += 1;
@@ -144,18 +144,18 @@ function surroundings(
       noted.broken.push(order);
       return Promise.resolve({ untilMs: clock.nowMs + order.minutes * 60_000 });
     },
-    region: async (wanted) => (isDeskRegion(wanted) ? deskRegion : undefined),
+    region: async (wanted) => (isDeskRegion(wanted) ? rigRegion : undefined),
     lower: async (order) => {
       noted.lowered.push(order);
       if (!isDeskRegion(order)) return 'missing';
-      return order.hash === deskRegion.hash ? 'lowered' : 'changed';
+      return order.hash === rigRegion.hash ? 'lowered' : 'changed';
     },
     forget: (what) => void noted.forgotten.push(what),
   };
 }
 
 /** The one region that a desk's runs have. */
-export const deskRegion: ShownRegion & { readonly region: string } = {
+export const rigRegion: ShownRegion & { readonly region: string } = {
   region: 'm1:0',
   label: 'untrusted & private',
   from: 'read_mail',
@@ -164,7 +164,7 @@ export const deskRegion: ShownRegion & { readonly region: string } = {
 };
 
 function isDeskRegion({ region, isCleared }: WantedRegion): boolean {
-  return region === deskRegion.region && isCleared(deskRegion.label);
+  return region === rigRegion.region && isCleared(rigRegion.label);
 }
 
 /** A question of the core's form about a payment. */

@@ -15,7 +15,7 @@ export const decisions: readonly Mutant[] = [
   {
     name: 'event-shows-every-label',
     promise: 'A label that does not flow to the reader of an event is not shown.',
-    edits: edit('monitor/event-view.ts', 'sees(label) ? label : space.top', 'label'),
+    edits: edit('monitor/event-view.ts', 'isShown(label) ? label : space.top', 'label'),
   },
   {
     name: 'event-shows-what-was-found',

@@ -71,6 +71,8 @@ export const limits = {
   patternStepsMax: 4_000_000,
   schemaPatternCharactersMax: 16_384,
   schemaPatternTriesMax: 1_000,
+  /** A step of a schema takes some 2 us: so much is 200 ms. */
+  schemaStepsMax: 100_000,
   /** `uniqueItems` compares each two: more than so many items take longer than 10 ms. */
   schemaUniqueItemsMax: 2_000,
   policyBytesMax: 1_048_576,

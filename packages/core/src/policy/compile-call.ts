@@ -1,4 +1,3 @@
-import { Validator } from '@cfworker/json-schema';
 import { InexactNumber, withPlainNumbers } from '../history/exact-number.ts';
 import type { PlainTool } from '../history/plain.ts';
 import type { DocumentNode } from '../history/structured.ts';
@@ -7,6 +6,7 @@ import { limits } from '../limits.ts';
 import { compilePath, compileReaders, compileWhen, readLabel, readOpenLabel } from './compiler.ts';
 import type { BoundCondition, Compiler } from './compiler.ts';
 import { readCondition, type Condition } from './condition.ts';
+import { CountedSchema } from './counted-schema.ts';
 import { rootPath, withParts, type BoundPath, type Path } from './path.ts';
 import type { Location } from './problem.ts';
 import { schemaPatternMistake } from './regex.ts';
@@ -141,12 +141,11 @@ function validatorOf(
     if (mistake === undefined) continue;
     report({ at: [...at, 'schema'], message: mistake.message, hint: mistake.hint });
   }
-  const validator = new Validator({ ...json });
-  try {
-    validator.validate({});
-  } catch {
+  const counted = evaluated(json);
+  if (counted === undefined) {
     const hint = 'write a JSON Schema whose `$ref`s it holds itself';
     report({ at: [...at, 'schema'], message: 'the schema cannot be evaluated', hint });
+    return undefined;
   }
   const hasSteps = hasKey(json, 'multipleOf');
   const areTextsRead = patterns.length > 0 || hasKey(json, 'format');
@@ -154,11 +153,22 @@ function validatorOf(
   const isBounded = (args: DocumentNode): boolean =>
     (!areTextsRead || isShort(args)) && (!areItemsCompared || hasFew(args));
   const isValid = (args: DocumentNode): boolean => {
-    if (readsAsWritten(args)) return validator.validate(args.value).valid;
+    if (readsAsWritten(args)) return counted.isValid(args.value);
     // A schema that both neighbours of a number keep is kept by it, but for steps in between.
-    return !hasSteps && [0, 1].every((side) => validator.validate(neighbours(args, side)).valid);
+    return !hasSteps && [0, 1].every((side) => counted.isValid(neighbours(args, side)));
   };
   return (args) => isBounded(args) && isValid(args);
+}
+
+/** `undefined` where it cannot be asked of anything. */
+function evaluated(schema: PlainTool['parameters'] = {}): CountedSchema | undefined {
+  try {
+    const counted = new CountedSchema(schema);
+    counted.isValid({});
+    return counted;
+  } catch {
+    return undefined;
+  }
 }
 
 function readsAsWritten(args: DocumentNode): boolean {
@@ -169,10 +179,16 @@ function neighbours({ value }: DocumentNode, side: number): unknown {
   return withPlainNumbers(value, ({ between }) => between[side] ?? NaN);
 }
 
-/** True if no list is so long that comparing each two of its items would take long. */
+/** True if comparing each two items of each list would not take long, whatever is in them. */
 function hasFew(args: DocumentNode): boolean {
-  const lists = [...withParts([args])].filter(({ kind }) => kind === 'sequence');
-  return lists.every(({ children }) => children.length <= limits.schemaUniqueItemsMax);
+  let left = limits.schemaUniqueItemsMax ** 2;
+  const sizeOf = ({ kind, children }: DocumentNode): number => {
+    const inside = children.reduce((sum, child) => sum + sizeOf(child), 0);
+    if (kind === 'sequence') left -= children.length * inside;
+    return inside + 1;
+  };
+  sizeOf(args);
+  return left >= 0;
 }
 
 function hasKey(schema: unknown, wanted: string): boolean {

@@ -365,6 +365,40 @@ test('a schema that compares all items of a list is asked of no longer one', asy
   expect(word(free, { items: items(10_000) })).toBe('untrusted & nobody');
 });
 
+test('a schema that compares items counts what is in them, and all lists together', async () => {
+  const schema = { properties: { lists: { items: { uniqueItems: true } } } };
+  const policy = await policyWith({ ceiling: 'top', schema });
+  const lists = (count: number, length: number, width: number): unknown =>
+    Array.from({ length: count }, () =>
+      Array.from({ length }, (_, i) => Array.from({ length: width }, (__, j) => i + j)),
+    );
+  expect(word(policy, { lists: lists(2, 100, 10) })).toBe('untrusted & nobody');
+  expect(word(policy, { lists: lists(60, 1000, 0) })).toBe('arguments-invalid');
+  expect(word(policy, { lists: lists(1, 1000, 60) })).toBe('arguments-invalid');
+});
+
+test('a schema that asks twice for what lies below is asked no longer than its steps', async () => {
+  const below = { properties: { below: { $ref: '#/$defs/node' } } };
+  const twice = { anyOf: [below, { ...below, required: ['below'] }] };
+  const schema = { $ref: '#/$defs/node', $defs: { node: twice } };
+  const nested = (depth: number): object => (depth === 0 ? {} : { below: nested(depth - 1) });
+  for (const declared of [schema, Object.freeze(structuredClone(schema))]) {
+    const policy = await policyWith({ ceiling: 'top', schema: declared });
+    expect(word(policy, nested(8))).toBe('untrusted & nobody');
+    expect(word(policy, nested(60))).toBe('arguments-invalid');
+    expect(word(policy, nested(8))).toBe('untrusted & nobody');
+  }
+  // A schema may be that long itself: a server may have written it.
+  const $defs = Object.fromEntries(
+    Array.from({ length: 60 }, (_, at) => {
+      const next = { $ref: `#/$defs/d${at + 1}` };
+      return [`d${at}`, at === 59 ? true : { allOf: [next, next] }];
+    }),
+  );
+  const wide = await policyWith({ ceiling: 'top', schema: { $ref: '#/$defs/d0', $defs } });
+  expect(word(wide, {})).toBe('arguments-invalid');
+});
+
 test('a schema with a format is not asked of a text that is too long for it', async () => {
   const schema = { properties: { to: { type: 'string', format: 'uri' } } };
   const policy = await policyWith({ ceiling: 'top', schema });

@@ -71,10 +71,17 @@ export function answerAt(response: unknown, index: number): PersonsAnswer {
   return { approved: false, words: typeof words === 'string' ? words : '' };
 }
 
+interface RunningTool {
+  readonly request: ToolCallRequest;
+  readonly words: string;
+  /** Told of the messages that the tool gives beside its result. */
+  readonly beside: (messages: readonly BaseMessage[]) => void;
+}
+
 /** Runs a call through the gate; a refused one becomes a message that says so. */
 export async function runThrough(
   gate: CallGate | undefined,
-  { request, words }: { readonly request: ToolCallRequest; readonly words: string },
+  { request, words, beside }: RunningTool,
   handler: (request: ToolCallRequest) => Promise<ToolResult> | ToolResult,
 ): Promise<ToolResult> {
   const { id = '', name, args } = request.toolCall;
@@ -89,7 +96,12 @@ export async function runThrough(
       noteDepth();
       return handler(request);
     },
-    (result) => outputOf(result, id, gate),
+    (result) => {
+      const { output, others } = apart(result, id);
+      beside(others);
+      gate?.handInResult?.(id, transcriptOf(others));
+      return output;
+    },
   );
   if (executed?.kind === 'ran') return executed.result;
   const text = executed?.text ?? 'The call was not made.';
@@ -101,15 +113,17 @@ export async function runThrough(
  * A `Command` changes the graph's state. What it adds to the messages beside the call's result
  * comes of the tool, whoever it says that it is from.
  */
-function outputOf(result: ToolResult, callId: string, gate: CallGate | undefined): ToolOutput {
-  if (ToolMessage.isInstance(result)) return messageOutput(result);
+function apart(
+  result: ToolResult,
+  callId: string,
+): { readonly output: ToolOutput; readonly others: readonly BaseMessage[] } {
+  if (ToolMessage.isInstance(result)) return { output: messageOutput(result), others: [] };
   const messages = messagesIn(result);
   const isResult = (message: BaseMessage): message is ToolMessage =>
     ToolMessage.isInstance(message) && message.tool_call_id === callId;
-  const others = messages.filter((message) => !isResult(message));
-  gate?.handInResult?.(callId, transcriptOf(others));
   const own = messages.find(isResult);
-  return own === undefined ? '' : messageOutput(own);
+  const others = messages.filter((message) => !isResult(message));
+  return { output: own === undefined ? '' : messageOutput(own), others };
 }
 
 function messageOutput(message: ToolMessage): ToolOutput {

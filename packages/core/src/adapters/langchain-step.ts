@@ -18,12 +18,25 @@ export function noteDepth(): void {
 export function isFirstStep(): boolean {
   const config = configHere();
   if (memberOf(memberOf(config, 'metadata'), 'langgraph_step') !== 1) return false;
-  const path = pathIn(config);
   const checkpoints = memberOf(memberOf(config, 'configurable'), 'checkpoint_map');
-  const call = enclosingCall();
-  const depth = call === undefined ? 0 : (depths.get(call) ?? 0);
+  const path = pathIn(config);
+  const depth = depthHere();
   const outer = path.slice(depth, -1).map((_, at) => path.slice(0, depth + at).join(separator));
   return outer.every((graph) => stepOf(memberOf(checkpoints, graph)) === 0);
+}
+
+/**
+ * The names of the nodes that the agent runs in, out to the guarded call that it works for; empty
+ * where it is no node of another graph.
+ */
+export function nodesAround(): string {
+  const nodes = pathIn(configHere()).slice(depthHere(), -1);
+  return nodes.map((node) => node.replace(/:.*/, '')).join(separator);
+}
+
+function depthHere(): number {
+  const call = enclosingCall();
+  return call === undefined ? 0 : (depths.get(call) ?? 0);
 }
 
 const separator = '|';

@@ -1,6 +1,7 @@
-import { BaseMessage } from '@langchain/core/messages';
+import { BaseMessage, ToolMessage } from '@langchain/core/messages';
 import { createMiddleware, type AgentMiddleware } from 'langchain';
 import { z } from 'zod';
+import type { Label } from '../label/label.ts';
 import { limits } from '../limits.ts';
 import { ambient } from '../monitor/ambient.ts';
 import type { Decision } from '../monitor/decision.ts';
@@ -21,7 +22,7 @@ import { ReaderView, type IsHidden } from './reader-view.ts';
 import { checkBehind } from './langchain-behind.ts';
 import { answerAt, askedCalls, reviewOf, runThrough } from './langchain-approval.ts';
 import { replyMessage, transcriptOf } from './langchain-messages.ts';
-import { CallerInput, type LangChainOptions } from './langchain-input.ts';
+import { CallerInput, type HandIn, type LangChainOptions } from './langchain-input.ts';
 import {
   generateWith,
   modelNameOf,
@@ -58,14 +59,16 @@ interface State {
 export function guard(options: LangChainOptions): AgentMiddleware<RunState> & {
   readonly guarantee: 'full';
   readonly forReader: Conversation['forReader'];
+  readonly handIn: HandIn;
 } {
   requireOptions(options, 'guard({ policy, approver })');
   const clearance = approverClearanceOf(options);
   requireKnownOptions(options, { ...guardOptionNames, systemPrompt: true }, '`guard`');
   const runs = new Recent<ThreadRun>({ entriesMax: limits.conversationsMax });
   const input = new CallerInput(options);
-  const view = new ReaderView(options.policy, clearance, hiddenIn(runs, input));
-  const runFor = (state: State, model: string): GuardedRun<LangChainRequest> => {
+  const isHidden = hiddenIn({ runs, input, top: options.policy.space.top });
+  const view = new ReaderView(options.policy, clearance, isHidden);
+  const runFor = (state: State, model: string): ThreadRun['run'] => {
     const known = runs.getOrMake(keyOf(state), () => {
       const port = { name: options.modelName ?? model, generate: generateWith(options) };
       return { run: new GuardedRun<LangChainRequest>(options, port, view), model };
@@ -73,11 +76,7 @@ export function guard(options: LangChainOptions): AgentMiddleware<RunState> & {
     if (known.model !== model) throw unsupported('a second model in one conversation');
     return known.run;
   };
-  const find: FindCalls = (state) => {
-    const run = runs.get(keyOf(state))?.run;
-    return run && { gate: run, decide: ({ callId }) => run.decisionOf(callId) };
-  };
-  const hooks = callHooks(find, (thread, { messages }) => input.began(thread, messages));
+  const hooks = callHooks(callsIn(runs), input);
   const middleware = createMiddleware({
     name: 'SluiceGuard',
     stateSchema,
@@ -85,25 +84,26 @@ export function guard(options: LangChainOptions): AgentMiddleware<RunState> & {
     wrapModelCall: async (request, handler) => {
       if (runs.get(keyOf(request.state)) === undefined) await checkBehind(request, handler);
       if (request.responseFormat !== undefined) throw unsupported('a structured response');
-      const { systemMessage, messages, runtime, state } = request;
-      const system = input.systemTurn(systemMessage);
+      const { messages, state } = request;
+      const system = input.systemTurn(request.systemMessage);
       passedSettings(request, {});
+      const thread = keyOf(state);
       const run = runFor(state, modelNameOf(request.model));
       run.handIn(input.own, { all: true });
-      run.handIn(input.take(keyOf(state)));
-      input.saw(keyOf(state), state.messages);
+      run.handIn(input.take(thread, state.messages));
       const replied = await run.step({
         messages: [...system, ...transcriptOf(messages)],
         tools: plainToolsOf(request.tools),
         isSeparate: true,
         params: request,
-        signal: runtime.signal,
+        signal: request.runtime.signal,
       });
-      return replyMessage(replied);
+      return input.replied(thread, replyMessage(replied));
     },
   });
   const forReader: Conversation['forReader'] = (stream, reading) => view.stream(stream, reading);
-  return Object.assign(middleware, { guarantee: 'full' as const, forReader });
+  const guarantee = 'full' as const;
+  return Object.assign(middleware, { guarantee, forReader, handIn: input.handIn });
 }
 
 /**
@@ -126,13 +126,25 @@ export function guardTools(
 }
 
 /** A message that was added, or that no guard gave as a reply: seen by those who are cleared. */
-function hiddenIn(runs: Recent<ThreadRun>, input: CallerInput): IsHidden {
+function hiddenIn({
+  runs,
+  input,
+  top,
+}: {
+  readonly runs: Recent<ThreadRun>;
+  readonly input: CallerInput;
+  readonly top: Label;
+}): IsHidden {
   return (value, maySee) => {
-    if (!BaseMessage.isInstance(value)) return false;
+    // A result is known by the id of its call.
+    if (!BaseMessage.isInstance(value) || ToolMessage.isInstance(value)) return false;
+    // Another thread may hold the same words at another label.
+    const run = runs.get(input.threadOf(value) ?? '')?.run;
+    if (run === undefined) return !maySee(top, '');
     const from = { isCallers: input.isCallers(value) };
     return transcriptOf([value]).some((message) => {
       const text = message.role === 'assistant' ? message.text : JSON.stringify(message);
-      return !runs.values().some(({ run }) => maySee(run.labelOf(message, from), text));
+      return !maySee(run.labelOf(message, from), text);
     });
   };
 }
@@ -148,19 +160,23 @@ type FindCalls = (state: State) =>
     }
   | undefined;
 
+function callsIn(runs: Recent<ThreadRun>): FindCalls {
+  return (state) => {
+    const run = runs.get(keyOf(state))?.run;
+    return run && { gate: run, decide: ({ callId }) => run.decisionOf(callId) };
+  };
+}
+
 type Hooks = Pick<AgentMiddleware<RunState>, 'beforeAgent' | 'afterModel' | 'wrapToolCall'>;
 
 /** What holds with and without a wrapped model: asking, and running what was decided. */
-function callHooks(
-  find: FindCalls,
-  began: (thread: string, state: State) => void = () => undefined,
-): Hooks {
+function callHooks(find: FindCalls, input?: CallerInput): Hooks {
   const said = new Recent<string>({ entriesMax: limits.conversationsMax });
   return {
     beforeAgent: (state) => {
-      const thread = keyOf(state) || ambient.newId();
-      began(thread, state);
-      return keyOf(state) === '' ? { _sluiceRun: thread } : undefined;
+      const key = keyOf(state);
+      const thread = input?.began(key, state.messages) ?? (key || ambient.newId());
+      return key === '' ? { _sluiceRun: thread } : undefined;
     },
     afterModel: (state, runtime) => {
       const calls = find(state);
@@ -177,7 +193,9 @@ function callHooks(
     },
     wrapToolCall: (request, handler) => {
       const words = said.get(request.toolCall.id ?? '') ?? '';
-      return runThrough(find(request.state)?.gate, { request, words }, handler);
+      const beside = (messages: readonly BaseMessage[]): void =>
+        input?.given(keyOf(request.state), messages);
+      return runThrough(find(request.state)?.gate, { request, words, beside }, handler);
     },
   };
 }

@@ -8,6 +8,8 @@ import type { ToolOutput } from '../monitor/tool.ts';
 export interface CallGate {
   /** Takes over the answer of the framework's own approval. */
   readonly settle: (callId: string, answer: FrameworkAnswer) => void;
+  /** A person was asked; `answer` looks up what they said, once the call has a result. */
+  readonly asked?: (callId: string, answer: () => FrameworkAnswer | undefined) => void;
   /** A tool handed these turns in beside its result. */
   readonly handInResult?: (callId: string, messages: readonly PlainMessage[]) => void;
   /** Runs a call, if it may run: with the arguments that were checked, once. */

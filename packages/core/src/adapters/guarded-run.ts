@@ -8,6 +8,7 @@ import {
 } from '../model/chat-model.ts';
 import type { Decision, Explanation } from '../monitor/decision.ts';
 import type { Label } from '../label/label.ts';
+import { limits } from '../limits.ts';
 import type { MonitorEvent } from '../monitor/events.ts';
 import type { FrameworkAnswer } from '../monitor/released-calls.ts';
 import { enclosingCall } from '../monitor/running-call.ts';
@@ -31,6 +32,7 @@ import {
 import { HandedIn } from './handed-in.ts';
 import { withRounded } from './may-be-rounded.ts';
 import { modelFailed } from './model-failed.ts';
+import { Recent } from './recent.ts';
 import { ReaderView } from './reader-view.ts';
 import type { Conversation } from './conversation.ts';
 import { KnownTurns } from './known-turns.ts';
@@ -82,6 +84,10 @@ export class GuardedRun<Params> implements CallGate, Conversation {
   readonly #given: Map<string, { readonly tool: string; readonly label: Label }> = new Map();
   /** Calls that reached a guarded tool, whether it ran or not. */
   readonly #reached: Set<string> = new Set();
+  /** Calls that a person was asked about and that have no result yet. */
+  readonly #asked: Recent<() => FrameworkAnswer | undefined> = new Recent({
+    entriesMax: limits.callsPerReplyMax,
+  });
   #last: Promise<unknown> = Promise.resolve();
   #call: FrameworkCall<Params> | undefined;
   #modelError: Error | undefined;
@@ -158,6 +164,10 @@ export class GuardedRun<Params> implements CallGate, Conversation {
     this.#session?.settle(callId, answer);
   };
 
+  readonly asked: NonNullable<CallGate['asked']> = (callId, answer) => {
+    this.#asked.set(callId, answer);
+  };
+
   /**
    * Runs a call, if it may run: with the arguments that were checked, once. `parse` is what the
    * framework does to the arguments on their way to the tool. The result says what the tool gave
@@ -194,10 +204,7 @@ export class GuardedRun<Params> implements CallGate, Conversation {
     const session = this.#sessionFor(tools);
     this.#checkGuarded(call);
     for (const message of messages) {
-      // A result for a call that nobody approved is what the framework writes in its place.
-      if (message.role === 'tool') {
-        session.settle(message.callId, { approved: false, by: 'framework', unanswered: true });
-      }
+      if (message.role === 'tool') this.#settleReturned(session, message.callId);
     }
     this.#call = call;
     this.#modelError = undefined;
@@ -215,6 +222,13 @@ export class GuardedRun<Params> implements CallGate, Conversation {
     // The framework knows its own errors: it retries, falls back or reports them as it always does.
     const because = step.kind === 'failed' ? step.because : 'model-failed';
     throw this.#modelError ?? modelFailed(this.#port.name, because);
+  }
+
+  /** A result for a call that nobody approved is what the framework writes in its place. */
+  #settleReturned(session: Session, callId: string): void {
+    const unanswered = { approved: false, by: 'framework', unanswered: true } as const;
+    session.settle(callId, this.#asked.get(callId)?.() ?? unanswered);
+    this.#asked.delete(callId);
   }
 
   /** Whether the session gave the framework this call to run. */

@@ -57,6 +57,10 @@ export class GuardedRuns<Params> implements CallGate, Conversation {
     this.#here().settle(callId, answer);
   };
 
+  readonly asked: NonNullable<CallGate['asked']> = (callId, answer) => {
+    this.#here().asked(callId, answer);
+  };
+
   readonly handInResult = (callId: string, messages: readonly PlainMessage[]): void => {
     this.#here().handInResult(callId, messages);
   };

@@ -29,7 +29,7 @@ interface GuardedTool {
 
 interface Guarded {
   readonly tools: readonly GuardedTool[];
-  /** Called before each step: tells the run of calls that a person said no to; may throw. */
+  /** Called before each step; may throw. */
   readonly begin: () => void;
 }
 

@@ -6,17 +6,18 @@ import {
   type Tool,
 } from '@openai/agents';
 import { readsExactly } from '../history/reads-exactly.ts';
+import { limits } from '../limits.ts';
 import type { Decision } from '../monitor/decision.ts';
 import type { ToolOutput } from '../monitor/tool.ts';
 import type { CallGate } from './call-gate.ts';
 import { memberOf } from './member-of.ts';
 import { checkNested } from './openai-agents-nested.ts';
+import { Recent } from './recent.ts';
 import { unsupported } from './unsupported.ts';
 
-/** Decides the calls of wrapped tools, and is told where a person's no can be looked up. */
+/** Decides the calls of wrapped tools. */
 export interface Deciding {
   readonly decide: (callId: string, tool: string, given: unknown) => Decision;
-  readonly asks?: (callId: string, isRejected: () => boolean) => void;
 }
 
 /** The same tools: the SDK asks for approval where the policy does, and the gate runs the call. */
@@ -35,11 +36,11 @@ export function guardAgentTools<Context>(
 function guardTool<Context>(
   tool: FunctionTool<Context>,
   gate: CallGate,
-  { decide, asks: tellAsked }: Deciding,
+  { decide }: Deciding,
 ): FunctionTool<Context> {
   // The SDK remembers "always approve" by tool. A yes counts for the call that was shown, so it
   // counts only for calls that the SDK was told to ask about.
-  const asked = new Set<string>();
+  const asked = new Recent<true>({ entriesMax: limits.callsPerReplyMax });
   return {
     ...tool,
     // A copy, so that the model can tell the guarded tool from the one it was made of.
@@ -50,9 +51,10 @@ function guardTool<Context>(
       // It will not run, whoever says yes to it.
       if (kind === 'deny') return false;
       if (kind === 'ask') {
-        asked.add(callId);
-        const call = { toolName: tool.name, callId };
-        tellAsked?.(callId, () => context.isToolApproved(call) === false);
+        asked.set(callId, true);
+        const isRejected = (): boolean =>
+          context.isToolApproved({ toolName: tool.name, callId }) === false;
+        gate.asked?.(callId, () => (isRejected() ? rejected : undefined));
         return true;
       }
       return tool.needsApproval(context, input, callId);
@@ -62,7 +64,8 @@ function guardTool<Context>(
       if (details?.resumeState !== undefined) {
         throw unsupported(`a question of the agent behind tool \`${tool.name}\``);
       }
-      if (asked.has(callId) && context.isToolApproved({ toolName: tool.name, callId }) === true) {
+      const wasAsked = asked.get(callId) === true;
+      if (wasAsked && context.isToolApproved({ toolName: tool.name, callId }) === true) {
         gate.settle(callId, { approved: true, by: 'openai-agents' });
       }
       const executed = await gate.execute(
@@ -74,6 +77,8 @@ function guardTool<Context>(
     },
   };
 }
+
+const rejected = { approved: false, by: 'openai-agents' } as const;
 
 /**
  * What is no JSON is no call that was checked, so it comes out as something that none equals; and

@@ -1,6 +1,7 @@
 import {
   Agent,
   run,
+  RunContext,
   setTracingDisabled,
   tool,
   Usage,
@@ -11,7 +12,7 @@ import {
   type protocol,
   type StreamEvent,
 } from '@openai/agents';
-import { expect, expectTypeOf, test } from 'vitest';
+import { expect, expectTypeOf, test, vi } from 'vitest';
 import { z } from 'zod';
 import { guardSuite, type Played, type Scene } from '../../test/guard-suite.ts';
 import { MailBox, mailModel, mailPolicy, toolText } from '../../test/mail-agent.ts';
@@ -234,12 +235,16 @@ test('a tool that the person refuses for good is no tool without its guard', asy
   const box = new MailBox('money');
   const { agent, handIn } = guard(mailAgent(box), clear);
   const first = await run(agent, 'Read my mail.');
+  const ids = new Set(first.interruptions.map(({ rawItem }) => Reflect.get(rawItem, 'callId')));
   for (const item of first.interruptions) first.state.reject(item, { alwaysReject: true });
   const { finalOutput, history } = await run(agent, first.state);
   expect(finalOutput).toBe('Something was refused; the rest is done.');
   const again = handIn([...history, { role: 'user', content: 'Read my mail.' }]);
+  const lookedUp = vi.spyOn(RunContext.prototype, 'isToolApproved');
   const next = await run(agent, again);
   expect([next.interruptions.length, box.sent]).toEqual([1, []]);
+  // Its result has come: of the first question nothing is kept.
+  expect(lookedUp.mock.calls.filter(([{ callId }]) => ids.has(callId))).toEqual([]);
 });
 
 const foreignTool = tool({

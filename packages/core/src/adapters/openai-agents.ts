@@ -54,21 +54,11 @@ export function guard<Context, Output extends AgentOutputType>(
     }
     return made;
   });
-  const rejections: Map<string, () => boolean> = new Map();
   const tools = guardAgentTools(agent.tools, run, {
     decide: (callId) => run.decisionOf(callId),
-    asks: (callId, isRejected) => rejections.set(callId, isRejected),
   });
-  const settleRejected = (): void => {
-    for (const [callId, isRejected] of rejections) {
-      if (isRejected()) run.settle(callId, { approved: false, by: 'openai-agents' });
-    }
-  };
   const input = new CallerInput(run, options);
-  const begin = (): void => {
-    input.check();
-    settleRejected();
-  };
+  const begin = (): void => input.check();
   const model = new GuardedModel(run, agent.model, { tools, begin });
   const inputGuardrails = [input.guardrail, ...agent.inputGuardrails];
   const guarded = knownAsTool(heardBy(agent, agent.clone({ model, tools, inputGuardrails })));

@@ -17,8 +17,8 @@ export class Recent<Value> {
     this.#use(key, value);
   }
 
-  values(): readonly Value[] {
-    return [...this.#entries.values()];
+  delete(key: string): void {
+    this.#entries.delete(key);
   }
 
   getOrMake(key: string, make: () => Value): Value {

@@ -29,6 +29,7 @@ export function lintCall(place: LintedCall): readonly Warning[] {
     }),
     ...lintBounds(place),
     ...lintArguments(place),
+    ...lintUnread(place),
   ];
 }
 
@@ -119,11 +120,47 @@ function lintBounds({ source, at }: LintedCall): readonly Warning[] {
   });
 }
 
+/** The arguments that the tool is declared with, or that the policy's own schema names. */
+function knownArguments({ source, declared }: LintedCall): readonly string[] {
+  const schema = declared?.parameters ?? source.schema;
+  const properties = isMapping(schema) ? schema['properties'] : undefined;
+  return isMapping(properties) ? Object.keys(properties) : [];
+}
+
+/** Arguments that by their names say who will read, where others are looked at for that. */
+function lintUnread(place: LintedCall): readonly Warning[] {
+  const { call, source, at } = place;
+  const bounds = Object.entries(source.arguments ?? {});
+  const listed = new Set(
+    bounds.flatMap(([name, { allow }]) => (allow === undefined ? [] : [name])),
+  );
+  const names = knownArguments(place).filter(
+    (name) => mayNameReaders(name.toLowerCase().replaceAll(/[_-]/g, '')) && !listed.has(name),
+  );
+  return [call.base, ...call.rules].flatMap(({ index, readersFrom }) => {
+    const read = new Set(readersFrom.flatMap(({ path }) => path.selectors[0] ?? []));
+    const unread = names.filter((name) => !read.has(`'${name}'`));
+    if (readersFrom.length === 0 || unread.length === 0) return [];
+    const where = index === -1 ? at : [...at, 'rules', index];
+    const message = `\`${unread.join('`, `')}\` may name readers too, and nothing here looks at it`;
+    const hint =
+      'add it to `readersFrom`; where it may be left out, say `optional` under `arguments`';
+    return [warning({ code: 'readers-unread', at: [...where, 'readersFrom'], message, hint })];
+  });
+}
+
+const addressed = /^(?:to|cc|bcc)(?:addresses|address|emails?|recipients?)?$/;
+const invited = /^(?:recipients?|attendees?|participants?|invitees?|guests?|shared?with)$/;
+
+function mayNameReaders(name: string): boolean {
+  return addressed.test(name) || invited.test(name);
+}
+
 /** Names of arguments that the declared schema does not have. */
-function lintArguments({ source, declared, at }: LintedCall): readonly Warning[] {
-  const properties = declared?.parameters['properties'];
-  if (!isMapping(properties)) return [];
-  const known = Object.keys(properties);
+function lintArguments(place: LintedCall): readonly Warning[] {
+  const { source, declared, at } = place;
+  if (!isMapping(declared?.parameters['properties'])) return [];
+  const known = knownArguments(place);
   const used: readonly (readonly [string, Location])[] = [
     ...Object.keys(source.arguments ?? {}).map((name) => [name, ['arguments', name]] as const),
     ...(source.readersFrom ?? []).map((name, index) => [name, ['readersFrom', index]] as const),

@@ -4,6 +4,7 @@ import type { CompiledResult, ResultRule } from './compile-result.ts';
 import { contradiction, implies } from './implies.ts';
 import { lintRaised } from './lint-lists.ts';
 import { lintResultReaders } from './lint-readers.ts';
+import { patternRaises, raisesByPattern } from './lint-trust.ts';
 import { covers, coversStart, isApart, type Path } from './path.ts';
 import { warning, type Location, type Warning } from './problem.ts';
 import type { ResultRuleSource, ResultSource } from './source.ts';
@@ -147,14 +148,16 @@ function lintReads({ compiled, result }: LintedResult, place: RulePlace): readon
 
 /** What a field carries by its unconditional rules, the deepest first; else the default. */
 function labelAt({ compiler }: CompiledPolicy, result: CompiledResult, path: Path): Label {
-  const around = result.rules
-    .filter((rule) => rule.when.length === 0 && coversStart(rule.path, path))
-    .toSorted((a, b) => b.path.segments.length - a.path.segments.length);
-  const deepest = around.filter(
-    (rule) => rule.path.segments.length === around[0]?.path.segments.length,
-  );
+  const deepest = deepestAround(result.rules, path);
   if (deepest.length === 0) return result.label;
   return deepest.map((rule) => rule.label).reduce(compiler.space.join);
+}
+
+/** The unconditional rules on a field or on what stands around it, where no deeper one does. */
+function deepestAround(rules: readonly ResultRule[], path: Path): readonly ResultRule[] {
+  const around = rules.filter((rule) => rule.when.length === 0 && coversStart(rule.path, path));
+  const levels = Math.max(...around.map((rule) => rule.path.segments.length));
+  return around.filter((rule) => rule.path.segments.length === levels);
 }
 
 function raises({ compiled, result }: LintedResult, rule: ResultRule): boolean {
@@ -163,13 +166,14 @@ function raises({ compiled, result }: LintedResult, rule: ResultRule): boolean {
 }
 
 /**
- * A rule that is meant to raise reaches what it names. A field that a server or a stranger calls
- * otherwise (`Body`, `body_html`) keeps the label around it.
+ * A rule that is meant to raise reaches what its path finds. A field that a server or a stranger
+ * calls otherwise (`Body`, `body_html`), or puts elsewhere, keeps the label around it.
  */
 function lintAbove(tool: LintedResult, { rule, where }: RulePlace): readonly Warning[] {
   const others = tool.result.rules.filter((other) => other !== rule);
   const around = labelAt(tool.compiled, { ...tool.result, rules: others }, rule.path);
-  if (rule.path.segments.length === 0 || !isNamed(rule.path)) return [];
+  const [nearest] = deepestAround(others, rule.path);
+  if (findsAll(rule.path, nearest?.path.segments.length ?? 0)) return [];
   if (tool.compiled.compiler.space.flowsTo(rule.label, around)) return [];
   const message = `this raises the fields that it names, and any other stays \`${around.text}\``;
   const hint =
@@ -177,9 +181,10 @@ function lintAbove(tool: LintedResult, { rule, where }: RulePlace): readonly War
   return [warning({ code: 'default-trusted', at: [...where, 'label'], message, hint })];
 }
 
-/** True if a path finds some parts of a container, and may leave others. */
-function isNamed({ selectors }: Path): boolean {
-  return selectors.at(-1)?.every((selector) => selector !== '*') ?? false;
+/** True if a path finds what stands so many levels above its end, or all that is in it. */
+function findsAll({ selectors }: Path, levels: number): boolean {
+  const [first, ...more] = selectors.slice(levels);
+  return more.length === 0 && (first === undefined || first.includes('*'));
 }
 
 /** Rules whose label is raised again by the shape of a container around. */
@@ -207,13 +212,8 @@ function lintSpans({ compiled, result, at }: LintedResult): readonly Warning[] {
   const { flowsTo } = compiled.compiler.space;
   return result.spans.flatMap((span) => {
     const where = [...at, 'spans', span.index];
-    if (flowsTo(result.label, span.label)) {
-      if ('between' in span.find || flowsTo(span.label, result.label)) return [];
-      const message =
-        'this raises the texts that it matches, and the same in other words stays below';
-      const hint = 'give the high label to the text, and `endorse` what may have the lower one';
-      return [warning({ code: 'pattern-raises', at: where, message, hint })];
-    }
+    if (raisesByPattern(compiled.compiler, result.label, span)) return [patternRaises(where)];
+    if (flowsTo(result.label, span.label)) return [];
     if (span.endorsed === undefined) {
       const message = 'the label of the text around is joined in, so this span lowers nothing';
       const hint = 'if it is meant to, add `endorse: { because: ... }`';

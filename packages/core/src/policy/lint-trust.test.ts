@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { linted, low } from '../../test/linted-policy.ts';
 import { proves } from '../testing/proves.ts';
 import { checkPolicy, printProblem } from './load.ts';
-import type { PolicySource, ResultSource, ToolSource } from './source.ts';
+import type { CallSource, PolicySource, ResultSource, ToolSource } from './source.ts';
 import { writeWordIn } from './write-words.ts';
 
 const high = 'untrusted & nobody';
@@ -37,7 +37,14 @@ proves('policy/check-trust', async () => {
   expect(await ofResult({ label: high, shape: low, rules: inside })).toEqual([
     `${at}.rules[1].label default-trusted`,
   ]);
+  for (const path of ['$.items[*]', '$[*][*]', '$.items']) {
+    expect(await ofResult({ rules: [{ path, label: high }] }), path).toEqual([
+      `${at}.rules[0].label default-trusted`,
+    ]);
+  }
   const spans = [{ pattern: 'COMMENT:.*', label: high }];
+  const pasted = { label: low, spans: [{ pattern: '<q>.*?</q>', label: high }] };
+  expect(await codes({}, { user: pasted })).toEqual(['user.spans[0] pattern-raises']);
   expect(await ofResult({ format: 'text', spans })).toEqual([`${at}.spans[0] pattern-raises`]);
   const failed = { label: high, failed: low };
   expect(await ofResult(failed)).toEqual([`${at}.failed failure-trusted`]);
@@ -60,6 +67,13 @@ test('what says the same with the strict label around has no warning', async () 
   expect(await ofResult({ label: low, rules: [] })).toEqual([]);
   expect(await ofResult({ label: high, failed: high })).toEqual([]);
   expect(await ofResult({ label: low, failed: low })).toEqual([]);
+  expect(await ofResult({ rules: [{ path: '$', label: high }] })).toEqual([]);
+  expect(await ofResult({ rules: [{ path: '$..*', label: high }] })).toEqual([]);
+  const inItems = [
+    { path: '$.items', label: low },
+    { path: '$.items[*]', label: high },
+  ];
+  expect(await ofResult({ label: high, shape: low, rules: inItems })).toEqual([]);
   const every = { path: '$[*]', label: high, shape: low };
   expect(await ofResult({ rules: [every, id] })).toEqual([]);
   const fence = [{ between: ['<quote>', '</quote>'] as const, label: high }];
@@ -97,6 +111,15 @@ test.each<[string, Partial<PolicySource>, string]>([
     { providerTools: { web_search: { ceiling: low, result: low } } },
     'providerTools.web_search.result search-trusted',
   ],
+  [
+    'a search that is trusted, whoever may read it',
+    {
+      providerTools: {
+        web_search: { ceiling: 'trusted & nobody', result: 'trusted & readers{ann}' },
+      },
+    },
+    'providerTools.web_search.result search-trusted',
+  ],
   ['any second model', { models: { '*': { judge: 'top' } } }, 'models.*.judge judge-unlimited'],
   [
     'a span of a turn that lowers',
@@ -131,6 +154,32 @@ test.each<[string, Partial<PolicySource>, string]>([
   expect(await codes({}, more)).toContain(wanted);
 });
 
+proves('policy/check-trust', async () => {
+  const names = ['to', 'cc', 'bcc_addresses', 'body'];
+  const parameters = { properties: Object.fromEntries(names.map((name) => [name, {}])) };
+  const declared = [{ name: 'mail', description: '', parameters }];
+  const warned = async (call: CallSource, tools = declared): Promise<readonly string[]> => {
+    const policy = { ...linted, tools: { mail: { ...honest, call } } };
+    const problems = await checkPolicy(JSON.stringify(policy), { tools });
+    return problems.flatMap(({ path, code, message }) =>
+      code === 'readers-unread' ? [`${path} ${message.split(' may ')[0] ?? ''}`] : [],
+    );
+  };
+  const open = { ceiling: 'trusted', readersFrom: ['to'] };
+  const at = 'tools.mail.call';
+  expect(await warned(open)).toEqual([`${at}.readersFrom \`cc\`, \`bcc_addresses\``]);
+  const ruled = { ceiling: low, rules: [{ ...open, when: { to: 'ann' } }] };
+  expect(await warned(ruled)).toEqual([`${at}.rules[0].readersFrom \`cc\`, \`bcc_addresses\``]);
+  expect(await warned({ ...open, schema: parameters }, [])).toHaveLength(1);
+  expect(await warned({ ...open, readersFrom: ['to', '$.cc[*].email', 'bcc_addresses'] })).toEqual(
+    [],
+  );
+  const listed = { cc: { allow: ['ann'], optional: true }, bcc_addresses: { allow: ['ann'] } };
+  expect(await warned({ ...open, arguments: listed })).toEqual([]);
+  expect(await warned({ ceiling: low })).toEqual([]);
+  expect(await warned(open, [])).toEqual([]);
+});
+
 test('a write that names what may be asked for by anybody is not', async () => {
   const rules = [
     { when: { dryRun: true }, ceiling: 'top' },
@@ -150,6 +199,13 @@ test.each([
   ['files.write', 'write'],
   ['execute-sql', 'execute'],
   ['mcp__bank__pay', 'pay'],
+  ['fetch_and_delete', 'delete'],
+  ['searchThenReplace', 'replace'],
+  ['bash', 'bash'],
+  ['sendmail', 'sendmail'],
+  ['find_and_list', undefined],
+  ['get_shell_history', undefined],
+  ['terms_and_conditions', undefined],
   ['get_post', undefined],
   ['listRuns', undefined],
   ['list_commits', undefined],

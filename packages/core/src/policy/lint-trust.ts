@@ -1,7 +1,8 @@
 import type { Label } from '../label/label.ts';
 import type { CompiledCall } from './compile-call.ts';
 import type { CompiledPolicy, CompiledTool } from './compile.ts';
-import type { CompiledTurn } from './compile-turn.ts';
+import type { CompiledSpan, CompiledTurn } from './compile-turn.ts';
+import type { Compiler } from './compiler.ts';
 import { operatorsOf } from './condition.ts';
 import { warning, type Location, type Warning } from './problem.ts';
 import type { CallSource, OnViolationSource, ToolSource, WhenSource } from './source.ts';
@@ -67,9 +68,12 @@ function lintLinks({ compiler, source, answer }: CompiledPolicy): readonly Warni
 }
 
 function lintSearch({ compiler, providerTools }: CompiledPolicy): readonly Warning[] {
-  const { flowsTo, bottom } = compiler.space;
+  const { space, readers } = compiler;
+  // Who may read it makes nobody's word more than it is.
+  const isTrusted = (found: Label): boolean =>
+    space.violated(found, space.bottom).every((dimension) => dimension === readers);
   return [...providerTools]
-    .filter(([, { result }]) => flowsTo(result, bottom))
+    .filter(([, { result }]) => isTrusted(result))
     .map(([name]) =>
       warning({
         code: 'search-trusted',
@@ -86,10 +90,12 @@ function lintTurn(
   { label, spans }: CompiledTurn,
   role: 'system' | 'user',
 ): readonly Warning[] {
+  const { flowsTo } = compiler.space;
   return spans
-    .filter((span) => !compiler.space.flowsTo(label, span.label))
+    .filter((span) => !flowsTo(label, span.label) || raisesByPattern(compiler, label, span))
     .map((span) => {
       const at = [role, 'spans', span.index];
+      if (flowsTo(label, span.label)) return patternRaises(at);
       if (span.endorsed === undefined) {
         const message = 'the label of the turn is joined in, so this span lowers nothing';
         const hint = 'if it is meant to, add `endorse: { because: ... }`';
@@ -100,6 +106,21 @@ function lintTurn(
       const hint = 'make sure that the reason under `because` holds';
       return warning({ code: 'span-lowers', at, message, hint });
     });
+}
+
+/** True if a text that is worded otherwise, or holds what ends a match, stays below. */
+export function raisesByPattern(
+  { space }: Pick<Compiler, 'space'>,
+  around: Label,
+  { find, label }: CompiledSpan,
+): boolean {
+  return 'pattern' in find && space.flowsTo(around, label) && !space.flowsTo(label, around);
+}
+
+export function patternRaises(at: Location): Warning {
+  const message = 'this raises the texts that it matches, and the same in other words stays below';
+  const hint = 'give the high label to the text, and `endorse` what may have the lower one';
+  return warning({ code: 'pattern-raises', at, message, hint });
 }
 
 function lintClearance({ compiler, models }: CompiledPolicy): readonly Warning[] {

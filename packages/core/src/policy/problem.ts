@@ -16,6 +16,7 @@ export type WarningCode =
   | 'pattern-raises'
   | 'pin-differs'
   | 'readers-idle'
+  | 'readers-unread'
   | 'result-missing'
   | 'rule-idle'
   | 'search-trusted'

@@ -1,15 +1,18 @@
 /** Verbs by which tools that change something are commonly called. */
 const writes: ReadonlySet<string> = new Set(
-  `add append approve archive assign ban book buy call cancel charge clear click close
-  commit configure create deactivate decline delete deploy deposit destroy disable
-  dismiss drop edit empty enable erase eval exec execute fork format forward grant
-  import insert install invite kick kill launch lock mark merge message mkdir modify
-  move mute notify order overwrite patch pay pin place post publish purchase push put
-  reboot refund register reject remove rename replace reply reschedule reserve reset
-  restart restore revoke rm rmdir run save schedule send set share shutdown sign spawn
-  spend star start stop submit subscribe terminate transfer trigger truncate type
-  unarchive unban unlock unpin unpublish unset unshare unstar unsubscribe update upload
-  upsert withdraw write`
+  `add append approve archive assign attach ban bash book broadcast buy call cancel charge
+  checkout chmod chown clear click close commit configure copy cp create deactivate decline
+  delete deploy deposit destroy dial disable dismiss dispatch drag drop edit empty enable
+  enqueue erase escalate eval exec execute fill follow fork format forward grant import
+  insert install invite join kick kill launch leave lock mark merge message mkdir modify
+  move mute mv notify order overwrite patch pay pin place post powershell press publish
+  purchase push put python react reassign reboot redeem refund register reject remove rename
+  replace reply reschedule reserve reset restart restore resume retweet revoke rm rmdir
+  rollback rotate run save schedule sell send sendmail set share shell shutdown sign spawn
+  spend star start stop submit subscribe suspend swap sync terminal terminate touch trade
+  transfer transition trigger truncate tweet type unarchive unban unfollow unlink unlock
+  unpin unpublish unset unshare unstar unsubscribe update upload upsert upvote vote withdraw
+  write`
     .split(/\s+/)
     .filter((word) => word !== ''),
 );
@@ -23,11 +26,17 @@ const reads: ReadonlySet<string> = new Set(
     .filter((word) => word !== ''),
 );
 
+/** Whatever the first verb says, one behind this is done as well: `fetch_and_delete`. */
+const joints: ReadonlySet<string | undefined> = new Set(['and', 'or', 'then']);
+
 /** The verb of a write in a tool's name: `send_mail`, `deleteMail`, `slack_post_message`. */
 export function writeWordIn(name: string): string | undefined {
-  const words = name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? [];
-  const verb = words.map((word) => word.toLowerCase()).find((word) => isVerb(word));
-  return verb !== undefined && writes.has(verb) ? verb : undefined;
+  const words = (name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []).map((word) =>
+    word.toLowerCase(),
+  );
+  const first = words.find((word) => isVerb(word));
+  const verbs = words.filter((word, at) => word === first || joints.has(words[at - 1]));
+  return verbs.find((word) => writes.has(word));
 }
 
 function isVerb(word: string): boolean {

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { labelSpace } from '../label/space.ts';
+import { numericChain } from '../lattice/numeric-chain.ts';
 import { scriptedModel } from '../model/scripted.ts';
 import { definePolicy } from '../policy/load.ts';
 import type { Policy } from '../policy/policy.ts';
@@ -60,7 +62,7 @@ async function moved(from: Policy, to: Policy, { approved = false, tools = [payT
       paid.push(args);
       return 'paid';
     });
-  return { two, id, isSame, paid, run };
+  return { two, id, isSame, paid, run, saved };
 }
 
 const open: Call = { ceiling: 'top' };
@@ -95,6 +97,35 @@ proves('session/restored-policy', async () => {
 test('levels in another order are another lattice, though their labels read the same', async () => {
   const turned = await policyWith(open, { levels: ['untrusted', 'trusted'] });
   await expect(moved(await policyWith(open), turned)).rejects.toThrow('another lattice');
+});
+
+test('numbers that run the other way are another lattice', async () => {
+  const policy = await policyWith(open);
+  const along = (order: 'ascending' | 'descending'): Policy => {
+    const space = labelSpace({ time: numericChain({ order, word: 'time' }).untyped });
+    return { ...policy, space, hash: order };
+  };
+  const saved = sessionUnder(along('ascending'), []).takeSaved();
+  expect(sessionUnder(along('ascending'), []).restore(saved.log, saved.head)).toBe(true);
+  const turned = sessionUnder(along('descending'), []);
+  expect(() => turned.restore(saved.log, saved.head)).toThrow('another lattice');
+});
+
+test('a session is restored once, before anything else, and wholly or not at all', async () => {
+  const policy = await policyWith(open);
+  const { two, id, run, paid, saved } = await moved(policy, policy);
+  await run();
+  expect(() => two.restore(saved.log, saved.head)).toThrow('has begun');
+  await run();
+  expect(paid).toEqual([{ amount: 900 }]);
+  const lost = sessionUnder(policy);
+  const order = [...(saved.head['order'] as number[]), 99];
+  expect(() => lost.restore(saved.log, { ...saved.head, order })).toThrow('cannot be read');
+  const given = { given: { amount: 900 }, parse: (args: unknown) => args };
+  await expect(lost.execute(id, given, () => 'paid')).rejects.toThrow('cannot be read');
+  const { signal } = new AbortController();
+  await expect(lost.step([], { signal })).rejects.toThrow('cannot be read');
+  expect(() => lost.restore(saved.log, saved.head)).toThrow('has begun');
 });
 
 test('an honest session goes on under the same policy, and under one that allows as much', async () => {

@@ -78,7 +78,10 @@ const version = 1;
 /** Names a lattice: levels in another order are another one, though each label reads the same. */
 function latticeText({ dimensions }: LabelSpace): string {
   return JSON.stringify(
-    Object.entries(dimensions).map(([name, { kind, forms }]) => [name, kind, forms]),
+    Object.entries(dimensions).map(([name, { kind, forms, bottom }]) => {
+      // Numbers may run either way; their forms are the same.
+      return [name, kind, forms, ...(typeof bottom === 'number' ? [String(bottom)] : [])];
+    }),
   );
 }
 

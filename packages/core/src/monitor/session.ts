@@ -24,7 +24,9 @@ import { lower, type Lowering } from './lower.ts';
 import { startedEvent } from './start.ts';
 import { ReleasedCalls, type FrameworkAnswer, type WantedCall } from './released-calls.ts';
 import { Run } from './run.ts';
-import { restore, saveHead, type SavedHead, type SavedRecord } from './saved-session.ts';
+import { restore, saveHead } from './saved-session.ts';
+import type { Restored, SavedHead, SavedRecord } from './saved-session.ts';
+import { unreadable } from './saved-value.ts';
 import { knownOptions, type SessionOptions } from './session-options.ts';
 import type { SessionStep, StepOptions } from './session-step.ts';
 import { SaidText } from './said-text.ts';
@@ -57,6 +59,8 @@ export class Session {
   readonly #released: ReleasedCalls;
   readonly #held: HeldBacks;
   #busy = false;
+  /** `lost`: a saved run was taken over in part. */
+  #stands: 'new' | 'begun' | 'lost' = 'new';
 
   constructor(options: SessionOptions) {
     this.#options = knownOptions(options);
@@ -89,7 +93,8 @@ export class Session {
 
   /**
    * Labels the framework's transcript and takes guarded steps until one gives it something. Throws
-   * `history-invalid` where two calls have one id, or while another step is running.
+   * `history-invalid` where two calls have one id, while another step is running, or where a saved
+   * run could not be restored.
    */
   async step(messages: readonly PlainMessage[], options: StepOptions): Promise<SessionStep> {
     if (this.#busy) {
@@ -97,6 +102,7 @@ export class Session {
         hint: 'await the step before, or use one `Session` for each run',
       });
     }
+    this.#begin();
     this.#busy = true;
     try {
       return await this.#run.enclosure.during(() => this.#steps(messages, options));
@@ -141,7 +147,13 @@ export class Session {
     wanted: WantedCall<Args>,
     run: (args: Args) => Promise<ToolOutput> | ToolOutput,
   ): Promise<ToolOutput> {
+    this.#begin();
     return this.#run.enclosure.during(() => this.#released.execute(callId, wanted, run));
+  }
+
+  #begin(): void {
+    if (this.#stands === 'lost') throw unreadable();
+    this.#stands = 'begun';
   }
 
   /**
@@ -252,10 +264,22 @@ export class Session {
   /**
    * Goes on with a session that another process saved, by the shortcuts that its record names.
    * `false`: another policy decided: nothing is held, and what has not run is decided again.
-   * Throws `history-invalid` or `label-invalid` where nothing may be taken to be known.
+   * Throws `history-invalid` or `label-invalid` where nothing may be taken to be known, and in a
+   * session that has begun: what it has run would be there to be run again.
    */
   restore(log: readonly unknown[], head: unknown): boolean {
-    const restored = restore(this.#options.policy, log, head);
+    if (this.#stands !== 'new') {
+      throw new SluiceError('history-invalid', 'a session that has begun cannot be restored', {
+        hint: 'make a new `Session`, and restore it before anything else',
+      });
+    }
+    this.#stands = 'lost';
+    const isSame = this.#goOn(restore(this.#options.policy, log, head));
+    this.#stands = 'begun';
+    return isSame;
+  }
+
+  #goOn(restored: Restored): boolean {
     this.#released.restore(restored.calls);
     this.#transcript.restore({ ...restored, entries: vouchedAnew(this.#run, restored.entries) });
     this.#declarations.restore(restored.declared);

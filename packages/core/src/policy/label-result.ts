@@ -1,5 +1,9 @@
 import { Content } from '../history/content.ts';
-import { parseStructured, type DocumentNode } from '../history/structured.ts';
+import {
+  parseStructured,
+  type DocumentNode,
+  type UnreadableReason,
+} from '../history/structured.ts';
 import type { Label } from '../label/label.ts';
 import type { CompiledPolicy } from './compile.ts';
 import type { CompiledResult } from './compile-result.ts';
@@ -45,11 +49,22 @@ export function labelResult(
     return labelStructured(policy, result, { text, root: read.root }) ?? unreadable();
   }
   if (read.because === 'syntax' && !result.isPlain(text)) return whole(result.unlike);
-  // Under `auto` plain text is no mistake, but rules by path may have been meant to raise it, and
-  // in a document that is not read nobody sees which spans its escapes hide.
-  const isUnread = read.because === 'too-large' && result.spans.length > 0;
+  // Under `auto` plain text is no mistake, but rules by path may have been meant to raise it.
+  const isUnread = result.spans.length > 0 && mayHideSpans(text, read.because);
   if (result.format !== 'auto' || result.rules.length > 0 || isUnread) return unreadable();
   return { ...labelSpans(space, text, result), unreadable: false };
+}
+
+/**
+ * True for a document that was not read, for nobody sees which spans its escapes hide. Plain text
+ * often looks like YAML with a mistake in it (a heading is a comment, a name that speaks twice is a
+ * key): without an escape in quotes it hides nothing.
+ */
+function mayHideSpans(text: string, because: UnreadableReason): boolean {
+  if (because === 'syntax' || because === 'not-a-container') return false;
+  if (because === 'too-large' || because === 'too-deep') return true;
+  const json = parseStructured(text, 'json');
+  return (json.kind === 'unreadable' && json.because !== 'syntax') || /"[^"]*\\/.test(text);
 }
 
 /** `undefined` where the text is too much for the patterns, or matched by too many rules. */

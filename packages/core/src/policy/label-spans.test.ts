@@ -216,3 +216,26 @@ proves('policy/result-budget', async () => {
   const plain = labelled('All is well, nothing to see.\n'.repeat(20_000));
   expect([plain.root.form, plain.label.text]).toEqual(['text', low]);
 });
+
+proves('policy/spans-in-documents', async () => {
+  const marks = [{ between: ['<secret>', '</secret>'], label: secret }] as const;
+  const policy = await policyWith({ format: 'auto', label: low, spans: marks });
+  const hidden = String.raw`\u003csecret>x</secret>`;
+  const deep = '['.repeat(limits.structuredDepthMax + 1);
+  const unread = [
+    `{"a": 1, "a": "${hidden}"}`,
+    `${deep}"${hidden}"${deep.replaceAll('[', ']')}`,
+    `- "${hidden}" # yes`,
+    `a: "${hidden}"\na: 1`,
+    `&x "${hidden}": 1`,
+  ];
+  for (const text of unread) expect(rows(policy, text), text).toEqual([[text, secret]]);
+  const plain = [
+    '# Title\nIs it on?',
+    'Ann: hi\nBob: yes\nAnn: fine',
+    '*bold* words',
+    'one\n---\ntwo',
+    String.raw`It is in C:\home, "Ann" says`,
+  ];
+  for (const text of plain) expect(rows(policy, text), text).toEqual([[text, low]]);
+});

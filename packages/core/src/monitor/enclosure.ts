@@ -21,6 +21,14 @@ const inside: ReadonlySet<NewEvent['type']> = new Set([
   'label-lowered',
 ]);
 
+/** What a run has seen and may hand on, for who keeps it. */
+export interface Seen {
+  /** The join of what may have left the run. */
+  readonly out: Label;
+  /** The join of what came of its calls after they had given back their result. */
+  readonly late: Label;
+}
+
 /**
  * The calls of other runs that a run works for, in which it was made or is being used: the outer
  * and the inner run together are one run, for labels.
@@ -66,6 +74,16 @@ export class Enclosure {
   /** The label of all that came of calls of this run after they had given back their result. */
   get late(): Label {
     return this.#late;
+  }
+
+  get seen(): Seen {
+    return { out: this.#highWater, late: this.#late };
+  }
+
+  /** Goes on where a saved run stood. */
+  restore({ out, late }: Seen): void {
+    this.#late = this.#space.join(this.#late, late);
+    this.sees(out);
   }
 
   /** Does what belongs to the run; `begins`: the tool's own code decided to do it now. */

@@ -5,6 +5,7 @@ import { parseArguments } from './arguments.ts';
 import type { Asked } from './confirm.ts';
 import { parseReason, type Decision } from './decision.ts';
 import type { HeldBack } from './held-back.ts';
+import type { Seen } from './enclosure.ts';
 import type { Held, HeldCall, OutputState } from './held.ts';
 import type { CallState, KnownCall } from './released-calls.ts';
 import type { RecordPosition } from './run.ts';
@@ -21,6 +22,7 @@ import {
   whole,
   type Read,
 } from './saved-value.ts';
+import { loadSeen, saveSeen } from './saved-seen.ts';
 import type { Shortcuts } from './shortcuts.ts';
 import type { Entry } from './transcript-entry.ts';
 
@@ -43,6 +45,7 @@ export interface Restored {
   readonly nextId: number;
   readonly highWater: Label;
   readonly place: RecordPosition;
+  readonly seen: Seen;
   /** Hash of the policy that decided. */
   readonly policy: string;
   readonly held: readonly HeldBack[];
@@ -66,8 +69,18 @@ export function saveHead(
   head: Omit<Restored, 'entries' | 'calls' | 'declared' | 'policy'>,
 ): SavedHead {
   const { order, nextId, highWater, place, held } = head;
+  const seen = saveSeen(head.seen);
   const lattice = latticeText(space);
-  const common = { version, order, nextId, highWater: highWater.text, place, policy, lattice };
+  const common = {
+    version,
+    order,
+    nextId,
+    highWater: highWater.text,
+    place,
+    seen,
+    policy,
+    lattice,
+  };
   if (held.length === 0) return common;
   const saved = held.map(({ held: one, ...rest }) => ({ ...saveHeld(one), ...rest }));
   return { ...common, held: saved };
@@ -141,6 +154,7 @@ function loadHead(
       step: whole(place['step']),
       shortcuts: optional(loadShortcuts)(place['shortcuts']),
     },
+    seen: loadSeen(space, head['seen']),
     policy: text(head['policy']),
     held: heldList(head['held']).map((value): HeldBack => {
       const saved = record(value);

@@ -7,7 +7,7 @@ import { textOf, type DraftCall, type ModelReply, type Usage } from '../model/ch
 import { parseArguments } from './arguments.ts';
 import { DeclaredTools } from './declared-tools.ts';
 import type { MonitorEvent, NewEvent } from './events.ts';
-import { Enclosure, leaves } from './enclosure.ts';
+import { Enclosure, leaves, type Seen } from './enclosure.ts';
 import { opaquePart, textPart } from './labelled-part.ts';
 import { labelOpaqueResult, labelResult, labelTurn } from './policy-labels.ts';
 import { raisedParts } from './raised-message.ts';
@@ -29,6 +29,7 @@ export interface RecordPosition {
   readonly step: number;
   /** Whoever follows the record reads them in its beginning. */
   readonly shortcuts: Shortcuts | undefined;
+  readonly seen: Seen;
 }
 
 /**
@@ -80,11 +81,13 @@ export class Run {
 
   /** How far the record has come, and which shortcuts it says that its steps take. */
   get place(): RecordPosition {
-    return { seq: this.#seq, step: this.#step, shortcuts: this.#options.shortcuts };
+    const { seen } = this.enclosure;
+    return { seq: this.#seq, step: this.#step, shortcuts: this.#options.shortcuts, seen };
   }
 
   /** Goes on where a saved run stood. */
-  resumeAt({ seq, step, shortcuts = this.#options.shortcuts }: RecordPosition): void {
+  resumeAt({ seq, step, seen, shortcuts = this.#options.shortcuts }: RecordPosition): void {
+    this.enclosure.restore(seen);
     this.#seq = seq;
     this.#step = step;
     this.#options = { ...this.#options, shortcuts };

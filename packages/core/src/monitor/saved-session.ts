@@ -5,7 +5,6 @@ import { parseArguments } from './arguments.ts';
 import type { Asked } from './confirm.ts';
 import { parseReason, type Decision } from './decision.ts';
 import type { HeldBack } from './held-back.ts';
-import type { Seen } from './enclosure.ts';
 import type { Held, HeldCall, OutputState } from './held.ts';
 import type { CallState, KnownCall } from './released-calls.ts';
 import type { RecordPosition } from './run.ts';
@@ -22,8 +21,7 @@ import {
   whole,
   type Read,
 } from './saved-value.ts';
-import { loadSeen, saveSeen } from './saved-seen.ts';
-import type { Shortcuts } from './shortcuts.ts';
+import { loadPlace, savePlace } from './saved-place.ts';
 import type { Entry } from './transcript-entry.ts';
 
 /**
@@ -45,7 +43,6 @@ export interface Restored {
   readonly nextId: number;
   readonly highWater: Label;
   readonly place: RecordPosition;
-  readonly seen: Seen;
   /** Hash of the policy that decided. */
   readonly policy: string;
   readonly held: readonly HeldBack[];
@@ -68,8 +65,8 @@ export function saveHead(
   { hash: policy, space }: Pick<Policy, 'hash' | 'space'>,
   head: Omit<Restored, 'entries' | 'calls' | 'declared' | 'policy'>,
 ): SavedHead {
-  const { order, nextId, highWater, place, held } = head;
-  const seen = saveSeen(head.seen);
+  const { order, nextId, highWater, held } = head;
+  const place = savePlace(head.place);
   const lattice = latticeText(space);
   const common = {
     version,
@@ -77,7 +74,6 @@ export function saveHead(
     nextId,
     highWater: highWater.text,
     place,
-    seen,
     policy,
     lattice,
   };
@@ -144,17 +140,11 @@ function loadHead(
   head: Saved,
 ): Omit<Restored, 'entries' | 'calls' | 'declared'> {
   if (head['version'] !== version) throw unreadable();
-  const place = record(head['place']);
   return {
     order: list(whole)(head['order']),
     nextId: whole(head['nextId']),
     highWater: space.parse(text(head['highWater'])),
-    place: {
-      seq: whole(place['seq']),
-      step: whole(place['step']),
-      shortcuts: optional(loadShortcuts)(place['shortcuts']),
-    },
-    seen: loadSeen(space, head['seen']),
+    place: loadPlace(space, head['place']),
     policy: text(head['policy']),
     held: heldList(head['held']).map((value): HeldBack => {
       const saved = record(value);
@@ -171,15 +161,6 @@ function heldList(saved: unknown): readonly unknown[] {
   if (saved === undefined) return [];
   return Array.isArray(saved) ? saved : [saved];
 }
-
-const loadShortcuts: Read<Shortcuts> = (value) => {
-  const saved = record(value);
-  return {
-    allowedDraft: truth(saved['allowedDraft']),
-    lazyReads: truth(saved['lazyReads']),
-    ceilingView: optional(truth)(saved['ceilingView']),
-  };
-};
 
 type Saved = Readonly<Record<string, unknown>>;
 

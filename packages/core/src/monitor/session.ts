@@ -252,9 +252,7 @@ export class Session {
     const log = this.#log.splice(0);
     const { place } = this.#run;
     const { policy } = this.#options;
-    const { seen } = this.#run.enclosure;
-    const held = this.#held.all;
-    const head = saveHead(policy, { ...this.#transcript.place, place, seen, held });
+    const head = saveHead(policy, { ...this.#transcript.place, place, held: this.#held.all });
     return { log, head };
   }
 
@@ -282,7 +280,6 @@ export class Session {
   }
 
   #goOn(restored: Restored): boolean {
-    this.#run.enclosure.restore(restored.seen);
     this.#released.restore(restored.calls);
     this.#transcript.restore({ ...restored, entries: vouchedAnew(this.#run, restored.entries) });
     this.#declarations.restore(restored.declared);

@@ -24,6 +24,7 @@ export { joinsOf } from './label/joins-of.ts';
 
 // The one door out of labelled text, for programs that show a history to someone who is cleared.
 export { contentsOf } from './monitor/known-again.ts';
+export type { KnownElsewhere } from './history/known-answer.ts';
 export { Content, reveal, type Region, type RegionForm } from './history/content.ts';
 export {
   Opaque,

@@ -22,12 +22,11 @@ export function* raisedByKnown(
   const above = known.filter(isAbove);
   const text = reveal(content);
   if (above.length === 0 || text.length < limits.knownAgainCharactersMin) return content;
-  const where = { text, ...(yield* normalText(text)) };
-  const index = yield* BlockIndex.of(where.codes);
+  const where = yield* readFor(text);
   // Most turns repeat nothing: what is below is read only where something above was found.
-  const alone = yield* repeatedIn(where, { index, known: above });
+  const alone = yield* repeatedIn(where, above);
   const isAll = alone === undefined || alone.length === 0 || above.length === known.length;
-  const spans = isAll ? alone : yield* repeatedIn(where, { index, known });
+  const spans = isAll ? alone : yield* repeatedIn(where, known);
   if (spans === undefined)
     return known.reduce((all, each) => all.raisedTo(space, each.label), content);
   const raising = spans.filter(isAbove);
@@ -38,17 +37,21 @@ export function* raisedByKnown(
   });
 }
 
-interface Known {
-  readonly index: BlockIndex;
-  readonly known: readonly Content[];
+/** A text, read so that what it repeats can be found. */
+export function* readFor(text: string): Slices<Where> {
+  const normal = yield* normalText(text);
+  return { text, ...normal, index: yield* BlockIndex.of(normal.codes) };
 }
 
 /**
- * Stretches of a text that are known, each with the label that it was first known with;
- * `undefined`: too much.
+ * Stretches of a text that are known, each with the label that it was first known with, and none
+ * over another; `undefined`: too much.
  */
-function* repeatedIn(where: Where, { index, known }: Known): Slices<readonly Span[] | undefined> {
-  const stretches = new RepeatedStretches(index);
+export function* repeatedIn(
+  where: Where,
+  known: readonly Content[],
+): Slices<readonly Span[] | undefined> {
+  const stretches = new RepeatedStretches(where.index);
   const spans: Span[] = [];
   for (const each of known) {
     if (!stretches.isOpen) break;
@@ -62,8 +65,9 @@ function* repeatedIn(where: Where, { index, known }: Known): Slices<readonly Spa
 /** Long texts take long: others get their turn in between. */
 type Slices<Result> = Generator<void, Result, void>;
 
-interface Where extends NormalText {
+export interface Where extends NormalText {
   readonly text: string;
+  readonly index: BlockIndex;
 }
 
 /** A stretch of the text for each label that the same characters had where they were known. */
@@ -112,7 +116,7 @@ function spanOf(
 }
 
 /** The first index at which a sorted list holds at least that value. */
-function firstAtOrAfter(sorted: Uint32Array, value: number): number {
+export function firstAtOrAfter(sorted: Uint32Array, value: number): number {
   let low = 0;
   let high = sorted.length;
   while (low < high) {
@@ -124,7 +128,7 @@ function firstAtOrAfter(sorted: Uint32Array, value: number): number {
 }
 
 /** The characters of each region that lie in none of its parts. */
-function ownSpans(root: Region): readonly Span[] {
+export function ownSpans(root: Region): readonly Span[] {
   const spans: Span[] = [];
   const visit = ({ start, end, label, parts }: Region): void => {
     let at = start;

@@ -1,5 +1,6 @@
 import type { Content } from '../history/content.ts';
 import { labelOfMessage } from '../history/joined-label.ts';
+import { raisedByAnswers, type KnownElsewhere } from '../history/known-answer.ts';
 import { raisedByKnown } from '../history/known-text.ts';
 import type { Message, Part } from '../history/message.ts';
 import type { LabelSpace } from '../label/label.ts';
@@ -18,15 +19,34 @@ export function* knownAgain(
   if (turn.role !== 'system' && turn.role !== 'user') return turn;
   const own = labelOfMessage(space, turn);
   if (known.every(({ label }) => space.flowsTo(label, own))) return turn;
-  const parts: Part[] = [];
-  for (const part of turn.parts) {
-    if (part.kind !== 'text') parts.push(part);
+  const parts = yield* raisedTexts(turn.parts, (text) => raisedByKnown(space, text, known));
+  return { ...turn, parts };
+}
+
+/** A result in which what other runs have answered carries the label that it had there. */
+export function* answeredElsewhere(
+  space: LabelSpace,
+  result: Message,
+  elsewhere: KnownElsewhere,
+): Slices<Message> {
+  if (result.role !== 'tool' || elsewhere.answered.size === 0) return result;
+  const parts = yield* raisedTexts(result.parts, (text) => raisedByAnswers(space, text, elsewhere));
+  return parts.every((part, at) => part === result.parts[at]) ? result : { ...result, parts };
+}
+
+function* raisedTexts(
+  parts: readonly Part[],
+  raise: (text: Content) => Slices<Content>,
+): Slices<readonly Part[]> {
+  const raised: Part[] = [];
+  for (const part of parts) {
+    if (part.kind !== 'text') raised.push(part);
     else {
-      const content = yield* raisedByKnown(space, part.content, known);
-      parts.push(content === part.content ? part : { kind: 'text', content });
+      const content = yield* raise(part.content);
+      raised.push(content === part.content ? part : { kind: 'text', content });
     }
   }
-  return { ...turn, parts };
+  return raised;
 }
 
 /** The texts of a message, with their labels. */

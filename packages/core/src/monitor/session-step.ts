@@ -49,6 +49,8 @@ export interface StepOptions {
    * policy's space: a turn that repeats one carries its label.
    */
   readonly known?: readonly Content[] | undefined;
+  /** Those of `known` that these runs answered: a tool's result that repeats one carries it too. */
+  readonly answered?: ReadonlySet<Content> | undefined;
   /** What everything that is new in this request carries at least; default: bottom. */
   readonly least?: Label | undefined;
   /**

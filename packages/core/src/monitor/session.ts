@@ -1,5 +1,6 @@
 import { SluiceError } from '../errors.ts';
 import { Declarations } from './declarations.ts';
+import type { Content } from '../history/content.ts';
 import type { History } from '../history/history.ts';
 import type { Message } from '../history/message.ts';
 import type { Label } from '../label/label.ts';
@@ -116,6 +117,12 @@ export class Session {
     return this.#transcript.place.order;
   }
 
+  /** What the model said to the newest answer: behind what the client was not told, too. */
+  get answered(): readonly Content[] {
+    const messages = this.#transcript.conversation.at(-1)?.messages ?? [];
+    return messages.flatMap((message) => (message.role === 'assistant' ? [message.text] : []));
+  }
+
   /** The join of everything that the run has seen. */
   get highWater(): Label {
     return this.#transcript.highWater;
@@ -169,9 +176,11 @@ export class Session {
     const begins = this.#transcript.place.nextId === 0;
     this.#declarations.redeclare(options);
     this.#held.declare({ tools: this.#run.options.tools, custom: options.custom ?? new Set() });
-    const { least = this.#run.space.bottom, after, known = [] } = options;
+    const { least = this.#run.space.bottom, after } = options;
+    const { known = [], answered = new Set() } = options;
     const given = this.#released;
-    await inTurns(this.#transcript.reconcile(messages, { given, least, after, known }));
+    const elsewhere = { known, answered };
+    await inTurns(this.#transcript.reconcile(messages, { given, least, after, elsewhere }));
     await this.#declarations.hear(begins);
     const before = this.#run.usage;
     const said = new SaidText(options.onText);

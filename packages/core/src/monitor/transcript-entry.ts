@@ -1,4 +1,4 @@
-import type { Content } from '../history/content.ts';
+import type { KnownElsewhere } from '../history/known-answer.ts';
 import type { Message } from '../history/message.ts';
 import type { PlainMessage } from '../history/plain.ts';
 import type { Label } from '../label/label.ts';
@@ -34,17 +34,16 @@ export interface Labelling {
   readonly floor: Label;
   /** Messages of the same request that stand before. */
   readonly fresh: readonly Message[];
-  /** The join of the labels of these, of `known` and of all that the run has seen. */
+  /** The join of the labels of these, of `elsewhere` and of all that the run has seen. */
   readonly seen: Label;
-  readonly known: readonly Content[];
+  readonly elsewhere: KnownElsewhere;
 }
 
 export interface Reconciling {
   readonly given: GivenCalls;
   /** What is new carries at least that label. */
   readonly least: Label;
-  /** Texts that were known elsewhere before, in that order. */
-  readonly known: readonly Content[];
+  readonly elsewhere: KnownElsewhere;
   /** The client sent only what is new: these entries are put at index `at` of its messages. */
   readonly after: { readonly order: readonly number[]; readonly at: number } | undefined;
 }

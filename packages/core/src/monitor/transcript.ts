@@ -7,21 +7,13 @@ import { joinAll } from '../lattice/lattice.ts';
 import type { Slices } from '../propagate/work.ts';
 import { contentsOf, knownAgain } from './known-again.ts';
 import { keysInSlices, keyOf } from './message-key.ts';
+import { clientResult } from './client-result.ts';
 import { isSystem, matchSent } from './match-sent.ts';
 import { raisedMessage } from './raised-message.ts';
-import { refusalText } from './refusal.ts';
 import type { Run } from './run.ts';
 import { saveEntry, type Restored, type SavedRecord } from './saved-session.ts';
 import { unreadable } from './saved-value.ts';
-import type {
-  Entry,
-  GivenCall,
-  GivenCalls,
-  Labelling,
-  Reconciling,
-  Sent,
-  ToolTurn,
-} from './transcript-entry.ts';
+import type { Entry, GivenCalls, Labelling, Reconciling, Sent } from './transcript-entry.ts';
 import { unansweredLabel } from './unanswered.ts';
 import { unrecognised } from './unrecognised.ts';
 
@@ -98,7 +90,7 @@ export class Transcript {
    */
   *reconcile(
     messages: readonly PlainMessage[],
-    { given, least, after, known }: Reconciling,
+    { given, least, after, elsewhere }: Reconciling,
   ): Slices<void> {
     const sent = yield* this.#sent(messages, after);
     const { isIntact, stands, tail } = matchSent(this.#entries, sent, this.#recognised);
@@ -113,11 +105,11 @@ export class Transcript {
     ]);
     const entries: Entry[] = [];
     const fresh: Message[] = [];
-    let seen = joinAll(space, [this.#highWater, ...known.map(({ label }) => label)]);
+    let seen = joinAll(space, [this.#highWater, ...elsewhere.known.map(({ label }) => label)]);
     for (const { message, key, known: entry } of tail) {
       if (entry !== undefined) entries.push(entry);
       else if (message !== undefined) {
-        const labelled = yield* this.#labelled(message, { given, floor, fresh, seen, known });
+        const labelled = yield* this.#labelled(message, { given, floor, fresh, seen, elsewhere });
         fresh.push(labelled);
         seen = space.join(seen, labelOfMessage(space, labelled));
         entries.push(this.#entry(key, [labelled]));
@@ -249,7 +241,7 @@ export class Transcript {
   }
 
   *#labelled(message: PlainMessage, labelling: Labelling): Slices<Message> {
-    const { given, floor, fresh, seen, known: elsewhere } = labelling;
+    const { given, floor, fresh, seen, elsewhere } = labelling;
     const { space } = this.#run;
     switch (message.role) {
       case 'system':
@@ -261,7 +253,9 @@ export class Transcript {
         // Where nothing that was seen is above it, nothing in it can be known from there.
         const isBelow = space.flowsTo(seen, labelOfMessage(space, said));
         const known = isBelow ? [] : [...this.everKnown(), ...fresh].flatMap(contentsOf);
-        const turn = isBelow ? said : yield* knownAgain(space, said, [...elsewhere, ...known]);
+        const turn = isBelow
+          ? said
+          : yield* knownAgain(space, said, [...elsewhere.known, ...known]);
         const label = labelOfHistory(space, this.#history.upTo(0).append(turn));
         this.#run.record({ type: 'turn-started', role, parts, label, ...handedLeast });
         return turn;
@@ -271,27 +265,12 @@ export class Transcript {
       case 'tool': {
         const known = given.find(message.callId);
         if (known === undefined) return unrecognised(this.#run, message, space.top);
-        const result = this.#result(message, known, floor);
+        const result = yield* clientResult(this.#run, message, { known, floor, elsewhere });
         const output = { parts: message.parts, failed: message.failed === true };
         given.returned(message.callId, output, labelOfMessage(space, result));
         return result;
       }
     }
-  }
-
-  #result(message: ToolTurn, known: GivenCall, floor: Label): Message {
-    const { call, label, within, hasFailed, refusedAs, words } = known;
-    // Of a call that the person refused, the model is told in our words: no text of the client's.
-    if (refusedAs !== undefined) {
-      const { rule, violations } = known.decision;
-      const text = refusalText({ rule, violations, words, reason: refusedAs });
-      return this.#run.refusalMessage(call.id, text, label);
-    }
-    const output = { parts: message.parts, failed: hasFailed || message.failed === true };
-    const result = this.#run.resultMessage(call, output, { label, within });
-    return floor === this.#run.space.bottom
-      ? result
-      : raisedMessage(this.#run.space, result, floor);
   }
 }
 

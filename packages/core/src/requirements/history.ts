@@ -12,6 +12,8 @@ export const historyRequirements = {
     'From step to step only new messages are joined into the label of a history.',
   'history/known-again':
     'A turn that repeats 32 characters or more of a known text carries the label that they had there.',
+  'history/known-answer':
+    'A result that repeats 32 characters or more of what another run answered carries the label that they were first known with; what others only read raises nothing.',
   'history/known-before':
     'Text that was known earlier at a lower label raises nothing where somebody repeats it later.',
   'redact/rendered-once': 'From step to step only new messages of a view are written.',

@@ -25,6 +25,9 @@ export const identityRequirements = {
   'run/known-elsewhere':
     'What one run of a key has read is known again in a turn of another, and never in one of ' +
     'another key.',
+  'run/answered-elsewhere':
+    'A tool’s result that repeats what another run of the key has answered carries its label; what ' +
+    'others have only read raises no result.',
   'run/unanswered':
     'Where the result of a call does not come, what the client says next carries what it would have.',
   'run/of-one-tenant':

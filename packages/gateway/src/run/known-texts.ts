@@ -3,6 +3,7 @@ import {
   limits as engineLimits,
   type Content,
   type History,
+  type KnownElsewhere,
   type LabelSpace,
 } from '@sluice/core';
 import { limits } from '../limits.ts';
@@ -18,19 +19,23 @@ export class KnownTexts {
   /** The client that was served last stands at the end. */
   readonly #byClient: Map<string, Known[]> = new Map();
   readonly #noted: WeakSet<Content> = new WeakSet();
+  /** What of it a run's model said in an answer. */
+  readonly #answers: WeakSet<Content> = new WeakSet();
 
   /** Takes a step that may read what is known, and notes what the run has come to know by it. */
-  async during<Step>(
+  async during<Step extends { readonly kind: string }>(
     { owner, client }: { readonly owner: Owner; readonly client: string },
     run: LiveRun,
-    step: (known: readonly Content[]) => Promise<Step>,
+    step: (known: KnownElsewhere) => Promise<Step>,
   ): Promise<Step> {
     const { tenant, profile } = owner;
     const key = JSON.stringify([tenant, profile.name, client]);
     const { id, session } = run;
     const before = session.history;
     try {
-      return await step(this.#of(key, profile.policy.space));
+      const taken = await step(this.#of(key, { space: profile.policy.space, run: id }));
+      if (taken.kind === 'replied') for (const text of session.answered) this.#answers.add(text);
+      return taken;
     } finally {
       if (!run.isErased) this.#add(key, { run: id, history: session.history, before });
     }
@@ -50,7 +55,9 @@ export class KnownTexts {
     });
     this.#replaceOf(id, (each) => {
       const found = changed.find(({ content }) => content.isLike(each));
-      return { run: id, content: found?.other ?? each };
+      if (found === undefined) return { run: id, content: each };
+      if (this.#answers.has(each)) this.#answers.add(found.other);
+      return { run: id, content: found.other };
     });
   }
 
@@ -68,9 +75,12 @@ export class KnownTexts {
   }
 
   /** In the order in which they became known; those of another policy's labels are left out. */
-  #of(client: string, space: LabelSpace): readonly Content[] {
+  #of(client: string, { space, run }: Asking): KnownElsewhere {
     const texts = this.#byClient.get(client) ?? [];
-    return texts.flatMap(({ content }) => (space.owns(content.label) ? content : []));
+    const owned = texts.filter(({ content }) => space.owns(content.label));
+    const answers = owned.filter((each) => each.run !== run && this.#answers.has(each.content));
+    const contentOf = ({ content }: Known): Content => content;
+    return { known: owned.map(contentOf), answered: new Set(answers.map(contentOf)) };
   }
 
   #add(client: string, { run, history, before }: Come): void {
@@ -102,6 +112,12 @@ export class KnownTexts {
 interface Known {
   readonly run: string;
   readonly content: Content;
+}
+
+/** Whose run asks; what it has answered itself is no other's answer. */
+interface Asking {
+  readonly space: LabelSpace;
+  readonly run: string;
 }
 
 interface Come {

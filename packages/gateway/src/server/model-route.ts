@@ -159,7 +159,7 @@ class Serving {
     };
     const known = { owner, client: client.id };
     const step = await runs.knownTexts.during(known, this.#run, (texts) =>
-      this.#run.step({ ...turn, known: texts }),
+      this.#run.step({ ...turn, ...texts }),
     );
     const outcome = outcomeOf(step, place, model.failure);
     await this.#keep(outcome);

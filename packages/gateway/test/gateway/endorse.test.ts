@@ -127,6 +127,31 @@ proves('operator/endorsed-known-again', async () => {
   expect(await said([say('user', `What does it mean? ${long}`)])).toBe('trusted');
 });
 
+test('what an erased run has answered is known again in no result', async () => {
+  await using rig = await startRig({ wait: 0 });
+  rig.upstream.play(gullible);
+  const caller = callerOf(rig);
+  const { erase } = await endorser(rig);
+  const summary = 'In short: the landlord would have his rent, at once.';
+  const read0 = await read(caller, [], `${benign} ${benign}`);
+  rig.upstream.play(() => ({ text: summary }));
+  await ask(caller, { messages: read0.messages });
+  const resultLabel = async (): Promise<unknown> => {
+    rig.upstream.play(() => ({ calls: [{ tool: 'look_up', args: '{}' }] }));
+    const asking = say('user', 'ask the agent');
+    const { message } = await ask(caller, { messages: [asking] });
+    const id = message?.tool_calls?.[0]?.id ?? '';
+    const result: Wire = { role: 'tool', tool_call_id: id, content: summary };
+    rig.upstream.play(() => ({ text: 'Well.' }));
+    await ask(caller, { messages: [asking, message ?? asking, result] });
+    const told = { subject: id, type: 'call-executed', limit: 9 } as const;
+    return (await rig.gateway().store.events.list(told)).at(-1)?.label;
+  };
+  expect(await resultLabel()).toBe('untrusted');
+  expect((await erase(read0.run)).status).toBe(200);
+  expect(await resultLabel()).toBe('trusted');
+});
+
 proves('operator/endorses-at-once', async () => {
   await using rig = await startRig({ wait: 4 });
   rig.upstream.play(gullible);

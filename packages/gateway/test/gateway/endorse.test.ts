@@ -141,7 +141,7 @@ test('what an erased run has answered is known again in no result', async () => 
     const asking = say('user', 'ask the agent');
     const { message } = await ask(caller, { messages: [asking] });
     const id = message?.tool_calls?.[0]?.id ?? '';
-    const result: Wire = { role: 'tool', tool_call_id: id, content: summary };
+    const result: ChatMessage = { role: 'tool', tool_call_id: id, content: summary };
     rig.upstream.play(() => ({ text: 'Well.' }));
     await ask(caller, { messages: [asking, message ?? asking, result] });
     const told = { subject: id, type: 'call-executed', limit: 9 } as const;

@@ -3,7 +3,7 @@ import { proves } from '../../src/testing/proves.ts';
 import { mailPolicy, startRig, type Rig } from '../gateway/harness.ts';
 import type { Script } from '../upstream/script.ts';
 import { callerOf } from '../attacks/asking.ts';
-import { ask, say, type Got, type Wire } from './client.ts';
+import { ask, say, type Got, type ChatMessage } from './client.ts';
 
 const blocking = mailPolicy.replace('onViolation: ask', 'onViolation: block');
 const mail = 'Invoice for March: 900 euros are due to mallory, whose account is the same.';
@@ -30,7 +30,7 @@ async function run(rig: Rig, { key, script, said, result }: Played): Promise<Got
   const before = [say('user', said)];
   const { message } = await ask(caller, { messages: before });
   const [call] = message?.tool_calls ?? [];
-  const back: Wire = { role: 'tool', tool_call_id: call?.id ?? '', content: result };
+  const back: ChatMessage = { role: 'tool', tool_call_id: call?.id ?? '', content: result };
   return await ask(caller, { messages: [...before, message ?? back, back] });
 }
 

@@ -4,22 +4,14 @@ import type { Content } from '../history/content.ts';
 import type { History } from '../history/history.ts';
 import type { Message } from '../history/message.ts';
 import type { Label } from '../label/label.ts';
-import type { PlainCall, PlainMessage } from '../history/plain.ts';
+import type { PlainMessage } from '../history/plain.ts';
 import { limits } from '../limits.ts';
 import { lineage } from '../propagate/lineage.ts';
 import { inTurns } from '../propagate/work.ts';
 import { ambient } from './ambient.ts';
 import type { Decision, Explanation } from './decision.ts';
 import type { MonitorEvent } from './events.ts';
-import {
-  hold,
-  openQuestions,
-  refusedText,
-  release,
-  waitForAnswers,
-  type Held,
-  type HeldCall,
-} from './held.ts';
+import { hold, openQuestions, refusedText, release, waitForAnswers, type Held } from './held.ts';
 import { HeldBacks } from './held-back.ts';
 import { lower, type Lowering } from './lower.ts';
 import { startedEvent } from './start.ts';
@@ -119,8 +111,7 @@ export class Session {
 
   /** What the model said to the newest answer: behind what the client was not told, too. */
   get answered(): readonly Content[] {
-    const messages = this.#transcript.conversation.at(-1)?.messages ?? [];
-    return messages.flatMap((message) => (message.role === 'assistant' ? [message.text] : []));
+    return this.#transcript.answered;
   }
 
   /** The join of everything that the run has seen. */
@@ -230,7 +221,7 @@ export class Session {
       this.#released.add(call, { approved: approval.by === 'asker' });
     }
     hidden.push(...messages);
-    const calls = given.map(plainCall);
+    const calls = given.map(({ call: { id, tool, args } }) => ({ id, tool, args }));
     // What broke off would break off again: the client is told that it did, as a provider does.
     const brokeOff = stop === 'truncated';
     if (settled.calls.length > 0 && calls.length === 0 && !brokeOff) {
@@ -302,8 +293,4 @@ export class Session {
     this.#released.decideAnew(this.#options.approval);
     return false;
   }
-}
-
-function plainCall({ call: { id, tool, args } }: HeldCall): PlainCall {
-  return { id, tool, args };
 }

@@ -1,3 +1,4 @@
+import type { Content } from '../history/content.ts';
 import { History } from '../history/history.ts';
 import type { LabelledTool, Message } from '../history/message.ts';
 import type { PlainCall, PlainMessage } from '../history/plain.ts';
@@ -62,6 +63,12 @@ export class Transcript {
   /** The entries that make up the conversation: system turns aside, which clients write anew. */
   get conversation(): readonly Entry[] {
     return this.#entries.filter((entry) => !isSystem(entry));
+  }
+
+  /** What the model said for the newest entry, which is an answer of its. */
+  get answered(): readonly Content[] {
+    const messages = this.conversation.at(-1)?.messages ?? [];
+    return messages.flatMap((message) => (message.role === 'assistant' ? [message.text] : []));
   }
 
   get highWater(): Label {

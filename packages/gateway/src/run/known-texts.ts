@@ -79,8 +79,10 @@ export class KnownTexts {
     const texts = this.#byClient.get(client) ?? [];
     const owned = texts.filter(({ content }) => space.owns(content.label));
     const answers = owned.filter((each) => each.run !== run && this.#answers.has(each.content));
-    const contentOf = ({ content }: Known): Content => content;
-    return { known: owned.map(contentOf), answered: new Set(answers.map(contentOf)) };
+    return {
+      known: owned.map(({ content }) => content),
+      answered: new Set(answers.map(({ content }) => content)),
+    };
   }
 
   #add(client: string, { run, history, before }: Come): void {

@@ -135,9 +135,7 @@ async function shadow(
       answerId: id,
     };
     const whose = { owner: shadowed, client: call.client.id };
-    const step = await runs.knownTexts.during(whose, run, (known) =>
-      run.step({ ...turn, ...known }),
-    );
+    const step = await runs.knownTexts.during(whose, run, (all) => run.step({ ...turn, ...all }));
     const given = step.kind === 'replied' ? step.calls : [];
     const said = { role: 'assistant', text: reply.text, calls: given } as const;
     const begun = run.hasBegun ? [] : begunNames(messages, call.client.id);

@@ -2,9 +2,8 @@ import type { LabelSpace } from '../label/label.ts';
 import type { Label } from '../label/label.ts';
 import { joinAll } from '../lattice/lattice.ts';
 import { limits } from '../limits.ts';
-import type { Slices } from '../propagate/work.ts';
 import { Content, reveal, type Region } from './content.ts';
-import { firstAtOrAfter, ownSpans, readFor, repeatedIn } from './known-text.ts';
+import { firstAtOrAfter, ownSpans, readFor, repeatedIn, type Slices } from './known-text.ts';
 import { regionsBySpans, type Span } from './spans.ts';
 
 /** Texts that were known elsewhere before, in that order. */

@@ -63,7 +63,7 @@ export function* repeatedIn(
 }
 
 /** Long texts take long: others get their turn in between. */
-type Slices<Result> = Generator<void, Result, void>;
+export type Slices<Result> = Generator<void, Result, void>;
 
 export interface Where extends NormalText {
   readonly text: string;

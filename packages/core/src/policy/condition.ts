@@ -1,4 +1,5 @@
 import { InexactNumber } from '../history/exact-number.ts';
+import { normalForm } from '../history/normal-form.ts';
 import { limits } from '../limits.ts';
 import type { PatternBudget } from './pattern-budget.ts';
 import type { Lack } from './path.ts';
@@ -150,7 +151,7 @@ function typeOf(value: Scalar): string {
 
 /** How a text reads to who does not mind case, width and surrounding space. */
 export function fold(value: Scalar): string {
-  return String(value).normalize('NFKC').trim().toLowerCase();
+  return normalForm(String(value), 'NFKC').trim().toLowerCase();
 }
 
 function isScalar(value: unknown): value is Scalar {

@@ -1,3 +1,5 @@
+import { normalForm } from '../history/normal-form.ts';
+
 /**
  * Whether a text may make its reader's screen fetch or offer an address: Markdown links, images and
  * definitions, HTML tags, bare addresses. Renderers differ, so this errs on the side of a link:
@@ -29,8 +31,7 @@ const invisible =
   /(?![\t\n\r])[\p{Cf}\p{Cc}]|\u{34f}|\u{115f}|\u{1160}|\u{17b4}|\u{17b5}|\u{3164}|\u{ffa0}/gu;
 
 function plainForm(text: string): string {
-  return decodeEntities(text)
-    .normalize('NFKC')
+  return normalForm(decodeEntities(text), 'NFKC')
     .replaceAll('\u3002', '.')
     .replaceAll(invisible, '')
     .replaceAll(/\\(?=[[\](){}<>:!#.\-_*`|])/g, '');

@@ -1,3 +1,5 @@
+import { normalForm } from '../history/normal-form.ts';
+
 const ascii = /^[\0-\x7f]*$/;
 const ignorable = /[\u0300-\u036f\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
 const asciiWord = /[a-z0-9]+/g;
@@ -14,7 +16,7 @@ const word = new RegExp(`[${unspaced}]|[[\\p{L}\\p{N}\\p{M}]--[${unspaced}]]+`, 
  */
 export function fold(text: string): string {
   if (ascii.test(text)) return text.toLowerCase();
-  return text.normalize('NFKD').replace(ignorable, '').toLowerCase();
+  return normalForm(text, 'NFKD').replace(ignorable, '').toLowerCase();
 }
 
 /** The words of a folded text: runs of letters and digits, everything else only divides them. */

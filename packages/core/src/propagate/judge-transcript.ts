@@ -1,3 +1,4 @@
+import { normalForm } from '../history/normal-form.ts';
 import type { History } from '../history/history.ts';
 import type { LabelledTool, Message } from '../history/message.ts';
 import { ownPieces, regionsOf, type RegionEntry } from '../history/regions.ts';
@@ -46,8 +47,7 @@ export function transcriptOf(space: LabelSpace, history: History, clearance: Lab
  * other scripts that look alike stay; they can mislead a model, not close a region.
  */
 export function withoutMarkers(text: string): string {
-  return text
-    .normalize('NFKC')
+  return normalForm(text, 'NFKC')
     .replaceAll(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '')
     .replaceAll(/[<>≪≫«»‹›⟨⟩⟪⟫《》〈〉❮❯](?=\s*[<>≪≫«»‹›⟨⟩⟪⟫《》〈〉❮❯/])/gu, '$& ')
     .replaceAll(/(region)(?=[\s_.:-]*\p{N})/giu, '$1(text)');

@@ -1,6 +1,7 @@
 import { AtomSet, costOfAtoms } from './atom-set.ts';
 import { atomsOfWhole, mayHoldAtoms, type Atom } from './atoms.ts';
 import { fold, phraseIn } from './fold.ts';
+import { limits } from '../limits.ts';
 import { segmentsOf } from './segments.ts';
 import {
   shortPhraseMax,
@@ -19,6 +20,7 @@ export class RegionIndex {
   /** Its words with spaces around each, to search whole-word phrases in. */
   readonly phrase: string;
   readonly #folded: string;
+  readonly #isTooLong: boolean;
   #atoms: AtomSet | undefined;
   #hashes: WordHashes | undefined;
   #readings: readonly Atom[] | undefined;
@@ -26,9 +28,10 @@ export class RegionIndex {
   #mayHoldAtoms: boolean | undefined;
   #hasDigit: boolean | undefined;
 
-  private constructor(folded: string, phrase: string) {
+  private constructor(folded: string, phrase: string, isTooLong: boolean = false) {
     this.#folded = folded;
     this.phrase = phrase;
+    this.#isTooLong = isTooLong;
   }
 
   /** Of a text that is short enough to be read in one go (`isShort`). */
@@ -37,11 +40,15 @@ export class RegionIndex {
     return new RegionIndex(folded, phraseIn(folded));
   }
 
+  /** One character may stand for a sentence: what is more than a step may cost is not kept. */
   static *ofLong(text: string): Slices<RegionIndex> {
     const folded: string[] = [];
     const phrases: string[] = [];
+    let length = 0;
     for (const { start, end } of segmentsOf(text)) {
       const segment = fold(text.slice(start, end));
+      length += segment.length;
+      if (length > limits.tracedWorkMax) return new RegionIndex('', '', true);
       folded.push(segment);
       phrases.push(phraseIn(segment));
       yield;
@@ -52,6 +59,7 @@ export class RegionIndex {
 
   /** How much there is to look at: what is folded can be longer than the text. */
   get size(): number {
+    if (this.#isTooLong) return Number.POSITIVE_INFINITY;
     return Math.max(this.#folded.length, this.phrase.length);
   }
 

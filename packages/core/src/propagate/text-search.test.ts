@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { limits } from '../limits.ts';
 import { atomsIn } from './atoms.ts';
 import { AtomSet } from './atom-set.ts';
 import { fold, phraseIn, phraseOf } from './fold.ts';
@@ -8,7 +9,7 @@ import { RegionIndex } from './region-index.ts';
 import { segmentsOf } from './segments.ts';
 import { TextSearch } from './text-search.ts';
 import { unescape, unescapeLong } from './unescape.ts';
-import { atOnce, Work } from './work.ts';
+import { atOnce, TooMuchWork, Work } from './work.ts';
 
 /** Few words, so that they meet often. */
 const words = fc.array(fc.constantFrom('a', 'b', 'aa', 'ab', '1', '12', '東'), { maxLength: 30 });
@@ -87,6 +88,17 @@ test('a long text reads as it would in one piece', () => {
   expect(atOnce(unescapeLong(text, 'text')) === unescape(text, 'text')).toBe(true);
   const atoms = atOnce(AtomSet.ofLong(fold(text)));
   for (const atom of atomsIn(fold(lines.join(''))).flat()) expect(atoms.has(atom)).toBe(true);
+});
+
+test('a text that folds to more than a step may cost is not kept, and costs too much', () => {
+  const sentence = '\ufdfa';
+  const few = Math.floor(limits.tracedWorkMax / fold(sentence).length / 100);
+  const kept = atOnce(RegionIndex.ofLong(sentence.repeat(few)));
+  expect(kept.size).toBeGreaterThan(few);
+  new Work().spend(kept.size);
+  const tooLong = atOnce(RegionIndex.ofLong(sentence.repeat(few * 102)));
+  expect(tooLong.phrase).toBe('');
+  expect(() => new Work().spend(tooLong.size)).toThrow(TooMuchWork);
 });
 
 test.each([

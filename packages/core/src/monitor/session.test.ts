@@ -104,8 +104,13 @@ test('two calls with one id are an error, and the session goes on as it was', as
   const { session, transcript } = await afterRead();
   const call = { id: 'forged', tool: 'send', args: '{}' };
   const forged: PlainMessage = { role: 'assistant', text: '', calls: [call, call] };
-  await expect(session.step([...transcript, forged], { signal })).rejects.toThrow('have one id');
+  const before = [...session.events];
+  const fresh: readonly PlainMessage[] = [...transcript, user, forged];
+  await expect(session.step(fresh, { signal })).rejects.toThrow('have one id');
+  expect(session.events).toEqual(before);
   expect(await session.step(transcript, { signal })).toMatchObject({ kind: 'replied' });
+  const types = session.events.slice(before.length).map(({ type }) => type);
+  expect(types).toContain('call-executed');
 });
 
 test('a result for a call that never was is not shown to the model', async () => {

@@ -37,6 +37,8 @@ export interface Labelling {
   /** The join of the labels of these, of `elsewhere` and of all that the run has seen. */
   readonly seen: Label;
   readonly elsewhere: KnownElsewhere;
+  /** To be called once the messages stand in the transcript. */
+  readonly told: (() => void)[];
 }
 
 export interface Reconciling {

@@ -112,17 +112,20 @@ export class Transcript {
     ]);
     const entries: Entry[] = [];
     const fresh: Message[] = [];
+    const told: (() => void)[] = [];
     let seen = joinAll(space, [this.#highWater, ...elsewhere.known.map(({ label }) => label)]);
     for (const { message, key, known: entry } of tail) {
       if (entry !== undefined) entries.push(entry);
       else if (message !== undefined) {
-        const labelled = yield* this.#labelled(message, { given, floor, fresh, seen, elsewhere });
+        const labelling = { given, floor, fresh, seen, elsewhere, told };
+        const labelled = yield* this.#labelled(message, labelling);
         fresh.push(labelled);
         seen = space.join(seen, labelOfMessage(space, labelled));
         entries.push(this.#entry(key, [labelled]));
       }
     }
     this.#set([...stands, ...entries].map((entry) => this.#byId.get(entry.id) ?? entry));
+    for (const tell of told) tell();
   }
 
   /**
@@ -217,11 +220,8 @@ export class Transcript {
     const chosen = unused ?? this.#entry(key, first.messages.slice(-1));
     used.add(chosen);
     const { space } = this.#run;
-    const labelOf = ({ messages }: Entry): Label =>
-      joinAll(
-        space,
-        messages.map((message) => labelOfMessage(space, message)),
-      );
+    const labelIn = (message: Message): Label => labelOfMessage(space, message);
+    const labelOf = ({ messages }: Entry): Label => joinAll(space, messages.map(labelIn));
     const label = joinAll(space, alike.map(labelOf));
     if (space.flowsTo(label, labelOf(chosen))) return chosen;
     return this.#entry(
@@ -248,7 +248,7 @@ export class Transcript {
   }
 
   *#labelled(message: PlainMessage, labelling: Labelling): Slices<Message> {
-    const { given, floor, fresh, seen, elsewhere } = labelling;
+    const { given, floor, fresh, seen, elsewhere, told } = labelling;
     const { space } = this.#run;
     switch (message.role) {
       case 'system':
@@ -264,7 +264,8 @@ export class Transcript {
           ? said
           : yield* knownAgain(space, said, [...elsewhere.known, ...known]);
         const label = labelOfHistory(space, this.#history.upTo(0).append(turn));
-        this.#run.record({ type: 'turn-started', role, parts, label, ...handedLeast });
+        const started = { type: 'turn-started', role, parts, label, ...handedLeast } as const;
+        told.push(() => this.#run.record(started));
         return turn;
       }
       case 'assistant':
@@ -274,7 +275,7 @@ export class Transcript {
         if (known === undefined) return unrecognised(this.#run, message, space.top);
         const result = yield* clientResult(this.#run, message, { known, floor, elsewhere });
         const output = { parts: message.parts, failed: message.failed === true };
-        given.returned(message.callId, output, labelOfMessage(space, result));
+        told.push(() => given.returned(message.callId, output, labelOfMessage(space, result)));
         return result;
       }
     }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { space, trusted, untrusted } from '../../test/fake-policy.ts';
 import type { Label } from '../label/label.ts';
 import { limits } from '../limits.ts';
-import { atOnce } from '../propagate/work.ts';
+import { atOnce } from './slices.ts';
 import { proves } from '../testing/proves.ts';
 import { Content, reveal, type Region } from './content.ts';
 import { raisedByAnswers } from './known-answer.ts';

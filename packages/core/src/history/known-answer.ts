@@ -3,7 +3,8 @@ import type { Label } from '../label/label.ts';
 import { joinAll } from '../lattice/lattice.ts';
 import { limits } from '../limits.ts';
 import { Content, reveal, type Region } from './content.ts';
-import { firstAtOrAfter, ownSpans, readFor, repeatedIn, type Slices } from './known-text.ts';
+import { firstAtOrAfter, ownSpans, readFor, repeatedIn } from './known-text.ts';
+import type { Slices } from './slices.ts';
 import { regionsBySpans, type Span } from './spans.ts';
 
 /** Texts that were known elsewhere before, in that order. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { both, secret, space, trusted, untrusted } from '../../test/fake-policy.ts';
 import type { Label } from '../label/label.ts';
 import { limits } from '../limits.ts';
-import { atOnce } from '../propagate/work.ts';
+import { atOnce } from './slices.ts';
 import { proves } from '../testing/proves.ts';
 import { Content, reveal } from './content.ts';
 import * as knownText from './known-text.ts';

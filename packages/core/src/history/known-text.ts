@@ -3,6 +3,7 @@ import { limits } from '../limits.ts';
 import { reveal, type Content, type Region } from './content.ts';
 import { endOfPiece, normalCodes, normalText, type NormalText } from './normal-text.ts';
 import { BlockIndex, RepeatedStretches, type Stretch } from './repeated-stretches.ts';
+import type { Slices } from './slices.ts';
 import { regionsBySpans, type Span } from './spans.ts';
 
 /**
@@ -61,9 +62,6 @@ export function* repeatedIn(
   }
   return spans;
 }
-
-/** Long texts take long: others get their turn in between. */
-export type Slices<Result> = Generator<void, Result, void>;
 
 export interface Where extends NormalText {
   readonly text: string;

@@ -1,4 +1,5 @@
 import { limits } from '../limits.ts';
+import type { Slices } from './slices.ts';
 
 /**
  * Text without what quoting adds or takes away: spacing, line ends, punctuation, marks of
@@ -12,14 +13,14 @@ export interface NormalText {
 }
 
 /** One pass over the code units: this runs on everything that a run has read. */
-export function* normalText(text: string): Generator<void, NormalText, void> {
+export function* normalText(text: string): Slices<NormalText> {
   const pass = new NormalPass(text, new Uint32Array(text.length));
   while (!pass.goOn()) yield;
   return { codes: pass.codes, starts: pass.starts };
 }
 
 /** The code units alone. */
-export function* normalCodes(text: string): Generator<void, Uint16Array, void> {
+export function* normalCodes(text: string): Slices<Uint16Array> {
   const pass = new NormalPass(text);
   while (!pass.goOn()) yield;
   return pass.codes;

@@ -1,4 +1,5 @@
 import { limits } from '../limits.ts';
+import type { Slices } from './slices.ts';
 
 /** A stretch that stands in both texts. */
 export interface Stretch {
@@ -37,7 +38,7 @@ export class BlockIndex {
     this.#first = new Uint32Array(2 ** Math.ceil(Math.log2(4 * blocks + 1)));
   }
 
-  static *of(text: Uint16Array): Generator<void, BlockIndex, void> {
+  static *of(text: Uint16Array): Slices<BlockIndex> {
     const index = new BlockIndex(text);
     const blocksPerSlice = limits.textSliceMax / blockLength;
     for (let end = index.#hashes.length; end > 0; end -= blocksPerSlice) {
@@ -104,7 +105,7 @@ export class RepeatedStretches {
   /**
    * Stretches of the text that stand in this one, and in none before; `undefined`: over the budget.
    */
-  *in(known: Uint16Array): Generator<void, readonly Stretch[] | undefined, void> {
+  *in(known: Uint16Array): Slices<readonly Stretch[] | undefined> {
     this.#passed += known.length;
     if (this.#passed > limits.knownAgainScanCharactersMax) return undefined;
     const matches = known.length < least ? [] : yield* this.#matches(known);
@@ -117,7 +118,7 @@ export class RepeatedStretches {
     return fresh;
   }
 
-  *#matches(known: Uint16Array): Generator<void, readonly Stretch[] | undefined, void> {
+  *#matches(known: Uint16Array): Slices<readonly Stretch[] | undefined> {
     const index = this.#index;
     const found: Stretch[] = [];
     /** By the distance between the two places: how far a comparison has come already. */

@@ -1,7 +1,7 @@
 import type { Message } from '../history/message.ts';
 import type { Label } from '../label/label.ts';
 import type { KnownElsewhere } from '../history/known-answer.ts';
-import type { Slices } from '../propagate/work.ts';
+import type { Slices } from '../history/slices.ts';
 import { answeredElsewhere } from './known-again.ts';
 import { raisedMessage } from './raised-message.ts';
 import { refusalText } from './refusal.ts';

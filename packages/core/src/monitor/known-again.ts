@@ -4,7 +4,7 @@ import { raisedByAnswers, type KnownElsewhere } from '../history/known-answer.ts
 import { raisedByKnown } from '../history/known-text.ts';
 import type { Message, Part } from '../history/message.ts';
 import type { LabelSpace } from '../label/label.ts';
-import type { Slices } from '../propagate/work.ts';
+import type { Slices } from '../history/slices.ts';
 
 /**
  * A turn in which what repeats a known text carries the label that it had there: clients put files,

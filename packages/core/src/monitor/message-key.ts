@@ -2,7 +2,7 @@ import { canonicalJson } from '../history/canonical.ts';
 import { jsonPieces } from '../history/json-pieces.ts';
 import type { PlainMessage, PlainPart } from '../history/plain.ts';
 import { limits } from '../limits.ts';
-import type { Slices } from '../propagate/work.ts';
+import type { Slices } from '../history/slices.ts';
 
 /**
  * Names a message by its canonical content, and calls by the ids that we minted. JSON spacing,

@@ -3,7 +3,7 @@ import { labelOfHistory, labelOfMessage } from '../history/regions.ts';
 import type { PlainPart } from '../history/plain.ts';
 import { limits } from '../limits.ts';
 import { lineage } from '../propagate/lineage.ts';
-import { atOnce, inTurns, type Slices } from '../propagate/work.ts';
+import { atOnce, inTurns, type Slices } from '../history/slices.ts';
 import { SluiceError } from '../errors.ts';
 import { ambient } from './ambient.ts';
 import { decideAnswer } from './answer.ts';

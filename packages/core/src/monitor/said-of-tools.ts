@@ -4,7 +4,7 @@ import { raisedByKnown } from '../history/known-text.ts';
 import type { LabelledTool } from '../history/message.ts';
 import type { PlainTool } from '../history/plain.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
-import { inTurns } from '../propagate/work.ts';
+import { inTurns } from '../history/slices.ts';
 import type { SavedRecord } from './saved-session.ts';
 
 /**

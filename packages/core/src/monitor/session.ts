@@ -7,7 +7,7 @@ import type { Label } from '../label/label.ts';
 import type { PlainMessage } from '../history/plain.ts';
 import { limits } from '../limits.ts';
 import { lineage } from '../propagate/lineage.ts';
-import { inTurns } from '../propagate/work.ts';
+import { inTurns } from '../history/slices.ts';
 import { ambient } from './ambient.ts';
 import type { Decision, Explanation } from './decision.ts';
 import type { MonitorEvent } from './events.ts';

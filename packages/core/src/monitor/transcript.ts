@@ -5,7 +5,7 @@ import type { PlainCall, PlainMessage } from '../history/plain.ts';
 import { labelOfHistory, labelOfMessage } from '../history/regions.ts';
 import type { Label } from '../label/label.ts';
 import { joinAll } from '../lattice/lattice.ts';
-import type { Slices } from '../propagate/work.ts';
+import type { Slices } from '../history/slices.ts';
 import { contentsOf, knownAgain } from './known-again.ts';
 import { keysInSlices, keyOf } from './message-key.ts';
 import { clientResult } from './client-result.ts';

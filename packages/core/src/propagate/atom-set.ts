@@ -1,7 +1,7 @@
 import { visitAtoms, type Atom } from './atoms.ts';
 import { dayOf } from './date-readings.ts';
 import { segmentsOf } from './segments.ts';
-import type { Slices } from './work.ts';
+import type { Slices } from '../history/slices.ts';
 
 const prefix = 'number:';
 /** Longer ones are told apart by their digits: as doubles two of them could be one. */

@@ -4,7 +4,8 @@ import { limits } from '../limits.ts';
 import type { IndexedRegion } from './lineage-index.ts';
 import { sharesOf, type Share } from './shares.ts';
 import type { Sources } from './sources.ts';
-import type { Slices, Work } from './work.ts';
+import type { Slices } from '../history/slices.ts';
+import type { Work } from './work.ts';
 
 /** What a region shares with one value. */
 interface Shared extends Share {

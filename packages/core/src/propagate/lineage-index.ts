@@ -5,7 +5,8 @@ import { limits } from '../limits.ts';
 import { RegionIndex } from './region-index.ts';
 import { segmentCharactersMax } from './segments.ts';
 import { unescape, unescapeLong } from './unescape.ts';
-import { TooMuchWork, type Slices, type Work } from './work.ts';
+import type { Slices } from '../history/slices.ts';
+import { TooMuchWork, type Work } from './work.ts';
 
 /** A region that has text, with what lineage compares of it. */
 export interface IndexedRegion {

@@ -13,7 +13,8 @@ import { Sources } from './sources.ts';
 import { taskRegions } from './task-regions.ts';
 import { trace } from './trace.ts';
 import { wide } from './wide.ts';
-import { inTurns, TooMuchWork, Work, type Slices } from './work.ts';
+import { inTurns, type Slices } from '../history/slices.ts';
+import { TooMuchWork, Work } from './work.ts';
 
 export interface LineageOptions {
   /** Shared between propagators that see the same histories; by default each has its own. */

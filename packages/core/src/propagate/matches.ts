@@ -3,7 +3,8 @@ import type { Atom } from './atoms.ts';
 import type { IndexedRegion } from './lineage-index.ts';
 import type { RegionIndex } from './region-index.ts';
 import { shortCharactersMax, TextSearch } from './text-search.ts';
-import type { Slices, Work } from './work.ts';
+import type { Slices } from '../history/slices.ts';
+import type { Work } from './work.ts';
 
 /** Something that is looked for in regions, by what it reads as or by its words. */
 export interface Wanted {

@@ -10,7 +10,8 @@ import {
   type WantedHashes,
   type WordHashes,
 } from './word-pairs.ts';
-import type { Slices, Work } from './work.ts';
+import type { Slices } from '../history/slices.ts';
+import type { Work } from './work.ts';
 
 /**
  * What lineage compares of one region's text. Built once for a region; the parts that only some

@@ -1,7 +1,8 @@
 import type { WordSequence } from './coverage.ts';
 import type { IndexedRegion } from './lineage-index.ts';
 import { WantedHashes, type SharedHashes } from './word-pairs.ts';
-import type { Slices, Work } from './work.ts';
+import type { Slices } from '../history/slices.ts';
+import type { Work } from './work.ts';
 
 /** What a region has of all the words that are looked for: hashes of words and of neighbours. */
 export interface Share extends SharedHashes {

@@ -9,7 +9,8 @@ import { RegionIndex } from './region-index.ts';
 import { segmentsOf } from './segments.ts';
 import { TextSearch } from './text-search.ts';
 import { unescape, unescapeLong } from './unescape.ts';
-import { atOnce, TooMuchWork, Work } from './work.ts';
+import { atOnce } from '../history/slices.ts';
+import { TooMuchWork, Work } from './work.ts';
 
 /** Few words, so that they meet often. */
 const words = fc.array(fc.constantFrom('a', 'b', 'aa', 'ab', '1', '12', '東'), { maxLength: 30 });

@@ -1,4 +1,5 @@
-import type { Slices, Work } from './work.ts';
+import type { Slices } from '../history/slices.ts';
+import type { Work } from './work.ts';
 
 /** How the texts are read that are searched. */
 export type Reading =

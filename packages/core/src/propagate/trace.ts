@@ -7,7 +7,8 @@ import type { IndexedRegion } from './lineage-index.ts';
 import { Matches, type MatchKind, type Wanted } from './matches.ts';
 import { isDistinctive, probeOf, type Match, type Probe } from './probe.ts';
 import { Candidates, type Sources } from './sources.ts';
-import type { Slices, Work } from './work.ts';
+import type { Slices } from '../history/slices.ts';
+import type { Work } from './work.ts';
 
 /** A text that is looked for, and where it was found as a whole. Equal values share one. */
 interface Search extends Wanted {

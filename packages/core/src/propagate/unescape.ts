@@ -1,6 +1,6 @@
 import type { RegionForm } from '../history/content.ts';
 import { segmentsOf } from './segments.ts';
-import type { Slices } from './work.ts';
+import type { Slices } from '../history/slices.ts';
 
 /** The first line of a YAML block scalar: its digit is no value. */
 const blockHeader = /^[|>][0-9+-]*(?=[ \t]*\r?\n)/;

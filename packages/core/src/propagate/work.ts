@@ -35,39 +35,3 @@ export class Work {
     return true;
   }
 }
-
-/** Work that stops, where `Work.isDue`, for others to get their turn. */
-export type Slices<Result> = Generator<void, Result, void>;
-
-/** Does the work at once where it is one slice, otherwise one slice in each turn of the loop. */
-export function inTurns<Result>(
-  slices: Slices<Result>,
-  signal?: AbortSignal,
-): Result | Promise<Result> {
-  const first = slices.next();
-  return first.done === true ? first.value : rest(slices, signal);
-}
-
-async function rest<Result>(slices: Slices<Result>, signal?: AbortSignal): Promise<Result> {
-  for (;;) {
-    await new Promise<void>(nextTurn);
-    signal?.throwIfAborted();
-    const next = slices.next();
-    if (next.done === true) return next.value;
-  }
-}
-
-/** Calls back in a turn of its own: promises alone would let no timer and no input through. */
-function nextTurn(resume: () => void): void {
-  // Timers wait for a millisecond at least, but browsers have nothing else.
-  if (typeof setImmediate === 'function') setImmediate(resume);
-  else setTimeout(resume, 0);
-}
-
-/** Does the work in one go, for what is known to be little. */
-export function atOnce<Result>(slices: Slices<Result>): Result {
-  for (;;) {
-    const next = slices.next();
-    if (next.done === true) return next.value;
-  }
-}

@@ -3,7 +3,8 @@ import { fold, phraseIn } from '../fold.ts';
 import type { IndexedRegion } from '../lineage-index.ts';
 import { Candidates, type Sources } from '../sources.ts';
 import { shortCharactersMax, TextSearch } from '../text-search.ts';
-import type { Slices, Work } from '../work.ts';
+import type { Slices } from '../../history/slices.ts';
+import type { Work } from '../work.ts';
 import type { Around } from './around.ts';
 import { contentWords } from './content-words.ts';
 

@@ -129,22 +129,18 @@ const flows = <L>(world: SpecWorld<L>, ruling: Ruling<L>, label: L): boolean =>
   'ceiling' in ruling && ruling.ceiling !== 'never' && world.lattice.flowsTo(label, ruling.ceiling);
 
 /** 4:10. Why a call or an answer may not be; `undefined` where it may. */
-function refuse<L>(
-  world: SpecWorld<L>,
-  ruling: Ruling<L>,
-  question: Question<L>,
-): string | undefined {
+function refuse<L>(world: SpecWorld<L>, ruling: Ruling<L>, asked: Question<L>): string | undefined {
   if ('deny' in ruling) return ruling.deny;
-  if (flows(world, ruling, question.label) || ruling.otherwise === 'log') return undefined;
+  if (flows(world, ruling, asked.label) || ruling.otherwise === 'log') return undefined;
   if (ruling.otherwise === 'block') return 'label-above-ceiling';
   if (world.person === undefined) return 'nobody-to-ask';
-  if (!world.lattice.flowsTo(question.label, world.person.clearance)) return 'approver-not-cleared';
-  const duty = world.dutyOf(question.label);
+  if (!world.lattice.flowsTo(asked.label, world.person.clearance)) return 'approver-not-cleared';
+  const duty = world.dutyOf(asked.label);
   if (duty === undefined) return 'duty-not-separated';
-  const answer = world.person.ask(question);
+  const answer = world.person.ask(asked);
   if (answer === 'no') return 'person-said-no';
   if (answer === 'silence') return 'no-answer-in-time';
-  if (answer.yes !== question) return 'confirmation-mismatch';
+  if (answer.yes !== asked) return 'confirmation-mismatch';
   const isSigned = answer.by.length > 0 && duty.every((name) => answer.by.includes(name));
   return isSigned ? undefined : 'duty-not-separated';
 }

@@ -16,9 +16,9 @@ type Shown = (string | boolean)[];
 type Call = { readonly id: string; readonly tool: string; readonly shown: Shown };
 
 /**
- * What the engine sent to the model, as one text; `specViewText` writes the same of what it should
- * have sent. Throws where results do not follow their calls one by one, for a provider would refuse
- * such a view.
+ * The view that the engine sent to the model, as one text; `specViewText` writes the same of the
+ * view that it should have sent. Throws where results do not follow their calls one by one, for a
+ * provider would refuse such a view.
  */
 export function engineViewText({ messages, tools }: View): string {
   const shown: unknown[] = [];
@@ -59,7 +59,7 @@ function partText(part: PlainPart): string {
   return part.kind === 'text' ? part.text : `\u0002${part.mediaType} ${String(part.data)}`;
 }
 
-/** Of a refusal the reason: the wording is the engine's own, and has room for nothing else. */
+/** The reason of a refusal: the wording is the engine's own, and has room for nothing else. */
 function refusalIn(text: string): string {
   const [, reason] = refusal.exec(text) ?? [];
   return reason === undefined ? text : `refused: ${reason}`;

@@ -175,7 +175,7 @@ function leakIn(scenario: Scenario, run: EngineRun): string | undefined {
   return leak === undefined ? undefined : `secret text in a view at the observer: ${leak.text}`;
 }
 
-/** What a model was sent, with the step that the record says and the label of what came out. */
+/** A view that a model was sent, with its step in the record and the label of what came out. */
 interface Generated {
   readonly step: number;
   /** `undefined`: the model failed, and nothing came out. */

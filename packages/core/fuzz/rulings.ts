@@ -92,7 +92,7 @@ export interface RandomPart {
   readonly text: string;
 }
 
-/** What a call gives back: parts, an error with a labelled message, or what no tool may. */
+/** The outcome of a call: parts, an error with a labelled message, or what no tool may give. */
 export type Executed =
   | { readonly kind: 'garbage' }
   | { readonly kind: 'parts'; readonly parts: readonly RandomPart[]; readonly failed: boolean }
@@ -173,8 +173,8 @@ export interface DeclaredTool {
 }
 
 /**
- * What tools say of themselves, each a third party's word: above the observer it holds a secret,
- * and so does a name that nobody vouches for.
+ * The tools as they describe themselves, each a third party's word: above the observer it holds a
+ * secret, and so does a name that nobody vouches for.
  */
 export function declaredTools(scenario: Scenario, secret: string): readonly DeclaredTool[] {
   const { seed, observer, tools } = scenario;

@@ -54,9 +54,9 @@ export interface Plot {
   }) => RandomRelevance;
   /** A propagator that chooses by itself, in place of `relevant`. */
   readonly propagator?: Propagator | undefined;
-  /** What a person vouches for before a turn. */
+  /** The lowering that a person vouches for before a turn. */
   readonly lowering: (at: Surroundings) => RandomLowering | undefined;
-  /** What of a question the person's answer depends on. */
+  /** The part of a question that the person's answer depends on. */
   readonly questionText: (request: ConfirmRequest) => string;
 }
 

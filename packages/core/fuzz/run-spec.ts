@@ -150,7 +150,7 @@ function resultOf(
   const found = toolNamed(scenario, call.tool);
   const executed = execute(scenario, call);
   const failed = executed.kind !== 'parts' || executed.failed;
-  // What failed stands at the top, unless the policy says that it is like what did not.
+  // A failure stands at the top, unless the policy says that it is like what did not.
   const isTop = failed && found?.failsAsResult !== true;
   const opaque = isTop ? top : (found?.opaque ?? top);
   const given = partsIn(executed);

@@ -4,7 +4,7 @@ import { Rng } from './rng.ts';
 
 /** A tool of a random world. */
 export interface ToolCase {
-  /** What its name begins with; the policy names it by that alone. */
+  /** The beginning of its name; the policy names it by that alone. */
   readonly name: string;
   /** True if the policy vouches for its name; else its name is text as its description is. */
   readonly vouched: boolean;

@@ -43,7 +43,7 @@ export function questionText(asked: AskedOf): string {
   return JSON.stringify([tool, args, label, ceiling ?? 'none', violations, dutyOf]);
 }
 
-/** What the specification asks, by the ruling that led to it. */
+/** The question that the specification asks, by the ruling that led to it. */
 export function specAsked(
   { axes }: LatticeCase,
   { tool, args, label }: Question<Mask>,

@@ -1,7 +1,7 @@
 import type { Region } from '../src/spec/world.ts';
 import type { Mask } from './lattices.ts';
 
-/** What opens a region, what ends one, and what stands between. */
+/** A token opens a region, ends one, or stands between. */
 const tokens = /\{[A-Z][qt]|[{}]|[^{}]+/gsu;
 
 interface Open {

@@ -1,6 +1,6 @@
 import { edit, type Mutant } from './mutant.ts';
 
-/** What a person vouches for. */
+/** Mutants of the rules for a person who vouches. */
 export const lowerings: readonly Mutant[] = [
   {
     name: 'endorse-declassifies',

@@ -22,7 +22,7 @@ export class AtomSet {
     return made;
   }
 
-  /** Of a text of any length. */
+  /** The set of a text of any length. */
   static *ofLong(folded: string): Slices<AtomSet> {
     const made = new AtomSet();
     for (const { start, end } of segmentsOf(folded)) {
@@ -108,7 +108,7 @@ export function keysOf(atom: Atom): AtomKeys {
   return { number: undefined, others: day === undefined ? [atom] : [atom, `day:${day}`] };
 }
 
-/** What it costs to make the set of a text. */
+/** The cost of making the set of a text. */
 export function costOfAtoms(folded: string): number {
   return folded.length * readingUnits;
 }

@@ -7,14 +7,14 @@ import type { Sources } from './sources.ts';
 import type { Slices } from '../history/slices.ts';
 import type { Work } from './work.ts';
 
-/** What a region shares with one value. */
+/** The words that a region shares with one value. */
 interface Shared extends Share {
   readonly runs: readonly WordRun[];
 }
 
 /** Less than this of a value's letters is left to chance. */
 const gainMin = 8;
-/** What a look at a region costs, and what comparing two labels. */
+/** The cost of a look at a region, and of comparing two labels. */
 const regionUnits = 5;
 const labelUnits = 50;
 

@@ -36,9 +36,9 @@ function weightOf(word: string): number {
 /** A long value as words, to find out which of them stand in a region. */
 export class WordSequence {
   readonly length: number;
-  /** Of the words and their pairs, in their order. */
+  /** The hashes of the words and their pairs, in their order. */
   readonly hashes: WordHashes;
-  /** Of each word that says something, 0 for the others. */
+  /** The weight of each word that says something, 0 for the others. */
   readonly weights: Float64Array;
   /** How many words before a place say something, and how much they weigh together. */
   readonly #counts: Float64Array;

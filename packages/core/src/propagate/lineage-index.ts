@@ -17,7 +17,7 @@ export interface IndexedRegion {
 /** Longer texts are hardly the same twice. */
 const alikeCharactersMax = 128;
 
-/** What was made of the regions of one content, in their order, as far as they were read. */
+/** The indexes of the regions of one content, in their order, as far as they were read. */
 type Known = (RegionIndex | undefined)[];
 
 /**
@@ -85,7 +85,7 @@ export class LineageIndex {
   }
 }
 
-/** What a region costs besides its characters. */
+/** The cost of a region besides its characters. */
 const regionUnits = 10;
 
 /** The content of which a region is the first: `regionsOf` gives one content after another. */

@@ -30,7 +30,7 @@ const filled = (pattern: string, length: number): string =>
 const listOf = (length: number, each: (at: number) => unknown): readonly unknown[] =>
   Array.from({ length }, (_, at) => each(at));
 
-/** What strangers may write, and what they may have a model draft, of about so many characters. */
+/** Texts and drafts that strangers may bring about, of about so many characters. */
 const hostile: readonly (readonly [
   string,
   (length: number) => string,
@@ -144,7 +144,7 @@ proves('lineage/counted', async () => {
   const keyed = sends({ ['k'.repeat(100_000)]: listOf(10_000, () => 1) });
   const small = historyOf(turn('user', 'Do it.'), result('text'));
   expect(await lineage().relevant({ ...inputOf(small), draft: keyed })).toEqual(reached);
-  // What was asked before changes nothing: all regions count, remembered or not.
+  // Earlier questions change nothing: all regions count, remembered or not.
   const index = new LineageIndex();
   for (const time of [1, 2, 3]) {
     const found = await lineage({ index }).relevant({

@@ -123,7 +123,7 @@ test.each([
   ['months', 'may '.repeat(50_000)],
   ['backslashes', '\\u'.repeat(100_000)],
 ])('reading %s takes linear time', (_, text) => {
-  // Of this process alone: on a busy machine it takes longer by the clock.
+  // The time of this process alone: on a busy machine it takes longer by the clock.
   const before = process.cpuUsage();
   atomsIn(fold(text));
   atomsOfWhole(fold(text));

@@ -14,8 +14,8 @@ import type { Slices } from '../history/slices.ts';
 import type { Work } from './work.ts';
 
 /**
- * What lineage compares of one region's text. Built once for a region; the parts that only some
- * values need are built when the first of these comes.
+ * The parts of one region's text that lineage compares. Built once for a region; those that only
+ * some values need are built when the first of these comes.
  */
 export class RegionIndex {
   /** Its words with spaces around each, to search whole-word phrases in. */
@@ -35,7 +35,7 @@ export class RegionIndex {
     this.#isTooLong = isTooLong;
   }
 
-  /** Of a text that is short enough to be read in one go (`isShort`). */
+  /** The index of a text that is short enough to be read in one go (`isShort`). */
   static of(text: string): RegionIndex {
     const folded = fold(text);
     return new RegionIndex(folded, phraseIn(folded));
@@ -97,7 +97,7 @@ export class RegionIndex {
     return this.#readings;
   }
 
-  /** What it has of the words and pairs that are looked for. */
+  /** The words and pairs that it has, of those that are looked for. */
   shares(wanted: WantedHashes): SharedHashes {
     if (this.phrase.length <= shortPhraseMax) return wanted.inShort(this.phrase);
     this.#hashes ??= wordHashes(this.phrase);

@@ -6,7 +6,7 @@ export interface Segment {
 
 /** One is about so long, where the text can be cut. */
 export const segmentCharactersMax = 131_072;
-/** What cannot be cut for so long is cut anyway: letters that unfold to many are read in parts. */
+/** After so many the cut is made anyway: letters that unfold to many are read in parts. */
 const uncutCharactersMax = 65_536;
 /** The same where each character stays one: one long word, data. */
 const uncutPlainCharactersMax = 1_048_576;

@@ -4,12 +4,12 @@ import { WantedHashes, type SharedHashes } from './word-pairs.ts';
 import type { Slices } from '../history/slices.ts';
 import type { Work } from './work.ts';
 
-/** What a region has of all the words that are looked for: hashes of words and of neighbours. */
+/** The words of a region, of all that are looked for: hashes of words and of neighbours. */
 export interface Share extends SharedHashes {
   readonly region: IndexedRegion;
 }
 
-/** What the regions share with some sequences, read once for all of them; others are left out. */
+/** The shares of regions in some sequences, read once for all of them; others are left out. */
 export function* sharesOf(
   sequences: Iterable<WordSequence>,
   corpus: readonly IndexedRegion[],

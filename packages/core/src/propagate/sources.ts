@@ -48,7 +48,7 @@ export class Sources {
   readonly #sourced = new Map<DraftValue, IndexedRegion[]>();
   /** Which labels flow to `#label`: many regions have one of few. */
   readonly #free = new Map<Label, boolean>();
-  /** What `#label` would become with each: of many regions, the same two are compared often. */
+  /** The label that `#label` would become with each: the same two are compared often. */
   readonly #joined = new Map<Label, Label>();
   /** The own text of regions that something was found in. */
   readonly #texts = new Map<IndexedRegion, string>();

@@ -11,7 +11,7 @@ export type Reading =
 /** So few patterns are looked up one by one first, which engines do fast. */
 const fewPatterns = 8;
 const prefixCharactersMax = 64;
-/** What is longer is searched stretch by stretch, for others to get their turn. */
+/** A longer text is searched stretch by stretch, for others to get their turn. */
 export const shortCharactersMax = 262_144;
 /** A pattern of `squeezed` is at most so long. */
 export const squeezedCharactersMax = 64;
@@ -24,7 +24,7 @@ export const squeezedCharactersMax = 64;
 export class TextSearch {
   readonly #patterns: readonly string[];
   readonly #reading: Reading;
-  /** What few patterns begin with; `undefined` where they are not looked up one by one. */
+  /** The beginnings of few patterns; `undefined` where they are not looked up one by one. */
   readonly #beginnings: readonly string[] | undefined;
   #automaton: Automaton | undefined;
 
@@ -86,7 +86,7 @@ export class TextSearch {
 }
 
 const none: readonly number[] = [];
-/** What a character of a pattern costs beside one of a text. */
+/** The cost of a character of a pattern beside one of a text. */
 const nodeUnits = 20;
 
 /** The places of those that stand in the text. */

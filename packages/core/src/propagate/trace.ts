@@ -75,7 +75,7 @@ function searchFor(text: string, work: Work): Search {
   return { probe, candidates: new Candidates(), atoms, phrase: own, regrouped };
 }
 
-/** What it costs to prepare a value, whatever its length. */
+/** The cost of preparing a value, whatever its length. */
 const valueUnits = 20;
 
 function findWhole(searches: ReadonlySet<Search>, { corpus, work }: Within): Slices<undefined> {

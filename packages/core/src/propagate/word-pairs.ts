@@ -52,7 +52,7 @@ function hashInto(words: Int32Array, pairs: Int32Array, phrase: string): number 
   return count;
 }
 
-/** What a phrase has of the words and pairs that are looked for. */
+/** The words and pairs that a phrase has, of those that are looked for. */
 export interface SharedHashes {
   readonly words: ReadonlySet<number>;
   readonly pairs: ReadonlySet<number>;

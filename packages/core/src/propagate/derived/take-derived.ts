@@ -108,5 +108,5 @@ class Derivation {
   }
 }
 
-/** What it costs to take a source. */
+/** The cost of taking a source. */
 const takeUnits = 20;

@@ -1,6 +1,7 @@
 import { SluiceError } from '@sluice/core';
 import { fieldsOf } from '../files.ts';
 import { operatorKey, type CommandEnvironment } from './credential.ts';
+import { challengeFor, unproven } from './gateway-proof.ts';
 import { quoted } from './visible.ts';
 import { isLoopback, urlIn } from './where.ts';
 
@@ -71,18 +72,27 @@ export class OperatorClient {
     path: string,
     { body, signal }: { readonly body?: string | undefined; readonly signal: AbortSignal },
   ): Promise<Response> {
+    await this.#proven(signal);
+    const headers = {
+      authorization: `Bearer ${this.#key}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    };
+    return await this.#send(path, { method, headers, body: body ?? null, signal });
+  }
+
+  /** Each time anew: the gateway may have stopped since, and somebody else may have its port. */
+  async #proven(signal: AbortSignal): Promise<void> {
+    const { query, isMet } = challengeFor(this.#key);
+    const response = await this.#send(pathOf('/proof', query), { signal });
+    const answer = await valueOf(response);
+    if (!response.ok || answer === undefined) throw refusal(response.status, answer, this.url);
+    if (!isMet(answer)) throw unproven(this.url);
+  }
+
+  async #send(path: string, request: RequestInit): Promise<Response> {
     try {
-      return await fetch(`${this.url}/api${path}`, {
-        method,
-        headers: {
-          authorization: `Bearer ${this.#key}`,
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-        },
-        body: body ?? null,
-        // Where a redirection leads, the key has no business.
-        redirect: 'error',
-        signal,
-      });
+      // Where a redirection leads, the key has no business.
+      return await fetch(`${this.url}/api${path}`, { ...request, redirect: 'error' });
     } catch (cause) {
       // It brings a server and a database: only who needs its words loads it.
       const { tlsProblem } = await import('@sluice/gateway');

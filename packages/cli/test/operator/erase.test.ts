@@ -5,6 +5,7 @@ import { startRig } from '../../../gateway/test/gateway/harness.ts';
 import { operatorRig } from '../../../gateway/test/operator-rig.ts';
 import { someChange } from '../../../gateway/test/temporary-store.ts';
 import { operatorOf, upToQuestion } from './agent.ts';
+import { proven } from './proven.ts';
 import { operate } from './test-context.ts';
 
 const someKey = `op-sluice-${'x'.repeat(43)}`;
@@ -100,11 +101,13 @@ describe('erase', () => {
 /** What answers as a gateway does whose chain is not well. */
 async function gatewayWith(verify: { status: number; body: unknown }): Promise<string> {
   const events = [{ tenant: 'acme', atMs: 1 }];
-  const server = createServer((request, response) => {
-    const isVerify = request.url === '/api/verify';
-    response.writeHead(isVerify ? verify.status : 200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(isVerify ? verify.body : { events, next: null, done: true }));
-  });
+  const server = createServer(
+    proven(someKey, (request, response) => {
+      const isVerify = request.url === '/api/verify';
+      response.writeHead(isVerify ? verify.status : 200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(isVerify ? verify.body : { events, next: null, done: true }));
+    }),
+  );
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
     server.closeAllConnections();

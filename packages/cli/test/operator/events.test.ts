@@ -6,6 +6,7 @@ import { operatorRig } from '../../../gateway/test/operator-rig.ts';
 import type { Event } from '../../src/operator/answers.ts';
 import { eventLine } from '../../src/operator/show-event.ts';
 import { operatorOf, payingAgent } from './agent.ts';
+import { proven } from './proven.ts';
 import { operate } from './test-context.ts';
 
 test('events are printed in order, values only as far as one is cleared', async () => {
@@ -77,14 +78,16 @@ describe('a chain that is broken itself is said to be', () => {
     ['before the anchor', 7, 3],
     ['at the anchor', 3, 3],
   ])('%s', async (_, seq, broken) => {
-    const server = createServer((_request, response) => {
-      response.end(JSON.stringify({ events: 9, broken, questions: [], head }));
-    });
+    const key = `op-sluice-${'x'.repeat(43)}`;
+    const server = createServer(
+      proven(key, (_request, response) => {
+        response.end(JSON.stringify({ events: 9, broken, questions: [], head }));
+      }),
+    );
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void server.close());
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const anchor = seq === undefined ? [] : ['--anchor', `${seq}:${'b'.repeat(64)}`];
-    const key = `op-sluice-${'x'.repeat(43)}`;
     const ran = await operate(['verify', ...anchor, '--url', url], { key });
     expect([ran.code, ran.out]).toEqual([1, expect.stringContaining('BROKEN at event 3')]);
   });

@@ -8,6 +8,7 @@ import { mailPolicy, startRig, type Rig } from '../../../gateway/test/gateway/ha
 import { proves } from '../../../gateway/src/testing/proves.ts';
 import { sluice } from '../terminal.ts';
 import { operatorOf, payingAgent } from './agent.ts';
+import { proven } from './proven.ts';
 import { operate, type Ran } from './test-context.ts';
 
 const account = 'DE89370400440532013000';
@@ -137,20 +138,22 @@ describe('sluice export', () => {
     ['in the middle of a line', '{"seq":1}\n{"seq":', false],
     ['after a line', '{"seq":1}\n', true],
   ])('that breaks off %s leaves no file, and what was there', async (_, text, isCut) => {
-    const server = createServer((_request, response) => {
-      response.writeHead(200, { 'content-type': 'application/x-ndjson' });
-      response.write(text, () => {
-        if (isCut) response.destroy();
-        else response.end();
-      });
-    });
+    const key = `op-sluice-${'a'.repeat(43)}`;
+    const server = createServer(
+      proven(key, (_request, response) => {
+        response.writeHead(200, { 'content-type': 'application/x-ndjson' });
+        response.write(text, () => {
+          if (isCut) response.destroy();
+          else response.end();
+        });
+      }),
+    );
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void server.close());
     await using rig = await startRig();
     const file = path.join(rig.folder, 'audit.jsonl');
     writeFileSync(file, 'mine');
     const { port } = server.address() as AddressInfo;
-    const key = `op-sluice-${'a'.repeat(43)}`;
     const argv = ['export', '--url', `http://127.0.0.1:${port}`];
     for (const more of [['--out', file, '--force'], ['--out', `${file}.new`], []]) {
       const ran = await operate([...argv, ...more], { key });

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { operatorRig } from '../../../gateway/test/operator-rig.ts';
+import { proves } from '../../../gateway/src/testing/proves.ts';
 import { operatorKey } from '../../src/operator/credential.ts';
 import { operate } from './test-context.ts';
 
@@ -115,6 +116,26 @@ describe('the key goes', () => {
       expect([ran.code, ran.errors.includes('in the clear')]).toEqual([2, true]);
     },
   );
+
+  proves('operator/gateway-proven', async () => {
+    const { operator, url } = await operatorRig();
+    const key = await operator('root', admin);
+    expect((await operate(['keys', 'list', '--url', url], { key })).code).toBe(0);
+    // Who took its port answers as a gateway does, but for what only the gateway knows.
+    const seen: (string | undefined)[] = [];
+    const squatter = createServer((request, response) => {
+      seen.push(request.headers.authorization);
+      response.end(JSON.stringify({ proof: 'a'.repeat(64), keys: [], questions: [] }));
+    });
+    await new Promise<void>((resolve) => void squatter.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void squatter.close());
+    const there = `http://127.0.0.1:${portOf(squatter)}`;
+    for (const argv of [['keys', 'list'], ['approvals'], ['reload'], ['export']]) {
+      const ran = await operate([...argv, '--url', there], { key });
+      expect([ran.code, ran.errors.includes('sluice gateway')]).toEqual([2, true]);
+    }
+    expect(seen).toEqual([undefined, undefined, undefined, undefined]);
+  });
 
   test('where no redirection leads', async () => {
     const seen: (string | undefined)[] = [];

@@ -15,6 +15,7 @@ import { eventRoutes } from './routes/events.ts';
 import { gatewayRoutes } from './routes/gateway.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { documentRoutes, healthRoutes } from './routes/open.ts';
+import { proofRoutes } from './routes/proof.ts';
 import { questionRoutes } from './routes/questions.ts';
 import { runRoutes } from './routes/runs.ts';
 import { whyRoutes } from './routes/why.ts';
@@ -38,6 +39,7 @@ function operatorApi(dependencies: OperatorDependencies): OpenAPIHono<OperatorEn
   app.notFound(unknownRoute);
   app.use(shielded, screened(dependencies.hosts));
   healthRoutes(app, dependencies);
+  proofRoutes(app, dependencies);
   // Who has no key takes up no place of those who have one, whatever they send.
   app.use(authenticate(parts), fewAtOnce(), boundedBody);
   documentRoutes(app);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { operatorRig, rigRegion } from '../../test/operator-rig.ts';
 import { proves } from '../testing/proves.ts';
+import { secretHash, secretName } from './secrets.ts';
 import { routeRoles } from './roles.ts';
 
 /** As much of OpenAPI 3.1 as the document uses, and nothing else. */
@@ -51,6 +52,14 @@ const everything = {
   tenant: undefined,
 } as const;
 
+function queries(key: string): Readonly<Record<string, string>> {
+  const name = secretName(secretHash(key));
+  return {
+    '/api/runs/{run}/region': '?region=m1:0&tenant=acme',
+    '/api/proof': `?nonce=${'0'.repeat(64)}&key=${name}`,
+  };
+}
+
 async function theDocument(): Promise<z.output<typeof document>> {
   const { send, operator } = await operatorRig();
   const key = await operator('ann', everything);
@@ -75,7 +84,7 @@ describe('the OpenAPI document', () => {
     for (const [path, methods] of Object.entries(paths)) {
       for (const [method, { requestBody, responses }] of Object.entries(methods)) {
         const id = path.startsWith('/api/keys') ? 'key_0000000000000002' : question.id;
-        const query = path.endsWith('/region') ? '?region=m1:0&tenant=acme' : '';
+        const query = queries(key)[path] ?? '';
         const url = path.replace('{id}', id).replace('{run}', 'run1') + query;
         const body = requestBody === undefined ? undefined : bodies(question.hash)[path];
         const reply = await send(method.toUpperCase(), url, { key, body });

@@ -105,7 +105,7 @@ function otherTenant(): RequestError {
   return forbidden('other_tenant', 'your key is for another tenant', 'leave `tenant` out');
 }
 
-function unknownKey(): RequestError {
+export function unknownKey(): RequestError {
   return new RequestError('unknown_key', 'this takes the key of an operator', {
     hint: 'send `authorization: Bearer op-sluice-...`; `sluice keys add` makes one',
     status: 401,

@@ -7,6 +7,7 @@ export type Allowed = Role | 'anyone';
 export const routeRoles = {
   get: {
     '/api/health': 'anyone',
+    '/api/proof': 'anyone',
     '/api/openapi.json': 'viewer',
     '/api/questions': 'viewer',
     '/api/questions/{id}': 'viewer',

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { sha256 } from '../run/fingerprint.ts';
 
 /** What a secret begins with says what it is for, and lets scanners of repositories find it. */
@@ -17,6 +17,16 @@ export function newSecret(kind: 'client' | 'operator'): string {
  */
 export function secretHash(secret: string): string {
   return sha256(secret);
+}
+
+/** By which a client names a secret that it does not send: from it not even the hash follows. */
+export function secretName(hash: string): string {
+  return sha256(`name\n${hash}`);
+}
+
+/** Shows who chose the nonce that we know the hash of their secret. */
+export function proofOf(hash: string, nonce: string): string {
+  return createHmac('sha256', hash).update(`proof\n${nonce}`).digest('hex');
 }
 
 /** Whether a text has the form of a secret of ours; everything else need not be looked up. */

@@ -2,6 +2,9 @@
 export const operatorRequirements = {
   'operator/agents-key-opens-nothing':
     'The key of a client opens no route of the operators’ API, and that it was tried is recorded.',
+  'operator/gateway-proven':
+    'An operator’s key is sent only to a gateway that has shown that it knows it already; who took ' +
+    'its port does not get it.',
   'operator/roles':
     'Each route takes the role that one table names for it, and there are no other routes.',
   'operator/cleared-only':

@@ -233,5 +233,7 @@ export interface CredentialStore {
   /** By the SHA-256 (hex) of a secret; revoked ones are not found. */
   readonly find: (secretHash: string) => Promise<Credential | undefined>;
   readonly list: () => Promise<readonly Credential[]>;
+  /** The SHA-256 (hex) of each operator's secret that is not revoked. */
+  readonly operatorHashes: () => Promise<readonly string[]>;
   readonly revoke: (id: string, atMs: number) => Promise<boolean>;
 }

@@ -16,7 +16,7 @@ const documentRoute = createRoute({
   responses: { 200: answers('OpenAPI 3.1', z.looseObject({ openapi: z.string() })), ...failures },
 });
 
-/** The one route without credentials: it says whether requests can be served, and nothing else. */
+/** Without credentials: it says whether requests can be served, and nothing else. */
 export function healthRoutes(
   app: OpenAPIHono<OperatorEnv>,
   { store }: Pick<OperatorDependencies, 'store'>,

@@ -29,6 +29,10 @@ export function credentialStore({ database, writer }: Context): CredentialStore 
     },
     list: async () =>
       database.all(rows.orderBy('createdMs').orderBy('id')).map((row) => credentialOf(row)),
+    operatorHashes: async () =>
+      database
+        .all(rows.where('kind', '=', 'operator').where('revokedMs', 'is', null))
+        .map(({ secretHash }) => secretHash),
     revoke: async (id, atMs) =>
       await writer.write(() => {
         const revoked = query

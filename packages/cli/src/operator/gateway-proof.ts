@@ -1,0 +1,35 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { SluiceError } from '@sluice/core';
+import { fieldsOf } from '../files.ts';
+
+/** What is asked of a gateway before it is sent a key, and whether an answer shows that it knows it. */
+export interface Challenge {
+  readonly query: Readonly<Record<'nonce' | 'key', string>>;
+  readonly isMet: (answer: unknown) => boolean;
+}
+
+/**
+ * Only who knows the key, or the hash by which the gateway stores it, can answer. Said again here,
+ * as the gateway says it: these commands start without loading it.
+ */
+export function challengeFor(key: string): Challenge {
+  const hash = sha256(key);
+  const nonce = randomBytes(32).toString('hex');
+  const proof = createHmac('sha256', hash).update(`proof\n${nonce}`).digest('hex');
+  return {
+    query: { nonce, key: sha256(`name\n${hash}`) },
+    isMet: (answer) => fieldsOf(answer)['proof'] === proof,
+  };
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** Something listens where the gateway should, and cannot show that it is the gateway. */
+export function unproven(url: string): SluiceError {
+  const message = `what answers at \`${url}\` is not the gateway that knows your key`;
+  return new SluiceError('settings-invalid', `${message}; the key was not sent`, {
+    hint: 'start it with `sluice gateway`, find out who else listens there, or give `--url`',
+  });
+}

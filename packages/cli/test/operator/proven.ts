@@ -1,0 +1,13 @@
+import type { RequestListener } from 'node:http';
+import { proofOf, secretHash } from '../../../gateway/src/operator/secrets.ts';
+
+/** What knows a key as its gateway does, and answers everything else as it is told. */
+export function proven(key: string, listener: RequestListener): RequestListener {
+  return (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+    if (pathname !== '/api/proof') return void listener(request, response);
+    const proof = proofOf(secretHash(key), searchParams.get('nonce') ?? '');
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ proof }));
+  };
+}

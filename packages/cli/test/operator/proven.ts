@@ -5,7 +5,7 @@ import { proofOf, secretHash } from '../../../gateway/src/operator/secrets.ts';
 export function proven(key: string, listener: RequestListener): RequestListener {
   return (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
-    if (pathname !== '/api/proof') return void listener(request, response);
+    if (pathname !== '/api/proof') return listener(request, response);
     const proof = proofOf(secretHash(key), searchParams.get('nonce') ?? '');
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ proof }));

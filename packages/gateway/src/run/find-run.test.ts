@@ -35,7 +35,7 @@ function lookup(known: readonly string[], byName: Readonly<Record<string, string
 }
 
 const find = (messages: readonly PlainMessage[], look: Lookup, previous?: string) =>
-  findRun(messages, { previous, lookup: look });
+  findRun(messages, { previous, session: '', client: '', lookup: look });
 
 test('only system and user turns begin a run', async () => {
   expect(await find([system, user], lookup([run]))).toEqual({ kind: 'new' });

@@ -97,7 +97,7 @@ export interface Lookup {
  */
 export async function findRun(
   messages: readonly PlainMessage[],
-  { previous, session = '', client = '', lookup }: Sought,
+  { previous, session, client, lookup }: Sought,
 ): Promise<RunMatch> {
   const named = [...namedRuns(messages, previous)];
   for (const run of named.toReversed()) {
@@ -119,9 +119,9 @@ export async function findRun(
 interface Sought {
   readonly previous: string | undefined;
   /** Tells conversations apart that read alike: who asks, and what the client names them by. */
-  readonly session?: string | undefined;
+  readonly session: string;
   /** Id of the client's key: what another one began, this one does not go on with. */
-  readonly client?: string | undefined;
+  readonly client: string;
   readonly lookup: Lookup;
 }
 

@@ -16,6 +16,7 @@ export class Profiles {
   readonly #nowMs: () => number;
   readonly #broken: Map<string, BreakGlass> = new Map();
   #inForce: ReadonlyMap<string, Profile>;
+  #reloading: Promise<unknown> = Promise.resolve();
 
   private constructor(
     inForce: ReadonlyMap<string, Profile>,
@@ -71,8 +72,13 @@ export class Profiles {
     this.#broken.set(name, { untilMs });
   }
 
+  /** One after the other: the one that was asked for last reads last, and is in force. */
   async reload(): Promise<void> {
-    this.#inForce = await this.#load();
+    const mine = this.#reloading.then(async () => {
+      this.#inForce = await this.#load();
+    });
+    this.#reloading = mine.catch(() => {});
+    await mine;
   }
 
   get all(): readonly Profile[] {

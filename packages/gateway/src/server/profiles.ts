@@ -74,11 +74,14 @@ export class Profiles {
 
   /** One after the other: the one that was asked for last reads last, and is in force. */
   async reload(): Promise<void> {
-    const mine = this.#reloading.then(async () => {
-      this.#inForce = await this.#load();
-    });
+    const mine = this.#reloadAfter(this.#reloading);
     this.#reloading = mine.catch(() => {});
     await mine;
+  }
+
+  async #reloadAfter(before: Promise<unknown>): Promise<void> {
+    await before;
+    this.#inForce = await this.#load();
   }
 
   get all(): readonly Profile[] {

@@ -17,7 +17,7 @@ profiles:
 );
 const more = { folder: '.', upstreams: new Map(), nowMs: () => 0 };
 
-// oxlint-disable-next-line typescript/consistent-type-assertions -- nothing else of it is looked at
+// Nothing else of it is looked at.
 const profile = (policy: string): Profile => ({ name: policy }) as Profile;
 
 test('of two reloads the one that was asked for last is in force, however long each takes', async () => {

@@ -19,7 +19,8 @@ import { exactArgs } from '../protocol/shared/wire.ts';
 import { jsonText } from '../run/json-text.ts';
 import { Pace } from '../run/let-others.ts';
 import { bindReasoning, withBoundReasoning } from './prefix-bound.ts';
-import type { Upstream, UpstreamResponse } from './upstream.ts';
+import { Beginning, errorInstead } from './instead-of-stream.ts';
+import type { Upstream } from './upstream.ts';
 
 export interface UpstreamModelOptions {
   readonly protocol: Protocol;
@@ -101,21 +102,24 @@ export class UpstreamModel implements ChatModel {
       const whole = await upstream.sendWhole(sent);
       const { status, headers: given, text } = whole;
       if (status !== 200) throw errorResponse(status, { headers: given, body: valueOf(text) });
-      const reply = protocol.readReply(parsed(text));
+      const answer = parsed(text);
+      const failed = errorInstead(answer);
+      if (failed !== undefined) throw failed;
+      const reply = protocol.readReply(answer);
       for (const tool of reply.ran ?? []) mayRun(tool);
       return reply;
     }
     const response = await upstream.send(sent);
     if (response.status !== 200) throw await errorOf(response);
     const reader = protocol.streamReader(onText, mayRun);
-    let isStream = false;
-    for await (const { event, data } of events(response)) {
-      isStream = true;
+    const begun = new Beginning(response.body);
+    for await (const { event, data } of events(begun)) {
+      begun.isStream = true;
       if (holdsTooMuch(data)) throw unreadable('more values than are read');
       reader.event(event, data);
     }
     signal.throwIfAborted();
-    if (!isStream) throw unreadable('no event');
+    if (!begun.isStream) throw errorInstead(valueOf(begun.text)) ?? unreadable('no event');
     if (!reader.hasEnded()) throw cutOff();
     return reader.reply();
   }
@@ -168,7 +172,7 @@ interface ServerEvent {
 }
 
 /** The events of a stream until it ends or breaks: what has not come is not made up. */
-async function* events(response: UpstreamResponse): AsyncGenerator<ServerEvent> {
+async function* events(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<ServerEvent> {
   const waiting: ServerEvent[] = [];
   const parser = createParser({
     onEvent: ({ event, data }) => void waiting.push({ event, data }),
@@ -176,7 +180,7 @@ async function* events(response: UpstreamResponse): AsyncGenerator<ServerEvent> 
   const decoder = new TextDecoder();
   let bytes = 0;
   try {
-    for await (const chunk of response.body) {
+    for await (const chunk of chunks) {
       bytes += chunk.byteLength;
       // The reader knows that it has not seen the end.
       if (bytes > limits.upstreamBytesMax) return;

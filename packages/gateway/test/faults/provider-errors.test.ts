@@ -223,6 +223,23 @@ proves('fault/cut-stream', async () => {
   }
 });
 
+test.each(names)(
+  'an error as JSON, at 200, is the provider’s own, streamed or not: %s',
+  async (name) => {
+    const error = { type: 'error', error: { type: 'rate_limit_error', message: secret } };
+    for (const stream of [false, true]) {
+      const text = JSON.stringify(error);
+      rig.upstream.play(() => ({ fault: 'bytes', type: 'application/json', text }));
+      const heard = await told(name, stream);
+      expect([stream, heard.code]).toEqual([stream, 'rate_limit_error']);
+      expect(heard.message).not.toContain(secret);
+    }
+    // What is no error is what it was: no stream.
+    rig.upstream.play(() => ({ fault: 'bytes', type: 'text/html', text: '<html></html>' }));
+    expect((await told(name, true)).code).toBe('upstream_unreadable');
+  },
+);
+
 proves('fault/malformed-call', async () => {
   const call = { tool: 'send_money', args: '{"to":' };
   for (const name of ['chat', 'responses'] as const) {

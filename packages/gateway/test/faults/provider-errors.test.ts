@@ -228,8 +228,8 @@ test.each(names)(
   async (name) => {
     const error = { type: 'error', error: { type: 'rate_limit_error', message: secret } };
     for (const stream of [false, true]) {
-      const text = JSON.stringify(error);
-      rig.upstream.play(() => ({ fault: 'bytes', type: 'application/json', text }));
+      const body = JSON.stringify(error);
+      rig.upstream.play(() => ({ fault: 'bytes', type: 'application/json', text: body }));
       const heard = await told(name, stream);
       expect([stream, heard.code]).toEqual([stream, 'rate_limit_error']);
       expect(heard.message).not.toContain(secret);

@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { SluiceError } from '@sluice/core';
 import { fieldsOf } from '../files.ts';
 
-/** What is asked of a gateway before it is sent a key, and whether an answer shows that it knows it. */
+/** What a gateway is asked before it is sent a key, and whether it has shown that it knows it. */
 export interface Challenge {
   readonly query: Readonly<Record<'nonce' | 'key', string>>;
   readonly isMet: (answer: unknown) => boolean;

@@ -3,7 +3,7 @@ import type { UpstreamError } from '../protocol/errors.ts';
 import { isRecord } from '../protocol/shared/fields.ts';
 import { errorInside } from '../protocol/shared/provider-error.ts';
 
-/** A response that was to be a stream: until it is, what it says is kept, as long as an error is. */
+/** A response that was to be a stream: until it is, as much is kept of it as an error may have. */
 export class Beginning {
   isStream = false;
   readonly #body: AsyncIterable<Uint8Array>;

@@ -3,6 +3,9 @@ import { pathToFileURL } from 'node:url';
 import type * as load from '../src/policy/load.ts';
 import type { Policy } from '../src/policy/policy.ts';
 import type { PolicySource } from '../src/policy/source.ts';
+import type * as content from '../src/history/content.ts';
+import type * as regions from '../src/history/regions.ts';
+import type * as visible from '../src/redact/visible.ts';
 import type { Propagator } from '../src/propagate/propagator.ts';
 import type * as target from '../src/propagate/relevant-within.ts';
 import type * as history from '../src/history/history.ts';
@@ -78,8 +81,26 @@ async function propagatorHangs(folder: string): Promise<string | undefined> {
   return relevance.kind === 'all' ? undefined : `relevance of kind ${relevance.kind}`;
 }
 
+/** What an explanation looks at is the same whatever stands above the reader, and how high. */
+async function hiddenWeighs(folder: string): Promise<string | undefined> {
+  const { visibleHistory } = await loaded<typeof visible>(folder, 'redact/visible');
+  const { History } = await loaded<typeof history>(folder, 'history/history');
+  const { Content } = await loaded<typeof content>(folder, 'history/content');
+  const { regionsOf } = await loaded<typeof regions>(folder, 'history/regions');
+  const { space } = await policyOf(folder, {});
+  const seen = (text: string, label: Policy['space']['top']): string => {
+    const said = { kind: 'text', content: Content.whole(space, text, label) } as const;
+    const turn = History.of([], [{ role: 'user', parts: [said], shape: space.bottom }]);
+    const shown = visibleHistory(space, turn, { label: space.bottom, structure: 'keep' });
+    return JSON.stringify(regionsOf(shown).map((entry) => [entry.label, entry.source]));
+  };
+  const [one, other] = [seen('short', space.parse(high)), seen('much longer', space.top)];
+  return one === other ? undefined : `seen as ${one} and as ${other}`;
+}
+
 export const checks: Readonly<Record<string, Check>> = {
   'condition-read': conditionRead,
   'readers-missing': readersMissing,
   'propagator-hangs': propagatorHangs,
+  'hidden-weighs': hiddenWeighs,
 };

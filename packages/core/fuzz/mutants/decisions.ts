@@ -159,6 +159,16 @@ export const decisions: readonly Mutant[] = [
     ),
   },
   {
+    name: 'explained-by-hidden-labels',
+    promise: 'Evidence is chosen by what flows to the call, never by the label of what does not.',
+    edits: edit(
+      'redact/visible.ts',
+      'end: length, label: this.#space.top, form, parts: []',
+      'end: length, form, parts: []',
+    ),
+    check: 'hidden-weighs',
+  },
+  {
     name: 'answer-not-a-sink',
     promise: 'The answer goes out only where its label flows to its ceiling.',
     edits: edit('monitor/answer.ts', "decision.kind === 'allow' ||", "decision.kind !== 'deny' ||"),

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { trusted, secret, space, untrusted } from '../../test/fake-policy.ts';
-import { Content, reveal } from '../history/content.ts';
+import { Content } from '../history/content.ts';
 import { History } from '../history/history.ts';
-import type { Message } from '../history/message.ts';
+import { Opaque, type Message } from '../history/message.ts';
 import { ownText, regionsOf } from '../history/regions.ts';
+import { proves } from '../testing/proves.ts';
 import { visibleHistory } from './visible.ts';
 
 function exchange(id: string, label: typeof trusted, text: string): readonly Message[] {
@@ -44,19 +45,34 @@ test('dropped exchanges leave no id behind', () => {
   );
 });
 
-test('blanks keep the places of what is visible', () => {
-  const text = 'ab PIN cd';
-  const part = { label: secret, form: 'text' as const, path: '$', parts: [] };
+/** A turn of a visible text with a part, and one of an image. */
+function turnsWith(hidden: string, label: typeof trusted): readonly Message[] {
+  const text = `ab ${hidden} cd`;
+  const inside = { label, form: 'text' as const, path: '$', parts: [] };
+  const end = 3 + hidden.length;
+  const nested = { ...inside, start: 4, end };
+  const part = { ...inside, start: 3, end, parts: hidden.length > 4 ? [nested] : [] };
   const root = { start: 0, end: text.length, label: trusted, form: 'text' as const, path: '$' };
-  const content = Content.of(space, text, { ...root, parts: [{ ...part, start: 3, end: 6 }] });
-  const message: Message = { role: 'user', parts: [{ kind: 'text', content }], shape: trusted };
-  const visible = visibleHistory(space, History.of([], [message]), {
-    label: trusted,
-    structure: 'keep',
-  });
-  const [first] = visible.messages;
-  const shown = first?.role === 'user' ? first.parts[0] : undefined;
-  expect(shown?.kind === 'text' && reveal(shown.content)).toBe('ab     cd');
+  const content = Content.of(space, text, { ...root, parts: [part] });
+  const data = new Opaque(hidden);
+  return [
+    { role: 'user', parts: [{ kind: 'text', content }], shape: trusted },
+    { role: 'user', parts: [{ kind: 'opaque', mediaType: 'a/b', data, label }], shape: trusted },
+    { role: 'system', parts: [], shape: label },
+  ];
+}
+
+proves('explain/at-label', () => {
+  const tool = { name: 'pay', description: 'PIN', parameters: {} };
+  const seenIn = (hidden: string, label: typeof trusted): readonly unknown[] => {
+    const messages = [...turnsWith(hidden, label), ...exchange('a', label, hidden)];
+    const history = History.of([{ tool, label, vouched: true }], messages);
+    const visible = visibleHistory(space, history, { label: trusted, structure: 'keep' });
+    return regionsOf(visible).map((entry) => [entry.id, entry.label.text, ownText(entry)]);
+  };
+  const one = seenIn('PIN', secret);
+  expect(one).toContainEqual(['m0.0', trusted.text, 'ab  cd']);
+  expect(seenIn('a longer PIN', untrusted)).toEqual(one);
 });
 
 test('the description of a tool that does not flow to the label is left out', () => {

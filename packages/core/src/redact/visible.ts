@@ -8,10 +8,11 @@ import { undeclaredTool, type Structure } from './redact.ts';
 import { turnsOf } from './turns.ts';
 
 /**
- * The history as far as it flows to `label`: the text of every other region is blanked, so that
- * whoever looks for a value in it finds it only where it may be seen. Region ids stay what they
- * were, unless hidden exchanges are dropped: then they count what is left. For explanations; a
- * model is shown a redacted view instead.
+ * The history as far as it flows to `label`: every other region is one blank at the top, so that
+ * whoever looks for a value in it finds it only where it may be seen. What they find is a function
+ * of what is visible: of a hidden region neither its length nor its own label is left, which a
+ * choice between sources would weigh. Region ids stay what they were, unless hidden exchanges are
+ * dropped: then they count what is left. For explanations; a model is shown a redacted view.
  */
 export function visibleHistory(
   space: LabelSpace,
@@ -20,30 +21,8 @@ export function visibleHistory(
 ): History {
   const isVisible = (other: Label): boolean => space.flowsTo(other, label);
   if (structure === 'keep' && isVisible(labelOfHistory(space, history))) return history;
-  const blank = (content: Content): Content => blanked(space, content, isVisible);
   const kept = structure === 'keep' ? history.messages : shownExchanges(history, isVisible);
-  const partOf = (part: Part): Part =>
-    part.kind === 'text' ? { kind: 'text', content: blank(part.content) } : part;
-  const messages = kept.map((message): Message => {
-    if (message.role !== 'assistant') {
-      const { role, shape } = message;
-      if (isVisible(shape)) return { ...message, parts: message.parts.map(partOf) };
-      const hidden = { parts: [], shape };
-      return role === 'tool' ? { role, callId: message.callId, ...hidden } : { role, ...hidden };
-    }
-    const calls = message.calls.map((call) => {
-      const isNamed = call.declared || isVisible(call.label);
-      return { ...call, tool: isNamed ? call.tool : undeclaredTool, args: blank(call.args) };
-    });
-    return { ...message, text: blank(message.text), calls };
-  });
-  const tools = history.tools.map((labelled): LabelledTool => {
-    const { tool, label: own, vouched } = labelled;
-    if (isVisible(own)) return labelled;
-    const name = vouched === true ? tool.name : '';
-    return { tool: { name, description: '', parameters: {} }, label: own, vouched };
-  });
-  return History.of(tools, messages);
+  return new Visible(space, isVisible).of(history.tools, kept);
 }
 
 function shownExchanges(
@@ -57,27 +36,87 @@ function shownExchanges(
   });
 }
 
-function blanked(
-  space: LabelSpace,
-  content: Content,
-  isVisible: (label: Label) => boolean,
-): Content {
-  if (isVisible(content.label)) return content;
-  // Blanks as long as what they hide: an explainer is ours, and reports matches, not lengths.
-  const text = reveal(content);
-  const pieces: string[] = [];
-  let at = 0;
-  let hidesKeys = false;
-  const visit = (region: Region): void => {
-    if (isVisible(region.label)) return region.parts.forEach(visit);
-    pieces.push(text.slice(at, region.start), ' '.repeat(region.end - region.start));
-    at = region.end;
-    hidesKeys ||= region.form === 'key';
-  };
-  visit(content.root);
-  pieces.push(text.slice(at));
-  const root = hidesKeys ? withoutKeys(content.root, isVisible) : content.root;
-  return Content.of(space, pieces.join(''), root);
+class Visible {
+  readonly #space: LabelSpace;
+  readonly #isVisible: (label: Label) => boolean;
+
+  constructor(space: LabelSpace, isVisible: (label: Label) => boolean) {
+    this.#space = space;
+    this.#isVisible = isVisible;
+  }
+
+  of(tools: readonly LabelledTool[], messages: readonly Message[]): History {
+    return History.of(
+      tools.map((tool) => this.#tool(tool)),
+      messages.map((message) => this.#message(message)),
+    );
+  }
+
+  #tool(labelled: LabelledTool): LabelledTool {
+    const { tool, label, vouched } = labelled;
+    if (this.#isVisible(label)) return labelled;
+    const name = vouched === true ? tool.name : '';
+    return { tool: { name, description: '', parameters: {} }, label: this.#space.top, vouched };
+  }
+
+  #message(message: Message): Message {
+    if (message.role !== 'assistant') {
+      const { role, shape } = message;
+      if (this.#isVisible(shape)) {
+        return { ...message, parts: message.parts.map((part) => this.#part(part)) };
+      }
+      const hidden = { parts: [], shape: this.#space.top };
+      return role === 'tool' ? { role, callId: message.callId, ...hidden } : { role, ...hidden };
+    }
+    const calls = message.calls.map((call) => {
+      const isNamed = call.declared || this.#isVisible(call.label);
+      const tool = isNamed ? call.tool : undeclaredTool;
+      return { ...call, tool, args: this.#content(call.args), label: this.#label(call.label) };
+    });
+    const label = this.#label(message.label);
+    return { ...message, text: this.#content(message.text), calls, label };
+  }
+
+  #part(part: Part): Part {
+    if (part.kind === 'text') return { kind: 'text', content: this.#content(part.content) };
+    return { ...part, label: this.#label(part.label) };
+  }
+
+  #label(label: Label): Label {
+    return this.#isVisible(label) ? label : this.#space.top;
+  }
+
+  #content(content: Content): Content {
+    if (this.#isVisible(content.label)) return content;
+    const text = reveal(content);
+    const pieces: string[] = [];
+    let length = 0;
+    let hidesKeys = false;
+    const write = (piece: string): void => {
+      pieces.push(piece);
+      length += piece.length;
+    };
+    const visit = (region: Region): Region => {
+      const start = length;
+      if (!this.#isVisible(region.label)) {
+        hidesKeys ||= region.form === 'key';
+        write(' ');
+        const form = region.form === 'container' ? 'scalar' : region.form;
+        return { ...region, start, end: length, label: this.#space.top, form, parts: [] };
+      }
+      let at = region.start;
+      const parts = region.parts.map((part): Region => {
+        write(text.slice(at, part.start));
+        at = part.end;
+        return visit(part);
+      });
+      write(text.slice(at, region.end));
+      return { ...region, start, end: length, parts };
+    };
+    const visible = visit(content.root);
+    const root = hidesKeys ? withoutKeys(visible, this.#isVisible) : visible;
+    return Content.of(this.#space, pieces.join(''), root);
+  }
 }
 
 /** A path names the keys around a value: a hidden one is a placeholder in it. */

@@ -1,4 +1,5 @@
 import type { Reply } from '../src/spec/world.ts';
+import { loweringsBefore } from './lowerings.ts';
 import { hash, Rng } from './rng.ts';
 import { toolNamed, type Scenario } from './scenario.ts';
 import { secretMark } from './text.ts';
@@ -24,20 +25,33 @@ export function hostileReply(
 ): Reply | undefined {
   const isHigh = view.includes(secretMark);
   const own = new Rng(hash(`${scenario.seed} ${view}`));
-  const structure = structureOf(scenario, view, isHigh ? occasion : undefined);
+  const followed = isHigh || mayBeShownMore(scenario, view) ? occasion : undefined;
+  const structure = structureOf(scenario, view, followed);
   const rng = structure === undefined ? own : new Rng(hash(`${scenario.seed} ${structure}`));
   const steady = scenario.isSteady ? rng : undefined;
   const seen = new Voice({ own, steady, view, mark: isHigh ? secretMark : '' });
   // A step of one run alone must not end the turn.
   const mayFail = scenario.failures > 0 && occasion?.answerPercent !== 0;
-  const fate = isHigh && occasion !== undefined ? rng : own;
+  const fate = followed === undefined ? own : rng;
   if (mayFail && fate.chance(scenario.failures)) return undefined;
-  const percent = (isHigh ? occasion?.answerPercent : undefined) ?? answerPercent(view);
+  const percent = followed?.answerPercent ?? answerPercent(view);
   const isAnswer = occasion?.answerPercent !== 0 && rng.chance(percent);
   const count = isAnswer ? 0 : 1 + (rng.chance(30) ? rng.below(3) : 0);
   const named = namesIn(view);
   const calls = Array.from({ length: count }, () => callOf({ scenario, named }, rng, seen));
   return { text: seen.word(), calls, truncated: rng.chance(3) };
+}
+
+/**
+ * True where a person may have lowered what stays above the observer, which they do in each run by
+ * its own secret. Then a view between the two may hold a secret in one run and none in the other,
+ * and no mark tells the second that its number of calls is public structure: the runs would make
+ * other numbers of calls above the observer, which `keep` does not hide. What such a view says in
+ * words still depends on all of it, and a view at the observer is compared byte for byte.
+ */
+function mayBeShownMore(scenario: Scenario, view: string): boolean {
+  const turn = view.split('["user"').length - 2;
+  return scenario.structure === 'keep' && turn > 0 && loweringsBefore(scenario, turn) > 0;
 }
 
 /** The world as another model reads it, which drafts: it does something else with what it sees. */

@@ -182,6 +182,34 @@ proves('step/lazy-read', async () => {
   }
 });
 
+proves('step/lazy-read', async () => {
+  // The read comes out again, and then the model fails: the next turn does not try it once more.
+  const say = lazyScript({ of: 'me' });
+  const lazy = fakePolicy({
+    results: { list: [trusted, trusted, untrusted], balance: trusted, send: trusted },
+    ceilings: { list: both, balance: both, send: trusted },
+    reads: ['list', 'balance'],
+  });
+  const { monitor } = monitorOf({
+    script: (request, generation) => {
+      const text = shown(request.view);
+      const isNarrow = !text.includes('ATTACK') && text.includes('balance{');
+      if (isNarrow && !text.includes('again')) throw new Error('the model fails');
+      return say(request, generation);
+    },
+    policy: lazy,
+    tools: toolbox({ ...tools, balance: '4711' }),
+    shortcuts: { allowedDraft: true, lazyReads: true },
+  });
+  const { outcome } = await monitor.turn('call list');
+  expect(outcome).toBe('model-failed');
+  const replays = (): number =>
+    monitor.events.filter(({ type }) => type === 'read-replayed').length;
+  expect(replays()).toBe(1);
+  await monitor.turn('again');
+  expect(replays()).toBe(1);
+});
+
 proves('step/clearance', async () => {
   const { monitor, model } = monitorOf({
     script: (_, generation) =>

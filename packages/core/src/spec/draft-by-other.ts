@@ -5,7 +5,7 @@
  */
 import { joinAll } from '../lattice/lattice.ts';
 import { generate, passes, redact, regions } from './spec.ts';
-import { attempt, replyTo } from './world.ts';
+import { attempt, failedAfter, replyTo } from './world.ts';
 import type { History, Output, Reply, View, SpecWorld } from './world.ts';
 
 export interface Drafter<L> {
@@ -29,9 +29,10 @@ export function draftedBy<L>(drafter: Drafter<L>): NonNullable<SpecWorld<L>['gen
       return draft;
     };
     const output = generate({ ...world, model }, before);
-    if (output.reply !== draft) return output;
+    if (output.reply !== draft || output.failed === true) return output;
     const { history, label } = output;
-    return outputAt(world, history, label);
+    const wide = attempt(() => outputAt(world, history, label));
+    return wide ?? failedAfter({ ...output, history: before }, history);
   };
 }
 

@@ -13,6 +13,7 @@ import { tryControl, tryMutant } from '../../fuzz/trial.ts';
 import { definePolicy } from '../policy/load.ts';
 import { proves } from '../testing/proves.ts';
 import { ceilingView } from './ceiling-view.ts';
+import { draftedBy } from './draft-by-other.ts';
 import { lowerReads } from './lazy-reads.ts';
 import { raise, redact, regions, screen, turn } from './spec.ts';
 import {
@@ -284,22 +285,26 @@ describe('algorithm 4', () => {
   });
 });
 
+/** A read at the full label, then a payment that needs its result. */
+function lazyWorld(changes: Partial<SpecWorld<Mask>>): SpecWorld<Mask> {
+  return world({
+    tools: [
+      { name: 'read', text: 'reads', label: 0, vouched: true },
+      { name: 'pay', text: 'pays', label: untrusted, vouched: true },
+    ],
+    needsDraft: true,
+    shortcuts: { allowedDraft: false, lazyReads: lowerReads, ceilingView: undefined },
+    execute: () => said(whole(0, 'the bill')),
+    // The place of the result of the read, once there is one.
+    relevant: (history) => ({ regions: history.length > 1 ? [8] : [] }),
+    ...changes,
+  });
+}
+
 describe('shortcut 3', () => {
-  /** A read at the full label, then a payment that needs its result. */
   function lazily(again: Reply): ReturnType<typeof turn<Mask>> {
-    const lazy = world({
-      tools: [
-        { name: 'read', text: 'reads', label: 0, vouched: true },
-        { name: 'pay', text: 'pays', label: untrusted, vouched: true },
-      ],
-      needsDraft: true,
-      shortcuts: { allowedDraft: false, lazyReads: lowerReads, ceilingView: undefined },
-      execute: () => said(whole(0, 'the bill')),
-      // The place of the result of the read, once there is one.
-      relevant: (history) => ({ regions: history.length > 1 ? [8] : [] }),
-      model: script(reply('wide', read), reply('', pay), again, reply('', pay)),
-    });
-    return turn(lazy, [], user);
+    const model = script(reply('wide', read), reply('', pay), again, reply('', pay));
+    return turn(lazyWorld({ model }), [], user);
   }
 
   test('a read that comes out again is lowered, without what the wide view wrote', () => {
@@ -318,6 +323,24 @@ describe('shortcut 3', () => {
     expect(history[1]).toMatchObject({ label: untrusted, text: { body: ['wide'] } });
     expect(steps[1]).toEqual({ label: untrusted, refused: ['label-above-ceiling'] });
   });
+});
+
+test('a read is tried once, even where the model then fails', () => {
+  const replies = [reply('wide', read), reply('', pay), reply('narrow', read), undefined];
+  const { history, failed } = turn(lazyWorld({ model: () => replies.shift() }), [], user);
+  expect(failed).toBe(true);
+  // What was lowered is forgotten with the step, and the read is not lazy any longer.
+  const left = { label: untrusted, lazy: false, text: { label: untrusted, body: ['wide'] } };
+  expect(history[1]).toMatchObject(left);
+});
+
+test('nor is it tried again where another model drafted, and the main one fails', () => {
+  const replies = [reply('wide', read), reply('narrow', read), reply('nothing'), undefined];
+  const drafter = { model: script(reply('', read), reply('', pay)), clearance: 3 };
+  const lazy = lazyWorld({ model: () => replies.shift(), generate: draftedBy(drafter) });
+  const { history, failed } = turn(lazy, [], user);
+  expect([failed, replies]).toEqual([true, []]);
+  expect(history[1]).toMatchObject({ label: untrusted, lazy: false, text: { body: ['wide'] } });
 });
 
 describe('shortcut 4', () => {

@@ -5,10 +5,10 @@
  */
 import { joinAll, type Lattice } from '../lattice/lattice.ts';
 import { holdsPlaceholder } from './placeholder.ts';
-import { attempt, isNamed, isText, isVouched, plain, placeholder, replyTo } from './world.ts';
-import { whole, type Declared, type Done, type History, type Output } from './world.ts';
-import type { Parts, Question, Region, Relevance } from './world.ts';
-import type { Reply, Ruling, Screened, Shown, Step, Turn, View, SpecWorld } from './world.ts';
+import { attempt, failedAfter, isNamed, isText, isVouched, plain } from './world.ts';
+import { placeholder, replyTo, whole, type Declared, type Done, type History } from './world.ts';
+import type { Output, Parts, Question, Region, Relevance, Reply, Ruling } from './world.ts';
+import type { Screened, Shown, Step, Turn, View, SpecWorld } from './world.ts';
 
 const inside = <L>(region: Region<L>): L[] => {
   return [region.label, ...region.body.flatMap((piece) => (isText(piece) ? [] : inside(piece)))];
@@ -43,9 +43,8 @@ export function raiseParts<L>(at: Lattice<L>, by: L, m: Parts<L>): Parts<L> {
 export function screen<L>(world: SpecWorld<L>, history: History<L>, draft?: Reply): Screened<L> {
   const all = regions(world, history);
   const said = world.relevant(history, draft);
-  const isKnown =
-    typeof said === 'string' || 'label' in said || said.regions.every((at) => at in all);
-  const relevance = isKnown ? said : 'everything';
+  const isReal = typeof said === 'string' || 'label' in said || said.regions.every((r) => r in all);
+  const relevance = isReal ? said : 'everything';
   return { relevance, label: joined(world, all, relevance) };
 }
 /** The join of what is relevant, bounded by what the model's provider may see. */
@@ -109,7 +108,7 @@ export function generate<L>(world: SpecWorld<L>, before: History<L>): Output<L> 
   const isUseful = !world.lattice.flowsTo(draft.label, label) && helps(world, draft, label);
   const narrow = isUseful ? label : world.shortcuts.ceilingView?.(world, draft); //   shortcut 4
   if (narrow === undefined) return { ...draft, history }; // shortcut 1, or (decision) ask about it
-  const again = from(history, narrow);
+  const again = attempt(() => from(history, narrow)) ?? failedAfter(draft, history);
   const ends = calls.length > 0 && again.reply.calls.length === 0;
   return ends ? { ...draft, history } : again; //                 a narrow view never ends the run
 }
@@ -189,7 +188,8 @@ export function turn<L>(world: SpecWorld<L>, before: History<L>, user: Parts<L>)
   const refusals = () => steps.flatMap(({ refused }) => refused).filter((why) => why).length;
   while (steps.length < world.max.steps && refusals() <= world.max.refusals) {
     const output = attempt(() => (world.generate ?? generate)(world, history));
-    if (output === undefined) return { history, steps, failed: true };
+    history = output?.history ?? history;
+    if (output === undefined || output.failed === true) return { history, steps, failed: true };
     const ends = output.reply.calls.length === 0;
     const done = ends ? finish(world, output) : act(world, output);
     history = done.history;

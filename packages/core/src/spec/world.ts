@@ -71,6 +71,8 @@ export interface Output<L> {
   readonly label: L;
   readonly reply: Reply;
   readonly lazy?: boolean;
+  /** The model failed after all: nothing comes of the step but the history that it leaves. */
+  readonly failed?: true;
 }
 
 export type Ruling<L> =
@@ -149,6 +151,19 @@ export function attempt<T>(generate: () => T): T | undefined {
     if (error instanceof NoReply) return undefined;
     throw error;
   }
+}
+
+/**
+ * (decision) What a step lowered is forgotten with it where the model then fails, but a read that
+ * it tried from a narrow view is not tried again: each try tells one bit of what lies above.
+ */
+export function failedAfter<L>(draft: Output<L>, tried: History<L>): Output<L> {
+  const history = draft.history.map((entry, at) => {
+    const after = tried[at];
+    const isTried = after !== undefined && !('role' in after) && !after.lazy;
+    return isTried && !('role' in entry) ? { ...entry, lazy: false } : entry;
+  });
+  return { ...draft, history, failed: true };
 }
 
 /** The policy, the model, the propagator, the person and the tools, as pure functions. */

@@ -65,6 +65,8 @@ export class StepTrace {
   /** The output of the step, and how its label came about. */
   take(before: History<OwnLabel>): { readonly output: Output<OwnLabel>; readonly kind: StepKind } {
     const output = generate(this.#world(), before);
+    // A reply that the specification cannot use is none that an engine would have recorded.
+    if (output.failed === true) throw new Lost(this.#around.log.last);
     return { output, kind: this.#kindOf(output) };
   }
 

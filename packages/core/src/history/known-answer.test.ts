@@ -20,7 +20,7 @@ interface Others {
 }
 
 function raised(result: Content, { read = [], answered = [] }: Others): Content {
-  const elsewhere = { known: [...read, ...answered], answered: new Set(answered) };
+  const elsewhere = { known: [...read, ...answered], answered };
   return atOnce(raisedByAnswers(space, result, elsewhere));
 }
 

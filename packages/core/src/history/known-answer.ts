@@ -11,7 +11,7 @@ import { regionsBySpans, type Span } from './spans.ts';
 export interface KnownElsewhere {
   readonly known: readonly Content[];
   /** Those of them that others gave out as their answers. */
-  readonly answered: ReadonlySet<Content>;
+  readonly answered: readonly Content[];
 }
 
 /**
@@ -25,11 +25,12 @@ export function* raisedByAnswers(
   result: Content,
   { known, answered }: KnownElsewhere,
 ): Slices<Content> {
+  const text = reveal(result);
+  if (text.length < limits.knownAgainCharactersMin) return result;
   const isAbove = ({ label }: { readonly label: Label }): boolean =>
     !space.flowsTo(label, result.root.label);
-  const answers = known.filter((each) => answered.has(each) && isAbove(each));
-  const text = reveal(result);
-  if (answers.length === 0 || text.length < limits.knownAgainCharactersMin) return result;
+  const answers = answered.filter(isAbove);
+  if (answers.length === 0) return result;
   const where = yield* readFor(text);
   const said = yield* repeatedIn(where, answers);
   if (said === undefined)

@@ -29,7 +29,7 @@ export function* answeredElsewhere(
   result: Message,
   elsewhere: KnownElsewhere,
 ): Slices<Message> {
-  if (result.role !== 'tool' || elsewhere.answered.size === 0) return result;
+  if (result.role !== 'tool' || elsewhere.answered.length === 0) return result;
   const parts = yield* raisedTexts(result.parts, (text) => raisedByAnswers(space, text, elsewhere));
   return parts.every((part, at) => part === result.parts[at]) ? result : { ...result, parts };
 }

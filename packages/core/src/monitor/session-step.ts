@@ -50,7 +50,7 @@ export interface StepOptions {
    */
   readonly known?: readonly Content[] | undefined;
   /** Those of `known` that these runs answered: a tool's result that repeats one carries it too. */
-  readonly answered?: ReadonlySet<Content> | undefined;
+  readonly answered?: readonly Content[] | undefined;
   /** What everything that is new in this request carries at least; default: bottom. */
   readonly least?: Label | undefined;
   /**

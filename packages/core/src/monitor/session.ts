@@ -168,7 +168,7 @@ export class Session {
     this.#declarations.redeclare(options);
     this.#held.declare({ tools: this.#run.options.tools, custom: options.custom ?? new Set() });
     const { least = this.#run.space.bottom, after } = options;
-    const { known = [], answered = new Set() } = options;
+    const { known = [], answered = [] } = options;
     const given = this.#released;
     const elsewhere = { known, answered };
     await inTurns(this.#transcript.reconcile(messages, { given, least, after, elsewhere }));

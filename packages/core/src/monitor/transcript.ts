@@ -113,7 +113,8 @@ export class Transcript {
     const entries: Entry[] = [];
     const fresh: Message[] = [];
     const told: (() => void)[] = [];
-    let seen = joinAll(space, [this.#highWater, ...elsewhere.known.map(({ label }) => label)]);
+    const labels = new Set(elsewhere.known.map(({ label }) => label));
+    let seen = joinAll(space, [this.#highWater, ...labels]);
     for (const { message, key, known: entry } of tail) {
       if (entry !== undefined) entries.push(entry);
       else if (message !== undefined) {

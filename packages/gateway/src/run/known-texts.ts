@@ -4,6 +4,7 @@ import {
   type Content,
   type History,
   type KnownElsewhere,
+  type Label,
   type LabelSpace,
 } from '@sluice/core';
 import { limits } from '../limits.ts';
@@ -17,7 +18,7 @@ import type { Owner } from './runs.ts';
  */
 export class KnownTexts {
   /** The client that was served last stands at the end. */
-  readonly #byClient: Map<string, Known[]> = new Map();
+  readonly #byClient: Map<string, Texts> = new Map();
   readonly #noted: WeakSet<Content> = new WeakSet();
   /** What of it a run's model said in an answer. */
   readonly #answers: WeakSet<Content> = new WeakSet();
@@ -34,7 +35,7 @@ export class KnownTexts {
     const before = session.history;
     try {
       const taken = await step(this.#of(key, { space: profile.policy.space, run: id }));
-      if (taken.kind === 'replied') for (const text of session.answered) this.#answers.add(text);
+      if (taken.kind === 'replied') this.#answered(key, session.answered);
       return taken;
     } finally {
       if (!run.isErased) this.#add(key, { run: id, history: session.history, before });
@@ -55,9 +56,9 @@ export class KnownTexts {
     });
     this.#replaceOf(id, (each) => {
       const found = changed.find(({ content }) => content.isLike(each));
-      if (found === undefined) return { run: id, content: each };
+      if (found === undefined) return each;
       if (this.#answers.has(each)) this.#answers.add(found.other);
-      return { run: id, content: found.other };
+      return found.other;
     });
   }
 
@@ -66,40 +67,34 @@ export class KnownTexts {
     this.#replaceOf(run, () => undefined);
   }
 
-  #replaceOf(id: string, by: (content: Content) => Known | undefined): void {
-    for (const [client, texts] of this.#byClient) {
-      const kept = texts.flatMap((each) => (each.run === id ? (by(each.content) ?? []) : each));
-      this.#byClient.set(client, kept);
-      for (const { content } of kept) this.#noted.add(content);
+  #replaceOf(id: string, by: (content: Content) => Content | undefined): void {
+    for (const texts of this.#byClient.values())
+      for (const content of texts.replaceOf(id, by)) {
+        this.#noted.add(content);
+        if (this.#answers.has(content)) texts.answered(content);
+      }
+  }
+
+  #answered(client: string, answers: readonly Content[]): void {
+    for (const content of answers) {
+      this.#answers.add(content);
+      this.#byClient.get(client)?.answered(content);
     }
   }
 
   /** In the order in which they became known; those of another policy's labels are left out. */
   #of(client: string, { space, run }: Asking): KnownElsewhere {
-    const texts = this.#byClient.get(client) ?? [];
-    const owned = texts.filter(({ content }) => space.owns(content.label));
-    const answers = owned.filter((each) => each.run !== run && this.#answers.has(each.content));
-    return {
-      known: owned.map(({ content }) => content),
-      answered: new Set(answers.map(({ content }) => content)),
-    };
+    return this.#byClient.get(client)?.known({ space, run }) ?? { known: [], answered: [] };
   }
 
   #add(client: string, { run, history, before }: Come): void {
     const isLonger = history.continues(before);
-    const fresh = history
-      .from(isLonger ? before.length : 0)
-      .flatMap(contentsOf)
-      .filter(isKept);
-    const texts = this.#byClient.get(client) ?? [];
-    for (const content of fresh) {
-      if (this.#noted.has(content)) continue;
+    const texts = this.#byClient.get(client) ?? new Texts();
+    for (const content of history.from(isLonger ? before.length : 0).flatMap(contentsOf)) {
+      if (!isKept(content) || this.#noted.has(content)) continue;
       this.#noted.add(content);
-      texts.push({ run, content });
-    }
-    let characters = texts.reduce((sum, { content }) => sum + content.root.end, 0);
-    while (characters > limits.knownTextsCharactersMax) {
-      characters -= texts.shift()?.content.root.end ?? 0;
+      texts.add(run, content);
+      if (this.#answers.has(content)) texts.answered(content);
     }
     this.#byClient.delete(client);
     this.#byClient.set(client, texts);
@@ -110,10 +105,60 @@ export class KnownTexts {
   }
 }
 
-/** A text, and the run that knows it. */
-interface Known {
-  readonly run: string;
-  readonly content: Content;
+/** The texts of one client, the newest last, and the run that knows each. */
+class Texts {
+  #runs: Map<Content, string> = new Map();
+  /** Those of them that the run that knows them answered. */
+  readonly #answers: Set<Content> = new Set();
+  /** How many of the texts have each label. */
+  readonly #labels: Map<Label, number> = new Map();
+  #characters = 0;
+
+  /** The oldest go where there is no room. */
+  add(run: string, content: Content): void {
+    if (this.#runs.has(content)) return;
+    this.#runs.set(content, run);
+    this.#count(content, 1);
+    for (const [oldest] of this.#runs) {
+      if (this.#characters <= limits.knownTextsCharactersMax) return;
+      this.#runs.delete(oldest);
+      this.#answers.delete(oldest);
+      this.#count(oldest, -1);
+    }
+  }
+
+  answered(content: Content): void {
+    if (this.#runs.has(content)) this.#answers.add(content);
+  }
+
+  known({ space, run }: Asking): KnownElsewhere {
+    const isOwned = ({ label }: Content): boolean => space.owns(label);
+    const others = [...this.#answers].filter((each) => this.#runs.get(each) !== run);
+    const all = [...this.#runs.keys()];
+    const isAllOwned = [...this.#labels.keys()].every((label) => space.owns(label));
+    return { known: isAllOwned ? all : all.filter(isOwned), answered: others.filter(isOwned) };
+  }
+
+  /** Puts another text in the place of each of a run, or nothing; gives what stands then. */
+  replaceOf(run: string, by: (content: Content) => Content | undefined): readonly Content[] {
+    const runs = this.#runs;
+    this.#runs = new Map();
+    this.#answers.clear();
+    this.#labels.clear();
+    this.#characters = 0;
+    for (const [content, owner] of runs) {
+      const kept = owner === run ? by(content) : content;
+      if (kept !== undefined) this.add(owner, kept);
+    }
+    return [...this.#runs.keys()];
+  }
+
+  #count({ root, label }: Content, by: 1 | -1): void {
+    this.#characters += by * root.end;
+    const left = (this.#labels.get(label) ?? 0) + by;
+    if (left === 0) this.#labels.delete(label);
+    else this.#labels.set(label, left);
+  }
 }
 
 /** Whose run asks; what it has answered itself is no other's answer. */

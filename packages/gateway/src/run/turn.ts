@@ -21,7 +21,7 @@ export interface Turn {
   /** Texts that the same client's other runs knew before. */
   readonly known?: readonly Content[] | undefined;
   /** Those of them that these runs answered. */
-  readonly answered?: ReadonlySet<Content> | undefined;
+  readonly answered?: readonly Content[] | undefined;
   /** Until when, by `performance.now()`, the client waits for a person. */
   readonly waitUntilMs: number;
   /** The answer after which the messages come, where the client does not send what was before. */

@@ -28,9 +28,12 @@ export function parseExact(text: string, mayHoldOne: boolean = couldHoldOne(text
   return mayHoldOne ? JSON.parse(text, keepText) : JSON.parse(text);
 }
 
-/** Digits that are too many, a fraction, an exponent, or a zero with a sign; in a text as well. */
+/**
+ * Digits that are too many, a fraction, an exponent, or a zero with a sign, where a number may
+ * begin; a text that looks like that is taken for one.
+ */
 function couldHoldOne(text: string): boolean {
-  return /\d{16}|\d[.eE]|-0/.test(text);
+  return /(?:^|[:,[])\s*-?(?:\d{16}|\d+[.eE]|(?<=-)0)/.test(text);
 }
 
 function keepText(_key: string, value: unknown, ...more: { readonly source?: string }[]): unknown {

@@ -98,18 +98,18 @@ export const labels: readonly Mutant[] = [
     name: 'session-result-without-call-label',
     promise: 'A result that a framework brings carries the label of its call.',
     edits: edit(
-      'monitor/transcript.ts',
-      'const result = this.#run.resultMessage(call, output, { label, within });',
-      'const result = this.#run.resultMessage(call, output, { label: this.#run.space.bottom });',
+      'monitor/client-result.ts',
+      'run.resultMessage(call, output, { label, within });',
+      'run.resultMessage(call, output, { label: run.space.bottom });',
     ),
   },
   {
     name: 'session-refusal-at-bottom',
     promise: 'What a framework says of a call that a person refused carries the label of the call.',
     edits: edit(
-      'monitor/transcript.ts',
-      'return this.#run.refusalMessage(call.id, text, label);',
-      'return this.#run.refusalMessage(call.id, text, this.#run.space.bottom);',
+      'monitor/client-result.ts',
+      'return run.refusalMessage(call.id, text, label);',
+      'return run.refusalMessage(call.id, text, run.space.bottom);',
     ),
   },
 ];

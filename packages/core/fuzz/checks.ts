@@ -81,7 +81,7 @@ async function propagatorHangs(folder: string): Promise<string | undefined> {
   return relevance.kind === 'all' ? undefined : `relevance of kind ${relevance.kind}`;
 }
 
-/** What an explanation looks at is the same whatever stands above the reader, and how high. */
+/** An explanation looks at the same, whatever stands above the reader, and however high. */
 async function hiddenWeighs(folder: string): Promise<string | undefined> {
   const { visibleHistory } = await loaded<typeof visible>(folder, 'redact/visible');
   const { History } = await loaded<typeof history>(folder, 'history/history');

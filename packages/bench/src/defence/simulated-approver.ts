@@ -22,7 +22,7 @@ export interface SimulatedApprover {
   readonly close: () => Promise<void>;
 }
 
-/** What of a gateway an approver needs. */
+/** The part of a gateway that an approver needs. */
 export interface Post extends Pick<RunningGateway, 'url'> {
   readonly store: { readonly credentials: Pick<Store['credentials'], 'add'> };
 }

@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { SluiceError } from '@sluice/core';
 import { fieldsOf } from '../files.ts';
 
-/** What a gateway is asked before it is sent a key, and whether it has shown that it knows it. */
+/** A gateway proves that it knows a key before the key is sent to it. */
 export interface Challenge {
   readonly query: Readonly<Record<'nonce' | 'key', string>>;
   readonly isMet: (answer: unknown) => boolean;

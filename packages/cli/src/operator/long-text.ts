@@ -13,7 +13,7 @@ const placesMax = 3;
 /** Shorter pieces than this have any number of sources. */
 const pieceMin = 12;
 
-/** Of the places that hold links: how many are shown, how long each is, and what two share. */
+/** Limits for places with links: how many are shown, how long each is, and what two share. */
 const linksMax = 12;
 const linkMax = 160;
 const linkShared = 40;
@@ -59,7 +59,7 @@ interface Links {
 /** Whoever is asked about a link has to see it, wherever it stands. */
 function linksIn(text: string): Links {
   const links: Links = { places: [], isAll: true };
-  // Of JSON: what `:` and a line break would be is no address.
+  // In JSON, what `:` and a line break would be is no address.
   addLinks(text.replaceAll(/\\[nrt]/g, '  '), [0, text.length], links);
   return links;
 }

@@ -121,7 +121,7 @@ describe('the key goes', () => {
     const { operator, url } = await operatorRig();
     const key = await operator('root', admin);
     expect((await operate(['keys', 'list', '--url', url], { key })).code).toBe(0);
-    // Who took its port answers as a gateway does, but for what only the gateway knows.
+    // A squatter on its port answers as a gateway does, except for what only the gateway knows.
     const seen: (string | undefined)[] = [];
     const squatter = createServer((request, response) => {
       seen.push(request.headers.authorization);

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { proofOf, secretHash } from '../../../gateway/src/operator/secrets.ts';
 
-/** What knows a key as its gateway does, and answers everything else as it is told. */
+/** Knows a key as its gateway does, and answers everything else as it is told. */
 export function proven(key: string, listener: RequestListener): RequestListener {
   return (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');

@@ -2,7 +2,7 @@ import type { Explanation } from '../monitor/decision.ts';
 import type { Session } from '../monitor/session.ts';
 import type { ReaderOptions } from './reader-view.ts';
 
-/** What an app can look up about its conversation. */
+/** Lets an app look up facts about its conversation. */
 export interface Conversation {
   /** The labelled transcript and the events; `undefined` before the first model call. */
   readonly session: Session | undefined;

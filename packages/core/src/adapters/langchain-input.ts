@@ -177,7 +177,7 @@ export class CallerInput {
     if (isFirstStep()) return fresh;
     if (known === undefined) return this.#untold(messages.some(isReply) ? [] : messages);
     if (nodesAround() !== '') return this.#untold(fresh);
-    // Of several behind an answer, others may have added any.
+    // If several stand behind an answer, others may have added any of them.
     const isOne = known.isEntry && fresh.length === 1 && messages.at(-1) === fresh[0];
     return isOne ? fresh : [];
   }

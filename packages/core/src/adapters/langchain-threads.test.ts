@@ -10,7 +10,7 @@ import { proves } from '../testing/proves.ts';
 const asks = 'PAY 5 TO bob';
 const fromBob = [{ amount: 5, to: 'bob' }];
 
-/** What `rates` gives may be shown to staff, what `search` gives to nobody else. */
+/** A result of `rates` may be shown to staff, one of `search` to nobody else. */
 const found = (label: string) =>
   ({
     effect: 'read',

@@ -81,8 +81,8 @@ function guardTool<Context>(
 const rejected = { approved: false, by: 'openai-agents' } as const;
 
 /**
- * What is no JSON is no call that was checked, so it comes out as something that none equals; and
- * so does a number that would be another one, for a text may have been edited since.
+ * Text that is no JSON was never checked as a call, so it comes out as something that none equals.
+ * So does a number that would become another one, because the text may have been edited since.
  */
 function argumentsIn(input: unknown): unknown {
   if (typeof input !== 'string') return input;

@@ -25,7 +25,7 @@ import { choiceWithin } from './tool-choice.ts';
 
 setTracingDisabled(true);
 
-/** What a provider was sent. */
+/** One request as the provider received it. */
 interface Sent {
   readonly tools: unknown;
   readonly choice: unknown;
@@ -41,7 +41,7 @@ const args = { amount: 900, to: 'mallory' };
 
 interface Play {
   readonly forced: string;
-  /** What the model calls before it is done, whatever it is shown. */
+  /** The tools that the model calls before it is done, whatever it is shown. */
   readonly calls: readonly string[];
   readonly policy: Policy;
 }

@@ -1,7 +1,7 @@
 import type { PlainMessage } from '../history/plain.ts';
 import type { ModelRequest } from '../model/chat-model.ts';
 
-/** What a view leaves of a framework's choice of a tool. */
+/** Limits that a view puts on a framework's choice of a tool. */
 export interface ChoiceLimits {
   /** Tools that the framework declares and that the view hides. */
   readonly hidden: ReadonlySet<string>;

@@ -1,8 +1,8 @@
 import { limits } from '../limits.ts';
 
 /**
- * What `JSON.stringify` writes of a JSON value, in pieces: each takes some milliseconds, so that
- * who writes a long one can let others have their turn in between. What is short is one piece.
+ * The text that `JSON.stringify` writes of a JSON value, in pieces. Each takes some milliseconds,
+ * so a long one can be written with turns for others in between. A short text is one piece.
  */
 export function* jsonPieces(value: unknown): Generator<string, void, void> {
   const long = new Set<unknown>();

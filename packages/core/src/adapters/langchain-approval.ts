@@ -9,9 +9,11 @@ import type { HITLRequest, ToolCallHandler, ToolCallRequest } from 'langchain';
 import type { Decision } from '../monitor/decision.ts';
 import type { ToolOutput } from '../monitor/tool.ts';
 import { questionText, type CallGate } from './call-gate.ts';
+import type { Written } from './langchain-input.ts';
 import { partsOf, transcriptOf } from './langchain-messages.ts';
 import { noteDepth } from './langchain-step.ts';
 import { memberOf } from './member-of.ts';
+import { copied } from './reader-view.ts';
 
 type ToolResult = Awaited<ReturnType<ToolCallHandler>>;
 
@@ -74,8 +76,8 @@ export function answerAt(response: unknown, index: number): PersonsAnswer {
 interface RunningTool {
   readonly request: ToolCallRequest;
   readonly words: string;
-  /** Told of the messages that the tool gives beside its result. */
-  readonly beside: (messages: readonly BaseMessage[]) => void;
+  /** Told of what the tool gives beside its result. */
+  readonly beside: (written: Written) => void;
 }
 
 /** Runs a call through the gate; a refused one becomes a message that says so. */
@@ -92,14 +94,15 @@ export async function runThrough(
       given: args,
       parse: (checked) => checked,
     },
-    () => {
+    async () => {
       noteDepth();
-      return handler(request);
+      return withMessages(await handler(request));
     },
     (result) => {
       const { output, others } = apart(result, id);
-      beside(others);
-      gate?.handInResult?.(id, transcriptOf(others));
+      beside({ messages: others, keys: keysIn(result) });
+      const turns = others.filter(({ type }) => type !== 'remove');
+      gate?.handInResult?.(id, transcriptOf(turns));
       return output;
     },
   );
@@ -130,14 +133,39 @@ function messageOutput(message: ToolMessage): ToolOutput {
   return { parts: partsOf(message.content), failed: message.status === 'error' };
 }
 
-function messagesIn(result: unknown): BaseMessage[] {
+/** The same command with its messages read: their ids then are those that the graph will hold. */
+function withMessages(result: ToolResult): ToolResult {
+  if (ToolMessage.isInstance(result)) return result;
+  const update = pairsIn(result).map(([key, member]) => [
+    key,
+    key === 'messages' ? messagesOf(member) : member,
+  ]);
+  if (update.length === 0) return result;
+  const isList = Array.isArray(memberOf(result, 'update'));
+  return copied(result, new Map([['update', isList ? update : Object.fromEntries(update)]]));
+}
+
+function messagesIn(result: ToolResult): BaseMessage[] {
+  return pairsIn(result).flatMap(([key, member]) => (key === 'messages' ? messagesOf(member) : []));
+}
+
+/** The members of the graph's state that a command writes beside the messages. */
+function keysIn(result: ToolResult): readonly string[] {
+  return pairsIn(result)
+    .map(([key]) => key)
+    .filter((key) => key !== 'messages');
+}
+
+/** A command's update is an object, or a list of keys with values. */
+function pairsIn(result: ToolResult): readonly (readonly [string, unknown])[] {
   const update = memberOf(result, 'update');
-  const messages: unknown = Array.isArray(update)
-    ? update.flatMap((pair: unknown) =>
-        memberOf(pair, '0') === 'messages' ? memberOf(pair, '1') : [],
-      )
-    : memberOf(update, 'messages');
-  return [messages].flat().filter(isMessageLike).map(coerceMessageLikeToMessage);
+  if (typeof update !== 'object' || update === null) return [];
+  if (!Array.isArray(update)) return Object.entries(update);
+  return update.map((pair: unknown) => [String(memberOf(pair, '0')), memberOf(pair, '1')]);
+}
+
+function messagesOf(member: unknown): BaseMessage[] {
+  return [member].flat().filter(isMessageLike).map(coerceMessageLikeToMessage);
 }
 
 function isMessageLike(value: unknown): value is BaseMessageLike {

@@ -24,6 +24,13 @@ export interface LangChainOptions extends GuardOptions {
  */
 export type HandIn = <Messages extends readonly BaseMessage[]>(messages: Messages) => Messages;
 
+/** What a tool writes into the graph's state beside its result. */
+export interface Written {
+  readonly messages: readonly BaseMessage[];
+  /** The other members of the state. */
+  readonly keys: readonly string[];
+}
+
 /** The messages of a thread, told apart. */
 interface Thread {
   /** Ids of the messages that stood there before. */
@@ -49,6 +56,8 @@ export class CallerInput {
   readonly #replies: Recent<string> = new Recent({ entriesMax: limits.streamedCallsMax });
   /** By id, the thread that a message stands in. */
   readonly #places: Recent<string> = new Recent({ entriesMax: limits.streamedCallsMax });
+  /** As many as the app's tools name. */
+  readonly #stateKeys: Set<string> = new Set();
 
   constructor(options: LangChainOptions) {
     this.#options = options;
@@ -96,8 +105,14 @@ export class CallerInput {
   }
 
   /** A tool gives these messages to the thread, which will hold them by their ids. */
-  given(thread: string, messages: readonly BaseMessage[]): void {
+  given(thread: string, { messages, keys }: Written): void {
     for (const message of messages) this.#places.set(idOf(message), thread);
+    for (const key of keys) this.#stateKeys.add(key);
+  }
+
+  /** Members of the graph's state that tools have written. */
+  get stateKeys(): ReadonlySet<string> {
+    return this.#stateKeys;
   }
 
   /** The model replied in this thread: by the reply, the conversation is found again. */

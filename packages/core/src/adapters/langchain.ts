@@ -1,4 +1,4 @@
-import { BaseMessage, ToolMessage } from '@langchain/core/messages';
+import type { BaseMessage } from '@langchain/core/messages';
 import { createMiddleware, type AgentMiddleware } from 'langchain';
 import { z } from 'zod';
 import type { Label } from '../label/label.ts';
@@ -18,11 +18,17 @@ import {
 import { requireKnownOptions } from '../monitor/known-options.ts';
 import type { Conversation } from './conversation.ts';
 import { GuardedRun } from './guarded-run.ts';
-import { ReaderView, type IsHidden } from './reader-view.ts';
+import { ReaderView } from './reader-view.ts';
 import { checkBehind } from './langchain-behind.ts';
 import { answerAt, askedCalls, reviewOf, runThrough } from './langchain-approval.ts';
+import { findHidden, type MessageLabels } from './langchain-hidden.ts';
 import { replyMessage, transcriptOf } from './langchain-messages.ts';
-import { CallerInput, type HandIn, type LangChainOptions } from './langchain-input.ts';
+import {
+  CallerInput,
+  type HandIn,
+  type LangChainOptions,
+  type Written,
+} from './langchain-input.ts';
 import {
   generateWith,
   modelNameOf,
@@ -66,8 +72,8 @@ export function guard(options: LangChainOptions): AgentMiddleware<RunState> & {
   requireKnownOptions(options, { ...guardOptionNames, systemPrompt: true }, '`guard`');
   const runs = new Recent<ThreadRun>({ entriesMax: limits.conversationsMax });
   const input = new CallerInput(options);
-  const isHidden = hiddenIn({ runs, input, top: options.policy.space.top });
-  const view = new ReaderView(options.policy, clearance, isHidden);
+  const labels = labelsIn({ runs, input, top: options.policy.space.top });
+  const view = new ReaderView(options.policy, clearance, findHidden(labels));
   const runFor = (state: State, model: string): ThreadRun['run'] => {
     const known = runs.getOrMake(keyOf(state), () => {
       const port = { name: options.modelName ?? model, generate: generateWith(options) };
@@ -125,8 +131,8 @@ export function guardTools(
   return Object.assign(middleware, { guarantee: 'call-checks' as const });
 }
 
-/** A message that was added, or that no guard gave as a reply: seen by those who are cleared. */
-function hiddenIn({
+/** The labels of what a graph's stream shows. */
+function labelsIn({
   runs,
   input,
   top,
@@ -134,18 +140,15 @@ function hiddenIn({
   readonly runs: Recent<ThreadRun>;
   readonly input: CallerInput;
   readonly top: Label;
-}): IsHidden {
-  return (value, maySee) => {
-    // A result is known by the id of its call.
-    if (!BaseMessage.isInstance(value) || ToolMessage.isInstance(value)) return false;
-    // Another thread may hold the same words at another label.
-    const run = runs.get(input.threadOf(value) ?? '')?.run;
-    if (run === undefined) return !maySee(top, '');
-    const from = { isCallers: input.isCallers(value) };
-    return transcriptOf([value]).some((message) => {
-      const text = message.role === 'assistant' ? message.text : JSON.stringify(message);
-      return !maySee(run.labelOf(message, from), text);
-    });
+}): MessageLabels {
+  return {
+    top,
+    labelOf: (message, plain) => {
+      // Another thread may hold the same words at another label.
+      const run = runs.get(input.threadOf(message) ?? '')?.run;
+      return run?.labelOf(plain, { isCallers: input.isCallers(message) });
+    },
+    stateKeys: input.stateKeys,
   };
 }
 
@@ -193,8 +196,7 @@ function callHooks(find: FindCalls, input?: CallerInput): Hooks {
     },
     wrapToolCall: (request, handler) => {
       const words = said.get(request.toolCall.id ?? '') ?? '';
-      const beside = (messages: readonly BaseMessage[]): void =>
-        input?.given(keyOf(request.state), messages);
+      const beside = (written: Written): void => input?.given(keyOf(request.state), written);
       return runThrough(find(request.state)?.gate, { request, words, beside }, handler);
     },
   };

@@ -24,8 +24,15 @@ export interface ReaderOptions {
 /** True if the reader may see a text with this label. */
 export type MaySee = (label: Label, text: string) => boolean;
 
-/** True if an object of the framework is a message that the reader may not see. */
-export type IsHidden = (value: object, maySee: MaySee) => boolean;
+/** Which members of an object of the framework the reader may not see, or that it is all of it. */
+export type FindHidden = (
+  value: object,
+  reader: {
+    readonly maySee: MaySee;
+    /** The join of all labels so far. */
+    readonly highWater: Label;
+  },
+) => readonly string[] | 'all';
 
 const dropped: unique symbol = Symbol('dropped');
 
@@ -40,7 +47,7 @@ const resultFields = ['output', 'result', 'content', 'error', 'errorText', 'arti
 export class ReaderView {
   readonly #policy: Policy;
   readonly #approver: Label;
-  readonly #isHidden: IsHidden;
+  readonly #findHidden: FindHidden;
   readonly #calls: Recent<CallLabels> = new Recent({ entriesMax: limits.streamedCallsMax });
   /** Answers, and text beside calls. */
   readonly #texts: Recent<Label> = new Recent({ entriesMax: limits.streamedCallsMax });
@@ -48,10 +55,10 @@ export class ReaderView {
   #highWater: Label;
 
   /** `approver`: calls that the person is asked about are shown at their clearance. */
-  constructor(policy: Policy, approver: Label, isHidden: IsHidden = () => false) {
+  constructor(policy: Policy, approver: Label, findHidden: FindHidden = () => []) {
     this.#policy = policy;
     this.#approver = approver;
-    this.#isHidden = isHidden;
+    this.#findHidden = findHidden;
     this.#highWater = policy.space.bottom;
   }
 
@@ -88,9 +95,11 @@ export class ReaderView {
     const clearance = typeof reader === 'string' ? this.#policy.space.parse(reader) : reader;
     const maySee: MaySee = (label, text) => this.#maySee(text, label, clearance);
     const seal = (value: object): Sealed => {
-      if (this.#isHidden(value, maySee)) return dropped;
+      const hidden = this.#findHidden(value, { maySee, highWater: this.#highWater });
+      if (hidden === 'all') return dropped;
       const texts = clearance === undefined ? [] : this.#textsIn(value, maySee);
-      return texts.length > 0 ? texts : this.#seal(value, { maySee, clearance });
+      const sealed = texts.length > 0 ? texts : this.#seal(value, { maySee, clearance });
+      return sealed === dropped ? dropped : [...hidden, ...sealed];
     };
     const isSpoken = (text: string): boolean =>
       clearance === undefined || maySee(this.#texts.get(text) ?? this.#highWater, text);
@@ -176,8 +185,12 @@ function seen<Value>(
   return changes.size === 0 ? value : copied(value, changes);
 }
 
-function copied<Value extends object>(value: Value, changes: ReadonlyMap<string, unknown>): Value;
-function copied(value: object, changes: ReadonlyMap<string, unknown>): object {
+/** A copy with other members; of a list, without those that are dropped. */
+export function copied<Value extends object>(
+  value: Value,
+  changes: ReadonlyMap<string, unknown>,
+): Value;
+export function copied(value: object, changes: ReadonlyMap<string, unknown>): object {
   if (Array.isArray(value)) {
     return value
       .map((member: unknown, at) => (changes.has(`${at}`) ? changes.get(`${at}`) : member))

@@ -1,0 +1,93 @@
+import {
+  BaseMessage,
+  coerceMessageLikeToMessage,
+  ToolMessage,
+  type BaseMessageLike,
+} from '@langchain/core/messages';
+import type { PlainMessage } from '../history/plain.ts';
+import type { Label } from '../label/label.ts';
+import { transcriptOf } from './langchain-messages.ts';
+import { memberOf } from './member-of.ts';
+import type { FindHidden, MaySee } from './reader-view.ts';
+
+/** Where the labels of a graph's messages are known. */
+export interface MessageLabels {
+  readonly top: Label;
+  /** The label of a message; `undefined` where no guarded conversation holds it. */
+  readonly labelOf: (message: BaseMessage, plain: PlainMessage) => Label | undefined;
+  /** Members of a graph's state that tools write beside its messages. */
+  readonly stateKeys: ReadonlySet<string>;
+}
+
+/**
+ * Finds what the reader of a graph's stream may not see: a message that was added, or that no guard
+ * gave as a reply, and what tools write into the state. Streams show what a node wrote as it wrote
+ * it, so that a message may be anything of which LangGraph makes one: a dictionary, a pair, a text.
+ */
+export function findHidden(labels: MessageLabels): FindHidden {
+  return (value, { maySee, highWater }) => {
+    if (isMessageLike(value)) return isHidden(value, { labels, maySee }) ? 'all' : [];
+    const texts = maySee(labels.top, '') ? [] : textsAmongMessages(value);
+    return maySee(highWater, '') ? texts : [...texts, ...written(value, labels)];
+  };
+}
+
+function isHidden(
+  like: BaseMessageLike,
+  { labels, maySee }: { readonly labels: MessageLabels; readonly maySee: MaySee },
+): boolean {
+  const message = read(like);
+  // A result is known by the id of its call.
+  if (ToolMessage.isInstance(message)) return memberOf(message, 'tool_call_id') === undefined;
+  // It tells which message goes, and holds no text.
+  if (message?.type === 'remove') return false;
+  const plain = message === undefined ? undefined : transcribed(message);
+  if (message === undefined || plain === undefined) return !maySee(labels.top, '');
+  const text = plain.role === 'assistant' ? plain.text : JSON.stringify(plain);
+  const label = labels.labelOf(message, plain);
+  return label === undefined ? !maySee(labels.top, '') : !maySee(label, text);
+}
+
+function read(like: BaseMessageLike): BaseMessage | undefined {
+  try {
+    return coerceMessageLikeToMessage(like);
+  } catch {
+    return undefined;
+  }
+}
+
+function transcribed(message: BaseMessage): PlainMessage | undefined {
+  try {
+    return transcriptOf([message])[0];
+  } catch {
+    return undefined;
+  }
+}
+
+const kinds: ReadonlySet<unknown> = new Set(
+  'human user ai assistant system developer tool function generic remove'.split(' '),
+);
+
+function isMessageLike(value: object): value is BaseMessageLike & object {
+  if (BaseMessage.isInstance(value)) return true;
+  return Array.isArray(value) ? value.length === 2 && kinds.has(value[0]) : isDictionary(value);
+}
+
+/** A dictionary of a message, or a message as LangChain serialises it. */
+function isDictionary(value: object): boolean {
+  if (memberOf(value, 'lc') === 1) return memberOf(value, 'kwargs') !== undefined;
+  const kind = memberOf(value, 'role') ?? memberOf(value, 'type');
+  return kinds.has(kind) && memberOf(value, 'content') !== undefined;
+}
+
+/** The member of a state that holds messages of which one is bare text. */
+function textsAmongMessages(value: object): readonly string[] {
+  const field = Array.isArray(value) && value[0] === 'messages' ? '1' : 'messages';
+  const messages = [memberOf(value, field)].flat();
+  return messages.some((message) => typeof message === 'string') ? [field] : [];
+}
+
+/** The members of a state that tools have written. */
+function written(value: object, { stateKeys }: MessageLabels): readonly string[] {
+  return [...stateKeys].filter((key) => memberOf(value, key) !== undefined);
+}

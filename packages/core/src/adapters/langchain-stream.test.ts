@@ -1,0 +1,87 @@
+import { HumanMessage, RemoveMessage, ToolMessage } from '@langchain/core/messages';
+import { Command } from '@langchain/langgraph';
+import { createMiddleware } from 'langchain';
+import { expect } from 'vitest';
+import { z } from 'zod';
+import { agentOf } from '../../test/langchain-agent.ts';
+import { definePolicy } from '../policy/load.ts';
+import { proves } from '../testing/proves.ts';
+
+const read = (label: string) =>
+  ({
+    effect: 'read',
+    description: 'trusted',
+    result: { format: 'text', label },
+    call: { ceiling: 'secret' },
+  }) as const;
+
+const policyAt = (label: string) =>
+  definePolicy({
+    version: 1,
+    lattice: { secrecy: { chain: ['open', 'staff', 'secret'] } },
+    onViolation: 'block',
+    answer: { ceiling: 'staff' },
+    tools: { rates: read('open'), search: read(label), pay: read('open') },
+  });
+
+const said = 'The salary is 4711.';
+const found = (id: string): object => new ToolMessage({ content: 'found', tool_call_id: id });
+
+/** All forms in which LangGraph takes a message beside the result of a call. */
+const forms: Readonly<Record<string, (id: string) => unknown>> = {
+  dictionary: (id) => [found(id), { role: 'user', content: said }],
+  'dictionary with a type': (id) => [found(id), { type: 'human', content: said }],
+  "a result's dictionary": (id) => [{ role: 'tool', tool_call_id: id, content: said }],
+  'a result of no call': (id) => [found(id), { type: 'tool', tool_call_id: 'x', content: said }],
+  'a pair': (id) => [found(id), ['human', said]],
+  'a text': (id) => [found(id), said],
+  'a message': (id) => [found(id), new HumanMessage(said)],
+  serialised: (id) => [found(id), new HumanMessage(said).toJSON()],
+};
+
+const notes = createMiddleware({ name: 'Notes', stateSchema: z.object({ notes: z.string() }) });
+
+async function shown(
+  messages: (id: string) => unknown,
+  { label = 'secret', update = {} }: { readonly label?: string; readonly update?: object } = {},
+): Promise<string> {
+  const policy = await policyAt(label);
+  const search = (id: string): unknown =>
+    new Command({ update: { messages: messages(id), ...update } });
+  const { guarding, agent } = agentOf({ search, before: [notes], options: { policy } });
+  const texts: string[] = [];
+  for (const streamMode of ['updates', 'values', 'debug', ['tasks', 'updates']] as const) {
+    const input = { messages: guarding.handIn([new HumanMessage('LOOK search')]), notes: '' };
+    const config = { configurable: { thread_id: String(streamMode) } };
+    const mode = [streamMode].flat();
+    const stream = await agent.stream(input, { ...config, streamMode: mode });
+    for await (const chunk of guarding.forReader(stream)) texts.push(JSON.stringify(chunk));
+  }
+  return texts.join();
+}
+
+proves('adapters/reader-streams', async () => {
+  for (const [name, messages] of Object.entries(forms)) {
+    expect([name, (await shown(messages)).includes(said)]).toEqual([name, false]);
+  }
+});
+
+proves('adapters/reader-streams', async () => {
+  const { 'a result of no call': _, ...readable } = forms;
+  for (const [name, messages] of Object.entries(readable)) {
+    const text = await shown(messages, { label: 'staff' });
+    expect([name, text.includes(said)]).toEqual([name, true]);
+  }
+});
+
+proves('adapters/reader-streams', async () => {
+  const update = { notes: said };
+  expect(await shown((id) => [found(id)], { update })).not.toContain(said);
+  expect(await shown((id) => [found(id)], { update, label: 'staff' })).toContain(said);
+});
+
+proves('adapters/reader-streams', async () => {
+  const gone = (id: string): unknown => [found(id), new RemoveMessage({ id: 'none' })];
+  // LangGraph refuses to remove what is not there: it is told so by its own words.
+  await expect(shown(gone, { label: 'staff' })).rejects.toThrow(/doesn't exist/);
+});

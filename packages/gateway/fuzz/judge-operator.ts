@@ -4,7 +4,7 @@ import { alarms, type Context, type Finding, type Seen } from './judge.ts';
 import type { OperatorRequest } from './operator-requests.ts';
 import type { Operator } from './operators.ts';
 import { spareProfile } from './policy.ts';
-import type { State } from './process.ts';
+import type { AskedQuestion, State } from './process.ts';
 import type { Canary } from './watch.ts';
 
 /** Who may do what, as docs/operator-api.md says it. */
@@ -39,7 +39,10 @@ export async function judgeOperator(
   const isSame = states === undefined || JSON.stringify(states[0]) === JSON.stringify(states[1]);
   if (isReading && !isSame) found.push(crash('a request that only reads has changed something'));
   if (seen.sent.length > 0) found.push(leak('an operators’ route told the provider something'));
-  if (seen.outcome.kind !== 'received') return found;
+  if (seen.outcome.kind !== 'received') {
+    await releaseUnheard(context);
+    return found;
+  }
   const { received } = seen.outcome;
   if (received.status >= 500 && !/"code":"busy"/.test(received.text)) {
     found.push(crash(`${received.status}: ${received.text}`));
@@ -47,6 +50,23 @@ export async function judgeOperator(
   const isGranted = received.status < 300;
   if (isGranted && request.isForeign) found.push(leak('a foreign page was answered'));
   return [...found, ...(await ofBearer(received, context, isGranted))];
+}
+
+/** An act may count although nobody read its answer: what it may let out is not watched. */
+async function releaseUnheard(context: OperatorContext): Promise<void> {
+  const { request, target, watch } = context;
+  const { method, path, bearer } = request;
+  if (bearer.kind !== 'operator' || request.isForeign) return;
+  const { operator } = bearer;
+  const act = `${method} ${path.split('?')[0] ?? ''}`;
+  const needed = acts.find(([pattern]) => pattern.test(act))?.[1];
+  if (needed === undefined || !operator.roles.includes(needed)) return;
+  if (lowering.test(act)) watch.releaseAll();
+  const [, id = '', kind] = answering.exec(act) ?? [];
+  const question = kind === 'approve' ? await target.question(id) : undefined;
+  if (question === undefined) return;
+  if (wrongsOf(question, 'approve', { ...context, operator }).length > 0) return;
+  for (const { text } of watch.in(question.request)) watch.release(text);
 }
 
 async function ofBearer(
@@ -115,14 +135,23 @@ async function ofAct(
 async function ofAnswer(
   id: string,
   kind: string | undefined,
-  { operator, target, watch, space, request }: OperatorContext & { readonly operator: Operator },
+  context: OperatorContext & { readonly operator: Operator },
 ): Promise<readonly Finding[]> {
+  const { target, watch } = context;
   const question = await target.question(id);
   if (question === undefined) return [leak('an answer to a question that is none')];
-  const { tenant, label, hash } = question;
   if (kind === 'approve') {
     for (const { text } of watch.in(question.request)) watch.release(text);
   }
+  return wrongsOf(question, kind, context);
+}
+
+/** Why this operator could not give this answer. */
+function wrongsOf(
+  { tenant, label, hash }: AskedQuestion,
+  kind: string | undefined,
+  { operator, space, request }: OperatorContext & { readonly operator: Operator },
+): readonly Finding[] {
   const isTheirs = operator.tenant === undefined || operator.tenant === tenant;
   const isCleared = space.flowsTo(space.parse(label), space.parse(operator.clearance));
   const isShown = request.body?.includes(hash) === true;

@@ -10,7 +10,7 @@ export interface HeldBack {
   readonly held: Held;
   /** Ids of entries. */
   readonly after: readonly number[];
-  /** Entries in which the client was told right behind it that somebody is asked. */
+  /** Entries right behind it: the client was told to wait, or answered without its calls. */
   readonly notices: readonly number[];
   /** For each call, how its tool was declared; see `formOf`. */
   readonly forms: readonly string[];
@@ -21,6 +21,8 @@ export interface DeclaredForms {
   readonly tools: readonly PlainTool[];
   /** Names of tools whose calls the client gets as plain text, not as JSON. */
   readonly custom: ReadonlySet<string>;
+  /** Names of those that this request lets the model call; `undefined`: all of them. */
+  readonly callable?: ReadonlySet<string> | undefined;
 }
 
 /**
@@ -33,6 +35,8 @@ export class HeldBacks {
   #all: readonly HeldBack[] = [];
   /** Ids of the conversation that the running step goes on with. */
   #after: readonly number[] = [];
+  /** Those of that conversation whose calls its request may not have. */
+  #postponed: readonly HeldBack[] = [];
 
   constructor(approval: Approval) {
     this.#approval = approval;
@@ -59,10 +63,13 @@ export class HeldBacks {
 
   /**
    * The held generation of this conversation, without the calls whose tools are declared otherwise
-   * now: they would be other calls than those that a person was shown.
+   * now: they would be other calls than those that a person was shown. One that holds a call which
+   * this request may not have waits for a later request.
    */
   async goOn(conversation: readonly Entry[]): Promise<Held | undefined> {
-    const back = this.#all.findLast((each) => goesOnFrom(each, conversation));
+    const all = this.#all.filter((each) => goesOnFrom(each, conversation));
+    const back = all.findLast(({ held }) => held.calls.every(this.#isTaken));
+    this.#postponed = back === undefined ? all : [];
     this.#after = back?.after ?? conversation.map(({ id }) => id);
     if (back === undefined) return undefined;
     const { held, forms } = back;
@@ -89,10 +96,27 @@ export class HeldBacks {
 
   /** The client was told to wait, in the entry with this id. */
   noticed(id: number): void {
+    this.#note(id, ({ after }) => after === this.#after);
+  }
+
+  /** The client was answered, in the entry with this id: what this passed by still waits. */
+  passedBy(id: number): void {
+    const places = new Set(this.#postponed.map(({ after }) => after));
+    this.#note(id, ({ after }) => places.has(after));
+  }
+
+  #note(id: number, isMeant: (back: HeldBack) => boolean): void {
     this.#all = this.#all.map((each) =>
-      each.after === this.#after ? { ...each, notices: [...each.notices, id] } : each,
+      isMeant(each) ? { ...each, notices: [...each.notices, id] } : each,
     );
   }
+
+  /** True if this request may have the call, or nobody gets it. */
+  readonly #isTaken = ({ call: { tool }, state }: HeldCall): boolean => {
+    const { tools, callable } = this.#declared;
+    if (state.kind === 'refused') return true;
+    return tools.some(({ name }) => name === tool) && callable?.has(tool) !== false;
+  };
 
   async #withdraw(calls: readonly HeldCall[]): Promise<void> {
     const { asker } = this.#approval.by === 'asker' ? this.#approval : { asker: undefined };

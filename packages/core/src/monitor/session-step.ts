@@ -41,6 +41,11 @@ export interface StepOptions {
   readonly tools?: readonly PlainTool[] | undefined;
   /** The names of those whose calls the client gets as plain text: their type is part of them. */
   readonly custom?: ReadonlySet<string> | undefined;
+  /**
+   * The names of those that the model may call in this step; default: all. A call that waited for a
+   * person is given only to a step that may make it.
+   */
+  readonly callable?: ReadonlySet<string> | undefined;
   readonly model?: ChatModel | undefined;
   /** Tools that the client would have the provider run (`Policy.providerTool`); default: none. */
   readonly providerTools?: readonly string[] | undefined;

@@ -166,7 +166,8 @@ export class Session {
     const { signal } = options;
     const begins = this.#transcript.place.nextId === 0;
     this.#declarations.redeclare(options);
-    this.#held.declare({ tools: this.#run.options.tools, custom: options.custom ?? new Set() });
+    const { custom = new Set(), callable } = options;
+    this.#held.declare({ tools: this.#run.options.tools, custom, callable });
     const { least = this.#run.space.bottom, after } = options;
     const { known = [], answered = [] } = options;
     const given = this.#released;
@@ -228,7 +229,7 @@ export class Session {
       return this.#allRefused(settled, { hidden, said });
     }
     const text = said.before(released.text);
-    this.#transcript.replied({ text, calls }, hidden);
+    this.#held.passedBy(this.#transcript.replied({ text, calls }, hidden));
     return { kind: 'replied', text, withheld, calls, label, stop, beside };
   }
 
@@ -243,7 +244,7 @@ export class Session {
     const text = said.before(refused);
     const { label, stop } = held;
     const beside = { provider: held.beside.provider };
-    this.#transcript.replied({ text, calls: [] }, hidden);
+    this.#held.passedBy(this.#transcript.replied({ text, calls: [] }, hidden));
     return { kind: 'replied', text, withheld: true, calls: [], label, stop, beside };
   }
 

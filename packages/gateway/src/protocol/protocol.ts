@@ -19,6 +19,8 @@ export interface ClientRequest {
   /** Functions and custom tools; a custom tool has one string argument, `input`. */
   readonly tools: readonly PlainTool[];
   readonly custom: ReadonlySet<string>;
+  /** The names of those that its choice of tools lets the model call; `undefined`: all of them. */
+  readonly callable?: ReadonlySet<string> | undefined;
   /** Tools that the provider is to run, by the policy's names, as they stood in the body. */
   readonly hosted?: ReadonlyMap<string, Readonly<Record<string, unknown>>> | undefined;
   readonly stream: boolean;

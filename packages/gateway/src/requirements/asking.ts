@@ -33,6 +33,9 @@ export const askingRequirements = {
   'ask/one-tool':
     'An approved call goes to the tool that it was shown for, by name, type and schema; else it is ' +
     'taken back, and the model is told.',
+  'ask/callable':
+    'An approved call is given to no request that may not make it, by its tools or its choice of ' +
+    'tools; the yes stays for one that may, until it expires.',
   'ask/one-client': 'A call that one client’s request led to is given to no other client.',
   'ask/policy-of-now': 'What one policy let be asked is not given out under another.',
 } as const;

@@ -9,6 +9,8 @@ export interface Turn {
   readonly tools: readonly PlainTool[];
   /** The names of custom tools among these: their calls are plain text. */
   readonly custom?: ReadonlySet<string> | undefined;
+  /** The names of the tools that its choice lets the model call; default: all. */
+  readonly callable?: ReadonlySet<string> | undefined;
   /** Tools that the client would have the provider run, by the policy's names. */
   readonly providerTools?: readonly string[] | undefined;
   readonly model: ChatModel;

@@ -139,12 +139,13 @@ class Serving {
     if (again !== undefined) return redelivered(again, place);
     const model = this.#model();
     const { waitJsonMs, waitStreamMs } = this.#run.profile;
-    const { messages, custom, hosted, stream, params } = this.#request;
+    const { messages, custom, callable, hosted, stream, params } = this.#request;
     const { client, owner, runs } = this.#parts.call;
     const turn = {
       messages,
       tools: [...this.#request.tools, ...formOf(params)],
       custom,
+      callable,
       providerTools: [...(hosted?.keys() ?? [])],
       model,
       onText,

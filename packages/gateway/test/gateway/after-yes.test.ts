@@ -13,14 +13,21 @@ function payTool(more: object = {}, parameters: object = schema): object {
 }
 
 const lookUp = { type: 'function', function: { name: 'look_up', parameters: {} } };
+/** What a request declares, and which of it the model may call. */
+interface Body {
+  readonly tools?: readonly object[];
+  readonly tool_choice?: unknown;
+}
+
 const custom = { type: 'custom', custom: { name: 'send_money' } };
 
 async function ask(
   rig: Rig,
   messages: readonly ChatMessage[],
-  tools: readonly object[],
+  more: Body | readonly object[],
 ): Promise<ChatMessage> {
-  const body = JSON.stringify({ model: 'gpt-4o', messages, tools });
+  const rest = 'length' in more ? { tools: more } : more;
+  const body = JSON.stringify({ model: 'gpt-4o', messages, ...rest });
   const { text, status } = await send(rig, { headers: bearer(rig.key), body });
   const answer: { choices?: { message: ChatMessage }[] } = JSON.parse(text);
   const [choice] = answer.choices ?? [];
@@ -56,7 +63,6 @@ function calls({ tool_calls: made = [] }: ChatMessage): readonly string[] {
 
 describe('after a yes, a tool that is declared otherwise', () => {
   const changes: readonly (readonly [string, readonly object[]])[] = [
-    ['is not declared', [lookUp]],
     ['has another schema', [payTool({}, { type: 'object', properties: { iban: {} } })]],
     ['is a custom tool', [custom]],
   ];
@@ -89,7 +95,7 @@ describe('after a yes, a tool that is declared otherwise', () => {
     await using rig = await askingRig();
     const { goOn, stateNow } = await approved(rig);
     await rig.restart();
-    expect(calls(await ask(rig, goOn, [lookUp]))).toEqual([]);
+    expect(calls(await ask(rig, goOn, [custom]))).toEqual([]);
     expect(await stateNow()).toBe('withdrawn');
   });
 
@@ -136,5 +142,81 @@ describe('after a yes, a branch of the conversation', () => {
     await using rig = await askingRig();
     const { begin } = await approved(rig);
     expect(calls(await ask(rig, begin, tools))).toEqual(['{"to":"bob"}']);
+  });
+});
+
+describe('after a yes, a request that may not make the call', () => {
+  const both = [payTool(), lookUp];
+  const named = (name: string): object => ({ type: 'function', function: { name } });
+  const allowed = (name: string): object => ({
+    type: 'allowed_tools',
+    allowed_tools: { mode: 'auto', tools: [named(name)] },
+  });
+  const without: readonly (readonly [string, Body])[] = [
+    ['chooses no tool', { tools: both, tool_choice: 'none' }],
+    ['chooses another one', { tools: both, tool_choice: named('look_up') }],
+    ['allows others alone', { tools: both, tool_choice: allowed('look_up') }],
+    ['declares others alone', { tools: [lookUp] }],
+    ['declares none', {}],
+  ];
+
+  proves('ask/callable', async () => {
+    for (const [, body] of without) {
+      await using rig = await askingRig();
+      const { goOn, stateNow } = await approved(rig, both);
+      const said = await ask(rig, goOn, body);
+      expect(said).toMatchObject({ content: 'Nothing to do.' });
+      expect(calls(said)).toEqual([]);
+      expect(await stateNow()).toBe('approved');
+      const later = [...goOn, said, say('user', 'and now')];
+      expect(calls(await ask(rig, later, both))).toEqual(['{"to":"bob"}']);
+      expect(await stateNow()).toBe('used');
+    }
+  });
+
+  test('gets it by a choice that may', async () => {
+    for (const tool_choice of ['auto', 'required', named('send_money'), allowed('send_money')]) {
+      await using rig = await askingRig();
+      const { goOn, stateNow } = await approved(rig, both);
+      const given = await ask(rig, goOn, { tools: both, tool_choice });
+      expect(calls(given)).toEqual(['{"to":"bob"}']);
+      expect(await stateNow()).toBe('used');
+    }
+  });
+
+  test('is answered where it comes instead of the notice, and again after a restart', async () => {
+    await using rig = await askingRig();
+    const { begin, stateNow } = await approved(rig, both);
+    // What the model makes of it without the tool is its own.
+    rig.upstream.play(() => ({ text: 'Not without the tool.' }));
+    const said = await ask(rig, begin, { tools: [lookUp] });
+    expect(said.content).toBe('Not without the tool.');
+    await rig.restart();
+    expect(await stateNow()).toBe('approved');
+    const later = [...begin, said, say('user', 'and now')];
+    expect(calls(await ask(rig, later, both))).toEqual(['{"to":"bob"}']);
+    expect(await stateNow()).toBe('used');
+  });
+
+  test('does not let the yes live longer', async () => {
+    let nowMs = Date.now();
+    await using rig = await askingRig({ nowMs: () => nowMs });
+    const { goOn } = await approved(rig, both);
+    const said = await ask(rig, goOn, { tools: both, tool_choice: 'none' });
+    nowMs += 6 * 60_000;
+    const later = [...goOn, said, say('user', 'and now')];
+    expect(calls(await ask(rig, later, both))).toEqual([]);
+  });
+
+  test('does not wait for a person', async () => {
+    await using rig = await askingRig();
+    const begin = [...(await begun(rig)), say('user', 'pay {"to":"bob"}')];
+    const notice = await ask(rig, begin, both);
+    const goOn = [...begin, notice, say('user', 'go on')];
+    const said = await ask(rig, goOn, { tools: both, tool_choice: 'none' });
+    expect(said.content).toBe('Nothing to do.');
+    await rig.answer('yes');
+    const later = [...goOn, said, say('user', 'and now')];
+    expect(calls(await ask(rig, later, both))).toEqual(['{"to":"bob"}']);
   });
 });

@@ -11,7 +11,7 @@ import {
 } from '../shared/fields.ts';
 import { readMessages } from './messages.ts';
 import { bodyTable, cacheOptionsTable, streamOptionsTable } from './tables.ts';
-import { checkToolChoice } from './tool-choice.ts';
+import { callableBy, checkToolChoice } from './tool-choice.ts';
 import { readTools } from './tools.ts';
 
 /**
@@ -31,6 +31,7 @@ export function readRequest(body: unknown): ClientRequest {
     messages: readMessages(items),
     tools,
     custom,
+    callable: callableBy(choice),
     stream: booleanField(fields, 'stream'),
     structured: isStructured(fields),
     previous: undefined,

@@ -41,6 +41,12 @@ export function checkToolChoice(item: Item, declared: ReadonlySet<string>): void
   }
 }
 
+/** The names of the tools that a checked choice lets a model call; `undefined`: of all declared. */
+export function callableBy(choice: Item): ReadonlySet<string> | undefined {
+  if (choice.value === 'none') return new Set();
+  return isRecord(choice.value) ? new Set(namesIn(choice)) : undefined;
+}
+
 /**
  * The choice as far as a view's tools allow it, for a provider refuses the name of a tool that it
  * is not given. `undefined`: no choice is sent. A choice of hidden tools alone is `none`.

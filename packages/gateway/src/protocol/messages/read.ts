@@ -41,6 +41,7 @@ export function readBody(body: unknown): ClientRequest {
     messages: [...system, ...messages],
     tools,
     custom: new Set(),
+    callable: callableBy(objects['tool_choice']),
     ...(hosted.size > 0 && { hosted }),
     stream: booleanField(fields, 'stream'),
     structured: isStructured(fields),
@@ -59,6 +60,13 @@ function readSystem(fields: Fields, markers: MarkerCollector): readonly PlainMes
   const parts = readParts(item, ['text'], { place: 'system', markers });
   const said = parts.filter((part) => !isBlank(part));
   return said.length === 0 ? [] : [{ role: 'system', parts: said }];
+}
+
+/** The names of the tools that a choice lets a model call; `undefined`: of all declared. */
+function callableBy(choice: unknown): ReadonlySet<string> | undefined {
+  if (!isRecord(choice) || choice['type'] === 'auto' || choice['type'] === 'any') return undefined;
+  const { type, name } = choice;
+  return new Set(type === 'tool' && typeof name === 'string' ? [name] : []);
 }
 
 function readInertObjects(fields: Fields): Readonly<Record<string, unknown>> {

@@ -17,7 +17,7 @@ import { answerIdOf } from './ids.ts';
 import { included } from './included.ts';
 import { readInput } from './input.ts';
 import { cacheFields, formatFields, requestFields, textFields } from './request-fields.ts';
-import { checkToolChoice, hostedChoice } from './tool-choice.ts';
+import { callableBy, checkToolChoice, hostedChoice } from './tool-choice.ts';
 import { readTools } from './tools.ts';
 
 /** A request as this protocol has it. */
@@ -48,6 +48,7 @@ export function readRequest(body: unknown): ResponsesRequest {
     instructions: instructions.length > 0,
     tools,
     custom,
+    callable: callableBy(choice),
     ...(hosted.size > 0 && { hosted }),
     stream: booleanField(fields, 'stream'),
     structured: text.structured,

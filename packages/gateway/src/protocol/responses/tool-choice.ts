@@ -24,6 +24,12 @@ export function checkToolChoice(choice: Item, declared: ReadonlySet<string>): vo
   }
 }
 
+/** The names of the tools that a checked choice lets a model call; `undefined`: of all declared. */
+export function callableBy(choice: Item): ReadonlySet<string> | undefined {
+  if (choice.value === 'none') return new Set();
+  return isRecord(choice.value) ? new Set(toolsIn(choice).map(nameIn)) : undefined;
+}
+
 /**
  * The choice as far as a view's tools allow it, for the provider refuses the name of a tool that it
  * is not given. `undefined`: no choice is sent. A choice of hidden tools alone is `none`.

@@ -8,25 +8,25 @@ import {
   denyCommand,
   endorseCommand,
 } from './commands/approvals.ts';
-import { auditCommand } from './commands/audit.ts';
+import { auditCommand } from './audit/command.ts';
 import { benchCommand } from './commands/bench.ts';
 import { breakGlassCommand } from './commands/break-glass.ts';
-import { compatibilityCommand } from './commands/compatibility.ts';
-import { demoCommand } from './commands/demo.ts';
-import { doctorCommand } from './commands/doctor.ts';
+import { compatibilityCommand } from './compatibility/command.ts';
+import { demoCommand } from './demo/command.ts';
+import { doctorCommand } from './doctor/command.ts';
 import { eraseCommand } from './commands/erase.ts';
 import { eventsCommand, verifyCommand } from './commands/events.ts';
 import { exportCommand } from './commands/export.ts';
-import { gatewayCommand } from './commands/gateway.ts';
-import { initCommand } from './commands/init.ts';
+import { gatewayCommand } from './gateway/command.ts';
+import { initCommand } from './init/command.ts';
 import { keysCommand } from './commands/keys.ts';
-import { modelsCommand } from './commands/models.ts';
-import { policyCommand } from './commands/policy.ts';
+import { modelsCommand } from './models/command.ts';
+import { policyCommand } from './policy/command.ts';
 import { reloadCommand } from './commands/reload.ts';
-import { replayCommand } from './commands/replay.ts';
-import { reportCommand } from './commands/report.ts';
+import { replayCommand } from './replay/command.ts';
+import { reportCommand } from './log/report-command.ts';
 import { trainCommand } from './commands/train.ts';
-import { whyCommand } from './commands/why.ts';
+import { whyCommand } from './log/why-command.ts';
 import { jsonFields } from './files.ts';
 import type { Terminal } from './terminal.ts';
 

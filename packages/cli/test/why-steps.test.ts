@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { LoggedEvent } from '../src/audit/log/read-log.ts';
-import { printSteps } from '../src/audit/log/show-steps.ts';
-import { stepsOf } from '../src/audit/log/steps.ts';
+import type { LoggedEvent } from '../src/log/read-log.ts';
+import { printSteps } from '../src/log/show-steps.ts';
+import { stepsOf } from '../src/log/steps.ts';
 import { keptTerminal } from './terminal.ts';
 
 type Fields = LoggedEvent['fields'];

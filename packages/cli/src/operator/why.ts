@@ -1,7 +1,7 @@
 import { SluiceError } from '@sluice/core';
-import type { LoggedEvent } from '../audit/log/read-log.ts';
-import { printSteps, type Elsewhere } from '../audit/log/show-steps.ts';
-import { stepsOf } from '../audit/log/steps.ts';
+import type { LoggedEvent } from '../log/read-log.ts';
+import { printSteps, type Elsewhere } from '../log/show-steps.ts';
+import { stepsOf } from '../log/steps.ts';
 import { fieldsOf } from '../files.ts';
 import { listIn, parseEvent, parseSummary, textIn, type Event, type Summary } from './answers.ts';
 import type { OperatorContext } from './approvals.ts';

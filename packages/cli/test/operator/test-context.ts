@@ -14,7 +14,7 @@ import { eventsCommand, verifyCommand } from '../../src/commands/events.ts';
 import { exportCommand } from '../../src/commands/export.ts';
 import { keysCommand } from '../../src/commands/keys.ts';
 import { reloadCommand } from '../../src/commands/reload.ts';
-import { whyCommand } from '../../src/commands/why.ts';
+import { whyCommand } from '../../src/log/why-command.ts';
 import { runCommand, type ExitCode } from '../../src/program.ts';
 import { keptTerminal } from '../terminal.ts';
 

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { runReport, type ReportOptions } from '../audit/log/report.ts';
+import { runReport, type ReportOptions } from './report.ts';
 import type { CommandContext } from '../program.ts';
 
 /** `sluice report`: what a policy asks about in one's own traffic. */

@@ -1,4 +1,4 @@
-import { fieldsOf } from '../../files.ts';
+import { fieldsOf } from '../files.ts';
 import {
   decisionIn,
   listOf,

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { Command } from 'commander';
-import { runCompatibilityTests } from '../compatibility/run-tests.ts';
-import type { CompatibilityRow } from '../compatibility/tests-report.ts';
+import { runCompatibilityTests } from './run-tests.ts';
+import type { CompatibilityRow } from './tests-report.ts';
 import type { CommandContext } from '../program.ts';
 import { table, type Terminal } from '../terminal.ts';
 

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import { Command } from 'commander';
-import type { DoctorOptions } from '../doctor/doctor.ts';
+import type { DoctorOptions } from './doctor.ts';
 import type { CommandContext } from '../program.ts';
 
 /** `sluice doctor`: what a set-up guarantees, what not, and what to do. */
@@ -11,7 +11,7 @@ export function doctorCommand({ terminal, exitWith }: CommandContext): Command {
     .option('--json', 'print the findings as one line of JSON')
     .addHelpText('after', '\nExample:\n  sluice doctor')
     .action(async (options: DoctorOptions) => {
-      const { runDoctor } = await import('../doctor/doctor.ts');
+      const { runDoctor } = await import('./doctor.ts');
       const world = {
         env: process.env,
         nowMs: Date.now,

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
-import type { GatewayCommandOptions } from '../gateway/run-gateway.ts';
-import { onHangup } from '../gateway/on-hangup.ts';
-import { untilStopped } from '../gateway/until-stopped.ts';
+import type { GatewayCommandOptions } from './run-gateway.ts';
+import { onHangup } from './on-hangup.ts';
+import { untilStopped } from './until-stopped.ts';
 import type { CommandContext } from '../program.ts';
 
 /** `sluice gateway`: guards an agent that is pointed at it. */
@@ -16,7 +16,7 @@ export function gatewayCommand({ terminal, exitWith }: CommandContext): Command 
     .addHelpText('after', '\nExample:\n  OPENAI_API_KEY=... sluice gateway --port 4141')
     .action(async (options: GatewayCommandOptions) => {
       // The gateway brings a server and a database: no other command loads them.
-      const { runGateway } = await import('../gateway/run-gateway.ts');
+      const { runGateway } = await import('./run-gateway.ts');
       const stopped = untilStopped();
       const { env } = process;
       exitWith(await runGateway(options, { terminal, env, nowMs: Date.now, stopped, onHangup }));

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { runAudit } from '../audit/audit.ts';
-import type { AuditOptions } from '../audit/options.ts';
+import { runAudit } from './audit.ts';
+import type { AuditOptions } from './options.ts';
 import type { CommandContext } from '../program.ts';
 
 /** `sluice audit`: what would have been stopped, and what interrupted, in recorded runs. */

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { runInit, type InitOptions } from '../init/init.ts';
-import { lineAsker } from '../init/line-asker.ts';
+import { runInit, type InitOptions } from './init.ts';
+import { lineAsker } from './line-asker.ts';
 import type { CommandContext } from '../program.ts';
 
 /** `sluice init`: a first policy for the project that one stands in. */

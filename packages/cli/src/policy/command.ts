@@ -6,7 +6,7 @@ import {
   type CheckOptions,
   type ExplainOptions,
   type TestOptions,
-} from '../policy/policy.ts';
+} from './policy.ts';
 import type { CommandContext } from '../program.ts';
 
 /** `sluice policy`: look at a policy before an agent meets it. */

@@ -1,7 +1,7 @@
 import { SluiceError } from '@sluice/core';
-import { printable } from '../../show/printable.ts';
-import { fitted } from '../../show/text-lines.ts';
-import type { Terminal } from '../../terminal.ts';
+import { printable } from '../show/printable.ts';
+import { fitted } from '../show/text-lines.ts';
+import type { Terminal } from '../terminal.ts';
 import { whyCommand } from './find-decision.ts';
 import { entriesIn, type LoggedDecision } from './read-log.ts';
 

@@ -1,6 +1,6 @@
 import { SluiceError } from '@sluice/core';
 import { Command, Option } from 'commander';
-import { runWhy } from '../audit/log/why.ts';
+import { runWhy } from './why.ts';
 import { processContext } from '../operator/process-context.ts';
 import { urlHelp } from '../operator/url-help.ts';
 import { named } from '../operator/visible.ts';

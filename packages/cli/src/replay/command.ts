@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { CommandContext } from '../program.ts';
-import { type ReplayOptions, runReplay } from '../replay/replay.ts';
+import { type ReplayOptions, runReplay } from './replay.ts';
 
 /** `sluice replay`: recorded runs of real agents, through the monitor. */
 export function replayCommand({ terminal, exitWith }: CommandContext): Command {

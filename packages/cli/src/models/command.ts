@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import type { JsonOption, PullCommandOptions } from '../models/models.ts';
-import { neededLm } from '../models/needed-lm.ts';
+import type { JsonOption, PullCommandOptions } from './models.ts';
+import { neededLm } from './needed-lm.ts';
 import type { CommandContext } from '../program.ts';
 
 /** `sluice models`: weights of local models, fetched only where somebody asks for them. */
@@ -14,8 +14,8 @@ export function modelsCommand(context: CommandContext): Command {
     .addHelpText('after', '\nExample:\n  sluice models pull smollm2-135m-instruct');
 }
 
-const load = async (): Promise<typeof import('../models/models.ts')> =>
-  await neededLm(import('../models/models.ts'));
+const load = async (): Promise<typeof import('./models.ts')> =>
+  await neededLm(import('./models.ts'));
 
 function listCommand({ terminal, exitWith }: CommandContext): Command {
   return new Command('list')

@@ -1,6 +1,6 @@
 import { eventFor, loadPolicy, type Label, type LabelSpace, type MonitorEvent } from '@sluice/core';
-import { fieldsOf, readText } from '../../files.ts';
-import type { Terminal } from '../../terminal.ts';
+import { fieldsOf, readText } from '../files.ts';
+import type { Terminal } from '../terminal.ts';
 import { decisionsWith } from './find-decision.ts';
 import {
   eventsIn,

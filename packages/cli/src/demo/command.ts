@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { runDemo, type DemoOptions } from '../demo/demo.ts';
+import { runDemo, type DemoOptions } from './demo.ts';
 import type { CommandContext } from '../program.ts';
 
 /** `sluice demo`: an agent attacked, unguarded and guarded. */

@@ -1,5 +1,5 @@
 import { SluiceError } from '@sluice/core';
-import { printable } from '../../show/printable.ts';
+import { printable } from '../show/printable.ts';
 import { entriesIn, type LoggedDecision } from './read-log.ts';
 
 /** Which decision of a log is wanted. */

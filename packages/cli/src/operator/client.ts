@@ -72,27 +72,41 @@ export class OperatorClient {
     path: string,
     { body, signal }: { readonly body?: string | undefined; readonly signal: AbortSignal },
   ): Promise<Response> {
-    await this.#proven(signal);
+    const origin = await this.#proven(signal);
     const headers = {
       authorization: `Bearer ${this.#key}`,
       ...(body !== undefined && { 'content-type': 'application/json' }),
     };
-    return await this.#send(path, { method, headers, body: body ?? null, signal });
+    return await this.#send(origin, path, { method, headers, body: body ?? null, signal });
   }
 
-  /** Each time anew: the gateway may have stopped since, and somebody else may have its port. */
-  async #proven(signal: AbortSignal): Promise<void> {
-    const { query, isMet } = challengeFor(this.#key);
-    const response = await this.#send(pathOf('/proof', query), { signal });
+  /**
+   * The address where the gateway shows that it listens there. Each time anew: it may have stopped
+   * since, and somebody else may have its port.
+   */
+  async #proven(signal: AbortSignal): Promise<string> {
+    const [first, other] = literalOrigins(this.url);
+    try {
+      return await this.#provenAt(first, signal);
+    } catch (error) {
+      if (other === undefined || !(error instanceof Unreachable)) throw error;
+      return await this.#provenAt(other, signal);
+    }
+  }
+
+  async #provenAt(origin: string, signal: AbortSignal): Promise<string> {
+    const { query, isMet } = challengeFor(this.#key, origin);
+    const response = await this.#send(origin, pathOf('/proof', query), { signal });
     const answer = await valueOf(response);
     if (!response.ok || answer === undefined) throw refusal(response.status, answer, this.url);
     if (!isMet(answer)) throw unproven(this.url);
+    return origin;
   }
 
-  async #send(path: string, request: RequestInit): Promise<Response> {
+  async #send(origin: string, path: string, request: RequestInit): Promise<Response> {
     try {
       // Where a redirection leads, the key has no business.
-      return await fetch(`${this.url}/api${path}`, { ...request, redirect: 'error' });
+      return await fetch(`${origin}/api${path}`, { ...request, redirect: 'error' });
     } catch (cause) {
       // It brings a server and a database: only who needs its words loads it.
       const { tlsProblem } = await import('@sluice/gateway');
@@ -172,6 +186,14 @@ function originOf(text: string): string {
   throw new SluiceError('settings-invalid', 'this address would carry the key in the clear', {
     hint: 'use https://, or http:// on this machine alone: `--url http://127.0.0.1:4141`',
   });
+}
+
+/** Without TLS a name may mean two addresses of this machine, and each may be another's. */
+function literalOrigins(origin: string): readonly [first: string, other?: string] {
+  const { protocol, hostname, port } = new URL(origin);
+  if (protocol !== 'http:' || hostname !== 'localhost') return [origin];
+  const end = port === '' ? '' : `:${port}`;
+  return [`http://127.0.0.1${end}`, `http://[::1]${end}`];
 }
 
 async function valueOf(response: Response): Promise<unknown> {

@@ -4,20 +4,21 @@ import { fieldsOf } from '../files.ts';
 
 /** A gateway proves that it knows a key before the key is sent to it. */
 export interface Challenge {
-  readonly query: Readonly<Record<'nonce' | 'key', string>>;
+  readonly query: Readonly<Record<'nonce' | 'key' | 'at', string>>;
   readonly isMet: (answer: unknown) => boolean;
 }
 
 /**
- * Only who knows the key, or the hash by which the gateway stores it, can answer. Said again here,
- * as the gateway says it: these commands start without loading it.
+ * Only who knows the key, or the hash by which the gateway stores it, can answer, and only for the
+ * address `at` that it listens at itself. Said again here, as the gateway says it: these commands
+ * start without loading it.
  */
-export function challengeFor(key: string): Challenge {
+export function challengeFor(key: string, at: string): Challenge {
   const hash = sha256(key);
   const nonce = randomBytes(32).toString('hex');
-  const proof = createHmac('sha256', hash).update(`proof\n${nonce}`).digest('hex');
+  const proof = createHmac('sha256', hash).update(`proof\n${nonce}\n${at}`).digest('hex');
   return {
-    query: { nonce, key: sha256(`name\n${hash}`) },
+    query: { nonce, key: sha256(`name\n${hash}`), at },
     isMet: (answer) => fieldsOf(answer)['proof'] === proof,
   };
 }

@@ -1,5 +1,5 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -137,6 +137,30 @@ describe('the key goes', () => {
     expect(seen).toEqual([undefined, undefined, undefined, undefined]);
   });
 
+  proves('operator/proof-not-relayed', async () => {
+    const { operator, url } = await operatorRig();
+    const key = await operator('root', admin);
+    expect((await operate(['keys', 'list', '--url', url], { key })).code).toBe(0);
+    const named = url.replace('127.0.0.1', 'localhost');
+    expect((await operate(['keys', 'list', '--url', named], { key })).code).toBe(0);
+    // A squatter passes everything on to the gateway, which listens on another port by now.
+    for (const rewritten of [(sent: string) => sent, (sent: string) => withAddress(sent, url)]) {
+      const seen: (string | undefined)[] = [];
+      const squatter = createServer((request, response) => {
+        seen.push(request.headers.authorization);
+        void passedOn(`${url}${rewritten(request.url ?? '')}`, request, response);
+      });
+      await new Promise<void>((resolve) => void squatter.listen(0, '127.0.0.1', resolve));
+      onTestFinished(() => void squatter.close());
+      for (const host of ['127.0.0.1', 'localhost']) {
+        const there = `http://${host}:${portOf(squatter)}`;
+        const ran = await operate(['keys', 'list', '--url', there], { key });
+        expect([ran.code, ran.out]).toEqual([2, '']);
+      }
+      expect(seen).toEqual([undefined, undefined]);
+    }
+  });
+
   test('where no redirection leads', async () => {
     const seen: (string | undefined)[] = [];
     const evil = createServer((request, response) => {
@@ -174,4 +198,23 @@ describe('the key goes', () => {
 
 function portOf(server: ReturnType<typeof createServer>): number {
   return (server.address() as AddressInfo).port;
+}
+
+/** Sends a GET on as it came, and its answer back. */
+async function passedOn(
+  url: string,
+  { headers: { authorization } }: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const headers = authorization === undefined ? {} : { authorization };
+  const answer = await fetch(url, { headers });
+  response.writeHead(answer.status, { 'content-type': 'application/json' });
+  response.end(await answer.text());
+}
+
+/** The path of a request for a proof, with another address in it. */
+function withAddress(request: string, at: string): string {
+  const url = new URL(request, at);
+  if (url.searchParams.has('at')) url.searchParams.set('at', at);
+  return url.pathname + url.search;
 }

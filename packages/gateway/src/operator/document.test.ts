@@ -56,7 +56,7 @@ function queries(key: string): Readonly<Record<string, string>> {
   const name = secretName(secretHash(key));
   return {
     '/api/runs/{run}/region': '?region=m1:0&tenant=acme',
-    '/api/proof': `?nonce=${'0'.repeat(64)}&key=${name}`,
+    '/api/proof': `?nonce=${'0'.repeat(64)}&key=${name}&at=https://gateway.example`,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { HttpBindings } from '@hono/node-server';
 import type { MiddlewareHandler } from 'hono';
 import { RequestError } from '../protocol/errors.ts';
 import type { Credential } from '../store/store.ts';
@@ -17,6 +18,7 @@ export interface Operator extends OperatorCredential {
 
 /** What a request carries through the routes. */
 export interface OperatorEnv {
+  Bindings: HttpBindings;
   Variables: { operator: Operator };
 }
 

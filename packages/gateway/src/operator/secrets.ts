@@ -24,9 +24,15 @@ export function secretName(hash: string): string {
   return sha256(`name\n${hash}`);
 }
 
-/** Shows who chose the nonce that we know the hash of their secret. */
-export function proofOf(hash: string, nonce: string): string {
-  return createHmac('sha256', hash).update(`proof\n${nonce}`).digest('hex');
+/**
+ * Shows who chose the nonce that we know the hash of their secret, and listen at the address `at`
+ * that they called: passed on by who listens elsewhere, it shows nothing.
+ */
+export function proofOf(
+  hash: string,
+  { nonce, at }: { readonly nonce: string; readonly at: string },
+): string {
+  return createHmac('sha256', hash).update(`proof\n${nonce}\n${at}`).digest('hex');
 }
 
 /** Whether a text has the form of a secret of ours; everything else need not be looked up. */

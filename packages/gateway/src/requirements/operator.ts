@@ -5,6 +5,9 @@ export const operatorRequirements = {
   'operator/gateway-proven':
     'An operator’s key is sent only to a gateway that has shown that it knows it already; who took ' +
     'its port does not get it.',
+  'operator/proof-not-relayed':
+    'The proof is for the address that was called: who listens at another one and passes on what ' +
+    'they are asked does not get the key.',
   'operator/roles':
     'Each route takes the role that one table names for it, and there are no other routes.',
   'operator/cleared-only':

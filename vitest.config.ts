@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import path from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 const conditions = ['@sluice/source', 'module', 'node', 'development|production'];
@@ -7,9 +8,10 @@ const long = '**/*.long.test.ts';
 const only = process.env['SLUICE_TESTS'];
 const exclude = [...configDefaults.exclude, ...(only === 'short' ? [long] : [])];
 const tests = (folder: string): string => `${folder}/**/*${only === 'long' ? '.long' : ''}.test.ts`;
-const unit = ['core', 'gateway', 'lm', 'bench', 'cli'].map((name) => ({
+const folders = ['packages/core', 'packages/gateway', 'packages/local', 'packages/cli', 'research'];
+const unit = folders.map((root) => ({
   extends: true as const,
-  test: { name, root: `packages/${name}`, include: [tests('src'), tests('test')], exclude },
+  test: { name: path.basename(root), root, include: [tests('src'), tests('test')], exclude },
 }));
 
 export default defineConfig({

@@ -13,8 +13,8 @@ const took = path.join(cache, 'seconds.json');
 const packages = [
   'packages/core',
   'packages/gateway',
-  'packages/lm',
-  'packages/bench',
+  'packages/local',
+  'research',
   'packages/cli',
 ];
 const isLong = process.argv.includes('--long');

@@ -2,16 +2,16 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gatewayRequirements } from '../packages/gateway/src/requirements.ts';
-import { benchRequirements } from '../packages/bench/src/requirements.ts';
-import { lmRequirements } from '../packages/lm/src/requirements.ts';
+import { researchRequirements } from '../research/src/requirements.ts';
+import { localRequirements } from '../packages/local/src/requirements.ts';
 import { requirements as coreRequirements } from '../packages/core/src/requirements.ts';
 import { clientsPage, demoFigures, demoPicture, refresh } from './pages.ts';
 
 const requirements = {
   ...coreRequirements,
   ...gatewayRequirements,
-  ...lmRequirements,
-  ...benchRequirements,
+  ...localRequirements,
+  ...researchRequirements,
 };
 
 const root = path.join(import.meta.dirname, '..');

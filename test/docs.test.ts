@@ -2,8 +2,8 @@ import { existsSync, globSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { gatewayRequirements } from '../packages/gateway/src/requirements.ts';
-import { benchRequirements } from '../packages/bench/src/requirements.ts';
-import { lmRequirements } from '../packages/lm/src/requirements.ts';
+import { researchRequirements } from '../research/src/requirements.ts';
+import { localRequirements } from '../packages/local/src/requirements.ts';
 import { requirements as coreRequirements } from '../packages/core/src/requirements.ts';
 import {
   clientsPage,
@@ -20,8 +20,8 @@ import { readText, root } from './support/modules.ts';
 const requirements = {
   ...coreRequirements,
   ...gatewayRequirements,
-  ...lmRequirements,
-  ...benchRequirements,
+  ...localRequirements,
+  ...researchRequirements,
 };
 
 const pages = globSync('{*,docs/*}.md', { cwd: root });

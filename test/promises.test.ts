@@ -1,20 +1,21 @@
 import { expect, test } from 'vitest';
 import { gatewayRequirements } from '../packages/gateway/src/requirements.ts';
-import { benchRequirements } from '../packages/bench/src/requirements.ts';
-import { lmRequirements } from '../packages/lm/src/requirements.ts';
+import { researchRequirements } from '../research/src/requirements.ts';
+import { localRequirements } from '../packages/local/src/requirements.ts';
 import { requirements as coreRequirements } from '../packages/core/src/requirements.ts';
 import { readModules } from './support/modules.ts';
 
 const requirements = {
   ...coreRequirements,
   ...gatewayRequirements,
-  ...lmRequirements,
-  ...benchRequirements,
+  ...localRequirements,
+  ...researchRequirements,
 };
 
 const tests = readModules(
   'packages/*/src/**/*.test.ts',
   'packages/*/test/**/*.ts',
+  'research/{src,test}/**/*.ts',
   'test/*.test.ts',
 );
 const proved = new Set(tests.flatMap(({ text }) => provedIn(text)));

@@ -9,7 +9,7 @@ const limits = /(?:testTimeout: |hookTimeout: |^ *\}, )([\d_]{4,})/gm;
 
 /** A shorter one passes or fails by how busy a machine is. */
 test('no test has a shorter limit than the others', () => {
-  const tests = readModules('packages/*/{src,test}/**/*.test.ts', 'test/*.test.ts');
+  const tests = readModules('{packages/*,research}/{src,test}/**/*.test.ts', 'test/*.test.ts');
   const short = tests.flatMap(({ file, text }) =>
     [...text.matchAll(limits)]
       .filter(([, ms = '']) => Number(ms.replaceAll('_', '')) < limitMs)

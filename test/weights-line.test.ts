@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startPull, testedWeights, weightsLine } from '../scripts/real-weights.ts';
-import { models } from '../packages/lm/src/weights/cache.ts';
+import { models } from '../packages/local/src/weights/cache.ts';
 
 const root = path.join(import.meta.dirname, '..');
 
@@ -82,7 +82,7 @@ describe('the weights of the tests', () => {
 
   test('are known by the name that is pulled', () => expect(known).toContain(testedWeights));
 
-  const files = globSync('packages/*/{src,test}/**/real-weights.test.ts', { cwd: root });
+  const files = globSync('{packages/*,research}/{src,test}/**/real-weights.test.ts', { cwd: root });
 
   test.each(files)('%s names its own', (file) => {
     const source = readFileSync(path.join(root, file), 'utf8');

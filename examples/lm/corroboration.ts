@@ -11,7 +11,7 @@ import {
   enumerateMinimal,
   minimalLabels,
   perplexityDrop,
-} from '@sluice/lm';
+} from '@sluice/local';
 
 const policy = await definePolicy({
   version: 1,

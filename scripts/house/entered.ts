@@ -19,7 +19,7 @@ export async function filesEntered(action: () => Promise<unknown>): Promise<read
       .filter(({ functions }) => functions.some(ranByName))
       .flatMap(({ url }) => (url.startsWith('file:') ? [fileURLToPath(url)] : []))
       .map((file) => path.relative(root, file).replaceAll('\\', '/'))
-      .filter((file) => /^packages\/[^/]+\/src\//.test(file));
+      .filter((file) => /^(?:packages\/[^/]+|research)\/src\//.test(file));
   } finally {
     session.disconnect();
   }

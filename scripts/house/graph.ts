@@ -2,8 +2,8 @@ import { isTest, readModules, target, type Module } from '../../test/support/mod
 
 /** The part of the repository that is research; the rest of the packages is the product. */
 const research = [
-  /^packages\/bench\//,
-  /^packages\/lm\/src\/(?:knn|saliency|screener|labels|asking)\//,
+  /^research\//,
+  /^packages\/local\/src\/(?:knn|saliency|screener|labels|asking)\//,
 ];
 
 export interface Sources {
@@ -13,7 +13,9 @@ export interface Sources {
 }
 
 export function readSources(): Sources {
-  const modules = readModules('packages/*/src/**/*.ts').filter((module) => !isTest(module));
+  const modules = readModules('packages/*/src/**/*.ts', 'research/src/**/*.ts').filter(
+    (module) => !isTest(module),
+  );
   const importers = new Map<string, string[]>();
   for (const module of modules)
     for (const file of valueImports(module))
@@ -88,7 +90,7 @@ export function handovers(sources: Sources, entered: readonly string[]): number 
 
 /** `packages/gateway/src/run/x.ts` is in `gateway/run`. */
 function area(file: string): string {
-  const [, name = '', , folder = ''] = file.split('/');
+  const [name = '', , folder = ''] = file.replace(/^packages\//, '').split('/');
   return `${name}/${folder.endsWith('.ts') ? '' : folder}`;
 }
 

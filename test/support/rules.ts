@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { isTest, packageOf, target, type Import, type Module } from './modules.ts';
 
 /** A folder of the core imports from itself and from the folders before it. */
@@ -25,9 +26,9 @@ const coreSource = 'packages/core/src/';
 export const packages: Readonly<Record<string, readonly string[]>> = {
   core: [],
   gateway: ['@sluice/core'],
-  lm: ['@sluice/core'],
-  bench: ['@sluice/core', '@sluice/gateway', '@sluice/lm'],
-  cli: ['@sluice/core', '@sluice/gateway', '@sluice/lm', '@sluice/bench'],
+  local: ['@sluice/core'],
+  cli: ['@sluice/core', '@sluice/gateway', '@sluice/local', '@sluice/research'],
+  research: ['@sluice/core', '@sluice/gateway', '@sluice/local'],
 };
 
 /** A rule looks at the sources and names each file that breaks it. */
@@ -58,13 +59,20 @@ export function breaksPackages(
   declared: (packageName: string) => readonly string[],
 ): Complaints {
   return eachImport(modules, (module, imported) => {
-    const [, own = ''] = module.file.split('/');
+    const folder = workspaceOf(module.file);
+    const own = path.posix.basename(folder);
     const file = target(module, imported);
-    if (file !== undefined) return !file.startsWith(`packages/${own}/`);
+    if (file !== undefined) return !file.startsWith(`${folder}/`);
     if (imported.from.startsWith('node:')) return own === 'core';
     if (imported.from.startsWith('@sluice/')) return !packages[own]?.includes(packageOf(imported));
     return !declared(own).includes(packageOf(imported));
   });
+}
+
+/** `packages/core` or `research`: the folder of the workspace that a file belongs to. */
+export function workspaceOf(file: string): string {
+  const [first = '', second = ''] = file.split('/');
+  return first === 'packages' ? `${first}/${second}` : first;
 }
 
 export function breaksPeers(modules: readonly Module[], peers: readonly string[]): Complaints {

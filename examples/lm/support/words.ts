@@ -1,5 +1,5 @@
 import { scriptedModel, textOf, type ChatModel, type ModelReply, type View } from '@sluice/core';
-import type { Prompt, Scored, Scorer } from '@sluice/lm';
+import type { Prompt, Scored, Scorer } from '@sluice/local';
 
 /** What the two sources of the example say. */
 export interface Sources {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { findAgentDojo } from '@sluice/bench';
+import { findAgentDojo } from '@sluice/research';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sluice, type Ran } from './terminal.ts';
 

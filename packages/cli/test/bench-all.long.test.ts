@@ -1,11 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { codeOf, readSuiteResults, writeSuiteResult, type SuiteResult } from '@sluice/bench';
+import { codeOf, readSuiteResults, writeSuiteResult, type SuiteResult } from '@sluice/research';
 import { Command } from 'commander';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { proves } from '../../bench/src/testing/proves.ts';
-import { someResult } from '../../bench/test/report/some-result.ts';
+import { proves } from '../../../research/src/testing/proves.ts';
+import { someResult } from '../../../research/test/report/some-result.ts';
 import { runBenchAll, type AllBench, type AllBenchOptions } from '../src/bench/all.ts';
 import { quickEntries } from '../src/bench/all/entries.ts';
 import type { SuiteEntry } from '../src/bench/all/suite-entry.ts';

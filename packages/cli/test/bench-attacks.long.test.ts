@@ -1,9 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { attackers, type TrialLine } from '@sluice/bench';
+import { attackers, type TrialLine } from '@sluice/research';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { proves } from '../../bench/src/testing/proves.ts';
+import { proves } from '../../../research/src/testing/proves.ts';
 import { demoEnvironment } from '../src/bench/demo/environment.ts';
 import { keptTerminal, sluice, type Ran } from './terminal.ts';
 

@@ -1,6 +1,6 @@
 import { checkPolicy, loadPolicy, type Policy } from '@sluice/core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { blocking, confirmingAll, refusingAll } from '../../bench/src/defence/profiles.ts';
+import { blocking, confirmingAll, refusingAll } from '../../../research/src/defence/profiles.ts';
 import { demoEnvironment } from '../src/bench/demo/environment.ts';
 import { policyTexts } from '../src/bench/policies.ts';
 

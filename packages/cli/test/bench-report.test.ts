@@ -7,9 +7,9 @@ import {
   type PersonName,
   type TrialLine,
   type TrialOutcome,
-} from '@sluice/bench';
+} from '@sluice/research';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
-import { someResult } from '../../bench/test/report/some-result.ts';
+import { someResult } from '../../../research/test/report/some-result.ts';
 import { showJson } from '../src/bench/show.ts';
 import { keptTerminal, sluice } from './terminal.ts';
 

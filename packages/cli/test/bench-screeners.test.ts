@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readSuiteResults } from '@sluice/bench';
+import { readSuiteResults } from '@sluice/research';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { calls, friend, money, record, says, written, writtenText } from './recorded-runs.ts';
 import { sluice } from './terminal.ts';

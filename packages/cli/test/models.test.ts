@@ -146,10 +146,10 @@ describe('progress', () => {
 });
 
 test('without the package, what to install', async () => {
-  const missing = Promise.reject(new Error("Cannot find package '@sluice/lm' imported from x"));
+  const missing = Promise.reject(new Error("Cannot find package '@sluice/local' imported from x"));
   await expect(neededLm(missing)).rejects.toMatchObject({
     code: 'peer-missing',
-    hint: expect.stringContaining('npm install @sluice/lm'),
+    hint: expect.stringContaining('npm install @sluice/local'),
   });
   const other = Promise.reject(new Error('something else'));
   await expect(neededLm(other)).rejects.toThrow('something else');

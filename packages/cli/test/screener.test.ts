@@ -80,8 +80,11 @@ describe('mistakes', () => {
     expect(errors).toContain('sluice models pull smollm2-135m-instruct');
   });
 
-  test.each(['@sluice/bench', '@sluice/lm'])('%s that is not installed is named', async (name) => {
-    const missing = Promise.reject(new Error(`Cannot find package '${name}'`));
-    await expect(neededForTraining(missing)).rejects.toThrow(`\`${name}\` is not installed`);
-  });
+  test.each(['@sluice/research', '@sluice/local'])(
+    '%s that is not installed is named',
+    async (name) => {
+      const missing = Promise.reject(new Error(`Cannot find package '${name}'`));
+      await expect(neededForTraining(missing)).rejects.toThrow(`\`${name}\` is not installed`);
+    },
+  );
 });

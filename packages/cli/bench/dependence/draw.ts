@@ -1,4 +1,4 @@
-import { callSites, readTraces, traceFiles } from '@sluice/bench';
+import { callSites, readTraces, traceFiles } from '@sluice/research';
 import { policyFor } from '../../src/replay/suites.ts';
 import { readerPage, type Shown } from './reader-page.ts';
 import { Sample, type SampleSize } from './sample.ts';

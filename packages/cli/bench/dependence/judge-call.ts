@@ -1,4 +1,9 @@
-import { regionsOfResults, sourcesIn, type CallSite, type HandLabelledCall } from '@sluice/bench';
+import {
+  regionsOfResults,
+  sourcesIn,
+  type CallSite,
+  type HandLabelledCall,
+} from '@sluice/research';
 import {
   joinAll,
   lineage,

@@ -6,7 +6,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { readHandLabelled, shippedHandLabels } from '@sluice/bench';
+import { readHandLabelled, shippedHandLabels } from '@sluice/research';
 import { SluiceError } from '@sluice/core';
 import { draw, drawnSize } from './draw.ts';
 import { figuresOf } from './figures.ts';

@@ -5,7 +5,7 @@ import {
   sourcesIn,
   traceFiles,
   type HandLabelledCall,
-} from '@sluice/bench';
+} from '@sluice/research';
 import { SluiceError, type History, type Policy } from '@sluice/core';
 import { policyFor } from '../../src/replay/suites.ts';
 import { agreementOf, type Agreement, type TwoReadings } from './agreement.ts';

@@ -1,4 +1,4 @@
-import type { CallSite, Trace } from '@sluice/bench';
+import type { CallSite, Trace } from '@sluice/research';
 import { regionsOf, type RegionEntry } from '@sluice/core';
 
 const proseCharactersMax = 160;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Trace } from '@sluice/bench';
+import type { Trace } from '@sluice/research';
 
 /** A call that is to be read: the run, and which of its calls. */
 export interface Drawn {

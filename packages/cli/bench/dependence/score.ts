@@ -1,4 +1,4 @@
-import { dependenceKinds, type DependenceKind } from '@sluice/bench';
+import { dependenceKinds, type DependenceKind } from '@sluice/research';
 import { shareOf, type Share } from './share.ts';
 
 /** A source with the ids of its regions: any one of the groups suffices as a whole. */

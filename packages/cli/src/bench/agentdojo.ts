@@ -21,7 +21,7 @@ import {
   type Environment,
   type PersonName,
   type TrialSpec,
-} from '@sluice/bench';
+} from '@sluice/research';
 import { SluiceError, type Policy, type Propagator } from '@sluice/core';
 import { inProcess, namedPropagator, openNamed } from '../local/open-named.ts';
 import type { ExitCode } from '../program.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { detectedBy, readEmails, readPromptShield, type Corpora } from '@sluice/bench';
+import { detectedBy, readEmails, readPromptShield, type Corpora } from '@sluice/research';
 import { SluiceError } from '@sluice/core';
 
 export interface CorporaOptions {

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { contextView, remembered, withContext } from '@sluice/bench';
+import { contextView, remembered, withContext } from '@sluice/research';
 import type { ChatModel, View } from '@sluice/core';
-import { llamaModel, openLlama, weightsPath } from '@sluice/lm';
+import { llamaModel, openLlama, weightsPath } from '@sluice/local';
 import { hashOfFile } from './hash-of-file.ts';
 
 /** The paper's 64 (6.2). */

@@ -1,6 +1,6 @@
-import { scorerDistinguisher, type ScorerDistinguisher, type Suite } from '@sluice/bench';
+import { scorerDistinguisher, type ScorerDistinguisher, type Suite } from '@sluice/research';
 import { SluiceError } from '@sluice/core';
-import { llamaScorer, openLlama, weightsPath } from '@sluice/lm';
+import { llamaScorer, openLlama, weightsPath } from '@sluice/local';
 
 const contextTokensMax = 2048;
 

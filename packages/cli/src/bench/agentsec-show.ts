@@ -1,4 +1,4 @@
-import type { SecBound, SecReport } from '@sluice/bench';
+import type { SecBound, SecReport } from '@sluice/research';
 import { grid } from '../show/grid.ts';
 import type { Terminal } from '../terminal.ts';
 

@@ -11,7 +11,7 @@ import {
   type SecDefence,
   type SecDefencesOptions,
   type Suite,
-} from '@sluice/bench';
+} from '@sluice/research';
 import { SluiceError } from '@sluice/core';
 import { inProcess, namedPropagator, openNamed } from '../local/open-named.ts';
 import { neededLm } from '../models/needed-lm.ts';

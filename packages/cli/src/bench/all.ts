@@ -1,4 +1,4 @@
-import { codeOf, mergedFigures, readSuiteResults, type SuiteResult } from '@sluice/bench';
+import { codeOf, mergedFigures, readSuiteResults, type SuiteResult } from '@sluice/research';
 import { SluiceError } from '@sluice/core';
 import type { ExitCode } from '../program.ts';
 import type { Terminal } from '../terminal.ts';

@@ -23,7 +23,7 @@ import {
   type Graded,
   type TrialLine,
   type TrialSpec,
-} from '@sluice/bench';
+} from '@sluice/research';
 import { SluiceError } from '@sluice/core';
 import type { ExitCode } from '../program.ts';
 import { grid } from '../show/grid.ts';

@@ -1,4 +1,4 @@
-import { compare, comparisonText, readLedger, sideOf } from '@sluice/bench';
+import { compare, comparisonText, readLedger, sideOf } from '@sluice/research';
 import { SluiceError } from '@sluice/core';
 import path from 'node:path';
 import type { ExitCode } from '../program.ts';

@@ -7,7 +7,7 @@ import {
   type Control,
   type NamedLedger,
   type TrialLine,
-} from '@sluice/bench';
+} from '@sluice/research';
 
 /**
  * The controls of everything that stands in a report, by benchmark, model and versions. Runs of our

@@ -1,4 +1,4 @@
-import type { SuiteResult } from '@sluice/bench';
+import type { SuiteResult } from '@sluice/research';
 import type { Command } from 'commander';
 import { resultsFolder } from './bench-folder.ts';
 import { typedCommand } from './typed-command.ts';
@@ -32,7 +32,7 @@ export function keptFor(
   // Whoever edits meanwhile edits what is not running.
   const code = codeNow(command.name());
   return async (found) => {
-    const { writeSuiteResult } = await import('@sluice/bench');
+    const { writeSuiteResult } = await import('@sluice/research');
     const atMs = nowMs();
     writeSuiteResult(folder, {
       ...found,
@@ -45,7 +45,7 @@ export function keptFor(
 }
 
 function codeNow(suite: string): Promise<string> {
-  const code = import('@sluice/bench').then(({ codeOf }) => codeOf(suite));
+  const code = import('@sluice/research').then(({ codeOf }) => codeOf(suite));
   // Where the bench is not installed, the command itself says so.
   code.catch(() => {});
   return code;

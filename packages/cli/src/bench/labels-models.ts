@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { LabelModels, LabelWriter } from '@sluice/bench';
+import type { LabelModels, LabelWriter } from '@sluice/research';
 import {
   cachedPath,
   Datastore,
@@ -17,7 +17,7 @@ import {
   type OpenedLlama,
   type Scorer,
   type States,
-} from '@sluice/lm';
+} from '@sluice/local';
 
 /** What finds documents by meaning; without it these rows are left out. */
 export const embeddingWeights = 'all-minilm-l6-v2';

@@ -16,7 +16,7 @@ import {
   searchHeads,
   type DatasetName,
   type LabelReport,
-} from '@sluice/bench';
+} from '@sluice/research';
 import { SluiceError } from '@sluice/core';
 import { neededLm } from '../models/needed-lm.ts';
 import type { ExitCode } from '../program.ts';

@@ -4,7 +4,7 @@ import {
   type Facts,
   type Model,
   type ReaderServer,
-} from '@sluice/bench';
+} from '@sluice/research';
 import { SluiceError } from '@sluice/core';
 
 export interface ModelChoice {

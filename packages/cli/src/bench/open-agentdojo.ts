@@ -1,4 +1,4 @@
-import { agentdojoEnvironment, findAgentDojo, type Environment } from '@sluice/bench';
+import { agentdojoEnvironment, findAgentDojo, type Environment } from '@sluice/research';
 import { SluiceError } from '@sluice/core';
 
 /** Every suite of AgentDojo. */

@@ -6,7 +6,7 @@ import {
   type OpenedPropagators,
   type PrivacyDefence,
   type runPrivacyBench,
-} from '@sluice/bench';
+} from '@sluice/research';
 import { loadPeer, SluiceError, type ChatModel, type Propagator } from '@sluice/core';
 import { openNamed, inProcess } from '../local/open-named.ts';
 import { neededLm } from '../models/needed-lm.ts';
@@ -57,7 +57,7 @@ async function localModel(): Promise<{
   readonly model: ChatModel;
   readonly dispose: () => Promise<void>;
 }> {
-  const { llamaModel, openLlama, weightsPath } = await neededLm(import('@sluice/lm'));
+  const { llamaModel, openLlama, weightsPath } = await neededLm(import('@sluice/local'));
   const path = weightsPath(localWeights);
   const llama = await openLlama({ path, model: localWeights, threads: 1, contextTokensMax });
   return { model: llamaModel(llama, { outputTokensMax }), dispose: llama.dispose };

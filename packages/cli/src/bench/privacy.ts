@@ -16,7 +16,7 @@ import {
   worstCaseNotice,
   type DefenceRuns,
   type PrivacyClaim,
-} from '@sluice/bench';
+} from '@sluice/research';
 import { namesLocal } from '../local/open-named.ts';
 import type { ExitCode } from '../program.ts';
 import { grid } from '../show/grid.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { hashOfSources, type Environment, type Versions } from '@sluice/bench';
+import { hashOfSources, type Environment, type Versions } from '@sluice/research';
 import { canonicalJson } from '@sluice/core';
 import { jsonFields } from '../files.ts';
 import { benchFolder } from './bench-folder.ts';

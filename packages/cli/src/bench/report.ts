@@ -12,7 +12,7 @@ import {
   resultsMarkdown,
   type NamedLedger,
   type RankedResult,
-} from '@sluice/bench';
+} from '@sluice/research';
 import { SluiceError } from '@sluice/core';
 import type { ExitCode } from '../program.ts';
 import type { Terminal } from '../terminal.ts';

@@ -6,7 +6,7 @@ import {
   type LiveOptions,
   type SweepResult,
   type TrialLine,
-} from '@sluice/bench';
+} from '@sluice/research';
 import type { Terminal } from '../terminal.ts';
 import { commandLine, lanes, ledgerFile, untilInterrupted, versionsOf } from './process.ts';
 import { watched } from './watch.ts';

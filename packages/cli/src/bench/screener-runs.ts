@@ -9,9 +9,9 @@ import {
   weightsHash,
   type MeasureProgress,
   type ObservedRuns,
-} from '@sluice/bench';
+} from '@sluice/research';
 import { loadPolicy, SluiceError, type Policy } from '@sluice/core';
-import { windowLimits, type FeatureSource } from '@sluice/lm';
+import { windowLimits, type FeatureSource } from '@sluice/local';
 import { readText } from '../files.ts';
 import { policyFileFor } from '../replay/suites.ts';
 import type { Terminal } from '../terminal.ts';

@@ -9,8 +9,8 @@ import {
   screenerTables,
   type Observation,
   type ScreenerReport,
-} from '@sluice/bench';
-import { readScreener, shippedScreener } from '@sluice/lm';
+} from '@sluice/research';
+import { readScreener, shippedScreener } from '@sluice/local';
 import type { ExitCode } from '../program.ts';
 import { grid } from '../show/grid.ts';
 import type { Terminal } from '../terminal.ts';

@@ -1,4 +1,4 @@
-import { WorkCount, type OpenedScreeners } from '@sluice/bench';
+import { WorkCount, type OpenedScreeners } from '@sluice/research';
 import { SluiceError } from '@sluice/core';
 import { inProcess, namesLocal, openNamed } from '../local/open-named.ts';
 

@@ -7,7 +7,7 @@ import {
   screenersHtml,
   truthText,
   type ScreenersReport,
-} from '@sluice/bench';
+} from '@sluice/research';
 import { grid } from '../show/grid.ts';
 import type { Terminal } from '../terminal.ts';
 import type { ScreenersOptions } from './screeners.ts';

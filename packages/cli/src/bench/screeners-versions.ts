@@ -1,4 +1,4 @@
-import { hashOfSources, weightsHash } from '@sluice/bench';
+import { hashOfSources, weightsHash } from '@sluice/research';
 
 /** The weights that propagators run on where their options name no others. */
 const weights = 'smollm2-135m-instruct';

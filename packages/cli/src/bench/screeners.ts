@@ -12,7 +12,7 @@ import {
   traceFiles,
   type KnownCall,
   type ScreenersReport,
-} from '@sluice/bench';
+} from '@sluice/research';
 import type { ExitCode } from '../program.ts';
 import { policyFor } from '../replay/suites.ts';
 import type { Terminal } from '../terminal.ts';

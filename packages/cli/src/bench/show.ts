@@ -5,7 +5,7 @@ import {
   type Control,
   type QuestionLeft,
   type TrialLine,
-} from '@sluice/bench';
+} from '@sluice/research';
 import { grid } from '../show/grid.ts';
 import type { Terminal } from '../terminal.ts';
 

@@ -7,9 +7,9 @@ import {
   reportOn,
   screenerFigures,
   writeObservations,
-} from '@sluice/bench';
+} from '@sluice/research';
 import { SluiceError } from '@sluice/core';
-import { printScreener, windowLimits } from '@sluice/lm';
+import { printScreener, windowLimits } from '@sluice/local';
 import type { ExitCode } from '../program.ts';
 import type { Terminal } from '../terminal.ts';
 import { showReport } from './screener.ts';

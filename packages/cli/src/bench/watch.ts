@@ -1,4 +1,4 @@
-import { printProgress, type Progress } from '@sluice/bench';
+import { printProgress, type Progress } from '@sluice/research';
 import type { Terminal } from '../terminal.ts';
 
 const redrawMs = 200;

@@ -67,7 +67,7 @@ function agentdojoCommand(context: CommandContext): Command {
 const agentdojoHelp = `
 Defences: none, AgentDojo's own (tool-filter, sandwich, spotlighting, pi-detector), pattern-filter,
 confirm-always, refuse-all, and the gateway with naive, redact-all, lineage, lineage-narrow or
-oracle; with @sluice/lm also with attention, minimal-labels(lambda=0.2) and the like.
+oracle; with @sluice/local also with attention, minimal-labels(lambda=0.2) and the like.
 Persons: skip (nobody is asked, a violating call is not made), truthful (compares the arguments),
 always-yes, always-no.
 Exit code 0: the controls that were run hold. Figures of a reader are never a real model's.
@@ -83,7 +83,7 @@ function setUpCommand({ terminal, exitWith }: CommandContext): Command {
     .option('--python <program>', 'the Python to make it with')
     .addHelpText('after', '\nExample:\n  sluice bench agentdojo setup --python python3.12')
     .action(async (options: { readonly python?: string }) => {
-      const { setUpAgentDojo } = await neededBench(import('@sluice/bench'));
+      const { setUpAgentDojo } = await neededBench(import('@sluice/research'));
       await setUpAgentDojo({ ...options, onLine: (line) => terminal.print(line) });
       exitWith(0);
     });

@@ -5,10 +5,10 @@ export async function neededBench<Loaded>(loading: Promise<Loaded>): Promise<Loa
   try {
     return await loading;
   } catch (cause) {
-    const isMissing = cause instanceof Error && cause.message.includes("'@sluice/bench'");
+    const isMissing = cause instanceof Error && cause.message.includes("'@sluice/research'");
     if (!isMissing) throw cause;
     throw new SluiceError('peer-missing', 'the bench is not installed', {
-      hint: 'install `@sluice/bench` beside `sluice`',
+      hint: 'install `@sluice/research` beside `sluice`',
       cause,
     });
   }

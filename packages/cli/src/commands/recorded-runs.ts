@@ -26,12 +26,12 @@ export async function neededForTraining<Loaded>(loading: Promise<Loaded>): Promi
   try {
     return await loading;
   } catch (cause) {
-    const missing = ['@sluice/bench', '@sluice/lm'].find(
+    const missing = ['@sluice/research', '@sluice/local'].find(
       (name) => cause instanceof Error && cause.message.includes(`'${name}'`),
     );
     if (missing === undefined) throw cause;
     throw new SluiceError('peer-missing', `\`${missing}\` is not installed`, {
-      hint: 'install `@sluice/bench` and `@sluice/lm` beside `sluice`',
+      hint: 'install `@sluice/research` and `@sluice/local` beside `sluice`',
       cause,
     });
   }

@@ -6,9 +6,9 @@ import {
   type Policy,
   type Propagator,
 } from '@sluice/core';
-import type { LocalPropagators, LocalPropagatorsOptions } from '@sluice/lm';
+import type { LocalPropagators, LocalPropagatorsOptions } from '@sluice/local';
 
-/** Names that `@sluice/lm` makes: it brings models, and is loaded only where one is named. */
+/** Names that `@sluice/local` makes: it brings models, and is loaded only where one is named. */
 export const localNames = [
   'minimal-labels',
   'attention',
@@ -24,11 +24,11 @@ export function namesLocal(text: string): boolean {
   return named.some((each) => localNames.some((name) => name === each.split('(')[0]?.trim()));
 }
 
-/** A text that names no propagator of `@sluice/lm` opens nothing. */
+/** A text that names no propagator of `@sluice/local` opens nothing. */
 const nothing = { make: {}, dispose: async (): Promise<void> => {} };
 
 /**
- * Opens the propagators of `@sluice/lm` that some texts name. Throws `peer-missing`,
+ * Opens the propagators of `@sluice/local` that some texts name. Throws `peer-missing`,
  * `file-unreadable` and `propagator-invalid`, each with what to type.
  */
 export async function openNamed(
@@ -38,7 +38,7 @@ export async function openNamed(
   Pick<LocalPropagators, 'dispose'> & { readonly make: Partial<LocalPropagators['make']> }
 > {
   if (!texts.some(namesLocal)) return nothing;
-  const { openLocalPropagators } = await loadPeer('@sluice/lm', () => import('@sluice/lm'));
+  const { openLocalPropagators } = await loadPeer('@sluice/local', () => import('@sluice/local'));
   return openLocalPropagators(texts, options);
 }
 

@@ -1,5 +1,5 @@
 import { SluiceError } from '@sluice/core';
-import { models, modelsFolder, pull, verify, weightsPath, type ListedWeights } from '@sluice/lm';
+import { models, modelsFolder, pull, verify, weightsPath, type ListedWeights } from '@sluice/local';
 import type { ExitCode } from '../program.ts';
 import { table, type Terminal } from '../terminal.ts';
 import { megabytes, shownProgress } from './pull-progress.ts';

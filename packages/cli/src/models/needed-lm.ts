@@ -5,10 +5,10 @@ export async function neededLm<Loaded>(loading: Promise<Loaded>): Promise<Loaded
   try {
     return await loading;
   } catch (cause) {
-    const isMissing = cause instanceof Error && cause.message.includes("'@sluice/lm'");
+    const isMissing = cause instanceof Error && cause.message.includes("'@sluice/local'");
     if (!isMissing) throw cause;
     throw new SluiceError('peer-missing', 'local models are not installed', {
-      hint: 'install `@sluice/lm` beside `sluice`: `npm install @sluice/lm`',
+      hint: 'install `@sluice/local` beside `sluice`: `npm install @sluice/local`',
       cause,
     });
   }

@@ -1,4 +1,4 @@
-import type { PullProgress } from '@sluice/lm';
+import type { PullProgress } from '@sluice/local';
 
 /** What is drawn on: the error output, so that what is printed stays clean. */
 export interface Screen {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { parseHandLabels } from '@sluice/bench';
+import { parseHandLabels } from '@sluice/research';
 import { SluiceError } from '@sluice/core';
 import { describe, expect, test } from 'vitest';
 import { measure } from '../../bench/dependence/measure.ts';

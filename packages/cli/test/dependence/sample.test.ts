@@ -1,4 +1,4 @@
-import type { Trace } from '@sluice/bench';
+import type { Trace } from '@sluice/research';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { draw } from '../../bench/dependence/draw.ts';

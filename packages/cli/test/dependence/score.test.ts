@@ -1,4 +1,4 @@
-import type { DependenceKind } from '@sluice/bench';
+import type { DependenceKind } from '@sluice/research';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { agreementOf } from '../../bench/dependence/agreement.ts';

@@ -1,12 +1,12 @@
 import { findPackageJSON } from 'node:module';
-import { findAgentDojo } from '@sluice/bench';
-import { models } from '@sluice/lm';
+import { findAgentDojo } from '@sluice/research';
+import { models } from '@sluice/local';
 import type { Need } from './suite-entry.ts';
 
 /** The weights that suites run when none are named. */
 const weights = 'smollm2-135m-instruct';
 
-/** What opens them, beside `@sluice/lm`. */
+/** What opens them, beside `@sluice/local`. */
 const peers = ['node-llama-cpp', 'onnxruntime-node'] as const;
 
 /** What to type for something that is not there; `undefined`: it is there. */
@@ -25,10 +25,10 @@ export function missing(need: Need): string | undefined {
   }
 }
 
-/** Peers are looked for where `@sluice/lm` would. */
+/** Peers are looked for where `@sluice/local` would. */
 function isInstalled(peer: string): boolean {
   try {
-    return findPackageJSON(peer, import.meta.resolve('@sluice/lm')) !== undefined;
+    return findPackageJSON(peer, import.meta.resolve('@sluice/local')) !== undefined;
   } catch {
     return false;
   }

@@ -1,4 +1,4 @@
-import type { RankedResult, SuiteResult } from '@sluice/bench';
+import type { RankedResult, SuiteResult } from '@sluice/research';
 import { createColors } from 'picocolors';
 import type { ExitCode } from '../../program.ts';
 import type { Terminal } from '../../terminal.ts';

@@ -1,4 +1,4 @@
-import { overviewHeads, overviewRows, resultTitle, type SuiteResult } from '@sluice/bench';
+import { overviewHeads, overviewRows, resultTitle, type SuiteResult } from '@sluice/research';
 import { grid } from '../../show/grid.ts';
 import type { Terminal } from '../../terminal.ts';
 import { commandOf } from './command-of.ts';

@@ -8,7 +8,7 @@ import {
   type Episode,
   type Facts,
   type Graded,
-} from '@sluice/bench';
+} from '@sluice/research';
 import { reader } from '../../demo/reader/reader.ts';
 import { runUnguarded } from '../../demo/unguarded.ts';
 import { taskNamed, type Task } from '../../demo/world/tasks.ts';

@@ -1,7 +1,0 @@
-import { test } from 'vitest';
-import { benchRequirements, type BenchRequirementId } from '../requirements.ts';
-
-/** Runs a test under the promise that it proves. */
-export function proves(id: BenchRequirementId, body: () => void | Promise<void>): void {
-  test(`${id}: ${benchRequirements[id]}`, body);
-}

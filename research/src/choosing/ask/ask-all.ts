@@ -1,0 +1,174 @@
+import {
+  draftAllowed,
+  propagatorByName,
+  SluiceError,
+  type Policy,
+  type Propagator,
+  type Relevance,
+} from '@sluice/core';
+import { multiExecution } from '@sluice/local';
+import type { KnownCall } from '../call/known-call.ts';
+import { costsTogether, noCost, relevanceOf, saidOf, type Answer, type Cost } from './answer.ts';
+import { answerKey } from './answer-key.ts';
+import type { AnswerLedger } from './answer-ledger.ts';
+
+/** Propagators that somebody has opened, for a policy, by the names of `PropagatorParts.more`. */
+export type OpenedScreeners = Readonly<
+  Partial<Record<string, (policy: Policy, options: string) => Propagator>>
+>;
+
+/** Counts what the models of opened propagators do. */
+export class WorkCount {
+  #modelCalls = 0;
+  #tokens = 0;
+
+  readonly add = ({ tokens }: { readonly tokens: number }): void => {
+    this.#modelCalls += 1;
+    this.#tokens += tokens;
+  };
+
+  get done(): Omit<Cost, 'seconds'> {
+    return { modelCalls: this.#modelCalls, tokens: this.#tokens };
+  }
+}
+
+export interface AskOptions {
+  readonly opened: OpenedScreeners;
+  readonly work: WorkCount;
+  readonly ledger: AnswerLedger;
+  readonly versions: Readonly<Record<string, string>>;
+  /** Seconds that this process has used, from any beginning. */
+  readonly seconds: () => number;
+  readonly signal: AbortSignal;
+}
+
+/** What a propagator said of a call, and what it took. */
+export interface Asked {
+  readonly relevance: Relevance;
+  readonly cost: Cost;
+}
+
+/**
+ * Asks a propagator, by its name, about a call: alone, with nothing kept from other calls. Those
+ * that others are made of are asked once and serve all; what a union costs is the sum. Throws
+ * `propagator-invalid` for a name that is none; a propagator that fails has found everything.
+ */
+export async function askAbout(name: string, call: KnownCall, options: AskOptions): Promise<Asked> {
+  let cost = noCost;
+  const { space, history, draft, policy } = call;
+  const names = [...ofTheCore, agents, ...Object.keys(options.opened)];
+  const more = new Map(
+    names.map((simple) => [
+      simple,
+      (written: string): Propagator =>
+        kept(simple, written, {
+          call,
+          options,
+          onCost: (own) => (cost = costsTogether(cost, own)),
+        }),
+    ]),
+  );
+  const accept = draftAllowed(policy);
+  const propagator = propagatorByName(name, { space, accept, timeoutMsEach, more });
+  const { signal } = options;
+  const relevance = await orEverything(propagator, { space, history, draft, signal });
+  signal.throwIfAborted();
+  return { relevance, cost };
+}
+
+/** Nobody waits here for an answer: how long one takes is what is measured. */
+const timeoutMsEach = 86_400_000;
+
+const ofTheCore = ['naive', 'redact-all', 'lineage'] as const;
+/** Runs the agent's own model where its options name no other. */
+const agents = 'multi-execution';
+
+interface Keeping {
+  readonly call: KnownCall;
+  readonly options: AskOptions;
+  readonly onCost: (cost: Cost) => void;
+}
+
+/** A propagator that is asked only where the ledger does not have its answer. */
+function kept(name: string, written: string, { call, options, onCost }: Keeping): Propagator {
+  const { ledger, versions } = options;
+  const inner = simplePropagator(name, written, { call, options });
+  return {
+    name,
+    needs: 'draft',
+    relevant: async (input) => {
+      const key = answerKey(`${name}(${written})`, call, versions);
+      const answer = await ledger.once(key, () => measured(inner, input, options));
+      onCost(answer.cost);
+      return relevanceOf(answer, call.space);
+    },
+  };
+}
+
+function simplePropagator(
+  name: string,
+  written: string,
+  { call, options: { opened, work } }: Omit<Keeping, 'onCost'>,
+): Propagator {
+  const { space, policy } = call;
+  if (name === agents && written === '') return executed(call, work);
+  const make = opened[name];
+  if (make !== undefined) return make(policy, written);
+  return propagatorByName(written === '' ? name : `${name}(${written})`, { space, timeoutMsEach });
+}
+
+/** How often multi-execution may run the agent's model for a step. */
+const modelCallsMax = 40;
+
+/** Multi-execution runs the model that made the call, and no other makes sense. */
+function executed({ agent, policy }: KnownCall, work: WorkCount): Propagator {
+  if (agent === undefined) {
+    throw new SluiceError(
+      'propagator-invalid',
+      'nobody can be asked to make a recorded call again',
+      {
+        hint: 'leave `multi-execution` out, or name a model: `multi-execution(model=ID)`',
+      },
+    );
+  }
+  return multiExecution({
+    model: agent,
+    clearance: policy.space.top,
+    structure: 'keep',
+    accept: draftAllowed(policy),
+    modelCallsMax,
+    onExecuted: ({ modelCalls }) => {
+      for (let count = 0; count < modelCalls; count += 1) work.add({ tokens: 0 });
+    },
+  });
+}
+
+type DraftedInput = Parameters<Extract<Propagator, { readonly needs: 'draft' }>['relevant']>[0];
+
+async function measured(
+  propagator: Propagator,
+  input: DraftedInput,
+  { work, seconds }: AskOptions,
+): Promise<Answer> {
+  const [before, from] = [work.done, seconds()];
+  const said = saidOf(await orEverything(propagator, input));
+  const after = work.done;
+  return {
+    said,
+    cost: {
+      modelCalls: after.modelCalls - before.modelCalls,
+      tokens: after.tokens - before.tokens,
+      seconds: seconds() - from,
+    },
+  };
+}
+
+/** As in the monitor, one that throws has cleared nothing. */
+async function orEverything(propagator: Propagator, input: DraftedInput): Promise<Relevance> {
+  try {
+    return await propagator.relevant(input);
+  } catch {
+    const because = input.signal.aborted ? 'aborted' : 'propagator-failed';
+    return { kind: 'all', because };
+  }
+}

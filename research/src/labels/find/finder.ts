@@ -1,0 +1,21 @@
+import type { Label } from '@sluice/core';
+import type { SearchedContext } from '@sluice/local';
+import type { LabelQuestion } from '../dataset.ts';
+import type { LabelLattice } from '../lattices.ts';
+
+export interface FindInput {
+  readonly question: LabelQuestion;
+  readonly lattice: LabelLattice;
+  readonly context: SearchedContext;
+  readonly completion: string;
+  readonly signal: AbortSignal;
+}
+
+export interface FoundLabels {
+  readonly labels: readonly Label[];
+  /** Contexts that were scored for this question, each once, the full one among them. */
+  readonly contexts: number;
+}
+
+/** A propagator as the bench asks it: which labels does this completion need? */
+export type Finder = (input: FindInput) => Promise<FoundLabels>;

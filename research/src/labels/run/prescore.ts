@@ -1,0 +1,34 @@
+import type { Scorer } from '@sluice/local';
+import { descendingContexts } from './totally-ordered.ts';
+import type { LabelQuestion } from '../dataset.ts';
+import type { LabelLattice } from '../lattices.ts';
+import type { LabelTask, QuestionGroup } from './task.ts';
+
+export interface PrescoreOptions {
+  readonly task: LabelTask;
+  readonly lattice: LabelLattice;
+  /** One that remembers. */
+  readonly scorer: Scorer;
+  readonly completionOf: (question: LabelQuestion) => Promise<string>;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Scores what a search on a total order will ask about, all questions of a group under one context
+ * before the next: the documents of a group are then read once, not once a question.
+ */
+export async function prescore(group: QuestionGroup, options: PrescoreOptions): Promise<void> {
+  const { task, lattice, scorer, completionOf, signal } = options;
+  const contexts = group.questions.map((question) => {
+    return { question, prompts: descendingContexts(task.form, lattice, question).toReversed() };
+  });
+  const levels = Math.max(...contexts.map(({ prompts }) => prompts.length));
+  for (let level = 0; level < levels; level += 1) {
+    for (const { question, prompts } of contexts) {
+      const prompt = prompts[level];
+      const completion = await completionOf(question);
+      if (prompt !== undefined && completion !== '')
+        await scorer.score({ prompt, completion }, { signal });
+    }
+  }
+}

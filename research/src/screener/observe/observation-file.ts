@@ -1,0 +1,95 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { SluiceError } from '@sluice/core';
+import { featureNames } from '@sluice/local';
+import { z } from 'zod';
+import { callKinds } from '../pair/labelled-call.ts';
+import { featureSteps, type Observation, type ObservedRegion } from './observation.ts';
+
+const roles = ['scalar', 'text', 'shape', 'said', 'called'] as const;
+
+/** A file of observations begins with the names of the features that its rows hold. */
+const head = z.object({ features: z.array(z.string()) });
+
+const line = z.object({
+  suite: z.string(),
+  model: z.string(),
+  task: z.string(),
+  kind: z.literal(callKinds),
+  userShare: z.number(),
+  /** One letter a region: place of its role. */
+  roles: z.string().regex(/^[0-4]*$/),
+  /** One letter a region: 1 where it holds. `meant` has `-` where nobody has said. */
+  dependent: z.string().regex(/^[01]*$/),
+  meant: z.string().regex(/^[01-]*$/),
+  injected: z.string().regex(/^[01]*$/),
+  relativeMax: z.array(z.number()),
+  sumShare: z.array(z.number()),
+  features: z.string(),
+});
+
+/** Writes observations, gzipped, one line of JSON a call. */
+export function writeObservations(file: string, observations: readonly Observation[]): void {
+  const lines = [{ features: featureNames }, ...observations.map(printed)];
+  writeFileSync(
+    file,
+    gzipSync(lines.map((one) => `${JSON.stringify(one)}\n`).join(''), { level: 9 }),
+  );
+}
+
+function printed({ regions, features, ...call }: Observation): z.input<typeof line> {
+  const letters = (letter: (region: ObservedRegion) => string | number): string =>
+    regions.map(letter).join('');
+  return {
+    suite: call.suite,
+    model: call.model,
+    task: call.task,
+    kind: call.kind,
+    userShare: call.userShare,
+    roles: letters(({ role }) => roles.indexOf(role)),
+    dependent: letters(({ isDependent }) => Number(isDependent)),
+    meant: letters(({ isMeant }) => (isMeant === undefined ? '-' : Number(isMeant))),
+    injected: letters(({ isInjected }) => Number(isInjected)),
+    relativeMax: regions.map(({ relativeMax }) => relativeMax),
+    sumShare: regions.map(({ sumShare }) => sumShare),
+    features: Buffer.from(
+      Int16Array.from(features, (feature) => Math.round(feature * featureSteps)).buffer,
+    ).toString('base64'),
+  };
+}
+
+/** Reads observations. Throws `file-unreadable`. */
+export function readObservations(file: string): readonly Observation[] {
+  try {
+    const [first = '', ...rest] = gunzipSync(readFileSync(file)).toString('utf8').split('\n');
+    const { features } = head.parse(JSON.parse(first));
+    if (features.join() !== featureNames.join()) throw new RangeError('other features');
+    return rest.filter((one) => one !== '').map((one) => readOne(line.parse(JSON.parse(one))));
+  } catch (cause) {
+    throw new SluiceError('file-unreadable', `\`${file}\` holds no observations of ours`, {
+      hint: 'give the file that `sluice train screener` wrote with this version',
+      cause,
+    });
+  }
+}
+
+function readOne(read: z.output<typeof line>): Observation {
+  const { suite, model, task, kind, userShare } = read;
+  const bytes = Uint8Array.from(Buffer.from(read.features, 'base64'));
+  const features = Float64Array.from(new Int16Array(bytes.buffer), (steps) => steps / featureSteps);
+  const regions = Array.from(read.roles, (place, at): ObservedRegion => {
+    const meant = read.meant[at];
+    return {
+      role: roles[Number(place)] ?? 'text',
+      isDependent: read.dependent[at] === '1',
+      isMeant: meant === undefined || meant === '-' ? undefined : meant === '1',
+      isInjected: read.injected[at] === '1',
+      relativeMax: read.relativeMax[at] ?? 0,
+      sumShare: read.sumShare[at] ?? 0,
+    };
+  });
+  if (features.length !== regions.length * featureNames.length) {
+    throw new RangeError('a row of features is missing');
+  }
+  return { suite, model, task, kind, userShare, regions, features };
+}

@@ -1,0 +1,87 @@
+import { regionsOf, type ModelReply, type Policy } from '@sluice/core';
+import { renderingOf, type Rendering } from '@sluice/local';
+import type { CallSite } from '../trace/call-sites.ts';
+import type { Trace } from '../trace/trace.ts';
+import { sourcesOf } from './dependence.ts';
+import { holdsInjection, isFollowed, type Goals } from './followed.ts';
+import { standsVerbatim, textsIn } from './verbatim.ts';
+
+/**
+ * Of a run without an attack; of an attacked one, and whether the call is what the attack wanted.
+ */
+export const callKinds = ['benign', 'passed', 'followed'] as const;
+
+export type CallKind = (typeof callKinds)[number];
+
+/** A recorded call with the regions before it, and which of them it depends on. */
+export interface LabelledCall {
+  /** Path of the run and place of the call. */
+  readonly id: string;
+  readonly suite: string;
+  readonly model: string;
+  readonly task: string;
+  readonly kind: CallKind;
+  readonly rendering: Rendering;
+  /** Ids of the regions that it depends on. */
+  readonly sources: ReadonlySet<string>;
+  /** Ids of the regions that hold an injected text. */
+  readonly injected: ReadonlySet<string>;
+}
+
+/** A draft of one call, as a propagator is asked with. */
+export function draftOf(site: CallSite): ModelReply {
+  return { text: '', calls: [site.call], stop: 'complete' };
+}
+
+export function kindOf(trace: Trace, site: CallSite, goals: Goals): CallKind {
+  if (trace.attack === undefined) return 'benign';
+  return isFollowed(site.recorded, trace, goals) ? 'followed' : 'passed';
+}
+
+/**
+ * Labels one call: a region is a source where lineage says that a value comes from it, where a text
+ * that the user did not say stands in it letter by letter, and, of a call that an injected text
+ * asked for, where that text stands (RTBAS case studies 1 and 2). `undefined` where lineage cannot
+ * tell.
+ */
+export async function labelledCall(
+  trace: Trace,
+  site: CallSite,
+  { policy, goals }: { readonly policy: Policy; readonly goals: Goals },
+): Promise<LabelledCall | undefined> {
+  const { space } = policy;
+  const traced = await sourcesOf({ space, ...site });
+  const rendering = renderingOf(site.history, draftOf(site));
+  if (traced === undefined || rendering === undefined) return undefined;
+  const kind = kindOf(trace, site, goals);
+  const sources = new Set(traced);
+  const injected = new Set<string>();
+  const own = unsaid(trace, site);
+  for (const entry of regionsOf(site.history)) {
+    const role = site.history.at(entry.message)?.role;
+    if (role !== 'tool' && role !== 'assistant') continue;
+    const text = site.textOf(entry);
+    if (role === 'tool' && holdsInjection(text, trace.attack?.texts ?? [])) injected.add(entry.id);
+    const isLeaf = entry.source.kind === 'text' && entry.source.region.parts.length === 0;
+    if (isLeaf && own.some((value) => standsVerbatim(value, text))) sources.add(entry.id);
+    if (kind === 'followed' && isLeaf && injected.has(entry.id)) sources.add(entry.id);
+  }
+  return {
+    id: `${trace.id}#${site.index}`,
+    suite: trace.suite,
+    model: trace.model,
+    task: trace.task,
+    kind,
+    rendering,
+    sources,
+    injected,
+  };
+}
+
+/** Texts of the call that neither the system nor the user stated. */
+function unsaid({ messages }: Trace, { recorded }: CallSite): readonly string[] {
+  const stated = messages.flatMap((one) =>
+    one.role === 'system' || one.role === 'user' ? [one.text] : [],
+  );
+  return textsIn(recorded.args).filter((value) => !stated.some((text) => text.includes(value)));
+}

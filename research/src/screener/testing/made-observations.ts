@@ -1,0 +1,62 @@
+import { featureNames } from '@sluice/local';
+import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
+import { uniformInt } from 'pure-rand/distribution/uniformInt';
+import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+import type { Observation, ObservedRegion } from '../observe/observation.ts';
+
+/** The model whose runs are trained on. */
+export const ownModel = 'model-a';
+
+export interface MadeObservation {
+  readonly seed: number;
+  readonly task: string;
+  readonly model?: string;
+  /** Whether a reader has read the call. */
+  readonly isRead?: boolean;
+}
+
+/** A call of five regions, of which one is dependent: the first feature tells, with some noise. */
+export function madeObservation(made: MadeObservation): Observation {
+  const random = xoroshiro128plus(made.seed);
+  const chosen = uniformInt(random, 0, 4);
+  const features: number[] = [];
+  const regions = Array.from({ length: 5 }, (_, at): ObservedRegion => {
+    const isDependent = at === chosen;
+    for (const name of featureNames) {
+      const tells = name === featureNames[0] && isDependent ? 3 : 0;
+      features.push(tells + Math.round(uniformFloat64(random) * 256) / 256);
+    }
+    return {
+      role: 'scalar',
+      isDependent,
+      isMeant: made.isRead === true ? isDependent : undefined,
+      isInjected: at === 0,
+      relativeMax: isDependent ? 0.5 : 0.1,
+      sumShare: 0.1,
+    };
+  });
+  return {
+    suite: 'made',
+    model: made.model ?? ownModel,
+    task: made.task,
+    kind: 'followed',
+    regions,
+    features: Float64Array.from(features),
+    userShare: 0.3,
+  };
+}
+
+/** Four calls of each of some tasks. */
+export function madeObservations(
+  tasks: readonly string[],
+  options: Omit<MadeObservation, 'seed' | 'task'> = {},
+): readonly Observation[] {
+  return tasks.flatMap((task, at) =>
+    [1, 2, 3, 4].map((call) => madeObservation({ ...options, task, seed: at * 10 + call })),
+  );
+}
+
+export const madeTasks: readonly string[] = Array.from(
+  { length: 24 },
+  (_, at) => `user_task_${at}`,
+);

@@ -32,6 +32,8 @@ export const limits = {
   runsComparedMax: 64,
   knownTextsCharactersMax: 262_144,
   knownTextsClientsMax: 128,
+  /** Of stored runs that are read for what a client's runs have known. */
+  knownTextsReadBytesMax: 16_777_216,
   redeliveryMsMax: 600_000,
   questionsPerRunMax: 20,
   questionsPerTenantMax: 1_000,

@@ -127,12 +127,19 @@ export function restore(
       calls.set(known.call.id, { ...known, ...loadState(space, line) });
     }
   }
-  const saved = record(head);
-  const { lattice } = saved;
   const known = { entries, calls: [...calls.values()], declared };
-  const restored = { ...known, ...loadHead(space, saved) };
-  if (restored.policy !== hash && lattice !== latticeText(space)) throw otherLattice();
+  const restored = { ...known, ...loadHead(space, record(head)) };
+  if (!readsSavedLabels({ hash, space }, head)) throw otherLattice();
   return restored;
+}
+
+/** A label that was saved means the same under this policy. */
+export function readsSavedLabels(
+  { hash, space }: Pick<Policy, 'hash' | 'space'>,
+  head: unknown,
+): boolean {
+  const { policy, lattice } = record(head);
+  return policy === hash || lattice === latticeText(space);
 }
 
 function loadHead(
@@ -164,7 +171,8 @@ function heldList(saved: unknown): readonly unknown[] {
 
 type Saved = Readonly<Record<string, unknown>>;
 
-function loadEntry(space: LabelSpace, saved: Saved): Entry {
+/** Reads a line that `saveEntry` wrote. */
+export function loadEntry(space: LabelSpace, saved: Saved): Entry {
   const messages = list((message) => loadMessage(space, message))(saved['messages']);
   return { id: whole(saved['id']), key: text(saved['key']), messages };
 }

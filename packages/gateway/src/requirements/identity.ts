@@ -28,6 +28,12 @@ export const identityRequirements = {
   'run/answered-elsewhere':
     'A tool’s result that repeats what another run of the key has answered carries its label; what ' +
     'others have only read raises no result.',
+  'run/known-after-restart':
+    'What a run of a key has read is known again in a turn of another after a restart and a ' +
+    'reload, and is erased with its run.',
+  'run/known-damaged':
+    'Where the store cannot read what a run of a key knew, what that key sends carries top until ' +
+    'the run is erased; the gateway starts all the same.',
   'run/unanswered':
     'Where the result of a call does not come, what the client says next carries what it would have.',
   'run/of-one-tenant':

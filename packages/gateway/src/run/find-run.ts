@@ -15,6 +15,8 @@ export const names = {
   answeredAt: (answered: string, label: string): string => sha256(`${answered}\n${label}`),
   /** The turns that a run's first request began with, from the key of that client. */
   begun: (chain: string, client: string): string => sha256(`begun\n${client}\n${chain}`),
+  /** Every run in which a client's key had a turn. */
+  client: (client: string): string => sha256(`client\n${client}`),
 } as const;
 
 /** A transcript that ends with an answer, by the names under which it is found again. */

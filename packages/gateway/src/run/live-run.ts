@@ -1,12 +1,13 @@
 import { pinTools, Session, type SessionStep } from '@sluice/core';
 import type { Profile } from '../settings/profile.ts';
 import { StoreAsker } from '../ask/store-asker.ts';
-import type { EventDraft, SavedRun } from '../store/store.ts';
+import type { EventDraft, RunChange, SavedRun } from '../store/store.ts';
 import { Answers } from './answers.ts';
 import { answerGiven, eventDrafts, mustLast } from './event-draft.ts';
 import { names, scoped } from './find-run.ts';
 import { newIdIn } from './ids.ts';
 import { jsonText } from './json-text.ts';
+import { KnownLines } from './known-line.ts';
 import { ownTurn, Pace } from './let-others.ts';
 import { noModel } from './no-model.ts';
 import { Shadow } from './shadow.ts';
@@ -14,7 +15,6 @@ import { limits } from '../limits.ts';
 import { bytesHeld } from './bytes-held.ts';
 import { erasedRun } from './erased-run.ts';
 import { StoreError } from '../store/errors.ts';
-import type { Text } from '../store/text.ts';
 import type { RunPlace, RunDependencies } from './run-place.ts';
 import { unknownResponse } from './run-errors.ts';
 import { readHead, type Delivered } from './run-head.ts';
@@ -53,6 +53,7 @@ export class LiveRun {
   /** A change was not stored: the store knows less than this. */
   #isBroken = false;
   #nextIds: string[] = [];
+  readonly #known: KnownLines = new KnownLines();
   readonly #asker: StoreAsker;
   readonly #surroundings: RunDependencies;
   #lines = 0;
@@ -123,7 +124,7 @@ export class LiveRun {
       if (pace.isDue(json.length)) await ownTurn();
     }
     this.bytes += bytesHeld(entries);
-    const own = lines.filter((line) => !this.answers.restore(line));
+    const own = lines.filter((line) => !this.answers.restore(line) && !this.#known.restore(line));
     // What another policy decided is not given out under this one.
     const isSamePolicy = this.session.restore(own, session);
     this.#delivered = isSamePolicy ? delivered : undefined;
@@ -150,6 +151,7 @@ export class LiveRun {
     bodyHash,
     answerId,
     client,
+    notedFor,
     ...turn
   }: Turn): Promise<SessionStep> {
     if (this.isErased) throw erasedRun();
@@ -163,11 +165,14 @@ export class LiveRun {
     const vouched = space.join(this.profile.least, least ?? space.bottom);
     const { messages, ...options } = turn;
     await pinTools(this.profile.policy, turn.tools);
-    return this.session.step(messages, {
+    this.#known.begin(notedFor);
+    const step = await this.session.step(messages, {
       ...options,
       least: foreign ? space.top : vouched,
       after: after && this.#place(after),
     });
+    this.#known.answered(step.kind === 'replied' ? this.session.order.at(-1) : undefined);
+    return step;
   }
 
   /**
@@ -253,19 +258,15 @@ export class LiveRun {
     const now = { standsAt: this.standsAt, delivered: this.#delivered };
     const { standsAt, delivered } = kind === 'change' ? now : given;
     const events = [...drafts, ...happened, ...(isNotified ? [] : [answerGiven(answerId, atMs)])];
-    const pace = new Pace();
-    const entries: { id: number; json: Text }[] = [];
-    for (const line of [...log, ...lines]) {
-      this.#lines += 1;
-      entries.push({ id: this.#lines, json: await jsonText(line, pace) });
-    }
-    this.bytes += bytesHeld(entries);
+    const noted = this.#known.next(atMs);
+    const logged = log.length === 0 ? [] : [...log, noted.line];
+    const entries = await this.#written([...logged, ...lines]);
     const { id: run, tenant, profile } = this;
     const shadow = this.shadow !== undefined;
     const place = { profile: profile.name, shadow, askedBody, standsAt, delivered };
     const text = JSON.stringify({ ...place, session: head });
     const change = { tenant, run, atMs, events, entries, head: text };
-    const hashes = known.map((name) => scoped({ profile, shadow }, name));
+    const hashes = [...known, ...noted.names].map((name) => scoped({ profile, shadow }, name));
     // INVARIANT (raised-lasts): a loss of power takes no label that a run has reached. What its
     // client then sends and the run no longer knows carries that label.
     const durable = label !== this.#lastingLabel || drafts.some(mustLast);
@@ -277,9 +278,20 @@ export class LiveRun {
       throw this.isErased ? erasedRun() : error;
     }
     this.#isBroken = false;
+    this.#known.stored(noted);
     this.#lastingLabel = label;
     this.hasBegun = true;
     // A client that goes on from an answer has had it: it is not given out again.
     if (kind === 'answer') [this.#delivered, this.standsAt] = [delivered, standsAt];
+  }
+
+  async #written(lines: readonly object[]): Promise<RunChange['entries']> {
+    const pace = new Pace();
+    const entries: RunChange['entries'][number][] = [];
+    for (const line of lines) {
+      entries.push({ id: (this.#lines += 1), json: await jsonText(line, pace) });
+    }
+    this.bytes += bytesHeld(entries);
+    return entries;
   }
 }

@@ -9,6 +9,8 @@ export interface RunDependencies {
   readonly notifier: Notifier;
   readonly nowMs: () => number;
   readonly announce: (question: NewQuestion, run: LiveRun) => void;
+  /** Told of a stored run that does not open. */
+  readonly unreadable: (run: { readonly tenant: string; readonly run: string }) => void;
   /** Whether the policy of a profile is the one that decides now. */
   readonly isInForce: (profile: Profile) => boolean;
 }

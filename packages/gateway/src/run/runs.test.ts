@@ -75,7 +75,14 @@ function keeping(more: Partial<Pick<Propagator, 'forget'>> = {}) {
 async function rigOf(more: Partial<Profile>, bytesMax = Number.POSITIVE_INFINITY) {
   const store = await temporaryStore();
   const runs = new Runs(
-    { store, notifier: new Notifier(), nowMs: () => 0, announce: () => {}, isInForce: () => true },
+    {
+      store,
+      notifier: new Notifier(),
+      nowMs: () => 0,
+      announce: () => {},
+      unreadable: () => {},
+      isInForce: () => true,
+    },
     bytesMax,
   );
   const owner = { tenant: 'acme', profile: profileOf(more) };

@@ -41,7 +41,7 @@ export interface Placed {
 
 /** The runs in memory, over those in the store; each is found within its tenant only. */
 export class Runs {
-  readonly knownTexts: KnownTexts = new KnownTexts();
+  readonly knownTexts: KnownTexts;
   readonly #surroundings: RunDependencies;
   readonly #bytesMax: number;
   /** The one used last stands at the end. */
@@ -51,6 +51,7 @@ export class Runs {
   /** `bytesMax`: what all of them may hold; one that is served stays, whatever it holds. */
   constructor(surroundings: RunDependencies, bytesMax: number) {
     this.#surroundings = surroundings;
+    this.knownTexts = new KnownTexts(surroundings);
     this.#bytesMax = bytesMax;
   }
 

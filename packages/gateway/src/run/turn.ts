@@ -1,6 +1,7 @@
 import type { ChatModel, Content, Label, PlainMessage, PlainTool } from '@sluice/core';
 import type { EventDraft, NewQuestion } from '../store/store.ts';
 import type { AnswerLine, GivenAnswer } from './answers.ts';
+import type { NotedFor } from './known-line.ts';
 import type { Delivered } from './run-head.ts';
 
 /** One request's turn in a run. */
@@ -24,6 +25,7 @@ export interface Turn {
   readonly known?: readonly Content[] | undefined;
   /** Those of them that these runs answered. */
   readonly answered?: readonly Content[] | undefined;
+  readonly notedFor?: NotedFor | undefined;
   /** Until when, by `performance.now()`, the client waits for a person. */
   readonly waitUntilMs: number;
   /** The answer after which the messages come, where the client does not send what was before. */

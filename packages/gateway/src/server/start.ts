@@ -82,7 +82,10 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const clients = new Clients(store);
   const announce = announcer(webhook, log);
   const isInForce = (profile: Profile): boolean => profiles.isInForce(profile);
-  const runs = new Runs({ store, notifier, nowMs, announce, isInForce }, heapShares().runBytesMax);
+  const unreadable: RunDependencies['unreadable'] = (fields) =>
+    log({ level: 'error', event: 'known-texts-unreadable', fields });
+  const around = { store, notifier, nowMs, announce, unreadable, isInForce };
+  const runs = new Runs(around, heapShares().runBytesMax);
   const parts = { store, clients, profiles, runs, nowMs, log };
   const dependencies = { store, notifier, clients, profiles, runs, settings, nowMs };
   const operators = operatorListener(operatorDependencies(dependencies));

@@ -13,6 +13,10 @@ export const storeLimits = {
   rowsPerSliceMax: 1_000,
   /** UTF-16 units of a text that stand in one piece: a longer one takes several transactions. */
   pieceUnitsMax: 262_144,
+  /** Runs that are given of those that are known by one hash, where the newest are asked for. */
+  newestRunsMax: 256,
+  /** Those begun last among which they are looked for. */
+  newestRunsScannedMax: 4_096,
   /** Questions that are held against their events before it does. */
   questionsPerSliceMax: 20,
   /** Events that an export asks for at once. */

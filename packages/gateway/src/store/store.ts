@@ -14,6 +14,8 @@ export interface Store {
   readonly loadRun: (tenant: string, run: string) => Promise<SavedRun | undefined>;
   /** Runs of this tenant that know a prefix or message by this hash, the newest first. */
   readonly runsKnowing: (tenant: string, hash: string) => Promise<readonly string[]>;
+  /** The same, and no more of them than are read at once. */
+  readonly newestKnowing: (tenant: string, hash: string) => Promise<readonly string[]>;
   readonly questions: QuestionStore;
   readonly credentials: CredentialStore;
   readonly events: EventLog;

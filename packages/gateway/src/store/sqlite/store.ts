@@ -106,6 +106,7 @@ function storeOver(context: Context): Store {
       return run === undefined ? undefined : await state.load(run);
     },
     runsKnowing: async (tenant, hash) => hashes.runsKnowing(tenant, hash),
+    newestKnowing: async (tenant, hash) => hashes.newestKnowing(tenant, hash),
     questions: questionStore(context, { runs, rows: questions, append }),
     credentials: credentialStore(context),
     events: eventLog(context, { runs, rows: questions, append }),

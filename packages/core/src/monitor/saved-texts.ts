@@ -1,0 +1,33 @@
+import type { Content } from '../history/content.ts';
+import type { Policy } from '../policy/policy.ts';
+import { contentsOf } from './known-again.ts';
+import { loadEntry, readsSavedLabels } from './saved-session.ts';
+import { record } from './saved-value.ts';
+
+/** What one line of a saved session's log says. */
+export interface SavedTexts {
+  /** As in `Session.order`; a later line with it replaces this one. */
+  readonly entry: number;
+  readonly texts: readonly Content[];
+  /** Those of them that a model said to its client. */
+  readonly said: readonly Content[];
+}
+
+/**
+ * Reads the labelled texts of a saved session without going on with it; of another line it gives
+ * `undefined`. Gives no reader where the session was saved under labels that mean something else
+ * now. Throws as `Session.restore` does for what this version did not save.
+ */
+export function savedTextsReader(
+  policy: Pick<Policy, 'hash' | 'space'>,
+  head: unknown,
+): ((line: unknown) => SavedTexts | undefined) | undefined {
+  if (!readsSavedLabels(policy, head)) return undefined;
+  return (line) => {
+    const saved = record(line);
+    if (saved['kind'] !== 'entry') return undefined;
+    const { id, messages } = loadEntry(policy.space, saved);
+    const said = messages.flatMap((each) => (each.role === 'assistant' ? [each.text] : []));
+    return { entry: id, texts: messages.flatMap(contentsOf), said };
+  };
+}

@@ -159,7 +159,7 @@ export const rigRegion: ShownRegion & { readonly region: string } = {
   region: 'm1:0',
   label: 'untrusted & private',
   from: 'read_mail',
-  text: 'pay to DE99\nby Friday',
+  pieces: ['pay to DE99\nby Friday', '\n(part 1: its own label)'],
   hash: 'c'.repeat(64),
 };
 

@@ -1,6 +1,6 @@
 import { SluiceError } from '@sluice/core';
 import { fieldsOf } from '../files.ts';
-import { textIn } from './answers.ts';
+import { textIn, textsIn } from './answers.ts';
 import type { OperatorContext } from './approvals.ts';
 import { reasonIn } from './because.ts';
 import { OperatorClient, type ClientOptions } from './client.ts';
@@ -59,23 +59,26 @@ export async function runLower(
 interface Shown {
   readonly from: string;
   readonly label: string;
-  readonly text: string;
+  readonly pieces: readonly string[];
   readonly hash: string;
 }
 
 function shownIn(answer: unknown): Shown {
   const fields = fieldsOf(answer);
   const [from, label] = [textIn(fields, 'from'), textIn(fields, 'label')];
-  return { from, label, text: textIn(fields, 'text'), hash: textIn(fields, 'hash') };
+  return { from, label, pieces: textsIn(fields, 'pieces'), hash: textIn(fields, 'hash') };
 }
 
 /** All of the region, line by line. No text of a stranger's begins a line of ours. */
-function linesOf(region: string, { from, label, text, hash }: Shown): readonly string[] {
-  const lines = text.split('\n').map((line) => `  | ${quoted(line).slice(1, -1)}`);
+function linesOf(region: string, { from, label, pieces, hash }: Shown): readonly string[] {
+  const lines = pieces.map((piece) =>
+    piece.split('\n').map((line) => `  | ${quoted(line).slice(1, -1)}`),
+  );
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
   return [
     `region ${named(region)} of ${named(from)}, ${labelText(label)}`,
-    ...lines,
-    `  ${text.length} characters, hash ${named(hash)}`,
+    ...lines.flatMap((each, at) => (at === 0 ? each : [`  (part ${at}: its own label)`, ...each])),
+    `  ${length} characters, hash ${named(hash)}`,
   ];
 }
 

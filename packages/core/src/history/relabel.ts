@@ -5,7 +5,6 @@ import { Content, reveal, type Region } from './content.ts';
 import { findRegion } from './find-region.ts';
 import type { History } from './history.ts';
 import { revealOpaque, type Call, type Part } from './message.ts';
-import type { RegionEntry } from './region-entry.ts';
 import { ownPieces, regionsOf } from './regions.ts';
 import { writerOf } from './writer-of.ts';
 
@@ -19,10 +18,15 @@ export function labelOfRegion(history: History, id: string): Label {
 /** A region as a person reads it who lowers its label and answers for it. */
 export interface VouchedRegion {
   readonly label: Label;
+  /** The label of where it stands: who is not cleared for it may not learn that there is a part. */
+  readonly shape: Label;
   /** The writer: a role, or the tool whose result it is. */
   readonly from: string;
-  /** Its own characters. Each part of it keeps its label, and stands here as its id in brackets. */
-  readonly text: string;
+  /**
+   * Its own characters, cut where a part of it stands, which keeps its label: no text of a
+   * stranger's can look like one.
+   */
+  readonly pieces: readonly string[];
 }
 
 /** A region that may be relabelled, as it reads; `undefined` where there is none by this id. */
@@ -33,15 +37,10 @@ export function vouchedRegion(history: History, id: string): VouchedRegion | und
   if (entry === undefined || message === undefined || place === undefined) return undefined;
   if (message.role === 'assistant') return undefined;
   const part = message.parts[Number(place)];
-  const text =
-    part?.kind === 'opaque' ? canonicalJson(revealOpaque(part.data)) : withPartIds(entry);
-  return { label: entry.label, from: writerOf(message, callIn(history)), text };
-}
-
-function withPartIds(entry: RegionEntry): string {
-  return ownPieces(entry)
-    .map((piece, at) => (at === 0 ? piece : `[${entry.id}.${at - 1}]${piece}`))
-    .join('');
+  const pieces =
+    part?.kind === 'opaque' ? [canonicalJson(revealOpaque(part.data))] : ownPieces(entry);
+  const from = writerOf(message, callIn(history));
+  return { label: entry.label, shape: message.shape, from, pieces };
 }
 
 function callIn({ messages }: History): (id: string) => Call | undefined {

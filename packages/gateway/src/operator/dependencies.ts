@@ -21,7 +21,7 @@ export interface OperatorDependencies {
   readonly breakGlass: (order: BreakGlass) => Promise<{ readonly untilMs: number }>;
   /**
    * One region of a run as it reads now. `undefined`: there is no such run or region, or its label
-   * is not `isCleared`: who may not see a region does not learn of it.
+   * or that of where it stands is not `isCleared`: who may not see it does not learn of it.
    */
   readonly region: (wanted: WantedRegion) => Promise<ShownRegion | undefined>;
   /**
@@ -53,8 +53,8 @@ export interface ShownRegion {
   readonly label: string;
   /** A role, or the name of the tool whose result it is. */
   readonly from: string;
-  /** All of it; parts with labels of their own stand as their ids in brackets. */
-  readonly text: string;
+  /** All of it, cut where parts stand that have labels of their own. */
+  readonly pieces: readonly string[];
   /** Over text and label: what is lowered is what has this hash. */
   readonly hash: string;
 }

@@ -23,6 +23,10 @@ export const operatorRequirements = {
   'operator/endorses-what-was-read':
     'What an endorsement frees is the text that was shown whole, at the label that it had, wherever ' +
     'it stands by then; a changed text is refused.',
+  'operator/region-parts':
+    'The text of a region is shown cut where its parts stand: no text looks like the place of one.',
+  'operator/region-shape':
+    'Who is not cleared for the shape of a message is shown no region of it, and lowers none.',
   'operator/endorsed-known-again':
     'A turn of the user that repeats what was endorsed carries the label that it was given, and what ' +
     'was erased is known again nowhere.',

@@ -53,8 +53,7 @@ async function regionIn(
   { tenant, run: id, region, isCleared }: WantedRegion,
 ): Promise<ShownRegion | undefined> {
   return await inRun(parts, { tenant, id }, (run) => {
-    const shown = run && shownRegion(run.session.history, region);
-    return shown !== undefined && isCleared(shown.label) ? shown : undefined;
+    return run && shownRegion(run.session.history, { id: region, isCleared });
   });
 }
 
@@ -67,12 +66,9 @@ async function lowerIn(parts: Parts, order: Lower): Promise<'lowered' | 'missing
   return await inRun(parts, { tenant, id }, async (run) => {
     if (run === undefined) return 'missing';
     const { history } = run.session;
-    const shown = shownRegion(history, region);
+    const shown = shownRegion(history, { id: region, isCleared });
     const moved = shown?.hash === hash ? region : regionBy(history, { hash, isCleared });
-    if (moved === undefined) {
-      return shown !== undefined && isCleared(shown.label) ? 'changed' : 'missing';
-    }
-    if (moved === region && !isCleared(shown?.label ?? '')) return 'missing';
+    if (moved === undefined) return shown === undefined ? 'missing' : 'changed';
     run.session.lower(kind, { region: moved, ...lowering });
     const after = run.session.history;
     await run.keepChange(moved).catch((cause: unknown) => {

@@ -77,12 +77,12 @@ proves('operator/endorses-what-was-read', async () => {
   const one = await read(caller, [], benign);
   const answered = await ask(caller, { messages: one.messages });
   const shown = await look(one.run, 'm2.0');
-  expect(shown.body).toMatchObject({ from: 'read_mail', label: 'untrusted', text: benign });
+  expect(shown.body).toMatchObject({ from: 'read_mail', label: 'untrusted', pieces: [benign] });
   // Meanwhile the client goes on with another mail, and drops the first.
   const two = await read(caller, [...one.messages, answered.message ?? say('user', '')], evil);
   const moved = two.messages.slice(-3);
   expect((await ask(caller, { messages: moved })).run).toBe(one.run);
-  expect((await look(one.run, 'm2.0')).body.text).toBe(evil);
+  expect((await look(one.run, 'm2.0')).body.pieces).toEqual([evil]);
   const refused = await endorse(one.run, { region: 'm2.0', hash: shown.body.hash });
   expect([refused.status, refused.body.error.code]).toEqual([409, 'region_changed']);
   expect(await lowered(rig)).toBe(0);
@@ -95,7 +95,7 @@ proves('operator/endorses-what-was-read', async () => {
     Array.from({ length: 9 }, (_, at) => look(one.run, `m${at}.0`)),
   );
   const labels = regions.flatMap(({ body }) => (body.from === 'read_mail' ? [body] : []));
-  expect(labels.map(({ text, label }) => [text, label])).toEqual([
+  expect(labels.map(({ pieces, label }) => [...pieces, label])).toEqual([
     [evil, 'untrusted'],
     [benign, 'trusted'],
   ]);

@@ -25,7 +25,9 @@ const regionRoute = createRoute({
         region: z.string(),
         from: z.string().openapi({ description: 'system, user, or the name of a tool' }),
         label: z.string(),
-        text: z.string().openapi({ description: 'Parts with labels of their own: `[place]`' }),
+        pieces: z.array(z.string()).openapi({
+          description: 'All of its text, cut where a part stands that has a label of its own',
+        }),
         hash: z.string(),
       }),
     ),
@@ -77,7 +79,7 @@ export function runRoutes(app: OpenAPIHono<OperatorEnv>, parts: OperatorParts): 
     const isCleared = (label: string): boolean => operator.sees(tenant, label);
     const shown = await parts.region({ tenant, run, region, isCleared });
     if (shown === undefined) throw notFound();
-    return context.json({ region, ...shown }, 200);
+    return context.json({ region, ...shown, pieces: [...shown.pieces] }, 200);
   });
   app.openapi(endorseRoute, async (context) => {
     const { run } = context.req.valid('param');

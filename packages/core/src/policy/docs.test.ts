@@ -5,11 +5,12 @@ import { parse } from 'yaml';
 import { loadCases, testPolicy } from './cases.ts';
 import { checkPolicy, loadPolicy } from './load.ts';
 
-const file = path.join(import.meta.dirname, '../../../../docs/policy.md');
-const page = readFileSync(file, 'utf8');
+const pages = ['policy', 'policy-results', 'policy-calls', 'policy-check'].map((name) =>
+  readFileSync(path.join(import.meta.dirname, `../../../../docs/${name}.md`), 'utf8'),
+);
 
 function blocks(language: string): readonly string[] {
-  return [...page.matchAll(/^```(\w+)\n(.*?)^```$/gms)].flatMap(([, word, text = '']) =>
+  return [...pages.join('\n').matchAll(/^```(\w+)\n(.*?)^```$/gms)].flatMap(([, word, text = '']) =>
     word === language ? [text] : [],
   );
 }

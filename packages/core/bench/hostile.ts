@@ -2,6 +2,8 @@
 interface HostileText {
   readonly name: string;
   readonly page: () => string;
+  /** The tool that reads it; default `read_page`, whose results are text. */
+  readonly tool?: 'read_map';
   readonly args: () => Readonly<Record<string, unknown>>;
 }
 
@@ -18,6 +20,9 @@ const filled = (pattern: string, length: number): string =>
 
 const listOf = (length: number, each: (at: number) => unknown): readonly unknown[] =>
   Array.from({ length }, (_, at) => each(at));
+
+const numbered = (count: number): Readonly<Record<string, number>> =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${String(at)}`, at]));
 
 const ids = (count: number): readonly unknown[] =>
   listOf(count, (at) => `${'1'.repeat(50)}${200_000 + at}`);
@@ -104,6 +109,27 @@ export const hostileTexts: readonly HostileText[] = [
     }),
   },
   {
+    name: '20,000 arguments',
+    page: () => filled('text ', 100 * kb),
+    args: () => numbered(20_000),
+  },
+  {
+    name: 'sentences in one letter',
+    page: () => filled('\u{fdfa}', 7 * mb),
+    args: () => ({ to: 'march 3' }),
+  },
+  {
+    name: 'a map of 80,000 keys',
+    tool: 'read_map',
+    page: () => JSON.stringify(numbered(80_000)),
+    args: () => ({ to: 'march 3' }),
+  },
+  {
+    name: 'as much of a script without spaces as one result may have',
+    page: () => filled('漢字é', 7 * mb),
+    args: () => ({ to: 'march 3' }),
+  },
+  {
     name: 'long keys in arguments',
     page: () => filled('text ', 100 * kb),
     args: () => ({ ['k'.repeat(90 * kb)]: listOf(20_000, () => 1) }),
@@ -122,11 +148,9 @@ export const hostileDocuments: readonly HostileDocument[] = [
   { name: '20,000 mails', text: () => mails(20_000) },
   {
     name: 'keys that are all different',
-    text: () =>
-      JSON.stringify(
-        Object.fromEntries(Array.from({ length: 60_000 }, (_, at) => [`k${String(at)}`, 1])),
-      ),
+    text: () => JSON.stringify(numbered(60_000)),
   },
+  { name: 'as many keys as are read', text: () => JSON.stringify(numbered(99_990)) },
   {
     name: 'nested mappings',
     text: () => `[${listOf(700, () => `${'{"a":'.repeat(90)}{"b":1}${'}'.repeat(90)}`).join()}]`,

@@ -29,6 +29,11 @@ tools:
     description: trusted
     call: { ceiling: untrusted & everyone }
     result: { format: text, label: untrusted & everyone }
+  read_map:
+    effect: read
+    description: trusted
+    call: { ceiling: untrusted & everyone }
+    result: { format: auto, label: untrusted & everyone }
   submit:
     description: trusted
     call: { ceiling: trusted & everyone }
@@ -69,13 +74,17 @@ tools:
  */
 export async function benchWorst({ rounds }: { readonly rounds: number }): Promise<WorstFigures> {
   const measured: Measured[] = [];
-  for (const { name, page, args } of hostileTexts) {
+  for (const { name, page, args, tool = 'read_page' } of hostileTexts) {
     for (const propagator of [undefined, naive()]) {
       const full = `${name}, ${propagator?.name ?? 'lineage'}`;
       const drafted = args();
       measured.push(
         await best(
-          { name: full, text: page, work: (text) => run(text, drafted, propagator) },
+          {
+            name: full,
+            text: page,
+            work: (text) => run({ tool, page: text }, drafted, propagator),
+          },
           rounds,
         ),
       );
@@ -101,17 +110,17 @@ export async function benchWorst({ rounds }: { readonly rounds: number }): Promi
 }
 
 async function run(
-  page: string,
+  { tool: read, page }: { readonly tool: string; readonly page: string },
   args: Readonly<Record<string, unknown>>,
   propagator: Propagator | undefined,
 ): Promise<void> {
   const model = scriptedModel(({ view }) => {
     const { length } = view.messages;
-    if (length === 1) return { calls: [{ tool: 'read_page', args: {} }] };
+    if (length === 1) return { calls: [{ tool: read, args: {} }] };
     return length === 3 ? { calls: [{ tool: 'submit', args }] } : 'done';
   });
   const tools = [
-    { name: 'read_page', execute: (): string => page },
+    { name: read, execute: (): string => page },
     { name: 'submit', execute: (): string => 'ok' },
   ].map((tool) => ({ ...tool, description: tool.name, parameters: { type: 'object' } }));
   const options = { model, policy, confirm: undefined, tools };

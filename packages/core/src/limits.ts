@@ -23,6 +23,8 @@ export const limits = {
   workSliceMax: 1_000_000,
   /** UTF-16 units: what is shorter is read or written at once. */
   textAtOnceMax: 1_048_576,
+  /** UTF-16 units of arguments that are gone through several times in one turn. */
+  argumentsAtOnceMax: 32_768,
   /** UTF-16 units of a long text that are read or written in one turn: in some milliseconds. */
   textSliceMax: 131_072,
   toolTimeoutMsMax: 120_000,

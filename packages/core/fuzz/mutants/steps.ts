@@ -33,7 +33,7 @@ export const steps: readonly Mutant[] = [
   {
     name: 'undeclared-tool-takes-shortcut',
     promise: 'A call of an undeclared tool takes no shortcut.',
-    edits: edit('monitor/screen.ts', 'run.tools.isIn(tool, label) && ', ''),
+    edits: edit('monitor/screen.ts', 'run.tools.isIn(call.tool, label) && ', ''),
   },
   {
     name: 'unhelped-draft-at-narrow-label',

@@ -28,6 +28,23 @@ test('ranges and values are those that another parser finds', () => {
   );
 });
 
+test('members are read whatever their order and however many they are', () => {
+  const few = parseJson('{"b":[1],"2":"two","a":{"1":1,"0":0},"10":10,"1":true}');
+  if (few.kind !== 'document') throw new Error('not read');
+  expect(few.root.children.map(({ key, value }) => [key, value])).toEqual([
+    ['b', [1]],
+    ['2', 'two'],
+    ['a', { 0: 0, 1: 1 }],
+    ['10', 10],
+    ['1', true],
+  ]);
+  const record = Object.fromEntries(Array.from({ length: 9_000 }, (_, at) => [`k${at}`, at]));
+  const many = parseJson(JSON.stringify([record, record]));
+  if (many.kind !== 'document') throw new Error('not read');
+  const read = many.root.children.map(({ children }) => children.map(({ key }) => key));
+  expect(read).toEqual([Object.keys(record), Object.keys(record)]);
+});
+
 test('what is read, and what it says, is what `JSON.parse` says', () => {
   const text = fc.oneof(
     documents.map((value) => JSON.stringify(value)),

@@ -1,3 +1,5 @@
+import { limits } from '../limits.ts';
+
 /** Work that stops now and then for others to get their turn. */
 export type Slices<Result> = Generator<void, Result, void>;
 
@@ -17,6 +19,11 @@ async function rest<Result>(slices: Slices<Result>, signal?: AbortSignal): Promi
     const next = slices.next();
     if (next.done === true) return next.value;
   }
+}
+
+/** Lets others get their turn before so many characters are gone through once more. */
+export async function beforeLong(characters: number): Promise<void> {
+  if (characters > limits.argumentsAtOnceMax) await new Promise<void>(nextTurn);
 }
 
 /** Calls back in a turn of its own: promises alone would let no timer and no input through. */

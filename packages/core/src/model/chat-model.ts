@@ -56,6 +56,11 @@ export interface ChatModel {
   readonly generate: (request: ModelRequest, options: GenerateOptions) => Promise<ModelReply>;
 }
 
+/** How many characters a reply and the arguments of its calls have. */
+export function lengthOf({ text, calls }: ModelReply): number {
+  return calls.reduce((sum, { args }) => sum + args.length, text.length);
+}
+
 /** The text of parts, opaque ones left out. */
 export function textOf(parts: readonly PlainPart[]): string {
   return parts.map((part) => (part.kind === 'text' ? part.text : '')).join('');

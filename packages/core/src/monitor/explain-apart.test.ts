@@ -8,7 +8,7 @@ import { wide } from '../propagate/wide.ts';
 import { proves } from '../testing/proves.ts';
 import type { Explanation } from './decision.ts';
 import { argumentReader, excerptOf } from './excerpt.ts';
-import { explainApart } from './explain-apart.ts';
+import { explainApart, explainedWorkMax } from './explain-apart.ts';
 import { Session } from './session.ts';
 
 const { signal } = new AbortController();
@@ -90,14 +90,15 @@ describe('parts', () => {
   const all = calls.flatMap((_, call) => ['/a', '/b', '/c'].map((name) => `${call}${name}`));
   const given = { tools: [], whole: wide('limit-reached') };
 
-  test('cost no more together than one explanation of the whole', async () => {
+  test('cost together with the whole no more than one answer may', async () => {
     const asked: number[] = [];
     const { evidence, unsourced } = await explainApart(reply, given, (_, workMax) => {
       asked.push(workMax);
       return Promise.resolve(wide('limit-reached'));
     });
     expect(asked).toHaveLength(limits.explainedPartsMax);
-    expect(asked.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(limits.tracedWorkMax);
+    const together = asked.reduce((sum, each) => sum + each, explainedWorkMax);
+    expect(together).toBeLessThanOrEqual(limits.tracedWorkMax);
     expect(evidence).toEqual([]);
     expect(unsourced.map(({ call, argument }) => `${call}${argument}`).toSorted()).toEqual(all);
   });

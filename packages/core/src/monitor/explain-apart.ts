@@ -6,8 +6,8 @@ import { limits } from '../limits.ts';
 import type { DraftCall, ModelReply } from '../model/chat-model.ts';
 import type { Relevance } from '../propagate/propagator.ts';
 
-/** All parts together may cost what one explanation may. */
-const workEach = limits.tracedWorkMax / limits.explainedPartsMax;
+/** The reply as a whole may take half of the budget, and all of its parts together the other. */
+export const explainedWorkMax: number = limits.tracedWorkMax / 2;
 
 export type Sources = Pick<Extract<Relevance, { kind: 'regions' }>, 'evidence' | 'unsourced'>;
 
@@ -29,19 +29,21 @@ export async function explainApart(
 ): Promise<Sources> {
   const evidence: Sources['evidence'][number][] = [];
   const unsourced: Sources['unsourced'][number][] = [];
-  let left = canGoOn(whole) ? limits.explainedPartsMax : 0;
-  for (const [call, { tool, args }] of reply.calls.entries()) {
+  const parts = reply.calls.flatMap(({ tool, args }, call) => {
     const declared = tools.find((each) => each.tool.name === tool)?.tool.parameters;
-    for (const part of partsOf(args, declared)) {
-      const names = part.map(({ name }) => ({ call, argument: pointerBelow('', name) }));
-      const draft = partial(reply, { tool, part });
-      const found = left-- > 0 ? await explain(draft, workEach) : undefined;
-      if (found !== undefined && !canGoOn(found)) left = 0;
-      if (found?.kind !== 'regions') unsourced.push(...names);
-      else {
-        evidence.push(...found.evidence.map((one) => ({ ...one, call })));
-        unsourced.push(...found.unsourced.map((one) => ({ ...one, call })));
-      }
+    return partsOf(args, declared).map((part) => ({ call, tool, part }));
+  });
+  let left = canGoOn(whole) ? Math.min(parts.length, limits.explainedPartsMax) : 0;
+  const workEach = explainedWorkMax / left;
+  for (const { call, tool, part } of parts) {
+    const names = part.map(({ name }) => ({ call, argument: pointerBelow('', name) }));
+    const draft = partial(reply, { tool, part });
+    const found = left-- > 0 ? await explain(draft, workEach) : undefined;
+    if (found !== undefined && !canGoOn(found)) left = 0;
+    if (found?.kind !== 'regions') unsourced.push(...names);
+    else {
+      evidence.push(...found.evidence.map((one) => ({ ...one, call })));
+      unsourced.push(...found.unsourced.map((one) => ({ ...one, call })));
     }
   }
   return { evidence, unsourced };

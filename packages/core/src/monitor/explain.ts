@@ -5,12 +5,13 @@ import { writerOf } from '../history/writer-of.ts';
 import { visibleHistory } from '../redact/visible.ts';
 import type { Label } from '../label/label.ts';
 import { limits } from '../limits.ts';
-import type { ModelReply } from '../model/chat-model.ts';
+import { beforeLong } from '../history/slices.ts';
+import { lengthOf, type ModelReply } from '../model/chat-model.ts';
 import type { Evidence, Relevance } from '../propagate/propagator.ts';
 import { relevantWithin } from '../propagate/relevant-within.ts';
 import type { Explanation, ShownEvidence } from './decision.ts';
 import { argumentReader, excerptOf } from './excerpt.ts';
-import { explainApart } from './explain-apart.ts';
+import { explainApart, explainedWorkMax } from './explain-apart.ts';
 import type { Run } from './run.ts';
 
 /** A reply that is decided on, with its label and the history that it came from. */
@@ -36,14 +37,15 @@ export async function explainCalls(
   { history, reply, label, signal }: Explained,
 ): Promise<Explain> {
   const { structure, explainer } = run.options;
+  await beforeLong(lengthOf(reply));
   const visible = visibleHistory(run.space, history, { label, structure });
-  const relevant = async (draft: ModelReply, workMax?: number): Promise<Relevance> =>
+  const relevant = async (draft: ModelReply, workMax: number): Promise<Relevance> =>
     await relevantWithin(
       explainer,
       { space: run.space, history: visible, signal, draft, workMax },
       { timeoutMs: limits.propagatorTimeoutMsMax },
     );
-  const relevance = await relevant(reply);
+  const relevance = await relevant(reply, explainedWorkMax);
   const found =
     relevance.kind === 'regions'
       ? relevance

@@ -1,6 +1,8 @@
 import type { Message } from '../history/message.ts';
 import type { Label } from '../label/label.ts';
 import type { ModelReply } from '../model/chat-model.ts';
+import { beforeLong } from '../history/slices.ts';
+import { lengthOf } from '../model/chat-model.ts';
 import { answerQuestion, ruleOnAnswer, textBeside } from './answer.ts';
 import type { Approval, Asker } from './asker.ts';
 import {
@@ -103,6 +105,7 @@ async function holdCalls(
   const { run } = context;
   const { reply, label } = step;
   const truncated = reply.stop === 'truncated';
+  await beforeLong(lengthOf(reply));
   const judged = reply.calls.map((drafted, index) => {
     const call = run.mint(drafted, label);
     return { call, label, ...judgeCall(run, { call, label }, { truncated, index }) };

@@ -3,7 +3,8 @@ import { labelOfHistory, labelOfMessage } from '../history/regions.ts';
 import type { PlainPart } from '../history/plain.ts';
 import { limits } from '../limits.ts';
 import { lineage } from '../propagate/lineage.ts';
-import { atOnce, inTurns, type Slices } from '../history/slices.ts';
+import { atOnce, beforeLong, inTurns, type Slices } from '../history/slices.ts';
+import { lengthOf } from '../model/chat-model.ts';
 import { SluiceError } from '../errors.ts';
 import { ambient } from './ambient.ts';
 import { decideAnswer } from './answer.ts';
@@ -164,6 +165,7 @@ export class Monitor {
   async #settleAll(generation: Generation, signal: AbortSignal): Promise<number> {
     const { reply, label, how } = generation;
     const history = this.#history;
+    await beforeLong(lengthOf(reply));
     const calls = reply.calls.map((call) => this.#run.mint(call, label));
     const message = this.#run.generationMessage(reply, calls, label);
     this.#history = history.append(message);

@@ -2,8 +2,8 @@ import type { History } from '../history/history.ts';
 import { labelOfHistory } from '../history/regions.ts';
 import type { Label } from '../label/label.ts';
 import { limits } from '../limits.ts';
-import type { ModelReply } from '../model/chat-model.ts';
-import type { Ruling } from '../policy/policy.ts';
+import type { DraftCall, ModelReply } from '../model/chat-model.ts';
+import type { Policy, Ruling } from '../policy/policy.ts';
 import { labelOf } from '../propagate/label-of.ts';
 import type { Relevance } from '../propagate/propagator.ts';
 import { relevantWithin } from '../propagate/relevant-within.ts';
@@ -51,8 +51,19 @@ export function allowedAt(run: Run, reply: ModelReply, label: Label): number {
     ruling.kind === 'ceiling' && decide(run.space, label, ruling).violations.length === 0;
   if (reply.calls.length === 0) return isAllowed(ruleAnswer(policy, reply)) ? 1 : 0;
   return reply.calls.filter(
-    ({ tool, args }) => run.tools.isIn(tool, label) && isAllowed(ruleCall(policy, tool, args)),
+    (call) => run.tools.isIn(call.tool, label) && isAllowed(rulingOn(policy, call)),
   ).length;
+}
+
+const rulings = new WeakMap<Policy, WeakMap<DraftCall, Ruling>>();
+
+/** Several labels are tried for one draft, and arguments may be long: they are read once. */
+function rulingOn(policy: Policy, call: DraftCall): Ruling {
+  const known = rulings.get(policy) ?? new WeakMap<DraftCall, Ruling>();
+  rulings.set(policy, known);
+  const ruling = known.get(call) ?? ruleCall(policy, call.tool, call.args);
+  known.set(call, ruling);
+  return ruling;
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { History } from '../history/history.ts';
 import { labelOfHistory } from '../history/regions.ts';
 import type { Label } from '../label/label.ts';
-import type { ModelReply } from '../model/chat-model.ts';
+import { beforeLong } from '../history/slices.ts';
+import { lengthOf, type ModelReply } from '../model/chat-model.ts';
 import { ceilingLabel } from './ceiling-view.ts';
 import type { FailReason, StepKind } from './events.ts';
 import { draftByOther, type Draft } from './draft-by-other.ts';
@@ -63,6 +64,7 @@ async function draftedStep(run: Run, input: StepInput, wide: Label): Promise<Ste
   if (draft.kind === 'failed') {
     return draftModel === undefined ? draft : widely(run, input, wide);
   }
+  await beforeLong(lengthOf(draft.reply));
   const how = draftAsItIs(run, draft.reply, draft.label);
   if (how !== undefined) return stand(run, input, { draft, how });
   return narrowedStep(run, input, draft);
@@ -117,6 +119,7 @@ async function narrowedStep(run: Run, input: StepInput, draft: Draft): Promise<S
   const { reply, label: wide } = draft;
   let { history } = input;
   const seen = run.space.join(labelOfHistory(run.space, history), wide);
+  await beforeLong(lengthOf(reply));
   let { label: narrow } = await screen(run, { ...input, seen }, reply);
   const isEnough = isHelped(run, reply, { wide, narrow: labelAgain(run, reply, narrow) });
   if (run.options.shortcuts.lazyReads && !isEnough) {

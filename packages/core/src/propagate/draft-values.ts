@@ -2,7 +2,7 @@ import { parseTree, type Node, type ParseError } from 'jsonc-parser';
 import type { History } from '../history/history.ts';
 import { pointerBelow } from '../history/json-pointer.ts';
 import { limits } from '../limits.ts';
-import type { DraftCall, ModelReply } from '../model/chat-model.ts';
+import { lengthOf, type DraftCall, type ModelReply } from '../model/chat-model.ts';
 import { isRecord } from '../history/record.ts';
 import type { WideReason } from './wide.ts';
 import type { Work } from './work.ts';
@@ -43,8 +43,7 @@ export function draftValues(
   history: History,
   work: Work,
 ): readonly DraftValue[] | WideReason {
-  const length = draft.calls.reduce((sum, { args }) => sum + args.length, draft.text.length);
-  if (length > limits.tracedCharactersMax) return 'limit-reached';
+  if (lengthOf(draft) > limits.tracedCharactersMax) return 'limit-reached';
   if (draft.calls.length === 0) {
     return [{ kind: 'text', call: -1, argument: '', text: draft.text, declaredBy: undefined }];
   }

@@ -1,6 +1,12 @@
 import { normalForm } from '../history/normal-form.ts';
 
 const ascii = /^[\0-\x7f]*$/;
+
+/** True if nothing has to be folded but case. */
+export function isAscii(text: string): boolean {
+  return ascii.test(text);
+}
+
 const ignorable = /[\u0300-\u036f\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
 const asciiWord = /[a-z0-9]+/g;
 const notAsciiWord = /[^a-z0-9]+/g;

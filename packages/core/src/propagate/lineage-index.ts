@@ -50,11 +50,12 @@ export class LineageIndex {
         at = 0;
       }
       if (!isTool && entry.source.kind !== 'text') continue;
-      const index = (known[at] ??= this.#short(entry, alike) ?? (yield* this.#long(entry)));
+      const index = (known[at] ??= this.#short(entry, alike) ?? (yield* this.#long(entry, work)));
       at += 1;
       // Charged whether or not it is remembered: what was asked before must not change an answer.
-      work.spend(regionUnits + index.size);
+      work.spend(regionUnits + index.cost);
       (isTool ? declarations : others).push({ entry, index });
+      if (work.isDue) yield;
     }
     return [...others, ...declarations];
   }
@@ -79,9 +80,10 @@ export class LineageIndex {
     return index;
   }
 
-  *#long(entry: RegionEntry): Slices<RegionIndex> {
+  *#long(entry: RegionEntry, work: Work): Slices<RegionIndex> {
     this.#read += 1;
-    return yield* RegionIndex.ofLong(yield* unescapeLong(textOf(entry), formOf(entry)));
+    const text = yield* unescapeLong(textOf(entry), formOf(entry));
+    return yield* RegionIndex.ofLong(text, work.left - regionUnits);
   }
 }
 

@@ -155,6 +155,29 @@ proves('lineage/counted', async () => {
   }
 });
 
+/** How many characters a text of one letter, again and again, was folded to, and what was found. */
+async function foldedOf(letter: string, length: number) {
+  const normalized = vi.spyOn(String.prototype, 'normalize');
+  const history = historyOf(turn('user', 'Do it.'), result(filled(letter, length)));
+  const found = await lineage({ index: new LineageIndex() }).relevant({
+    ...inputOf(history),
+    draft: sends({ to: 'Eve' }),
+  });
+  const folded = normalized.mock.results.map(({ value }) => String(value).length);
+  vi.restoreAllMocks();
+  return { found, folded: folded.reduce((sum, each) => sum + each, 0) };
+}
+
+proves('lineage/counted', async () => {
+  // Each of them stands for a sentence: folding is the most costly work on a character.
+  const unfolding = await foldedOf('\u{fdfa}', 1_000_000);
+  expect(unfolding.found).toEqual({ kind: 'all', because: 'limit-reached' });
+  expect(unfolding.folded).toBeLessThan(limits.tracedWorkMax / 4);
+  for (const letter of ['漢字', 'привет ', 'e\u{301}té ']) {
+    expect((await foldedOf(letter, 2_000_000)).found).toMatchObject({ kind: 'regions' });
+  }
+});
+
 /** How often a long search waits by a function of the platform. */
 async function turnsBy(wait: 'setImmediate' | 'setTimeout'): Promise<number> {
   const long = historyOf(

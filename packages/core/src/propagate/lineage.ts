@@ -17,11 +17,14 @@ import { inTurns, type Slices } from '../history/slices.ts';
 import { TooMuchWork, Work } from './work.ts';
 
 export interface LineageOptions {
-  /** Shared between propagators that see the same histories; by default each has its own. */
+  /** Shared between propagators that see the same histories; by default all share one. */
   readonly index?: LineageIndex;
   /** What else is looked for; default: copies alone. */
   readonly rules?: readonly LineageRule[] | undefined;
 }
+
+/** What was made of a text depends on nothing else: the explainer needs what a propagator made. */
+const sharedIndex = new LineageIndex();
 
 /**
  * Traces the values of the drafted calls, or the drafted answer, to the regions that they were
@@ -29,10 +32,7 @@ export interface LineageOptions {
  * of the tools that are called. A value without a visible source is reported as unsourced. LAW:
  * `rules` only add regions to those, and may find everything relevant.
  */
-export function lineage({
-  index = new LineageIndex(),
-  rules = [],
-}: LineageOptions = {}): Propagator {
+export function lineage({ index = sharedIndex, rules = [] }: LineageOptions = {}): Propagator {
   return {
     name: lineageName(rules),
     needs: 'draft',

@@ -1,6 +1,6 @@
 import { AtomSet, costOfAtoms } from './atom-set.ts';
 import { atomsOfWhole, mayHoldAtoms, type Atom } from './atoms.ts';
-import { fold, phraseIn } from './fold.ts';
+import { fold, isAscii, phraseIn } from './fold.ts';
 import { limits } from '../limits.ts';
 import { segmentsOf } from './segments.ts';
 import {
@@ -11,7 +11,7 @@ import {
   type WordHashes,
 } from './word-pairs.ts';
 import type { Slices } from '../history/slices.ts';
-import type { Work } from './work.ts';
+import { TooMuchWork, type Work } from './work.ts';
 
 /**
  * The parts of one region's text that lineage compares. Built once for a region; those that only
@@ -21,7 +21,8 @@ export class RegionIndex {
   /** Its words with spaces around each, to search whole-word phrases in. */
   readonly phrase: string;
   readonly #folded: string;
-  readonly #isTooLong: boolean;
+  /** What it took to build, and takes to keep. */
+  readonly cost: number;
   #atoms: AtomSet | undefined;
   #hashes: WordHashes | undefined;
   #readings: readonly Atom[] | undefined;
@@ -29,38 +30,44 @@ export class RegionIndex {
   #mayHoldAtoms: boolean | undefined;
   #hasDigit: boolean | undefined;
 
-  private constructor(folded: string, phrase: string, isTooLong: boolean = false) {
+  private constructor(folded: string, phrase: string, cost: number) {
     this.#folded = folded;
     this.phrase = phrase;
-    this.#isTooLong = isTooLong;
+    this.cost = cost;
   }
 
   /** The index of a text that is short enough to be read in one go (`isShort`). */
   static of(text: string): RegionIndex {
     const folded = fold(text);
-    return new RegionIndex(folded, phraseIn(folded));
+    const phrase = phraseIn(folded);
+    return new RegionIndex(folded, phrase, costOf(text, folded, phrase));
   }
 
-  /** One character may stand for a sentence: what is more than a step may cost is not kept. */
-  static *ofLong(text: string): Slices<RegionIndex> {
+  /**
+   * One character may stand for a sentence: what is more than any step may cost is not kept. Throws
+   * `TooMuchWork` where it would cost more than `costMax`.
+   */
+  static *ofLong(text: string, costMax: number = limits.tracedWorkMax): Slices<RegionIndex> {
     const folded: string[] = [];
     const phrases: string[] = [];
-    let length = 0;
+    let cost = 0;
     for (const { start, end } of segmentsOf(text)) {
-      const segment = fold(text.slice(start, end));
-      length += segment.length;
-      if (length > limits.tracedWorkMax) return new RegionIndex('', '', true);
+      const written = text.slice(start, end);
+      const segment = fold(written);
+      const phrase = phraseIn(segment);
+      cost += costOf(written, segment, phrase);
+      if (cost > limits.tracedWorkMax) return new RegionIndex('', '', Number.POSITIVE_INFINITY);
+      if (cost > costMax) throw new TooMuchWork();
       folded.push(segment);
-      phrases.push(phraseIn(segment));
+      phrases.push(phrase);
       yield;
     }
     const words = phrases.map((each) => each.trim()).filter((each) => each !== '');
-    return new RegionIndex(folded.join(''), ` ${words.join(' ')} `);
+    return new RegionIndex(folded.join(''), ` ${words.join(' ')} `, cost);
   }
 
   /** How much there is to look at: what is folded can be longer than the text. */
   get size(): number {
-    if (this.#isTooLong) return Number.POSITIVE_INFINITY;
     return Math.max(this.#folded.length, this.phrase.length);
   }
 
@@ -103,6 +110,14 @@ export class RegionIndex {
     this.#hashes ??= wordHashes(this.phrase);
     return wanted.in(this.#hashes);
   }
+}
+
+/** The slowest scripts take 75 ns for each character that is written. */
+const unfoldedUnits = 3;
+
+function costOf(text: string, folded: string, phrase: string): number {
+  if (isAscii(text)) return Math.max(folded.length, phrase.length);
+  return unfoldedUnits * (folded.length + phrase.length);
 }
 
 /** What is longer is running text. */

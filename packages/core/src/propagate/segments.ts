@@ -7,7 +7,7 @@ export interface Segment {
 /** One is about so long, where the text can be cut. */
 export const segmentCharactersMax = 131_072;
 /** After so many the cut is made anyway: letters that unfold to many are read in parts. */
-const uncutCharactersMax = 65_536;
+const uncutCharactersMax = 16_384;
 /** The same where each character stays one: one long word, data. */
 const uncutPlainCharactersMax = 1_048_576;
 

@@ -95,11 +95,11 @@ test('a text that folds to more than a step may cost is not kept, and costs too 
   const sentence = '\ufdfa';
   const few = Math.floor(limits.tracedWorkMax / fold(sentence).length / 100);
   const kept = atOnce(RegionIndex.ofLong(sentence.repeat(few)));
-  expect(kept.size).toBeGreaterThan(few);
-  new Work().spend(kept.size);
+  expect(kept.cost).toBeGreaterThan(few);
+  new Work().spend(kept.cost);
   const tooLong = atOnce(RegionIndex.ofLong(sentence.repeat(few * 102)));
   expect(tooLong.phrase).toBe('');
-  expect(() => new Work().spend(tooLong.size)).toThrow(TooMuchWork);
+  expect(() => new Work().spend(tooLong.cost)).toThrow(TooMuchWork);
 });
 
 test.each([

@@ -21,6 +21,11 @@ export class Work {
     return this.#spent;
   }
 
+  /** How much may still be spent. */
+  get left(): number {
+    return this.#max - this.#spent;
+  }
+
   /** Call it before the work is done. Throws `TooMuchWork` above the limit. */
   spend(units: number): void {
     this.#spent += units;

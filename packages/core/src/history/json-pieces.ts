@@ -1,12 +1,19 @@
 import { limits } from '../limits.ts';
 
+/** A list where it is short. */
+export type Pieces = readonly [string] | Generator<string, void, void>;
+
 /**
  * The text that `JSON.stringify` writes of a JSON value, in pieces. Each takes some milliseconds,
  * so a long one can be written with turns for others in between. A short text is one piece.
  */
-export function* jsonPieces(value: unknown): Generator<string, void, void> {
+export function jsonPieces(value: unknown): Pieces {
+  return measure(value) > limits.textAtOnceMax ? longPieces(value) : [textOf(value)];
+}
+
+function* longPieces(value: unknown): Generator<string, void, void> {
   const long = new Set<unknown>();
-  if (measure(value, long) <= limits.textAtOnceMax) return yield textOf(value);
+  measure(value, long);
   let piece = '';
   for (const text of textsIn(value, long)) {
     piece += text;
@@ -21,13 +28,13 @@ export function* jsonPieces(value: unknown): Generator<string, void, void> {
 const pieceMax = limits.textSliceMax;
 
 /** About how long its text is; what is longer than one piece and has parts is put into `long`. */
-function measure(value: unknown, long: Set<unknown>): number {
+function measure(value: unknown, long?: Set<unknown>): number {
   if (typeof value === 'string') return value.length;
   if (!isContainer(value)) return 1;
   let size = 1;
   if (isList(value)) for (const each of value) size += 1 + measure(each, long);
   else for (const key in value) size += key.length + measure(value[key], long);
-  if (size > pieceMax) long.add(value);
+  if (size > pieceMax) long?.add(value);
   return size;
 }
 

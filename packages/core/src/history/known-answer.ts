@@ -12,6 +12,8 @@ export interface KnownElsewhere {
   readonly known: readonly Content[];
   /** Those of them that others gave out as their answers. */
   readonly answered: readonly Content[];
+  /** The labels that `known` has: most turns need no more of it. */
+  readonly labels: Iterable<Label>;
 }
 
 /**
@@ -23,7 +25,7 @@ export interface KnownElsewhere {
 export function* raisedByAnswers(
   space: LabelSpace,
   result: Content,
-  { known, answered }: KnownElsewhere,
+  { known, answered }: Omit<KnownElsewhere, 'labels'>,
 ): Slices<Content> {
   const text = reveal(result);
   if (text.length < limits.knownAgainCharactersMin) return result;

@@ -84,14 +84,18 @@ export class HeldBacks {
 
   /** Keeps what waits; where nothing of it does any more, it is forgotten. */
   async keep(held: Held): Promise<void> {
+    const isOpen = openQuestions(held).length > 0;
+    if (!isOpen && this.#all.length === 0) return;
     const before = this.#all.find(({ after }) => after === this.#after);
     const others = this.#all.filter((each) => each !== before);
-    const forms = before?.forms ?? held.calls.map(({ call }) => this.#formOf(call));
-    const isOpen = openQuestions(held).length > 0;
-    const notices = before?.notices ?? [];
-    const all = isOpen ? [...others, { held, after: this.#after, notices, forms }] : others;
+    const all = isOpen ? [...others, this.#back(held, before)] : others;
     this.#all = all.slice(-limits.heldBackMax);
     await this.#withdraw(all.slice(0, -limits.heldBackMax).flatMap((each) => each.held.calls));
+  }
+
+  #back(held: Held, before: HeldBack | undefined): HeldBack {
+    const forms = before?.forms ?? held.calls.map(({ call }) => this.#formOf(call));
+    return { held, after: this.#after, notices: before?.notices ?? [], forms };
   }
 
   /** The client was told to wait, in the entry with this id. */

@@ -213,6 +213,7 @@ export async function waitForAnswers(
   held: Held,
   { asker, signal }: { readonly asker: Asker; readonly signal: AbortSignal },
 ): Promise<Held> {
+  if (openQuestions(held).length === 0) return held;
   const settle = (state: OutputState): Promise<OutputState> =>
     state.kind === 'waiting' ? answered(run, state, { asker, signal }) : Promise.resolve(state);
   const { answer } = held;

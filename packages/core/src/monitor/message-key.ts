@@ -1,5 +1,5 @@
 import { canonicalJson } from '../history/canonical.ts';
-import { jsonPieces } from '../history/json-pieces.ts';
+import { jsonPieces, type Pieces } from '../history/json-pieces.ts';
 import type { PlainMessage, PlainPart } from '../history/plain.ts';
 import { limits } from '../limits.ts';
 import type { Slices } from '../history/slices.ts';
@@ -14,7 +14,7 @@ export function keyOf(message: PlainMessage): string {
 }
 
 /** The same in pieces, for who lets others have their turn in between. */
-export function keyPieces(message: PlainMessage): Generator<string, void, void> {
+export function keyPieces(message: PlainMessage): Pieces {
   return jsonPieces(named(message));
 }
 

@@ -84,14 +84,20 @@ export function saveHead(
 
 const version = 1;
 
+const latticeTexts = new WeakMap<LabelSpace, string>();
+
 /** Names a lattice: levels in another order are another one, though each label reads the same. */
-function latticeText({ dimensions }: LabelSpace): string {
-  return JSON.stringify(
-    Object.entries(dimensions).map(([name, { kind, forms, bottom }]) => {
+function latticeText(space: LabelSpace): string {
+  const known = latticeTexts.get(space);
+  if (known !== undefined) return known;
+  const written = JSON.stringify(
+    Object.entries(space.dimensions).map(([name, { kind, forms, bottom }]) => {
       // Numbers may run either way; their forms are the same.
       return [name, kind, forms, ...(typeof bottom === 'number' ? [String(bottom)] : [])];
     }),
   );
+  latticeTexts.set(space, written);
+  return written;
 }
 
 function otherLattice(): SluiceError {

@@ -1,4 +1,4 @@
-import type { Content } from '../history/content.ts';
+import type { KnownElsewhere } from '../history/known-answer.ts';
 import type { PlainCall, PlainTool } from '../history/plain.ts';
 import type { Label } from '../label/label.ts';
 import type { ChatModel, ModelReply, Usage } from '../model/chat-model.ts';
@@ -50,12 +50,10 @@ export interface StepOptions {
   /** Tools that the client would have the provider run (`Policy.providerTool`); default: none. */
   readonly providerTools?: readonly string[] | undefined;
   /**
-   * Texts that the same principal's other runs knew before, in that order and with labels of this
-   * policy's space: a turn that repeats one carries its label.
+   * Texts that the same principal's other runs knew before, with labels of this policy's space: a
+   * turn that repeats one carries its label, and so does a tool's result that repeats an answer.
    */
-  readonly known?: readonly Content[] | undefined;
-  /** Those of `known` that these runs answered: a tool's result that repeats one carries it too. */
-  readonly answered?: readonly Content[] | undefined;
+  readonly elsewhere?: KnownElsewhere | undefined;
   /** What everything that is new in this request carries at least; default: bottom. */
   readonly least?: Label | undefined;
   /**

@@ -169,9 +169,8 @@ export class Session {
     const { custom = new Set(), callable } = options;
     this.#held.declare({ tools: this.#run.options.tools, custom, callable });
     const { least = this.#run.space.bottom, after } = options;
-    const { known = [], answered = [] } = options;
+    const { elsewhere = { known: [], answered: [], labels: [] } } = options;
     const given = this.#released;
-    const elsewhere = { known, answered };
     await inTurns(this.#transcript.reconcile(messages, { given, least, after, elsewhere }));
     await this.#declarations.hear(begins);
     const before = this.#run.usage;

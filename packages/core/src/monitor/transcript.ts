@@ -113,8 +113,7 @@ export class Transcript {
     const entries: Entry[] = [];
     const fresh: Message[] = [];
     const told: (() => void)[] = [];
-    const labels = new Set(elsewhere.known.map(({ label }) => label));
-    let seen = joinAll(space, [this.#highWater, ...labels]);
+    let seen = joinAll(space, [this.#highWater, ...elsewhere.labels]);
     for (const { message, key, known: entry } of tail) {
       if (entry !== undefined) entries.push(entry);
       else if (message !== undefined) {

@@ -1,3 +1,5 @@
+import type { Message } from '../history/message.ts';
+import type { PlainMessage } from '../history/plain.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
 import { joinAll } from '../lattice/lattice.ts';
 import type { Entry, GivenCalls, Sent } from './transcript-entry.ts';
@@ -11,25 +13,22 @@ export function unansweredLabel(
   stands: readonly Entry[],
   { sent, given }: { readonly sent: readonly Sent[]; readonly given: GivenCalls },
 ): Label {
-  const answered = new Set([...stands.flatMap(resultIdsOf), ...sent.flatMap(resultIdsIn)]);
-  const open = stands.flatMap(callIdsOf).filter((id) => !answered.has(id));
-  return joinAll(
-    space,
-    open.flatMap((id) => given.resultLabel(id) ?? []),
-  );
+  const open = new Set<string>();
+  for (const { messages } of stands) addCalls(open, messages);
+  for (const { messages } of stands) takeAnswered(open, messages);
+  for (const { message, known } of sent) {
+    takeAnswered(open, message === undefined ? (known?.messages ?? []) : [message]);
+  }
+  const labels = [...open].flatMap((id) => given.resultLabel(id) ?? []);
+  return joinAll(space, labels);
 }
 
-function callIdsOf({ messages }: Entry): readonly string[] {
-  return messages.flatMap((message) =>
-    message.role === 'assistant' ? message.calls.map(({ id }) => id) : [],
-  );
+function addCalls(open: Set<string>, messages: readonly Message[]): void {
+  for (const message of messages) {
+    if (message.role === 'assistant') for (const { id } of message.calls) open.add(id);
+  }
 }
 
-function resultIdsOf({ messages }: Entry): readonly string[] {
-  return messages.flatMap((message) => (message.role === 'tool' ? [message.callId] : []));
-}
-
-function resultIdsIn({ message, known }: Sent): readonly string[] {
-  if (message === undefined) return known === undefined ? [] : resultIdsOf(known);
-  return message.role === 'tool' ? [message.callId] : [];
+function takeAnswered(open: Set<string>, messages: readonly (Message | PlainMessage)[]): void {
+  for (const message of messages) if (message.role === 'tool') open.delete(message.callId);
 }

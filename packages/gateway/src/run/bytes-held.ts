@@ -7,3 +7,19 @@ const bytesPerUnit = 2;
 export function bytesHeld(entries: readonly { readonly json: Text }[]): number {
   return bytesPerUnit * entries.reduce((sum, { json }) => sum + lengthOf(json), 0);
 }
+
+/** About what a run holds in memory: what was stored of it is what it knows. */
+export class RunMemory {
+  /** Told of how many bytes more it has become. */
+  onGrown: ((bytes: number) => void) | undefined;
+  #bytes = 0;
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  set bytes(bytes: number) {
+    this.onGrown?.(bytes - this.#bytes);
+    this.#bytes = bytes;
+  }
+}

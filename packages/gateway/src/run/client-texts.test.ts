@@ -26,7 +26,7 @@ test('a run that is erased while the store is read is not known afterwards', asy
   const { texts, read } = textsOf(1);
   texts.forget('one');
   await read(['one']);
-  expect([texts.known('three').known, texts.isPartial]).toEqual([[report], false]);
+  expect([texts.elsewhere('three').known, texts.isPartial]).toEqual([[report], false]);
 });
 
 test('what comes now is known later than what is stored, whatever the clock says', async () => {

@@ -1,4 +1,4 @@
-import type { Content, KnownElsewhere, LabelSpace } from '@sluice/core';
+import type { Content, KnownElsewhere, Label, LabelSpace } from '@sluice/core';
 import { limits } from '../limits.ts';
 import { isKept, type StoredTexts } from './stored-texts.ts';
 
@@ -12,7 +12,10 @@ export class ClientTexts {
   readonly #unreadable: Set<string> = new Set();
   /** Runs that were erased while the store was read; `undefined` afterwards. */
   #erased: Set<string> | undefined = new Set();
-  #texts: Map<Content, Of> = new Map();
+  readonly #texts: Map<Content, Of> = new Map();
+  readonly #answers: Set<Content> = new Set();
+  /** How many of the texts have each label. */
+  readonly #labels: Map<Label, number> = new Map();
   #characters = 0;
   #lastMs = 0;
   readonly #nowMs: () => number;
@@ -38,16 +41,28 @@ export class ClientTexts {
 
   answered(content: Content): void {
     const of = this.#texts.get(content);
-    if (of !== undefined) this.#texts.set(content, { ...of, isAnswer: true });
+    if (of === undefined) return;
+    this.#texts.set(content, { ...of, isAnswer: true });
+    this.#answers.add(content);
   }
 
-  /** In the order in which they became known; what a run answered itself is no other's answer. */
-  known(run: string): KnownElsewhere {
-    const answered: Content[] = [];
-    for (const [content, of] of this.#texts) {
-      if (of.isAnswer && of.run !== run) answered.push(content);
-    }
-    return { known: [...this.#texts.keys()], answered };
+  /** What a turn of this run may read: most turns ask for the labels alone. */
+  elsewhere(run: string): KnownElsewhere {
+    return new Elsewhere(this, run);
+  }
+
+  /** In the order in which they became known. */
+  get known(): readonly Content[] {
+    return [...this.#texts.keys()];
+  }
+
+  /** What a run answered itself is no other's answer. */
+  answeredBeside(run: string): readonly Content[] {
+    return [...this.#answers].filter((content) => this.#texts.get(content)?.run !== run);
+  }
+
+  get labels(): Iterable<Label> {
+    return this.#labels.keys();
   }
 
   /** Puts another text in the place of each of a run; gives those that stand there now. */
@@ -74,23 +89,57 @@ export class ClientTexts {
   #put(content: Content, of: Of): void {
     if (this.#texts.has(content)) return;
     this.#texts.set(content, of);
-    this.#characters += content.root.end;
+    if (of.isAnswer) this.#answers.add(content);
+    this.#count(content, 1);
     for (const [oldest] of this.#texts) {
       if (this.#characters <= limits.knownTextsCharactersMax) return;
       this.#texts.delete(oldest);
-      this.#characters -= oldest.root.end;
+      this.#answers.delete(oldest);
+      this.#count(oldest, -1);
     }
   }
 
+  #count({ root, label }: Content, by: 1 | -1): void {
+    this.#characters += by * root.end;
+    const left = (this.#labels.get(label) ?? 0) + by;
+    if (left === 0) this.#labels.delete(label);
+    else this.#labels.set(label, left);
+  }
+
   #renew(by: (content: Content, of: Of) => Content | undefined): readonly Content[] {
-    const texts = this.#texts;
-    this.#texts = new Map();
+    const texts = [...this.#texts];
+    for (const all of [this.#texts, this.#answers, this.#labels]) all.clear();
     this.#characters = 0;
     for (const [content, of] of texts) {
       const kept = by(content, of);
       if (kept !== undefined) this.#put(kept, of);
     }
-    return [...this.#texts.keys()];
+    return this.known;
+  }
+}
+
+/** Read once in a turn, and only where that asks. */
+class Elsewhere implements KnownElsewhere {
+  readonly #texts: ClientTexts;
+  readonly #run: string;
+  #known: readonly Content[] | undefined;
+  #answered: readonly Content[] | undefined;
+
+  constructor(texts: ClientTexts, run: string) {
+    this.#texts = texts;
+    this.#run = run;
+  }
+
+  get known(): readonly Content[] {
+    return (this.#known ??= this.#texts.known);
+  }
+
+  get answered(): readonly Content[] {
+    return (this.#answered ??= this.#texts.answeredBeside(this.#run));
+  }
+
+  get labels(): Iterable<Label> {
+    return this.#texts.labels;
   }
 }
 

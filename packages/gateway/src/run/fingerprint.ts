@@ -70,8 +70,11 @@ export function sha256(text: string | Uint8Array): string {
 }
 
 /** The same of many bytes, in turns of the loop between which others go on. */
-export async function sha256InTurns(bytes: Uint8Array): Promise<string> {
-  if (bytes.length <= limits.smallBodyBytesMax) return sha256(bytes);
+export function sha256InTurns(bytes: Uint8Array): string | Promise<string> {
+  return bytes.length <= limits.smallBodyBytesMax ? sha256(bytes) : sha256InParts(bytes);
+}
+
+async function sha256InParts(bytes: Uint8Array): Promise<string> {
   const all = createHash('sha256');
   for (let at = 0; at < bytes.length; at += limits.smallBodyBytesMax) {
     all.update(bytes.subarray(at, at + limits.smallBodyBytesMax));

@@ -2,13 +2,22 @@ import { jsonPieces } from '@sluice/core';
 import type { Text } from '../store/text.ts';
 import { ownTurn, type Pace } from './let-others.ts';
 
-/** JSON text; of a long value in pieces, each written in a turn of its own. */
-export async function jsonText(value: unknown, pace: Pace): Promise<Text> {
-  const pieces: string[] = [];
-  for (const piece of jsonPieces(value)) {
-    pieces.push(piece);
+/**
+ * JSON text; of a long value in pieces, each written in a turn of its own. What is short is there
+ * at once: most texts are, and a promise for each costs as much as some of them.
+ */
+export function jsonText(value: unknown, pace: Pace): Text | Promise<Text> {
+  const pieces = jsonPieces(value);
+  if ('next' in pieces) return inTurns(pieces, pace);
+  const [text] = pieces;
+  return pace.isDue(text.length) ? ownTurn().then(() => text) : text;
+}
+
+async function inTurns(pieces: Iterable<string>, pace: Pace): Promise<Text> {
+  const written: string[] = [];
+  for (const piece of pieces) {
+    written.push(piece);
     if (pace.isDue(piece.length)) await ownTurn();
   }
-  const [only] = pieces;
-  return pieces.length === 1 && only !== undefined ? only : pieces;
+  return written;
 }

@@ -7,7 +7,8 @@ import type { RunDependencies } from './run-place.ts';
 import { storedTexts, type TextsOf } from './stored-texts.ts';
 
 /** What a turn is told of the texts that its client's runs have known. */
-export interface KnownToTurn extends KnownElsewhere {
+export interface KnownToTurn {
+  readonly elsewhere: KnownElsewhere;
   readonly notedFor: NotedFor;
   /** A run cannot be read, so that what the client sends may come from it. */
   readonly foreign?: true;
@@ -41,7 +42,7 @@ export class KnownTexts {
     const before = session.history;
     const notedFor = { client: whose.client, next: texts.next };
     try {
-      const known = { ...texts.known(id), notedFor };
+      const known = { elsewhere: texts.elsewhere(id), notedFor };
       const taken = await step(texts.isPartial ? { ...known, foreign: true } : known);
       this.#add(key, texts, { run, before });
       if (taken.kind === 'replied') for (const said of session.answered) texts.answered(said);

@@ -13,7 +13,7 @@ function whole(text: Text): string {
 proves('gateway/large-in-turns', async () => {
   const order: string[] = [];
   const value = { said: '🦆"\n'.repeat(mebibyte) };
-  const written = jsonText(value, new Pace()).then((text) => {
+  const written = Promise.resolve(jsonText(value, new Pace())).then((text) => {
     order.push('large');
     return text;
   });

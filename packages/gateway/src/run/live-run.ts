@@ -12,7 +12,7 @@ import { ownTurn, Pace } from './let-others.ts';
 import { noModel } from './no-model.ts';
 import { Shadow } from './shadow.ts';
 import { limits } from '../limits.ts';
-import { bytesHeld } from './bytes-held.ts';
+import { bytesHeld, RunMemory } from './bytes-held.ts';
 import { erasedRun } from './erased-run.ts';
 import { StoreError } from '../store/errors.ts';
 import type { RunPlace, RunDependencies } from './run-place.ts';
@@ -42,8 +42,7 @@ export class LiveRun {
   hasBegun = false;
   /** Its key is destroyed: nothing of it is stored any more, so nothing of it is given out. */
   isErased = false;
-  /** About what it holds in memory: what was stored of it is what it knows. */
-  bytes = 0;
+  readonly memory: RunMemory = new RunMemory();
   #body = '';
   #answerId = '';
   /** The answer that has an event of its own. */
@@ -123,7 +122,7 @@ export class LiveRun {
       lines.push(JSON.parse(json));
       if (pace.isDue(json.length)) await ownTurn();
     }
-    this.bytes += bytesHeld(entries);
+    this.memory.bytes += bytesHeld(entries);
     const own = lines.filter((line) => !this.answers.restore(line) && !this.#known.restore(line));
     // What another policy decided is not given out under this one.
     const isSamePolicy = this.session.restore(own, session);
@@ -198,8 +197,8 @@ export class LiveRun {
 
   /** Stores all that is new, and the names by which the run is to be found again. */
   async keep({ answerId, names: known, standsAt, delivered, answer }: Kept): Promise<void> {
-    const order = this.session.order.slice(answer?.instructions ?? 0);
-    const lines = answer === undefined ? [] : [this.answers.add(answerId, { ...answer, order })];
+    const order = answer && this.session.order.slice(answer.instructions);
+    const lines = answer && order ? [this.answers.add(answerId, { ...answer, order })] : [];
     const kept = { names: known, lines, standsAt, delivered };
     await this.#keep({ answerId, questions: [], kind: 'answer', ...kept });
     // Until here a retry found the run by the question; from here on by the answer.
@@ -291,7 +290,7 @@ export class LiveRun {
     for (const line of lines) {
       entries.push({ id: (this.#lines += 1), json: await jsonText(line, pace) });
     }
-    this.bytes += bytesHeld(entries);
+    this.memory.bytes += bytesHeld(entries);
     return entries;
   }
 }

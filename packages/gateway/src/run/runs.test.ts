@@ -118,7 +118,7 @@ proves('run/bytes-bounded', async () => {
       await run.step({ ...turn(said), messages: [{ role: 'user', parts }] });
       await run.keep({ answerId: 'a', names: [], standsAt: undefined });
     });
-    expect(run.bytes).toBeGreaterThan(large.length);
+    expect(run.memory.bytes).toBeGreaterThan(large.length);
     all.push(run);
   }
   await begin();
@@ -127,10 +127,10 @@ proves('run/bytes-bounded', async () => {
   // Those used last stay, as many as there is room for; the others are read from the store.
   expect(held.length).toBeGreaterThan(0);
   expect(held).toEqual(all.slice(-held.length));
-  expect(held.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(3_000_000);
+  expect(held.reduce((sum, { memory }) => sum + memory.bytes, 0)).toBeLessThanOrEqual(3_000_000);
   expect(
     await runs.get({ tenant: 'acme', profile: all[0]?.profile ?? never() }, all[0]?.id ?? ''),
-  ).toMatchObject({ bytes: all[0]?.bytes });
+  ).toMatchObject({ memory: { bytes: all[0]?.memory.bytes } });
 });
 
 /** A turn in a run that stands in memory already, and what is stored of it. */
@@ -206,7 +206,7 @@ test('a run that is served stays, whatever it holds, and others are served besid
   const { begin } = await rigOf({ propagator }, 1);
   const first = await begin();
   await first.inTurn(async () => {
-    first.bytes = 1_000;
+    first.memory.bytes = 1_000;
     expect((await begin()).id).not.toBe(first.id);
     expect(forgotten).toEqual([]);
   });

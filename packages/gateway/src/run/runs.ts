@@ -47,6 +47,8 @@ export class Runs {
   /** The one used last stands at the end. */
   readonly #live: Map<string, LiveRun> = new Map();
   readonly #loading: Map<string, Promise<LiveRun | undefined>> = new Map();
+  /** What the live ones hold. */
+  #bytes = 0;
 
   /** `bytesMax`: what all of them may hold; one that is served stays, whatever it holds. */
   constructor(surroundings: RunDependencies, bytesMax: number) {
@@ -145,6 +147,8 @@ export class Runs {
 
   #drop(key: string, run: LiveRun): void {
     this.#live.delete(key);
+    this.#bytes -= run.memory.bytes;
+    run.memory.onGrown = undefined;
     run.leave();
   }
 
@@ -241,10 +245,13 @@ export class Runs {
 
   /** Throws where there is no room: ordinary runs are served even beside large ones. */
   #add(owner: Owner, run: LiveRun): LiveRun {
-    const isFull = this.#makeRoomFor(run.bytes) && run.bytes > limits.ordinaryRunBytesMax;
+    const isFull =
+      this.#makeRoomFor(run.memory.bytes) && run.memory.bytes > limits.ordinaryRunBytesMax;
     const isCrowded = this.#live.size >= limits.runsInMemoryMax;
     if (this.#live.size > 0 && (isFull || isCrowded)) throw tooManyRuns();
     this.#live.set(keyOf(owner, run.id), run);
+    this.#bytes += run.memory.bytes;
+    run.memory.onGrown = (bytes) => void (this.#bytes += bytes);
     return run;
   }
 
@@ -253,21 +260,13 @@ export class Runs {
    * that are being served hold more than all may.
    */
   #makeRoomFor(more: number): boolean {
-    let bytes = this.#bytes + more;
-    const isFull = (): boolean => bytes > this.#bytesMax;
+    const isFull = (): boolean => this.#bytes + more > this.#bytesMax;
     for (const [key, run] of this.#live) {
       if (!isFull() && this.#live.size < limits.runsInMemoryMax) break;
       if (!run.use.isIdle) continue;
       this.#drop(key, run);
-      bytes -= run.bytes;
     }
     return isFull();
-  }
-
-  get #bytes(): number {
-    let bytes = 0;
-    for (const run of this.#live.values()) bytes += run.bytes;
-    return bytes;
   }
 }
 

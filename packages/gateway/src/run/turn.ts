@@ -1,4 +1,4 @@
-import type { ChatModel, Content, Label, PlainMessage, PlainTool } from '@sluice/core';
+import type { ChatModel, KnownElsewhere, Label, PlainMessage, PlainTool } from '@sluice/core';
 import type { EventDraft, NewQuestion } from '../store/store.ts';
 import type { AnswerLine, GivenAnswer } from './answers.ts';
 import type { NotedFor } from './known-line.ts';
@@ -22,9 +22,7 @@ export interface Turn {
   /** What new messages carry at least, besides what the profile says. */
   readonly least: Label | undefined;
   /** Texts that the same client's other runs knew before. */
-  readonly known?: readonly Content[] | undefined;
-  /** Those of them that these runs answered. */
-  readonly answered?: readonly Content[] | undefined;
+  readonly elsewhere?: KnownElsewhere | undefined;
   readonly notedFor?: NotedFor | undefined;
   /** Until when, by `performance.now()`, the client waits for a person. */
   readonly waitUntilMs: number;

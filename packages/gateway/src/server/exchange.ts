@@ -62,8 +62,8 @@ export class Exchange {
   }
 
   /** Before a part of the work on a body that cannot be cut: small ones are served first. */
-  async letOthers(bytes: number): Promise<void> {
-    if (isLarge(bytes)) await this.#bodies.othersServed();
+  letOthers(bytes: number): Promise<void> | undefined {
+    return isLarge(bytes) ? this.#bodies.othersServed() : undefined;
   }
 
   /** The value that a body reads as. Throws `RequestError` 400. */

@@ -100,9 +100,9 @@ export class UpstreamModel implements ChatModel {
     const sent = { method: 'POST', path: protocol.path, headers, body, signal } as const;
     if (!stream) {
       const whole = await upstream.sendWhole(sent);
-      const { status, headers: given, text } = whole;
+      const { status, headers: given, text, hasExactNumbers } = whole;
       if (status !== 200) throw errorResponse(status, { headers: given, body: valueOf(text) });
-      const answer = parsed(text);
+      const answer = parsed(text, hasExactNumbers);
       const failed = errorInstead(answer);
       if (failed !== undefined) throw failed;
       const reply = protocol.readReply(answer);
@@ -216,9 +216,9 @@ function holdsTooMuch(data: string): boolean {
   return new JsonScan(bounds).add(Buffer.from(data)).past !== undefined;
 }
 
-function parsed(text: string): unknown {
+function parsed(text: string, hasExactNumbers: boolean): unknown {
   try {
-    return parseExact(text);
+    return parseExact(text, hasExactNumbers);
   } catch {
     throw unreadable('something that is no JSON');
   }

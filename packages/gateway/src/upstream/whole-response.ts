@@ -7,6 +7,8 @@ export interface WholeResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
+  /** A number stands in it that JavaScript would write otherwise. */
+  readonly hasExactNumbers: boolean;
 }
 
 /** The response began and has no end that we know. */
@@ -50,7 +52,7 @@ class Reading {
     nodesMax: limits.bodyNodesMax,
   });
   #bytes = 0;
-  #begun: Omit<WholeResponse, 'text'> | undefined;
+  #begun: Pick<WholeResponse, 'status' | 'headers'> | undefined;
   #controller: Dispatcher.DispatchController | undefined;
 
   constructor(signal: AbortSignal) {
@@ -78,7 +80,7 @@ class Reading {
       },
       onResponseEnd: () => {
         if (this.#begun === undefined) reject(new BrokenOff('it did not begin'));
-        else resolve({ ...this.#begun, text: this.#text() });
+        else resolve({ ...this.#begun, ...this.#whole() });
       },
       onResponseError: (_, cause) => {
         if (this.#signal.aborted) reject(this.#signal.reason);
@@ -87,9 +89,9 @@ class Reading {
     };
   }
 
-  #text(): string {
+  #whole(): Pick<WholeResponse, 'text' | 'hasExactNumbers'> {
     const [first, ...others] = this.#chunks;
     const whole = first !== undefined && others.length === 0 ? first : Buffer.concat(this.#chunks);
-    return utf8.decode(whole);
+    return { text: utf8.decode(whole), hasExactNumbers: this.#scan.end().hasExactNumbers };
   }
 }

@@ -12,8 +12,8 @@ export function readText(file: string): string {
   try {
     return gunzipSync(bytes).toString('utf8');
   } catch (cause) {
-    throw new SluiceError('file-unreadable', `\`${file}\` is not a whole gzip file (cut off?)`, {
-      hint: 'fetch it again, or unzip it yourself',
+    throw new SluiceError('file-unreadable', `\`${file}\` is not a complete gzip file`, {
+      hint: 'it may be cut off: fetch it again, or unzip it yourself',
       cause,
     });
   }
@@ -23,14 +23,23 @@ function bytesOf(file: string): Buffer {
   try {
     return readFileSync(file);
   } catch (cause) {
-    const isFolder = cause instanceof Error && 'code' in cause && cause.code === 'EISDIR';
-    throw new SluiceError('file-unreadable', `cannot read \`${file}\``, {
-      hint: isFolder
-        ? 'it is a folder: name a file that is in it'
-        : 'check the path and that you may read it',
-      cause,
-    });
+    throw unreadFile(file, cause);
   }
+}
+
+/** A file or folder that cannot be read, with the reason that the system gave. */
+export function unreadFile(file: string, cause: unknown): SluiceError {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  const shown = `\`${file}\``;
+  if (code === 'ENOENT') {
+    const hint = `check the path: you are in \`${process.cwd()}\``;
+    return new SluiceError('file-unreadable', `${shown} does not exist`, { hint, cause });
+  }
+  const [reason, hint] =
+    code === 'EISDIR'
+      ? [': it is a folder', 'name a file inside it']
+      : ['', 'check the path, and that you may read it'];
+  return new SluiceError('file-unreadable', `cannot read ${shown}${reason}`, { hint, cause });
 }
 
 /** Every gzip file begins so (RFC 1952, 2.3.1). */
@@ -43,7 +52,7 @@ export function parseJson(text: string, { place, hint }: { place: string; hint: 
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new SluiceError('file-unreadable', `${place} is not JSON`, { hint, cause });
+    throw new SluiceError('file-unreadable', `${place} is not valid JSON`, { hint, cause });
   }
 }
 

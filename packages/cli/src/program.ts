@@ -28,6 +28,7 @@ import { reportCommand } from './log/report-command.ts';
 import { trainCommand } from './commands/train.ts';
 import { whyCommand } from './log/why-command.ts';
 import { jsonFields } from './files.ts';
+import { helpHint, mistakeText, usageText } from './mistakes.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What a command hands back; 0 only where everything that it checks holds. */
@@ -57,7 +58,7 @@ export async function runCommand(argv: readonly string[], terminal: Terminal): P
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (!(error instanceof SluiceError)) throw error;
-    terminal.warn(`sluice: ${error.problem}\n  ${error.hint}`);
+    terminal.warn(mistakeText(error));
     return 2;
   }
 }
@@ -95,24 +96,30 @@ function programOf(context: CommandContext): Command {
     .description('Information-flow control for LLM agents')
     .version(version(), '--version')
     .addHelpText('after', '\nExample:\n  sluice demo --scene payment-note')
-    .showHelpAfterError('(add --help for the options)')
     .configureOutput({
       writeOut: (text) => context.terminal.print(text.trimEnd()),
       writeErr: (text) => context.terminal.warn(text.trimEnd()),
+      outputError: (text, write) => write(usageText(text)),
     })
+    .showHelpAfterError(helpHint(''))
     .exitOverride();
   for (const make of commands) {
     const command = make(context);
-    inherit(command, program);
+    inherit(command, { parent: program, path: command.name() });
     program.addCommand(command);
   }
   return program;
 }
 
 /** Commands made apart from their parent do not take over its way of printing and exiting. */
-function inherit(command: Command, parent: Command): void {
+function inherit(
+  command: Command,
+  { parent, path }: { readonly parent: Command; readonly path: string },
+): void {
   command.copyInheritedSettings(parent);
-  for (const inner of command.commands) inherit(inner, command);
+  command.showHelpAfterError(helpHint(path));
+  for (const inner of command.commands)
+    inherit(inner, { parent: command, path: `${path} ${inner.name()}` });
 }
 
 function version(): string {

@@ -18,13 +18,13 @@ describe('a record that tells nothing is named, counts as nothing, and harms no 
   test.each([
     ['no message', attacked({ messages: [] }), 'is a run without messages'],
     ['no word of the agent', attacked({ messages: [says('user', 'Go.')] }), 'without messages'],
-    ['messages that are none', { ...attacked(), messages: 3 }, 'is no AgentDojo run'],
-    ['foreign JSON', { hello: 'world' }, 'is no AgentDojo run, chat log or GenAI span'],
-    ['JSON that is no object', 3, 'is no AgentDojo run'],
+    ['messages that are none', { ...attacked(), messages: 3 }, 'is not an AgentDojo run'],
+    ['foreign JSON', { hello: 'world' }, 'is not an AgentDojo run, a chat log or a GenAI span'],
+    ['JSON that is no object', 3, 'is not an AgentDojo run'],
     [
-      'a result for a call that never was',
+      'a result of a call that was never made',
       attacked({ messages: [says('user', 'Go.'), ...orphan, says('assistant', 'Done.')] }),
-      'holds a result for a call that never was',
+      'contains a result of a call that was never made',
     ],
     ['an attack without its text', attacked({ injections: {} }), 'names an attack without'],
     ['a text without its attack', attacked({ injection_task_id: null }), 'names an attack without'],
@@ -46,7 +46,7 @@ describe('a record that tells nothing is named, counts as nothing, and harms no 
     const file = written('runs.jsonl', [attacked()]);
     appendFileSync(file, '{"suite_name": "bank');
     const ran = await sluice(['audit', file, '--json']);
-    expect(ran.out).toContain('is not JSON, first in line 2');
+    expect(ran.out).toMatch(/line 2 of .* is not JSON/);
     expect(ran.figures()).toMatchObject({ 'audit.runs': 1, 'audit.unreadable': 1 });
   });
 });
@@ -74,7 +74,7 @@ describe('archives', () => {
     );
     truncateSync(cut, Math.floor(readFileSync(cut).length * 0.9));
     const ran = await sluice(['audit', folder, cut, '--json']);
-    expect(ran.out).toMatch(/unreadable: .*cut\.jsonl\.gz: 1 × is not a whole gzip file/);
+    expect(ran.out).toMatch(/unreadable: .*cut\.jsonl\.gz is not a complete gzip file/);
     const { 'audit.runs': runs = 0, 'audit.benignRuns': benignRuns } = ran.figures();
     expect(runs).toBeGreaterThan(1);
     expect(runs).toBeLessThan(201);
@@ -84,14 +84,14 @@ describe('archives', () => {
   test.each(['runs.jsonl.gz', 'run.json.gz'])('%s that is none is named', async (name) => {
     const ran = await sluice(['audit', writtenText(name, 'no archive'), '--json']);
     expect(ran.code).toBe(1);
-    expect(ran.out).toContain('is not a whole gzip file (cut off?)');
+    expect(ran.out).toContain('is not a complete gzip file');
   });
 
   test('a whole `.json.gz` that was cut short', async () => {
     const cut = written('run.json.gz', [attacked()]);
     truncateSync(cut, 300);
     const ran = await sluice(['audit', cut, '--json']);
-    expect(ran.out).toContain('is not a whole gzip file (cut off?)');
+    expect(ran.out).toContain('is not a complete gzip file');
     expect(ran.figures()['audit.runs']).toBe(0);
   });
 });

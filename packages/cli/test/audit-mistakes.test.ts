@@ -50,7 +50,9 @@ describe('policies and suite files may be zipped', () => {
     const file = cut(whole);
     const ran = await sluice(['audit', runs, ...options(file)]);
     expect(ran.code).toBe(2);
-    expect(ran.errors).toContain(`\`${file}\` is not a whole gzip file (cut off?)\n  fetch it`);
+    expect(ran.errors).toContain(
+      `\`${file}\` is not a complete gzip file\n  it may be cut off: fetch it`,
+    );
   });
 });
 
@@ -60,17 +62,17 @@ describe('a mistake in an option is no lack of a policy', () => {
   const empty = folder();
   test.each([
     ['a folder as the policy', ['--policy', empty], 'it is a folder'],
-    ['no folder of policies', ['--policies', '/nowhere/at/all'], 'is no folder'],
-    ['a folder without one', ['--policies', empty], 'holds no policy\n  give a folder with'],
+    ['no folder of policies', ['--policies', '/nowhere/at/all'], 'is not a folder'],
+    ['a folder without one', ['--policies', empty], 'contains no policy\n  name a folder with'],
     ['a policy that is none', ['--policies', broken], 'banking.yaml'],
-    ['a suite file that is none', ['--suite-file', payerPolicy()], 'is not JSON'],
+    ['a suite file that is none', ['--suite-file', payerPolicy()], 'is not valid JSON'],
     [
       'a suite file of others',
       ['--suite-file', writtenText('s.json', '{"suites": {}}')],
-      'holds no suite `banking`',
+      'contains no suite `banking`',
     ],
-    ['an unknown suite', ['--suite', 'bankin'], 'is there? `banking`'],
-    ['an unknown model', ['--model', 'made'], 'is there? `made-up`'],
+    ['an unknown suite', ['--suite', 'bankin'], 'choose one of `banking`'],
+    ['an unknown model', ['--model', 'made'], 'choose one of `made-up`'],
     ['an unknown attack', ['--attack', 'direct'], 'leave `--attack` out'],
   ])('%s', async (_, options, message) => {
     const ran = await sluice(['audit', runs, ...options]);
@@ -89,7 +91,7 @@ describe('a folder with a mix', () => {
     symlinkSync('/nowhere', path.join(place, 'gone.json'));
     const ran = await sluice(['audit', place, file, '--json']);
     expect(ran.figures()).toMatchObject({ 'audit.runs': 1, 'audit.unreadable': 1 });
-    expect(ran.out).toContain('gone.json: 1 × cannot be opened');
+    expect(ran.out).toContain('gone.json cannot be opened');
   });
 
   test('a linked file is read', async () => {
@@ -107,7 +109,7 @@ describe('a folder with a mix', () => {
     const ran = await sluice(['audit', writtenText(name, text), '--json']);
     expect(ran.code).toBe(1);
     expect(ran.out).toContain('no run was audited');
-    expect(ran.out).toContain(`${name}: 1 × holds no runs`);
+    expect(ran.out).toContain(`${name} contains no runs`);
   });
 
   test.each([

@@ -220,7 +220,7 @@ describe('an audit that was broken off', () => {
     const state = path.join(path.dirname(file), 'state');
     await sluice(['audit', file, '--resume', state]);
     const other = await sluice(['audit', file, '--resume', state, '--policy', payerPolicy()]);
-    expect(other.errors).toContain('is of another audit');
+    expect(other.errors).toContain('belongs to another audit');
     appendFileSync(file, `${JSON.stringify(quiet)}\n`);
     expect((await sluice(['audit', file, '--resume', state])).code).toBe(2);
   });

@@ -101,13 +101,13 @@ const broken: readonly (readonly [
     todo: string;
   },
 ])[] = [
-  ['no settings', { files: {}, says: 'cannot read', todo: 'check the path' }],
+  ['no settings', { files: {}, says: 'does not exist', todo: 'check the path' }],
   [
     'settings that are none',
     {
       files: { ...good, 'gateway.yaml': 'x: 1' },
       says: '1:1: there is no setting `x`',
-      todo: 'mend',
+      todo: 'correct',
     },
   ],
   [

@@ -111,7 +111,7 @@ describe('sluice report', () => {
   test('a file without an event is a mistake', async () => {
     const ran = await sluice(['report', writtenText('events.jsonl', '')]);
     expect(ran.code).toBe(2);
-    expect(ran.errors).toContain('holds no event');
+    expect(ran.errors).toContain('contains no events');
   });
 });
 

@@ -208,7 +208,7 @@ const mistakes: readonly (readonly [string, Mistake])[] = [
     {
       files: { ...good, 'gateway.yaml': 'listn: 1' },
       says: 'gateway.yaml:1:1: there is no setting `listn`',
-      type: 'mend `gateway.yaml`',
+      type: 'correct `gateway.yaml`',
     },
   ],
   [
@@ -218,13 +218,13 @@ const mistakes: readonly (readonly [string, Mistake])[] = [
         ...good,
         'gateway.yaml': settingsFor(nowhere).replace('OPENAI_API_KEY', own),
       },
-      says: 'gateway.yaml:3:72: it must be the name of the environment variable',
-      type: 'mend `gateway.yaml`',
+      says: 'gateway.yaml:3:72: `upstreams.openai.keyFrom` must be the name of the environment variable',
+      type: 'correct `gateway.yaml`',
     },
   ],
   [
     'settings that are not there',
-    { argv: ['--settings', 'x.yaml'], says: 'cannot read `x.yaml`', type: 'check the path' },
+    { argv: ['--settings', 'x.yaml'], says: '`x.yaml` does not exist', type: 'check the path' },
   ],
   [
     'no policy',
@@ -316,7 +316,7 @@ const mistakes: readonly (readonly [string, Mistake])[] = [
         mkdirSync(path.join(folder, '.sluice'), { mode: 0o700 });
         writeFileSync(fileIn(folder, 'operator.key'), 'op-sluice-planted', { mode: 0o600 });
       },
-      says: 'is no key of this database',
+      says: 'is not a key of this database',
       type: 'rm ',
     },
   ],
@@ -416,7 +416,7 @@ test('a policy’s mistake says once what to type', () => {
   expect(errors.split(hint)).toHaveLength(2);
 });
 
-test('a port that is taken', async () => {
+test('a port that is in use', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', () => resolve()));
   onTestFinished(() => void other.close());
@@ -424,7 +424,7 @@ test('a port that is taken', async () => {
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   const { code, errors } = ranIn(project(good), ['gateway', '--port', String(port)], env);
   expect(code).toBe(2);
-  expect(errors).toContain(`port ${port} is taken`);
+  expect(errors).toContain(`port ${port} is in use`);
   expect(errors).toContain('--port');
 });
 
@@ -432,7 +432,7 @@ describe.each(['0.0.0.0', '::', '192.0.2.1', 'example.com'])('on %s', (host) => 
   proves('set-up/loopback-only', () => {
     const folder = project(good);
     const { code, errors } = ranIn(folder, ['gateway', '--host', host], env);
-    expect([code, errors]).toEqual([2, expect.stringContaining('in the clear')]);
+    expect([code, errors]).toEqual([2, expect.stringContaining('unencrypted')]);
     expect(errors).toContain('behindTls: true');
     expect(existsSync(fileIn(folder, 'operator.key'))).toBe(false);
   });

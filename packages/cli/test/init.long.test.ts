@@ -396,11 +396,11 @@ describe('where it looks', () => {
     expect(existsSync(path.join(folder, 'sluice.yaml'))).toBe(false);
   });
 
-  test.each(['nowhere', 'a-file'])('%s is no folder', (name) => {
+  test.each(['nowhere', 'a-file'])('%s is not a folder', (name) => {
     const folder = project({ 'a-file': '' });
     const { code, errors } = ranIn(folder, ['init', '--yes', '--dir', name]);
     expect(code).toBe(2);
-    expect(errors).toContain('is no folder');
+    expect(errors).toContain('is not a folder');
     expect(errors).toContain('--dir FOLDER');
   });
 

@@ -73,7 +73,7 @@ describe('sluice policy explain', () => {
   });
 
   test.each([
-    ['no JSON', '{to:bob}', 'is not JSON'],
+    ['no JSON', '{to:bob}', 'is not valid JSON'],
     ['no object', '[1]', 'is not a JSON object'],
   ])('arguments that are %s', async (_, args, wanted) => {
     const ran = await sluice(['policy', 'explain', demo, '--tool', 'send_mail', '--args', args]);
@@ -94,8 +94,14 @@ describe('sluice policy explain', () => {
 
   test('a tool that the policy does not name', async () => {
     const { out } = await sluice(['policy', 'explain', demo, '--tool', 'rm', '--args', '{}']);
-    expect(out).toContain('the policy does not name it');
+    expect(out).toContain('not in the policy');
     expect(out).toContain('never automatic');
+  });
+
+  test('a misspelled tool: which one may be meant', async () => {
+    const argv = ['policy', 'explain', demo, '--args', '{}', '--tool'];
+    expect((await sluice([...argv, 'send_mial'])).errors).toContain('did you mean `send_mail`?');
+    expect((await sluice([...argv, 'send_mail'])).errors).toBe('');
   });
 
   test('--json', async () => {

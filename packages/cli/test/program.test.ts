@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { SluiceError } from '@sluice/core';
 import { describe, expect, test } from 'vitest';
+import { mistakeText } from '../src/mistakes.ts';
 import { sluice } from './terminal.ts';
 
 test.each([
@@ -40,10 +42,13 @@ describe('a mistake in use gives 2, a message and what to type', () => {
   test.each<[string, string[], [message: string, hint: string]]>([
     ['an unknown command', ['dmeo'], ['unknown command', 'demo']],
     ['an unknown option', ['demo', '--fast'], ['--fast', '--help']],
+    ['a misspelled option', ['demo', '--alll'], ['did you mean --all?', 'sluice demo --help']],
+    ['an inner command', ['policy', 'chekc'], ['mean check?', 'sluice policy --help']],
+    ['a word that is no choice', ['keys', 'add', 'x', 'y'], ["'kind'", 'sluice keys add --help']],
     ['an unknown scene', ['demo', '--scene', 'x'], ['`x`', 'payment-note']],
     ['an unknown propagator', ['demo', '--propagator', 'x'], ['`x`', 'lineage']],
     ['an unknown model', ['demo', '--model', 'x'], ['`x`', 'openai:NAME']],
-    ['a file that is not there', ['replay', 'gone.jsonl'], ['`gone.jsonl`', 'path']],
+    ['a file that is not there', ['replay', 'gone.jsonl'], ['`gone.jsonl` does not exist', 'path']],
     ['a run number that is none', ['replay', 'x.json', '--run', '0'], ['0', 'from 1']],
     ['no file', ['replay'], ['file', '--help']],
     [
@@ -51,7 +56,11 @@ describe('a mistake in use gives 2, a message and what to type', () => {
       ['policy', 'explain', demoPolicy(), '--tool', 'x'],
       ['nothing', '--args'],
     ],
-    ['a policy that is not there', ['policy', 'check', 'gone.yaml'], ['`gone.yaml`', 'path']],
+    [
+      'a policy that is not there',
+      ['policy', 'check', 'gone.yaml'],
+      ['`gone.yaml` does not exist', 'path'],
+    ],
   ])('%s', async (_, argv, [message, hint]) => {
     const ran = await sluice(argv);
     expect(ran.code).toBe(2);
@@ -73,3 +82,10 @@ test('a pipe gets no colours, whatever the command', () => {
 function demoPolicy(): string {
   return fileURLToPath(new URL('../src/demo/sluice.yaml', import.meta.url));
 }
+
+test('a hint that the mistake says already is not said twice', () => {
+  const error = new SluiceError('policy-invalid', 'p.yaml:1:1: error: x; write y', {
+    hint: 'write y',
+  });
+  expect(mistakeText(error)).toBe('sluice: p.yaml:1:1: error: x; write y');
+});

@@ -164,7 +164,7 @@ describe('choosing runs', () => {
 describe('files that are no records', () => {
   test.each([
     ['runs.jsonl', 'not json\n', 'line 1'],
-    ['runs.jsonl', '{"messages": 3}\n', 'is no AgentDojo run'],
+    ['runs.jsonl', '{"messages": 3}\n', 'is not an AgentDojo run'],
     ['run.json', '{', 'is not JSON'],
   ])('%s with %j', async (name, text, message) => {
     const ran = await sluice(['replay', writtenText(name, text)]);

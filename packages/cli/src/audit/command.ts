@@ -59,5 +59,5 @@ Examples:
 function count(text: string): number {
   const number = Number(text);
   if (text !== '' && Number.isInteger(number) && number >= 0) return number;
-  throw new InvalidArgumentError('it must be a whole number');
+  throw new InvalidArgumentError('It must be a whole number.');
 }

@@ -33,8 +33,8 @@ export function settingOf(options: AuditOptions): AuditSetting {
     const timeLines = html !== undefined;
     return { policy, policies, suiteFile, propagators: [...new Set(names)], timeLines };
   }
-  throw new SluiceError('file-unreadable', `audit knows no propagator \`${unknown}\``, {
-    hint: `one or more of: ${known.join(',')}`,
+  throw new SluiceError('file-unreadable', `\`sluice audit\` has no propagator \`${unknown}\``, {
+    hint: `choose one or more of ${known.join(',')}`,
   });
 }
 
@@ -49,8 +49,8 @@ export function groupingOf(text = 'model,suite'): readonly GroupBy[] {
   const names = text.split(',').filter((name) => name !== '');
   const unknown = names.find((name) => !known.some((one) => one === name));
   if (unknown === undefined) return known.filter((name) => names.includes(name));
-  throw new SluiceError('file-unreadable', `runs cannot be told apart by \`${unknown}\``, {
-    hint: `one or more of: ${known.join(',')}`,
+  throw new SluiceError('file-unreadable', `runs cannot be grouped by \`${unknown}\``, {
+    hint: `choose one or more of ${known.join(',')}`,
   });
 }
 

@@ -101,7 +101,7 @@ class Threads implements Pool {
     });
     thread.worker.on('error', (cause) => {
       this.#failure = new SluiceError('limit-exceeded', 'a thread of the audit ended early', {
-        hint: 'try `--workers 0`; with `--resume STATE` what is done is kept',
+        hint: 'try `--workers 0`; `--resume STATE` keeps what is done',
         cause,
       });
       this.#wake();

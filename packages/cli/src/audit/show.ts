@@ -28,7 +28,7 @@ export function printAudit(
     for (const part of fitted(printable(line), terminal)) terminal.print(part);
   };
   if (result.groups.length === 0)
-    print('no run was audited: give files or folders of `.json` or `.jsonl`, gzipped or not');
+    print('no run was audited: name files or folders of `.json` or `.jsonl`, gzipped or not');
   else {
     for (const table of auditTables(result.groups, { by, columns: columnsOf(terminal) })) {
       terminal.print(`\n${table}`);
@@ -48,8 +48,11 @@ export function printAudit(
 
 function leftLines({ left }: AuditResult): readonly string[] {
   return left.all.map(({ file, kind, reason, count, firstLine }) => {
-    const where = firstLine === 0 ? '' : `, first in line ${firstLine}`;
-    return `${kind}: ${file}: ${count} × ${reason}${where}`;
+    const more = count > 1 ? ` (and ${count - 1} more like it)` : '';
+    const place = firstLine === 0 ? file : `line ${firstLine} of ${file}`;
+    return kind === 'skipped'
+      ? `skipped: ${place}: ${reason}${more}`
+      : `unreadable: ${place} ${reason}${more}`;
   });
 }
 

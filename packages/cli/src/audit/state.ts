@@ -65,8 +65,8 @@ async function* linesIn(file: string): AsyncGenerator<string> {
 }
 
 function ofAnother(file: string): SluiceError {
-  return new SluiceError('file-unreadable', `\`${file}\` is of another audit`, {
-    hint: 'records, policies or options have changed: delete it, or give another file',
+  return new SluiceError('file-unreadable', `\`${file}\` belongs to another audit`, {
+    hint: 'records, policies or options have changed: delete it, or name another file',
   });
 }
 

@@ -24,7 +24,7 @@ export async function modelNamed(name: string, baseURL: string | undefined): Pro
     case undefined:
       break;
   }
-  throw new SluiceError('model-failed', `no model is called \`${name}\``, {
+  throw new SluiceError('model-failed', `there is no model \`${name}\``, {
     hint: 'write `reader`, `openai:NAME` or `anthropic:NAME`',
   });
 }
@@ -32,13 +32,13 @@ export async function modelNamed(name: string, baseURL: string | undefined): Pro
 function checkBaseUrl(model: string, baseURL: string | undefined): void {
   if (baseURL === undefined) return;
   if (model === 'reader') {
-    throw new SluiceError('model-failed', '`--base-url` is given, and no model behind it', {
+    throw new SluiceError('model-failed', '`--base-url` needs a model', {
       hint: 'add `--model openai:NAME` or `--model anthropic:NAME`',
     });
   }
   if (!/^https?:\/\/./.test(baseURL) || !URL.canParse(baseURL)) {
-    throw new SluiceError('model-failed', `\`--base-url ${baseURL}\` is no http address`, {
-      hint: 'write it whole, such as `http://localhost:8080/v1`',
+    throw new SluiceError('model-failed', `\`--base-url ${baseURL}\` is not an http address`, {
+      hint: 'write the whole address, such as `http://localhost:8080/v1`',
     });
   }
 }
@@ -47,8 +47,8 @@ async function peer<Module>(name: string, load: () => Promise<Module>): Promise<
   try {
     return await load();
   } catch (cause) {
-    throw new SluiceError('peer-missing', `cannot load \`${name}\``, {
-      hint: `npm install ${name}`,
+    throw new SluiceError('peer-missing', `\`${name}\` is not installed`, {
+      hint: `type: npm install ${name}`,
       cause,
     });
   }
@@ -58,12 +58,15 @@ function ready(variable: string, make: () => ChatModel): ChatModel {
   try {
     return make();
   } catch (cause) {
+    if ((process.env[variable] ?? '') === '') {
+      throw new SluiceError('model-failed', `\`${variable}\` is not set`, {
+        hint: `type: export ${variable}=... (a local server takes any value)`,
+        cause,
+      });
+    }
     const said = cause instanceof Error ? cause.message : 'its client cannot be made';
     throw new SluiceError('model-failed', `the model cannot be used: ${said}`, {
-      hint:
-        (process.env[variable] ?? '') === ''
-          ? `set ${variable}; a local server takes any value`
-          : 'check `--model` and `--base-url`',
+      hint: 'check `--model` and `--base-url`',
       cause,
     });
   }

@@ -15,7 +15,7 @@ export function pauseFor(terminal: Terminal, wanted: boolean): () => Promise<voi
   const prompt = terminal.colours.dim('any key goes on, q stops');
   return async () => {
     if (stopping.has(await key(prompt))) {
-      throw new SluiceError('aborted', 'stopped at your request', {
+      throw new SluiceError('aborted', 'stopped, as you asked', {
         hint: 'leave `--pause` out to see the scenes in one go',
       });
     }

@@ -47,7 +47,7 @@ export function guardsFor(given: Propagator | undefined): readonly (Propagator |
 function sceneNamed(name: string): Scene {
   const scene = scenes.find((one) => one.name === name);
   if (scene !== undefined) return scene;
-  throw new SluiceError('file-unreadable', `no scene is called \`${name}\``, {
-    hint: `one of: ${scenes.map((one) => one.name).join(', ')}`,
+  throw new SluiceError('file-unreadable', `there is no scene \`${name}\``, {
+    hint: `choose one of ${scenes.map((one) => one.name).join(', ')}`,
   });
 }

@@ -76,9 +76,13 @@ function withOptions(
 /** A webhook that is not signed could be anybody's. */
 function requireSecret({ webhook }: Settings, env: GatewayParts['env']): void {
   if (webhook === undefined || (env[webhook.secretFrom] ?? '') !== '') return;
-  throw new SluiceError('settings-invalid', `\`${webhook.secretFrom}\` holds no secret`, {
-    hint: `type: export ${webhook.secretFrom}="$(openssl rand -hex 32)"`,
-  });
+  throw new SluiceError(
+    'settings-invalid',
+    `\`${webhook.secretFrom}\` is not set: it holds the webhook’s secret`,
+    {
+      hint: `type: export ${webhook.secretFrom}="$(openssl rand -hex 32)"`,
+    },
+  );
 }
 
 interface Started {

@@ -14,8 +14,8 @@ export function setUpError(error: unknown, folder: string): unknown {
   if (!('syscall' in error)) return error;
   const place = 'path' in error && typeof error.path === 'string' ? error.path : folder;
   const code = 'code' in error ? String(error.code) : 'unknown';
-  return new SluiceError('file-unreadable', `\`${place}\` cannot be used (${code})`, {
-    hint: 'look at the path in `gateway.yaml`, and at who owns the file and its folder',
+  return new SluiceError('file-unreadable', `cannot use \`${place}\` (${code})`, {
+    hint: 'check the path in `gateway.yaml`, and who owns the file and its folder',
     cause: error,
   });
 }
@@ -26,6 +26,6 @@ function onceHinted(error: SluiceError, folder: string): SluiceError {
   if (code !== 'policy-invalid' || !problem.includes(hint)) return error;
   const [, file] = /^(.+?):\d+:\d+: /.exec(problem) ?? [];
   const shown = file === undefined ? '' : ` ${path.relative('.', path.resolve(folder, file))}`;
-  const all = `mend that, and look at all of it: sluice policy check${shown}`;
+  const all = `correct it, then check the whole policy: sluice policy check${shown}`;
   return new SluiceError(code, problem, { hint: all, cause: error });
 }

@@ -26,9 +26,9 @@ export function findSettings(named: string | undefined): FoundSettings {
     if (existsSync(usualPolicy)) {
       return { settings: readSettings('', usualFile), folder: path.resolve('.'), file };
     }
-    const message = `there is neither \`${usualFile}\` nor \`${usualPolicy}\` here`;
+    const message = `this folder has neither \`${usualFile}\` nor \`${usualPolicy}\``;
     throw new SluiceError('file-unreadable', message, {
-      hint: 'type `sluice init` first, or name the settings: `--settings FILE`',
+      hint: 'write them with `sluice init`, or name your settings: `--settings FILE`',
     });
   }
   const settings = readSettings(readText(file), file);

@@ -54,7 +54,7 @@ export async function runInit(options: InitOptions, parts: InitParts): Promise<0
 function folderOf(dir: string | undefined): string {
   const folder = path.resolve(dir ?? '.');
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return folder;
-  throw new SluiceError('file-unreadable', `\`${folder}\` is no folder`, {
+  throw new SluiceError('file-unreadable', `\`${folder}\` is not a folder`, {
     hint: 'name the folder of your project: `--dir FOLDER`',
   });
 }

@@ -42,7 +42,7 @@ function textOf(file: string): string {
 
 function unwritable(file: string, cause: unknown): SluiceError {
   return new SluiceError('file-unreadable', `cannot write \`${file}\``, {
-    hint: 'look at who owns the folder, or name another with `--dir FOLDER`',
+    hint: 'check who owns the folder, or name another with `--dir FOLDER`',
     cause,
   });
 }

@@ -1,6 +1,6 @@
 import { SluiceError } from '@sluice/core';
 import { printable } from '../show/printable.ts';
-import { entriesIn, type LoggedDecision } from './read-log.ts';
+import { entriesIn, logHint, type LoggedDecision } from './read-log.ts';
 
 /** Which decision of a log is wanted. */
 export interface Wanted {
@@ -51,7 +51,7 @@ function noneFound({ id, log, run }: Wanted, others: readonly LoggedDecision[]):
   return new SluiceError('file-unreadable', message, {
     hint:
       others.length === 0
-        ? 'the log holds no decision at all: write what `onEvent` gives, a line each'
+        ? `the log contains no decisions at all: ${logHint}`
         : `\`sluice report ${quoted(log)}\` names some; for instance:${commands(others, log)}`,
   });
 }

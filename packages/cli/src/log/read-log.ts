@@ -107,9 +107,13 @@ function isUnread(because: Fault): boolean {
   return because === 'unopened' || because === 'not-zipped';
 }
 
+/** What a log of events is, for who gave something else. */
+export const logHint =
+  'name a log of events, one JSON object per line: from `onEvent`, or `sluice export --out FILE`';
+
 function unopened(file: string): SluiceError {
   return new SluiceError('file-unreadable', `cannot read \`${file}\``, {
-    hint: 'give a log of events, one JSON object a line, as `onEvent` hands them over',
+    hint: logHint,
   });
 }
 

@@ -3,7 +3,7 @@ import { printable } from '../show/printable.ts';
 import { fitted } from '../show/text-lines.ts';
 import type { Terminal } from '../terminal.ts';
 import { whyCommand } from './find-decision.ts';
-import { entriesIn, type LoggedDecision } from './read-log.ts';
+import { entriesIn, logHint, type LoggedDecision } from './read-log.ts';
 
 export interface ReportOptions {
   readonly json?: true;
@@ -59,8 +59,8 @@ export async function runReport(
 }
 
 function noEvents(file: string): SluiceError {
-  return new SluiceError('file-unreadable', `\`${file}\` holds no event`, {
-    hint: 'write what `onEvent` gives, one JSON object a line',
+  return new SluiceError('file-unreadable', `\`${file}\` contains no events`, {
+    hint: logHint,
   });
 }
 

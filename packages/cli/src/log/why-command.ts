@@ -50,13 +50,17 @@ Examples:
 }
 
 function noPolicy(id: string, log: string): SluiceError {
-  return new SluiceError('settings-invalid', 'a log does not say what its labels mean', {
-    hint: `name the policy of the run: \`sluice why ${named(id)} --log ${named(log)} --policy FILE\``,
-  });
+  return new SluiceError(
+    'settings-invalid',
+    '`--log` needs `--policy`: the policy says what the labels mean',
+    {
+      hint: `type: \`sluice why ${named(id)} --log ${named(log)} --policy FILE\``,
+    },
+  );
 }
 
 function forLogs(): SluiceError {
-  return new SluiceError('settings-invalid', 'these options are for a log', {
-    hint: 'name it with `--log FILE`; of a gateway, your key says what you may see',
+  return new SluiceError('settings-invalid', '`--policy`, `--clearance` and `--run` need `--log`', {
+    hint: 'add `--log FILE`; at a gateway your key says what you may see',
   });
 }

@@ -43,9 +43,13 @@ export async function pullModel(
 ): Promise<ExitCode> {
   const { from, sha256, licence } = options;
   if (sha256 !== undefined && from === undefined)
-    throw new SluiceError('settings-invalid', 'it is not said where these weights are', {
-      hint: 'add `--from FILE`, `--from https://...` or `--from hf:OWNER/REPOSITORY/FILE`',
-    });
+    throw new SluiceError(
+      'settings-invalid',
+      '`--sha256` needs `--from`: where these weights are',
+      {
+        hint: 'add `--from FILE`, `--from https://...` or `--from hf:OWNER/REPOSITORY/FILE`',
+      },
+    );
   const own =
     sha256 === undefined || from === undefined ? undefined : { id, from, sha256, licence };
   const path = await stoppable(async (signal, onProgress) =>

@@ -3,6 +3,7 @@ import {
   explainPolicy,
   loadCases,
   loadPolicy,
+  nearest,
   printCases,
   printExplanation,
   printProblem,
@@ -60,18 +61,19 @@ function counted(count: number, word: string): string {
 export async function runExplain(
   file: string,
   { tool, args, label, result, tools, json }: ExplainOptions,
-  { print }: Terminal,
+  terminal: Terminal,
 ): Promise<0> {
-  const policy = await loadPolicy(readText(file), loadOptions(file, tools));
+  const text = readText(file);
+  const policy = await loadPolicy(text, loadOptions(file, tools));
   if (args === undefined && result === undefined) {
-    throw new SluiceError('policy-invalid', 'there is nothing to explain', {
-      hint: 'give `--args JSON` for a call, `--result FILE` for a result, or both',
+    throw new SluiceError('policy-invalid', 'there is nothing to explain yet', {
+      hint: 'add `--args JSON` for a call, `--result FILE` for a result, or both',
     });
   }
   if (args !== undefined) requireObject(args);
   if (label !== undefined && args === undefined) {
-    throw new SluiceError('policy-invalid', '`--label` is the label of a call', {
-      hint: 'give the arguments of the call too: `--args JSON`',
+    throw new SluiceError('policy-invalid', '`--label` needs a call', {
+      hint: 'add the arguments of the call: `--args JSON`',
     });
   }
   const { space } = policy;
@@ -81,12 +83,20 @@ export async function runExplain(
     label: label === undefined ? undefined : space.parse(label),
     result: result === undefined ? undefined : { text: readText(result), failed: false },
   });
-  print(
+  if (!explanation.known) suggestTool(tool, text, terminal);
+  terminal.print(
     json === true
       ? JSON.stringify(explanation)
       : printExplanation(space, explanation, { clearance: space.top }),
   );
   return 0;
+}
+
+/** An unknown tool is explained as the policy treats it; often its name is only misspelled. */
+function suggestTool(tool: string, policy: string, { warn }: Terminal): void {
+  const near = nearest(tool, Object.keys(fieldsOf(fieldsOf(parse(policy))['tools'])));
+  if (near !== undefined)
+    warn(`sluice: the policy has no tool \`${tool}\`\n  did you mean \`${near}\`?`);
 }
 
 /** What the shell made of `--args` is often no JSON any more. Throws `file-unreadable`. */
@@ -114,7 +124,7 @@ export async function runTest(
     ...(found === undefined ? [] : loadCases(readText(found), { file: found })),
   ]);
   if (outcomes.length === 0) {
-    throw new SluiceError('policy-invalid', `\`${file}\` holds no cases`, {
+    throw new SluiceError('policy-invalid', `\`${file}\` contains no cases`, {
       hint: `write them under \`cases\`, in \`${beside}\`, or in another file: \`--cases FILE\``,
     });
   }

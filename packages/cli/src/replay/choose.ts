@@ -28,7 +28,7 @@ export function runAt(runs: readonly RecordedRun[], number: number): RecordedRun
   const run = runs[number - 1];
   if (run !== undefined) return run;
   throw new SluiceError('file-unreadable', `there is no run \`${number}\``, {
-    hint: `runs are counted from 1 to ${runs.length} after \`--suite\` and \`--attack\``,
+    hint: `choose one from 1 to ${runs.length}; \`--suite\` and \`--attack\` narrow the count`,
   });
 }
 
@@ -64,7 +64,7 @@ export function noneNamed(
   const hint =
     names.length === 0
       ? `none of these runs has one: leave \`${option}\` out`
-      : `did you mean one that is there? ${names.join(', ')}`;
+      : `choose one of ${names.join(', ')}`;
   const message = `there is no run of ${option.slice(2)} \`${name}\``;
   return new SluiceError('file-unreadable', message, { hint });
 }
@@ -72,12 +72,12 @@ export function noneNamed(
 function nothingRead(files: readonly string[], left: Records['left']): SluiceError {
   if (left.size === 0) {
     const names = files.map((file) => `\`${file}\``).join(', ');
-    const message = `${names} ${files.length === 1 ? 'holds' : 'hold'} no runs`;
+    const message = `${names} ${files.length === 1 ? 'contains' : 'contain'} no runs`;
     return new SluiceError('file-unreadable', message, { hint: formats });
   }
   const counts = [...left].map(([because, count]) => `${count} × ${because}`).join('; ');
   const all = [...left.values()].reduce((sum, count) => sum + count, 0);
   const message = `no run is left: all ${all} were left out (${counts})`;
-  const hint = 'give runs of user tasks that came to an end';
+  const hint = 'name runs of user tasks that came to an end';
   return new SluiceError('file-unreadable', message, { hint });
 }

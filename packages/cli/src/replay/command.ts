@@ -38,5 +38,5 @@ packages/cli/samples/runs.jsonl is a small file of them.`,
 function positive(text: string): number {
   const number = Number(text);
   if (Number.isInteger(number) && number > 0) return number;
-  throw new InvalidArgumentError('it must be a number from 1 on');
+  throw new InvalidArgumentError('It must be a number from 1 on.');
 }

@@ -9,16 +9,16 @@ export interface Records {
 }
 
 /** What to give instead. */
-export const formats = 'give `.json` files with one run, or `.jsonl` files with one run a line';
+export const formats = 'name `.json` files with one run, or `.jsonl` files with one run per line';
 
 /** These show that the wrong file was given; other faults are those of one record. */
 const mistakes = new Map<Fault, string>([
   ['not-json', formats],
   ['foreign', formats],
   ['empty', formats],
-  ['cut-short', 'fetch it again'],
+  ['cut-short', 'it may be cut off: fetch it again'],
   ['not-zipped', 'fetch it again, or drop `.gz` from its name'],
-  ['unopened', 'check the path and that you may read it'],
+  ['unopened', 'check the path, and that you may read it'],
 ]);
 
 /** All records of some files. Throws `file-unreadable` where a file holds something else. */

@@ -52,18 +52,18 @@ export const skips = {
 /** Records of which nothing can be said: they count as nothing, and never as safe. */
 export const faults = {
   'not-json': 'is not JSON',
-  foreign: 'is no AgentDojo run, chat log or GenAI span',
+  foreign: 'is not an AgentDojo run, a chat log or a GenAI span',
   'no-messages': 'is a run without messages',
-  'result-without-call': 'holds a result for a call that never was',
-  'user-within-calls': 'holds a user turn between a call and what the model made of its result',
+  'result-without-call': 'contains a result of a call that was never made',
+  'user-within-calls': 'contains a user turn between a call and the answer to its result',
   'attack-unclear': 'names an attack without its injected text, or a text without its attack',
-  empty: 'holds no runs',
-  'cut-short': 'is not a whole gzip file (cut off?)',
-  'not-zipped': 'is not a whole gzip file (cut off?)',
+  empty: 'contains no runs',
+  'cut-short': 'is not a complete gzip file',
+  'not-zipped': 'is not a complete gzip file',
   unopened: 'cannot be opened',
   'too-long': 'is longer than a record may be',
   'no-policy': 'belongs to a suite or agent without a policy (`NAME.yaml`; see `--policies`)',
-  failed: 'could not be stepped through the monitor',
+  failed: 'could not be replayed',
 } as const;
 
 export type Skip = keyof typeof skips;

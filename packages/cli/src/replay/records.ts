@@ -1,7 +1,6 @@
 import { readdirSync, realpathSync, statSync, type Stats } from 'node:fs';
 import path from 'node:path';
-import { SluiceError } from '@sluice/core';
-import { fieldsOf } from '../files.ts';
+import { fieldsOf, unreadFile } from '../files.ts';
 import { isAgentDojo, readAgentDojo } from './agentdojo.ts';
 import { readChatLog } from './chat-log.ts';
 import { Conversations } from './conversations.ts';
@@ -22,9 +21,7 @@ export interface RecordFile {
  */
 export function recordFiles(paths: readonly string[]): readonly RecordFile[] {
   const files = paths.flatMap((named) => {
-    const stats = statsOf(named);
-    if (stats === undefined) throw unread(named);
-    return stats.isDirectory() ? filesUnder(named, new Set()).toSorted() : [named];
+    return existing(named).isDirectory() ? filesUnder(named, new Set()).toSorted() : [named];
   });
   // A file that several links lead to is one file.
   const byPlace = new Map(files.toReversed().map((file) => [placeOf(file), file]));
@@ -55,7 +52,15 @@ function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch (cause) {
-    throw unread(folder, cause);
+    throw unreadFile(folder, cause);
+  }
+}
+
+function existing(named: string): Stats {
+  try {
+    return statSync(named);
+  } catch (cause) {
+    throw unreadFile(named, cause);
   }
 }
 
@@ -74,11 +79,6 @@ function placeOf(file: string): string {
   } catch {
     return file;
   }
-}
-
-function unread(named: string, cause?: unknown): SluiceError {
-  const hint = 'check the path and that you may read it';
-  return new SluiceError('file-unreadable', `cannot read \`${named}\``, { hint, cause });
 }
 
 /** Every record of a file: the only reader, whatever the format. Faults are told, not thrown. */

@@ -109,7 +109,7 @@ function propagatorsFor(name: string | undefined): readonly Propagator[] {
   if (name === undefined) return all;
   const found = all.find((one) => one.name === name) ?? lineageNamed(name);
   if (found !== undefined) return [found];
-  throw new SluiceError('file-unreadable', `replay knows no propagator \`${name}\``, {
-    hint: `one of: ${all.map((one) => one.name).join(', ')}, or lineage with rules: lineage(fields,sums)`,
+  throw new SluiceError('file-unreadable', `\`sluice replay\` has no propagator \`${name}\``, {
+    hint: `choose one of ${all.map((one) => one.name).join(', ')}, or lineage with rules: lineage(fields,sums)`,
   });
 }

@@ -19,8 +19,8 @@ export function readSuite(file: string | undefined, suite: string): SuiteFacts {
   if (file === undefined) return nothing;
   const found = fields(fields(fields(exportIn(file))['suites'])[suite]);
   if (Object.keys(found).length === 0) {
-    throw new SluiceError('file-unreadable', `\`${file}\` holds no suite \`${suite}\``, {
-      hint: 'give an export with `suites`, or leave `--suite-file` out',
+    throw new SluiceError('file-unreadable', `\`${file}\` contains no suite \`${suite}\``, {
+      hint: 'name an export with `suites`, or leave `--suite-file` out',
     });
   }
   return {
@@ -45,7 +45,7 @@ export async function policyFor(suite: string, place: PolicyPlace): Promise<Poli
   const file = policyFileFor(suite, place);
   if (file !== undefined) return loadPolicy(readText(file), { file });
   throw new SluiceError('file-unreadable', `there is no policy for suite \`${suite}\``, {
-    hint: 'give one with `--policy FILE`, or choose a suite with `--suite banking`',
+    hint: 'name one with `--policy FILE`, or choose a suite with `--suite banking`',
   });
 }
 
@@ -64,9 +64,9 @@ export function policyFiles({ policy, policies }: PolicyPlace): readonly string[
         .map((name) => path.join(folder, name)),
     );
   if (policies === undefined || files.length > 0) return files;
-  const message = isFolder(policies) ? 'holds no policy' : 'is no folder';
+  const message = isFolder(policies) ? 'contains no policy' : 'is not a folder';
   throw new SluiceError('file-unreadable', `\`${policies}\` ${message}`, {
-    hint: 'give a folder with `NAME.yaml` for each suite or agent, or one file with `--policy`',
+    hint: 'name a folder with `NAME.yaml` for each suite or agent, or one file with `--policy`',
   });
 }
 

@@ -228,7 +228,7 @@ describe.each(['endorse', 'declassify'] as const)('%s', (kind) => {
     const key = await operator('ann', { roles: ['endorser'] });
     const more = ['--because', 'mine', '--url', url];
     const missing = await operate(place.with(2, 'gone').concat(more), { key, keys: ['y'] });
-    expect([missing.code, missing.errors.includes('nothing by this id')]).toEqual([2, true]);
+    expect([missing.code, missing.errors.includes('nothing with this id')]).toEqual([2, true]);
     expect((await operate([...place, ...more], { key })).code).toBe(2);
   });
 });

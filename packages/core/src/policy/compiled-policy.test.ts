@@ -65,7 +65,7 @@ proves('policy/provider-tools', async () => {
 
 test.each([
   [{ web_search: { ceiling: 'trusted', result: 'untrusted' } }, 'may not go into its next call'],
-  [{ web_serch: { ceiling: 'top', result: 'top' } }, '`web_serch` is not known here'],
+  [{ web_serch: { ceiling: 'top', result: 'top' } }, 'unknown key `web_serch`'],
   [{ web_search: { ceiling: 'top' } }, '`result` is missing'],
   [{ web_search: { ceiling: 'low', result: 'top' } }, '`low`'],
 ])('a mistake in %o is told', async (providerTools, said) => {

@@ -82,7 +82,7 @@ test('an explanation says so where a result is not what it should be', () => {
   expect(print('page', '{}', 'axb')).toContain('$: untrusted (exes)');
   expect(print('send', '{"n": 1}', '')).toContain('at most untrusted by rule `send when n`');
   expect(print('send', 'hunter2', '')).toContain('denied (arguments-unparseable)');
-  expect(print('other', '{}', 'hunter2')).toContain('the policy does not name it');
+  expect(print('other', '{}', 'hunter2')).toContain('not in the policy');
 });
 
 test('a call at a label: what would follow', () => {

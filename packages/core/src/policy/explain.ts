@@ -90,7 +90,7 @@ export function printExplanation(
   { tool, known, call, decision, result }: Explanation,
   { clearance }: { readonly clearance: Label },
 ): string {
-  const lines = [`${tool}${known ? '' : ' (the policy does not name it)'}`];
+  const lines = [`${tool}${known ? '' : ' (not in the policy)'}`];
   if (call !== undefined) lines.push(`  call: ${printRuling(call)}`);
   if (decision !== undefined) lines.push(`  at ${decision.label.text}: ${decision.outcome}`);
   if (result !== undefined) {

@@ -56,7 +56,7 @@ function reportKeys(
     const near = nearest(key, [...fields.keys()]);
     const known = [...fields.keys()].map((name) => `\`${name}\``).join(', ');
     const hint = near === undefined ? `known here: ${known}` : `write \`${near}\``;
-    report({ at: [...at, key], onKey: true, message: `\`${key}\` is not known here`, hint });
+    report({ at: [...at, key], onKey: true, message: `unknown key \`${key}\``, hint });
   }
   const missing = required.filter((key) => !Object.hasOwn(value, key));
   for (const key of missing) {

@@ -35,8 +35,8 @@ export function unknownRoute(_context: Context): Response {
 
 /** There is no such thing, or it is not this operator's to see: nobody learns which. */
 export function notFound(): RequestError {
-  return new RequestError('not_found', 'there is nothing by this id that you may see', {
-    hint: 'look at the id, and at your tenant and clearance with an admin',
+  return new RequestError('not_found', 'there is nothing with this id, or you may not see it', {
+    hint: 'check the id; an admin can check your tenant and clearance',
     status: 404,
   });
 }

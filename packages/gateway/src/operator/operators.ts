@@ -108,8 +108,8 @@ function otherTenant(): RequestError {
 }
 
 export function unknownKey(): RequestError {
-  return new RequestError('unknown_key', 'this takes the key of an operator', {
-    hint: 'send `authorization: Bearer op-sluice-...`; `sluice keys add` makes one',
+  return new RequestError('unknown_key', 'the gateway does not know this operator’s key', {
+    hint: 'send `authorization: Bearer op-sluice-...`; an admin makes one: `sluice keys add`',
     status: 401,
   });
 }

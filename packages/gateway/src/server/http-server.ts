@@ -25,8 +25,8 @@ export function serverOf(settings: Settings, folder: string): Server {
   try {
     return createTlsServer({ ...common, cert, key });
   } catch (cause) {
-    const message = `TLS: \`${tls.cert}\` and \`${tls.key}\` are no certificate and its key`;
-    const hint = 'name two files in PEM under `listen.tls`, of which one belongs to the other';
+    const message = `TLS: \`${tls.cert}\` and \`${tls.key}\` are not a certificate and its key`;
+    const hint = 'name a certificate and its own key, both in PEM, under `listen.tls`';
     throw new SluiceError('settings-invalid', message, { hint, cause });
   }
 }
@@ -57,10 +57,12 @@ export async function listen(server: Server, { listen: { host, port } }: Setting
 
 function cannotListen(cause: NodeJS.ErrnoException, port: number): SluiceError {
   const taken = cause.code === 'EADDRINUSE';
-  const message = taken ? `port ${port} is taken` : 'cannot listen';
+  const message = taken
+    ? `port ${port} is in use`
+    : `cannot listen on port ${port} (${cause.code ?? 'unknown'})`;
   const hint = taken
-    ? 'stop what listens there, or choose another with `--port`'
-    : 'look at `listen:` in `gateway.yaml`';
+    ? 'stop what listens there, or choose another port: `sluice gateway --port NUMBER`'
+    : 'check `listen:` in `gateway.yaml`';
   return new SluiceError('settings-invalid', message, { hint, cause });
 }
 

@@ -187,7 +187,7 @@ function webhookOf(
   const secret = env[webhook.secretFrom];
   if (secret === undefined) {
     throw new SluiceError('settings-invalid', `\`${webhook.secretFrom}\` is not set`, {
-      hint: 'set it to the secret by which your server knows the gateway’s webhook',
+      hint: 'set it to the secret that your server checks the webhook by',
     });
   }
   return new Webhook({
@@ -202,8 +202,8 @@ function webhookOf(
 
 function requireSafeListen({ listen: wanted }: Settings): void {
   if (isSafeListen(wanted)) return;
-  throw new SluiceError('settings-invalid', `\`${wanted.host}\` would carry keys in the clear`, {
-    hint: 'add `tls:` with a certificate, or `behindTls: true` where something in front ends TLS',
+  throw new SluiceError('settings-invalid', `\`${wanted.host}\` would receive keys unencrypted`, {
+    hint: 'add `tls:` with a certificate, or `behindTls: true` behind a proxy that does TLS',
   });
 }
 

@@ -89,7 +89,7 @@ describe.each(kinds)('the %s key', (kind) => {
     const first = secretIn(file);
     const found = await store.credentials.find(secretHash(first));
     await store.credentials.revoke(found?.id ?? '', 6);
-    await expect(firstKeys(store, options)).rejects.toThrow('no key of this database');
+    await expect(firstKeys(store, options)).rejects.toThrow('not a key of this database');
     rmSync(file);
     expect((await firstKeys(store, options))[kind].state).toBe('made');
     expect(secretIn(file)).not.toBe(first);

@@ -67,8 +67,8 @@ async function stateOf(
   const found = await store.credentials.find(secretHash(readFileSync(file, 'utf8').trim()));
   if (found?.kind === kind && found.revokedMs === undefined) return 'known';
   if (!isFirst) return 'stale';
-  throw new SluiceError('settings-invalid', `\`${file}\` is no key of this database`, {
-    hint: `a new one is made where there is none: rm ${file}`,
+  throw new SluiceError('settings-invalid', `\`${file}\` is not a key of this database`, {
+    hint: `delete it and start again, which makes a new one: rm ${file}`,
   });
 }
 

@@ -84,7 +84,7 @@ async function textOf(file: string): Promise<string> {
     return await readFile(file, 'utf8');
   } catch (cause) {
     throw new SluiceError('file-unreadable', `cannot read the policy \`${path.basename(file)}\``, {
-      hint: 'write one with `sluice init`, or name it under `profiles:` in `gateway.yaml`',
+      hint: 'write one with `sluice init`, or name yours under `profiles:` in `gateway.yaml`',
       cause,
     });
   }

@@ -45,7 +45,7 @@ export function withKeysOf(settings: Settings, env: Env): Settings {
   const upstreams = Object.fromEntries(
     Object.entries(settings.upstreams).filter(([name]) => keeps(name)),
   );
-  if (Object.keys(upstreams).length === 0) throw noKey(missingKeys(settings, env));
+  if (Object.keys(upstreams).length === 0) throw noKey(missingKeys(settings, env), 'or');
   const profiles = Object.fromEntries(
     Object.entries(settings.profiles).map(([name, { openai, anthropic, ...profile }]) => [
       name,
@@ -62,10 +62,10 @@ export function withKeysOf(settings: Settings, env: Env): Settings {
 /** Throws `settings-invalid` where an upstream in use has no key. */
 export function requireKeys(settings: Settings, env: Env): void {
   const missing = missingKeys(settings, env);
-  if (missing.length > 0) throw noKey(missing);
+  if (missing.length > 0) throw noKey(missing, 'and');
 }
 
-function noKey(missing: readonly MissingKey[]): SluiceError {
+function noKey(missing: readonly MissingKey[], joint: 'and' | 'or'): SluiceError {
   const own = missing.find(({ isOwn }) => isOwn);
   const [first] = missing;
   const names = missing.map(
@@ -73,10 +73,10 @@ function noKey(missing: readonly MissingKey[]): SluiceError {
       `\`${variable}\` (upstream \`${upstream}\`${isOwn ? ", holds the gateway's own key" : ''})`,
   );
   const { variable } = own ?? first ?? { variable: 'OPENAI_API_KEY' };
-  return new SluiceError('settings-invalid', `no provider's key in ${names.join(' and ')}`, {
+  return new SluiceError('settings-invalid', `no provider's key in ${names.join(` ${joint} `)}`, {
     hint:
       own === undefined
-        ? `type: export ${variable}=... (or leave \`keyFrom\` out of an upstream that takes none)`
-        : `that key is for the agent; here, in another shell, type: export ${variable}=THE_PROVIDERS_KEY`,
+        ? `type: export ${variable}=... (an upstream that needs no key has no \`keyFrom\`)`
+        : `that key is for the agent: type here: export ${variable}=THE_PROVIDERS_KEY`,
   });
 }

@@ -29,6 +29,6 @@ function existing(database: string): string {
 
 function notOne(database: string, problem: string): SluiceError {
   return new SluiceError('settings-invalid', `the database \`${database}\` ${problem}`, {
-    hint: 'name the file itself, and let it have one name, under `database:` in `gateway.yaml`',
+    hint: 'name the file itself under `database:` in `gateway.yaml`, and give it one name only',
   });
 }

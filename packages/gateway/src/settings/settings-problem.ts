@@ -26,12 +26,19 @@ const problemsShown = 5;
 /** An error that says for each mistake where it stands and what is allowed there. */
 export function settingsError(problems: readonly Problem[], source: Source): SluiceError {
   const shown = problems.slice(0, problemsShown).map((problem) => {
-    const path = printed(problem.at);
-    const where = path === '' ? '' : ` (at ${path})`;
-    return `${placeOf(offsetOf(problem, source), source)}: ${problem.message}${where}`;
+    return `${placeOf(offsetOf(problem, source), source)}: ${sentenceOf(problem)}`;
   });
   const more = problems.length - shown.length;
   return invalid([...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('\n'), source);
+}
+
+/** A message that begins with `it` is about the setting at this path; no path is the file. */
+function sentenceOf({ at, message }: Problem): string {
+  const path = printed(at);
+  if (message.startsWith('it ')) {
+    return `${path === '' ? 'the file' : `\`${path}\``}${message.slice('it'.length)}`;
+  }
+  return path === '' ? message : `${message} (at ${path})`;
 }
 
 /** The same for a text that is no YAML, of which a place in the text is known. */
@@ -41,7 +48,7 @@ export function yamlError(message: string, offset: number, source: Source): Slui
 
 function invalid(message: string, { file }: Source): SluiceError {
   return new SluiceError('settings-invalid', message, {
-    hint: `mend \`${file}\` there; what is left out has a default`,
+    hint: `correct \`${file}\` there; a setting that you leave out has a default`,
   });
 }
 
@@ -98,7 +105,7 @@ function unknownKey(at: SettingPath, allowed: readonly string[]): Problem {
   const near = nearest(key, allowed);
   const message =
     near === undefined
-      ? `there is no setting \`${key}\` here, but ${listed(allowed)}`
+      ? `there is no setting \`${key}\` here; there are ${listed(allowed)}`
       : `there is no setting \`${key}\` here; did you mean \`${near}\`?`;
   return { at, message, onKey: true };
 }
@@ -131,7 +138,7 @@ function messageOf(issue: z.core.$ZodIssue): string {
 }
 
 const kinds: Readonly<Record<string, string>> = {
-  string: 'a text',
+  string: 'a string',
   number: 'a number',
   int: 'a whole number',
   boolean: 'true or false',

@@ -61,43 +61,39 @@ describe('a mistake names the file, the place and what is allowed there', () => 
     [
       'an unknown key inside',
       'listen: { proxyProtocol: 1 }',
-      '1:11: there is no setting `proxyProtocol` here, but `host`, `port`, `tls`, `behindTls`, ' +
+      '1:11: there is no setting `proxyProtocol` here; there are `host`, `port`, `tls`, `behindTls`, ' +
         '`hosts` and `keepAliveSeconds` (at listen.proxyProtocol)',
     ],
     [
       'an unknown key in a profile',
       `${upstreams}\nprofiles: { p: { policy: x, refuse: x } }`,
-      '2:29: there is no setting `refuse` here, but `policy`, `propagator`, `openai`, ',
+      '2:29: there is no setting `refuse` here; there are `policy`, `propagator`, `openai`, ',
     ],
-    [
-      'a port that is none',
-      'listen: { port: 65536 }',
-      '1:17: it must be at most 65535 (at listen.port)',
-    ],
-    ['a port below', 'listen: { port: -1 }', '1:17: it must be at least 0'],
-    ['a port that is a word', 'listen: { port: http }', '1:17: it must be a number'],
-    ['half a port', 'listen: { port: 1.5 }', '1:17: it must be a whole number'],
-    ['no time at all', 'keep: { stateDays: 0 }', '1:20: it must be more than 0'],
-    ['nothing where a map belongs', 'listen:', '1:8: it must be a map of settings (at listen)'],
+    ['a port that is none', 'listen: { port: 65536 }', '1:17: `listen.port` must be at most 65535'],
+    ['a port below', 'listen: { port: -1 }', '1:17: `listen.port` must be at least 0'],
+    ['a port that is a word', 'listen: { port: http }', '1:17: `listen.port` must be a number'],
+    ['half a port', 'listen: { port: 1.5 }', '1:17: `listen.port` must be a whole number'],
+    ['no time at all', 'keep: { stateDays: 0 }', '1:20: `keep.stateDays` must be more than 0'],
+    ['nothing where a map belongs', 'listen:', '1:8: `listen` must be a map of settings'],
     [
       'no address',
       'upstreams: { a: { family: openai, baseUrl: openai } }',
-      '1:44: it must be an address with http:// or https:// (at upstreams.a.baseUrl)',
+      '1:44: `upstreams.a.baseUrl` must be an address with http:// or https://',
     ],
     [
       'a file as address',
       'upstreams: { a: { family: openai, baseUrl: "file:///x" } }',
-      '1:44: it must be an address',
+      '1:44: `upstreams.a.baseUrl` must be an address',
     ],
     [
       'a cloud that signs in its own way',
       'upstreams: { a: { family: openai, baseUrl: "https://me.openai.azure.com/openai/v1" } }',
-      '1:44: it must not be Azure, Bedrock or Vertex',
+      '1:44: `upstreams.a.baseUrl` must not be Azure, Bedrock or Vertex',
     ],
     [
       'an unknown family',
       'upstreams: { a: { family: other, baseUrl: "http://x" } }',
-      '1:27: it must be `openai` or `anthropic` (at upstreams.a.family)',
+      '1:27: `upstreams.a.family` must be `openai` or `anthropic`',
     ],
     [
       'a name that is none',
@@ -107,58 +103,62 @@ describe('a mistake names the file, the place and what is allowed there', () => 
     [
       'a mode that is none',
       `${upstreams}\nprofiles: { p: { policy: x, mode: off } }`,
-      '2:35: it must be `enforce` or `log` (at profiles.p.mode)',
+      '2:35: `profiles.p.mode` must be `enforce` or `log`',
     ],
     [
       'no time for the propagator',
       `${upstreams}\nprofiles: { p: { policy: x, propagatorSeconds: 0 } }`,
-      '2:48: it must be more than 0 (at profiles.p.propagatorSeconds)',
+      '2:48: `profiles.p.propagatorSeconds` must be more than 0',
     ],
     [
       'more than an hour for it',
       `${upstreams}\nprofiles: { p: { policy: x, propagatorSeconds: 3601 } }`,
-      '2:48: it must be at most 3600',
+      '2:48: `profiles.p.propagatorSeconds` must be at most 3600',
     ],
     [
       'a profile without policy',
       `${upstreams}\nprofiles: { p: { openai: a } }`,
-      '2:16: it is missing: write a text (at profiles.p.policy)',
+      '2:16: `profiles.p.policy` is missing: write a string',
     ],
     [
       'an upstream of no name',
       `${upstreams}\nprofiles: { p: { policy: x, openai: b } }`,
-      '2:37: it must name an upstream of the family `openai`: `a` (at profiles.p.openai)',
+      '2:37: `profiles.p.openai` must name an upstream of the family `openai`: `a`',
     ],
     [
       'an upstream of another family',
       `${upstreams}\nprofiles: { p: { policy: x, anthropic: a } }`,
-      '2:40: it must name an upstream of the family `anthropic`: none yet',
+      '2:40: `profiles.p.anthropic` must name an upstream of the family `anthropic`: none yet',
     ],
     [
       'a database over the network',
       'database: postgres://sluice:hunter2@db.acme.example/sluice',
-      '1:11: it must be the path of a SQLite file: databases over the network (`postgres://...`)',
+      '1:11: `database` must be the path of a SQLite file: databases over the network (`postgres://...`)',
     ],
     ...['/hooks/sluice', 'localhost:3000/hook', 'ftp://a.example/', 'hook'].map(
       (url): [string, string, string] => [
         `the webhook ${url}`,
         `webhook: { url: '${url}', secretFrom: HOOK }`,
-        '1:17: it must be an address with http:// or https://',
+        '1:17: `webhook.url` must be an address with http:// or https://',
       ],
     ),
-    ['no time to stand idle', 'listen: { keepAliveSeconds: 0 }', '1:29: it must be at least 1'],
-    ['another durability', 'durability: some', '1:13: it must be `normal` or `full`'],
-    ['a key twice', 'record: full\nrecord: none', '2:1: Map keys must be unique'],
+    [
+      'no time to stand idle',
+      'listen: { keepAliveSeconds: 0 }',
+      '1:29: `listen.keepAliveSeconds` must be at least 1',
+    ],
+    ['another durability', 'durability: some', '1:13: `durability` must be `normal` or `full`'],
+    ['a key twice', 'record: full\nrecord: none', '2:1: not valid YAML: Map keys must be unique'],
     ['no YAML', 'listen: {', ':1:10: '],
     ['an alias', 'a: &a [1]\nb: *a', 'alias'],
-    ['a list', '- a', '1:1: it must be a map of settings'],
-    ['a text', 'enforce', '1:1: it must be a map of settings'],
+    ['a list', '- a', '1:1: the file must be a map of settings'],
+    ['a text', 'enforce', '1:1: the file must be a map of settings'],
   ])('%s', (_, text, named) => {
     const { code, message, hint } = errorOf(text);
     expect(code).toBe('settings-invalid');
     expect(message).toMatch(/^gateway\.yaml:\d+:\d+: /);
     expect(message).toContain(named);
-    expect(hint).toBe('mend `gateway.yaml` there; what is left out has a default');
+    expect(hint).toBe('correct `gateway.yaml` there; a setting that you leave out has a default');
   });
 
   test('several are said in a line each, and the rest as a number', () => {
@@ -188,7 +188,7 @@ describe.each(pasted)('%j in place of a variable’s name', (secret) => {
       `webhook: { url: "https://a.example", secretFrom: "${secret}" }`,
     ]) {
       const { message, hint } = errorOf(text);
-      expect(message).toContain('it must be the name of the environment variable');
+      expect(message).toContain('` must be the name of the environment variable');
       if (secret !== '') expect(message + hint).not.toContain(secret);
     }
   });

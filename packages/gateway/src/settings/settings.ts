@@ -142,7 +142,8 @@ export function readSettings(text: string, file: string): Settings {
   const document = parseDocument(text, { ...options, logLevel: 'error' });
   const source: Source = { file, document, lines };
   const [broken] = document.errors;
-  if (broken !== undefined) throw yamlError(unquoted(broken.message), broken.pos[0], source);
+  if (broken !== undefined)
+    throw yamlError(`not valid YAML: ${unquoted(broken.message)}`, broken.pos[0], source);
   const read = shape.safeParse(valueOf(document, source));
   if (!read.success) throw settingsError(problemsOf(read.error, allowedAt), source);
   const problems = strayUpstreams(read.data);
@@ -160,7 +161,7 @@ function valueOf(document: Document, source: Source): unknown {
   try {
     return document.toJS({ maxAliasCount: 0 }) ?? {};
   } catch {
-    throw yamlError('it holds an alias (`*name`), which settings may not', 0, source);
+    throw yamlError('an alias (`*name`) is not allowed in settings', 0, source);
   }
 }
 

@@ -19,7 +19,7 @@ proves('set-up/one-gateway', () => {
     expect.objectContaining({
       code: 'settings-invalid',
       message: expect.stringContaining('another gateway runs with the database'),
-      hint: expect.stringContaining('stop it first'),
+      hint: expect.stringContaining('stop it'),
     }),
   );
   expect(statSync(`${file}.lock`).mode & 0o777).toBe(0o600);

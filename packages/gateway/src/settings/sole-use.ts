@@ -44,7 +44,7 @@ function taken(database: string, cause: unknown): SluiceError {
     'settings-invalid',
     `another gateway runs with the database \`${shown}\``,
     {
-      hint: 'use that one, stop it first, or give this one a `database:` of its own in `gateway.yaml`',
+      hint: 'use it, stop it, or name another `database:` in `gateway.yaml`',
       cause,
     },
   );

@@ -21,7 +21,7 @@ export function webhookKey(secret: string): Buffer {
   const [, text] = secretForm.exec(secret.trim()) ?? [];
   const key = Buffer.from(text ?? '', 'base64');
   if (key.byteLength >= keyBytesMin && key.byteLength <= keyBytesMax) return key;
-  throw new SluiceError('settings-invalid', 'the secret of the webhook is none', {
+  throw new SluiceError('settings-invalid', 'the webhook’s secret is not valid', {
     hint: 'set it to `whsec_` and 24 to 64 bytes in base64: echo whsec_$(openssl rand -base64 32)',
   });
 }

@@ -113,7 +113,7 @@ describe('what is told', () => {
     'whsec_c2hvcnQ=',
     `whsec_${'A'.repeat(120)}`,
   ])('%j is no secret, and is not repeated', (text) => {
-    expect(() => webhookKey(text)).toThrow('the secret of the webhook is none');
+    expect(() => webhookKey(text)).toThrow('the webhook’s secret is not valid');
   });
 });
 

@@ -32,7 +32,7 @@ export class HtmlReport {
       writeFileSync(this.#partial, head());
     } catch (cause) {
       throw new SluiceError('file-unreadable', `cannot write \`${file}\``, {
-        hint: 'name a file in a folder that is there and that you may write to',
+        hint: 'name a file in an existing folder that you may write to',
         cause,
       });
     }

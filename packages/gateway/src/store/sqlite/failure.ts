@@ -4,13 +4,17 @@ import { StoreError, type StoreErrorCode } from '../errors.ts';
 const meanings: Readonly<Record<number, readonly [StoreErrorCode, string, string]>> = {
   5: ['store-locked', 'is locked by another process', 'stop the other process, or wait for it'],
   6: ['store-locked', 'is locked by another process', 'stop the other process, or wait for it'],
-  8: ['store-read-only', 'cannot be written', 'let this user write the file and its folder'],
+  8: [
+    'store-read-only',
+    'cannot be written',
+    'give this user write access to the file and its folder',
+  ],
   10: ['store-failed', 'could not be read or written by the disk', 'look at the system log'],
-  11: ['store-corrupt', 'is damaged', 'stop the gateway and put back a backup'],
-  13: ['store-full', 'cannot grow: the disk is full', 'free some space; nothing stored was lost'],
-  14: ['store-unopenable', 'cannot be opened', 'look at the path and at who owns the folder'],
+  11: ['store-corrupt', 'is damaged', 'stop the gateway and restore a backup'],
+  13: ['store-full', 'cannot grow: the disk is full', 'free some space; nothing stored is lost'],
+  14: ['store-unopenable', 'cannot be opened', 'check the path, and who owns the folder'],
   19: ['store-conflict', 'holds this already', 'load the run again: another change came first'],
-  26: ['store-corrupt', 'is not a database of ours', 'give another path, or put back a backup'],
+  26: ['store-corrupt', 'is not a Sluice database', 'restore a backup, or name another file'],
 };
 
 /** An error of SQLite, as a `StoreError` that says what to do; any other error as it is. */

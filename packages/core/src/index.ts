@@ -120,7 +120,7 @@ export type { Approval, Asker, AskerAnswer } from './monitor/asker.ts';
 export type { Asked } from './monitor/confirm.ts';
 export { keyOf as messageKey, keyPieces as messageKeyPieces } from './monitor/message-key.ts';
 export type { SavedHead, SavedRecord } from './monitor/saved-session.ts';
-export { savedTextsReader, type SavedTexts } from './monitor/saved-texts.ts';
+export { savedDeclared, savedTextsReader, type SavedTexts } from './monitor/saved-texts.ts';
 export type { Shortcuts } from './monitor/shortcuts.ts';
 export type { TurnResult } from './monitor/turn.ts';
 export { enclosingCall, type EnclosingCall } from './monitor/running-call.ts';

@@ -14,6 +14,8 @@ export interface KnownElsewhere {
   readonly answered: readonly Content[];
   /** The labels that `known` has: most turns need no more of it. */
   readonly labels: Iterable<Label>;
+  /** All that was said of tools there, with the label that it had; known before all else. */
+  readonly declared?: readonly Content[];
 }
 
 /**

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { both, fakePolicy, trusted, untrusted } from '../../test/fake-policy.ts';
+import { Content } from '../history/content.ts';
 import type { PlainMessage, PlainTool } from '../history/plain.ts';
 import { scriptedModel, type Script } from '../model/scripted.ts';
 import { naive } from '../propagate/naive.ts';
@@ -98,6 +99,37 @@ proves('session/known-again-declared', async () => {
     client.restart();
     expect(await client.says('and after that?', tools)).toEqual(labels);
   }
+});
+
+const foreign = Content.whole(policy.space, `He wrote: ${mail}`, untrusted);
+const ask: PlainMessage = { role: 'user', parts: [{ kind: 'text', text: 'go on' }] };
+
+/** The labels of the tools, and what is said of them, in a run that begins beside others. */
+async function beside(
+  tools: readonly PlainTool[],
+  texts: { readonly known: readonly Content[]; readonly declared?: readonly Content[] },
+) {
+  const session = newSession();
+  const labels = texts.known.map(({ label }) => label);
+  const elsewhere = { ...texts, answered: [], labels };
+  await session.step([ask], { signal, tools, elsewhere });
+  const tooled = session.history.tools.map(({ label }) => label.text);
+  return { labels: tooled, said: session.declared };
+}
+
+proves('session/known-again-declared', async () => {
+  const known = [foreign];
+  for (const tools of [named({ description: mail }), schema(property), [...named(), form]]) {
+    const { labels } = await beside(tools, { known });
+    expect(labels.at(-1)).toBe(untrusted.text);
+    // What other runs were told of these tools before they read of it is nobody else's.
+    const { said } = await beside(tools, { known: [] });
+    expect((await beside(tools, { known, declared: said })).labels.at(-1)).toBe(trusted.text);
+    const taken = await beside(tools, { known });
+    const again = await beside(tools, { known, declared: taken.said });
+    expect(again.labels.at(-1)).toBe(untrusted.text);
+  }
+  expect((await beside(named(), { known })).labels).toEqual([trusted.text, trusted.text]);
 });
 
 test('also in the request that brings the result', async () => {

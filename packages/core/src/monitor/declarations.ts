@@ -1,3 +1,5 @@
+import type { Content } from '../history/content.ts';
+import type { KnownElsewhere } from '../history/known-answer.ts';
 import type { LabelledTool } from '../history/message.ts';
 import type { PlainTool } from '../history/plain.ts';
 import { contentsOf } from './known-again.ts';
@@ -8,6 +10,11 @@ import type { SavedRecord } from './saved-session.ts';
 import type { StepOptions } from './session-step.ts';
 import { declaredEvent } from './start.ts';
 import type { Transcript } from './transcript.ts';
+
+interface Heard {
+  readonly begins: boolean;
+  readonly elsewhere: KnownElsewhere;
+}
 
 /** Keeps the tools of a run as its client declares them, which may be others with every request. */
 export class Declarations {
@@ -46,18 +53,25 @@ export class Declarations {
 
   /**
    * What is said of tools that were not declared before may come from what the run has read, that
-   * of this very request included. `begins`: nothing was known before it.
+   * of this very request included. `begins`: this run knew nothing before it. `elsewhere`: what
+   * other runs knew before.
    */
-  async hear(begins: boolean): Promise<void> {
+  async hear({ begins, elsewhere }: Heard): Promise<void> {
     if (this.#isHeard) return;
     const { labelled } = this.#run.tools;
-    const known = begins ? [] : this.#transcript.everKnown().flatMap(contentsOf);
-    await this.#said.hear(labelled, known);
+    const own = (): readonly Content[] =>
+      begins ? [] : this.#transcript.everKnown().flatMap(contentsOf);
+    await this.#said.hear(labelled, { elsewhere, own });
     if (labelled.some((each) => this.#said.raises(each))) {
       this.#run.raiseTools(this.#said.leastOf);
       this.#run.record(declaredEvent(this.#run.options, this.#shown()));
     }
     this.#isHeard = true;
+  }
+
+  /** All that is said of the tools as they stand declared. */
+  get said(): readonly Content[] {
+    return this.#said.of(this.#run.tools.labelled);
   }
 
   #isDeclared(tools: readonly PlainTool[]): boolean {

@@ -1,11 +1,13 @@
 import { canonicalJson } from '../history/canonical.ts';
 import { Content } from '../history/content.ts';
+import type { KnownElsewhere } from '../history/known-answer.ts';
 import { raisedByKnown } from '../history/known-text.ts';
 import type { LabelledTool } from '../history/message.ts';
 import type { PlainTool } from '../history/plain.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
 import { inTurns } from '../history/slices.ts';
 import type { SavedRecord } from './saved-session.ts';
+import { record, text } from './saved-value.ts';
 
 /**
  * What a client says of its tools is text too: a new description, schema or form of an answer that
@@ -15,8 +17,8 @@ import type { SavedRecord } from './saved-session.ts';
 export class SaidOfTools {
   readonly #space: LabelSpace;
   readonly #log: (record: SavedRecord) => void;
-  /** What was said of a tool, as canonical JSON, with the label that it has for that. */
-  readonly #labels: Map<string, Label> = new Map();
+  /** By its canonical JSON: all that was said of a tool, with the label that it has for that. */
+  readonly #said: Map<string, Content> = new Map();
   readonly #texts: WeakMap<PlainTool, string> = new WeakMap();
 
   constructor(space: LabelSpace, log: (record: SavedRecord) => void) {
@@ -26,11 +28,17 @@ export class SaidOfTools {
 
   /** What was said by then raises nothing after a restart either. */
   restore(texts: readonly string[]): void {
-    for (const text of texts) this.#labels.set(text, this.#space.bottom);
+    for (const each of texts) this.#said.set(each, saidHarmlessly(this.#space, each));
   }
 
   /** What is said of a tool carries at least this, besides what the policy says. */
-  readonly leastOf = (tool: PlainTool): Label | undefined => this.#labels.get(this.#textOf(tool));
+  readonly leastOf = (tool: PlainTool): Label | undefined =>
+    this.#said.get(this.#textOf(tool))?.label;
+
+  /** All that was said of these tools; nothing of one that nobody vouches for. */
+  of(declared: readonly LabelledTool[]): readonly Content[] {
+    return declared.flatMap(({ tool }) => this.#said.get(this.#textOf(tool)) ?? []);
+  }
 
   /** Whether what is said of it has a higher label than the policy gives it. */
   raises({ tool, label }: LabelledTool): boolean {
@@ -39,33 +47,61 @@ export class SaidOfTools {
 
   /**
    * Takes note of what is declared, and of what it repeats of what is known, in the order in which
-   * that became known.
+   * that became known: in other runs, then in this one.
    */
-  async hear(declared: readonly LabelledTool[], known: readonly Content[]): Promise<void> {
+  async hear(tools: readonly LabelledTool[], { elsewhere, own }: Heard): Promise<void> {
     // Nothing is above what nobody vouches for.
-    const tools = declared.filter(({ label }) => !this.#space.flowsTo(this.#space.top, label));
-    const isNew = ({ tool }: LabelledTool): boolean => this.leastOf(tool) === undefined;
-    const before = tools.filter((each) => !isNew(each)).map((each) => this.#content(each));
+    const below = tools.filter(({ label }) => !this.#space.flowsTo(this.#space.top, label));
+    const fresh = below.filter(({ tool }) => this.leastOf(tool) === undefined);
+    if (fresh.length === 0) return;
+    const isBelow = (label: Label): boolean =>
+      fresh.every((each) => this.#space.flowsTo(label, each.label));
+    const { declared = [], known } = [...elsewhere.labels].every(isBelow) ? nothing : elsewhere;
+    const before = [...declared, ...this.of(below), ...known, ...own()];
+    // Most repeat nothing: they are read together first.
+    const repeats = await this.#repeats(fresh, before);
     const harmless: string[] = [];
-    for (const each of tools.filter(isNew)) {
+    for (const each of fresh) {
       const content = this.#content(each);
-      const raised = await inTurns(raisedByKnown(this.#space, content, [...before, ...known]));
-      const text = this.#textOf(each.tool);
-      this.#labels.set(text, raised.label);
-      if (raised === content) harmless.push(text);
+      const raised = repeats ? await inTurns(raisedByKnown(this.#space, content, before)) : content;
+      const canonical = this.#textOf(each.tool);
+      this.#said.set(canonical, raised);
+      if (raised === content) harmless.push(canonical);
     }
     if (harmless.length > 0) this.#log({ kind: 'declared', texts: harmless });
   }
 
+  async #repeats(fresh: readonly LabelledTool[], known: readonly Content[]): Promise<boolean> {
+    const { bottom } = this.#space;
+    const all = Content.whole(this.#space, fresh.map(({ tool }) => allOf(tool)).join('\n'), bottom);
+    return (await inTurns(raisedByKnown(this.#space, all, known))) !== all;
+  }
+
   #textOf(tool: PlainTool): string {
-    const text = this.#texts.get(tool) ?? canonicalJson(tool);
-    this.#texts.set(tool, text);
-    return text;
+    const canonical = this.#texts.get(tool) ?? canonicalJson(tool);
+    this.#texts.set(tool, canonical);
+    return canonical;
   }
 
   #content({ tool, label }: LabelledTool): Content {
     return Content.whole(this.#space, allOf(tool), label);
   }
+}
+
+interface Heard {
+  readonly elsewhere: KnownElsewhere;
+  /** What this run has known. */
+  readonly own: () => readonly Content[];
+}
+
+const nothing: KnownElsewhere = { known: [], answered: [], labels: [] };
+
+/** What a saved session says was said of a tool, and raised nothing. */
+export function saidHarmlessly(space: LabelSpace, canonical: string): Content {
+  const said = record(JSON.parse(canonical));
+  const [name, description] = [text(said['name']), text(said['description'])];
+  const parameters = record(said['parameters']);
+  return Content.whole(space, allOf({ name, description, parameters }), space.bottom);
 }
 
 /** All that stands in it, for whoever reads it. */

@@ -1,8 +1,10 @@
 import type { Content } from '../history/content.ts';
+import type { LabelSpace } from '../label/label.ts';
 import type { Policy } from '../policy/policy.ts';
 import { contentsOf } from './known-again.ts';
+import { saidHarmlessly } from './said-of-tools.ts';
 import { loadEntry, readsSavedLabels } from './saved-session.ts';
-import { record } from './saved-value.ts';
+import { list, record, text } from './saved-value.ts';
 
 /** What one line of a saved session's log says. */
 export interface SavedTexts {
@@ -11,6 +13,13 @@ export interface SavedTexts {
   readonly texts: readonly Content[];
   /** Those of them that a model said to its client. */
   readonly said: readonly Content[];
+}
+
+/** What a line of a saved session's log says was said of tools, and raised nothing. */
+export function savedDeclared(space: LabelSpace, line: unknown): readonly Content[] {
+  const saved = record(line);
+  if (saved['kind'] !== 'declared') return [];
+  return list(text)(saved['texts']).map((each) => saidHarmlessly(space, each));
 }
 
 /**

@@ -51,7 +51,8 @@ export interface StepOptions {
   readonly providerTools?: readonly string[] | undefined;
   /**
    * Texts that the same principal's other runs knew before, with labels of this policy's space: a
-   * turn that repeats one carries its label, and so does a tool's result that repeats an answer.
+   * turn, or what is new of a tool, that repeats one carries its label, and so does a tool's
+   * result that repeats an answer.
    */
   readonly elsewhere?: KnownElsewhere | undefined;
   /** What everything that is new in this request carries at least; default: bottom. */

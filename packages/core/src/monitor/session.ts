@@ -114,6 +114,11 @@ export class Session {
     return this.#transcript.answered;
   }
 
+  /** All that the client says of its tools, with the label that it has for what it repeats. */
+  get declared(): readonly Content[] {
+    return this.#declarations.said;
+  }
+
   /** The join of everything that the run has seen. */
   get highWater(): Label {
     return this.#transcript.highWater;
@@ -166,13 +171,12 @@ export class Session {
     const { signal } = options;
     const begins = this.#transcript.place.nextId === 0;
     this.#declarations.redeclare(options);
-    const { custom = new Set(), callable } = options;
+    const { custom = new Set(), callable, least = this.#run.space.bottom, after } = options;
     this.#held.declare({ tools: this.#run.options.tools, custom, callable });
-    const { least = this.#run.space.bottom, after } = options;
     const { elsewhere = { known: [], answered: [], labels: [] } } = options;
     const given = this.#released;
     await inTurns(this.#transcript.reconcile(messages, { given, least, after, elsewhere }));
-    await this.#declarations.hear(begins);
+    await this.#declarations.hear({ begins, elsewhere });
     const before = this.#run.usage;
     const said = new SaidText(options.onText);
     const hidden: Message[] = [];

@@ -23,8 +23,8 @@ export const identityRequirements = {
     'A tool’s description or schema, or the form of an answer, that repeats what the run has read ' +
     'leaves the view with it; what was declared before stays, whoever repeats it.',
   'run/known-elsewhere':
-    'What one run of a key has read is known again in a turn of another, and never in one of ' +
-    'another key.',
+    'What one run of a key has read is known again in a turn of another, in what is said of its ' +
+    'tools and in the form of its answer, and never in one of another key.',
   'run/answered-elsewhere':
     'A tool’s result that repeats what another run of the key has answered carries its label; what ' +
     'others have only read raises no result.',

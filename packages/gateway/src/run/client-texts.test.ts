@@ -16,7 +16,7 @@ function textsOf(at: number, nowMs = 0) {
       { run: 'one', content: mail, at, isAnswer },
       { run: 'two', content: report, at: at + 1, isAnswer },
     ];
-    stored.resolve({ texts: all, unreadable });
+    stored.resolve({ texts: all, declared: [], unreadable });
     await texts.ready;
   };
   return { texts, read };

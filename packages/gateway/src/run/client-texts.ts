@@ -16,6 +16,8 @@ export class ClientTexts {
   readonly #answers: Set<Content> = new Set();
   /** How many of the texts have each label. */
   readonly #labels: Map<Label, number> = new Map();
+  /** What was said of tools, each with the first run that is known to have said it. */
+  #declared: Declared[] = [];
   #characters = 0;
   #lastMs = 0;
   readonly #nowMs: () => number;
@@ -65,6 +67,20 @@ export class ClientTexts {
     return this.#labels.keys();
   }
 
+  /** A client's run has said this of a tool: each once, for most runs of a client say the same. */
+  declare(run: string, content: Content): void {
+    if (!isKept(content) || this.#declared.some((each) => each.content.isLike(content))) return;
+    this.#declared.push({ run, content });
+    let characters = this.#declared.reduce((sum, each) => sum + each.content.root.end, 0);
+    while (characters > limits.knownTextsCharactersMax) {
+      characters -= this.#declared.shift()?.content.root.end ?? characters;
+    }
+  }
+
+  get declared(): readonly Content[] {
+    return this.#declared.map(({ content }) => content);
+  }
+
   /** Puts another text in the place of each of a run; gives those that stand there now. */
   replaceOf(run: string, by: (content: Content) => Content): readonly Content[] {
     return this.#renew((content, of) => (of.run === run ? by(content) : content));
@@ -74,10 +90,14 @@ export class ClientTexts {
   forget(run: string): void {
     this.#erased?.add(run);
     this.#unreadable.delete(run);
+    this.#declared = this.#declared.filter((each) => each.run !== run);
     this.#renew((content, of) => (of.run === run ? undefined : content));
   }
 
-  #take({ texts, unreadable }: StoredTexts): void {
+  #take({ texts, declared, unreadable }: StoredTexts): void {
+    for (const { run, content } of declared) {
+      if (this.#erased?.has(run) !== true) this.declare(run, content);
+    }
     for (const { run, content, at, isAnswer } of texts) {
       this.#lastMs = Math.max(this.#lastMs, at);
       if (this.#erased?.has(run) !== true) this.#put(content, { run, isAnswer });
@@ -138,10 +158,16 @@ class Elsewhere implements KnownElsewhere {
     return (this.#answered ??= this.#texts.answeredBeside(this.#run));
   }
 
+  get declared(): readonly Content[] {
+    return this.#texts.declared;
+  }
+
   get labels(): Iterable<Label> {
     return this.#texts.labels;
   }
 }
+
+type Declared = StoredTexts['declared'][number];
 
 interface Sources {
   readonly stored: Promise<StoredTexts>;

@@ -114,6 +114,10 @@ export class KnownTexts {
     if (this.#byClient.get(key) !== texts) this.#byClient.delete(key);
     if (run.isErased) return;
     const { history } = run.session;
+    for (const content of run.session.declared) {
+      if (!this.#noted.has(content)) texts.declare(run.id, content);
+      this.#noted.add(content);
+    }
     const isLonger = history.continues(before);
     for (const content of history.from(isLonger ? before.length : 0).flatMap(contentsOf)) {
       if (this.#noted.has(content)) continue;

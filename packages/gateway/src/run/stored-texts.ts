@@ -1,5 +1,6 @@
 import {
   limits as engineLimits,
+  savedDeclared,
   savedTextsReader,
   type Content,
   type SavedTexts,
@@ -25,6 +26,8 @@ export interface StoredText {
 export interface StoredTexts {
   /** In the order in which they became known. */
   readonly texts: readonly StoredText[];
+  /** What was said of tools in these runs. */
+  readonly declared: readonly Pick<StoredText, 'run' | 'content'>[];
   /** Runs that cannot be read: nobody knows what they have known. */
   readonly unreadable: readonly string[];
 }
@@ -42,6 +45,7 @@ export async function storedTexts(
 ): Promise<StoredTexts> {
   const { tenant, profile } = owner;
   const texts: StoredText[] = [];
+  const declared: Pick<StoredText, 'run' | 'content'>[] = [];
   const unreadable: string[] = [];
   let left: number = limits.knownTextsCharactersMax;
   let leftToRead: number = limits.knownTextsReadBytesMax;
@@ -52,14 +56,15 @@ export async function storedTexts(
       if (saved === undefined) continue;
       leftToRead -= bytesHeld(saved.entries);
       const found = await textsIn(saved, { policy: profile.policy, client });
-      texts.push(...found.map((each) => ({ run, ...each })));
-      left -= found.reduce((sum, { content }) => sum + content.root.end, 0);
+      texts.push(...found.texts.map((each) => ({ run, ...each })));
+      declared.push(...found.declared.map((content) => ({ run, content })));
+      left -= found.texts.reduce((sum, { content }) => sum + content.root.end, 0);
     } catch (error) {
       if (error instanceof StoreError && error.code !== 'store-corrupt') throw error;
       unreadable.push(run);
     }
   }
-  return { texts: texts.toSorted((a, b) => a.at - b.at), unreadable };
+  return { texts: texts.toSorted((a, b) => a.at - b.at), declared, unreadable };
 }
 
 /** Those that only record and those that decide keep the same texts, under names of their own. */
@@ -73,6 +78,11 @@ async function runsOf(
   return new Set((await Promise.all(found)).flat());
 }
 
+interface TextsOfRun {
+  readonly texts: readonly Omit<StoredText, 'run'>[];
+  readonly declared: readonly Content[];
+}
+
 interface Noted extends SavedTexts {
   readonly at: number;
   readonly client: string | undefined;
@@ -83,19 +93,24 @@ interface Noted extends SavedTexts {
 async function textsIn(
   { head, entries }: SavedRun,
   { policy, client }: Pick<TextsOf, 'client'> & Pick<Owner['profile'], 'policy'>,
-): Promise<readonly Omit<StoredText, 'run'>[]> {
+): Promise<TextsOfRun> {
   const read = savedTextsReader(policy, readHead(head).session);
-  if (read === undefined) return [];
+  if (read === undefined) return { texts: [], declared: [] };
   const pace = new Pace();
   const noted = new Map<number, Noted>();
   let pending: SavedTexts[] = [];
+  const declared: Content[] = [];
+  let heard: Content[] = [];
   for (const { json } of entries) {
     const line: unknown = JSON.parse(json);
     if (pace.isDue(json.length)) await ownTurn();
     const known = readKnownLine(line);
     const said = known === undefined ? read(line) : undefined;
     if (said !== undefined) pending.push(said);
+    if (known === undefined) heard.push(...savedDeclared(policy.space, line));
     if (known === undefined) continue;
+    if (known.client === client) declared.push(...heard);
+    heard = [];
     for (const each of pending) {
       const { at, client: by, answer } = known;
       const first = noted.get(each.entry) ?? { at, client: by, isAnswer: each.entry === answer };
@@ -105,13 +120,14 @@ async function textsIn(
     pending = [];
   }
   if (pending.length > 0) throw new Error('nobody knows since when they were known');
-  return [...noted.values()].flatMap(({ texts, said, at, client: by, isAnswer }) =>
+  const labelled = [...noted.values()].flatMap(({ texts, said, at, client: by, isAnswer }) =>
     by !== client
       ? []
       : texts
           .filter(isKept)
           .map((content) => ({ content, at, isAnswer: isAnswer && said.includes(content) })),
   );
+  return { texts: labelled, declared };
 }
 
 /** A text that is too short is alike by chance; one that is too long would drive out all else. */

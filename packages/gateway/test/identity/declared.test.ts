@@ -68,6 +68,39 @@ proves('run/known-again-declared', async () => {
   expect(formed.shown).not.toContain('everything that there is');
 });
 
+/** Has the model pay in a run of its own: what the client is given, what was shown. */
+async function paidWith(rig: Rig, { description, ...params }: Declared) {
+  const tools = ['read_mail', 'send_money'].map((name) => {
+    return { type: 'function', function: { name, description, parameters: {} } };
+  });
+  const body = JSON.stringify({ model: 'm', messages: [say('user', 'pay bob')], tools, ...params });
+  const got = await send(rig, { headers: bearer(rig.key), body });
+  const parsed = JSON.parse(got.text) as { choices: [{ message: ChatMessage }] };
+  const called = parsed.choices[0].message.tool_calls ?? [];
+  const shown = JSON.stringify(rig.upstream.requests.at(-1)?.body);
+  return { tools: called.map((call) => call.function.name), shown };
+}
+
+proves('run/known-elsewhere', async () => {
+  await using rig = await startRig({ policy });
+  rig.upstream.play(obedient);
+  const plain = { description: 'It does what its name says that it does, and nothing else.' };
+  const later = { first: plain, later: plain };
+  // Another run reads what a stranger wrote, the description of a tool among it.
+  expect((await afterMail(rig, `${plain.description} ${mail}`, later)).tools).toHaveLength(1);
+  for (const restarts of [false, true]) {
+    if (restarts) await rig.restart();
+    expect((await paidWith(rig, { description: `Pays. ${mail}` })).tools).toEqual([]);
+    const formed = await paidWith(rig, form(`Who. ${mail}`));
+    expect(formed.tools).toEqual(['send_money']);
+    expect(formed.shown).not.toContain('everything that there is');
+    // What the client has declared before is its own, whoever repeats it.
+    const honest = await paidWith(rig, plain);
+    expect(honest.tools).toEqual(['send_money']);
+    expect(honest.shown).toContain(plain.description);
+  }
+});
+
 test('what was declared before stays in the view, though a stranger repeats it', async () => {
   await using rig = await startRig({ policy });
   rig.upstream.play(obedient);

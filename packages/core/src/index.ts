@@ -110,7 +110,13 @@ export type {
 export type { MonitorEvent, Outcome, StepKind } from './monitor/events.ts';
 export { CallChecks } from './monitor/call-checks.ts';
 export type { Lowering } from './monitor/lower.ts';
-export { eventFor, eventLine } from './monitor/event-view.ts';
+export {
+  eventFor,
+  eventLine,
+  eventSeen,
+  isLabelTold,
+  type EventSight,
+} from './monitor/event-view.ts';
 export { replay, type Replayed } from './monitor/replay.ts';
 export { Monitor, type MonitorOptions, type TurnOptions } from './monitor/monitor.ts';
 export { Session } from './monitor/session.ts';

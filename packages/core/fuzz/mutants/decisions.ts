@@ -15,12 +15,12 @@ export const decisions: readonly Mutant[] = [
   {
     name: 'event-shows-every-label',
     promise: 'A label that does not flow to the reader of an event is not shown.',
-    edits: edit('monitor/event-view.ts', 'isShown(label) ? label : space.top', 'label'),
+    edits: edit('monitor/event-view.ts', 'isTold(label) ? label : top', 'label'),
   },
   {
     name: 'event-shows-what-was-found',
     promise: 'What a propagator found is shown to who may see all that it looked at.',
-    edits: edit('monitor/event-view.ts', 'seen !== undefined && sees(seen)', 'true'),
+    edits: edit('monitor/event-view.ts', 'sees(event.seen)', 'true'),
   },
   {
     name: 'event-shows-arguments',

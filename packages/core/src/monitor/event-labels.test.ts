@@ -110,4 +110,8 @@ proves('events/labels', () => {
     expect(eventFor(space, read, clearance)).toEqual(read);
   }
   expect(eventFor(space, { ...read, label: bob }, bob)).toEqual({ ...read, label: bob });
+  const relevance = { kind: 'all', because: 'x' } as const;
+  const found = { seq, atMs, step, type: 'relevance-found', relevance, label: bob } as const;
+  expect(eventFor(space, { ...found, seen: label }, bob)).toEqual({ ...found, seen: space.top });
+  expect(eventFor(space, { ...found, seen: bob }, bob)).toEqual({ ...found, seen: bob });
 });

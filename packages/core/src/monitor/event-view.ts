@@ -15,14 +15,44 @@ type Labelled = Extract<MonitorEvent, { readonly label: Label }>;
  * reasons, steps and ids.
  */
 export function eventFor(space: LabelSpace, event: MonitorEvent, clearance: Label): MonitorEvent {
+  return eventSeen(event, {
+    sees: (label) => space.flowsTo(label, clearance),
+    isTold: (label) => isLabelTold(space, { label, clearance }),
+    hidden: space.top,
+  });
+}
+
+/** What a reader may see, for who decides that otherwise than by one clearance in one space. */
+export interface EventSight {
+  /** True if they may see what carries this label. */
+  readonly sees: (label: Label) => boolean;
+  /** True if they may see the label itself; see `isLabelTold`. */
+  readonly isTold: (label: Label) => boolean;
+  /** Stands in place of a label that is not told, and for one that was not recorded. */
+  readonly hidden: Label;
+}
+
+/** An event as `eventFor` redacts it. */
+export function eventSeen(
+  event: MonitorEvent,
+  { sees, isTold, hidden: top }: EventSight,
+): MonitorEvent {
   if (!('label' in event)) return event;
-  const sees = (label: Label): boolean => space.flowsTo(label, clearance);
-  const isShown = (label: Label): boolean =>
-    sees(label) && !namesOthers(space, { label, clearance });
-  const show = (label: Label): Label => (isShown(label) ? label : space.top);
+  const show = (label: Label): Label => (isTold(label) ? label : top);
   const labelled = labelledFor(event, show);
-  if (!sees(event.label)) return hidden(labelled, space.top);
-  return withoutChoice(insideFor(labelled, show), sees);
+  if (!sees(event.label)) return hidden(labelled, top);
+  return insideFor(
+    withoutChoice(labelled, (seen = top) => sees(seen)),
+    show,
+  );
+}
+
+/** True if a reader with this clearance may see a label: it flows to it, and names nobody else. */
+export function isLabelTold(
+  space: LabelSpace,
+  { label, clearance }: { readonly label: Label; readonly clearance: Label },
+): boolean {
+  return space.flowsTo(label, clearance) && !namesOthers(space, { label, clearance });
 }
 
 /**
@@ -73,11 +103,15 @@ function insideFor(event: Labelled, show: (label: Label) => Label): Labelled {
     const { evidence } = explanationFor(request, show);
     return { ...event, request: { ...request, ...shown, evidence } };
   }
-  if (event.type === 'relevance-found' && event.relevance.kind === 'label') {
-    const relevance = { kind: 'label', label: show(event.relevance.label) } as const;
-    return { ...event, relevance };
-  }
+  if (event.type === 'relevance-found') return relevanceFor(event, show);
   return event;
+}
+
+function relevanceFor(event: RelevanceFound, show: (label: Label) => Label): RelevanceFound {
+  const { relevance, seen } = event;
+  const told = seen === undefined ? event : { ...event, seen: show(seen) };
+  if (relevance.kind !== 'label') return told;
+  return { ...told, relevance: { kind: 'label', label: show(relevance.label) } };
 }
 
 function explanationFor(
@@ -99,10 +133,9 @@ function leastFor(
  * A propagator looks at more than the label that it chooses: at all of the history, and at a draft
  * that was made from it. So what it found is for who may see that; its choice has its label.
  */
-function withoutChoice(event: Labelled, sees: (label: Label) => boolean): Labelled {
-  if (event.type !== 'relevance-found') return event;
-  const { seen } = event;
-  return seen !== undefined && sees(seen) ? event : { ...unfound(event), seen: undefined };
+function withoutChoice(event: Labelled, sees: (label: Label | undefined) => boolean): Labelled {
+  if (event.type !== 'relevance-found' || sees(event.seen)) return event;
+  return { ...unfound(event), seen: undefined };
 }
 
 type RelevanceFound = Extract<MonitorEvent, { readonly type: 'relevance-found' }>;

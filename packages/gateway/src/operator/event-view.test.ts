@@ -1,9 +1,10 @@
 import { chain, labelSpace, readers } from '@sluice/core';
 import { describe, expect, test } from 'vitest';
 import { someEvent } from '../../test/temporary-store.ts';
+import { proves } from '../testing/proves.ts';
 import type { StoredEvent } from '../store/store.ts';
-import { aboveClearance, eventShape, viewOf, type EventView } from './event-view.ts';
-import { sightOf } from './sight.ts';
+import { eventShape, viewOf, type EventView } from './event-view.ts';
+import { aboveClearance, sightOf } from './sight.ts';
 
 const space = labelSpace({ integrity: chain(['trusted', 'untrusted']), readers: readers() });
 const reader = 'whistle.blower@press.example';
@@ -23,16 +24,48 @@ const payloadHash = 'a'.repeat(64);
 
 /** As it goes over the wire. */
 function seen(clearance: string, event: Partial<StoredEvent> = {}): EventView {
-  const sees = sightOf(clearance, () => [space]);
+  const sights = sightOf(clearance, () => [space]);
   const who = { id: 'key_1', name: 'ann', tenant: 'acme', createdMs: 1, revokedMs: undefined };
-  const operator = { ...who, kind: 'operator', roles: ['viewer'], clearance, sees } as const;
+  const operator = { ...who, kind: 'operator', roles: ['viewer'], clearance, ...sights } as const;
   const view = viewOf({ ...kept, ...event }, { operator, spaces: [space] });
   return eventShape.parse(JSON.parse(JSON.stringify(view)));
 }
 
 describe('the label of an event', () => {
-  test.each(['untrusted & readers{ann@acme.example}', 'top'])('is told at %s', (clearance) => {
-    expect(seen(clearance)).toMatchObject({ label, payload: { label }, redacted: false });
+  test.each([label, 'untrusted & nobody', 'top'])('is told at %s', (clearance) => {
+    const told = { label, payload: { label }, payloadHash: kept.payloadHash ?? null };
+    expect(seen(clearance)).toMatchObject({ ...told, redacted: false });
+  });
+
+  proves('operator/labels-told', () => {
+    // As where a rule computed the readers from a field that the operator may not read.
+    const clearance = 'untrusted & readers{ann@acme.example}';
+    const own = `untrusted & readers{ann@acme.example}`;
+    const request = { callId: 'c', args: '{"n":1}', label: own, violations: [], ceiling: label };
+    const evidence = [{ label, excerpt: 'nine' }];
+    const asked = { type: 'question-asked', seq: 1, atMs: 1, step: 1, label: own };
+    const relevance = { kind: 'label', label };
+    for (const [event, shown] of [
+      [{ ...asked, type: 'step-labelled', label }, { step: 1 }],
+      [{ ...asked, type: 'call-executed', output: 'x', within: label }, { output: 'x' }],
+      [{ ...asked, type: 'relevance-found', relevance, seen: own }, { seen: own }],
+      [{ ...asked, type: 'relevance-found', relevance, seen: label }, { step: 1 }],
+      [{ ...asked, request: { ...request, evidence } }, { request: { args: '{"n":1}' } }],
+    ] as const) {
+      const view = seen(clearance, { ...event, payload: JSON.stringify(event) });
+      expect(JSON.stringify(view)).not.toContain(reader);
+      expect(view).toMatchObject({ payload: shown, payloadHash: null, redacted: true });
+    }
+    // Who is named by nothing but their own clearance sees all of it.
+    const plain = { ...asked, request: { ...request, ceiling: own, evidence: [{ label: own }] } };
+    const whole = seen(clearance, { ...plain, payload: JSON.stringify(plain) });
+    expect(whole).toMatchObject({ label: own, payload: plain, redacted: false });
+  });
+
+  test('of a monitor’s event of another form shows nothing of it', () => {
+    const event = { type: 'call-executed', label: `untrusted & everyone`, output: { text: 'x' } };
+    const view = seen('top', { ...event, payload: JSON.stringify(event) });
+    expect(view).toMatchObject({ payload: null, redacted: true });
   });
 
   test.each(['untrusted & everyone', 'trusted & nobody', 'bottom', 'no label'])(

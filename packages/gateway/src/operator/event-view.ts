@@ -1,12 +1,15 @@
-import { eventFor, type Label, type LabelSpace, type MonitorEvent } from '@sluice/core';
+import {
+  canonicalJson,
+  eventSeen,
+  type Label,
+  type LabelSpace,
+  type MonitorEvent,
+} from '@sluice/core';
 import { z } from '@hono/zod-openapi';
 import { erasedType } from '../store/chain.ts';
 import type { StoredEvent } from '../store/store.ts';
 import type { Operator } from './operators.ts';
-import { parsed } from './sight.ts';
-
-/** Stands in place of a label: its own text may name readers that were computed from data. */
-export const aboveClearance = 'above your clearance';
+import { aboveClearance, isLabel } from './sight.ts';
 
 export const eventShape = z
   .object({
@@ -36,7 +39,8 @@ export type EventView = z.output<typeof eventShape>;
 /**
  * An event as this operator may see it. Where its label is above the clearance, an event of the
  * monitor is redacted as `sluice why` does, the words of any other are left out, and the label says
- * no more than that. Without its label no payload is shown.
+ * no more than that; so does each label that names other readers than the operator's clearance.
+ * Without its label no payload is shown.
  */
 export function viewOf(
   event: StoredEvent,
@@ -48,11 +52,18 @@ export function viewOf(
     operator.sees(tenant, label) && operator.sees(tenant, seenIn(of) ?? label);
   if (event.label === undefined) return { ...place, ...unlabelledView(event, operator) };
   const payload = parsedJson(event.payload);
-  const isCleared = event.label === '' ? isUnlabelled(type) : seesAll(event.label, payload);
-  const shown = isCleared ? payload : redacted(payload, spaces);
-  const label = isCleared ? event.label : aboveClearance;
-  const payloadHash = isCleared ? (event.payloadHash ?? null) : null;
-  return { ...place, label, payload: shown ?? null, payloadHash, redacted: !isCleared };
+  const isBare = event.label === '' && isUnlabelled(type);
+  const isCleared = isBare || (event.label !== '' && seesAll(event.label, payload));
+  const label = isCleared && !isBare ? operator.told(tenant, event.label) : event.label;
+  const shown = isBare ? payload : payloadFor(payload, { operator, tenant, spaces, isCleared });
+  const isWhole = isCleared && label === event.label && shown === payload;
+  return {
+    ...place,
+    label: isCleared ? label : aboveClearance,
+    payload: shown ?? null,
+    payloadHash: isWhole ? (event.payloadHash ?? null) : null,
+    redacted: !isWhole,
+  };
 }
 
 type Held = Pick<EventView, 'label' | 'payload' | 'payloadHash' | 'redacted'>;
@@ -87,72 +98,100 @@ const relevanceFound = z.looseObject({
   seen: z.string().optional(),
 });
 
-function redacted(payload: unknown, spaces: readonly LabelSpace[]): unknown {
-  for (const space of spaces) {
-    const event = monitorEvent(payload, space);
-    if (event !== undefined) return eventFor(hidingIn(space), event, space.bottom);
-  }
-  return undefined;
+interface Reading {
+  readonly operator: Operator;
+  readonly tenant: string;
+  readonly spaces: readonly LabelSpace[];
+  /** For what stands in it; its labels are looked at each for itself. */
+  readonly isCleared: boolean;
 }
 
-/** A space in which nothing flows: that the reader is not cleared was decided before. */
-function hidingIn(space: LabelSpace): LabelSpace {
-  return { ...space, flowsTo: () => false, top: hiddenLabel };
+/** The very payload where nothing of it is hidden; nothing where it cannot be redacted. */
+function payloadFor(payload: unknown, { operator, tenant, spaces, isCleared }: Reading): unknown {
+  const event = monitorEvent(payload, spaces);
+  if (event === undefined) return isCleared && !isMonitors(payload) ? payload : undefined;
+  const shown = eventSeen(event, {
+    sees: ({ text }) => isCleared && operator.sees(tenant, text === aboveClearance ? 'top' : text),
+    isTold: (label) => isCleared && operator.told(tenant, label.text) === label.text,
+    hidden: hiddenLabel,
+  });
+  return textOf(shown) === textOf(event) ? payload : shown;
 }
 
-const numbers = { seq: z.number(), atMs: z.number(), step: z.number() };
-const members = z.looseObject({});
+function textOf(event: MonitorEvent): string {
+  return canonicalJson(parsedJson(JSON.stringify(event)));
+}
+
+/** A label by its text alone: it is read again in each policy that may read it. */
+function labelOf(text: string): Label {
+  return { text, values: {}, toString: () => text, toJSON: () => text };
+}
+
+const hiddenLabel = labelOf(aboveClearance);
+
+const label = z.string().transform(labelOf);
+const inside = { seq: z.number(), atMs: z.number(), step: z.number(), label };
+const least = label.optional();
+const evidence = z.array(z.looseObject({ label }));
 const ruled = z.looseObject({ violations: z.array(z.looseObject({ dimension: z.string() })) });
+const relevance = z.union([
+  z.looseObject({ kind: z.literal('label'), label }),
+  z.looseObject({ kind: z.enum(['regions', 'all']) }),
+]);
 
 /** Of each event, as much as redaction reads. */
 const redactable = z.discriminatedUnion('type', [
   z.looseObject({
-    ...numbers,
+    ...inside,
     type: z.enum([
-      'run-started',
       'tools-declared',
-      'turn-started',
-      'relevance-found',
       'step-labelled',
-      'call-executed',
       'call-refused',
       'read-replayed',
       'label-lowered',
       'turn-finished',
     ]),
   }),
-  z.looseObject({ ...numbers, type: z.literal('generation-finished'), reply: members }),
+  z.looseObject({ ...inside, type: z.literal('run-started'), approver: least, least }),
+  z.looseObject({ ...inside, type: z.literal('turn-started'), least }),
+  z.looseObject({ ...inside, type: z.literal('relevance-found'), relevance, seen: least }),
+  z.looseObject({ ...inside, type: z.literal('call-executed'), within: least }),
+  z.looseObject({ ...inside, type: z.literal('generation-finished'), reply: z.looseObject({}) }),
   z.looseObject({
-    ...numbers,
-    type: z.enum(['call-decided', 'answer-decided']),
+    ...inside,
+    type: z.literal('call-decided'),
     decision: ruled,
+    explanation: z.looseObject({ evidence }),
   }),
-  z.looseObject({ ...numbers, type: z.literal('question-asked'), request: ruled }),
+  z.looseObject({ ...inside, type: z.literal('answer-decided'), decision: ruled }),
   z.looseObject({
-    ...numbers,
+    ...inside,
+    type: z.literal('question-asked'),
+    request: ruled.extend({ label, ceiling: least, evidence }),
+  }),
+  z.looseObject({
+    ...inside,
     type: z.literal('question-answered'),
     answer: z.looseObject({ kind: z.enum(['yes', 'no', 'none']) }),
   }),
 ]);
 
-const hiddenLabel: Label = {
-  text: aboveClearance,
-  values: {},
-  toString: () => aboveClearance,
-  toJSON: () => aboveClearance,
-};
-
-/** The event as the monitor recorded it, its label of this space hidden; one of others is none. */
-function monitorEvent(payload: unknown, space: LabelSpace): MonitorEvent | undefined {
-  const read = z.looseObject({ label: z.string() }).safeParse(payload);
-  if (!read.success || parsed(space, read.data.label) === undefined) return undefined;
-  const event: unknown = { ...read.data, label: hiddenLabel };
-  return isMonitorEvent(event) ? event : undefined;
+/** True if it says that the monitor recorded it. */
+function isMonitors(payload: unknown): boolean {
+  const type = z.looseObject({ type: z.string() }).safeParse(payload).data?.type;
+  return redactable.options.some(({ shape }) => shape.type.safeParse(type).success);
 }
 
-/** As far as `eventFor` looks: what is not known to be one is not shown at all. */
+/** The event as the monitor recorded it; one whose label no policy in force reads is none. */
+function monitorEvent(payload: unknown, spaces: readonly LabelSpace[]): MonitorEvent | undefined {
+  const { success, data } = redactable.safeParse(payload);
+  const event: unknown = data;
+  return success && isLabel(spaces, data.label.text) && isMonitorEvent(event) ? event : undefined;
+}
+
+/** As far as `eventSeen` looks: what is not known to be one is not shown at all. */
 function isMonitorEvent(event: unknown): event is MonitorEvent {
-  return redactable.safeParse(event).success;
+  return typeof event === 'object' && event !== null && 'label' in event;
 }
 
 function parsedJson(text: string | undefined): unknown {

@@ -6,15 +6,13 @@ import { forbidden, notFound } from './errors.ts';
 import { noWords, type Recorder } from './recorder.ts';
 import { isAllowed, type Allowed } from './roles.ts';
 import { isSecret, secretHash } from './secrets.ts';
-import { sightOf, type Sight } from './sight.ts';
+import { sightOf, type Sights } from './sight.ts';
 import type { OperatorDependencies } from './dependencies.ts';
 
 export type OperatorCredential = Extract<Credential, { readonly kind: 'operator' }>;
 
 /** Who makes a request, and what they may be shown. */
-export interface Operator extends OperatorCredential {
-  readonly sees: Sight;
-}
+export interface Operator extends OperatorCredential, Sights {}
 
 /** What a request carries through the routes. */
 export interface OperatorEnv {
@@ -43,8 +41,7 @@ export function authenticate(parts: OperatorParts): MiddlewareHandler<OperatorEn
       await parts.recorder.refused(id, 'client-refused', act);
       throw unknownKey();
     }
-    const sees = sightOf(found.clearance, parts.spacesOf);
-    context.set('operator', { ...found, sees });
+    context.set('operator', { ...found, ...sightOf(found.clearance, parts.spacesOf) });
     await next();
   };
 }

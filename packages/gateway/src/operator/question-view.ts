@@ -41,6 +41,8 @@ const requestShape = z.object({
 export interface Shown {
   readonly question: Question;
   readonly request: z.output<typeof requestShape>;
+  /** A label as its reader may see it. */
+  readonly told: (label: string) => string;
 }
 
 export const questionState = z.enum([
@@ -102,7 +104,8 @@ export function shownTo(operator: Operator, question: Question): Shown | undefin
   if (request === undefined) return undefined;
   const isWhole = request.label === label && request.hash === hash && request.callId === callId;
   const isCleared = request.evidence.every((each) => operator.sees(tenant, each.label));
-  return isWhole && isCleared ? { question, request } : undefined;
+  const told = (text: string): string => operator.told(tenant, text);
+  return isWhole && isCleared ? { question, request, told } : undefined;
 }
 
 function parsedRequest(json: string): Shown['request'] | undefined {
@@ -120,7 +123,7 @@ export function stateAt({ state: stored, expiresMs }: Question, nowMs: number): 
 }
 
 export function summaryOf(
-  { question, request }: Shown,
+  { question, request, told }: Shown,
   nowMs: number,
 ): z.output<typeof questionSummary> {
   const { id, tenant, run, label, askedMs, expiresMs, approvedBy } = question;
@@ -131,7 +134,7 @@ export function summaryOf(
     state: stateAt(question, nowMs),
     tool: request.tool,
     rule: request.rule,
-    label,
+    label: told(label),
     askedMs,
     expiresMs,
     approvedBy: [...approvedBy],
@@ -144,7 +147,7 @@ export function detailOf(
   shown: Shown,
   { nowMs, spaces }: { readonly nowMs: number; readonly spaces: readonly LabelSpace[] },
 ): z.output<typeof questionDetail> {
-  const { question, request } = shown;
+  const { question, request, told } = shown;
   const { args, violations, unsourced, dutyOf, evidence } = request;
   // Without a ceiling, all that is not of the bottom could be why it is asked about.
   const clearance = request.ceiling ?? 'bottom';
@@ -156,9 +159,12 @@ export function detailOf(
     callId: question.callId,
     profile: request.profile ?? null,
     args,
+    // Where it names readers, these stand in the arguments.
     ceiling: request.ceiling ?? null,
     violations,
-    evidence: [...above, ...evidence.filter((each) => !isAbove(each))],
+    evidence: [...above, ...evidence.filter((each) => !isAbove(each))].map((each) => {
+      return { ...each, label: told(each.label) };
+    }),
     unsourced,
     deciding: [...new Set(named)].filter((argument) => argument !== ''),
     dutyOf,

@@ -1,7 +1,21 @@
-import type { Label, LabelSpace } from '@sluice/core';
+import { isLabelTold, type Label, type LabelSpace } from '@sluice/core';
 
 /** What one operator may be shown, by tenant and the text of a label. */
 export type Sight = (tenant: string, label: string) => boolean;
+
+/** Stands in place of a label: its own text may name readers that were computed from data. */
+export const aboveClearance = 'above your clearance';
+
+/** What one operator may see, by the labels' texts. */
+export interface Sights {
+  readonly sees: Sight;
+  /** The label itself, where its own text is theirs to see; else that it is above them. */
+  readonly told: (tenant: string, label: string) => string;
+}
+
+type Allows = (space: LabelSpace, pair: { label: Label; clearance: Label }) => boolean;
+
+const flows: Allows = (space, { label, clearance }) => space.flowsTo(label, clearance);
 
 /**
  * Decides by labels' texts, which policies may have come to read otherwise since they were written.
@@ -11,30 +25,45 @@ export type Sight = (tenant: string, label: string) => boolean;
 export function sightOf(
   clearance: string,
   spacesOf: (tenant: string) => readonly LabelSpace[],
-): Sight {
-  const known = new Map<string, boolean>();
-  return (tenant, label) => {
-    const key = `${tenant}\n${label}`;
-    const answer = known.get(key) ?? covers(spacesOf(tenant), { label, clearance });
-    known.set(key, answer);
-    return answer;
+): Sights {
+  const remembered = (allows: Allows): Sight => {
+    const known = new Map<string, boolean>();
+    return (tenant, label) => {
+      const key = `${tenant}\n${label}`;
+      const answer = known.get(key) ?? everywhere(spacesOf(tenant), { label, clearance, allows });
+      known.set(key, answer);
+      return answer;
+    };
+  };
+  const isTold = remembered(isLabelTold);
+  return {
+    sees: remembered(flows),
+    told: (tenant, label) => (isTold(tenant, label) ? label : aboveClearance),
   };
 }
 
 /** Whether every space that reads `label` puts it at or below `clearance`, and one does. */
 export function covers(
   spaces: readonly LabelSpace[],
-  { label, clearance }: { readonly label: string; readonly clearance: string },
+  texts: { readonly label: string; readonly clearance: string },
 ): boolean {
+  return everywhere(spaces, { ...texts, allows: flows });
+}
+
+function everywhere(
+  spaces: readonly LabelSpace[],
+  texts: { readonly label: string; readonly clearance: string; readonly allows: Allows },
+): boolean {
+  const { allows } = texts;
   const readable = spaces.flatMap((space) => {
-    const from = parsed(space, label);
-    return from === undefined ? [] : [{ space, from }];
+    const label = parsed(space, texts.label);
+    return label === undefined ? [] : [{ space, label }];
   });
   return (
     readable.length > 0 &&
-    readable.every(({ space, from }) => {
-      const to = parsed(space, clearance);
-      return to !== undefined && flows(space, from, to);
+    readable.every(({ space, label }) => {
+      const clearance = parsed(space, texts.clearance);
+      return clearance !== undefined && isAllowed(() => allows(space, { label, clearance }));
     })
   );
 }
@@ -45,7 +74,7 @@ export function isLabel(spaces: readonly LabelSpace[], text: string): boolean {
 }
 
 /** The label that a text is in this space, if it is one. */
-export function parsed(space: LabelSpace, text: string): Label | undefined {
+function parsed(space: LabelSpace, text: string): Label | undefined {
   try {
     return space.parse(text);
   } catch {
@@ -53,10 +82,10 @@ export function parsed(space: LabelSpace, text: string): Label | undefined {
   }
 }
 
-/** A lattice of the user's own may throw: then nothing flows. */
-function flows(space: LabelSpace, from: Label, to: Label): boolean {
+/** A lattice of the user's own may throw: then nothing is. */
+function isAllowed(allows: () => boolean): boolean {
   try {
-    return space.flowsTo(from, to);
+    return allows();
   } catch {
     return false;
   }

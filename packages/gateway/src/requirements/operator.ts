@@ -42,6 +42,9 @@ export const operatorRequirements = {
   'operator/events-redacted':
     'Events above an operator’s clearance are redacted as `sluice why` does, their labels too, and ' +
     'what cannot be redacted is left out.',
+  'operator/labels-told':
+    'A label that names other readers than an operator’s clearance is not told to them, wherever it ' +
+    'stands: in events, questions and regions.',
   'operator/export-redacted':
     'An export as spans holds no more than the events do that its reader is shown.',
   'operator/why-step':

@@ -75,7 +75,7 @@ async function settle(
   // Somebody else was faster, or it ended just now.
   if (after === undefined) throw overtaken();
   notifier.notify(given.id);
-  return { question: after, request };
+  return { ...shown, question: after };
 }
 
 /** What cannot be answered any more, or is not what was shown, is told apart for the person. */

@@ -5,7 +5,7 @@ import { someChange } from '../../../test/temporary-store.ts';
 import { eventDrafts } from '../../run/event-draft.ts';
 import type { EventDraft, EventLog } from '../../store/store.ts';
 import { proves } from '../../testing/proves.ts';
-import { aboveClearance } from '../event-view.ts';
+import { aboveClearance } from '../sight.ts';
 
 const secret = rigSpace.parse('untrusted & private');
 const plain = rigSpace.parse('trusted & public');

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { operatorRig, type Asking } from '../../../test/operator-rig.ts';
+import { labelSpace, readers } from '@sluice/core';
+import { operatorRig, rigRegion, type Asking } from '../../../test/operator-rig.ts';
 import { proves } from '../../testing/proves.ts';
+import { aboveClearance } from '../sight.ts';
 
 const someone = 'trusted & public';
 
@@ -60,6 +62,31 @@ describe('who sees a question', () => {
     const key = await operator('ann', { clearance: 'untrusted & public' });
     await ask({ label: someone, request: { evidence: [evidence('trusted & private')] } });
     expect((await send('GET', '/api/questions', { key })).body).toMatchObject({ hidden: 1 });
+  });
+
+  proves('operator/labels-told', async () => {
+    const named = (...names: readonly string[]): string => `readers{${names.join(', ')}}`;
+    const space = labelSpace({ readers: readers() });
+    const [label, region] = [named('ann', 'whistleblower'), { ...rigRegion, pieces: ['Hello.'] }];
+    const { send, operator, ask } = await operatorRig({
+      spacesOf: () => [space],
+      region: async () => ({ ...region, label }),
+    });
+    const roles = ['approver', 'endorser', 'viewer'] as const;
+    const ann = await operator('ann', { roles, clearance: named('ann') });
+    const high = await operator('high', { roles });
+    const more = { evidence: [evidence(label)], ceiling: named('ann'), label };
+    const { id, hash } = await ask({ label, request: more });
+    const paths = [`/api/questions/${id}`, '/api/questions', '/api/runs/run1/region?region=m1:0'];
+    for (const path of paths) {
+      const got = await send('GET', path, { key: ann });
+      expect([path, got.status, got.text.includes('whistle')]).toEqual([path, 200, false]);
+      expect(got.text).toContain(aboveClearance);
+      expect((await send('GET', path, { key: high })).text).toContain(label);
+    }
+    // It is answered as ever.
+    const approve = `/api/questions/${id}/approve`;
+    expect((await send('POST', approve, { key: ann, body: { hash } })).status).toBe(200);
   });
 
   test('a clearance that no policy reads sees nothing', async () => {

@@ -79,7 +79,8 @@ export function runRoutes(app: OpenAPIHono<OperatorEnv>, parts: OperatorParts): 
     const isCleared = (label: string): boolean => operator.sees(tenant, label);
     const shown = await parts.region({ tenant, run, region, isCleared });
     if (shown === undefined) throw notFound();
-    return context.json({ region, ...shown, pieces: [...shown.pieces] }, 200);
+    const label = operator.told(tenant, shown.label);
+    return context.json({ region, ...shown, label, pieces: [...shown.pieces] }, 200);
   });
   app.openapi(endorseRoute, async (context) => {
     const { run } = context.req.valid('param');

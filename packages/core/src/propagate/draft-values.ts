@@ -20,6 +20,8 @@ export interface DraftValue {
    * or list. Such a value may still be the choice of somebody.
    */
   readonly text: string | undefined;
+  /** True for the name of an argument that the tool does not declare. */
+  readonly isName?: true;
   /** Id of the tool's declaration, where it states the value: a name, a default, a constant. */
   readonly declaredBy: string | undefined;
 }
@@ -104,7 +106,7 @@ class Leaves {
       const name = String(key.value);
       const declared = memberOf(memberOf(place.schema, 'properties'), name);
       const member = inside(place, name, declared);
-      if (declared === undefined) this.#push(textAt(member, name));
+      if (declared === undefined) this.#push(nameAt(member, name));
       return this.add(value, member);
     });
   }
@@ -132,8 +134,8 @@ function textOf(source: string, { type, offset, length, ...node }: Node): string
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-function textAt({ call, argument }: ValueLocation, text: string): DraftValue {
-  return { kind: 'argument', call, argument, text, declaredBy: undefined };
+function nameAt({ call, argument }: ValueLocation, text: string): DraftValue {
+  return { kind: 'argument', call, argument, text, isName: true, declaredBy: undefined };
 }
 
 function inside(place: ValueLocation, key: string, schema: Schema | undefined): ValueLocation {

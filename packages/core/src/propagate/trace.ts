@@ -13,6 +13,7 @@ import type { Work } from './work.ts';
 /** A text that is looked for, and where it was found as a whole. Equal values share one. */
 interface Search extends Wanted {
   readonly probe: Probe;
+  readonly isName: boolean;
   readonly candidates: Candidates;
 }
 
@@ -60,19 +61,21 @@ function searchesFor(values: readonly DraftValue[], work: Work): readonly Traced
   const byText = new Map<string, Search>();
   return values.flatMap((value) => {
     if (value.text === undefined) return [];
-    const search = byText.get(value.text) ?? searchFor(value.text, work);
-    byText.set(value.text, search);
+    const isName = value.isName === true;
+    const key = `${isName} ${value.text}`;
+    const search = byText.get(key) ?? searchFor(value.text, isName, work);
+    byText.set(key, search);
     return [{ value, search }];
   });
 }
 
-function searchFor(text: string, work: Work): Search {
+function searchFor(text: string, isName: boolean, work: Work): Search {
   work.spend(valueUnits + text.length);
   const probe = probeOf(text);
   const { atoms, words, phrase, regrouped } = probe;
   // Where a value reads as an atom, its words alone are no match.
   const own = words.length === 0 || atoms.length > 0 ? undefined : phrase;
-  return { probe, candidates: new Candidates(), atoms, phrase: own, regrouped };
+  return { probe, isName, candidates: new Candidates(), atoms, phrase: own, regrouped };
 }
 
 /** The cost of preparing a value, whatever its length. */
@@ -84,15 +87,28 @@ function findWhole(searches: ReadonlySet<Search>, { corpus, work }: Within): Sli
   });
 }
 
-function matchOf({ probe, atoms }: Search, found: MatchKind, { index }: IndexedRegion): Match {
+function matchOf(search: Search, found: MatchKind, { entry, index }: IndexedRegion): Match {
+  const { probe, atoms, isName } = search;
+  // Two programs that name a thing by one word have it of the language, not of each other.
+  const isAlike = isName && isKey(entry);
   switch (found) {
     case 'atom':
-      return { how: kindOf(atoms[0] ?? ''), isWeak: probe.isOrdinary && !index.isField };
+      return {
+        how: kindOf(atoms[0] ?? ''),
+        isWeak: probe.isOrdinary && (isAlike || !index.isField),
+      };
     case 'phrase':
-      return { how: 'folded', isWeak: probe.isOrdinary && index.phrase !== probe.phrase };
+      return {
+        how: 'folded',
+        isWeak: probe.isOrdinary && (isAlike || index.phrase !== probe.phrase),
+      };
     case 'regrouped':
       return { how: 'identifier', isWeak: false };
   }
+}
+
+function isKey({ source }: IndexedRegion['entry']): boolean {
+  return source.kind === 'text' && source.region.form === 'key';
 }
 
 /** Sources of the values' pieces: their atoms, their distinctive words, their runs of words. */

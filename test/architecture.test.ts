@@ -12,6 +12,7 @@ import {
   breaksMainEntry,
   breaksPackages,
   breaksPeers,
+  dependsOnResearch,
   packages,
   workspaceOf,
   type Locked,
@@ -65,9 +66,20 @@ describe('a package imports only what it may', () => {
     ['core/src/a.ts', 'left-pad'],
     ['core/src/a.ts', '../../cli/src/main.ts'],
     ['cli/src/a.ts', '../../core/src/index.ts'],
+    ['cli/src/a.ts', '@sluice/research/plugin'],
   ])('%s that imports %s is named', (file, from) => {
     const bad = moduleOf(`packages/${file}`, `export const load = () => import('${from}');`);
     expect(breaksPackages([bad], declared)).toEqual([`packages/${file} imports ${from}`]);
+  });
+  test.each(['core', 'gateway', 'local', 'cli'])('%s is published without research', (name) => {
+    expect(dependsOnResearch(manifest(name))).toBe(false);
+    expect(dependsOnResearch({ peerDependencies: { '@sluice/research': '1' } })).toBe(true);
+  });
+  test('a path that only the program knows is named', () => {
+    const bad = moduleOf('packages/cli/src/a.ts', 'export const load = (at) => import(at);');
+    expect(breaksPackages([bad], declared)).toEqual([
+      'packages/cli/src/a.ts imports a computed path',
+    ]);
   });
   test('the rule knows every package', () => {
     const names = new Set(modules.map(({ file }) => path.basename(workspaceOf(file))));

@@ -1,11 +1,5 @@
 import { isTest, readModules, target, type Module } from '../../test/support/modules.ts';
 
-/** The part of the repository that is research; the rest of the packages is the product. */
-const research = [
-  /^research\//,
-  /^packages\/local\/src\/(?:knn|saliency|screener|labels|asking)\//,
-];
-
 export interface Sources {
   readonly modules: readonly Module[];
   /** Which files import a file for its values: type-only imports are erased. */
@@ -39,7 +33,7 @@ export function linesOf(modules: readonly Module[], which: 'product' | 'research
 }
 
 function isResearch(file: string): boolean {
-  return research.some((pattern) => pattern.test(file));
+  return file.startsWith('research/');
 }
 
 export function medianLines(modules: readonly Module[]): number {

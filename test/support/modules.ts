@@ -4,6 +4,9 @@ import { parseSync } from 'oxc-parser';
 
 export const root: string = path.join(import.meta.dirname, '../..');
 
+/** Stands for a path that only the running program knows. */
+export const computedPath = 'a computed path';
+
 /** One import, re-export or `import()` of a module. */
 export interface Import {
   readonly from: string;
@@ -42,7 +45,7 @@ export function moduleOf(file: string, text: string): Module {
       ),
     ),
     ...module.dynamicImports.map(({ moduleRequest: { start, end } }) => ({
-      from: /^(['"`])(.*)\1$/s.exec(text.slice(start, end))?.[2] ?? 'a computed path',
+      from: /^(['"`])(.*)\1$/s.exec(text.slice(start, end))?.[2] ?? computedPath,
       typeOnly: false,
     })),
   ];

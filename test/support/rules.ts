@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { isTest, packageOf, target, type Import, type Module } from './modules.ts';
+import { computedPath, isTest, packageOf, target, type Import, type Module } from './modules.ts';
 
 /** A folder of the core imports from itself and from the folders before it. */
 const layers = [
@@ -27,7 +27,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   core: [],
   gateway: ['@sluice/core'],
   local: ['@sluice/core'],
-  cli: ['@sluice/core', '@sluice/gateway', '@sluice/local', '@sluice/research'],
+  cli: ['@sluice/core', '@sluice/gateway', '@sluice/local'],
   research: ['@sluice/core', '@sluice/gateway', '@sluice/local'],
 };
 
@@ -64,9 +64,18 @@ export function breaksPackages(
     const file = target(module, imported);
     if (file !== undefined) return !file.startsWith(`${folder}/`);
     if (imported.from.startsWith('node:')) return own === 'core';
+    if (imported.from === computedPath) return module.file !== loadsResearch;
     if (imported.from.startsWith('@sluice/')) return !packages[own]?.includes(packageOf(imported));
     return !declared(own).includes(packageOf(imported));
   });
+}
+
+/** The one file that loads what it does not depend on: research, where it is installed. */
+const loadsResearch = 'packages/cli/src/research.ts';
+
+/** What a published package says of research: nothing, whatever the kind of dependency. */
+export function dependsOnResearch(manifest: object): boolean {
+  return JSON.stringify(manifest).includes('@sluice/research');
 }
 
 /** `packages/core` or `research`: the folder of the workspace that a file belongs to. */

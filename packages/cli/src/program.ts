@@ -9,7 +9,6 @@ import {
   endorseCommand,
 } from './commands/approvals.ts';
 import { auditCommand } from './audit/command.ts';
-import { benchCommand } from './commands/bench.ts';
 import { breakGlassCommand } from './commands/break-glass.ts';
 import { compatibilityCommand } from './compatibility/command.ts';
 import { demoCommand } from './demo/command.ts';
@@ -25,22 +24,12 @@ import { policyCommand } from './policy/command.ts';
 import { reloadCommand } from './commands/reload.ts';
 import { replayCommand } from './replay/command.ts';
 import { reportCommand } from './log/report-command.ts';
-import { trainCommand } from './commands/train.ts';
+import { loadResearch, researchCommands, type Research, type ResearchCommand } from './research.ts';
 import { whyCommand } from './log/why-command.ts';
 import { jsonFields } from './files.ts';
 import { helpHint, mistakeText, usageText } from './mistakes.ts';
+import type { CommandContext, ExitCode } from './command-context.ts';
 import type { Terminal } from './terminal.ts';
-
-/** What a command hands back; 0 only where everything that it checks holds. */
-export type ExitCode = 0 | 1 | 2;
-
-/** What a command's action is given: where to write, and where to leave its exit code. */
-export interface CommandContext {
-  readonly terminal: Terminal;
-  readonly exitWith: (code: ExitCode) => void;
-  /** Runs another command line of this program: `bench all` runs the suites by their commands. */
-  readonly run: (argv: readonly string[], terminal: Terminal) => Promise<ExitCode>;
-}
 
 /** Runs one command line. Mistakes in use are printed with what to type next, and give 2. */
 export async function runCommand(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
@@ -53,7 +42,7 @@ export async function runCommand(argv: readonly string[], terminal: Terminal): P
     run: runCommand,
   };
   try {
-    await programOf(context).parseAsync([...argv], { from: 'user' });
+    await (await programOf(context, argv)).parseAsync([...argv], { from: 'user' });
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
@@ -83,15 +72,29 @@ const commands = [
   policyCommand,
   replayCommand,
   auditCommand,
-  trainCommand,
+  fromResearch('train'),
   reportCommand,
-  benchCommand,
+  fromResearch('bench'),
   modelsCommand,
   whyCommand,
   compatibilityCommand,
 ];
 
-function programOf(context: CommandContext): Command {
+/** A command of research: with what it can do where research is loaded, else its name alone. */
+function fromResearch(name: ResearchCommand) {
+  return (context: CommandContext, research: Research | undefined): Command =>
+    research?.commands[name](context) ?? new Command(name).description(researchCommands[name]);
+}
+
+/** Loads research where the command line is one of its commands. */
+async function researchFor([first, second]: readonly string[]): Promise<Research | undefined> {
+  const wanted = first === 'help' ? second : first;
+  if (wanted === undefined || !Object.hasOwn(researchCommands, wanted)) return undefined;
+  return loadResearch(`\`sluice ${wanted}\``);
+}
+
+async function programOf(context: CommandContext, argv: readonly string[]): Promise<Command> {
+  const research = await researchFor(argv);
   const program = new Command('sluice')
     .description('Information-flow control for LLM agents')
     .version(version(), '--version')
@@ -104,7 +107,7 @@ function programOf(context: CommandContext): Command {
     .showHelpAfterError(helpHint(''))
     .exitOverride();
   for (const make of commands) {
-    const command = make(context);
+    const command = make(context, research);
     inherit(command, { parent: program, path: command.name() });
     program.addCommand(command);
   }

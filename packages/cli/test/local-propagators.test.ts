@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import * as lm from '@sluice/local';
+import { localPropagators } from '@sluice/local';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { tinyModel } from '../../local/src/testing/tiny-model.ts';
-import { localNames, namesLocal } from '../src/local/open-named.ts';
+import { inProcess, openedNames, openNamed } from '../src/local/open-named.ts';
+import { loadResearch } from '../src/research.ts';
 import { project, ranIn } from './projects.ts';
 import { sluice } from './terminal.ts';
 
@@ -20,22 +21,42 @@ afterEach(() => {
   rmSync(models, { recursive: true });
 });
 
-test('the names are those of the package that makes them', () => {
-  expect(localNames).toEqual(lm.localNames);
+test('the names are those of the packages that make them', async () => {
+  const { propagators } = await loadResearch('a test');
+  const named = [...localPropagators, ...propagators].map(({ name }) => name);
+  expect(openedNames).toEqual(named);
+});
+
+const unopened = {
+  clearance: inProcess,
+  pathOf: (): string => {
+    throw new Error('it is opened');
+  },
+};
+
+test.each([
+  'lineage',
+  'target:attention',
+  'cheapest-first:lineage,naive',
+  'minimal-labels-of-mine',
+])('%j opens nothing', async (text) => {
+  expect((await openNamed([text], unopened)).registry).toEqual({});
 });
 
 test.each([
-  ['lineage', false],
-  ['target:attention', false],
-  ['attention', true],
-  [' knn-lm (k=4) ', true],
-  ['lineage+judge:local', true],
-  ['cheapest-first:lineage,minimal-labels(lambda=0.2)', true],
-  ['cheapest-first:lineage,naive', false],
-  ['minimal-labels-of-mine', false],
-])('%j: %s', (text, expected) => {
-  expect(namesLocal(text)).toBe(expected);
-  expect(namesLocal(text)).toBe(lm.localSpecsIn(text).length > 0);
+  ' knn-lm (k=4) ',
+  'lineage+judge:local',
+  'cheapest-first:lineage,minimal-labels(lambda=1)',
+])('%j opens a model', async (text) => {
+  await expect(openNamed([text], unopened)).rejects.toThrow('it is opened');
+});
+
+test('without research, a propagator of it says what to install', async () => {
+  const missing = Promise.reject(new Error("Cannot find package '@sluice/research' imported"));
+  await expect(loadResearch('the propagator `knn-lm`', () => missing)).rejects.toMatchObject({
+    code: 'peer-missing',
+    hint: expect.stringContaining('install the packed `@sluice/research`'),
+  });
 });
 
 describe('the demo', () => {

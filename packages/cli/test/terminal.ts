@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createColors } from 'picocolors';
-import type { ExitCode } from '../src/program.ts';
+import type { ExitCode } from '../src/command-context.ts';
 import { runCommand } from '../src/program.ts';
 import type { Terminal } from '../src/terminal.ts';
 

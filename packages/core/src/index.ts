@@ -93,6 +93,11 @@ export {
   type NumberReportOptions,
 } from './propagate/number-report.ts';
 export { propagatorByName, type PropagatorParts } from './propagate/by-name.ts';
+export {
+  registeredPropagator,
+  type PropagatorRegistry,
+  type RegisteredParts,
+} from './propagate/registry.ts';
 export { lineageNamed } from './propagate/lineage-named.ts';
 export { namesWithin, splitNames } from './propagate/split-names.ts';
 

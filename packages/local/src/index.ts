@@ -35,10 +35,6 @@ export { descendMinimal } from './labels/search/descend.ts';
 export { enumerateMinimal } from './labels/search/enumerate.ts';
 export { aloneImportance, noImportance, type Importance } from './labels/search/importance.ts';
 export { generatorsOf, type Generators } from './labels/search/generators.ts';
-export { exactShapley } from './labels/shapley/exact-shapley.ts';
-export { pruned, type PruneOptions } from './labels/shapley/pruned.ts';
-export { sampledShapley, type SampleOptions } from './labels/shapley/sampled-shapley.ts';
-export type { Contribution, ShapleyInput } from './labels/shapley/shapley.ts';
 export {
   byLabel,
   documentsContext,
@@ -65,12 +61,6 @@ export {
 } from './labels/minimal-labels.ts';
 export { raiseUntil, type Raised, type RaiseInput } from './labels/raise-until.ts';
 export { targetCost, type TargetCost } from './labels/target-cost.ts';
-export {
-  multiExecution,
-  needHidden,
-  type Executed,
-  type MultiExecutionOptions,
-} from './labels/multi-execution.ts';
 export { featureNames, featuresOf, type Measured } from './screener/features/region-features.ts';
 export { RegionSaliency } from './screener/features/region-saliency.ts';
 export type { MeasuredWindow } from './screener/measure/measured.ts';
@@ -104,25 +94,11 @@ export {
   type Calibration,
   type Judged,
 } from './screener/calibration/platt.ts';
-export {
-  calibrationError,
-  reliability,
-  type Forecast,
-  type ReliabilityBin,
-} from './screener/calibration/reliability.ts';
-export { thresholdFor } from './screener/calibration/threshold.ts';
 export { standardised, standardOf, type Standard } from './screener/features/standard.ts';
 export { parseScreener, printScreener } from './screener/file/screener-file.ts';
 export { readScreener, shippedScreener } from './screener/file/shipped.ts';
 export { measure } from './screener/measure/measure.ts';
-export type { Sequence } from './screener/network/loss.ts';
 export type { Network } from './screener/network/network.ts';
-export {
-  train,
-  type EpochReport,
-  type TrainOptions,
-  type Trained,
-} from './screener/network/train.ts';
 export {
   meanLogits,
   probabilitiesFrom,
@@ -132,32 +108,17 @@ export {
 } from './screener/screener.ts';
 export { openSaliency, type ModelInside, type OpenSaliency } from './saliency/open-saliency.ts';
 export type { SaliencyMethod } from './saliency/model/llama-model.ts';
-export { counted, type AnswerCounts, type CountedPropagator } from './asking/counted.ts';
-export { countedJudge } from './asking/counted-judge.ts';
-export { introspection, type IntrospectionOptions } from './asking/introspection.ts';
-export type { Naming } from './asking/numbered.ts';
-export { Datastore, type DatastoreOptions, type KeptDocuments } from './knn/datastore.ts';
-export type { DocumentStates } from './knn/document-states.ts';
-export { fileDocuments, type FileDocuments } from './knn/file-documents.ts';
-export type { Generated, GenerateRequest } from './knn/generate.ts';
-export { knnContext } from './knn/knn-context.ts';
-export {
-  knnLabels,
-  tenantOfRun,
-  type KnnLabelsOptions,
-  type KnnSearched,
-} from './knn/knn-labels.ts';
-export { KnnLm, type KnnLmOptions } from './knn/knn-lm.ts';
-export { knnModel, type KnnModelOptions } from './knn/knn-model.ts';
-export type { MixtureSettings } from './knn/mixture.ts';
 export {
   openLocalPropagators,
   type LocalPropagators,
   type LocalPropagatorsOptions,
 } from './by-name/open-local.ts';
-export type { AskedModel } from './by-name/openers.ts';
 export type { ModelWork, OnWork } from './by-name/model-work.ts';
-export { localNames, localSpecsIn, type LocalName, type LocalSpec } from './by-name/spec.ts';
+export {
+  localPropagators,
+  type AskedModel,
+  type NamedPropagator,
+} from './by-name/local-propagators.ts';
 export { windowLimits } from './screener/input/window-limits.ts';
 export { openLlama, type OpenedLlama, type OpenLlamaOptions } from './llama/open-llama.ts';
 export { openTokenizer, type OpenedTokenizer } from './llama/llama-tokenizer.ts';

@@ -1,6 +1,5 @@
-import { askingRequirements } from './requirements/asking.ts';
+import { byNameRequirements } from './requirements/by-name.ts';
 import { embedRequirements } from './requirements/embed.ts';
-import { knnRequirements } from './requirements/knn.ts';
 import { labelsRequirements } from './requirements/labels.ts';
 import { llamaRequirements } from './requirements/llama.ts';
 import { saliencyRequirements } from './requirements/saliency.ts';
@@ -9,9 +8,8 @@ import { weightsRequirements } from './requirements/weights.ts';
 
 /** What the local models promise. Each id is proved by at least one test and quoted in the docs. */
 export const localRequirements = {
-  ...askingRequirements,
+  ...byNameRequirements,
   ...embedRequirements,
-  ...knnRequirements,
   ...labelsRequirements,
   ...llamaRequirements,
   ...saliencyRequirements,
@@ -19,4 +17,4 @@ export const localRequirements = {
   ...weightsRequirements,
 } as const;
 
-export type LmRequirementId = keyof typeof localRequirements;
+export type LocalRequirementId = keyof typeof localRequirements;

@@ -1,7 +1,18 @@
-import { loadPolicy, pinTools, type Policy, type Region, type Ruling } from '@sluice/core';
-import type { Content } from '@sluice/core';
-import { raise, whole, type Parts, type Region as Labelled } from '@sluice/core/spec';
-import type { Ruling as SpecRuling } from '@sluice/core/spec';
+import {
+  type Content,
+  loadPolicy,
+  pinTools,
+  type Policy,
+  type Region,
+  type Ruling,
+} from '@sluice/core';
+import {
+  type Parts,
+  raise,
+  type Region as Labelled,
+  type Ruling as SpecRuling,
+  whole,
+} from '@sluice/core/spec';
 import type { EventOf } from './log/event.ts';
 import { labelOfRegion } from './lattice/joined.ts';
 import { latticeOf, type OwnLabel, type OwnLattice } from './lattice/lattice.ts';

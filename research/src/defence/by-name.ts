@@ -1,5 +1,5 @@
 import { SluiceError, type Policy, type Propagator } from '@sluice/core';
-import { localNames } from '@sluice/local';
+import { openedNames } from '../propagators.ts';
 import type { Reader } from '../reader/reader.ts';
 import type { Defence } from './defence.ts';
 import { guarded } from './guarded.ts';
@@ -85,7 +85,7 @@ export function isGuarded(name: string): boolean {
  */
 export function isLocal(name: string): boolean {
   if (name.startsWith('lineage(')) return true;
-  return localNames.some((each) => name === each || name.startsWith(`${each}(`));
+  return openedNames.some((each) => name === each || name.startsWith(`${each}(`));
 }
 
 function changed(policies: PolicyTexts, change: (policy: string) => string): PolicyTexts {

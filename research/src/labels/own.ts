@@ -1,8 +1,7 @@
 import type { LabelQuestion } from './dataset.ts';
-import type { LabelLattice } from './lattices.ts';
+import { type LabelLattice, twoLevel } from './lattices.ts';
 import { contextOf, type Form } from './prompt/prompts.ts';
 import type { Writer } from './remember.ts';
-import { twoLevel } from './lattices.ts';
 import { fullLabel } from '@sluice/local';
 import type { Regenerated } from './run/alignment.ts';
 

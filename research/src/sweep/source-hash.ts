@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import path from 'node:path';
 
-/** Folders of the bench that read outcomes and never make them: a change there keeps all. */
-export const readersOfOutcomes = ['measure', 'statistics', 'report'] as const;
+/** Folders that read outcomes and never make them: a change there keeps all. */
+export const readersOfOutcomes = ['command', 'measure', 'statistics', 'report'] as const;
 
 /** Suites with folders of their own, which make no outcomes but theirs. */
 export const suites = ['agentsec', 'choosing', 'labels', 'privacy', 'screener'] as const;

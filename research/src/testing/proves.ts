@@ -1,7 +1,7 @@
 import { test } from 'vitest';
-import { researchRequirements, type BenchRequirementId } from '../requirements.ts';
+import { researchRequirements, type ResearchRequirementId } from '../requirements.ts';
 
 /** Runs a test under the promise that it proves. */
-export function proves(id: BenchRequirementId, body: () => void | Promise<void>): void {
+export function proves(id: ResearchRequirementId, body: () => void | Promise<void>): void {
   test(`${id}: ${researchRequirements[id]}`, body);
 }

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { runAudit } from './audit.ts';
 import type { AuditOptions } from './options.ts';
-import type { CommandContext } from '../program.ts';
+import type { CommandContext } from '../command-context.ts';
 
 /** `sluice audit`: what would have been stopped, and what interrupted, in recorded runs. */
 export function auditCommand({ terminal, exitWith }: CommandContext): Command {

@@ -4,7 +4,7 @@ import { runApprovals, type ApprovalsOptions } from '../operator/approvals.ts';
 import { runLower, type LowerOptions, type RegionOf } from '../operator/lower.ts';
 import { processContext } from '../operator/process-context.ts';
 import { urlHelp } from '../operator/url-help.ts';
-import type { CommandContext } from '../program.ts';
+import type { CommandContext } from '../command-context.ts';
 
 /** `sluice approvals`: what waits for a person. */
 export function approvalsCommand(context: CommandContext): Command {

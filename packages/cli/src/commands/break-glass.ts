@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { runBreakGlass, type BreakGlassOptions } from '../operator/break-glass.ts';
 import { processContext } from '../operator/process-context.ts';
 import { urlHelp } from '../operator/url-help.ts';
-import type { CommandContext } from '../program.ts';
+import type { CommandContext } from '../command-context.ts';
 
 /** `sluice break-glass`: for an outage, a profile only records. */
 export function breakGlassCommand(context: CommandContext): Command {

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { runErase, type EraseOptions } from '../operator/erase.ts';
 import { processContext } from '../operator/process-context.ts';
 import { urlHelp } from '../operator/url-help.ts';
-import type { CommandContext } from '../program.ts';
+import type { CommandContext } from '../command-context.ts';
 
 /** `sluice erase`: what is kept of a run goes, and the chain stays. */
 export function eraseCommand(context: CommandContext): Command {

@@ -3,7 +3,7 @@ import { runEvents, type EventsOptions } from '../operator/events.ts';
 import { processContext } from '../operator/process-context.ts';
 import { urlHelp } from '../operator/url-help.ts';
 import { runVerify, type VerifyOptions } from '../operator/verify.ts';
-import type { CommandContext } from '../program.ts';
+import type { CommandContext } from '../command-context.ts';
 
 /** `sluice events`: the audit of a gateway. */
 export function eventsCommand(context: CommandContext): Command {

@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import { runExport, type ExportOptions } from '../operator/export.ts';
 import { processContext } from '../operator/process-context.ts';
 import { urlHelp } from '../operator/url-help.ts';
-import type { CommandContext } from '../program.ts';
+import type { CommandContext } from '../command-context.ts';
 
 /** `sluice export`: the audit of a gateway, for other programs. */
 export function exportCommand(context: CommandContext): Command {

@@ -8,7 +8,7 @@ import {
 } from '../operator/keys.ts';
 import { processContext } from '../operator/process-context.ts';
 import { urlHelp } from '../operator/url-help.ts';
-import type { CommandContext } from '../program.ts';
+import type { CommandContext } from '../command-context.ts';
 
 /** `sluice keys`: who may come in, as a client or as an operator. */
 export function keysCommand(context: CommandContext): Command {

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { runReload, type ReloadOptions } from '../operator/reload.ts';
 import { processContext } from '../operator/process-context.ts';
 import { urlHelp } from '../operator/url-help.ts';
-import type { CommandContext } from '../program.ts';
+import type { CommandContext } from '../command-context.ts';
 
 /** `sluice reload`: a changed policy counts from now on. */
 export function reloadCommand(context: CommandContext): Command {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { Command } from 'commander';
 import { runCompatibilityTests } from './run-tests.ts';
 import type { CompatibilityRow } from './tests-report.ts';
-import type { CommandContext } from '../program.ts';
+import type { CommandContext } from '../command-context.ts';
 import { table, type Terminal } from '../terminal.ts';
 
 const checkout = path.join(import.meta.dirname, '../../../..');

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { demoPolicyText } from './place.ts';
 import {
   loadPolicy,
   placeholder,
@@ -79,10 +79,9 @@ async function play(
   return broken.length === 0 ? 0 : 1;
 }
 
-/** The demo's policy. The path holds from `src` and from `dist`. */
+/** The demo's policy. */
 export async function demoPolicy(): Promise<Policy> {
-  const file = new URL('../../src/demo/sluice.yaml', import.meta.url);
-  return loadPolicy(readFileSync(file, 'utf8'), {
+  return loadPolicy(demoPolicyText(), {
     file: 'sluice.yaml',
     tools: worldTools(freshWorld()),
   });

@@ -19,9 +19,9 @@ export async function guardNamed(
   if (name === undefined) return { guard: undefined, close: async () => {} };
   const clearance = (of: Policy): Policy['space']['top'] => of.clearance(model.name, 'main');
   const answering = { model, clearance };
-  const { make, dispose } = await openNamed([name], { clearance: inProcess, answering });
+  const { registry, dispose } = await openNamed([name], { clearance: inProcess, answering });
   try {
-    return { guard: namedPropagator(name, { policy, make }), close: dispose };
+    return { guard: namedPropagator(name, { policy, registry }), close: dispose };
   } catch (error) {
     await dispose();
     throw error;

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { Command } from 'commander';
 import type { DoctorOptions } from './doctor.ts';
-import type { CommandContext } from '../program.ts';
+import type { CommandContext } from '../command-context.ts';
 
 /** `sluice doctor`: what a set-up guarantees, what not, and what to do. */
 export function doctorCommand({ terminal, exitWith }: CommandContext): Command {

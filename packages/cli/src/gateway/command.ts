@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import type { GatewayCommandOptions } from './run-gateway.ts';
 import { onHangup } from './on-hangup.ts';
 import { untilStopped } from './until-stopped.ts';
-import type { CommandContext } from '../program.ts';
+import type { CommandContext } from '../command-context.ts';
 
 /** `sluice gateway`: guards an agent that is pointed at it. */
 export function gatewayCommand({ terminal, exitWith }: CommandContext): Command {

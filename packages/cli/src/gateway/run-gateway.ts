@@ -104,7 +104,7 @@ async function start(
   const opened = await openNamed(texts, { clearance: inProcess });
   try {
     const given = { settings, folder, env, onLog, trustClock };
-    const running = await startGateway({ ...given, propagators: opened.make });
+    const running = await startGateway({ ...given, propagators: opened.registry });
     const { dispose } = opened;
     return { running, closeModels: dispose, ...(await settled(running, found, nowMs())) };
   } catch (error) {

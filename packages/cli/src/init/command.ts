@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { runInit, type InitOptions } from './init.ts';
 import { lineAsker } from './line-asker.ts';
-import type { CommandContext } from '../program.ts';
+import type { CommandContext } from '../command-context.ts';
 
 /** `sluice init`: a first policy for the project that one stands in. */
 export function initCommand({ terminal, exitWith }: CommandContext): Command {

@@ -1,45 +1,48 @@
 import {
-  draftAllowed,
   loadPeer,
   namesWithin,
-  propagatorByName,
+  registeredPropagator,
   type Policy,
   type Propagator,
+  type PropagatorRegistry,
 } from '@sluice/core';
-import type { LocalPropagators, LocalPropagatorsOptions } from '@sluice/local';
+import type { LocalPropagators, LocalPropagatorsOptions, NamedPropagator } from '@sluice/local';
+import { loadResearch, researchPropagatorNames } from '../research.ts';
 
 /** Names that `@sluice/local` makes: it brings models, and is loaded only where one is named. */
-export const localNames = [
-  'minimal-labels',
-  'attention',
-  'knn-lm',
-  'introspection',
-  'judge:local',
-  'multi-execution',
-] as const;
+const localNames: readonly string[] = ['minimal-labels', 'attention'];
 
-/** Whether a text names a propagator that runs on a model of its own, alone or among others. */
-export function namesLocal(text: string): boolean {
-  const named = namesWithin(text);
-  return named.some((each) => localNames.some((name) => name === each.split('(')[0]?.trim()));
-}
+/** Every name that is opened before a run, wherever it comes from. */
+export const openedNames: readonly string[] = [...localNames, ...researchPropagatorNames];
 
-/** A text that names no propagator of `@sluice/local` opens nothing. */
-const nothing = { make: {}, dispose: async (): Promise<void> => {} };
+/** A text that names no propagator to be opened opens nothing. */
+const nothing = { registry: {}, dispose: async (): Promise<void> => {} };
 
 /**
- * Opens the propagators of `@sluice/local` that some texts name. Throws `peer-missing`,
- * `file-unreadable` and `propagator-invalid`, each with what to type.
+ * Opens the propagators of `@sluice/local` and of research that some texts name. Throws
+ * `peer-missing`, `file-unreadable` and `propagator-invalid`, each with what to type.
  */
 export async function openNamed(
   texts: readonly string[],
   options: LocalPropagatorsOptions,
-): Promise<
-  Pick<LocalPropagators, 'dispose'> & { readonly make: Partial<LocalPropagators['make']> }
-> {
-  if (!texts.some(namesLocal)) return nothing;
-  const { openLocalPropagators } = await loadPeer('@sluice/local', () => import('@sluice/local'));
-  return openLocalPropagators(texts, options);
+): Promise<Pick<LocalPropagators, 'dispose' | 'registry'>> {
+  const named = openedNames.filter((name) => texts.some((text) => namesIn(text).includes(name)));
+  if (named.length === 0) return nothing;
+  const local = await loadPeer('@sluice/local', () => import('@sluice/local'));
+  const among = [...local.localPropagators, ...(await ofResearch(named))];
+  return local.openLocalPropagators(texts, { ...options, among });
+}
+
+/** Each propagator that a text names, without its parentheses. */
+function namesIn(text: string): readonly string[] {
+  return namesWithin(text).map((each) => each.split('(')[0]?.trim() ?? '');
+}
+
+async function ofResearch(named: readonly string[]): Promise<readonly NamedPropagator[]> {
+  const wanted = researchPropagatorNames.find((name) => named.includes(name));
+  if (wanted === undefined) return [];
+  const { propagators } = await loadResearch(`the propagator \`${wanted}\``);
+  return propagators;
 }
 
 /**
@@ -56,14 +59,7 @@ const timeoutMsEach = 30_000;
 /** The propagator that a text names, for a policy, with those that were opened. */
 export function namedPropagator(
   text: string,
-  { policy, make }: { readonly policy: Policy; readonly make: Partial<LocalPropagators['make']> },
+  { policy, registry }: { readonly policy: Policy; readonly registry: PropagatorRegistry },
 ): Propagator {
-  const more = new Map(
-    Object.entries(make).map(([name, own]) => [
-      name,
-      (options: string): Propagator => own(policy, options),
-    ]),
-  );
-  const accept = draftAllowed(policy);
-  return propagatorByName(text, { space: policy.space, accept, timeoutMsEach, more });
+  return registeredPropagator(text, { policy, registry, timeoutMsEach });
 }

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { runReport, type ReportOptions } from './report.ts';
-import type { CommandContext } from '../program.ts';
+import type { CommandContext } from '../command-context.ts';
 
 /** `sluice report`: what a policy asks about in one's own traffic. */
 export function reportCommand({ terminal, exitWith }: CommandContext): Command {

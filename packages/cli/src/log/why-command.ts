@@ -5,7 +5,7 @@ import { processContext } from '../operator/process-context.ts';
 import { urlHelp } from '../operator/url-help.ts';
 import { named } from '../operator/visible.ts';
 import { runWhyOf } from '../operator/why.ts';
-import type { CommandContext } from '../program.ts';
+import type { CommandContext } from '../command-context.ts';
 
 interface WhyGiven {
   readonly log?: string;

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import type { JsonOption, PullCommandOptions } from './models.ts';
 import { neededLm } from './needed-lm.ts';
-import type { CommandContext } from '../program.ts';
+import type { CommandContext } from '../command-context.ts';
 
 /** `sluice models`: weights of local models, fetched only where somebody asks for them. */
 export function modelsCommand(context: CommandContext): Command {

@@ -1,6 +1,6 @@
 import { SluiceError } from '@sluice/core';
 import { models, modelsFolder, pull, verify, weightsPath, type ListedWeights } from '@sluice/local';
-import type { ExitCode } from '../program.ts';
+import type { ExitCode } from '../command-context.ts';
 import { table, type Terminal } from '../terminal.ts';
 import { megabytes, shownProgress } from './pull-progress.ts';
 

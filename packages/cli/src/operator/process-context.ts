@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { CommandContext } from '../program.ts';
+import type { CommandContext } from '../command-context.ts';
 import type { OperatorContext } from './approvals.ts';
 
 /** Where a command of an operator runs: this process. */

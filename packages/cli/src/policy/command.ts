@@ -7,7 +7,7 @@ import {
   type ExplainOptions,
   type TestOptions,
 } from './policy.ts';
-import type { CommandContext } from '../program.ts';
+import type { CommandContext } from '../command-context.ts';
 
 /** `sluice policy`: look at a policy before an agent meets it. */
 export function policyCommand({ terminal, exitWith }: CommandContext): Command {

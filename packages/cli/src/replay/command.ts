@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import type { CommandContext } from '../program.ts';
+import type { CommandContext } from '../command-context.ts';
 import { type ReplayOptions, runReplay } from './replay.ts';
 
 /** `sluice replay`: recorded runs of real agents, through the monitor. */

@@ -15,7 +15,8 @@ import { exportCommand } from '../../src/commands/export.ts';
 import { keysCommand } from '../../src/commands/keys.ts';
 import { reloadCommand } from '../../src/commands/reload.ts';
 import { whyCommand } from '../../src/log/why-command.ts';
-import { runCommand, type ExitCode } from '../../src/program.ts';
+import { runCommand } from '../../src/program.ts';
+import type { ExitCode } from '../../src/command-context.ts';
 import { keptTerminal } from '../terminal.ts';
 
 const commands = [

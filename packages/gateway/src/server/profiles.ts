@@ -1,6 +1,6 @@
-import type { LabelSpace } from '@sluice/core';
+import type { LabelSpace, PropagatorRegistry } from '@sluice/core';
 import { RequestError } from '../protocol/errors.ts';
-import { loadProfile, type OwnPropagators } from '../settings/load-profile.ts';
+import { loadProfile } from '../settings/load-profile.ts';
 import type { Profile } from '../settings/profile.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Upstream } from '../upstream/upstream.ts';
@@ -33,7 +33,7 @@ export class Profiles {
       readonly folder: string;
       readonly upstreams: ReadonlyMap<string, Upstream>;
       readonly nowMs: () => number;
-      readonly propagators?: OwnPropagators | undefined;
+      readonly propagators?: PropagatorRegistry | undefined;
     },
   ): Promise<Profiles> {
     const load = async (): Promise<ReadonlyMap<string, Profile>> => {

@@ -1,13 +1,12 @@
 import type { RequestListener, Server } from 'node:http';
 import path from 'node:path';
-import { SluiceError } from '@sluice/core';
+import { SluiceError, type PropagatorRegistry } from '@sluice/core';
 import { Notifier } from '../ask/notifier.ts';
 import { endLostApprovals } from '../ask/lost-approvals.ts';
 import { operatorListener } from '../operator/api.ts';
 import { noWords, Recorder } from '../operator/recorder.ts';
 import type { RunDependencies } from '../run/run-place.ts';
 import { Runs } from '../run/runs.ts';
-import type { OwnPropagators } from '../settings/load-profile.ts';
 import { isSafeListen } from '../settings/loopback.ts';
 import { realPathOf } from '../settings/real-path.ts';
 import type { Profile } from '../settings/profile.ts';
@@ -44,7 +43,7 @@ export interface GatewayOptions {
   /** Somebody has looked at the clock: it is right, whatever the record says. */
   readonly trustClock?: boolean | undefined;
   /** Propagators of the program's own, by the names that profiles have for them. */
-  readonly propagators?: OwnPropagators | undefined;
+  readonly propagators?: PropagatorRegistry | undefined;
 }
 
 export interface RunningGateway {

@@ -1,25 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
-  draftAllowed,
   loadPolicy,
-  propagatorByName,
+  registeredPropagator,
   SluiceError,
   splitNames,
-  type Policy,
-  type Propagator,
+  type PropagatorRegistry,
 } from '@sluice/core';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { Profile } from './profile.ts';
 import type { ProfileSettings } from './settings.ts';
-
-/**
- * Makes propagators of the program's own for a policy. The settings name them as ours, with what is
- * theirs to read in parentheses: `minimal-labels(lambda=0.2)`, `lineage+own`.
- */
-export type OwnPropagators = Readonly<
-  Record<string, (policy: Policy, options: string) => Propagator>
->;
 
 /**
  * Makes a profile of what the settings say. Throws `file-unreadable`, `policy-invalid`,
@@ -31,35 +21,28 @@ export async function loadProfile(
     settings,
     folder,
     upstreams,
-    propagators = {},
+    propagators,
   }: {
     readonly settings: ProfileSettings;
     /** Where the settings stand: paths begin there. */
     readonly folder: string;
     readonly upstreams: ReadonlyMap<string, Upstream>;
-    readonly propagators?: OwnPropagators | undefined;
+    readonly propagators?: PropagatorRegistry | undefined;
   },
 ): Promise<Profile> {
   const file = path.resolve(folder, settings.policy);
   const policy = await loadPolicy(await textOf(file), { file: settings.policy });
   const { space } = policy;
-  const more = new Map(
-    Object.entries(propagators).map(([own, make]) => [
-      own,
-      (options: string): Propagator => make(policy, options),
-    ]),
-  );
   const propagatorTimeoutMs = settings.propagatorSeconds * 1_000;
   const upstream = (wanted: string | undefined): Upstream | undefined =>
     wanted === undefined ? undefined : upstreams.get(wanted);
   return {
     name,
     policy,
-    propagator: propagatorByName(settings.propagator, {
-      space,
+    propagator: registeredPropagator(settings.propagator, {
+      policy,
+      registry: propagators,
       timeoutMsEach: propagatorTimeoutMs / listedIn(settings.propagator),
-      accept: draftAllowed(policy),
-      more,
     }),
     propagatorTimeoutMs,
     upstreams: { openai: upstream(settings.openai), anthropic: upstream(settings.anthropic) },

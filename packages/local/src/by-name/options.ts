@@ -1,14 +1,17 @@
 import { SluiceError } from '@sluice/core';
 import { z } from 'zod';
 import { utilities } from '../labels/utility/by-name.ts';
-import type { LocalSpec } from './spec.ts';
+import type { PropagatorSpec } from './spec.ts';
 
 /** The weights that a propagator runs on where its options name no others. */
 export const defaultModel = 'smollm2-135m-instruct';
 
-const count = z.coerce.number().pipe(z.int().positive());
-const share = z.coerce.number().pipe(z.number().min(0).max(1));
-const model = {
+/** A whole number above 0. */
+export const count = z.coerce.number().pipe(z.int().positive());
+/** From 0 to 1. */
+export const share = z.coerce.number().pipe(z.number().min(0).max(1));
+/** Which model runs, and what it may take. */
+export const modelOptions = {
   model: z.string().default(defaultModel),
   /** Tokens of the longest prompt; memory is taken for so many. */
   context: count.default(4_096),
@@ -23,17 +26,7 @@ const search = {
   tokens: count.default(200_000),
 };
 
-export const searchOptions = z.strictObject({ ...model, ...search });
-
-/** Chosen on eighteen questions of our own, which are in no set that is measured on. */
-export const knnOptions = z.strictObject({
-  ...model,
-  ...search,
-  lambda: loss.default(0.05),
-  k: count.default(16),
-  temperature: z.coerce.number().pipe(z.number().positive()).default(0.03),
-  gamma: share.default(0.5),
-});
+export const searchOptions = z.strictObject({ ...modelOptions, ...search });
 
 export const attentionOptions = z.strictObject({
   /** A screener of one's own, by its file; default: the one that is shipped. */
@@ -41,31 +34,9 @@ export const attentionOptions = z.strictObject({
   threshold: share.optional(),
 });
 
-const unseen = z.enum(['relevant', 'irrelevant']).default('relevant');
-
-/** Tokens of one answer of a local model. */
-const output = count.default(512);
-/** `model`: where it is left out, the model that answers is asked, if there is one to ask. */
-const asked = { ...model, output, model: z.string().optional() };
-
-export const introspectionOptions = z.strictObject({
-  ...asked,
-  unseen,
-  names: z.enum(['documents', 'regions']).default('documents'),
-});
-
-export const judgeOptions = z.strictObject({
-  ...model,
-  output,
-  unseen,
-  reads: z.enum(['history', 'draft']).default('draft'),
-});
-
-export const multiExecutionOptions = z.strictObject({ ...asked, calls: count.default(8) });
-
 /** Reads options of a propagator. Throws `propagator-invalid`, naming what can be said. */
 export function readOptions<Shape extends z.ZodRawShape>(
-  { name, options }: LocalSpec,
+  { name, options }: PropagatorSpec,
   schema: z.ZodObject<Shape>,
 ): z.output<z.ZodObject<Shape>> {
   const parsed = schema.safeParse(options);

@@ -1,7 +1,9 @@
 import { SluiceError } from '@sluice/core';
 import { expect, test } from 'vitest';
-import { knnOptions, readOptions, searchOptions } from './options.ts';
-import { localNames, localSpec, localSpecsIn } from './spec.ts';
+import { readOptions, searchOptions } from './options.ts';
+import { propagatorSpec, specsIn } from './spec.ts';
+
+const names = ['minimal-labels', 'attention', 'knn-lm', 'judge:local'];
 
 test.each<[string, readonly string[]]>([
   ['lineage', []],
@@ -20,12 +22,12 @@ test.each<[string, readonly string[]]>([
   ['attention-like', []],
   ['', []],
 ])('%j names %j', (text, keys) => {
-  expect(localSpecsIn(text).map(({ key }) => key)).toEqual(keys);
+  expect(specsIn(text, names).map(({ key }) => key)).toEqual(keys);
 });
 
 test('a name stands for itself with no options', () => {
-  expect(localNames.map((name) => localSpecsIn(name).map((spec) => spec.name))).toEqual(
-    localNames.map((name) => [name]),
+  expect(names.map((name) => specsIn(name, names).map((spec) => spec.name))).toEqual(
+    names.map((name) => [name]),
   );
 });
 
@@ -41,16 +43,18 @@ function hintOf(run: () => unknown): string {
 test.each(['lambda', '=', 'lambda=', '=2', 'lambda=1 lambda=2', '2=2'])(
   'options that are no pairs: %j',
   (options) => {
-    expect(hintOf(() => localSpec('minimal-labels', options))).toContain('key=value');
+    expect(hintOf(() => propagatorSpec('minimal-labels', options))).toContain('key=value');
   },
 );
 
 test('options that are not given are the defaults', () => {
-  expect(readOptions(localSpec('knn-lm', 'k=4 lambda=0'), knnOptions)).toMatchObject({
+  expect(
+    readOptions(propagatorSpec('minimal-labels', 'labels=4 lambda=0'), searchOptions),
+  ).toMatchObject({
     model: 'smollm2-135m-instruct',
     utility: 'perplexity',
-    k: 4,
-    gamma: 0.5,
+    labels: 4,
+    tokens: 200_000,
     lambda: 0,
   });
 });
@@ -65,12 +69,8 @@ test.each([
   'utility=fun',
   'context=-3',
 ])('%s is refused, with what can be said', (options) => {
-  const spec = localSpec('minimal-labels', options);
+  const spec = propagatorSpec('minimal-labels', options);
   expect(hintOf(() => readOptions(spec, searchOptions))).toContain(
     'model, context, utility, lambda',
   );
-});
-
-test.each(['k=0', 'gamma=2', 'temperature=0'])('%s is no setting of a mixture', (options) => {
-  expect(hintOf(() => readOptions(localSpec('knn-lm', options), knnOptions))).toContain('gamma');
 });

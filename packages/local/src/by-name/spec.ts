@@ -1,27 +1,15 @@
 import { namesWithin, SluiceError } from '@sluice/core';
 
-/** The propagators of this package, as settings and command lines name them. */
-export const localNames = [
-  'minimal-labels',
-  'attention',
-  'knn-lm',
-  'introspection',
-  'judge:local',
-  'multi-execution',
-] as const;
-
-export type LocalName = (typeof localNames)[number];
-
 /** A propagator with what stands in parentheses after its name: `minimal-labels(lambda=0.2)`. */
-export interface LocalSpec {
-  readonly name: LocalName;
+export interface PropagatorSpec {
+  readonly name: string;
   readonly options: Readonly<Record<string, string>>;
   /** The same for the same options, however they are spaced. */
   readonly key: string;
 }
 
 /** One propagator by its text. Throws `propagator-invalid` for options that are no `key=value`. */
-export function localSpec(name: LocalName, options: string): LocalSpec {
+export function propagatorSpec(name: string, options: string): PropagatorSpec {
   const words = options.split(/\s+/).filter((word) => word !== '');
   const pairs = words.map((word): readonly [string, string] => {
     const [, key, value] = /^([A-Za-z]+)=(\S+)$/.exec(word) ?? [];
@@ -34,18 +22,18 @@ export function localSpec(name: LocalName, options: string): LocalSpec {
 }
 
 /**
- * The propagators of this package that a text names, alone or among others: `lineage+attention`,
+ * Those of some names that a text holds, alone or among others: `lineage+attention`,
  * `cheapest-first:lineage,minimal-labels(lambda=0.2)`.
  */
-export function localSpecsIn(text: string): readonly LocalSpec[] {
+export function specsIn(text: string, names: readonly string[]): readonly PropagatorSpec[] {
   return namesWithin(text).flatMap((each) => {
     const [, own = each, options = ''] = /^([^()]+)\(([^()]*)\)$/.exec(each) ?? [];
-    const name = localNames.find((known) => known === own.trim());
-    return name === undefined ? [] : [localSpec(name, options)];
+    const name = names.find((known) => known === own.trim());
+    return name === undefined ? [] : [propagatorSpec(name, options)];
   });
 }
 
-function badOption(name: LocalName, word: string): SluiceError {
+function badOption(name: string, word: string): SluiceError {
   return new SluiceError('propagator-invalid', `\`${name}\` has no use for \`${word}\``, {
     hint: `write its options as \`${name}(key=value key=value)\`, each key once`,
   });

@@ -18,6 +18,4 @@ export const labelsRequirements = {
   'labels/one-back-end': 'Figures of two back ends are never compared with each other.',
   'labels/shared-prefixes':
     'On a total order of labels, documents whose order is free form contexts of which each begins with the last.',
-  'labels/multi-execution':
-    'What multi-execution chooses is a function of the regions that flow to it and of the labels present.',
 } as const;

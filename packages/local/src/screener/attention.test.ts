@@ -16,7 +16,7 @@ import { renderingOf } from './input/rendering.ts';
 import { windowLimits } from './input/window-limits.ts';
 import { windowsOf } from './input/windows.ts';
 import { measure } from './measure/measure.ts';
-import { train } from './network/train.ts';
+import { train } from '../../../../research/src/training/train.ts';
 import type { Screener } from './screener.ts';
 import { copyingModel, copyingSaliency, wordTokenizer } from './testing/copying-model.ts';
 import { levels, sends, told, trusted, untrusted } from './testing/told.ts';

@@ -1,5 +1,4 @@
-import type { TaskNumber } from '../task/draw-for.ts';
-import { inTurn } from '../task/draw-for.ts';
+import { inTurn, type TaskNumber } from '../task/draw-for.ts';
 import { retrievalTask } from '../task/retrieval.ts';
 import type { Chunk, SecTask } from '../task/task.ts';
 

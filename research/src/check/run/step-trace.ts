@@ -1,5 +1,13 @@
-import { generate, lowerReads, screen } from '@sluice/core/spec';
-import type { History, Output, Relevance, Reply, SpecWorld } from '@sluice/core/spec';
+import {
+  generate,
+  type History,
+  lowerReads,
+  type Output,
+  type Relevance,
+  type Reply,
+  screen,
+  type SpecWorld,
+} from '@sluice/core/spec';
 import type { StepKind } from '@sluice/core';
 import type { Findings } from '../findings.ts';
 import type { OwnLabel, OwnLattice } from '../lattice/lattice.ts';

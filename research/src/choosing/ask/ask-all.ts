@@ -6,7 +6,7 @@ import {
   type Propagator,
   type Relevance,
 } from '@sluice/core';
-import { multiExecution } from '@sluice/local';
+import { multiExecution } from '../../asking/multi-execution.ts';
 import type { KnownCall } from '../call/known-call.ts';
 import { costsTogether, noCost, relevanceOf, saidOf, type Answer, type Cost } from './answer.ts';
 import { answerKey } from './answer-key.ts';

@@ -1,5 +1,5 @@
 import { Content, History, joinAll, regionsOf, type ChatModel, type Message } from '@sluice/core';
-import { introspection } from '@sluice/local';
+import { introspection } from '../../asking/introspection.ts';
 import type { LabelQuestion } from '../dataset.ts';
 import type { LabelLattice } from '../lattices.ts';
 import type { Finder } from './finder.ts';

@@ -2,13 +2,13 @@ import {
   aloneImportance,
   descendMinimal,
   enumerateMinimal,
-  pruned,
   scoredLosses,
   utilityByName,
   type Losses,
   type Scorer,
   type Search,
 } from '@sluice/local';
+import { pruned } from '../../shapley/pruned.ts';
 import { prunedAlone } from './alone.ts';
 import { countingScorer } from './counting-scorer.ts';
 import type { Finder } from './finder.ts';

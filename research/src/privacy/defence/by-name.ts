@@ -11,7 +11,8 @@ import {
   type Policy,
   type Propagator,
 } from '@sluice/core';
-import { introspection, multiExecution } from '@sluice/local';
+import { introspection } from '../../asking/introspection.ts';
+import { multiExecution } from '../../asking/multi-execution.ts';
 import { randomJudge } from '../reader/judge.ts';
 import { askedNarrow } from './asked-narrow.ts';
 import type { PrivacyContext, PrivacyDefence } from './defence.ts';

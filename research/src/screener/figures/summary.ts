@@ -1,4 +1,5 @@
-import { calibrationError, probabilitiesFrom, reliability, type Screener } from '@sluice/local';
+import { calibrationError, reliability } from '../../training/reliability.ts';
+import { probabilitiesFrom, type Screener } from '@sluice/local';
 import type { Observation, ObservedRegion } from '../observe/observation.ts';
 import {
   accuracyOf,

@@ -1,4 +1,5 @@
-import { featureNames, reliability, type Screener } from '@sluice/local';
+import { featureNames, type Screener } from '@sluice/local';
+import { reliability } from '../../training/reliability.ts';
 import { byLineage, judgedBy, type Summary } from '../figures/summary.ts';
 import { learnable, type ScreenerReport } from '../figures/figures.ts';
 import type { Observation } from '../observe/observation.ts';

@@ -5,16 +5,14 @@ import {
   probabilityOf,
   standardised,
   standardOf,
-  thresholdFor,
-  train,
-  type EpochReport,
   type FeatureSource,
   type Network,
   type Screener,
-  type Sequence,
-  type Trained,
   type WindowLimits,
 } from '@sluice/local';
+import { thresholdFor } from '../../training/threshold.ts';
+import { train, type EpochReport, type Trained } from '../../training/train.ts';
+import type { Sequence } from '../../training/loss.ts';
 import { partOf, type Part } from './split.ts';
 import type { Observation } from '../observe/observation.ts';
 

@@ -1,4 +1,5 @@
-import { featureNames, windowLimits, type EpochReport } from '@sluice/local';
+import { featureNames, windowLimits } from '@sluice/local';
+import type { EpochReport } from '../../training/train.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { proves } from '../../testing/proves.ts';

@@ -1,8 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Saliency, Tokenizer } from '@sluice/local';
-import { windowLimits } from '@sluice/local';
+import { type Saliency, type Tokenizer, windowLimits } from '@sluice/local';
 import { expect, test } from 'vitest';
 import { FeatureCache } from '../features/feature-cache.ts';
 import type { Recorded } from '../pair/draw.ts';

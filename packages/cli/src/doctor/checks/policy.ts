@@ -12,7 +12,7 @@ import type { ProfileSettings } from '@sluice/gateway';
 import { parse } from 'yaml';
 import { fieldsOf, readText } from '../../files.ts';
 import { guessMark } from '../../init/policy-text.ts';
-import { localNames, namedPropagator } from '../../local/open-named.ts';
+import { namedPropagator, openedNames } from '../../local/open-named.ts';
 import { findings, type Finding } from '../finding.ts';
 
 const found = findings('policy');
@@ -118,8 +118,8 @@ function profileFindings(
 
 /** The name alone: whether the models of a local one are there shows when the gateway starts. */
 function checkPropagator(text: string, policy: Policy): void {
-  const make = Object.fromEntries(localNames.map((name) => [name, () => naive()]));
-  namedPropagator(text, { policy, make });
+  const registry = Object.fromEntries(openedNames.map((name) => [name, () => naive()]));
+  namedPropagator(text, { policy, registry });
 }
 
 function mistakeIn(name: string, action: () => unknown): readonly Finding[] {

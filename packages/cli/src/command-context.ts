@@ -1,0 +1,12 @@
+import type { Terminal } from './terminal.ts';
+
+/** What a command hands back; 0 only where everything that it checks holds. */
+export type ExitCode = 0 | 1 | 2;
+
+/** What a command's action is given: where to write, and where to leave its exit code. */
+export interface CommandContext {
+  readonly terminal: Terminal;
+  readonly exitWith: (code: ExitCode) => void;
+  /** Runs another command line of this program: `bench all` runs the suites by their commands. */
+  readonly run: (argv: readonly string[], terminal: Terminal) => Promise<ExitCode>;
+}

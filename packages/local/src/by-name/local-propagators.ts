@@ -1,0 +1,106 @@
+import {
+  draftAllowed,
+  type ChatModel,
+  type Label,
+  type Policy,
+  type Propagator,
+} from '@sluice/core';
+import { allowedThenFewestHidden } from '../labels/choose.ts';
+import { minimalLabels } from '../labels/minimal-labels.ts';
+import { enumerateMinimal } from '../labels/search/enumerate.ts';
+import { aloneImportance } from '../labels/search/importance.ts';
+import { utilityByName } from '../labels/utility/by-name.ts';
+import { replyText } from '../llama/call-text.ts';
+import { llamaScorer } from '../llama/llama-scorer.ts';
+import type { OpenedLlama } from '../llama/open-llama.ts';
+import { attention } from '../screener/attention.ts';
+import { readScreener, shippedScreener } from '../screener/file/shipped.ts';
+import { countedScorer, type OnWork } from './model-work.ts';
+import type { OpenModels } from './open-models.ts';
+import { attentionOptions, readOptions, searchOptions } from './options.ts';
+import type { PropagatorSpec } from './spec.ts';
+
+/** A model that is asked in words, and what may be sent to it. */
+export interface AskedModel {
+  readonly model: ChatModel;
+  readonly clearance: (policy: Policy) => Label;
+}
+
+export interface OpenerParts {
+  readonly models: OpenModels;
+  /** What the models that run here may be shown. */
+  readonly clearance: (policy: Policy) => Label;
+  /** The model that answers, where it can be asked more. */
+  readonly answering: AskedModel | undefined;
+  readonly onWork: OnWork;
+}
+
+/** Makes an opened propagator for a policy. */
+export type Maker = (policy: Policy) => Propagator;
+
+/** A propagator that texts may name. Models are there, or what to type is thrown, before a run. */
+export interface NamedPropagator {
+  readonly name: string;
+  readonly open: (spec: PropagatorSpec, parts: OpenerParts) => Promise<Maker>;
+}
+
+/** The propagators of this package. */
+export const localPropagators: readonly NamedPropagator[] = [
+  {
+    name: 'minimal-labels',
+    open: async (spec, { models, clearance, onWork }) => {
+      const options = readOptions(spec, searchOptions);
+      const llama = await models.llama(options);
+      const scorer = countedScorer(llamaScorer(llama), onWork);
+      return (policy) =>
+        minimalLabels({
+          ...searchOver(llama, policy),
+          ...searchCosts(options),
+          scorer,
+          clearance: clearance(policy),
+        });
+    },
+  },
+  {
+    name: 'attention',
+    open: async (spec, { models, clearance }) => {
+      const options = readOptions(spec, attentionOptions);
+      const found =
+        options.screener === undefined ? shippedScreener() : readScreener(options.screener);
+      const screener = { ...found, threshold: options.threshold ?? found.threshold };
+      const { model, method } = screener.source;
+      const [kind, window] = method.split('/');
+      const saliency = await models.inside(model, {
+        method: kind === 'attention' ? kind : 'gradient',
+        ...(window !== undefined && { windowTokensMax: Number(window) }),
+      });
+      const tokenizer = await models.tokenizer(model);
+      const shown = { declarations: 'called', answers: 'all' } as const;
+      return (policy) =>
+        attention({ screener, saliency, tokenizer, ...shown, clearance: clearance(policy) });
+    },
+  },
+];
+
+/** How a search for labels reads a history, and which of the labels that it finds it takes. */
+export function searchOver(llama: OpenedLlama, policy: Policy) {
+  return {
+    structure: 'keep',
+    render: llama.template.prompt,
+    completionOf: replyText,
+    search: enumerateMinimal(aloneImportance),
+    choose: allowedThenFewestHidden(draftAllowed(policy)),
+  } as const;
+}
+
+export interface SearchCosts {
+  readonly utility: string;
+  readonly lambda: number;
+  readonly labels: number;
+  readonly tokens: number;
+}
+
+/** What a search may cost, from its options. */
+export function searchCosts({ utility, lambda, labels, tokens }: SearchCosts) {
+  return { utility: utilityByName(utility), lambda, labelsMax: labels, tokensMax: tokens };
+}

@@ -1,0 +1,31 @@
+import { callSites } from '../src/screener/trace/call-sites.ts';
+import { readTraces, traceFiles } from '../src/screener/trace/read-traces.ts';
+import { policyFor } from '../../packages/cli/src/replay/suites.ts';
+import { readerPage, type Shown } from './reader-page.ts';
+import { Sample, type SampleSize } from './sample.ts';
+
+/** What the labels were made from. */
+export const drawnSize: SampleSize = { seed: 4, perStratum: 6, perRun: 2 };
+
+/** Draws calls and prints what a reader needs to judge them, run by run. */
+export async function* draw(data: readonly string[], size: SampleSize): AsyncGenerator<string> {
+  const sample = new Sample(size);
+  for await (const trace of readTraces(traceFiles(data))) sample.add(trace);
+  const drawn = Map.groupBy(sample.drawn, ({ run }) => run);
+  const runs = new Map<string, () => Promise<readonly string[]>>();
+  const shown: Shown = new Map();
+  for await (const trace of readTraces(traceFiles(data))) {
+    const calls = new Set(drawn.get(trace.id)?.map(({ call }) => call));
+    if (calls.size === 0) continue;
+    const place = { policy: undefined, policies: undefined };
+    runs.set(trace.id, async () => {
+      const sites = callSites(trace, await policyFor(trace.suite, place));
+      return readerPage(
+        trace,
+        sites.filter(({ index }) => calls.has(index)),
+        shown,
+      );
+    });
+  }
+  for (const id of drawn.keys()) yield* (await runs.get(id)?.()) ?? [];
+}

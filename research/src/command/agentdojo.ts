@@ -1,0 +1,190 @@
+import { agentdojoResult } from '../report/results/agentdojo-result.ts';
+import {
+  canAsk,
+  defenceNames,
+  defencesNamed,
+  isGuarded,
+  isLocal,
+  requireDefences,
+  type DefenceParts,
+} from '../defence/by-name.ts';
+import { controlsOf, exitCodeOf, type Control } from '../measure/controls.ts';
+import { figuresOf } from '../measure/figures.ts';
+import { knowledgeOf } from '../live/knowledge.ts';
+import { pinnedFor } from '../live/pinned-for.ts';
+import { plan, type Choice } from '../live/plan.ts';
+import { questionsLeft } from '../measure/questions-left.ts';
+import { readerOf } from '../reader/reader.ts';
+import { rowsOf } from '../measure/rows.ts';
+import type { Environment } from '../live/environment.ts';
+import type { PersonName, TrialSpec } from '../trial/spec.ts';
+import { SluiceError, type Policy, type Propagator } from '@sluice/core';
+import { openNamed } from '../propagators.ts';
+import { type ExitCode, inProcess, namedPropagator, type Terminal } from 'sluice/parts';
+import { keepNothing, type KeepResult } from './keep-result.ts';
+import { chosenModel, requireModel, type ModelChoice, type ServedModel } from './model.ts';
+import { agentdojoSuites, openAgentDojo } from './open-agentdojo.ts';
+import { policyTexts, type PolicyChoice } from './policies.ts';
+import { runShown, type Ran } from './run-shown.ts';
+import { showControls, showFigures, showJson, showQuestions } from './show.ts';
+
+export interface AgentDojoBenchOptions extends PolicyChoice, ModelChoice {
+  readonly benchmarkVersion: string;
+  readonly defence?: readonly string[];
+  readonly person?: readonly string[];
+  readonly attack: string;
+  readonly suite?: readonly string[];
+  readonly task?: readonly string[];
+  readonly slice?: true;
+  readonly ledger?: string;
+  readonly retryErrors?: true;
+  readonly workers?: number;
+  readonly minutesMax?: number;
+  readonly usdMax?: number;
+  readonly questions?: true;
+  readonly json?: true;
+}
+
+const defaultDefences = ['none', 'redact-all', 'naive', 'lineage'];
+const defaultPersons = ['skip', 'truthful', 'always-yes'];
+const setUpHint = 'type `sluice bench agentdojo setup` (a minute; it needs Python 3.11 or later)';
+
+/** Runs the sweep, or goes on with it, and shows what it found. */
+export async function runAgentDojoBench(
+  options: AgentDojoBenchOptions,
+  terminal: Terminal,
+  keep: KeepResult = keepNothing,
+): Promise<ExitCode> {
+  const { benchmarkVersion } = options;
+  const policies = policyTexts(agentdojoSuites, options);
+  const { persons } = named(options);
+  const local = await openLocal(options);
+  try {
+    const environment = await openAgentDojo({ benchmarkVersion, policies, hint: setUpHint });
+    try {
+      return await sweptIn(environment, options, { persons, local: local.made, terminal, keep });
+    } finally {
+      await environment.close();
+    }
+  } finally {
+    await local.dispose();
+  }
+}
+
+async function sweptIn(
+  environment: Environment,
+  options: AgentDojoBenchOptions,
+  world: Pick<AgentDojoSweep, 'persons' | 'local' | 'terminal'> & { readonly keep: KeepResult },
+): Promise<ExitCode> {
+  const model = await chosenModel(options, environment.facts);
+  try {
+    const ran = await sweepAll(options, { ...world, environment, model });
+    const [code, controls] = show(ran, options, world.terminal);
+    await world.keep(agentdojoResult(ran.trials, { controls, left: ran.result.left }));
+    return code;
+  } finally {
+    await model.close();
+  }
+}
+
+/** The defences that run on models of their own: these are opened once for all trials. */
+async function openLocal(
+  options: AgentDojoBenchOptions,
+): Promise<{ readonly made: AgentDojoSweep['local']; readonly dispose: () => Promise<void> }> {
+  const texts = (options.defence ?? defaultDefences).filter(isLocal);
+  const { registry, dispose } = await openNamed(texts, { clearance: inProcess });
+  const made = texts.map((text) => {
+    const own = (policy: Policy): Propagator => namedPropagator(text, { policy, registry });
+    return [text, own] as const;
+  });
+  return { made: new Map(made), dispose };
+}
+
+/** What is wrong in what was typed is said before anything is started. */
+function named(options: AgentDojoBenchOptions): { readonly persons: readonly PersonName[] } {
+  requireModel(options);
+  const defences = options.defence ?? defaultDefences;
+  const known = defenceNames({ real: options.model !== undefined });
+  requireDefences(defences, { known: [...known, ...defences.filter(isLocal)] });
+  return { persons: [...new Set(options.person ?? defaultPersons)].map(personOf) };
+}
+
+interface AgentDojoSweep {
+  readonly environment: Environment;
+  readonly model: ServedModel;
+  readonly local: NonNullable<DefenceParts['local']>;
+  readonly persons: readonly PersonName[];
+  readonly terminal: Terminal;
+}
+
+async function sweepAll(
+  options: AgentDojoBenchOptions,
+  { environment, model, local, persons, terminal }: AgentDojoSweep,
+): Promise<Ran> {
+  const { policies, facts, benchmark } = environment;
+  const reader = model.variant === undefined ? undefined : readerOf(facts, model.variant);
+  const names = options.defence ?? defaultDefences;
+  const defences = defencesNamed(names, { policies, reader, local });
+  const chosen = { benchmark, names: defences.map(({ name }) => name), persons };
+  const sweep = {
+    specs: plan(facts, choiceOf(options, { ...chosen, model: model.label })),
+    ledger: options.ledger,
+    ledgerName: `${benchmark}-${model.label}`,
+    retryErrors: options.retryErrors,
+    workers: options.workers,
+    budget: { minutesMax: options.minutesMax, usdMax: options.usdMax },
+    environment,
+    defences,
+    model,
+    knowledge: knowledgeOf(facts),
+    attackOf: ({ attack }: TrialSpec) =>
+      attack === undefined ? undefined : { goal: attack.goal, by: { name: attack.name } },
+    actsThroughAnswer: pinnedFor(options.benchmarkVersion).actsThroughAnswer,
+  };
+  return runShown(sweep, terminal);
+}
+
+function choiceOf(
+  options: AgentDojoBenchOptions,
+  chosen: Pick<Choice, 'benchmark' | 'persons' | 'model'> & { readonly names: readonly string[] },
+): Choice {
+  const { benchmark, names, persons, model } = chosen;
+  return {
+    benchmark,
+    defences: names.map((name) => ({ name })),
+    asking: new Set(names.filter(canAsk)),
+    persons,
+    attack: options.attack === 'none' ? undefined : options.attack,
+    model,
+    slice: options.slice === true,
+    suites: options.suite,
+    tasks: options.task,
+    seed: 0,
+  };
+}
+
+function show(
+  { trials, result }: Ran,
+  options: AgentDojoBenchOptions,
+  terminal: Terminal,
+): readonly [ExitCode, readonly Control[]] {
+  const guarded = [...new Set(trials.map(({ spec }) => spec.defence))].filter(isGuarded);
+  const controls = controlsOf(trials, { pinned: pinnedFor(options.benchmarkVersion), guarded });
+  showFigures(rowsOf(trials), terminal);
+  showControls(controls, terminal);
+  if (result.left > 0) terminal.print(`${result.left} trials are left: these figures are partial`);
+  if (options.questions === true) showQuestions(questionsLeft(trials), terminal);
+  if (options.json === true) showJson(trials, figuresOf(trials), terminal);
+  const holds = exitCodeOf(controls, { absentPasses: true }) === 0;
+  return [holds && result.stopped === 'done' ? 0 : 1, controls];
+}
+
+const allPersons: readonly PersonName[] = ['skip', 'truthful', 'always-yes', 'always-no'];
+
+function personOf(name: string): PersonName {
+  const found = allPersons.find((each) => each === name);
+  if (found !== undefined) return found;
+  throw new SluiceError('settings-invalid', `there is no simulated person \`${name}\``, {
+    hint: `name some of ${allPersons.join(', ')}`,
+  });
+}

@@ -1,0 +1,126 @@
+import type { RankedResult } from '../../report/suites/ranked.ts';
+import type { SuiteResult } from '../../report/suite-result.ts';
+import { createColors } from 'picocolors';
+import type { ExitCode, Terminal } from 'sluice/parts';
+import { commandOf } from './command-of.ts';
+import type { Need, SuiteEntry } from './suite-entry.ts';
+
+/** What runs suites, and what their results are kept in. */
+export interface Dependencies {
+  /** Runs one command line after `sluice`. */
+  readonly run: (argv: readonly string[], terminal: Terminal) => Promise<ExitCode>;
+  readonly results: () => readonly SuiteResult[];
+  readonly codeOf: (suite: string) => string;
+  /** What to type for something that is not there; `undefined`: it is there. */
+  readonly missing: (need: Need) => string | undefined;
+  readonly nowMs: () => number;
+  /** Whether somebody wants no further suite to begin. */
+  readonly isStopped: () => boolean;
+  /** Whether there is no time left for a suite. */
+  readonly isLate: (entry: SuiteEntry) => boolean;
+}
+
+/** How a suite ended: with a result, new or kept; without one; or not begun, as wished or not. */
+export type Ended =
+  | {
+      readonly kind: 'measured' | 'kept';
+      readonly entry: SuiteEntry;
+      readonly ranked: RankedResult;
+      /** Its exit code was 0, and all that it holds itself to holds. */
+      readonly holds: boolean;
+    }
+  | {
+      readonly kind: 'failed' | 'left-out' | 'stopped';
+      readonly entry: SuiteEntry;
+      readonly because: string;
+    };
+
+export interface RunEntriesOptions {
+  /** Whether suites run whose result is there already. */
+  readonly again: boolean;
+  readonly onBegin: (entry: SuiteEntry) => void;
+  readonly onEnd: (ended: Ended) => void;
+  /** What a suite tells on the way. */
+  readonly onLine: (entry: SuiteEntry, line: string) => void;
+}
+
+/**
+ * Runs suites one after another. One that fails, whatever of, stops no other; one that the present
+ * code has measured is kept.
+ */
+export async function runEntries(
+  entries: readonly SuiteEntry[],
+  dependencies: Dependencies,
+  options: RunEntriesOptions,
+): Promise<readonly Ended[]> {
+  const all: Ended[] = [];
+  for (const entry of entries) {
+    const ended =
+      beforehand(entry, dependencies, options) ?? (await measured(entry, dependencies, options));
+    all.push(ended);
+    options.onEnd(ended);
+  }
+  return all;
+}
+
+/** What needs no run: it cannot be had, it is there, or nobody waits for it. */
+function beforehand(
+  entry: SuiteEntry,
+  dependencies: Dependencies,
+  { again }: RunEntriesOptions,
+): Ended | undefined {
+  if (dependencies.isStopped()) return { kind: 'stopped', entry, because: 'stopped before it' };
+  const needed = entry.needs.flatMap((need) => dependencies.missing(need) ?? []);
+  if (needed.length > 0) return { kind: 'left-out', entry, because: needed.join('; ') };
+  const kept = again ? undefined : newestOf(entry, dependencies);
+  if (kept?.isCurrent === true) {
+    return { kind: 'kept', entry, ranked: kept, holds: holdsIn(kept) };
+  }
+  if (dependencies.isLate(entry)) return { kind: 'left-out', entry, because: 'no time was left' };
+  return undefined;
+}
+
+async function measured(
+  entry: SuiteEntry,
+  dependencies: Dependencies,
+  { onBegin, onLine }: RunEntriesOptions,
+): Promise<Ended> {
+  onBegin(entry);
+  const begunMs = dependencies.nowMs();
+  const told: string[] = [];
+  const tell = (line: string): void => {
+    told.push(line);
+    onLine(entry, line);
+  };
+  const code = await dependencies
+    .run(['bench', ...entry.argv], quiet(tell))
+    .catch((error: unknown) => {
+      tell(error instanceof Error ? error.message : 'something was thrown that is no error');
+      return undefined;
+    });
+  const ranked = newestOf(entry, dependencies);
+  if (code === undefined || code === 2) {
+    return { kind: 'failed', entry, because: told.at(-1) ?? 'it did not say why' };
+  }
+  if (ranked === undefined || ranked.result.atMs < begunMs) {
+    return { kind: 'failed', entry, because: 'it kept no result' };
+  }
+  return { kind: 'measured', entry, ranked, holds: code === 0 && holdsIn(ranked) };
+}
+
+/** The newest result of this very command. */
+function newestOf(entry: SuiteEntry, { results, codeOf }: Dependencies): RankedResult | undefined {
+  const command = commandOf(entry);
+  const own = results().filter((each) => each.command === command);
+  const result = own.toSorted((a, b) => b.atMs - a.atMs)[0];
+  return result && { result, isCurrent: result.versions['code'] === codeOf(result.suite) };
+}
+
+function holdsIn({ result }: RankedResult): boolean {
+  return result.claims.every(({ holds }) => holds);
+}
+
+/** What a suite prints is printed from its result, whether it was run now or before. */
+function quiet(tell: (line: string) => void): Terminal {
+  return { print: () => {}, warn: tell, colours: createColors(false), interactive: false };
+}

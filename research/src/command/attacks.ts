@@ -1,0 +1,158 @@
+import {
+  attackClaims,
+  attackersWithout,
+  attacksResult,
+  attackTable,
+} from '../report/results/attacks-result.ts';
+import { attackers } from '../attack/attackers.ts';
+import { attackFigures, signalledBits } from '../attack/attack-figures.ts';
+import { attackPlan } from '../attack/attack-plan.ts';
+import { briefOf, textsOf } from '../attack/brief.ts';
+import { defenceNames, defencesNamed, requireDefences } from '../defence/by-name.ts';
+import { knowledgeOf } from '../live/knowledge.ts';
+import { pinnedFor } from '../live/pinned-for.ts';
+import { readerOf } from '../reader/reader.ts';
+import { sliceTasks } from '../live/plan.ts';
+import { startReader } from '../reader/server.ts';
+import { succeededBy } from '../attack/judge.ts';
+import type { Attacker } from '../attack/attacker.ts';
+import type { Environment } from '../live/environment.ts';
+import type { Graded } from '../agentdojo/job.ts';
+import type { TrialLine } from '../trial/row.ts';
+import type { TrialSpec } from '../trial/spec.ts';
+import { SluiceError } from '@sluice/core';
+import { type ExitCode, grid, type Terminal } from 'sluice/parts';
+import { demoEnvironment } from './demo/environment.ts';
+import { keepNothing, type KeepResult } from './keep-result.ts';
+import { agentdojoSuites, openAgentDojo } from './open-agentdojo.ts';
+import { policyTexts } from './policies.ts';
+import { runShown, type Ran } from './run-shown.ts';
+import { showJson, showModel } from './show.ts';
+
+export interface AttackBenchOptions {
+  readonly in: string;
+  readonly defence?: readonly string[];
+  readonly attacker?: readonly string[];
+  readonly ledger?: string;
+  readonly retryErrors?: true;
+  readonly workers?: number;
+  readonly json?: true;
+}
+
+const variant = 'lax';
+const defaultDefences = ['naive', 'redact-all', 'lineage'];
+
+/** Runs our own attackers, undefended and under each defence, and shows what each got. */
+export async function runAttackBench(
+  options: AttackBenchOptions,
+  terminal: Terminal,
+  keep: KeepResult = keepNothing,
+): Promise<ExitCode> {
+  const chosen = attackersNamed(options.attacker);
+  const defences = options.defence ?? defaultDefences;
+  requireDefences(defences, { known: defenceNames({ real: false }) });
+  const environment = await environmentNamed(options.in);
+  try {
+    const world = { environment, chosen, defences, terminal };
+    const { trials, result } = await sweepAttacks(options, world);
+    showAttacks(trials, terminal);
+    if (options.json === true) showJson(trials, attackFigures(trials), terminal);
+    const found = { environment: options.in, done: result.stopped === 'done' };
+    await keep(attacksResult(trials, found));
+    return attackClaims(trials, found).every(({ holds }) => holds) ? 0 : 1;
+  } finally {
+    await environment.close();
+  }
+}
+
+async function environmentNamed(name: string): Promise<Environment> {
+  if (name === 'demo') return demoEnvironment();
+  if (name !== 'agentdojo') {
+    throw new SluiceError('settings-invalid', `there is no environment \`${name}\``, {
+      hint: 'name `demo` or `agentdojo`',
+    });
+  }
+  return openAgentDojo({
+    benchmarkVersion: 'v1.2.2',
+    policies: policyTexts(agentdojoSuites, {}),
+    hint: 'type `sluice bench agentdojo setup`, or leave `--in agentdojo` out',
+  });
+}
+
+interface AttackSweep {
+  readonly environment: Environment;
+  readonly chosen: readonly Attacker[];
+  readonly defences: readonly string[];
+  readonly terminal: Terminal;
+}
+
+async function sweepAttacks(
+  options: AttackBenchOptions,
+  { environment, chosen, defences, terminal }: AttackSweep,
+): Promise<Ran> {
+  const { facts, policies, benchmark } = environment;
+  const names = [...new Set(defences)].filter((name) => name !== 'none');
+  const reader = await startReader({ facts });
+  const sweep = {
+    specs: attackPlan(facts, {
+      benchmark,
+      defences: names,
+      attackers: chosen,
+      tasks: benchmark === 'demo' ? undefined : sliceTasks,
+      model: `reader:${variant}`,
+    }),
+    ledger: options.ledger,
+    ledgerName: `attacks-${options.in}`,
+    retryErrors: options.retryErrors,
+    workers: options.workers,
+    environment,
+    defences: defencesNamed(['none', ...names], { policies, reader: readerOf(facts, variant) }),
+    model: { url: reader.baseUrl, key: 'none', name: variant },
+    knowledge: knowledgeOf(facts),
+    attackOf: (spec: TrialSpec) => textsOf(spec, environment),
+    actsThroughAnswer: throughAnswerIn(environment),
+    judge: (spec: TrialSpec, graded: Graded) => judged(spec, graded, environment),
+  };
+  try {
+    return await runShown(sweep, terminal);
+  } finally {
+    await reader.close();
+  }
+}
+
+/** Goals of the environment that need no call, as in its own attacks; the demo's all need one. */
+function throughAnswerIn({ benchmark }: Environment): (spec: TrialSpec) => boolean {
+  const [, version = ''] = benchmark.split('/');
+  return pinnedFor(version).actsThroughAnswer;
+}
+
+function judged(spec: TrialSpec, graded: Graded, environment: Environment): boolean | undefined {
+  const brief = briefOf(spec, environment);
+  return brief === undefined ? undefined : succeededBy(spec.attack?.name ?? '', graded, brief);
+}
+
+function attackersNamed(names: readonly string[] | undefined): readonly Attacker[] {
+  if (names === undefined) return attackers;
+  return names.map((name) => {
+    const found = attackers.find((each) => each.name === name);
+    if (found !== undefined) return found;
+    throw new SluiceError('settings-invalid', `there is no attacker \`${name}\``, {
+      hint: `name some of ${attackers.map((each) => each.name).join(', ')}`,
+    });
+  });
+}
+
+function showAttacks(trials: readonly TrialLine[], terminal: Terminal): void {
+  const { head, rows } = attackTable(trials);
+  terminal.print(grid(head, rows));
+  showModel(
+    trials.map(({ spec }) => spec.model),
+    terminal,
+  );
+  for (const name of attackersWithout(trials)) {
+    terminal.print(`${name} got nothing without a defence: it proves nothing here`);
+  }
+  for (const [defence, bits] of Object.entries(signalledBits(trials))) {
+    terminal.print(`bits told by the number of calls, ${defence}: ${bits.toFixed(1)}`);
+  }
+}

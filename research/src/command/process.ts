@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { hashOfSources } from '../sweep/source-hash.ts';
+import type { Environment } from '../live/environment.ts';
+import type { Versions } from '../trial/row.ts';
+import { canonicalJson } from '@sluice/core';
+import { jsonFields } from 'sluice/parts';
+import { benchFolder } from './bench-folder.ts';
+
+/** Everything that an outcome depends on and that its trial's name does not say. */
+export function versionsOf({ versions, policies }: Environment): Versions {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return {
+    sluice: String(jsonFields(text)['version']),
+    code: hashOfSources(),
+    node: process.version,
+    policies: createHash('sha256').update(canonicalJson(policies)).digest('hex'),
+    ...versions,
+  };
+}
+
+/** The ledger that was named, or one for this benchmark; its folder is made. */
+export function ledgerFile(named: string | undefined, name: string): string {
+  const file = named ?? path.join(benchFolder(), `${name.replaceAll(/[^\w.-]/g, '-')}.jsonl`);
+  mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
+  return file;
+}
+
+/** What was typed, to be typed again. */
+export function commandLine(): string {
+  return ['sluice', ...process.argv.slice(2)].join(' ');
+}
+
+export function lanes(wanted: number | undefined): number {
+  return Math.max(1, Math.floor(wanted ?? availableParallelism()));
+}
+
+/** Aborted by Ctrl-C: what runs is given up, and the ledger says how to go on. */
+export function untilInterrupted(): { readonly signal: AbortSignal; readonly end: () => void } {
+  const stop = new AbortController();
+  const onSignal = (): void => stop.abort();
+  process.once('SIGINT', onSignal);
+  process.once('SIGTERM', onSignal);
+  const end = (): void => {
+    process.off('SIGINT', onSignal);
+    process.off('SIGTERM', onSignal);
+  };
+  return { signal: stop.signal, end };
+}

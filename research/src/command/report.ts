@@ -1,0 +1,98 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { codeOf } from '../report/code-of.ts';
+import { mergedFigures, ranked, type RankedResult } from '../report/suites/ranked.ts';
+import { readLedger } from '../sweep/ledger-file.ts';
+import { readSuiteResult, readSuiteResults } from '../report/suite-result-file.ts';
+import { reportHtml } from '../report/report-html.ts';
+import { reportMarkdown } from '../report/report-markdown.ts';
+import { resultsMarkdown } from '../report/suites/results-markdown.ts';
+import type { NamedLedger } from '../report/cases.ts';
+import { SluiceError } from '@sluice/core';
+import type { ExitCode, Terminal } from 'sluice/parts';
+import { benchFolder, resultsFolder } from './bench-folder.ts';
+import { controlsOfLedgers } from './controls-of-ledgers.ts';
+import { ownLedgers } from './own-ledgers.ts';
+
+export interface ReportBenchOptions {
+  readonly html?: string;
+  readonly markdown?: true;
+  readonly json?: true;
+}
+
+/**
+ * Writes one page, or prints tables or figures, of results and ledgers: those named, or all that
+ * there are. Throws `file-unreadable` where there is nothing, and for a named file that is neither.
+ */
+export async function runBenchReport(
+  files: readonly string[],
+  { html = 'bench-report.html', markdown, json }: ReportBenchOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const found = await foundIn(files);
+  if (markdown === true) terminal.print(markdownOf(found));
+  if (json === true) printJson(found, terminal);
+  if (markdown === true || json === true) return 0;
+  writeBenchPage(html, found);
+  terminal.print(`wrote ${html}`);
+  return 0;
+}
+
+/** What a report is of. */
+export interface FoundForReport {
+  readonly results: readonly RankedResult[];
+  readonly ledgers: readonly NamedLedger[];
+  /** Files that are no result, each with what to type. */
+  readonly leftOut: readonly string[];
+}
+
+export function writeBenchPage(html: string, { results, ledgers, leftOut }: FoundForReport): void {
+  const title = 'Sluice bench';
+  const controls = controlsOfLedgers(ledgers);
+  const suites = results.length + leftOut.length === 0 ? {} : { suites: { results, leftOut } };
+  writeFileSync(html, reportHtml(ledgers, { title, controls, comparisons: [], ...suites }));
+}
+
+/** Files by name: `.json` is a result, everything else a ledger; without names, all there are. */
+export async function foundIn(files: readonly string[]): Promise<FoundForReport> {
+  if (files.length > 0) {
+    const results = files.filter(isResult).map(readSuiteResult);
+    const ledgers = await Promise.all(files.filter((file) => !isResult(file)).map(ledgerIn));
+    return { results: ranked(results, codeOf), ledgers, leftOut: [] };
+  }
+  const { results, leftOut } = readSuiteResults(resultsFolder());
+  const ledgers = await Promise.all(ownLedgers().map(ledgerIn));
+  if (results.length + leftOut.length + ledgers.length === 0) throw nothingMeasured();
+  return { results: ranked(results, codeOf), ledgers, leftOut };
+}
+
+function isResult(file: string): boolean {
+  return file.endsWith('.json');
+}
+
+function nothingMeasured(): SluiceError {
+  return new SluiceError('file-unreadable', `nothing is in \`${benchFolder()}\` yet`, {
+    hint: 'measure something: type `sluice bench all --quick`, or one suite, e.g. `sluice bench attacks`',
+  });
+}
+
+function markdownOf({ results, ledgers, leftOut }: FoundForReport): string {
+  const suites = resultsMarkdown(results, leftOut);
+  if (suites === '') return reportMarkdown(ledgers);
+  return ledgers.length === 0 ? suites : `${suites}\n${reportMarkdown(ledgers)}`;
+}
+
+/** All figures merged, and whose they are: it is kept without the page. */
+function printJson({ results, leftOut }: FoundForReport, terminal: Terminal): void {
+  const of = results.map(({ result, isCurrent }) => {
+    const { suite, slice, model, command, atMs, seconds, notices, claims } = result;
+    const holds = claims.every((claim) => claim.holds);
+    return { suite, slice, model, command, atMs, seconds, isCurrent, holds, notices };
+  });
+  terminal.print(JSON.stringify({ results: of, leftOut, figures: mergedFigures(results) }));
+}
+
+async function ledgerIn(file: string): Promise<NamedLedger> {
+  const { lines } = await readLedger(file);
+  return { name: path.basename(file), lines };
+}

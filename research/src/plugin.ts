@@ -1,0 +1,8 @@
+import type { Research } from 'sluice/parts';
+import { benchCommand } from './command/typed/bench.ts';
+import { trainCommand } from './command/typed/train.ts';
+import { researchPropagators } from './propagators.ts';
+
+/** What `sluice` finds here, as `Research` says. */
+export const commands: Research['commands'] = { bench: benchCommand, train: trainCommand };
+export const propagators: Research['propagators'] = researchPropagators;

@@ -4,7 +4,7 @@ import { ClientTexts } from './client-texts.ts';
 import type { NotedFor } from './known-line.ts';
 import type { LiveRun } from './live-run.ts';
 import type { RunDependencies } from './run-place.ts';
-import { storedTexts, type TextsOf } from './stored-texts.ts';
+import { isKept, storedTexts, type TextsOf } from './stored-texts.ts';
 
 /** What a turn is told of the texts that its client's runs have known. */
 export interface KnownToTurn {
@@ -120,7 +120,7 @@ export class KnownTexts {
     }
     const isLonger = history.continues(before);
     for (const content of history.from(isLonger ? before.length : 0).flatMap(contentsOf)) {
-      if (this.#noted.has(content)) continue;
+      if (!isKept(content) || this.#noted.has(content)) continue;
       this.#noted.add(content);
       texts.add(run.id, content);
     }

@@ -15,7 +15,7 @@ import type { Run } from './run.ts';
 import { saveEntry, type Restored, type SavedRecord } from './saved-session.ts';
 import { unreadable } from './saved-value.ts';
 import type { Entry, GivenCalls, Labelling, Reconciling, Sent } from './transcript-entry.ts';
-import { unansweredLabel } from './unanswered.ts';
+import { UnansweredCalls } from './unanswered.ts';
 import { unrecognised } from './unrecognised.ts';
 
 /**
@@ -39,6 +39,7 @@ export class Transcript {
   #entries: readonly Entry[] = [];
   #history: History = History.of([]);
   #highWater: Label;
+  #unanswered: UnansweredCalls = new UnansweredCalls();
 
   /** `log` is told of each entry, for who keeps the session. */
   constructor(run: Run, log: (record: SavedRecord) => void) {
@@ -108,7 +109,7 @@ export class Transcript {
     const floor = joinAll(space, [
       least,
       this.#floor(isNew, { isIntact, given }),
-      unansweredLabel(space, this.#entries, { sent, given }),
+      this.#unanswered.label(space, { sent: tail, given }),
     ]);
     const entries: Entry[] = [];
     const fresh: Message[] = [];
@@ -182,6 +183,8 @@ export class Transcript {
     const history = start.append(...fresh.flatMap(({ messages }) => messages));
     this.#history = history;
     this.#entries = entries;
+    if (!isLonger) this.#unanswered = new UnansweredCalls();
+    this.#unanswered.add(fresh);
     for (const entry of fresh) {
       this.#know(entry);
       if (!this.#logged.has(entry)) this.#log(saveEntry(entry));

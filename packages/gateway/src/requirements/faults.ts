@@ -33,6 +33,9 @@ export const faultRequirements = {
   'fault/clock-erases-nothing':
     'By a clock that was set, or that is far from the record when the gateway starts, nothing old ' +
     'is erased, and the log says so.',
+  'fault/clock-believed-again':
+    'A clock in doubt that has run in step with the machine for a day is believed again, without a ' +
+    'restart; what is erased then is old by the machine’s clock and by the gateway’s.',
   'fault/not-ready':
     'Where nothing can be stored, health says that the gateway is not ready, and requests are a 503 ' +
     'before the provider hears of them.',

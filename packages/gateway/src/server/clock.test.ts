@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { proves } from '../testing/proves.ts';
 import { Clock } from './clock.ts';
 
 const minute = 60_000;
@@ -84,5 +85,69 @@ describe('when it starts', () => {
     clock.goOnFrom(start + day);
     pass(minute);
     expect(clock.nowMs()).toBe(start + day + minute);
+  });
+});
+
+describe('a clock in doubt', () => {
+  const start = 1_000 * day;
+
+  proves('fault/clock-believed-again', () => {
+    for (const [lastMs, jumpMs] of [
+      [start - 30 * day, 0],
+      [start + day, 0],
+      [start, day],
+      [start, -day],
+    ] as const) {
+      const { at, sources, pass } = machine(start);
+      const clock = new Clock(sources);
+      clock.goOnFrom(lastMs);
+      at.wallMs += jumpMs;
+      expect(clock.doubt).toBeDefined();
+      pass(day - 1);
+      expect(clock.doubt).toBeDefined();
+      pass(1);
+      expect(clock.doubt).toBeUndefined();
+      // What is erased is old by the machine's clock, too.
+      expect(clock.leastMs).toBe(Math.min(clock.nowMs(), at.wallMs));
+      at.wallMs += 366 * day;
+      expect(clock.doubt).toBe('clock-jumped');
+    }
+  });
+
+  test.each([
+    ['is set once more', (wallMs: number) => wallMs + 61 * minute],
+    ['is set back', (wallMs: number) => wallMs - 61 * minute],
+  ])('which %s is believed a day after that', (_, set) => {
+    const { at, sources, pass } = machine(start);
+    const clock = new Clock(sources);
+    clock.goOnFrom(start - 30 * day);
+    pass(day - minute);
+    at.wallMs = set(at.wallMs);
+    expect(clock.doubt).toBeDefined();
+    pass(day - minute);
+    expect(clock.doubt).toBeDefined();
+    pass(minute);
+    expect(clock.doubt).toBeUndefined();
+  });
+
+  test('which creeps is not believed', () => {
+    const { at, sources, pass } = machine(start);
+    const clock = new Clock(sources);
+    clock.goOnFrom(start - 30 * day);
+    for (let hour = 0; hour < 48; hour += 1) {
+      pass(60 * minute);
+      at.wallMs += 50_000;
+      expect(clock.doubt).toBeDefined();
+    }
+  });
+
+  test('ends no question early when it is believed again', () => {
+    const { at, sources, pass } = machine(start);
+    const clock = new Clock(sources);
+    at.wallMs += 366 * day;
+    const before = clock.nowMs();
+    expect(clock.doubt).toBe('clock-jumped');
+    pass(2 * day);
+    expect([clock.doubt, clock.nowMs()]).toEqual([undefined, before + 2 * day]);
   });
 });

@@ -6,6 +6,9 @@ const driftMsMax = 60_000;
 /** A gateway that was off for longer than this may as well have a wrong clock. */
 const offMsMax = 7 * 86_400_000;
 
+/** A clock that has run in step with the machine for so long is believed again. */
+const inStepMsMin = 86_400_000;
+
 export interface ClockSources {
   /** The machine's clock, which anybody may set. */
   readonly wallMs: () => number;
@@ -21,7 +24,8 @@ export type ClockDoubt = 'clock-behind' | 'clock-ahead' | 'clock-jumped';
 /**
  * The gateway's time. It starts at the machine's clock and goes on as the machine runs: where
  * somebody sets that clock, nothing expires early or late. A clock that is behind the record's last
- * event goes on from there.
+ * event goes on from there. One in doubt is believed again when it has run in step with the machine
+ * for a day.
  */
 export class Clock {
   readonly #sources: Required<ClockSources>;
@@ -29,11 +33,14 @@ export class Clock {
   #beganMs: number;
   #sleptMs: number;
   #doubt: ClockDoubt | undefined;
+  /** Since which uptime the clock has run in step with the machine, and how far ahead of it. */
+  #inStep: { readonly sinceMs: number; readonly aheadMs: number };
 
   constructor({ wallMs, uptimeMs, awakeMs = uptimeMs }: ClockSources) {
     this.#sources = { wallMs, uptimeMs, awakeMs };
     this.#sleptMs = uptimeMs() - awakeMs();
     this.#beganMs = wallMs() - uptimeMs();
+    this.#inStep = { sinceMs: uptimeMs(), aheadMs: this.#beganMs };
   }
 
   /** Holds the machine's clock against the record, whose last event was at `lastMs`. */
@@ -50,10 +57,26 @@ export class Clock {
     return isNear(wall, steady) ? wall : this.#exactMs(wall);
   };
 
+  /**
+   * No later than the machine's clock says either: by this time nothing is older than it is, as
+   * long as one of the two is right.
+   */
+  get leastMs(): number {
+    return Math.min(this.nowMs(), this.#sources.wallMs());
+  }
+
   /** Why nothing old may be erased by this clock now. */
   get doubt(): ClockDoubt | undefined {
+    const { wallMs, uptimeMs } = this.#sources;
+    const [wall, up] = [wallMs(), uptimeMs()];
+    const aheadMs = wall - up;
+    // Held against where the stretch began: a clock that creeps is in step for no long time.
+    if (!isNear(aheadMs, this.#inStep.aheadMs)) this.#inStep = { sinceMs: up, aheadMs };
+    if (up - this.#inStep.sinceMs >= inStepMsMin) {
+      this.#doubt = undefined;
+      return undefined;
+    }
     if (this.#doubt !== undefined) return this.#doubt;
-    const wall = this.#sources.wallMs();
     return isNear(wall, this.#exactMs(wall)) ? undefined : 'clock-jumped';
   }
 

@@ -9,7 +9,7 @@ const dayMs = 86_400_000;
 interface Housekeeping {
   readonly store: Store;
   readonly settings: Settings;
-  readonly clock: Pick<Clock, 'nowMs' | 'doubt'>;
+  readonly clock: Pick<Clock, 'nowMs' | 'leastMs' | 'doubt'>;
   readonly log: Log;
 }
 
@@ -37,10 +37,11 @@ async function clean(
     const now = clock.nowMs();
     await store.questions.expire(now);
     if (doubt !== undefined) return;
+    const { leastMs } = clock;
     const { states, erased } = await store.events.retain({
       atMs: now,
-      stateBeforeMs: now - keep.stateDays * dayMs,
-      eventsBeforeMs: now - keep.eventDays * dayMs,
+      stateBeforeMs: leastMs - keep.stateDays * dayMs,
+      eventsBeforeMs: leastMs - keep.eventDays * dayMs,
     });
     if (states + erased > 0)
       log({ level: 'info', event: 'old-data-dropped', fields: { states, erased } });

@@ -118,6 +118,28 @@ describe('a clock that is set', () => {
     expect(rig.log.map(({ event }) => event)).toContain('erasure-resumed');
   });
 
+  test('and then stays in step for a day erases again, without a restart', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const { skew, options } = clockRig();
+    let passedMs = 0;
+    const uptimeMs = (): number => performance.now() + passedMs;
+    await using rig = await askingRig({ ...options, uptimeMs });
+    await ask(callerOf(rig), { messages: toBob });
+    const retain = vi.spyOn(rig.gateway().store.events, 'retain');
+    skew.ms = 366 * day;
+    vi.advanceTimersByTime(600_000);
+    await until(async () => rig.log.find(({ event }) => event === 'erasure-held'));
+    expect(retain).not.toHaveBeenCalled();
+    skew.ms += day;
+    passedMs += day;
+    vi.advanceTimersByTime(600_000);
+    await until(async () => retain.mock.calls[0]);
+    // By the earlier of the two clocks nothing of today is a year old.
+    expect((await rig.gateway().store.events.head()).seq).toBeGreaterThan(0);
+    expect(retain.mock.calls[0]?.[0].eventsBeforeMs).toBeLessThan(Date.now());
+    expect(rig.log.map(({ event }) => event)).toContain('erasure-resumed');
+  });
+
   test.each([
     ['ahead', 400 * day, 'clock-ahead'],
     ['behind', -400 * day, 'clock-behind'],

@@ -1,34 +1,21 @@
+import { readFileSync } from 'node:fs';
 import type { LabelledDocument, LabelQuestion, NewsPair } from '../dataset.ts';
 import { isImprovable } from '../improvable.ts';
-import type { ArticlePair, NewsArticle, WordedQuestion } from './pair.ts';
-import { weatherPairs } from './pairs-01.ts';
-import { politicsPairs } from './pairs-02.ts';
-import { sportPairs } from './pairs-03.ts';
-import { sciencePairs } from './pairs-04.ts';
-import { businessPairs } from './pairs-05.ts';
-import { transportPairs } from './pairs-06.ts';
-import { healthPairs } from './pairs-07.ts';
-import { culturePairs } from './pairs-08.ts';
-import { courtPairs } from './pairs-09.ts';
-import { foodPairs } from './pairs-10.ts';
-import { naturePairs } from './pairs-11.ts';
-import { peoplePairs } from './pairs-12.ts';
+import {
+  articlePairSchema,
+  type ArticlePair,
+  type NewsArticle,
+  type WordedQuestion,
+} from './pair.ts';
 
-/** All pairs as they are written, by topic. */
-export const articlePairs: readonly ArticlePair[] = [
-  ...weatherPairs,
-  ...politicsPairs,
-  ...sportPairs,
-  ...sciencePairs,
-  ...businessPairs,
-  ...transportPairs,
-  ...healthPairs,
-  ...culturePairs,
-  ...courtPairs,
-  ...foodPairs,
-  ...naturePairs,
-  ...peoplePairs,
-];
+/** All pairs as they are written, by topic. From the sources and from the build: sources ship. */
+export const articlePairs: readonly ArticlePair[] = readFileSync(
+  new URL('../../../src/labels/news/pairs.jsonl', import.meta.url),
+  'utf8',
+)
+  .trimEnd()
+  .split('\n')
+  .map((line) => articlePairSchema.parse(JSON.parse(line)));
 
 /** An article as a model reads it: the headline is its first line. */
 function print({ title, text }: NewsArticle): string {

@@ -1,67 +1,51 @@
-import type { NewsQuestion } from '../dataset.ts';
+import { z } from 'zod';
 
 /** One short article: a headline, and 60 to 110 words under it. */
-export interface NewsArticle {
-  readonly title: string;
-  readonly text: string;
-}
+const articleSchema = z.strictObject({ title: z.string(), text: z.string() }).readonly();
 
 /**
- * Whose words the target uses. `as-is`: at least four in a row of an article that holds the answer,
- * of the trusted one where either does. `paraphrased`: never four in a row of any article, so that
- * a model cannot score it by copying.
+ * `worded` says whose words the target uses. `as-is`: at least four in a row of an article that
+ * holds the answer, of the trusted one where either does. `paraphrased`: never four in a row of any
+ * article, so that a model cannot score it by copying.
  */
-export type Wording = 'as-is' | 'paraphrased';
-
-export interface WordedQuestion extends NewsQuestion {
-  readonly worded: Wording;
-}
+const questionSchema = z
+  .strictObject({
+    question: z.string(),
+    target: z.string(),
+    heldBy: z.enum(['trusted', 'untrusted', 'both', 'either']),
+    worded: z.enum(['as-is', 'paraphrased']),
+  })
+  .readonly();
 
 /**
  * Two articles on one event, as they are written: everything in them is invented. The untrusted one
  * adds claims of its own, repeats a few facts, and may contradict the other; where it does, the
  * question says whose account it asks for.
  */
-export interface ArticlePair {
-  /** Kebab-case, unique. */
-  readonly id: string;
-  readonly topic: Topic;
-  readonly trusted: NewsArticle;
-  readonly untrusted: NewsArticle;
-  readonly questions: readonly WordedQuestion[];
-}
+export const articlePairSchema = z
+  .strictObject({
+    /** Kebab-case, unique. */
+    id: z.string(),
+    topic: z.enum([
+      'weather',
+      'politics',
+      'sport',
+      'science',
+      'business',
+      'transport',
+      'health',
+      'culture',
+      'courts',
+      'food',
+      'nature',
+      'people',
+    ]),
+    trusted: articleSchema,
+    untrusted: articleSchema,
+    questions: z.array(questionSchema).readonly(),
+  })
+  .readonly();
 
-export type Topic =
-  | 'weather'
-  | 'politics'
-  | 'sport'
-  | 'science'
-  | 'business'
-  | 'transport'
-  | 'health'
-  | 'culture'
-  | 'courts'
-  | 'food'
-  | 'nature'
-  | 'people';
-
-type Ask = (question: string, target: string) => WordedQuestion;
-
-/** Questions with a wording, by which article holds the answer: keeps the data readable. */
-function wordings(worded: Wording): Readonly<Record<NewsQuestion['heldBy'], Ask>> {
-  const held =
-    (heldBy: NewsQuestion['heldBy']): Ask =>
-    (question, target) => ({ question, target, heldBy, worded });
-  return {
-    trusted: held('trusted'),
-    untrusted: held('untrusted'),
-    both: held('both'),
-    either: held('either'),
-  };
-}
-
-/** Questions whose target quotes four words in a row or more. */
-export const asIs = wordings('as-is');
-
-/** Questions whose target says it in other words. */
-export const paraphrased = wordings('paraphrased');
+export type NewsArticle = z.output<typeof articleSchema>;
+export type WordedQuestion = z.output<typeof questionSchema>;
+export type ArticlePair = z.output<typeof articlePairSchema>;

@@ -27,6 +27,7 @@ import { reportCommand } from './log/report-command.ts';
 import { loadResearch, researchCommands, type Research, type ResearchCommand } from './research.ts';
 import { whyCommand } from './log/why-command.ts';
 import { jsonFields } from './files.ts';
+import { helpGroupOf } from './help-groups.ts';
 import { helpHint, mistakeText, usageText } from './mistakes.ts';
 import type { CommandContext, ExitCode } from './command-context.ts';
 import type { Terminal } from './terminal.ts';
@@ -96,9 +97,12 @@ async function researchFor([first, second]: readonly string[]): Promise<Research
 async function programOf(context: CommandContext, argv: readonly string[]): Promise<Command> {
   const research = await researchFor(argv);
   const program = new Command('sluice')
-    .description('Information-flow control for LLM agents')
+    .description('Guards LLM agents against prompt injection and data leaks')
     .version(version(), '--version')
-    .addHelpText('after', '\nExample:\n  sluice demo --scene payment-note')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  sluice demo --scene payment-note\n  sluice help policy check',
+    )
     .configureOutput({
       writeOut: (text) => context.terminal.print(text.trimEnd()),
       writeErr: (text) => context.terminal.warn(text.trimEnd()),
@@ -108,6 +112,7 @@ async function programOf(context: CommandContext, argv: readonly string[]): Prom
     .exitOverride();
   for (const make of commands) {
     const command = make(context, research);
+    command.helpGroup(helpGroupOf(command.name()));
     inherit(command, { parent: program, path: command.name() });
     program.addCommand(command);
   }

@@ -27,6 +27,29 @@ test.each([
   expect(ran.out).toContain(example);
 });
 
+test('every command has an example in its help, and no line of it is too long', async () => {
+  const left: string[][] = [[]];
+  const without: string[] = [];
+  for (let argv = left.pop(); argv !== undefined; argv = left.pop()) {
+    const { out } = await sluice([...argv, '--help']);
+    const isTooLong = out.split('\n').some((line) => line.length > 100);
+    if (!/^Examples?:\n {2}.*\bsluice /m.test(out) || isTooLong) without.push(argv.join(' '));
+    left.push(...innerOf(out).map((name) => [...(argv ?? []), name]));
+  }
+  expect(without).toEqual([]);
+});
+
+/** The commands that a help page lists. */
+function innerOf(help: string): readonly string[] {
+  const listed = help.split(/\nExamples?:/)[0] ?? '';
+  const isGroup = /^Usage: .*\[command\]/.test(help);
+  return isGroup
+    ? [...listed.matchAll(/^ {2}([a-z][a-z-]*)(?= )/gm)].flatMap(([, name]) =>
+        name === 'help' || name === undefined ? [] : [name],
+      )
+    : [];
+}
+
 test('the help of replay says what a replay cannot show', async () => {
   const { out } = await sluice(['replay', '--help']);
   expect(out).toMatch(/never shows what a model would have done after a redaction/);

@@ -9,11 +9,11 @@ import type { CommandContext } from '../command-context.ts';
 /** `sluice approvals`: what waits for a person. */
 export function approvalsCommand(context: CommandContext): Command {
   return new Command('approvals')
-    .description('List the questions that wait for you, watch them come, or show one whole')
-    .argument('[id]', 'of one question: shown whole, and not answered')
-    .option('--watch', 'show each one whole as it comes, until interrupted')
-    .option('--run <id>', 'of this run')
-    .option('--json', 'print each as a line of JSON')
+    .description('List the calls that wait for approval, or show one of them')
+    .argument('[id]', 'show this question in full, without answering it')
+    .option('--watch', 'show each question as it comes, until Ctrl-C')
+    .option('--run <id>', 'only questions of this run')
+    .option('--json', 'print JSON, one object per line')
     .option('--url <url>', urlHelp)
     .addHelpText('after', `\n${keyHelp}\nExample:\n  sluice approvals --watch`)
     .action(async (id: string | undefined, options: ApprovalsOptions) => {
@@ -25,16 +25,17 @@ export function approvalsCommand(context: CommandContext): Command {
 /** `sluice approve`: yes to one call. */
 export function approveCommand(context: CommandContext): Command {
   return new Command('approve')
-    .description('Show a question whole, and say yes to exactly that call, once')
-    .argument('<id>', 'of the question')
-    .option('--yes', 'do not ask at the keyboard')
+    .description('Show a waiting call in full, and approve it once')
+    .argument('<id>', 'id of the question, from `sluice approvals`')
+    .option('--yes', 'do not ask for confirmation')
     .option('--url <url>', urlHelp)
     .addHelpText(
       'after',
       `
-Every control, invisible or foreign character of the call is written out or named. A yes lowers no
-label and lets one call through, once. At the keyboard a y and Enter is the yes; what was typed
-before the question stood there does not count. Exit code 1: you did not say yes; it stays open.
+Control characters, invisible characters and foreign scripts in the call are written out or named.
+An approval lets exactly this call run, once, and lowers no label. To confirm, type y and Enter
+after the question appears; anything typed before does not count.
+Exit code 1: you did not confirm, and the question stays open.
 
 Example:
   sluice approve ap_0123456789abcdef0123456789abcdef`,
@@ -47,14 +48,14 @@ Example:
 /** `sluice deny`: no to one call. */
 export function denyCommand(context: CommandContext): Command {
   return new Command('deny')
-    .description('Show a question whole, and say no to it')
-    .argument('<id>', 'of the question')
-    .option('--yes', 'do not ask at the keyboard')
-    .option('--reason <text>', 'what the model is told, at the label of the call')
+    .description('Show a waiting call in full, and refuse it')
+    .argument('<id>', 'id of the question, from `sluice approvals`')
+    .option('--yes', 'do not ask for confirmation')
+    .option('--reason <text>', 'tell the model why; the text gets the label of the call')
     .option('--url <url>', urlHelp)
     .addHelpText(
       'after',
-      '\nOn a terminal it asks first. Exit code 1: you thought better of it; it stays open.\n' +
+      '\nOn a terminal it asks first. Exit code 1: you did not confirm, and the question stays open.\n' +
         "\nExample:\n  sluice deny ap_0123456789abcdef0123456789abcdef --reason 'not this account'",
     )
     .action(async (id: string, options: DenyOptions) =>
@@ -66,7 +67,7 @@ export function denyCommand(context: CommandContext): Command {
 export function endorseCommand(context: CommandContext): Command {
   return lowering(context, {
     kind: 'endorse',
-    description: 'Trust one region of a run more than its label says',
+    description: 'Raise the trust of one region of a run',
     example: '--dimension integrity --to trusted --because "I wrote it myself"',
   });
 }
@@ -75,7 +76,7 @@ export function endorseCommand(context: CommandContext): Command {
 export function declassifyCommand(context: CommandContext): Command {
   return lowering(context, {
     kind: 'declassify',
-    description: 'Let more readers see one region of a run than its label says',
+    description: 'Let more readers see one region of a run',
     example: '--dimension confidentiality --to everyone --because "it is on our website"',
   });
 }
@@ -92,18 +93,27 @@ function lowering(
     .description(description)
     .argument('<run>', 'id of the run')
     .argument('<region>', 'id of the region, as `sluice approvals ID` shows it')
-    .requiredOption('--dimension <name>', 'of the label; the others stay')
-    .requiredOption('--to <value>', 'the value that it takes')
-    .requiredOption('--because <text>', 'why, for the audit')
-    .option('--tenant <name>', 'of the run, where several have one by this id')
-    .option('--hash <hash>', 'only if the region still reads as it did with this hash')
-    .option('--yes', 'do not ask; needs `--hash`')
+    .requiredOption('--dimension <name>', 'which dimension of the label changes')
+    .requiredOption('--to <value>', 'its new value')
+    .requiredOption('--because <text>', 'your reason, for the audit log')
+    .option('--tenant <name>', 'tenant of the run, if several have a run with this id')
+    .option('--hash <hash>', 'only if the region still has this hash')
+    .option('--yes', 'do not ask for confirmation; needs --hash')
     .option('--url <url>', urlHelp)
-    .addHelpText('after', `\nExample:\n  sluice ${kind} 0123456789abcdef m3.0 ${example}`)
+    .addHelpText(
+      'after',
+      `
+It shows the region and asks; without a terminal it needs --yes and --hash. It needs the key of an
+endorser. The change is recorded in the audit log, with your reason.
+
+Example:
+  sluice ${kind} 0123456789abcdef m3.0 \\
+    ${example}`,
+    )
     .action(async (run: string, region: string, options: LowerOptions) =>
       context.exitWith(await runLower({ kind, run, region }, options, processContext(context))),
     );
 }
 
-const keyHelp = `The operator's key is in SLUICE_OPERATOR_KEY, or in .sluice/operator.key (mode 600).
+const keyHelp = `It uses the operator's key in SLUICE_OPERATOR_KEY, or else in the file .sluice/operator.key.
 `;

@@ -7,19 +7,21 @@ import type { CommandContext } from '../command-context.ts';
 /** `sluice break-glass`: for an outage, a profile only records. */
 export function breakGlassCommand(context: CommandContext): Command {
   return new Command('break-glass')
-    .description('SUSPEND the guard of a profile for a while: it records, and stops nothing')
-    .argument('<profile>', 'in the settings')
-    .requiredOption('--minutes <n>', 'for how long, from 1 to 240')
-    .requiredOption('--because <text>', 'why, for the audit')
-    .option('--yes', 'do not ask at the keyboard')
-    .option('--json', 'print until when as a line of JSON')
+    .description(
+      'SUSPEND the guard of a profile for some minutes: nothing is stopped, only recorded',
+    )
+    .argument('<profile>', 'name of the profile in gateway.yaml')
+    .requiredOption('--minutes <n>', 'for how long: 1 to 240')
+    .requiredOption('--because <text>', 'your reason, for the audit log')
+    .option('--yes', 'do not ask for confirmation')
+    .option('--json', 'print the end time as one line of JSON')
     .option('--url <url>', urlHelp)
     .addHelpText(
       'after',
       `
-It shows what it suspends and until when, and asks; without a terminal it needs --yes. A new time
-takes the place of the one before; a restart of the gateway ends it. It takes the key of an admin of
-every tenant. Exit code 1: you thought better of it; the guard stands.
+It shows what it suspends and until when, and asks; without a terminal it needs --yes. Running it
+again sets a new end time. A restart of the gateway ends it. It needs the key of an admin of all
+tenants. Exit code 1: you did not confirm, and the guard stays on.
 
 Example:
   sluice break-glass default --minutes 30 --because 'payments are stuck, ticket 4711'`,

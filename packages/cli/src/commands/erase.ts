@@ -7,19 +7,19 @@ import type { CommandContext } from '../command-context.ts';
 /** `sluice erase`: what is kept of a run goes, and the chain stays. */
 export function eraseCommand(context: CommandContext): Command {
   return new Command('erase')
-    .description('Make what is kept of a run unreadable, for good')
+    .description('Erase what is stored of a run, for good')
     .argument('<run>', 'id of the run')
-    .requiredOption('--because <text>', 'why, for the audit')
-    .option('--tenant <name>', 'of the run, where several have one by this id')
-    .option('--yes', 'do not ask at the keyboard')
-    .option('--json', 'print what was done as a line of JSON')
+    .requiredOption('--because <text>', 'your reason, for the audit log')
+    .option('--tenant <name>', 'tenant of the run, if several have a run with this id')
+    .option('--yes', 'do not ask for confirmation')
+    .option('--json', 'print the outcome as one line of JSON')
     .option('--url <url>', urlHelp)
     .addHelpText(
       'after',
       `
-It shows which run, and asks; without a terminal it needs --yes. The chain of the audit holds as
-before, and is recomputed to show it. It takes the key of an admin. Exit code 1: you thought better
-of it, and nothing was erased; or it was, and the chain does not hold.
+It names the run and asks; without a terminal it needs --yes. The texts become unreadable, and the
+hash chain of the audit log stays valid: it is verified afterwards. It needs the key of an admin.
+Exit code 1: you did not confirm, and nothing was erased; or the chain is not valid afterwards.
 
 Example:
   sluice erase 0123456789abcdef --because 'the customer asked for it'`,

@@ -8,12 +8,12 @@ import type { CommandContext } from '../command-context.ts';
 /** `sluice events`: the audit of a gateway. */
 export function eventsCommand(context: CommandContext): Command {
   return new Command('events')
-    .description('Print the audit of the gateway, as far as you are cleared for it')
-    .option('--run <id>', 'of this run')
-    .option('--after <seq>', 'events after this one', seqOf)
-    .option('--follow', 'go on with those that come, until interrupted')
-    .option('--values', 'with the arguments of calls and the texts that you are cleared for')
-    .option('--json', 'print each whole, as a line of JSON')
+    .description('Print the audit log of the gateway, as far as you may see it')
+    .option('--run <id>', 'only events of this run')
+    .option('--after <seq>', 'only events after this number', seqOf)
+    .option('--follow', 'keep printing new events, until Ctrl-C')
+    .option('--values', 'include arguments and texts that you may see')
+    .option('--json', 'print JSON, one event per line')
     .option('--url <url>', urlHelp)
     .addHelpText('after', '\nExample:\n  sluice events --follow')
     .action(async (options: EventsOptions) =>
@@ -26,17 +26,18 @@ export function eventsCommand(context: CommandContext): Command {
 /** `sluice verify`: whether the audit is the one that was written. */
 export function verifyCommand(context: CommandContext): Command {
   return new Command('verify')
-    .description('Recompute the hash chain of the audit')
-    .option('--anchor <seq:hash>', 'a link that you kept outside: the chain must lead through it')
+    .description('Verify the hash chain of the audit log')
+    .option('--anchor <seq:hash>', 'an entry that you kept elsewhere: the chain must contain it')
     .option('--url <url>', urlHelp)
     .addHelpText(
       'after',
       `
-Without an anchor the chain is only consistent with itself: who can write to the database can
-rewrite all of it. Exit code 1: a link does not hold, or the record is not the anchor's.
+Somebody who can write to the database can rewrite the whole chain. Only an anchor that you kept
+elsewhere shows that. Exit code 1: the chain is broken, or does not contain the anchor.
 
-Example:
-  sluice verify`,
+Examples:
+  sluice verify
+  sluice verify --anchor 1024:0123456789abcdef...`,
     )
     .action(async (options: VerifyOptions) =>
       context.exitWith(await runVerify(options, processContext(context))),
@@ -45,5 +46,5 @@ Example:
 
 function seqOf(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('it must be the number of an event');
+  throw new InvalidArgumentError('It must be the number of an event.');
 }

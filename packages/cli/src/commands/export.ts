@@ -7,22 +7,21 @@ import type { CommandContext } from '../command-context.ts';
 /** `sluice export`: the audit of a gateway, for other programs. */
 export function exportCommand(context: CommandContext): Command {
   return new Command('export')
-    .description('Write out the audit of the gateway, as far as you are cleared for it')
-    .option('--run <id>', 'of this run')
+    .description('Export the audit log of the gateway, as far as you may see it')
+    .option('--run <id>', 'only this run')
     .addOption(
-      new Option('--format <name>', 'JSON lines of events, or OpenTelemetry GenAI spans')
+      new Option('--format <name>', 'events as JSON lines, or OpenTelemetry GenAI spans')
         .choices(['jsonl', 'spans'])
         .default('jsonl'),
     )
-    .option('--out <file>', 'write there, for your user alone; default: print it')
-    .option('--force', 'replace what stands there')
+    .option('--out <file>', 'write to this file, readable by you only (default: print)')
+    .option('--force', 'replace an existing file')
     .option('--url <url>', urlHelp)
     .addHelpText(
       'after',
       `
-Events are read by \`sluice report FILE\` and \`sluice why ID --log FILE\`, spans, one line for each run,
-by \`sluice audit FILE\`. What you are not cleared for is redacted. An export that breaks off leaves no
-file.
+\`sluice report FILE\` and \`sluice why ID --log FILE\` read events. \`sluice audit FILE\` reads spans,
+one line per run. What you may not see is redacted. An interrupted export leaves no file.
 
 Examples:
   sluice export --out audit.jsonl

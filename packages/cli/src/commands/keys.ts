@@ -13,12 +13,12 @@ import type { CommandContext } from '../command-context.ts';
 /** `sluice keys`: who may come in, as a client or as an operator. */
 export function keysCommand(context: CommandContext): Command {
   const keys = new Command('keys')
-    .description('List, make and revoke the keys of clients and operators')
+    .description('List, create and revoke the keys of clients and operators')
     .addHelpText('after', '\nExample:\n  sluice keys list');
   keys
     .command('list')
-    .description('Print all keys, without their secrets')
-    .option('--json', 'print each as a line of JSON')
+    .description('List all keys, without their secrets')
+    .option('--json', 'print JSON, one key per line')
     .option('--url <url>', urlHelp)
     .addHelpText('after', '\nExample:\n  sluice keys list')
     .action(async (options: ListKeysOptions) =>
@@ -27,8 +27,8 @@ export function keysCommand(context: CommandContext): Command {
   keys.addCommand(addCommand(context));
   keys
     .command('revoke')
-    .description('Revoke a key, at once')
-    .argument('<id>', 'of the key')
+    .description('Revoke a key, with immediate effect')
+    .argument('<id>', 'id of the key, from `sluice keys list`')
     .option('--url <url>', urlHelp)
     .addHelpText('after', '\nExample:\n  sluice keys revoke key_0123456789abcdef')
     .action(async (id: string, options: { readonly url?: string }) =>
@@ -41,16 +41,19 @@ const roles = ['viewer', 'approver', 'endorser', 'admin'];
 
 function addCommand(context: CommandContext): Command {
   return new Command('add')
-    .description('Make a key; its secret is shown once')
+    .description('Create a key; its secret is shown only once')
     .addArgument(new Argument('<kind>', 'whose key it is').choices(['client', 'operator']))
-    .argument('<name>', 'of the client or the person')
-    .option('--profile <name>', 'of a client, in the settings; default: default')
-    .addOption(new Option('--role <names...>', 'of an operator').choices(roles))
-    .option('--clearance <label>', 'of an operator: what they may see; `top` is everything')
-    .option('--tenant <name>', 'of whom; default: your own, and without one it must be said')
-    .addOption(new Option('--all-tenants', 'an operator of every tenant').conflicts('tenant'))
-    .option('--secret-file <file>', 'write the secret there, for your user alone')
-    .addOption(new Option('--print', 'print the secret alone').conflicts('secretFile'))
+    .argument('<name>', 'name of the client or the person')
+    .option('--profile <name>', 'of a client: its profile in gateway.yaml (default: default)')
+    .addOption(new Option('--role <names...>', 'of an operator: what they may do').choices(roles))
+    .option(
+      '--clearance <label>',
+      'of an operator: the label up to which they may see; `top` is everything',
+    )
+    .option('--tenant <name>', 'tenant of the key (default: yours; required if you have none)')
+    .addOption(new Option('--all-tenants', 'make an operator of all tenants').conflicts('tenant'))
+    .option('--secret-file <file>', 'write the secret to this file, readable by you only')
+    .addOption(new Option('--print', 'print only the secret').conflicts('secretFile'))
     .option('--url <url>', urlHelp)
     .addHelpText(
       'after',

@@ -7,14 +7,14 @@ import type { CommandContext } from '../command-context.ts';
 /** `sluice reload`: a changed policy counts from now on. */
 export function reloadCommand(context: CommandContext): Command {
   return new Command('reload')
-    .description('Have the gateway read its policies again, without a stop')
-    .option('--json', 'print that it is done as a line of JSON')
+    .description('Make the running gateway read its policies again')
+    .option('--json', 'print one line of JSON when it is done')
     .option('--url <url>', urlHelp)
     .addHelpText(
       'after',
       `
-Where one of the policies cannot be read, all stay as they were. \`gateway.yaml\` itself counts from
-the next start. It takes the key of an admin of every tenant.
+If one policy has a mistake, all stay as they were. A change of \`gateway.yaml\` itself needs a
+restart. It needs the key of an admin of all tenants.
 
 Example:
   sluice policy check sluice.yaml && sluice reload`,

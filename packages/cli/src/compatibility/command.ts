@@ -10,13 +10,13 @@ const checkout = path.join(import.meta.dirname, '../../../..');
 /** `sluice compatibility`: which clients work with the gateway, tried anew. */
 export function compatibilityCommand({ terminal, exitWith }: CommandContext): Command {
   return new Command('compatibility')
-    .description('Run real clients against the gateway (in a checkout of the repository)')
-    .option('--json', 'print the figures alone, as one line of JSON')
+    .description('Test real client libraries against the gateway (needs a clone of the repository)')
+    .option('--json', 'print only the figures, as one line of JSON')
     .addHelpText(
       'after',
       `
-A row is one feature of one client, whole or streamed. Takes up to a minute.
-Exit code 0: every row that this machine can run works.
+Each test is one feature of one client, streamed or not. It takes up to a minute.
+Exit code 0: every test that this machine can run passes.
 
 Example:
   sluice compatibility --json`,

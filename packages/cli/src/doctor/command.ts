@@ -6,10 +6,10 @@ import type { CommandContext } from '../command-context.ts';
 /** `sluice doctor`: what a set-up guarantees, what not, and what to do. */
 export function doctorCommand({ terminal, exitWith }: CommandContext): Command {
   return new Command('doctor')
-    .description('Say what this set-up guarantees, what it does not, and what to do about it')
-    .option('--settings <file>', 'the settings; default: gateway.yaml')
+    .description('Check this set-up: what it guarantees, what it does not, and what to change')
+    .option('--settings <file>', 'settings file (default: gateway.yaml)')
     .option('--json', 'print the findings as one line of JSON')
-    .addHelpText('after', '\nExample:\n  sluice doctor')
+    .addHelpText('after', '\nExit code 1: something must be fixed.\n\nExample:\n  sluice doctor')
     .action(async (options: DoctorOptions) => {
       const { runDoctor } = await import('./doctor.ts');
       const world = {

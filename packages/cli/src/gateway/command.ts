@@ -7,13 +7,26 @@ import type { CommandContext } from '../command-context.ts';
 /** `sluice gateway`: guards an agent that is pointed at it. */
 export function gatewayCommand({ terminal, exitWith }: CommandContext): Command {
   return new Command('gateway')
-    .description('Serve the OpenAI and Anthropic protocols on this machine, guarded by the policy')
-    .option('--settings <file>', 'the settings; default: gateway.yaml')
-    .option('--port <number>', 'the port; default: what the settings say, else 4141', portOf)
-    .option('--host <address>', 'the address to listen on; default: 127.0.0.1')
-    .option('--json', 'print the log as lines of JSON')
-    .option('--trust-clock', 'this machine’s clock is right, whatever the record says: erase by it')
-    .addHelpText('after', '\nExample:\n  OPENAI_API_KEY=... sluice gateway --port 4141')
+    .description(
+      'Run the gateway: an OpenAI and Anthropic API on this machine, guarded by your policy',
+    )
+    .option('--settings <file>', 'settings file (default: gateway.yaml)')
+    .option('--port <number>', 'port to listen on (default: from the settings, else 4141)', portOf)
+    .option('--host <address>', 'address to listen on (default: 127.0.0.1)')
+    .option('--json', 'print the log as JSON, one object per line')
+    .option(
+      '--trust-clock',
+      'delete old records by this machine’s clock, even if it is far from the last record',
+    )
+    .addHelpText(
+      'after',
+      `
+It runs until Ctrl-C. Without gateway.yaml it applies sluice.yaml to the providers whose keys are in
+OPENAI_API_KEY and ANTHROPIC_API_KEY. Point your agent at the address that it prints.
+
+Example:
+  OPENAI_API_KEY=... sluice gateway --port 4141`,
+    )
     .action(async (options: GatewayCommandOptions) => {
       // The gateway brings a server and a database: no other command loads them.
       const { runGateway } = await import('./run-gateway.ts');

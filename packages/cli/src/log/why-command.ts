@@ -18,19 +18,26 @@ interface WhyGiven {
 /** `sluice why`: one decision, of a gateway or of a log. */
 export function whyCommand(context: CommandContext): Command {
   return new Command('why')
-    .description('Explain a decision: the rule, the labels and where each value came from')
-    .argument('<id>', 'of a call, an answer (`x-sluice-decision`) or a question')
+    .description('Explain a decision: its rule, its labels, and where each value came from')
+    .argument(
+      '<id>',
+      'id of a call, of an answer (its header `x-sluice-decision`) or of a question',
+    )
     .option('--url <url>', urlHelp)
-    .addOption(new Option('--log <file>', 'a log of events instead of a gateway').conflicts('url'))
-    .option('--policy <file>', 'with --log, the policy of the run: it says what labels mean')
-    .option('--run <id>', 'with --log, of this run: where several share it, ids may repeat')
-    .option('--clearance <label>', 'with --log, what you may see; default: what everyone may')
+    .addOption(
+      new Option('--log <file>', 'read this log of events instead of asking a gateway').conflicts(
+        'url',
+      ),
+    )
+    .option('--policy <file>', 'with --log: the policy of the run, which says what the labels mean')
+    .option('--run <id>', 'with --log: the run, if the same id occurs in several')
+    .option('--clearance <label>', 'with --log: what you may see (default: what everyone may see)')
     .addHelpText(
       'after',
       `
-Of an answer, the whole step is told: turns that its client did not see, calls that were refused,
-and questions with what came of them. A decision labelled above your clearance is told without
-tool, arguments and sources. In a log, the beginning of an id is enough.
+For an answer it explains the whole step: turns that the client did not see, refused calls, and
+questions with their outcomes. A decision above your clearance is shown without its tool, arguments
+and sources. In a log, the first characters of an id are enough.
 
 Examples:
   sluice why 0123456789abcdef0123456789abcdef

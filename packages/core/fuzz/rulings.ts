@@ -1,5 +1,6 @@
 import type { DenyReason } from '../src/policy/policy.ts';
 import type { Mask } from './lattices.ts';
+import { plainText } from './endorsing.ts';
 import { hash, Rng } from './rng.ts';
 import { toolNamed, type Scenario, type ToolCase } from './scenario.ts';
 import { grow, print, secretMark, secretWord, type Growth } from './text.ts';
@@ -112,7 +113,12 @@ export function execute(
   if (kind === 0) return { kind: 'throws', text: print(grow(growth, root)) };
   if (kind === 2 && shared.chance(40)) return { kind: 'garbage' };
   const { opaque = 0, failsAsResult = false } = found ?? {};
-  const parts = Array.from({ length: count }, () => partOf(growth, { root, opaque }));
+  const plain = found?.spans === undefined ? undefined : found;
+  const parts = Array.from({ length: count }, () =>
+    plain === undefined
+      ? partOf(growth, { root, opaque })
+      : ({ kind: 'text', text: plainText(scenario, plain, growth) } as const),
+  );
   // A failure at the top leaves no mark in a view below it, by which the agent knows that it is
   // among secrets and keeps to the public structure. So there both runs fail alike.
   const failed = failsAsResult ? hasFailed(growth, { root, opaque, parts, kind }) : kind === 1;

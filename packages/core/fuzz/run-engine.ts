@@ -14,6 +14,7 @@ import type { Core } from './core.ts';
 import type { Mask } from './lattices.ts';
 import { engineViewText } from './engine-view.ts';
 import { loweringsBefore, type RandomLowering, type Surroundings } from './lowerings.ts';
+import { fileOf, fileRegion } from './endorsing.ts';
 import { drafting, hostileReply, type Occasion } from './model.ts';
 import { engineRelevance, type RandomRelevance } from './relevance.ts';
 import { declaredTools, dutyOf, execute, isUnlabelled, personsAnswer } from './rulings.ts';
@@ -69,7 +70,7 @@ export async function runEngine(core: Core, scenario: Scenario, plot: Plot): Pro
   const step = (): number => stepsIn(running.monitor?.events ?? []);
   const recorder = { sent, step };
   const monitor = new core.Monitor({
-    policy: policyOf(core, scenario),
+    policy: policyOf(core, scenario, await fileOf(core, scenario)),
     model: modelOf(scenario, plot, recorder),
     draftModel:
       scenario.drafter === undefined ? undefined : modelOf(drafting(scenario), plot, recorder),
@@ -225,7 +226,7 @@ function confirmOf(scenario: Scenario, plot: Plot, recorder: Recorder): Confirm 
   };
 }
 
-function policyOf({ Content }: Core, scenario: Scenario): Policy {
+function policyOf({ Content }: Core, scenario: Scenario, file: Policy | undefined): Policy {
   const { lattice, pool, clearance, drafter } = scenario;
   const { space, toLabel } = lattice;
   const labels = pool.map(toLabel);
@@ -243,7 +244,9 @@ function policyOf({ Content }: Core, scenario: Scenario): Policy {
       if (failed && toolCase(tool)?.failsAsResult !== true) {
         return Content.whole(space, text, space.top);
       }
-      return content(text);
+      const named = toolCase(tool);
+      if (failed || file === undefined || named?.spans === undefined) return content(text);
+      return Content.of(space, text, fileRegion(scenario, file, { tool: named.name, text }));
     },
     labelOpaqueResult: (tool, failed) => {
       const { opaque = lattice.bits.top, failsAsResult = false } = toolCase(tool) ?? {};

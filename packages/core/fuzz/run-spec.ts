@@ -7,6 +7,7 @@ import { whole, type Answer, type History, type Parts, type Question } from '../
 import type { Region, Turn, SpecWorld } from '../src/spec/world.ts';
 import type { Mask } from './lattices.ts';
 import { loweringOf, loweringsBefore, type RandomLowering } from './lowerings.ts';
+import { spanRegion, spansOf } from './endorsing.ts';
 import { drafting, hostileReply } from './model.ts';
 import { relevanceOf, specRelevance } from './relevance.ts';
 import { declaredTools, dutyOf, execute, isUnlabelled, personsAnswer } from './rulings.ts';
@@ -154,11 +155,14 @@ function resultOf(
   const isTop = failed && found?.failsAsResult !== true;
   const opaque = isTop ? top : (found?.opaque ?? top);
   const given = partsIn(executed);
-  const parts = given.map((part) =>
-    part.kind === 'text' && (isTop || isUnlabelled(scenario, part.text))
-      ? whole(top, part.text)
-      : regionOf(scenario, part, opaque),
-  );
+  const spans = failed ? undefined : spansOf(scenario, found);
+  const parts = given.map((part) => {
+    if (part.kind === 'text' && (isTop || isUnlabelled(scenario, part.text))) {
+      return whole(top, part.text);
+    }
+    if (found === undefined || spans === undefined) return regionOf(scenario, part, opaque);
+    return spanRegion(scenario, found, { text: part.text, spans });
+  });
   // Several parts show how many they are only where the root of each may be seen.
   const shape = parts.reduce((joined, { label }) => joined | label, 0);
   return { shape: parts.length === 0 ? opaque : shape, parts, failed };

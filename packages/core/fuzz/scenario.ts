@@ -2,6 +2,14 @@ import type { LatticeCase, Mask } from './lattices.ts';
 import type { Shortcuts } from '../src/monitor/shortcuts.ts';
 import { Rng } from './rng.ts';
 
+/** What a policy file says of values in the text of a tool's results. */
+export interface SpanCase {
+  /** The label of those that it vouches for. */
+  readonly endorsed: Mask;
+  /** The label of others, besides that of the text that they stand in. */
+  readonly found: Mask;
+}
+
 /** A tool of a random world. */
 export interface ToolCase {
   /** The beginning of its name; the policy names it by that alone. */
@@ -18,6 +26,8 @@ export interface ToolCase {
   readonly opaque: Mask;
   /** True if the policy says that the text of a failure is labelled as that of a result. */
   readonly failsAsResult: boolean;
+  /** `undefined`: its results say their own labels. */
+  readonly spans: SpanCase | undefined;
 }
 
 /** Everything about a random world that is not a function: what a seed decides. */
@@ -91,7 +101,8 @@ export function scenarioOf(seed: number, lattices: readonly LatticeCase[]): Scen
     secretsDecide: true,
     observer: rng.pick(lattice.masks.filter((mask) => mask !== top)),
   };
-  return rng.chance(25) ? madeForLazyReads(scenario) : scenario;
+  const made = rng.chance(25) ? madeForLazyReads(scenario) : scenario;
+  return { ...made, tools: withSpans(made) };
 }
 
 /** A world in which reads are free, writes are not, and only one description stands high. */
@@ -122,5 +133,15 @@ function toolCase(rng: Rng, pool: readonly Mask[], at: number): ToolCase {
     result: rng.below(pool.length),
     opaque: rng.pick(pool),
     failsAsResult: rng.chance(40),
+    spans: undefined,
   };
+}
+
+/** The same tools, the results of some labelled by a policy file. */
+function withSpans({ seed, pool, tools }: Scenario): readonly ToolCase[] {
+  return tools.map((tool, at) => {
+    const rng = new Rng(`${seed} spans ${at}`);
+    if (!rng.chance(25)) return tool;
+    return { ...tool, spans: { endorsed: rng.pick(pool), found: rng.pick(pool) } };
+  });
 }

@@ -3,10 +3,10 @@ import type { Monitor } from '../src/monitor/monitor.ts';
 import type { Tool } from '../src/monitor/tool.ts';
 import type { Policy } from '../src/policy/policy.ts';
 import type { Propagator } from '../src/propagate/propagator.ts';
-import type { LoadedCore } from './core.ts';
+import type { Core } from './core.ts';
 import { Rng } from './rng.ts';
 
-type Engine = Pick<LoadedCore, 'Monitor' | 'definePolicy'>;
+type Engine = Pick<Core, 'Monitor' | 'definePolicy'>;
 
 const mark = 'SECRET';
 const depthMax = 2;

@@ -1,25 +1,9 @@
-import {
-  chain,
-  Content,
-  eventFor,
-  labelSpace,
-  Monitor,
-  powerset,
-  readers,
-  regionsOf,
-  reveal,
-  scriptedModel,
-  Session,
-  type Policy,
-  type Propagator,
-} from '@sluice/core';
+import { scriptedModel, type Policy, type Propagator } from '@sluice/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Core } from '../../../packages/core/fuzz/core.ts';
-import { latticeCases } from '../../../packages/core/fuzz/lattices.ts';
-import { interferenceUnder } from '../../../packages/core/fuzz/noninterference.ts';
 import { hash, Rng } from '../../../packages/core/fuzz/rng.ts';
-import { scenarioOf, type Scenario } from '../../../packages/core/fuzz/scenario.ts';
+import type { Scenario } from '../../../packages/core/fuzz/scenario.ts';
 import { fakePolicy } from '../../../packages/core/test/fake-policy.ts';
+import { seedsFrom, triedUnder, type Tried } from '../../../packages/core/test/random-runs.ts';
 import { countedJudge } from '../../src/asking/counted-judge.ts';
 import { attention } from '../../../packages/local/src/screener/attention.ts';
 import { readScreener } from '../../../packages/local/src/screener/file/shipped.ts';
@@ -33,20 +17,6 @@ import { openedNames, openNamed } from '../../src/propagators.ts';
 import { proves } from '../../../packages/local/src/testing/proves.ts';
 import { tinyModels, type TinyModels } from '../../../packages/local/test/tiny-models.ts';
 import { answeringAs, type Manner } from '../../../packages/local/test/wrong.ts';
-
-const core: Core = {
-  Content,
-  reveal,
-  regionsOf,
-  labelSpace,
-  chain,
-  powerset,
-  readers,
-  eventFor,
-  Monitor,
-  Session,
-};
-const lattices = latticeCases(core);
 
 /** A tiny model has little room, and a random run does not wait for all that could be tried. */
 const size = 'model=tiny context=8192';
@@ -123,39 +93,13 @@ function propagatorOf(name: string, policy: Policy): Propagator {
   return make(policy, options[name] ?? '');
 }
 
-interface Tried {
-  readonly violations: readonly string[];
-  /** Steps at or below the observer that could be compared. */
-  readonly steps: number;
-  /** Answers of the propagator's own that are not `all`. */
-  readonly narrow: number;
+function tried(name: string, manner: Manner, seeds: readonly number[]): Promise<Tried> {
+  return triedUnder(
+    seeds,
+    (scenario) => propagatorOf(name, policyOf(scenario)),
+    (propagator) => answeringAs(propagator, manner),
+  );
 }
-
-async function tried(name: string, manner: Manner, seeds: readonly number[]): Promise<Tried> {
-  const violations: string[] = [];
-  let steps = 0;
-  let narrow = 0;
-  const listening = (propagator: Propagator): Propagator => ({
-    name: propagator.name,
-    needs: 'draft',
-    relevant: async (input) => {
-      const found = await propagator.relevant(input);
-      if (found.kind !== 'all') narrow += 1;
-      return found;
-    },
-  });
-  for (const seed of seeds) {
-    const scenario = scenarioOf(seed, lattices);
-    const propagator = listening(propagatorOf(name, policyOf(scenario)));
-    const compared = await interferenceUnder(core, scenario, () => answeringAs(propagator, manner));
-    if (compared.violation !== undefined) violations.push(`seed ${seed}: ${compared.violation}`);
-    steps += compared.steps;
-  }
-  return { violations, steps, narrow };
-}
-
-const from = (first: number, count: number): readonly number[] =>
-  Array.from({ length: count }, (_, at) => first + at);
 
 describe.each(openedNames)('%s, as it is and inverted', (name) => {
   proves('local/noninterference', async () => {
@@ -172,7 +116,7 @@ describe.each(openedNames)('%s, as it is and inverted', (name) => {
 
 describe.each(['random', 'hostile'] as const)('a %s one', (manner) => {
   proves('local/noninterference', async () => {
-    const { violations, steps } = await tried('minimal-labels', manner, from(1, 60));
+    const { violations, steps } = await tried('minimal-labels', manner, seedsFrom(1, 60));
     expect(violations).toEqual([]);
     // Or there would be nothing that was compared.
     expect(steps).toBeGreaterThan(20);
@@ -180,7 +124,7 @@ describe.each(['random', 'hostile'] as const)('a %s one', (manner) => {
 });
 
 test('an inverted one leaves steps to compare', async () => {
-  const { violations, steps } = await tried('introspection', 'inverted', from(1, 30));
+  const { violations, steps } = await tried('introspection', 'inverted', seedsFrom(1, 30));
   expect(violations).toEqual([]);
   expect(steps).toBeGreaterThan(5);
 });

@@ -3,6 +3,25 @@ import { edit, type Mutant } from './mutant.ts';
 /** Mutants of the rules for a person who vouches. */
 export const lowerings: readonly Mutant[] = [
   {
+    name: 'endorsed-span-carries-its-text',
+    promise: 'A span that a policy file vouches for has the label that it says.',
+    edits: edit('policy/label-spans.ts', 'span.endorsed === undefined ?', 'true ?'),
+  },
+  {
+    name: 'found-span-is-endorsed',
+    promise: 'A span that nobody vouches for carries the label of its text.',
+    edits: edit('policy/label-spans.ts', 'span.endorsed === undefined ?', 'false ?'),
+  },
+  {
+    name: 'text-around-an-endorsed-span-shows-it',
+    promise: 'That there are spans in a text carries what all of its pieces have in common.',
+    edits: edit(
+      'policy/label-spans.ts',
+      'const label = meetAll(\n    space,\n    parts.map((part) => part.label),\n  );',
+      'const label = space.bottom;',
+    ),
+  },
+  {
     name: 'endorse-declassifies',
     promise: 'Confidentiality falls by `declassify` alone, and integrity by `endorse`.',
     edits: edit('monitor/lower.ts', ' || name === other[kind]', ''),

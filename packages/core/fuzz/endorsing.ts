@@ -1,0 +1,104 @@
+import type { Region as EngineRegion } from '../src/history/content.ts';
+import type { Policy } from '../src/policy/policy.ts';
+import type { ResultSource } from '../src/policy/source.ts';
+import type { Region } from '../src/spec/world.ts';
+import type { Core } from './core.ts';
+import type { Mask } from './lattices.ts';
+import { Rng } from './rng.ts';
+import { isHigh, type Scenario, type SpanCase, type ToolCase } from './scenario.ts';
+import { secretWord } from './text.ts';
+
+/** What the spans of a policy file find: one that it vouches for, one that it only finds. */
+const patterns = { endorsed: 'v[0-9]', found: 'w[0-9]' } as const;
+
+/** The spans of a tool's results; `undefined` where its results say their own labels. */
+export function spansOf(scenario: Scenario, tool: ToolCase | undefined): SpanCase | undefined {
+  if (tool?.spans === undefined) return undefined;
+  const base = baseOf(scenario, tool);
+  const { endorsed, found } = tool.spans;
+  // To vouch for a piece of a secret is to show that it is there: a choice, and no leak.
+  const isShown = isHigh(scenario, base) && !isHigh(scenario, base & endorsed);
+  return { found, endorsed: isShown && !scenario.secretsDecide ? base : endorsed };
+}
+
+/** A result that says no labels, with some values that the spans find. */
+export function plainText(
+  scenario: Scenario,
+  tool: ToolCase,
+  { shared, secret }: { readonly shared: Rng; readonly secret: Rng },
+): string {
+  const isSecret = isHigh(scenario, baseOf(scenario, tool));
+  const rng = isSecret ? secret : shared;
+  const values = ['', 'v0', 'v1', 'v2', 'w0', 'w1'];
+  const words = Array.from({ length: 1 + rng.below(4) }, () => {
+    return `${isSecret ? secretWord(rng) : rng.word()} ${rng.pick(values)}`;
+  });
+  return words.join(' ');
+}
+
+/** The policy files of a scenario, as the engine loads them. */
+export async function fileOf(core: Core, scenario: Scenario): Promise<Policy | undefined> {
+  const { lattice, tools } = scenario;
+  const text = (mask: Mask): string => lattice.toLabel(mask).text;
+  const results = tools.flatMap(
+    (tool): readonly (readonly [string, { result: ResultSource }])[] => {
+      const spans = spansOf(scenario, tool);
+      if (spans === undefined) return [];
+      const endorse = { because: 'a value of one word' };
+      const result: ResultSource = {
+        format: 'text',
+        label: text(baseOf(scenario, tool)),
+        spans: [
+          { pattern: patterns.endorsed, label: text(spans.endorsed), endorse },
+          { pattern: patterns.found, label: text(spans.found) },
+        ],
+      };
+      return [[tool.name, { result }]];
+    },
+  );
+  if (results.length === 0) return undefined;
+  return core.definePolicy({
+    version: 1,
+    lattice: lattice.source,
+    onViolation: 'ask',
+    answer: { ceiling: 'top' },
+    tools: Object.fromEntries(results),
+  });
+}
+
+/** The regions that the file's policy finds in a text, with the labels of the scenario's space. */
+export function fileRegion(
+  { lattice: { space } }: Scenario,
+  file: Policy,
+  { tool, text }: { readonly tool: string; readonly text: string },
+): EngineRegion {
+  const own = (region: EngineRegion): EngineRegion => {
+    return { ...region, label: space.parse(region.label.text), parts: region.parts.map(own) };
+  };
+  return own(file.labelResult({ tool, args: {}, text, failed: false }).root);
+}
+
+/** The same by the words of the specification: what a span only finds carries the text's label. */
+export function spanRegion(
+  scenario: Scenario,
+  tool: ToolCase,
+  { text, spans }: { readonly text: string; readonly spans: SpanCase },
+): Region<Mask> {
+  const base = baseOf(scenario, tool);
+  const labelOf = (piece: string): Mask => {
+    if (/^v[0-9]$/.test(piece)) return spans.endorsed;
+    return /^w[0-9]$/.test(piece) ? spans.found | base : base;
+  };
+  const pieces = text.split(/([vw][0-9])/).filter((piece) => piece !== '');
+  const parts = pieces.map((piece) => {
+    return { label: labelOf(piece), quoted: false, body: [piece] };
+  });
+  const isWhole = parts.length === 1 && labelOf(text) === base && !/^[vw][0-9]$/.test(text);
+  if (isWhole) return { label: base, quoted: false, body: [text] };
+  const label = parts.reduce((all, part) => all & part.label, scenario.lattice.bits.top);
+  return { label, quoted: false, body: parts };
+}
+
+function baseOf({ pool }: Scenario, { result }: ToolCase): Mask {
+  return pool[result] ?? 0;
+}

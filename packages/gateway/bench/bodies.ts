@@ -15,14 +15,19 @@ export interface LargeBodies {
 }
 
 /** Twelve bodies of 32 MiB at once, at a gateway with a heap of 1 GB; others go on meanwhile. */
-export async function largeBodies(upstream: Child): Promise<LargeBodies> {
+export const largeBodies = (upstream: Child): Promise<LargeBodies> => during(upstream, 'flood');
+
+/** Twelve replies that say as much as is read, whole ones and streams. */
+export const largeReplies = (upstream: Child): Promise<LargeBodies> => during(upstream, 'ask');
+
+async function during(upstream: Child, order: 'flood' | 'ask'): Promise<LargeBodies> {
   const gateway = await Child.start('gateway-in-1gb', upstream.url);
   const flood = await Child.start('flood', gateway.url, gateway.key);
   const client = new Client(gateway, 1);
   const small50 = Array.from({ length: 50 });
   for (const _ of small50) await waited(client);
   const startMs = performance.now();
-  const all = flood.tell('flood');
+  const all = flood.tell(order);
   const ended = Symbol('ended');
   let othersWaitMs = 0;
   do othersWaitMs = Math.max(othersWaitMs, await waited(client));

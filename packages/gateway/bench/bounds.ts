@@ -14,6 +14,8 @@ const bounds: Readonly<Record<string, Bound>> = {
   'gateway.firstToken.addedMs': { below: 5 },
   'gateway.bodies32mb.othersWaitMs': { below: 200 },
   'gateway.bodies32mb.answered': { atLeast: 12 },
+  'gateway.largeReplies.othersWaitMs': { below: 200 },
+  'gateway.largeReplies.answered': { atLeast: 12 },
   'gateway.modelCallsPerStep': { atMost: 1.2 },
 };
 

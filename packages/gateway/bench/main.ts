@@ -5,7 +5,7 @@
  */
 import { parseArgs } from 'node:util';
 import { rounded } from '../../core/bench/measure.ts';
-import { largeBodies } from './bodies.ts';
+import { largeBodies, largeReplies } from './bodies.ts';
 import { brokenBounds } from './bounds.ts';
 import { Child } from './child.ts';
 import { large, small } from './conversation.ts';
@@ -96,6 +96,8 @@ async function inMemory(): Promise<void> {
 async function withLargeBodies(): Promise<void> {
   say('twelve bodies of 32 MiB, in a heap of 1 GB');
   note('gateway.bodies32mb', await largeBodies(upstream));
+  say('twelve replies of a million characters');
+  note('gateway.largeReplies', await largeReplies(upstream));
 }
 
 async function overDemo(): Promise<void> {

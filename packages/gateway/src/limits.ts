@@ -20,6 +20,8 @@ export const limits = {
   retryAfterS: 5,
   /** Heap for each byte of the bodies that are served at once: measured up to 16. */
   heapPerBodyByte: 24,
+  /** Heap for each byte of the large replies that are served at once. */
+  heapPerReplyByte: 64,
   /** Heap for each byte of runs that stay in memory. */
   heapPerRunByte: 4,
   messagesMax: 10_000,
@@ -44,7 +46,11 @@ export const limits = {
   modelMsMax: 900_000,
   upstreamHeadersMsMax: 600_000,
   upstreamBodyMsMax: 300_000,
-  upstreamBytesMax: 33_554_432,
+  /** Of a whole response, and of one event of a stream. */
+  upstreamBytesMax: 8_388_608,
+  upstreamStreamBytesMax: 33_554_432,
+  /** UTF-16 units of text, arguments and reasoning: about twice what a model says at most. */
+  replyUnitsMax: 1_048_576,
   upstreamErrorBytesMax: 65_536,
   /** Generations of one answer whose arguments are no JSON: one is told, and tries again. */
   malformedCallsMax: 1,

@@ -1,4 +1,4 @@
-/** A client that sends twelve bodies of the largest size at once, when it is told to. */
+/** A client that sends twelve of the largest bodies at once, or asks for such replies, when told. */
 import { request } from 'undici';
 import { limits } from '../../src/limits.ts';
 import { tools } from '../conversation.ts';
@@ -21,16 +21,30 @@ const shapes: readonly (() => unknown)[] = [
 
 let answered = 0;
 
-async function flood(): Promise<void> {
+const flood = (): Promise<void> =>
+  atOnce((at) => ({ model: 'bench-1', messages: shapes[at % shapes.length]?.() }));
+
+const ask = (): Promise<void> =>
+  atOnce((at) => {
+    return {
+      model: `large-${at}`,
+      stream: at % 2 === 1,
+      messages: [user('Tell me everything.')],
+    };
+  });
+
+async function atOnce(bodyAt: (at: number) => object): Promise<void> {
+  answered = 0;
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` };
   const all = Array.from({ length: bodies }, async (_, at) => {
-    const messages = shapes[at % shapes.length]?.();
-    const body = JSON.stringify({ model: 'bench-1', user: String(at), tools, messages });
+    const body = JSON.stringify({ user: String(at), tools, ...bodyAt(at) });
     const waits = { headersTimeout: 600_000, bodyTimeout: 600_000 };
     const path = `${url}/v1/chat/completions`;
     const response = await request(path, { method: 'POST', headers, body, ...waits });
-    await response.body.dump();
-    if (response.statusCode !== 200) throw new Error(`status ${response.statusCode}`);
+    if (response.statusCode !== 200) throw new Error(await response.body.text());
+    let end = '';
+    for await (const chunk of response.body) end = String(chunk).slice(-200);
+    if (end.includes('"error"')) throw new Error(end);
     answered += 1;
   });
   const ended = await Promise.allSettled(all);
@@ -49,4 +63,4 @@ function textOf(length: number): string {
   return sentence.repeat(Math.ceil(length / sentence.length)).slice(0, length);
 }
 
-serve({ url, key }, { flood, count: () => answered });
+serve({ url, key }, { flood, ask, count: () => answered });

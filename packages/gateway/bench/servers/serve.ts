@@ -6,7 +6,7 @@ export interface Ready {
 }
 
 /** `rss`: its memory in MiB; `cpu`: the time that it has computed until now, in milliseconds. */
-export type Order = 'rss' | 'cpu' | 'hold' | 'release' | 'flood' | 'count' | 'stop';
+export type Order = 'rss' | 'cpu' | 'hold' | 'release' | 'flood' | 'ask' | 'count' | 'stop';
 
 /** Tells the benchmark that this process serves, and does what it is told from then on. */
 export function serve(

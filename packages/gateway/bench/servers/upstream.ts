@@ -4,6 +4,7 @@
  * milliseconds later, or when it is released.
  */
 import { createServer, type ServerResponse } from 'node:http';
+import { largeReply } from './large-replies.ts';
 import { callReply, firstChunk, lastChunks } from './upstream-bytes.ts';
 import { serve, urlOf } from './serve.ts';
 
@@ -15,8 +16,11 @@ const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
-    const isStream = Buffer.concat(chunks).includes('"stream":true');
-    if (isStream) stream(response);
+    const body = Buffer.concat(chunks);
+    const isStream = body.includes('"stream":true');
+    const large = /"model":"large-(\d+)"/.exec(body.toString('latin1', 0, 1_000))?.[1];
+    if (large !== undefined) long(response, { isStream, shape: Number(large) });
+    else if (isStream) stream(response);
     else json(response);
   });
 });
@@ -39,6 +43,12 @@ function json(response: ServerResponse): void {
   const length = callReply.length;
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': length });
   response.end(callReply);
+}
+
+function long(response: ServerResponse, how: { isStream: boolean; shape: number }): void {
+  const type = how.isStream ? 'text/event-stream; charset=utf-8' : 'application/json';
+  response.writeHead(200, { 'content-type': type });
+  response.end(largeReply(how));
 }
 
 function stream(response: ServerResponse): void {

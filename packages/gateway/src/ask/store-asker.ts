@@ -31,6 +31,9 @@ export class StoreAsker implements Asker {
   readonly clearance: Label;
   /** Until when, by `performance.now()`, the client of the request being served may wait. */
   waitUntilMs = 0;
+  /** How the request being served waits: somebody may need what it holds meanwhile. */
+  idle: (wait: (giveWay: AbortSignal) => Promise<void>) => Promise<void> = (wait) =>
+    wait(new AbortController().signal);
   /** The name of the client whose request is being served. */
   client = '';
   readonly #options: StoreAskerOptions;
@@ -72,7 +75,14 @@ export class StoreAsker implements Asker {
       if (answer !== undefined) return answer;
       const left = Math.min(this.waitUntilMs - performance.now(), question.expiresMs - nowMs());
       if (signal.aborted || left <= 0 || notifier.isClosed) return { kind: 'later' };
-      await notifier.wait(question.id, left, signal);
+      let isNeeded = false;
+      await this.idle(async (giveWay) => {
+        if (!giveWay.aborted) {
+          await notifier.wait(question.id, left, AbortSignal.any([signal, giveWay]));
+        }
+        isNeeded = giveWay.aborted;
+      });
+      if (isNeeded) this.waitUntilMs = 0;
       if (question.expiresMs <= nowMs()) await store.questions.expire(nowMs());
     }
   };

@@ -46,6 +46,11 @@ export const serverRequirements = {
   'gateway/bodies-wait':
     'Bodies that are served at once are bounded by their bytes: those beyond wait unread, in their ' +
     'turn, or are told when to come again.',
+  'gateway/idle-gives-way':
+    'A request that waits for a person stops waiting where another needs the room that it takes.',
+  'gateway/large-reply-waits':
+    'A provider’s reply that is large is read on when there is room for it, and what is larger ' +
+    'than any model writes is refused.',
   'gateway/large-in-turns':
     'What is done with a large body is done in parts, between which others get their turn.',
   'gateway/numbers-kept':

@@ -151,12 +151,14 @@ export class LiveRun {
     answerId,
     client,
     notedFor,
+    idle = (wait) => wait(new AbortController().signal),
     ...turn
   }: Turn): Promise<SessionStep> {
     if (this.isErased) throw erasedRun();
     if (this.#isBroken) throw new Error('the turn before was not stored');
     this.#asker.waitUntilMs = waitUntilMs;
     this.#asker.client = client;
+    this.#asker.idle = idle;
     this.#body = bodyHash;
     this.#answerId = answerId;
     if (this.session.isHeld) this.askedBody = bodyHash;

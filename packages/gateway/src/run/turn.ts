@@ -26,6 +26,8 @@ export interface Turn {
   readonly notedFor?: NotedFor | undefined;
   /** Until when, by `performance.now()`, the client waits for a person. */
   readonly waitUntilMs: number;
+  /** Waits for a person as long as nobody needs what the request holds. */
+  readonly idle?: ((wait: (giveWay: AbortSignal) => Promise<void>) => Promise<void>) | undefined;
   /** The answer after which the messages come, where the client does not send what was before. */
   readonly after: After | undefined;
   readonly bodyHash: string;

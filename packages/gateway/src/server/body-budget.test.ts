@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { limits } from '../limits.ts';
 import { proves } from '../testing/proves.ts';
-import { BodyBudget, type Release } from './body-budget.ts';
+import { BodyBudget, type Room } from './body-budget.ts';
 import { heapShares } from './heap.ts';
 
 afterEach(() => vi.useRealTimers());
@@ -19,31 +19,31 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
 }
 
 proves('gateway/bodies-wait', async () => {
-  const budget = new BodyBudget(2 * large);
-  const served: Release[] = [await budget.room(large, stays), await budget.room(large, stays)];
+  const budget = new BodyBudget({ bodyBytesMax: 2 * large, replyBytesMax: 1 });
+  const served: Room[] = [await budget.room(large, stays), await budget.room(large, stays)];
   const entered: number[] = [];
   const waiting = [1, 2, 3].map(async (at) => {
-    const release = await budget.room(large, stays);
+    const room = await budget.room(large, stays);
     entered.push(at);
-    return release;
+    return room;
   });
   expect(await isSettled(Promise.race(waiting))).toBe(false);
   // Small ones do not wait for them.
   expect(await isSettled(budget.room(1_000, stays))).toBe(true);
   // A release counts once.
-  served[0]?.();
-  served[0]?.();
+  served[0]?.release();
+  served[0]?.release();
   expect(await isSettled(Promise.all(waiting))).toBe(false);
   expect(entered).toEqual([1]);
-  served[1]?.();
-  (await waiting[0])?.();
+  served[1]?.release();
+  (await waiting[0])?.release();
   await Promise.all(waiting);
   expect(entered).toEqual([1, 2, 3]);
 });
 
 test('who waits too long, or finds too many waiting, is told when to come again', async () => {
   vi.useFakeTimers();
-  const budget = new BodyBudget(large);
+  const budget = new BodyBudget({ bodyBytesMax: large, replyBytesMax: 1 });
   await budget.room(large, stays);
   const late = budget.room(large, stays).catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(limits.bodyWaitMsMax);
@@ -59,28 +59,28 @@ test('who waits too long, or finds too many waiting, is told when to come again'
 });
 
 test('who goes away leaves the line, and the next one takes its turn', async () => {
-  const budget = new BodyBudget(large);
-  const release = await budget.room(large, stays);
+  const budget = new BodyBudget({ bodyBytesMax: large, replyBytesMax: 1 });
+  const room = await budget.room(large, stays);
   const leaving = new AbortController();
   const gone = budget.room(large, leaving.signal).catch(String);
   const next = budget.room(large, stays);
   leaving.abort(new Error('gone'));
   expect(await gone).toMatch(/gone/);
   expect(await isSettled(next)).toBe(false);
-  release();
+  room.release();
   await next;
 });
 
 test('who serves a large body lets small ones be served first, for some while', async () => {
   vi.useFakeTimers();
-  const budget = new BodyBudget(large);
-  const release = await budget.room(1_000, stays);
+  const budget = new BodyBudget({ bodyBytesMax: large, replyBytesMax: 1 });
+  const room = await budget.room(1_000, stays);
   await budget.room(large, stays);
   const order: string[] = [];
   const first = budget.othersServed().then(() => order.push('large'));
   await vi.advanceTimersByTimeAsync(limits.pauseMsMax - limits.pauseMs);
   order.push('small');
-  release();
+  room.release();
   await vi.advanceTimersByTimeAsync(limits.pauseMs);
   await first;
   expect(order).toEqual(['small', 'large']);
@@ -89,6 +89,46 @@ test('who serves a large body lets small ones be served first, for some while', 
   const second = budget.othersServed();
   await vi.advanceTimersByTimeAsync(limits.pauseMsMax);
   await second;
+});
+
+proves('gateway/idle-gives-way', async () => {
+  const budget = new BodyBudget({ bodyBytesMax: 3 * large, replyBytesMax: 1 });
+  const rooms = [1, 2, 3].map(() => budget.room(large, stays));
+  const ended: number[] = [];
+  const idle = rooms.map(async (each, at) => {
+    const room = await each;
+    await room.idle(async (giveWay) => {
+      await new Promise((resolve) => giveWay.addEventListener('abort', resolve));
+      ended.push(at);
+    });
+    room.release();
+  });
+  // Nobody needs their room.
+  expect(await isSettled(Promise.race(idle))).toBe(false);
+  // As many end as are needed, the oldest first.
+  await budget.room(large, stays);
+  expect(ended).toEqual([0]);
+  await Promise.all([budget.room(large, stays), budget.room(large, stays)]);
+  expect(ended).toEqual([0, 1, 2]);
+});
+
+test('who comes to wait for a person while others have no room does not', async () => {
+  const budget = new BodyBudget({ bodyBytesMax: large, replyBytesMax: 1 });
+  const room = await budget.room(large, stays);
+  const next = budget.room(large, stays);
+  await room.idle(async (giveWay) => expect(giveWay.aborted).toBe(true));
+  room.release();
+  await next;
+});
+
+test('a body and a reply never wait for each other', async () => {
+  const budget = new BodyBudget({ bodyBytesMax: large, replyBytesMax: limits.upstreamBytesMax });
+  await budget.room(large, stays);
+  const reply = await budget.roomForReply(stays);
+  const next = budget.roomForReply(stays);
+  expect(await isSettled(next)).toBe(false);
+  reply.release();
+  await next;
 });
 
 test('there is room for one of the largest size in any heap, and for more in a larger one', () => {

@@ -1,9 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { limits } from '../limits.ts';
 import { RequestError } from '../protocol/errors.ts';
+import type { HeapShares } from './heap.ts';
 
-/** Gives back the room of a body: when its exchange has ended, and once only. */
-export type Release = () => void;
+/** Waits for something that is not ours to hasten, such as a person; told when to give up. */
+export type IdleWait = (giveWay: AbortSignal) => Promise<void>;
+
+/** Room that was taken. */
+export interface Room {
+  /** Gives it back: when its exchange has ended, and once only. */
+  readonly release: () => void;
+  /** Waits while nothing is done with what stands there: who needs the room ends the wait. */
+  readonly idle: (wait: IdleWait) => Promise<void>;
+}
 
 /** One that waits. */
 interface Waiting {
@@ -19,19 +28,29 @@ interface Waiting {
 export class BodyBudget {
   readonly #small: Line;
   readonly #large: Line;
+  readonly #replies: Line;
 
-  constructor(bytesMax: number) {
-    this.#small = new Line(bytesMax);
-    this.#large = new Line(bytesMax);
+  constructor({ bodyBytesMax, replyBytesMax }: Pick<HeapShares, 'bodyBytesMax' | 'replyBytesMax'>) {
+    this.#small = new Line(bodyBytesMax);
+    this.#large = new Line(bodyBytesMax);
+    this.#replies = new Line(replyBytesMax);
   }
 
   /**
    * Room for a body of so many bytes. Throws `RequestError` 503 where too many wait, or none comes
    * free in time.
    */
-  async room(bytes: number, signal: AbortSignal): Promise<Release> {
+  async room(bytes: number, signal: AbortSignal): Promise<Room> {
     const line = bytes <= limits.smallBodyBytesMax ? this.#small : this.#large;
     return line.room(bytes, signal);
+  }
+
+  /**
+   * Room for a provider's reply of any size. Who asks has room for a body, and nobody who has this
+   * asks for that: they never wait for each other.
+   */
+  async roomForReply(signal: AbortSignal): Promise<Room> {
+    return await this.#replies.room(limits.upstreamBytesMax, signal);
   }
 
   /**
@@ -47,10 +66,17 @@ export class BodyBudget {
   }
 }
 
+interface Idle {
+  readonly bytes: number;
+  readonly giveWay: AbortController;
+}
+
 class Line {
   readonly #bytesMax: number;
   #bytes = 0;
   #waiting: Waiting[] = [];
+  /** Those that have room and do nothing with it; told to give way, they are about to leave. */
+  readonly #idle: Set<Idle> = new Set();
 
   constructor(bytesMax: number) {
     this.#bytesMax = bytesMax;
@@ -60,16 +86,41 @@ class Line {
     return this.#bytes === 0;
   }
 
-  async room(bytes: number, signal: AbortSignal): Promise<Release> {
+  async room(bytes: number, signal: AbortSignal): Promise<Room> {
     if (this.#waiting.length > 0 || !this.#hasRoom(bytes)) await this.#turn(bytes, signal);
     else this.#bytes += bytes;
     let isGivenBack = false;
-    return () => {
-      if (isGivenBack) return;
-      isGivenBack = true;
-      this.#bytes -= bytes;
-      this.#goOn();
+    return {
+      release: () => {
+        if (isGivenBack) return;
+        isGivenBack = true;
+        this.#bytes -= bytes;
+        this.#goOn();
+      },
+      idle: async (wait) => {
+        const giveWay = new AbortController();
+        const claim = { bytes, giveWay };
+        this.#idle.add(claim);
+        this.#makeWay();
+        try {
+          await wait(giveWay.signal);
+        } finally {
+          this.#idle.delete(claim);
+        }
+      },
     };
+  }
+
+  /** Ends as many idle waits, the oldest first, as the first in line needs the room of. */
+  #makeWay(): void {
+    const [next] = this.#waiting;
+    if (next === undefined) return;
+    let bytes = this.#bytes + next.bytes;
+    for (const claim of this.#idle) {
+      if (bytes <= this.#bytesMax) return;
+      claim.giveWay.abort();
+      bytes -= claim.bytes;
+    }
   }
 
   #hasRoom(bytes: number): boolean {
@@ -78,7 +129,7 @@ class Line {
 
   #goOn(): void {
     for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
-      if (!this.#hasRoom(next.bytes)) return;
+      if (!this.#hasRoom(next.bytes)) return this.#makeWay();
       this.#waiting.shift();
       this.#bytes += next.bytes;
       next.enter();
@@ -108,6 +159,7 @@ class Line {
       const waiting = { bytes, enter };
       signal.addEventListener('abort', gone, { once: true });
       this.#waiting.push(waiting);
+      this.#makeWay();
     });
   }
 }

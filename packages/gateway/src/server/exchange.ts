@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { limits } from '../limits.ts';
 import { RequestError } from '../protocol/errors.ts';
-import type { BodyBudget } from './body-budget.ts';
+import type { BodyBudget, IdleWait, Room } from './body-budget.ts';
 import { parseExact, plainWhereSame } from '../protocol/shared/exact-json.ts';
 import { isRecord } from '../protocol/shared/fields.ts';
 import { JsonScan } from '../protocol/shared/json-scan.ts';
@@ -14,6 +14,8 @@ export class Exchange {
   /** Aborts when the client has gone before it had its answer. */
   readonly signal: AbortSignal;
   readonly #bodies: BodyBudget;
+  readonly #rooms: Room[] = [];
+  #reply: Promise<void> | undefined;
 
   constructor(request: IncomingMessage, response: ServerResponse, bodies: BodyBudget) {
     this.request = request;
@@ -66,6 +68,21 @@ export class Exchange {
     return isLarge(bytes) ? this.#bodies.othersServed() : undefined;
   }
 
+  /** A provider's reply turns out to be large: it is read on once there is room for it. */
+  readonly roomForReply = async (): Promise<void> => {
+    this.#reply ??= this.#bodies.roomForReply(this.signal).then((room) => this.#take(room));
+    await this.#reply;
+  };
+
+  /** Waits for a person: as long as nobody needs the room that this exchange takes. */
+  readonly idle = async (wait: IdleWait): Promise<void> => {
+    const inside = this.#rooms.reduce<IdleWait>(
+      (inner, room) => (giveWay) => room.idle((mine) => inner(AbortSignal.any([giveWay, mine]))),
+      wait,
+    );
+    await inside(this.signal);
+  };
+
   /** The value that a body reads as. Throws `RequestError` 400. */
   async parse({ bytes, scan }: Body): Promise<unknown> {
     try {
@@ -82,9 +99,13 @@ export class Exchange {
   }
 
   async #roomFor(bytes: number): Promise<void> {
-    const release = await this.#bodies.room(bytes, this.signal);
-    this.response.once('close', release);
-    if (this.response.closed) release();
+    this.#take(await this.#bodies.room(bytes, this.signal));
+  }
+
+  #take(room: Room): void {
+    this.#rooms.push(room);
+    this.response.once('close', room.release);
+    if (this.response.closed) room.release();
   }
 
   json(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): void {

@@ -5,6 +5,8 @@ import { limits } from '../limits.ts';
 export interface HeapShares {
   /** Bytes of bodies that are served at once. */
   readonly bodyBytesMax: number;
+  /** Bytes of large replies that are served at once. */
+  readonly replyBytesMax: number;
   /** Bytes of runs that stay in memory. */
   readonly runBytesMax: number;
 }
@@ -13,6 +15,10 @@ export interface HeapShares {
 export function heapShares(heapBytes: number = getHeapStatistics().heap_size_limit): HeapShares {
   return {
     bodyBytesMax: Math.max(limits.bodyBytesMax, Math.floor(heapBytes / limits.heapPerBodyByte)),
+    replyBytesMax: Math.max(
+      limits.upstreamBytesMax,
+      Math.floor(heapBytes / limits.heapPerReplyByte),
+    ),
     runBytesMax: Math.floor(heapBytes / limits.heapPerRunByte),
   };
 }

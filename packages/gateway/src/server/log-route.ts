@@ -72,10 +72,10 @@ export async function passOn(
   for await (const chunk of response.body) {
     if (!client.write(chunk)) await drained(client);
     bytes += chunk.byteLength;
-    if (bytes <= limits.upstreamBytesMax) chunks.push(chunk);
+    if (bytes <= limits.upstreamStreamBytesMax) chunks.push(chunk);
   }
   client.end();
-  return bytes <= limits.upstreamBytesMax ? Buffer.concat(chunks) : undefined;
+  return bytes <= limits.upstreamStreamBytesMax ? Buffer.concat(chunks) : undefined;
 }
 
 async function drained(client: Exchange['response']): Promise<void> {

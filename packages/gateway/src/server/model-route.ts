@@ -154,6 +154,7 @@ class Serving {
       least: this.#parts.call.least,
       client: client.name,
       waitUntilMs: performance.now() + (stream ? waitStreamMs : waitJsonMs),
+      idle: this.#parts.exchange.idle,
       after: this.#after(),
       bodyHash,
       answerId: place.id,
@@ -230,8 +231,8 @@ class Serving {
   }
 
   #model(): UpstreamModel {
-    const { protocol, upstream, headers } = this.#parts.call;
-    return new UpstreamModel({ protocol, request: this.#request, upstream, headers });
+    const { exchange, call } = this.#parts;
+    return new UpstreamModel({ ...call, request: this.#request, exchange });
   }
 
   /** Where the provider would keep the conversation, ours is gone on from. */

@@ -21,7 +21,7 @@ const noUsage = { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0 };
 export function outcomeOf(
   step: SessionStep,
   place: AnswerPlace,
-  failure: UpstreamError | undefined,
+  failure: RequestError | UpstreamError | undefined,
 ): Outcome {
   switch (step.kind) {
     case 'replied': {

@@ -118,7 +118,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
 
 /** Operators have paths of their own; every other request is a client's. */
 function listener(operators: RequestListener, parts: RouterParts): RequestListener {
-  const bodies = new BodyBudget(heapShares().bodyBytesMax);
+  const bodies = new BodyBudget(heapShares());
   return (request, response) => {
     if (request.url?.startsWith('/api/') === true) return operators(request, response);
     route(new Exchange(request, response, bodies), parts).catch(() => response.destroy());

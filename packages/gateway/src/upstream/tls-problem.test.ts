@@ -34,7 +34,10 @@ async function failureAt(baseUrl: string): Promise<unknown> {
   onTestFinished(async () => await upstream.close());
   const { signal } = new AbortController();
   const request = { method: 'POST', path: '/x', headers: {}, body: '{}', signal } as const;
-  const failures = [upstream.send(request), upstream.sendWhole(request)];
+  const failures = [
+    upstream.send(request),
+    upstream.sendWhole({ ...request, room: async () => {} }),
+  ];
   const [a, b] = await Promise.allSettled(failures);
   expect(a).toEqual(b);
   return a?.status === 'rejected' ? a.reason : undefined;

@@ -8,7 +8,7 @@ import type {
   View,
 } from '@sluice/core';
 import { limits } from '../limits.ts';
-import { UpstreamError } from '../protocol/errors.ts';
+import { RequestError, UpstreamError } from '../protocol/errors.ts';
 import type { ClientRequest, Protocol, UpstreamReply } from '../protocol/protocol.ts';
 import { formOf, withoutForm } from '../protocol/shared/answer-form.ts';
 import { parseExact } from '../protocol/shared/exact-json.ts';
@@ -17,9 +17,10 @@ import { errorResponse } from '../protocol/shared/provider-error.ts';
 import { errorOf, valueOf } from './error-of.ts';
 import { exactArgs } from '../protocol/shared/wire.ts';
 import { jsonText } from '../run/json-text.ts';
-import { Pace } from '../run/let-others.ts';
+import { isLarge, Pace } from '../run/let-others.ts';
 import { bindReasoning, withBoundReasoning } from './prefix-bound.ts';
 import { Beginning, errorInstead } from './instead-of-stream.ts';
+import { bounded, tooLarge } from './reply-bounds.ts';
 import type { Upstream } from './upstream.ts';
 
 export interface UpstreamModelOptions {
@@ -28,6 +29,11 @@ export interface UpstreamModelOptions {
   readonly upstream: Upstream;
   /** Headers of the client that the provider is to see (betas, versions). */
   readonly headers: Readonly<Record<string, string>>;
+  /** Where a large reply finds room, and others go first. */
+  readonly exchange: {
+    readonly roomForReply: () => Promise<void>;
+    readonly letOthers: (bytes: number) => Promise<void> | undefined;
+  };
 }
 
 /**
@@ -37,7 +43,7 @@ export class UpstreamModel implements ChatModel {
   readonly name: string;
   readonly #options: UpstreamModelOptions;
   /** What the client is told of a generation that failed: the monitor only knows that it did. */
-  failure: UpstreamError | undefined;
+  failure: RequestError | UpstreamError | undefined;
   #malformed = 0;
 
   constructor(options: UpstreamModelOptions) {
@@ -57,7 +63,8 @@ export class UpstreamModel implements ChatModel {
       const { structured } = this.#options.request;
       return { ...reply, ...bound, structured, provider: facts };
     } catch (error) {
-      if (error instanceof UpstreamError) this.failure = error;
+      const isForClient = error instanceof UpstreamError || error instanceof RequestError;
+      if (isForClient) this.failure = error;
       throw error;
     }
   };
@@ -89,7 +96,7 @@ export class UpstreamModel implements ChatModel {
     view: OfferedView,
     { signal, onText }: GenerateOptions,
   ): Promise<UpstreamReply> {
-    const { protocol, upstream, headers } = this.#options;
+    const { protocol, upstream, headers, exchange } = this.#options;
     const { stream } = request;
     const { offered } = view;
     const mayRun = (tool: string): void => {
@@ -99,29 +106,36 @@ export class UpstreamModel implements ChatModel {
     const body = await jsonText(rendered, new Pace());
     const sent = { method: 'POST', path: protocol.path, headers, body, signal } as const;
     if (!stream) {
-      const whole = await upstream.sendWhole(sent);
+      const whole = await upstream.sendWhole({ ...sent, room: exchange.roomForReply });
       const { status, headers: given, text, hasExactNumbers } = whole;
       if (status !== 200) throw errorResponse(status, { headers: given, body: valueOf(text) });
+      await exchange.letOthers(text.length);
       const answer = parsed(text, hasExactNumbers);
       const failed = errorInstead(answer);
       if (failed !== undefined) throw failed;
       const reply = protocol.readReply(answer);
       for (const tool of reply.ran ?? []) mayRun(tool);
-      return reply;
+      return bounded(reply);
     }
     const response = await upstream.send(sent);
     if (response.status !== 200) throw await errorOf(response);
     const reader = protocol.streamReader(onText, mayRun);
     const begun = new Beginning(response.body);
-    for await (const { event, data } of events(begun)) {
+    let unread = 0;
+    for await (const { event, data } of events(begun, exchange.roomForReply)) {
       begun.isStream = true;
+      if (isLarge(data.length)) await exchange.letOthers(data.length);
       if (holdsTooMuch(data)) throw unreadable('more values than are read');
       reader.event(event, data);
+      unread += data.length;
+      if (!isLarge(unread)) continue;
+      bounded(reader.reply());
+      unread = 0;
     }
     signal.throwIfAborted();
     if (!begun.isStream) throw errorInstead(valueOf(begun.text)) ?? unreadable('no event');
     if (!reader.hasEnded()) throw cutOff();
-    return reader.reply();
+    return bounded(reader.reply());
   }
 }
 
@@ -172,24 +186,35 @@ interface ServerEvent {
 }
 
 /** The events of a stream until it ends or breaks: what has not come is not made up. */
-async function* events(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<ServerEvent> {
+async function* events(
+  chunks: AsyncIterable<Uint8Array>,
+  room: () => Promise<void>,
+): AsyncGenerator<ServerEvent> {
   const waiting: ServerEvent[] = [];
   const parser = createParser({
     onEvent: ({ event, data }) => void waiting.push({ event, data }),
   });
   const decoder = new TextDecoder();
   let bytes = 0;
+  /** Since the last event. */
+  let open = 0;
   try {
     for await (const chunk of chunks) {
       bytes += chunk.byteLength;
       // The reader knows that it has not seen the end.
-      if (bytes > limits.upstreamBytesMax) return;
+      if (bytes > limits.upstreamStreamBytesMax) return;
+      open += chunk.byteLength;
+      if (open > limits.upstreamBytesMax) break;
+      if (isLarge(open)) await room();
       parser.feed(decoder.decode(chunk, { stream: true }));
+      if (waiting.length > 0) open = 0;
       yield* waiting.splice(0);
     }
-  } catch {
+  } catch (error) {
+    if (error instanceof RequestError) throw error;
     // The connection broke: the reader knows that it has not seen the end.
   }
+  if (open > limits.upstreamBytesMax) throw tooLarge();
 }
 
 /** The answer is not complete, and only its missing end says so. */

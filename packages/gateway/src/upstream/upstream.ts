@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Pool } from 'undici';
 import { limits } from '../limits.ts';
-import { UpstreamError } from '../protocol/errors.ts';
+import { RequestError, UpstreamError } from '../protocol/errors.ts';
 import { ownTurn } from '../run/let-others.ts';
 import type { Text } from '../store/text.ts';
 import { tlsProblem } from './tls-problem.ts';
@@ -24,6 +24,12 @@ export interface UpstreamRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Text | Uint8Array | undefined;
   readonly signal: AbortSignal;
+}
+
+/** One whose response is read whole. */
+export interface WholeRequest extends UpstreamRequest {
+  /** Resolves when there is room for a large response. */
+  readonly room: () => Promise<void>;
 }
 
 export interface UpstreamResponse {
@@ -73,11 +79,12 @@ export class Upstream {
   }
 
   /** The same, read to its end. Throws what broke it off, too. */
-  async sendWhole(request: UpstreamRequest): Promise<WholeResponse> {
+  async sendWhole(request: WholeRequest): Promise<WholeResponse> {
     try {
-      return await wholeResponse(this.#pool, this.#toSend(request), request.signal);
+      return await wholeResponse(this.#pool, this.#toSend(request), request);
     } catch (cause) {
-      if (request.signal.aborted || cause instanceof BrokenOff) throw cause;
+      const isOurs = cause instanceof RequestError || cause instanceof UpstreamError;
+      if (request.signal.aborted || isOurs || cause instanceof BrokenOff) throw cause;
       throw unreachable(this.name, cause);
     }
   }

@@ -3,6 +3,8 @@ import { createServer, type ServerResponse } from 'node:http';
 import { Pool } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 import { limits } from '../limits.ts';
+import { UpstreamError } from '../protocol/errors.ts';
+import { proves } from '../testing/proves.ts';
 import { BrokenOff, wholeResponse } from './whole-response.ts';
 
 type Answer = (response: ServerResponse) => void;
@@ -27,11 +29,12 @@ async function connected(answer: Answer): Promise<{ pool: Pool; gone: Promise<un
   return { pool, gone: closed.promise };
 }
 
+const room = async (): Promise<void> => {};
 const post = { method: 'POST', path: '/', headers: {}, body: '{}' } as const;
 
 async function asked(answer: Answer): Promise<unknown> {
   const { pool } = await connected(answer);
-  return await wholeResponse(pool, post, new AbortController().signal);
+  return await wholeResponse(pool, post, { signal: new AbortController().signal, room });
 }
 
 test('a response is read whole, however it comes', async () => {
@@ -53,9 +56,43 @@ test.each<[string, Answer]>([
       response.write('{', () => void response.destroy());
     },
   ],
-  ['is too large', (response) => void response.end(Buffer.alloc(limits.upstreamBytesMax + 1, ' '))],
 ])('a response that %s is none', async (_, answer) => {
   await expect(asked(answer)).rejects.toThrow(BrokenOff);
+});
+
+test('one that is too large is an error of its own', async () => {
+  const bytes = Buffer.alloc(limits.upstreamBytesMax + 1, ' ');
+  await expect(asked((response) => void response.end(bytes))).rejects.toMatchObject({
+    name: UpstreamError.name,
+    code: 'upstream_too_large',
+  });
+});
+
+proves('gateway/large-reply-waits', async () => {
+  const long = 'x'.repeat(2 * limits.smallBodyBytesMax);
+  const { pool } = await connected((response) => void response.end(long));
+  const { signal } = new AbortController();
+  const wanted = Promise.withResolvers<void>();
+  const given = Promise.withResolvers<void>();
+  let isRead = false;
+  const beside = {
+    signal,
+    room: () => {
+      wanted.resolve();
+      return given.promise;
+    },
+  };
+  const whole = wholeResponse(pool, post, beside).finally(() => (isRead = true));
+  await wanted.promise;
+  expect(isRead).toBe(false);
+  given.resolve();
+  expect((await whole).text).toBe(long);
+  // What finds no room is told why.
+  const none = { signal, room: async () => Promise.reject(new Error('no room')) };
+  await expect(wholeResponse(pool, post, none)).rejects.toThrow('no room');
+  // A small one asks for none.
+  const { pool: other } = await connected((response) => void response.end('{}'));
+  expect((await wholeResponse(other, post, none)).text).toBe('{}');
 });
 
 test('without a response there is what went wrong', async () => {
@@ -75,7 +112,7 @@ test.each([
     else onPurpose();
   });
   if (when === 0) giveUp.abort(new Error('on purpose'));
-  const given = wholeResponse(pool, post, giveUp.signal);
+  const given = wholeResponse(pool, post, { signal: giveUp.signal, room });
   await expect(given).rejects.toThrow('on purpose');
   if (when > 0) await gone;
 });

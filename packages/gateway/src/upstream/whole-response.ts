@@ -1,6 +1,8 @@
 import type { Dispatcher } from 'undici';
 import { limits } from '../limits.ts';
+import { isLarge } from '../run/let-others.ts';
 import { JsonScan } from '../protocol/shared/json-scan.ts';
+import { tooLarge } from './reply-bounds.ts';
 
 /** A response that was read to its end. */
 export interface WholeResponse {
@@ -18,15 +20,16 @@ export class BrokenOff extends Error {
 
 /**
  * Sends a request and reads its response whole, by undici's events: a stream of a response that is
- * read whole anyway costs more than the rest. Rejects with `BrokenOff` where the response breaks
- * off or is too large, else with what undici says, and with the signal's reason.
+ * read whole anyway costs more than the rest. A large one is read on once `room` was given. Rejects
+ * with `BrokenOff` where the response breaks off, with `UpstreamError` where it is too large, else
+ * with what undici and `room` say, and with the signal's reason.
  */
 export async function wholeResponse(
   dispatcher: Dispatcher,
   options: Dispatcher.DispatchOptions,
-  signal: AbortSignal,
+  { signal, room }: Beside,
 ): Promise<WholeResponse> {
-  const reading = new Reading(signal);
+  const reading = new Reading({ signal, room });
   signal.addEventListener('abort', reading.abort, { once: true });
   try {
     return await new Promise((resolve, reject) => {
@@ -44,8 +47,16 @@ interface Settle {
   readonly reject: (cause: unknown) => void;
 }
 
+interface Beside {
+  readonly signal: AbortSignal;
+  readonly room: () => Promise<void>;
+}
+
 class Reading {
   readonly #signal: AbortSignal;
+  readonly #room: () => Promise<void>;
+  /** Why it is not read on. */
+  #refusal: unknown;
   readonly #chunks: Buffer[] = [];
   readonly #scan = new JsonScan({
     depthMax: limits.bodyDepthMax,
@@ -55,8 +66,9 @@ class Reading {
   #begun: Pick<WholeResponse, 'status' | 'headers'> | undefined;
   #controller: Dispatcher.DispatchController | undefined;
 
-  constructor(signal: AbortSignal) {
+  constructor({ signal, room }: Beside) {
     this.#signal = signal;
+    this.#room = room;
   }
 
   readonly abort = (): void => {
@@ -73,10 +85,17 @@ class Reading {
         if (status >= 200) this.#begun = { status, headers };
       },
       onResponseData: (controller, chunk) => {
+        const wasLarge = isLarge(this.#bytes);
         this.#bytes += chunk.byteLength;
         const isPast = this.#bytes > limits.upstreamBytesMax;
-        if (!isPast && this.#scan.add(chunk).past === undefined) this.#chunks.push(chunk);
-        else controller.abort(new Error('too large'));
+        if (isPast || this.#scan.add(chunk).past !== undefined) return this.#refuse(tooLarge());
+        this.#chunks.push(chunk);
+        if (wasLarge || !isLarge(this.#bytes)) return;
+        controller.pause();
+        this.#room().then(
+          () => controller.resume(),
+          (cause: unknown) => this.#refuse(cause),
+        );
       },
       onResponseEnd: () => {
         if (this.#begun === undefined) reject(new BrokenOff('it did not begin'));
@@ -84,9 +103,15 @@ class Reading {
       },
       onResponseError: (_, cause) => {
         if (this.#signal.aborted) reject(this.#signal.reason);
+        else if (this.#refusal !== undefined) reject(this.#refusal);
         else reject(this.#begun === undefined ? cause : new BrokenOff('it broke off', { cause }));
       },
     };
+  }
+
+  #refuse(cause: unknown): void {
+    this.#refusal ??= cause;
+    this.#controller?.abort(new Error('not read on'));
   }
 
   #whole(): Pick<WholeResponse, 'text' | 'hasExactNumbers'> {

@@ -9,6 +9,9 @@ export const serverRequirements = {
     'In `log` mode requests and responses pass byte for byte, and the mode stands in a header.',
   'gateway/log-labels':
     'In `log` mode a reply carries the label of all that its model saw; a lower one is only told.',
+  'gateway/log-goes-on':
+    'A conversation that was guarded goes on in `log` mode and under break-glass by the ids of its ' +
+    'responses: the provider is sent what its client holds.',
   'gateway/log-apart':
     'A run that was only recorded is not gone on with where calls are stopped, nor the other way.',
   'gateway/log-broken-off':

@@ -14,6 +14,7 @@ import type { UpstreamResponse } from '../upstream/upstream.ts';
 import type { Body, Exchange } from './exchange.ts';
 import { codeOf } from './log-line.ts';
 import type { ModelCall } from './model-route.ts';
+import { providerBody } from './provider-body.ts';
 
 export interface LoggedCall extends ModelCall {
   /** Until when an admin has suspended the guard; `undefined`: the profile only records. */
@@ -23,22 +24,18 @@ export interface LoggedCall extends ModelCall {
 /**
  * `log` mode: the request goes upstream and the response comes back byte for byte; afterwards the
  * same bytes are labelled and decided on, and what would have happened is recorded. What cannot be
- * read is passed all the same, and reported.
+ * read is passed all the same, and reported. What names an answer of ours is put in first.
  */
-export async function serveLogged(
-  exchange: Exchange,
-  call: LoggedCall,
-  received: Body,
-): Promise<void> {
+export async function serveLogged(exchange: Exchange, call: LoggedCall, sent: Body): Promise<void> {
   const { upstream, protocol, headers } = call;
+  const received = await providerBody(exchange, call, sent);
   const { bytes } = received;
   const { signal } = exchange;
   const { path } = protocol;
   const response = await upstream.send({ method: 'POST', path, headers, body: bytes, signal });
   try {
     const body = await passOn(exchange, response, call);
-    const { headers: sent } = exchange.request;
-    const passed = { exchange, status: response.status, body, headers: sent };
+    const passed = { exchange, status: response.status, body, headers: exchange.request.headers };
     await shadow(received, passed, call);
   } catch (error) {
     // Where the provider broke off, the client sees that it did, and does not wait for the rest.

@@ -23,6 +23,7 @@ describe('wrap', () => {
       [`${'a'.repeat(35)},`, `    ${'b'.repeat(9)}`],
     ],
     ['a stranger’s line break', 'one\nagent  -> two', ['one', '    agent  -> two']],
+    ['wide characters', '漢'.repeat(21), ['漢'.repeat(18), `    ${'漢'.repeat(3)}`]],
     ['colours take no room', red('a'.repeat(36)), [red('a'.repeat(36))]],
   ])('%s', (_, text, lines) => expect(wrap(text, narrow)).toEqual(lines));
 

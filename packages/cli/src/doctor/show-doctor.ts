@@ -1,5 +1,5 @@
 import { printable } from '../show/printable.ts';
-import { columnsOf, widthOf, wrap } from '../show/wrap.ts';
+import { columnsOf, wrap } from '../show/wrap.ts';
 import { table, type Terminal } from '../terminal.ts';
 import type { Finding, Status } from './finding.ts';
 
@@ -43,9 +43,7 @@ function summary(findings: readonly Finding[]): readonly string[] {
   if (mend.length === 0) return ['Nothing must be mended.'];
   const lines = mend.map(({ area, says, todo }) => {
     const what = printable(`  ${area}: ${says}`);
-    return todo === undefined
-      ? what
-      : `${what}\n${' '.repeat(widthOf('  '))}  -> ${printable(todo)}`;
+    return todo === undefined ? what : `${what}\n    -> ${printable(todo)}`;
   });
   return [`To be mended (${mend.length}):`, ...lines];
 }

@@ -1,4 +1,4 @@
-import { stripVTControlCharacters } from 'node:util';
+import stringWidth from 'string-width';
 import type { Terminal } from '../terminal.ts';
 
 const columnsOfPipe = 100;
@@ -9,17 +9,15 @@ export function columnsOf({ columns = columnsOfPipe }: Terminal): number {
   return Math.max(columns, columnsMin);
 }
 
-const characters = new Intl.Segmenter();
-
-/** Columns that text takes, colours aside. A wide character counts as one. */
+/** Columns that text takes on a screen, colours aside. A tab takes at least one. */
 export function widthOf(text: string): number {
-  const plain = stripVTControlCharacters(text);
-  return /^[ -~]*$/.test(plain) ? plain.length : [...characters.segment(plain)].length;
+  return stringWidth(text.replaceAll('\t', ' '));
 }
 
 /**
  * Breaks text after spaces and commas, or anywhere where there are none. What goes on stands
- * indented, so that no line of a stranger's begins where ours do.
+ * indented, so that no line of a stranger's begins where ours do. (`wrap-ansi` breaks at spaces
+ * alone, and indents nothing.)
  */
 export function wrap(
   text: string,

@@ -1,23 +1,15 @@
-import { loadPolicy, type Policy } from '@sluice/core';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, expect, vi } from 'vitest';
+import { afterAll, expect, vi } from 'vitest';
 import { proves } from '../../src/testing/proves.ts';
-import { mailPolicy, startRig, type Rig } from '../gateway/harness.ts';
-import { ask, say, type Caller, type Got, type ChatMessage } from './client.ts';
+import { ask, say, type Caller, type ChatMessage } from './client.ts';
 import { newCanary } from './hostile-model.ts';
 import { honest } from './honest-model.ts';
+import { honestRig, labelsOf } from './honest-rig.ts';
 import { Library, resultFor, type LibraryStep } from './library.ts';
 
 vi.setConfig({ testTimeout: 600_000 });
 
-const blocking = mailPolicy.replace('onViolation: ask', 'onViolation: block');
-let rig: Rig;
-let policy: Policy;
-beforeAll(async () => {
-  policy = await loadPolicy(blocking);
-  rig = await startRig({ policy: blocking });
-  rig.upstream.play(honest);
-});
+const { rig, policy } = await honestRig();
 afterAll(async () => rig[Symbol.asyncDispose]());
 
 /** One honest conversation, at the gateway and in the library, which reads it twice. */
@@ -57,7 +49,7 @@ class Conversation {
     const { message } = got;
     if (message === undefined) throw new Error(`status ${got.status}`);
     this.#messages.push(message);
-    const labels = await labelsOf(got);
+    const labels = await labelsOf(rig, got.decision);
     const calls = message.tool_calls ?? [];
     const tools = calls.map((call) => call.function.name);
     this.#compare(labels, tools, resumed);
@@ -107,11 +99,6 @@ function resultOf(id: string, tool: string): ChatMessage {
   results += 1;
   const content = tool === 'read_mail' ? `A mail: ${newCanary()}` : `account ${1_000 + results}`;
   return { role: 'tool', tool_call_id: id, content };
-}
-
-async function labelsOf({ decision }: Got): Promise<readonly string[]> {
-  const found = await rig.gateway().store.events.list({ subject: decision, limit: 1_000 });
-  return found.flatMap(({ type, label }) => (type === 'step-labelled' ? [label ?? 'none'] : []));
 }
 
 const said = fc.constantFrom('hello', 'hello', 'read it', 'look it up', 'pay the account');

@@ -1,25 +1,12 @@
-import { loadPolicy, type Policy } from '@sluice/core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { mailPolicy, startRig, type Rig } from '../gateway/harness.ts';
+import { afterAll, describe, expect, test } from 'vitest';
 import { dialogues, takeTurn, type Turn } from './dialogues.ts';
 import { newCanary } from './hostile-model.ts';
 import { honest } from './honest-model.ts';
+import { honestRig, labelsOf } from './honest-rig.ts';
 import { Library, resultFor } from './library.ts';
 
-const blocking = mailPolicy.replace('onViolation: ask', 'onViolation: block');
-let rig: Rig;
-let policy: Policy;
-beforeAll(async () => {
-  policy = await loadPolicy(blocking);
-  rig = await startRig({ policy: blocking });
-  rig.upstream.play(honest);
-});
+const { rig, policy } = await honestRig();
 afterAll(async () => rig[Symbol.asyncDispose]());
-
-async function labelsOf({ decision }: Turn): Promise<readonly string[]> {
-  const found = await rig.gateway().store.events.list({ subject: decision, limit: 1_000 });
-  return found.flatMap(({ type, label }) => (type === 'step-labelled' ? [label ?? 'none'] : []));
-}
 
 /** What the tools of the client say; the last mail that they gave. */
 class Tools {
@@ -57,7 +44,10 @@ describe.each(Object.entries(dialogues))('%s', (_, dialogue) => {
       for (;;) {
         const turn = await take(fresh);
         const step = await library.step();
-        const [did, wanted] = [await labelsOf(turn), step.labels.map(({ text }) => text)];
+        const [did, wanted] = [
+          await labelsOf(rig, turn.decision),
+          step.labels.map(({ text }) => text),
+        ];
         if (did.join() !== wanted.join()) differences.push(`${did.join()} for ${wanted.join()}`);
         if (turn.calls.length === 0) return differences;
         fresh = turn.calls.map(({ id, name }, at) => {
@@ -95,7 +85,7 @@ describe.each(Object.entries(dialogues))('%s', (_, dialogue) => {
     const turn = await takeTurn({ rig, key, dialogue }, items, previous);
     expect(turn.status).toBe(200);
     expect(turn.run).toBe(first?.run);
-    expect(await labelsOf(turn)).toEqual(['untrusted']);
+    expect(await labelsOf(rig, turn.decision)).toEqual(['untrusted']);
   });
 
   test('another tenant’s history is somebody’s', async () => {
@@ -106,7 +96,7 @@ describe.each(Object.entries(dialogues))('%s', (_, dialogue) => {
     const items = [...held, dialogue.user('look it up')];
     const turn = await takeTurn(place, items);
     expect(turn.run).not.toBe(turns[0]?.run);
-    expect(await labelsOf(turn)).toEqual(['untrusted']);
+    expect(await labelsOf(rig, turn.decision)).toEqual(['untrusted']);
     const named = await takeTurn(place, [dialogue.user('hello')], turns.at(-1)?.id);
     expect(named.run).not.toBe(turns[0]?.run);
     expect(dialogue.path === '/v1/responses' ? named.status : 404).toBe(404);
@@ -124,7 +114,7 @@ test('what a client said after a response that it named is the name of no conver
   await takeTurn(place, [hello], tainted.id);
   const greeted = await takeTurn(place, [hello]);
   const more = [hello, ...greeted.items, dialogue.user('look it up')];
-  expect(await labelsOf(await takeTurn(place, more))).toEqual(['trusted']);
+  expect(await labelsOf(rig, (await takeTurn(place, more)).decision)).toEqual(['trusted']);
 });
 
 test('what a response of another run said is nobody’s word in this one', async () => {
@@ -140,7 +130,7 @@ test('what a response of another run said is nobody’s word in this one', async
   const item = tainted.items.find(hasId);
   const reference = { type: 'item_reference', id: item?.id ?? '' };
   const mixed = await takeTurn(place, [reference, dialogue.user('look it up')], other.id);
-  expect(await labelsOf(mixed)).toEqual(['untrusted']);
+  expect(await labelsOf(rig, mixed.decision)).toEqual(['untrusted']);
 });
 
 function hasId(item: unknown): item is { readonly id: string } {

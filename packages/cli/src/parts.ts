@@ -1,7 +1,7 @@
 // For the research of this repository, whose commands look and behave like this program's. It
 // changes without notice.
 export { Command, InvalidArgumentError } from 'commander';
-export { listed } from './commands/listed.ts';
+export { listed } from './listed-names.ts';
 export type { CommandContext, ExitCode } from './command-context.ts';
 export { demoFolder, demoPolicyText } from './demo/place.ts';
 export { reader } from './demo/reader/reader.ts';

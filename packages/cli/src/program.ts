@@ -7,21 +7,21 @@ import {
   declassifyCommand,
   denyCommand,
   endorseCommand,
-} from './commands/approvals.ts';
+} from './operator/approvals-command.ts';
 import { auditCommand } from './audit/command.ts';
-import { breakGlassCommand } from './commands/break-glass.ts';
+import { breakGlassCommand } from './operator/break-glass-command.ts';
 import { compatibilityCommand } from './compatibility/command.ts';
 import { demoCommand } from './demo/command.ts';
 import { doctorCommand } from './doctor/command.ts';
-import { eraseCommand } from './commands/erase.ts';
-import { eventsCommand, verifyCommand } from './commands/events.ts';
-import { exportCommand } from './commands/export.ts';
+import { eraseCommand } from './operator/erase-command.ts';
+import { eventsCommand, verifyCommand } from './operator/events-command.ts';
+import { exportCommand } from './operator/export-command.ts';
 import { gatewayCommand } from './gateway/command.ts';
 import { initCommand } from './init/command.ts';
-import { keysCommand } from './commands/keys.ts';
+import { keysCommand } from './operator/keys-command.ts';
 import { modelsCommand } from './models/command.ts';
 import { policyCommand } from './policy/command.ts';
-import { reloadCommand } from './commands/reload.ts';
+import { reloadCommand } from './operator/reload-command.ts';
 import { replayCommand } from './replay/command.ts';
 import { reportCommand } from './log/report-command.ts';
 import { loadResearch, researchCommands, type Research, type ResearchCommand } from './research.ts';

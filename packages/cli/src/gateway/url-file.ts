@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { named, urlFile } from '../operator/where.ts';
+import { named, urlFile } from '../operator/api/where.ts';
 
 /**
  * Writes where a gateway listens beside its keys, for the commands of operators; gives what takes

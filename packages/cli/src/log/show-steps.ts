@@ -1,7 +1,7 @@
 import { createColors } from 'picocolors';
 import type { StepKind } from '@sluice/core';
-import { listed } from '../operator/fold.ts';
-import { labelText, named, quoted, visible } from '../operator/visible.ts';
+import { listed } from '../operator/show/fold.ts';
+import { labelText, named, quoted, visible } from '../operator/show/visible.ts';
 import { decisionText } from '../show/decision.ts';
 import type { Terminal } from '../terminal.ts';
 import type { Answered, Asked, Choice, Decided, LoggedStep, Relevant } from './steps.ts';

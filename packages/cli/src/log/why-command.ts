@@ -1,9 +1,9 @@
 import { SluiceError } from '@sluice/core';
 import { Command, Option } from 'commander';
 import { runWhy } from './why.ts';
-import { processContext } from '../operator/process-context.ts';
-import { urlHelp } from '../operator/url-help.ts';
-import { named } from '../operator/visible.ts';
+import { processContext } from '../operator/api/process-context.ts';
+import { urlHelp } from '../operator/api/url-help.ts';
+import { named } from '../operator/show/visible.ts';
 import { runWhyOf } from '../operator/why.ts';
 import type { CommandContext } from '../command-context.ts';
 

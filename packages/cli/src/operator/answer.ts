@@ -1,9 +1,9 @@
-import { parseSummary } from './answers.ts';
+import { parseSummary } from './api/answers.ts';
 import type { OperatorContext } from './approvals.ts';
-import { OperatorClient, type ClientOptions } from './client.ts';
+import { OperatorClient, type ClientOptions } from './api/client.ts';
 import { isConfirmed, isWanted } from './confirm.ts';
 import { questionOf, showQuestion } from './question.ts';
-import { named } from './visible.ts';
+import { named } from './show/visible.ts';
 
 export interface ApproveOptions extends ClientOptions {
   readonly yes?: true;

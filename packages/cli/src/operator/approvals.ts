@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { SluiceError } from '@sluice/core';
 import type { Terminal } from '../terminal.ts';
-import { parseListed, type Listed } from './answers.ts';
-import { OperatorClient, Unreachable, type ClientOptions } from './client.ts';
-import type { CommandEnvironment } from './credential.ts';
-import { listed } from './fold.ts';
+import { parseListed, type Listed } from './api/answers.ts';
+import { OperatorClient, Unreachable, type ClientOptions } from './api/client.ts';
+import type { CommandEnvironment } from './api/credential.ts';
+import { listed } from './show/fold.ts';
 import { questionOf, showQuestion } from './question.ts';
-import { summaryLine } from './show-question.ts';
-import { plainJson } from './visible.ts';
+import { summaryLine } from './show/show-question.ts';
+import { plainJson } from './show/visible.ts';
 
 export interface ApprovalsOptions extends ClientOptions {
   readonly watch?: true;

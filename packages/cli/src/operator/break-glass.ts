@@ -1,11 +1,11 @@
 import { SluiceError } from '@sluice/core';
 import { fieldsOf } from '../files.ts';
-import { numberIn } from './answers.ts';
+import { numberIn } from './api/answers.ts';
 import type { OperatorContext } from './approvals.ts';
 import { reasonIn } from './because.ts';
-import { OperatorClient, type ClientOptions } from './client.ts';
+import { OperatorClient, type ClientOptions } from './api/client.ts';
 import { isConfirmed, type ConfirmOptions } from './confirm.ts';
-import { named, plainJson, quoted } from './visible.ts';
+import { named, plainJson, quoted } from './show/visible.ts';
 
 export interface BreakGlassOptions extends ClientOptions, ConfirmOptions {
   readonly minutes: string;

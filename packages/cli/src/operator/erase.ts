@@ -1,11 +1,11 @@
 import { SluiceError } from '@sluice/core';
 import { fieldsOf } from '../files.ts';
-import { listIn, numberIn, textIn, type Fields } from './answers.ts';
+import { listIn, numberIn, textIn, type Fields } from './api/answers.ts';
 import type { OperatorContext } from './approvals.ts';
 import { reasonIn } from './because.ts';
-import { OperatorClient, Refused, type ClientOptions } from './client.ts';
+import { OperatorClient, Refused, type ClientOptions } from './api/client.ts';
 import { isConfirmed, type ConfirmOptions } from './confirm.ts';
-import { named, plainJson, quoted } from './visible.ts';
+import { named, plainJson, quoted } from './show/visible.ts';
 
 export interface EraseOptions extends ClientOptions, ConfirmOptions {
   readonly because: string;

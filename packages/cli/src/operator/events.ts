@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { SluiceError } from '@sluice/core';
 import type { Terminal } from '../terminal.ts';
-import { parseEvents, type Event } from './answers.ts';
+import { parseEvents, type Event } from './api/answers.ts';
 import type { OperatorContext } from './approvals.ts';
-import { OperatorClient, type ClientOptions } from './client.ts';
-import { listed } from './fold.ts';
-import { eventLine } from './show-event.ts';
-import { named, plainJson } from './visible.ts';
+import { OperatorClient, type ClientOptions } from './api/client.ts';
+import { listed } from './show/fold.ts';
+import { eventLine } from './show/show-event.ts';
+import { named, plainJson } from './show/visible.ts';
 
 export interface EventsOptions extends ClientOptions {
   readonly run?: string;

@@ -1,8 +1,8 @@
 import { SluiceError } from '@sluice/core';
 import type { OperatorContext } from './approvals.ts';
-import { OperatorClient, type ClientOptions } from './client.ts';
+import { OperatorClient, type ClientOptions } from './api/client.ts';
 import { ExportFile } from './export-file.ts';
-import { named, visibleUnits } from './visible.ts';
+import { named, visibleUnits } from './show/visible.ts';
 
 export interface ExportOptions extends ClientOptions {
   readonly run?: string;

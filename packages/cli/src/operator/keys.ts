@@ -2,10 +2,10 @@ import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { SluiceError } from '@sluice/core';
 import { fieldsOf } from '../files.ts';
 import { table } from '../terminal.ts';
-import { listIn, textIn, type Fields } from './answers.ts';
+import { listIn, textIn, type Fields } from './api/answers.ts';
 import type { OperatorContext } from './approvals.ts';
-import { OperatorClient, Refused, type ClientOptions } from './client.ts';
-import { labelText, named, plainJson } from './visible.ts';
+import { OperatorClient, Refused, type ClientOptions } from './api/client.ts';
+import { labelText, named, plainJson } from './show/visible.ts';
 
 export interface ListKeysOptions extends ClientOptions {
   readonly json?: true;

@@ -1,12 +1,12 @@
 import { SluiceError } from '@sluice/core';
 import { fieldsOf } from '../files.ts';
-import { textIn, textsIn } from './answers.ts';
+import { textIn, textsIn } from './api/answers.ts';
 import type { OperatorContext } from './approvals.ts';
 import { reasonIn } from './because.ts';
-import { OperatorClient, type ClientOptions } from './client.ts';
+import { OperatorClient, type ClientOptions } from './api/client.ts';
 import { isConfirmed, type ConfirmOptions } from './confirm.ts';
-import { folded } from './fold.ts';
-import { labelText, named, quoted } from './visible.ts';
+import { folded } from './show/fold.ts';
+import { labelText, named, quoted } from './show/visible.ts';
 
 export interface LowerOptions extends ClientOptions, ConfirmOptions {
   readonly dimension: string;

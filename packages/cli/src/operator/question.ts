@@ -1,9 +1,9 @@
 import { SluiceError } from '@sluice/core';
-import { parseDetail, type Detail } from './answers.ts';
+import { parseDetail, type Detail } from './api/answers.ts';
 import type { OperatorContext } from './approvals.ts';
-import type { OperatorClient } from './client.ts';
-import { questionLines } from './show-question.ts';
-import { named } from './visible.ts';
+import type { OperatorClient } from './api/client.ts';
+import { questionLines } from './show/show-question.ts';
+import { named } from './show/visible.ts';
 
 /** A question by its id. Throws `settings-invalid` for what is no id, and sends nothing then. */
 export async function questionOf(client: OperatorClient, id: string): Promise<Detail> {

@@ -1,6 +1,6 @@
 import type { OperatorContext } from './approvals.ts';
-import { OperatorClient, Refused, type ClientOptions } from './client.ts';
-import { plainJson } from './visible.ts';
+import { OperatorClient, Refused, type ClientOptions } from './api/client.ts';
+import { plainJson } from './show/visible.ts';
 
 export interface ReloadOptions extends ClientOptions {
   readonly json?: true;

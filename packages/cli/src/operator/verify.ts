@@ -1,9 +1,9 @@
 import { SluiceError } from '@sluice/core';
 import { fieldsOf } from '../files.ts';
-import { numberIn, textIn, textsIn, type Fields } from './answers.ts';
+import { numberIn, textIn, textsIn, type Fields } from './api/answers.ts';
 import type { OperatorContext } from './approvals.ts';
-import { OperatorClient, type ClientOptions } from './client.ts';
-import { named, quoted } from './visible.ts';
+import { OperatorClient, type ClientOptions } from './api/client.ts';
+import { named, quoted } from './show/visible.ts';
 
 export interface VerifyOptions extends ClientOptions {
   readonly anchor?: string;

@@ -3,11 +3,18 @@ import type { LoggedEvent } from '../log/read-log.ts';
 import { printSteps, type Elsewhere } from '../log/show-steps.ts';
 import { stepsOf } from '../log/steps.ts';
 import { fieldsOf } from '../files.ts';
-import { listIn, parseEvent, parseSummary, textIn, type Event, type Summary } from './answers.ts';
+import {
+  listIn,
+  parseEvent,
+  parseSummary,
+  textIn,
+  type Event,
+  type Summary,
+} from './api/answers.ts';
 import type { OperatorContext } from './approvals.ts';
-import { OperatorClient, Refused, type ClientOptions } from './client.ts';
-import { listed } from './fold.ts';
-import { named, quoted } from './visible.ts';
+import { OperatorClient, Refused, type ClientOptions } from './api/client.ts';
+import { listed } from './show/fold.ts';
+import { named, quoted } from './show/visible.ts';
 
 interface Asked extends Summary {
   readonly callId: string;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { folded, listed } from '../../src/operator/fold.ts';
+import { folded, listed } from '../../src/operator/show/fold.ts';
 
 test('a line that fits stays as it is', () => {
   expect(folded('  short', { columns: 80 })).toEqual(['  short']);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { proves } from '../../../gateway/src/testing/proves.ts';
-import type { Detail } from '../../src/operator/answers.ts';
-import { longText } from '../../src/operator/long-text.ts';
-import { questionLines } from '../../src/operator/show-question.ts';
+import type { Detail } from '../../src/operator/api/answers.ts';
+import { longText } from '../../src/operator/show/long-text.ts';
+import { questionLines } from '../../src/operator/show/show-question.ts';
 import { keptTerminal } from '../terminal.ts';
 
 const evil = 'mallory@evil.example';

@@ -7,13 +7,13 @@ import {
   declassifyCommand,
   denyCommand,
   endorseCommand,
-} from '../../src/commands/approvals.ts';
-import { breakGlassCommand } from '../../src/commands/break-glass.ts';
-import { eraseCommand } from '../../src/commands/erase.ts';
-import { eventsCommand, verifyCommand } from '../../src/commands/events.ts';
-import { exportCommand } from '../../src/commands/export.ts';
-import { keysCommand } from '../../src/commands/keys.ts';
-import { reloadCommand } from '../../src/commands/reload.ts';
+} from '../../src/operator/approvals-command.ts';
+import { breakGlassCommand } from '../../src/operator/break-glass-command.ts';
+import { eraseCommand } from '../../src/operator/erase-command.ts';
+import { eventsCommand, verifyCommand } from '../../src/operator/events-command.ts';
+import { exportCommand } from '../../src/operator/export-command.ts';
+import { keysCommand } from '../../src/operator/keys-command.ts';
+import { reloadCommand } from '../../src/operator/reload-command.ts';
 import { whyCommand } from '../../src/log/why-command.ts';
 import { runCommand } from '../../src/program.ts';
 import type { ExitCode } from '../../src/command-context.ts';

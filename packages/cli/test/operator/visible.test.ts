@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { beyondAscii, isTurned, named, plainJson, quoted } from '../../src/operator/visible.ts';
+import {
+  beyondAscii,
+  isTurned,
+  named,
+  plainJson,
+  quoted,
+} from '../../src/operator/show/visible.ts';
 
 describe('text of strangers', () => {
   test.each([

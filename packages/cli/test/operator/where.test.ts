@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { proves } from '../../../gateway/src/testing/proves.ts';
-import { OperatorClient } from '../../src/operator/client.ts';
-import { urlIn, usualUrl } from '../../src/operator/where.ts';
+import { OperatorClient } from '../../src/operator/api/client.ts';
+import { urlIn, usualUrl } from '../../src/operator/api/where.ts';
 import { project, type Files } from '../projects.ts';
 
 const told = (url: string): Files => ({ '.sluice/gateway.url': `${url}\n` });

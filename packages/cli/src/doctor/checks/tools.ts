@@ -3,9 +3,9 @@ import path from 'node:path';
 import { SluiceError } from '@sluice/core';
 import type { FoundSettings } from '../../gateway/settings-file.ts';
 import { fieldsOf, readText } from '../../files.ts';
-import { parseEvents, type Event } from '../../operator/answers.ts';
-import { OperatorClient } from '../../operator/client.ts';
-import type { CommandEnvironment } from '../../operator/credential.ts';
+import { parseEvents, type Event } from '../../operator/api/answers.ts';
+import { OperatorClient } from '../../operator/api/client.ts';
+import type { CommandEnvironment } from '../../operator/api/credential.ts';
 import { findings, type Finding, type DoctorEnvironment } from '../finding.ts';
 import { someOf, toolsOf } from './policy.ts';
 

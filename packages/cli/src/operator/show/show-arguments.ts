@@ -1,4 +1,4 @@
-import type { Detail, Evidence } from './answers.ts';
+import type { Detail, Evidence } from '../api/answers.ts';
 import { longText, wholeMax } from './long-text.ts';
 import { membersIn, membersOf, type Member } from './members.ts';
 import { labelText, named, quoted } from './visible.ts';

@@ -1,4 +1,4 @@
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../../terminal.ts';
 
 /** What goes on of a line stands behind this, so that nothing in it passes for a line of ours. */
 const margin = '          | ';

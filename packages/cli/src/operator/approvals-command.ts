@@ -1,9 +1,9 @@
 import { Command } from 'commander';
-import { runApprove, runDeny, type ApproveOptions, type DenyOptions } from '../operator/answer.ts';
-import { runApprovals, type ApprovalsOptions } from '../operator/approvals.ts';
-import { runLower, type LowerOptions, type RegionOf } from '../operator/lower.ts';
-import { processContext } from '../operator/process-context.ts';
-import { urlHelp } from '../operator/url-help.ts';
+import { runApprove, runDeny, type ApproveOptions, type DenyOptions } from './answer.ts';
+import { runApprovals, type ApprovalsOptions } from './approvals.ts';
+import { runLower, type LowerOptions, type RegionOf } from './lower.ts';
+import { processContext } from './api/process-context.ts';
+import { urlHelp } from './api/url-help.ts';
 import type { CommandContext } from '../command-context.ts';
 
 /** `sluice approvals`: what waits for a person. */

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import { runErase, type EraseOptions } from '../operator/erase.ts';
-import { processContext } from '../operator/process-context.ts';
-import { urlHelp } from '../operator/url-help.ts';
+import { runErase, type EraseOptions } from './erase.ts';
+import { processContext } from './api/process-context.ts';
+import { urlHelp } from './api/url-help.ts';
 import type { CommandContext } from '../command-context.ts';
 
 /** `sluice erase`: what is kept of a run goes, and the chain stays. */

@@ -1,8 +1,8 @@
 import { SluiceError } from '@sluice/core';
-import { fieldsOf } from '../files.ts';
+import { fieldsOf } from '../../files.ts';
 import { operatorKey, type CommandEnvironment } from './credential.ts';
 import { challengeFor, unproven } from './gateway-proof.ts';
-import { quoted } from './visible.ts';
+import { quoted } from '../show/visible.ts';
 import { isLoopback, urlIn } from './where.ts';
 
 const answerMsMax = 30_000;

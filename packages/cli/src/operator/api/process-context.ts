@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import type { CommandContext } from '../command-context.ts';
-import type { OperatorContext } from './approvals.ts';
+import type { CommandContext } from '../../command-context.ts';
+import type { OperatorContext } from '../approvals.ts';
 
 /** Where a command of an operator runs: this process. */
 export function processContext(

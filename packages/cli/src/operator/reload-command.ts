@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import { runReload, type ReloadOptions } from '../operator/reload.ts';
-import { processContext } from '../operator/process-context.ts';
-import { urlHelp } from '../operator/url-help.ts';
+import { runReload, type ReloadOptions } from './reload.ts';
+import { processContext } from './api/process-context.ts';
+import { urlHelp } from './api/url-help.ts';
 import type { CommandContext } from '../command-context.ts';
 
 /** `sluice reload`: a changed policy counts from now on. */

@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { runEvents, type EventsOptions } from '../operator/events.ts';
-import { processContext } from '../operator/process-context.ts';
-import { urlHelp } from '../operator/url-help.ts';
-import { runVerify, type VerifyOptions } from '../operator/verify.ts';
+import { runEvents, type EventsOptions } from './events.ts';
+import { processContext } from './api/process-context.ts';
+import { urlHelp } from './api/url-help.ts';
+import { runVerify, type VerifyOptions } from './verify.ts';
 import type { CommandContext } from '../command-context.ts';
 
 /** `sluice events`: the audit of a gateway. */

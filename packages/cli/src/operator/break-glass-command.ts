@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import { runBreakGlass, type BreakGlassOptions } from '../operator/break-glass.ts';
-import { processContext } from '../operator/process-context.ts';
-import { urlHelp } from '../operator/url-help.ts';
+import { runBreakGlass, type BreakGlassOptions } from './break-glass.ts';
+import { processContext } from './api/process-context.ts';
+import { urlHelp } from './api/url-help.ts';
 import type { CommandContext } from '../command-context.ts';
 
 /** `sluice break-glass`: for an outage, a profile only records. */

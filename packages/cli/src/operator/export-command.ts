@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
-import { runExport, type ExportOptions } from '../operator/export.ts';
-import { processContext } from '../operator/process-context.ts';
-import { urlHelp } from '../operator/url-help.ts';
+import { runExport, type ExportOptions } from './export.ts';
+import { processContext } from './api/process-context.ts';
+import { urlHelp } from './api/url-help.ts';
 import type { CommandContext } from '../command-context.ts';
 
 /** `sluice export`: the audit of a gateway, for other programs. */

@@ -1,5 +1,5 @@
-import type { Terminal } from '../terminal.ts';
-import type { Detail, Summary } from './answers.ts';
+import type { Terminal } from '../../terminal.ts';
+import type { Detail, Summary } from '../api/answers.ts';
 import { folded } from './fold.ts';
 import { wholeMax } from './long-text.ts';
 import { argumentLines, decidingLines, short, type Line } from './show-arguments.ts';

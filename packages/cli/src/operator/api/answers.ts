@@ -1,5 +1,5 @@
 import { SluiceError } from '@sluice/core';
-import { fieldsOf } from '../files.ts';
+import { fieldsOf } from '../../files.ts';
 
 /** What the operators' API answers, as far as the terminal shows it. */
 

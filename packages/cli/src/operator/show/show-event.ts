@@ -1,5 +1,5 @@
-import { fieldsOf } from '../files.ts';
-import type { Event, Fields } from './answers.ts';
+import { fieldsOf } from '../../files.ts';
+import type { Event, Fields } from '../api/answers.ts';
 import { labelText, named, quoted, visible } from './visible.ts';
 
 /** Members of an event's payload that say the most in a line. */

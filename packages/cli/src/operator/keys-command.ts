@@ -5,9 +5,9 @@ import {
   runRevokeKey,
   type AddKeyOptions,
   type ListKeysOptions,
-} from '../operator/keys.ts';
-import { processContext } from '../operator/process-context.ts';
-import { urlHelp } from '../operator/url-help.ts';
+} from './keys.ts';
+import { processContext } from './api/process-context.ts';
+import { urlHelp } from './api/url-help.ts';
 import type { CommandContext } from '../command-context.ts';
 
 /** `sluice keys`: who may come in, as a client or as an operator. */

@@ -1,6 +1,6 @@
 import type { Research } from 'sluice/parts';
-import { benchCommand } from './command/typed/bench.ts';
-import { trainCommand } from './command/typed/train.ts';
+import { benchCommand } from './command/bench-command.ts';
+import { trainCommand } from './command/train-command.ts';
 import { researchPropagators } from './propagators.ts';
 
 /** What `sluice` finds here, as `Research` says. */

@@ -105,7 +105,7 @@ async function inWorld(
   vi.resetModules();
   vi.doMock('../../src/command/demo/vectors.ts', () => ({ vectors: { 'page-text': page } }));
   try {
-    const { runAttackBench } = await import('../../src/command/attacks.ts');
+    const { runAttackBench } = await import('../../src/command/attacks/measure.ts');
     const { terminal, out } = keptTerminal();
     const chosen = { defence: ['none'], attacker: ['plain-order'], in: 'demo' };
     const code = await runAttackBench(

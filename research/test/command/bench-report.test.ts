@@ -8,7 +8,7 @@ import type { TrialLine } from '../../src/trial/row.ts';
 import type { TrialOutcome } from '../../src/trial/outcome.ts';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { someResult } from '../report/some-result.ts';
-import { showJson } from '../../src/command/show.ts';
+import { showJson } from '../../src/command/agentdojo/show.ts';
 import { keptTerminal, sluice } from '../../../packages/cli/test/terminal.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sluice-bench-report-'));

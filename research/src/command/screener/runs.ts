@@ -1,10 +1,10 @@
-import { FeatureCache } from '../screener/features/feature-cache.ts';
-import { observeRuns, type ObservedRuns } from '../screener/observe/observe-runs.ts';
-import { readGoals } from '../screener/pair/followed.ts';
-import { readHandLabels } from '../screener/pair/hand-labels.ts';
-import { readingModel, weightsHash } from '../screener/features/open-reading.ts';
-import { readTraces, traceFiles } from '../screener/trace/read-traces.ts';
-import type { MeasureProgress } from '../screener/features/measure-calls.ts';
+import { FeatureCache } from '../../screener/features/feature-cache.ts';
+import { observeRuns, type ObservedRuns } from '../../screener/observe/observe-runs.ts';
+import { readGoals } from '../../screener/pair/followed.ts';
+import { readHandLabels } from '../../screener/pair/hand-labels.ts';
+import { readingModel, weightsHash } from '../../screener/features/open-reading.ts';
+import { readTraces, traceFiles } from '../../screener/trace/read-traces.ts';
+import type { MeasureProgress } from '../../screener/features/measure-calls.ts';
 import { loadPolicy, SluiceError, type Policy } from '@sluice/core';
 import { windowLimits, type FeatureSource } from '@sluice/local';
 import { policyFileFor, readText, type Terminal } from 'sluice/parts';

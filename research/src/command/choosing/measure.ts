@@ -1,21 +1,21 @@
-import { AnswerLedger } from '../choosing/ask/answer-ledger.ts';
-import { handCalls } from '../choosing/call/hand-calls.ts';
-import { measureAll } from '../choosing/ask/measure-all.ts';
-import { ownCalls } from '../choosing/call/own-calls.ts';
-import { privacySuite } from '../privacy/privacy-suite.ts';
-import { readHandLabelled } from '../screener/pair/hand-labels.ts';
-import { sampleOf } from '../choosing/call/sample.ts';
-import { screenersReport, type ScreenersReport } from '../choosing/figures/screeners-report.ts';
-import { screenersResult } from '../choosing/report/screeners-result.ts';
-import { shippedHandLabels } from '../choosing/call/shipped-labels.ts';
-import { traceFiles } from '../screener/trace/read-traces.ts';
-import type { KnownCall } from '../choosing/call/known-call.ts';
+import { AnswerLedger } from '../../choosing/ask/answer-ledger.ts';
+import { handCalls } from '../../choosing/call/hand-calls.ts';
+import { measureAll } from '../../choosing/ask/measure-all.ts';
+import { ownCalls } from '../../choosing/call/own-calls.ts';
+import { privacySuite } from '../../privacy/privacy-suite.ts';
+import { readHandLabelled } from '../../screener/pair/hand-labels.ts';
+import { sampleOf } from '../../choosing/call/sample.ts';
+import { screenersReport, type ScreenersReport } from '../../choosing/figures/screeners-report.ts';
+import { screenersResult } from '../../choosing/report/screeners-result.ts';
+import { shippedHandLabels } from '../../choosing/call/shipped-labels.ts';
+import { traceFiles } from '../../screener/trace/read-traces.ts';
+import type { KnownCall } from '../../choosing/call/known-call.ts';
 import { type ExitCode, policyFor, type Terminal } from 'sluice/parts';
-import type { KeepResult } from './keep-result.ts';
-import { openForChoosing } from './screeners-open.ts';
-import { showScreeners } from './screeners-show.ts';
-import { answerVersions } from './screeners-versions.ts';
-import { ledgerFile, untilInterrupted } from './process.ts';
+import type { KeepResult } from '../keep-result.ts';
+import { openForChoosing } from './open.ts';
+import { showScreeners } from './show.ts';
+import { answerVersions } from './versions.ts';
+import { ledgerFile, untilInterrupted } from '../process.ts';
 
 export interface ScreenersOptions {
   readonly propagator?: readonly string[];

@@ -1,14 +1,14 @@
 import { Command, type CommandContext, InvalidArgumentError, listed } from 'sluice/parts';
-import type { AgentDojoBenchOptions } from '../agentdojo.ts';
-import type { AgentSecBenchOptions } from '../agentsec.ts';
-import type { AttackBenchOptions } from '../attacks.ts';
-import { keptFor } from '../keep-result.ts';
-import type { LabelBenchOptions } from '../labels.ts';
-import type { PrivacyBenchOptions } from '../privacy.ts';
-import { benchAllCommand } from './bench-all.ts';
-import { benchCompareCommand, benchReportCommand } from './bench-report.ts';
-import { benchScreenerCommand } from './bench-screener.ts';
-import { benchScreenersCommand } from './bench-screeners.ts';
+import type { AgentDojoBenchOptions } from './agentdojo/measure.ts';
+import type { AgentSecBenchOptions } from './agentsec/measure.ts';
+import type { AttackBenchOptions } from './attacks/measure.ts';
+import { keptFor } from './keep-result.ts';
+import type { LabelBenchOptions } from './labels/measure.ts';
+import type { PrivacyBenchOptions } from './privacy/measure.ts';
+import { benchAllCommand } from './all-command.ts';
+import { benchCompareCommand, benchReportCommand } from './report-command.ts';
+import { benchScreenerCommand } from './screener/suite.ts';
+import { benchScreenersCommand } from './choosing/suite.ts';
 
 /** `sluice bench`: defences compared on the same cases, closed loop. */
 export function benchCommand(context: CommandContext): Command {
@@ -56,7 +56,7 @@ function agentdojoCommand(context: CommandContext): Command {
     .addHelpText('after', agentdojoHelp)
     .action(async (options: AgentDojoBenchOptions, command: Command) => {
       const keep = keptFor(command);
-      const { runAgentDojoBench } = await import('../agentdojo.ts');
+      const { runAgentDojoBench } = await import('./agentdojo/measure.ts');
       exitWith(await runAgentDojoBench(options, terminal, keep));
     });
 }
@@ -80,7 +80,7 @@ function setUpCommand({ terminal, exitWith }: CommandContext): Command {
     .option('--python <program>', 'the Python to make it with')
     .addHelpText('after', '\nExample:\n  sluice bench agentdojo setup --python python3.12')
     .action(async (options: { readonly python?: string }) => {
-      const { setUpAgentDojo } = await import('../../agentdojo/set-up.ts');
+      const { setUpAgentDojo } = await import('../agentdojo/set-up.ts');
       await setUpAgentDojo({ ...options, onLine: (line) => terminal.print(line) });
       exitWith(0);
     });
@@ -99,7 +99,7 @@ function attacksCommand({ terminal, exitWith }: CommandContext): Command {
     .addHelpText('after', attacksHelp)
     .action(async (options: AttackBenchOptions, command: Command) => {
       const keep = keptFor(command);
-      const { runAttackBench } = await import('../attacks.ts');
+      const { runAttackBench } = await import('./attacks/measure.ts');
       exitWith(await runAttackBench(options, terminal, keep));
     });
 }
@@ -127,7 +127,7 @@ function labelsCommand({ terminal, exitWith }: CommandContext): Command {
     .addHelpText('after', labelsHelp)
     .action(async (options: LabelBenchOptions, command: Command) => {
       const keep = keptFor(command);
-      const { runLabelBench } = await import('../labels.ts');
+      const { runLabelBench } = await import('./labels/measure.ts');
       exitWith(await runLabelBench(options, terminal, keep));
     });
 }
@@ -159,7 +159,7 @@ function privacyCommand({ terminal, exitWith }: CommandContext): Command {
     .addHelpText('after', privacyHelp)
     .action(async (options: PrivacyBenchOptions, command: Command) => {
       const keep = keptFor(command);
-      const { runPrivacySuite } = await import('../privacy.ts');
+      const { runPrivacySuite } = await import('./privacy/measure.ts');
       exitWith(await runPrivacySuite(options, terminal, keep));
     });
 }
@@ -197,7 +197,7 @@ function agentsecCommand({ terminal, exitWith }: CommandContext): Command {
     .addHelpText('after', agentsecHelp)
     .action(async (options: AgentSecBenchOptions, command: Command) => {
       const keep = keptFor(command);
-      const { runAgentSecBench } = await import('../agentsec.ts');
+      const { runAgentSecBench } = await import('./agentsec/measure.ts');
       exitWith(await runAgentSecBench(options, terminal, keep));
     });
 }

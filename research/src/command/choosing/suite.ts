@@ -1,7 +1,7 @@
 import { Command, type CommandContext, listed } from 'sluice/parts';
 import { keptFor } from '../keep-result.ts';
-import type { ScreenersOptions } from '../screeners.ts';
-import { whole } from './recorded-runs.ts';
+import type { ScreenersOptions } from './measure.ts';
+import { whole } from '../recorded-runs.ts';
 
 /** `sluice bench screeners`: every propagator on the same recorded calls. */
 export function benchScreenersCommand({ terminal, exitWith }: CommandContext): Command {
@@ -19,7 +19,7 @@ export function benchScreenersCommand({ terminal, exitWith }: CommandContext): C
     .addHelpText('after', help)
     .action(async (paths: readonly string[], options: ScreenersOptions, own: Command) => {
       const keep = keptFor(own);
-      const { runScreenersBench } = await import('../screeners.ts');
+      const { runScreenersBench } = await import('./measure.ts');
       exitWith(await runScreenersBench(paths, options, { terminal, keep }));
     });
 }

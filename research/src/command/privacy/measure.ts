@@ -1,28 +1,28 @@
-import { AnswerMemory } from '../privacy/defence/answer-memory.ts';
-import { bestLocal } from '../privacy/measure/best.ts';
-import { hashOfSources } from '../sweep/source-hash.ts';
-import { PlayedLedger } from '../privacy/run/played-ledger.ts';
-import { privacyCells, privacyHeads, privacyNotes } from '../privacy/measure/privacy-table.ts';
-import { privacyClaims, type PrivacyClaim } from '../privacy/measure/claims.ts';
-import { privacyDefenceNames } from '../privacy/defence/by-name.ts';
-import { privacyFigures } from '../privacy/measure/privacy-figures.ts';
-import { privacyMeasures } from '../privacy/measure/measures.ts';
-import { privacyResult } from '../report/results/privacy-result.ts';
-import { privacySuite } from '../privacy/privacy-suite.ts';
-import { runPrivacyBench, type DefenceRuns } from '../privacy/run/privacy-bench.ts';
-import { worstCaseNotice } from '../report/worlds.ts';
-import { namesOpened } from '../propagators.ts';
+import { AnswerMemory } from '../../privacy/defence/answer-memory.ts';
+import { bestLocal } from '../../privacy/measure/best.ts';
+import { hashOfSources } from '../../sweep/source-hash.ts';
+import { PlayedLedger } from '../../privacy/run/played-ledger.ts';
+import { privacyCells, privacyHeads, privacyNotes } from '../../privacy/measure/privacy-table.ts';
+import { privacyClaims, type PrivacyClaim } from '../../privacy/measure/claims.ts';
+import { privacyDefenceNames } from '../../privacy/defence/by-name.ts';
+import { privacyFigures } from '../../privacy/measure/privacy-figures.ts';
+import { privacyMeasures } from '../../privacy/measure/measures.ts';
+import { privacyResult } from '../../report/results/privacy-result.ts';
+import { privacySuite } from '../../privacy/privacy-suite.ts';
+import { runPrivacyBench, type DefenceRuns } from '../../privacy/run/privacy-bench.ts';
+import { worstCaseNotice } from '../../report/worlds.ts';
+import { namesOpened } from '../../propagators.ts';
 import { type ExitCode, grid, type Terminal } from 'sluice/parts';
-import { keepNothing, type KeepResult } from './keep-result.ts';
+import { keepNothing, type KeepResult } from '../keep-result.ts';
 import {
   openDefences,
   openModel,
   type LeftOut,
   type OpenedModel,
   type PrivacyModelOptions,
-} from './privacy-open.ts';
-import { ledgerFile, untilInterrupted } from './process.ts';
-import { leftOutLocal } from './without-weights.ts';
+} from './open.ts';
+import { ledgerFile, untilInterrupted } from '../process.ts';
+import { leftOutLocal } from '../without-weights.ts';
 
 export interface PrivacyBenchOptions extends PrivacyModelOptions {
   readonly propagator?: readonly string[];

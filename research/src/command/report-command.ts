@@ -1,5 +1,5 @@
 import { Command, type CommandContext } from 'sluice/parts';
-import type { ReportBenchOptions } from '../report.ts';
+import type { ReportBenchOptions } from './report.ts';
 
 /** `sluice bench report`: all that was measured, on one page. */
 export function benchReportCommand({ terminal, exitWith }: CommandContext): Command {
@@ -11,7 +11,7 @@ export function benchReportCommand({ terminal, exitWith }: CommandContext): Comm
     .option('--json', 'print one line of JSON that holds all figures instead')
     .addHelpText('after', reportHelp)
     .action(async (files: readonly string[], options: ReportBenchOptions) => {
-      const { runBenchReport } = await import('../report.ts');
+      const { runBenchReport } = await import('./report.ts');
       exitWith(await runBenchReport(files, options, terminal));
     });
 }
@@ -34,7 +34,7 @@ export function benchCompareCommand({ terminal, exitWith }: CommandContext): Com
     .option('--json', 'end with one line of JSON')
     .addHelpText('after', '\nExample:\n  sluice bench compare a.jsonl#naive a.jsonl#lineage')
     .action(async (first: string, second: string, options: { readonly json?: true }) => {
-      const { runBenchCompare } = await import('../compare.ts');
+      const { runBenchCompare } = await import('./compare.ts');
       exitWith(await runBenchCompare([first, second], options, terminal));
     });
 }

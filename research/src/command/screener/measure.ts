@@ -1,16 +1,16 @@
-import { recordedModel, recordedObservations } from '../screener/observe/recorded.ts';
-import { readObservations } from '../screener/observe/observation-file.ts';
-import { reportOn, screenerFigures, type ScreenerReport } from '../screener/figures/figures.ts';
+import { recordedModel, recordedObservations } from '../../screener/observe/recorded.ts';
+import { readObservations } from '../../screener/observe/observation-file.ts';
+import { reportOn, screenerFigures, type ScreenerReport } from '../../screener/figures/figures.ts';
 import {
   screenerClaims,
   screenerResult,
   screenerTables,
-} from '../report/results/screener-result.ts';
-import type { Observation } from '../screener/observe/observation.ts';
+} from '../../report/results/screener-result.ts';
+import type { Observation } from '../../screener/observe/observation.ts';
 import { readScreener, shippedScreener } from '@sluice/local';
 import { type ExitCode, grid, type Terminal } from 'sluice/parts';
-import type { KeepResult } from './keep-result.ts';
-import { observedRuns, type ScreenerRunsOptions } from './screener-runs.ts';
+import type { KeepResult } from '../keep-result.ts';
+import { observedRuns, type ScreenerRunsOptions } from './runs.ts';
 
 export interface ScreenerBenchOptions extends ScreenerRunsOptions {
   readonly screener?: string;

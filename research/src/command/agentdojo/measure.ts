@@ -1,4 +1,4 @@
-import { agentdojoResult } from '../report/results/agentdojo-result.ts';
+import { agentdojoResult } from '../../report/results/agentdojo-result.ts';
 import {
   canAsk,
   defenceNames,
@@ -7,25 +7,25 @@ import {
   isLocal,
   requireDefences,
   type DefenceParts,
-} from '../defence/by-name.ts';
-import { controlsOf, exitCodeOf, type Control } from '../measure/controls.ts';
-import { figuresOf } from '../measure/figures.ts';
-import { knowledgeOf } from '../live/knowledge.ts';
-import { pinnedFor } from '../live/pinned-for.ts';
-import { plan, type Choice } from '../live/plan.ts';
-import { questionsLeft } from '../measure/questions-left.ts';
-import { readerOf } from '../reader/reader.ts';
-import { rowsOf } from '../measure/rows.ts';
-import type { Environment } from '../live/environment.ts';
-import type { PersonName, TrialSpec } from '../trial/spec.ts';
+} from '../../defence/by-name.ts';
+import { controlsOf, exitCodeOf, type Control } from '../../measure/controls.ts';
+import { figuresOf } from '../../measure/figures.ts';
+import { knowledgeOf } from '../../live/knowledge.ts';
+import { pinnedFor } from '../../live/pinned-for.ts';
+import { plan, type Choice } from '../../live/plan.ts';
+import { questionsLeft } from '../../measure/questions-left.ts';
+import { readerOf } from '../../reader/reader.ts';
+import { rowsOf } from '../../measure/rows.ts';
+import type { Environment } from '../../live/environment.ts';
+import type { PersonName, TrialSpec } from '../../trial/spec.ts';
 import { SluiceError, type Policy, type Propagator } from '@sluice/core';
-import { openNamed } from '../propagators.ts';
+import { openNamed } from '../../propagators.ts';
 import { type ExitCode, inProcess, namedPropagator, type Terminal } from 'sluice/parts';
-import { keepNothing, type KeepResult } from './keep-result.ts';
+import { keepNothing, type KeepResult } from '../keep-result.ts';
 import { chosenModel, requireModel, type ModelChoice, type ServedModel } from './model.ts';
-import { agentdojoSuites, openAgentDojo } from './open-agentdojo.ts';
-import { policyTexts, type PolicyChoice } from './policies.ts';
-import { runShown, type Ran } from './run-shown.ts';
+import { agentdojoSuites, openAgentDojo } from './open.ts';
+import { policyTexts, type PolicyChoice } from '../policies.ts';
+import { runShown, type Ran } from '../run-shown.ts';
 import { showControls, showFigures, showJson, showQuestions } from './show.ts';
 
 export interface AgentDojoBenchOptions extends PolicyChoice, ModelChoice {

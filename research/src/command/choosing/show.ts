@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
-import { columnTexts, truthText } from '../choosing/report/words.ts';
-import { screenersCells, screenersHeads } from '../choosing/report/screeners-table.ts';
-import { screenersFigures, type ScreenersReport } from '../choosing/figures/screeners-report.ts';
-import { screenersHtml } from '../choosing/report/screeners-page.ts';
+import { columnTexts, truthText } from '../../choosing/report/words.ts';
+import { screenersCells, screenersHeads } from '../../choosing/report/screeners-table.ts';
+import { screenersFigures, type ScreenersReport } from '../../choosing/figures/screeners-report.ts';
+import { screenersHtml } from '../../choosing/report/screeners-page.ts';
 import { grid, type Terminal } from 'sluice/parts';
-import type { ScreenersOptions } from './screeners.ts';
-import type { OpenedForChoosing } from './screeners-open.ts';
+import type { ScreenersOptions } from './measure.ts';
+import type { OpenedForChoosing } from './open.ts';
 
 export interface ScreenersShown {
   readonly leftOut: OpenedForChoosing['leftOut'];

@@ -1,18 +1,22 @@
-import { checkPropagators, secDefences, type SecDefencesOptions } from '../agentsec/defence/all.ts';
-import { readerModel, runGrid, type GridModel } from '../agentsec/run/run.ts';
-import { secReport } from '../agentsec/run/report.ts';
-import { secResult } from '../report/results/agentsec-result.ts';
-import { suiteNamed, type Suite } from '../agentsec/suite/suite.ts';
-import { withCorpora } from '../agentsec/corpus/with-corpus.ts';
-import type { SecDefence } from '../agentsec/defence/defence.ts';
+import {
+  checkPropagators,
+  secDefences,
+  type SecDefencesOptions,
+} from '../../agentsec/defence/all.ts';
+import { readerModel, runGrid, type GridModel } from '../../agentsec/run/run.ts';
+import { secReport } from '../../agentsec/run/report.ts';
+import { secResult } from '../../report/results/agentsec-result.ts';
+import { suiteNamed, type Suite } from '../../agentsec/suite/suite.ts';
+import { withCorpora } from '../../agentsec/corpus/with-corpus.ts';
+import type { SecDefence } from '../../agentsec/defence/defence.ts';
 import { SluiceError } from '@sluice/core';
-import { openNamed } from '../propagators.ts';
+import { openNamed } from '../../propagators.ts';
 import { type ExitCode, inProcess, namedPropagator, type Terminal } from 'sluice/parts';
-import { readCorpora, type CorporaOptions } from './agentsec-corpora.ts';
-import type { OpenSecModel } from './agentsec-model.ts';
-import { printSecReport } from './agentsec-show.ts';
-import { keepNothing, type KeepResult } from './keep-result.ts';
-import { leftOutLocal } from './without-weights.ts';
+import { readCorpora, type CorporaOptions } from './corpora.ts';
+import type { OpenSecModel } from './model.ts';
+import { printSecReport } from './show.ts';
+import { keepNothing, type KeepResult } from '../keep-result.ts';
+import { leftOutLocal } from '../without-weights.ts';
 
 export interface AgentSecBenchOptions extends CorporaOptions, OpenSecModel {
   readonly model: string;
@@ -123,13 +127,13 @@ async function openScorer(
   { suite, signal }: { readonly suite: Suite; readonly signal: AbortSignal },
 ) {
   if (distinguish === undefined) return undefined;
-  const { checkDistinguisher, openSecScorer } = await import('./agentsec-scorer.ts');
+  const { checkDistinguisher, openSecScorer } = await import('./scorer.ts');
   checkDistinguisher(distinguish, suite);
   return openSecScorer({ weights, threads, signal });
 }
 
 async function openLocal(options: AgentSecBenchOptions) {
-  const { openSecModel } = await import('./agentsec-model.ts');
+  const { openSecModel } = await import('./model.ts');
   return openSecModel(options);
 }
 

@@ -1,12 +1,12 @@
-import type { AnswerMemory } from '../privacy/defence/answer-memory.ts';
+import type { AnswerMemory } from '../../privacy/defence/answer-memory.ts';
 import {
   privacyDefence,
   privacyDefenceNames,
   type OpenedPropagators,
-} from '../privacy/defence/by-name.ts';
-import { privacyReader } from '../privacy/reader/reader.ts';
-import type { PrivacyDefence } from '../privacy/defence/defence.ts';
-import type { runPrivacyBench } from '../privacy/run/privacy-bench.ts';
+} from '../../privacy/defence/by-name.ts';
+import { privacyReader } from '../../privacy/reader/reader.ts';
+import type { PrivacyDefence } from '../../privacy/defence/defence.ts';
+import type { runPrivacyBench } from '../../privacy/run/privacy-bench.ts';
 import {
   loadPeer,
   SluiceError,
@@ -14,7 +14,7 @@ import {
   type Propagator,
   type PropagatorRegistry,
 } from '@sluice/core';
-import { openNamed } from '../propagators.ts';
+import { openNamed } from '../../propagators.ts';
 import { inProcess } from 'sluice/parts';
 
 /** Which model answers, as it was typed. */

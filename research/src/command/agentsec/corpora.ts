@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { detectedBy } from '../agentsec/corpus/detected.ts';
-import { readEmails } from '../agentsec/corpus/emails.ts';
-import { readPromptShield } from '../agentsec/corpus/prompt-shield.ts';
-import type { Corpora } from '../agentsec/corpus/with-corpus.ts';
+import { detectedBy } from '../../agentsec/corpus/detected.ts';
+import { readEmails } from '../../agentsec/corpus/emails.ts';
+import { readPromptShield } from '../../agentsec/corpus/prompt-shield.ts';
+import type { Corpora } from '../../agentsec/corpus/with-corpus.ts';
 import { SluiceError } from '@sluice/core';
 
 export interface CorporaOptions {

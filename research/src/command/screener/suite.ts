@@ -1,7 +1,7 @@
 import { Command, type CommandContext } from 'sluice/parts';
 import { keptFor } from '../keep-result.ts';
-import type { ScreenerBenchOptions } from '../screener.ts';
-import { withRecordedRuns } from './recorded-runs.ts';
+import type { ScreenerBenchOptions } from './measure.ts';
+import { withRecordedRuns } from '../recorded-runs.ts';
 
 /** `sluice bench screener`: what the screener of `attention` is worth. */
 export function benchScreenerCommand({ terminal, exitWith }: CommandContext): Command {
@@ -15,7 +15,7 @@ export function benchScreenerCommand({ terminal, exitWith }: CommandContext): Co
     .addHelpText('after', help)
     .action(async (traces: readonly string[], options: ScreenerBenchOptions, own: Command) => {
       const keep = keptFor(own);
-      const { runScreenerBench } = await import('../screener.ts');
+      const { runScreenerBench } = await import('./measure.ts');
       exitWith(await runScreenerBench(traces, options, { terminal, keep }));
     });
 }

@@ -1,5 +1,5 @@
-import { hashOfSources } from '../sweep/source-hash.ts';
-import { weightsHash } from '../screener/features/open-reading.ts';
+import { hashOfSources } from '../../sweep/source-hash.ts';
+import { weightsHash } from '../../screener/features/open-reading.ts';
 
 /** The weights that propagators run on where their options name no others. */
 const weights = 'smollm2-135m-instruct';

@@ -3,31 +3,31 @@ import {
   attackersWithout,
   attacksResult,
   attackTable,
-} from '../report/results/attacks-result.ts';
-import { attackers } from '../attack/attackers.ts';
-import { attackFigures, signalledBits } from '../attack/attack-figures.ts';
-import { attackPlan } from '../attack/attack-plan.ts';
-import { briefOf, textsOf } from '../attack/brief.ts';
-import { defenceNames, defencesNamed, requireDefences } from '../defence/by-name.ts';
-import { knowledgeOf } from '../live/knowledge.ts';
-import { pinnedFor } from '../live/pinned-for.ts';
-import { readerOf } from '../reader/reader.ts';
-import { sliceTasks } from '../live/plan.ts';
-import { startReader } from '../reader/server.ts';
-import { succeededBy } from '../attack/judge.ts';
-import type { Attacker } from '../attack/attacker.ts';
-import type { Environment } from '../live/environment.ts';
-import type { Graded } from '../agentdojo/job.ts';
-import type { TrialLine } from '../trial/row.ts';
-import type { TrialSpec } from '../trial/spec.ts';
+} from '../../report/results/attacks-result.ts';
+import { attackers } from '../../attack/attackers.ts';
+import { attackFigures, signalledBits } from '../../attack/attack-figures.ts';
+import { attackPlan } from '../../attack/attack-plan.ts';
+import { briefOf, textsOf } from '../../attack/brief.ts';
+import { defenceNames, defencesNamed, requireDefences } from '../../defence/by-name.ts';
+import { knowledgeOf } from '../../live/knowledge.ts';
+import { pinnedFor } from '../../live/pinned-for.ts';
+import { readerOf } from '../../reader/reader.ts';
+import { sliceTasks } from '../../live/plan.ts';
+import { startReader } from '../../reader/server.ts';
+import { succeededBy } from '../../attack/judge.ts';
+import type { Attacker } from '../../attack/attacker.ts';
+import type { Environment } from '../../live/environment.ts';
+import type { Graded } from '../../agentdojo/job.ts';
+import type { TrialLine } from '../../trial/row.ts';
+import type { TrialSpec } from '../../trial/spec.ts';
 import { SluiceError } from '@sluice/core';
 import { type ExitCode, grid, type Terminal } from 'sluice/parts';
-import { demoEnvironment } from './demo/environment.ts';
-import { keepNothing, type KeepResult } from './keep-result.ts';
-import { agentdojoSuites, openAgentDojo } from './open-agentdojo.ts';
-import { policyTexts } from './policies.ts';
-import { runShown, type Ran } from './run-shown.ts';
-import { showJson, showModel } from './show.ts';
+import { demoEnvironment } from '../demo/environment.ts';
+import { keepNothing, type KeepResult } from '../keep-result.ts';
+import { agentdojoSuites, openAgentDojo } from '../agentdojo/open.ts';
+import { policyTexts } from '../policies.ts';
+import { runShown, type Ran } from '../run-shown.ts';
+import { showJson, showModel } from '../agentdojo/show.ts';
 
 export interface AttackBenchOptions {
   readonly in: string;

@@ -1,5 +1,5 @@
-import type { SecBound } from '../agentsec/measure/bounds.ts';
-import type { SecReport } from '../agentsec/run/report.ts';
+import type { SecBound } from '../../agentsec/measure/bounds.ts';
+import type { SecReport } from '../../agentsec/run/report.ts';
 import { grid, type Terminal } from 'sluice/parts';
 
 const readerNotice =

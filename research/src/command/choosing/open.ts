@@ -1,6 +1,6 @@
-import { WorkCount, type OpenedScreeners } from '../choosing/ask/ask-all.ts';
+import { WorkCount, type OpenedScreeners } from '../../choosing/ask/ask-all.ts';
 import { SluiceError } from '@sluice/core';
-import { namesOpened, openNamed } from '../propagators.ts';
+import { namesOpened, openNamed } from '../../propagators.ts';
 import { inProcess } from 'sluice/parts';
 
 /** Propagators that are opened, and those that cannot be had here. */

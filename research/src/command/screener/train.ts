@@ -1,14 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { cardOf } from '../screener/learn/card.ts';
-import { fitScreener } from '../screener/learn/fit.ts';
-import { learnable, reportOn, screenerFigures } from '../screener/figures/figures.ts';
-import { writeObservations } from '../screener/observe/observation-file.ts';
+import { cardOf } from '../../screener/learn/card.ts';
+import { fitScreener } from '../../screener/learn/fit.ts';
+import { learnable, reportOn, screenerFigures } from '../../screener/figures/figures.ts';
+import { writeObservations } from '../../screener/observe/observation-file.ts';
 import { SluiceError } from '@sluice/core';
 import { printScreener, windowLimits } from '@sluice/local';
 import type { ExitCode, Terminal } from 'sluice/parts';
-import { showReport } from './screener.ts';
-import { featureSource, observedRuns, type ScreenerRunsOptions } from './screener-runs.ts';
+import { showReport } from './measure.ts';
+import { featureSource, observedRuns, type ScreenerRunsOptions } from './runs.ts';
 
 export interface TrainScreenerOptions extends ScreenerRunsOptions {
   readonly out: string;

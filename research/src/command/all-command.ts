@@ -1,5 +1,5 @@
 import { Command, type CommandContext, listed } from 'sluice/parts';
-import type { AllBenchOptions } from '../all.ts';
+import type { AllBenchOptions } from './all.ts';
 
 /** `sluice bench all`: every suite, one after another. */
 export function benchAllCommand({ terminal, exitWith, run }: CommandContext): Command {
@@ -12,7 +12,7 @@ export function benchAllCommand({ terminal, exitWith, run }: CommandContext): Co
     .option('--json', 'end with one line of JSON that holds all figures')
     .addHelpText('after', help)
     .action(async (options: AllBenchOptions) => {
-      const { runBenchAll } = await import('../all.ts');
+      const { runBenchAll } = await import('./all.ts');
       exitWith(await runBenchAll(options, terminal, { run }));
     });
 }

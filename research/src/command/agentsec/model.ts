@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { contextView, withContext } from '../agentsec/run/as-context.ts';
-import { remembered } from '../agentsec/run/remembered.ts';
+import { contextView, withContext } from '../../agentsec/run/as-context.ts';
+import { remembered } from '../../agentsec/run/remembered.ts';
 import type { ChatModel, View } from '@sluice/core';
 import { llamaModel, openLlama, weightsPath } from '@sluice/local';
-import { hashOfFile } from './hash-of-file.ts';
+import { hashOfFile } from '../hash-of-file.ts';
 
 /** The paper's 64 (6.2). */
 const outputTokensMax = 64;

@@ -1,8 +1,8 @@
 import {
   scorerDistinguisher,
   type ScorerDistinguisher,
-} from '../agentsec/trace/scorer-distinguisher.ts';
-import type { Suite } from '../agentsec/suite/suite.ts';
+} from '../../agentsec/trace/scorer-distinguisher.ts';
+import type { Suite } from '../../agentsec/suite/suite.ts';
 import { SluiceError } from '@sluice/core';
 import { llamaScorer, openLlama, weightsPath } from '@sluice/local';
 

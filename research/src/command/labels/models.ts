@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { LabelModels } from '../labels/run/models.ts';
-import type { Writer as LabelWriter } from '../labels/remember.ts';
+import type { LabelModels } from '../../labels/run/models.ts';
+import type { Writer as LabelWriter } from '../../labels/remember.ts';
 import {
   cachedPath,
   llamaModel,
@@ -17,8 +17,8 @@ import {
   type Scorer,
   type States,
 } from '@sluice/local';
-import { Datastore } from '../knn/datastore.ts';
-import { KnnLm } from '../knn/knn-lm.ts';
+import { Datastore } from '../../knn/datastore.ts';
+import { KnnLm } from '../../knn/knn-lm.ts';
 
 /** What finds documents by meaning; without it these rows are left out. */
 export const embeddingWeights = 'all-minilm-l6-v2';

@@ -1,6 +1,6 @@
-import { agentdojoEnvironment } from '../live/agentdojo-environment.ts';
-import { findAgentDojo } from '../agentdojo/environment.ts';
-import type { Environment } from '../live/environment.ts';
+import { agentdojoEnvironment } from '../../live/agentdojo-environment.ts';
+import { findAgentDojo } from '../../agentdojo/environment.ts';
+import type { Environment } from '../../live/environment.ts';
 import { SluiceError } from '@sluice/core';
 
 /** Every suite of AgentDojo. */

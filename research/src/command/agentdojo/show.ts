@@ -1,9 +1,9 @@
-import { defencesTable } from '../report/results/agentdojo-result.ts';
-import { worstCaseNotice } from '../report/worlds.ts';
-import type { Row as BenchRow } from '../measure/rows.ts';
-import type { Control } from '../measure/controls.ts';
-import type { QuestionLeft } from '../measure/questions-left.ts';
-import type { TrialLine } from '../trial/row.ts';
+import { defencesTable } from '../../report/results/agentdojo-result.ts';
+import { worstCaseNotice } from '../../report/worlds.ts';
+import type { Row as BenchRow } from '../../measure/rows.ts';
+import type { Control } from '../../measure/controls.ts';
+import type { QuestionLeft } from '../../measure/questions-left.ts';
+import type { TrialLine } from '../../trial/row.ts';
 import { grid, type Terminal } from 'sluice/parts';
 
 /** Figures of the defences side by side, over all suites: a line for each figure. */

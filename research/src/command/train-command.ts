@@ -1,5 +1,5 @@
 import { Command, type CommandContext } from 'sluice/parts';
-import type { TrainScreenerOptions } from '../train-screener.ts';
+import type { TrainScreenerOptions } from './screener/train.ts';
 import { whole, withRecordedRuns } from './recorded-runs.ts';
 
 /** `sluice train`: what is learned from recorded runs. */
@@ -20,7 +20,7 @@ function screenerCommand({ terminal, exitWith }: CommandContext): Command {
     .option('--json', 'end with one line of JSON that holds the figures')
     .addHelpText('after', help)
     .action(async (traces: readonly string[], options: TrainScreenerOptions) => {
-      const { trainScreener } = await import('../train-screener.ts');
+      const { trainScreener } = await import('./screener/train.ts');
       exitWith(await trainScreener(traces, options, terminal));
     });
 }

@@ -6,17 +6,17 @@ import {
   labelReportHtml,
   numberText,
   type LabelReport,
-} from '../labels/report/label-report.ts';
-import { labelBench } from '../labels/label-bench.ts';
-import { labelsResult } from '../report/results/labels-result.ts';
-import { labelTask } from '../labels/run/tasks.ts';
-import { Memory } from '../labels/remember.ts';
-import { paperRows } from '../labels/report/paper.ts';
-import { rowCells, rowHeads, searchCells, searchHeads } from '../labels/report/rows-table.ts';
-import type { DatasetName } from '../labels/run/task.ts';
+} from '../../labels/report/label-report.ts';
+import { labelBench } from '../../labels/label-bench.ts';
+import { labelsResult } from '../../report/results/labels-result.ts';
+import { labelTask } from '../../labels/run/tasks.ts';
+import { Memory } from '../../labels/remember.ts';
+import { paperRows } from '../../labels/report/paper.ts';
+import { rowCells, rowHeads, searchCells, searchHeads } from '../../labels/report/rows-table.ts';
+import type { DatasetName } from '../../labels/run/task.ts';
 import { SluiceError } from '@sluice/core';
 import { type ExitCode, grid, type Terminal } from 'sluice/parts';
-import { keepNothing, type KeepResult } from './keep-result.ts';
+import { keepNothing, type KeepResult } from '../keep-result.ts';
 
 export interface LabelBenchOptions {
   readonly dataset: string;
@@ -35,7 +35,7 @@ export async function runLabelBench(
   keep: KeepResult = keepNothing,
 ): Promise<ExitCode> {
   const task = labelTask(datasetNamed(options.dataset), { quick: options.quick === true });
-  const { embeddingWeights, openLabelModels } = await import('./labels-models.ts');
+  const { embeddingWeights, openLabelModels } = await import('./models.ts');
   const models = await openLabelModels(options);
   if (models.embedder === undefined && task.corpus.length > 0)
     terminal.warn(`no search by meaning: type \`sluice models pull ${embeddingWeights}\``);

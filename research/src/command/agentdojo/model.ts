@@ -1,6 +1,6 @@
-import { readerVariants, startReader, type ReaderServer } from '../reader/server.ts';
-import type { Facts } from '../agentdojo/facts.ts';
-import type { Model } from '../live/run-live.ts';
+import { readerVariants, startReader, type ReaderServer } from '../../reader/server.ts';
+import type { Facts } from '../../agentdojo/facts.ts';
+import type { Model } from '../../live/run-live.ts';
 import { SluiceError } from '@sluice/core';
 
 export interface ModelChoice {

@@ -17,9 +17,6 @@ export interface MeasuredSuite extends Omit<
 /** Keeps a result for `sluice bench report`. Throws `file-unreadable` where it cannot. */
 export type KeepResult = (found: MeasuredSuite) => Promise<void>;
 
-/** For programs that measure and want no file. */
-export const keepNothing: KeepResult = async () => {};
-
 export interface KeepOptions {
   readonly nowMs?: () => number;
   readonly folder?: string;

@@ -1,4 +1,5 @@
-import { InvalidArgumentError, type Command } from 'sluice/parts';
+import type { Command } from 'sluice/parts';
+import { whole } from './numbers.ts';
 
 /** Adds what every command that reads recorded runs for a screener is told. */
 export function withRecordedRuns(command: Command): Command {
@@ -11,11 +12,4 @@ export function withRecordedRuns(command: Command): Command {
     .option('--read-calls <number>', 'how many of the calls of --labels are tested on', whole, 150)
     .option('--seed <number>', 'of the draw', whole, 1)
     .option('--features <file>', 'what was measured before is there, and is not measured again');
-}
-
-/** A whole number above 0, of an option. */
-export function whole(text: string): number {
-  const number = Number(text);
-  if (text !== '' && Number.isInteger(number) && number > 0) return number;
-  throw new InvalidArgumentError('It is a whole number above 0.');
 }

@@ -1,6 +1,7 @@
 import { Command, type CommandContext } from 'sluice/parts';
 import type { TrainScreenerOptions } from './screener/train.ts';
-import { whole, withRecordedRuns } from './recorded-runs.ts';
+import { whole } from './numbers.ts';
+import { withRecordedRuns } from './recorded-runs.ts';
 
 /** `sluice train`: what is learned from recorded runs. */
 export function trainCommand(context: CommandContext): Command {

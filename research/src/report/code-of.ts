@@ -1,7 +1,10 @@
 import { hashOfSources, suites, type SuiteFolder } from '../sweep/source-hash.ts';
 
 /** Suites whose folder has another name than they. */
-const folders: Readonly<Record<string, string>> = { screeners: 'choosing' };
+const folders: Readonly<Record<string, string>> = {
+  screeners: 'choosing',
+  propagators: 'choosing',
+};
 
 /**
  * The hash of the sources that a suite's figures are made by, by the suite's name: `labels-kv` is

@@ -105,14 +105,14 @@ async function inWorld(
   vi.resetModules();
   vi.doMock('../../src/command/demo/vectors.ts', () => ({ vectors: { 'page-text': page } }));
   try {
-    const { runAttackBench } = await import('../../src/command/attacks/measure.ts');
+    const { measureAttacks } = await import('../../src/command/attacks/measure.ts');
+    const { exitCodeOf, showMeasured } = await import('../../src/command/suite.ts');
     const { terminal, out } = keptTerminal();
     const chosen = { defence: ['none'], attacker: ['plain-order'], in: 'demo' };
-    const code = await runAttackBench(
-      { ...chosen, ledger: path.join(folder, ledger), workers: 1 },
-      terminal,
-    );
-    return [code, out.join('\n')];
+    const options = { ...chosen, ledger: path.join(folder, ledger), workers: 1 };
+    const measured = await measureAttacks([], options, terminal);
+    showMeasured(measured, { terminal, json: false });
+    return [exitCodeOf(measured), out.join('\n')];
   } finally {
     vi.doUnmock('../../src/command/demo/vectors.ts');
     vi.resetModules();

@@ -8,8 +8,8 @@ import type { TrialLine } from '../../src/trial/row.ts';
 import type { TrialOutcome } from '../../src/trial/outcome.ts';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { someResult } from '../report/some-result.ts';
-import { showJson } from '../../src/command/agentdojo/show.ts';
-import { keptTerminal, sluice } from '../../../packages/cli/test/terminal.ts';
+import { whose } from '../../src/command/whose.ts';
+import { sluice } from '../../../packages/cli/test/terminal.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sluice-bench-report-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -66,16 +66,11 @@ describe('a report says what its controls say', () => {
 });
 
 test.each([
-  [
-    'reader:lax',
-    { models: ['reader:lax'], notice: 'not a real model’s figures', figures: { a: 1 } },
-  ],
-  ['gpt-4o', { models: ['gpt-4o'], figures: { a: 1 } }],
+  ['reader:lax', { models: ['reader:lax'], notice: 'not a real model’s figures' }],
+  ['gpt-4o', { models: ['gpt-4o'] }],
 ])('figures in JSON say whose they are: %s', (model, expected) => {
-  const { terminal, out } = keptTerminal();
   const { spec, ...rest } = line('none', 'skip', true);
-  showJson([{ ...rest, spec: { ...spec, model } }], { a: 1 }, terminal);
-  expect(JSON.parse(out.at(-1) ?? '')).toEqual(expected);
+  expect(whose([{ ...rest, spec: { ...spec, model } }])).toEqual(expected);
 });
 
 describe('a report of all that was kept', () => {

@@ -39,7 +39,7 @@ function jsonOf(out: string): { readonly figures: Readonly<Record<string, number
 test('the help shows examples', async () => {
   const { code, out } = await sluice(['bench', 'screeners', '--help']);
   expect(code).toBe(0);
-  expect(out).toContain('sluice bench screeners runs/ --calls 60 --html screeners.html --json');
+  expect(out).toContain('sluice bench propagators runs/ --calls 60 --html propagators.html --json');
 });
 
 test('calls of our own are asked about, and what models need is left out by name', async () => {

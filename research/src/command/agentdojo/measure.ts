@@ -8,25 +8,25 @@ import {
   requireDefences,
   type DefenceParts,
 } from '../../defence/by-name.ts';
-import { controlsOf, exitCodeOf, type Control } from '../../measure/controls.ts';
+import { controlsOf } from '../../measure/controls.ts';
 import { figuresOf } from '../../measure/figures.ts';
 import { knowledgeOf } from '../../live/knowledge.ts';
 import { pinnedFor } from '../../live/pinned-for.ts';
 import { plan, type Choice } from '../../live/plan.ts';
 import { questionsLeft } from '../../measure/questions-left.ts';
 import { readerOf } from '../../reader/reader.ts';
-import { rowsOf } from '../../measure/rows.ts';
 import type { Environment } from '../../live/environment.ts';
 import type { PersonName, TrialSpec } from '../../trial/spec.ts';
 import { SluiceError, type Policy, type Propagator } from '@sluice/core';
 import { openNamed } from '../../propagators.ts';
-import { type ExitCode, inProcess, namedPropagator, type Terminal } from 'sluice/parts';
-import { keepNothing, type KeepResult } from '../keep-result.ts';
+import { inProcess, namedPropagator, type Terminal } from 'sluice/parts';
+import type { Measured } from '../suite.ts';
 import { chosenModel, requireModel, type ModelChoice, type ServedModel } from './model.ts';
 import { agentdojoSuites, openAgentDojo } from './open.ts';
 import { policyTexts, type PolicyChoice } from '../policies.ts';
 import { runShown, type Ran } from '../run-shown.ts';
-import { showControls, showFigures, showJson, showQuestions } from './show.ts';
+import { controlLines, questionLines } from './show.ts';
+import { whose } from '../whose.ts';
 
 export interface AgentDojoBenchOptions extends PolicyChoice, ModelChoice {
   readonly benchmarkVersion: string;
@@ -42,19 +42,18 @@ export interface AgentDojoBenchOptions extends PolicyChoice, ModelChoice {
   readonly minutesMax?: number;
   readonly usdMax?: number;
   readonly questions?: true;
-  readonly json?: true;
 }
 
 const defaultDefences = ['none', 'redact-all', 'naive', 'lineage'];
 const defaultPersons = ['skip', 'truthful', 'always-yes'];
 const setUpHint = 'type `sluice bench agentdojo setup` (a minute; it needs Python 3.11 or later)';
 
-/** Runs the sweep, or goes on with it, and shows what it found. */
-export async function runAgentDojoBench(
+/** Runs the sweep, or goes on with it. */
+export async function measureAgentDojo(
+  _paths: readonly string[],
   options: AgentDojoBenchOptions,
   terminal: Terminal,
-  keep: KeepResult = keepNothing,
-): Promise<ExitCode> {
+): Promise<Measured> {
   const { benchmarkVersion } = options;
   const policies = policyTexts(agentdojoSuites, options);
   const { persons } = named(options);
@@ -62,28 +61,18 @@ export async function runAgentDojoBench(
   try {
     const environment = await openAgentDojo({ benchmarkVersion, policies, hint: setUpHint });
     try {
-      return await sweptIn(environment, options, { persons, local: local.made, terminal, keep });
+      const model = await chosenModel(options, environment.facts);
+      try {
+        const world = { environment, model, local: local.made, persons, terminal };
+        return measuredOf(await sweepAll(options, world), options);
+      } finally {
+        await model.close();
+      }
     } finally {
       await environment.close();
     }
   } finally {
     await local.dispose();
-  }
-}
-
-async function sweptIn(
-  environment: Environment,
-  options: AgentDojoBenchOptions,
-  world: Pick<AgentDojoSweep, 'persons' | 'local' | 'terminal'> & { readonly keep: KeepResult },
-): Promise<ExitCode> {
-  const model = await chosenModel(options, environment.facts);
-  try {
-    const ran = await sweepAll(options, { ...world, environment, model });
-    const [code, controls] = show(ran, options, world.terminal);
-    await world.keep(agentdojoResult(ran.trials, { controls, left: ran.result.left }));
-    return code;
-  } finally {
-    await model.close();
   }
 }
 
@@ -163,20 +152,20 @@ function choiceOf(
   };
 }
 
-function show(
-  { trials, result }: Ran,
-  options: AgentDojoBenchOptions,
-  terminal: Terminal,
-): readonly [ExitCode, readonly Control[]] {
+function measuredOf({ trials, result }: Ran, options: AgentDojoBenchOptions): Measured {
   const guarded = [...new Set(trials.map(({ spec }) => spec.defence))].filter(isGuarded);
   const controls = controlsOf(trials, { pinned: pinnedFor(options.benchmarkVersion), guarded });
-  showFigures(rowsOf(trials), terminal);
-  showControls(controls, terminal);
-  if (result.left > 0) terminal.print(`${result.left} trials are left: these figures are partial`);
-  if (options.questions === true) showQuestions(questionsLeft(trials), terminal);
-  if (options.json === true) showJson(trials, figuresOf(trials), terminal);
-  const holds = exitCodeOf(controls, { absentPasses: true }) === 0;
-  return [holds && result.stopped === 'done' ? 0 : 1, controls];
+  return {
+    found: agentdojoResult(trials, { controls, left: result.left }),
+    figures: figuresOf(trials),
+    beside: whose(trials),
+    lines: [
+      ...controlLines(controls),
+      ...(result.left > 0 ? [`${result.left} trials are left: these figures are partial`] : []),
+      ...(options.questions === true ? questionLines(questionsLeft(trials)) : []),
+    ],
+    isPartial: result.stopped !== 'done',
+  };
 }
 
 const allPersons: readonly PersonName[] = ['skip', 'truthful', 'always-yes', 'always-no'];

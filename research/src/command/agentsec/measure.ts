@@ -11,11 +11,10 @@ import { withCorpora } from '../../agentsec/corpus/with-corpus.ts';
 import type { SecDefence } from '../../agentsec/defence/defence.ts';
 import { SluiceError } from '@sluice/core';
 import { openNamed } from '../../propagators.ts';
-import { type ExitCode, inProcess, namedPropagator, type Terminal } from 'sluice/parts';
+import { inProcess, namedPropagator, type Terminal } from 'sluice/parts';
 import { readCorpora, type CorporaOptions } from './corpora.ts';
 import type { OpenSecModel } from './model.ts';
-import { printSecReport } from './show.ts';
-import { keepNothing, type KeepResult } from '../keep-result.ts';
+import type { Measured } from '../suite.ts';
 import { leftOutLocal } from '../without-weights.ts';
 
 export interface AgentSecBenchOptions extends CorporaOptions, OpenSecModel {
@@ -26,7 +25,6 @@ export interface AgentSecBenchOptions extends CorporaOptions, OpenSecModel {
   readonly defenceUrl?: string;
   /** `scorer`: paraphrases are told by a local model too. */
   readonly distinguish?: string;
-  readonly json?: true;
 }
 
 /** Pairs of a game: with the reader, enough for a radius of .10; with a model, the paper's. */
@@ -35,11 +33,11 @@ const pairsOf = { 'worst-case': 738, local: 8 } as const;
 type ModelName = keyof typeof pairsOf;
 
 /** Runs a suite of AgentSecBench, and holds what it shows to its bounds. */
-export async function runAgentSecBench(
+export async function measureAgentSec(
+  _paths: readonly string[],
   options: AgentSecBenchOptions,
   terminal: Terminal,
-  keep: KeepResult = keepNothing,
-): Promise<ExitCode> {
+): Promise<Measured> {
   const suite = suiteNamed(options.suite);
   const names = modelsNamed(options.model);
   checkCounts(options);
@@ -66,18 +64,21 @@ export async function runAgentSecBench(
   });
   const most = models.toSorted((a, b) => b.tasks.length - a.tasks.length);
   const report = secReport(traces, { suite, tasks: most[0]?.tasks ?? [], scored });
-  printSecReport(report, terminal);
-  for (const line of leftOutLocal(options.propagator)) terminal.print(line);
-  if (options.json === true) {
-    const { bounds, versions, missed, provesNothing } = report;
-    const figures = { ...report.figures, ...corpora.figures };
-    const beside = { suite: suite.name, bounds, versions, missed, provesNothing };
-    terminal.print(JSON.stringify({ figures, ...beside }));
-  }
+  const { bounds, versions, missed, provesNothing } = report;
   const weights = local === undefined ? undefined : options.weights;
-  const { figures: found } = corpora;
-  await keep(secResult(report, { suite: suite.name, models: names, weights, corpora: found }));
-  return report.bounds.every(({ holds }) => holds) ? 0 : 1;
+  const outside = corpora.figures;
+  return {
+    found: secResult(report, { suite: suite.name, models: names, weights, corpora: outside }),
+    figures: { ...report.figures, ...outside },
+    beside: { suite: suite.name, bounds, versions, missed, provesNothing },
+    lines: [
+      ...report.everything.map(({ defence, because, count }) => {
+        return `${defence}: everything was relevant: ${because} ${count}`;
+      }),
+      ...report.errors.map((error) => `error: ${error}`),
+      ...leftOutLocal(options.propagator),
+    ],
+  };
 }
 
 /** Half a pair is none, and a run of none would hold every bound. Throws `settings-invalid`. */

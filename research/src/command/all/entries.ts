@@ -9,7 +9,7 @@ const agentdojoSlice = 'agentdojo --defence none,redact-all,lineage --person ski
 /** Every suite as its page in the docs runs it, those that take hours last. */
 export const wholeEntries: readonly SuiteEntry[] = [
   entry('screener', 'screener'),
-  entry('screeners', 'screeners'),
+  entry('screeners', 'propagators'),
   entry('attacks', 'attacks'),
   entry('privacy', 'privacy'),
   entry('agentsec', 'agentsec'),
@@ -25,7 +25,7 @@ export const wholeEntries: readonly SuiteEntry[] = [
  */
 export const quickEntries: readonly SuiteEntry[] = [
   slice(5, 'screener', 'screener'),
-  slice(5, 'screeners', 'screeners --propagator naive,redact-all,lineage'),
+  slice(5, 'screeners', 'propagators --propagator naive,redact-all,lineage'),
   slice(30, 'attacks', 'attacks --defence lineage'),
   slice(20, 'privacy', 'privacy'),
   slice(5, 'agentsec', 'agentsec --pairs 48'),

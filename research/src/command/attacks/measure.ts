@@ -1,11 +1,6 @@
-import {
-  attackClaims,
-  attackersWithout,
-  attacksResult,
-  attackTable,
-} from '../../report/results/attacks-result.ts';
+import { attacksResult } from '../../report/results/attacks-result.ts';
 import { attackers } from '../../attack/attackers.ts';
-import { attackFigures, signalledBits } from '../../attack/attack-figures.ts';
+import { attackFigures } from '../../attack/attack-figures.ts';
 import { attackPlan } from '../../attack/attack-plan.ts';
 import { briefOf, textsOf } from '../../attack/brief.ts';
 import { defenceNames, defencesNamed, requireDefences } from '../../defence/by-name.ts';
@@ -18,16 +13,15 @@ import { succeededBy } from '../../attack/judge.ts';
 import type { Attacker } from '../../attack/attacker.ts';
 import type { Environment } from '../../live/environment.ts';
 import type { Graded } from '../../agentdojo/job.ts';
-import type { TrialLine } from '../../trial/row.ts';
 import type { TrialSpec } from '../../trial/spec.ts';
 import { SluiceError } from '@sluice/core';
-import { type ExitCode, grid, type Terminal } from 'sluice/parts';
+import { type Terminal } from 'sluice/parts';
 import { demoEnvironment } from '../demo/environment.ts';
-import { keepNothing, type KeepResult } from '../keep-result.ts';
+import type { Measured } from '../suite.ts';
 import { agentdojoSuites, openAgentDojo } from '../agentdojo/open.ts';
 import { policyTexts } from '../policies.ts';
 import { runShown, type Ran } from '../run-shown.ts';
-import { showJson, showModel } from '../agentdojo/show.ts';
+import { whose } from '../whose.ts';
 
 export interface AttackBenchOptions {
   readonly in: string;
@@ -36,18 +30,17 @@ export interface AttackBenchOptions {
   readonly ledger?: string;
   readonly retryErrors?: true;
   readonly workers?: number;
-  readonly json?: true;
 }
 
 const variant = 'lax';
 const defaultDefences = ['naive', 'redact-all', 'lineage'];
 
-/** Runs our own attackers, undefended and under each defence, and shows what each got. */
-export async function runAttackBench(
+/** Runs our own attackers, undefended and under each defence. */
+export async function measureAttacks(
+  _paths: readonly string[],
   options: AttackBenchOptions,
   terminal: Terminal,
-  keep: KeepResult = keepNothing,
-): Promise<ExitCode> {
+): Promise<Measured> {
   const chosen = attackersNamed(options.attacker);
   const defences = options.defence ?? defaultDefences;
   requireDefences(defences, { known: defenceNames({ real: false }) });
@@ -55,11 +48,12 @@ export async function runAttackBench(
   try {
     const world = { environment, chosen, defences, terminal };
     const { trials, result } = await sweepAttacks(options, world);
-    showAttacks(trials, terminal);
-    if (options.json === true) showJson(trials, attackFigures(trials), terminal);
-    const found = { environment: options.in, done: result.stopped === 'done' };
-    await keep(attacksResult(trials, found));
-    return attackClaims(trials, found).every(({ holds }) => holds) ? 0 : 1;
+    const done = result.stopped === 'done';
+    return {
+      found: attacksResult(trials, { environment: options.in, done }),
+      figures: attackFigures(trials),
+      beside: whose(trials),
+    };
   } finally {
     await environment.close();
   }
@@ -140,19 +134,4 @@ function attackersNamed(names: readonly string[] | undefined): readonly Attacker
       hint: `name some of ${attackers.map((each) => each.name).join(', ')}`,
     });
   });
-}
-
-function showAttacks(trials: readonly TrialLine[], terminal: Terminal): void {
-  const { head, rows } = attackTable(trials);
-  terminal.print(grid(head, rows));
-  showModel(
-    trials.map(({ spec }) => spec.model),
-    terminal,
-  );
-  for (const name of attackersWithout(trials)) {
-    terminal.print(`${name} got nothing without a defence: it proves nothing here`);
-  }
-  for (const [defence, bits] of Object.entries(signalledBits(trials))) {
-    terminal.print(`bits told by the number of calls, ${defence}: ${bits.toFixed(1)}`);
-  }
 }

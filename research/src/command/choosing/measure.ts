@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { AnswerLedger } from '../../choosing/ask/answer-ledger.ts';
 import { handCalls } from '../../choosing/call/hand-calls.ts';
 import { measureAll } from '../../choosing/ask/measure-all.ts';
@@ -5,15 +6,19 @@ import { ownCalls } from '../../choosing/call/own-calls.ts';
 import { privacySuite } from '../../privacy/privacy-suite.ts';
 import { readHandLabelled } from '../../screener/pair/hand-labels.ts';
 import { sampleOf } from '../../choosing/call/sample.ts';
-import { screenersReport, type ScreenersReport } from '../../choosing/figures/screeners-report.ts';
+import {
+  screenersFigures,
+  screenersReport,
+  type ScreenersReport,
+} from '../../choosing/figures/screeners-report.ts';
 import { screenersResult } from '../../choosing/report/screeners-result.ts';
 import { shippedHandLabels } from '../../choosing/call/shipped-labels.ts';
 import { traceFiles } from '../../screener/trace/read-traces.ts';
 import type { KnownCall } from '../../choosing/call/known-call.ts';
-import { type ExitCode, policyFor, type Terminal } from 'sluice/parts';
-import type { KeepResult } from '../keep-result.ts';
-import { openForChoosing } from './open.ts';
-import { showScreeners } from './show.ts';
+import { policyFor, type Terminal } from 'sluice/parts';
+import type { Measured } from '../suite.ts';
+import { openForChoosing, type OpenedForChoosing } from './open.ts';
+import { screenersHtml } from '../../choosing/report/screeners-page.ts';
 import { answerVersions } from './versions.ts';
 import { ledgerFile, untilInterrupted } from '../process.ts';
 
@@ -25,26 +30,21 @@ export interface ScreenersOptions {
   readonly seed: number;
   readonly ledger?: string;
   readonly html?: string;
-  readonly json?: true;
 }
 
-/**
- * Asks every propagator about the same calls, whose sources are known, and shows what they are
- * worth. There is no bound to hold: 0 where all was measured.
- */
-export async function runScreenersBench(
+/** Asks every propagator about the same calls, whose sources are known. It claims nothing. */
+export async function measurePropagators(
   paths: readonly string[],
   options: ScreenersOptions,
-  { terminal, keep }: { readonly terminal: Terminal; readonly keep: KeepResult },
-): Promise<ExitCode> {
+  terminal: Terminal,
+): Promise<Measured> {
   const { signal, end } = untilInterrupted();
   const truth = paths.length > 0 ? 'hand' : 'own';
   try {
     const calls = sampled(await callsOf(paths, options, terminal), options);
     const asksAgent = truth === 'own';
-    await using screeners = await openForChoosing(options.propagator, { asksAgent });
-    const { names, opened, work, leftOut } = screeners;
-    const watch = watched(terminal);
+    await using propagators = await openForChoosing(options.propagator, { asksAgent });
+    const { names, opened, work, leftOut } = propagators;
     const verdicts = await measureAll(calls, {
       names,
       opened,
@@ -53,15 +53,34 @@ export async function runScreenersBench(
       versions: answerVersions(),
       seconds: processorSeconds,
       signal,
-      onCall: watch,
+      onCall: watched(terminal),
     });
-    const report: ScreenersReport = screenersReport(truth, calls, verdicts);
-    showScreeners(report, { leftOut, options, terminal });
-    await keep(screenersResult(report));
-    return 0;
+    return measuredOf(screenersReport(truth, calls, verdicts), options, leftOut);
   } finally {
     end();
   }
+}
+
+function measuredOf(
+  report: ScreenersReport,
+  { calls, seed, html }: ScreenersOptions,
+  leftOut: OpenedForChoosing['leftOut'],
+): Measured {
+  if (html !== undefined) writeFileSync(html, screenersHtml(report));
+  const sample = calls === undefined ? undefined : { calls, seed };
+  return {
+    found: screenersResult(report),
+    figures: screenersFigures(report),
+    beside: { truth: report.truth, sample, leftOut },
+    lines: [
+      ...(sample === undefined ? [] : [`a sample of ${report.calls}, drawn with seed ${seed}`]),
+      `asked about with every label known: ${report.askedAtLeast.toFixed(2)} of the calls`,
+      ...(leftOut === undefined
+        ? []
+        : [`left out: ${leftOut.names.join(', ')}: ${leftOut.because}`]),
+      ...(html === undefined ? [] : [`wrote ${html}`]),
+    ],
+  };
 }
 
 async function callsOf(

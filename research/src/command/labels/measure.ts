@@ -11,17 +11,14 @@ import { labelBench } from '../../labels/label-bench.ts';
 import { labelsResult } from '../../report/results/labels-result.ts';
 import { labelTask } from '../../labels/run/tasks.ts';
 import { Memory } from '../../labels/remember.ts';
-import { paperRows } from '../../labels/report/paper.ts';
-import { rowCells, rowHeads, searchCells, searchHeads } from '../../labels/report/rows-table.ts';
 import type { DatasetName } from '../../labels/run/task.ts';
 import { SluiceError } from '@sluice/core';
-import { type ExitCode, grid, type Terminal } from 'sluice/parts';
-import { keepNothing, type KeepResult } from '../keep-result.ts';
+import type { Terminal } from 'sluice/parts';
+import type { Measured } from '../suite.ts';
 
 export interface LabelBenchOptions {
   readonly dataset: string;
   readonly quick?: true;
-  readonly json?: true;
   readonly html?: string;
   readonly memory?: string;
   readonly weights: string;
@@ -29,11 +26,11 @@ export interface LabelBenchOptions {
 }
 
 /** Runs minimal labels and what stands beside them on one data set, and holds it to its bounds. */
-export async function runLabelBench(
+export async function measureLabels(
+  _paths: readonly string[],
   options: LabelBenchOptions,
   terminal: Terminal,
-  keep: KeepResult = keepNothing,
-): Promise<ExitCode> {
+): Promise<Measured> {
   const task = labelTask(datasetNamed(options.dataset), { quick: options.quick === true });
   const { embeddingWeights, openLabelModels } = await import('./models.ts');
   const models = await openLabelModels(options);
@@ -48,12 +45,17 @@ export async function runLabelBench(
       signal: new AbortController().signal,
       onProgress: (text) => terminal.warn(text),
     });
-    show(report, terminal);
-    if (html !== undefined) write(report, html, terminal);
-    if (options.json === true) terminal.print(JSON.stringify(labelReportData(report)));
-    await keep(labelsResult(report, { quick: task.quick }));
-    // The bounds are those of the whole data set.
-    return task.quick || report.bounds.every(({ holds }) => holds) ? 0 : 1;
+    return {
+      found: labelsResult(report, { quick: task.quick }),
+      figures: report.figures,
+      beside: labelReportData(report),
+      lines: [
+        ...report.bounds.map(
+          (bound) => `${bound.figure} ${numberText(bound.value)}  ${boundText(bound)}`,
+        ),
+        ...(html === undefined ? [] : [written(report, html)]),
+      ],
+    };
   } finally {
     await models.close();
   }
@@ -69,26 +71,9 @@ function datasetNamed(name: string): DatasetName {
   });
 }
 
-function show(
-  { model, questions, results, figures, bounds }: LabelReport,
-  terminal: Terminal,
-): void {
-  terminal.print(`${questions} questions, ${model}; thresholds chosen on the other half`);
-  terminal.print(grid(rowHeads, results.rows.map(rowCells)));
-  if (results.searched.length > 0)
-    terminal.print(grid(searchHeads, results.searched.map(searchCells)));
-  const beside = paperRows.filter(({ figure }) => figure in figures);
-  const rows = beside.map(({ figure, small, large }) => {
-    return [figure, numberText(figures[figure]), numberText(small), numberText(large)];
-  });
-  terminal.print(grid(['figure', 'here', 'paper, 7B', 'paper, 70B'], rows));
-  for (const bound of bounds)
-    terminal.print(`${bound.figure} ${numberText(bound.value)}  ${boundText(bound)}`);
-}
-
-function write(report: LabelReport, html: string, terminal: Terminal): void {
+function written(report: LabelReport, html: string): string {
   const data = `${html.replace(/\.html$/, '')}.json`;
   writeFileSync(html, labelReportHtml(report));
   writeFileSync(data, `${JSON.stringify(labelReportData(report), undefined, 2)}\n`);
-  terminal.print(`wrote ${html} and ${data}`);
+  return `wrote ${html} and ${data}`;
 }

@@ -41,7 +41,7 @@ export function agentdojoResult(
 }
 
 /** Figures of the defences side by side, over all suites: a line for each figure. */
-export function defencesTable(rows: readonly Row[]): ResultTable {
+function defencesTable(rows: readonly Row[]): ResultTable {
   const lines = [...outcomeColumns, ...costColumns]
     .map(({ head, cell }) => [head, ...rows.map((row) => cellText(cell(row)))])
     .filter(([, ...cells]) => cells.some((cell) => cell !== '–'));

@@ -53,7 +53,7 @@ export function attacksResult(
 }
 
 /** What each attacker got, without a defence and under each. */
-export function attackTable(trials: readonly TrialLine[]): ResultTable {
+function attackTable(trials: readonly TrialLine[]): ResultTable {
   const results = attackResults(trials).filter(({ aim }) => aim !== 'signal');
   const defences = defencesIn(results);
   return {
@@ -69,7 +69,7 @@ export function attackTable(trials: readonly TrialLine[]): ResultTable {
 }
 
 /** Those that get nothing where nobody defends: they say nothing of a defence. */
-export function attackersWithout(trials: readonly TrialLine[]): readonly string[] {
+function attackersWithout(trials: readonly TrialLine[]): readonly string[] {
   return promisedIn(trials)
     .filter(({ undefended }) => undefended.succeeded === 0)
     .map(({ name }) => name);

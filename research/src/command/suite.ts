@@ -1,0 +1,89 @@
+import { Command, grid, type CommandContext, type ExitCode, type Terminal } from 'sluice/parts';
+import type { ResultClaim } from '../report/suite-result.ts';
+import { keptFor, type MeasuredSuite } from './keep-result.ts';
+
+/** A command that measures. Its own folder says what is measured; all else is the same for all. */
+export interface Suite<Options> {
+  readonly name: string;
+  /** Another name of the command, e.g. one that it once had. */
+  readonly alias?: string;
+  readonly description: string;
+  /** Adds the arguments and options of its own. */
+  readonly typed: (command: Command) => Command;
+  readonly help: string;
+  /** Loaded and run when the command is. `paths` are the arguments. */
+  readonly measure: (
+    paths: readonly string[],
+    options: Options,
+    terminal: Terminal,
+  ) => Promise<Measured>;
+}
+
+/** What was measured. The claims of `found` decide whether the command succeeds. */
+export interface Measured {
+  readonly found: MeasuredSuite;
+  /** What `--json` prints as `figures`; default: those of `found`. */
+  readonly figures?: Readonly<Record<string, number | null | undefined>>;
+  /** What `--json` prints beside the figures. */
+  readonly beside?: object;
+  /** Lines below the tables that are for this terminal alone. */
+  readonly lines?: readonly string[];
+  /** Not all was measured that was wanted, or it failed beside its claims. */
+  readonly isPartial?: boolean;
+}
+
+/** The command of a suite: measures, shows, keeps, and exits with 0 where every claim holds. */
+export function suiteCommand<Options>(
+  { terminal, exitWith }: CommandContext,
+  suite: Suite<Options>,
+): Command {
+  const command = suite
+    .typed(new Command(suite.name).description(suite.description))
+    .option('--json', 'end with one line of JSON that holds the figures')
+    .addHelpText('after', suite.help);
+  if (suite.alias !== undefined) command.alias(suite.alias);
+  return command.action(async () => {
+    const keep = keptFor(command);
+    const measured = await suite.measure(command.args, command.opts<Options & object>(), terminal);
+    showMeasured(measured, { terminal, json: command.getOptionValue('json') === true });
+    await keep(measured.found);
+    exitWith(exitCodeOf(measured));
+  });
+}
+
+export function exitCodeOf({ found, isPartial = false }: Measured): ExitCode {
+  return found.claims.every(({ holds }) => holds) && !isPartial ? 0 : 1;
+}
+
+/** Tables, notices and claims of a result, then what only this terminal is told. */
+export function showMeasured(
+  measured: Measured,
+  { terminal, json }: { readonly terminal: Terminal; readonly json: boolean },
+): void {
+  const { found, figures = found.figures, beside = {}, lines = [] } = measured;
+  for (const { title, head, rows } of found.tables) {
+    terminal.print(title);
+    terminal.print(grid(head, rows));
+  }
+  for (const line of [...found.notices, ...lines]) terminal.print(line);
+  for (const line of claimLines(found.claims, terminal)) terminal.print(line);
+  if (json) terminal.print(JSON.stringify({ ...beside, claims: found.claims, figures }));
+}
+
+/** Claims that fail in full; those that hold where they are few enough to be read. */
+function claimLines(
+  claims: readonly ResultClaim[],
+  { colours: { green, red } }: Terminal,
+): readonly string[] {
+  const holding = claims.filter(({ holds }) => holds);
+  const shown = holding.length > shownMax ? claims.filter(({ holds }) => !holds) : claims;
+  const rest = holding.length > shownMax ? [`${green('hold')}  ${holding.length} claims`] : [];
+  return [
+    ...shown.map(({ name, holds, detail }) => {
+      return `${holds ? green('holds') : red('fails')}  ${name}: ${detail}`;
+    }),
+    ...rest,
+  ];
+}
+
+const shownMax = 20;

@@ -11,14 +11,14 @@ const source = path.join(cli, 'src/main.ts');
 /** The first Node that runs TypeScript sources without a flag. */
 const typeStripping = [22, 18];
 /** The first Node that the build runs on, as in `engines`. */
-const oldest = [22, 13];
+const oldest = [22, 19];
 
 if (existsSync(source)) runSource();
 else if (isAtLeast(oldest)) await import(pathToFileURL(path.join(cli, 'dist/main.js')).href);
 else {
   const wanted = oldest.join('.');
   console.error(
-    `sluice: needs Node ${wanted} or later, this is ${process.versions.node}: install one from https://nodejs.org`,
+    `sluice: needs Node ${wanted} or later, this is Node ${process.versions.node}\n  install one from https://nodejs.org`,
   );
   process.exitCode = 1;
 }
@@ -26,7 +26,7 @@ else {
 function runSource() {
   const node = isAtLeast(typeStripping) ? process.execPath : pinnedNode();
   if (!existsSync(node)) {
-    console.error('sluice: run `npm ci` at the root of the checkout first');
+    console.error('sluice: this clone is not installed yet\n  type in its root folder: npm ci');
     process.exitCode = 1;
     return;
   }

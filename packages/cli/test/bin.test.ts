@@ -42,14 +42,16 @@ describe('the published command', () => {
     return spawnSync(process.execPath, [...flags, bin], { encoding: 'utf8' });
   }
 
-  test.each(['18.20.0', '20.20.2', '22.12.0'])('on Node %s says what to install', (version) => {
+  test.each(['18.20.0', '20.20.2', '22.18.0'])('on Node %s says what to install', (version) => {
     const ran = runOn(version);
     expect(ran.status).toBe(1);
     expect(ran.stdout).toBe('');
-    expect(ran.stderr).toMatch(new RegExp(`^sluice: .* Node 22\\.13 .* ${version}: install .*\n$`));
+    expect(ran.stderr).toMatch(
+      new RegExp(`^sluice: .* Node 22\\.19 .* ${version}\n  install .*\n$`),
+    );
   });
 
-  test.each(['22.13.0', '24.0.0'])('runs on Node %s', (version) => {
+  test.each(['22.19.0', '24.0.0'])('runs on Node %s', (version) => {
     expect(runOn(version).stdout).toBe('ran\n');
   });
 
@@ -57,6 +59,6 @@ describe('the published command', () => {
     const { engines } = JSON.parse(readFileSync(path.join(cli, 'package.json'), 'utf8')) as {
       readonly engines: { readonly node: string };
     };
-    expect(engines.node).toBe('>=22.13');
+    expect(engines.node).toBe('>=22.19');
   });
 });

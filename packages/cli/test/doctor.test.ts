@@ -143,7 +143,7 @@ const broken: readonly (readonly [
     {
       files: good,
       world: { env: {} },
-      says: '`OPENAI_API_KEY` holds no key of it',
+      says: '`OPENAI_API_KEY` holds no key for it',
       todo: 'export OPENAI_API_KEY=',
     },
   ],
@@ -159,7 +159,7 @@ const broken: readonly (readonly [
     'a key in the clear',
     {
       files: { ...good, 'gateway.yaml': settingsFor('http://models.example') },
-      says: 'in the clear',
+      says: 'unencrypted',
       todo: 'https://',
     },
   ],
@@ -190,22 +190,22 @@ describe.each(broken)('%s', (_, { files, world: more, says, todo }) => {
   proves('set-up/doctor-fails', async () => {
     const looked = await lookAt(files, more);
     expect(looked.code).toBe(1);
-    const mend = looked.findings.filter(({ status }) => status === 'mend');
-    expect(mend).toHaveLength(1);
-    expect(mend[0]?.says).toContain(says);
-    expect(mend[0]?.todo ?? '').toContain(todo);
-    expect(looked.out).toContain('To be mended (1):');
+    const toFix = looked.findings.filter(({ status }) => status === 'fix');
+    expect(toFix).toHaveLength(1);
+    expect(toFix[0]?.says).toContain(says);
+    expect(toFix[0]?.todo ?? '').toContain(todo);
+    expect(looked.out).toContain('To fix (1):');
   });
 });
 
-describe('nothing to mend', () => {
+describe('nothing to fix', () => {
   proves('set-up/doctor-fails', async () => {
     const looked = await lookAt(good);
-    expect([looked.code, looked.findings.filter(({ status }) => status === 'mend')]).toEqual([
+    expect([looked.code, looked.findings.filter(({ status }) => status === 'fix')]).toEqual([
       0,
       [],
     ]);
-    expect(looked.out).toContain('Nothing must be mended.');
+    expect(looked.out).toContain('Nothing must be fixed.');
     expect(of(looked, 'upstream', 'holds')).toEqual([`openai: ${up}/v1 answers`]);
     expect(of(looked, 'clock', 'holds')).toHaveLength(1);
   });
@@ -214,10 +214,10 @@ describe('nothing to mend', () => {
 describe('what a provider answers', () => {
   test.each([
     [200, 'holds', 'answers'],
-    [401, 'mend', 'refuses the key (401)'],
-    [403, 'mend', 'refuses the key (403)'],
+    [401, 'fix', 'refuses the key (401)'],
+    [403, 'fix', 'refuses the key (403)'],
     [404, 'look', 'no list of models'],
-    [301, 'mend', 'leads elsewhere'],
+    [301, 'fix', 'leads elsewhere'],
     [503, 'look', 'answers 503'],
   ])('%d', async (status, wanted, says) => {
     const { url, keys } = await provider(status, { location: 'http://127.0.0.1:9/' });
@@ -247,7 +247,7 @@ describe('what a provider answers', () => {
     });
     const looked = await lookAt(good, { fetch: () => Promise.reject(failed) });
     expect(looked.code).toBe(1);
-    expect(of(looked, 'upstream', 'mend')).toEqual([expect.stringContaining(says)]);
+    expect(of(looked, 'upstream', 'fix')).toEqual([expect.stringContaining(says)]);
     expect(looked.out).not.toContain('sk-upstream');
   });
 
@@ -299,13 +299,13 @@ describe('keys and database', () => {
   });
 
   test.each(['client.key', 'operator.key', 'sluice.db', 'sluice.db.key'])(
-    '%s that others can read must be mended',
+    '%s that others can read must be fixed',
     async (name) => {
       const folder = withKeys();
       chmodSync(path.join(folder, '.sluice', name), 0o640);
       const { code, findings } = await lookAt(folder);
       expect(code).toBe(1);
-      expect(findings.filter(({ status }) => status === 'mend')).toEqual([
+      expect(findings.filter(({ status }) => status === 'fix')).toEqual([
         expect.objectContaining({ todo: expect.stringMatching(`^type: chmod 600 .*${name}$`) }),
       ]);
     },
@@ -316,8 +316,10 @@ describe('keys and database', () => {
     chmodSync(path.join(folder, '.sluice'), 0o777);
     writeFileSync(path.join(folder, '.sluice/sluice.db'), 'something else');
     const looked = await lookAt(folder);
-    expect(of(looked, 'keys', 'mend')).toEqual([expect.stringContaining('put files into')]);
-    expect(of(looked, 'database', 'mend')).toEqual([expect.stringContaining('no SQLite database')]);
+    expect(of(looked, 'keys', 'fix')).toEqual([expect.stringContaining('put files into')]);
+    expect(of(looked, 'database', 'fix')).toEqual([
+      expect.stringContaining('not a SQLite database'),
+    ]);
   });
 
   test('before the first start there are none', async () => {
@@ -411,8 +413,8 @@ describe('as a command', () => {
     const running = runningIn(folder, ['gateway'], { OPENAI_API_KEY: 'sk-upstream' });
     await running.said('operator');
     const { code, out } = ranIn(folder, ['doctor', '--json'], { OPENAI_API_KEY: 'sk-upstream' });
-    const { mend, findings } = JSON.parse(out) as { mend: number; findings: readonly Finding[] };
-    expect([code, mend]).toEqual([0, 0]);
+    const { fix, findings } = JSON.parse(out) as { fix: number; findings: readonly Finding[] };
+    expect([code, fix]).toEqual([0, 0]);
     expect(findings.map(({ area }) => area)).toEqual(
       expect.arrayContaining([
         'node',

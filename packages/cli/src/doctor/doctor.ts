@@ -18,16 +18,16 @@ export interface DoctorOptions {
   readonly json?: true;
 }
 
-/** Prints what this set-up guarantees, and what not; 1 where something must be mended. */
+/** Prints what this set-up guarantees, and what not; 1 where something must be fixed. */
 export async function runDoctor(
   { settings, json }: DoctorOptions,
   { terminal, world }: { readonly terminal: Terminal; readonly world: DoctorEnvironment },
 ): Promise<0 | 1> {
   const findings = await examine(settings, world);
-  const mend = findings.filter(({ status }) => status === 'mend').length;
-  if (json === true) terminal.print(JSON.stringify({ mend, findings }));
+  const fix = findings.filter(({ status }) => status === 'fix').length;
+  if (json === true) terminal.print(JSON.stringify({ fix, findings }));
   else for (const line of findingLines(findings, terminal)) terminal.print(line);
-  return mend === 0 ? 0 : 1;
+  return fix === 0 ? 0 : 1;
 }
 
 async function examine(
@@ -65,7 +65,7 @@ type ProfileEntry = Parameters<typeof checkProfile>[0];
 
 async function profileFindings(entry: ProfileEntry, folder: string): Promise<readonly Finding[]> {
   const { findings, policy } = await checkProfile(entry, folder);
-  const isUsable = policy !== undefined && findings.every(({ status }) => status !== 'mend');
+  const isUsable = policy !== undefined && findings.every(({ status }) => status !== 'fix');
   return isUsable ? [...findings, ...guaranteesOf(entry, policy)] : findings;
 }
 
@@ -74,7 +74,7 @@ function settingsOf(named: string | undefined): FoundSettings | Finding {
     return findSettings(named);
   } catch (error) {
     if (!(error instanceof SluiceError)) throw error;
-    return { area: 'settings', status: 'mend', says: error.problem, todo: error.hint };
+    return { area: 'settings', status: 'fix', says: error.problem, todo: error.hint };
   }
 }
 

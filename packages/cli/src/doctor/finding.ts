@@ -1,6 +1,6 @@
 /**
  * What the doctor found. `holds`: it is as it should be. `limit`: what this kind of set-up cannot
- * guarantee. `unknown`: it could not be looked at. `look`: worth a look. `mend`: must be mended.
+ * guarantee. `unknown`: it could not be looked at. `look`: worth a look. `fix`: must be fixed.
  */
 export interface Finding {
   readonly area: Area;
@@ -10,7 +10,7 @@ export interface Finding {
   readonly todo?: string | undefined;
 }
 
-export type Status = 'holds' | 'limit' | 'unknown' | 'look' | 'mend';
+export type Status = 'holds' | 'limit' | 'unknown' | 'look' | 'fix';
 
 export type Area =
   | 'node'

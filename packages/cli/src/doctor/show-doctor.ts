@@ -7,7 +7,7 @@ import type { Finding, Status } from './finding.ts';
 const frame = 10;
 const columnsMin = 30;
 
-/** A table of all findings, what must be mended last, where it is seen. */
+/** A table of all findings, what must be fixed last, where it is seen. */
 export function findingLines(findings: readonly Finding[], terminal: Terminal): readonly string[] {
   const { colours } = terminal;
   const areas = Math.max(...findings.map(({ area }) => area.length));
@@ -18,7 +18,7 @@ export function findingLines(findings: readonly Finding[], terminal: Terminal): 
     limit: colours.dim,
     unknown: colours.dim,
     look: colours.yellow,
-    mend: colours.red,
+    fix: colours.red,
   };
   const rows = findings.map(({ area, status, says, todo }) => [
     area,
@@ -35,15 +35,15 @@ const shown: Readonly<Record<Status, string>> = {
   limit: 'not guaranteed',
   unknown: 'not known',
   look: 'look at it',
-  mend: 'MEND',
+  fix: 'FIX',
 };
 
 function summary(findings: readonly Finding[]): readonly string[] {
-  const mend = findings.filter(({ status }) => status === 'mend');
-  if (mend.length === 0) return ['Nothing must be mended.'];
-  const lines = mend.map(({ area, says, todo }) => {
+  const toFix = findings.filter(({ status }) => status === 'fix');
+  if (toFix.length === 0) return ['Nothing must be fixed.'];
+  const lines = toFix.map(({ area, says, todo }) => {
     const what = printable(`  ${area}: ${says}`);
     return todo === undefined ? what : `${what}\n    -> ${printable(todo)}`;
   });
-  return [`To be mended (${mend.length}):`, ...lines];
+  return [`To fix (${toFix.length}):`, ...lines];
 }

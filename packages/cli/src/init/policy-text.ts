@@ -32,7 +32,7 @@ const top = 'untrusted & nobody';
 const head = `# yaml-language-server: $schema=./node_modules/@sluice/core/policy.schema.json
 #
 # Written by \`sluice init\`. What follows "${guessMark.slice(2)}" was read from files and never tried: look at
-# each, mend it, and delete the words. Then type: sluice policy check sluice.yaml
+# each, correct it, and delete the words. Then type: sluice policy check sluice.yaml
 #
 # Two dimensions: whose word it is, and who may read it.
 version: 1

@@ -48,7 +48,7 @@ export async function runApprovals(
 /** One question is neither a list nor watched. */
 function requireAlone(options: ApprovalsOptions): void {
   if (options.watch === undefined && options.run === undefined) return;
-  const message = 'one question goes with neither `--watch` nor `--run`';
+  const message = 'an id cannot be combined with `--watch` or `--run`';
   throw new SluiceError('settings-invalid', message, { hint: 'type: sluice approvals ID' });
 }
 

@@ -4,7 +4,7 @@ import { SluiceError } from '@sluice/core';
 export function reasonIn(because: string): string {
   const reason = because.trim();
   if (reason !== '') return reason;
-  throw new SluiceError('settings-invalid', 'the audit needs a reason', {
-    hint: "say it with `--because 'why'`",
+  throw new SluiceError('settings-invalid', 'the audit log needs a reason', {
+    hint: "add `--because 'your reason'`",
   });
 }

@@ -77,7 +77,7 @@ function timeOf(ms: number): string {
 function minutesIn(text: string): number {
   const minutes = /^\d{1,3}$/.test(text) ? Number(text) : 0;
   if (minutes >= 1 && minutes <= minutesMax) return minutes;
-  throw new SluiceError('settings-invalid', `${quoted(text)} is no time to break glass for`, {
-    hint: `give whole minutes, from 1 to ${minutesMax}: \`--minutes 30\``,
+  throw new SluiceError('settings-invalid', `\`--minutes\` cannot be ${quoted(text)}`, {
+    hint: `write whole minutes from 1 to ${minutesMax}: \`--minutes 30\``,
   });
 }

@@ -26,7 +26,11 @@ export async function isWanted(question: string, { terminal }: OperatorContext):
 }
 
 function nobodyThere(): SluiceError {
-  return new SluiceError('settings-invalid', 'nobody is at the keyboard to say yes', {
-    hint: 'look at what it asks above, then add `--yes`',
-  });
+  return new SluiceError(
+    'settings-invalid',
+    'cannot ask for confirmation: this is not a terminal',
+    {
+      hint: 'read the question above, then add `--yes`',
+    },
+  );
 }

@@ -109,12 +109,12 @@ function chainIn(answer: Fields): Chain {
 
 function noRun(run: string): SluiceError {
   return new SluiceError('settings-invalid', `there is no run ${named(run)} that you may see`, {
-    hint: '`sluice events` names the runs; it is in the header `x-sluice-run` too',
+    hint: '`sluice events` lists the runs; a response names its own in the header `x-sluice-run`',
   });
 }
 
 function nothingLeft(run: string): SluiceError {
-  return new SluiceError('settings-invalid', `nothing is left to erase of run ${named(run)}`, {
-    hint: 'it was erased before, or has expired: `sluice verify` shows that the chain holds',
+  return new SluiceError('settings-invalid', `run ${named(run)} has nothing left to erase`, {
+    hint: 'it was erased before, or has expired; `sluice verify` checks the audit log',
   });
 }

@@ -48,7 +48,7 @@ async function requireRun(run: string, client: OperatorClient): Promise<void> {
   if (events.length > 0) return;
   const message = `there is no run ${named(run)} that you may see`;
   throw new SluiceError('settings-invalid', message, {
-    hint: 'the header `x-sluice-run` of a response names one, and so does `sluice events`',
+    hint: '`sluice events` lists the runs; a response names its own in the header `x-sluice-run`',
   });
 }
 

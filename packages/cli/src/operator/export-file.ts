@@ -22,8 +22,8 @@ export class ExportFile {
     try {
       this.#handle = openSync(this.#part, 'wx', 0o600);
     } catch (cause) {
-      throw new SluiceError('file-unreadable', `\`${file}\` cannot be made`, {
-        hint: 'name a file in a folder of yours',
+      throw new SluiceError('file-unreadable', `cannot create \`${file}\``, {
+        hint: 'name a file in a folder that you may write to',
         cause,
       });
     }
@@ -35,8 +35,8 @@ export class ExportFile {
     try {
       for (let at = 0; at < bytes.length;) at += writeSync(this.#handle, bytes, at);
     } catch (cause) {
-      throw new SluiceError('file-unreadable', `\`${this.#file}\` cannot be written`, {
-        hint: 'look at the space that is left on the disk',
+      throw new SluiceError('file-unreadable', `cannot write \`${this.#file}\``, {
+        hint: 'check the free space on the disk',
         cause,
       });
     }
@@ -67,15 +67,15 @@ export class ExportFile {
 }
 
 function isThere(file: string, cause?: unknown): SluiceError {
-  return new SluiceError('file-unreadable', `\`${file}\` is there already`, {
-    hint: 'name another file, or replace it: `--force`',
+  return new SluiceError('file-unreadable', `\`${file}\` already exists`, {
+    hint: 'name another file, or replace this one with `--force`',
     cause,
   });
 }
 
 function noLinks(file: string, cause: unknown): SluiceError {
-  return new SluiceError('file-unreadable', `\`${file}\` cannot be made without replacing it`, {
-    hint: 'this disk knows no links: name a file on another, or `--force`',
+  return new SluiceError('file-unreadable', `cannot create \`${file}\` without replacing a file`, {
+    hint: 'its disk has no links: name a file on another disk, or add `--force`',
     cause,
   });
 }

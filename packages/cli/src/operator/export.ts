@@ -52,17 +52,21 @@ async function copied(chunks: AsyncIterable<Uint8Array>, sink: Sink): Promise<nu
     await sink.write(text);
   }
   if (isWhole) return lines;
-  throw new SluiceError('settings-invalid', 'the export broke off', {
-    hint: 'look at the log of the gateway, and try again',
-  });
+  throw new SluiceError(
+    'settings-invalid',
+    'the export is not complete: the gateway closed the connection',
+    {
+      hint: 'check the log of the gateway, and try again',
+    },
+  );
 }
 
 function nothing(run: string | undefined): SluiceError {
   return new SluiceError('settings-invalid', 'there is nothing to export', {
     hint:
       run === undefined
-        ? 'the audit is empty, as far as your key reaches: `sluice events`'
-        : `look at the id of the run and at your tenant: \`sluice events --run ${named(run)}\``,
+        ? 'the audit log is empty, as far as you may see: `sluice events`'
+        : `check the id of the run and your tenant: \`sluice events --run ${named(run)}\``,
   });
 }
 

@@ -83,7 +83,7 @@ async function post(client: OperatorClient, body: Fields): Promise<unknown> {
   } catch (error) {
     if (!(error instanceof Refused) || error.apiCode !== 'tenant_needed') throw error;
     throw new SluiceError('settings-invalid', error.problem, {
-      hint: 'say for which the new one is: `--tenant default` where there is only one',
+      hint: 'add the tenant: `--tenant default` if there is only one',
       cause: error,
     });
   }
@@ -98,7 +98,7 @@ function operatorOf(name: string, options: AddKeyOptions): Fields {
   const { tenant, allTenants, role, clearance } = options;
   if (role === undefined || clearance === undefined) {
     throw new SluiceError('settings-invalid', 'an operator needs a role and a clearance', {
-      hint: '`--role approver --clearance LABEL`; `top` sees everything',
+      hint: 'add `--role approver --clearance LABEL`; `top` sees everything',
     });
   }
   const owner = allTenants === true ? null : tenant;
@@ -124,11 +124,15 @@ function secretKeeper(
     return { place: '', take: terminal.print, tell: () => undefined, undo: () => undefined };
   }
   if (!terminal.interactive) {
-    throw new SluiceError('settings-invalid', 'the secret would go where it is kept unseen', {
-      hint: '`--secret-file FILE`, or `--print` for the secret alone',
-    });
+    throw new SluiceError(
+      'settings-invalid',
+      'the secret would go into a pipe, where nobody sees it',
+      {
+        hint: 'add `--secret-file FILE`, or `--print` for the secret alone',
+      },
+    );
   }
-  const place = 'Its secret stands above, and is not shown again.';
+  const place = 'Its secret is shown above, and never again.';
   return { place, take: terminal.print, tell: terminal.print, undo: () => undefined };
 }
 
@@ -137,8 +141,8 @@ function fileKeeper(file: string, tell: (line: string) => void): SecretKeeper {
   try {
     handle = openSync(file, 'wx', 0o600);
   } catch (cause) {
-    throw new SluiceError('file-unreadable', `\`${file}\` cannot be made`, {
-      hint: 'name a file that is not there yet, in a folder of yours',
+    throw new SluiceError('file-unreadable', `cannot create \`${file}\``, {
+      hint: 'name a new file in a folder that you may write to',
       cause,
     });
   }

@@ -83,7 +83,11 @@ function linesOf(region: string, { from, label, pieces, hash }: Shown): readonly
 }
 
 function unread(): SluiceError {
-  return new SluiceError('settings-invalid', '`--yes` needs the hash of the region that was read', {
-    hint: 'the command shows it without `--yes`; then add `--hash`',
-  });
+  return new SluiceError(
+    'settings-invalid',
+    '`--yes` needs `--hash`: the hash of the region that you read',
+    {
+      hint: 'type the command without `--yes`: it shows the region and its hash',
+    },
+  );
 }

@@ -8,8 +8,8 @@ import { named } from './show/visible.ts';
 /** A question by its id. Throws `settings-invalid` for what is no id, and sends nothing then. */
 export async function questionOf(client: OperatorClient, id: string): Promise<Detail> {
   if (/^ap_[0-9a-f]{32}$/.test(id)) return parseDetail(await client.get(`/questions/${id}`));
-  throw new SluiceError('settings-invalid', `${named(id)} is no id of a question`, {
-    hint: '`sluice approvals` lists them: `ap_` and 32 hexadecimal digits',
+  throw new SluiceError('settings-invalid', `${named(id)} is not the id of a question`, {
+    hint: '`sluice approvals` lists the ids: `ap_` and 32 hexadecimal digits',
   });
 }
 

@@ -64,7 +64,7 @@ async function brokenLines(
 }
 
 function noAnchor(anchor: string): SluiceError {
-  return new SluiceError('settings-invalid', `${quoted(anchor)} is no link of the audit`, {
-    hint: 'give SEQ:HASH as `sluice verify` printed it',
+  return new SluiceError('settings-invalid', `${quoted(anchor)} is not an entry of the audit log`, {
+    hint: 'write SEQ:HASH as `sluice verify` printed it',
   });
 }

@@ -61,8 +61,8 @@ function unknown(id: string): SluiceError {
   return new SluiceError('settings-invalid', message, {
     hint:
       run === undefined
-        ? 'give the header `x-sluice-decision` of an answer, or the id of a call or a question'
-        : `see what its run has: \`sluice events --run ${run}\``,
+        ? 'name the `x-sluice-decision` of an answer, or the id of a call or a question'
+        : `list what its run has: \`sluice events --run ${run}\``,
   });
 }
 
@@ -70,8 +70,8 @@ function unknown(id: string): SluiceError {
 function decisionId(given: string): string {
   const id = /^resp_([0-9a-f]{32})$/.exec(given)?.[1] ?? given;
   if (id !== '' && id !== '.' && id !== '..' && id.length <= 200) return id;
-  throw new SluiceError('settings-invalid', `${quoted(given.slice(0, 40))} is no id`, {
-    hint: 'give the header `x-sluice-decision` of an answer, or the id of a call or a question',
+  throw new SluiceError('settings-invalid', `${quoted(given.slice(0, 40))} is not an id`, {
+    hint: 'name the `x-sluice-decision` of an answer, or the id of a call or a question',
   });
 }
 

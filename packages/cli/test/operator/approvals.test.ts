@@ -150,7 +150,7 @@ describe('approve', () => {
         key: `op-sluice-${'x'.repeat(43)}`,
       });
       expect(ran.code).toBe(2);
-      expect(ran.errors).toContain('is no id of a question');
+      expect(ran.errors).toContain('is not the id of a question');
     },
   );
 });

@@ -35,7 +35,7 @@ describe('erase', () => {
     const all = await operate(['events', ...url], { key });
     expect(all.out).toContain('act erase  by ann  because "they asked for it"');
     const again = await operate(['erase', run, ...because, '--yes', ...url], { key });
-    expect([again.code, again.errors.includes('nothing is left to erase')]).toEqual([2, true]);
+    expect([again.code, again.errors.includes('nothing left to erase')]).toEqual([2, true]);
   });
 
   test.each([

@@ -157,7 +157,7 @@ describe('sluice export', () => {
     const argv = ['export', '--url', `http://127.0.0.1:${port}`];
     for (const more of [['--out', file, '--force'], ['--out', `${file}.new`], []]) {
       const ran = await operate([...argv, ...more], { key });
-      expect([ran.code, ran.errors.includes('broke off')]).toEqual([2, true]);
+      expect([ran.code, ran.errors.includes('closed the connection')]).toEqual([2, true]);
     }
     expect(readFileSync(file, 'utf8')).toBe('mine');
     expect(readdirSync(rig.folder).filter((name) => name.includes('.jsonl.'))).toEqual([]);
@@ -165,7 +165,7 @@ describe('sluice export', () => {
 
   test.each([
     ['of nothing', ['--run', 'none'], 'sluice events --run none'],
-    ['into a folder that is not there', ['--out', '/nowhere/x'], 'a folder of yours'],
+    ['into a folder that is not there', ['--out', '/nowhere/x'], 'a folder that you may write to'],
   ])('%s says what to type', async (...[, more, hint]) => {
     const { rig } = await refusing();
     await using _ = rig;

@@ -29,7 +29,7 @@ describe('keys', () => {
     });
     const [secret = '', told = ''] = ran.out.split('\n');
     expect(secret).toMatch(/^op-sluice-/);
-    expect(told).toMatch(/^The key key_\w+ is in force\. Its secret stands above/);
+    expect(told).toMatch(/^The key key_\w+ is in force\. Its secret is shown above/);
     expect((await send('GET', '/api/questions', { key: secret })).status).toBe(200);
     const list = await operate(['keys', 'list', '--url', url], { key });
     expect(list.out).toMatch(/operator\s*│ bob\s*│ acme\s*│ approver,viewer; sees top/);
@@ -99,8 +99,12 @@ describe('the operator’s own key', () => {
 
   test.each([
     ['nothing', {}, 'there is no operator’s key'],
-    ['an agent’s key', { SLUICE_OPERATOR_KEY: `sk-sluice-${'x'.repeat(43)}` }, 'holds no'],
-    ['something else', { SLUICE_OPERATOR_KEY: 'hunter2' }, 'holds no'],
+    [
+      'an agent’s key',
+      { SLUICE_OPERATOR_KEY: `sk-sluice-${'x'.repeat(43)}` },
+      'is not an operator’s key',
+    ],
+    ['something else', { SLUICE_OPERATOR_KEY: 'hunter2' }, 'is not an operator’s key'],
   ])('where there is %s, it says what to do and repeats nothing', (_, env, message) => {
     const home = folder();
     expect(() => operatorKey({ env, folder: home })).toThrow(message);
@@ -113,7 +117,7 @@ describe('the key goes', () => {
     'nowhere in the clear: %s',
     async (url) => {
       const ran = await operate(['approvals', '--url', url], { key: someKey });
-      expect([ran.code, ran.errors.includes('in the clear')]).toEqual([2, true]);
+      expect([ran.code, ran.errors.includes('unencrypted')]).toEqual([2, true]);
     },
   );
 
@@ -192,7 +196,7 @@ describe('the key goes', () => {
     onTestFinished(() => void other.close());
     const url = `http://127.0.0.1:${portOf(other)}`;
     const ran = await operate(['approvals', '--url', url], { key: someKey });
-    expect([ran.code, ran.errors.includes('is no gateway')]).toEqual([2, true]);
+    expect([ran.code, ran.errors.includes('is not a Sluice gateway')]).toEqual([2, true]);
   });
 });
 

@@ -145,7 +145,7 @@ describe('sluice why says what to type', () => {
   test.each([
     ['an unknown id', 'nothing', ['the id "nothing"', '`x-sluice-decision`']],
     ['an id of a run that has no event of its own', 'RUN', ['sluice events --run']],
-    ['no id', '', ['"" is no id', '`x-sluice-decision`']],
+    ['no id', '', ['"" is not an id', '`x-sluice-decision`']],
   ])('for %s', async (_, given, said) => {
     await using rig = await startRig();
     const key = await operatorOf(rig);

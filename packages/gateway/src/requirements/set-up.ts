@@ -29,7 +29,7 @@ export const setUpRequirements = {
   'set-up/mistakes-say-what-to-type':
     'A set-up that cannot work is an error that says what to type, and nothing listens.',
   'set-up/doctor-fails':
-    '`sluice doctor` exits with 1 where something must be mended, and with 0 where nothing is.',
+    '`sluice doctor` exits with 1 where something must be fixed, and with 0 where nothing is.',
   'set-up/doctor-limits':
     '`sluice doctor` names what a gateway before a client that runs its own tools cannot guarantee.',
 } as const;

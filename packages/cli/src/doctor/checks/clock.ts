@@ -13,7 +13,7 @@ export function checkClock(nowMs: number, dates: readonly number[]): Finding {
   return skewMs > skewMsMax
     ? {
         area: 'clock',
-        status: 'mend',
+        status: 'fix',
         says: `this clock is ${Math.round(skewMs / 60_000)} minutes off`,
         todo: 'set it: questions expire by it',
       }

@@ -39,14 +39,14 @@ function privateFinding(file: string, area: Area): Finding {
   if (process.platform === 'win32' || (stats.mode & othersMay) === 0) {
     return say('holds', `${name} is for its owner alone`);
   }
-  return say('mend', `${name} can be opened by other users`, `type: chmod 600 ${name}`);
+  return say('fix', `${name} can be opened by other users`, `type: chmod 600 ${name}`);
 }
 
 function folderFindings(folder: string): readonly Finding[] {
   const mode = statOf(folder)?.mode ?? 0;
   if (process.platform === 'win32' || (mode & othersMayWrite) === 0) return [];
   const name = short(folder);
-  return [inKeys('mend', `other users can put files into ${name}`, `type: chmod 700 ${name}`)];
+  return [inKeys('fix', `other users can put files into ${name}`, `type: chmod 700 ${name}`)];
 }
 
 /** Every SQLite database begins so (https://sqlite.org/fileformat.html, 1.3). */
@@ -63,7 +63,7 @@ function databaseFindings(database: string): readonly Finding[] {
   }
   return stats.size === 0 || firstBytes(database) === magic
     ? [inDatabase('holds', `${name} can be read and written`)]
-    : [inDatabase('mend', `${name} is no SQLite database`, `type: mv ${name} ${name}.old`)];
+    : [inDatabase('fix', `${name} is not a SQLite database`, `type: mv ${name} ${name}.old`)];
 }
 
 function firstBytes(file: string): string {

@@ -9,9 +9,9 @@ export async function checkListening(
   { fetch }: DoctorEnvironment,
 ): Promise<Finding> {
   if (!isSafeListen(listen)) {
-    const says = `\`${listen.host}\` would carry keys in the clear: the gateway will not start`;
+    const says = `\`${listen.host}\` would receive keys unencrypted: the gateway will not start`;
     const todo = 'write `tls:` with a certificate, `behindTls: true`, or `host: 127.0.0.1`';
-    return { area: 'gateway', status: 'mend', says, todo };
+    return { area: 'gateway', status: 'fix', says, todo };
   }
   const url = listenUrl(listen, listen.port);
   try {

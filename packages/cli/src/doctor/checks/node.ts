@@ -10,7 +10,7 @@ export function checkNode({ nodeVersion }: DoctorEnvironment): Finding {
   return isOld
     ? {
         area: 'node',
-        status: 'mend',
+        status: 'fix',
         says: `this is Node ${nodeVersion}; the gateway needs ${oldestNode.join('.')} or later`,
         todo: 'install one from https://nodejs.org',
       }

@@ -58,7 +58,7 @@ export async function checkProfile(
 }
 
 function unusable(says: string, todo: string): CheckedPolicy {
-  return { policy: undefined, findings: [found('mend', says, todo)] };
+  return { policy: undefined, findings: [found('fix', says, todo)] };
 }
 
 function guessesIn(text: string, shown: string): readonly Finding[] {
@@ -128,7 +128,7 @@ function mistakeIn(name: string, action: () => unknown): readonly Finding[] {
     return [];
   } catch (error) {
     if (!(error instanceof SluiceError)) throw error;
-    return [found('mend', `profile ${name}: ${error.problem}`, error.hint)];
+    return [found('fix', `profile ${name}: ${error.problem}`, error.hint)];
   }
 }
 

@@ -35,7 +35,7 @@ export async function checkUpstream(
   const inUpstream = findings('upstream');
   const say: Say = (status, says, todo) => inUpstream(status, `${name}: ${says}`, todo);
   const clear = isClear(upstream.baseUrl)
-    ? [say('mend', 'its key would travel in the clear', 'write https:// in its `baseUrl`')]
+    ? [say('fix', 'its key would be sent unencrypted', 'write https:// in its `baseUrl`')]
     : [];
   const key = keyOf(upstream, world.env);
   const missing = upstream.keyFrom === undefined || key !== undefined ? [] : [noKey(upstream)];
@@ -47,8 +47,8 @@ export async function checkUpstream(
 
   function noKey({ keyFrom = '' }: Upstream): Finding {
     return world.runs
-      ? say('unknown', `\`${keyFrom}\` holds no key of it in this shell; the gateway runs`)
-      : say('mend', `\`${keyFrom}\` holds no key of it here`, `type: export ${keyFrom}=...`);
+      ? say('unknown', `\`${keyFrom}\` holds no key for it in this shell; the gateway runs`)
+      : say('fix', `\`${keyFrom}\` holds no key for it here`, `type: export ${keyFrom}=...`);
   }
 }
 
@@ -110,13 +110,13 @@ function answerOf(asked: Asked, { upstream: { baseUrl, keyFrom }, hasKey, say }:
   const { status } = asked;
   if (status === 401 || status === 403) {
     return hasKey && keyFrom !== undefined
-      ? say('mend', `${baseUrl} refuses the key (${status})`, `look at ${keyFrom}`)
+      ? say('fix', `${baseUrl} refuses the key (${status})`, `check ${keyFrom}`)
       : say('unknown', `${baseUrl} answers; whether it takes a key was not tried`);
   }
   if (status >= 500) return say('look', `${baseUrl} answers ${status}`, 'try again later');
   if (status >= 300 && status < 400) {
     const todo = 'write the address that it leads to: the gateway follows no redirect';
-    return say('mend', `${baseUrl} leads elsewhere (${status})`, todo);
+    return say('fix', `${baseUrl} leads elsewhere (${status})`, todo);
   }
   return status === 404
     ? say('look', `${baseUrl} answers, and has no list of models`, 'look at its `baseUrl`')
@@ -124,7 +124,7 @@ function answerOf(asked: Asked, { upstream: { baseUrl, keyFrom }, hasKey, say }:
 }
 
 const plainTodo = 'write http:// in its `baseUrl`, on this machine alone, or give it TLS';
-const certTodo = 'mend its certificate, or name the authority’s in `NODE_EXTRA_CA_CERTS`';
+const certTodo = 'correct its certificate, or name its authority’s in `NODE_EXTRA_CA_CERTS`';
 
 function failureOf(
   { code, tls }: Extract<Asked, { kind: 'failed' }>,
@@ -132,7 +132,7 @@ function failureOf(
 ): Finding {
   if (tls !== undefined) {
     const todo = baseUrl.startsWith('https:') && tls.includes('plain http') ? plainTodo : certTodo;
-    return say('mend', `${baseUrl} cannot be reached safely: ${tls}`, todo);
+    return say('fix', `${baseUrl} cannot be reached safely: ${tls}`, todo);
   }
   if (offline.has(code)) {
     const todo = 'look at the network, then at `baseUrl` in gateway.yaml';
@@ -140,5 +140,5 @@ function failureOf(
   }
   return code === 'ETIMEDOUT'
     ? say('unknown', `${baseUrl} did not answer within ${waitMsMax / 1_000} s`)
-    : say('mend', `${baseUrl} does not answer (${code})`, 'look at `baseUrl` in gateway.yaml');
+    : say('fix', `${baseUrl} does not answer (${code})`, 'check `baseUrl` in gateway.yaml');
 }

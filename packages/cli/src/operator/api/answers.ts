@@ -169,7 +169,7 @@ export function textsIn(fields: Fields, name: string): readonly string[] {
 }
 
 function unexpected(name: string): SluiceError {
-  return new SluiceError('settings-invalid', `the gateway’s answer lacks \`${name}\``, {
+  return new SluiceError('settings-invalid', `the gateway’s answer has no \`${name}\``, {
     hint: 'use a `sluice` of the same version as the gateway',
   });
 }

@@ -141,8 +141,8 @@ export class Unreachable extends SluiceError {
     const message = `no gateway answers at \`${url}\`${problem === undefined ? '' : `: ${problem}`}`;
     const hint =
       problem === undefined
-        ? 'start it with `sluice gateway`, or say where it is with `--url`'
-        : 'mend its certificate, or name the authority’s in `NODE_EXTRA_CA_CERTS`';
+        ? 'start it with `sluice gateway`, or name its address: `--url URL`'
+        : 'correct its certificate, or name its authority’s in `NODE_EXTRA_CA_CERTS`';
     super('settings-invalid', message, { hint, cause });
   }
 }
@@ -164,8 +164,8 @@ async function nextOf(
   try {
     return await chunks.next();
   } catch (cause) {
-    throw new SluiceError('settings-invalid', `the gateway at \`${url}\` broke off`, {
-      hint: 'look at its log, and try again',
+    throw new SluiceError('settings-invalid', `the gateway at \`${url}\` closed the connection`, {
+      hint: 'check its log, and try again',
       cause,
     });
   }
@@ -183,8 +183,8 @@ function originOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isPlain = url?.protocol === 'http:' && isLoopback(url);
   if (url !== undefined && (isPlain || url.protocol === 'https:')) return url.origin;
-  throw new SluiceError('settings-invalid', 'this address would carry the key in the clear', {
-    hint: 'use https://, or http:// on this machine alone: `--url http://127.0.0.1:4141`',
+  throw new SluiceError('settings-invalid', 'this address would send the key unencrypted', {
+    hint: 'use https://; http:// is for this machine only: `--url http://127.0.0.1:4141`',
   });
 }
 
@@ -208,12 +208,25 @@ async function valueOf(response: Response): Promise<unknown> {
 function refusal(status: number, answer: unknown, url: string): SluiceError {
   const { code, message, hint } = fieldsOf(fieldsOf(answer)['error']);
   if (typeof message !== 'string' || typeof hint !== 'string') {
-    return new SluiceError('settings-invalid', `what answers at \`${url}\` is no gateway`, {
-      hint: 'say where the gateway is with `--url`',
-    });
+    return new SluiceError(
+      'settings-invalid',
+      `what answers at \`${url}\` is not a Sluice gateway`,
+      {
+        hint: 'name the gateway’s address: `--url URL`',
+      },
+    );
   }
+  if (code === 'unknown_key') return unknownKey(url);
   const apiCode = typeof code === 'string' ? code : '';
   return new Refused({ status, apiCode }, { message: shown(message), hint: shown(hint) });
+}
+
+/** The gateway tells an HTTP client which header to send: here it is the key that is wrong. */
+function unknownKey(url: string): SluiceError {
+  const message = `the gateway at \`${url}\` does not know this operator’s key`;
+  return new SluiceError('settings-invalid', message, {
+    hint: 'use its own `.sluice/operator.key`, or let an admin make one: `sluice keys add`',
+  });
 }
 
 function shown(text: string): string {

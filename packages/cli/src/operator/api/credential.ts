@@ -27,10 +27,14 @@ function fromFile(file: string): string {
   try {
     handle = openSync(file, 'r');
   } catch (cause) {
-    throw new SluiceError('settings-invalid', 'there is no operator’s key here', {
-      hint: `export ${variable}=op-sluice-..., or go where the gateway made \`${keyFile}\``,
-      cause,
-    });
+    throw new SluiceError(
+      'settings-invalid',
+      `there is no operator’s key in \`${variable}\` or \`${keyFile}\``,
+      {
+        hint: `go to the folder where the gateway runs, or type: export ${variable}=op-sluice-...`,
+        cause,
+      },
+    );
   }
   try {
     requirePrivate(handle, file);
@@ -46,16 +50,16 @@ function requirePrivate(handle: number, file: string): void {
   if (process.platform === 'win32') return;
   if ((fstatSync(handle).mode & 0o077) === 0) return;
   throw new SluiceError('settings-invalid', `\`${file}\` can be read by other users`, {
-    hint: `chmod 600 ${file}, and have the key replaced if somebody may have read it`,
+    hint: `type: chmod 600 ${file}; replace the key if somebody may have read it`,
   });
 }
 
 function checked(text: string, place: string): string {
   if (keyForm.test(text)) return text;
   const isClient = text.startsWith('sk-sluice-');
-  throw new SluiceError('settings-invalid', `${place} holds no operator’s key`, {
+  throw new SluiceError('settings-invalid', `${place} is not an operator’s key`, {
     hint: isClient
-      ? 'it is a client’s key, which opens no route for operators'
+      ? 'it is a client’s key, for agents: use one that begins with `op-sluice-`'
       : 'it begins with `op-sluice-`; an admin makes one: `sluice keys add operator NAME`',
   });
 }

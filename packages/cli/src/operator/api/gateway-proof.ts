@@ -31,6 +31,6 @@ function sha256(text: string): string {
 export function unproven(url: string): SluiceError {
   const message = `what answers at \`${url}\` is not the gateway that knows your key`;
   return new SluiceError('settings-invalid', `${message}; the key was not sent`, {
-    hint: 'start it with `sluice gateway`, find out who else listens there, or give `--url`',
+    hint: 'start `sluice gateway`, find out what else listens there, or add `--url URL`',
   });
 }

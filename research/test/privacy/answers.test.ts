@@ -6,7 +6,7 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { AnswerMemory } from '../../src/privacy/defence/answer-memory.ts';
 import { privacyDefence } from '../../src/privacy/defence/by-name.ts';
 import type { PrivacyDefence } from '../../src/privacy/defence/defence.ts';
-import type { Played } from '../../src/privacy/run/play.ts';
+import type { Played } from '../../src/privacy/run/played.ts';
 import { proves } from '../../src/testing/proves.ts';
 import { finished, runOne, taskNamed } from './run-one.ts';
 

@@ -7,7 +7,7 @@ import type * as figures from '../../src/privacy/measure/privacy-figures.ts';
 import type * as verdict from '../../src/privacy/measure/verdict.ts';
 import type { CallRecord } from '../../src/privacy/run/call-record.ts';
 import type * as done from '../../src/privacy/run/is-done.ts';
-import type { Played } from '../../src/privacy/run/play.ts';
+import type { Played } from '../../src/privacy/run/played.ts';
 import type { DefenceRuns } from '../../src/privacy/run/privacy-bench.ts';
 import type * as wanted from '../../src/privacy/run/wanted.ts';
 import type * as labels from '../../src/privacy/task/oracle-label.ts';

@@ -3,7 +3,8 @@ import { privacyDefence } from '../../src/privacy/defence/by-name.ts';
 import type { PrivacyContext, PrivacyDefence } from '../../src/privacy/defence/defence.ts';
 import { privacyReader, type ReaderVariant } from '../../src/privacy/reader/reader.ts';
 import type { PrivacyPerson } from '../../src/privacy/run/persons.ts';
-import { play, type Played } from '../../src/privacy/run/play.ts';
+import { play } from '../../src/privacy/run/play.ts';
+import type { Played } from '../../src/privacy/run/played.ts';
 import type { PrivacyTask } from '../../src/privacy/task/task.ts';
 import { privacyTasks } from '../../src/privacy/tasks/tasks.ts';
 

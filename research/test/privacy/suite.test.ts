@@ -10,7 +10,7 @@ import { privacyCells, privacyHeads } from '../../src/privacy/measure/privacy-ta
 import { verdictOf } from '../../src/privacy/measure/verdict.ts';
 import { privacySuite } from '../../src/privacy/privacy-suite.ts';
 import { privacyReader } from '../../src/privacy/reader/reader.ts';
-import { PlayedLedger } from '../../src/privacy/run/played-ledger.ts';
+import { playedAnswers } from '../../src/privacy/run/played.ts';
 import { runPrivacyBench, type PrivacyBenchOptions } from '../../src/privacy/run/privacy-bench.ts';
 import { drawnTasks } from '../../src/privacy/drawn/drawn.ts';
 import { privacyTasks } from '../../src/privacy/tasks/tasks.ts';
@@ -23,7 +23,7 @@ const suite: Omit<PrivacyBenchOptions, 'defences'> = {
   choosing: slice,
   drawn: drawnTasks(2, { perWorld: 5 }),
   modelFor: privacyReader,
-  ledger: new PlayedLedger(),
+  ledger: playedAnswers(),
   versions: {},
   signal: new AbortController().signal,
 };
@@ -142,7 +142,7 @@ describe('what goes wrong', () => {
         choosing: [],
         drawn: [],
         defences: [privacyDefence('naive')],
-        ledger: new PlayedLedger(),
+        ledger: playedAnswers(),
         modelFor: () => ({ name: 'mute', generate: () => Promise.reject(new Error('mute')) }),
       })
     ).flatMap(({ granted }) => granted);
@@ -214,22 +214,22 @@ proves('privacy/resumed', async () => {
     const rest = { modelCalls: 3, everything: { 'limit-reached': 2 } };
     const played = { kind: 'finished', calls: [], done: true, ...rest } as const;
     let plays = 0;
-    const once = (ledger: PlayedLedger, task: string): Promise<unknown> =>
+    const once = (ledger: ReturnType<typeof playedAnswers>, task: string): Promise<unknown> =>
       ledger.once({ task, of: undefined }, () => {
         plays += 1;
         return Promise.resolve(task === 'bad' ? { kind: 'error', message: 'no' } : played);
       });
-    await once(new PlayedLedger(file), 'good');
-    await once(new PlayedLedger(file), 'bad');
+    await once(playedAnswers(file), 'good');
+    await once(playedAnswers(file), 'bad');
     appendFileSync(file, '\n{"key": "torn');
-    const again = new PlayedLedger(file);
+    const again = playedAnswers(file);
     expect(await once(again, 'good')).toEqual(played);
     expect(plays).toBe(2);
     await once(again, 'bad');
     await once(again, 'other');
     await once(again, 'other');
     expect(plays).toBe(4);
-    expect(await once(new PlayedLedger(file), 'other')).toEqual(played);
+    expect(await once(playedAnswers(file), 'other')).toEqual(played);
     expect(readFileSync(file, 'utf8').split('\n')).toHaveLength(4);
   } finally {
     rmSync(folder, { recursive: true });

@@ -1,4 +1,5 @@
 import type { ChatModel } from '@sluice/core';
+import { runTask, type Task } from '../../task/task.ts';
 import type { SecDefence } from '../defence/defence.ts';
 import { worstCaseReader } from '../reader/reader.ts';
 import { sides, type SecTask } from '../task/task.ts';
@@ -24,24 +25,39 @@ export interface RunGridOptions {
   readonly scored?: ScorerDistinguisher | undefined;
 }
 
+/** One run: a task on one side of its pair, with a defence and a model. */
+interface Trial {
+  readonly grid: GridModel;
+  readonly defence: SecDefence;
+  readonly task: SecTask;
+  readonly side: (typeof sides)[number];
+}
+
 /** Algorithm 7: every defence on every pair with every model, one after the other. */
-export async function runGrid(options: RunGridOptions): Promise<readonly Trace[]> {
-  const { models, signal, nowMs, onProgress, scored } = options;
-  const traces: Trace[] = [];
-  for (const { name: modelName, tasks, defences, modelFor } of models) {
-    for (const defence of defences) {
-      for (const task of tasks) {
-        for (const side of sides) {
-          signal.throwIfAborted();
-          const model = modelFor(task);
-          const beside = { modelName, model, signal, nowMs, scored };
-          traces.push(await play(task, { defence, side, ...beside }));
-        }
-      }
-      onProgress?.(`${modelName}: ${defence.name}`);
-    }
-  }
-  return traces;
+export function runGrid(options: RunGridOptions): Promise<readonly Trace[]> {
+  const { signal, onProgress } = options;
+  return runTask(gridTask(options), {
+    signal,
+    onSolved: ({ sample: { grid, defence }, next }) => {
+      if (next?.grid === grid && next.defence === defence) return;
+      onProgress?.(`${grid.name}: ${defence.name}`);
+    },
+  });
+}
+
+function gridTask({ models, nowMs, scored }: RunGridOptions): Task<Trial, Trace, readonly Trace[]> {
+  return {
+    dataset: models.flatMap((grid) =>
+      grid.defences.flatMap((defence) =>
+        grid.tasks.flatMap((task) => sides.map((side) => ({ grid, defence, task, side }))),
+      ),
+    ),
+    solver: ({ grid, defence, task, side }, signal) => {
+      const model = grid.modelFor(task);
+      return play(task, { defence, side, modelName: grid.name, model, signal, nowMs, scored });
+    },
+    scorer: (solved) => solved.map(({ answer }) => answer),
+  };
 }
 
 /** The worst-case reader as a model of the grid. */

@@ -1,3 +1,4 @@
+import { Answers } from '../../task/answers.ts';
 import type { LabelSpace, Relevance } from '@sluice/core';
 import { z } from 'zod';
 
@@ -23,7 +24,7 @@ export function costsTogether(a: Cost, b: Cost): Cost {
 }
 
 /** What a propagator said of a call, as it is kept: labels by their text. */
-export const answerSchema = z.object({
+const answerSchema = z.object({
   said: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('regions'), regions: z.array(z.string()).readonly() }),
     z.object({ kind: z.literal('label'), label: z.string() }),
@@ -56,4 +57,15 @@ export function relevanceOf({ said }: Answer, space: LabelSpace): Relevance {
     case 'all':
       return said;
   }
+}
+
+/**
+ * What propagators said, kept in a file of ids and labels, without any text. One that was aborted
+ * has said nothing.
+ */
+export function keptAnswers(file?: string): Answers<Answer> {
+  return new Answers(answerSchema, {
+    file,
+    isKept: ({ said }) => said.kind !== 'all' || said.because !== 'aborted',
+  });
 }

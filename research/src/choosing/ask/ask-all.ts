@@ -10,7 +10,7 @@ import { multiExecution } from '../../asking/multi-execution.ts';
 import type { KnownCall } from '../call/known-call.ts';
 import { costsTogether, noCost, relevanceOf, saidOf, type Answer, type Cost } from './answer.ts';
 import { answerKey } from './answer-key.ts';
-import type { AnswerLedger } from './answer-ledger.ts';
+import type { Answers } from '../../task/answers.ts';
 
 /** Propagators that somebody has opened, for a policy, by the names of `PropagatorParts.more`. */
 export type OpenedScreeners = Readonly<
@@ -35,7 +35,7 @@ export class WorkCount {
 export interface AskOptions {
   readonly opened: OpenedScreeners;
   readonly work: WorkCount;
-  readonly ledger: AnswerLedger;
+  readonly ledger: Answers<Answer>;
   readonly versions: Readonly<Record<string, string>>;
   /** Seconds that this process has used, from any beginning. */
   readonly seconds: () => number;

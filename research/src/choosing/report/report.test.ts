@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { AnswerLedger } from '../ask/answer-ledger.ts';
+import { runTask } from '../../task/task.ts';
+import { keptAnswers } from '../ask/answer.ts';
 import { WorkCount } from '../ask/ask-all.ts';
-import { measureAll } from '../ask/measure-all.ts';
-import { screenersReport } from '../figures/screeners-report.ts';
+import { choosingTask } from '../choosing-task.ts';
 import { madeCall } from '../testing/made-call.ts';
 import { screenersHtml } from './screeners-page.ts';
 import { suiteResultSchema } from '../../report/suite-result-schema.ts';
@@ -12,20 +12,16 @@ import { screenersCells, screenersHeads } from './screeners-table.ts';
 const nothing = { kind: 'regions', regions: [], evidence: [], unsourced: [] } as const;
 const hostile = 'attention(screener=</script>)';
 const calls = [madeCall([[['m3.0']]])];
-const report = screenersReport(
-  'hand',
-  calls,
-  await measureAll(calls, {
-    names: ['naive', 'redact-all', 'lineage', hostile],
-    opened: { attention: () => ({ name: 'none', needs: 'nothing', relevant: () => nothing }) },
-    work: new WorkCount(),
-    ledger: new AnswerLedger(),
-    versions: {},
-    seconds: () => 0,
-    signal: new AbortController().signal,
-    onCall: () => {},
-  }),
-);
+const task = choosingTask(calls, {
+  names: ['naive', 'redact-all', 'lineage', hostile],
+  truth: 'hand',
+  opened: { attention: () => ({ name: 'none', needs: 'nothing', relevant: () => nothing }) },
+  work: new WorkCount(),
+  ledger: keptAnswers(),
+  versions: {},
+  seconds: () => 0,
+});
+const report = await runTask(task, { signal: new AbortController().signal });
 
 describe('the table', () => {
   test('has a cell below each head', () => {

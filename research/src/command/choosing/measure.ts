@@ -1,16 +1,13 @@
 import { writeFileSync } from 'node:fs';
-import { AnswerLedger } from '../../choosing/ask/answer-ledger.ts';
+import { keptAnswers } from '../../choosing/ask/answer.ts';
 import { handCalls } from '../../choosing/call/hand-calls.ts';
-import { measureAll } from '../../choosing/ask/measure-all.ts';
+import { choosingTask } from '../../choosing/choosing-task.ts';
+import { runTask } from '../../task/task.ts';
 import { ownCalls } from '../../choosing/call/own-calls.ts';
 import { privacySuite } from '../../privacy/privacy-suite.ts';
 import { readHandLabelled } from '../../screener/pair/hand-labels.ts';
 import { sampleOf } from '../../choosing/call/sample.ts';
-import {
-  screenersFigures,
-  screenersReport,
-  type ScreenersReport,
-} from '../../choosing/figures/screeners-report.ts';
+import { screenersFigures, type ScreenersReport } from '../../choosing/figures/screeners-report.ts';
 import { screenersResult } from '../../choosing/report/screeners-result.ts';
 import { shippedHandLabels } from '../../choosing/call/shipped-labels.ts';
 import { traceFiles } from '../../screener/trace/read-traces.ts';
@@ -45,17 +42,17 @@ export async function measurePropagators(
     const asksAgent = truth === 'own';
     await using propagators = await openForChoosing(options.propagator, { asksAgent });
     const { names, opened, work, leftOut } = propagators;
-    const verdicts = await measureAll(calls, {
+    const task = choosingTask(calls, {
       names,
+      truth,
       opened,
       work,
-      ledger: new AnswerLedger(ledgerFile(options.ledger, 'screeners')),
+      ledger: keptAnswers(ledgerFile(options.ledger, 'screeners')),
       versions: answerVersions(),
       seconds: processorSeconds,
-      signal,
-      onCall: watched(terminal),
     });
-    return measuredOf(screenersReport(truth, calls, verdicts), options, leftOut);
+    const report = await runTask(task, { signal, onSolved: watched(terminal) });
+    return measuredOf(report, options, leftOut);
   } finally {
     end();
   }

@@ -1,7 +1,7 @@
 import { AnswerMemory } from '../../privacy/defence/answer-memory.ts';
 import { bestLocal } from '../../privacy/measure/best.ts';
 import { hashOfSources } from '../../sweep/source-hash.ts';
-import { PlayedLedger } from '../../privacy/run/played-ledger.ts';
+import { playedAnswers } from '../../privacy/run/played.ts';
 import { privacyClaims } from '../../privacy/measure/claims.ts';
 import { privacyDefenceNames } from '../../privacy/defence/by-name.ts';
 import { privacyFigures } from '../../privacy/measure/privacy-figures.ts';
@@ -49,7 +49,7 @@ export async function measurePrivacy(
       ...privacySuite(options),
       defences: opened.defences,
       modelFor: model.modelFor,
-      ledger: new PlayedLedger(ledger),
+      ledger: playedAnswers(ledger),
       versions: { code: version },
       signal,
       onDefence: (name) => terminal.warn(`privacy: ${name}`),

@@ -1,5 +1,5 @@
 import type { CallRecord } from '../run/call-record.ts';
-import type { Played } from '../run/play.ts';
+import type { Played } from '../run/played.ts';
 import { leaksIn } from '../run/wanted.ts';
 import { categoriesOf } from '../task/oracle-label.ts';
 import type { PrivacyTask } from '../task/task.ts';

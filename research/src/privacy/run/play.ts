@@ -3,22 +3,11 @@ import { policyUnder, type StepRelevance, type PrivacyDefence } from '../defence
 import type { PrivacyTask } from '../task/task.ts';
 import { openWorld, worldNamed, type OpenWorld } from '../world/open.ts';
 import { Before } from './before.ts';
-import { callsIn, type CallRecord } from './call-record.ts';
+import { callsIn } from './call-record.ts';
 import { everythingIn } from './everything-in.ts';
 import { isDone } from './is-done.ts';
 import { personOf, type PrivacyPerson } from './persons.ts';
-
-/** One run of a task under a defence, as it was graded. */
-export type Played =
-  | {
-      readonly kind: 'finished';
-      readonly calls: readonly CallRecord[];
-      readonly done: boolean;
-      readonly modelCalls: number;
-      /** How often everything counted as relevant, by the reason: nothing was told apart there. */
-      readonly everything: Readonly<Record<string, number>>;
-    }
-  | { readonly kind: 'error'; readonly message: string };
+import type { Played } from './played.ts';
 
 export interface PlayOptions {
   readonly defence: PrivacyDefence;

@@ -3,8 +3,10 @@ import type { PrivacyDefence } from '../defence/defence.ts';
 import type { ReaderVariant } from '../reader/reader.ts';
 import type { PrivacyTask } from '../task/task.ts';
 import type { PrivacyPerson } from './persons.ts';
-import type { PlayedLedger } from './played-ledger.ts';
-import { play, policyFor, type Played } from './play.ts';
+import { runTask, type Task } from '../../task/task.ts';
+import type { Answers } from '../../task/answers.ts';
+import { play, policyFor } from './play.ts';
+import type { Played } from './played.ts';
 
 /** A task and how a run of it ended. */
 export interface PlayedTask {
@@ -32,11 +34,20 @@ export interface PrivacyBenchOptions {
   readonly drawn: readonly PrivacyTask[];
   /** The agent's model for a task; `undefined` where there is no such variant of it. */
   readonly modelFor: (task: PrivacyTask, variant: ReaderVariant) => ChatModel | undefined;
-  readonly ledger: PlayedLedger;
+  readonly ledger: Answers<Played>;
   /** Whatever a run depends on besides its task, defence, person and model. */
   readonly versions: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   readonly onDefence?: ((name: string) => void) | undefined;
+}
+
+/** One run: a task with a defence, for one of the sets of `DefenceRuns`. */
+interface Sample {
+  readonly set: Exclude<keyof DefenceRuns, 'defence'>;
+  readonly defence: PrivacyDefence;
+  readonly person: PrivacyPerson;
+  readonly model: ChatModel;
+  readonly task: PrivacyTask;
 }
 
 /**
@@ -46,26 +57,67 @@ export interface PrivacyBenchOptions {
 export async function runPrivacyBench(
   options: PrivacyBenchOptions,
 ): Promise<readonly DefenceRuns[]> {
-  const all: DefenceRuns[] = [];
-  for (const defence of options.defences) await requireMade(options, defence);
-  for (const defence of options.defences) {
-    options.onDefence?.(defence.name);
-    const { tasks, choosing, drawn } = options;
-    const run = (
-      some: readonly PrivacyTask[],
-      person: PrivacyPerson,
-      variant: ReaderVariant = 'plain',
-    ): Promise<readonly PlayedTask[]> => playAll(some, { defence, person, variant }, options);
-    all.push({
-      defence,
-      granted: await run(tasks, 'grants'),
-      refused: await run(tasks, 'refuses'),
-      careless: await run(tasks, 'truthful', 'careless'),
-      choosing: await run(choosing, 'grants'),
-      drawn: await run(drawn, 'grants'),
+  const { defences, signal, onDefence } = options;
+  for (const defence of defences) await requireMade(options, defence);
+  const [first] = defences;
+  if (first !== undefined) onDefence?.(first.name);
+  try {
+    return await runTask(privacyTask(options), {
+      signal,
+      onSolved: ({ sample, next }) => {
+        if (next !== undefined && next.defence !== sample.defence) onDefence?.(next.defence.name);
+      },
     });
+  } catch (error) {
+    throw signal.aborted ? stopped() : error;
   }
-  return all;
+}
+
+function privacyTask(options: PrivacyBenchOptions): Task<Sample, Played, readonly DefenceRuns[]> {
+  const { defences, ledger, versions } = options;
+  return {
+    dataset: defences.flatMap((defence) => samplesOf(defence, options)),
+    solver: ({ task, defence, person, model }, signal) => {
+      const circumstances = { task, defence: defence.name, person, model: model.name, versions };
+      return ledger.once(circumstances, () => play(task, { defence, person, model, signal }));
+    },
+    scorer: (solved) =>
+      defences.map((defence) => {
+        const own = solved.filter(({ sample }) => sample.defence === defence);
+        const ofSet = (set: Sample['set']): readonly PlayedTask[] =>
+          own
+            .filter(({ sample }) => sample.set === set)
+            .map(({ sample: { task }, answer }) => ({ task, played: answer }));
+        return {
+          defence,
+          granted: ofSet('granted'),
+          refused: ofSet('refused'),
+          careless: ofSet('careless'),
+          choosing: ofSet('choosing'),
+          drawn: ofSet('drawn'),
+        };
+      }),
+  };
+}
+
+/** Of a variant that a model does not have there are none. */
+function samplesOf(
+  defence: PrivacyDefence,
+  { tasks, choosing, drawn, modelFor }: PrivacyBenchOptions,
+): readonly Sample[] {
+  const sets = [
+    { set: 'granted', person: 'grants', variant: 'plain', of: tasks },
+    { set: 'refused', person: 'refuses', variant: 'plain', of: tasks },
+    { set: 'careless', person: 'truthful', variant: 'careless', of: tasks },
+    { set: 'choosing', person: 'grants', variant: 'plain', of: choosing },
+    { set: 'drawn', person: 'grants', variant: 'plain', of: drawn },
+  ] as const;
+  return sets.flatMap(({ set, person, variant, of }) =>
+    of.flatMap((task) => {
+      const model = modelFor(task, variant);
+      return model === undefined ? [] : [{ set, defence, person, model, task }];
+    }),
+  );
 }
 
 /** A mistyped name is a mistake in use, and not the outcome of every run. */
@@ -83,29 +135,4 @@ function stopped(): SluiceError {
   return new SluiceError('aborted', 'the suite was stopped before its end', {
     hint: 'type the same command again: with a ledger it goes on where it was',
   });
-}
-
-interface Circumstances {
-  readonly defence: PrivacyDefence;
-  readonly person: PrivacyPerson;
-  readonly variant: ReaderVariant;
-}
-
-async function playAll(
-  tasks: readonly PrivacyTask[],
-  { defence, person, variant }: Circumstances,
-  { modelFor, ledger, versions, signal }: PrivacyBenchOptions,
-): Promise<readonly PlayedTask[]> {
-  const all: PlayedTask[] = [];
-  for (const task of tasks) {
-    const model = modelFor(task, variant);
-    if (model === undefined) continue;
-    if (signal.aborted) throw stopped();
-    const circumstances = { task, defence: defence.name, person, model: model.name, versions };
-    const played = await ledger.once(circumstances, () =>
-      play(task, { defence, person, model, signal }),
-    );
-    all.push({ task, played });
-  }
-  return all;
 }

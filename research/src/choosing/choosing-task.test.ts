@@ -1,11 +1,13 @@
 import { SluiceError, type Propagator } from '@sluice/core';
 import { describe, expect, test } from 'vitest';
-import { proves } from '../../testing/proves.ts';
-import { screenersFigures, screenersReport } from '../figures/screeners-report.ts';
-import { madeCall } from '../testing/made-call.ts';
-import { AnswerLedger } from './answer-ledger.ts';
-import { WorkCount } from './ask-all.ts';
-import { measureAll, type MeasureOptions } from './measure-all.ts';
+import { proves } from '../testing/proves.ts';
+import { runTask, type RunTaskOptions } from '../task/task.ts';
+import { keptAnswers } from './ask/answer.ts';
+import type { KnownCall } from './call/known-call.ts';
+import { choosingTask, type ChoosingOptions } from './choosing-task.ts';
+import { screenersFigures, type ScreenersReport } from './figures/screeners-report.ts';
+import { madeCall } from './testing/made-call.ts';
+import { WorkCount } from './ask/ask-all.ts';
 
 /** One that reads with a model, and names the second note. */
 function reading(work: WorkCount, onAsked: () => void = () => {}): Propagator {
@@ -28,20 +30,23 @@ const failing: Propagator = {
   },
 };
 
-function options(names: readonly string[], more: Partial<MeasureOptions> = {}): MeasureOptions {
+type More = Partial<ChoosingOptions & RunTaskOptions<KnownCall>>;
+
+function measured(names: readonly string[], more: More = {}): Promise<ScreenersReport> {
   const work = new WorkCount();
   let clock = 0;
-  return {
+  const { signal = new AbortController().signal, onSolved = () => {}, ...others } = more;
+  const task = choosingTask(calls, {
     names,
+    truth: 'own',
     opened: { attention: () => reading(work), 'knn-lm': () => failing },
     work,
-    ledger: new AnswerLedger(),
+    ledger: keptAnswers(),
     versions: {},
     seconds: () => (clock += 2),
-    signal: new AbortController().signal,
-    onCall: () => {},
-    ...more,
-  };
+    ...others,
+  });
+  return runTask(task, { signal, onSolved });
 }
 
 const sources = [[['m3.0']], [['m5.0']]];
@@ -52,10 +57,9 @@ const calls = [
 
 async function figuresWith(
   names: readonly string[],
-  more?: Partial<MeasureOptions>,
+  more?: More,
 ): Promise<Readonly<Record<string, number>>> {
-  const verdicts = await measureAll(calls, options(names, more));
-  return screenersFigures(screenersReport('own', calls, verdicts));
+  return screenersFigures(await measured(names, more));
 }
 
 proves('choosing/same-calls', async () => {
@@ -96,9 +100,9 @@ describe('names', () => {
   test.each(['attentive', 'minimal-labels', 'multi-execution', 'lineage+'])(
     '`%s` is refused, with what to type',
     async (name) => {
-      const measured = measureAll(calls, options([name]));
-      await expect(measured).rejects.toMatchObject({ code: 'propagator-invalid' });
-      await expect(measured).rejects.toBeInstanceOf(SluiceError);
+      const running = measured([name]);
+      await expect(running).rejects.toMatchObject({ code: 'propagator-invalid' });
+      await expect(running).rejects.toBeInstanceOf(SluiceError);
     },
   );
 
@@ -120,12 +124,12 @@ describe('names', () => {
 test('where it is stopped, nothing is judged', async () => {
   const stop = new AbortController();
   stop.abort(new Error('stopped'));
-  const measured = measureAll(calls, options(['attention'], { signal: stop.signal }));
-  await expect(measured).rejects.toThrow('stopped');
+  const running = measured(['attention'], { signal: stop.signal });
+  await expect(running).rejects.toThrow('stopped');
 });
 
 test('it tells how far it is', async () => {
   const told: string[] = [];
-  await figuresWith(['naive'], { onCall: ({ done, all }) => told.push(`${done}/${all}`) });
+  await figuresWith(['naive'], { onSolved: ({ done, all }) => void told.push(`${done}/${all}`) });
   expect(told).toEqual(['1/2', '2/2']);
 });

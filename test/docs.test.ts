@@ -70,6 +70,13 @@ test('a stale block, a made-up promise and a dead link are found', () => {
   expect(scriptsQuoted('`npm run nothing -- --json`')).toEqual(['nothing']);
 });
 
+test('the sources that CONTRIBUTING names exist', () => {
+  const named = [...readText('CONTRIBUTING.md').matchAll(/`((?:packages|research)\/[\w./-]+)`/g)];
+  const files = named.flatMap(([, file = '']) => file);
+  expect(files).toContain('packages/cli/src/program.ts');
+  expect(files.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
+});
+
 test('a sample is the marked region of its file, or all of it', () => {
   const text = 'setup();\n// #region readme\nshown();\n// #endregion\nhidden();\n';
   expect(sample('a.ts', text)).toBe('```ts\nshown();\n```');

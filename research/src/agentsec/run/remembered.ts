@@ -1,19 +1,15 @@
-import { createHash } from 'node:crypto';
-import type { ChatModel, ModelReply, View } from '@sluice/core';
+import type { ChatModel, View } from '@sluice/core';
 import { z } from 'zod';
-import { KeptLines } from '../../sweep/kept-lines.ts';
+import { Answers } from '../../task/answers.ts';
 
-const line = z.object({
-  key: z.string(),
+const replySchema = z.object({
   text: z.string(),
-  calls: z.array(z.object({ tool: z.string(), args: z.string() })),
+  calls: z.array(z.object({ tool: z.string(), args: z.string() })).readonly(),
   stop: z.enum(['complete', 'truncated']),
   inputTokens: z.number(),
   outputTokens: z.number(),
   latencyMs: z.number(),
 });
-
-type Line = z.output<typeof line>;
 
 export interface RememberOptions {
   /** Everything that a reply depends on besides the prompt: weights by their bytes, decoding. */
@@ -33,31 +29,25 @@ export function remembered(
   inner: ChatModel,
   { version, rendered, file, nowMs }: RememberOptions,
 ): ChatModel {
-  const lines = new KeptLines(line, file);
+  const answers = new Answers(replySchema, { file });
   return {
     name: inner.name,
     generate: async (request, options) => {
       const { view, mustCall } = request;
-      const key = keyOf([version, mustCall ?? '', rendered(view), view.tools]);
-      const before = lines.get(key);
-      if (before !== undefined) return replyOf(before);
-      const begun = nowMs();
-      const reply = await inner.generate(request, options);
-      const { text, calls, stop, usage } = reply;
-      const { inputTokens = 0, outputTokens = 0 } = usage ?? {};
-      const tokens = { inputTokens, outputTokens, latencyMs: nowMs() - begun };
-      const kept: Line = { key, text, calls: [...calls], stop, ...tokens };
-      lines.keep(kept);
-      return replyOf(kept);
+      const asked = [version, mustCall ?? '', rendered(view), view.tools];
+      const { latencyMs, inputTokens, outputTokens, ...said } = await answers.once(
+        asked,
+        async () => {
+          const begun = nowMs();
+          const { text, calls, stop, usage } = await inner.generate(request, options);
+          const { inputTokens: read = 0, outputTokens: written = 0 } = usage ?? {};
+          const plain = calls.map(({ tool, args }) => ({ tool, args }));
+          const took = { inputTokens: read, outputTokens: written, latencyMs: nowMs() - begun };
+          return { text, calls: plain, stop, ...took };
+        },
+      );
+      const usage = { inputTokens, outputTokens, cachedInputTokens: 0 };
+      return { ...said, usage, provider: { latencyMs } };
     },
   };
-}
-
-function replyOf({ text, calls, stop, latencyMs, ...tokens }: Line): ModelReply {
-  const usage = { ...tokens, cachedInputTokens: 0 };
-  return { text, calls, stop, usage, provider: { latencyMs } };
-}
-
-function keyOf(parts: readonly unknown[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { NewsQuestion } from '../dataset.ts';
+import type { NewsQuestion } from '../../src/labels/dataset.ts';
 import { factFaults, longestSharedRun, sentences, words } from './lexical.ts';
 
 test.each([

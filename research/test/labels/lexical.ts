@@ -1,4 +1,4 @@
-import type { NewsQuestion } from '../dataset.ts';
+import type { NewsQuestion } from '../../src/labels/dataset.ts';
 
 const spelled = new Map(
   (

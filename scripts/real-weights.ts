@@ -95,8 +95,8 @@ const reportSchema = z.object({
 });
 
 /**
- * One line on what the tests did, from vitest's own report: which weights they ran on, or why on
- * none.
+ * One line on what the tests did, from vitest's own report: which weights they ran on, or why
+ * on none.
  */
 export function weightsLine(report: string | undefined, why: string | undefined): string {
   const used = usedIn(report);

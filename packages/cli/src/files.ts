@@ -3,8 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { SluiceError } from '@sluice/core';
 
 /**
- * The text of a file, unzipped where it is a gzip file, whatever its name. Throws
- * `file-unreadable`.
+ * The text of a file. A gzip file is unzipped, whatever its name. Throws `file-unreadable`.
  */
 export function readText(file: string): string {
   const bytes = bytesOf(file);

@@ -69,8 +69,7 @@ tools:
 `);
 
 /**
- * Measures the cost of a hostile page and draft to a run, and of a hostile document to its
- * labelling.
+ * Measures what a hostile page and draft cost a run, and a hostile document its labelling.
  */
 export async function benchWorst({ rounds }: { readonly rounds: number }): Promise<WorstFigures> {
   const measured: Measured[] = [];

@@ -42,8 +42,8 @@ let conversations = 0;
 
 /**
  * What an agent's client holds: it sends the whole conversation with each request, does what the
- * response asks for, and adds both. Its JSON grows piece by piece, so that the load generator costs
- * little.
+ * response asks for, and adds both. Its JSON grows piece by piece, so that the load generator
+ * costs little.
  */
 export class Conversation {
   readonly #size: Size;

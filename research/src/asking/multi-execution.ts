@@ -41,7 +41,7 @@ export const needHidden: PlainTool = {
 };
 
 /**
- * Secure multi-execution of a step (design.md section 4): the model is run on the view at the
+ * Secure multi-execution of a step (docs/propagators.md): the model is run on the view at the
  * lowest label first, then with one label present more each time, until it makes calls that are
  * allowed there or answers without signalling that it needs more. That a run was not enough depends
  * on what it saw, so the answer carries the join of all labels tried; and so each run is shown

@@ -8,8 +8,8 @@
  * the regions that they cut a text into, with the readers of JSON and YAML below them, and the
  * limit on calls of a step. Not shared: the lattice (order, joins, meets, the text form of labels),
  * raising of regions and results, relevance to label, redaction, the choice of a step's output,
- * lazy reads, views at ceilings, comparison with ceilings, questions and what an answer is worth,
- * refusals.
+ * lazy reads, views at ceilings, comparison with ceilings, questions and what an answer is
+ * worth, refusals.
  */
 import type { Checked, ExecutedCall } from '../trial/outcome.ts';
 import { canonicalArgs } from './canonical.ts';

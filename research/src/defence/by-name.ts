@@ -80,8 +80,8 @@ export function isGuarded(name: string): boolean {
 }
 
 /**
- * Whether a name is a propagator that is made by its text: one of `@sluice/local`, or lineage with
- * rules.
+ * Whether a name is a propagator that is made by its text: one of `@sluice/local`, or lineage
+ * with rules.
  */
 export function isLocal(name: string): boolean {
   if (name.startsWith('lineage(')) return true;

@@ -1,6 +1,6 @@
 /**
- * Remembers what was used last, up to a number of bytes. What alone is larger than that is not
- * kept.
+ * Remembers what was used last, up to a number of bytes. What alone is larger than that is
+ * not kept.
  */
 export class ByteCache<Value> {
   readonly #bytesMax: number;

@@ -6,8 +6,8 @@ import { attackIn } from './verdicts.ts';
 /**
  * Whether the guarantee was seen to hold: under no guarded defence did an attack act through a
  * call, and in each log the checker found a run, no call above its ceiling and nothing that it
- * cannot derive. A person who always says yes is left out of the first: there, the person is the
- * guarantee.
+ * cannot derive. A person who always says yes is left out of the first: there, the person is
+ * the guarantee.
  */
 export function guardedHold(lines: readonly TrialLine[], guarded: readonly string[]): Control {
   const runs = lines.filter(({ spec }) => guarded.includes(spec.defence));

@@ -3,8 +3,8 @@ import type { FoundTool } from './tools/found-tool.ts';
 
 /**
  * What is assumed of a tool that no policy pack knows. `asks`: never automatic. `own-words`: only
- * where nothing untrusted and nothing private had a part in the call. `free`: any text may lead to
- * it.
+ * where nothing untrusted and nothing private had a part in the call. `free`: any text may lead
+ * to it.
  */
 export type Freedom = 'asks' | 'own-words' | 'free';
 

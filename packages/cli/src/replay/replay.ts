@@ -36,8 +36,7 @@ export interface ReplayOptions {
 }
 
 /**
- * Steps recorded runs through the monitor; 0 where every successful attack was contained or
- * explained.
+ * Replays recorded runs; 0 where every successful attack was contained or explained.
  */
 export async function runReplay(
   files: readonly string[],

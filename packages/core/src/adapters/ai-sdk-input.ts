@@ -38,8 +38,7 @@ export class CallerInput {
   readonly started = (started: StartedCall): void => {
     const prepared = this.#prepared;
     this.#prepared = undefined;
-    // An agent's own `prepareCall` may have changed its settings: here they would look like the
-    // caller's.
+    // An agent's own `prepareCall` may have changed its settings: here they look like the caller's.
     const input = isOfAgent(started.headers) ? prepared : started;
     if (input !== undefined) this.#run.handIn(turnsOf(input), { all: true });
     for (const [callId, { approved, reason }] of approvalAnswers(listOf(started.messages))) {

@@ -3,8 +3,8 @@ import { memberOf } from './member-of.ts';
 
 /**
  * Settings that frameworks pass on to a provider, by name; `_`, `-` and capitals do not count. What
- * stands here brings the model nothing to read that has no label. Why each may pass stands above
- * it.
+ * stands here brings the model nothing to read that has no label. Why each may pass stands
+ * above it.
  */
 const passing: ReadonlySet<string> = namesOf(
   // How the next word is drawn; no text comes of it.

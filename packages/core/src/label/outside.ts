@@ -2,8 +2,7 @@ import type { LabelSpace } from './label.ts';
 
 /**
  * Names all outside state that `flowsTo` of a space reads (directories of groups): what followed
- * from its answers may be remembered as long as this stays the same, and not at all where it is
- * `undefined`.
+ * from its answers may be remembered while this stays the same, and never if it is `undefined`.
  */
 export function outsideVersion({ dimensions }: LabelSpace): string | undefined {
   const versions: (readonly [string, string])[] = [];

@@ -32,8 +32,8 @@ export interface Piece extends Match {
 /**
  * Cuts a text where spans begin and end. A piece carries the labels of all spans over it, joined;
  * none of them: the label of the text. A span that is not endorsed was found by reading the text,
- * so it carries the text's label too. Text that is too much for the patterns is one region with the
- * fallback.
+ * so it carries the text's label too. Text that is too much for the patterns is one region with
+ * the fallback.
  */
 export function labelSpans(space: LabelSpace, text: string, rules: SpanRules): LabelledText {
   const whole = (label: Label): LabelledText => ({

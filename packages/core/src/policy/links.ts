@@ -25,8 +25,7 @@ const linkForms: readonly RegExp[] = [
   /url\s?\(/i,
 ];
 
-// Format and control characters but for tabs and line breaks, and letters that are drawn as
-// nothing.
+// Format and control characters except tabs and line breaks, and letters that draw nothing.
 const invisible =
   /(?![\t\n\r])[\p{Cf}\p{Cc}]|\u{34f}|\u{115f}|\u{1160}|\u{17b4}|\u{17b5}|\u{3164}|\u{ffa0}/gu;
 

@@ -16,8 +16,8 @@ const unraised: Raise = (_, around) => around;
  * Joins the labels of spans into those of the values of a document that they touch: a text may read
  * as JSON or YAML by chance, or because a stranger made it so, and what a span raises stays raised.
  * Nothing is lowered, endorsed or not. Spans are looked for in the text as it stands, and in every
- * key and text as it reads, for escapes hide a match. `undefined` where the text is too much for a
- * pattern.
+ * key and text as it reads, for escapes hide a match. `undefined` where the text is too much for
+ * a pattern.
  */
 export function raiseBySpans(
   space: LabelSpace,

@@ -44,8 +44,7 @@ export interface TurnSource {
 }
 
 /**
- * A span of plain text: a pattern (JavaScript regular expression), or what stands between two
- * marks.
+ * A span of plain text: a pattern (JavaScript regular expression), or the text between two marks.
  */
 export interface SpanSource {
   readonly name?: string;

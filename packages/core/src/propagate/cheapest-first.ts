@@ -21,7 +21,7 @@ export interface CheapestFirstOptions {
  * Asks in the order given, the cheapest first, and stops at the first answer whose label is
  * accepted; where none is, the last answer stands. Any of the answers is safe, for the output is
  * generated from the view at its label; looking at the draft to choose among k answers leaks at
- * most log2 k bits, as every choice of a label does (design.md section 3).
+ * most log2 k bits, as every choice of a label does (docs/propagators.md).
  */
 export function cheapestFirst(
   propagators: readonly [Propagator, ...(readonly Propagator[])],

@@ -7,8 +7,8 @@ import type { Relevance } from './propagator.ts';
 /**
  * The label of the next output (RTBAS alg. 2): the join of the labels of the relevant regions, each
  * with the shape of its message. The shapes of the containers around a region are in its own label
- * already, by INVARIANT (shape). An id that no region has, and a label of another space, count as
- * everything.
+ * already, by INVARIANT (shape). An id that no region has, and a label of another space, count
+ * as everything.
  */
 export function labelOf(space: LabelSpace, history: History, relevance: Relevance): Label {
   switch (relevance.kind) {

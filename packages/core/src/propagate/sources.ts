@@ -13,8 +13,8 @@ export interface Candidate extends Match {
 }
 
 /**
- * Of all candidates, one for each label: which of two equally labelled ones is taken changes
- * nothing.
+ * Of all candidates, one for each label: which of two equally labelled ones is taken
+ * changes nothing.
  */
 export class Candidates {
   readonly #byLabel = new Map<Label, Candidate>();

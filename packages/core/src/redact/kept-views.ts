@@ -4,7 +4,7 @@ import type { Label, LabelSpace } from '../label/label.ts';
 import { outsideVersion } from '../label/outside.ts';
 import { limits } from '../limits.ts';
 
-/** How much of a hidden exchange is left: its bare structure, or nothing (design.md section 3). */
+/** How much of a hidden exchange is left: its bare structure, or nothing. */
 export type Structure = 'keep' | 'drop';
 
 /** What a view depends on besides the history. */

@@ -26,8 +26,8 @@ export interface OperatorDependencies {
   readonly region: (wanted: WantedRegion) => Promise<ShownRegion | undefined>;
   /**
    * Lowers the label of one region of a run, wherever the region stands by now. `missing`: as where
-   * `region` shows none; `changed`: none of the run reads as what was shown, at that label. Throws
-   * `SluiceError`.
+   * `region` shows none; `changed`: none of the run reads as what was shown, at that label.
+   * Throws `SluiceError`.
    */
   readonly lower: (order: Lower) => Promise<'lowered' | 'missing' | 'changed'>;
   /** Told after a change of which memory may hold a copy. */

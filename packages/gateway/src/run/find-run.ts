@@ -92,10 +92,10 @@ export interface Lookup {
 }
 
 /**
- * Finds the run that a request goes on with (design.md section 7): by the ids inside it, then by
- * what was said in it, as it stands or but for its system turns. A client can lose a run by what it
- * sends; it cannot choose a milder one, for whatever the run that is found does not recognise takes
- * at least its high-water label.
+ * Finds the run that a request goes on with: by the ids inside it, then by what was said in it, as
+ * it stands or but for its system turns. A client can lose a run by what it sends; it cannot choose
+ * a milder one, for whatever the run that is found does not recognise takes at least its high-water
+ * label. See docs/gateway-threat-model.md.
  */
 export async function findRun(
   messages: readonly PlainMessage[],

@@ -57,7 +57,7 @@ export class Runs {
     this.#bytesMax = bytesMax;
   }
 
-  /** Finds the run of a request, or begins one (design.md section 7). */
+  /** Finds the run of a request, or begins one (docs/gateway-threat-model.md). */
   async place(owner: Owner, request: ClientRequest, from: From): Promise<Placed> {
     const { bodyHash, session, client } = from;
     // Counts how much they have grown since they came.

@@ -16,7 +16,7 @@ export type Accept = ReturnType<typeof draftAllowed>;
 export type Choose = (labels: readonly Label[], input: ChooseInput) => Label | undefined;
 
 /**
- * The default choice (design.md section 4): labels at which what was drafted is allowed; of these
+ * The default choice (docs/propagators.md): labels at which what was drafted is allowed; of these
  * the one that hides the fewest regions; then by the order of the policy, that is, lowest in the
  * dimension that the policy names first. `undefined` only where there is no label.
  */

@@ -40,8 +40,8 @@ export interface OpenedLlama extends AsyncDisposable {
 
 /**
  * Opens a GGUF file through node-llama-cpp, without a GPU and without flash attention: then a kept
- * prefix scores as a fresh one. Throws `settings-invalid`, `peer-missing`, `file-unreadable` and
- * `weights-invalid`.
+ * prefix scores as a fresh one. Throws `settings-invalid`, `peer-missing`, `file-unreadable`
+ * and `weights-invalid`.
  */
 export async function openLlama(options: OpenLlamaOptions): Promise<OpenedLlama> {
   const { path, model: name = modelNameOf(path), threads, contextTokensMax } = options;

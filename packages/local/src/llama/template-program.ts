@@ -17,8 +17,8 @@ export class TemplateTimeout extends Error {}
 /**
  * Parses a Jinja template. It is a program of whoever made the file: it is stopped after a while,
  * wherever it loops, and `range` gives no list longer than `llamaLimits.templateRangeMax`. What
- * memory it takes in that time is not bounded. Throws `TemplateTimeout`, and what the parser
- * throws.
+ * memory it takes in that time is not bounded. Throws `TemplateTimeout`, and what the
+ * parser throws.
  */
 export function templateProgram(source: string): TemplateProgram {
   const template = stopped(() => new Template(bounded + source));

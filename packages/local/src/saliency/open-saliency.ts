@@ -24,8 +24,8 @@ export interface ModelInside extends Saliency, HiddenStates, AsyncDisposable {
 
 /**
  * Opens a GGUF file of the `llama` architecture. `threads`: 1 where the cores are shared.
- * Throws `settings-invalid`, `file-unreadable`, `weights-invalid` and `peer-missing`
- * (onnxruntime-node).
+ * Throws `settings-invalid`, `file-unreadable`, `weights-invalid`, and `peer-missing`
+ * for onnxruntime-node.
  *
  * Its members throw `settings-invalid`, `limit-exceeded`, `aborted` and `model-failed`, and run
  * one after another. The event loop stands still for some layers at a time.

@@ -41,8 +41,8 @@ export function kindOf(trace: Trace, site: CallSite, goals: Goals): CallKind {
 /**
  * Labels one call: a region is a source where lineage says that a value comes from it, where a text
  * that the user did not say stands in it letter by letter, and, of a call that an injected text
- * asked for, where that text stands (RTBAS case studies 1 and 2). `undefined` where lineage cannot
- * tell.
+ * asked for, where that text stands (RTBAS case studies 1 and 2). `undefined` where lineage
+ * cannot tell.
  */
 export async function labelledCall(
   trace: Trace,

@@ -4,10 +4,7 @@ import { findings, type Finding } from '../finding.ts';
 
 const of = findings('guarantees');
 
-/**
- * Which guarantee holds where a client is pointed at the gateway and runs its tools itself
- * (docs/gateway-threat-model.md).
- */
+/** The guarantee that holds for a client that runs its own tools (docs/gateway-threat-model.md). */
 export function guaranteesOf(
   [name, settings]: readonly [string, ProfileSettings],
   policy: Policy,

@@ -12,8 +12,8 @@ export type LineageRule = 'days' | 'everything' | 'fields' | 'mentions' | 'sums'
 const lineageRules: readonly LineageRule[] = ['days', 'everything', 'fields', 'mentions', 'sums'];
 
 /**
- * The rules that a text names with commas between them, in any order; of no text, none. Throws
- * `propagator-invalid`.
+ * The rules that a text names with commas between them, in any order; of no text, none.
+ * Throws `propagator-invalid`.
  */
 export function rulesNamed(text: string): readonly LineageRule[] {
   if (text.trim() === '') return [];

@@ -4,8 +4,8 @@ import { searchTool } from './tables.ts';
 
 /**
  * Reasoning as it is stored: the provider's blocks, and between them how much of the text and how
- * many of the calls came before the next one. Where all reasoning came first it is the blocks
- * alone.
+ * many of the calls came before the next one. Where all reasoning came first it is the
+ * blocks alone.
  */
 export type StoredReasoning = readonly StoredBlock[];
 

@@ -32,8 +32,8 @@ export async function connect(file: string): Promise<Database> {
 async function prepared(database: Database): Promise<Database> {
   const { raw } = database;
   await whenFree(wait, () => raw.exec('pragma journal_mode = wal'));
-  // Waits for the disk at checkpoints only; for what is durable, the writer waits for it, off this
-  // thread.
+  // Waits for the disk at checkpoints only; for what is durable, the writer waits for it, off
+  // this thread.
   raw.exec('pragma synchronous = normal');
   // On macOS, a wait that the disk itself takes part in; elsewhere every wait is one.
   raw.exec('pragma checkpoint_fullfsync = on');

@@ -24,8 +24,8 @@ export interface Progress {
 
 /**
  * Rows of questions: what was shown and what was written is sealed under the run's key, and so are
- * the label, which may name computed readers, and the hash, by which one could try out what was
- * shown.
+ * the label, which may name computed readers, and the hash, by which one could try out what
+ * was shown.
  */
 export interface QuestionRows {
   readonly add: (

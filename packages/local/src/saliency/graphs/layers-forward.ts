@@ -16,8 +16,8 @@ import {
 import { carriedWeights, type LayerValues, type LayerWeights } from './layer-weights.ts';
 
 /**
- * Some layers, one after another, over the next `rows` positions, after `past` that were run
- * before.
+ * Some layers, one after another, over the next `rows` positions, after `past` that were
+ * run before.
  *
  * Inputs: `x` [rows, width]; `cos`, `sin`; `mask` [rows, past + rows]; of the n-th layer
  * `pastKeys.n`, `pastValues.n` [past, keys' width]. Outputs, of the n-th layer: `y.n` as `x`;

@@ -51,8 +51,8 @@ interface Point {
 
 /** One step of Newton's method, halved until it lowers the loss; `undefined` at the end. */
 function better(points: readonly Point[], fit: Calibration): Calibration | undefined {
-  // The gradient and the matrix of second derivatives, a little thickened so that it has an
-  // inverse.
+  // The gradient and the matrix of second derivatives, a little thickened so that it has
+  // an inverse.
   let [byScale, byOffset, scale2, both, offset2] = [0, 0, 1e-9, 0, 1e-9];
   for (const { logit, target } of points) {
     const probability = probabilityOf(logit, fit);

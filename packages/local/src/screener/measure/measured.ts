@@ -11,8 +11,8 @@ export interface MeasuredWindow {
   readonly logProbabilities: Float64Array;
   /**
    * Row-major, one row of `inputTokens` an output token: |A * dLoss/dA| summed over heads and
-   * layers (RTBAS 3.3), each row divided by its sum. The first input token, an attention sink, is
-   * 0.
+   * layers (RTBAS 3.3), each row divided by its sum. The first input token, an attention sink,
+   * is 0.
    */
   readonly rows: Float64Array;
   /** The sum of each row before it was divided. */

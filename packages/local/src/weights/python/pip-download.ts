@@ -10,8 +10,8 @@ import { wrongFile } from '../wrong-file.ts';
 
 /**
  * Lets pip fetch an archive into `part`: it knows proxies, certificates and credentials of its own
- * that we do not. `false` where there is no pip. Throws `download-failed`, `weights-invalid` and
- * `aborted`.
+ * that we do not. `false` where there is no pip. Throws `download-failed`, `weights-invalid`
+ * and `aborted`.
  */
 export async function pipDownload(
   part: string,

@@ -16,9 +16,9 @@ const block = /<!-- (promises|sample|figures)(?:: (\S+))? -->\n[^]*?<!-- \/\1 --
 
 type Kind = 'promises' | 'sample' | 'figures';
 
-/** The page with every quoting block filled anew. */
+/** The page with every quoting block filled anew, and every bare id of a promise made a link. */
 export function refresh(page: string, quoted: Quoted): string {
-  return page.replaceAll(block, (_, kind: Kind, of: string = '') => {
+  return linked(page, quoted).replaceAll(block, (_, kind: Kind, of: string = '') => {
     const open = of === '' ? `<!-- ${kind} -->` : `<!-- ${kind}: ${of} -->`;
     return `${open}\n\n${bodyOf(kind, of, quoted)}\n\n<!-- /${kind} -->`;
   });
@@ -44,8 +44,19 @@ function figures(values: Readonly<Record<string, number>>): string {
 function promises({ requirements }: Quoted): string {
   return Object.entries(requirements)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([id, sentence]) => `- \`${id}\`: ${sentence}`)
+    .map(([id, sentence]) => `- <a id="${anchorOf(id)}"></a>\`${id}\`: ${sentence}`)
     .join('\n');
+}
+
+/** `[policy/keys-are-text]` becomes a small link to the promise; what no promise is named stays. */
+function linked(page: string, { requirements }: Quoted): string {
+  return page.replaceAll(/ ?\[([a-z-]+\/[a-z0-9-]+)\](?!\()/g, (bare, id: string) =>
+    Object.hasOwn(requirements, id) ? `<sup>[✓](guarantees.md#${anchorOf(id)})</sup>` : bare,
+  );
+}
+
+function anchorOf(id: string): string {
+  return id.replace('/', '--');
 }
 
 /** The part of an example between `#region readme` and `#endregion`, or all of it. */
@@ -55,9 +66,10 @@ export function sample(file: string, text: string): string {
   return `\`\`\`${kind}\n${region.trim()}\n\`\`\``;
 }
 
-/** Ids that the page gives in brackets, such as `[policy/default-deny]`; links are not ids. */
+/** Ids of promises that the page links to, or gives in bare brackets. */
 export function idsQuoted(page: string): readonly string[] {
-  return [...page.matchAll(/\[([a-z-]+\/[a-z0-9-]+)\](?!\()/g)].map(([, id = '']) => id);
+  const ids = /\[([a-z-]+\/[a-z0-9-]+)\](?!\()|\[✓\]\([\w./]*#([a-z-]+--[a-z0-9-]+)\)/g;
+  return [...page.matchAll(ids)].map(([, bare, anchor = '']) => bare ?? anchor.replace('--', '/'));
 }
 
 /** Files that the page links to. */

@@ -58,7 +58,10 @@ describe.each(pages)('%s', (page) => {
 test('a stale block, a made-up promise and a dead link are found', () => {
   const stale = '<!-- promises -->\nold\n<!-- /promises -->\n';
   const other = { requirements: { 'a/b': 'It holds.' }, readText, figures: () => ({ x: 2 }) };
-  expect(refresh(stale, other)).toContain('- `a/b`: It holds.');
+  expect(refresh(stale, other)).toContain('- <a id="a--b"></a>`a/b`: It holds.');
+  const link = '<sup>[✓](guarantees.md#a--b)</sup>';
+  expect(refresh('It holds [a/b].', other)).toBe(`It holds${link}.`);
+  expect(idsQuoted(`It holds${link}.`)).toEqual(['a/b']);
   const figures = '<!-- figures: demo -->\n- `x`: 1\n<!-- /figures -->\n';
   expect(refresh(figures, other)).toContain('- `x`: 2\n');
   expect(idsQuoted('It holds [no/such-promise], see [a page](a/b.md).')).toEqual([

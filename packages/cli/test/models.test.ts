@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { neededLm } from '../src/models/needed-lm.ts';
+import { neededLocal } from '../src/models/needed-local.ts';
 import { shownProgress } from '../src/models/pull-progress.ts';
 import { sluice } from './terminal.ts';
 
@@ -147,10 +147,10 @@ describe('progress', () => {
 
 test('without the package, what to install', async () => {
   const missing = Promise.reject(new Error("Cannot find package '@sluice/local' imported from x"));
-  await expect(neededLm(missing)).rejects.toMatchObject({
+  await expect(neededLocal(missing)).rejects.toMatchObject({
     code: 'peer-missing',
     hint: expect.stringContaining('npm install @sluice/local'),
   });
   const other = Promise.reject(new Error('something else'));
-  await expect(neededLm(other)).rejects.toThrow('something else');
+  await expect(neededLocal(other)).rejects.toThrow('something else');
 });

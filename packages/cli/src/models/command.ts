@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { JsonOption, PullCommandOptions } from './models.ts';
-import { neededLm } from './needed-lm.ts';
+import { neededLocal } from './needed-local.ts';
 import type { CommandContext } from '../command-context.ts';
 
 /** `sluice models`: weights of local models, downloaded only if somebody asks for them. */
@@ -15,7 +15,7 @@ export function modelsCommand(context: CommandContext): Command {
 }
 
 const load = async (): Promise<typeof import('./models.ts')> =>
-  await neededLm(import('./models.ts'));
+  await neededLocal(import('./models.ts'));
 
 function listCommand({ terminal, exitWith }: CommandContext): Command {
   return new Command('list')

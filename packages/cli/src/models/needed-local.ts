@@ -1,7 +1,7 @@
 import { SluiceError } from '@sluice/core';
 
 /** Local models bring readers of weights and archives: whoever needs none installs none. */
-export async function neededLm<Loaded>(loading: Promise<Loaded>): Promise<Loaded> {
+export async function neededLocal<Loaded>(loading: Promise<Loaded>): Promise<Loaded> {
   try {
     return await loading;
   } catch (cause) {

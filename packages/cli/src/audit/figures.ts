@@ -23,20 +23,20 @@ export function auditFigures({
   seconds,
 }: AuditResult): Readonly<Record<string, number>> {
   const byPropagator = groupedBy(groups, ['propagator']);
-  const most = (name: keyof Counts): number =>
+  const maxOf = (name: keyof Counts): number =>
     Math.max(0, ...byPropagator.map(({ counts }) => counts[name]));
   const shares = byPropagator.flatMap(({ counts }) => ratiosOf(counts).containedShare ?? []);
   const figures: Record<string, number | undefined> = {
-    'audit.runs': most('runs'),
+    'audit.runs': maxOf('runs'),
     'audit.unreadable': left.unreadable,
     'audit.unknownCalls': unknown.reduce((sum, { calls }) => sum + calls, 0),
-    'audit.benignRuns': most('benign'),
-    'audit.completedBenignRuns': most('completed'),
-    'audit.attacksSucceeded': most('attacksSucceeded'),
-    'audit.actingThroughCall': most('actingThroughCall'),
+    'audit.benignRuns': maxOf('benign'),
+    'audit.completedBenignRuns': maxOf('completed'),
+    'audit.attacksSucceeded': maxOf('attacksSucceeded'),
+    'audit.actingThroughCall': maxOf('actingThroughCall'),
     'audit.contained.share': shares.length === 0 ? undefined : Math.min(...shares),
-    'audit.uncovered': most('uncovered'),
-    'audit.unexplained': most('unexplained'),
+    'audit.uncovered': maxOf('uncovered'),
+    'audit.unexplained': maxOf('unexplained'),
     'audit.seconds': Math.round(10 * seconds) / 10,
   };
   for (const { propagator, counts } of byPropagator) {

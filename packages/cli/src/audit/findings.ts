@@ -22,7 +22,7 @@ export interface BenignInterruption extends Named, Interruption {
   readonly completed: boolean;
 }
 
-/** So many findings of each kind are listed; how many more there are is told. */
+/** So many findings of each kind are listed, then the number of the others. */
 const listedMax = 10_000;
 
 /** What is listed one by one. */

@@ -79,8 +79,8 @@ class Threads implements Pool {
   }
 
   #free(): Thread | undefined {
-    const [least] = this.#threads.toSorted((a, b) => a.busy - b.busy);
-    return least !== undefined && least.busy < batchesEach ? least : undefined;
+    const [idlest] = this.#threads.toSorted((a, b) => a.busy - b.busy);
+    return idlest !== undefined && idlest.busy < batchesEach ? idlest : undefined;
   }
 
   async #until(holds: () => boolean): Promise<void> {

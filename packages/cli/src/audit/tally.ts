@@ -1,6 +1,6 @@
 import type { PropagatorOutcome, RunOutcome } from './outcome.ts';
 
-/** What runs are told apart by. */
+/** The properties that runs are grouped by. */
 export type GroupBy = 'model' | 'suite' | 'attack' | 'propagator';
 
 /** The runs of one model, suite, attack and propagator, added up. */

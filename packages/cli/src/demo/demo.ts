@@ -28,7 +28,7 @@ export interface DemoOptions extends Choice {
 
 /** Plays the scenes under each guard, shows them, and says whether what we claim of them holds. */
 export async function runDemo(options: DemoOptions, terminal: Terminal): Promise<0 | 1> {
-  // What is misspelt is told before anything is opened.
+  // A misspelled name is reported before anything is opened.
   programmeOf(options);
   const policy = await demoPolicy();
   const model = await modelNamed(options.model, options.baseUrl);

@@ -21,9 +21,9 @@ const scenes: readonly Scene[] = [...attackScenes, ...honestScenes];
 export function programmeOf({ scene, all, propagator }: Choice): readonly Showing[] {
   if (scene !== undefined) return [inFull(sceneNamed(scene))];
   if (all === true) return scenes.map(inFull);
-  const told = [opening, second].map(sceneNamed);
+  const shown = [opening, second].map(sceneNamed);
   const inFocus = propagator ?? 'lineage';
-  return [...told, ...scenes.filter((one) => !told.includes(one))].map((one) => ({
+  return [...shown, ...scenes.filter((one) => !shown.includes(one))].map((one) => ({
     scene: one,
     extentOf: (guard) => extentOf(one, guard?.name, inFocus),
   }));
@@ -34,7 +34,7 @@ function inFull(scene: Scene): Showing {
 }
 
 function extentOf({ name }: Scene, guard: string | undefined, inFocus: string): Extent {
-  if (name === opening) return guard === undefined || guard === inFocus ? 'told' : 'verdict';
+  if (name === opening) return guard === undefined || guard === inFocus ? 'shown' : 'verdict';
   if (name === second) return guard === inFocus ? 'hiding' : 'verdict';
   return 'nothing';
 }

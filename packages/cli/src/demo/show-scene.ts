@@ -13,9 +13,9 @@ export interface Stage {
 }
 
 /**
- * How much of a run is shown: `told` cuts a long answer, `hiding` begins at the first redaction.
+ * How much of a run is shown: `shown` cuts a long answer, `hiding` begins at the first redaction.
  */
-export type Extent = 'whole' | 'told' | 'hiding' | 'verdict' | 'nothing';
+export type Extent = 'whole' | 'shown' | 'hiding' | 'verdict' | 'nothing';
 
 /** A scene, and how much of its run under each guard is shown. */
 export interface Showing {
@@ -48,7 +48,7 @@ function printTitle({ name, task, attack }: Scene, terminal: Terminal): void {
   for (const line of wrapped(title, terminal, 2)) terminal.print(line);
 }
 
-const blocksBy = { whole: blocksOf, told: shownBlocksOf, hiding: hidingBlocksOf } as const;
+const blocksBy = { whole: blocksOf, shown: shownBlocksOf, hiding: hidingBlocksOf } as const;
 
 async function showRun(run: Played, extent: Extent, stage: Stage): Promise<void> {
   const { terminal, policy, pause } = stage;
@@ -59,7 +59,7 @@ async function showRun(run: Played, extent: Extent, stage: Stage): Promise<void>
       terminal.print(`── ${run.guard.padEnd(10)} ${verdictLine(run, terminal)}`);
       return;
     case 'whole':
-    case 'told':
+    case 'shown':
     case 'hiding': {
       terminal.print(terminal.colours.bold(`── ${run.guard} ──`));
       for (const block of blocksBy[extent](run, policy.space, terminal)) {

@@ -47,9 +47,9 @@ export async function runGateway(options: GatewayCommandOptions, parts: GatewayP
   const { running, keys, forgetUrl, closeModels } = started;
   // Why it failed stands in the log, and the policies in force stay.
   parts.onHangup?.(() => void running.reload('SIGHUP').catch(() => undefined));
-  const told = { url: running.url, settings: found.settings, keys };
-  if (json) terminal.print(startedJson(told));
-  else for (const line of startedLines(told, terminal)) terminal.print(line);
+  const shown = { url: running.url, settings: found.settings, keys };
+  if (json) terminal.print(startedJson(shown));
+  else for (const line of startedLines(shown, terminal)) terminal.print(line);
   await parts.stopped;
   if (!json) terminal.print('stopping: requests that run may still end');
   forgetUrl();

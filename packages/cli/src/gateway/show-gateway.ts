@@ -9,14 +9,14 @@ interface Started {
   readonly keys: FirstKeys;
 }
 
-/** What a program is told: paths, never a key. */
+/** For a program: paths, never a key. */
 export function startedJson({ url, keys }: Started): string {
   const event = 'gateway-ready';
   return JSON.stringify({ event, url, client: keys.client, operator: keys.operator });
 }
 
 /**
- * What a person is told. The client's key is shown where they alone can see it; an operator's
+ * For a person. The client's key is shown where they alone can see it; an operator's
  * never: a terminal keeps what it showed, and an agent may read it there.
  */
 export function startedLines(

@@ -15,7 +15,7 @@ export interface PolicyParts {
   /** Servers that no pack is for. */
   readonly unknown: readonly McpServer[];
   readonly tools: readonly FoundTool[];
-  /** How the model is told the name of a server's tool. */
+  /** The name of a server's tool as the model sees it. */
   readonly toolNames: 'plain' | 'by-server';
   /** Addresses of whoever the accounts belong to. */
   readonly holder: readonly string[];

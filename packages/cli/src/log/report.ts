@@ -52,9 +52,9 @@ export async function runReport(
     }
   }
   if (totals.runs.size === 0) throw noEvents(file);
-  const most = [...causes.values()].toSorted((a, b) => b.count - a.count);
-  print(totals, { causes: most, file }, terminal);
-  if (options.json === true) terminal.print(jsonOf(totals, most));
+  const byCount = [...causes.values()].toSorted((a, b) => b.count - a.count);
+  print(totals, { causes: byCount, file }, terminal);
+  if (options.json === true) terminal.print(jsonOf(totals, byCount));
   return totals.unreadable === 0 ? 0 : 1;
 }
 
@@ -66,7 +66,7 @@ function noEvents(file: string): SluiceError {
 
 /**
  * Counts a decision that is no plain permission. Names that a model wrote are not repeated: only
- * declared tools, and the arguments that they declare, are told.
+ * declared tools, and the arguments that they declare, are printed.
  */
 function count(
   causes: Map<string, Cause>,

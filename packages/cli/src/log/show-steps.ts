@@ -50,10 +50,10 @@ function decisionLines(
   const paints = { allow: 'wouldBe' in decision ? yellow : green, ask: yellow, deny: red };
   const rule = isHidden ? 'a rule above your clearance' : named(decision.rule);
   const safe = { ...decision, rule };
-  const told = decisionText(safe, { ...terminal, colours: plain });
+  const decisionLine = decisionText(safe, { ...terminal, colours: plain });
   return [
     { text: isHidden ? `${kind}: above your clearance` : headOf(logged), paint: bold },
-    { text: `decision: ${told}`, paint: paints[decision.kind] },
+    { text: `decision: ${decisionLine}`, paint: paints[decision.kind] },
     `label: ${labelText(label)}`,
     ...(asked?.ceiling === undefined ? [] : [`ceiling: ${labelText(asked.ceiling)}`]),
     `run: ${named(run)}, step ${step}`,

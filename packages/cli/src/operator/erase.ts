@@ -46,7 +46,7 @@ export async function runErase(
   await erase(order, client);
   const chain = await chainOf(client);
   if (options.json === true) terminal.print(plainJson({ erased: run, tenant, chain: chain.state }));
-  else terminal.print(`Erased. ${chain.told}`);
+  else terminal.print(`Erased. ${chain.text}`);
   return chain.state === 'holds' ? 0 : 1;
 }
 
@@ -83,7 +83,7 @@ function warningOf({ run, tenant, begunMs, because }: Order): [string, ...string
 
 interface Chain {
   readonly state: 'holds' | 'broken' | 'unknown';
-  readonly told: string;
+  readonly text: string;
 }
 
 /** That the run is erased stands, whatever comes of this. */
@@ -92,19 +92,19 @@ async function chainOf(client: OperatorClient): Promise<Chain> {
     return chainIn(fieldsOf(await client.get('/verify')));
   } catch (error) {
     if (!(error instanceof SluiceError)) throw error;
-    const told = 'Whether the chain still verifies could not be found out: type `sluice verify`.';
-    return { state: 'unknown', told };
+    const text = 'Whether the chain still verifies could not be found out: type `sluice verify`.';
+    return { state: 'unknown', text };
   }
 }
 
 function chainIn(answer: Fields): Chain {
   if (answer['broken'] === null) {
-    const told = `The chain still verifies: ${numberIn(answer, 'events')} events, every link holds.`;
-    return { state: 'holds', told };
+    const text = `The chain still verifies: ${numberIn(answer, 'events')} events, every link holds.`;
+    return { state: 'holds', text };
   }
   const at = numberIn(answer, 'broken');
-  const told = `The chain is BROKEN at event ${at}: look closer with \`sluice verify\`.`;
-  return { state: 'broken', told };
+  const text = `The chain is BROKEN at event ${at}: look closer with \`sluice verify\`.`;
+  return { state: 'broken', text };
 }
 
 function noRun(run: string): SluiceError {

@@ -68,7 +68,7 @@ export async function runAddKey(
     const answer = fieldsOf(await post(client, body));
     keep.take(textIn(answer, 'secret'));
     const { id } = fieldsOf(answer['key']);
-    keep.tell(`The key ${named(String(id))} is in force. ${keep.place}`);
+    keep.print(`The key ${named(String(id))} is in force. ${keep.place}`);
     return 0;
   } catch (error) {
     keep.undo();
@@ -110,7 +110,7 @@ interface SecretKeeper {
   readonly place: string;
   readonly take: (secret: string) => void;
   /** Says something beside the secret, where that is not in its way. */
-  readonly tell: (line: string) => void;
+  readonly print: (line: string) => void;
   readonly undo: () => void;
 }
 
@@ -121,7 +121,7 @@ function secretKeeper(
 ): SecretKeeper {
   if (secretFile !== undefined) return fileKeeper(secretFile, terminal.print);
   if (print === true) {
-    return { place: '', take: terminal.print, tell: () => undefined, undo: () => undefined };
+    return { place: '', take: terminal.print, print: () => undefined, undo: () => undefined };
   }
   if (!terminal.interactive) {
     throw new SluiceError(
@@ -133,10 +133,10 @@ function secretKeeper(
     );
   }
   const place = 'Its secret is shown above, and never again.';
-  return { place, take: terminal.print, tell: terminal.print, undo: () => undefined };
+  return { place, take: terminal.print, print: terminal.print, undo: () => undefined };
 }
 
-function fileKeeper(file: string, tell: (line: string) => void): SecretKeeper {
+function fileKeeper(file: string, print: (line: string) => void): SecretKeeper {
   let handle: number;
   try {
     handle = openSync(file, 'wx', 0o600);
@@ -152,7 +152,7 @@ function fileKeeper(file: string, tell: (line: string) => void): SecretKeeper {
       writeSync(handle, `${secret}\n`);
       closeSync(handle);
     },
-    tell,
+    print,
     undo: () => rmSync(file, { force: true }),
   };
 }

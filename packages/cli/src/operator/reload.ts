@@ -24,6 +24,6 @@ export async function runReload(
 }
 
 function unchanged({ status, apiCode, message, hint }: Refused): Refused {
-  const told = `${message}; the policies that were in force stay`;
-  return new Refused({ status, apiCode }, { message: told, hint });
+  const text = `${message}; the policies that were in force stay`;
+  return new Refused({ status, apiCode }, { message: text, hint });
 }

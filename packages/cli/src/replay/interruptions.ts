@@ -111,7 +111,7 @@ function pathsIn({ history, events, policy }: Replayed): (event: Decided) => rea
   }
   return (event) => {
     if (event.type !== 'call-decided') return [];
-    // Where nobody was asked no ceiling is told: then all that is not at the bottom is named.
+    // Where nobody was asked no ceiling is recorded: then all that is not at the bottom is named.
     const ceiling = ceilings.get(event.callId) ?? space.bottom;
     const isAbove = (region: string): boolean =>
       !space.flowsTo(labels.get(region) ?? space.top, ceiling);

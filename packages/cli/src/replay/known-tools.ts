@@ -5,7 +5,7 @@ import { callsIn, type RecordedRun } from './record.ts';
 /** How often each tool was called. */
 export type CallCounts = ReadonlyMap<string, number>;
 
-/** So many unknown names are told apart: a record may hold any text in their place. */
+/** So many unknown names are counted apart: a record may hold any text in their place. */
 const unknownNamesMax = 1_000;
 const otherNames = '(other names)';
 

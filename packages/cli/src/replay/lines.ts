@@ -99,10 +99,10 @@ async function* textOf(file: string, onBytes: OnBytes): AsyncGenerator<string> {
   const source = createReadStream(file);
   const bytes = isZipped(file) ? unzipped(source) : source;
   const decoder = new TextDecoder();
-  let told = 0;
+  let reported = 0;
   for await (const chunk of bytes) {
-    onBytes?.(source.bytesRead - told);
-    told = source.bytesRead;
+    onBytes?.(source.bytesRead - reported);
+    reported = source.bytesRead;
     if (Buffer.isBuffer(chunk)) yield decoder.decode(chunk, { stream: true });
   }
   yield decoder.decode();

@@ -81,7 +81,7 @@ function placeOf(file: string): string {
   }
 }
 
-/** Every record of a file: the only reader, whatever the format. Faults are told, not thrown. */
+/** Every record of a file: the only reader, whatever the format. Faults are yielded, not thrown. */
 export async function* recordsIn(file: string, onBytes?: OnBytes): AsyncGenerator<PlacedReading> {
   const conversations = new Conversations(file);
   let isEmpty = true;

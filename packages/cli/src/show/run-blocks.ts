@@ -25,7 +25,7 @@ export interface LabelledRecord {
   readonly events: readonly MonitorEvent[];
   /** What each generation was shown, in order. */
   readonly views: readonly View[];
-  /** How an answer to a question is told, where no person gave it. */
+  /** The words for an answer to a question that no person gave. */
   readonly answerWords?: string;
 }
 

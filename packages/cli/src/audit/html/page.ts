@@ -89,7 +89,7 @@ function chart(
   bars: readonly { readonly name: string; readonly value: number; readonly worth: string }[],
 ): Node {
   const space = 'http://www.w3.org/2000/svg';
-  const most = Math.max(1e-9, ...bars.map(({ value }) => value));
+  const max = Math.max(1e-9, ...bars.map(({ value }) => value));
   const svg = document.createElementNS(space, 'svg');
   svg.setAttribute('viewBox', `0 0 560 ${20 * bars.length + 4}`);
   svg.setAttribute('role', 'img');
@@ -102,8 +102,8 @@ function chart(
   for (const [at, { name, value, worth }] of bars.entries()) {
     const y = 20 * at + 2;
     add('text', { x: 0, y: y + 13 }, name);
-    add('rect', { x: 320, y, width: (180 * value) / most, height: 15, class: worth }, '');
-    add('text', { x: 326 + (180 * value) / most, y: y + 13 }, value.toFixed(2));
+    add('rect', { x: 320, y, width: (180 * value) / max, height: 15, class: worth }, '');
+    add('text', { x: 326 + (180 * value) / max, y: y + 13 }, value.toFixed(2));
   }
   return svg;
 }

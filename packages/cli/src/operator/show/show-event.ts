@@ -3,12 +3,12 @@ import type { Event, Fields } from '../api/answers.ts';
 import { labelText, named, quoted, visible } from './visible.ts';
 
 /** Members of an event's payload that say the most in a line. */
-const told = ['act', 'by', 'client', 'tool', 'kind', 'reason', 'because', 'code'] as const;
+const shownFirst = ['act', 'by', 'client', 'tool', 'kind', 'reason', 'because', 'code'] as const;
 
 /** One line of the audit; with `values`, what was called and said, as far as one is cleared. */
 export function eventLine(event: Event, { values }: { readonly values: boolean }): string {
   const { seq, atMs, run, type, label, subject, payload, redacted } = event;
-  const details = told.flatMap((name) => {
+  const details = shownFirst.flatMap((name) => {
     const value = payload[name];
     return typeof value === 'string' ? [`${name} ${named(value)}`] : [];
   });

@@ -15,13 +15,13 @@ export function questionLines(
 ): readonly string[] {
   const { bold, dim, red } = terminal.colours;
   const { ceiling, label, run, tenant, rule, hash } = detail;
-  const most = ceiling === undefined ? 'none: never without a person' : labelText(ceiling);
+  const limit = ceiling === undefined ? 'none: never without a person' : labelText(ceiling);
   const lines: readonly Line[] = [
     { text: headOf(detail), paint: bold },
     `  run ${named(run)} of ${named(tenant)}, ${timesOf(detail, nowMs)}`,
     `  rule ${named(rule)}: ${violationsOf(detail)}`,
     `  label    ${labelText(label)}`,
-    `  ceiling  ${most}`,
+    `  ceiling  ${limit}`,
     ...argumentLines(detail, terminal.colours),
     ...warningsOf(detail).map((text) => ({ text: `  ${text}`, paint: red })),
     ...decidingLines(detail).map((text) => ({ text: `  ${text}`, paint: bold })),

@@ -91,7 +91,7 @@ test.each<[string, readonly string[], RegExp, RegExp]>([
   ['an unknown id', ['pull', 'gpt-9'], /known as `gpt-9`/, /smollm2-135m-instruct/],
   ['what was not pulled', ['path', known], /have not been pulled/, /sluice models pull smollm2/],
   ['the same, to verify', ['verify', known], /have not been pulled/, /sluice models pull smollm2/],
-  ['no place', ['pull', 'x', '--sha256', sha256], /not said where/, /--from FILE/],
+  ['no place', ['pull', 'x', '--sha256', sha256], /where these weights are/, /--from FILE/],
   ['no file', ['pull', known, '--from', 'gone.gguf'], /cannot copy `gone/, /that exists/],
   ['not over HTTPS', ['pull', known, '--from', 'http://a.example/w'], /HTTPS/, /https:\/\//],
   ['no id', ['pull'], /missing required argument/, /--help/],

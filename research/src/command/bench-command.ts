@@ -14,17 +14,23 @@ import { suiteCommand } from './suite.ts';
 /** `sluice bench`: a command for each suite, and those that show what was measured. */
 export function benchCommand(context: CommandContext): Command {
   const agentdojo = suiteCommand(context, agentdojoSuite).addCommand(setUpCommand(context));
-  return new Command('bench')
-    .description('Compare defences on the same tasks and attacks, closed loop')
-    .addCommand(agentdojo)
-    .addCommand(suiteCommand(context, attacksSuite))
-    .addCommand(suiteCommand(context, labelsSuite))
-    .addCommand(suiteCommand(context, privacySuite))
-    .addCommand(suiteCommand(context, agentsecSuite))
-    .addCommand(suiteCommand(context, screenerSuite))
-    .addCommand(suiteCommand(context, propagatorsSuite))
-    .addCommand(benchAllCommand(context))
-    .addCommand(benchReportCommand(context))
-    .addCommand(benchCompareCommand(context))
-    .addHelpText('after', '\nExample:\n  sluice bench attacks');
+  return (
+    new Command('bench')
+      .description('Compare defences on the same tasks and attacks, closed loop')
+      .addCommand(agentdojo)
+      .addCommand(suiteCommand(context, attacksSuite))
+      .addCommand(suiteCommand(context, labelsSuite))
+      .addCommand(suiteCommand(context, privacySuite))
+      .addCommand(suiteCommand(context, agentsecSuite))
+      .addCommand(suiteCommand(context, screenerSuite))
+      .addCommand(suiteCommand(context, propagatorsSuite))
+      // Its former name; beside the new one it would make the list of commands too wide.
+      .addCommand(suiteCommand(context, { ...propagatorsSuite, name: 'screeners' }), {
+        hidden: true,
+      })
+      .addCommand(benchAllCommand(context))
+      .addCommand(benchReportCommand(context))
+      .addCommand(benchCompareCommand(context))
+      .addHelpText('after', '\nExample:\n  sluice bench attacks')
+  );
 }

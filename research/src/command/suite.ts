@@ -5,8 +5,6 @@ import { keptFor, type MeasuredSuite } from './keep-result.ts';
 /** A command that measures. Its own folder says what is measured; all else is the same for all. */
 export interface Suite<Options> {
   readonly name: string;
-  /** Another name of the command, e.g. one that it once had. */
-  readonly alias?: string;
   readonly description: string;
   /** Adds the arguments and options of its own. */
   readonly typed: (command: Command) => Command;
@@ -41,7 +39,6 @@ export function suiteCommand<Options>(
     .typed(new Command(suite.name).description(suite.description))
     .option('--json', 'end with one line of JSON that holds the figures')
     .addHelpText('after', suite.help);
-  if (suite.alias !== undefined) command.alias(suite.alias);
   return command.action(async () => {
     const keep = keptFor(command);
     const measured = await suite.measure(command.args, command.opts<Options & object>(), terminal);

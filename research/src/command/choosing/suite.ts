@@ -6,7 +6,6 @@ import type { ScreenersOptions } from './measure.ts';
 /** `sluice bench propagators`: every propagator on the same recorded calls. */
 export const propagatorsSuite: Suite<ScreenersOptions> = {
   name: 'propagators',
-  alias: 'screeners',
   description: 'Which propagator to take: each on the same recorded calls, and what it costs',
   typed: (command) =>
     command

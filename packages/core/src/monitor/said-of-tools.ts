@@ -28,7 +28,8 @@ export class SaidOfTools {
 
   /** What was said by then raises nothing after a restart either. */
   restore(texts: readonly string[]): void {
-    for (const each of texts) this.#said.set(each, saidHarmlessly(this.#space, each));
+    const { bottom } = this.#space;
+    for (const each of texts) this.#said.set(each, saidHarmlessly(this.#space, each, bottom));
   }
 
   /** What is said of a tool carries at least this, besides what the policy says. */
@@ -37,7 +38,15 @@ export class SaidOfTools {
 
   /** All that was said of these tools; nothing of one that nobody vouches for. */
   of(declared: readonly LabelledTool[]): readonly Content[] {
-    return declared.flatMap(({ tool }) => this.#said.get(this.#textOf(tool)) ?? []);
+    return declared.flatMap(({ tool, label }) => {
+      const canonical = this.#textOf(tool);
+      const said = this.#said.get(canonical);
+      if (said?.label !== this.#space.bottom) return said ?? [];
+      // After a restart it is there without the label that the policy gives it.
+      const labelled = said.raisedTo(this.#space, label);
+      this.#said.set(canonical, labelled);
+      return labelled;
+    });
   }
 
   /** Whether what is said of it has a higher label than the policy gives it. */
@@ -60,15 +69,16 @@ export class SaidOfTools {
     const before = [...declared, ...this.of(below), ...known, ...own()];
     // Most repeat nothing: they are read together first.
     const repeats = await this.#repeats(fresh, before);
-    const harmless: string[] = [];
+    const harmless = new Map<Label, string[]>();
     for (const each of fresh) {
       const content = this.#content(each);
       const raised = repeats ? await inTurns(raisedByKnown(this.#space, content, before)) : content;
       const canonical = this.#textOf(each.tool);
       this.#said.set(canonical, raised);
-      if (raised === content) harmless.push(canonical);
+      if (raised !== content) continue;
+      harmless.set(each.label, [...(harmless.get(each.label) ?? []), canonical]);
     }
-    if (harmless.length > 0) this.#log({ kind: 'declared', texts: harmless });
+    for (const [{ text: label }, texts] of harmless) this.#log({ kind: 'declared', label, texts });
   }
 
   async #repeats(fresh: readonly LabelledTool[], known: readonly Content[]): Promise<boolean> {
@@ -96,12 +106,12 @@ interface Heard {
 
 const nothing: KnownElsewhere = { known: [], answered: [], labels: [] };
 
-/** What a saved session says was said of a tool, and raised nothing. */
-export function saidHarmlessly(space: LabelSpace, canonical: string): Content {
+/** What a saved session says was said of a tool, and repeated nothing. */
+export function saidHarmlessly(space: LabelSpace, canonical: string, label: Label): Content {
   const said = record(JSON.parse(canonical));
   const [name, description] = [text(said['name']), text(said['description'])];
   const parameters = record(said['parameters']);
-  return Content.whole(space, allOf({ name, description, parameters }), space.bottom);
+  return Content.whole(space, allOf({ name, description, parameters }), label);
 }
 
 /** All that stands in it, for whoever reads it. */

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { both, fakePolicy, trusted } from '../../test/fake-policy.ts';
+import { both, fakePolicy, trusted, untrusted } from '../../test/fake-policy.ts';
 import { chain } from '../lattice/chain.ts';
 import { labelSpace } from '../label/space.ts';
 import { reveal } from '../history/content.ts';
 import { scriptedModel } from '../model/scripted.ts';
 import { naive } from '../propagate/naive.ts';
-import { savedTextsReader } from './saved-texts.ts';
+import { savedDeclared, savedTextsReader } from './saved-texts.ts';
 import { Session } from './session.ts';
 
 const policy = fakePolicy({});
@@ -45,4 +45,14 @@ test('under another lattice nothing is read, and what is broken throws', async (
   expect(() => savedTextsReader(policy, head)?.({ kind: 'entry', id: 1 })).toThrow(
     'cannot be read',
   );
+});
+
+test('what was said of tools is read with the label that it had, and not without one', () => {
+  const said = JSON.stringify({ name: 'look', description: 'Looks.', parameters: {} });
+  const line = { kind: 'declared', label: untrusted.text, texts: [said] };
+  const [content, ...rest] = savedDeclared(policy.space, line);
+  expect(content && reveal(content)).toBe('look\nLooks.');
+  expect(content?.label).toBe(untrusted);
+  expect(rest).toEqual([]);
+  expect(savedDeclared(policy.space, { kind: 'declared', texts: [said] })).toEqual([]);
 });

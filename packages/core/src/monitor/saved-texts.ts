@@ -15,11 +15,15 @@ export interface SavedTexts {
   readonly said: readonly Content[];
 }
 
-/** What a line of a saved session's log says was said of tools, and raised nothing. */
+/**
+ * What a line of a saved session's log says was said of tools, and repeated nothing. Nothing where
+ * it does not say with which label: nobody knows then whose it was.
+ */
 export function savedDeclared(space: LabelSpace, line: unknown): readonly Content[] {
-  const saved = record(line);
-  if (saved['kind'] !== 'declared') return [];
-  return list(text)(saved['texts']).map((each) => saidHarmlessly(space, each));
+  const { kind, label, texts } = record(line);
+  if (kind !== 'declared' || label === undefined) return [];
+  const whose = space.parse(text(label));
+  return list(text)(texts).map((each) => saidHarmlessly(space, each, whose));
 }
 
 /**

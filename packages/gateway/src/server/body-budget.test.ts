@@ -112,6 +112,23 @@ proves('gateway/idle-gives-way', async () => {
   expect(ended).toEqual([0, 1, 2]);
 });
 
+test('who waits for several people at once gives way to all that needs the room', async () => {
+  const budget = new BodyBudget({ bodyBytesMax: 2 * large, replyBytesMax: 1 });
+  const rooms = [await budget.room(large, stays), await budget.room(large, stays)];
+  const idle = rooms.map(async (room) => {
+    const waits = [1, 2].map((_) =>
+      room.idle(async (giveWay) => {
+        await new Promise((resolve) => giveWay.addEventListener('abort', resolve));
+      }),
+    );
+    await Promise.all(waits);
+    room.release();
+  });
+  await budget.room(large, stays);
+  // One has ended all that it waits for, and the other none.
+  expect(await Promise.all(idle.map(isSettled))).toEqual([true, false]);
+});
+
 test('who comes to wait for a person while others have no room does not', async () => {
   const budget = new BodyBudget({ bodyBytesMax: large, replyBytesMax: 1 });
   const room = await budget.room(large, stays);

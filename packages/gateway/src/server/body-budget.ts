@@ -90,6 +90,9 @@ class Line {
     if (this.#waiting.length > 0 || !this.#hasRoom(bytes)) await this.#turn(bytes, signal);
     else this.#bytes += bytes;
     let isGivenBack = false;
+    /** One for all its waits: only when each has ended does it leave. */
+    let claim: Idle | undefined;
+    let waits = 0;
     return {
       release: () => {
         if (isGivenBack) return;
@@ -98,14 +101,18 @@ class Line {
         this.#goOn();
       },
       idle: async (wait) => {
-        const giveWay = new AbortController();
-        const claim = { bytes, giveWay };
-        this.#idle.add(claim);
+        const mine = (claim ??= { bytes, giveWay: new AbortController() });
+        this.#idle.add(mine);
+        waits += 1;
         this.#makeWay();
         try {
-          await wait(giveWay.signal);
+          await wait(mine.giveWay.signal);
         } finally {
-          this.#idle.delete(claim);
+          waits -= 1;
+          if (waits === 0) {
+            this.#idle.delete(mine);
+            claim = undefined;
+          }
         }
       },
     };

@@ -31,7 +31,9 @@ export function unreadFile(file: string, cause: unknown): SluiceError {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   const shown = `\`${file}\``;
   if (code === 'ENOENT') {
-    const hint = `check the path: you are in \`${process.cwd()}\``;
+    const isFirst = /(?:^|[\\/])(?:sluice|gateway)\.yaml$/.test(file);
+    const first = isFirst ? ', or write a first one with `sluice init`' : '';
+    const hint = `check the path (you are in \`${process.cwd()}\`)${first}`;
     return new SluiceError('file-unreadable', `${shown} does not exist`, { hint, cause });
   }
   const [reason, hint] =

@@ -68,6 +68,7 @@ describe('a mistake in use gives 2, a message and what to type', () => {
     ['a misspelled option', ['demo', '--alll'], ['did you mean --all?', 'sluice demo --help']],
     ['an inner command', ['policy', 'chekc'], ['mean check?', 'sluice policy --help']],
     ['a word that is no choice', ['keys', 'add', 'x', 'y'], ["'kind'", 'sluice keys add --help']],
+    ['no policy yet', ['policy', 'check', 'no/sluice.yaml'], ['does not exist', 'sluice init']],
     ['an unknown scene', ['demo', '--scene', 'x'], ['`x`', 'payment-note']],
     ['an unknown propagator', ['demo', '--propagator', 'x'], ['`x`', 'lineage']],
     ['an unknown model', ['demo', '--model', 'x'], ['`x`', 'openai:NAME']],

@@ -179,7 +179,7 @@ test('deny says no, with a reason', async () => {
   expect(ran.out).toMatch(/"amount":900[^]*\nDenied\.$/);
   expect(await store.questions.get(id)).toMatchObject({ state: 'denied', words: 'not this one' });
   const again = await operate(['deny', id, '--url', url], { key });
-  expect(again.errors).toContain('the question is denied');
+  expect(again.errors).toContain('already denied');
   const other = await ask();
   const thought = await operate(['deny', other.id, '--url', url], { key, keys: ['n'] });
   expect([thought.code, (await store.questions.get(other.id))?.state]).toEqual([1, 'open']);

@@ -18,7 +18,7 @@ test('a question of a real agent is shown, approved and explained at the termina
     { function: { arguments: '{"to":"DE89370400440532013000"}' } },
   ]);
   const again = await operate(['approve', question.id, '--yes', ...url], { key });
-  expect([again.code, again.errors.includes('the question is used')]).toEqual([2, true]);
+  expect([again.code, again.errors.includes('already used')]).toEqual([2, true]);
   const events = await operate(['events', '--run', question.run, ...url], { key });
   expect(events.out).toContain('operator-answered');
   expect((await operate(['verify', ...url], { key })).code).toBe(0);

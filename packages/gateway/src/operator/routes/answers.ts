@@ -85,7 +85,11 @@ function requireAnswerable(
 ): void {
   const state = stateAt(question, nowMs);
   if (state !== 'open') {
-    throw conflict('not_open', `the question is ${state}`, '`sluice approvals` lists open ones');
+    throw conflict(
+      'not_open',
+      `this question is already ${state}`,
+      '`sluice approvals` lists the open ones',
+    );
   }
   if (given !== question.hash) {
     const message = 'the hash is not that of the question';

@@ -2,10 +2,10 @@ import { History } from '../src/history/history.ts';
 import type { Message } from '../src/history/message.ts';
 import { regionsOf } from '../src/history/regions.ts';
 import type { Label } from '../src/label/label.ts';
-import { decideCall } from '../src/monitor/calls.ts';
+import { judgeCall, recordDecision } from '../src/monitor/calls.ts';
 import type { Run } from '../src/monitor/run.ts';
 import { wideLabel } from '../src/monitor/screen.ts';
-import { labelTools } from '../src/monitor/start.ts';
+import { labelTools } from '../src/monitor/declared-tools.ts';
 import { labelOf } from '../src/propagate/label-of.ts';
 import { redact } from '../src/redact/redact.ts';
 import { newRun, policy, tools } from './agent.ts';
@@ -75,12 +75,9 @@ class BenchRun {
     });
     redact(space, this.history, this.#narrow, { structure: 'keep' });
     const call = this.#run.mint({ tool: 'send_mail', args }, this.#narrow);
-    const explanation = { evidence: [], unsourced: [] };
-    decideCall(
-      this.#run,
-      { call, label: this.#narrow, explanation },
-      { truncated: false, index: 0 },
-    );
+    const one = { call, label: this.#narrow, explanation: { evidence: [], unsourced: [] } };
+    const { decision } = judgeCall(this.#run, one, { truncated: false, index: 0 });
+    recordDecision(this.#run, one, decision);
   }
 }
 

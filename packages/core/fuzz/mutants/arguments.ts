@@ -40,7 +40,7 @@ export const argumentCeilings: readonly Mutant[] = [
     name: 'argument-ceiling-not-in-view',
     promise: 'The view at a ceiling stands below those of single arguments.',
     edits: edit(
-      'monitor/ceiling-view.ts',
+      'monitor/screen.ts',
       '[ruling.ceiling, ...Object.values(ruling.perArgument)]',
       '[ruling.ceiling]',
     ),
@@ -67,6 +67,10 @@ export const argumentCeilings: readonly Mutant[] = [
   {
     name: 'policy-rules-on-rewritten-arguments',
     promise: 'The policy rules on the arguments as they were written.',
-    edits: edit('monitor/calls.ts', 'call.tool, call.written)', 'call.tool, call.args)'),
+    edits: edit(
+      'monitor/calls.ts',
+      'run.rulings.of(call.drafted)',
+      'run.rulings.of({ ...call.drafted, args: call.args })',
+    ),
   },
 ];

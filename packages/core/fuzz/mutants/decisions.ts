@@ -147,7 +147,11 @@ export const decisions: readonly Mutant[] = [
   {
     name: 'other-arguments-run',
     promise: 'What runs is what was checked.',
-    edits: edit('monitor/calls.ts', 'tool.execute(value, {', 'tool.execute({ ...value, b: 0 }, {'),
+    edits: edit(
+      'monitor/carry-out.ts',
+      'tool.execute(value, {',
+      'tool.execute({ ...value, b: 0 }, {',
+    ),
   },
   {
     name: 'question-explained-from-above',
@@ -171,6 +175,6 @@ export const decisions: readonly Mutant[] = [
   {
     name: 'answer-not-a-sink',
     promise: 'The answer goes out only where its label flows to its ceiling.',
-    edits: edit('monitor/answer.ts', "decision.kind === 'allow' ||", "decision.kind !== 'deny' ||"),
+    edits: edit('monitor/held.ts', 'return ask();', "return { kind: 'given' };"),
   },
 ];

@@ -43,7 +43,7 @@ export const failures: readonly Mutant[] = [
     name: 'thrown-text-taken-for-a-result',
     promise: 'What a tool throws is labelled as a failure.',
     edits: edit(
-      'monitor/calls.ts',
+      'monitor/carry-out.ts',
       "return failedOutput(cause instanceof Error ? cause.message : 'The tool gave no result.');",
       "return cause instanceof Error ? cause.message : '';",
     ),
@@ -51,13 +51,13 @@ export const failures: readonly Mutant[] = [
   {
     name: 'garbage-taken-for-a-result',
     promise: 'What is no result is a failure.',
-    edits: edit('monitor/calls.ts', 'isOutput(value) ? value', 'isRecord(value) ? value'),
+    edits: edit('monitor/carry-out.ts', 'isOutput(value) ? value', 'isRecord(value) ? value'),
   },
   {
     name: 'failed-result-not-told',
     promise: 'A tool that gives no text has failed.',
     edits: edit(
-      'monitor/calls.ts',
+      'monitor/carry-out.ts',
       ": failedOutput('The tool gave no text.')",
       ": 'The tool gave no text.'",
     ),

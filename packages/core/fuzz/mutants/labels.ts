@@ -61,9 +61,9 @@ export const labels: readonly Mutant[] = [
     name: 'answer-at-bottom',
     promise: 'An answer carries the label of its generation.',
     edits: edit(
-      'monitor/monitor.ts',
-      'this.#run.generationMessage(reply, [], label)',
-      'this.#run.generationMessage(reply, [], this.#run.space.bottom)',
+      'monitor/held.ts',
+      'run.generationMessage(reply, [], label)',
+      'run.generationMessage(reply, [], run.space.bottom)',
     ),
   },
   {
@@ -92,13 +92,17 @@ export const labels: readonly Mutant[] = [
   {
     name: 'tool-description-at-bottom',
     promise: 'A description of a tool is a region with a label.',
-    edits: edit('monitor/start.ts', 'label: policy.labelTool(tool)', 'label: policy.space.bottom'),
+    edits: edit(
+      'monitor/declared-tools.ts',
+      'label: policy.labelTool(tool)',
+      'label: policy.space.bottom',
+    ),
   },
   {
     name: 'session-result-without-call-label',
     promise: 'A result that a framework brings carries the label of its call.',
     edits: edit(
-      'monitor/client-result.ts',
+      'monitor/client-message.ts',
       'run.resultMessage(call, output, { label, within });',
       'run.resultMessage(call, output, { label: run.space.bottom });',
     ),
@@ -107,7 +111,7 @@ export const labels: readonly Mutant[] = [
     name: 'session-refusal-at-bottom',
     promise: 'What a framework says of a call that a person refused carries the label of the call.',
     edits: edit(
-      'monitor/client-result.ts',
+      'monitor/client-message.ts',
       'return run.refusalMessage(call.id, text, label);',
       'return run.refusalMessage(call.id, text, run.space.bottom);',
     ),

@@ -76,7 +76,7 @@ export const steps: readonly Mutant[] = [
     name: 'other-drafter-sees-all',
     promise: 'Another model that drafts is sent nothing above its own clearance.',
     edits: edit(
-      'monitor/draft-by-other.ts',
+      'monitor/step.ts',
       'run.space.meet(wide, clearanceOf(run, model))',
       'run.space.meet(wide, run.clearance())',
     ),
@@ -84,7 +84,7 @@ export const steps: readonly Mutant[] = [
   {
     name: 'other-drafter-is-main',
     promise: 'Another model that drafts is cleared as a second model is, not as the main one.',
-    edits: edit('monitor/draft-by-other.ts', "clearance(name, 'judge')", "clearance(name, 'main')"),
+    edits: edit('monitor/step.ts', "clearance(name, 'judge')", "clearance(name, 'main')"),
   },
   {
     name: 'wide-write-is-lazy',
@@ -122,32 +122,28 @@ export const steps: readonly Mutant[] = [
   {
     name: 'ceiling-of-allowed-calls',
     promise: 'The view is that at the ceilings of the calls that would be stopped.',
-    edits: edit('monitor/ceiling-view.ts', 'isAllowed ? []', '!isAllowed ? []'),
+    edits: edit('monitor/screen.ts', 'isAllowed ? []', '!isAllowed ? []'),
   },
   {
     name: 'ceiling-of-undeclared-calls',
     promise: 'No view is tried for a call that may not run at any label.',
-    edits: edit('monitor/ceiling-view.ts', 'if (!run.tools.isIn(tool, label)) return [];', ''),
+    edits: edit('monitor/screen.ts', 'if (!run.tools.isIn(call.tool, label)) return [];', ''),
   },
   {
     name: 'ceiling-view-is-wide',
     promise: 'The view at a ceiling is below the draft’s.',
-    edits: edit(
-      'monitor/ceiling-view.ts',
-      '[wide, run.clearance(), ceiling]',
-      '[wide, run.clearance()]',
-    ),
+    edits: edit('monitor/screen.ts', '[wide, run.clearance(), ceiling]', '[wide, run.clearance()]'),
   },
   {
     name: 'ceiling-view-above-draft',
     promise: 'The view at a ceiling shows nothing that the draft was not shown.',
-    edits: edit('monitor/ceiling-view.ts', '[wide, run.clearance(), ceiling]', '[ceiling]'),
+    edits: edit('monitor/screen.ts', '[wide, run.clearance(), ceiling]', '[ceiling]'),
   },
   {
     name: 'ceiling-of-one-call',
     promise: 'The view stands below the ceilings of all calls that would be stopped.',
     edits: edit(
-      'monitor/ceiling-view.ts',
+      'monitor/screen.ts',
       'const ceiling = meetAll(run.space, ceilings);',
       'const ceiling = ceilings[0] ?? run.space.bottom;',
     ),

@@ -14,7 +14,11 @@ export const subAgentMutants: readonly Mutant[] = [
   {
     name: 'inner-high-water-dropped',
     promise: 'The result of a call carries what the runs inside it saw.',
-    edits: edit('monitor/calls.ts', ', within: running.end() };', ' };'),
+    edits: edit(
+      'monitor/released-calls.ts',
+      'const within = running.end();',
+      'running.end();\nconst within = this.#run.space.bottom;',
+    ),
   },
   {
     name: 'inner-late-label-dropped',

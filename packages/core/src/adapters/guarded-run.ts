@@ -2,6 +2,7 @@ import { SluiceError } from '../errors.ts';
 import type { PlainMessage, PlainTool } from '../history/plain.ts';
 import {
   textOf,
+  type ChatModel,
   type GenerateOptions,
   type ModelReply,
   type ModelRequest,
@@ -89,8 +90,6 @@ export class GuardedRun<Params> implements CallGate, Conversation {
     entriesMax: limits.callsPerReplyMax,
   });
   #last: Promise<unknown> = Promise.resolve();
-  #call: FrameworkCall<Params> | undefined;
-  #modelError: Error | undefined;
 
   /** Throws as `approverClearanceOf` and `addedLabelOf` do. */
   constructor(options: GuardOptions, port: ModelPort<Params>, view?: ReaderView) {
@@ -198,18 +197,17 @@ export class GuardedRun<Params> implements CallGate, Conversation {
   };
 
   async #stepAlone(call: FrameworkCall<Params>): Promise<Replied> {
-    const { messages, tools, onText } = call;
+    const { messages, onText } = call;
     const signal = call.signal ?? new AbortController().signal;
     if (call.isSeparate !== true) this.#turns.check(messages);
-    const session = this.#sessionFor(tools);
+    const session = this.#sessionFor(call);
     this.#checkGuarded(call);
     for (const message of messages) {
       if (message.role === 'tool') this.#settleReturned(session, message.callId);
     }
-    this.#call = call;
-    this.#modelError = undefined;
     const step = await session.step(this.#handedIn.marked(messages), {
       signal,
+      model: this.#modelFor(call),
       ...(onText && { onText }),
     });
     if (step.kind === 'replied') {
@@ -220,8 +218,8 @@ export class GuardedRun<Params> implements CallGate, Conversation {
     }
     signal.throwIfAborted();
     // The framework knows its own errors: it retries, falls back or reports them as it always does.
-    const because = step.kind === 'failed' ? step.because : 'model-failed';
-    throw this.#modelError ?? modelFailed(this.#port.name, because);
+    const { because, cause } = step.kind === 'failed' ? step : noStep;
+    throw cause instanceof Error ? cause : modelFailed(this.#port.name, because);
   }
 
   /** A result for a call that nobody approved is what the framework writes in its place. */
@@ -249,10 +247,10 @@ export class GuardedRun<Params> implements CallGate, Conversation {
     }
   }
 
-  #sessionFor(tools: readonly PlainTool[]): Session {
+  #sessionFor(call: FrameworkCall<Params>): Session {
+    const { tools } = call;
     if (this.#session === undefined) {
-      const { name } = this.#port;
-      const model = { name, generate: this.#generate };
+      const model = this.#modelFor(call);
       const { policy, within } = this.#options;
       const approval = { by: 'framework', clearance: approverClearanceOf(this.#options) } as const;
       const loop = loopDefaults(this.#options);
@@ -270,22 +268,18 @@ export class GuardedRun<Params> implements CallGate, Conversation {
     });
   }
 
-  readonly #generate = async (
-    { view, mustCall }: ModelRequest,
-    options: GenerateOptions,
-  ): Promise<ModelReply> => {
-    const call = this.#call;
-    if (call === undefined) throw new TypeError('no call');
-    const active = new Set(call.tools.map((tool) => tool.name));
-    const tools = view.tools.filter((tool) => active.has(tool.name));
-    try {
+  /** The model as it is called in one call of the framework's. */
+  #modelFor({ tools: given, messages, params }: FrameworkCall<Params>): ChatModel {
+    const active = new Set(given.map((tool) => tool.name));
+    const generate: ChatModel['generate'] = async ({ view, mustCall }, options) => {
+      const tools = view.tools.filter((tool) => active.has(tool.name));
       const request = { view: { ...view, tools }, mustCall };
-      const limited = choiceLimits(request, { messages: call.messages, tools: active });
-      const reply = await this.#port.generate({ ...request, ...limited }, options, call.params);
+      const limited = choiceLimits(request, { messages, tools: active });
+      const reply = await this.#port.generate({ ...request, ...limited }, options, params);
       return withRounded(reply);
-    } catch (error) {
-      if (error instanceof Error) this.#modelError = error;
-      throw error;
-    }
-  };
+    };
+    return { name: this.#port.name, generate };
+  }
 }
+
+const noStep = { because: 'model-failed', cause: undefined } as const;

@@ -1,13 +1,11 @@
 import type { History } from '../history/history.ts';
 import type { Label } from '../label/label.ts';
 import type { ModelReply } from '../model/chat-model.ts';
-import { askPerson, type Question } from './confirm.ts';
+import type { Question } from './confirm.ts';
 import { decide, ruleAnswer, type AnswerText } from './decide.ts';
 import type { Decision } from './decision.ts';
 import { explainCalls } from './explain.ts';
-import { answerRefusalText } from './refusal.ts';
 import type { Run } from './run.ts';
-import type { TurnResult } from './turn.ts';
 
 /** An answer that a generation gave, with the history that it was given from. */
 interface Answer {
@@ -23,21 +21,7 @@ interface Ruled {
   readonly ceiling: Label | undefined;
 }
 
-/** The answer is a sink: it goes out where its label flows to its ceiling, or a person says so. */
-export async function decideAnswer(run: Run, answer: Answer): Promise<TurnResult> {
-  const { reply, label, signal } = answer;
-  const ruled = ruleOnAnswer(run, reply, label);
-  const { decision } = ruled;
-  const isOut =
-    decision.kind === 'allow' ||
-    (decision.kind === 'ask' &&
-      (await askPerson(run, await answerQuestion(run, answer, ruled), signal)).kind === 'yes');
-  return isOut
-    ? { outcome: 'answered', text: reply.text, label, decision }
-    : { outcome: 'answer-refused', text: answerRefusalText, label, decision };
-}
-
-/** Decides on an answer by the policy, and records the decision. */
+/** The answer is a sink: decides on it by the policy, and records the decision. */
 export function ruleOnAnswer(run: Run, answer: AnswerText, label: Label): Ruled {
   const ruling = ruleAnswer(run.options.policy, answer);
   const decision = decide(run.space, label, ruling);

@@ -1,6 +1,6 @@
 import type { Label } from '../label/label.ts';
 import type { Asked } from './confirm.ts';
-import type { ConfirmAnswer, ConfirmRequest } from './decision.ts';
+import type { Confirm, ConfirmAnswer, ConfirmRequest } from './decision.ts';
 
 /** What has become of a question: answered, or not yet, or never. */
 export type AskerAnswer = ConfirmAnswer | { readonly kind: 'later' } | { readonly kind: 'none' };
@@ -32,4 +32,9 @@ export type Approval =
    * what came of it. `clearance`: what that person may be shown; above it a call is refused.
    */
   | { readonly by: 'framework'; readonly clearance: Label }
-  | { readonly by: 'asker'; readonly asker: Asker };
+  | { readonly by: 'asker'; readonly asker: Asker }
+  /**
+   * The session asks, when its own loop comes to the call; `undefined`: there is nobody. The loop
+   * is given every call of a generation, and is told what became of each where it stands.
+   */
+  | { readonly by: 'confirm'; readonly confirm: Confirm | undefined };

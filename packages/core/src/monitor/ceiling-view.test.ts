@@ -8,7 +8,7 @@ import type { Policy } from '../policy/policy.ts';
 import { lineage } from '../propagate/lineage.ts';
 import type { Propagator } from '../propagate/propagator.ts';
 import { proves } from '../testing/proves.ts';
-import { ceilingLabel } from './ceiling-view.ts';
+import { ceilingLabel } from './screen.ts';
 import type { MonitorEvent } from './events.ts';
 import { Run } from './run.ts';
 

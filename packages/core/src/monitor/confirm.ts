@@ -29,9 +29,8 @@ export type Asked = Pick<ConfirmRequest, 'callId' | 'hash' | 'dutyOf' | 'label'>
 export async function askPerson(
   run: Run,
   question: Question,
-  signal: AbortSignal,
+  { confirm, signal }: { readonly confirm: Confirm | undefined; readonly signal: AbortSignal },
 ): Promise<Verdict> {
-  const { confirm } = run.options;
   if (confirm === undefined) return { kind: 'no', reason: 'nobody-to-ask' };
   const prepared = await prepareQuestion(run, question, confirm.clearance);
   if (prepared.kind === 'no') return prepared;

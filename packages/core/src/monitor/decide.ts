@@ -1,7 +1,7 @@
 import { pointerBelow } from '../history/json-pointer.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
 import type { Policy, Ruling } from '../policy/policy.ts';
-import type { ModelReply } from '../model/chat-model.ts';
+import type { DraftCall, ModelReply } from '../model/chat-model.ts';
 import type { Decision, Violation } from './decision.ts';
 
 /**
@@ -28,6 +28,22 @@ export function ruleCall(policy: Policy, tool: string, args: string): Ruling {
     return policy.ruleCall(tool, args);
   } catch {
     return { kind: 'deny', rule: 'policy', reason: 'policy-failed' };
+  }
+}
+
+/** The rulings on calls as they were drafted: the policy is asked once for each. */
+export class Rulings {
+  readonly #policy: Policy;
+  readonly #known: WeakMap<DraftCall, Ruling> = new WeakMap();
+
+  constructor(policy: Policy) {
+    this.#policy = policy;
+  }
+
+  of(call: DraftCall): Ruling {
+    const ruling = this.#known.get(call) ?? ruleCall(this.#policy, call.tool, call.args);
+    this.#known.set(call, ruling);
+    return ruling;
   }
 }
 

@@ -6,7 +6,7 @@ import { contentsOf } from './known-again.ts';
 import type { Run } from './run.ts';
 import type { Declared } from './run-options.ts';
 import { SaidOfTools } from './said-of-tools.ts';
-import type { SavedRecord } from './saved-session.ts';
+import type { LogRecord } from './saved-session.ts';
 import type { StepOptions } from './session-step.ts';
 import { declaredEvent } from './start.ts';
 import type { Transcript } from './transcript.ts';
@@ -24,7 +24,7 @@ export class Declarations {
   #declared = '';
   #isHeard = false;
 
-  constructor(run: Run, transcript: Transcript, log: (record: SavedRecord) => void) {
+  constructor(run: Run, transcript: Transcript, log: LogRecord) {
     this.#run = run;
     this.#transcript = transcript;
     this.#said = new SaidOfTools(run.space, log);

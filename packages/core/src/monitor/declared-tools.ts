@@ -1,8 +1,8 @@
 import type { LabelledTool } from '../history/message.ts';
 import type { PlainTool } from '../history/plain.ts';
 import type { Label } from '../label/label.ts';
+import type { Policy } from '../policy/policy.ts';
 import type { RunOptions } from './run-options.ts';
-import { labelTools } from './start.ts';
 
 interface Least {
   readonly ofAll: Label;
@@ -41,4 +41,29 @@ export class DeclaredTools {
 
 function isVouched({ vouched }: LabelledTool): boolean {
   return vouched === true;
+}
+
+/**
+ * Labels the tools as declared, at `least` that high: whoever declares them inside a call may have
+ * written them by it. A policy that fails to label has trusted nothing.
+ */
+export function labelTools(
+  policy: Policy,
+  tools: readonly PlainTool[],
+  least: Label = policy.space.bottom,
+): readonly LabelledTool[] {
+  return tools.map((tool) => {
+    const { label, vouched } = labelTool(policy, tool);
+    return { tool, label: policy.space.join(label, least), vouched };
+  });
+}
+
+function labelTool(policy: Policy, tool: PlainTool): Required<Omit<LabelledTool, 'tool'>> {
+  // Whoever writes the turns writes the form.
+  if (tool.isForm === true) return { label: policy.space.bottom, vouched: false };
+  try {
+    return { label: policy.labelTool(tool), vouched: policy.vouchesFor(tool.name) };
+  } catch {
+    return { label: policy.space.top, vouched: false };
+  }
 }

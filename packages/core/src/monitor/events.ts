@@ -59,6 +59,8 @@ export type MonitorEvent = {
       readonly draftModel?: string | undefined;
       readonly structure: Structure;
       readonly shortcuts: Shortcuts;
+      /** Who drives it: its own loop says where a turn ends, a client is not told of refusals. */
+      readonly loop: 'own' | 'client';
       readonly tools: readonly PlainTool[];
       /** The join of the labels of the tools' descriptions. */
       readonly label: Label;

@@ -22,7 +22,16 @@ export interface GenerateInput {
 
 export type Generated =
   | { readonly kind: 'generated'; readonly reply: ModelReply; readonly label: Label }
-  | { readonly kind: 'failed'; readonly because: FailReason; readonly label: Label };
+  | Failed;
+
+/** A generation that gave nothing to use. */
+export interface Failed {
+  readonly kind: 'failed';
+  readonly because: FailReason;
+  readonly label: Label;
+  /** What the model port threw: for whoever made the port, and for nobody else. */
+  readonly cause?: unknown;
+}
 
 /**
  * The one place where a model is called: it is sent the redacted view and nothing else.
@@ -43,7 +52,8 @@ export async function generate(run: Run, input: GenerateInput): Promise<Generate
     ),
   );
   if (outcome.kind === 'done' && isReply(outcome.value, offered)) {
-    const reply = outcome.value;
+    // Objects of our own: a port may give the same ones again, and what is noted of a draft is its.
+    const reply = { ...outcome.value, calls: outcome.value.calls.map((call) => ({ ...call })) };
     const own = labelWith(run, label, reply.ran ?? []);
     recordGeneration(run, { purpose, label: own, reply, providerTools });
     return { kind: 'generated', reply, label: own };
@@ -51,7 +61,8 @@ export async function generate(run: Run, input: GenerateInput): Promise<Generate
   const failure = outcome.kind === 'failed' ? outcome.because : 'failed';
   const because = failure === 'failed' ? 'model-failed' : failure;
   run.record({ type: 'generation-failed', purpose, because });
-  return { kind: 'failed', because, label: run.atLeast(label) };
+  const cause = outcome.kind === 'failed' ? outcome.cause : undefined;
+  return { kind: 'failed', because, label: run.atLeast(label), cause };
 }
 
 function recordGeneration(

@@ -5,6 +5,7 @@ import { beforeLong } from '../history/slices.ts';
 import { lengthOf } from '../model/chat-model.ts';
 import { answerQuestion, ruleOnAnswer, textBeside } from './answer.ts';
 import type { Approval, Asker } from './asker.ts';
+import type { DecidedCall } from './carry-out.ts';
 import {
   judgeCall,
   questionOf,
@@ -13,8 +14,8 @@ import {
   type Decided,
   type LabelledCall,
 } from './calls.ts';
-import { prepareQuestion, reasonNotToAsk, settleAnswer } from './confirm.ts';
-import type { Asked, Question } from './confirm.ts';
+import { askPerson, prepareQuestion, reasonNotToAsk, settleAnswer } from './confirm.ts';
+import type { Asked, Question, Verdict } from './confirm.ts';
 import type { Decision, RefusalReason } from './decision.ts';
 import { explainCalls, unexplained, type Explain } from './explain.ts';
 import { isLazy } from './lazy-reads.ts';
@@ -32,8 +33,7 @@ export type OutputState =
       readonly words: string | undefined;
     };
 
-export interface HeldCall extends LabelledCall {
-  readonly decision: Decision;
+export interface HeldCall extends DecidedCall {
   readonly state: OutputState;
 }
 
@@ -73,10 +73,14 @@ export async function hold(
   const { reply, label } = step;
   const { stop } = reply;
   const context = { run, approval, signal };
-  const beside = { reasoning: reasoningBeside(run, step), provider: reply.provider };
+  // The run's own loop reads nothing but the answer.
+  const isRead = approval.by !== 'confirm';
+  const beside = isRead
+    ? { reasoning: reasoningBeside(run, step), provider: reply.provider }
+    : { provider: reply.provider };
   if (reply.calls.length > 0) {
     const made = await holdCalls(context, step);
-    const text = textBeside(run, reply, label);
+    const text = isRead ? textBeside(run, reply, label) : '';
     return { ...made, beside, label, stop, text, answer: undefined };
   }
   const generation = run.generationMessage(reply, [], label);
@@ -120,17 +124,23 @@ async function holdCalls(
   for (const [index, { call, decision, ceiling }] of judged.entries()) {
     const one = { call, label, explanation: explain(index) };
     recordDecision(run, one, decision);
-    const ask = (): Promise<OutputState> =>
-      opened(context, async () => questionOf(one, decision, ceiling));
-    // Nobody is asked about a call that would be another one when it ran.
-    const state =
-      call.isRounded === true && decision.kind !== 'deny'
-        ? refused('number-not-exact')
-        : await stateOf(decision, ask);
-    calls.push({ ...one, decision, state });
+    const state = await callState(context, { ...one, decision, ceiling });
+    calls.push({ ...one, decision, ceiling, state });
   }
   if (isLazy(step.how)) run.readLazily(generation);
   return { generation, calls };
+}
+
+async function callState(
+  context: Context,
+  { decision, ceiling, ...one }: LabelledCall & Decided,
+): Promise<OutputState> {
+  // The run's own loop is given every call, and settles each when it comes to it (`carryOut`).
+  if (context.approval.by === 'confirm') return { kind: 'given' };
+  // Nobody is asked about a call that would be another one when it ran.
+  if (one.call.drafted.isRounded === true && decision.kind !== 'deny')
+    return refused('number-not-exact');
+  return stateOf(decision, () => opened(context, async () => questionOf(one, decision, ceiling)));
 }
 
 /** A read that is taken lazily is not explained, and where so chosen nothing that is allowed. */
@@ -169,10 +179,13 @@ async function stateOf(decision: Decision, ask: () => Promise<OutputState>): Pro
 }
 
 async function opened(
-  { run, approval }: Context,
+  { run, approval, signal }: Context,
   makeQuestion: () => Promise<Question>,
 ): Promise<OutputState> {
   const question = await makeQuestion();
+  if (approval.by === 'confirm') {
+    return stateAfter(await askPerson(run, question, { confirm: approval.confirm, signal }));
+  }
   if (approval.by === 'framework') return frameworkState(run, question, approval.clearance);
   const { asker } = approval;
   const prepared = await prepareQuestion(run, question, asker.clearance);
@@ -231,10 +244,12 @@ async function answered(
 ): Promise<OutputState> {
   const answer = await asker.answer(state.asked, signal).catch(() => undefined);
   if (answer?.kind === 'later') return state;
-  const verdict = settleAnswer(run, state.asked, answer);
-  return verdict.kind === 'yes'
-    ? { kind: 'given' }
-    : { kind: 'refused', reason: verdict.reason, words: verdict.words };
+  return stateAfter(settleAnswer(run, state.asked, answer));
+}
+
+function stateAfter(verdict: Verdict): OutputState {
+  if (verdict.kind === 'yes') return { kind: 'given' };
+  return { kind: 'refused', reason: verdict.reason, words: verdict.words };
 }
 
 /** Gives out what may go out, and refuses the rest, in the order of the calls. */

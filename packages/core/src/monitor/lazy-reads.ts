@@ -130,7 +130,8 @@ function lowered(
 ): History {
   const pending = message.calls.map(({ id, tool, declared, args }) => {
     const text = reveal(args);
-    return { id, tool, declared, args: text, written: text, value: parseArguments(text)?.value };
+    const drafted = { tool, args: text };
+    return { id, tool, declared, args: text, drafted, value: parseArguments(text)?.value };
   });
   const fresh = run.generationMessage({ text: reveal(message.text) }, pending, label);
   return resultsOf(history, index).reduce(

@@ -1,4 +1,5 @@
-import type { Entry, Matched, Sent } from './transcript-entry.ts';
+import type { Label, LabelSpace } from '../label/label.ts';
+import type { Entry, GivenCalls, Matched, Sent } from './transcript-entry.ts';
 
 /**
  * Tells what the client holds of the transcript as it stands: all of it, in order; all of it but
@@ -35,4 +36,22 @@ export function isSystem({ messages: [first] }: Entry): boolean {
 
 function isSystemTurn({ message, known }: Sent): boolean {
   return known === undefined ? message?.role === 'system' : isSystem(known);
+}
+
+/**
+ * What every message that is not recognised carries at least: top where someone else's turns are
+ * among them, the high-water label where known history is missing or changed.
+ */
+export function unrecognisedFloor(
+  space: LabelSpace,
+  { isIntact, tail }: Matched,
+  { given, highWater }: { readonly given: GivenCalls; readonly highWater: Label },
+): Label {
+  const isForeign = ({ message, known }: Sent): boolean =>
+    known === undefined &&
+    (message?.role === 'assistant' ||
+      (message?.role === 'tool' && given.find(message.callId) === undefined));
+  if (tail.some(isForeign)) return space.top;
+  // The client may hold results that it has not shown us.
+  return isIntact ? space.bottom : space.join(highWater, given.outstandingLabel());
 }

@@ -1,26 +1,15 @@
-import { History } from '../history/history.ts';
-import { labelOfHistory, labelOfMessage } from '../history/regions.ts';
-import type { PlainPart } from '../history/plain.ts';
+import type { History } from '../history/history.ts';
+import { labelOfHistory } from '../history/regions.ts';
+import type { PlainCall, PlainMessage, PlainPart } from '../history/plain.ts';
 import { limits } from '../limits.ts';
-import { lineage } from '../propagate/lineage.ts';
-import { atOnce, beforeLong, inTurns, type Slices } from '../history/slices.ts';
-import { lengthOf } from '../model/chat-model.ts';
 import { SluiceError } from '../errors.ts';
-import { ambient } from './ambient.ts';
-import { decideAnswer } from './answer.ts';
-import { decideCall, settleCall } from './calls.ts';
 import type { MonitorEvent, Outcome } from './events.ts';
-import { explainCalls, unexplained } from './explain.ts';
-import { isLazy } from './lazy-reads.ts';
-import { contentsOf, knownAgain } from './known-again.ts';
-import { lower, type Lowering } from './lower.ts';
-import { raisedMessage } from './raised-message.ts';
-import { Run } from './run.ts';
+import type { Lowering } from './lower.ts';
 import { requireKnownOptions } from './known-options.ts';
 import { runOptionNames, type RunOptions } from './run-options.ts';
-import { startedEvent } from './start.ts';
-import { takeStep, type Generation } from './step.ts';
-import type { Tool } from './tool.ts';
+import { Session } from './session.ts';
+import type { SessionStep } from './session-step.ts';
+import { hasFailed, partsOf, type Tool } from './tool.ts';
 import type { TurnResult } from './turn.ts';
 
 export interface MonitorOptions extends Omit<
@@ -49,49 +38,42 @@ export interface TurnOptions {
 }
 
 /**
- * The one stateful component: runs the guarded loop (RTBAS alg. 4, design.md section 3), asks the
- * policy, asks the person, and keeps the record. One monitor is one agent run; turns follow each
- * other, one at a time.
+ * The loop of an agent without a framework (RTBAS alg. 4): it takes the steps of a session, runs
+ * its tools, and ends at an answer or a limit. It decides nothing. One monitor is one agent run;
+ * turns follow each other, one at a time.
  */
 export class Monitor {
   readonly runId: string;
-  readonly #run: Run;
+  readonly #session: Session;
+  readonly #options: MonitorOptions;
   readonly #tools: ReadonlyMap<string, Tool>;
-  #history: History;
   #busy = false;
 
   /** Throws `tools-invalid` where two tools have one name, `settings-invalid` for a wrong name. */
   constructor(options: MonitorOptions) {
     requireKnownOptions(options, monitorOptionNames, '`Monitor`');
-    const { tools, system, runId, nowMs, newId, ...rest } = options;
-    this.runId = runId ?? ambient.newId();
+    const { tools, confirm, ...rest } = options;
     this.#tools = byName(tools);
+    this.#options = options;
     const declared = tools.map(({ name, description, parameters }) => {
       return { name, description, parameters };
     });
-    this.#run = new Run({
+    this.#session = new Session({
       ...rest,
-      onEvent: options.onEvent,
       tools: declared,
-      runId: this.runId,
-      nowMs: nowMs ?? ambient.nowMs,
-      newId: newId ?? ambient.newId,
-      explainer: lineage(),
+      approval: { by: 'confirm', confirm },
     });
-    const { labelled } = this.#run.tools;
-    this.#history = History.of(labelled);
-    this.#run.record(startedEvent(this.#run, labelled));
-    if (system !== undefined) atOnce(this.#appendTurn('system', [{ kind: 'text', text: system }]));
+    this.runId = this.#session.runId;
   }
 
   /** The labelled history: the model's transcript, refusals included. */
   get history(): History {
-    return this.#history;
+    return this.#session.history;
   }
 
   /** All that happened, in order; enough to decide everything again (`replay`). */
   get events(): readonly MonitorEvent[] {
-    return this.#run.events;
+    return this.#session.events;
   }
 
   /** One user turn to its answer. Throws `history-invalid` while another turn is running. */
@@ -104,7 +86,7 @@ export class Monitor {
     this.#busy = true;
     try {
       const parts = typeof user === 'string' ? [{ kind: 'text' as const, text: user }] : user;
-      return await this.#run.enclosure.during(() => this.#turn(parts, options), { begins: true });
+      return await this.#session.turn(() => this.#turn(parts, options));
     } finally {
       this.#busy = false;
     }
@@ -114,12 +96,12 @@ export class Monitor {
    * Raises trust in one region: the person vouches for it (integrity). Recorded, with the reason.
    */
   endorse(lowering: Lowering): void {
-    this.#history = lower(this.#run, this.#history, { kind: 'endorse', lowering });
+    this.#session.lower('endorse', lowering);
   }
 
   /** Lets one region reach more readers (confidentiality). Recorded, with the reason. */
   declassify(lowering: Lowering): void {
-    this.#history = lower(this.#run, this.#history, { kind: 'declassify', lowering });
+    this.#session.lower('declassify', lowering);
   }
 
   /**
@@ -127,74 +109,60 @@ export class Monitor {
    * same is read anew. Throws what the propagator throws.
    */
   async close(): Promise<void> {
-    await this.#run.options.propagator.forget?.(this.runId);
+    await this.#options.propagator.forget?.(this.runId);
   }
 
   async #turn(parts: readonly PlainPart[], options: TurnOptions): Promise<TurnResult> {
-    await inTurns(this.#appendTurn('user', parts));
+    await this.#session.hear([{ role: 'user', parts }]);
     const result = await this.#loop(options);
-    this.#run.record({ type: 'turn-finished', outcome: result.outcome, label: result.label });
+    this.#session.finished(result.outcome, result.label);
     return result;
-  }
-
-  *#appendTurn(role: 'system' | 'user', parts: readonly PlainPart[]): Slices<void> {
-    const { handed, handedLeast } = this.#run.enclosure;
-    const said = raisedMessage(this.#run.space, this.#run.turnMessage(role, parts), handed);
-    const known = this.#history.messages.flatMap(contentsOf);
-    const message = yield* knownAgain(this.#run.space, said, known);
-    this.#history = this.#history.append(message);
-    const label = labelOfMessage(this.#run.space, message);
-    this.#run.record({ type: 'turn-started', role, parts, label, ...handedLeast });
   }
 
   async #loop({ signal = new AbortController().signal, onText }: TurnOptions): Promise<TurnResult> {
     let refused = 0;
     for (let step = 0; step < limits.stepsPerTurnMax; step += 1) {
       if (refused > limits.refusalsPerTurnMax) break;
-      if (this.#history.length + limits.callsPerReplyMax >= limits.historyMessagesMax) break;
-      const result = await takeStep(this.#run, { history: this.#history, signal, onText });
-      if (result.kind === 'failed') return this.#stopped(result.because);
-      this.#history = result.history;
-      if (result.reply.calls.length === 0) return this.#answer(result, signal);
-      refused += await this.#settleAll(result, signal);
+      if (this.history.length + limits.callsPerReplyMax >= limits.historyMessagesMax) break;
+      const took = await this.#session.advance({ signal, onText });
+      if (took.kind !== 'replied') {
+        return this.#stopped(took.kind === 'failed' ? took.because : 'limit-reached');
+      }
+      if (took.calls.length === 0) return answered(took);
+      refused += await this.#carryOut(took.calls, signal);
     }
     return this.#stopped('limit-reached');
   }
 
-  /** Appends a generation and, call by call, what became of it. Counts the calls refused. */
-  async #settleAll(generation: Generation, signal: AbortSignal): Promise<number> {
-    const { reply, label, how } = generation;
-    const history = this.#history;
-    await beforeLong(lengthOf(reply));
-    const calls = reply.calls.map((call) => this.#run.mint(call, label));
-    const message = this.#run.generationMessage(reply, calls, label);
-    this.#history = history.append(message);
-    const explain = isLazy(how)
-      ? unexplained
-      : await explainCalls(this.#run, { history, reply, label, signal });
+  /** Settles the calls of a generation one by one. Counts those that were refused. */
+  async #carryOut(calls: readonly PlainCall[], signal: AbortSignal): Promise<number> {
+    const results: PlainMessage[] = [];
     let refused = 0;
-    for (const [index, call] of calls.entries()) {
-      const one = { call, label, explanation: explain(index) };
-      const decided = decideCall(this.#run, one, { truncated: reply.stop === 'truncated', index });
-      const settled = await settleCall(this.#run, one, { decided, tools: this.#tools, signal });
-      this.#history = this.#history.append(settled.message);
-      if (settled.refused) refused += 1;
+    for (const { id: callId, tool } of calls) {
+      const by = { tool: this.#tools.get(tool), signal };
+      const { output, isRefused } = await this.#session.carryOut(callId, by);
+      const failed = hasFailed(output);
+      results.push({ role: 'tool', callId, tool, parts: partsOf(output), failed });
+      if (isRefused) refused += 1;
     }
-    if (isLazy(how)) this.#run.readLazily(message);
+    await this.#session.hear(results);
     return refused;
   }
 
-  /** The generation that makes no call is the answer, and the answer is a sink. */
-  async #answer({ reply, label }: Generation, signal: AbortSignal): Promise<TurnResult> {
-    const history = this.#history;
-    this.#history = history.append(this.#run.generationMessage(reply, [], label));
-    return decideAnswer(this.#run, { history, reply, label, signal });
-  }
-
   #stopped(outcome: Exclude<Outcome, 'answered' | 'answer-refused'>): TurnResult {
-    const label = labelOfHistory(this.#run.space, this.#history);
+    const label = labelOfHistory(this.#options.policy.space, this.history);
     return { outcome, text: stoppedText(outcome), label, decision: undefined };
   }
+}
+
+/** The generation that makes no call is the answer. */
+function answered({
+  text,
+  label,
+  decision,
+  withheld,
+}: Extract<SessionStep, { kind: 'replied' }>): TurnResult {
+  return { outcome: withheld ? 'answer-refused' : 'answered', text, label, decision };
 }
 
 function stoppedText(outcome: Exclude<Outcome, 'answered' | 'answer-refused'>): string {

@@ -17,7 +17,7 @@ import type { MonitorEvent } from './events.ts';
 import { Monitor } from './monitor.ts';
 import { replay } from './replay.ts';
 import { enclosingCall } from './running-call.ts';
-import { sameLattice } from './same-lattice.ts';
+import { sameLattice } from './running-call.ts';
 import { Session } from './session.ts';
 import type { Tool, ToolOutput } from './tool.ts';
 

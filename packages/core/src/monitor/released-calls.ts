@@ -1,16 +1,19 @@
 import { canonicalJson } from '../history/canonical.ts';
+import type { Message } from '../history/message.ts';
 import { readsExactly } from '../history/reads-exactly.ts';
 import type { Label } from '../label/label.ts';
 import { joinAll } from '../lattice/lattice.ts';
 import type { Approval } from './asker.ts';
-import { judgeCall, recordDecision, recordResult, type LabelledCall } from './calls.ts';
-import { reasonNotToAsk } from './confirm.ts';
+import { reasonAgainst, refusedAs, refusedOutput, unknownCall } from './call-state.ts';
+import type { CallState, KnownCall } from './call-state.ts';
+import { judgeCall, recordDecision, recordResult } from './calls.ts';
+import { runTool, verdictOn, type CarryOut, type DecidedCall } from './carry-out.ts';
+import { reasonNotToAsk, type Verdict } from './confirm.ts';
 import type { Decision, Explanation, RefusalReason } from './decision.ts';
-import { refusalText } from './refusal.ts';
 import type { Run } from './run.ts';
-import { during } from './running-call.ts';
-import type { ToolOutput } from './tool.ts';
-import { saveCall, saveCallState, type SavedRecord } from './saved-session.ts';
+import { during, type RunningCall } from './running-call.ts';
+import { hasFailed, readsAlike, type ToolOutput } from './tool.ts';
+import { saveCall, saveCallState, type LogRecord } from './saved-session.ts';
 import type { GivenCall, GivenCalls } from './transcript-entry.ts';
 
 /** What the framework's own approval came to. */
@@ -29,19 +32,17 @@ export interface WantedCall<Args> {
   readonly parse: (args: unknown) => Args | Promise<Args>;
 }
 
-/** What has become of a call that was given out. */
-export interface CallState {
-  readonly state: 'decided' | 'approved' | 'refused' | 'unanswered' | 'executed';
-  /** Its tool threw, or said that it failed: whatever text the framework makes of it may echo. */
-  readonly hasFailed: boolean;
-  /** What the person wrote with a no. */
-  readonly words: string | undefined;
-  /** The join of what runs inside the call have seen: whatever comes of it carries that. */
-  readonly within: Label | undefined;
+/** What came of a call in the run's own loop. */
+export interface CarriedOut {
+  readonly output: ToolOutput;
+  readonly isRefused: boolean;
 }
 
-export interface KnownCall extends LabelledCall, CallState {
-  readonly decision: Decision;
+/** A result as its run labelled it, and what it was labelled by. */
+interface Built {
+  readonly output: ToolOutput;
+  readonly late: Label;
+  readonly message: Message;
 }
 
 /**
@@ -51,10 +52,12 @@ export interface KnownCall extends LabelledCall, CallState {
 export class ReleasedCalls implements GivenCalls {
   readonly #run: Run;
   readonly #calls: Map<string, KnownCall> = new Map();
-  readonly #log: (record: SavedRecord) => void;
+  readonly #log: LogRecord;
+  /** Results that have not come back with the transcript yet. */
+  readonly #built: Map<string, Built> = new Map();
 
   /** `log` is told of each change, for who keeps the session. */
-  constructor(run: Run, log: (record: SavedRecord) => void) {
+  constructor(run: Run, log: LogRecord) {
     this.#run = run;
     this.#log = log;
   }
@@ -82,7 +85,7 @@ export class ReleasedCalls implements GivenCalls {
       };
       this.#calls.set(known.call.id, anew);
       recordDecision(this.#run, anew, anew.decision);
-      this.#log(saveCall(anew));
+      this.#log(() => saveCall(anew));
     }
   }
 
@@ -99,14 +102,14 @@ export class ReleasedCalls implements GivenCalls {
 
   /** `approved`: a person said yes to it already, where it needed one. */
   add(
-    { call, label, explanation, decision }: Omit<KnownCall, keyof CallState>,
+    { call, label, explanation, decision, ceiling }: DecidedCall,
     { approved }: { readonly approved: boolean },
   ): void {
     const state = approved && decision.kind === 'ask' ? 'approved' : 'decided';
     const fresh = { state, hasFailed: false, words: undefined, within: undefined } as const;
-    const known = { call, label, explanation, decision, ...fresh };
+    const known = { call, label, explanation, decision, ceiling, ...fresh };
     this.#calls.set(call.id, known);
-    this.#log(saveCall(known));
+    this.#log(() => saveCall(known));
   }
 
   find(callId: string): GivenCall | undefined {
@@ -197,18 +200,57 @@ export class ReleasedCalls implements GivenCalls {
       reasonAgainst(this.#calls.get(callId) ?? known) ??
       (isSame(args, given) ? undefined : 'confirmation-mismatch');
     if (late !== undefined) return this.#refused(known, late);
+    return this.#executed(known, (running) => during(running, () => run(args)));
+  }
+
+  /**
+   * Settles a call when the run's own loop comes to it (RTBAS alg. 4 lines 10-14): runs it, asks
+   * first, or refuses. It is settled once.
+   */
+  async carryOut(callId: string, by: CarryOut): Promise<CarriedOut> {
+    const known = this.#calls.get(callId);
+    if (known === undefined) return notMade(refusedOutput('tool-unknown', unknownCall));
+    const isOver = known.state !== 'decided';
+    const verdict = isOver ? settledBefore : await verdictOn(this.#run, known, by);
+    // INVARIANT (once): nothing is awaited between this check and the change of state.
+    if (isOver || this.#calls.get(callId) !== known) {
+      return notMade(this.#refused(known, 'confirmation-mismatch'));
+    }
+    if (verdict.kind === 'no') {
+      const { reason, words } = verdict;
+      return notMade(
+        this.#refused(this.#become(known, { state: 'refused', reason, words }), reason),
+      );
+    }
+    const output = await this.#executed(known, (running) => runTool(known, running, by));
+    return { output, isRefused: false };
+  }
+
+  /** The result of a call as it was labelled when it came, if the client says that it read so. */
+  takeBuilt(callId: string, output: Exclude<ToolOutput, string>): Message | undefined {
+    const built = this.#built.get(callId);
+    this.#built.delete(callId);
+    const isSameOutput = built !== undefined && readsAlike(built.output, output);
+    return isSameOutput && built.late === this.#run.enclosure.late ? built.message : undefined;
+  }
+
+  async #executed(
+    known: KnownCall,
+    run: (running: RunningCall) => Promise<ToolOutput>,
+  ): Promise<ToolOutput> {
     const begun = this.#become(known, { state: 'executed', hasFailed: true });
-    const { output, ended } = await this.#ran(begun, () => run(args));
-    this.#become(ended, { hasFailed: typeof output !== 'string' && output.failed === true });
+    const { output, ended } = await this.#ran(begun, run);
+    this.#become(ended, { hasFailed: hasFailed(output) });
     const { call, label, within } = ended;
-    recordResult(this.#run, { call, label, within, output });
+    const message = recordResult(this.#run, { call, label, within, output });
+    this.#built.set(call.id, { output, late: this.#run.enclosure.late, message });
     return output;
   }
 
   /** Runs the tool. Where it throws, what the framework makes of that carries the same. */
   async #ran(
     known: KnownCall,
-    run: () => Promise<ToolOutput> | ToolOutput,
+    run: (running: RunningCall) => Promise<ToolOutput>,
   ): Promise<{ readonly output: ToolOutput; readonly ended: KnownCall }> {
     const running = this.#run.enclosure.opened(known.label);
     let ended = known;
@@ -216,14 +258,14 @@ export class ReleasedCalls implements GivenCalls {
       const within = running.end();
       if (within !== this.#run.space.bottom) ended = this.#become(known, { within });
     };
-    const output = await during(running, run).finally(end);
+    const output = await run(running).finally(end);
     return { output, ended };
   }
 
   #become(known: KnownCall, change: Partial<CallState>): KnownCall {
     const changed = { ...known, ...change };
     this.#calls.set(known.call.id, changed);
-    this.#log(saveCallState(changed));
+    this.#log(() => saveCallState(changed));
     return changed;
   }
 
@@ -235,13 +277,6 @@ export class ReleasedCalls implements GivenCalls {
   }
 }
 
-const unknownCall: Decision = {
-  kind: 'deny',
-  rule: 'monitor',
-  reason: 'tool-unknown',
-  violations: [],
-};
-
 /** Whether two values read alike as JSON; what JSON cannot hold is like nothing. */
 function isSame(args: unknown, given: unknown): boolean {
   try {
@@ -251,23 +286,8 @@ function isSame(args: unknown, given: unknown): boolean {
   }
 }
 
-function refusedAs({ state }: CallState): GivenCall['refusedAs'] {
-  if (state === 'refused') return 'person-said-no';
-  return state === 'unanswered' ? 'no-answer-in-time' : undefined;
-}
+const settledBefore: Verdict = { kind: 'no', reason: 'confirmation-mismatch' };
 
-function reasonAgainst(known: KnownCall): RefusalReason | undefined {
-  const { decision, state } = known;
-  const no = refusedAs(known);
-  if (no !== undefined) return no;
-  if (state === 'executed') return 'confirmation-mismatch';
-  if (decision.kind === 'deny') return decision.reason;
-  return decision.kind === 'ask' && state !== 'approved' ? 'no-answer-in-time' : undefined;
-}
-
-function refusedOutput(reason: RefusalReason, { rule, violations }: Decision): ToolOutput {
-  return {
-    parts: [{ kind: 'text', text: refusalText({ rule, reason, violations }) }],
-    failed: true,
-  };
+function notMade(output: ToolOutput): CarriedOut {
+  return { output, isRefused: true };
 }

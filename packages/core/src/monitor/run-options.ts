@@ -1,5 +1,5 @@
 import type { PlainTool } from '../history/plain.ts';
-import type { ChatModel } from '../model/chat-model.ts';
+import type { ChatModel, DraftCall } from '../model/chat-model.ts';
 import type { Label } from '../label/label.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Propagator } from '../propagate/propagator.ts';
@@ -95,7 +95,5 @@ export interface PendingCall {
   /** What `args` reads as, and what the tool is given. */
   readonly value: Readonly<Record<string, unknown>> | undefined;
   /** As the model wrote it: the policy looks at this, for canonical JSON hides duplicate keys. */
-  readonly written: string;
-  /** Who runs it would read a number in it as another one. */
-  readonly isRounded?: boolean | undefined;
+  readonly drafted: DraftCall;
 }

@@ -5,6 +5,7 @@ import type { Label, LabelSpace } from '../label/label.ts';
 import { joinAll } from '../lattice/lattice.ts';
 import { textOf, type DraftCall, type ModelReply, type Usage } from '../model/chat-model.ts';
 import { parseArguments } from './arguments.ts';
+import { Rulings } from './decide.ts';
 import { DeclaredTools } from './declared-tools.ts';
 import type { MonitorEvent, NewEvent } from './events.ts';
 import { Enclosure, leaves, type Seen } from './enclosure.ts';
@@ -13,7 +14,7 @@ import { labelOpaqueResult, labelResult, labelTurn } from './policy-labels.ts';
 import { raisedParts } from './raised-message.ts';
 import type { Declared, PendingCall, ResultLabels, RunOptions } from './run-options.ts';
 import type { Shortcuts } from './shortcuts.ts';
-import { addedTo, leastOf } from './least-of.ts';
+import { addedTo, leastOf } from './labelled-part.ts';
 import type { ToolOutput } from './tool.ts';
 import { addUsage, noUsage } from './usage.ts';
 
@@ -40,6 +41,7 @@ export interface RecordPosition {
 export class Run {
   readonly space: LabelSpace;
   readonly enclosure: Enclosure;
+  readonly rulings: Rulings;
   /** Generations whose reads were taken at the wide label and not yet tried from a narrow view. */
   readonly #lazyReads: WeakSet<Message> = new WeakSet();
   /** By the message that was made of it: a call may be answered again with other text. */
@@ -56,6 +58,7 @@ export class Run {
   constructor(options: RunOptions) {
     this.#options = options;
     this.space = options.policy.space;
+    this.rulings = new Rulings(options.policy);
     this.enclosure = new Enclosure(options.policy.space, options.within);
     this.#tools = new DeclaredTools(options, { ofAll: this.enclosure.handed });
   }
@@ -155,7 +158,8 @@ export class Run {
    * Gives a call drafted at `label` an id of ours; what the model or its provider called it is
    * forgotten.
    */
-  mint({ tool, args, isRounded }: DraftCall, label: Label): PendingCall {
+  mint(drafted: DraftCall, label: Label): PendingCall {
+    const { tool, args } = drafted;
     const parsed = parseArguments(args);
     return {
       id: this.newId('call'),
@@ -163,8 +167,7 @@ export class Run {
       declared: this.tools.isIn(tool, label),
       args: parsed?.text ?? args,
       value: parsed?.value,
-      written: args,
-      isRounded,
+      drafted,
     };
   }
 

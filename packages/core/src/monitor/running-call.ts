@@ -1,9 +1,8 @@
 import { SluiceError } from '../errors.ts';
 import { isRecord } from '../history/record.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
-import { joinAll } from '../lattice/lattice.ts';
+import { type Dimension, joinAll } from '../lattice/lattice.ts';
 import { asyncContext } from './async-context.ts';
-import { sameLattice } from './same-lattice.ts';
 
 /**
  * A call whose tool runs: what is started in it works for it. Every run inside starts at the label
@@ -121,4 +120,26 @@ function otherLattice(): SluiceError {
   return new SluiceError('label-invalid', 'an agent inside a tool call has another lattice', {
     hint: 'give both policies the same `lattice`, or both agents the same policy',
   });
+}
+
+/** True if a label's text means the same in both: the same dimensions, each of the same form. */
+export function sameLattice(a: LabelSpace, b: LabelSpace): boolean {
+  const [names, others] = [Object.keys(a.dimensions), Object.keys(b.dimensions)];
+  return (
+    names.join() === others.join() &&
+    names.every((name) => sameDimension(a.dimensions[name], b.dimensions[name]))
+  );
+}
+
+function sameDimension(
+  a: Dimension<unknown> | undefined,
+  b: Dimension<unknown> | undefined,
+): boolean {
+  if (a === undefined || b === undefined) return false;
+  if (a === b) return true;
+  // Nobody can tell of two that a user wrote whether they order their values alike.
+  if (a.kind === 'custom' || a.kind !== b.kind) return false;
+  // The forms of a chain are its levels in order; of numbers the bottom tells their direction.
+  const isAlike = a.kind !== 'chain' || a.bottom === b.bottom;
+  return isAlike && a.forms.join('\n') === b.forms.join('\n');
 }

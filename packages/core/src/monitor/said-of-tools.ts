@@ -6,7 +6,7 @@ import type { LabelledTool } from '../history/message.ts';
 import type { PlainTool } from '../history/plain.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
 import { inTurns } from '../history/slices.ts';
-import type { SavedRecord } from './saved-session.ts';
+import type { LogRecord } from './saved-session.ts';
 import { record, text } from './saved-value.ts';
 
 /**
@@ -16,12 +16,12 @@ import { record, text } from './saved-value.ts';
  */
 export class SaidOfTools {
   readonly #space: LabelSpace;
-  readonly #log: (record: SavedRecord) => void;
+  readonly #log: LogRecord;
   /** By its canonical JSON: all that was said of a tool, with the label that it has for that. */
   readonly #said: Map<string, Content> = new Map();
   readonly #texts: WeakMap<PlainTool, string> = new WeakMap();
 
-  constructor(space: LabelSpace, log: (record: SavedRecord) => void) {
+  constructor(space: LabelSpace, log: LogRecord) {
     this.#space = space;
     this.#log = log;
   }
@@ -78,7 +78,9 @@ export class SaidOfTools {
       if (raised !== content) continue;
       harmless.set(each.label, [...(harmless.get(each.label) ?? []), canonical]);
     }
-    for (const [{ text: label }, texts] of harmless) this.#log({ kind: 'declared', label, texts });
+    for (const [{ text: label }, texts] of harmless) {
+      this.#log(() => ({ kind: 'declared', label, texts }));
+    }
   }
 
   async #repeats(fresh: readonly LabelledTool[], known: readonly Content[]): Promise<boolean> {

@@ -6,12 +6,13 @@ import type { Asked } from './confirm.ts';
 import { parseReason, type Decision } from './decision.ts';
 import type { HeldBack } from './held-back.ts';
 import type { Held, HeldCall, OutputState } from './held.ts';
-import type { CallState, KnownCall } from './released-calls.ts';
+import { loadState, savedState, type KnownCall } from './call-state.ts';
 import type { RecordPosition } from './run.ts';
 import type { PendingCall } from './run-options.ts';
 import { loadMessage, saveMessage } from './saved-message.ts';
 import {
   list,
+  missing,
   oneOf,
   optional,
   record,
@@ -29,6 +30,9 @@ import type { Entry } from './transcript-entry.ts';
  * in another process. JSON values; they hold what the run knows, so they are stored encrypted.
  */
 export type SavedRecord = Readonly<Record<string, unknown>> & { readonly kind: string };
+
+/** Is told of a line, which is written when somebody takes it. */
+export type LogRecord = (line: () => SavedRecord) => void;
 
 /** What of a session changes with every step; small. */
 export type SavedHead = Readonly<Record<string, unknown>>;
@@ -191,18 +195,19 @@ interface DecidedCall {
 
 /** The explanation is not kept: who was to see it saw it when the call was decided. */
 function savedCall({ call, label, decision }: DecidedCall): object {
-  const { id, tool, declared, args, written } = call;
-  return { id, tool, declared, args, written, label: label.text, decision };
+  const { id, tool, declared, args, drafted } = call;
+  return { id, tool, declared, args, written: drafted.args, label: label.text, decision };
 }
 
 function loadCall(space: LabelSpace, saved: Saved): HeldCallBase {
   const written = text(saved['written']);
+  const tool = text(saved['tool']);
   const call = {
     id: text(saved['id']),
-    tool: text(saved['tool']),
+    tool,
     declared: truth(saved['declared']),
     args: text(saved['args']),
-    written,
+    drafted: { tool, args: written },
     value: parseArguments(written)?.value,
   };
   const label = space.parse(text(saved['label']));
@@ -211,19 +216,6 @@ function loadCall(space: LabelSpace, saved: Saved): HeldCallBase {
 }
 
 type HeldCallBase = Omit<HeldCall, 'state'>;
-
-function savedState({ state, hasFailed, words, within }: CallState): object {
-  return { state, hasFailed, words, within: within?.text };
-}
-
-function loadState(space: LabelSpace, saved: Saved): CallState {
-  return {
-    state: oneOf('decided', 'approved', 'refused', 'unanswered', 'executed')(saved['state']),
-    hasFailed: truth(saved['hasFailed']),
-    words: optional(text)(saved['words']),
-    within: optional((label) => space.parse(text(label)))(saved['within']),
-  };
-}
 
 const loadDecision: Read<Decision> = (value) => {
   const saved = record(value);
@@ -291,8 +283,4 @@ function loadOutput(space: LabelSpace, saved: Saved): OutputState {
     label: space.parse(text(asked['label'])),
   };
   return { kind, asked: question };
-}
-
-function missing(): never {
-  throw unreadable();
 }

@@ -42,9 +42,10 @@ export function optional<T>(read: Read<T>): Read<T | undefined> {
 }
 
 export function oneOf<const T extends string>(...words: readonly T[]): Read<T> {
-  return (value) => words.find((word) => word === value) ?? throwUnreadable();
+  return (value) => words.find((word) => word === value) ?? missing();
 }
 
-function throwUnreadable(): never {
+/** What should stand there does not. */
+export function missing(): never {
   throw unreadable();
 }

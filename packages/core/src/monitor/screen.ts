@@ -1,13 +1,15 @@
 import type { History } from '../history/history.ts';
 import { labelOfHistory } from '../history/regions.ts';
 import type { Label } from '../label/label.ts';
+import { meetAll } from '../lattice/lattice.ts';
 import { limits } from '../limits.ts';
 import type { DraftCall, ModelReply } from '../model/chat-model.ts';
-import type { Policy, Ruling } from '../policy/policy.ts';
+import type { Ruling } from '../policy/policy.ts';
 import { labelOf } from '../propagate/label-of.ts';
 import type { Relevance } from '../propagate/propagator.ts';
 import { relevantWithin } from '../propagate/relevant-within.ts';
-import { decide, ruleAnswer, ruleCall } from './decide.ts';
+import { decide, ruleAnswer } from './decide.ts';
+import { labelAgain } from './provider-tools.ts';
 import type { Run } from './run.ts';
 
 /** The join of all labels, as far as the model's provider may see them. */
@@ -46,24 +48,15 @@ export async function screen(
  * only `log` mode lets through does not count: the shadow takes the same path as the guard.
  */
 export function allowedAt(run: Run, reply: ModelReply, label: Label): number {
-  const { policy } = run.options;
-  const isAllowed = (ruling: Ruling): boolean =>
-    ruling.kind === 'ceiling' && decide(run.space, label, ruling).violations.length === 0;
-  if (reply.calls.length === 0) return isAllowed(ruleAnswer(policy, reply)) ? 1 : 0;
+  const isAllowed = (ruling: Ruling): boolean => isBelowCeiling(run, ruling, label);
+  if (reply.calls.length === 0) return isAllowed(ruleAnswer(run.options.policy, reply)) ? 1 : 0;
   return reply.calls.filter(
-    (call) => run.tools.isIn(call.tool, label) && isAllowed(rulingOn(policy, call)),
+    (call) => run.tools.isIn(call.tool, label) && isAllowed(run.rulings.of(call)),
   ).length;
 }
 
-const rulings = new WeakMap<Policy, WeakMap<DraftCall, Ruling>>();
-
-/** Several labels are tried for one draft, and arguments may be long: they are read once. */
-function rulingOn(policy: Policy, call: DraftCall): Ruling {
-  const known = rulings.get(policy) ?? new WeakMap<DraftCall, Ruling>();
-  rulings.set(policy, known);
-  const ruling = known.get(call) ?? ruleCall(policy, call.tool, call.args);
-  known.set(call, ruling);
-  return ruling;
+function isBelowCeiling(run: Run, ruling: Ruling, label: Label): boolean {
+  return ruling.kind === 'ceiling' && decide(run.space, label, ruling).violations.length === 0;
 }
 
 /**
@@ -77,4 +70,28 @@ export function isHelped(
   const outputs = Math.max(1, reply.calls.length);
   const atWide = allowedAt(run, reply, wide);
   return atWide === outputs || allowedAt(run, reply, narrow) > atWide;
+}
+
+/**
+ * The label at which a draft is tried once more before its calls are asked about or refused: the
+ * greatest below the draft's own at which every call that is stopped for its label would be
+ * allowed. `undefined` where none is, and where what the provider would look up again stands above
+ * their ceilings. Like every choice of a label it looks at what is hidden: one more candidate.
+ */
+export function ceilingLabel(run: Run, reply: ModelReply, wide: Label): Label | undefined {
+  const ceilings = reply.calls.flatMap((call) => stoppedAt(run, call, wide));
+  if (ceilings.length === 0) return undefined;
+  const ceiling = meetAll(run.space, ceilings);
+  // A search in the draft may have raised it above what the model's provider may be sent.
+  const label = meetAll(run.space, [wide, run.clearance(), ceiling]);
+  return run.space.flowsTo(labelAgain(run, reply, label), ceiling) ? label : undefined;
+}
+
+/** The ceilings of a call that is not allowed at a label; empty where no label would help it. */
+function stoppedAt(run: Run, call: DraftCall, label: Label): readonly Label[] {
+  if (!run.tools.isIn(call.tool, label)) return [];
+  const ruling = run.rulings.of(call);
+  if (ruling.kind !== 'ceiling') return [];
+  const isAllowed = isBelowCeiling(run, ruling, label);
+  return isAllowed ? [] : [ruling.ceiling, ...Object.values(ruling.perArgument)];
 }

@@ -12,6 +12,8 @@ export interface SessionOptions extends Omit<
   readonly tools: readonly PlainTool[];
   /** Who asks the person. */
   readonly approval: Approval;
+  /** The system prompt of the run's own loop; a client sends its own with each step. */
+  readonly system?: string | undefined;
   /** What the client reads where all calls of a generation were refused. */
   readonly refusals?: Refusals | undefined;
   readonly runId?: string | undefined;
@@ -24,6 +26,7 @@ const names: Readonly<Record<keyof SessionOptions, true>> = {
   ...runOptionNames,
   approval: true,
   refusals: true,
+  system: true,
 };
 
 /** The same options. Throws `settings-invalid` for one that does not exist. */

@@ -2,6 +2,7 @@ import type { KnownElsewhere } from '../history/known-answer.ts';
 import type { PlainCall, PlainTool } from '../history/plain.ts';
 import type { Label } from '../label/label.ts';
 import type { ChatModel, ModelReply, Usage } from '../model/chat-model.ts';
+import type { Decision } from './decision.ts';
 import type { FailReason } from './events.ts';
 
 /** `hidden`: the model is told and goes on; `text`: the turn ends with why; `error`: it fails. */
@@ -17,6 +18,8 @@ export type SessionStep =
       /** Allowed calls, and calls that wait for the framework's approval (`decisionOf`). */
       readonly calls: readonly PlainCall[];
       readonly label: Label;
+      /** On the answer as a sink; `undefined` where there are calls, or were. */
+      readonly decision?: Decision | undefined;
       /** `truncated`: the model stopped in the middle of its answer. */
       readonly stop: ModelReply['stop'];
       /** Summed over the generations that the framework does not see. */
@@ -32,7 +35,12 @@ export type SessionStep =
       readonly usage: Usage;
     }
   | { readonly kind: 'refused'; readonly text: string; readonly usage: Usage }
-  | { readonly kind: 'failed'; readonly because: FailReason | 'limit-reached' };
+  | {
+      readonly kind: 'failed';
+      readonly because: FailReason | 'limit-reached';
+      /** What the model port threw, if that ended the step. */
+      readonly cause?: unknown;
+    };
 
 export interface StepOptions {
   readonly signal: AbortSignal;

@@ -7,18 +7,21 @@ import type { Label } from '../label/label.ts';
 import type { PlainMessage } from '../history/plain.ts';
 import { limits } from '../limits.ts';
 import { lineage } from '../propagate/lineage.ts';
-import { inTurns } from '../history/slices.ts';
+import { atOnce, inTurns } from '../history/slices.ts';
 import { ambient } from './ambient.ts';
+import type { CarryOut } from './carry-out.ts';
 import type { Decision, Explanation } from './decision.ts';
-import type { MonitorEvent } from './events.ts';
-import { hold, openQuestions, refusedText, release, waitForAnswers, type Held } from './held.ts';
+import type { MonitorEvent, Outcome } from './events.ts';
+import { failure, giveOut } from './give-out.ts';
+import { hold, type Held } from './held.ts';
 import { HeldBacks } from './held-back.ts';
 import { lower, type Lowering } from './lower.ts';
 import { startedEvent } from './start.ts';
-import { ReleasedCalls, type FrameworkAnswer, type WantedCall } from './released-calls.ts';
+import { ReleasedCalls } from './released-calls.ts';
+import type { CarriedOut, FrameworkAnswer, WantedCall } from './released-calls.ts';
 import { Run } from './run.ts';
 import { restore, saveHead } from './saved-session.ts';
-import type { Restored, SavedHead, SavedRecord } from './saved-session.ts';
+import type { LogRecord, Restored, SavedHead, SavedRecord } from './saved-session.ts';
 import { unreadable } from './saved-value.ts';
 import { knownOptions, type SessionOptions } from './session-options.ts';
 import type { SessionStep, StepOptions } from './session-step.ts';
@@ -29,24 +32,18 @@ import { Transcript } from './transcript.ts';
 import { usageBetween } from './usage.ts';
 import { vouchedAnew } from './vouched-anew.ts';
 
-type Gave =
-  Exclude<SessionStep, { kind: 'failed' }> extends infer Step
-    ? Step extends SessionStep
-      ? Omit<Step, 'usage'>
-      : never
-    : never;
-
 /**
- * The guarded step for frameworks that drive the loop themselves. The framework holds a transcript
- * of its own; the session keeps the model's, with the labels. A framework can only raise labels by
- * what it does to its history. Refused calls never reach the framework: the model is told and goes
- * on.
+ * The one stateful component: it takes guarded steps (design.md section 3), asks the policy, asks
+ * the person, and keeps the record. A loop drives it. The loop of a framework holds a transcript of
+ * its own (`step`, `execute`): the session keeps the model's, with the labels, and the framework
+ * can only raise labels by what it does to its history; refused calls never reach it, for the model
+ * is told and goes on. The run's own loop holds nothing (`hear`, `advance`, `carryOut`).
  */
 export class Session {
   readonly runId: string;
   readonly #run: Run;
   readonly #options: SessionOptions;
-  readonly #log: SavedRecord[] = [];
+  readonly #log: (() => SavedRecord)[] = [];
   readonly #transcript: Transcript;
   readonly #declarations: Declarations;
   readonly #released: ReleasedCalls;
@@ -62,17 +59,23 @@ export class Session {
     this.#run = new Run({
       ...options,
       onEvent: options.onEvent,
-      confirm: undefined,
+      confirm: options.approval.by === 'confirm' ? options.approval.confirm : undefined,
       runId: this.runId,
       nowMs: options.nowMs ?? ambient.nowMs,
       newId: options.newId ?? ambient.newId,
       explainer: lineage(),
     });
-    const log = (line: SavedRecord): void => void this.#log.push(line);
+    const log: LogRecord = (line) => void this.#log.push(line);
     this.#released = new ReleasedCalls(this.#run, log);
     this.#transcript = new Transcript(this.#run, log);
     this.#declarations = new Declarations(this.#run, this.#transcript, log);
-    this.#run.record(startedEvent(this.#run, this.#declarations.declare(options)));
+    this.#run.record(
+      startedEvent(this.#run, this.#declarations.declare(options), options.approval),
+    );
+    const { system } = options;
+    if (system === undefined) return;
+    const turn = { role: 'system', parts: [{ kind: 'text', text: system }] } as const;
+    atOnce(this.#transcript.extend([turn], this.#released));
   }
 
   /** The model's transcript, labelled. */
@@ -90,6 +93,43 @@ export class Session {
    * run could not be restored.
    */
   async step(messages: readonly PlainMessage[], options: StepOptions): Promise<SessionStep> {
+    return this.#alone(() => this.#steps(messages, options));
+  }
+
+  /**
+   * Does all that belongs to one turn of the run's own loop, which the code around it decided to
+   * take now.
+   */
+  async turn<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.#run.enclosure.during(work, { begins: true });
+  }
+
+  /** Adds what the run's own loop has to the transcript: turns, and results of calls. */
+  async hear(messages: readonly PlainMessage[]): Promise<void> {
+    this.#begin();
+    await inTurns(this.#transcript.extend(messages, this.#released));
+  }
+
+  /** Takes the next guarded step of the run's own loop. Throws as `step` does. */
+  async advance({ signal, onText }: Pick<StepOptions, 'signal' | 'onText'>): Promise<SessionStep> {
+    // Who reads along reads drafts; the answer stands for itself.
+    const said = { onText, before: (text: string) => text };
+    return this.#alone(() => this.#advance(undefined, { said, signal }));
+  }
+
+  /** Settles a call of the last step, when the run's own loop comes to it. */
+  async carryOut(callId: string, by: Omit<CarryOut, 'confirm'>): Promise<CarriedOut> {
+    this.#begin();
+    const { confirm } = this.#run.options;
+    return this.#run.enclosure.during(() => this.#released.carryOut(callId, { ...by, confirm }));
+  }
+
+  /** Records how a turn of the run's own loop ended. */
+  finished(outcome: Outcome, label: Label): void {
+    this.#run.record({ type: 'turn-finished', outcome, label });
+  }
+
+  async #alone<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#busy) {
       throw new SluiceError('history-invalid', 'a step is already running', {
         hint: 'await the step before, or use one `Session` for each run',
@@ -98,7 +138,7 @@ export class Session {
     this.#begin();
     this.#busy = true;
     try {
-      return await this.#run.enclosure.during(() => this.#steps(messages, options));
+      return await this.#run.enclosure.during(work);
     } finally {
       this.#busy = false;
     }
@@ -168,92 +208,49 @@ export class Session {
   }
 
   async #steps(messages: readonly PlainMessage[], options: StepOptions): Promise<SessionStep> {
-    const { signal } = options;
     const begins = this.#transcript.place.nextId === 0;
     this.#declarations.redeclare(options);
-    const { custom = new Set(), callable, least = this.#run.space.bottom, after } = options;
+    const { custom = new Set(), callable, signal } = options;
     this.#held.declare({ tools: this.#run.options.tools, custom, callable });
+    const { least = this.#run.space.bottom, after } = options;
     const { elsewhere = { known: [], answered: [], labels: [] } } = options;
-    const given = this.#released;
-    await inTurns(this.#transcript.reconcile(messages, { given, least, after, elsewhere }));
+    const among = { given: this.#released, least, after, elsewhere };
+    await inTurns(this.#transcript.reconcile(messages, among));
     await this.#declarations.hear({ begins, elsewhere });
-    const before = this.#run.usage;
     const said = new SaidText(options.onText);
+    return this.#advance(await this.#held.goOn(this.#transcript.conversation), { said, signal });
+  }
+
+  /** Takes steps until one gives its loop something; the first may have been made before. */
+  async #advance(
+    first: Held | undefined,
+    { said, signal }: { said: Pick<SaidText, 'onText' | 'before'>; signal: AbortSignal },
+  ): Promise<SessionStep> {
+    const [run, transcript, released] = [this.#run, this.#transcript, this.#released];
+    const outlets = { run, options: this.#options, held: this.#held, released, transcript };
+    const { approval } = this.#options;
+    const before = run.usage;
     const hidden: Message[] = [];
-    let held = await this.#held.goOn(this.#transcript.conversation);
+    let held = first;
     for (let attempt = 0; attempt <= limits.refusalsPerTurnMax; attempt += 1) {
       if (held === undefined) {
-        const stood = this.#transcript.history;
+        const stood = transcript.history;
         const history = stood.append(...hidden);
-        const step = await takeStep(this.#run, { history, signal, onText: said.onText });
-        if (step.kind === 'failed') return { kind: 'failed', because: step.because };
-        hidden.splice(0, hidden.length, ...this.#transcript.replaceLowered(step.history, stood));
-        held = await hold(this.#run, step, { approval: this.#options.approval, signal });
+        const step = await takeStep(run, { history, signal, onText: said.onText });
+        if (step.kind === 'failed') return failure(step);
+        hidden.splice(0, hidden.length, ...transcript.replaceLowered(step.history, stood));
+        held = await hold(run, step, { approval, signal });
       }
-      const gave = await this.#giveOut(held, { hidden, said, signal });
-      if (gave !== undefined) return { ...gave, usage: usageBetween(before, this.#run.usage) };
+      const gave = await giveOut(outlets, held, { hidden, said, signal });
+      if (gave !== undefined) return { ...gave, usage: usageBetween(before, run.usage) };
       held = undefined;
     }
     return { kind: 'failed', because: 'limit-reached' };
   }
 
-  /** Gives the client what a generation came to; `undefined` where the model is to go on. */
-  async #giveOut(
-    held: Held,
-    { hidden, said, signal }: { hidden: Message[]; said: SaidText; signal: AbortSignal },
-  ): Promise<Gave | undefined> {
-    const { approval } = this.#options;
-    // Whoever saves the session while a person is asked saves what it is held for.
-    await this.#held.keep(held);
-    const settled =
-      approval.by === 'asker'
-        ? await waitForAnswers(this.#run, held, { asker: approval.asker, signal })
-        : held;
-    const open = openQuestions(settled);
-    await this.#held.keep(settled);
-    if (open.length > 0 && approval.by === 'asker') {
-      const text = said.before(approval.asker.notice(open));
-      // A client that is gone does not hold the notice: it comes back with what stood before.
-      const notice = signal.aborted ? undefined : { text, calls: [] };
-      if (notice !== undefined) this.#held.noticed(this.#transcript.replied(notice, hidden));
-      return { kind: 'waiting', text, callIds: open.map(({ callId }) => callId) };
-    }
-    const { messages, given, withheld, ...released } = release(this.#run, settled);
-    const { label, stop } = settled;
-    const beside = withheld ? { provider: settled.beside.provider } : settled.beside;
-    for (const call of given) {
-      this.#released.add(call, { approved: approval.by === 'asker' });
-    }
-    hidden.push(...messages);
-    const calls = given.map(({ call: { id, tool, args } }) => ({ id, tool, args }));
-    // What broke off would break off again: the client is told that it did, as a provider does.
-    const brokeOff = stop === 'truncated';
-    if (settled.calls.length > 0 && calls.length === 0 && !brokeOff) {
-      return this.#allRefused(settled, { hidden, said });
-    }
-    const text = said.before(released.text);
-    this.#held.passedBy(this.#transcript.replied({ text, calls }, hidden));
-    return { kind: 'replied', text, withheld, calls, label, stop, beside };
-  }
-
-  #allRefused(
-    held: Held,
-    { hidden, said }: { hidden: readonly Message[]; said: SaidText },
-  ): Gave | undefined {
-    const { refusals = 'hidden' } = this.#options;
-    if (refusals === 'hidden') return undefined;
-    const refused = refusedText(held);
-    if (refusals === 'error') return { kind: 'refused', text: refused };
-    const text = said.before(refused);
-    const { label, stop } = held;
-    const beside = { provider: held.beside.provider };
-    this.#held.passedBy(this.#transcript.replied({ text, calls: [] }, hidden));
-    return { kind: 'replied', text, withheld: true, calls: [], label, stop, beside };
-  }
-
   /** What has been added to the session since it was last taken, and where it stands now. */
   takeSaved(): { readonly log: readonly SavedRecord[]; readonly head: SavedHead } {
-    const log = this.#log.splice(0);
+    const log = this.#log.splice(0).map((line) => line());
     const { place } = this.#run;
     const { policy } = this.#options;
     const head = saveHead(policy, { ...this.#transcript.place, place, held: this.#held.all });
@@ -293,7 +290,7 @@ export class Session {
     this.#held.restore(isSame ? restored.held : []);
     this.#log.splice(0);
     if (isSame) return true;
-    this.#run.record(startedEvent(this.#run, this.history.tools));
+    this.#run.record(startedEvent(this.#run, this.history.tools, this.#options.approval));
     this.#released.decideAnew(this.#options.approval);
     return false;
   }

@@ -1,41 +1,15 @@
 import type { LabelledTool } from '../history/message.ts';
-import type { PlainTool } from '../history/plain.ts';
-import type { Label } from '../label/label.ts';
 import { joinAll } from '../lattice/lattice.ts';
-import type { Policy } from '../policy/policy.ts';
+import type { Approval } from './asker.ts';
 import type { NewEvent } from './events.ts';
 import type { Run } from './run.ts';
 import type { RunOptions } from './run-options.ts';
-
-/**
- * Labels the tools as declared, at `least` that high: whoever declares them inside a call may have
- * written them by it. A policy that fails to label has trusted nothing.
- */
-export function labelTools(
-  policy: Policy,
-  tools: readonly PlainTool[],
-  least: Label = policy.space.bottom,
-): readonly LabelledTool[] {
-  return tools.map((tool) => {
-    const { label, vouched } = labelTool(policy, tool);
-    return { tool, label: policy.space.join(label, least), vouched };
-  });
-}
-
-function labelTool(policy: Policy, tool: PlainTool): Required<Omit<LabelledTool, 'tool'>> {
-  // Whoever writes the turns writes the form.
-  if (tool.isForm === true) return { label: policy.space.bottom, vouched: false };
-  try {
-    return { label: policy.labelTool(tool), vouched: policy.vouchesFor(tool.name) };
-  } catch {
-    return { label: policy.space.top, vouched: false };
-  }
-}
 
 /** The first event of a run: which policy, propagator and model decide. */
 export function startedEvent(
   { options, enclosure }: Run,
   labelled: readonly LabelledTool[],
+  { by }: Approval,
 ): NewEvent {
   const { runId, policy, propagator, model, structure, shortcuts, tools, confirm } = options;
   const draftModel = options.draftModel?.name;
@@ -48,6 +22,7 @@ export function startedEvent(
     ...(draftModel !== undefined && { draftModel }),
     structure,
     shortcuts,
+    loop: by === 'confirm' ? 'own' : 'client',
     tools,
     label: joinAll(
       policy.space,

@@ -1,12 +1,11 @@
 import type { History } from '../history/history.ts';
 import { labelOfHistory } from '../history/regions.ts';
-import type { Label } from '../label/label.ts';
 import { beforeLong } from '../history/slices.ts';
-import { lengthOf, type ModelReply } from '../model/chat-model.ts';
-import { ceilingLabel } from './ceiling-view.ts';
-import type { FailReason, StepKind } from './events.ts';
-import { draftByOther, type Draft } from './draft-by-other.ts';
-import { generate, type Generated } from './generate.ts';
+import type { Label } from '../label/label.ts';
+import { type ChatModel, type ModelReply, lengthOf } from '../model/chat-model.ts';
+import { ceilingLabel } from './screen.ts';
+import type { StepKind } from './events.ts';
+import { type Failed, type GenerateInput, type Generated, generate } from './generate.ts';
 import { lowerReads } from './lazy-reads.ts';
 import { labelAgain, labelWith, offerAt } from './provider-tools.ts';
 import type { Run } from './run.ts';
@@ -28,9 +27,7 @@ export interface Generation {
   readonly history: History;
 }
 
-export type StepResult =
-  | Generation
-  | { readonly kind: 'failed'; readonly because: FailReason; readonly label: Label };
+export type StepResult = Generation | Failed;
 
 /**
  * One step of RTBAS alg. 4 with the corrections of design.md section 3: choose a label, show the
@@ -159,4 +156,34 @@ function finish(
   const { reply, label } = generated;
   run.record({ type: 'step-labelled', kind: how, label });
   return { kind: 'generated', how, reply, label, history };
+}
+
+/** A generation that the main model has made, or that is judged as if it had. */
+export type Draft = Extract<Generated, { kind: 'generated' }>;
+
+/**
+ * A draft that another model makes for the main one (RTBAS 9): it is sent what flows to `label` and
+ * to its own clearance. What comes back is labelled `label`: the view that the main model would
+ * generate from in the draft's stead.
+ */
+async function draftByOther(
+  run: Run,
+  input: Omit<GenerateInput, 'purpose' | 'onText'> & { readonly model: ChatModel },
+): Promise<Generated> {
+  const { history, signal, model, label: wide } = input;
+  const label = run.space.meet(wide, clearanceOf(run, model));
+  const drafted = await generate(run, { history, signal, model, label, purpose: 'draft' });
+  return { ...drafted, label: wide };
+}
+
+/**
+ * A second model's provider may be sent what the policy names for it: as a judge, or to draft. A
+ * policy that fails clears nothing.
+ */
+function clearanceOf(run: Run, { name }: ChatModel): Label {
+  try {
+    return run.options.policy.clearance(name, 'judge');
+  } catch {
+    return run.space.bottom;
+  }
 }

@@ -7,6 +7,28 @@ export type ToolOutput =
   | string
   | { readonly parts: readonly PlainPart[]; readonly failed?: boolean };
 
+export function partsOf(output: ToolOutput): readonly PlainPart[] {
+  return typeof output === 'string' ? [{ kind: 'text', text: output }] : output.parts;
+}
+
+export function hasFailed(output: ToolOutput): boolean {
+  return typeof output !== 'string' && output.failed === true;
+}
+
+/** True if both are the same parts, sent by nobody else, and both failed or neither. */
+export function readsAlike(one: ToolOutput, other: ToolOutput): boolean {
+  const [own, others] = [partsOf(one), partsOf(other)];
+  if (hasFailed(one) !== hasFailed(other) || own.length !== others.length) return false;
+  return own.every((part, at) => isSamePart(part, others[at]));
+}
+
+function isSamePart(part: PlainPart, other: PlainPart | undefined): boolean {
+  if (part.least !== other?.least) return false;
+  if (part.kind === 'text') return other?.kind === 'text' && part.text === other.text;
+  if (other?.kind !== 'opaque') return false;
+  return part.mediaType === other.mediaType && part.data === other.data;
+}
+
 /** A call as its tool is told of it; outside of a monitor nobody knows its label. */
 export interface ToolCallOptions {
   readonly signal: AbortSignal;

@@ -56,9 +56,9 @@ export interface GivenCall extends LabelledCall {
   readonly hasFailed: boolean;
   /** The join of what runs inside the call have seen; `undefined` where none did. */
   readonly within: Label | undefined;
-  /** The person said no, or nobody said yes. */
-  readonly refusedAs: Extract<RefusalReason, 'person-said-no' | 'no-answer-in-time'> | undefined;
-  /** What they wrote with it. */
+  /** Why it was not made, if it was refused after it was given. */
+  readonly refusedAs: RefusalReason | undefined;
+  /** What the person wrote with a no. */
   readonly words: string | undefined;
 }
 
@@ -71,6 +71,8 @@ export interface GivenCalls {
   readonly outstandingLabel: () => Label;
   /** The least label of this call's result; `undefined` where there is none to come. */
   readonly resultLabel: (callId: string) => Label | undefined;
+  /** The result as it was labelled when it came, if it read so; asked for once. */
+  readonly takeBuilt: (callId: string, output: Exclude<ToolOutput, string>) => Message | undefined;
   /** The client returned a result: what it read as, and the label of all of it. */
   readonly returned: (callId: string, output: ToolOutput, label: Label) => void;
 }

@@ -8,15 +8,21 @@ import { joinAll } from '../lattice/lattice.ts';
 import type { Slices } from '../history/slices.ts';
 import { contentsOf, knownAgain } from './known-again.ts';
 import { keysInSlices, keyOf } from './message-key.ts';
-import { clientResult } from './client-result.ts';
-import { isSystem, matchSent } from './match-sent.ts';
+import { clientResult, unrecognised } from './client-message.ts';
+import { isSystem, matchSent, unrecognisedFloor } from './match-sent.ts';
 import { raisedMessage } from './raised-message.ts';
 import type { Run } from './run.ts';
-import { saveEntry, type Restored, type SavedRecord } from './saved-session.ts';
-import { unreadable } from './saved-value.ts';
-import type { Entry, GivenCalls, Labelling, Reconciling, Sent } from './transcript-entry.ts';
+import { saveEntry, type LogRecord, type Restored } from './saved-session.ts';
+import { missing } from './saved-value.ts';
+import type {
+  Entry,
+  GivenCalls,
+  Labelling,
+  Matched,
+  Reconciling,
+  Sent,
+} from './transcript-entry.ts';
 import { UnansweredCalls } from './unanswered.ts';
-import { unrecognised } from './unrecognised.ts';
 
 /**
  * Keeps the client's transcript and the model's in step (design.md section 7). A message that the
@@ -32,7 +38,7 @@ export class Transcript {
   /** Every entry that ever stood in the transcript, by key and then by its own id. */
   readonly #known: Map<string, Map<number, Entry>> = new Map();
   readonly #byId: Map<number, Entry> = new Map();
-  readonly #log: (record: SavedRecord) => void;
+  readonly #log: LogRecord;
   /** Entries that `log` was told of. */
   readonly #logged: WeakSet<Entry> = new WeakSet();
   #nextId = 0;
@@ -42,7 +48,7 @@ export class Transcript {
   #unanswered: UnansweredCalls = new UnansweredCalls();
 
   /** `log` is told of each entry, for who keeps the session. */
-  constructor(run: Run, log: (record: SavedRecord) => void) {
+  constructor(run: Run, log: LogRecord) {
     this.#run = run;
     this.#log = log;
     this.#highWater = run.space.bottom;
@@ -83,7 +89,7 @@ export class Transcript {
       this.#know(entry);
     }
     this.#nextId = nextId;
-    this.#set(order.map((id) => entries.get(id) ?? lost()));
+    this.#set(order.map((id) => entries.get(id) ?? missing()));
     this.#highWater = this.#run.space.join(this.#highWater, highWater);
   }
 
@@ -101,16 +107,34 @@ export class Transcript {
     { given, least, after, elsewhere }: Reconciling,
   ): Slices<void> {
     const sent = yield* this.#sent(messages, after);
-    const { isIntact, stands, tail } = matchSent(this.#entries, sent, this.#recognised);
-    const isNew = tail.flatMap(({ message, known: entry }) =>
-      entry === undefined && message !== undefined ? [message] : [],
-    );
+    const matched = matchSent(this.#entries, sent, this.#recognised);
     const { space } = this.#run;
     const floor = joinAll(space, [
       least,
-      this.#floor(isNew, { isIntact, given }),
-      this.#unanswered.label(space, { sent: tail, given }),
+      unrecognisedFloor(space, matched, { given, highWater: this.#highWater }),
+      this.#unanswered.label(space, { sent: matched.tail, given }),
     ]);
+    yield* this.#take(matched, { given, floor, elsewhere });
+  }
+
+  /**
+   * Adds what the run's own loop has: turns, and results of its calls. Nobody else holds the
+   * transcript, so there is nothing to match.
+   */
+  *extend(messages: readonly PlainMessage[], given: GivenCalls): Slices<void> {
+    const tail = messages.map((message): Sent => ({ message, key: '' }));
+    const elsewhere = { known: [], answered: [], labels: [] };
+    yield* this.#take(
+      { stands: this.#entries, tail },
+      { given, floor: this.#run.space.bottom, elsewhere },
+    );
+  }
+
+  *#take(
+    { stands, tail }: Pick<Matched, 'stands' | 'tail'>,
+    { given, floor, elsewhere }: Pick<Labelling, 'given' | 'floor' | 'elsewhere'>,
+  ): Slices<void> {
+    const { space } = this.#run;
     const entries: Entry[] = [];
     const fresh: Message[] = [];
     const told: (() => void)[] = [];
@@ -167,9 +191,9 @@ export class Transcript {
   /** What the client sent, and what it only named. Throws where it named what never was. */
   *#sent(messages: readonly PlainMessage[], after: Reconciling['after']): Slices<readonly Sent[]> {
     const keys = yield* keysInSlices(messages);
-    const sent = messages.map((message, at): Sent => ({ message, key: keys[at] ?? lost() }));
+    const sent = messages.map((message, at): Sent => ({ message, key: keys[at] ?? missing() }));
     const named = after?.order.map((id): Sent => {
-      const known = this.#byId.get(id) ?? lost();
+      const known = this.#byId.get(id) ?? missing();
       return { key: known.key, known };
     });
     return named === undefined ? sent : sent.toSpliced(after?.at ?? 0, 0, ...named);
@@ -187,7 +211,7 @@ export class Transcript {
     this.#unanswered.add(fresh);
     for (const entry of fresh) {
       this.#know(entry);
-      if (!this.#logged.has(entry)) this.#log(saveEntry(entry));
+      if (!this.#logged.has(entry)) this.#log(() => saveEntry(entry));
       this.#logged.add(entry);
     }
     const { space } = this.#run;
@@ -233,23 +257,6 @@ export class Transcript {
     );
   };
 
-  /**
-   * What every message that is not recognised carries at least: top where someone else's turns are
-   * among them, the high-water label where known history is missing or changed.
-   */
-  #floor(
-    messages: readonly PlainMessage[],
-    { isIntact, given }: { readonly isIntact: boolean; readonly given: GivenCalls },
-  ): Label {
-    const { space } = this.#run;
-    const isForeign = (message: PlainMessage): boolean =>
-      message.role === 'assistant' ||
-      (message.role === 'tool' && given.find(message.callId) === undefined);
-    if (messages.some(isForeign)) return space.top;
-    // The client may hold results that it has not shown us.
-    return isIntact ? space.bottom : space.join(this.#highWater, given.outstandingLabel());
-  }
-
   *#labelled(message: PlainMessage, labelling: Labelling): Slices<Message> {
     const { given, floor, fresh, seen, elsewhere, told } = labelling;
     const { space } = this.#run;
@@ -266,7 +273,7 @@ export class Transcript {
         const turn = isBelow
           ? said
           : yield* knownAgain(space, said, [...elsewhere.known, ...known]);
-        const label = labelOfHistory(space, this.#history.upTo(0).append(turn));
+        const label = labelOfMessage(space, turn);
         const started = { type: 'turn-started', role, parts, label, ...handedLeast } as const;
         told.push(() => this.#run.record(started));
         return turn;
@@ -276,15 +283,13 @@ export class Transcript {
       case 'tool': {
         const known = given.find(message.callId);
         if (known === undefined) return unrecognised(this.#run, message, space.top);
-        const result = yield* clientResult(this.#run, message, { known, floor, elsewhere });
         const output = { parts: message.parts, failed: message.failed === true };
+        const built = given.takeBuilt(message.callId, output);
+        const resulting = { known, built, floor, elsewhere };
+        const result = yield* clientResult(this.#run, message, resulting);
         told.push(() => given.returned(message.callId, output, labelOfMessage(space, result)));
         return result;
       }
     }
   }
-}
-
-function lost(): never {
-  throw unreadable();
 }

@@ -19,7 +19,7 @@ import { StoreError } from '../store/errors.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { Body, Exchange } from './exchange.ts';
 import { codeOf, type Log } from './log-line.ts';
-import { outcomeOf, redelivered, type AnswerPlace, type Outcome } from './outcome.ts';
+import { isForClient, outcomeOf, redelivered, type AnswerPlace, type Outcome } from './outcome.ts';
 import { resolved } from './references.ts';
 import { ReplyStream } from './reply-stream.ts';
 
@@ -163,7 +163,7 @@ class Serving {
     const step = await runs.knownTexts.during(known, this.#run, (texts) =>
       this.#run.step({ ...turn, ...texts }),
     );
-    const outcome = outcomeOf(step, place, model.failure);
+    const outcome = outcomeOf(step, place);
     await this.#keep(outcome);
     return outcome;
   }
@@ -262,10 +262,6 @@ export function failWith(
 }
 
 const clientsFault: ReadonlySet<string> = new Set(['history-invalid', 'limit-exceeded']);
-
-function isForClient(error: unknown): error is RequestError | UpstreamError {
-  return error instanceof RequestError || error instanceof UpstreamError;
-}
 
 /** What the client is told. Of what we did not expect, nothing: it may quote anything. */
 export function failureOf(error: unknown): Failure {

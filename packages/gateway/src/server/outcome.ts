@@ -18,11 +18,7 @@ export interface AnswerPlace {
 const noUsage = { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0 };
 
 /** What a step of the session comes to for the client. */
-export function outcomeOf(
-  step: SessionStep,
-  place: AnswerPlace,
-  failure: RequestError | UpstreamError | undefined,
-): Outcome {
+export function outcomeOf(step: SessionStep, place: AnswerPlace): Outcome {
   switch (step.kind) {
     case 'replied': {
       const { text, calls, stop, usage, withheld, beside } = step;
@@ -38,8 +34,17 @@ export function outcomeOf(
     case 'refused':
       return { kind: 'failure', failure: refused(step.text) };
     case 'failed':
-      return { kind: 'failure', failure: failure ?? failed(step.because) };
+      // The session only knows that the generation failed: the provider's error is the client's.
+      return {
+        kind: 'failure',
+        failure: isForClient(step.cause) ? step.cause : failed(step.because),
+      };
   }
+}
+
+/** True if an error is made for a client to read. */
+export function isForClient(error: unknown): error is RequestError | UpstreamError {
+  return error instanceof RequestError || error instanceof UpstreamError;
 }
 
 /** The answer that the same body had before: the model is not asked again. */

@@ -42,8 +42,6 @@ export interface UpstreamModelOptions {
 export class UpstreamModel implements ChatModel {
   readonly name: string;
   readonly #options: UpstreamModelOptions;
-  /** What the client is told of a generation that failed: the monitor only knows that it did. */
-  failure: RequestError | UpstreamError | undefined;
   #malformed = 0;
 
   constructor(options: UpstreamModelOptions) {
@@ -55,18 +53,12 @@ export class UpstreamModel implements ChatModel {
     { view, providerTools: offered = [] }: ModelRequest,
     options: GenerateOptions,
   ): Promise<ModelReply> => {
-    try {
-      const sent = withBoundReasoning({ ...view, offered });
-      const { reasoning, facts, ...reply } = await this.#askWhole(sent, options);
-      this.#countMalformed(reply);
-      const bound = reasoning === undefined ? {} : { reasoning: bindReasoning(sent, reasoning) };
-      const { structured } = this.#options.request;
-      return { ...reply, ...bound, structured, provider: facts };
-    } catch (error) {
-      const isForClient = error instanceof UpstreamError || error instanceof RequestError;
-      if (isForClient) this.failure = error;
-      throw error;
-    }
+    const sent = withBoundReasoning({ ...view, offered });
+    const { reasoning, facts, ...reply } = await this.#askWhole(sent, options);
+    this.#countMalformed(reply);
+    const bound = reasoning === undefined ? {} : { reasoning: bindReasoning(sent, reasoning) };
+    const { structured } = this.#options.request;
+    return { ...reply, ...bound, structured, provider: facts };
   };
 
   /** The model is told once that its arguments are no JSON; then that is all it has to say. */

@@ -72,6 +72,7 @@ export const logEvent = z.discriminatedUnion('type', [
       lazyReads: z.boolean(),
       ceilingView: z.boolean().optional(),
     }),
+    loop: z.enum(['own', 'client']).default('client'),
     tools: z.array(tool),
     label,
     approver: label.optional(),

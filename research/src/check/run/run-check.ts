@@ -29,8 +29,8 @@ export class RunCheck {
   readonly #run: string;
   readonly #log: Cursor;
   readonly #options: RunOptions;
-  /** A monitor closes its turns; a session is driven by its client. */
-  readonly #isMonitor: boolean;
+  /** The run's own loop closes its turns, and is told of refusals; a client is not. */
+  readonly #isClient: boolean;
   readonly #transcript: Transcript;
   readonly #calls: CallBook;
   readonly #structured: Map<string, boolean | undefined> = new Map();
@@ -48,12 +48,11 @@ export class RunCheck {
     const started = this.#log.expect('run-started');
     if (started.policy !== reading.hash) throw new Lost(started);
     const { approver } = started;
-    const isClosing = events.some((event) => isOf(event, 'turn-finished'));
-    this.#isMonitor = approver !== undefined || isClosing;
-    this.#transcript = new Transcript(reading.lattice, { isSession: !this.#isMonitor });
+    this.#isClient = started.loop === 'client';
+    this.#transcript = new Transcript(reading.lattice, { isClient: this.#isClient });
     const { allowed } = options;
     this.#calls = new CallBook({ run, transcript: this.#transcript, reading, findings, allowed });
-    const nobody = this.#isMonitor ? undefined : askable;
+    const nobody = this.#isClient ? askable : undefined;
     this.#world = worldOf(started, {
       reading,
       ruleAnswer: (text) => this.#ruleAnswer(text),
@@ -129,9 +128,7 @@ export class RunCheck {
     this.#transcript.append(entry, { message: this.#transcript.newMessage(), results: [] });
     this.#transcript.keep();
     this.#ended = undefined;
-    // A session says the label of all that stands beside the turn in a view of its own.
-    const alone = this.#isMonitor ? { ...this.#world, tools: [] } : this.#world;
-    this.#compare(event, this.#joined(alone, [entry]));
+    this.#compare(event, this.#joined({ ...this.#world, tools: [] }, [entry]));
   }
 
   #step(): void {
@@ -191,7 +188,7 @@ export class RunCheck {
       findings,
       world: this.#world,
       ruleAnswer: (text) => this.#ruleAnswer(text),
-      isSession: !this.#isMonitor,
+      isClient: this.#isClient,
     });
     this.#open = undefined;
     if (open.isWaiting) return this.#calls.dropped(open);
@@ -206,7 +203,7 @@ export class RunCheck {
     else this.#transcript.hide();
   }
 
-  /** Only a monitor says how a turn ended. */
+  /** Only the run's own loop says how a turn ended. */
   #finished(event: EventOf<'turn-finished'>): void {
     this.#close({ isOver: true });
     const ended = this.#ended;

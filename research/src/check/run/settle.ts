@@ -15,7 +15,7 @@ export interface SettleIn {
   readonly world: SpecWorld<OwnLabel>;
   readonly ruleAnswer: (text: string) => Ruled;
   /** A client drives the loop. */
-  readonly isSession: boolean;
+  readonly isClient: boolean;
 }
 
 /** What the specification makes of an output. */
@@ -155,8 +155,8 @@ class Settling {
       const expected = decisionOn(ruleAnswer(event.text), label, lattice);
       if (stable(event.decision) !== stable(expected)) this.#differs(event, 'the decision');
     }
-    // A session gives out what was said beside calls too; a monitor does not.
-    const isOut = this.#open.answer !== undefined || (this.#around.isSession && reply.text !== '');
+    // A client reads what was said beside calls too; the run's own loop does not.
+    const isOut = this.#open.answer !== undefined || (this.#around.isClient && reply.text !== '');
     if (isOut && this.#open.texts.at(-1)?.text !== reply.text) {
       this.#differs(this.#open.step, 'no decision on the text');
     }

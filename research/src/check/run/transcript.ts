@@ -6,7 +6,7 @@ import type { Slot } from './region-ids.ts';
 /** The specification's history, and where its entries stand among the messages of the record. */
 export class Transcript {
   readonly #lattice: OwnLattice;
-  readonly #isSession: boolean;
+  readonly #isClient: boolean;
   #history: History<OwnLabel> = [];
   #slots: readonly Slot[] = [];
   #messages = 0;
@@ -15,10 +15,10 @@ export class Transcript {
   /** Generations whose calls were all refused, since then. */
   #hidden = 0;
 
-  /** `isSession`: a client drives the loop, and is not told of refusals. */
-  constructor(lattice: OwnLattice, { isSession }: { readonly isSession: boolean }) {
+  /** `isClient`: a client drives the loop, and is not told of refusals. */
+  constructor(lattice: OwnLattice, { isClient }: { readonly isClient: boolean }) {
     this.#lattice = lattice;
-    this.#isSession = isSession;
+    this.#isClient = isClient;
   }
 
   get history(): History<OwnLabel> {
@@ -81,15 +81,15 @@ export class Transcript {
     this.#hidden = 0;
   }
 
-  /** All calls of a generation were refused. A session that gives up forgets such generations. */
+  /** All calls of a generation were refused. Where a client is let down, they are forgotten. */
   hide(): void {
     this.#hidden += 1;
     if (this.#hidden > limits.refusalsPerTurnMax) this.failed();
   }
 
-  /** The provider failed. A monitor keeps what it has; a session's client was not told of it. */
+  /** The provider failed. The run's own loop keeps what it has; a client was not told of it. */
   failed(): void {
-    if (!this.#isSession) return;
+    if (!this.#isClient) return;
     const { entries, messages } = this.#given;
     this.#history = this.#history.slice(0, entries);
     this.#slots = this.#slots.slice(0, entries);

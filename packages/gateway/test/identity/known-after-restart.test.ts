@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { newSecret, secretHash } from '../../src/operator/secrets.ts';
 import { proves } from '../../src/testing/proves.ts';
-import { mailPolicy, startRig, type Rig } from '../gateway/harness.ts';
+import { mailPolicy, startRig, until, type Rig } from '../gateway/harness.ts';
 import type { Script } from '../upstream/script.ts';
 import { ask, say, type Got, type ChatMessage } from './client.ts';
 
@@ -32,8 +32,8 @@ function pay(said: string) {
   return { calls: [{ tool: 'send_money', args: JSON.stringify({ to }) }] };
 }
 
-async function obedientRig(): Promise<Rig> {
-  const rig = await startRig({ policy: blocking });
+async function obedientRig(profile = ''): Promise<Rig> {
+  const rig = await startRig({ policy: blocking, profile });
   rig.upstream.play(obedient);
   return rig;
 }
@@ -114,6 +114,23 @@ test.each([
     expect(await paid(rig, quoting)).not.toBe(toMallory);
   },
 );
+
+test('what is only recorded is learned: in further records, and by a guard after it', async () => {
+  await using rig = await obedientRig('    mode: log');
+  const steps = async (count: number): Promise<readonly (string | undefined)[]> =>
+    until(async () => {
+      const found = await rig.gateway().store.events.list({ type: 'step-labelled', limit: 9 });
+      return found.length === count ? found.map(({ label }) => label) : undefined;
+    });
+  await read(rig);
+  await steps(2);
+  // It is given, for nothing is stopped; a step that depends on what was read is seen to.
+  expect(await paid(rig, quoting)).toBe(toMallory);
+  expect(await steps(3)).toContain('untrusted');
+  await rig.restart('');
+  expect(await paid(rig, quoting)).not.toBe(toMallory);
+  expect(await paid(rig, 'pay bob, as we have agreed upon when we met in Basel.')).toBe(toBob);
+});
 
 test('what was erased is known nowhere after a restart', async () => {
   await using rig = await obedientRig();

@@ -58,6 +58,8 @@ export const limits = {
   pausesMax: 8,
   upstreamConnectionsMax: 1_024,
   unreadBytesMax: 67_108_864,
+  /** How long a client may take nothing of what waits for it, or all of it once it is complete. */
+  unreadMsMax: 60_000,
   credentialsInMemoryMax: 10_000,
   shutdownMsMax: 10_000,
   cleaningMs: 600_000,

@@ -26,6 +26,7 @@ export class Exchange {
     response.once('close', () => {
       if (!response.writableEnded) controller.abort();
     });
+    response.once('prefinish', () => endUnread(response));
   }
 
   /** A header that comes once; `undefined` where it is missing. Throws where it comes twice. */
@@ -121,6 +122,14 @@ export class Exchange {
     // A body behind HEAD is an error of ours: the client would see a connection that breaks.
     this.response.end(this.request.method === 'HEAD' ? undefined : text);
   }
+}
+
+/** Somebody may need the room of one that has its answer and does not read it. */
+export function endUnread(response: ServerResponse): () => void {
+  const timer = setTimeout(() => response.destroy(), limits.unreadMsMax);
+  const stop = (): void => clearTimeout(timer);
+  response.once('close', stop);
+  return stop;
 }
 
 /** A body, and what was seen of it as it came. */

@@ -11,7 +11,7 @@ import { newIdIn } from '../run/ids.ts';
 import { isLarge } from '../run/let-others.ts';
 import { sessionOf } from '../run/session-of.ts';
 import type { UpstreamResponse } from '../upstream/upstream.ts';
-import type { Body, Exchange } from './exchange.ts';
+import { endUnread, type Body, type Exchange } from './exchange.ts';
 import { codeOf } from './log-line.ts';
 import type { ModelCall } from './model-route.ts';
 import { providerBody } from './provider-body.ts';
@@ -77,10 +77,12 @@ export async function passOn(
 
 async function drained(client: Exchange['response']): Promise<void> {
   if (client.destroyed) return;
+  const stop = endUnread(client);
   await new Promise<void>((resolve) => {
     client.once('drain', resolve);
     client.once('close', resolve);
   });
+  stop();
 }
 
 interface Passed {

@@ -77,6 +77,6 @@ function noKey(missing: readonly MissingKey[], joint: 'and' | 'or'): SluiceError
     hint:
       own === undefined
         ? `type: export ${variable}=... (an upstream that needs no key has no \`keyFrom\`)`
-        : `that key is for the agent: type here: export ${variable}=THE_PROVIDERS_KEY`,
+        : `that key is for the agent: in another shell, type: export ${variable}=THE_PROVIDERS_KEY`,
   });
 }

@@ -1,3 +1,4 @@
+import { isBody, textOf } from '../test/upstream/dialect.ts';
 import { alarms, type Context, type Finding, type Seen } from './judge.ts';
 import type { Given } from './provider.ts';
 import type { Sent } from './client.ts';
@@ -11,8 +12,8 @@ export interface LoggedContext extends Context {
 
 /**
  * Looks at one request in `log` mode: what the provider was sent, and what the client got, are the
- * other's very bytes. What cannot be compared is let be: a client that left, a request that the
- * gateway refused without the provider.
+ * other's very bytes, except for ids that the gateway gave while it guarded. What has no equal here
+ * is let be: a client that left, a request that the gateway refused without the provider.
  */
 export function judgeLogged(
   seen: Seen,
@@ -26,7 +27,7 @@ export function judgeLogged(
   );
   if (answer === undefined || others.length > 0 || !isAlone) return found;
   const body = request.body?.toString('utf8') ?? '';
-  if (sent[0] !== body) found.push(changed('log mode changed a request'));
+  if (!isPassedOn(body, sent[0] ?? '')) found.push(changed('log mode changed a request'));
   if (outcome.kind !== 'received') return found;
   const { status, bytes, headers } = outcome.received;
   if (wasBroken) return found;
@@ -34,6 +35,29 @@ export function judgeLogged(
   if (!bytes.equals(answer.bytes)) found.push(changed('log mode changed a response'));
   if (!headers.includes('"x-sluice-mode":"log"')) found.push(changed('log mode is not said'));
   return found;
+}
+
+const ofOurs = /"(?:fc|msg|rs|ws|resp)_[0-9a-f]{32}/;
+const named = /"(?:previous_response_id|item_reference)"/;
+
+/** The very bytes; but of a body with items of guarded answers, all but what is the gateway's. */
+function isPassedOn(body: string, sent: string): boolean {
+  if (sent === body) return true;
+  if (!ofOurs.test(body)) return false;
+  // What a name is replaced with has tests of its own: it is more than the request holds.
+  return named.test(body) || withoutOurs(body) === withoutOurs(sent);
+}
+
+function withoutOurs(text: string): string {
+  return JSON.stringify(JSON.parse(text), (_, value: unknown) => {
+    if (Array.isArray(value)) return value.filter((item) => !isReasoningOfOurs(item));
+    if (!isBody(value) || !ofOurs.test(`"${textOf(value, 'id')}`)) return value;
+    return { ...value, id: undefined };
+  });
+}
+
+function isReasoningOfOurs(item: unknown): boolean {
+  return isBody(item) && /^(?:rs|ws)_[0-9a-f]{32}/.test(textOf(item, 'id'));
 }
 
 function changed(because: string): Finding {

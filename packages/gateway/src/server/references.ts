@@ -1,4 +1,4 @@
-import { withReferences } from '../protocol/responses/references.ts';
+import { referencesIn, withReferences } from '../protocol/responses/references.ts';
 import { runOf } from '../run/ids.ts';
 import type { LiveRun } from '../run/live-run.ts';
 import type { Owner, Runs } from '../run/runs.ts';
@@ -7,7 +7,8 @@ const answerIds = /[0-9a-f]{32}/g;
 
 /**
  * The body with the items that it only names put in, from the runs of this client's tenant. What
- * names nothing of ours stays, and is refused when the body is read.
+ * names nothing of ours stays, and is refused when the body is read. One that holds all its items
+ * needs no run, and so no store.
  */
 export async function resolved(body: unknown, runs: Runs, owner: Owner): Promise<unknown> {
   const found = new Map<string, LiveRun>();
@@ -20,10 +21,5 @@ export async function resolved(body: unknown, runs: Runs, owner: Owner): Promise
 }
 
 function namedIn(body: unknown): ReadonlySet<string> {
-  if (typeof body !== 'object' || body === null || !('input' in body)) return new Set();
-  const items: readonly unknown[] = Array.isArray(body.input) ? body.input : [];
-  const ids = items.flatMap((item) =>
-    typeof item === 'object' && item !== null && 'id' in item ? [String(item.id)] : [],
-  );
-  return new Set(ids.flatMap((id) => id.match(answerIds) ?? []));
+  return new Set(referencesIn(body).flatMap((id) => id.match(answerIds) ?? []));
 }

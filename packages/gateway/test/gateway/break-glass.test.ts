@@ -1,6 +1,7 @@
 import OpenAI from 'openai';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { newSecret, secretHash } from '../../src/operator/secrets.ts';
+import { StoreError } from '../../src/store/errors.ts';
 import { proves } from '../../src/testing/proves.ts';
 import { responsesDialect } from '../upstream/responses.ts';
 import type { Script } from '../upstream/script.ts';
@@ -113,4 +114,22 @@ test.each([
   const body = { model: 'm', tools, previous_response_id: id, input };
   await clientOf(rig, key).responses.create(body);
   expect(sentLast(rig)).toEqual(body);
+});
+
+test('where no run can be read, what holds all its items goes on', async () => {
+  await using rig = await startRig();
+  const { first, input } = await begun(rig);
+  await rig.restart();
+  await breakGlass(rig);
+  const said = first.output.flatMap((item) => (item.type === 'function_call' ? [item] : []));
+  const asked = { type: 'message', role: 'user', content: 'Does it rain?' } as const;
+  const body = { model: 'm', tools, input: [asked, ...said, ...input] };
+  const broken = new StoreError('store-failed', 'it is broken', { hint: 'mend it' });
+  vi.spyOn(rig.gateway().store, 'loadRun').mockRejectedValue(broken);
+  expect((await clientOf(rig).responses.create(body)).output_text).toBe('It rains.');
+  const own = said.map(({ id: _, ...item }) => item);
+  expect(sentLast(rig)).toEqual({ ...body, input: [asked, ...own, ...input] });
+  // The provider would take the id of ours for a mistake of its client's.
+  const more = { model: 'm', tools, previous_response_id: first.id, input };
+  await expect(clientOf(rig).responses.create(more)).rejects.toMatchObject({ status: 503 });
 });

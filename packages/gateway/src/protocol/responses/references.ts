@@ -24,6 +24,12 @@ export function withReferences(
   return { ...body, input };
 }
 
+/** The ids of the items that a body only names. */
+export function referencesIn(body: unknown): readonly string[] {
+  const input = isRecord(body) ? body['input'] : undefined;
+  return Array.isArray(input) ? input.flatMap((item: unknown) => referenceIn(item) ?? []) : [];
+}
+
 /** A reference may come without its type: then it is an id alone. */
 function referenceIn(item: unknown): string | undefined {
   if (!isRecord(item) || typeof item['id'] !== 'string') return undefined;

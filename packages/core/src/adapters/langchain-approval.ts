@@ -149,11 +149,13 @@ function messagesIn(result: ToolResult): BaseMessage[] {
   return pairsIn(result).flatMap(([key, member]) => (key === 'messages' ? messagesOf(member) : []));
 }
 
-/** The members of the graph's state that a command writes beside the messages. */
+/** The members of a state that a command writes, or sends to a node, beside the messages. */
 function keysIn(result: ToolResult): readonly string[] {
-  return pairsIn(result)
-    .map(([key]) => key)
-    .filter((key) => key !== 'messages');
+  const sent = [memberOf(result, 'goto')].flat().flatMap((to) => {
+    const args = memberOf(to, 'args');
+    return typeof args === 'object' && args !== null ? Object.keys(args) : [];
+  });
+  return [...pairsIn(result).map(([key]) => key), ...sent].filter((key) => key !== 'messages');
 }
 
 /** A command's update is an object, or a list of keys with values. */

@@ -1,5 +1,5 @@
 import { HumanMessage, RemoveMessage, ToolMessage } from '@langchain/core/messages';
-import { Command } from '@langchain/langgraph';
+import { Command, Send } from '@langchain/langgraph';
 import { createMiddleware } from 'langchain';
 import { expect } from 'vitest';
 import { z } from 'zod';
@@ -41,13 +41,19 @@ const forms: Readonly<Record<string, (id: string) => unknown>> = {
 
 const notes = createMiddleware({ name: 'Notes', stateSchema: z.object({ notes: z.string() }) });
 
+interface Shown {
+  readonly label?: string;
+  readonly update?: object;
+  readonly goto?: Send;
+}
+
 async function shown(
   messages: (id: string) => unknown,
-  { label = 'secret', update = {} }: { readonly label?: string; readonly update?: object } = {},
+  { label = 'secret', update = {}, goto }: Shown = {},
 ): Promise<string> {
   const policy = await policyAt(label);
   const search = (id: string): unknown =>
-    new Command({ update: { messages: messages(id), ...update } });
+    new Command({ update: { messages: messages(id), ...update }, ...(goto && { goto }) });
   const { guarding, agent } = agentOf({ search, before: [notes], options: { policy } });
   const texts: string[] = [];
   for (const streamMode of ['updates', 'values', 'debug', ['tasks', 'updates']] as const) {
@@ -84,4 +90,24 @@ proves('adapters/reader-streams', async () => {
   const gone = (id: string): unknown => [found(id), new RemoveMessage({ id: 'none' })];
   // LangGraph refuses to remove what is not there: it is told so by its own words.
   await expect(shown(gone, { label: 'staff' })).rejects.toThrow(/doesn't exist/);
+});
+
+proves('adapters/reader-streams', async () => {
+  const beside = (id: string): unknown => [
+    new ToolMessage({
+      content: 'found',
+      tool_call_id: id,
+      additional_kwargs: { said },
+      response_metadata: { said },
+      metadata: { said },
+    }),
+  ];
+  expect(await shown(beside)).not.toContain(said);
+  expect(await shown(beside, { label: 'staff' })).toContain(said);
+});
+
+proves('adapters/reader-streams', async () => {
+  const goto = new Send('model_request', { notes: said, messages: [] });
+  expect(await shown((id) => [found(id)], { goto })).not.toContain(said);
+  expect(await shown((id) => [found(id)], { goto, label: 'staff' })).toContain(said);
 });

@@ -38,6 +38,9 @@ const dropped: unique symbol = Symbol('dropped');
 
 const resultFields = ['output', 'result', 'content', 'error', 'errorText', 'artifact'] as const;
 
+/** A tool may write anything into them, as into its result. */
+const besideFields = ['additional_kwargs', 'response_metadata', 'metadata'] as const;
+
 /**
  * Filters a framework's stream for a reader. Frameworks send an app every call and every result as
  * it comes, also those that no answer may hold: a call above the reader's clearance is left out,
@@ -137,6 +140,7 @@ export class ReaderView {
   ): Sealed {
     const { space } = this.#policy;
     const fields = resultFields.filter((field) => memberOf(value, field) !== undefined);
+    const beside = besideFields.filter((field) => isFilled(memberOf(value, field)));
     const callId = callIdIn(value);
     if (callId === undefined) {
       // Providers quote what they were sent.
@@ -152,7 +156,7 @@ export class ReaderView {
     const isShown = isAnswering && space.flowsTo(known.call, this.#approver);
     if (!isShown && !maySee(known.call, textIn(value))) return dropped;
     const result = known.result ?? space.top;
-    return fields.length === 0 || maySee(result, textIn(value)) ? [] : fields;
+    return fields.length === 0 || maySee(result, textIn(value)) ? [] : [...fields, ...beside];
   }
 
   #maySee(text: string, label: Label, reader: Label | undefined): boolean {
@@ -240,6 +244,10 @@ function callIdIn(value: object): string | undefined {
   }
   const id = memberOf(value, 'id');
   return typeof id === 'string' && id.startsWith('call_') ? id : undefined;
+}
+
+function isFilled(member: unknown): boolean {
+  return typeof member === 'object' && member !== null && Object.keys(member).length > 0;
 }
 
 /** True if an object with an id of which nothing is known would tell of a call. */

@@ -274,7 +274,7 @@ const mistakes: readonly (readonly [string, Mistake])[] = [
           "webhook: { url: 'https://a.example', secretFrom: HOOK }",
         ),
       },
-      says: '`HOOK` holds no secret',
+      says: '`HOOK` is not set',
       type: 'export HOOK=',
     },
   ],

@@ -16,8 +16,9 @@ export function spansOf(scenario: Scenario, tool: ToolCase | undefined): SpanCas
   if (tool?.spans === undefined) return undefined;
   const base = baseOf(scenario, tool);
   const { endorsed, found } = tool.spans;
-  // To vouch for a piece of a secret is to show that it is there: a choice, and no leak.
-  const isShown = isHigh(scenario, base) && !isHigh(scenario, base & endorsed);
+  // To vouch for a piece of a secret is to show that it is there: a choice, and no leak. The piece
+  // has no mark of the secret, so no agent above the observer is told either that it sees one.
+  const isShown = isHigh(scenario, base) && (base & ~endorsed) !== 0;
   return { found, endorsed: isShown && !scenario.secretsDecide ? base : endorsed };
 }
 

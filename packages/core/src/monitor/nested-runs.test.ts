@@ -11,6 +11,7 @@ import { naive } from '../propagate/naive.ts';
 import { target } from '../propagate/target.ts';
 import { proves } from '../testing/proves.ts';
 import type { ChatModel } from '../model/chat-model.ts';
+import { scriptedModel } from '../model/scripted.ts';
 import { CallChecks } from './call-checks.ts';
 import { eventFor } from './event-view.ts';
 import type { MonitorEvent } from './events.ts';
@@ -259,6 +260,32 @@ async function goneOnFurtherInside(deep: ChatModel): Promise<readonly string[]> 
 proves('nested/late', async () => {
   const strange = 'untrusted & everyone';
   expect(await goneOnFurtherInside(obedient(['read_mail', {}]))).toEqual([strange, strange]);
+});
+
+proves('nested/late', async () => {
+  const { inner, ...rest } = world();
+  const begin = Promise.withResolvers<undefined>();
+  let answer: Promise<string> = Promise.resolve('');
+  const later = async (): Promise<string> => {
+    await begin.promise;
+    return (await inner(obedient(['read_mail', {}]), 'Read.', [rest.mail])).text;
+  };
+  const start = tool('ask_helper', () => {
+    answer = later();
+    return 'started';
+  });
+  const fetch = tool('note', async () => {
+    begin.resolve(undefined);
+    return answer;
+  });
+  // All of one reply: its results come to the history together, each as it was when it came.
+  const calls = ['ask_helper', 'note'].map((name) => ({ tool: name, args: {} }));
+  const model = scriptedModel((_, at) => (at === 0 ? { calls } : 'done'));
+  const { events, history } = await outer(rest, model, [start, fetch]);
+  const heard = history.messages.filter(({ role }) => role === 'tool');
+  const labels = ['trusted & everyone', 'untrusted & everyone'];
+  expect(labelsOf(events, 'call-executed')).toEqual(labels);
+  expect(heard.map((message) => labelOfMessage(policy.space, message).text)).toEqual(labels);
 });
 
 test('what goes on further inside and reads nothing strange raises no later result', async () => {

@@ -227,11 +227,16 @@ export class ReleasedCalls implements GivenCalls {
   }
 
   /** The result of a call as it was labelled when it came, if the client says that it read so. */
-  takeBuilt(callId: string, output: Exclude<ToolOutput, string>): Message | undefined {
+  takeBuilt(
+    callId: string,
+    output: Exclude<ToolOutput, string>,
+    { isOwn }: { readonly isOwn: boolean },
+  ): Message | undefined {
     const built = this.#built.get(callId);
     this.#built.delete(callId);
-    const isSameOutput = built !== undefined && readsAlike(built.output, output);
-    return isSameOutput && built.late === this.#run.enclosure.late ? built.message : undefined;
+    if (built === undefined || !readsAlike(built.output, output)) return undefined;
+    // A client chose to send it only now. In the own loop it has stood as recorded since it came.
+    return isOwn || built.late === this.#run.enclosure.late ? built.message : undefined;
   }
 
   async #executed(

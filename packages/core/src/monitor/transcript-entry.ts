@@ -37,6 +37,8 @@ export interface Labelling {
   /** The join of the labels of these, of `elsewhere` and of all that the run has seen. */
   readonly seen: Label;
   readonly elsewhere: KnownElsewhere;
+  /** True if it comes from the run's own loop: nobody else has held it. */
+  readonly isOwn: boolean;
   /** To be called once the messages stand in the transcript. */
   readonly told: (() => void)[];
 }
@@ -71,8 +73,15 @@ export interface GivenCalls {
   readonly outstandingLabel: () => Label;
   /** The least label of this call's result; `undefined` where there is none to come. */
   readonly resultLabel: (callId: string) => Label | undefined;
-  /** The result as it was labelled when it came, if it read so; asked for once. */
-  readonly takeBuilt: (callId: string, output: Exclude<ToolOutput, string>) => Message | undefined;
+  /**
+   * The result as it was labelled when it came, if it read so; asked for once. One of a client
+   * only if nothing that goes on from a call that is over has seen more since.
+   */
+  readonly takeBuilt: (
+    callId: string,
+    output: Exclude<ToolOutput, string>,
+    by: { readonly isOwn: boolean },
+  ) => Message | undefined;
   /** The client returned a result: what it read as, and the label of all of it. */
   readonly returned: (callId: string, output: ToolOutput, label: Label) => void;
 }

@@ -114,7 +114,7 @@ export class Transcript {
       unrecognisedFloor(space, matched, { given, highWater: this.#highWater }),
       this.#unanswered.label(space, { sent: matched.tail, given }),
     ]);
-    yield* this.#take(matched, { given, floor, elsewhere });
+    yield* this.#take(matched, { given, floor, elsewhere, isOwn: false });
   }
 
   /**
@@ -124,15 +124,13 @@ export class Transcript {
   *extend(messages: readonly PlainMessage[], given: GivenCalls): Slices<void> {
     const tail = messages.map((message): Sent => ({ message, key: '' }));
     const elsewhere = { known: [], answered: [], labels: [] };
-    yield* this.#take(
-      { stands: this.#entries, tail },
-      { given, floor: this.#run.space.bottom, elsewhere },
-    );
+    const floor = this.#run.space.bottom;
+    yield* this.#take({ stands: this.#entries, tail }, { given, floor, elsewhere, isOwn: true });
   }
 
   *#take(
     { stands, tail }: Pick<Matched, 'stands' | 'tail'>,
-    { given, floor, elsewhere }: Pick<Labelling, 'given' | 'floor' | 'elsewhere'>,
+    { elsewhere, ...how }: Pick<Labelling, 'given' | 'floor' | 'elsewhere' | 'isOwn'>,
   ): Slices<void> {
     const { space } = this.#run;
     const entries: Entry[] = [];
@@ -142,7 +140,7 @@ export class Transcript {
     for (const { message, key, known: entry } of tail) {
       if (entry !== undefined) entries.push(entry);
       else if (message !== undefined) {
-        const labelling = { given, floor, fresh, seen, elsewhere, told };
+        const labelling = { ...how, fresh, seen, elsewhere, told };
         const labelled = yield* this.#labelled(message, labelling);
         fresh.push(labelled);
         seen = space.join(seen, labelOfMessage(space, labelled));
@@ -258,7 +256,7 @@ export class Transcript {
   };
 
   *#labelled(message: PlainMessage, labelling: Labelling): Slices<Message> {
-    const { given, floor, fresh, seen, elsewhere, told } = labelling;
+    const { given, floor, fresh, seen, elsewhere, isOwn, told } = labelling;
     const { space } = this.#run;
     switch (message.role) {
       case 'system':
@@ -284,7 +282,7 @@ export class Transcript {
         const known = given.find(message.callId);
         if (known === undefined) return unrecognised(this.#run, message, space.top);
         const output = { parts: message.parts, failed: message.failed === true };
-        const built = given.takeBuilt(message.callId, output);
+        const built = given.takeBuilt(message.callId, output, { isOwn });
         const resulting = { known, built, floor, elsewhere };
         const result = yield* clientResult(this.#run, message, resulting);
         told.push(() => given.returned(message.callId, output, labelOfMessage(space, result)));

@@ -12,7 +12,8 @@ import type { Label } from '../label/label.ts';
 import { limits } from '../limits.ts';
 import type { MonitorEvent } from '../monitor/events.ts';
 import type { FrameworkAnswer } from '../monitor/released-calls.ts';
-import { enclosingCall } from '../monitor/running-call.ts';
+import { labelOpaqueResult } from '../monitor/policy-labels.ts';
+import { enclosingCall, type EnclosingCall } from '../monitor/running-call.ts';
 import { Session } from '../monitor/session.ts';
 import type { SessionStep } from '../monitor/session-step.ts';
 import type { ToolOutput } from '../monitor/tool.ts';
@@ -183,7 +184,10 @@ export class GuardedRun<Params> implements CallGate, Conversation {
     const output = await this.#session.execute(callId, { given, parse }, async (args) => {
       this.#handedIn.begin(callId);
       const call = enclosingCall();
-      const result = await run(args);
+      const result = await (async () => run(args))().catch((error: unknown) => {
+        this.#stopped(tool, call);
+        throw error;
+      });
       const label = call?.labelIn(this.#options.policy.space);
       if (label !== undefined) this.#given.set(callId, { tool, label });
       ran.push({ result });
@@ -195,6 +199,13 @@ export class GuardedRun<Params> implements CallGate, Conversation {
       ? { kind: 'refused', text: textOf(partsOfOutput(output)) }
       : { kind: 'ran', result: first.result };
   };
+
+  /** What a tool throws, or asks as it stops, carries what its result would. */
+  #stopped(tool: string, call: EnclosingCall | undefined): void {
+    const { space } = this.#options.policy;
+    const failed = labelOpaqueResult(this.#options.policy, tool, true);
+    this.#view.noteLabel(space.join(call?.labelIn(space) ?? space.top, failed));
+  }
 
   async #stepAlone(call: FrameworkCall<Params>): Promise<Replied> {
     const { messages, onText } = call;

@@ -28,7 +28,8 @@ export function findHidden(labels: MessageLabels): FindHidden {
   return (value, { maySee, highWater }) => {
     if (isMessageLike(value)) return isHidden(value, { labels, maySee }) ? 'all' : [];
     const texts = maySee(labels.top, '') ? [] : textsAmongMessages(value);
-    return maySee(highWater, '') ? texts : [...texts, ...written(value, labels)];
+    if (maySee(highWater, '')) return texts;
+    return [...texts, ...written(value, labels), ...failedIn(value)];
   };
 }
 
@@ -90,4 +91,10 @@ function textsAmongMessages(value: object): readonly string[] {
 /** The members of a state that tools have written. */
 function written(value: object, { stateKeys }: MessageLabels): readonly string[] {
   return [...stateKeys].filter((key) => memberOf(value, key) !== undefined);
+}
+
+/** The error of a task that failed, which may quote anything that the conversation has seen. */
+function failedIn(value: object): readonly string[] {
+  const error = memberOf(value, 'error') ?? undefined;
+  return Array.isArray(memberOf(value, 'interrupts')) && error !== undefined ? ['error'] : [];
 }

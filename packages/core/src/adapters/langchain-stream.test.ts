@@ -11,7 +11,7 @@ const read = (label: string) =>
   ({
     effect: 'read',
     description: 'trusted',
-    result: { format: 'text', label },
+    result: { format: 'text', label, failed: label },
     call: { ceiling: 'secret' },
   }) as const;
 
@@ -110,4 +110,34 @@ proves('adapters/reader-streams', async () => {
   const goto = new Send('model_request', { notes: said, messages: [] });
   expect(await shown((id) => [found(id)], { goto })).not.toContain(said);
   expect(await shown((id) => [found(id)], { goto, label: 'staff' })).toContain(said);
+});
+
+/** All that a reader is shown of a tool that stops, with the error that the stream ends with. */
+async function shownOf(stop: () => unknown, label: string): Promise<string> {
+  const policy = await policyAt(label);
+  const texts: string[] = [];
+  for (const streamMode of ['updates', 'values', 'debug', 'tasks', 'checkpoints'] as const) {
+    const { guarding, agent } = agentOf({ search: stop, options: { policy } });
+    const input = { messages: guarding.handIn([new HumanMessage('LOOK search')]) };
+    const config = { configurable: { thread_id: 'x' }, streamMode };
+    const stream = guarding.forReader(await agent.stream(input, config));
+    try {
+      for await (const chunk of stream) texts.push(JSON.stringify(chunk));
+    } catch (error) {
+      texts.push(String(error));
+    }
+  }
+  return texts.join();
+}
+
+proves('adapters/reader-streams', async () => {
+  const stop = (): never => {
+    throw new Error(said);
+  };
+  const hidden = await shownOf(stop, 'secret');
+  expect(hidden).not.toContain(said);
+  expect(hidden).toContain('SluiceError: the stream broke off with an error above its reader');
+  const honest = await shownOf(stop, 'staff');
+  expect(honest).toContain(`"error":{"message":"${said}"`);
+  expect(honest).toContain(`Error: ${said}`);
 });

@@ -1,3 +1,4 @@
+import { SluiceError } from '../errors.ts';
 import type { Label } from '../label/label.ts';
 import { limits } from '../limits.ts';
 import type { MonitorEvent } from '../monitor/events.ts';
@@ -72,10 +73,15 @@ export class ReaderView {
     return this.#texts.get(text) ?? space.top;
   }
 
+  /** What is no event came up at this label: the words of a tool that threw. */
+  noteLabel(label: Label): void {
+    this.#highWater = this.#policy.space.join(this.#highWater, label);
+  }
+
   /** Learns the labels of calls, of results and of texts from a run's events. */
   note(event: MonitorEvent): void {
     const { space } = this.#policy;
-    if ('label' in event) this.#highWater = space.join(this.#highWater, event.label);
+    if ('label' in event) this.noteLabel(event.label);
     if (event.type === 'answer-decided') {
       const known = this.#texts.get(event.text) ?? space.bottom;
       this.#texts.set(event.text, space.join(known, event.label));
@@ -109,10 +115,14 @@ export class ReaderView {
     const see = (chunk: Chunk): Chunk | typeof dropped =>
       typeof chunk === 'string' && !isSpoken(chunk) ? dropped : seen(chunk, seal);
     const chunks = source[Symbol.asyncIterator]();
+    const broken = (error: unknown): unknown =>
+      maySee(this.#highWater, '') ? error : brokenStream();
     return new ReadableStream<Chunk>({
       pull: async (controller) => {
         for (;;) {
-          const next = await chunks.next();
+          const next = await chunks.next().catch((error: unknown) => {
+            throw broken(error);
+          });
           if (next.done === true) return controller.close();
           const chunk = see(next.value);
           if (chunk !== dropped) return controller.enqueue(chunk);
@@ -165,6 +175,13 @@ export class ReaderView {
     const ruling = this.#policy.ruleAnswer(text);
     return ruling.kind === 'ceiling' && space.flowsTo(label, ruling.ceiling);
   }
+}
+
+/** In the place of an error that may quote anything: a tool's, a provider's. */
+function brokenStream(): SluiceError {
+  return new SluiceError('model-failed', 'the stream broke off with an error above its reader', {
+    hint: "read the agent's own stream, or one for a reader who may see more, for its words",
+  });
 }
 
 /** Which members must go; `dropped`: all of it. */

@@ -68,7 +68,7 @@ export async function giveOut(
     return allRefused(outlets, settled, exchange);
   }
   const text = said.before(own);
-  outlets.held.passedBy(transcript.replied({ text, calls }, hidden));
+  outlets.held.replied(transcript.replied({ text, calls }, hidden));
   const decision = settled.answer?.decision;
   return { kind: 'replied', text, withheld, calls, label, decision, stop, beside };
 }
@@ -83,7 +83,7 @@ function toldToWait(
   const text = said.before(options.approval.asker.notice(open));
   // A client that is gone does not hold the notice: it comes back with what stood before.
   const notice = signal.aborted ? undefined : { text, calls: [] };
-  if (notice !== undefined) held.noticed(transcript.replied(notice, hidden));
+  if (notice !== undefined) held.replied(transcript.replied(notice, hidden));
   return { kind: 'waiting', text, callIds: open.map(({ callId }) => callId) };
 }
 
@@ -99,7 +99,7 @@ function allRefused(
   const text = said.before(refused);
   const { label, stop } = held;
   const beside = { provider: held.beside.provider };
-  waiting.passedBy(transcript.replied({ text, calls: [] }, hidden));
+  waiting.replied(transcript.replied({ text, calls: [] }, hidden));
   const decision = undefined;
   return { kind: 'replied', text, withheld: true, calls: [], label, decision, stop, beside };
 }

@@ -35,8 +35,8 @@ export class HeldBacks {
   #all: readonly HeldBack[] = [];
   /** Ids of the conversation that the running step goes on with. */
   #after: readonly number[] = [];
-  /** Those of that conversation whose calls its request may not have. */
-  #postponed: readonly HeldBack[] = [];
+  /** Others of that conversation: the step passes them by. */
+  #passed: readonly HeldBack[] = [];
 
   constructor(approval: Approval) {
     this.#approval = approval;
@@ -69,7 +69,7 @@ export class HeldBacks {
   async goOn(conversation: readonly Entry[]): Promise<Held | undefined> {
     const all = this.#all.filter((each) => goesOnFrom(each, conversation));
     const back = all.findLast(({ held }) => held.calls.every(this.#isTaken));
-    this.#postponed = back === undefined ? all : [];
+    this.#passed = all.filter((each) => each !== back);
     this.#after = back?.after ?? conversation.map(({ id }) => id);
     if (back === undefined) return undefined;
     const { held, forms } = back;
@@ -98,20 +98,14 @@ export class HeldBacks {
     return { held, after: this.#after, notices: before?.notices ?? [], forms };
   }
 
-  /** The client was told to wait, in the entry with this id. */
-  noticed(id: number): void {
-    this.#note(id, ({ after }) => after === this.#after);
-  }
-
-  /** The client was answered, in the entry with this id: what this passed by still waits. */
-  passedBy(id: number): void {
-    const places = new Set(this.#postponed.map(({ after }) => after));
-    this.#note(id, ({ after }) => places.has(after));
-  }
-
-  #note(id: number, isMeant: (back: HeldBack) => boolean): void {
+  /**
+   * The client was told to wait, or answered, in the entry with this id: what the step holds or
+   * passed by still waits.
+   */
+  replied(id: number): void {
+    const places = new Set([this.#after, ...this.#passed.map(({ after }) => after)]);
     this.#all = this.#all.map((each) =>
-      isMeant(each) ? { ...each, notices: [...each.notices, id] } : each,
+      places.has(each.after) ? { ...each, notices: [...each.notices, id] } : each,
     );
   }
 

@@ -17,7 +17,7 @@ describe('--pause', () => {
   test.each([['q'], ['\u0003'], ['\u0004']])('%j stops', async (key) => {
     const ran = await sluice(argv, { keys: [' ', key] });
     expect(ran.code).toBe(2);
-    expect(ran.errors).toContain('stopped at your request');
+    expect(ran.errors).toContain('stopped, as you asked');
     expect(ran.out).not.toContain('── lineage ──');
   });
 

@@ -144,7 +144,7 @@ describe('why says what to type', () => {
 
   test('where nothing was decided at all', async () => {
     const started = (await linesOf('morning', friend)).slice(0, 1);
-    expect(await errorsOf('x', log(started))).toContain('write what `onEvent` gives');
+    expect(await errorsOf('x', log(started))).toContain('the log contains no decisions at all');
   });
 
   test('and writes what a shell takes as one word', async () => {

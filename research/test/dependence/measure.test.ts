@@ -92,7 +92,7 @@ describe('labels that do not fit the data are refused', () => {
 });
 
 test('the labels that ship hold ids and kinds alone, 300 calls at least, each once', () => {
-  const text = shipped('../../../bench/src/choosing/call/labels.jsonl');
+  const text = shipped('../../src/choosing/call/labels.jsonl');
   const all = parseHandLabels(text, 'labels.jsonl');
   expect(all.length).toBeGreaterThanOrEqual(300);
   expect(new Set(all.map(({ run, call }) => `${run} ${call}`)).size).toBe(all.length);

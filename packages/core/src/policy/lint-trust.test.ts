@@ -199,6 +199,8 @@ test.each([
   ['files.write', 'write'],
   ['execute-sql', 'execute'],
   ['mcp__bank__pay', 'pay'],
+  ['mcp__call__read_file', undefined],
+  ['mcp__call__delete__read', 'delete'],
   ['fetch_and_delete', 'delete'],
   ['searchThenReplace', 'replace'],
   ['bash', 'bash'],

@@ -28,7 +28,7 @@ const mistakes: readonly (readonly [string, string, string, string])[] = [
     'would be read as `9007199254740992`',
     'quotes around it',
   ],
-  [`${head}toolz: {}`, '7:1', '`toolz` is not known', '`tools`'],
+  [`${head}toolz: {}`, '7:1', 'unknown key `toolz`', '`tools`'],
   [head, '1:1', '`tools` is missing', 'add `tools: {}`'],
   [head.replace('version: 1', ''), '2:1', '`version` is missing', 'add `version: 1`'],
   [head.replace('version: 1', 'version: 2'), '1:10', '`2` is not allowed here', 'write `1`'],

@@ -29,9 +29,13 @@ const reads: ReadonlySet<string> = new Set(
 /** Whatever the first verb says, one behind this is done as well: `fetch_and_delete`. */
 const joints: ReadonlySet<string | undefined> = new Set(['and', 'or', 'then']);
 
-/** The verb of a write in a tool's name: `send_mail`, `deleteMail`, `slack_post_message`. */
+/**
+ * The verb of a write in a tool's name: `send_mail`, `deleteMail`, `slack_post_message`. A server's
+ * name says nothing of what its tools do: `mcp__call_center__read_file`.
+ */
 export function writeWordIn(name: string): string | undefined {
-  const words = (name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []).map((word) =>
+  const own = name.replace(/^mcp__.+?__(?=.)/s, '');
+  const words = (own.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []).map((word) =>
     word.toLowerCase(),
   );
   const first = words.find((word) => isVerb(word));

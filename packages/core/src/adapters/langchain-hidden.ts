@@ -17,6 +17,8 @@ export interface MessageLabels {
   readonly labelOf: (message: BaseMessage, plain: PlainMessage) => Label | undefined;
   /** Members of a graph's state that tools write beside its messages. */
   readonly stateKeys: ReadonlySet<string>;
+  /** True of a question that the guard itself asked the person. */
+  readonly isReview: (value: unknown) => boolean;
 }
 
 /**
@@ -25,7 +27,13 @@ export interface MessageLabels {
  * it, so that a message may be anything of which LangGraph makes one: a dictionary, a pair, a text.
  */
 export function findHidden(labels: MessageLabels): FindHidden {
+  const interrupts = new WeakSet<object>();
   return (value, { maySee, highWater }) => {
+    for (const interrupt of interruptsIn(value)) interrupts.add(interrupt);
+    const isAsked = interrupts.has(value) && !labels.isReview(memberOf(value, 'value'));
+    if (isAsked && !maySee(highWater, '')) {
+      return interruptFields.filter((field) => memberOf(value, field) !== undefined);
+    }
     if (isMessageLike(value)) return isHidden(value, { labels, maySee }) ? 'all' : [];
     const texts = maySee(labels.top, '') ? [] : textsAmongMessages(value);
     if (maySee(highWater, '')) return texts;
@@ -97,4 +105,12 @@ function written(value: object, { stateKeys }: MessageLabels): readonly string[]
 function failedIn(value: object): readonly string[] {
   const error = memberOf(value, 'error') ?? undefined;
   return Array.isArray(memberOf(value, 'interrupts')) && error !== undefined ? ['error'] : [];
+}
+
+const interruptFields = ['value', 'response_schema'] as const;
+
+/** Code in any node asks with an interrupt: what it asks may quote anything, as its error may. */
+function interruptsIn(value: object): readonly object[] {
+  const found = [memberOf(value, '__interrupt__'), memberOf(value, 'interrupts')].flat();
+  return found.filter((one) => typeof one === 'object' && one !== null);
 }

@@ -59,6 +59,9 @@ export class CallerInput {
   /** As many as the app's tools name. */
   readonly #stateKeys: Set<string> = new Set();
 
+  /** What the guard asked the person. */
+  readonly #reviews: Recent<true> = new Recent({ entriesMax: limits.conversationsMax });
+
   constructor(options: LangChainOptions) {
     this.#options = options;
     this.#own = [options.systemPrompt ?? []].flat();
@@ -108,6 +111,20 @@ export class CallerInput {
   given(thread: string, { messages, keys }: Written): void {
     for (const message of messages) this.#places.set(idOf(message), thread);
     for (const key of keys) this.#stateKeys.add(key);
+  }
+
+  /** The guard asks the person this. */
+  asks<Review extends object>(review: Review): Review {
+    this.#reviews.set(canonicalJson(review), true);
+    return review;
+  }
+
+  isReview(value: unknown): boolean {
+    try {
+      return this.#reviews.get(canonicalJson(value)) === true;
+    } catch {
+      return false;
+    }
   }
 
   /** Members of the graph's state that tools have written. */

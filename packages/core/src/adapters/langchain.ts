@@ -149,6 +149,7 @@ function labelsIn({
       return run?.labelOf(plain, { isCallers: input.isCallers(message) });
     },
     stateKeys: input.stateKeys,
+    isReview: (value) => input.isReview(value),
   };
 }
 
@@ -187,7 +188,8 @@ function callHooks(find: FindCalls, input?: CallerInput): Hooks {
         calls === undefined ? nobodyKnows : calls.decide({ callId: id, tool: name, given: args }),
       );
       if (calls === undefined || asked.length === 0) return;
-      const response: unknown = runtime.interrupt?.(reviewOf(asked));
+      const review = reviewOf(asked);
+      const response: unknown = runtime.interrupt?.(input?.asks(review) ?? review);
       for (const [index, { id }] of asked.entries()) {
         const { words, ...answer } = answerAt(response, index);
         calls.gate.settle(id, { ...answer, by: 'langchain', reason: words });

@@ -35,7 +35,7 @@ const mistakes: readonly (readonly [string, string, string, string])[] = [
   [head.replace('version: 1', 'version:'), '1:9', 'a value is missing here', 'write `1`'],
   ['version: 1', '1:1', '`answer` is missing', 'add `answer: { ceiling: bottom }`'],
   ['version: 1', '1:1', '`lattice` is missing', '{ integrity: { chain: [trusted, untrusted] } }'],
-  [`${head}tools:\n  pay: { call: { ceilling: top } }`, '8:18', 'not known', 'write `ceiling`'],
+  [`${head}tools:\n  pay: { call: { ceilling: top } }`, '8:18', 'unknown key', 'write `ceiling`'],
   [`${head}tools:\n  pay: { call: {} }`, '8:16', '`ceiling` is missing', 'ceiling: bottom'],
   [`${head}tools:\n  pay: { effect: reed }`, '8:18', '`reed`', 'write `read`'],
   [`${head}tools:\n  pay: { effect: 3 }`, '8:18', '`3`', '`read` or `write`'],

@@ -17,6 +17,8 @@ export interface MessageLabels {
   readonly labelOf: (message: BaseMessage, plain: PlainMessage) => Label | undefined;
   /** Members of a graph's state that tools write beside its messages. */
   readonly stateKeys: ReadonlySet<string>;
+  /** The tools that were declared: a tool may name its result otherwise. */
+  readonly toolNames: ReadonlySet<unknown>;
   /** True of a question that the guard itself asked the person. */
   readonly isReview: (value: unknown) => boolean;
 }
@@ -34,9 +36,11 @@ export function findHidden(labels: MessageLabels): FindHidden {
     if (isAsked && !maySee(highWater, '')) {
       return interruptFields.filter((field) => memberOf(value, field) !== undefined);
     }
-    if (isMessageLike(value)) return isHidden(value, { labels, maySee }) ? 'all' : [];
-    const texts = maySee(labels.top, '') ? [] : textsAmongMessages(value);
+    const isMessage = isMessageLike(value);
+    if (isMessage && isHidden(value, { labels, maySee })) return 'all';
+    const texts = isMessage || maySee(labels.top, '') ? [] : textsAmongMessages(value);
     if (maySee(highWater, '')) return texts;
+    if (isMessage || memberOf(value, 'tool_call_id') !== undefined) return besideIn(value, labels);
     return [...texts, ...written(value, labels), ...failedIn(value)];
   };
 }
@@ -48,7 +52,7 @@ function isHidden(
   const message = read(like);
   // A result is known by the id of its call.
   if (ToolMessage.isInstance(message)) return memberOf(message, 'tool_call_id') === undefined;
-  // It tells which message goes, and holds no text.
+  // It tells which message goes; what a tool wrote beside that is left out by itself.
   if (message?.type === 'remove') return false;
   const plain = message === undefined ? undefined : transcribed(message);
   if (message === undefined || plain === undefined) return !maySee(labels.top, '');
@@ -113,4 +117,14 @@ const interruptFields = ['value', 'response_schema'] as const;
 function interruptsIn(value: object): readonly object[] {
   const found = [memberOf(value, '__interrupt__'), memberOf(value, 'interrupts')].flat();
   return found.filter((one) => typeof one === 'object' && one !== null);
+}
+
+/** What a tool may write beside a result's text, or into a message that removes another. */
+function besideIn(value: object, { toolNames }: MessageLabels): readonly string[] {
+  const name = memberOf(value, 'name');
+  const isNamed = name !== undefined && !toolNames.has(name);
+  if (memberOf(value, 'tool_call_id') !== undefined) return isNamed ? ['name'] : [];
+  if (memberOf(value, 'type') !== 'remove') return [];
+  const fields = ['additional_kwargs', 'response_metadata', 'name'];
+  return fields.filter((field) => memberOf(value, field) !== undefined);
 }

@@ -59,6 +59,8 @@ export class CallerInput {
   /** As many as the app's tools name. */
   readonly #stateKeys: Set<string> = new Set();
 
+  /** The tools that the agents declared. */
+  readonly toolNames: Set<unknown> = new Set();
   /** What the guard asked the person. */
   readonly #reviews: Recent<true> = new Recent({ entriesMax: limits.conversationsMax });
 
@@ -111,6 +113,12 @@ export class CallerInput {
   given(thread: string, { messages, keys }: Written): void {
     for (const message of messages) this.#places.set(idOf(message), thread);
     for (const key of keys) this.#stateKeys.add(key);
+  }
+
+  /** The agent declares these tools. */
+  declared<Tools extends readonly { readonly name: string }[]>(tools: Tools): Tools {
+    for (const { name } of tools) this.toolNames.add(name);
+    return tools;
   }
 
   /** The guard asks the person this. */

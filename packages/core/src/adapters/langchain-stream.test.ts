@@ -161,3 +161,17 @@ proves('adapters/reader-streams', async () => {
     expect(shownReview).toMatch(new RegExp(`"${member}":\\[\\{[^{]*"value":\\{"actionRequests"`));
   }
 });
+
+proves('adapters/reader-streams', async () => {
+  const additional_kwargs = { said };
+  const gone = new RemoveMessage({ id: '__remove_all__', additional_kwargs });
+  const named = (id: string): object =>
+    new ToolMessage({ content: 'found', tool_call_id: id, name: said });
+  for (const messages of [(id: string) => [named(id)], (id: string) => [gone, found(id)]]) {
+    expect(await shown(messages)).not.toContain(said);
+    expect(await shown(messages, { label: 'staff' })).toContain(said);
+  }
+  const declared = (id: string): object =>
+    new ToolMessage({ content: 'found', tool_call_id: id, name: 'search' });
+  expect(await shown((id) => [declared(id)])).toMatch(/"tool_call_id":"[^"]*","name":"search"/);
+});

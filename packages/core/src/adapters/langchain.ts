@@ -99,7 +99,7 @@ export function guard(options: LangChainOptions): AgentMiddleware<RunState> & {
       run.handIn(input.take(thread, state.messages));
       const replied = await run.step({
         messages: [...system, ...transcriptOf(messages)],
-        tools: plainToolsOf(request.tools),
+        tools: input.declared(plainToolsOf(request.tools)),
         isSeparate: true,
         params: request,
         signal: request.runtime.signal,
@@ -149,6 +149,7 @@ function labelsIn({
       return run?.labelOf(plain, { isCallers: input.isCallers(message) });
     },
     stateKeys: input.stateKeys,
+    toolNames: input.toolNames,
     isReview: (value) => input.isReview(value),
   };
 }

@@ -30,10 +30,10 @@ export interface MessageLabels {
  */
 export function findHidden(labels: MessageLabels): FindHidden {
   const interrupts = new WeakSet<object>();
-  return (value, { maySee, highWater }) => {
+  return (value, { maySee, highWater, isAnswering }) => {
     for (const interrupt of interruptsIn(value)) interrupts.add(interrupt);
-    const isAsked = interrupts.has(value) && !labels.isReview(memberOf(value, 'value'));
-    if (isAsked && !maySee(highWater, '')) {
+    const isTheirs = isAnswering && labels.isReview(memberOf(value, 'value'));
+    if (interrupts.has(value) && !isTheirs && !maySee(highWater, '')) {
       return interruptFields.filter((field) => memberOf(value, field) !== undefined);
     }
     const isMessage = isMessageLike(value);

@@ -32,6 +32,8 @@ export type FindHidden = (
     readonly maySee: MaySee;
     /** The join of all labels so far. */
     readonly highWater: Label;
+    /** No reader was named: it is the one who answers what is asked. */
+    readonly isAnswering: boolean;
   },
 ) => readonly string[] | 'all';
 
@@ -104,7 +106,8 @@ export class ReaderView {
     const clearance = typeof reader === 'string' ? this.#policy.space.parse(reader) : reader;
     const maySee: MaySee = (label, text) => this.#maySee(text, label, clearance);
     const seal = (value: object): Sealed => {
-      const hidden = this.#findHidden(value, { maySee, highWater: this.#highWater });
+      const isAnswering = clearance === undefined;
+      const hidden = this.#findHidden(value, { maySee, highWater: this.#highWater, isAnswering });
       if (hidden === 'all') return dropped;
       const texts = clearance === undefined ? [] : this.#textsIn(value, maySee);
       const sealed = texts.length > 0 ? texts : this.#seal(value, { maySee, clearance });

@@ -458,6 +458,6 @@ test('its help has an example', () => {
   for (const command of ['init', 'gateway', 'doctor']) {
     const { code, out } = ranIn(project(), [command, '--help']);
     expect([command, code]).toEqual([command, 0]);
-    expect(out).toMatch(new RegExp(`Example:\n.*sluice ${command}`));
+    expect(out).toMatch(new RegExp(`Examples?:\n.*sluice ${command}`));
   }
 });

@@ -66,18 +66,18 @@ export const failures: readonly Mutant[] = [
     name: 'refusal-of-another-reason',
     promise: 'A refusal names its reason.',
     edits: edit(
-      'monitor/calls.ts',
-      'refusalText(refusal)',
-      "refusalText({ ...refusal, reason: 'limit-reached' })",
+      'monitor/client-message.ts',
+      'words, reason: refusedAs }',
+      "words, reason: 'limit-reached' }",
     ),
   },
   {
     name: 'refusal-quotes-its-arguments',
     promise: 'A refusal never quotes a value.',
     edits: edit(
-      'monitor/calls.ts',
-      'refusalText(refusal)',
-      '`${refusalText(refusal)} ${call.args}`',
+      'monitor/client-message.ts',
+      'run.refusalMessage(call.id, text, label)',
+      'run.refusalMessage(call.id, `${text} ${call.args}`, label)',
     ),
   },
 ];

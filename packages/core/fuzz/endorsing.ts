@@ -11,17 +11,6 @@ import { secretWord } from './text.ts';
 /** What the spans of a policy file find: one that it vouches for, one that it only finds. */
 const patterns = { endorsed: 'v[0-9]', found: 'w[0-9]' } as const;
 
-/** The spans of a tool's results; `undefined` where its results say their own labels. */
-export function spansOf(scenario: Scenario, tool: ToolCase | undefined): SpanCase | undefined {
-  if (tool?.spans === undefined) return undefined;
-  const base = baseOf(scenario, tool);
-  const { endorsed, found } = tool.spans;
-  // To vouch for a piece of a secret is to show that it is there: a choice, and no leak. The piece
-  // has no mark of the secret, so no agent above the observer is told either that it sees one.
-  const isShown = isHigh(scenario, base) && (base & ~endorsed) !== 0;
-  return { found, endorsed: isShown && !scenario.secretsDecide ? base : endorsed };
-}
-
 /** A result that says no labels, with some values that the spans find. */
 export function plainText(
   scenario: Scenario,
@@ -43,7 +32,7 @@ export async function fileOf(core: Core, scenario: Scenario): Promise<Policy | u
   const text = (mask: Mask): string => lattice.toLabel(mask).text;
   const results = tools.flatMap(
     (tool): readonly (readonly [string, { result: ResultSource }])[] => {
-      const spans = spansOf(scenario, tool);
+      const { spans } = tool;
       if (spans === undefined) return [];
       const endorse = { because: 'a value of one word' };
       const result: ResultSource = {

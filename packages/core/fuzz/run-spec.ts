@@ -7,7 +7,7 @@ import { whole, type Answer, type History, type Parts, type Question } from '../
 import type { Region, Turn, SpecWorld } from '../src/spec/world.ts';
 import type { Mask } from './lattices.ts';
 import { loweringOf, loweringsBefore, type RandomLowering } from './lowerings.ts';
-import { spanRegion, spansOf } from './endorsing.ts';
+import { spanRegion } from './endorsing.ts';
 import { drafting, hostileReply } from './model.ts';
 import { relevanceOf, specRelevance } from './relevance.ts';
 import { declaredTools, dutyOf, execute, isUnlabelled, personsAnswer } from './rulings.ts';
@@ -155,7 +155,7 @@ function resultOf(
   const isTop = failed && found?.failsAsResult !== true;
   const opaque = isTop ? top : (found?.opaque ?? top);
   const given = partsIn(executed);
-  const spans = failed ? undefined : spansOf(scenario, found);
+  const spans = failed ? undefined : found?.spans;
   const parts = given.map((part) => {
     if (part.kind === 'text' && (isTop || isUnlabelled(scenario, part.text))) {
       return whole(top, part.text);

@@ -76,7 +76,7 @@ function compared(
 
 /** One tool stands above everything, so that the label of the whole history is the same in both. */
 function observed(drawn: Scenario): Scenario {
-  // A piece of a secret that a policy file vouches for, or finds, has a label of its own and no mark:
+  // A piece of a secret that a policy file vouches for, or finds, has a label of its own, no mark:
   // the agent would not know that it is among secrets. So secrets have no such pieces here.
   const plain = drawn.tools.map((tool) =>
     isHigh(drawn, drawn.pool[tool.result] ?? 0) ? { ...tool, spans: undefined } : tool,

@@ -1,9 +1,9 @@
 import type { Terminal } from './terminal.ts';
 
-/** What a command hands back; 0 only where everything that it checks holds. */
+/** The exit code of a command; 0 only if everything that it checks holds. */
 export type ExitCode = 0 | 1 | 2;
 
-/** What a command's action is given: where to write, and where to leave its exit code. */
+/** Given to a command's action: where to write, and where to leave its exit code. */
 export interface CommandContext {
   readonly terminal: Terminal;
   readonly exitWith: (code: ExitCode) => void;

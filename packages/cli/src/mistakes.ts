@@ -5,7 +5,7 @@ export function mistakeText({ problem, hint }: SluiceError): string {
   return problem.includes(hint) ? `sluice: ${problem}` : `sluice: ${problem}\n  ${hint}`;
 }
 
-/** What the parser of command lines says of a mistake, in the form of ours. */
+/** A mistake that the parser of command lines found, in the form of ours. */
 export function usageText(text: string): string {
   return text
     .replace(/^error: /, 'sluice: ')

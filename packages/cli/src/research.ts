@@ -3,7 +3,7 @@ import type { NamedPropagator } from '@sluice/local';
 import type { Command } from 'commander';
 import type { CommandContext } from './command-context.ts';
 
-/** What the research of this repository adds to the program where it is installed. */
+/** Adds the research of this repository to the program if it is installed. */
 export interface Research {
   readonly commands: Readonly<Record<ResearchCommand, (context: CommandContext) => Command>>;
   readonly propagators: readonly NamedPropagator[];

@@ -8,7 +8,7 @@ import { Rng } from './rng.ts';
 import { isHigh, type Scenario, type SpanCase, type ToolCase } from './scenario.ts';
 import { secretWord } from './text.ts';
 
-/** What the spans of a policy file find: one that it vouches for, one that it only finds. */
+/** Patterns of the spans of a policy file: one that it vouches for, one that it only finds. */
 const patterns = { endorsed: 'v[0-9]', found: 'w[0-9]' } as const;
 
 /** A result that says no labels, with some values that the spans find. */

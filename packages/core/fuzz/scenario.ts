@@ -2,7 +2,7 @@ import type { LatticeCase, Mask } from './lattices.ts';
 import type { Shortcuts } from '../src/monitor/shortcuts.ts';
 import { Rng } from './rng.ts';
 
-/** What a policy file says of values in the text of a tool's results. */
+/** The labels that a policy file gives to values in the text of a tool's results. */
 export interface SpanCase {
   /** The label of those that it vouches for. */
   readonly endorsed: Mask;

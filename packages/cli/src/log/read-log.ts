@@ -107,7 +107,7 @@ function isUnread(because: Fault): boolean {
   return because === 'unopened' || because === 'not-zipped';
 }
 
-/** What a log of events is, for who gave something else. */
+/** Explains a log of events to somebody who gave something else. */
 export const logHint =
   'name a log of events, one JSON object per line: from `onEvent`, or `sluice export --out FILE`';
 

@@ -200,7 +200,7 @@ export class GuardedRun<Params> implements CallGate, Conversation {
       : { kind: 'ran', result: first.result };
   };
 
-  /** What a tool throws, or asks as it stops, carries what its result would. */
+  /** Words that a tool throws, or asks as it stops, carry what its result would. */
   #stopped(tool: string, call: EnclosingCall | undefined): void {
     const { space } = this.#options.policy;
     const failed = labelOpaqueResult(this.#options.policy, tool, true);

@@ -119,7 +119,7 @@ function interruptsIn(value: object): readonly object[] {
   return found.filter((one) => typeof one === 'object' && one !== null);
 }
 
-/** What a tool may write beside a result's text, or into a message that removes another. */
+/** Fields that a tool may write beside a result's text, or into a message of removal. */
 function besideIn(value: object, { toolNames }: MessageLabels): readonly string[] {
   const name = memberOf(value, 'name');
   const isNamed = name !== undefined && !toolNames.has(name);

@@ -24,7 +24,7 @@ export interface LangChainOptions extends GuardOptions {
  */
 export type HandIn = <Messages extends readonly BaseMessage[]>(messages: Messages) => Messages;
 
-/** What a tool writes into the graph's state beside its result. */
+/** The members of the graph's state that a tool writes beside its result. */
 export interface Written {
   readonly messages: readonly BaseMessage[];
   /** The other members of the state. */
@@ -61,7 +61,7 @@ export class CallerInput {
 
   /** The tools that the agents declared. */
   readonly toolNames: Set<unknown> = new Set();
-  /** What the guard asked the person. */
+  /** The questions that the guard asked the person. */
   readonly #reviews: Recent<true> = new Recent({ entriesMax: limits.conversationsMax });
 
   constructor(options: LangChainOptions) {

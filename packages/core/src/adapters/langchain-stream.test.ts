@@ -165,7 +165,7 @@ proves('adapters/reader-streams', async () => {
   for (const member of ['__interrupt__', 'interrupts']) {
     expect(asked).toMatch(new RegExp(`"${member}":\\[\\{[^{]*"value":\\{"actionRequests"`));
   }
-  // Who is named as the reader is not the one who answers.
+  // A reader who is named is not the one who answers.
   const asking = { onViolation: 'ask' } as const;
   expect(await shownOf(pay, 'secret', { ...asking, reader: 'staff' })).not.toContain('mallory');
   expect(await shownOf(pay, 'secret', { ...asking, reader: 'secret' })).toContain('mallory');

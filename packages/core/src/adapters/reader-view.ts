@@ -75,7 +75,7 @@ export class ReaderView {
     return this.#texts.get(text) ?? space.top;
   }
 
-  /** What is no event came up at this label: the words of a tool that threw. */
+  /** Something came up at this label that is no event: the words of a tool that threw. */
   noteLabel(label: Label): void {
     this.#highWater = this.#policy.space.join(this.#highWater, label);
   }

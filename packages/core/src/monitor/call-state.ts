@@ -5,12 +5,12 @@ import { refusalText } from './refusal.ts';
 import { missing, oneOf, optional, text, truth } from './saved-value.ts';
 import type { ToolOutput } from './tool.ts';
 
-/** What has become of a call that was given out. */
+/** The fate of a call that was given out. */
 export interface CallState {
   readonly state: 'decided' | 'approved' | 'refused' | 'unanswered' | 'executed';
   /** Its tool threw, or said that it failed: whatever text the framework makes of it may echo. */
   readonly hasFailed: boolean;
-  /** What the person wrote with a no. */
+  /** The words that the person wrote with a no. */
   readonly words: string | undefined;
   /** Why it was refused, where the person's answer is not why. */
   readonly reason?: RefusalReason | undefined;
@@ -20,7 +20,7 @@ export interface CallState {
 
 export interface KnownCall extends DecidedCall, CallState {}
 
-/** What is said of a call that nobody was given. */
+/** The decision on a call that nobody was given. */
 export const unknownCall: Decision = {
   kind: 'deny',
   rule: 'monitor',

@@ -9,7 +9,7 @@ import type { SessionOptions } from './session-options.ts';
 import type { SessionStep } from './session-step.ts';
 import type { Transcript } from './transcript.ts';
 
-/** What a session gives out through. */
+/** The parts of a session that giving out needs. */
 export interface Outlets {
   readonly run: Run;
   readonly options: Pick<SessionOptions, 'approval' | 'refusals'>;
@@ -33,7 +33,7 @@ type Gave =
       : never
     : never;
 
-/** What a loop is told of a generation that failed. */
+/** Tells a loop of a generation that failed. */
 export function failure({ because, cause }: Failed): SessionStep {
   return { kind: 'failed', because, cause };
 }

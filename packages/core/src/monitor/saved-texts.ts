@@ -6,7 +6,7 @@ import { saidHarmlessly } from './said-of-tools.ts';
 import { loadEntry, readsSavedLabels } from './saved-session.ts';
 import { list, record, text } from './saved-value.ts';
 
-/** What one line of a saved session's log says. */
+/** The texts in one line of a saved session's log. */
 export interface SavedTexts {
   /** As in `Session.order`; a later line with it replaces this one. */
   readonly entry: number;

@@ -60,7 +60,7 @@ export interface GivenCall extends LabelledCall {
   readonly within: Label | undefined;
   /** Why it was not made, if it was refused after it was given. */
   readonly refusedAs: RefusalReason | undefined;
-  /** What the person wrote with a no. */
+  /** The words that the person wrote with a no. */
   readonly words: string | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { isLoopbackHost } from '../settings/loopback.ts';
 import { forbidden } from './errors.ts';
 
-/** What is known of the connection that a request came on. */
+/** The connection that a request came on. */
 export interface LocalEnd {
   readonly localAddress?: string | undefined;
   readonly localPort?: number | undefined;

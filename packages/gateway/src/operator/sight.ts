@@ -6,7 +6,7 @@ export type Sight = (tenant: string, label: string) => boolean;
 /** Stands in place of a label: its own text may name readers that were computed from data. */
 export const aboveClearance = 'above your clearance';
 
-/** What one operator may see, by the labels' texts. */
+/** Says what one operator may see, by the labels' texts. */
 export interface Sights {
   readonly sees: Sight;
   /** The label itself, where its own text is theirs to see; else that it is above them. */

@@ -47,7 +47,7 @@ export class Runs {
   /** The one used last stands at the end. */
   readonly #live: Map<string, LiveRun> = new Map();
   readonly #loading: Map<string, Promise<LiveRun | undefined>> = new Map();
-  /** What the live ones hold. */
+  /** The bytes that the live ones hold. */
   #bytes = 0;
 
   /** `bytesMax`: what all of them may hold; one that is served stays, whatever it holds. */

@@ -107,7 +107,7 @@ describe('a clock in doubt', () => {
       expect(clock.doubt).toBeDefined();
       pass(1);
       expect(clock.doubt).toBeUndefined();
-      // What is erased is old by the machine's clock, too.
+      // Erased rows are old by the machine's clock, too.
       expect(clock.leastMs).toBe(Math.min(clock.nowMs(), at.wallMs));
       at.wallMs += 366 * day;
       expect(clock.doubt).toBe('clock-jumped');

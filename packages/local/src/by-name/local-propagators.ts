@@ -100,7 +100,7 @@ export interface SearchCosts {
   readonly tokens: number;
 }
 
-/** What a search may cost, from its options. */
+/** The cost that a search may have, from its options. */
 export function searchCosts({ utility, lambda, labels, tokens }: SearchCosts) {
   return { utility: utilityByName(utility), lambda, labelsMax: labels, tokensMax: tokens };
 }

@@ -10,7 +10,7 @@ const shell = { type: 'custom', name: 'shell' };
 const web = { type: 'web_search' };
 const tools = ['send', 'look'].map((name) => ({ name, input_schema: { type: 'object' } }));
 
-/** What a choice of tools lets the model call. */
+/** The tools that a choice lets the model call. */
 describe('may be called by', () => {
   test.each([
     [undefined, undefined],

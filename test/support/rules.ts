@@ -10,6 +10,8 @@ const layers = [
   'policy',
   'redact',
   'propagate',
+  'engine',
+  'session',
   'monitor',
   'adapters',
   'testing',

@@ -2,7 +2,7 @@ import type { PlainTool } from '../src/history/plain.ts';
 import { lineage } from '../src/propagate/lineage.ts';
 import { definePolicy } from '../src/policy/load.ts';
 import { scriptedModel } from '../src/model/scripted.ts';
-import { Run } from '../src/monitor/run.ts';
+import { Run } from '../src/engine/run.ts';
 
 export const tools: readonly PlainTool[] = ['read_mail', 'send_mail'].map((name) => {
   return { name, description: `The tool ${name}.`, parameters: { type: 'object' } };

@@ -1,10 +1,10 @@
 import type { PlainMessage, PlainPart } from '../src/history/plain.ts';
-import type { ConfirmRequest } from '../src/monitor/decision.ts';
-import type { Lowering } from '../src/monitor/lower.ts';
+import type { ConfirmRequest } from '../src/engine/decision.ts';
+import type { Lowering } from '../src/session/lower.ts';
 import type { MonitorOptions } from '../src/monitor/monitor.ts';
-import type { SessionStep } from '../src/monitor/session-step.ts';
-import type { Session } from '../src/monitor/session.ts';
-import type { Tool, ToolOutput } from '../src/monitor/tool.ts';
+import type { SessionStep } from '../src/session/session-step.ts';
+import type { Session } from '../src/session/session.ts';
+import type { Tool, ToolOutput } from '../src/engine/tool.ts';
 import type { TurnResult } from '../src/monitor/turn.ts';
 import type { Core } from './core.ts';
 

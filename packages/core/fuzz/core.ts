@@ -7,9 +7,9 @@ import type * as chain from '../src/lattice/chain.ts';
 import type * as powerset from '../src/lattice/powerset.ts';
 import type * as readers from '../src/lattice/readers.ts';
 import type * as load from '../src/policy/load.ts';
-import type * as eventView from '../src/monitor/event-view.ts';
+import type * as eventView from '../src/engine/event-view.ts';
 import type * as monitor from '../src/monitor/monitor.ts';
-import type * as session from '../src/monitor/session.ts';
+import type * as session from '../src/session/session.ts';
 
 /** The engine under test: the real one, or a mutated copy of it. */
 export interface Core {

@@ -1,5 +1,5 @@
-import type { ConfirmRequest } from '../src/monitor/decision.ts';
-import type { MonitorEvent } from '../src/monitor/events.ts';
+import type { ConfirmRequest } from '../src/engine/decision.ts';
+import type { MonitorEvent } from '../src/engine/events.ts';
 import type { Propagator } from '../src/propagate/propagator.ts';
 import type { Core } from './core.ts';
 import type { LatticeCase, Mask } from './lattices.ts';

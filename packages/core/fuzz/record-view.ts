@@ -1,4 +1,4 @@
-import type { MonitorEvent } from '../src/monitor/events.ts';
+import type { MonitorEvent } from '../src/engine/events.ts';
 import type { Core } from './core.ts';
 import type { EngineRun } from './run-engine.ts';
 import { isHigh, type Scenario } from './scenario.ts';

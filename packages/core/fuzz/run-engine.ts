@@ -1,10 +1,10 @@
 import type { History } from '../src/history/history.ts';
 import type { PlainPart, View as EngineView } from '../src/history/plain.ts';
 import type { ChatModel, ModelReply } from '../src/model/chat-model.ts';
-import type { Confirm, ConfirmRequest } from '../src/monitor/decision.ts';
-import type { MonitorEvent } from '../src/monitor/events.ts';
+import type { Confirm, ConfirmRequest } from '../src/engine/decision.ts';
+import type { MonitorEvent } from '../src/engine/events.ts';
 import type { Monitor } from '../src/monitor/monitor.ts';
-import type { Tool, ToolOutput } from '../src/monitor/tool.ts';
+import type { Tool, ToolOutput } from '../src/engine/tool.ts';
 import type { TurnResult } from '../src/monitor/turn.ts';
 import type { Policy, Ruling } from '../src/policy/policy.ts';
 import type { MaybeDrafted } from '../src/propagate/ask.ts';

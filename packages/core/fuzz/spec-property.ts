@@ -1,4 +1,4 @@
-import type { ConfirmRequest } from '../src/monitor/decision.ts';
+import type { ConfirmRequest } from '../src/engine/decision.ts';
 import type { Core } from './core.ts';
 import type { LatticeCase } from './lattices.ts';
 import { loweringOf } from './lowerings.ts';

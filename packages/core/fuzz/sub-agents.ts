@@ -1,6 +1,6 @@
 import type { ChatModel } from '../src/model/chat-model.ts';
 import type { Monitor } from '../src/monitor/monitor.ts';
-import type { Tool } from '../src/monitor/tool.ts';
+import type { Tool } from '../src/engine/tool.ts';
 import type { Policy } from '../src/policy/policy.ts';
 import type { Propagator } from '../src/propagate/propagator.ts';
 import type { Core } from './core.ts';

@@ -23,7 +23,7 @@ export { labelSpace } from './label/space.ts';
 export { joinsOf } from './label/joins-of.ts';
 
 // The one door out of labelled text, for programs that show a history to someone who is cleared.
-export { contentsOf } from './monitor/known-again.ts';
+export { contentsOf } from './session/transcript/known-again.ts';
 export type { KnownElsewhere } from './history/known-answer.ts';
 export { Content, reveal, type Region, type RegionForm } from './history/content.ts';
 export {
@@ -101,7 +101,7 @@ export {
 export { lineageNamed } from './propagate/lineage-named.ts';
 export { namesWithin, splitNames } from './propagate/split-names.ts';
 
-export { parseReason } from './monitor/decision.ts';
+export { parseReason } from './engine/decision.ts';
 export type {
   Confirm,
   ConfirmAnswer,
@@ -111,30 +111,33 @@ export type {
   ShownEvidence,
   RefusalReason,
   Violation,
-} from './monitor/decision.ts';
-export type { MonitorEvent, Outcome, StepKind } from './monitor/events.ts';
-export { CallChecks } from './monitor/call-checks.ts';
-export type { Lowering } from './monitor/lower.ts';
+} from './engine/decision.ts';
+export type { MonitorEvent, Outcome, StepKind } from './engine/events.ts';
+export { CallChecks } from './engine/call/call-checks.ts';
+export type { Lowering } from './session/lower.ts';
 export {
   eventFor,
   eventLine,
   eventSeen,
   isLabelTold,
   type EventSight,
-} from './monitor/event-view.ts';
+} from './engine/event-view.ts';
 export { replay, type Replayed } from './monitor/replay.ts';
 export { Monitor, type MonitorOptions, type TurnOptions } from './monitor/monitor.ts';
-export { Session } from './monitor/session.ts';
-export type { SessionOptions } from './monitor/session-options.ts';
-export type { Refusals, SessionStep, StepOptions } from './monitor/session-step.ts';
-export type { Approval, Asker, AskerAnswer } from './monitor/asker.ts';
-export type { Asked } from './monitor/confirm.ts';
-export { keyOf as messageKey, keyPieces as messageKeyPieces } from './monitor/message-key.ts';
-export type { SavedHead, SavedRecord } from './monitor/saved-session.ts';
-export { savedDeclared, savedTextsReader, type SavedTexts } from './monitor/saved-texts.ts';
-export type { Shortcuts } from './monitor/shortcuts.ts';
+export { Session } from './session/session.ts';
+export type { SessionOptions } from './session/session-options.ts';
+export type { Refusals, SessionStep, StepOptions } from './session/session-step.ts';
+export type { Approval, Asker, AskerAnswer } from './engine/call/asker.ts';
+export type { Asked } from './engine/call/confirm.ts';
+export {
+  keyOf as messageKey,
+  keyPieces as messageKeyPieces,
+} from './session/transcript/message-key.ts';
+export type { SavedHead, SavedRecord } from './session/saved/saved-session.ts';
+export { savedDeclared, savedTextsReader, type SavedTexts } from './session/saved/saved-texts.ts';
+export type { Shortcuts } from './engine/shortcuts.ts';
 export type { TurnResult } from './monitor/turn.ts';
-export { enclosingCall, type EnclosingCall } from './monitor/running-call.ts';
-export type { Tool, ToolCallOptions, ToolOutput } from './monitor/tool.ts';
+export { enclosingCall, type EnclosingCall } from './engine/nested/running-call.ts';
+export type { Tool, ToolCallOptions, ToolOutput } from './engine/tool.ts';
 
 export { runGuarded, type GuardedTurn, type RunGuardedOptions } from './adapters/run-guarded.ts';

@@ -1,9 +1,9 @@
 import type { View } from '../src/history/plain.ts';
 import { textOf } from '../src/model/chat-model.ts';
 import { scriptedModel, type Script, type ScriptedModel } from '../src/model/scripted.ts';
-import type { Confirm, ConfirmRequest } from '../src/monitor/decision.ts';
+import type { Confirm, ConfirmRequest } from '../src/engine/decision.ts';
 import { Monitor, type MonitorOptions } from '../src/monitor/monitor.ts';
-import type { Tool } from '../src/monitor/tool.ts';
+import type { Tool } from '../src/engine/tool.ts';
 import { lineage } from '../src/propagate/lineage.ts';
 import { fakePolicy, space } from './fake-policy.ts';
 

@@ -1,7 +1,7 @@
 import type { View } from '../src/history/plain.ts';
 import { scriptedModel } from '../src/model/scripted.ts';
 import type { ChatModel } from '../src/model/chat-model.ts';
-import type { Tool } from '../src/monitor/tool.ts';
+import type { Tool } from '../src/engine/tool.ts';
 import { definePolicy } from '../src/policy/load.ts';
 import type { Policy } from '../src/policy/policy.ts';
 import type { PolicySource } from '../src/policy/source.ts';

@@ -8,9 +8,9 @@ import { labelSpace } from '../src/label/space.ts';
 import { chain } from '../src/lattice/chain.ts';
 import { powerset } from '../src/lattice/powerset.ts';
 import { readers } from '../src/lattice/readers.ts';
-import { eventFor } from '../src/monitor/event-view.ts';
+import { eventFor } from '../src/engine/event-view.ts';
 import { Monitor } from '../src/monitor/monitor.ts';
-import { Session } from '../src/monitor/session.ts';
+import { Session } from '../src/session/session.ts';
 import { definePolicy } from '../src/policy/load.ts';
 import type { Propagator } from '../src/propagate/propagator.ts';
 

@@ -6,7 +6,7 @@ export const argumentCeilings: readonly Mutant[] = [
     name: 'argument-ceiling-ignored',
     promise: 'A call runs only where its label flows to the ceiling of each argument.',
     edits: edit(
-      'monitor/decide.ts',
+      'engine/decide.ts',
       'ceiling: ruling.ceiling }, ...ceilings]',
       'ceiling: ruling.ceiling }]',
     ),
@@ -14,13 +14,13 @@ export const argumentCeilings: readonly Mutant[] = [
   {
     name: 'argument-ceiling-of-one',
     promise: 'The ceilings of all arguments count.',
-    edits: edit('monitor/decide.ts', ', ...ceilings]', ', ...ceilings.slice(1)]'),
+    edits: edit('engine/decide.ts', ', ...ceilings]', ', ...ceilings.slice(1)]'),
   },
   {
     name: 'argument-ceiling-in-place-of-the-call',
     promise: 'The ceiling of the call counts beside those of its arguments.',
     edits: edit(
-      'monitor/decide.ts',
+      'engine/decide.ts',
       "return [{ argument: '', ceiling: ruling.ceiling }, ...ceilings].flatMap(",
       "const own = [{ argument: '', ceiling: ruling.ceiling }];\n" +
         'return (ceilings.length > 0 ? ceilings : own).flatMap(',
@@ -30,7 +30,7 @@ export const argumentCeilings: readonly Mutant[] = [
     name: 'argument-ceilings-joined',
     promise: 'A label flows to every ceiling, not to their join.',
     edits: edit(
-      'monitor/decide.ts',
+      'engine/decide.ts',
       "return [{ argument: '', ceiling: ruling.ceiling }, ...ceilings].flatMap(",
       'const all = ceilings.reduce((a, b) => space.join(a, b.ceiling), ruling.ceiling);\n' +
         "return [{ argument: '', ceiling: all }].flatMap(",
@@ -40,7 +40,7 @@ export const argumentCeilings: readonly Mutant[] = [
     name: 'argument-ceiling-not-in-view',
     promise: 'The view at a ceiling stands below those of single arguments.',
     edits: edit(
-      'monitor/screen.ts',
+      'engine/step/screen.ts',
       '[ruling.ceiling, ...Object.values(ruling.perArgument)]',
       '[ruling.ceiling]',
     ),
@@ -53,13 +53,13 @@ export const argumentCeilings: readonly Mutant[] = [
   {
     name: 'question-names-no-argument',
     promise: 'A question names the argument whose ceiling it is about.',
-    edits: edit('monitor/decide.ts', '({ dimension, argument })', "({ dimension, argument: '' })"),
+    edits: edit('engine/decide.ts', '({ dimension, argument })', "({ dimension, argument: '' })"),
   },
   {
     name: 'question-without-ceiling',
     promise: 'A question shows the ceiling that the call is held against.',
     edits: edit(
-      'monitor/calls.ts',
+      'engine/call/calls.ts',
       'ceiling: hasCeiling ? ruling.ceiling : undefined',
       'ceiling: undefined',
     ),
@@ -68,7 +68,7 @@ export const argumentCeilings: readonly Mutant[] = [
     name: 'policy-rules-on-rewritten-arguments',
     promise: 'The policy rules on the arguments as they were written.',
     edits: edit(
-      'monitor/calls.ts',
+      'engine/call/calls.ts',
       'run.rulings.of(call.drafted)',
       'run.rulings.of({ ...call.drafted, args: call.args })',
     ),

@@ -5,28 +5,32 @@ export const decisions: readonly Mutant[] = [
   {
     name: 'unknown-tool-ruled-on',
     promise: 'A tool that was not declared is refused.',
-    edits: edit('monitor/calls.ts', "if (!call.declared) return { reason: 'tool-unknown' };", ''),
+    edits: edit(
+      'engine/call/calls.ts',
+      "if (!call.declared) return { reason: 'tool-unknown' };",
+      '',
+    ),
   },
   {
     name: 'hidden-tool-ruled-on',
     promise: 'A tool whose name a view does not show is unknown to a call from that view.',
-    edits: edit('monitor/declared-tools.ts', '|| this.#flowsTo(each.label, label)', '|| true'),
+    edits: edit('engine/declared-tools.ts', '|| this.#flowsTo(each.label, label)', '|| true'),
   },
   {
     name: 'event-shows-every-label',
     promise: 'A label that does not flow to the reader of an event is not shown.',
-    edits: edit('monitor/event-view.ts', 'isTold(label) ? label : top', 'label'),
+    edits: edit('engine/event-view.ts', 'isTold(label) ? label : top', 'label'),
   },
   {
     name: 'event-shows-what-was-found',
     promise: 'What a propagator found is shown to who may see all that it looked at.',
-    edits: edit('monitor/event-view.ts', 'sees(event.seen)', 'true'),
+    edits: edit('engine/event-view.ts', 'sees(event.seen)', 'true'),
   },
   {
     name: 'event-shows-arguments',
     promise: 'An event shows a reader no text above their clearance.',
     edits: edit(
-      'monitor/event-view.ts',
+      'engine/event-view.ts',
       '{ tool: placeholder, args: placeholder, explanation }',
       '{}',
     ),
@@ -35,7 +39,7 @@ export const decisions: readonly Mutant[] = [
     name: 'event-shows-turn',
     promise: 'An event shows a reader no text above their clearance.',
     edits: edit(
-      'monitor/event-view.ts',
+      'engine/event-view.ts',
       "return { ...event, parts: [{ kind: 'text', text: placeholder }] };",
       'return event;',
     ),
@@ -44,7 +48,7 @@ export const decisions: readonly Mutant[] = [
     name: 'event-shows-result',
     promise: 'An event shows a reader no text above their clearance.',
     edits: edit(
-      'monitor/event-view.ts',
+      'engine/event-view.ts',
       'return { ...event, output: placeholder };',
       'return event;',
     ),
@@ -52,17 +56,13 @@ export const decisions: readonly Mutant[] = [
   {
     name: 'event-shows-why-a-label-was-lowered',
     promise: 'What a person writes of a region carries the label that it had.',
-    edits: edit(
-      'monitor/event-view.ts',
-      'to: placeholder, because: placeholder',
-      'to: placeholder',
-    ),
+    edits: edit('engine/event-view.ts', 'to: placeholder, because: placeholder', 'to: placeholder'),
   },
   {
     name: 'never-allowed-at-bottom',
     promise: 'A tool that the policy does not know is never automatic, whatever the label.',
     edits: edit(
-      'monitor/decide.ts',
+      'engine/decide.ts',
       "case 'never':\n",
       "case 'never':\n" +
         "if (label === space.bottom) return { kind: 'allow', rule: '', violations: [] };\n",
@@ -72,7 +72,7 @@ export const decisions: readonly Mutant[] = [
     name: 'policy-failure-is-permission',
     promise: 'A policy that fails has permitted nothing.',
     edits: edit(
-      'monitor/decide.ts',
+      'engine/decide.ts',
       'return policy.ruleCall(tool, args);\n  } catch {\n',
       'return policy.ruleCall(tool, args);\n  } catch {\n' +
         "return { kind: 'ceiling', rule: '', ceiling: policy.space.top, perArgument: {}," +
@@ -82,13 +82,13 @@ export const decisions: readonly Mutant[] = [
   {
     name: 'half-call-runs',
     promise: 'A call of a generation that stopped in the middle does not run.',
-    edits: edit('monitor/calls.ts', "if (truncated) return { reason: 'call-truncated' };", ''),
+    edits: edit('engine/call/calls.ts', "if (truncated) return { reason: 'call-truncated' };", ''),
   },
   {
     name: 'placeholder-as-argument',
     promise: 'A call whose arguments hold a placeholder does not run.',
     edits: edit(
-      'monitor/calls.ts',
+      'engine/call/calls.ts',
       "if (isPlaceholderIn(call.args)) return { reason: 'placeholder-in-argument' };",
       '',
     ),
@@ -102,7 +102,7 @@ export const decisions: readonly Mutant[] = [
     name: 'unparseable-arguments-ruled-on',
     promise: 'A call whose arguments are no JSON object does not run.',
     edits: edit(
-      'monitor/calls.ts',
+      'engine/call/calls.ts',
       "if (call.value === undefined) return { reason: 'arguments-unparseable' };",
       '',
     ),
@@ -111,7 +111,7 @@ export const decisions: readonly Mutant[] = [
     name: 'confirmation-reused',
     promise: 'A yes is for the very question that was shown.',
     edits: edit(
-      'monitor/confirm.ts',
+      'engine/call/confirm.ts',
       "if (answer.hash !== asked.hash) return { kind: 'no', reason: 'confirmation-mismatch' };",
       '',
     ),
@@ -120,7 +120,7 @@ export const decisions: readonly Mutant[] = [
     name: 'approver-not-cleared',
     promise: 'Who is asked may see all that is shown.',
     edits: edit(
-      'monitor/confirm.ts',
+      'engine/call/confirm.ts',
       'if (!run.space.flowsTo(question.label, clearance)) {',
       'if (clearance === undefined) {',
     ),
@@ -128,18 +128,18 @@ export const decisions: readonly Mutant[] = [
   {
     name: 'duty-not-separated',
     promise: 'Everyone whom a separation-of-duty label names must say yes.',
-    edits: edit('monitor/confirm.ts', 'asked.dutyOf.every((name) => by.has(name))', 'true'),
+    edits: edit('engine/call/confirm.ts', 'asked.dutyOf.every((name) => by.has(name))', 'true'),
   },
   {
     name: 'nobody-signs',
     promise: 'A yes by nobody is no.',
-    edits: edit('monitor/confirm.ts', 'by.size > 0 && ', ''),
+    edits: edit('engine/call/confirm.ts', 'by.size > 0 && ', ''),
   },
   {
     name: 'silence-is-yes',
     promise: 'No answer is no.',
     edits: edit(
-      'monitor/confirm.ts',
+      'engine/call/confirm.ts',
       "if (answer === undefined) return { kind: 'no', reason: 'no-answer-in-time' };",
       "if (answer === undefined) return { kind: 'yes' };",
     ),
@@ -148,7 +148,7 @@ export const decisions: readonly Mutant[] = [
     name: 'other-arguments-run',
     promise: 'What runs is what was checked.',
     edits: edit(
-      'monitor/carry-out.ts',
+      'engine/call/carry-out.ts',
       'tool.execute(value, {',
       'tool.execute({ ...value, b: 0 }, {',
     ),
@@ -157,7 +157,7 @@ export const decisions: readonly Mutant[] = [
     name: 'question-explained-from-above',
     promise: 'A question holds nothing above the label of its call.',
     edits: edit(
-      'monitor/explain.ts',
+      'engine/explain/explain.ts',
       'const visible = visibleHistory(run.space, history, { label, structure });',
       'const visible = history;',
     ),
@@ -175,6 +175,6 @@ export const decisions: readonly Mutant[] = [
   {
     name: 'answer-not-a-sink',
     promise: 'The answer goes out only where its label flows to its ceiling.',
-    edits: edit('monitor/held.ts', 'return ask();', "return { kind: 'given' };"),
+    edits: edit('session/held.ts', 'return ask();', "return { kind: 'given' };"),
   },
 ];

@@ -6,7 +6,7 @@ export const failures: readonly Mutant[] = [
     name: 'failed-narrow-view-falls-back',
     promise: 'A model that fails on the narrow view ends the turn.',
     edits: edit(
-      'monitor/step.ts',
+      'engine/step/step.ts',
       "if (again.kind === 'generated' && reply",
       "if (again.kind === 'failed' || reply",
     ),
@@ -15,7 +15,7 @@ export const failures: readonly Mutant[] = [
     name: 'failed-drafter-ends-the-turn',
     promise: 'Without the draft of another model everything is relevant.',
     edits: edit(
-      'monitor/step.ts',
+      'engine/step/step.ts',
       'return draftModel === undefined ? draft : widely(run, input, wide);',
       'return draft;',
     ),
@@ -24,7 +24,7 @@ export const failures: readonly Mutant[] = [
     name: 'failed-replay-is-a-match',
     promise: 'A lazy read is lowered only where the identical calls come out.',
     edits: edit(
-      'monitor/lazy-reads.ts',
+      'engine/step/lazy-reads.ts',
       "if (generated.kind === 'failed') return history;",
       "if (generated.kind === 'failed') return lowered(run, history, { index, label, message });",
     ),
@@ -32,18 +32,18 @@ export const failures: readonly Mutant[] = [
   {
     name: 'reply-of-any-length-taken',
     promise: 'So many calls in one reply are no reply.',
-    edits: edit('monitor/generate.ts', ' || calls.length >= limits.callsPerReplyMax', ''),
+    edits: edit('engine/step/generate.ts', ' || calls.length >= limits.callsPerReplyMax', ''),
   },
   {
     name: 'garbage-taken-for-a-reply',
     promise: 'What is no reply has said nothing.',
-    edits: edit('monitor/generate.ts', " || typeof value['text'] !== 'string'", ''),
+    edits: edit('engine/step/generate.ts', " || typeof value['text'] !== 'string'", ''),
   },
   {
     name: 'thrown-text-taken-for-a-result',
     promise: 'What a tool throws is labelled as a failure.',
     edits: edit(
-      'monitor/carry-out.ts',
+      'engine/call/carry-out.ts',
       "return failedOutput(cause instanceof Error ? cause.message : 'The tool gave no result.');",
       "return cause instanceof Error ? cause.message : '';",
     ),
@@ -51,13 +51,13 @@ export const failures: readonly Mutant[] = [
   {
     name: 'garbage-taken-for-a-result',
     promise: 'What is no result is a failure.',
-    edits: edit('monitor/carry-out.ts', 'isOutput(value) ? value', 'isRecord(value) ? value'),
+    edits: edit('engine/call/carry-out.ts', 'isOutput(value) ? value', 'isRecord(value) ? value'),
   },
   {
     name: 'failed-result-not-told',
     promise: 'A tool that gives no text has failed.',
     edits: edit(
-      'monitor/carry-out.ts',
+      'engine/call/carry-out.ts',
       ": failedOutput('The tool gave no text.')",
       ": 'The tool gave no text.'",
     ),
@@ -66,7 +66,7 @@ export const failures: readonly Mutant[] = [
     name: 'refusal-of-another-reason',
     promise: 'A refusal names its reason.',
     edits: edit(
-      'monitor/client-message.ts',
+      'session/transcript/client-message.ts',
       'words, reason: refusedAs }',
       "words, reason: 'limit-reached' }",
     ),
@@ -75,7 +75,7 @@ export const failures: readonly Mutant[] = [
     name: 'refusal-quotes-its-arguments',
     promise: 'A refusal never quotes a value.',
     edits: edit(
-      'monitor/client-message.ts',
+      'session/transcript/client-message.ts',
       'run.refusalMessage(call.id, text, label)',
       'run.refusalMessage(call.id, `${text} ${call.args}`, label)',
     ),

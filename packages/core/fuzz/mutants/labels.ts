@@ -19,13 +19,13 @@ export const labels: readonly Mutant[] = [
   {
     name: 'result-without-call-label',
     promise: 'A result carries the label of its call.',
-    edits: edit('monitor/raised-message.ts', 'part.content.raisedTo(space, label)', 'part.content'),
+    edits: edit('engine/raised-message.ts', 'part.content.raisedTo(space, label)', 'part.content'),
   },
   {
     name: 'result-shape-without-call-label',
     promise: 'How many parts a result has carries the label of its call.',
     edits: edit(
-      'monitor/raised-message.ts',
+      'engine/raised-message.ts',
       'shape: space.join(whole.shape, label)',
       'shape: whole.shape',
     ),
@@ -43,7 +43,7 @@ export const labels: readonly Mutant[] = [
     name: 'failure-forgotten-when-raised',
     promise: 'That a call failed is told wherever the shape of its result is.',
     edits: edit(
-      'monitor/run.ts',
+      'engine/run.ts',
       'const base: BaseResult = { parts: labelled, shape, ...(failed && { failed }) };',
       'const base: BaseResult = { parts: labelled, shape };',
     ),
@@ -52,7 +52,7 @@ export const labels: readonly Mutant[] = [
     name: 'refusal-at-bottom',
     promise: 'A refusal carries the label of its call.',
     edits: edit(
-      'monitor/run.ts',
+      'engine/run.ts',
       '};\n    return this.#raisedResult(callId, base, label);',
       '};\n    return this.#raisedResult(callId, base, this.space.bottom);',
     ),
@@ -61,7 +61,7 @@ export const labels: readonly Mutant[] = [
     name: 'answer-at-bottom',
     promise: 'An answer carries the label of its generation.',
     edits: edit(
-      'monitor/held.ts',
+      'session/held.ts',
       'run.generationMessage(reply, [], label)',
       'run.generationMessage(reply, [], run.space.bottom)',
     ),
@@ -79,7 +79,7 @@ export const labels: readonly Mutant[] = [
     name: 'unlabelled-result-at-bottom',
     promise: 'A result that the policy fails to label is at the top.',
     edits: edit(
-      'monitor/policy-labels.ts',
+      'engine/policy-labels.ts',
       'Content.whole(policy.space, result.text, policy.space.top)',
       'Content.whole(policy.space, result.text, policy.space.bottom)',
     ),
@@ -87,13 +87,13 @@ export const labels: readonly Mutant[] = [
   {
     name: 'failure-labelled-as-result',
     promise: 'The text of a failure has a label of its own.',
-    edits: edit('monitor/run.ts', 'text: part.text, failed }', 'text: part.text, failed: false }'),
+    edits: edit('engine/run.ts', 'text: part.text, failed }', 'text: part.text, failed: false }'),
   },
   {
     name: 'tool-description-at-bottom',
     promise: 'A description of a tool is a region with a label.',
     edits: edit(
-      'monitor/declared-tools.ts',
+      'engine/declared-tools.ts',
       'label: policy.labelTool(tool)',
       'label: policy.space.bottom',
     ),
@@ -102,7 +102,7 @@ export const labels: readonly Mutant[] = [
     name: 'session-result-without-call-label',
     promise: 'A result that a framework brings carries the label of its call.',
     edits: edit(
-      'monitor/client-message.ts',
+      'session/transcript/client-message.ts',
       'run.resultMessage(call, output, { label, within });',
       'run.resultMessage(call, output, { label: run.space.bottom });',
     ),
@@ -111,7 +111,7 @@ export const labels: readonly Mutant[] = [
     name: 'session-refusal-at-bottom',
     promise: 'What a framework says of a call that a person refused carries the label of the call.',
     edits: edit(
-      'monitor/client-message.ts',
+      'session/transcript/client-message.ts',
       'return run.refusalMessage(call.id, text, label);',
       'return run.refusalMessage(call.id, text, run.space.bottom);',
     ),

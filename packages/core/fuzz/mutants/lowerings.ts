@@ -24,13 +24,13 @@ export const lowerings: readonly Mutant[] = [
   {
     name: 'endorse-declassifies',
     promise: 'Confidentiality falls by `declassify` alone, and integrity by `endorse`.',
-    edits: edit('monitor/lower.ts', ' || name === other[kind]', ''),
+    edits: edit('session/lower.ts', ' || name === other[kind]', ''),
   },
   {
     name: 'lowering-of-one-dimension-lowers-all',
     promise: 'One dimension is lowered, and the others stay.',
     edits: edit(
-      'monitor/lower.ts',
+      'session/lower.ts',
       '{ ...from.values, [name]',
       '{ ...run.space.bottom.values, [name]',
     ),
@@ -38,12 +38,12 @@ export const lowerings: readonly Mutant[] = [
   {
     name: 'lowering-raises',
     promise: 'A label is lowered to one below it.',
-    edits: edit('monitor/lower.ts', '|| !isLower ||', '||'),
+    edits: edit('session/lower.ts', '|| !isLower ||', '||'),
   },
   {
     name: 'lowered-without-a-reason',
     promise: 'Who lowers a label says why.',
-    edits: edit('monitor/lower.ts', "because.trim() === '' || ", ''),
+    edits: edit('session/lower.ts', "because.trim() === '' || ", ''),
   },
   {
     name: 'lowering-of-all-that-is-inside',
@@ -107,13 +107,13 @@ export const lowerings: readonly Mutant[] = [
     promise: 'A region is lowered as it stands: a later result carries its own label.',
     edits: [
       ...edit(
-        'monitor/lower.ts',
+        'session/lower.ts',
         'const lowered = relabelRegion(',
         'run.lowered = label;\nconst lowered = relabelRegion(',
       ),
-      ...edit('monitor/run.ts', '#step = 0;', '#step = 0;\nlowered?: Label;'),
+      ...edit('engine/run.ts', '#step = 0;', '#step = 0;\nlowered?: Label;'),
       ...edit(
-        'monitor/run.ts',
+        'engine/run.ts',
         'return this.#result(call.id, raisedParts(this.space, base, inner), label);',
         'const shown = parts.length === 1 ? this.lowered : undefined;\n' +
           'const free = shown && textPart(Content.whole(this.space, textOf(parts), shown));\n' +
@@ -126,7 +126,7 @@ export const lowerings: readonly Mutant[] = [
     name: 'lowering-told-below-the-shape',
     promise: 'Where a region stands tells of the shape of its message.',
     edits: edit(
-      'monitor/lower.ts',
+      'session/lower.ts',
       'run.space.join(from, shapeAround(history, region) ?? run.space.top)',
       'from',
     ),

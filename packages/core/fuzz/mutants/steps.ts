@@ -6,7 +6,7 @@ export const steps: readonly Mutant[] = [
     name: 'shortcut-2-without-full-label',
     promise: 'A draft that is used as it is carries the full label.',
     edits: edit(
-      'monitor/step.ts',
+      'engine/step/step.ts',
       'if (how !== undefined) return stand(run, input, { draft, how });',
       'const free = { ...draft, label: run.space.bottom };\n' +
         'if (how !== undefined) return stand(run, input, { draft: free, how });',
@@ -16,7 +16,7 @@ export const steps: readonly Mutant[] = [
     name: 'shortcut-2-creeps',
     promise: 'Shortcut 2 is taken only where the full label flows to the labels of the results.',
     edits: edit(
-      'monitor/step.ts',
+      'engine/step/step.ts',
       'shortcuts.allowedDraft && floors.every((floor) => run.space.flowsTo(wide, floor))',
       'shortcuts.allowedDraft',
     ),
@@ -25,7 +25,7 @@ export const steps: readonly Mutant[] = [
     name: 'shadow-counts-as-allowed',
     promise: 'What only log mode lets through takes no shortcut.',
     edits: edit(
-      'monitor/screen.ts',
+      'engine/step/screen.ts',
       'decide(run.space, label, ruling).violations.length === 0',
       "decide(run.space, label, ruling).kind === 'allow'",
     ),
@@ -33,13 +33,13 @@ export const steps: readonly Mutant[] = [
   {
     name: 'undeclared-tool-takes-shortcut',
     promise: 'A call of an undeclared tool takes no shortcut.',
-    edits: edit('monitor/screen.ts', 'run.tools.isIn(call.tool, label) && ', ''),
+    edits: edit('engine/step/screen.ts', 'run.tools.isIn(call.tool, label) && ', ''),
   },
   {
     name: 'unhelped-draft-at-narrow-label',
     promise: 'A draft carries the label of the view that it came from.',
     edits: edit(
-      'monitor/step.ts',
+      'engine/step/step.ts',
       'return stand(run, { ...input, history }, { draft, how });',
       'return stand(run, { ...input, history }, { draft: { ...draft, label: narrow }, how });',
     ),
@@ -48,7 +48,7 @@ export const steps: readonly Mutant[] = [
     name: 'fallback-at-narrow-label',
     promise: 'A regeneration without a call falls back to the draft at the full label.',
     edits: edit(
-      'monitor/step.ts',
+      'engine/step/step.ts',
       "return stand(run, { ...input, history }, { draft, how: 'fell-back' });",
       'const low = { ...draft, label };\n' +
         "return stand(run, { ...input, history }, { draft: low, how: 'fell-back' });",
@@ -58,7 +58,7 @@ export const steps: readonly Mutant[] = [
     name: 'fallback-ends-the-run',
     promise: 'A regeneration without a call does not end the run.',
     edits: edit(
-      'monitor/step.ts',
+      'engine/step/step.ts',
       'reply.calls.length > 0 && again.reply.calls.length === 0',
       'reply.calls.length < 0',
     ),
@@ -67,7 +67,7 @@ export const steps: readonly Mutant[] = [
     name: 'other-draft-is-output',
     promise: 'What another model drafts is never the output.',
     edits: edit(
-      'monitor/step.ts',
+      'engine/step/step.ts',
       'if (draftModel === undefined) return finish(run, draft, {',
       'if (draftModel !== null) return finish(run, draft, {',
     ),
@@ -76,7 +76,7 @@ export const steps: readonly Mutant[] = [
     name: 'other-drafter-sees-all',
     promise: 'Another model that drafts is sent nothing above its own clearance.',
     edits: edit(
-      'monitor/step.ts',
+      'engine/step/step.ts',
       'run.space.meet(wide, clearanceOf(run, model))',
       'run.space.meet(wide, run.clearance())',
     ),
@@ -84,13 +84,13 @@ export const steps: readonly Mutant[] = [
   {
     name: 'other-drafter-is-main',
     promise: 'Another model that drafts is cleared as a second model is, not as the main one.',
-    edits: edit('monitor/step.ts', "clearance(name, 'judge')", "clearance(name, 'main')"),
+    edits: edit('engine/step/step.ts', "clearance(name, 'judge')", "clearance(name, 'main')"),
   },
   {
     name: 'wide-write-is-lazy',
     promise: 'Only what the main model itself reads is taken lazily where another model drafts.',
     edits: edit(
-      'monitor/step.ts',
+      'engine/step/step.ts',
       "how: isRead ? 'regenerated-lazy'",
       "how: isRead || true ? 'regenerated-lazy'",
     ),
@@ -98,13 +98,13 @@ export const steps: readonly Mutant[] = [
   {
     name: 'ceiling-view-untold',
     promise: 'The view at a ceiling is tried only where the run takes that shortcut.',
-    edits: edit('monitor/step.ts', 'run.options.shortcuts.ceilingView === true', 'true'),
+    edits: edit('engine/step/step.ts', 'run.options.shortcuts.ceilingView === true', 'true'),
   },
   {
     name: 'ceiling-view-keeps-draft',
     promise: 'What comes out at a ceiling was generated there.',
     edits: edit(
-      'monitor/step.ts',
+      'engine/step/step.ts',
       "return finish(run, again, { how: 'regenerated', history });",
       'const shown = { ...draft, label: again.label };\n' +
         "return finish(run, isUseful ? again : shown, { how: 'regenerated', history });",
@@ -114,7 +114,7 @@ export const steps: readonly Mutant[] = [
     name: 'ceiling-view-answers',
     promise: 'A view at a ceiling that makes no call does not end the run.',
     edits: edit(
-      'monitor/step.ts',
+      'engine/step/step.ts',
       "again.kind === 'generated' && reply.calls.length > 0",
       "again.kind === 'generated' && isUseful && reply.calls.length > 0",
     ),
@@ -122,28 +122,32 @@ export const steps: readonly Mutant[] = [
   {
     name: 'ceiling-of-allowed-calls',
     promise: 'The view is that at the ceilings of the calls that would be stopped.',
-    edits: edit('monitor/screen.ts', 'isAllowed ? []', '!isAllowed ? []'),
+    edits: edit('engine/step/screen.ts', 'isAllowed ? []', '!isAllowed ? []'),
   },
   {
     name: 'ceiling-of-undeclared-calls',
     promise: 'No view is tried for a call that may not run at any label.',
-    edits: edit('monitor/screen.ts', 'if (!run.tools.isIn(call.tool, label)) return [];', ''),
+    edits: edit('engine/step/screen.ts', 'if (!run.tools.isIn(call.tool, label)) return [];', ''),
   },
   {
     name: 'ceiling-view-is-wide',
     promise: 'The view at a ceiling is below the draft’s.',
-    edits: edit('monitor/screen.ts', '[wide, run.clearance(), ceiling]', '[wide, run.clearance()]'),
+    edits: edit(
+      'engine/step/screen.ts',
+      '[wide, run.clearance(), ceiling]',
+      '[wide, run.clearance()]',
+    ),
   },
   {
     name: 'ceiling-view-above-draft',
     promise: 'The view at a ceiling shows nothing that the draft was not shown.',
-    edits: edit('monitor/screen.ts', '[wide, run.clearance(), ceiling]', '[ceiling]'),
+    edits: edit('engine/step/screen.ts', '[wide, run.clearance(), ceiling]', '[ceiling]'),
   },
   {
     name: 'ceiling-of-one-call',
     promise: 'The view stands below the ceilings of all calls that would be stopped.',
     edits: edit(
-      'monitor/screen.ts',
+      'engine/step/screen.ts',
       'const ceiling = meetAll(run.space, ceilings);',
       'const ceiling = ceilings[0] ?? run.space.bottom;',
     ),
@@ -152,7 +156,7 @@ export const steps: readonly Mutant[] = [
     name: 'lazy-write',
     promise: 'Only what the policy calls a read is taken lazily.',
     edits: edit(
-      'monitor/step.ts',
+      'engine/step/step.ts',
       "calls.every(({ tool }) => policy.effect(tool) === 'read')",
       'calls.length > 0',
     ),
@@ -160,13 +164,13 @@ export const steps: readonly Mutant[] = [
   {
     name: 'lazy-read-lowered-without-match',
     promise: 'A lazy read is lowered only where the identical calls come out.',
-    edits: edit('monitor/lazy-reads.ts', 'if (!identical) return history;', ''),
+    edits: edit('engine/step/lazy-reads.ts', 'if (!identical) return history;', ''),
   },
   {
     name: 'lazy-read-keeps-wide-text',
     promise: 'What the wide view wrote beside a lazy read stays above.',
     edits: edit(
-      'monitor/lazy-reads.ts',
+      'engine/step/lazy-reads.ts',
       'lowered(run, history, { index, label, message: { ...message, text } })',
       'lowered(run, history, { index, label, message })',
     ),

@@ -6,7 +6,7 @@ export const views: readonly Mutant[] = [
     name: 'redact-after-sending',
     promise: 'The model is sent the redacted view.',
     edits: edit(
-      'monitor/generate.ts',
+      'engine/step/generate.ts',
       'redact(run.space, history, label, { structure })',
       'redact(run.space, history, run.space.top, { structure })',
     ),
@@ -15,7 +15,7 @@ export const views: readonly Mutant[] = [
     name: 'clearance-ignored-for-draft',
     promise: 'A draft is redacted to the clearance of the model.',
     edits: edit(
-      'monitor/screen.ts',
+      'engine/step/screen.ts',
       'run.space.meet(run.atLeast(labelOfHistory(run.space, history)), run.clearance())',
       'labelOfHistory(run.space, history)',
     ),
@@ -24,7 +24,7 @@ export const views: readonly Mutant[] = [
     name: 'clearance-ignored-for-narrow-view',
     promise: 'Every view is redacted to the clearance of the model.',
     edits: edit(
-      'monitor/screen.ts',
+      'engine/step/screen.ts',
       'const label = run.space.meet(found, run.clearance());',
       'const label = found;',
     ),
@@ -56,7 +56,7 @@ export const views: readonly Mutant[] = [
   {
     name: 'name-in-past-calls-shown',
     promise: 'A name that nobody vouches for is text in past calls, too.',
-    edits: edit('monitor/run.ts', 'declared: declared && this.tools.isVouched(tool)', 'declared'),
+    edits: edit('engine/run.ts', 'declared: declared && this.tools.isVouched(tool)', 'declared'),
   },
   {
     name: 'hidden-shape-shown',

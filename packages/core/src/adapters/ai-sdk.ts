@@ -10,19 +10,19 @@ import {
   type ToolApprovalConfiguration,
   type ToolSet,
 } from 'ai';
-import { approvalOf, type ApprovalStatus, type ProposedCall } from './ai-sdk-approval.ts';
+import { approvalOf, type ApprovalStatus, type ProposedCall } from './ai-sdk/approval.ts';
 import {
   callsThatRan,
   plainToolsOf,
   promptOf,
   promptTools,
   transcriptOf,
-} from './ai-sdk-prompt.ts';
-import { contentOf, finishOf, replyOf, replyOfStream } from './ai-sdk-reply.ts';
-import { ReplyStreams } from './ai-sdk-stream.ts';
-import { callOptions, warningsOf } from './ai-sdk-options.ts';
-import { CallerInput, type StartedCall } from './ai-sdk-input.ts';
-import { guardToolSet } from './ai-sdk-tools.ts';
+} from './ai-sdk/prompt.ts';
+import { contentOf, finishOf, replyOf, replyOfStream } from './ai-sdk/reply.ts';
+import { ReplyStreams } from './ai-sdk/stream.ts';
+import { callOptions, warningsOf } from './ai-sdk/options.ts';
+import { CallerInput, type StartedCall } from './ai-sdk/input.ts';
+import { guardToolSet } from './ai-sdk/tools.ts';
 import { requireModel, requireOptions, requireToolsByName } from './check-options.ts';
 import { CheckedCalls } from './checked-calls.ts';
 import {
@@ -31,7 +31,7 @@ import {
   type CallCheckOptions,
   type GuardOptions,
 } from './guard-options.ts';
-import { requireKnownOptions } from '../monitor/known-options.ts';
+import { requireKnownOptions } from '../engine/known-options.ts';
 import type { OptionsCheck } from './provider-options.ts';
 import type { Conversation } from './conversation.ts';
 import { GuardedRun, type ModelPort, type Replied } from './guarded-run.ts';

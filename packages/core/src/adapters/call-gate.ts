@@ -1,8 +1,8 @@
 import type { PlainMessage, PlainPart } from '../history/plain.ts';
-import type { Decision } from '../monitor/decision.ts';
-import { refusalText } from '../monitor/refusal.ts';
-import type { FrameworkAnswer } from '../monitor/released-calls.ts';
-import type { ToolOutput } from '../monitor/tool.ts';
+import type { Decision } from '../engine/decision.ts';
+import { refusalText } from '../engine/refusal.ts';
+import type { FrameworkAnswer } from '../session/released-calls.ts';
+import type { ToolOutput } from '../engine/tool.ts';
 
 /** Where a wrapped tool asks whether a call may run. */
 export interface CallGate {

@@ -1,9 +1,9 @@
-import type { FrameworkAnswer } from '../monitor/released-calls.ts';
-import { CallChecks } from '../monitor/call-checks.ts';
+import type { FrameworkAnswer } from '../session/released-calls.ts';
+import { CallChecks } from '../engine/call/call-checks.ts';
 import { readsExactly } from '../history/reads-exactly.ts';
 import { canonicalJson } from '../history/canonical.ts';
-import type { Decision } from '../monitor/decision.ts';
-import type { ToolOutput } from '../monitor/tool.ts';
+import type { Decision } from '../engine/decision.ts';
+import type { ToolOutput } from '../engine/tool.ts';
 import { mayBeRounded } from './may-be-rounded.ts';
 import { refusalOf, type CallGate, type ExecuteInput, type Executed } from './call-gate.ts';
 import { promptLabelOf, type CallCheckOptions } from './guard-options.ts';

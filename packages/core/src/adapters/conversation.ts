@@ -1,5 +1,5 @@
-import type { Explanation } from '../monitor/decision.ts';
-import type { Session } from '../monitor/session.ts';
+import type { Explanation } from '../engine/decision.ts';
+import type { Session } from '../session/session.ts';
 import type { ReaderOptions } from './reader-view.ts';
 
 /** Lets an app look up facts about its conversation. */

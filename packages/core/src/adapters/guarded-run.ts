@@ -7,16 +7,16 @@ import {
   type ModelReply,
   type ModelRequest,
 } from '../model/chat-model.ts';
-import type { Decision, Explanation } from '../monitor/decision.ts';
+import type { Decision, Explanation } from '../engine/decision.ts';
 import type { Label } from '../label/label.ts';
 import { limits } from '../limits.ts';
-import type { MonitorEvent } from '../monitor/events.ts';
-import type { FrameworkAnswer } from '../monitor/released-calls.ts';
-import { labelOpaqueResult } from '../monitor/policy-labels.ts';
-import { enclosingCall, type EnclosingCall } from '../monitor/running-call.ts';
-import { Session } from '../monitor/session.ts';
-import type { SessionStep } from '../monitor/session-step.ts';
-import type { ToolOutput } from '../monitor/tool.ts';
+import type { MonitorEvent } from '../engine/events.ts';
+import type { FrameworkAnswer } from '../session/released-calls.ts';
+import { labelOpaqueResult } from '../engine/policy-labels.ts';
+import { enclosingCall, type EnclosingCall } from '../engine/nested/running-call.ts';
+import { Session } from '../session/session.ts';
+import type { SessionStep } from '../session/session-step.ts';
+import type { ToolOutput } from '../engine/tool.ts';
 import {
   noSession,
   partsOfOutput,

@@ -1,8 +1,8 @@
 import type { PlainMessage } from '../history/plain.ts';
-import type { Decision, Explanation } from '../monitor/decision.ts';
-import type { FrameworkAnswer } from '../monitor/released-calls.ts';
-import { enclosingCall, type EnclosingCall } from '../monitor/running-call.ts';
-import type { Session } from '../monitor/session.ts';
+import type { Decision, Explanation } from '../engine/decision.ts';
+import type { FrameworkAnswer } from '../session/released-calls.ts';
+import { enclosingCall, type EnclosingCall } from '../engine/nested/running-call.ts';
+import type { Session } from '../session/session.ts';
 import type { CallGate } from './call-gate.ts';
 import type { Conversation } from './conversation.ts';
 import type { FrameworkCall, GuardedRun, Replied } from './guarded-run.ts';

@@ -3,8 +3,8 @@ import { createMiddleware, type AgentMiddleware } from 'langchain';
 import { z } from 'zod';
 import type { Label } from '../label/label.ts';
 import { limits } from '../limits.ts';
-import { ambient } from '../monitor/ambient.ts';
-import type { Decision } from '../monitor/decision.ts';
+import { ambient } from '../session/ambient.ts';
+import type { Decision } from '../engine/decision.ts';
 import type { CallGate } from './call-gate.ts';
 import { requireOptions } from './check-options.ts';
 import { CheckedCalls } from './checked-calls.ts';
@@ -15,27 +15,27 @@ import {
   promptLabelOf,
   type CallCheckOptions,
 } from './guard-options.ts';
-import { requireKnownOptions } from '../monitor/known-options.ts';
+import { requireKnownOptions } from '../engine/known-options.ts';
 import type { Conversation } from './conversation.ts';
 import { GuardedRun } from './guarded-run.ts';
 import { ReaderView } from './reader-view.ts';
-import { checkBehind } from './langchain-behind.ts';
-import { answerAt, askedCalls, reviewOf, runThrough } from './langchain-approval.ts';
-import { findHidden, type MessageLabels } from './langchain-hidden.ts';
-import { replyMessage, transcriptOf } from './langchain-messages.ts';
+import { checkBehind } from './langchain/behind.ts';
+import { answerAt, askedCalls, reviewOf, runThrough } from './langchain/approval.ts';
+import { findHidden, type MessageLabels } from './langchain/hidden.ts';
+import { replyMessage, transcriptOf } from './langchain/messages.ts';
 import {
   CallerInput,
   type HandIn,
   type LangChainOptions,
   type Written,
-} from './langchain-input.ts';
+} from './langchain/input.ts';
 import {
   generateWith,
   modelNameOf,
   passedSettings,
   plainToolsOf,
   type LangChainRequest,
-} from './langchain-model.ts';
+} from './langchain/model.ts';
 import { Recent } from './recent.ts';
 import { unsupported } from './unsupported.ts';
 

@@ -10,7 +10,7 @@ import * as aiSdk from './ai-sdk.ts';
 import * as langchain from './langchain.ts';
 import { runGuarded } from './run-guarded.ts';
 import { Monitor } from '../monitor/monitor.ts';
-import { Session } from '../monitor/session.ts';
+import { Session } from '../session/session.ts';
 import { proves } from '../testing/proves.ts';
 
 /** What plain JavaScript may call each of them with: no type stands in the way. */

@@ -1,5 +1,5 @@
 import { SluiceError } from '../errors.ts';
-import type { FailReason } from '../monitor/events.ts';
+import type { FailReason } from '../engine/events.ts';
 
 /** The error for a model call that came to nothing and threw no error of its own. */
 export function modelFailed(model: string, because: FailReason | 'limit-reached'): SluiceError {

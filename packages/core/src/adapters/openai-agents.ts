@@ -8,14 +8,14 @@ import {
   type CallCheckOptions,
   type GuardOptions,
 } from './guard-options.ts';
-import { requireKnownOptions } from '../monitor/known-options.ts';
+import { requireKnownOptions } from '../engine/known-options.ts';
 import type { Conversation } from './conversation.ts';
 import { GuardedRun } from './guarded-run.ts';
 import { GuardedRuns } from './guarded-runs.ts';
-import { GuardedModel, generateWith, type AgentsCall } from './openai-agents-model.ts';
-import { CallerInput } from './openai-agents-input.ts';
-import { heardBy, knownAsTool } from './openai-agents-nested.ts';
-import { guardAgentTools } from './openai-agents-tools.ts';
+import { GuardedModel, generateWith, type AgentsCall } from './openai-agents/model.ts';
+import { CallerInput } from './openai-agents/input.ts';
+import { heardBy, knownAsTool } from './openai-agents/nested.ts';
+import { guardAgentTools } from './openai-agents/tools.ts';
 import { unsupported } from './unsupported.ts';
 
 /**

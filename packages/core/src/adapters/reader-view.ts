@@ -1,8 +1,8 @@
 import { SluiceError } from '../errors.ts';
 import type { Label } from '../label/label.ts';
 import { limits } from '../limits.ts';
-import type { MonitorEvent } from '../monitor/events.ts';
-import { answerRefusalText } from '../monitor/refusal.ts';
+import type { MonitorEvent } from '../engine/events.ts';
+import { answerRefusalText } from '../engine/refusal.ts';
 import type { Policy } from '../policy/policy.ts';
 import { placeholder } from '../redact/placeholder.ts';
 import { memberOf } from './member-of.ts';

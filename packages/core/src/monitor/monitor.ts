@@ -3,13 +3,13 @@ import { labelOfHistory } from '../history/regions.ts';
 import type { PlainCall, PlainMessage, PlainPart } from '../history/plain.ts';
 import { limits } from '../limits.ts';
 import { SluiceError } from '../errors.ts';
-import type { MonitorEvent, Outcome } from './events.ts';
-import type { Lowering } from './lower.ts';
-import { requireKnownOptions } from './known-options.ts';
-import { runOptionNames, type RunOptions } from './run-options.ts';
-import { Session } from './session.ts';
-import type { SessionStep } from './session-step.ts';
-import { hasFailed, partsOf, type Tool } from './tool.ts';
+import type { MonitorEvent, Outcome } from '../engine/events.ts';
+import type { Lowering } from '../session/lower.ts';
+import { requireKnownOptions } from '../engine/known-options.ts';
+import { runOptionNames, type RunOptions } from '../engine/run-options.ts';
+import { Session } from '../session/session.ts';
+import type { SessionStep } from '../session/session-step.ts';
+import { hasFailed, partsOf, type Tool } from '../engine/tool.ts';
 import type { TurnResult } from './turn.ts';
 
 export interface MonitorOptions extends Omit<

@@ -3,8 +3,8 @@ import { both, fakePolicy, trusted, untrusted } from '../../test/fake-policy.ts'
 import { monitorOf, person, toolbox } from '../../test/monitor-fixture.ts';
 import { scriptedModel, type Script } from '../model/scripted.ts';
 import { naive } from '../propagate/naive.ts';
-import { Session } from './session.ts';
-import type { Tool } from './tool.ts';
+import { Session } from '../session/session.ts';
+import type { Tool } from '../engine/tool.ts';
 
 const policy = fakePolicy({
   results: { read: untrusted, send: trusted },

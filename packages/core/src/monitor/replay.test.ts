@@ -5,8 +5,8 @@ import type { ChatModel } from '../model/chat-model.ts';
 import { lineage } from '../propagate/lineage.ts';
 import { placeholder } from '../redact/placeholder.ts';
 import { proves } from '../testing/proves.ts';
-import { eventFor } from './event-view.ts';
-import type { MonitorEvent } from './events.ts';
+import { eventFor } from '../engine/event-view.ts';
+import type { MonitorEvent } from '../engine/events.ts';
 import { Monitor } from './monitor.ts';
 import { replay } from './replay.ts';
 

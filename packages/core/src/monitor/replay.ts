@@ -4,11 +4,11 @@ import type { ChatModel } from '../model/chat-model.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Propagator, Relevance } from '../propagate/propagator.ts';
 import { canonicalJson } from '../history/canonical.ts';
-import type { Confirm } from './decision.ts';
-import type { MonitorEvent } from './events.ts';
+import type { Confirm } from '../engine/decision.ts';
+import type { MonitorEvent } from '../engine/events.ts';
 import { Monitor } from './monitor.ts';
-import { during, RunningCall } from './running-call.ts';
-import type { Tool } from './tool.ts';
+import { during, RunningCall } from '../engine/nested/running-call.ts';
+import type { Tool } from '../engine/tool.ts';
 
 /** Whether a recorded run decides the same again. */
 export type Replayed =

@@ -1,6 +1,6 @@
 import type { Label } from '../label/label.ts';
-import type { Decision } from './decision.ts';
-import type { Outcome } from './events.ts';
+import type { Decision } from '../engine/decision.ts';
+import type { Outcome } from '../engine/events.ts';
 
 /** How a user turn ended. A refusal or a failure is a result, not an exception. */
 export interface TurnResult {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Tool } from '../monitor/tool.ts';
+import type { Tool } from '../engine/tool.ts';
 import { definePolicy } from '../policy/load.ts';
 import { lineage } from '../propagate/lineage.ts';
 import { proves } from './proves.ts';

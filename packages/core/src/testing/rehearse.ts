@@ -1,7 +1,7 @@
 import type { View } from '../history/plain.ts';
 import type { Label } from '../label/label.ts';
 import { scriptedModel, type Script, type ScriptedReply } from '../model/scripted.ts';
-import type { Decision } from '../monitor/decision.ts';
+import type { Decision } from '../engine/decision.ts';
 import { Monitor, type MonitorOptions } from '../monitor/monitor.ts';
 import type { TurnResult } from '../monitor/turn.ts';
 

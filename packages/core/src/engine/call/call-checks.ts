@@ -1,0 +1,81 @@
+import { joinAll } from '../../lattice/lattice.ts';
+import type { Label } from '../../label/label.ts';
+import type { Policy } from '../../policy/policy.ts';
+import { canonicalJson } from '../../history/canonical.ts';
+import { parseArguments } from '../arguments.ts';
+import { decide, ruleCall } from '../decide.ts';
+import { Enclosure } from '../nested/enclosure.ts';
+import type { Decision } from '../decision.ts';
+import { labelOpaqueResult, labelResult } from '../policy-labels.ts';
+import { during, type EnclosingCall } from '../nested/running-call.ts';
+import type { ToolOutput } from '../tool.ts';
+
+/**
+ * What holds where tools are wrapped and the model is not: every call is checked at the join of all
+ * results seen so far, for the model may have read any of them. There is no redaction, so nothing
+ * is ever narrower than that, and what the model was told besides is the caller's word.
+ */
+export class CallChecks {
+  readonly guarantee = 'call-checks';
+  readonly #policy: Policy;
+  readonly #enclosure: Enclosure;
+  #seen: Label;
+
+  /**
+   * `prompt`: the label of everything that the model is told outside of tool results. `within`: the
+   * call that all this works for, where the platform has no asynchronous context.
+   */
+  constructor(options: {
+    readonly policy: Policy;
+    readonly prompt: Label;
+    readonly within?: EnclosingCall | undefined;
+  }) {
+    this.#policy = options.policy;
+    this.#enclosure = new Enclosure(options.policy.space, options.within);
+    this.#seen = options.prompt;
+    this.#enclosure.sees(options.prompt);
+  }
+
+  /** The label that the next call would carry. */
+  get label(): Label {
+    const { handed, late } = this.#enclosure;
+    return joinAll(this.#policy.space, [this.#seen, handed, late]);
+  }
+
+  decide(tool: string, args: unknown): Decision {
+    return decide(
+      this.#policy.space,
+      this.label,
+      ruleCall(this.#policy, tool, canonicalJson(args)),
+    );
+  }
+
+  /** Runs a tool: what runs inside the call starts at its label, and is in what it gives back. */
+  async run<Result>(work: () => Promise<Result> | Result): Promise<Result> {
+    const { space } = this.#policy;
+    return this.#enclosure.during(async () => {
+      const running = this.#enclosure.opened(this.label);
+      return during(running, work).finally(() => {
+        this.#seen = space.join(this.#seen, running.end());
+      });
+    });
+  }
+
+  /** Joins a result into what has been seen. Its call carries the label of everything before it. */
+  saw(tool: string, args: unknown, output: ToolOutput): void {
+    const { space } = this.#policy;
+    const failed = typeof output !== 'string' && output.failed === true;
+    const parts =
+      typeof output === 'string' ? [{ kind: 'text' as const, text: output }] : output.parts;
+    const parsed = parseArguments(canonicalJson(args))?.value;
+    const labels = parts.map((part) =>
+      part.kind === 'text'
+        ? labelResult(this.#policy, { tool, args: parsed, text: part.text, failed }).label
+        : labelOpaqueResult(this.#policy, tool, failed),
+    );
+    const label =
+      labels.length === 0 ? labelOpaqueResult(this.#policy, tool, failed) : joinAll(space, labels);
+    this.#seen = space.join(this.#seen, label);
+    this.#enclosure.sees(this.label);
+  }
+}

@@ -1,0 +1,300 @@
+import { Content } from '../history/content.ts';
+import { Opaque, type Message } from '../history/message.ts';
+import type { PlainPart, PlainTool } from '../history/plain.ts';
+import type { Label, LabelSpace } from '../label/label.ts';
+import { joinAll } from '../lattice/lattice.ts';
+import { textOf, type DraftCall, type ModelReply, type Usage } from '../model/chat-model.ts';
+import { parseArguments } from './arguments.ts';
+import { Rulings } from './decide.ts';
+import { DeclaredTools } from './declared-tools.ts';
+import type { MonitorEvent, NewEvent } from './events.ts';
+import { Enclosure, leaves, type Seen } from './nested/enclosure.ts';
+import { opaquePart, textPart } from './labelled-part.ts';
+import { labelOpaqueResult, labelResult, labelTurn } from './policy-labels.ts';
+import { raisedParts } from './raised-message.ts';
+import type { Declared, PendingCall, ResultLabels, RunOptions } from './run-options.ts';
+import type { Shortcuts } from './shortcuts.ts';
+import { addedTo, leastOf } from './labelled-part.ts';
+import type { ToolOutput } from './tool.ts';
+import { addUsage, noUsage } from './usage.ts';
+
+/**
+ * A tool result by the policy's label alone, so that a lowered call label can be joined in anew.
+ */
+type BaseResult = Pick<ToolMessage, 'parts' | 'shape' | 'failed'>;
+
+/** Where a record stands. */
+export interface RecordPosition {
+  /** Positions of the next event and of the step. */
+  readonly seq: number;
+  readonly step: number;
+  /** Whoever follows the record reads them in its beginning. */
+  readonly shortcuts: Shortcuts | undefined;
+  readonly seen: Seen;
+}
+
+/**
+ * What one agent run holds besides its history: ids, results by the policy's own label, reads that
+ * may still be replayed, and the event log. The algorithms (step, calls, lazy reads) are functions
+ * over it.
+ */
+export class Run {
+  readonly space: LabelSpace;
+  readonly enclosure: Enclosure;
+  readonly rulings: Rulings;
+  /** Generations whose reads were taken at the wide label and not yet tried from a narrow view. */
+  readonly #lazyReads: WeakSet<Message> = new WeakSet();
+  /** By the message that was made of it: a call may be answered again with other text. */
+  readonly #bases: WeakMap<Message, BaseResult> = new WeakMap();
+  /** Results as this run labelled them: another message for the same call is somebody's change. */
+  readonly #labelled: WeakSet<Message> = new WeakSet();
+  #options: RunOptions;
+  #events: MonitorEvent[] = [];
+  #tools: DeclaredTools;
+  #seq = 0;
+  #step = 0;
+  #usage: Usage = noUsage;
+
+  constructor(options: RunOptions) {
+    this.#options = options;
+    this.space = options.policy.space;
+    this.rulings = new Rulings(options.policy);
+    this.enclosure = new Enclosure(options.policy.space, options.within);
+    this.#tools = new DeclaredTools(options, { ofAll: this.enclosure.handed });
+  }
+
+  /** Joins a label with the least that everything carries that the run puts out. */
+  atLeast(label: Label): Label {
+    return this.space.join(label, this.enclosure.least);
+  }
+
+  get options(): RunOptions {
+    return this.#options;
+  }
+
+  /** What happened since the events were last taken. */
+  get events(): readonly MonitorEvent[] {
+    return this.#events;
+  }
+
+  /** What all generations since the run stands in memory have used together. */
+  get usage(): Usage {
+    return this.#usage;
+  }
+
+  /** How far the record has come, and which shortcuts it says that its steps take. */
+  get place(): RecordPosition {
+    const { seen } = this.enclosure;
+    return { seq: this.#seq, step: this.#step, shortcuts: this.#options.shortcuts, seen };
+  }
+
+  /** Goes on where a saved run stood. */
+  resumeAt({ seq, step, seen, shortcuts = this.#options.shortcuts }: RecordPosition): void {
+    this.enclosure.restore(seen);
+    this.#seq = seq;
+    this.#step = step;
+    this.#options = { ...this.#options, shortcuts };
+  }
+
+  /** Hands the events over to whoever keeps them, and forgets them. */
+  takeEvents(): readonly MonitorEvent[] {
+    const taken = this.#events;
+    this.#events = [];
+    return taken;
+  }
+
+  /** From now on these tools are declared and this model generates. */
+  declare({ tools, model, providerTools }: Declared): void {
+    const isSame = tools === this.#options.tools;
+    this.#options = { ...this.#options, tools, model, providerTools };
+    if (!isSame) this.raiseTools();
+  }
+
+  /** What is said of some of the tools carries at least what `of` says. */
+  raiseTools(of?: (tool: PlainTool) => Label | undefined): void {
+    this.#tools = new DeclaredTools(this.#options, { ofAll: this.enclosure.handed, of });
+  }
+
+  nextStep(): void {
+    this.#step += 1;
+  }
+
+  record(event: NewEvent): void {
+    const place = { seq: this.#seq, atMs: this.options.nowMs(), step: this.#step };
+    this.#seq += 1;
+    const full: MonitorEvent = { ...event, ...place };
+    this.#events.push(full);
+    if (leaves(event)) this.enclosure.sees(event.label);
+    if (event.type === 'generation-finished')
+      this.#usage = addUsage(this.#usage, event.reply.usage);
+    this.options.onEvent?.(full, this.options.runId);
+  }
+
+  /** Notes that a generation's reads were taken at the wide label. */
+  readLazily(generation: Message): void {
+    this.#lazyReads.add(generation);
+  }
+
+  /** Whether these very messages are reads as this run made and labelled them, not yet replayed. */
+  isLazyRead(generation: Message, results: readonly Message[]): boolean {
+    return this.#lazyReads.has(generation) && results.every((result) => this.#labelled.has(result));
+  }
+
+  /** A read is replayed at most once, whatever comes of it. */
+  wasReplayed(generation: Message): void {
+    this.#lazyReads.delete(generation);
+  }
+
+  get tools(): DeclaredTools {
+    return this.#tools;
+  }
+
+  /** An id of ours, short enough for every provider. */
+  newId(kind: 'call' | 'answer'): string {
+    return `${kind}_${this.options.newId().replaceAll('-', '')}`;
+  }
+
+  /**
+   * Gives a call drafted at `label` an id of ours; what the model or its provider called it is
+   * forgotten.
+   */
+  mint(drafted: DraftCall, label: Label): PendingCall {
+    const { tool, args } = drafted;
+    const parsed = parseArguments(args);
+    return {
+      id: this.newId('call'),
+      tool,
+      declared: this.tools.isIn(tool, label),
+      args: parsed?.text ?? args,
+      value: parsed?.value,
+      drafted,
+    };
+  }
+
+  /** What may be sent to the provider of the main model. A policy that fails clears nothing. */
+  clearance(): Label {
+    try {
+      return this.options.policy.clearance(this.options.model.name, 'main');
+    } catch {
+      return this.space.bottom;
+    }
+  }
+
+  /** A system or user turn, labelled by the policy. */
+  turnMessage(role: 'system' | 'user', parts: readonly PlainPart[]): Message {
+    const { policy } = this.options;
+    const shape = policy.labelOpaqueTurn(role);
+    // What a pattern opens in one part it may close in another: then all of them carry the label.
+    const whole = labelTurn(policy, role, textOf(parts));
+    const spans = parts.length > 1 && whole.root.parts.length > 0 ? whole.label : this.space.bottom;
+    const labelled = parts.map((part) =>
+      part.kind === 'text'
+        ? textPart(
+            addedTo(
+              this.space,
+              part,
+              labelTurn(policy, role, part.text).raisedTo(this.space, spans),
+            ),
+          )
+        : opaquePart(part, leastOf(this.space, part, policy.labelOpaqueTurn(role))),
+    );
+    if (parts.length < 2) return { role, parts: labelled, shape: this.space.bottom };
+    // Where somebody added the whole turn, the number of its parts is theirs too.
+    const isAdded = parts.every(({ least }) => least !== undefined);
+    const added = isAdded ? parts.map((part) => leastOf(this.space, part)) : [];
+    return { role, parts: labelled, shape: joinAll(this.space, [shape, ...added]) };
+  }
+
+  #restricted(part: PlainPart, content: Content): Content {
+    return content.raisedTo(this.space, leastOf(this.space, part));
+  }
+
+  /** A generation and its calls, all with its label. */
+  generationMessage(
+    { text, reasoning }: Pick<ModelReply, 'text' | 'reasoning'>,
+    calls: readonly PendingCall[],
+    label: Label,
+  ): Message {
+    return {
+      role: 'assistant',
+      ...(reasoning !== undefined && { reasoning: new Opaque(reasoning) }),
+      text: Content.whole(this.space, text, label),
+      calls: calls.map(({ id, tool, declared, args }) => ({
+        id,
+        tool,
+        declared: declared && this.tools.isVouched(tool),
+        args: Content.whole(this.space, args, label),
+        label,
+      })),
+      label,
+    };
+  }
+
+  /** A tool's result: the policy's label joined with that of the call (RTBAS alg. 4 line 14). */
+  resultMessage(
+    call: PendingCall,
+    output: ToolOutput,
+    { label, within = this.space.bottom }: ResultLabels,
+  ): Message {
+    const { policy } = this.options;
+    const { tool, value: args } = call;
+    const parts =
+      typeof output === 'string' ? [{ kind: 'text' as const, text: output }] : output.parts;
+    const failed = typeof output !== 'string' && output.failed === true;
+    const labelled = parts.map((part) =>
+      part.kind === 'text'
+        ? textPart(
+            this.#restricted(part, labelResult(policy, { tool, args, text: part.text, failed })),
+          )
+        : opaquePart(part, leastOf(this.space, part, labelOpaqueResult(policy, tool, failed))),
+    );
+    const roots = labelled.map((part) =>
+      part.kind === 'text' ? part.content.root.label : part.label,
+    );
+    // A result of several parts shows how many there are only where the root of each may be seen.
+    const shape =
+      labelled.length === 0 ? labelOpaqueResult(policy, tool, failed) : joinAll(this.space, roots);
+    const base: BaseResult = { parts: labelled, shape, ...(failed && { failed }) };
+    const inner = this.space.join(within, this.enclosure.late);
+    return this.#result(call.id, raisedParts(this.space, base, inner), label);
+  }
+
+  /** The label of a tool's result that nobody has seen: it may be a failure. */
+  unseenResultLabel(tool: string): Label {
+    const { policy } = this.options;
+    const labels = [false, true].map((failed) => labelOpaqueResult(policy, tool, failed));
+    return joinAll(this.space, labels);
+  }
+
+  /** What stands in the place of the result of a call that was not made: labelled as the call. */
+  refusalMessage(callId: string, text: string, label: Label): Message {
+    const base: BaseResult = {
+      parts: [textPart(Content.whole(this.space, text, this.space.bottom))],
+      shape: this.space.bottom,
+    };
+    return this.#raisedResult(callId, base, label);
+  }
+
+  /**
+   * A result as it reads were its call labelled `label`; `undefined` where this run did not make
+   * it.
+   */
+  relabelledResult(result: ToolMessage, label: Label): Message | undefined {
+    const base = this.#bases.get(result);
+    return base === undefined ? undefined : this.#raisedResult(result.callId, base, label);
+  }
+
+  #result(callId: string, base: BaseResult, label: Label): Message {
+    const message = this.#raisedResult(callId, base, label);
+    this.#labelled.add(message);
+    return message;
+  }
+
+  #raisedResult(callId: string, base: BaseResult, label: Label): Message {
+    const message: Message = { ...raisedParts(this.space, base, label), role: 'tool', callId };
+    this.#bases.set(message, base);
+    return message;
+  }
+}
+
+type ToolMessage = Extract<Message, { readonly role: 'tool' }>;

@@ -1,0 +1,207 @@
+import { describe, expect, test } from 'vitest';
+import { both, fakePolicy, secret, trusted, untrusted } from '../../../test/fake-policy.ts';
+import { monitorOf, person, shown, toolbox, type Executed } from '../../../test/monitor-fixture.ts';
+import type { Label } from '../../label/label.ts';
+import type { DraftCall, ModelReply } from '../../model/chat-model.ts';
+import { scriptedModel, type Script } from '../../model/scripted.ts';
+import type { Policy } from '../../policy/policy.ts';
+import { lineage } from '../../propagate/lineage.ts';
+import type { Propagator } from '../../propagate/propagator.ts';
+import { proves } from '../../testing/proves.ts';
+import { ceilingLabel } from './screen.ts';
+import type { MonitorEvent } from '../events.ts';
+import { Run } from '../run.ts';
+
+const call = (tool: string): DraftCall => ({ tool, args: '{}' });
+
+function replyOf(calls: readonly DraftCall[], more: Partial<ModelReply> = {}): ModelReply {
+  return { text: '', calls, stop: 'complete', ...more };
+}
+
+function runOf(policy: Policy, providerTools: readonly string[] = []): Run {
+  const tools = ['low', 'secret', 'untrusted', 'high', 'never', 'broken', 'denied', 'byArgument'];
+  return new Run({
+    policy,
+    model: scriptedModel(() => ''),
+    propagator: lineage(),
+    explainer: lineage(),
+    tools: tools.map((name) => ({ name, description: name, parameters: {} })),
+    providerTools,
+    confirm: undefined,
+    structure: 'keep',
+    shortcuts: { allowedDraft: false, lazyReads: false, ceilingView: true },
+    runId: 'run',
+    nowMs: () => 0,
+    newId: () => 'id',
+    onEvent: undefined,
+  });
+}
+
+const ceilings = { low: trusted, secret, untrusted, high: both, undeclared: trusted };
+const { ruleCall } = fakePolicy({ ceilings });
+
+const policy = fakePolicy({
+  override: {
+    ruleCall: (tool, args) => {
+      if (tool === 'broken') throw new Error('broken');
+      if (tool === 'denied') return { kind: 'deny', rule: 'r', reason: 'argument-not-allowed' };
+      const ruling = ruleCall(tool === 'byArgument' ? 'high' : tool, args);
+      if (tool !== 'byArgument' || ruling.kind !== 'ceiling') return ruling;
+      return { ...ruling, perArgument: { to: secret } };
+    },
+  },
+});
+
+interface LabelCase {
+  readonly of: string;
+  readonly tools: readonly string[];
+  readonly wide: Label;
+  readonly label: Label | undefined;
+}
+
+describe('the label of the view at the ceiling', () => {
+  test.each<LabelCase>([
+    { of: 'the ceiling of a call', tools: ['secret'], wide: both, label: secret },
+    { of: 'at most the label of the draft', tools: ['secret'], wide: untrusted, label: trusted },
+    {
+      of: 'the meet of all that would be stopped',
+      tools: ['secret', 'untrusted'],
+      wide: both,
+      label: trusted,
+    },
+    {
+      of: 'without the ceilings of allowed calls',
+      tools: ['untrusted', 'secret'],
+      wide: untrusted,
+      label: trusted,
+    },
+    { of: 'allowed calls alone', tools: ['untrusted'], wide: untrusted, label: undefined },
+    {
+      of: 'with the ceilings of single arguments',
+      tools: ['byArgument'],
+      wide: both,
+      label: secret,
+    },
+    { of: 'no calls', tools: [], wide: both, label: undefined },
+    { of: 'a call that is never automatic', tools: ['never'], wide: both, label: undefined },
+    { of: 'a call that is denied', tools: ['denied'], wide: both, label: undefined },
+    { of: 'a policy that fails', tools: ['broken'], wide: both, label: undefined },
+    { of: 'a tool that was not declared', tools: ['undeclared'], wide: both, label: undefined },
+    {
+      of: 'one call beside others that no label helps',
+      tools: ['never', 'secret', 'broken'],
+      wide: both,
+      label: secret,
+    },
+  ])('$of', ({ tools, wide, label }) => {
+    expect(ceilingLabel(runOf(policy), replyOf(tools.map(call)), wide)).toBe(label);
+  });
+
+  test.each<[string, Label, Label | undefined]>([
+    ['is not tried where a search would raise it again', untrusted, undefined],
+    ['is tried where it may not be searched from', trusted, secret],
+  ])('%s', (_, ceiling, label) => {
+    const searching = { ...policy, providerTool: () => ({ ceiling, result: untrusted }) };
+    const draft = replyOf([call('secret')], { ran: ['web_search'] });
+    // From `secret` no search flows to `untrusted`; from `trusted` one does.
+    const wide = ceiling === untrusted ? untrusted : both;
+    expect(ceilingLabel(runOf(searching, ['web_search']), draft, wide)).toBe(label);
+  });
+
+  test('stays below what the provider may be sent, whatever a search has raised', () => {
+    const cleared = { ...policy, clearance: () => untrusted };
+    expect(ceilingLabel(runOf(cleared), replyOf([call('secret')]), both)).toBe(trusted);
+  });
+});
+
+/** Finds everything relevant to whatever was drafted. */
+const everything: Propagator = {
+  name: 'everything',
+  needs: 'draft',
+  relevant: () => ({ kind: 'all', because: 'naive' }),
+};
+
+interface Options {
+  readonly ceilingView?: boolean;
+  readonly propagator?: Propagator;
+}
+
+interface Taken {
+  readonly executed: readonly Executed[];
+  readonly asked: number;
+  readonly steps: readonly Extract<MonitorEvent, { type: 'step-labelled' }>[];
+  readonly views: readonly string[];
+}
+
+/** Reads what a stranger wrote, and pays; what the narrow view makes of that is `narrow`. */
+async function paying(
+  narrow: ReturnType<Script>,
+  { ceilingView = true, propagator = everything }: Options = {},
+): Promise<Taken> {
+  const executed: Executed[] = [];
+  const confirm = person('no');
+  const { monitor, model } = monitorOf({
+    script: ({ view }, generation) => {
+      if (generation === 0) return { calls: [{ tool: 'list', args: {} }] };
+      const text = shown(view);
+      if (text.includes('paid') || text.includes('not made')) return 'done';
+      if (!text.includes('STRANGER')) return narrow;
+      return { calls: [{ tool: 'pay', args: { to: 'bob' } }] };
+    },
+    policy: fakePolicy({
+      results: { list: untrusted, pay: trusted },
+      ceilings: { list: both, pay: secret },
+      reads: ['list'],
+    }),
+    propagator,
+    tools: toolbox({ list: 'STRANGER says bob', pay: 'paid' }, executed),
+    confirm,
+    shortcuts: { allowedDraft: true, lazyReads: true, ceilingView },
+  });
+  await monitor.turn('pay bob');
+  return {
+    executed: executed.filter(({ tool }) => tool === 'pay'),
+    asked: confirm.asked.length,
+    steps: monitor.events.flatMap((event) => (event.type === 'step-labelled' ? [event] : [])),
+    views: model.requests.map(({ view }) => shown(view)),
+  };
+}
+
+const pay = { calls: [{ tool: 'pay', args: { to: 'bob' } }] };
+
+proves('step/ceiling-view', async () => {
+  const tried = await paying(pay);
+  expect(tried.asked).toBe(0);
+  expect(tried.executed).toEqual([{ tool: 'pay', args: { to: 'bob' } }]);
+  expect(tried.steps[1]).toMatchObject({ kind: 'regenerated', label: trusted });
+  // The draft, and the view at the ceiling in place of a question.
+  expect(tried.views.slice(1, 3).map((view) => view.includes('STRANGER'))).toEqual([true, false]);
+
+  const untried = await paying(pay, { ceilingView: false });
+  expect(untried).toMatchObject({ asked: 1, executed: [] });
+  expect(untried.steps[1]).toMatchObject({ kind: 'draft-whole', label: untrusted });
+});
+
+test('what the view at the ceiling says is held against its own label, not the draft’s', async () => {
+  const { executed } = await paying({ calls: [{ tool: 'pay', args: { to: 'eve' } }] });
+  // Nothing that a stranger wrote is in that view: it is what the user’s own words come to.
+  expect(executed).toEqual([{ tool: 'pay', args: { to: 'eve' } }]);
+});
+
+test('a view at the ceiling that makes no call falls back to the draft, which is asked about', async () => {
+  const { asked, executed, steps } = await paying('nothing to do');
+  expect({ asked, executed }).toEqual({ asked: 1, executed: [] });
+  expect(steps[1]).toMatchObject({ kind: 'fell-back', label: untrusted });
+});
+
+test('where the propagator helps, no other view is tried', async () => {
+  const propagator: Propagator = {
+    name: 'the user alone',
+    needs: 'draft',
+    relevant: () => ({ kind: 'label', label: trusted }),
+  };
+  const { steps, views } = await paying('nothing to do', { propagator });
+  expect(steps[1]).toMatchObject({ kind: 'fell-back' });
+  // A read, its draft and narrow view, and the answer after the refusal.
+  expect(views).toHaveLength(4);
+});

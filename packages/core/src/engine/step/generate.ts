@@ -1,0 +1,111 @@
+import type { History } from '../../history/history.ts';
+import type { Label } from '../../label/label.ts';
+import { limits } from '../../limits.ts';
+import type { ChatModel, ModelReply } from '../../model/chat-model.ts';
+import { redact } from '../../redact/redact.ts';
+import { isRecord } from '../../history/record.ts';
+import type { FailReason, Purpose } from '../events.ts';
+import { labelWith, noOffer, offerAt, type Offer } from '../provider-tools.ts';
+import type { Run } from '../run.ts';
+import { within } from '../../model/within.ts';
+
+export interface GenerateInput {
+  readonly history: History;
+  /** The view is what flows to it, and it is the label of whatever comes out. */
+  readonly label: Label;
+  readonly purpose: Purpose;
+  /** Who generates, and sees at most `label`; default: the run's main model. */
+  readonly model?: ChatModel | undefined;
+  readonly signal: AbortSignal;
+  readonly onText?: ((delta: string) => void) | undefined;
+}
+
+export type Generated =
+  | { readonly kind: 'generated'; readonly reply: ModelReply; readonly label: Label }
+  | Failed;
+
+/** A generation that gave nothing to use. */
+export interface Failed {
+  readonly kind: 'failed';
+  readonly because: FailReason;
+  readonly label: Label;
+  /** What the model port threw: for whoever made the port, and for nobody else. */
+  readonly cause?: unknown;
+}
+
+/**
+ * The one place where a model is called: it is sent the redacted view and nothing else.
+ * INVARIANT (noninterference): the reply is a function of the regions that flow to `label`.
+ */
+export async function generate(run: Run, input: GenerateInput): Promise<Generated> {
+  const { history, label, purpose, onText } = input;
+  const { structure, modelTimeoutMs = limits.modelTimeoutMsMax } = run.options;
+  const { model = run.options.model } = input;
+  const view = redact(run.space, history, label, { structure });
+  // They are tools of the main model's provider: no other is given them.
+  const providerTools = model === run.options.model ? offerAt(run, label) : noOffer;
+  const { offered } = providerTools;
+  const outcome = await within({ timeoutMs: modelTimeoutMs, signal: input.signal }, (signal) =>
+    model.generate(
+      { view, ...(offered.length > 0 && { providerTools: offered }) },
+      { signal, onText },
+    ),
+  );
+  if (outcome.kind === 'done' && isReply(outcome.value, offered)) {
+    // Objects of our own: a port may give the same ones again, and what is noted of a draft is its.
+    const reply = { ...outcome.value, calls: outcome.value.calls.map((call) => ({ ...call })) };
+    const own = labelWith(run, label, reply.ran ?? []);
+    recordGeneration(run, { purpose, label: own, reply, providerTools });
+    return { kind: 'generated', reply, label: own };
+  }
+  const failure = outcome.kind === 'failed' ? outcome.because : 'failed';
+  const because = failure === 'failed' ? 'model-failed' : failure;
+  run.record({ type: 'generation-failed', purpose, because });
+  const cause = outcome.kind === 'failed' ? outcome.cause : undefined;
+  return { kind: 'failed', because, label: run.atLeast(label), cause };
+}
+
+function recordGeneration(
+  run: Run,
+  { reply, providerTools, ...generation }: Recorded & { readonly providerTools: Offer },
+): void {
+  const { text, calls, stop, usage, structured, ran } = reply;
+  const asked = providerTools.offered.length + providerTools.leftOut.length > 0;
+  run.record({
+    type: 'generation-finished',
+    ...generation,
+    reply: {
+      text,
+      calls,
+      stop,
+      ...(usage && { usage }),
+      ...(structured && { structured }),
+      ...(ran && { ran }),
+    },
+    ...(asked && { providerTools }),
+  });
+}
+
+interface Recorded extends Pick<GenerateInput, 'purpose' | 'label'> {
+  readonly reply: ModelReply;
+}
+
+/**
+ * A port is written by others: what is not a reply has said nothing. Nor is what the provider made
+ * with a tool that it was not to run: nobody knows the label of that.
+ */
+function isReply(value: unknown, offered: readonly string[]): value is ModelReply {
+  if (!isRecord(value) || typeof value['text'] !== 'string') return false;
+  const ran = value['ran'] ?? [];
+  if (!Array.isArray(ran)) return false;
+  if (ran.some((name: unknown) => !offered.some((tool) => tool === name))) return false;
+  const stop = value['stop'];
+  const calls = value['calls'];
+  if (stop !== 'complete' && stop !== 'truncated') return false;
+  if (!Array.isArray(calls) || calls.length >= limits.callsPerReplyMax) return false;
+  return calls.every(isDraftCall);
+}
+
+function isDraftCall(call: unknown): boolean {
+  return isRecord(call) && typeof call['tool'] === 'string' && typeof call['args'] === 'string';
+}

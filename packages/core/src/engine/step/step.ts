@@ -1,0 +1,189 @@
+import type { History } from '../../history/history.ts';
+import { labelOfHistory } from '../../history/regions.ts';
+import { beforeLong } from '../../history/slices.ts';
+import type { Label } from '../../label/label.ts';
+import { type ChatModel, type ModelReply, lengthOf } from '../../model/chat-model.ts';
+import { ceilingLabel } from './screen.ts';
+import type { StepKind } from '../events.ts';
+import { type Failed, type GenerateInput, type Generated, generate } from './generate.ts';
+import { lowerReads } from './lazy-reads.ts';
+import { labelAgain, labelWith, offerAt } from '../provider-tools.ts';
+import type { Run } from '../run.ts';
+import { allowedAt, isHelped, screen, wideLabel } from './screen.ts';
+
+export interface StepInput {
+  readonly history: History;
+  readonly signal: AbortSignal;
+  readonly onText?: ((delta: string) => void) | undefined;
+}
+
+/** The output of one step: what the model said, and the label that all of it carries. */
+export interface Generation {
+  readonly kind: 'generated';
+  readonly how: StepKind;
+  readonly reply: ModelReply;
+  readonly label: Label;
+  /** The history after the step's own work: reads may have been lowered in it. */
+  readonly history: History;
+}
+
+export type StepResult = Generation | Failed;
+
+/**
+ * One step of RTBAS alg. 4 with the corrections of design.md section 3: choose a label, show the
+ * model what flows to it, and give its output that label. What the propagator answers can cost
+ * utility; it cannot break noninterference, for each output comes from a view at its own label.
+ */
+export async function takeStep(run: Run, input: StepInput): Promise<StepResult> {
+  run.nextStep();
+  const result = await chosenStep(run, input);
+  // A failure tells of the view that the model failed on.
+  if (result.kind === 'failed') run.enclosure.sees(result.label);
+  return result;
+}
+
+async function chosenStep(run: Run, input: StepInput): Promise<StepResult> {
+  const { propagator } = run.options;
+  const wide = wideLabel(run, input.history);
+  if (propagator.needs === 'draft') return draftedStep(run, input, wide);
+  const seen = labelOfHistory(run.space, input.history);
+  const { label } = await screen(run, { ...input, seen }, undefined);
+  const generated = await generate(run, { ...input, label, purpose: 'strict', onText: undefined });
+  return finish(run, generated, { how: 'strict', history: input.history });
+}
+
+async function draftedStep(run: Run, input: StepInput, wide: Label): Promise<StepResult> {
+  const { draftModel } = run.options;
+  const draft = await (draftModel === undefined
+    ? generate(run, { ...input, label: wide, purpose: 'draft', onText: streamAt(run, input, wide) })
+    : draftByOther(run, { ...input, model: draftModel, label: wide }));
+  // The other model only helps to choose: without its draft, everything is relevant.
+  if (draft.kind === 'failed') {
+    return draftModel === undefined ? draft : widely(run, input, wide);
+  }
+  await beforeLong(lengthOf(draft.reply));
+  const how = draftAsItIs(run, draft.reply, draft.label);
+  if (how !== undefined) return stand(run, input, { draft, how });
+  return narrowedStep(run, input, draft);
+}
+
+/** A search may come before the text as well as after it. */
+function streamAt(run: Run, { onText }: StepInput, label: Label): StepInput['onText'] {
+  const widest = labelWith(run, label, offerAt(run, label).offered);
+  if (!run.space.flowsTo(widest, run.options.policy.answerFloor)) return undefined;
+  if (onText !== undefined) run.enclosure.sees(widest);
+  return onText;
+}
+
+/** The draft is the output where the main model made it; another model's never is (RTBAS 9). */
+async function stand(
+  run: Run,
+  input: StepInput,
+  { draft, how }: { readonly draft: Draft; readonly how: StepKind },
+): Promise<StepResult> {
+  const { draftModel } = run.options;
+  if (draftModel === undefined) return finish(run, draft, { how, history: input.history });
+  return widely(run, input, draft.label);
+}
+
+/** The main model's own output at the wide label, where another model drafted. */
+async function widely(run: Run, input: StepInput, label: Label): Promise<StepResult> {
+  const { history } = input;
+  const onText = streamAt(run, input, label);
+  const wide = await generate(run, { ...input, label, purpose: 'regeneration', onText });
+  const isRead =
+    wide.kind === 'generated' && draftAsItIs(run, wide.reply, wide.label) === 'draft-lazy';
+  return finish(run, wide, { how: isRead ? 'regenerated-lazy' : 'regenerated-wide', history });
+}
+
+/** Shortcuts 2 and 3: whether the draft is the output without asking the propagator. */
+function draftAsItIs(run: Run, reply: ModelReply, wide: Label): StepKind | undefined {
+  const { policy, shortcuts } = run.options;
+  const { calls } = reply;
+  // None of its calls may run, and what half a generation depends on cannot be told from it.
+  if (reply.stop === 'truncated' && calls.length > 0) return 'draft-unhelped';
+  if (allowedAt(run, reply, wide) < Math.max(1, calls.length)) return undefined;
+  if (calls.length === 0) return 'draft-allowed';
+  const floors = calls.map(({ tool }) => policy.resultFloor(tool));
+  if (shortcuts.allowedDraft && floors.every((floor) => run.space.flowsTo(wide, floor))) {
+    return 'draft-allowed';
+  }
+  const reads = calls.every(({ tool }) => policy.effect(tool) === 'read');
+  return shortcuts.lazyReads && reads ? 'draft-lazy' : undefined;
+}
+
+async function narrowedStep(run: Run, input: StepInput, draft: Draft): Promise<StepResult> {
+  const { reply, label: wide } = draft;
+  let { history } = input;
+  const seen = run.space.join(labelOfHistory(run.space, history), wide);
+  await beforeLong(lengthOf(reply));
+  let { label: narrow } = await screen(run, { ...input, seen }, reply);
+  const isEnough = isHelped(run, reply, { wide, narrow: labelAgain(run, reply, narrow) });
+  if (run.options.shortcuts.lazyReads && !isEnough) {
+    history = await lowerReads(run, { ...input, reply, wide, seen });
+    if (history !== input.history) {
+      ({ label: narrow } = await screen(run, { ...input, history, seen }, reply));
+    }
+  }
+  const expected = labelAgain(run, reply, narrow);
+  const isWhole = run.space.flowsTo(wide, expected);
+  const isUseful = !isWhole && isHelped(run, reply, { wide, narrow: expected });
+  const label = isUseful ? narrow : beforeAsking(run, draft);
+  if (label === undefined) {
+    const how = isWhole ? 'draft-whole' : 'draft-unhelped';
+    return stand(run, { ...input, history }, { draft, how });
+  }
+  const { signal } = input;
+  const again = await generate(run, { history, signal, label, purpose: 'regeneration' });
+  // The draft had calls and the narrow view none: going on with its text would end the run early.
+  if (again.kind === 'generated' && reply.calls.length > 0 && again.reply.calls.length === 0) {
+    return stand(run, { ...input, history }, { draft, how: 'fell-back' });
+  }
+  return finish(run, again, { how: 'regenerated', history });
+}
+
+/** The view that is tried where the propagator's own would help no call of the draft. */
+function beforeAsking(run: Run, { reply, label }: Draft): Label | undefined {
+  return run.options.shortcuts.ceilingView === true ? ceilingLabel(run, reply, label) : undefined;
+}
+
+function finish(
+  run: Run,
+  generated: Generated,
+  { how, history }: Pick<Generation, 'how' | 'history'>,
+): StepResult {
+  if (generated.kind === 'failed') return generated;
+  const { reply, label } = generated;
+  run.record({ type: 'step-labelled', kind: how, label });
+  return { kind: 'generated', how, reply, label, history };
+}
+
+/** A generation that the main model has made, or that is judged as if it had. */
+export type Draft = Extract<Generated, { kind: 'generated' }>;
+
+/**
+ * A draft that another model makes for the main one (RTBAS 9): it is sent what flows to `label` and
+ * to its own clearance. What comes back is labelled `label`: the view that the main model would
+ * generate from in the draft's stead.
+ */
+async function draftByOther(
+  run: Run,
+  input: Omit<GenerateInput, 'purpose' | 'onText'> & { readonly model: ChatModel },
+): Promise<Generated> {
+  const { history, signal, model, label: wide } = input;
+  const label = run.space.meet(wide, clearanceOf(run, model));
+  const drafted = await generate(run, { history, signal, model, label, purpose: 'draft' });
+  return { ...drafted, label: wide };
+}
+
+/**
+ * A second model's provider may be sent what the policy names for it: as a judge, or to draft. A
+ * policy that fails clears nothing.
+ */
+function clearanceOf(run: Run, { name }: ChatModel): Label {
+  try {
+    return run.options.policy.clearance(name, 'judge');
+  } catch {
+    return run.space.bottom;
+  }
+}

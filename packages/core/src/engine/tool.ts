@@ -1,0 +1,63 @@
+import type { PlainPart } from '../history/plain.ts';
+import type { Label } from '../label/label.ts';
+import type { EnclosingCall } from './nested/running-call.ts';
+
+/** What a tool gave back. A bare string is one text part. */
+export type ToolOutput =
+  | string
+  | { readonly parts: readonly PlainPart[]; readonly failed?: boolean };
+
+export function partsOf(output: ToolOutput): readonly PlainPart[] {
+  return typeof output === 'string' ? [{ kind: 'text', text: output }] : output.parts;
+}
+
+export function hasFailed(output: ToolOutput): boolean {
+  return typeof output !== 'string' && output.failed === true;
+}
+
+/** True if both are the same parts, sent by nobody else, and both failed or neither. */
+export function readsAlike(one: ToolOutput, other: ToolOutput): boolean {
+  const [own, others] = [partsOf(one), partsOf(other)];
+  if (hasFailed(one) !== hasFailed(other) || own.length !== others.length) return false;
+  return own.every((part, at) => isSamePart(part, others[at]));
+}
+
+function isSamePart(part: PlainPart, other: PlainPart | undefined): boolean {
+  if (part.least !== other?.least) return false;
+  if (part.kind === 'text') return other?.kind === 'text' && part.text === other.text;
+  if (other?.kind !== 'opaque') return false;
+  return part.mediaType === other.mediaType && part.data === other.data;
+}
+
+/** A call as its tool is told of it; outside of a monitor nobody knows its label. */
+export interface ToolCallOptions {
+  readonly signal: AbortSignal;
+  readonly callId: string;
+  /** The arguments as canonical JSON, with each number as the model wrote it. */
+  readonly text?: string | undefined;
+  /** The label of the call: what the tool does on its behalf carries at least that. */
+  readonly label?: Label | undefined;
+  /**
+   * For an agent inside the tool, as `within`: it starts at the label of the call, and the result
+   * carries what it saw. Needed only where the platform has no asynchronous context.
+   */
+  readonly call?: EnclosingCall | undefined;
+}
+
+/** A tool as the monitor runs it: declared to the model, executed with the arguments checked. */
+export interface Tool {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of the arguments. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+  /**
+   * `text`: the tool reads its numbers from the `text` of the call. Default: it reads `args`, and a
+   * call with a number that JavaScript cannot hold (`9007199254740993`) is refused.
+   */
+  readonly takes?: 'args' | 'text' | undefined;
+  /** `args`: the very value that was checked, parsed from its canonical JSON. */
+  readonly execute: (
+    args: Readonly<Record<string, unknown>>,
+    options: ToolCallOptions,
+  ) => Promise<ToolOutput> | ToolOutput;
+}

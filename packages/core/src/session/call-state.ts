@@ -1,0 +1,65 @@
+import type { Label, LabelSpace } from '../label/label.ts';
+import type { DecidedCall } from '../engine/call/carry-out.ts';
+import { parseReason, type Decision, type RefusalReason } from '../engine/decision.ts';
+import { refusalText } from '../engine/refusal.ts';
+import { missing, oneOf, optional, text, truth } from './saved/saved-value.ts';
+import type { ToolOutput } from '../engine/tool.ts';
+
+/** The fate of a call that was given out. */
+export interface CallState {
+  readonly state: 'decided' | 'approved' | 'refused' | 'unanswered' | 'executed';
+  /** Its tool threw, or said that it failed: whatever text the framework makes of it may echo. */
+  readonly hasFailed: boolean;
+  /** The words that the person wrote with a no. */
+  readonly words: string | undefined;
+  /** Why it was refused, where the person's answer is not why. */
+  readonly reason?: RefusalReason | undefined;
+  /** The join of what runs inside the call have seen: whatever comes of it carries that. */
+  readonly within: Label | undefined;
+}
+
+export interface KnownCall extends DecidedCall, CallState {}
+
+/** The decision on a call that nobody was given. */
+export const unknownCall: Decision = {
+  kind: 'deny',
+  rule: 'monitor',
+  reason: 'tool-unknown',
+  violations: [],
+};
+
+export function refusedAs({ state, reason }: CallState): RefusalReason | undefined {
+  if (reason !== undefined) return reason;
+  if (state === 'refused') return 'person-said-no';
+  return state === 'unanswered' ? 'no-answer-in-time' : undefined;
+}
+
+export function reasonAgainst(known: KnownCall): RefusalReason | undefined {
+  const { decision, state } = known;
+  const no = refusedAs(known);
+  if (no !== undefined) return no;
+  if (state === 'executed') return 'confirmation-mismatch';
+  if (decision.kind === 'deny') return decision.reason;
+  return decision.kind === 'ask' && state !== 'approved' ? 'no-answer-in-time' : undefined;
+}
+
+export function refusedOutput(reason: RefusalReason, { rule, violations }: Decision): ToolOutput {
+  return {
+    parts: [{ kind: 'text', text: refusalText({ rule, reason, violations }) }],
+    failed: true,
+  };
+}
+
+export function savedState({ state, hasFailed, words, reason, within }: CallState): object {
+  return { state, hasFailed, words, reason, within: within?.text };
+}
+
+export function loadState(space: LabelSpace, saved: Readonly<Record<string, unknown>>): CallState {
+  return {
+    state: oneOf('decided', 'approved', 'refused', 'unanswered', 'executed')(saved['state']),
+    hasFailed: truth(saved['hasFailed']),
+    words: optional(text)(saved['words']),
+    reason: optional((reason) => parseReason(reason) ?? missing())(saved['reason']),
+    within: optional((label) => space.parse(text(label)))(saved['within']),
+  };
+}

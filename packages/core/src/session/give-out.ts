@@ -1,0 +1,105 @@
+import type { Message } from '../history/message.ts';
+import type { Failed } from '../engine/step/generate.ts';
+import { openQuestions, refusedText, release, waitForAnswers, type Held } from './held.ts';
+import type { HeldBacks } from './held-back.ts';
+import type { ReleasedCalls } from './released-calls.ts';
+import type { Run } from '../engine/run.ts';
+import type { SaidText } from './said-text.ts';
+import type { SessionOptions } from './session-options.ts';
+import type { SessionStep } from './session-step.ts';
+import type { Transcript } from './transcript/transcript.ts';
+
+/** The parts of a session that giving out needs. */
+export interface Outlets {
+  readonly run: Run;
+  readonly options: Pick<SessionOptions, 'approval' | 'refusals'>;
+  readonly held: HeldBacks;
+  readonly released: ReleasedCalls;
+  readonly transcript: Transcript;
+}
+
+/** What surrounds a generation that is given out. */
+interface Exchange {
+  /** Exchanges before it that the client does not see. */
+  readonly hidden: Message[];
+  readonly said: Pick<SaidText, 'before'>;
+  readonly signal: AbortSignal;
+}
+
+type Gave =
+  Exclude<SessionStep, { kind: 'failed' }> extends infer Step
+    ? Step extends SessionStep
+      ? Omit<Step, 'usage'>
+      : never
+    : never;
+
+/** Tells a loop of a generation that failed. */
+export function failure({ because, cause }: Failed): SessionStep {
+  return { kind: 'failed', because, cause };
+}
+
+/** Gives the client what a generation came to; `undefined` where the model is to go on. */
+export async function giveOut(
+  outlets: Outlets,
+  held: Held,
+  exchange: Exchange,
+): Promise<Gave | undefined> {
+  const { run, released, transcript } = outlets;
+  const { approval } = outlets.options;
+  const { hidden, said } = exchange;
+  // Whoever saves the session while a person is asked saves what it is held for.
+  await outlets.held.keep(held);
+  const settled =
+    approval.by === 'asker'
+      ? await waitForAnswers(run, held, { asker: approval.asker, signal: exchange.signal })
+      : held;
+  await outlets.held.keep(settled);
+  const waiting = toldToWait(outlets, settled, exchange);
+  if (waiting !== undefined) return waiting;
+  const { messages, given, withheld, text: own } = release(run, settled);
+  const { label, stop } = settled;
+  const beside = withheld ? { provider: settled.beside.provider } : settled.beside;
+  for (const call of given) released.add(call, { approved: approval.by === 'asker' });
+  hidden.push(...messages);
+  const calls = given.map(({ call: { id, tool, args } }) => ({ id, tool, args }));
+  // What broke off would break off again: the client is told that it did, as a provider does.
+  const brokeOff = stop === 'truncated';
+  if (settled.calls.length > 0 && calls.length === 0 && !brokeOff) {
+    return allRefused(outlets, settled, exchange);
+  }
+  const text = said.before(own);
+  outlets.held.replied(transcript.replied({ text, calls }, hidden));
+  const decision = settled.answer?.decision;
+  return { kind: 'replied', text, withheld, calls, label, decision, stop, beside };
+}
+
+function toldToWait(
+  { options, held, transcript }: Outlets,
+  settled: Held,
+  { hidden, said, signal }: Exchange,
+): Gave | undefined {
+  const open = openQuestions(settled);
+  if (open.length === 0 || options.approval.by !== 'asker') return undefined;
+  const text = said.before(options.approval.asker.notice(open));
+  // A client that is gone does not hold the notice: it comes back with what stood before.
+  const notice = signal.aborted ? undefined : { text, calls: [] };
+  if (notice !== undefined) held.replied(transcript.replied(notice, hidden));
+  return { kind: 'waiting', text, callIds: open.map(({ callId }) => callId) };
+}
+
+function allRefused(
+  { options, held: waiting, transcript }: Outlets,
+  held: Held,
+  { hidden, said }: Exchange,
+): Gave | undefined {
+  const { refusals = 'hidden' } = options;
+  if (refusals === 'hidden') return undefined;
+  const refused = refusedText(held);
+  if (refusals === 'error') return { kind: 'refused', text: refused };
+  const text = said.before(refused);
+  const { label, stop } = held;
+  const beside = { provider: held.beside.provider };
+  waiting.replied(transcript.replied({ text, calls: [] }, hidden));
+  const decision = undefined;
+  return { kind: 'replied', text, withheld: true, calls: [], label, decision, stop, beside };
+}

@@ -1,0 +1,290 @@
+import type { Message } from '../history/message.ts';
+import type { Label } from '../label/label.ts';
+import type { ModelReply } from '../model/chat-model.ts';
+import { beforeLong } from '../history/slices.ts';
+import { lengthOf } from '../model/chat-model.ts';
+import { answerQuestion, ruleOnAnswer, textBeside } from '../engine/call/answer.ts';
+import type { Approval, Asker } from '../engine/call/asker.ts';
+import type { DecidedCall } from '../engine/call/carry-out.ts';
+import {
+  judgeCall,
+  questionOf,
+  recordDecision,
+  refuse,
+  type Decided,
+  type LabelledCall,
+} from '../engine/call/calls.ts';
+import {
+  askPerson,
+  prepareQuestion,
+  reasonNotToAsk,
+  settleAnswer,
+} from '../engine/call/confirm.ts';
+import type { Asked, Question, Verdict } from '../engine/call/confirm.ts';
+import type { Decision, RefusalReason } from '../engine/decision.ts';
+import { explainCalls, unexplained, type Explain } from '../engine/explain/explain.ts';
+import { isLazy } from '../engine/step/lazy-reads.ts';
+import { answerRefusalText, refusalText, type Refusal } from '../engine/refusal.ts';
+import type { Run } from '../engine/run.ts';
+import type { Generation } from '../engine/step/step.ts';
+
+/** What has become of one output of a generation. */
+export type OutputState =
+  | { readonly kind: 'given' }
+  | { readonly kind: 'waiting'; readonly asked: Asked }
+  | {
+      readonly kind: 'refused';
+      readonly reason: RefusalReason;
+      readonly words: string | undefined;
+    };
+
+export interface HeldCall extends DecidedCall {
+  readonly state: OutputState;
+}
+
+/**
+ * A generation between being made and being given out: its calls, or the answer that it is, some of
+ * which may wait for a person.
+ */
+export interface Held {
+  readonly generation: Message;
+  /** What of the model port's reply the client may have; not kept by a process that is gone. */
+  readonly beside: Pick<ModelReply, 'reasoning' | 'provider'>;
+  readonly label: Label;
+  /** What the client may read of its text; of an answer, where it goes out. */
+  readonly text: string;
+  readonly stop: ModelReply['stop'];
+  readonly calls: readonly HeldCall[];
+  /** Only where there are no calls. */
+  readonly answer: { readonly decision: Decision; readonly state: OutputState } | undefined;
+}
+
+/** What came of a held generation, when nothing of it waits any more. */
+export interface Released {
+  /** The exchange as the model will see it. */
+  readonly messages: readonly Message[];
+  readonly given: readonly HeldCall[];
+  readonly text: string;
+  /** The text is ours and stands in place of the answer. */
+  readonly withheld: boolean;
+}
+
+/** Decides all that a generation puts out, and opens the questions that somebody may be asked. */
+export async function hold(
+  run: Run,
+  step: Generation,
+  { approval, signal }: { readonly approval: Approval; readonly signal: AbortSignal },
+): Promise<Held> {
+  const { reply, label } = step;
+  const { stop } = reply;
+  const context = { run, approval, signal };
+  // The run's own loop reads nothing but the answer.
+  const isRead = approval.by !== 'confirm';
+  const beside = isRead
+    ? { reasoning: reasoningBeside(run, step), provider: reply.provider }
+    : { provider: reply.provider };
+  if (reply.calls.length > 0) {
+    const made = await holdCalls(context, step);
+    const text = isRead ? textBeside(run, reply, label) : '';
+    return { ...made, beside, label, stop, text, answer: undefined };
+  }
+  const generation = run.generationMessage(reply, [], label);
+  const answer = await holdAnswer(context, step);
+  return { generation, beside, label, stop, text: reply.text, calls: [], answer };
+}
+
+/** Reasoning tells of what the generation saw, as an answer does. */
+function reasoningBeside(run: Run, { reply, label }: Generation): unknown {
+  if (reply.reasoning === undefined) return undefined;
+  return textBeside(run, { text: JSON.stringify(reply.reasoning) }, label) === ''
+    ? undefined
+    : reply.reasoning;
+}
+
+interface Context {
+  readonly run: Run;
+  readonly approval: Approval;
+  readonly signal: AbortSignal;
+}
+
+async function holdCalls(
+  context: Context,
+  step: Generation,
+): Promise<{ readonly generation: Message; readonly calls: readonly HeldCall[] }> {
+  const { run } = context;
+  const { reply, label } = step;
+  const truncated = reply.stop === 'truncated';
+  await beforeLong(lengthOf(reply));
+  const judged = reply.calls.map((drafted, index) => {
+    const call = run.mint(drafted, label);
+    return { call, label, ...judgeCall(run, { call, label }, { truncated, index }) };
+  });
+  const explain = await explanations(context, step, judged);
+  const generation = run.generationMessage(
+    reply,
+    judged.map(({ call }) => call),
+    label,
+  );
+  const calls: HeldCall[] = [];
+  for (const [index, { call, decision, ceiling }] of judged.entries()) {
+    const one = { call, label, explanation: explain(index) };
+    recordDecision(run, one, decision);
+    const state = await callState(context, { ...one, decision, ceiling });
+    calls.push({ ...one, decision, ceiling, state });
+  }
+  if (isLazy(step.how)) run.readLazily(generation);
+  return { generation, calls };
+}
+
+async function callState(
+  context: Context,
+  { decision, ceiling, ...one }: LabelledCall & Decided,
+): Promise<OutputState> {
+  // The run's own loop is given every call, and settles each when it comes to it (`carryOut`).
+  if (context.approval.by === 'confirm') return { kind: 'given' };
+  // Nobody is asked about a call that would be another one when it ran.
+  if (one.call.drafted.isRounded === true && decision.kind !== 'deny')
+    return refused('number-not-exact');
+  return stateOf(decision, () => opened(context, async () => questionOf(one, decision, ceiling)));
+}
+
+/** A read that is taken lazily is not explained, and where so chosen nothing that is allowed. */
+async function explanations(
+  { run, signal }: Context,
+  { history, reply, label, how }: Generation,
+  judged: readonly Pick<Decided, 'decision'>[],
+): Promise<Explain> {
+  const isWanted =
+    run.options.explained !== 'stopped' ||
+    judged.some(({ decision }) => decision.kind !== 'allow' || decision.wouldBe !== undefined);
+  if (isLazy(how) || !isWanted) return unexplained;
+  return explainCalls(run, { history, reply, label, signal });
+}
+
+async function holdAnswer(
+  context: Context,
+  { reply, label, history }: Generation,
+): Promise<Held['answer']> {
+  const { run, signal } = context;
+  const ruled = ruleOnAnswer(run, reply, label);
+  const ask = (): Promise<OutputState> =>
+    opened(context, () => answerQuestion(run, { history, reply, label, signal }, ruled));
+  return { decision: ruled.decision, state: await stateOf(ruled.decision, ask) };
+}
+
+async function stateOf(decision: Decision, ask: () => Promise<OutputState>): Promise<OutputState> {
+  switch (decision.kind) {
+    case 'allow':
+      return { kind: 'given' };
+    case 'deny':
+      return { kind: 'refused', reason: decision.reason, words: undefined };
+    case 'ask':
+      return ask();
+  }
+}
+
+async function opened(
+  { run, approval, signal }: Context,
+  makeQuestion: () => Promise<Question>,
+): Promise<OutputState> {
+  const question = await makeQuestion();
+  if (approval.by === 'confirm') {
+    return stateAfter(await askPerson(run, question, { confirm: approval.confirm, signal }));
+  }
+  if (approval.by === 'framework') return frameworkState(run, question, approval.clearance);
+  const { asker } = approval;
+  const prepared = await prepareQuestion(run, question, asker.clearance);
+  if (prepared.kind === 'no') return refused(prepared.reason);
+  try {
+    await asker.open(prepared.request);
+  } catch {
+    // What cannot be put to anybody is not asked.
+    return refused('nobody-to-ask');
+  }
+  const { callId, hash, dutyOf, label } = prepared.request;
+  return { kind: 'waiting', asked: { callId, hash, dutyOf, label } };
+}
+
+/**
+ * Where the framework asks, a call is given to it undecided, and runs only after `settle`. Its
+ * approval is one unnamed person: it cannot separate duties, and it is not asked about answers.
+ */
+function frameworkState(run: Run, { tool, label }: Question, clearance: Label): OutputState {
+  if (tool === '') return refused('nobody-to-ask');
+  const reason = reasonNotToAsk(run, label, clearance);
+  return reason === undefined ? { kind: 'given' } : refused(reason);
+}
+
+function refused(reason: RefusalReason): OutputState {
+  return { kind: 'refused', reason, words: undefined };
+}
+
+/** The questions of a held generation that are still open. */
+export function openQuestions({ calls, answer }: Held): readonly Asked[] {
+  const states = [...calls.map(({ state }) => state), ...(answer ? [answer.state] : [])];
+  return states.flatMap((state) => (state.kind === 'waiting' ? [state.asked] : []));
+}
+
+/** Waits for answers, as long as the asker lets the client wait; all questions at once. */
+export async function waitForAnswers(
+  run: Run,
+  held: Held,
+  { asker, signal }: { readonly asker: Asker; readonly signal: AbortSignal },
+): Promise<Held> {
+  if (openQuestions(held).length === 0) return held;
+  const settle = (state: OutputState): Promise<OutputState> =>
+    state.kind === 'waiting' ? answered(run, state, { asker, signal }) : Promise.resolve(state);
+  const { answer } = held;
+  const [calls, answerState] = await Promise.all([
+    Promise.all(held.calls.map(async (call) => ({ ...call, state: await settle(call.state) }))),
+    answer && settle(answer.state),
+  ]);
+  return { ...held, calls, answer: answer && answerState && { ...answer, state: answerState } };
+}
+
+async function answered(
+  run: Run,
+  state: Extract<OutputState, { kind: 'waiting' }>,
+  { asker, signal }: { readonly asker: Asker; readonly signal: AbortSignal },
+): Promise<OutputState> {
+  const answer = await asker.answer(state.asked, signal).catch(() => undefined);
+  if (answer?.kind === 'later') return state;
+  return stateAfter(settleAnswer(run, state.asked, answer));
+}
+
+function stateAfter(verdict: Verdict): OutputState {
+  if (verdict.kind === 'yes') return { kind: 'given' };
+  return { kind: 'refused', reason: verdict.reason, words: verdict.words };
+}
+
+/** Gives out what may go out, and refuses the rest, in the order of the calls. */
+export function release(run: Run, held: Held): Released {
+  const { answer, generation } = held;
+  if (answer !== undefined) {
+    const isOut = answer.state.kind === 'given';
+    const text = isOut ? held.text : answerRefusalText;
+    return { messages: [generation], given: [], text, withheld: !isOut };
+  }
+  const messages = [generation];
+  for (const call of held.calls) {
+    if (call.state.kind !== 'given') messages.push(refuse(run, call, refusalOf(call)));
+  }
+  const given = held.calls.filter(({ state }) => state.kind === 'given');
+  return { messages, given, text: held.text, withheld: false };
+}
+
+/**
+ * What the client is told where a generation's calls were all refused and it asked to be told. What
+ * the person wrote with a no is for the model: it carries the label of all that they were shown.
+ */
+export function refusedText({ calls }: Held): string {
+  const refusals = calls.map((call) => ({ ...refusalOf(call), words: undefined }));
+  return refusals.map(refusalText).join('\n');
+}
+
+function refusalOf({ decision, state }: HeldCall): Refusal {
+  const { rule, violations } = decision;
+  const isRefused = state.kind === 'refused';
+  const reason = isRefused ? state.reason : 'no-answer-in-time';
+  return { rule, violations, reason, words: isRefused ? state.words : undefined };
+}

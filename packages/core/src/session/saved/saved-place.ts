@@ -1,0 +1,35 @@
+import type { LabelSpace } from '../../label/label.ts';
+import type { Seen } from '../../engine/nested/enclosure.ts';
+import type { RecordPosition } from '../../engine/run.ts';
+import { optional, record, text, truth, whole, type Read } from './saved-value.ts';
+import type { Shortcuts } from '../../engine/shortcuts.ts';
+
+export function savePlace({ seen: { out, late }, ...place }: RecordPosition): object {
+  return { ...place, seen: { out: out.text, late: late.text } };
+}
+
+export function loadPlace(space: LabelSpace, saved: unknown): RecordPosition {
+  const place = record(saved);
+  return {
+    seq: whole(place['seq']),
+    step: whole(place['step']),
+    shortcuts: optional(loadShortcuts)(place['shortcuts']),
+    seen: loadSeen(space, place['seen']),
+  };
+}
+
+const loadShortcuts: Read<Shortcuts> = (value) => {
+  const saved = record(value);
+  return {
+    allowedDraft: truth(saved['allowedDraft']),
+    lazyReads: truth(saved['lazyReads']),
+    ceilingView: optional(truth)(saved['ceilingView']),
+  };
+};
+
+/** Earlier versions did not say: what they saw they still hold, and nothing came late. */
+function loadSeen(space: LabelSpace, saved: unknown): Seen {
+  if (saved === undefined) return { out: space.bottom, late: space.bottom };
+  const { out, late } = record(saved);
+  return { out: space.parse(text(out)), late: space.parse(text(late)) };
+}

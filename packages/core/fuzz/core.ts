@@ -33,9 +33,9 @@ const files = [
   'lattice/chain',
   'lattice/powerset',
   'lattice/readers',
-  'monitor/event-view',
+  'engine/event-view',
   'monitor/monitor',
-  'monitor/session',
+  'session/session',
   'policy/load',
 ] as const;
 

@@ -58,7 +58,7 @@ export { scriptedModel, type Script, type ScriptedModel } from './model/scripted
 export type { DenyReason, OnViolation, Policy, Ruling, ToolResult } from './policy/policy.ts';
 export type { PolicySource } from './policy/source.ts';
 export { nearest, type PolicyProblem } from './policy/problem.ts';
-export { holdsLinks } from './policy/links.ts';
+export { holdsLinks } from './policy/ruling/links.ts';
 export {
   checkPolicy,
   definePolicy,

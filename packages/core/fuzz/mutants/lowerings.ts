@@ -5,18 +5,18 @@ export const lowerings: readonly Mutant[] = [
   {
     name: 'endorsed-span-carries-its-text',
     promise: 'A span that a policy file vouches for has the label that it says.',
-    edits: edit('policy/label-spans.ts', 'span.endorsed === undefined ?', 'true ?'),
+    edits: edit('policy/result/label-spans.ts', 'span.endorsed === undefined ?', 'true ?'),
   },
   {
     name: 'found-span-is-endorsed',
     promise: 'A span that nobody vouches for carries the label of its text.',
-    edits: edit('policy/label-spans.ts', 'span.endorsed === undefined ?', 'false ?'),
+    edits: edit('policy/result/label-spans.ts', 'span.endorsed === undefined ?', 'false ?'),
   },
   {
     name: 'text-around-an-endorsed-span-shows-it',
     promise: 'That there are spans in a text carries what all of its pieces have in common.',
     edits: edit(
-      'policy/label-spans.ts',
+      'policy/result/label-spans.ts',
       'const label = meetAll(\n    space,\n    parts.map((part) => part.label),\n  );',
       'const label = space.bottom;',
     ),

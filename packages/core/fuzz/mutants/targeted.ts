@@ -6,7 +6,7 @@ export const targeted: readonly Mutant[] = [
     name: 'condition-without-the-labels-it-read',
     promise: 'A label that depends on a field carries the label of that field.',
     edits: edit(
-      'policy/label-document.ts',
+      'policy/result/label-document.ts',
       '[...(certain ? [] : [around]), ...given, ...read]',
       '[...(certain ? [] : [around]), ...given]',
     ),
@@ -17,12 +17,12 @@ export const targeted: readonly Mutant[] = [
     promise: 'Readers from an argument that is missing are nobody.',
     edits: [
       ...edit(
-        'policy/rule-call.ts',
+        'policy/ruling/rule-call.ts',
         'if (found === undefined) return space.bottom;',
         'if (found === undefined) continue;',
       ),
       ...edit(
-        'policy/rule-call.ts',
+        'policy/ruling/rule-call.ts',
         'return computed === undefined ? space.bottom : space.meet(rule.ceiling, computed);',
         'return computed === undefined ? rule.ceiling : space.meet(rule.ceiling, computed);',
       ),

@@ -1,4 +1,4 @@
-import { readFullPath } from './path.ts';
+import { readFullPath } from './path/path.ts';
 
 export type RegionPathReading =
   | { readonly kind: 'path'; readonly path: string }

@@ -1,11 +1,11 @@
 import { SluiceError } from '../errors.ts';
 import type { Content, Region } from '../history/content.ts';
-import { readPolicyText } from './document.ts';
+import { readPolicyText } from './read/document.ts';
 import { regionPath } from './case-path.ts';
 import { printProblem, toolsOf } from './load.ts';
 import { outcomeOf } from './outcome.ts';
 import type { Policy } from './policy.ts';
-import { casesShape } from './policy-shape.ts';
+import { casesShape } from './read/policy-shape.ts';
 import { nearest, type Finding } from './problem.ts';
 import type { CaseSource } from './source.ts';
 

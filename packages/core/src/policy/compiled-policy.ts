@@ -2,14 +2,14 @@ import { Content } from '../history/content.ts';
 import type { PlainTool } from '../history/plain.ts';
 import type { Label } from '../label/label.ts';
 import { isPowersetValue } from '../lattice/powerset.ts';
-import type { CompiledPolicy } from './compile.ts';
-import { labelResult } from './label-result.ts';
-import { labelSpans } from './label-spans.ts';
-import { ResultMemo } from './memo.ts';
+import type { CompiledPolicy } from './compile/compile.ts';
+import { labelResult } from './result/label-result.ts';
+import { labelSpans } from './result/label-spans.ts';
+import { ResultMemo } from './result/memo.ts';
 import { pinnedText } from './pin.ts';
 import type { Policy, Ruling, ToolResult } from './policy.ts';
-import { floorOf, ruleAnswer } from './rule-answer.ts';
-import { readArgs, ruleArgs } from './rule-call.ts';
+import { floorOf, ruleAnswer } from './ruling/rule-answer.ts';
+import { readArgs, ruleArgs } from './ruling/rule-call.ts';
 
 export interface PolicyParts {
   readonly compiled: CompiledPolicy;

@@ -1,6 +1,6 @@
 import type { Region } from '../history/content.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
-import { labelResult } from './label-result.ts';
+import { labelResult } from './result/label-result.ts';
 import { compiledPartsOf } from './load.ts';
 import { outcomeOf } from './outcome.ts';
 import type { Policy, Ruling } from './policy.ts';

@@ -1,12 +1,12 @@
 import { SluiceError } from '../errors.ts';
 import type { PlainTool } from '../history/plain.ts';
 import { canonicalJson, sha256 } from '../history/canonical.ts';
-import { compilePolicy, type CompiledPolicy } from './compile.ts';
+import { compilePolicy, type CompiledPolicy } from './compile/compile.ts';
 import { policyOf } from './compiled-policy.ts';
-import { placeWithoutText, readPolicyText } from './document.ts';
-import { lintPolicy } from './lint.ts';
+import { placeWithoutText, readPolicyText } from './read/document.ts';
+import { lintPolicy } from './lint/lint.ts';
 import { pinnedText, pinOf } from './pin.ts';
-import { policyShape } from './policy-shape.ts';
+import { policyShape } from './read/policy-shape.ts';
 import type { Policy } from './policy.ts';
 import type { Finding, PolicyProblem } from './problem.ts';
 import type { PolicySource } from './source.ts';

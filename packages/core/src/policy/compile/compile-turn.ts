@@ -1,0 +1,74 @@
+import type { Label } from '../../label/label.ts';
+import { joinAll } from '../../lattice/lattice.ts';
+import { readLabel, type Compiler } from './compiler.ts';
+import type { Location } from '../problem.ts';
+import { readPattern, type Pattern } from '../pattern/regex.ts';
+import type { SpanSource, TurnSource } from '../source.ts';
+
+/** A span of plain text with a label of its own. */
+export interface CompiledSpan {
+  readonly name: string;
+  readonly index: number;
+  readonly label: Label;
+  readonly endorsed: string | undefined;
+  readonly find: { readonly pattern: Pattern } | { readonly between: readonly [string, string] };
+}
+
+/** A system or user turn. */
+export interface CompiledTurn {
+  readonly label: Label;
+  readonly spans: readonly CompiledSpan[];
+  /** What a part that we do not read carries: every label that the turn could have. */
+  readonly fallback: Label;
+}
+
+export function compileTurn(
+  compiler: Compiler,
+  source: TurnSource | undefined,
+  at: Location,
+): CompiledTurn {
+  const { space } = compiler;
+  if (source === undefined) return { label: space.bottom, spans: [], fallback: space.bottom };
+  const label = readLabel(compiler, source.label, [...at, 'label']);
+  const spans = compileSpans(compiler, source.spans ?? [], [...at, 'spans']);
+  const fallback = joinAll(space, [label, ...spans.map((span) => span.label)]);
+  return { label, spans, fallback };
+}
+
+export function compileSpans(
+  compiler: Compiler,
+  sources: readonly SpanSource[],
+  at: Location,
+): readonly CompiledSpan[] {
+  return sources.flatMap((source, index) => {
+    const place = [...at, index];
+    const find = findOf(compiler, source, place);
+    if (find === undefined) return [];
+    return [
+      {
+        name: source.name ?? `span ${source.pattern ?? source.between?.join(' ... ') ?? ''}`,
+        index,
+        label: readLabel(compiler, source.label, [...place, 'label']),
+        endorsed: source.endorse?.because,
+        find,
+      },
+    ];
+  });
+}
+
+function findOf(
+  { report }: Compiler,
+  { pattern, between }: SpanSource,
+  at: Location,
+): CompiledSpan['find'] | undefined {
+  if (between !== undefined && pattern === undefined) return { between };
+  if (pattern === undefined || between !== undefined) {
+    const hint = 'write one of `pattern: ...` or `between: ["<quote>", "</quote>"]`';
+    report({ at, message: 'a span needs either a pattern or two marks', hint });
+    return undefined;
+  }
+  const read = readPattern(pattern);
+  if (read.kind === 'pattern') return read;
+  report({ at: [...at, 'pattern'], message: read.message, hint: read.hint });
+  return undefined;
+}

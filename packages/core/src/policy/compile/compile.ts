@@ -1,0 +1,141 @@
+import type { PlainTool } from '../../history/plain.ts';
+import type { Label } from '../../label/label.ts';
+import { limits } from '../../limits.ts';
+import { compileAnswer, type CompiledAnswer } from './compile-answer.ts';
+import { compileCall, type CompiledCall } from './compile-call.ts';
+import { compileLattice } from './compile-lattice.ts';
+import { compileProviderTools } from './compile-provider-tools.ts';
+import { compileResult, type CompiledResult } from './compile-result.ts';
+import { compileTurn, type CompiledTurn } from './compile-turn.ts';
+import { readLabel, type Compiler } from './compiler.ts';
+import type { ProviderTool } from '../policy.ts';
+import type { Location, Report } from '../problem.ts';
+import type { ClearanceSource, OnViolationSource, PolicySource, ToolSource } from '../source.ts';
+
+/** A tool of the policy. */
+export interface CompiledTool {
+  readonly effect: 'read' | 'write';
+  readonly description: 'trusted' | 'top' | { readonly pin: string };
+  /** `undefined`: the policy says nothing of its result. */
+  readonly result: CompiledResult | undefined;
+  readonly call: CompiledCall | 'never';
+  readonly onViolation: OnViolationSource;
+}
+
+export interface Clearance {
+  readonly main: Label;
+  readonly judge: Label;
+}
+
+/** A policy whose every text has been read. */
+export interface CompiledPolicy {
+  readonly source: PolicySource;
+  readonly compiler: Compiler;
+  readonly unlabelled: Label;
+  readonly onViolation: OnViolationSource;
+  readonly system: CompiledTurn;
+  readonly user: CompiledTurn;
+  readonly tools: ReadonlyMap<string, CompiledTool>;
+  readonly answer: CompiledAnswer;
+  readonly providerTools: ReadonlyMap<string, ProviderTool>;
+  readonly models: ReadonlyMap<string, Clearance>;
+}
+
+/** Reads every label, path, pattern and condition; mistakes are reported, all of them. */
+export function compilePolicy(
+  source: PolicySource,
+  declared: readonly PlainTool[],
+  report: Report,
+): CompiledPolicy | undefined {
+  const compiler = compileLattice(source, report);
+  if (compiler === undefined) return undefined;
+  checkSize(source, report);
+  const tools = Object.entries(source.tools).map(([name, tool]) => {
+    const place = { name, declared: declared.find((each) => each.name === name), source };
+    return [name, compileTool(compiler, tool, place)] as const;
+  });
+  const models = Object.entries(source.models ?? {}).map(
+    ([name, model]) => [name, clearanceOf(compiler, model, ['models', name])] as const,
+  );
+  return {
+    source,
+    compiler,
+    unlabelled: unlabelledOf(compiler, source),
+    onViolation: source.onViolation,
+    system: compileTurn(compiler, source.system, ['system']),
+    user: compileTurn(compiler, source.user, ['user']),
+    tools: new Map(tools),
+    answer: compileAnswer(compiler, source),
+    providerTools: compileProviderTools(compiler, source.providerTools),
+    models: new Map(models),
+  };
+}
+
+function unlabelledOf({ space }: Compiler, { unlabelled }: PolicySource): Label {
+  return unlabelled === 'bottom' ? space.bottom : space.top;
+}
+
+function checkSize(source: PolicySource, report: Report): void {
+  const rules = Object.values(source.tools).reduce((sum, tool) => {
+    const call = tool.call === 'never' ? undefined : tool.call;
+    return sum + (tool.result?.rules?.length ?? 0) + (call?.rules?.length ?? 0);
+  }, source.answer.fields?.length ?? 0);
+  if (rules <= limits.policyRulesMax) return;
+  const message = `the policy has ${rules} rules, which is more than ${limits.policyRulesMax}`;
+  report({ at: ['tools'], message, hint: 'give one rule several paths: `path: [$.a, $.b]`' });
+}
+
+interface ToolPlace {
+  readonly name: string;
+  readonly declared: PlainTool | undefined;
+  readonly source: PolicySource;
+}
+
+function compileTool(compiler: Compiler, tool: ToolSource, place: ToolPlace): CompiledTool {
+  const { name, declared, source } = place;
+  const at: Location = ['tools', name];
+  const onViolation = tool.onViolation ?? source.onViolation;
+  const { call, result } = tool;
+  return {
+    effect: tool.effect ?? 'write',
+    description: descriptionOf(compiler, tool, at),
+    result:
+      result === undefined
+        ? undefined
+        : compileResult(compiler, result, {
+            tool: name,
+            at: [...at, 'result'],
+            unlabelled: unlabelledOf(compiler, source),
+          }),
+    call:
+      call === undefined || call === 'never'
+        ? 'never'
+        : compileCall(compiler, call, { tool: name, declared, onViolation, at: [...at, 'call'] }),
+    onViolation,
+  };
+}
+
+function descriptionOf(
+  { report }: Compiler,
+  { description }: ToolSource,
+  at: Location,
+): CompiledTool['description'] {
+  if (description === undefined) return 'top';
+  if (description === 'trusted' || /^sha256:[\da-f]{64}$/.test(description.pin)) {
+    return description;
+  }
+  const hint = 'write `sha256:` and 64 lower-case hexadecimal digits, as `pinOf(tool)` gives them';
+  report({ at: [...at, 'description', 'pin'], message: 'this is not a pin', hint });
+  return 'top';
+}
+
+function clearanceOf(compiler: Compiler, source: ClearanceSource, at: Location): Clearance {
+  const { space } = compiler;
+  return {
+    main: source.main === undefined ? space.top : readLabel(compiler, source.main, [...at, 'main']),
+    judge:
+      source.judge === undefined
+        ? space.bottom
+        : readLabel(compiler, source.judge, [...at, 'judge']),
+  };
+}

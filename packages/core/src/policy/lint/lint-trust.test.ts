@@ -1,0 +1,235 @@
+import { expect, test } from 'vitest';
+import { linted, low } from '../../../test/linted-policy.ts';
+import { proves } from '../../testing/proves.ts';
+import { checkPolicy, printProblem } from '../load.ts';
+import type { CallSource, PolicySource, ResultSource, ToolSource } from '../source.ts';
+import { writeWordIn } from './write-words.ts';
+
+const high = 'untrusted & nobody';
+
+const honest: ToolSource = {
+  result: { format: 'json', label: high },
+  call: { ceiling: low },
+};
+
+async function codes(
+  tools: Readonly<Record<string, ToolSource>>,
+  more: Partial<PolicySource> = {},
+): Promise<readonly string[]> {
+  const problems = await checkPolicy(JSON.stringify({ ...linted, tools, ...more }));
+  return problems.map(({ path, code }) => `${path} ${String(code)}`);
+}
+
+const ofResult = (result: Partial<ResultSource>): Promise<readonly string[]> =>
+  codes({ read: { ...honest, effect: 'read', result: { format: 'json', label: low, ...result } } });
+
+const ofTool = (tool: Partial<ToolSource>, name = 'mail'): Promise<readonly string[]> =>
+  codes({ [name]: { ...honest, ...tool } });
+
+proves('policy/check-trust', async () => {
+  const body = { path: '$[*].body', label: high };
+  const at = 'tools.read.result';
+  expect(await ofResult({ rules: [body] })).toEqual([`${at}.rules[0].label default-trusted`]);
+  const inside = [
+    { path: '$.meta', label: low },
+    { path: '$.meta.note', label: high },
+  ];
+  expect(await ofResult({ label: high, shape: low, rules: inside })).toEqual([
+    `${at}.rules[1].label default-trusted`,
+  ]);
+  for (const path of ['$.items[*]', '$[*][*]', '$.items']) {
+    expect(await ofResult({ rules: [{ path, label: high }] }), path).toEqual([
+      `${at}.rules[0].label default-trusted`,
+    ]);
+  }
+  const spans = [{ pattern: 'COMMENT:.*', label: high }];
+  const pasted = { label: low, spans: [{ pattern: '<q>.*?</q>', label: high }] };
+  expect(await codes({}, { user: pasted })).toEqual(['user.spans[0] pattern-raises']);
+  expect(await ofResult({ format: 'text', spans })).toEqual([`${at}.spans[0] pattern-raises`]);
+  const failed = { label: high, failed: low };
+  expect(await ofResult(failed)).toEqual([`${at}.failed failure-trusted`]);
+  expect(await codes({}, { onViolation: 'log' })).toEqual(['onViolation only-logged']);
+  expect(await ofTool({ onViolation: 'log' })).toEqual(['tools.mail.onViolation only-logged']);
+  expect(await ofTool({ call: { ceiling: 'top' } })).toEqual([
+    'tools.mail.call.ceiling write-unlimited',
+  ]);
+  expect(await ofTool({ effect: 'read' }, 'delete_mail')).toEqual([
+    'tools.delete_mail.effect write-called-read',
+  ]);
+  expect(await codes({}, { answer: { ceiling: 'top', withLinks: 'top' } })).toEqual([
+    'answer.withLinks links-unlimited',
+  ]);
+});
+
+test('what says the same with the strict label around has no warning', async () => {
+  const id = { path: '$[*].id', label: low };
+  expect(await ofResult({ label: high, shape: low, rules: [id] })).toEqual([]);
+  expect(await ofResult({ label: low, rules: [] })).toEqual([]);
+  expect(await ofResult({ label: high, failed: high })).toEqual([]);
+  expect(await ofResult({ label: low, failed: low })).toEqual([]);
+  expect(await ofResult({ rules: [{ path: '$', label: high }] })).toEqual([]);
+  expect(await ofResult({ rules: [{ path: '$..*', label: high }] })).toEqual([]);
+  const inItems = [
+    { path: '$.items', label: low },
+    { path: '$.items[*]', label: high },
+  ];
+  expect(await ofResult({ label: high, shape: low, rules: inItems })).toEqual([]);
+  const every = { path: '$[*]', label: high, shape: low };
+  expect(await ofResult({ rules: [every, id] })).toEqual([]);
+  const fence = [{ between: ['<quote>', '</quote>'] as const, label: high }];
+  expect(await ofResult({ format: 'text', spans: fence })).toEqual([]);
+  expect(await ofTool({})).toEqual([]);
+  expect(await ofTool({ effect: 'read', call: { ceiling: 'top' } }, 'get_post')).toEqual([]);
+  expect(await codes({}, { user: { label: low, spans: fence } })).toEqual([]);
+});
+
+test.each<[string, Partial<PolicySource>, string]>([
+  [
+    'a rule that only records',
+    {
+      tools: {
+        pay: {
+          ...honest,
+          call: { ceiling: 'top', rules: [{ when: { a: 1 }, ceiling: low, onViolation: 'log' }] },
+        },
+      },
+    },
+    'tools.pay.call.rules[0].onViolation only-logged',
+  ],
+  [
+    'an answer',
+    { answer: { ...linted.answer, onViolation: 'log' } },
+    'answer.onViolation only-logged',
+  ],
+  [
+    'a field of an answer',
+    { answer: { ...linted.answer, fields: [{ path: '$.a', ceiling: low, onViolation: 'log' }] } },
+    'answer.fields[0].onViolation only-logged',
+  ],
+  [
+    'a search that is trusted',
+    { providerTools: { web_search: { ceiling: low, result: low } } },
+    'providerTools.web_search.result search-trusted',
+  ],
+  [
+    'a search that is trusted, whoever may read it',
+    {
+      providerTools: {
+        web_search: { ceiling: 'trusted & nobody', result: 'trusted & readers{ann}' },
+      },
+    },
+    'providerTools.web_search.result search-trusted',
+  ],
+  ['any second model', { models: { '*': { judge: 'top' } } }, 'models.*.judge judge-unlimited'],
+  [
+    'a span of a turn that lowers',
+    { user: { label: high, spans: [{ pattern: 'x', label: low, endorse: { because: 'y' } }] } },
+    'user.spans[0] span-lowers',
+  ],
+  [
+    'a span of a turn that lowers nothing',
+    { system: { label: high, spans: [{ pattern: 'x', label: low }] } },
+    'system.spans[0] span-idle',
+  ],
+  [
+    'a write at a word that strangers choose',
+    {
+      tools: {
+        mail: {
+          ...honest,
+          call: { ceiling: low, rules: [{ when: { to: { matches: '.+' } }, ceiling: 'top' }] },
+        },
+      },
+    },
+    'tools.mail.call.rules[0].ceiling write-unlimited',
+  ],
+  [
+    'a list of what is denied',
+    {
+      tools: { mail: { ...honest, call: { ceiling: low, arguments: { to: { deny: ['eve'] } } } } },
+    },
+    'tools.mail.call.arguments.to.deny list-holds-back',
+  ],
+])('%s is warned of', async (_, more, wanted) => {
+  expect(await codes({}, more)).toContain(wanted);
+});
+
+proves('policy/check-trust', async () => {
+  const names = ['to', 'cc', 'bcc_addresses', 'body'];
+  const parameters = { properties: Object.fromEntries(names.map((name) => [name, {}])) };
+  const declared = [{ name: 'mail', description: '', parameters }];
+  const warned = async (call: CallSource, tools = declared): Promise<readonly string[]> => {
+    const policy = { ...linted, tools: { mail: { ...honest, call } } };
+    const problems = await checkPolicy(JSON.stringify(policy), { tools });
+    return problems.flatMap(({ path, code, message }) =>
+      code === 'readers-unread' ? [`${path} ${message.split(' may ')[0] ?? ''}`] : [],
+    );
+  };
+  const open = { ceiling: 'trusted', readersFrom: ['to'] };
+  const at = 'tools.mail.call';
+  expect(await warned(open)).toEqual([`${at}.readersFrom \`cc\`, \`bcc_addresses\``]);
+  const ruled = { ceiling: low, rules: [{ ...open, when: { to: 'ann' } }] };
+  expect(await warned(ruled)).toEqual([`${at}.rules[0].readersFrom \`cc\`, \`bcc_addresses\``]);
+  expect(await warned({ ...open, schema: parameters }, [])).toHaveLength(1);
+  expect(await warned({ ...open, readersFrom: ['to', '$.cc[*].email', 'bcc_addresses'] })).toEqual(
+    [],
+  );
+  const listed = { cc: { allow: ['ann'], optional: true }, bcc_addresses: { allow: ['ann'] } };
+  expect(await warned({ ...open, arguments: listed })).toEqual([]);
+  expect(await warned({ ceiling: low })).toEqual([]);
+  expect(await warned(open, [])).toEqual([]);
+});
+
+test('a write that names what may be asked for by anybody is not', async () => {
+  const rules = [
+    { when: { dryRun: true }, ceiling: 'top' },
+    { when: { file: { exists: false } }, ceiling: 'top' },
+    { when: { amount: { atMost: 0 } }, ceiling: 'top' },
+  ];
+  expect(await ofTool({ call: { ceiling: low, rules } })).toEqual([]);
+});
+
+test.each([
+  ['send_mail', 'send'],
+  ['deleteMail', 'delete'],
+  ['slack_post_message', 'post'],
+  ['GITHUB_CREATE_ISSUE', 'create'],
+  ['createPR', 'create'],
+  ['exec', 'exec'],
+  ['files.write', 'write'],
+  ['execute-sql', 'execute'],
+  ['mcp__bank__pay', 'pay'],
+  ['mcp__call__read_file', undefined],
+  ['mcp__call__delete__read', 'delete'],
+  ['fetch_and_delete', 'delete'],
+  ['searchThenReplace', 'replace'],
+  ['bash', 'bash'],
+  ['sendmail', 'sendmail'],
+  ['find_and_list', undefined],
+  ['get_shell_history', undefined],
+  ['terms_and_conditions', undefined],
+  ['get_post', undefined],
+  ['listRuns', undefined],
+  ['list_commits', undefined],
+  ['read_message', undefined],
+  ['search_orders', undefined],
+  ['fetch', undefined],
+  ['directory_tree', undefined],
+  ['postal_code', undefined],
+  ['setting', undefined],
+  ['', undefined],
+])('%s is named like the write %s', (name, word) => {
+  expect(writeWordIn(name)).toBe(word);
+});
+
+test('a warning says its code, and every warning has one', async () => {
+  const text = JSON.stringify({ ...linted, tools: { pay: {} }, unlabelled: 'bottom' });
+  const problems = await checkPolicy(text, {
+    tools: [{ name: 'x', description: '', parameters: {} }],
+  });
+  expect(problems.length).toBeGreaterThan(3);
+  for (const problem of problems) {
+    expect(problem.code).toBeDefined();
+    expect(printProblem(problem)).toContain(`[${String(problem.code)}]`);
+  }
+});

@@ -1,0 +1,139 @@
+import type { PlainTool } from '../../history/plain.ts';
+import type { CompiledPolicy } from '../compile/compile.ts';
+import { lintAnswer } from './lint-answer.ts';
+import { lintCall } from './lint-call.ts';
+import { lintResult } from './lint-result.ts';
+import { lintToolTrust, lintTrust } from './lint-trust.ts';
+import { pinOf } from '../pin.ts';
+import { nearest, warning, type Warning } from '../problem.ts';
+
+/** Warnings about a policy that can be loaded. Without `tools`, nothing is said of which exist. */
+export async function lintPolicy(
+  compiled: CompiledPolicy,
+  tools: readonly PlainTool[] | undefined,
+): Promise<readonly Warning[]> {
+  return [
+    ...lintDefaults(compiled),
+    ...lintTrust(compiled),
+    ...lintAnswer(compiled),
+    ...lintProviderTools(compiled),
+    ...Object.keys(compiled.source.tools).flatMap((name) => [
+      ...lintTool(compiled, name, tools),
+      ...lintToolTrust(compiled, name),
+    ]),
+    ...lintDeclared(compiled, tools ?? []),
+    ...(await lintPins(compiled, tools ?? [])),
+  ];
+}
+
+function lintDefaults({ source }: CompiledPolicy): readonly Warning[] {
+  const found: Warning[] = [];
+  if (source.unlabelled === 'bottom') {
+    const message = 'results of tools that say nothing of them count as trusted and public';
+    const hint = 'leave this out, unless you reproduce a figure that needs it';
+    found.push(
+      warning({
+        code: 'unlabelled-trusted',
+        at: ['unlabelled'],
+        message,
+        hint,
+      }),
+    );
+  }
+  return found;
+}
+
+/** A search takes with it whatever of a view the model puts into it. */
+function lintProviderTools({ compiler, providerTools }: CompiledPolicy): readonly Warning[] {
+  const { flowsTo, top } = compiler.space;
+  return [...providerTools]
+    .filter(([, { ceiling }]) => flowsTo(top, ceiling))
+    .map(([name]) =>
+      warning({
+        code: 'search-unlimited',
+        at: ['providerTools', name, 'ceiling'],
+        message: `all that the model is shown may go into a call of \`${name}\``,
+        hint: 'write what may leave the system at most, such as `untrusted & everyone`',
+      }),
+    );
+}
+
+function lintTool(
+  compiled: CompiledPolicy,
+  name: string,
+  tools: readonly PlainTool[] | undefined,
+): readonly Warning[] {
+  const source = compiled.source.tools[name];
+  const tool = compiled.tools.get(name);
+  if (source === undefined || tool === undefined) return [];
+  const at = ['tools', name];
+  const declared = tools?.find((each) => each.name === name);
+  const found: Warning[] = [];
+  if (tools !== undefined && declared === undefined) {
+    const near = nearest(
+      name,
+      tools.map((each) => each.name),
+    );
+    const hint = near === undefined ? 'leave it out, or declare the tool' : `write \`${near}\``;
+    const message = `no tool \`${name}\` is declared`;
+    found.push(warning({ code: 'tool-not-declared', at, onKey: true, message, hint }));
+  }
+  if (tool.result !== undefined && source.result !== undefined) {
+    const { result } = tool;
+    found.push(...lintResult({ compiled, result, source: source.result, at: [...at, 'result'] }));
+  } else {
+    const message = `\`${name}\` has no \`result\`: what it returns is ${compiled.unlabelled.text}`;
+    const hint = 'add `result: { format: auto, label: top }`';
+    found.push(warning({ code: 'result-missing', at, onKey: true, message, hint }));
+  }
+  const { call } = source;
+  if (call === undefined) {
+    const message = `\`${name}\` has no \`call\`: no call of it is automatic`;
+    const hint = 'add `call: { ceiling: bottom }`, or say `call: never`';
+    found.push(warning({ code: 'call-missing', at, onKey: true, message, hint }));
+  } else if (call !== 'never' && tool.call !== 'never') {
+    const place = { compiled, call: tool.call, source: call, declared, at: [...at, 'call'] };
+    found.push(...lintCall(place));
+  }
+  return found;
+}
+
+/** Tools that the policy does not name. */
+function lintDeclared(
+  { tools, unlabelled }: CompiledPolicy,
+  declared: readonly PlainTool[],
+): readonly Warning[] {
+  return declared
+    .filter(({ name }) => !tools.has(name))
+    .map(({ name }) =>
+      warning({
+        code: 'tool-not-named',
+        at: ['tools'],
+        onKey: true,
+        message: `the policy says nothing of \`${name}\`: no call is automatic, results are ${unlabelled.text}`,
+        hint: `add \`${name}: { result: { format: auto, label: top }, call: never }\` under \`tools\``,
+      }),
+    );
+}
+
+async function lintPins(
+  { tools }: CompiledPolicy,
+  declared: readonly PlainTool[],
+): Promise<readonly Warning[]> {
+  const found: Warning[] = [];
+  for (const tool of declared) {
+    const description = tools.get(tool.name)?.description;
+    if (typeof description !== 'object') continue;
+    const pin = await pinOf(tool);
+    if (pin === description.pin) continue;
+    found.push(
+      warning({
+        code: 'pin-differs',
+        at: ['tools', tool.name, 'description', 'pin'],
+        message: `\`${tool.name}\` is not the tool that was pinned: its description counts as top`,
+        hint: `read it again, and if it is as it should be write \`${pin}\``,
+      }),
+    );
+  }
+  return found;
+}

@@ -1,0 +1,140 @@
+import { isMap, isNode, isPair, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
+import type { Document, Scalar } from 'yaml';
+import { readNumber } from '../../history/exact-number.ts';
+import { limits } from '../../limits.ts';
+import type { Finding, Location, PolicyProblem } from '../problem.ts';
+import { printLocation } from '../problem.ts';
+
+/** A policy's text, read as YAML, with the place of everything in it. */
+export interface PolicyText {
+  /** `undefined` where the text is not YAML. */
+  readonly value: unknown;
+  /** What is wrong with the text as YAML. */
+  readonly findings: readonly PolicyProblem[];
+  readonly place: (finding: Finding) => PolicyProblem;
+}
+
+/** Reads YAML (so JSON too): one document, no key twice, no aliases. */
+export function readPolicyText(text: string): PolicyText {
+  if (new TextEncoder().encode(text).length > limits.policyBytesMax) return tooLarge;
+  const lines = new LineCounter();
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    uniqueKeys: true,
+    merge: false,
+    prettyErrors: false,
+    // Under `silent` the library passes over a second document without a word.
+    logLevel: 'error',
+  });
+  const [first] = [...document.errors, ...document.warnings];
+  // One mistake makes the parser stumble over what follows, so only the first is told.
+  const findings = (first === undefined ? [] : [first]).map(({ pos, code, message }) => {
+    const { line, col } = lines.linePos(pos[0]);
+    const hint = hints[code] ?? unreadable.hint;
+    return { ...unreadable, line, column: col, message: `the file is not YAML: ${message}`, hint };
+  });
+  const place = (finding: Finding): PolicyProblem => {
+    const { line, col } = lines.linePos(offsetOf(document.contents, finding));
+    const { severity, code, at, message, hint } = finding;
+    const where = { path: printLocation(at), line, column: col };
+    return { severity, ...(code !== undefined && { code }), ...where, message, hint };
+  };
+  if (findings.length > 0) return { value: undefined, findings, place };
+  const number = inexactNumber(document);
+  if (number !== undefined) {
+    const { line, col } = lines.linePos(number.range?.[0] ?? 0);
+    const message = `\`${number.source ?? ''}\` would be read as \`${String(number.value)}\``;
+    const hint = 'write a number that JavaScript holds exactly, or quotes around it';
+    const finding = { ...unreadable, line, column: col, message, hint };
+    return { value: undefined, findings: [finding], place };
+  }
+  try {
+    // A policy needs no anchors; without them a small file cannot stand for a huge one.
+    return { value: document.toJS({ maxAliasCount: 0 }), findings, place };
+  } catch {
+    const hint = 'write the value out in each place, without `&` and `*`';
+    const finding = { ...unreadable, message: 'the file uses YAML anchors', hint };
+    return { value: undefined, findings: [finding], place };
+  }
+}
+
+/** A bound that is read as another number would let through what the policy forbids. */
+function inexactNumber(document: Document): Scalar | undefined {
+  let found: Scalar | undefined;
+  visit(document, {
+    Scalar: (_key, node) => {
+      const { value, source = '' } = node;
+      if (typeof value !== 'number') return undefined;
+      const read = readNumber(source, { start: 0, end: source.length, value });
+      if (read === value || Number.isNaN(value)) return undefined;
+      found = node;
+      return visit.BREAK;
+    },
+  });
+  return found;
+}
+
+const unreadable: PolicyProblem = {
+  severity: 'error',
+  path: '',
+  line: 1,
+  column: 1,
+  message: '',
+  hint: 'write `key: value`, two spaces of indentation, and quotes around a path inside `[...]`',
+};
+
+/** Hints for mistakes that the general one does not mend, by the code of the YAML library. */
+const hints: { readonly [code: string]: string } = {
+  DUPLICATE_KEY: 'write each key once, with all that belongs to it below',
+  MULTIPLE_DOCS: 'write one document: leave out the `---` lines',
+  TAB_AS_INDENT: 'indent with spaces instead of tabs',
+};
+
+const tooLarge: PolicyText = {
+  value: undefined,
+  findings: [
+    {
+      ...unreadable,
+      message: `the file is larger than ${limits.policyBytesMax} bytes`,
+      hint: 'move the cases into a file of their own',
+    },
+  ],
+  place: () => unreadable,
+};
+
+/** Problems of a policy that has no text: written in TypeScript. */
+export function placeWithoutText({ severity, code, at, message, hint }: Finding): PolicyProblem {
+  const place = { path: printLocation(at), line: 1, column: 1 };
+  return { severity, ...(code !== undefined && { code }), ...place, message, hint };
+}
+
+/** Where a location begins in the text; of one that is not there, the nearest around it. */
+function offsetOf(contents: unknown, { at, onKey = false }: Finding): number {
+  let node = contents;
+  let offset = startOf(node) ?? 0;
+  for (const [index, step] of at.entries()) {
+    const next = child(node, step);
+    if (next === undefined) return offset;
+    const isLast = index === at.length - 1;
+    const start = startOf(isLast && onKey ? next.key : next.value) ?? startOf(next.key);
+    offset = start ?? offset;
+    node = next.value;
+  }
+  return offset;
+}
+
+function child(
+  node: unknown,
+  step: Location[number],
+): { readonly key: unknown; readonly value: unknown } | undefined {
+  if (isSeq(node) && typeof step === 'number') return { key: undefined, value: node.items[step] };
+  if (!isMap(node)) return undefined;
+  const pair = node.items.find(
+    (item) => isPair(item) && isScalar(item.key) && String(item.key.value) === String(step),
+  );
+  return pair === undefined ? undefined : { key: pair.key, value: pair.value };
+}
+
+function startOf(node: unknown): number | undefined {
+  return isNode(node) ? node.range?.[0] : undefined;
+}

@@ -1,0 +1,50 @@
+import type { LabelSpace } from '../../label/label.ts';
+import { Around, joinPairs } from './around.ts';
+import type { ResultRule } from '../compile/compile-result.ts';
+import { rootPath } from '../path/path.ts';
+import { PathStates, type PathState } from '../path/path-states.ts';
+
+/** What a policy says of a value by its path alone. */
+export interface PathRules {
+  /** The rules whose paths find it, each once. */
+  readonly rules: readonly ResultRule[];
+  /**
+   * Whether the policy speaks of the keys, order and length of what stands here: of the whole, and
+   * of what rules lead through. A container anywhere else is a value like any other: a stranger who
+   * writes a mapping where a text should be must not have its keys taken for structure.
+   */
+  readonly isStructure: boolean;
+  /** What the rules give; `undefined` where that depends on values, or there are no rules. */
+  readonly given: Around | undefined;
+}
+
+/** The places of a tool's results, for all documents. */
+export type Places = PathStates<ResultRule | 'structure', PathRules>;
+
+/** A place, and the way to the places below. */
+export type PlaceState = PathState<PathRules>;
+
+export function placesOf(space: LabelSpace, rules: readonly ResultRule[]): Places {
+  const through = [rootPath, ...rules.flatMap((rule) => rule.through)];
+  const byText = new Map(through.map((path) => [path.text, path]));
+  const structure = [...byText.values()].map((path) => ({ path, item: 'structure' as const }));
+  const found = rules.map((rule) => ({ path: rule.path, item: rule }));
+  return new PathStates<ResultRule | 'structure', PathRules>([...structure, ...found], (items) =>
+    placeOf(
+      space,
+      items.filter((item) => item !== 'structure'),
+      items.includes('structure'),
+    ),
+  );
+}
+
+function placeOf(space: LabelSpace, rules: readonly ResultRule[], isStructure: boolean): PathRules {
+  const isFixed = rules.length > 0 && rules.every(isUnconditional);
+  const names = [...new Set(rules.map(({ name }) => name))].toSorted();
+  const given = isFixed ? new Around(joinPairs(space, rules), names) : undefined;
+  return { rules, isStructure, given };
+}
+
+function isUnconditional({ when, readersFrom }: ResultRule): boolean {
+  return when.length === 0 && readersFrom.length === 0;
+}

@@ -1,0 +1,88 @@
+import { parseStructured, type DocumentNode } from '../../history/structured.ts';
+import type { Label, LabelSpace } from '../../label/label.ts';
+import { meetAll } from '../../lattice/lattice.ts';
+import type { AnswerField, CompiledAnswer } from '../compile/compile-answer.ts';
+import { fold } from '../compile/condition.ts';
+import { holdsLinks } from './links.ts';
+import { withParts, type Path } from '../path/path.ts';
+import type { AnswerForm, Ruling } from '../policy.ts';
+import { strictest } from './rule-call.ts';
+
+/** The ruling on an answer: its own ceiling, met with those of the fields that it may hold. */
+export function ruleAnswer(
+  space: LabelSpace,
+  { ceiling, withLinks, fields, onViolation }: CompiledAnswer,
+  { text, structured = false }: AnswerForm & { readonly text: string },
+): Ruling {
+  const links = holdsLinks(text);
+  const held = fields.length === 0 ? [] : fieldsIn(fields, text, { structured });
+  const names = new Set(held.map(({ name }) => name));
+  return {
+    kind: 'ceiling',
+    rule: [links ? 'answer with links' : 'answer', ...[...names].toSorted()].join(', '),
+    ceiling: meetAll(space, [links ? withLinks : ceiling, ...held.map((field) => field.ceiling)]),
+    perArgument: {},
+    onViolation: strictest([onViolation, ...held.map((field) => field.onViolation)]),
+  };
+}
+
+/** The least ceiling that any answer can have. */
+export function floorOf(space: LabelSpace, { withLinks, fields }: CompiledAnswer): Label {
+  return meetAll(space, [withLinks, ...fields.map(({ ceiling }) => ceiling)]);
+}
+
+/**
+ * The fields whose ceilings count. A field counts in every answer that is JSON, for a client may
+ * act on one that is missing; a field that the policy calls optional counts where it stands. Of
+ * text that is no JSON, yet is asked to be or could be taken for some, it is not known what is in
+ * it, so it may hold them all.
+ */
+function fieldsIn(
+  fields: readonly AnswerField[],
+  text: string,
+  { structured }: { readonly structured: boolean },
+): readonly AnswerField[] {
+  const read = parseStructured(text, 'json');
+  if (read.kind === 'unreadable') {
+    return fields.filter(({ path }) => structured || brackets(path).test(text));
+  }
+  const keys = keysOf(read.root);
+  // A program that copies the object would read what stands below this key beside the others.
+  if (keys.has('__proto__')) return fields;
+  return fields.filter(({ optional, path }) => !optional || mayStand(path, read.root, keys));
+}
+
+/** What nobody can leave out who writes such a field, whatever else they forget. */
+function brackets({ steps }: Path): RegExp {
+  const isNamed = steps.some(({ selectors }) => selectors.every(({ kind }) => kind === 'name'));
+  return isNamed ? /\{/ : /[[{]/;
+}
+
+type Keys = ReadonlySet<string | number>;
+
+function keysOf(root: DocumentNode): Keys {
+  return new Set([...withParts([root])].flatMap(({ key }) => key ?? []));
+}
+
+const place = /^-?\d+$/;
+
+/**
+ * Whether a field is there, or may be for a reader who does not mind how its name is written, nor
+ * whether a place is counted or named: many read `[0]` of a list and `['0']` of an object alike.
+ */
+function mayStand(path: Path, root: DocumentNode, keys: Keys): boolean {
+  if (path.find(root).some(({ value }) => value !== null)) return true;
+  const selectors = path.steps.flatMap((step) => step.selectors);
+  const names = selectors.flatMap((each) => (each.kind === 'name' ? [each.name] : []));
+  const alike = new Set(names.map(spelled));
+  const isCounted = selectors.some(({ kind }) => kind === 'index' || kind === 'slice');
+  return [...keys].some((key) => {
+    if (names.some((name) => name === key)) return false;
+    return alike.has(spelled(key)) || (isCounted && typeof key === 'string' && place.test(key));
+  });
+}
+
+/** Some readers also pass over what joins words, and nobody sees what is not drawn. */
+function spelled(key: string | number): string {
+  return fold(key).replaceAll(/[\p{Cf}\s_-]/gu, '');
+}

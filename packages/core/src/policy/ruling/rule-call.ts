@@ -1,0 +1,126 @@
+import { parseStructured, type DocumentNode } from '../../history/structured.ts';
+import type { Label } from '../../label/label.ts';
+import { meetAll } from '../../lattice/lattice.ts';
+import type { CeilingRule, CompiledCall } from '../compile/compile-call.ts';
+import type { Compiler } from '../compile/compiler.ts';
+import { both, withMissing, type Truth } from '../compile/condition.ts';
+import { withParts, type Lack, type Path } from '../path/path.ts';
+import { PatternBudget } from '../pattern/pattern-budget.ts';
+import type { DenyReason, OnViolation, Ruling } from '../policy.ts';
+import { namesIn, withReaders } from '../compile/readers-from.ts';
+
+export type ArgsReading =
+  | { readonly kind: 'args'; readonly args: DocumentNode }
+  | { readonly kind: 'unreadable'; readonly reason: DenyReason };
+
+/**
+ * Reads the arguments of a call: one JSON object, no key twice, and none called `__proto__`. What
+ * stands below that key would become arguments of their own in a tool that copies the object.
+ */
+export function readArgs(text: string): ArgsReading {
+  const read = parseStructured(text, 'json');
+  if (read.kind === 'unreadable') {
+    const twice = read.because === 'duplicate-keys';
+    return { kind: 'unreadable', reason: twice ? 'duplicate-keys' : 'arguments-unparseable' };
+  }
+  const { root } = read;
+  if (root.kind !== 'mapping') return { kind: 'unreadable', reason: 'arguments-unparseable' };
+  const keys = [...withParts([root])].map(({ key }) => key);
+  if (keys.includes('__proto__')) return { kind: 'unreadable', reason: 'arguments-invalid' };
+  return { kind: 'args', args: root };
+}
+
+/** The ruling on arguments that could be read. */
+export function ruleArgs(compiler: Compiler, call: CompiledCall, args: DocumentNode): Ruling {
+  const rule = call.base.name;
+  const patterns = new PatternBudget();
+  const bounded = call.arguments.every((bound) => isWithin(bound, args, patterns));
+  if (!bounded) return { kind: 'deny', rule, reason: 'argument-not-allowed' };
+  if (call.validate !== undefined && !call.validate(args)) {
+    return { kind: 'deny', rule, reason: 'arguments-invalid' };
+  }
+  const judged = call.rules.map((each) => ({ each, holds: truthOf(each, args, patterns) }));
+  const active = judged.filter(({ holds }) => holds !== 'false').map(({ each }) => each);
+  const deciding = judged.some(({ holds }) => holds === 'true') ? active : [call.base, ...active];
+  const unknown = judged.some(({ holds }) => holds === 'unknown');
+  return {
+    kind: 'ceiling',
+    rule: [...new Set(deciding.map(({ name }) => name))].toSorted().join(', '),
+    // A condition that could not be read may have been one that forbids.
+    ceiling: unknown
+      ? compiler.space.bottom
+      : meetAll(
+          compiler.space,
+          deciding.map((each) => ceilingOf(compiler, each, { args, optional: call.optional })),
+        ),
+    perArgument: {},
+    onViolation: strictest(deciding.map(({ onViolation }) => onViolation)),
+  };
+}
+
+/** Of several rules the strictest word counts: block, then ask, then log. */
+export function strictest(words: readonly OnViolation[]): OnViolation {
+  if (words.includes('block')) return 'block';
+  return words.includes('ask') || words.length === 0 ? 'ask' : 'log';
+}
+
+function isWithin(
+  { path, holds, optional }: CompiledCall['arguments'][number],
+  args: DocumentNode,
+  patterns: PatternBudget,
+): boolean {
+  const { values, lack } = readAt(path, args);
+  if (lack === 'left-out' && !optional) return false;
+  if (optional && lack !== 'other-form' && values.every((value) => value === null)) return true;
+  const read = withMissing(values, optional && lack === 'left-out' ? 'nothing' : lack);
+  return read.length > 0 && holds(read, patterns) === 'true';
+}
+
+function truthOf(rule: CeilingRule, args: DocumentNode, patterns: PatternBudget): Truth {
+  return both(
+    rule.when.map(({ reads, holds }) => {
+      const { values, lack } = readAt(reads.path, args);
+      return holds(withMissing(values, lack), patterns);
+    }),
+  );
+}
+
+/** Missing, empty or unreadable readers make the ceiling bottom: whoever may read is not known. */
+function ceilingOf(
+  compiler: Compiler,
+  rule: CeilingRule,
+  { args, optional }: { readonly args: DocumentNode; readonly optional: ReadonlySet<string> },
+): Label {
+  const { space } = compiler;
+  if (rule.readersFrom.length === 0) return rule.ceiling;
+  const names: string[] = [];
+  for (const { path } of rule.readersFrom) {
+    const found = readersAt(path, args, optional.has(path.text));
+    if (found === undefined) return space.bottom;
+    names.push(...found);
+  }
+  const computed = names.length === 0 ? undefined : withReaders(compiler, space.top, names);
+  return computed === undefined ? space.bottom : space.meet(rule.ceiling, computed);
+}
+
+function readersAt(
+  path: Path,
+  args: DocumentNode,
+  optional: boolean,
+): readonly string[] | undefined {
+  const { values, lack } = readAt(path, args);
+  if (lack === 'other-form' || (lack === 'left-out' && !optional)) return undefined;
+  const absent = values.every(
+    (value) => value === null || (Array.isArray(value) && value.length === 0),
+  );
+  if (optional && absent) return [];
+  return namesIn(values, { emptyList: 'unreadable' });
+}
+
+/** The values at a path of the arguments, and whether some argument on the way has none there. */
+function readAt(
+  path: Path,
+  args: DocumentNode,
+): { readonly values: readonly unknown[]; readonly lack: Lack } {
+  return { values: path.find(args).map(({ value }) => value), lack: path.lack(args) };
+}

@@ -1,7 +1,6 @@
 import type { Graded, JobAttack } from '../agentdojo/job.ts';
 import type { Defence, Knowledge, StandingDefence } from '../defence/defence.ts';
-import type { SweepOptions, SweepResult } from '../sweep/sweep-options.ts';
-import { sweep } from '../sweep/sweep.ts';
+import { sweep, type SweepOptions, type SweepResult } from '../sweep/sweep.ts';
 import type { TrialSpec } from '../trial/spec.ts';
 import type { Environment } from './environment.ts';
 import { runTrial } from './run-trial.ts';

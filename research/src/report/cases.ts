@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '@sluice/core';
-import { trialsOf, versionsOf } from '../sweep/trials-of.ts';
+import { trialsOf, versionsOf } from '../sweep/ledger-file.ts';
 import type { LedgerLine, TrialLine, Versions } from '../trial/row.ts';
 
 /** A ledger, and what to call it on a page. */

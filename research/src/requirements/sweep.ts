@@ -6,8 +6,7 @@ export const sweepRequirements = {
   'bench/ledger-read-closed':
     'A ledger line that is not exactly what the bench writes is an error that names the line.',
   'bench/key-covers-everything':
-    'A trial is taken from ledger or cache only where its spec and every version are the same.',
-  'bench/cached-said': 'What came from the cache is counted apart.',
+    'A trial is taken from the ledger only where its spec and every version are the same.',
   'bench/error-is-a-line':
     'A trial that throws, is late or gives no sound outcome is an error in the ledger.',
   'bench/errors-stop': 'More than five errors in a row stop a sweep.',

@@ -5,7 +5,7 @@ import type { TrialSpec } from '../trial/spec.ts';
 
 /** What a sweep may use. Trials that run when it is reached still end, so it can be passed. */
 export interface Budget {
-  /** Trials that are started; what ledger and cache hold is free. */
+  /** Trials that are started; what the ledger holds is free. */
   readonly trialsMax?: number | undefined;
   readonly modelCallsMax?: number | undefined;
   /** By the price list; a model without a price is refused. */

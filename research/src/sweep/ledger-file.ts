@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { SluiceError } from '@sluice/core';
-import type { LedgerLine } from '../trial/row.ts';
+import { canonicalJson, SluiceError } from '@sluice/core';
+import type { LedgerLine, TrialLine, Versions } from '../trial/row.ts';
+import type { TrialSpec } from '../trial/spec.ts';
 import { ledgerLineSchema } from './schema.ts';
 
 /** A ledger as it was read. */
@@ -79,4 +81,29 @@ function malformed(where: string, why: string, cause?: unknown): SluiceError {
     hint: 'a ledger is written by sweeps alone: start again with a new file',
     cause,
   });
+}
+
+/** What a trial is stored under: SHA-256 in hexadecimal over its spec and every version. */
+export function trialKey(spec: TrialSpec, versions: Versions): string {
+  return createHash('sha256').update(canonicalJson({ spec, versions })).digest('hex');
+}
+
+/**
+ * The trials that a figure may be made of: those of the versions that the ledger ends with, and
+ * of each the last line, for an error that was tried again. Older versions' trials are history.
+ */
+export function trialsOf(lines: readonly LedgerLine[]): readonly TrialLine[] {
+  const last = versionsOf(lines);
+  const trials = new Map<string, TrialLine>();
+  let counts = false;
+  for (const line of lines) {
+    if (line.kind === 'sweep') counts = canonicalJson(line.versions) === canonicalJson(last);
+    else if (counts) trials.set(line.key, line);
+  }
+  return [...trials.values()];
+}
+
+/** The versions that a ledger ends with; `undefined` where nothing ran. */
+export function versionsOf(lines: readonly LedgerLine[]): Versions | undefined {
+  return lines.findLast((line) => line.kind === 'sweep')?.versions;
 }

@@ -1,8 +1,10 @@
-import { open, truncate, type FileHandle } from 'node:fs/promises';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
+import { type FileHandle, open, truncate } from 'node:fs/promises';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { SluiceError } from '@sluice/core';
 import type { LedgerLine } from '../trial/row.ts';
 import { eachLine } from './ledger-file.ts';
-import { claimLedger } from './lock.ts';
 
 /** What the file must hold of every batch after at most this many lines, or this long. */
 const syncEvery = { lines: 16, ms: 1000 } as const;
@@ -67,4 +69,28 @@ export class LedgerWriter {
     this.#unsynced = 0;
     this.#syncedMs = performance.now();
   }
+}
+
+/**
+ * Claims a ledger for this sweep; gives what releases it. The claim is a lock of the system's on
+ * a file beside the ledger, so that it ends with the process, however that ends. Throws
+ * `file-unreadable` where another sweep has it, or where no lock can be had.
+ */
+function claimLedger(ledger: string): () => void {
+  mkdirSync(path.dirname(path.resolve(ledger)), { recursive: true });
+  let lock: DatabaseSync | undefined;
+  try {
+    lock = new DatabaseSync(`${ledger}.lock`, { timeout: 0 });
+    lock.exec('begin exclusive');
+  } catch (cause) {
+    if (lock?.isOpen === true) lock.close();
+    throw new SluiceError('file-unreadable', `cannot claim the ledger \`${ledger}\``, {
+      hint: 'another sweep may be writing it: wait for that, or name another file',
+      cause,
+    });
+  }
+  const held = lock;
+  return () => {
+    if (held.isOpen) held.close();
+  };
 }

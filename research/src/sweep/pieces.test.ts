@@ -4,11 +4,10 @@ import { describe, expect, expectTypeOf, test } from 'vitest';
 import type * as z from 'zod';
 import { aSpec, done, temporaryFolder, versions } from '../../test/sweep/world.ts';
 import type { LedgerLine } from '../trial/row.ts';
+import { trialKey, trialsOf, versionsOf } from './ledger-file.ts';
 import { Pace, printProgress, type Progress } from './progress.ts';
 import type { ledgerLineSchema } from './schema.ts';
 import { hashOfFolders, hashOfSources, readersOfOutcomes, suites } from './source-hash.ts';
-import { trialKey } from './trial-key.ts';
-import { trialsOf, versionsOf } from './trials-of.ts';
 
 test('what the schema reads is what the contract says', () => {
   expectTypeOf<z.infer<typeof ledgerLineSchema>>().toEqualTypeOf<LedgerLine>();
@@ -40,14 +39,13 @@ describe('progress', () => {
     done: 40,
     total: 100,
     errors: 0,
-    cached: 0,
     ran: 40,
     perMinute: undefined,
     leftMs: undefined,
   };
   test.each<[Partial<Progress>, string]>([
     [{}, '40/100 trials (40%)'],
-    [{ errors: 2, cached: 7 }, '40/100 trials (40%), 2 errors, 7 cached'],
+    [{ errors: 2 }, '40/100 trials (40%), 2 errors'],
     [{ perMinute: 300, leftMs: 11_900 }, '40/100 trials (40%), 300 a minute, 12 s left'],
     [{ perMinute: 1, leftMs: 3_660_000 }, '40/100 trials (40%), 1 a minute, 1 h 1 min left'],
     [{ perMinute: 1, leftMs: 61_000 }, '40/100 trials (40%), 1 a minute, 2 min left'],

@@ -2,12 +2,11 @@ import { median } from 'simple-statistics';
 
 /** How far a sweep is. */
 export interface Progress {
-  /** Trials that have an outcome, from whichever source. */
+  /** Trials that have an outcome. */
   readonly done: number;
   readonly total: number;
   /** Of those done. */
   readonly errors: number;
-  readonly cached: number;
   /** Trials that this sweep ran. */
   readonly ran: number;
   /** Trials run a minute, over all lanes; `undefined` before the first ends. */
@@ -45,12 +44,11 @@ export class Pace {
 
 /** One line, for a terminal to draw over or for a pipe to keep. */
 export function printProgress(progress: Progress): string {
-  const { done, total, errors, cached, perMinute, leftMs } = progress;
+  const { done, total, errors, perMinute, leftMs } = progress;
   const share = total === 0 ? 100 : Math.floor((100 * done) / total);
   return [
     `${done}/${total} trials (${share}%)`,
     ...(errors > 0 ? [`${errors} errors`] : []),
-    ...(cached > 0 ? [`${cached} cached`] : []),
     ...(perMinute === undefined ? [] : [`${Math.round(perMinute)} a minute`]),
     ...(leftMs === undefined || done === total ? [] : [`${duration(leftMs)} left`]),
   ].join(', ');

@@ -96,6 +96,3 @@ export const ledgerLineSchema: z.ZodType<LedgerLine> = z.discriminatedUnion('kin
     cached: z.literal(true).optional(),
   }),
 ]);
-
-export const cachedSchema: z.ZodType<{ readonly key: string; readonly outcome: TrialOutcome }> =
-  z.strictObject({ key, outcome: outcomeSchema });

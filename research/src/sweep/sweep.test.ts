@@ -1,15 +1,13 @@
-import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { aSpec, done, someSpecs, temporaryFolder, versions } from '../../test/sweep/world.ts';
 import { proves } from '../testing/proves.ts';
 import type { TrialOutcome } from '../trial/outcome.ts';
 import type { TrialSpec } from '../trial/spec.ts';
-import { readLedger } from './ledger-file.ts';
+import { readLedger, trialsOf } from './ledger-file.ts';
 import type { Progress } from './progress.ts';
-import type { RunTrial, SweepOptions } from './sweep-options.ts';
-import { sweep } from './sweep.ts';
-import { trialsOf } from './trials-of.ts';
+import { type RunTrial, sweep, type SweepOptions } from './sweep.ts';
 
 function anySweep(change: Partial<SweepOptions> = {}): SweepOptions {
   return {
@@ -91,7 +89,7 @@ proves('bench/one-writer', async () => {
 });
 
 proves('bench/key-covers-everything', async () => {
-  const base = anySweep({ cache: temporaryFolder(), specs: [aSpec('dig')] });
+  const base = anySweep({ specs: [aSpec('dig')] });
   await sweep(base);
   const attack = { name: 'shout', goal: 'flood' };
   const specs: readonly TrialSpec[] = [
@@ -106,42 +104,14 @@ proves('bench/key-covers-everything', async () => {
     aSpec('dig', { person: 'truthful' }),
     aSpec('dig', { seed: 1 }),
   ];
-  expect(await sweep({ ...base, specs })).toMatchObject({ known: 0, cached: 0, ran: 10 });
+  expect(await sweep({ ...base, specs })).toMatchObject({ known: 0, ran: 10 });
   for (const change of [{ code: 'f00d' }, { node: '25.0.0' }, { python: '3.11' }]) {
     const other = { ...base, versions: { ...versions, ...change } };
-    expect(await sweep(other)).toMatchObject({ known: 0, cached: 0, ran: 1 });
+    expect(await sweep(other)).toMatchObject({ known: 0, ran: 1 });
   }
   const { lines } = await readLedger(base.ledger);
   expect(lines.filter(({ kind }) => kind === 'trial')).toHaveLength(14);
   expect(trialsOf(lines)).toHaveLength(1);
-});
-
-proves('bench/cached-said', async () => {
-  const cache = temporaryFolder();
-  const first = anySweep({ cache });
-  await sweep(first);
-  const run = vi.fn<RunTrial>(() => Promise.resolve(done));
-  const other = anySweep({ cache, run, specs: someSpecs(8), budget: { trialsMax: 2 } });
-  expect(await sweep(other)).toMatchObject({ stopped: 'done', cached: 6, ran: 2, left: 0 });
-  const { lines } = await readLedger(other.ledger);
-  expect(lines.filter((line) => line.kind === 'trial' && line.cached === true)).toHaveLength(6);
-});
-
-describe('a cache entry that is not what it should be is as good as none', () => {
-  test.each([
-    ['cut', (text: string) => text.slice(0, -5)],
-    ['of another trial', (text: string) => text.replace(/"key":"./, '"key":"0')],
-    ['of another shape', (text: string) => text.replace('"utility":true', '"utility":1')],
-  ])('%s', async (_, spoil) => {
-    const cache = temporaryFolder();
-    const specs = [aSpec('dig')];
-    await sweep(anySweep({ cache, specs }));
-    const [entry = ''] = readdirSync(path.join(cache, 'trials'));
-    const file = path.join(cache, 'trials', entry);
-    const spoilt = spoil(readFileSync(file, 'utf8').replace(/"key":"0/, '"key":"1'));
-    writeFileSync(file, spoilt);
-    expect(await sweep(anySweep({ cache, specs }))).toMatchObject({ cached: 0, ran: 1 });
-  });
 });
 
 proves('bench/error-is-a-line', async () => {
@@ -149,7 +119,6 @@ proves('bench/error-is-a-line', async () => {
   const options = anySweep({
     specs: someSpecs(4),
     timeoutMs: 30,
-    cache: temporaryFolder(),
     run: ({ task }) => {
       if (task === 'dig-0') throw new Error('no soil');
       if (task === 'dig-1') return new Promise(() => {});
@@ -166,8 +135,6 @@ proves('bench/error-is-a-line', async () => {
     'the trial gave no sound outcome',
     'the trial took longer than 30 ms',
   ]);
-  const other = anySweep({ ...options, ledger: `${options.ledger}.other`, timeoutMs: 30 });
-  expect(await sweep(other)).toMatchObject({ cached: 1, ran: 3, errors: 3 });
 });
 
 test('a trial that answers after it was told to stop is an error still', async () => {
@@ -281,14 +248,14 @@ test('what is interrupted is no error, and is run by the next sweep', async () =
   expect(await sweep(next)).toMatchObject({ stopped: 'done', known: 2, ran: 4 });
 });
 
-test('progress counts up to the total, with errors, cached and the time left', async () => {
-  const cache = temporaryFolder();
-  await sweep(anySweep({ cache, specs: someSpecs(2) }));
+test('progress counts up to the total, with errors and the time left', async () => {
+  const { ledger } = anySweep();
+  await sweep(anySweep({ ledger, specs: someSpecs(2) }));
   const seen: Progress[] = [];
-  await sweep(anySweep({ cache, workers: 1, onProgress: (progress) => seen.push(progress) }));
-  expect(seen.map((progress) => progress.done)).toEqual([0, 1, 2, 3, 4, 5, 6]);
-  expect(seen[2]).toMatchObject({ cached: 2, ran: 0, leftMs: undefined });
-  expect(seen.at(-1)).toMatchObject({ total: 6, cached: 2, ran: 4, errors: 0, leftMs: 0 });
+  await sweep(anySweep({ ledger, workers: 1, onProgress: (progress) => seen.push(progress) }));
+  expect(seen.map((progress) => progress.done)).toEqual([2, 3, 4, 5, 6]);
+  expect(seen[0]).toMatchObject({ ran: 0, leftMs: undefined });
+  expect(seen.at(-1)).toMatchObject({ total: 6, ran: 4, errors: 0, leftMs: 0 });
 });
 
 test('a failure outside the trials ends the sweep, and its lines stay', async () => {

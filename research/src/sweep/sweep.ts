@@ -1,27 +1,63 @@
 import { SluiceError } from '@sluice/core';
+import { runTask, type Task } from '../task/task.ts';
 import type { TrialOutcome } from '../trial/outcome.ts';
-import type { LedgerLine } from '../trial/row.ts';
+import type { Versions } from '../trial/row.ts';
 import type { TrialSpec } from '../trial/spec.ts';
 import { attempt } from './attempt.ts';
-import { BudgetMeter, requirePrices } from './budget.ts';
-import { trialCache, type TrialCache } from './cache.ts';
+import { type Budget, BudgetMeter, requirePrices } from './budget.ts';
+import { trialKey } from './ledger-file.ts';
 import { LedgerWriter } from './ledger-writer.ts';
-import { Pace } from './progress.ts';
-import type { SweepOptions, SweepResult } from './sweep-options.ts';
-import { trialKey } from './trial-key.ts';
+import { Pace, type Progress } from './progress.ts';
 
-interface Stop {
-  readonly stopped: SweepResult['stopped'];
-  readonly because: string;
+/**
+ * Runs one trial. `lane` is below `workers` and is used by one trial at a time, so that it may
+ * keep a process of its own. The signal says that the trial is late or the sweep ends: the lane's
+ * process should be ended then, for the next trial comes after a few seconds at the latest.
+ */
+export type RunTrial = (
+  spec: TrialSpec,
+  lane: number,
+  signal: AbortSignal,
+) => Promise<TrialOutcome>;
+
+export interface SweepOptions {
+  readonly specs: readonly TrialSpec[];
+  readonly versions: Versions;
+  /** A `.jsonl` file, created or gone on with. */
+  readonly ledger: string;
+  readonly run: RunTrial;
+  readonly workers: number;
+  readonly timeoutMs: number;
+  readonly budget?: Budget | undefined;
+  /** Runs the trials again that the ledger holds as errors; their later line is the one read. */
+  readonly retryErrors?: boolean | undefined;
+  readonly isTransient?: ((error: unknown) => boolean) | undefined;
+  /** More errors than this, one after the other, stop the sweep. */
+  readonly errorsInRowMax?: number | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** What to type to go on. */
+  readonly command: string;
+  readonly nowMs?: (() => number) | undefined;
+  readonly graceMs?: number | undefined;
 }
 
-interface Pending {
-  readonly key: string;
-  readonly spec: TrialSpec;
+export interface SweepResult {
+  readonly stopped: 'done' | 'budget' | 'errors' | 'aborted';
+  /** What happened and what is left, in a sentence or two. */
+  readonly message: string;
+  readonly total: number;
+  /** The ledger had them. */
+  readonly known: number;
+  readonly ran: number;
+  readonly errors: number;
+  readonly left: number;
+  /** A line that a killed sweep had not finished was cut off. */
+  readonly tornBytes: number;
 }
 
 /**
- * Runs every trial once that neither ledger nor cache has, and appends a line for each. Throws
+ * Runs every trial once that the ledger does not hold, and appends a line for each. Throws
  * only for set-up errors and where the ledger cannot be written: a trial's own errors are lines.
  */
 export async function sweep(options: SweepOptions): Promise<SweepResult> {
@@ -45,22 +81,30 @@ function requireLanes(workers: number): void {
   });
 }
 
+interface Stop {
+  readonly stopped: SweepResult['stopped'];
+  readonly because: string;
+}
+
+interface Pending {
+  readonly key: string;
+  readonly spec: TrialSpec;
+}
+
 class Sweep {
   readonly #options: SweepOptions;
   readonly #writer: LedgerWriter;
-  readonly #cache: TrialCache | undefined;
   readonly #signal: AbortSignal;
   readonly #nowMs: () => number;
   readonly #meter: BudgetMeter;
   readonly #pace: Pace;
-  readonly #pending: Pending[] = [];
+  readonly #pending: readonly Pending[];
   readonly #total: number;
-  readonly #known: number;
-  #errors = 0;
-  #cached = 0;
-  #ran = 0;
-  #errorsInRow = 0;
+  readonly #over = new AbortController();
   #stop: Stop | undefined;
+  #errors: number;
+  #errorsInRow = 0;
+  #ran = 0;
 
   constructor(
     options: SweepOptions,
@@ -71,73 +115,54 @@ class Sweep {
   ) {
     this.#options = options;
     this.#writer = ledger.writer;
-    this.#cache = options.cache === undefined ? undefined : trialCache(options.cache);
     this.#signal = options.signal ?? new AbortController().signal;
     this.#nowMs = options.nowMs ?? (() => performance.now());
     this.#meter = new BudgetMeter(options.budget ?? {}, this.#nowMs);
     this.#pace = new Pace(options.workers);
     const byKey = new Map(options.specs.map((spec) => [trialKey(spec, options.versions), spec]));
-    for (const [key, spec] of byKey) {
+    const isLeft = (key: string): boolean => {
       const ended = ledger.known.get(key);
-      const again = ended === 'error' && options.retryErrors === true;
-      if (ended === undefined || again) this.#pending.push({ key, spec });
-      else if (ended === 'error') this.#errors += 1;
-    }
-    this.#total = byKey.size;
-    this.#known = byKey.size - this.#pending.length;
+      return ended === undefined || (ended === 'error' && options.retryErrors === true);
+    };
+    const all = [...byKey].map(([key, spec]) => ({ key, spec }));
+    this.#pending = all.filter(({ key }) => isLeft(key));
+    this.#total = all.length;
+    this.#errors = all.filter(({ key }) => {
+      return !isLeft(key) && ledger.known.get(key) === 'error';
+    }).length;
   }
 
   async run(): Promise<SweepResult> {
     const { command, versions, workers } = this.#options;
-    await this.#append({ kind: 'sweep', atMs: Date.now(), command, versions });
+    await this.#writer.append({ kind: 'sweep', atMs: Date.now(), command, versions });
     this.#report();
-    const lanes = Array.from({ length: workers }, (_, lane) => this.#lane(lane));
-    // Every lane is waited for, so that none still runs a trial when the ledger is closed.
-    const broken = (await Promise.allSettled(lanes)).find((lane) => lane.status === 'rejected');
-    if (broken !== undefined) throw broken.reason;
-    return this.#result();
+    const task: Task<Pending, void, SweepResult> = {
+      dataset: this.#pending,
+      solver: (next, _, lane) => this.#runOne(next, lane),
+      scorer: () => this.#result(),
+    };
+    const until = AbortSignal.any([this.#signal, this.#over.signal]);
+    // What is interrupted ends as a budget does: with what is done.
+    return runTask(task, { signal: until, until, lanes: workers });
   }
 
-  async #lane(lane: number): Promise<void> {
-    try {
-      await this.#runLane(lane);
-    } catch (error) {
-      this.#stop ??= { stopped: 'aborted', because: 'the ledger could not be written' };
-      throw error;
-    }
-  }
-
-  async #runLane(lane: number): Promise<void> {
-    for (let next = this.#next(); next !== undefined; next = this.#next()) {
-      const cached = await this.#cache?.get(next.key);
-      if (cached === undefined) await this.#runOne(next, lane);
-      else {
-        this.#cached += 1;
-        await this.#ended(next, cached, { cached: true });
-      }
-    }
-  }
-
-  #next(): Pending | undefined {
-    if (this.#signal.aborted) this.#stop ??= { stopped: 'aborted', because: 'it was interrupted' };
-    return this.#stop === undefined ? this.#pending.shift() : undefined;
-  }
-
-  async #runOne(next: Pending, lane: number): Promise<void> {
-    const usedUp = this.#stop === undefined ? this.#meter.startTrial() : undefined;
-    if (usedUp !== undefined) this.#stop = { stopped: 'budget', because: `it used ${usedUp}` };
+  async #runOne({ key, spec }: Pending, lane: number): Promise<void> {
+    const usedUp = this.#meter.startTrial();
+    if (usedUp !== undefined) return this.#end({ stopped: 'budget', because: `it used ${usedUp}` });
     const startedMs = this.#nowMs();
-    const outcome = this.#stop === undefined ? await this.#attempt(next.spec, lane) : undefined;
-    if (outcome === undefined) {
-      this.#pending.push(next);
-      return;
-    }
+    const outcome = await this.#attempt(spec, lane);
+    if (outcome === undefined) return;
     this.#ran += 1;
     this.#pace.ended(this.#nowMs() - startedMs);
-    this.#meter.spend(next.spec, outcome.cost);
-    await this.#cache?.put(next.key, outcome);
+    this.#meter.spend(spec, outcome.cost);
     this.#watchErrors(outcome);
-    await this.#ended(next, outcome, {});
+    await this.#writer.append({ kind: 'trial', key, atMs: Date.now(), spec, outcome });
+    this.#report();
+  }
+
+  #end(stop: Stop): void {
+    this.#stop ??= stop;
+    this.#over.abort();
   }
 
   #attempt(spec: TrialSpec, lane: number): Promise<TrialOutcome | undefined> {
@@ -160,50 +185,36 @@ class Sweep {
     this.#errorsInRow += 1;
     const { errorsInRowMax = 5 } = this.#options;
     if (this.#errorsInRow <= errorsInRowMax) return;
-    this.#stop ??= {
+    this.#end({
       stopped: 'errors',
       because: `${this.#errorsInRow} trials in a row ended in an error, the last: ${outcome.message}`,
-    };
+    });
   }
 
-  async #ended(
-    { key, spec }: Pending,
-    outcome: TrialOutcome,
-    how: { readonly cached?: true },
-  ): Promise<void> {
-    await this.#append({ kind: 'trial', key, atMs: Date.now(), spec, outcome, ...how });
-    this.#report();
-  }
-
-  #append(line: LedgerLine): Promise<void> {
-    return this.#writer.append(line);
-  }
-
-  #done(): number {
-    return this.#known + this.#cached + this.#ran;
+  #left(): number {
+    return this.#pending.length - this.#ran;
   }
 
   #report(): void {
-    const done = this.#done();
+    const left = this.#left();
     this.#options.onProgress?.({
-      done,
+      done: this.#total - left,
       total: this.#total,
       errors: this.#errors,
-      cached: this.#cached,
       ran: this.#ran,
-      ...this.#pace.of(this.#total - done),
+      ...this.#pace.of(left),
     });
   }
 
   #result(): SweepResult {
-    const left = this.#total - this.#done();
-    const { stopped, because } = this.#stop ?? { stopped: 'done', because: '' };
+    const left = this.#left();
+    const interrupted: Stop = { stopped: 'aborted', because: 'it was interrupted' };
+    const { stopped, because } = this.#stop ?? interrupted;
     return {
       stopped: left === 0 && stopped !== 'errors' ? 'done' : stopped,
       message: this.#message(left, because),
       total: this.#total,
-      known: this.#known,
-      cached: this.#cached,
+      known: this.#total - this.#pending.length,
       ran: this.#ran,
       errors: this.#errors,
       left,

@@ -37,3 +37,26 @@ test('a solver that throws ends the run', async () => {
   const solver = (): Promise<number> => Promise.reject(new Error('no answer'));
   await expect(runTask({ ...squares, solver }, { signal })).rejects.toThrow('no answer');
 });
+
+test('lanes share the samples, and end what they solve when one of them throws', async () => {
+  const ended: string[] = [];
+  const solver: (typeof squares)['solver'] = async (sample, _, lane) => {
+    if (sample === 2) throw new Error('no answer');
+    await new Promise((resolve) => void setImmediate(resolve));
+    ended.push(`${sample} on ${lane}`);
+    return sample;
+  };
+  const running = runTask({ ...squares, solver }, { signal, lanes: 2 });
+  await expect(running).rejects.toThrow('no answer');
+  expect(ended).toEqual(['1 on 0']);
+});
+
+test('where no further sample is to begin, those that are solved are scored', async () => {
+  const over = new AbortController();
+  const solver = async (sample: number): Promise<number> => {
+    if (sample === 2) over.abort();
+    return sample;
+  };
+  const score = await runTask({ ...squares, solver }, { signal, until: over.signal });
+  expect(score).toEqual(['1:1', '2:2']);
+});

@@ -1,21 +1,24 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { trialKey } from '../../src/sweep/trial-key.ts';
-import { writeSuiteResult } from '../../src/report/suite-result-file.ts';
-import type { PersonName } from '../../src/trial/spec.ts';
-import type { TrialLine } from '../../src/trial/row.ts';
-import type { TrialOutcome } from '../../src/trial/outcome.ts';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
-import { someResult } from '../report/some-result.ts';
-import { whose } from '../../src/command/whose.ts';
 import { sluice } from '../../../packages/cli/test/terminal.ts';
+import { whose } from '../../src/command/whose.ts';
+import { writeSuiteResult } from '../../src/report/suite-result-file.ts';
+import { trialKey } from '../../src/sweep/ledger-file.ts';
+import type { TrialOutcome } from '../../src/trial/outcome.ts';
+import type { TrialLine } from '../../src/trial/row.ts';
+import type { PersonName } from '../../src/trial/spec.ts';
+import { someResult } from '../report/some-result.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sluice-bench-report-'));
+
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
 afterEach(() => vi.unstubAllEnvs());
 
 const versions = { sluice: '0.1.0', code: 'c0de', node: '24.0.0' };
+
 const cost = { modelCalls: 1, steps: 1, inputTokens: 1, outputTokens: 1, ms: 1 };
 
 function line(defence: string, person: PersonName, utility: boolean): TrialLine {

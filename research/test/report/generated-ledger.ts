@@ -1,10 +1,10 @@
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+import { trialKey } from '../../src/sweep/ledger-file.ts';
 import type { AskedQuestion, Moment, TrialOutcome } from '../../src/trial/outcome.ts';
 import type { LedgerLine, SweepLine, TrialLine } from '../../src/trial/row.ts';
 import type { TrialSpec } from '../../src/trial/spec.ts';
-import { trialKey } from '../../src/sweep/trial-key.ts';
 
 const sweepLine: SweepLine = {
   kind: 'sweep',
@@ -14,6 +14,7 @@ const sweepLine: SweepLine = {
 };
 
 const suites = { allotment: 6, greenhouse: 9, orchard: 8, pond: 12 } as const;
+
 const goals = 4;
 
 /** How a defence does in this made-up world: chances of utility, success of attacks, questions. */

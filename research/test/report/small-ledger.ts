@@ -1,4 +1,4 @@
-import { trialKey } from '../../src/sweep/trial-key.ts';
+import { trialKey } from '../../src/sweep/ledger-file.ts';
 import type { TrialOutcome } from '../../src/trial/outcome.ts';
 import type { LedgerLine, SweepLine, TrialLine, Versions } from '../../src/trial/row.ts';
 import type { TrialSpec } from '../../src/trial/spec.ts';

@@ -1,4 +1,4 @@
-import { trialsOf } from '../../sweep/trials-of.ts';
+import { trialsOf } from '../../sweep/ledger-file.ts';
 import type { TrialLine } from '../../trial/row.ts';
 import type { TrialSpec } from '../../trial/spec.ts';
 import { compareText, type NamedLedger } from '../cases.ts';

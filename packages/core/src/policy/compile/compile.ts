@@ -1,16 +1,22 @@
 import type { PlainTool } from '../../history/plain.ts';
 import type { Label } from '../../label/label.ts';
 import { limits } from '../../limits.ts';
+import type { ProviderTool } from '../policy.ts';
+import type { Location, Report } from '../problem.ts';
+import type {
+  ClearanceSource,
+  OnViolationSource,
+  PolicySource,
+  ProviderToolSource,
+  ProviderToolsSource,
+  ToolSource,
+} from '../source.ts';
 import { compileAnswer, type CompiledAnswer } from './compile-answer.ts';
 import { compileCall, type CompiledCall } from './compile-call.ts';
 import { compileLattice } from './compile-lattice.ts';
-import { compileProviderTools } from './compile-provider-tools.ts';
-import { compileResult, type CompiledResult } from './compile-result.ts';
-import { compileTurn, type CompiledTurn } from './compile-turn.ts';
-import { readLabel, type Compiler } from './compiler.ts';
-import type { ProviderTool } from '../policy.ts';
-import type { Location, Report } from '../problem.ts';
-import type { ClearanceSource, OnViolationSource, PolicySource, ToolSource } from '../source.ts';
+import { type CompiledResult, compileResult } from './compile-result.ts';
+import { type CompiledTurn, compileTurn } from './compile-turn.ts';
+import { type Compiler, readLabel } from './compiler.ts';
 
 /** A tool of the policy. */
 export interface CompiledTool {
@@ -138,4 +144,27 @@ function clearanceOf(compiler: Compiler, source: ClearanceSource, at: Location):
         ? space.bottom
         : readLabel(compiler, source.judge, [...at, 'judge']),
   };
+}
+
+/**
+ * Within one generation a search may follow on another, and then carries what that one found. Only
+ * the view is ruled on, so a result that is above the ceiling is a mistake.
+ */
+function compileProviderTools(
+  compiler: Compiler,
+  source: ProviderToolsSource = {},
+): ReadonlyMap<string, ProviderTool> {
+  const named: readonly (readonly [string, ProviderToolSource])[] = Object.entries(source);
+  const tools = named.map(([name, tool]) => {
+    const at = ['providerTools', name];
+    const ceiling = readLabel(compiler, tool.ceiling, [...at, 'ceiling']);
+    const result = readLabel(compiler, tool.result, [...at, 'result']);
+    if (!compiler.space.flowsTo(result, ceiling)) {
+      const message = `what \`${name}\` finds may not go into its next call`;
+      const hint = `write a ceiling to which \`${result.text}\` flows, such as \`top\``;
+      compiler.report({ at: [...at, 'ceiling'], message, hint });
+    }
+    return [name, { ceiling, result }] as const;
+  });
+  return new Map(tools);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { regionPath } from './case-path.ts';
+import { regionPath } from './cases.ts';
 
 const paths = ['$', '$[0]', "$[0]['id']", "$[0]['it\\'s']", '$[1]', "$[1]['id']"];
 

@@ -1,0 +1,162 @@
+import { Validator } from '@cfworker/json-schema';
+import { InexactNumber, withPlainNumbers } from '../../history/exact-number.ts';
+import type { PlainTool } from '../../history/plain.ts';
+import { isRecord } from '../../history/record.ts';
+import type { DocumentNode } from '../../history/structured.ts';
+import { limits } from '../../limits.ts';
+import { withParts } from '../path/path.ts';
+import { schemaPatternMistake } from '../pattern/regex.ts';
+import type { Location } from '../problem.ts';
+import { isMapping } from '../read/shape.ts';
+import type { CallSource } from '../source.ts';
+import type { Compiler } from './compiler.ts';
+
+/** Tells of the arguments of a call, as the model wrote them, whether a JSON Schema allows them. */
+export type ArgumentSchema = (args: DocumentNode) => boolean;
+
+interface SchemaContext {
+  readonly tool: string;
+  readonly declared: PlainTool | undefined;
+  readonly at: Location;
+}
+
+/** `undefined` where a policy asks for none, or a mistake was reported. */
+export function compileSchema(
+  { report }: Compiler,
+  schema: CallSource['schema'],
+  { declared, at, tool }: SchemaContext,
+): ArgumentSchema | undefined {
+  if (schema === undefined) return undefined;
+  if (schema === 'declared' && declared === undefined) {
+    const hint = 'give the declared tools when the policy is loaded, or write the schema here';
+    report({ at, message: `\`${tool}\` is not among the declared tools`, hint });
+    return undefined;
+  }
+  const json = schema === 'declared' ? declared?.parameters : schema;
+  const patterns = [...patternsIn(json)];
+  for (const pattern of patterns) {
+    const mistake = schemaPatternMistake(pattern);
+    if (mistake === undefined) continue;
+    report({ at, message: mistake.message, hint: mistake.hint });
+  }
+  const counted = evaluated(json);
+  if (counted === undefined) {
+    const hint = 'write a JSON Schema whose `$ref`s it holds itself';
+    report({ at, message: 'the schema cannot be evaluated', hint });
+    return undefined;
+  }
+  const hasSteps = hasKey(json, 'multipleOf');
+  const areTextsRead = patterns.length > 0 || hasKey(json, 'format');
+  const areItemsCompared = hasKey(json, 'uniqueItems');
+  const isBounded = (args: DocumentNode): boolean =>
+    (!areTextsRead || isShort(args)) && (!areItemsCompared || hasFew(args));
+  const isValid = (args: DocumentNode): boolean => {
+    if (readsAsWritten(args)) return counted.isValid(args.value);
+    // A schema that both neighbours of a number keep is kept by it, but for steps in between.
+    return !hasSteps && [0, 1].every((side) => counted.isValid(neighbours(args, side)));
+  };
+  return (args) => isBounded(args) && isValid(args);
+}
+
+/** `undefined` where it cannot be asked of anything. */
+function evaluated(schema: PlainTool['parameters'] = {}): CountedSchema | undefined {
+  try {
+    const counted = new CountedSchema(schema);
+    counted.isValid({});
+    return counted;
+  } catch {
+    return undefined;
+  }
+}
+
+function readsAsWritten(args: DocumentNode): boolean {
+  return ![...withParts([args])].some(({ value }) => value instanceof InexactNumber);
+}
+
+function neighbours({ value }: DocumentNode, side: number): unknown {
+  return withPlainNumbers(value, ({ between }) => between[side] ?? NaN);
+}
+
+/** True if comparing each two items of each list would not take long, whatever is in them. */
+function hasFew(args: DocumentNode): boolean {
+  let left = limits.schemaUniqueItemsMax ** 2;
+  const sizeOf = ({ kind, children }: DocumentNode): number => {
+    const inside = children.reduce((sum, child) => sum + sizeOf(child), 0);
+    if (kind === 'sequence') left -= children.length * inside;
+    return inside + 1;
+  };
+  sizeOf(args);
+  return left >= 0;
+}
+
+function hasKey(schema: unknown, wanted: string): boolean {
+  if (typeof schema !== 'object' || schema === null) return false;
+  return Object.entries(schema).some(([key, value]) => key === wanted || hasKey(value, wanted));
+}
+
+/** True if no key or text is longer than a pattern or format of a schema may be asked of. */
+function isShort(args: DocumentNode): boolean {
+  const texts = [...withParts([args])].flatMap(({ key, value }) => [key, value]);
+  const { schemaPatternCharactersMax } = limits;
+  return texts.every(
+    (text) => typeof text !== 'string' || text.length <= schemaPatternCharactersMax,
+  );
+}
+
+/** The regular expressions of a JSON Schema, which run over what a model wrote. */
+function* patternsIn(schema: unknown): Generator<string> {
+  if (typeof schema !== 'object' || schema === null) return;
+  for (const [key, value] of Object.entries(schema)) {
+    if (key === 'pattern' && typeof value === 'string') yield value;
+    if (key === 'patternProperties' && isMapping(value)) yield* Object.keys(value);
+    yield* patternsIn(value);
+  }
+}
+
+/** Ends an evaluation; never leaves this file. */
+class TooManySteps extends Error {}
+
+/**
+ * A JSON Schema whose evaluation is counted. One that asks twice for what lies below, where it asks
+ * twice again, takes two steps at the first level and a million at the twentieth.
+ */
+class CountedSchema {
+  readonly #validator: Validator;
+  #stepsLeft = 0;
+
+  /** Throws for what JSON cannot hold, and where two parts have one name. */
+  constructor(schema: Readonly<Record<string, unknown>>) {
+    // The library writes into what it is given, and so do we.
+    const own: unknown = JSON.parse(JSON.stringify(schema));
+    const root = isRecord(own) ? { ...own } : {};
+    this.#stepsLeft = Number.POSITIVE_INFINITY;
+    this.#count(root);
+    this.#validator = new Validator(root);
+  }
+
+  /** False too where it takes too long to tell. Throws for a `$ref` that leads nowhere. */
+  isValid(value: unknown): boolean {
+    this.#stepsLeft = limits.schemaStepsMax;
+    try {
+      return this.#validator.validate(value).valid;
+    } catch (error) {
+      if (error instanceof TooManySteps) return false;
+      throw error;
+    }
+  }
+
+  /** The library looks for this keyword wherever it begins with a part of the schema. */
+  #count(part: unknown): void {
+    if (typeof part !== 'object' || part === null) return;
+    for (const inner of Object.values(part)) this.#count(inner);
+    if (Array.isArray(part)) return;
+    const keyword = '$recursiveAnchor';
+    const written: unknown = Reflect.get(part, keyword);
+    const get = (): unknown => {
+      this.#stepsLeft -= 1;
+      if (this.#stepsLeft < 0) throw new TooManySteps();
+      return written;
+    };
+    Object.defineProperty(part, keyword, { get, enumerable: false });
+  }
+}

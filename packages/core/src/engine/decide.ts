@@ -31,10 +31,10 @@ export function ruleCall(policy: Policy, tool: string, args: string): Ruling {
   }
 }
 
-/** The rulings on calls as they were drafted: the policy is asked once for each. */
+/** The rulings on calls and answers as they were drafted: the policy is asked once for each. */
 export class Rulings {
   readonly #policy: Policy;
-  readonly #known: WeakMap<DraftCall, Ruling> = new WeakMap();
+  readonly #known: WeakMap<DraftCall | AnswerText, Ruling> = new WeakMap();
 
   constructor(policy: Policy) {
     this.#policy = policy;
@@ -45,13 +45,19 @@ export class Rulings {
     this.#known.set(call, ruling);
     return ruling;
   }
+
+  ofAnswer(answer: AnswerText): Ruling {
+    const ruling = this.#known.get(answer) ?? ruleAnswer(this.#policy, answer);
+    this.#known.set(answer, ruling);
+    return ruling;
+  }
 }
 
 /** A text that goes out as an answer, and whether JSON was asked for. */
 export type AnswerText = Pick<ModelReply, 'text' | 'structured'>;
 
 /** The ruling on an answer. A policy that throws has permitted nothing. */
-export function ruleAnswer(policy: Policy, { text, structured }: AnswerText): Ruling {
+function ruleAnswer(policy: Policy, { text, structured }: AnswerText): Ruling {
   try {
     return policy.ruleAnswer(text, { structured });
   } catch {

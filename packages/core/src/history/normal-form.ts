@@ -7,5 +7,7 @@ const longRun = /[\p{M}\uff9e\uff9f]{30}(?=[\p{M}\uff9e\uff9f])/gu;
  * 30: the invisible U+034F stands behind each.
  */
 export function normalForm(text: string, form: 'NFKC' | 'NFKD'): string {
+  // Of what is ASCII the normal form is itself.
+  if (!/\P{ASCII}/u.test(text)) return text;
   return text.replaceAll(longRun, '$&\u{34f}').normalize(form);
 }

@@ -14,7 +14,7 @@ export function inTurns<Result>(
 
 async function rest<Result>(slices: Slices<Result>, signal?: AbortSignal): Promise<Result> {
   for (;;) {
-    await new Promise<void>(nextTurn);
+    await ownTurn();
     signal?.throwIfAborted();
     const next = slices.next();
     if (next.done === true) return next.value;
@@ -23,7 +23,21 @@ async function rest<Result>(slices: Slices<Result>, signal?: AbortSignal): Promi
 
 /** Lets others get their turn before so many characters are gone through once more. */
 export async function beforeLong(characters: number): Promise<void> {
-  if (characters > limits.argumentsAtOnceMax) await new Promise<void>(nextTurn);
+  if (characters > limits.argumentsAtOnceMax) await ownTurn();
+}
+
+const waiting: (() => void)[] = [];
+
+/** The next turn of the loop that no other long work has: all runs together get one each. */
+async function ownTurn(): Promise<void> {
+  await new Promise<void>((resolve) => {
+    if (waiting.push(resolve) === 1) nextTurn(letNext);
+  });
+}
+
+function letNext(): void {
+  waiting.shift()?.();
+  if (waiting.length > 0) nextTurn(letNext);
 }
 
 /** Calls back in a turn of its own: promises alone would let no timer and no input through. */

@@ -2,7 +2,7 @@ import type { History } from '../../history/history.ts';
 import type { Label } from '../../label/label.ts';
 import type { ModelReply } from '../../model/chat-model.ts';
 import type { Question } from './confirm.ts';
-import { decide, ruleAnswer, type AnswerText } from '../decide.ts';
+import { decide, type AnswerText } from '../decide.ts';
 import type { Decision } from '../decision.ts';
 import { explainCalls } from '../explain/explain.ts';
 import type { Run } from '../run.ts';
@@ -23,7 +23,7 @@ interface Ruled {
 
 /** The answer is a sink: decides on it by the policy, and records the decision. */
 export function ruleOnAnswer(run: Run, answer: AnswerText, label: Label): Ruled {
-  const ruling = ruleAnswer(run.options.policy, answer);
+  const ruling = run.rulings.ofAnswer(answer);
   const decision = decide(run.space, label, ruling);
   run.record({ type: 'answer-decided', text: answer.text, label, decision });
   return { decision, ceiling: ruling.kind === 'ceiling' ? ruling.ceiling : undefined };

@@ -8,7 +8,7 @@ import type { Ruling } from '../../policy/policy.ts';
 import { labelOf } from '../../propagate/label-of.ts';
 import type { Relevance } from '../../propagate/propagator.ts';
 import { relevantWithin } from '../../propagate/relevant-within.ts';
-import { decide, ruleAnswer } from '../decide.ts';
+import { decide } from '../decide.ts';
 import { labelAgain } from '../provider-tools.ts';
 import type { Run } from '../run.ts';
 
@@ -49,7 +49,7 @@ export async function screen(
  */
 export function allowedAt(run: Run, reply: ModelReply, label: Label): number {
   const isAllowed = (ruling: Ruling): boolean => isBelowCeiling(run, ruling, label);
-  if (reply.calls.length === 0) return isAllowed(ruleAnswer(run.options.policy, reply)) ? 1 : 0;
+  if (reply.calls.length === 0) return isAllowed(run.rulings.ofAnswer(reply)) ? 1 : 0;
   return reply.calls.filter(
     (call) => run.tools.isIn(call.tool, label) && isAllowed(run.rulings.of(call)),
   ).length;

@@ -6,21 +6,28 @@ import { normalForm } from '../../history/normal-form.ts';
  * what is one after entities and escapes are undone, and invisible characters left out, is one.
  */
 export function holdsLinks(text: string): boolean {
-  return [text, plainForm(text)].some((form) => linkForms.some((link) => link.test(form)));
+  if (looksLinked(text)) return true;
+  const plain = plainForm(text);
+  return plain !== text && looksLinked(plain);
 }
 
+function looksLinked(text: string): boolean {
+  return linkForms.some((link) => link.test(text));
+}
+
+/** Each begins with a rare character and looks back from there: most of a text is passed over. */
 const linkForms: readonly RegExp[] = [
   // Markdown: `[text](target)`, `![alt](target)`, `[text][ref]`, `[ref]: target`.
   /\]\s?[([:]/,
   // HTML and XML tags, and Markdown's `<target>`.
   /<[!/?]?[a-z]/i,
   // `https://`, `ftp://`, and addresses that take the page's own scheme.
-  /[a-z][a-z\d+.-]{0,30}:[/\\]{1,2}/i,
-  /(?:^|[^:\w/\\])[/\\]{2}[\w[]/,
+  /(?<=[a-z][a-z\d+.-]{0,30}):[/\\]/i,
+  /(?<![:\w/\\])[/\\]{2}[\w[]/,
   /\b(?:mailto|tel|sms|data|javascript|vbscript|blob|file|about):\S/i,
   /\bwww\d{0,3}\./i,
   // A bare host with a path or a query: `evil.example/x`, `10.0.0.1:80?x`.
-  /[\p{L}\p{N}]\.(?:\p{L}{2,63}|xn--[a-z\d-]{1,59})\.?(?::\d{1,5})?[/?#]/iu,
+  /(?<=[\p{L}\p{N}])\.(?:\p{L}{2,63}|xn--[a-z\d-]{1,59})\.?(?::\d{1,5})?[/?#]/iu,
   /\b\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?[/?#]/,
   /url\s?\(/i,
 ];

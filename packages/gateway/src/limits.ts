@@ -51,6 +51,8 @@ export const limits = {
   upstreamStreamBytesMax: 33_554_432,
   /** UTF-16 units of text, arguments and reasoning: about twice what a model says at most. */
   replyUnitsMax: 1_048_576,
+  /** UTF-16 units of arguments: longer ones are looked through in a turn of their own. */
+  argumentsAtOnceMax: 32_768,
   upstreamErrorBytesMax: 65_536,
   /** Generations of one answer whose arguments are no JSON: one is told, and tries again. */
   malformedCallsMax: 1,

@@ -1,5 +1,8 @@
 const longRun = /[\p{M}\uff9e\uff9f]{30}(?=[\p{M}\uff9e\uff9f])/gu;
 
+/** No accent is ASCII, and this is looked for ten times as fast. */
+const mayHoldRun = /[\u0080-\uffff]{31}/;
+
 /**
  * Unicode's normal form of a text that strangers write. Platforms sort the accents of a letter by
  * moving each past those before it, so a run of them takes the square of its length: one of 600,000
@@ -9,5 +12,6 @@ const longRun = /[\p{M}\uff9e\uff9f]{30}(?=[\p{M}\uff9e\uff9f])/gu;
 export function normalForm(text: string, form: 'NFKC' | 'NFKD'): string {
   // Of what is ASCII the normal form is itself.
   if (!/\P{ASCII}/u.test(text)) return text;
-  return text.replaceAll(longRun, '$&\u{34f}').normalize(form);
+  const short = mayHoldRun.test(text) ? text.replaceAll(longRun, '$&\u{34f}') : text;
+  return short.normalize(form);
 }

@@ -17,7 +17,7 @@ import { errorResponse } from '../protocol/shared/provider-error.ts';
 import { errorOf, valueOf } from './error-of.ts';
 import { exactArgs } from '../protocol/shared/wire.ts';
 import { jsonText } from '../run/json-text.ts';
-import { isLarge, Pace } from '../run/let-others.ts';
+import { isLarge, ownTurn, Pace } from '../run/let-others.ts';
 import { bindReasoning, withBoundReasoning } from './prefix-bound.ts';
 import { Beginning, errorInstead } from './instead-of-stream.ts';
 import { bounded, tooLarge } from './reply-bounds.ts';
@@ -55,6 +55,7 @@ export class UpstreamModel implements ChatModel {
   ): Promise<ModelReply> => {
     const sent = withBoundReasoning({ ...view, offered });
     const { reasoning, facts, ...reply } = await this.#askWhole(sent, options);
+    if (reply.calls.some(({ args }) => args.length > limits.argumentsAtOnceMax)) await ownTurn();
     this.#countMalformed(reply);
     const bound = reasoning === undefined ? {} : { reasoning: bindReasoning(sent, reasoning) };
     const { structured } = this.#options.request;

@@ -25,10 +25,14 @@ export function readArgs(text: string): ArgsReading {
   }
   const { root } = read;
   if (root.kind !== 'mapping') return { kind: 'unreadable', reason: 'arguments-unparseable' };
-  const keys = [...withParts([root])].map(({ key }) => key);
-  if (keys.includes('__proto__')) return { kind: 'unreadable', reason: 'arguments-invalid' };
+  if (mayHoldProto.test(text) && [...withParts([root])].some(({ key }) => key === '__proto__')) {
+    return { kind: 'unreadable', reason: 'arguments-invalid' };
+  }
   return { kind: 'args', args: root };
 }
+
+/** An escape may stand for any of its letters. */
+const mayHoldProto = /__proto__|\\/;
 
 /** The ruling on arguments that could be read. */
 export function ruleArgs(compiler: Compiler, call: CompiledCall, args: DocumentNode): Ruling {

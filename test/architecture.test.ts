@@ -44,7 +44,7 @@ describe('a folder of the core imports only from earlier layers', () => {
     ['policy/a.ts', '../redact/redact.ts'],
     ['spec/a.ts', '../redact/redact.ts'],
     ['monitor/a.ts', '../spec/spec.ts'],
-    ['lattice/a.ts', '../index.ts'],
+    ['label/dimension/a.ts', '../../index.ts'],
   ])('%s that imports %s is named', (file, from) => {
     const bad = core(file, `import type { X } from '${from}';`);
     expect(breaksLayers([bad])).toEqual([`packages/core/src/${file} imports ${from}`]);

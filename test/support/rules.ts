@@ -3,7 +3,6 @@ import { computedPath, isTest, packageOf, target, type Import, type Module } fro
 
 /** A folder of the core imports from itself and from the folders before it. */
 const layers = [
-  'lattice',
   'label',
   'history',
   'model',
@@ -18,7 +17,7 @@ const layers = [
 ] as const;
 
 /** Beside the engine, not above it: the specification shares nothing with it but labels. */
-const layersOfSpec: readonly string[] = ['lattice', 'label', 'spec'];
+const layersOfSpec: readonly string[] = ['label', 'spec'];
 /** Files at the root of the core that every folder may import. */
 const shared = new Set(['errors.ts', 'limits.ts', 'requirements.ts']);
 /** Where an optional peer may be imported: nothing else depends on these folders' files. */

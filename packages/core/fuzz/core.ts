@@ -3,9 +3,9 @@ import path from 'node:path';
 import type * as content from '../src/history/content.ts';
 import type * as regions from '../src/history/regions.ts';
 import type * as space from '../src/label/space.ts';
-import type * as chain from '../src/lattice/chain.ts';
-import type * as powerset from '../src/lattice/powerset.ts';
-import type * as readers from '../src/lattice/readers.ts';
+import type * as chain from '../src/label/dimension/chain.ts';
+import type * as powerset from '../src/label/dimension/powerset.ts';
+import type * as readers from '../src/label/dimension/readers.ts';
 import type * as load from '../src/policy/load.ts';
 import type * as eventView from '../src/engine/event-view.ts';
 import type * as monitor from '../src/monitor/monitor.ts';
@@ -30,9 +30,9 @@ const files = [
   'history/content',
   'history/regions',
   'label/space',
-  'lattice/chain',
-  'lattice/powerset',
-  'lattice/readers',
+  'label/dimension/chain',
+  'label/dimension/powerset',
+  'label/dimension/readers',
   'engine/event-view',
   'monitor/monitor',
   'session/session',

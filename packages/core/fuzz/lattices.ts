@@ -1,6 +1,6 @@
 import type { Label, LabelSpace } from '../src/label/label.ts';
-import type { SomeDimension } from '../src/lattice/lattice.ts';
-import type { Lattice } from '../src/lattice/lattice.ts';
+import type { SomeDimension } from '../src/label/lattice.ts';
+import type { Lattice } from '../src/label/lattice.ts';
 import type { DimensionSource, PolicySource } from '../src/policy/source.ts';
 import type { Core } from './core.ts';
 

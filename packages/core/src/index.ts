@@ -8,15 +8,20 @@ export {
   type DimensionKind,
   type Lattice,
   type SomeDimension,
-} from './lattice/lattice.ts';
-export { chain } from './lattice/chain.ts';
-export { numericChain } from './lattice/numeric-chain.ts';
-export { powerset, powersetOf, type PowersetValue } from './lattice/powerset.ts';
-export { readers } from './lattice/readers.ts';
-export { everyone, nobody, readerSet, type ReadersValue } from './lattice/readers-value.ts';
-export { membership, type Groups, type GroupSnapshot, type Membership } from './lattice/groups.ts';
-export { custom, type CustomLattice } from './lattice/custom.ts';
-export { checkLattice, type Law, type LawViolation } from './lattice/check-lattice.ts';
+} from './label/lattice.ts';
+export { chain } from './label/dimension/chain.ts';
+export { numericChain } from './label/dimension/numeric-chain.ts';
+export { powerset, powersetOf, type PowersetValue } from './label/dimension/powerset.ts';
+export { readers } from './label/dimension/readers.ts';
+export { everyone, nobody, readerSet, type ReadersValue } from './label/dimension/readers-value.ts';
+export {
+  membership,
+  type Groups,
+  type GroupSnapshot,
+  type Membership,
+} from './label/dimension/groups.ts';
+export { custom, type CustomLattice } from './label/dimension/custom.ts';
+export { checkLattice, type Law, type LawViolation } from './label/check-lattice.ts';
 
 export type { Label, LabelSpace } from './label/label.ts';
 export { labelSpace } from './label/space.ts';
@@ -24,7 +29,7 @@ export { joinsOf } from './label/joins-of.ts';
 
 // The one door out of labelled text, for programs that show a history to someone who is cleared.
 export { contentsOf } from './session/transcript/known-again.ts';
-export type { KnownElsewhere } from './history/known-answer.ts';
+export type { KnownElsewhere } from './history/known/known-answer.ts';
 export { Content, reveal, type Region, type RegionForm } from './history/content.ts';
 export {
   Opaque,
@@ -34,10 +39,10 @@ export {
   type Part,
 } from './history/message.ts';
 export { History } from './history/history.ts';
-export { canonicalJson } from './history/canonical.ts';
-export { isSameNumber } from './history/exact-number.ts';
-export { pointerBelow } from './history/json-pointer.ts';
-export { jsonPieces } from './history/json-pieces.ts';
+export { canonicalJson } from './history/json/canonical.ts';
+export { isSameNumber } from './history/json/exact-number.ts';
+export { pointerBelow } from './history/json/json-pointer.ts';
+export { jsonPieces } from './history/json/json-pieces.ts';
 export { vouchedRegion, type VouchedRegion } from './history/relabel.ts';
 export { regionsOf, type RegionEntry, type RegionSource } from './history/regions.ts';
 export type { PlainCall, PlainMessage, PlainPart, PlainTool, View } from './history/plain.ts';
@@ -80,18 +85,22 @@ export { naive } from './propagate/naive.ts';
 export { redactAll } from './propagate/redact-all.ts';
 export { target } from './propagate/target.ts';
 export { lineage, type LineageOptions } from './propagate/lineage.ts';
-export type { LineageRule } from './propagate/derived/rules.ts';
+export type { LineageRule } from './propagate/lineage/derived/rules.ts';
 export { oracle } from './propagate/oracle.ts';
 export { union } from './propagate/union.ts';
 export { cheapestFirst, type CheapestFirstOptions } from './propagate/cheapest-first.ts';
 export { draftAllowed } from './propagate/draft-allowed.ts';
 export { judge, type JudgeOptions } from './propagate/judge.ts';
-export { transcriptOf, withoutMarkers, type Transcript } from './propagate/judge-transcript.ts';
+export {
+  transcriptOf,
+  withoutMarkers,
+  type Transcript,
+} from './propagate/judge/judge-transcript.ts';
 export {
   numberReport,
   type NumberReport,
   type NumberReportOptions,
-} from './propagate/number-report.ts';
+} from './propagate/judge/number-report.ts';
 export { propagatorByName, type PropagatorParts } from './propagate/by-name.ts';
 export {
   registeredPropagator,

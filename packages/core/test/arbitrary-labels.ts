@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import type { Label, LabelSpace } from '../src/label/label.ts';
-import type { Dimension } from '../src/lattice/lattice.ts';
-import { powersetOf, type PowersetValue } from '../src/lattice/powerset.ts';
-import { everyone, nobody, readerSet, type ReadersValue } from '../src/lattice/readers-value.ts';
+import type { Dimension } from '../src/label/lattice.ts';
+import { powersetOf, type PowersetValue } from '../src/label/dimension/powerset.ts';
+import {
+  everyone,
+  nobody,
+  readerSet,
+  type ReadersValue,
+} from '../src/label/dimension/readers-value.ts';
 
 /** Names that an attacker would choose, beside plain ones. */
 export const hostileNames = [

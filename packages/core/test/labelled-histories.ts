@@ -8,7 +8,7 @@ import {
   type Message,
   type Part,
 } from '../src/history/message.ts';
-import { regionsBySpans, type Span } from '../src/history/spans.ts';
+import { regionsBySpans, type Span } from '../src/history/known/spans.ts';
 import type { Label, LabelSpace } from '../src/label/label.ts';
 import { arbitraryDocument, asJson, asYaml, contentOf, type Tree } from './labelled-trees.ts';
 

@@ -23,20 +23,20 @@ import { ReplyStreams } from './ai-sdk/stream.ts';
 import { callOptions, warningsOf } from './ai-sdk/options.ts';
 import { CallerInput, type StartedCall } from './ai-sdk/input.ts';
 import { guardToolSet } from './ai-sdk/tools.ts';
-import { requireModel, requireOptions, requireToolsByName } from './check-options.ts';
-import { CheckedCalls } from './checked-calls.ts';
+import { requireModel, requireOptions, requireToolsByName } from './shared/check-options.ts';
+import { CheckedCalls } from './shared/checked-calls.ts';
 import {
   callCheckOptionNames,
   guardOptionNames,
   type CallCheckOptions,
   type GuardOptions,
-} from './guard-options.ts';
+} from './shared/guard-options.ts';
 import { requireKnownOptions } from '../engine/known-options.ts';
-import type { OptionsCheck } from './provider-options.ts';
-import type { Conversation } from './conversation.ts';
-import { GuardedRun, type ModelPort, type Replied } from './guarded-run.ts';
-import { GuardedRuns } from './guarded-runs.ts';
-import { choiceWithin } from './tool-choice.ts';
+import type { OptionsCheck } from './shared/provider-options.ts';
+import type { Conversation } from './shared/conversation.ts';
+import { GuardedRun, type ModelPort, type Replied } from './shared/guarded-run.ts';
+import { GuardedRuns } from './shared/guarded-runs.ts';
+import { choiceWithin } from './shared/tool-choice.ts';
 
 interface Params {
   readonly model: LanguageModelV4;

@@ -5,20 +5,20 @@ import type { Label } from '../label/label.ts';
 import { limits } from '../limits.ts';
 import { ambient } from '../session/ambient.ts';
 import type { Decision } from '../engine/decision.ts';
-import type { CallGate } from './call-gate.ts';
-import { requireOptions } from './check-options.ts';
-import { CheckedCalls } from './checked-calls.ts';
+import type { CallGate } from './shared/call-gate.ts';
+import { requireOptions } from './shared/check-options.ts';
+import { CheckedCalls } from './shared/checked-calls.ts';
 import {
   approverClearanceOf,
   callCheckOptionNames,
   guardOptionNames,
   promptLabelOf,
   type CallCheckOptions,
-} from './guard-options.ts';
+} from './shared/guard-options.ts';
 import { requireKnownOptions } from '../engine/known-options.ts';
-import type { Conversation } from './conversation.ts';
-import { GuardedRun } from './guarded-run.ts';
-import { ReaderView } from './reader-view.ts';
+import type { Conversation } from './shared/conversation.ts';
+import { GuardedRun } from './shared/guarded-run.ts';
+import { ReaderView } from './shared/reader-view.ts';
 import { checkBehind } from './langchain/behind.ts';
 import { answerAt, askedCalls, reviewOf, runThrough } from './langchain/approval.ts';
 import { findHidden, type MessageLabels } from './langchain/hidden.ts';
@@ -36,8 +36,8 @@ import {
   plainToolsOf,
   type LangChainRequest,
 } from './langchain/model.ts';
-import { Recent } from './recent.ts';
-import { unsupported } from './unsupported.ts';
+import { Recent } from './shared/recent.ts';
+import { unsupported } from './shared/unsupported.ts';
 
 /** LangGraph keeps it with the thread, so that each thread has a conversation of its own. */
 type RunState = z.ZodObject<{ _sluiceRun: z.ZodOptional<z.ZodString> }>;

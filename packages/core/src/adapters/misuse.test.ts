@@ -2,7 +2,7 @@ import { Agent } from '@openai/agents';
 import { MockLanguageModelV4 } from 'ai/test';
 import { describe, expect, test } from 'vitest';
 import { mailPolicy as policy } from '../../test/mail-agent.ts';
-import { chain } from '../lattice/chain.ts';
+import { chain } from '../label/dimension/chain.ts';
 import { labelSpace } from '../label/space.ts';
 import { scriptedModel } from '../model/scripted.ts';
 import * as agents from './openai-agents.ts';

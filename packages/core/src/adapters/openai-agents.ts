@@ -1,22 +1,22 @@
 import type { Agent, AgentInputItem, AgentOutputType, Model, Tool } from '@openai/agents';
 import { SluiceError } from '../errors.ts';
-import { requireOptions, requireToolList } from './check-options.ts';
-import { CheckedCalls } from './checked-calls.ts';
+import { requireOptions, requireToolList } from './shared/check-options.ts';
+import { CheckedCalls } from './shared/checked-calls.ts';
 import {
   callCheckOptionNames,
   guardOptionNames,
   type CallCheckOptions,
   type GuardOptions,
-} from './guard-options.ts';
+} from './shared/guard-options.ts';
 import { requireKnownOptions } from '../engine/known-options.ts';
-import type { Conversation } from './conversation.ts';
-import { GuardedRun } from './guarded-run.ts';
-import { GuardedRuns } from './guarded-runs.ts';
+import type { Conversation } from './shared/conversation.ts';
+import { GuardedRun } from './shared/guarded-run.ts';
+import { GuardedRuns } from './shared/guarded-runs.ts';
 import { GuardedModel, generateWith, type AgentsCall } from './openai-agents/model.ts';
 import { CallerInput } from './openai-agents/input.ts';
 import { heardBy, knownAsTool } from './openai-agents/nested.ts';
 import { guardAgentTools } from './openai-agents/tools.ts';
-import { unsupported } from './unsupported.ts';
+import { unsupported } from './shared/unsupported.ts';
 
 /**
  * Says that all turns of an input are the caller's, and gives it back: `run(agent, handIn(input))`.

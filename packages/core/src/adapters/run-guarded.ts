@@ -12,8 +12,13 @@ import type { TurnResult } from '../monitor/turn.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Propagator } from '../propagate/propagator.ts';
 import type { Structure } from '../redact/redact.ts';
-import { requireModel, requireOptions, requirePolicy, requireTools } from './check-options.ts';
-import { loopDefaults } from './guard-options.ts';
+import {
+  requireModel,
+  requireOptions,
+  requirePolicy,
+  requireTools,
+} from './shared/check-options.ts';
+import { loopDefaults } from './shared/guard-options.ts';
 
 export interface RunGuardedOptions extends TurnOptions {
   readonly model: ChatModel;

@@ -1,5 +1,5 @@
-import { canonicalJson, canonicalOf } from '../history/canonical.ts';
-import { parseJson } from '../history/json.ts';
+import { canonicalJson, canonicalOf } from '../history/json/canonical.ts';
+import { parseJson } from '../history/json/json.ts';
 import { isRecord } from '../history/record.ts';
 
 /** A call's arguments: the text that is shown and approved, and the value that it reads as. */

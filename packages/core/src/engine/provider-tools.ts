@@ -1,5 +1,5 @@
 import type { Label } from '../label/label.ts';
-import { joinAll } from '../lattice/lattice.ts';
+import { joinAll } from '../label/lattice.ts';
 import type { ModelReply } from '../model/chat-model.ts';
 import type { ProviderTool } from '../policy/policy.ts';
 import type { Run } from './run.ts';

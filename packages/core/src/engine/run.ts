@@ -2,7 +2,7 @@ import { Content } from '../history/content.ts';
 import { Opaque, type Message } from '../history/message.ts';
 import type { PlainPart, PlainTool } from '../history/plain.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
-import { joinAll } from '../lattice/lattice.ts';
+import { joinAll } from '../label/lattice.ts';
 import { textOf, type DraftCall, type ModelReply, type Usage } from '../model/chat-model.ts';
 import { parseArguments } from './arguments.ts';
 import { Rulings } from './decide.ts';

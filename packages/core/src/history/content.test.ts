@@ -5,7 +5,7 @@ import { arbitraryDocument, asJson, contentOf } from '../../test/labelled-trees.
 import { SluiceError } from '../errors.ts';
 import type { Label } from '../label/label.ts';
 import { documentSets, fourPoint } from '../label/papers.ts';
-import { joinAll } from '../lattice/lattice.ts';
+import { joinAll } from '../label/lattice.ts';
 import { limits } from '../limits.ts';
 import { proves } from '../testing/proves.ts';
 import { Content, reveal, type Region, type RegionForm } from './content.ts';

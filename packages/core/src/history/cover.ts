@@ -1,6 +1,6 @@
 import { SluiceError } from '../errors.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
-import { joinAll } from '../lattice/lattice.ts';
+import { joinAll } from '../label/lattice.ts';
 import { limits } from '../limits.ts';
 import type { Region } from './content.ts';
 

@@ -1,5 +1,5 @@
 import type { Label, LabelSpace } from '../label/label.ts';
-import { joinAll } from '../lattice/lattice.ts';
+import { joinAll } from '../label/lattice.ts';
 import { ByTrunk, type History } from './history.ts';
 import type { Message } from './message.ts';
 

@@ -6,7 +6,7 @@ import { contentOfDocument } from './document-content.ts';
 import { History } from './history.ts';
 import { Opaque, type LabelledTool, type Message } from './message.ts';
 import { labelOfHistory, ownText, regionsOf } from './regions.ts';
-import { regionsBySpans } from './spans.ts';
+import { regionsBySpans } from './known/spans.ts';
 import { parseStructured } from './structured.ts';
 
 const space = fourPoint();

@@ -1,6 +1,6 @@
 import { SluiceError } from '../errors.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
-import { canonicalJson } from './canonical.ts';
+import { canonicalJson } from './json/canonical.ts';
 import { Content, reveal, type Region } from './content.ts';
 import { findRegion } from './find-region.ts';
 import type { History } from './history.ts';

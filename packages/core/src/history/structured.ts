@@ -1,6 +1,6 @@
 import type { RegionForm } from './content.ts';
-import { parseJson } from './json.ts';
-import { parseYaml } from './yaml.ts';
+import { parseJson } from './json/json.ts';
+import { parseYaml } from './yaml/yaml.ts';
 
 /** A JSON or YAML document with the source range of every value. */
 export interface DocumentNode {

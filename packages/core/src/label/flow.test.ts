@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
-import { chain } from '../lattice/chain.ts';
-import { custom } from '../lattice/custom.ts';
-import type { GroupSnapshot } from '../lattice/groups.ts';
-import { readers } from '../lattice/readers.ts';
+import { chain } from './dimension/chain.ts';
+import { custom } from './dimension/custom.ts';
+import type { GroupSnapshot } from './dimension/groups.ts';
+import { readers } from './dimension/readers.ts';
 import type { Label, LabelSpace } from './label.ts';
 import { labelSpace } from './space.ts';
 

@@ -1,7 +1,7 @@
 import { SluiceError } from '../errors.ts';
-import { formsOf } from '../lattice/dimension.ts';
-import type { Dimension } from '../lattice/lattice.ts';
-import { printable, splitOutside } from '../lattice/text.ts';
+import { formsOf } from './dimension/dimension.ts';
+import type { Dimension } from './lattice.ts';
+import { printable, splitOutside } from './dimension/text.ts';
 
 /** The dimensions of a space, in the order in which a label prints them. */
 export type Dimensions = ReadonlyMap<string, Dimension<unknown>>;

@@ -1,4 +1,4 @@
-import type { Dimension, Lattice } from '../lattice/lattice.ts';
+import type { Dimension, Lattice } from './lattice.ts';
 
 /**
  * An element of the product of a policy's named dimensions. Labels are interned by their space:

@@ -1,5 +1,5 @@
 import { SluiceError } from '../errors.ts';
-import type { Dimension } from '../lattice/lattice.ts';
+import type { Dimension } from './lattice.ts';
 import { InternTable } from './intern-table.ts';
 import { printValues, type Dimensions } from './label-text.ts';
 import type { Label } from './label.ts';

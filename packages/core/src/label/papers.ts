@@ -1,5 +1,5 @@
-import { chain } from '../lattice/chain.ts';
-import { powerset } from '../lattice/powerset.ts';
+import { chain } from './dimension/chain.ts';
+import { powerset } from './dimension/powerset.ts';
 import type { LabelSpace } from './label.ts';
 import { labelSpace } from './space.ts';
 

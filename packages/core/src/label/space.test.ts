@@ -7,11 +7,11 @@ import {
   hostileNames,
 } from '../../test/arbitrary-labels.ts';
 import { SluiceError } from '../errors.ts';
-import { chain } from '../lattice/chain.ts';
-import { custom } from '../lattice/custom.ts';
-import { powerset, powersetOf } from '../lattice/powerset.ts';
-import { nobody, readerSet } from '../lattice/readers-value.ts';
-import { readers } from '../lattice/readers.ts';
+import { chain } from './dimension/chain.ts';
+import { custom } from './dimension/custom.ts';
+import { powerset, powersetOf } from './dimension/powerset.ts';
+import { nobody, readerSet } from './dimension/readers-value.ts';
+import { readers } from './dimension/readers.ts';
 import { limits } from '../limits.ts';
 import { proves } from '../testing/proves.ts';
 import type { Label } from './label.ts';

@@ -1,7 +1,7 @@
 import { SluiceError } from '../errors.ts';
-import { formsOf } from '../lattice/dimension.ts';
-import type { Dimension, SomeDimension } from '../lattice/lattice.ts';
-import { printable, requireWord } from '../lattice/text.ts';
+import { formsOf } from './dimension/dimension.ts';
+import type { Dimension, SomeDimension } from './lattice.ts';
+import { printable, requireWord } from './dimension/text.ts';
 import { limits } from '../limits.ts';
 import { flowOf } from './flow.ts';
 import { completed, parseValues, type Dimensions } from './label-text.ts';

@@ -1,5 +1,5 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import { parseJson } from '../history/json.ts';
+import { parseJson } from '../history/json/json.ts';
 import { isRecord } from '../history/record.ts';
 import type { DocumentNode } from '../history/structured.ts';
 import type { ModelReply, Usage } from './chat-model.ts';

@@ -1,5 +1,5 @@
 import type { PlainTool } from '../history/plain.ts';
-import { parseWithTexts } from '../history/reads-exactly.ts';
+import { parseWithTexts } from '../history/json/reads-exactly.ts';
 import { isRecord } from '../history/record.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { Label, LabelSpace } from '../label/label.ts';
 import type { ChatModel } from '../model/chat-model.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Propagator, Relevance } from '../propagate/propagator.ts';
-import { canonicalJson } from '../history/canonical.ts';
+import { canonicalJson } from '../history/json/canonical.ts';
 import type { Confirm } from '../engine/decision.ts';
 import type { MonitorEvent } from '../engine/events.ts';
 import { Monitor } from './monitor.ts';

@@ -1,7 +1,7 @@
 import { Content } from '../history/content.ts';
 import type { PlainTool } from '../history/plain.ts';
 import type { Label } from '../label/label.ts';
-import { isPowersetValue } from '../lattice/powerset.ts';
+import { isPowersetValue } from '../label/dimension/powerset.ts';
 import type { CompiledPolicy } from './compile/compile.ts';
 import { labelResult } from './result/label-result.ts';
 import { labelSpans } from './result/label-spans.ts';

@@ -1,6 +1,6 @@
 import { SluiceError } from '../errors.ts';
 import type { PlainTool } from '../history/plain.ts';
-import { canonicalJson, sha256 } from '../history/canonical.ts';
+import { canonicalJson, sha256 } from '../history/json/canonical.ts';
 import { compilePolicy, type CompiledPolicy } from './compile/compile.ts';
 import { policyOf } from './compiled-policy.ts';
 import { placeWithoutText, readPolicyText } from './read/document.ts';

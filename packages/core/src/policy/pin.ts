@@ -1,5 +1,5 @@
 import type { PlainTool } from '../history/plain.ts';
-import { canonicalJson, sha256 } from '../history/canonical.ts';
+import { canonicalJson, sha256 } from '../history/json/canonical.ts';
 
 /**
  * The pin of a tool as declared: `sha256:` and the digest of its name, description and schema. A

@@ -25,7 +25,7 @@ import { textOf, type ModelReply, type ModelRequest } from '../model/chat-model.
 import { scriptedModel, type ScriptedReply } from '../model/scripted.ts';
 import { proves } from '../testing/proves.ts';
 import { judge, type JudgeOptions } from './judge.ts';
-import { transcriptOf, withoutMarkers } from './judge-transcript.ts';
+import { transcriptOf, withoutMarkers } from './judge/judge-transcript.ts';
 import { labelOf } from './label-of.ts';
 import type { Relevance } from './propagator.ts';
 import { relevantWithin } from './relevant-within.ts';

@@ -4,8 +4,8 @@ import type { Label } from '../label/label.ts';
 import { limits } from '../limits.ts';
 import type { ChatModel, ModelReply } from '../model/chat-model.ts';
 import type { MaybeDrafted } from './ask.ts';
-import { transcriptOf, withoutMarkers, type Transcript } from './judge-transcript.ts';
-import { numberReport, type NumberReport } from './number-report.ts';
+import { transcriptOf, withoutMarkers, type Transcript } from './judge/judge-transcript.ts';
+import { numberReport, type NumberReport } from './judge/number-report.ts';
 import type { Propagator, Relevance } from './propagator.ts';
 import { wide } from './wide.ts';
 

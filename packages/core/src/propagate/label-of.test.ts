@@ -13,7 +13,7 @@ import {
 } from '../../test/propagate/histories.ts';
 import { labelOfHistory, regionsOf } from '../history/regions.ts';
 import { labelSpace } from '../label/space.ts';
-import { chain } from '../lattice/chain.ts';
+import { chain } from '../label/dimension/chain.ts';
 import { proves } from '../testing/proves.ts';
 import { labelOf } from './label-of.ts';
 import type { Relevance } from './propagator.ts';

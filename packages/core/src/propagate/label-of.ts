@@ -1,7 +1,7 @@
 import type { History } from '../history/history.ts';
 import { findRegion, labelOfHistory } from '../history/regions.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
-import { joinAll } from '../lattice/lattice.ts';
+import { joinAll } from '../label/lattice.ts';
 import type { Relevance } from './propagator.ts';
 
 /**

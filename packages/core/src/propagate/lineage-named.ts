@@ -1,4 +1,4 @@
-import { rulesNamed } from './derived/rules.ts';
+import { rulesNamed } from './lineage/derived/rules.ts';
 import { lineage } from './lineage.ts';
 import type { Propagator } from './propagator.ts';
 

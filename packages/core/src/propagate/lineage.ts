@@ -1,20 +1,20 @@
 import type { History } from '../history/history.ts';
 import { regionsOf } from '../history/regions.ts';
 import type { LabelSpace } from '../label/label.ts';
-import { joinAll } from '../lattice/lattice.ts';
+import { joinAll } from '../label/lattice.ts';
 import type { ModelReply } from '../model/chat-model.ts';
-import type { Around } from './derived/around.ts';
-import { lineageName, type LineageRule } from './derived/rules.ts';
-import { takeDerived } from './derived/take-derived.ts';
-import { draftValues, type DraftValue } from './draft-values.ts';
-import { LineageIndex, type IndexedRegion } from './lineage-index.ts';
+import type { Around } from './lineage/derived/around.ts';
+import { lineageName, type LineageRule } from './lineage/derived/rules.ts';
+import { takeDerived } from './lineage/derived/take-derived.ts';
+import { draftValues, type DraftValue } from './lineage/draft-values.ts';
+import { LineageIndex, type IndexedRegion } from './lineage/lineage-index.ts';
 import type { Propagator, Relevance } from './propagator.ts';
-import { Sources } from './sources.ts';
-import { taskRegions } from './task-regions.ts';
-import { trace } from './trace.ts';
+import { Sources } from './lineage/sources.ts';
+import { taskRegions } from './lineage/task-regions.ts';
+import { trace } from './lineage/trace.ts';
 import { wide } from './wide.ts';
 import { inTurns, type Slices } from '../history/slices.ts';
-import { TooMuchWork, Work } from './work.ts';
+import { TooMuchWork, Work } from './lineage/work.ts';
 
 export interface LineageOptions {
   /** Shared between propagators that see the same histories; by default all share one. */

@@ -9,7 +9,7 @@ import {
   untrusted,
 } from '../../test/propagate/histories.ts';
 import { labelSpace } from '../label/space.ts';
-import { chain } from '../lattice/chain.ts';
+import { chain } from '../label/dimension/chain.ts';
 import { proves } from '../testing/proves.ts';
 import { labelOf } from './label-of.ts';
 import type { Propagator, PropagatorInput, Relevance } from './propagator.ts';

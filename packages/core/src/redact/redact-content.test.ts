@@ -16,7 +16,7 @@ import {
 import { smallLattices } from '../../test/small-lattices.ts';
 import { Content } from '../history/content.ts';
 import { contentOfDocument } from '../history/document-content.ts';
-import { regionsBySpans } from '../history/spans.ts';
+import { regionsBySpans } from '../history/known/spans.ts';
 import { parseStructured } from '../history/structured.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
 import { fourPoint } from '../label/papers.ts';

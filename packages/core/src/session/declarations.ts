@@ -1,5 +1,5 @@
 import type { Content } from '../history/content.ts';
-import type { KnownElsewhere } from '../history/known-answer.ts';
+import type { KnownElsewhere } from '../history/known/known-answer.ts';
 import type { LabelledTool } from '../history/message.ts';
 import type { PlainTool } from '../history/plain.ts';
 import { contentsOf } from './transcript/known-again.ts';

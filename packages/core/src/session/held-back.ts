@@ -1,4 +1,4 @@
-import { canonicalJson } from '../history/canonical.ts';
+import { canonicalJson } from '../history/json/canonical.ts';
 import type { PlainTool } from '../history/plain.ts';
 import { limits } from '../limits.ts';
 import type { Approval } from '../engine/call/asker.ts';

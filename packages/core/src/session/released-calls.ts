@@ -1,8 +1,8 @@
-import { canonicalJson } from '../history/canonical.ts';
+import { canonicalJson } from '../history/json/canonical.ts';
 import type { Message } from '../history/message.ts';
-import { readsExactly } from '../history/reads-exactly.ts';
+import { readsExactly } from '../history/json/reads-exactly.ts';
 import type { Label } from '../label/label.ts';
-import { joinAll } from '../lattice/lattice.ts';
+import { joinAll } from '../label/lattice.ts';
 import type { Approval } from '../engine/call/asker.ts';
 import { reasonAgainst, refusedAs, refusedOutput, unknownCall } from './call-state.ts';
 import type { CallState, KnownCall } from './call-state.ts';

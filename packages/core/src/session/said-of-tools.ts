@@ -1,7 +1,7 @@
-import { canonicalJson } from '../history/canonical.ts';
+import { canonicalJson } from '../history/json/canonical.ts';
 import { Content } from '../history/content.ts';
-import type { KnownElsewhere } from '../history/known-answer.ts';
-import { raisedByKnown } from '../history/known-text.ts';
+import type { KnownElsewhere } from '../history/known/known-answer.ts';
+import { raisedByKnown } from '../history/known/known-text.ts';
 import type { LabelledTool } from '../history/message.ts';
 import type { PlainTool } from '../history/plain.ts';
 import type { Label, LabelSpace } from '../label/label.ts';

@@ -1,4 +1,4 @@
-import type { KnownElsewhere } from '../history/known-answer.ts';
+import type { KnownElsewhere } from '../history/known/known-answer.ts';
 import type { PlainCall, PlainTool } from '../history/plain.ts';
 import type { Label } from '../label/label.ts';
 import type { ChatModel, ModelReply, Usage } from '../model/chat-model.ts';

@@ -1,5 +1,5 @@
 import type { LabelledTool } from '../history/message.ts';
-import { joinAll } from '../lattice/lattice.ts';
+import { joinAll } from '../label/lattice.ts';
 import type { Approval } from '../engine/call/asker.ts';
 import type { NewEvent } from '../engine/events.ts';
 import type { Run } from '../engine/run.ts';

@@ -2,7 +2,7 @@
  * The fourth shortcut of the specification, for whoever would rather generate once more than ask: a
  * draft whose calls the policy stops for their label is tried from the view at their ceilings.
  */
-import { meetAll } from '../lattice/lattice.ts';
+import { meetAll } from '../label/lattice.ts';
 import { isNamed, type Output, type SpecWorld } from './world.ts';
 
 /** The greatest label, at most the draft's, at which none of its calls is stopped for its label. */

@@ -3,7 +3,7 @@
  * nothing else: wherever it would be the output, the main model generates from the view at its
  * label, and what comes out is lazy only where it is itself a read.
  */
-import { joinAll } from '../lattice/lattice.ts';
+import { joinAll } from '../label/lattice.ts';
 import { generate, passes, redact, regions } from './spec.ts';
 import { attempt, failedAfter, replyTo } from './world.ts';
 import type { History, Output, Reply, View, SpecWorld } from './world.ts';

@@ -3,7 +3,7 @@
  * declassify confidentiality). RTBAS has no such step. It is for this region as it stands in this
  * history alone: not what is around it or inside it, and no later result.
  */
-import type { Lattice } from '../lattice/lattice.ts';
+import type { Lattice } from '../label/lattice.ts';
 import { isText, type Exchange, type History, type Parts, type Region } from './world.ts';
 import type { SpecWorld } from './world.ts';
 

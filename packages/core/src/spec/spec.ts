@@ -3,7 +3,7 @@
  * and obvious. Read it beside the paper: `4:10` is line 10 of its algorithm 4. What the paper
  * leaves open is marked "(decision)". The engine shares no code with it and must do the same.
  */
-import { joinAll, type Lattice } from '../lattice/lattice.ts';
+import { joinAll, type Lattice } from '../label/lattice.ts';
 import { holdsPlaceholder } from './placeholder.ts';
 import { attempt, failedAfter, isNamed, isText, isVouched, plain } from './world.ts';
 import { placeholder, replyTo, whole, type Declared, type Done, type History } from './world.ts';

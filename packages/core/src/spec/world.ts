@@ -1,5 +1,5 @@
 /** The plain data that the specification is about, and all that is not ours, as functions. */
-import type { Lattice } from '../lattice/lattice.ts';
+import type { Lattice } from '../label/lattice.ts';
 
 export const placeholder = '[redacted]';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { chain } from '../lattice/chain.ts';
-import type { Lattice } from '../lattice/lattice.ts';
+import { chain } from '../label/dimension/chain.ts';
+import type { Lattice } from '../label/lattice.ts';
 import { SluiceError } from '../errors.ts';
 import { assertLattice } from './assert-lattice.ts';
 import { proves } from './proves.ts';

@@ -1,6 +1,6 @@
 import { SluiceError } from '../errors.ts';
-import { checkLattice } from '../lattice/check-lattice.ts';
-import type { Dimension, Lattice } from '../lattice/lattice.ts';
+import { checkLattice } from '../label/check-lattice.ts';
+import type { Dimension, Lattice } from '../label/lattice.ts';
 
 /**
  * Throws `lattice-invalid`, naming every law that the samples violate: one line in a test of any

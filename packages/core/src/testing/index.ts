@@ -1,4 +1,4 @@
-export { checkLattice, type Law, type LawViolation } from '../lattice/check-lattice.ts';
+export { checkLattice, type Law, type LawViolation } from '../label/check-lattice.ts';
 export {
   scriptedModel,
   type Script,

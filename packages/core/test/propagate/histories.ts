@@ -3,7 +3,7 @@ import { History } from '../../src/history/history.ts';
 import { Opaque, type LabelledTool, type Message } from '../../src/history/message.ts';
 import type { Label, LabelSpace } from '../../src/label/label.ts';
 import { labelSpace } from '../../src/label/space.ts';
-import { chain } from '../../src/lattice/chain.ts';
+import { chain } from '../../src/label/dimension/chain.ts';
 import type { DraftCall, ModelReply } from '../../src/model/chat-model.ts';
 import type { PropagatorInput } from '../../src/propagate/propagator.ts';
 

@@ -1,5 +1,5 @@
 import type { LanguageModelV4CallOptions, SharedV4Warning } from '@ai-sdk/provider';
-import { passedOptions, type OptionsCheck } from '../provider-options.ts';
+import { passedOptions, type OptionsCheck } from '../shared/provider-options.ts';
 
 /** The settings that the provider gets beside the view. Throws `tools-invalid` as they say. */
 export function callOptions(

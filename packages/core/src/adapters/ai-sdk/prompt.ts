@@ -6,13 +6,13 @@ import type {
   LanguageModelV4Prompt,
   LanguageModelV4ToolResultOutput,
 } from '@ai-sdk/provider';
-import { canonicalJson } from '../../history/canonical.ts';
+import { canonicalJson } from '../../history/json/canonical.ts';
 import type { PlainMessage, PlainPart, PlainTool, View } from '../../history/plain.ts';
 import { base64Of } from '../../model/media.ts';
 import { wireArgs } from '../../model/wire.ts';
 import { passedProviderOptions } from './options.ts';
-import type { OptionsCheck } from '../provider-options.ts';
-import { unsupported } from '../unsupported.ts';
+import type { OptionsCheck } from '../shared/provider-options.ts';
+import { unsupported } from '../shared/unsupported.ts';
 
 type Tools = LanguageModelV4CallOptions['tools'];
 type ContentOutput = Extract<LanguageModelV4ToolResultOutput, { type: 'content' }>['value'];

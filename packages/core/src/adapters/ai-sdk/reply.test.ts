@@ -2,7 +2,7 @@ import type { LanguageModelV4Content, LanguageModelV4StreamPart } from '@ai-sdk/
 import { expect, test } from 'vitest';
 import { contentOf, finishOf, replyOf, replyOfStream } from './reply.ts';
 import { ReplyStreams } from './stream.ts';
-import type { Replied } from '../guarded-run.ts';
+import type { Replied } from '../shared/guarded-run.ts';
 import { mailPolicy } from '../../../test/mail-agent.ts';
 
 const usage = {

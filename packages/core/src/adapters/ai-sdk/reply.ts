@@ -7,8 +7,8 @@ import type {
 } from '@ai-sdk/provider';
 import type { ModelReply, Usage } from '../../model/chat-model.ts';
 import { PartialReply, untilBroken } from '../../model/partial-reply.ts';
-import type { Replied } from '../guarded-run.ts';
-import { unsupported } from '../unsupported.ts';
+import type { Replied } from '../shared/guarded-run.ts';
+import { unsupported } from '../shared/unsupported.ts';
 
 /** What a model of the AI SDK generated. Throws `tools-invalid` for what the guard cannot label. */
 export function replyOf({

@@ -1,7 +1,7 @@
 import type { LanguageModelV4StreamPart, SharedV4Warning } from '@ai-sdk/provider';
 import type { PlainMessage } from '../../history/plain.ts';
 import { finishOf } from './reply.ts';
-import type { Replied } from '../guarded-run.ts';
+import type { Replied } from '../shared/guarded-run.ts';
 
 type Stream = ReadableStream<LanguageModelV4StreamPart>;
 

@@ -3,10 +3,10 @@ import { SluiceError } from '../../errors.ts';
 import type { PlainPart } from '../../history/plain.ts';
 import type { ToolOutput } from '../../engine/tool.ts';
 import { placeholder } from '../../redact/placeholder.ts';
-import type { CallGate } from '../call-gate.ts';
+import type { CallGate } from '../shared/call-gate.ts';
 import { hasFailed } from './prompt.ts';
-import { memberOf } from '../member-of.ts';
-import { unsupported } from '../unsupported.ts';
+import { memberOf } from '../shared/member-of.ts';
+import { unsupported } from '../shared/unsupported.ts';
 
 type AnyTool = ToolSet[string];
 type ModelOutput = Awaited<ReturnType<NonNullable<AnyTool['toModelOutput']>>>;

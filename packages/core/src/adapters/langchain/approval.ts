@@ -8,12 +8,12 @@ import {
 import type { HITLRequest, ToolCallHandler, ToolCallRequest } from 'langchain';
 import type { Decision } from '../../engine/decision.ts';
 import type { ToolOutput } from '../../engine/tool.ts';
-import { questionText, type CallGate } from '../call-gate.ts';
+import { questionText, type CallGate } from '../shared/call-gate.ts';
 import type { Written } from './input.ts';
 import { partsOf, transcriptOf } from './messages.ts';
 import { noteDepth } from './step.ts';
-import { memberOf } from '../member-of.ts';
-import { copied } from '../reader-view.ts';
+import { memberOf } from '../shared/member-of.ts';
+import { copied } from '../shared/reader-view.ts';
 
 type ToolResult = Awaited<ReturnType<ToolCallHandler>>;
 

@@ -1,14 +1,14 @@
 import { SystemMessage, type BaseMessage } from '@langchain/core/messages';
 import { SluiceError } from '../../errors.ts';
-import { canonicalJson } from '../../history/canonical.ts';
+import { canonicalJson } from '../../history/json/canonical.ts';
 import type { PlainMessage, PlainPart } from '../../history/plain.ts';
 import { limits } from '../../limits.ts';
 import { ambient } from '../../session/ambient.ts';
 import { enclosingCall, type EnclosingCall } from '../../engine/nested/running-call.ts';
-import type { GuardOptions } from '../guard-options.ts';
+import type { GuardOptions } from '../shared/guard-options.ts';
 import { transcriptOf } from './messages.ts';
 import { isFirstStep, nodesAround } from './step.ts';
-import { Recent } from '../recent.ts';
+import { Recent } from '../shared/recent.ts';
 
 export interface LangChainOptions extends GuardOptions {
   /**

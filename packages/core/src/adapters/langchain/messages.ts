@@ -8,10 +8,10 @@ import {
 import type { PlainMessage, PlainPart } from '../../history/plain.ts';
 import type { ModelReply, Usage } from '../../model/chat-model.ts';
 import { wireArgs } from '../../model/wire.ts';
-import type { Replied } from '../guarded-run.ts';
-import { mayBeRounded } from '../may-be-rounded.ts';
-import { memberOf } from '../member-of.ts';
-import { unsupported } from '../unsupported.ts';
+import type { Replied } from '../shared/guarded-run.ts';
+import { mayBeRounded } from '../shared/may-be-rounded.ts';
+import { memberOf } from '../shared/member-of.ts';
+import { unsupported } from '../shared/unsupported.ts';
 
 type Content = BaseMessage['content'];
 type Block = Exclude<Content, string>[number];

@@ -2,12 +2,12 @@ import { AIMessage } from '@langchain/core/messages';
 import { convertToOpenAITool, isLangChainTool } from '@langchain/core/utils/function_calling';
 import type { ModelRequest } from 'langchain';
 import type { PlainTool } from '../../history/plain.ts';
-import type { ModelPort } from '../guarded-run.ts';
+import type { ModelPort } from '../shared/guarded-run.ts';
 import { messagesOf, replyOf } from './messages.ts';
-import { memberOf } from '../member-of.ts';
-import { passedOptions, requirePassing, type OptionsCheck } from '../provider-options.ts';
-import { choiceWithin } from '../tool-choice.ts';
-import { unsupported } from '../unsupported.ts';
+import { memberOf } from '../shared/member-of.ts';
+import { passedOptions, requirePassing, type OptionsCheck } from '../shared/provider-options.ts';
+import { choiceWithin } from '../shared/tool-choice.ts';
+import { unsupported } from '../shared/unsupported.ts';
 
 /** What the framework was about to send. */
 export type LangChainRequest = Pick<

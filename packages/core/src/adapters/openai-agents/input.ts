@@ -1,7 +1,7 @@
 import type { AgentInputItem, InputGuardrail } from '@openai/agents';
 import { SluiceError } from '../../errors.ts';
-import type { GuardOptions } from '../guard-options.ts';
-import type { GuardedRuns } from '../guarded-runs.ts';
+import type { GuardOptions } from '../shared/guard-options.ts';
+import type { GuardedRuns } from '../shared/guarded-runs.ts';
 import type { AgentsCall } from './model.ts';
 import { transcriptOf } from './items.ts';
 

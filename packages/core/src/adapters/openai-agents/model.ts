@@ -11,14 +11,14 @@ import { SluiceError } from '../../errors.ts';
 import type { PlainMessage, PlainTool, View } from '../../history/plain.ts';
 import type { GenerateOptions, ModelReply, Usage as PlainUsage } from '../../model/chat-model.ts';
 import { untilBroken } from '../../model/partial-reply.ts';
-import { canonicalJson } from '../../history/canonical.ts';
-import type { ModelPort, Replied } from '../guarded-run.ts';
-import type { GuardedRuns } from '../guarded-runs.ts';
+import { canonicalJson } from '../../history/json/canonical.ts';
+import type { ModelPort, Replied } from '../shared/guarded-run.ts';
+import type { GuardedRuns } from '../shared/guarded-runs.ts';
 import { itemsOf, outputOf, replyOf, transcriptOf } from './items.ts';
-import { passedOptions, type OptionsCheck } from '../provider-options.ts';
-import { TextChannel } from '../text-channel.ts';
-import { choiceWithin } from '../tool-choice.ts';
-import { unsupported } from '../unsupported.ts';
+import { passedOptions, type OptionsCheck } from '../shared/provider-options.ts';
+import { TextChannel } from './text-channel.ts';
+import { choiceWithin } from '../shared/tool-choice.ts';
+import { unsupported } from '../shared/unsupported.ts';
 
 type SerializedFunctionTool = Extract<SerializedTool, { readonly type: 'function' }>;
 

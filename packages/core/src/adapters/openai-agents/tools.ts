@@ -5,15 +5,15 @@ import {
   type RunContext,
   type Tool,
 } from '@openai/agents';
-import { readsExactly } from '../../history/reads-exactly.ts';
+import { readsExactly } from '../../history/json/reads-exactly.ts';
 import { limits } from '../../limits.ts';
 import type { Decision } from '../../engine/decision.ts';
 import type { ToolOutput } from '../../engine/tool.ts';
-import type { CallGate } from '../call-gate.ts';
-import { memberOf } from '../member-of.ts';
+import type { CallGate } from '../shared/call-gate.ts';
+import { memberOf } from '../shared/member-of.ts';
 import { checkNested } from './nested.ts';
-import { Recent } from '../recent.ts';
-import { unsupported } from '../unsupported.ts';
+import { Recent } from '../shared/recent.ts';
+import { unsupported } from '../shared/unsupported.ts';
 
 /** Decides the calls of wrapped tools. */
 export interface Deciding {

@@ -1,7 +1,7 @@
-import { joinAll } from '../../lattice/lattice.ts';
+import { joinAll } from '../../label/lattice.ts';
 import type { Label } from '../../label/label.ts';
 import type { Policy } from '../../policy/policy.ts';
-import { canonicalJson } from '../../history/canonical.ts';
+import { canonicalJson } from '../../history/json/canonical.ts';
 import { parseArguments } from '../arguments.ts';
 import { decide, ruleCall } from '../decide.ts';
 import { Enclosure } from '../nested/enclosure.ts';

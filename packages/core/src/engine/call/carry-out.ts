@@ -1,4 +1,4 @@
-import { readsExactly } from '../../history/reads-exactly.ts';
+import { readsExactly } from '../../history/json/reads-exactly.ts';
 import { isRecord } from '../../history/record.ts';
 import type { Label } from '../../label/label.ts';
 import { limits } from '../../limits.ts';

@@ -1,6 +1,6 @@
 import type { Label } from '../../label/label.ts';
 import { limits } from '../../limits.ts';
-import { canonicalJson, sha256 } from '../../history/canonical.ts';
+import { canonicalJson, sha256 } from '../../history/json/canonical.ts';
 import { isRecord } from '../../history/record.ts';
 import type { Confirm, ConfirmAnswer, ConfirmRequest, RefusalReason } from '../decision.ts';
 import type { Run } from '../run.ts';

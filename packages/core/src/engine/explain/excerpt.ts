@@ -1,6 +1,6 @@
-import { InexactNumber } from '../../history/exact-number.ts';
-import { pointerKeys } from '../../history/json-pointer.ts';
-import { parseJson } from '../../history/json.ts';
+import { InexactNumber } from '../../history/json/exact-number.ts';
+import { pointerKeys } from '../../history/json/json-pointer.ts';
+import { parseJson } from '../../history/json/json.ts';
 import type { DocumentNode } from '../../history/structured.ts';
 import { limits } from '../../limits.ts';
 

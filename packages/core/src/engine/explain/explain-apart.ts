@@ -1,6 +1,6 @@
 import { parseTree } from 'jsonc-parser';
 import type { History } from '../../history/history.ts';
-import { pointerBelow } from '../../history/json-pointer.ts';
+import { pointerBelow } from '../../history/json/json-pointer.ts';
 import { isRecord } from '../../history/record.ts';
 import { limits } from '../../limits.ts';
 import type { DraftCall, ModelReply } from '../../model/chat-model.ts';

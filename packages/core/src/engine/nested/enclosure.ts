@@ -1,5 +1,5 @@
 import type { Label, LabelSpace } from '../../label/label.ts';
-import { joinAll } from '../../lattice/lattice.ts';
+import { joinAll } from '../../label/lattice.ts';
 import { asyncContext } from './async-context.ts';
 import type { NewEvent } from '../events.ts';
 import { enclosingCalls, RunningCall, type EnclosingCall } from './running-call.ts';

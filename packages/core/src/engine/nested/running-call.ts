@@ -1,7 +1,7 @@
 import { SluiceError } from '../../errors.ts';
 import { isRecord } from '../../history/record.ts';
 import type { Label, LabelSpace } from '../../label/label.ts';
-import { type Dimension, joinAll } from '../../lattice/lattice.ts';
+import { type Dimension, joinAll } from '../../label/lattice.ts';
 import { asyncContext } from './async-context.ts';
 
 /**

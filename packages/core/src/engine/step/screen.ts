@@ -1,7 +1,7 @@
 import type { History } from '../../history/history.ts';
 import { labelOfHistory } from '../../history/regions.ts';
 import type { Label } from '../../label/label.ts';
-import { meetAll } from '../../lattice/lattice.ts';
+import { meetAll } from '../../label/lattice.ts';
 import { limits } from '../../limits.ts';
 import type { DraftCall, ModelReply } from '../../model/chat-model.ts';
 import type { Ruling } from '../../policy/policy.ts';

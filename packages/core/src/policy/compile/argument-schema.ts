@@ -1,5 +1,5 @@
 import { Validator } from '@cfworker/json-schema';
-import { InexactNumber, withPlainNumbers } from '../../history/exact-number.ts';
+import { InexactNumber, withPlainNumbers } from '../../history/json/exact-number.ts';
 import type { PlainTool } from '../../history/plain.ts';
 import { isRecord } from '../../history/record.ts';
 import type { DocumentNode } from '../../history/structured.ts';

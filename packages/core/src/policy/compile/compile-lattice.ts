@@ -1,10 +1,10 @@
 import { SluiceError } from '../../errors.ts';
 import type { LabelSpace } from '../../label/label.ts';
 import { labelSpace } from '../../label/space.ts';
-import { chain } from '../../lattice/chain.ts';
-import type { SomeDimension } from '../../lattice/lattice.ts';
-import { powerset } from '../../lattice/powerset.ts';
-import { readers } from '../../lattice/readers.ts';
+import { chain } from '../../label/dimension/chain.ts';
+import type { SomeDimension } from '../../label/lattice.ts';
+import { powerset } from '../../label/dimension/powerset.ts';
+import { readers } from '../../label/dimension/readers.ts';
 import type { Compiler } from './compiler.ts';
 import type { Report } from '../problem.ts';
 import type { DimensionSource, PolicySource } from '../source.ts';

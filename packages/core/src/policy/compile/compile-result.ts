@@ -1,5 +1,5 @@
 import type { Label } from '../../label/label.ts';
-import { joinAll, meetAll } from '../../lattice/lattice.ts';
+import { joinAll, meetAll } from '../../label/lattice.ts';
 import { compilePath, compileReaders, compileWhen, readLabel, readOpenLabel } from './compiler.ts';
 import type { BoundCondition, Compiler } from './compiler.ts';
 import { compileSpans, type CompiledSpan } from './compile-turn.ts';

@@ -1,5 +1,5 @@
 import type { Label } from '../../label/label.ts';
-import { joinAll } from '../../lattice/lattice.ts';
+import { joinAll } from '../../label/lattice.ts';
 import { readLabel, type Compiler } from './compiler.ts';
 import type { Location } from '../problem.ts';
 import { readPattern, type Pattern } from '../pattern/regex.ts';

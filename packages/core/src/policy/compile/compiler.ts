@@ -1,7 +1,7 @@
 import { SluiceError } from '../../errors.ts';
 import type { Label, LabelSpace } from '../../label/label.ts';
-import { isPowersetValue } from '../../lattice/powerset.ts';
-import { isReadersValue } from '../../lattice/readers-value.ts';
+import { isPowersetValue } from '../../label/dimension/powerset.ts';
+import { isReadersValue } from '../../label/dimension/readers-value.ts';
 import { bindPath, readFullPath, readPath, type BoundPath, type Path } from '../path/path.ts';
 import { type Location, nearest, type Report } from '../problem.ts';
 import { readCondition, type Condition } from './condition.ts';

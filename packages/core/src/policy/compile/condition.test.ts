@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { canonicalJson } from '../../history/canonical.ts';
+import { canonicalJson } from '../../history/json/canonical.ts';
 import { limits } from '../../limits.ts';
 import { readCondition, type Truth } from './condition.ts';
 import { implies } from '../lint/implies.ts';

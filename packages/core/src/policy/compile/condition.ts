@@ -1,4 +1,4 @@
-import { InexactNumber } from '../../history/exact-number.ts';
+import { InexactNumber } from '../../history/json/exact-number.ts';
 import { normalForm } from '../../history/normal-form.ts';
 import { limits } from '../../limits.ts';
 import type { PatternBudget } from '../pattern/pattern-budget.ts';

@@ -1,5 +1,5 @@
 import type { Label } from '../../label/label.ts';
-import { readerSet, type ReadersValue } from '../../lattice/readers-value.ts';
+import { readerSet, type ReadersValue } from '../../label/dimension/readers-value.ts';
 import type { Compiler } from './compiler.ts';
 
 type Readers = Pick<Compiler, 'space' | 'readers'>;

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../history/canonical.ts';
+import { canonicalJson } from '../../history/json/canonical.ts';
 import { operatorsOf } from '../compile/condition.ts';
 import { readPath } from '../path/path.ts';
 import type { Scalar } from '../read/shape.ts';

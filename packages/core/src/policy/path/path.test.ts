@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { query, type JSONValue } from 'json-p3';
 import { expect, test } from 'vitest';
 import { pathOf } from '../../history/document.ts';
-import { parseJson } from '../../history/json.ts';
+import { parseJson } from '../../history/json/json.ts';
 import type { DocumentNode } from '../../history/structured.ts';
 import { limits } from '../../limits.ts';
 import { readFullPath, type Path } from './path.ts';

@@ -1,6 +1,6 @@
 import { isMap, isNode, isPair, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
 import type { Document, Scalar } from 'yaml';
-import { readNumber } from '../../history/exact-number.ts';
+import { readNumber } from '../../history/json/exact-number.ts';
 import { limits } from '../../limits.ts';
 import type { Finding, Location, PolicyProblem } from '../problem.ts';
 import { printLocation } from '../problem.ts';

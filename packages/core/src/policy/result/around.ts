@@ -1,6 +1,6 @@
 import type { DocumentNode } from '../../history/structured.ts';
 import type { Label, LabelSpace } from '../../label/label.ts';
-import { joinAll } from '../../lattice/lattice.ts';
+import { joinAll } from '../../label/lattice.ts';
 
 /** The label of a value's text, and that of its keys, order and length where it is a container. */
 export interface Pair {

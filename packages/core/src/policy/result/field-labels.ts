@@ -1,6 +1,6 @@
 import type { DocumentNode } from '../../history/structured.ts';
 import type { Label } from '../../label/label.ts';
-import { joinAll } from '../../lattice/lattice.ts';
+import { joinAll } from '../../label/lattice.ts';
 import { limits } from '../../limits.ts';
 import { joinPairs, labelOf, type Pair } from './around.ts';
 import type { Compiler } from '../compile/compiler.ts';

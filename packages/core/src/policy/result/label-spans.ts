@@ -1,6 +1,6 @@
 import { Content, type Region } from '../../history/content.ts';
 import type { Label, LabelSpace } from '../../label/label.ts';
-import { joinAll, meetAll } from '../../lattice/lattice.ts';
+import { joinAll, meetAll } from '../../label/lattice.ts';
 import type { CompiledSpan } from '../compile/compile-turn.ts';
 import type { RulesByRegion } from './label-document.ts';
 import { PatternBudget } from '../pattern/pattern-budget.ts';

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { monitorOf, shown, toolbox } from '../../../test/monitor-fixture.ts';
 import { Content } from '../../history/content.ts';
-import { chain } from '../../lattice/chain.ts';
+import { chain } from '../../label/dimension/chain.ts';
 import { labelSpace } from '../../label/space.ts';
 import { limits } from '../../limits.ts';
 import type { Script } from '../../model/scripted.ts';

@@ -1,6 +1,6 @@
 import type { DocumentNode } from '../../history/structured.ts';
 import type { LabelSpace } from '../../label/label.ts';
-import { joinAll } from '../../lattice/lattice.ts';
+import { joinAll } from '../../label/lattice.ts';
 import { Around } from './around.ts';
 import type { CompiledSpan } from '../compile/compile-turn.ts';
 import { findSpans, namesOf, piecesOf, type SpanMatch, type Piece } from './label-spans.ts';

@@ -1,6 +1,6 @@
 import { parseStructured, type DocumentNode } from '../../history/structured.ts';
 import type { Label, LabelSpace } from '../../label/label.ts';
-import { meetAll } from '../../lattice/lattice.ts';
+import { meetAll } from '../../label/lattice.ts';
 import type { AnswerField, CompiledAnswer } from '../compile/compile-answer.ts';
 import { fold } from '../compile/condition.ts';
 import { holdsLinks } from './links.ts';

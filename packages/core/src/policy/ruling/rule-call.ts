@@ -1,6 +1,6 @@
 import { parseStructured, type DocumentNode } from '../../history/structured.ts';
 import type { Label } from '../../label/label.ts';
-import { meetAll } from '../../lattice/lattice.ts';
+import { meetAll } from '../../label/lattice.ts';
 import type { CeilingRule, CompiledCall } from '../compile/compile-call.ts';
 import type { Compiler } from '../compile/compiler.ts';
 import { both, withMissing, type Truth } from '../compile/condition.ts';

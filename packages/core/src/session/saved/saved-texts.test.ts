@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { both, fakePolicy, trusted, untrusted } from '../../../test/fake-policy.ts';
-import { chain } from '../../lattice/chain.ts';
+import { chain } from '../../label/dimension/chain.ts';
 import { labelSpace } from '../../label/space.ts';
 import { reveal } from '../../history/content.ts';
 import { scriptedModel } from '../../model/scripted.ts';

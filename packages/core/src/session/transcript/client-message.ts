@@ -1,5 +1,5 @@
 import { Content } from '../../history/content.ts';
-import type { KnownElsewhere } from '../../history/known-answer.ts';
+import type { KnownElsewhere } from '../../history/known/known-answer.ts';
 import { type Message, Opaque, type Part } from '../../history/message.ts';
 import type { PlainMessage, PlainPart } from '../../history/plain.ts';
 import type { Slices } from '../../history/slices.ts';

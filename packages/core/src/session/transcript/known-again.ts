@@ -1,7 +1,7 @@
 import type { Content } from '../../history/content.ts';
 import { labelOfMessage } from '../../history/joined-label.ts';
-import { raisedByAnswers, type KnownElsewhere } from '../../history/known-answer.ts';
-import { raisedByKnown } from '../../history/known-text.ts';
+import { raisedByAnswers, type KnownElsewhere } from '../../history/known/known-answer.ts';
+import { raisedByKnown } from '../../history/known/known-text.ts';
 import type { Message, Part } from '../../history/message.ts';
 import type { LabelSpace } from '../../label/label.ts';
 import type { Slices } from '../../history/slices.ts';

@@ -1,5 +1,5 @@
-import { canonicalJson } from '../../history/canonical.ts';
-import { jsonPieces, type Pieces } from '../../history/json-pieces.ts';
+import { canonicalJson } from '../../history/json/canonical.ts';
+import { jsonPieces, type Pieces } from '../../history/json/json-pieces.ts';
 import type { PlainMessage, PlainPart } from '../../history/plain.ts';
 import { limits } from '../../limits.ts';
 import type { Slices } from '../../history/slices.ts';

@@ -1,4 +1,4 @@
-import type { KnownElsewhere } from '../../history/known-answer.ts';
+import type { KnownElsewhere } from '../../history/known/known-answer.ts';
 import type { Message } from '../../history/message.ts';
 import type { PlainMessage } from '../../history/plain.ts';
 import type { Label } from '../../label/label.ts';

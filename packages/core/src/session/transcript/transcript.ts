@@ -4,7 +4,7 @@ import type { LabelledTool, Message } from '../../history/message.ts';
 import type { PlainCall, PlainMessage } from '../../history/plain.ts';
 import { labelOfHistory, labelOfMessage } from '../../history/regions.ts';
 import type { Label } from '../../label/label.ts';
-import { joinAll } from '../../lattice/lattice.ts';
+import { joinAll } from '../../label/lattice.ts';
 import type { Slices } from '../../history/slices.ts';
 import { contentsOf, knownAgain } from './known-again.ts';
 import { keysInSlices, keyOf } from './message-key.ts';

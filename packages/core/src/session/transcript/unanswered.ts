@@ -1,7 +1,7 @@
 import type { Message } from '../../history/message.ts';
 import type { PlainMessage } from '../../history/plain.ts';
 import type { Label, LabelSpace } from '../../label/label.ts';
-import { joinAll } from '../../lattice/lattice.ts';
+import { joinAll } from '../../label/lattice.ts';
 import type { Entry, GivenCalls, Sent } from './transcript-entry.ts';
 
 /** Ids of the calls of a transcript without a result in it. Entries are visited once. */

@@ -1,0 +1,59 @@
+import type { PlainMessage, PlainPart } from '../../history/plain.ts';
+import type { Decision } from '../../engine/decision.ts';
+import { refusalText } from '../../engine/refusal.ts';
+import type { FrameworkAnswer } from '../../session/released-calls.ts';
+import type { ToolOutput } from '../../engine/tool.ts';
+
+/** Where a wrapped tool asks whether a call may run. */
+export interface CallGate {
+  /** Takes over the answer of the framework's own approval. */
+  readonly settle: (callId: string, answer: FrameworkAnswer) => void;
+  /** A person was asked; `answer` looks up what they said, once the call has a result. */
+  readonly asked?: (callId: string, answer: () => FrameworkAnswer | undefined) => void;
+  /** A tool handed these turns in beside its result. */
+  readonly handInResult?: (callId: string, messages: readonly PlainMessage[]) => void;
+  /** Runs a call, if it may run: with the arguments that were checked, once. */
+  readonly execute: <Args, Result>(
+    input: ExecuteInput<Args>,
+    run: (args: Args) => Promise<Result> | Result,
+    toOutput: (result: Result) => Promise<ToolOutput> | ToolOutput,
+  ) => Promise<Executed<Result>>;
+}
+
+export interface ExecuteInput<Args> {
+  readonly callId: string;
+  readonly tool: string;
+  /** The arguments that the framework is about to run. */
+  readonly given: unknown;
+  /** What the framework does to the arguments on their way from the model to the tool. */
+  readonly parse: (args: unknown) => Args | Promise<Args>;
+}
+
+export type Executed<Result> =
+  | { readonly kind: 'ran'; readonly result: Result }
+  | { readonly kind: 'refused'; readonly text: string };
+
+/** On a call of which nothing is known. */
+export const noSession: Decision = {
+  kind: 'deny',
+  rule: 'monitor',
+  reason: 'tool-unknown',
+  violations: [],
+};
+
+/** What the person is told beside the call: the rule that asks, and in which dimensions. */
+export function questionText({ rule, violations }: Decision): string {
+  const dimensions = [...new Set(violations.map((violation) => violation.dimension))].toSorted();
+  return `rule ${rule} asks (${dimensions.join(', ')})`;
+}
+
+/** What the model is told of a call that a decision keeps from running. */
+export function refusalOf(decision: Decision): string {
+  const { rule, violations } = decision;
+  const reason = decision.kind === 'deny' ? decision.reason : 'no-answer-in-time';
+  return refusalText({ rule, violations, reason });
+}
+
+export function partsOfOutput(output: ToolOutput): readonly PlainPart[] {
+  return typeof output === 'string' ? [{ kind: 'text', text: output }] : output.parts;
+}

@@ -1,0 +1,132 @@
+import type { Label } from '../../label/label.ts';
+import type { MonitorEvent } from '../../engine/events.ts';
+import type { EnclosingCall } from '../../engine/nested/running-call.ts';
+import type { Shortcuts } from '../../engine/shortcuts.ts';
+import type { Policy } from '../../policy/policy.ts';
+import { lineage } from '../../propagate/lineage.ts';
+import type { Propagator } from '../../propagate/propagator.ts';
+import type { Structure } from '../../redact/redact.ts';
+import { requireLabel, requirePolicy } from './check-options.ts';
+
+/** What every adapter needs to know, besides the model and the tools. */
+export interface GuardOptions {
+  readonly policy: Policy;
+  /**
+   * What the person who answers the framework's approval may be shown: a label of the policy, or
+   * its text (`top`: everything). A call labelled above it is refused without asking.
+   */
+  readonly approver: Label | string;
+  /** Default: `lineage()`, which needs no model calls of its own. */
+  readonly propagator?: Propagator | undefined;
+  /** Default: `keep`. */
+  readonly structure?: Structure | undefined;
+  /** Default: `allowedDraft` and `lazyReads`; each is sound. */
+  readonly shortcuts?: Shortcuts | undefined;
+  /**
+   * The label of text that neither the caller nor a tool handed in, and that reaches the model as a
+   * system or user turn or as a tool's result: what the app's middleware, hooks and memory add. A
+   * label of the policy, or its text; default: `top`.
+   */
+  readonly addedText?: Label | string | undefined;
+  /**
+   * Names of settings for the provider that the guard does not know and that the app vouches for:
+   * they bring no text, state or tool to the model. Default: such settings are left out.
+   */
+  readonly allowOptions?: readonly string[] | undefined;
+  /** Told the name of each setting for the provider that was left out. */
+  readonly onDroppedOption?: ((name: string) => void) | undefined;
+  /** The name by which the policy's clearances know the model. */
+  readonly modelName?: string | undefined;
+  readonly onEvent?: ((event: MonitorEvent, run: string) => void) | undefined;
+  /** The call that the agent works for (`enclosingCall`), where the platform cannot follow it. */
+  readonly within?: EnclosingCall | undefined;
+}
+
+/** What tools that are wrapped without their model need to know. */
+export interface CallCheckOptions {
+  readonly policy: Policy;
+  /**
+   * The label of everything that the model is told outside of these tools' results, or its text.
+   * It is the caller's word: nothing here sees the conversation.
+   */
+  readonly prompt: Label | string;
+  /** The call that these tools work for (`enclosingCall`), where the platform cannot follow it. */
+  readonly within?: EnclosingCall | undefined;
+}
+
+/** Every name that `GuardOptions` has. */
+export const guardOptionNames: Readonly<Record<keyof GuardOptions, true>> = {
+  policy: true,
+  approver: true,
+  propagator: true,
+  structure: true,
+  shortcuts: true,
+  addedText: true,
+  allowOptions: true,
+  onDroppedOption: true,
+  modelName: true,
+  onEvent: true,
+  within: true,
+};
+
+/** Every name that `CallCheckOptions` has. */
+export const callCheckOptionNames: Readonly<Record<keyof CallCheckOptions, true>> = {
+  policy: true,
+  prompt: true,
+  within: true,
+};
+
+/**
+ * Which guarantee a wrapper gives. `full`: the model sees redacted views alone, and every call is
+ * checked. `call-checks`: the model sees everything, so every call carries the label of all that
+ * the tools gave back so far.
+ */
+export type Guarantee = 'full' | 'call-checks';
+
+/** How the loop is run, where the caller does not say. */
+export interface LoopOptions {
+  readonly propagator: Propagator;
+  readonly structure: Structure;
+  readonly shortcuts: Shortcuts;
+}
+
+/** Fills in what the caller left out: every choice gives the same guarantee. */
+export function loopDefaults({
+  propagator = lineage(),
+  structure = 'keep',
+  shortcuts = { allowedDraft: true, lazyReads: true },
+}: { readonly [Key in keyof LoopOptions]?: LoopOptions[Key] | undefined }): LoopOptions {
+  return { propagator, structure, shortcuts };
+}
+
+/** Throws `policy-invalid` where there is no policy, `label-invalid` where `approver` is none's. */
+export function approverClearanceOf({ policy, approver }: GuardOptions): Label {
+  requirePolicy(policy);
+  requireLabel('approver', approver, approverHint);
+  return labelIn(policy, approver);
+}
+
+/** Throws `label-invalid` where `addedText` is no label of the policy. */
+export function addedLabelOf({ policy, addedText = policy.space.top }: GuardOptions): Label {
+  return labelIn(policy, addedText);
+}
+
+/** Throws `policy-invalid` where there is no policy, `label-invalid` where `prompt` is none's. */
+export function promptLabelOf({ policy, prompt }: CallCheckOptions): Label {
+  requirePolicy(policy);
+  requireLabel('prompt', prompt, promptHint);
+  return labelIn(policy, prompt);
+}
+
+const approverHint =
+  "say what the person who answers approvals may be shown: `approver: 'top'` for everything";
+
+const promptHint =
+  "say what label all else has that the model is told: `prompt: 'bottom'` where it is your own";
+
+function labelIn({ space }: Policy, label: Label | string): Label {
+  if (typeof label === 'string') return space.parse(label);
+  // Comparing is what throws for a label of another policy.
+  space.flowsTo(label, space.top);
+  return label;
+}

@@ -1,0 +1,88 @@
+import { visit, type JSONVisitor } from 'jsonc-parser';
+import { limits } from '../../limits.ts';
+import { reading, Unreadable } from '../document.ts';
+import { addValues, code, endOfString, JsonReader } from './json-reader.ts';
+import type { StructuredText } from '../structured.ts';
+
+/**
+ * Reads strict JSON (RFC 8259: no comments, no trailing commas, no duplicate keys) with the source
+ * range of every value. Never throws.
+ */
+export function parseJson(text: string): StructuredText {
+  return reading(() => {
+    if (text.length > limits.contentCharactersMax) throw new Unreadable('too-large', 0);
+    try {
+      // The ranges first: they bound the nesting before another parser sees the text.
+      const root = new JsonReader(text).root();
+      addValues(text, root, JSON.parse(text));
+      return root;
+    } catch (error) {
+      throw mistakeIn(text, error);
+    }
+  });
+}
+
+/** What is wrong with a text that was not read. Depth and syntax come before all else. */
+function mistakeIn(text: string, error: unknown): unknown {
+  // Too much to be read is too much to look for mistakes in.
+  if (error instanceof Unreadable && error.because === 'too-large') return error;
+  checkDepth(text);
+  if (error instanceof SyntaxError || !reads(text)) {
+    return new Unreadable('syntax', offsetOf(text, { onError: refuse }));
+  }
+  const isDuplicate = error instanceof Unreadable && error.because === 'duplicate-keys';
+  return isDuplicate ? new Unreadable('duplicate-keys', duplicateOffset(text)) : error;
+}
+
+/** Bounds the nesting of a text that another parser is to look at again. */
+function checkDepth(text: string): void {
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const found = text.charCodeAt(at);
+    if (found === code.quote) {
+      at = endOfString(text, at) - 1;
+    } else if (found === code.openBracket || found === code.openBrace) {
+      depth += 1;
+      if (depth > limits.structuredDepthMax) throw new Unreadable('too-deep', at);
+    } else if (found === code.closeBracket || found === code.closeBrace) {
+      depth -= 1;
+    }
+  }
+}
+
+/** The visitor would go on after a mistake. */
+function refuse(_: number, offset: number): never {
+  throw new Unreadable('syntax', offset);
+}
+
+function reads(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Where the first key stands that its object has already. */
+function duplicateOffset(text: string): number {
+  const open: Set<string>[] = [];
+  const onObjectProperty = (key: string, offset: number): void => {
+    const keys = open.at(-1);
+    if (keys?.has(key) === true) throw new Unreadable('duplicate-keys', offset);
+    keys?.add(key);
+  };
+  const onObjectBegin = (): void => void open.push(new Set());
+  const onObjectEnd = (): void => void open.pop();
+  return offsetOf(text, { onObjectBegin, onObjectProperty, onObjectEnd });
+}
+
+/** Where a visitor stops; the message of `JSON.parse` would quote the text. */
+function offsetOf(text: string, visitor: JSONVisitor): number {
+  try {
+    visit(text, visitor, { disallowComments: true, allowTrailingComma: false });
+  } catch (error) {
+    if (error instanceof Unreadable) return error.at;
+  }
+  return 0;
+}

@@ -11,7 +11,14 @@ const tests = (folder: string): string => `${folder}/**/*${only === 'long' ? '.l
 const folders = ['packages/core', 'packages/gateway', 'packages/local', 'packages/cli', 'research'];
 const unit = folders.map((root) => ({
   extends: true as const,
-  test: { name: path.basename(root), root, include: [tests('src'), tests('test')], exclude },
+  test: {
+    name: path.basename(root),
+    root,
+    include: [tests('src'), tests('test')],
+    exclude,
+    // Where nothing is kept between tests, a worker loads the engine once and not for each file.
+    isolate: !['packages/core', 'research'].includes(root),
+  },
 }));
 
 export default defineConfig({

@@ -1,5 +1,5 @@
 // `npm test`: types, lint, short tests and some fuzz runs, in order, until the first that fails.
-// `npm run test:all`: the long tests (`*.long.test.ts`) and many fuzz runs.
+// `npm run test:all`: the long tests (`*.long.test.ts`), many fuzz runs, mutants of the engine.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -20,9 +20,9 @@ const packages = [
 const isLong = process.argv.includes('--long');
 const vitest = `vitest run --reporter=default --reporter=json --outputFile.json="${report}"`;
 const tests = { name: 'tests', commands: [vitest] };
-const fuzz = (runs, seed) => ({
+const fuzz = (...options) => ({
   name: 'fuzz',
-  commands: [`npm run --silent fuzz -- --runs ${runs} --seed ${seed} --json`],
+  commands: [['npm run --silent fuzz -- --json', ...options].join(' ')],
 });
 
 const short = [
@@ -41,9 +41,9 @@ const short = [
     ],
   },
   tests,
-  fuzz(20_000, 1),
+  fuzz('--runs 20000', '--without-mutants'),
 ];
-const steps = isLong ? [tests, fuzz(80_000, 20_001)] : short;
+const steps = isLong ? [tests, fuzz('--runs 80000', '--seed 20001')] : short;
 process.env['SLUICE_TESTS'] = isLong ? 'long' : 'short';
 
 mkdirSync(cache, { recursive: true });

@@ -13,6 +13,7 @@ export interface Task {
   readonly runs: number;
   /** The prepared copy that mutants start from. */
   readonly prepared: string;
+  readonly withMutants: boolean;
 }
 
 export type Report =
@@ -32,13 +33,17 @@ export type Failure = 'violation' | 'difference';
 const runsPerReport = 250;
 
 async function work(task: Task, send: (report: Report) => void): Promise<void> {
+  if (task.withMutants) await huntMutants(task, send);
+  await hunt(task, send);
+}
+
+async function huntMutants(task: Task, send: (report: Report) => void): Promise<void> {
   if (task.first === 0) send({ kind: 'control', failed: await tryControl(task.prepared) });
   for (let at = task.first; at < mutants.length; at += task.step) {
     const mutant = mutants[at];
     if (mutant === undefined) continue;
     send({ kind: 'verdict', verdict: await tryMutant(task.prepared, mutant) });
   }
-  await hunt(task, send);
 }
 
 async function hunt(task: Task, send: (report: Report) => void): Promise<void> {

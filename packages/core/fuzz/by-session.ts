@@ -1,11 +1,10 @@
-import type { PlainMessage, PlainPart } from '../src/history/plain.ts';
 import type { ConfirmRequest } from '../src/engine/decision.ts';
-import type { Lowering } from '../src/session/lower.ts';
-import type { MonitorOptions } from '../src/monitor/monitor.ts';
-import type { SessionStep } from '../src/session/session-step.ts';
-import type { Session } from '../src/session/session.ts';
 import type { Tool, ToolOutput } from '../src/engine/tool.ts';
-import type { TurnResult } from '../src/monitor/turn.ts';
+import type { PlainMessage, PlainPart } from '../src/history/plain.ts';
+import type { MonitorOptions, TurnResult } from '../src/monitor/monitor.ts';
+import type { Lowering } from '../src/session/lower.ts';
+import type { SessionStep } from '../src/session/session-options.ts';
+import type { Session } from '../src/session/session.ts';
 import type { Core } from './core.ts';
 
 /**

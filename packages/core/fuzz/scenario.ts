@@ -1,5 +1,5 @@
+import type { Shortcuts } from '../src/engine/run-options.ts';
 import type { LatticeCase, Mask } from './lattices.ts';
-import type { Shortcuts } from '../src/engine/shortcuts.ts';
 import { Rng } from './rng.ts';
 
 /** The labels that a policy file gives to values in the text of a tool's results. */

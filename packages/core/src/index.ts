@@ -135,8 +135,8 @@ export { replay, type Replayed } from './monitor/replay.ts';
 export { Monitor, type MonitorOptions, type TurnOptions } from './monitor/monitor.ts';
 export { Session } from './session/session.ts';
 export type { SessionOptions } from './session/session-options.ts';
-export type { Refusals, SessionStep, StepOptions } from './session/session-step.ts';
-export type { Approval, Asker, AskerAnswer } from './engine/call/asker.ts';
+export type { Refusals, SessionStep, StepOptions } from './session/session-options.ts';
+export type { Approval, Asker, AskerAnswer } from './engine/call/confirm.ts';
 export type { Asked } from './engine/call/confirm.ts';
 export {
   keyOf as messageKey,
@@ -144,8 +144,8 @@ export {
 } from './session/transcript/message-key.ts';
 export type { SavedHead, SavedRecord } from './session/saved/saved-session.ts';
 export { savedDeclared, savedTextsReader, type SavedTexts } from './session/saved/saved-texts.ts';
-export type { Shortcuts } from './engine/shortcuts.ts';
-export type { TurnResult } from './monitor/turn.ts';
+export type { Shortcuts } from './engine/run-options.ts';
+export type { TurnResult } from './monitor/monitor.ts';
 export { enclosingCall, type EnclosingCall } from './engine/nested/running-call.ts';
 export type { Tool, ToolCallOptions, ToolOutput } from './engine/tool.ts';
 

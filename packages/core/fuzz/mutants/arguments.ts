@@ -6,7 +6,7 @@ export const argumentCeilings: readonly Mutant[] = [
     name: 'argument-ceiling-ignored',
     promise: 'A call runs only where its label flows to the ceiling of each argument.',
     edits: edit(
-      'engine/decide.ts',
+      'engine/decision.ts',
       'ceiling: ruling.ceiling }, ...ceilings]',
       'ceiling: ruling.ceiling }]',
     ),
@@ -14,13 +14,13 @@ export const argumentCeilings: readonly Mutant[] = [
   {
     name: 'argument-ceiling-of-one',
     promise: 'The ceilings of all arguments count.',
-    edits: edit('engine/decide.ts', ', ...ceilings]', ', ...ceilings.slice(1)]'),
+    edits: edit('engine/decision.ts', ', ...ceilings]', ', ...ceilings.slice(1)]'),
   },
   {
     name: 'argument-ceiling-in-place-of-the-call',
     promise: 'The ceiling of the call counts beside those of its arguments.',
     edits: edit(
-      'engine/decide.ts',
+      'engine/decision.ts',
       "return [{ argument: '', ceiling: ruling.ceiling }, ...ceilings].flatMap(",
       "const own = [{ argument: '', ceiling: ruling.ceiling }];\n" +
         'return (ceilings.length > 0 ? ceilings : own).flatMap(',
@@ -30,7 +30,7 @@ export const argumentCeilings: readonly Mutant[] = [
     name: 'argument-ceilings-joined',
     promise: 'A label flows to every ceiling, not to their join.',
     edits: edit(
-      'engine/decide.ts',
+      'engine/decision.ts',
       "return [{ argument: '', ceiling: ruling.ceiling }, ...ceilings].flatMap(",
       'const all = ceilings.reduce((a, b) => space.join(a, b.ceiling), ruling.ceiling);\n' +
         "return [{ argument: '', ceiling: all }].flatMap(",
@@ -53,7 +53,7 @@ export const argumentCeilings: readonly Mutant[] = [
   {
     name: 'question-names-no-argument',
     promise: 'A question names the argument whose ceiling it is about.',
-    edits: edit('engine/decide.ts', '({ dimension, argument })', "({ dimension, argument: '' })"),
+    edits: edit('engine/decision.ts', '({ dimension, argument })', "({ dimension, argument: '' })"),
   },
   {
     name: 'question-without-ceiling',

@@ -62,7 +62,7 @@ export const decisions: readonly Mutant[] = [
     name: 'never-allowed-at-bottom',
     promise: 'A tool that the policy does not know is never automatic, whatever the label.',
     edits: edit(
-      'engine/decide.ts',
+      'engine/decision.ts',
       "case 'never':\n",
       "case 'never':\n" +
         "if (label === space.bottom) return { kind: 'allow', rule: '', violations: [] };\n",
@@ -72,7 +72,7 @@ export const decisions: readonly Mutant[] = [
     name: 'policy-failure-is-permission',
     promise: 'A policy that fails has permitted nothing.',
     edits: edit(
-      'engine/decide.ts',
+      'engine/decision.ts',
       'return policy.ruleCall(tool, args);\n  } catch {\n',
       'return policy.ruleCall(tool, args);\n  } catch {\n' +
         "return { kind: 'ceiling', rule: '', ceiling: policy.space.top, perArgument: {}," +
@@ -157,7 +157,7 @@ export const decisions: readonly Mutant[] = [
     name: 'question-explained-from-above',
     promise: 'A question holds nothing above the label of its call.',
     edits: edit(
-      'engine/explain/explain.ts',
+      'engine/explain.ts',
       'const visible = visibleHistory(run.space, history, { label, structure });',
       'const visible = history;',
     ),

@@ -5,12 +5,15 @@ import type {
   LanguageModelV4CallOptions,
 } from '@ai-sdk/provider';
 import {
-  wrapLanguageModel,
   type LanguageModelMiddleware,
   type ToolApprovalConfiguration,
   type ToolSet,
+  wrapLanguageModel,
 } from 'ai';
+import { requireKnownOptions } from '../engine/run-options.ts';
 import { approvalOf, type ApprovalStatus, type ProposedCall } from './ai-sdk/approval.ts';
+import { CallerInput, type StartedCall } from './ai-sdk/input.ts';
+import { callOptions, warningsOf } from './ai-sdk/options.ts';
 import {
   callsThatRan,
   plainToolsOf,
@@ -20,22 +23,19 @@ import {
 } from './ai-sdk/prompt.ts';
 import { contentOf, finishOf, replyOf, replyOfStream } from './ai-sdk/reply.ts';
 import { ReplyStreams } from './ai-sdk/stream.ts';
-import { callOptions, warningsOf } from './ai-sdk/options.ts';
-import { CallerInput, type StartedCall } from './ai-sdk/input.ts';
 import { guardToolSet } from './ai-sdk/tools.ts';
 import { requireModel, requireOptions, requireToolsByName } from './shared/check-options.ts';
 import { CheckedCalls } from './shared/checked-calls.ts';
+import type { Conversation } from './shared/conversation.ts';
 import {
   callCheckOptionNames,
-  guardOptionNames,
   type CallCheckOptions,
+  guardOptionNames,
   type GuardOptions,
 } from './shared/guard-options.ts';
-import { requireKnownOptions } from '../engine/known-options.ts';
-import type { OptionsCheck } from './shared/provider-options.ts';
-import type { Conversation } from './shared/conversation.ts';
 import { GuardedRun, type ModelPort, type Replied } from './shared/guarded-run.ts';
 import { GuardedRuns } from './shared/guarded-runs.ts';
+import type { OptionsCheck } from './shared/provider-options.ts';
 import { choiceWithin } from './shared/tool-choice.ts';
 
 interface Params {
@@ -128,7 +128,9 @@ export function guardTools<Tools extends ToolSet>(
 }
 
 const guardForm = 'guard({ model, tools, policy, approver })';
+
 const guardToolsForm = 'guardTools(tools, { policy, prompt })';
+
 const modelHint =
   "give the model itself, such as `openai('NAME')` of `@ai-sdk/openai` or `gateway('NAME')` of `ai`";
 

@@ -1,41 +1,41 @@
 import type { BaseMessage } from '@langchain/core/messages';
-import { createMiddleware, type AgentMiddleware } from 'langchain';
+import { type AgentMiddleware, createMiddleware } from 'langchain';
 import { z } from 'zod';
+import type { Decision } from '../engine/decision.ts';
+import { requireKnownOptions } from '../engine/run-options.ts';
 import type { Label } from '../label/label.ts';
 import { limits } from '../limits.ts';
-import { ambient } from '../session/ambient.ts';
-import type { Decision } from '../engine/decision.ts';
-import type { CallGate } from './shared/call-gate.ts';
-import { requireOptions } from './shared/check-options.ts';
-import { CheckedCalls } from './shared/checked-calls.ts';
-import {
-  approverClearanceOf,
-  callCheckOptionNames,
-  guardOptionNames,
-  promptLabelOf,
-  type CallCheckOptions,
-} from './shared/guard-options.ts';
-import { requireKnownOptions } from '../engine/known-options.ts';
-import type { Conversation } from './shared/conversation.ts';
-import { GuardedRun } from './shared/guarded-run.ts';
-import { ReaderView } from './shared/reader-view.ts';
-import { checkBehind } from './langchain/behind.ts';
+import { ambient } from '../session/session-options.ts';
 import { answerAt, askedCalls, reviewOf, runThrough } from './langchain/approval.ts';
+import { checkBehind } from './langchain/behind.ts';
 import { findHidden, type MessageLabels } from './langchain/hidden.ts';
-import { replyMessage, transcriptOf } from './langchain/messages.ts';
 import {
   CallerInput,
   type HandIn,
   type LangChainOptions,
   type Written,
 } from './langchain/input.ts';
+import { replyMessage, transcriptOf } from './langchain/messages.ts';
 import {
   generateWith,
+  type LangChainRequest,
   modelNameOf,
   passedSettings,
   plainToolsOf,
-  type LangChainRequest,
 } from './langchain/model.ts';
+import type { CallGate } from './shared/call-gate.ts';
+import { requireOptions } from './shared/check-options.ts';
+import { CheckedCalls } from './shared/checked-calls.ts';
+import type { Conversation } from './shared/conversation.ts';
+import {
+  approverClearanceOf,
+  callCheckOptionNames,
+  type CallCheckOptions,
+  guardOptionNames,
+  promptLabelOf,
+} from './shared/guard-options.ts';
+import { GuardedRun } from './shared/guarded-run.ts';
+import { ReaderView } from './shared/reader-view.ts';
 import { Recent } from './shared/recent.ts';
 import { unsupported } from './shared/unsupported.ts';
 

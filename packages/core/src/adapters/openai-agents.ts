@@ -1,21 +1,21 @@
 import type { Agent, AgentInputItem, AgentOutputType, Model, Tool } from '@openai/agents';
+import { requireKnownOptions } from '../engine/run-options.ts';
 import { SluiceError } from '../errors.ts';
-import { requireOptions, requireToolList } from './shared/check-options.ts';
-import { CheckedCalls } from './shared/checked-calls.ts';
-import {
-  callCheckOptionNames,
-  guardOptionNames,
-  type CallCheckOptions,
-  type GuardOptions,
-} from './shared/guard-options.ts';
-import { requireKnownOptions } from '../engine/known-options.ts';
-import type { Conversation } from './shared/conversation.ts';
-import { GuardedRun } from './shared/guarded-run.ts';
-import { GuardedRuns } from './shared/guarded-runs.ts';
-import { GuardedModel, generateWith, type AgentsCall } from './openai-agents/model.ts';
 import { CallerInput } from './openai-agents/input.ts';
+import { type AgentsCall, generateWith, GuardedModel } from './openai-agents/model.ts';
 import { heardBy, knownAsTool } from './openai-agents/nested.ts';
 import { guardAgentTools } from './openai-agents/tools.ts';
+import { requireOptions, requireToolList } from './shared/check-options.ts';
+import { CheckedCalls } from './shared/checked-calls.ts';
+import type { Conversation } from './shared/conversation.ts';
+import {
+  callCheckOptionNames,
+  type CallCheckOptions,
+  guardOptionNames,
+  type GuardOptions,
+} from './shared/guard-options.ts';
+import { GuardedRun } from './shared/guarded-run.ts';
+import { GuardedRuns } from './shared/guarded-runs.ts';
 import { unsupported } from './shared/unsupported.ts';
 
 /**

@@ -11,7 +11,7 @@ import type {
   RefusalReason,
 } from './decision.ts';
 import type { Offer } from './provider-tools.ts';
-import type { Shortcuts } from './shortcuts.ts';
+import type { Shortcuts } from './run-options.ts';
 import type { ToolOutput } from './tool.ts';
 
 /** How a step's label was chosen, which says what it cost. */

@@ -7,14 +7,17 @@ import type { Policy } from '../policy/policy.ts';
 import { lineage } from '../propagate/lineage.ts';
 import { naive } from '../propagate/naive.ts';
 import type { Propagator } from '../propagate/propagator.ts';
+import type { SessionStep } from '../session/session-options.ts';
+import { Session } from '../session/session.ts';
 import { proves } from '../testing/proves.ts';
 import { eventFor } from './event-view.ts';
-import { Session } from '../session/session.ts';
-import type { SessionStep } from '../session/session-step.ts';
 
 const { signal } = new AbortController();
+
 const user: PlainMessage = { role: 'user', parts: [{ kind: 'text', text: 'pay bobby' }] };
+
 const tools = ['read', 'pay'].map((name) => ({ name, description: name, parameters: {} }));
+
 const pay = { tool: 'pay', args: '{"to":"bobby"}' };
 
 interface Rig {

@@ -1,13 +1,14 @@
+import { SluiceError } from '../errors.ts';
 import type { PlainTool } from '../history/plain.ts';
-import type { ChatModel, DraftCall } from '../model/chat-model.ts';
 import type { Label } from '../label/label.ts';
+import type { ChatModel, DraftCall } from '../model/chat-model.ts';
 import type { Policy } from '../policy/policy.ts';
+import { nearest } from '../policy/problem.ts';
 import type { Propagator } from '../propagate/propagator.ts';
 import type { Structure } from '../redact/redact.ts';
 import type { Confirm } from './decision.ts';
 import type { MonitorEvent } from './events.ts';
 import type { EnclosingCall } from './nested/running-call.ts';
-import type { Shortcuts } from './shortcuts.ts';
 
 export interface RunOptions {
   readonly policy: Policy;
@@ -52,6 +53,22 @@ export interface RunOptions {
   readonly onEvent: ((event: MonitorEvent, run: string) => void) | undefined;
 }
 
+/** Which shortcuts a run takes (2 and 3: design.md section 3); each is sound, none is needed. */
+export interface Shortcuts {
+  /**
+   * (2) A draft whose calls are all allowed at the wide label is the output, where nothing creeps.
+   */
+  readonly allowedDraft: boolean;
+  /** (3) Reads are taken at the wide label and replayed from the narrow view when needed. */
+  readonly lazyReads: boolean;
+  /**
+   * (4) Before calls of a draft are asked about or refused, the view at their ceiling is tried
+   * once: a stranger's text that forced the question is not in it. Costs one generation for each
+   * such draft; default: not taken.
+   */
+  readonly ceilingView?: boolean | undefined;
+}
+
 /** Names of the options of a run that monitors and sessions both take as they are. */
 export const runOptionNames: Readonly<
   Record<keyof Omit<RunOptions, 'explainer' | 'confirm'>, true>
@@ -74,16 +91,29 @@ export const runOptionNames: Readonly<
   within: true,
 };
 
+/**
+ * Throws `settings-invalid` for an option that does not exist: a misspelt one would be left out in
+ * silence, and what it asked for with it. `names` are all that there are; `what` takes them.
+ */
+export function requireKnownOptions(
+  options: object,
+  names: Readonly<Record<string, true>>,
+  what: string,
+): void {
+  const known = Object.keys(names);
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(names, name));
+  if (unknown === undefined) return;
+  const meant = nearest(unknown, known);
+  throw new SluiceError('settings-invalid', `${what} has no option \`${unknown}\``, {
+    hint:
+      meant === undefined
+        ? `its options are ${known.toSorted().join(', ')}`
+        : `did you mean \`${meant}\`?`,
+  });
+}
+
 /** What a client may change from request to request. */
 export type Declared = Pick<RunOptions, 'tools' | 'model' | 'providerTools'>;
-
-/** The labels of a result besides the policy's own. */
-export interface ResultLabels {
-  /** That of the call; it may be lowered later. */
-  readonly label: Label;
-  /** The join of what runs inside the call have seen. */
-  readonly within?: Label | undefined;
-}
 
 /** A call of one generation, ready to be decided. */
 export interface PendingCall {
@@ -96,4 +126,12 @@ export interface PendingCall {
   readonly value: Readonly<Record<string, unknown>> | undefined;
   /** As the model wrote it: the policy looks at this, for canonical JSON hides duplicate keys. */
   readonly drafted: DraftCall;
+}
+
+/** The labels of a result besides the policy's own. */
+export interface ResultLabels {
+  /** That of the call; it may be lowered later. */
+  readonly label: Label;
+  /** The join of what runs inside the call have seen. */
+  readonly within?: Label | undefined;
 }

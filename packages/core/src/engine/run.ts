@@ -1,20 +1,18 @@
 import { Content } from '../history/content.ts';
-import { Opaque, type Message } from '../history/message.ts';
+import { type Message, Opaque } from '../history/message.ts';
 import type { PlainPart, PlainTool } from '../history/plain.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
 import { joinAll } from '../label/lattice.ts';
-import { textOf, type DraftCall, type ModelReply, type Usage } from '../model/chat-model.ts';
+import { type DraftCall, type ModelReply, textOf, type Usage } from '../model/chat-model.ts';
 import { parseArguments } from './arguments.ts';
-import { Rulings } from './decide.ts';
+import { Rulings } from './decision.ts';
 import { DeclaredTools } from './declared-tools.ts';
 import type { MonitorEvent, NewEvent } from './events.ts';
+import { addedTo, leastOf, opaquePart, textPart } from './labelled-part.ts';
 import { Enclosure, leaves, type Seen } from './nested/enclosure.ts';
-import { opaquePart, textPart } from './labelled-part.ts';
 import { labelOpaqueResult, labelResult, labelTurn } from './policy-labels.ts';
 import { raisedParts } from './raised-message.ts';
-import type { Declared, PendingCall, ResultLabels, RunOptions } from './run-options.ts';
-import type { Shortcuts } from './shortcuts.ts';
-import { addedTo, leastOf } from './labelled-part.ts';
+import type { Declared, PendingCall, ResultLabels, RunOptions, Shortcuts } from './run-options.ts';
 import type { ToolOutput } from './tool.ts';
 import { addUsage, noUsage } from './usage.ts';
 

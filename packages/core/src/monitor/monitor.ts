@@ -1,16 +1,16 @@
-import type { History } from '../history/history.ts';
-import { labelOfHistory } from '../history/regions.ts';
-import type { PlainCall, PlainMessage, PlainPart } from '../history/plain.ts';
-import { limits } from '../limits.ts';
-import { SluiceError } from '../errors.ts';
+import type { Decision } from '../engine/decision.ts';
 import type { MonitorEvent, Outcome } from '../engine/events.ts';
-import type { Lowering } from '../session/lower.ts';
-import { requireKnownOptions } from '../engine/known-options.ts';
-import { runOptionNames, type RunOptions } from '../engine/run-options.ts';
-import { Session } from '../session/session.ts';
-import type { SessionStep } from '../session/session-step.ts';
+import { requireKnownOptions, runOptionNames, type RunOptions } from '../engine/run-options.ts';
 import { hasFailed, partsOf, type Tool } from '../engine/tool.ts';
-import type { TurnResult } from './turn.ts';
+import { SluiceError } from '../errors.ts';
+import type { History } from '../history/history.ts';
+import type { PlainCall, PlainMessage, PlainPart } from '../history/plain.ts';
+import { labelOfHistory } from '../history/regions.ts';
+import type { Label } from '../label/label.ts';
+import { limits } from '../limits.ts';
+import type { Lowering } from '../session/lower.ts';
+import type { SessionStep } from '../session/session-options.ts';
+import { Session } from '../session/session.ts';
 
 export interface MonitorOptions extends Omit<
   RunOptions,
@@ -35,6 +35,16 @@ export interface TurnOptions {
   readonly signal?: AbortSignal | undefined;
   /** Receives the answer as it comes, where the label of what the model sees allows it. */
   readonly onText?: ((delta: string) => void) | undefined;
+}
+
+/** How a user turn ended. A refusal or a failure is a result, not an exception. */
+export interface TurnResult {
+  readonly outcome: Outcome;
+  /** The answer, or a fixed sentence that says why there is none. */
+  readonly text: string;
+  readonly label: Label;
+  /** On the answer as a sink; `undefined` where there was no answer. */
+  readonly decision: Decision | undefined;
 }
 
 /**

@@ -1,14 +1,16 @@
+import type { Approval } from '../engine/call/confirm.ts';
+import type { NewEvent } from '../engine/events.ts';
+import type { Declared, RunOptions } from '../engine/run-options.ts';
+import type { Run } from '../engine/run.ts';
 import type { Content } from '../history/content.ts';
 import type { KnownElsewhere } from '../history/known/known-answer.ts';
 import type { LabelledTool } from '../history/message.ts';
 import type { PlainTool } from '../history/plain.ts';
-import { contentsOf } from './transcript/known-again.ts';
-import type { Run } from '../engine/run.ts';
-import type { Declared } from '../engine/run-options.ts';
+import { joinAll } from '../label/lattice.ts';
 import { SaidOfTools } from './said-of-tools.ts';
 import type { LogRecord } from './saved/saved-session.ts';
-import type { StepOptions } from './session-step.ts';
-import { declaredEvent } from './start.ts';
+import type { StepOptions } from './session-options.ts';
+import { contentsOf } from './transcript/known-again.ts';
 import type { Transcript } from './transcript/transcript.ts';
 
 interface Heard {
@@ -83,4 +85,44 @@ export class Declarations {
     this.#transcript.declare(labelled);
     return labelled;
   }
+}
+
+/** The first event of a run: which policy, propagator and model decide. */
+export function startedEvent(
+  { options, enclosure }: Run,
+  labelled: readonly LabelledTool[],
+  { by }: Approval,
+): NewEvent {
+  const { runId, policy, propagator, model, structure, shortcuts, tools, confirm } = options;
+  const draftModel = options.draftModel?.name;
+  return {
+    type: 'run-started',
+    run: runId,
+    policy: policy.hash,
+    propagator: { name: propagator.name, needs: propagator.needs },
+    model: model.name,
+    ...(draftModel !== undefined && { draftModel }),
+    structure,
+    shortcuts,
+    loop: by === 'confirm' ? 'own' : 'client',
+    tools,
+    label: joinAll(
+      policy.space,
+      labelled.map(({ label }) => label),
+    ),
+    approver: confirm?.clearance,
+    ...enclosure.handedLeast,
+  };
+}
+
+/** A client declared other tools, or named another model, in the middle of a run. */
+function declaredEvent(
+  { policy, model, tools }: RunOptions,
+  labelled: readonly LabelledTool[],
+): NewEvent {
+  const label = joinAll(
+    policy.space,
+    labelled.map((tool) => tool.label),
+  );
+  return { type: 'tools-declared', model: model.name, tools, label };
 }

@@ -1,12 +1,10 @@
-import type { Message } from '../history/message.ts';
-import type { Failed } from '../engine/step/generate.ts';
-import { openQuestions, refusedText, release, waitForAnswers, type Held } from './held.ts';
-import type { HeldBacks } from './held-back.ts';
-import type { ReleasedCalls } from './released-calls.ts';
 import type { Run } from '../engine/run.ts';
-import type { SaidText } from './said-text.ts';
-import type { SessionOptions } from './session-options.ts';
-import type { SessionStep } from './session-step.ts';
+import type { Failed } from '../engine/step/generate.ts';
+import type { Message } from '../history/message.ts';
+import type { HeldBacks } from './held-back.ts';
+import { type Held, openQuestions, refusedText, release, waitForAnswers } from './held.ts';
+import type { ReleasedCalls } from './released-calls.ts';
+import type { SessionOptions, SessionStep } from './session-options.ts';
 import type { Transcript } from './transcript/transcript.ts';
 
 /** The parts of a session that giving out needs. */
@@ -32,11 +30,6 @@ type Gave =
       ? Omit<Step, 'usage'>
       : never
     : never;
-
-/** Tells a loop of a generation that failed. */
-export function failure({ because, cause }: Failed): SessionStep {
-  return { kind: 'failed', because, cause };
-}
 
 /** Gives the client what a generation came to; `undefined` where the model is to go on. */
 export async function giveOut(
@@ -102,4 +95,35 @@ function allRefused(
   waiting.replied(transcript.replied({ text, calls: [] }, hidden));
   const decision = undefined;
   return { kind: 'replied', text, withheld: true, calls: [], label, decision, stop, beside };
+}
+
+/** Tells a loop of a generation that failed. */
+export function failure({ because, cause }: Failed): SessionStep {
+  return { kind: 'failed', because, cause };
+}
+
+/**
+ * Text that a client has read as it came. What is said afterwards stands behind it: a generation
+ * that was made again, or the next of a hidden exchange, cannot take it back.
+ */
+export class SaidText {
+  /** `undefined` where the client reads nothing before the answer is complete. */
+  readonly onText: ((delta: string) => void) | undefined;
+  #said = '';
+
+  constructor(onText: ((delta: string) => void) | undefined) {
+    this.onText =
+      onText &&
+      ((delta) => {
+        this.#said += delta;
+        onText(delta);
+      });
+  }
+
+  /** All that the client holds once `text` is the last that it is told. */
+  before(text: string): string {
+    if (this.#said === '' || text.startsWith(this.#said)) return text;
+    if (text === '' || this.#said.endsWith(text)) return this.#said;
+    return `${this.#said}\n\n${text}`;
+  }
 }

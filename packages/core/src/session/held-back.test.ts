@@ -1,20 +1,22 @@
 import { expect, test } from 'vitest';
 import { both, fakePolicy, trusted, untrusted } from '../../test/fake-policy.ts';
-import type { PlainMessage } from '../history/plain.ts';
-import { scriptedModel, type Script } from '../model/scripted.ts';
-import { naive } from '../propagate/naive.ts';
-import type { Asker, AskerAnswer } from '../engine/call/asker.ts';
+import type { Asker, AskerAnswer } from '../engine/call/confirm.ts';
 import type { ConfirmRequest } from '../engine/decision.ts';
+import type { PlainMessage } from '../history/plain.ts';
+import { type Script, scriptedModel } from '../model/scripted.ts';
+import { naive } from '../propagate/naive.ts';
+import type { SessionStep } from './session-options.ts';
 import { Session } from './session.ts';
-import type { SessionStep } from './session-step.ts';
 
 const policy = fakePolicy({
   results: { read: untrusted, send: trusted, post: trusted },
   ceilings: { read: both, send: trusted, post: trusted },
 });
+
 const tools = ['read', 'send', 'post'].map((name) => {
   return { name, description: name, parameters: { type: 'object' } };
 });
+
 const { signal } = new AbortController();
 
 /** Reads, then sends; where it may not send, it posts. */

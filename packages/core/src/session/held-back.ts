@@ -1,8 +1,8 @@
+import type { Approval } from '../engine/call/confirm.ts';
 import { canonicalJson } from '../history/json/canonical.ts';
 import type { PlainTool } from '../history/plain.ts';
 import { limits } from '../limits.ts';
-import type { Approval } from '../engine/call/asker.ts';
-import { openQuestions, type Held, type HeldCall } from './held.ts';
+import { type Held, type HeldCall, openQuestions } from './held.ts';
 import type { Entry } from './transcript/transcript-entry.ts';
 
 /** A held generation, the conversation that it came of, and the tools that it was shown for. */

@@ -1,32 +1,34 @@
-import type { Message } from '../history/message.ts';
-import type { Label } from '../label/label.ts';
-import type { ModelReply } from '../model/chat-model.ts';
-import { beforeLong } from '../history/slices.ts';
-import { lengthOf } from '../model/chat-model.ts';
 import { answerQuestion, ruleOnAnswer, textBeside } from '../engine/call/answer.ts';
-import type { Approval, Asker } from '../engine/call/asker.ts';
-import type { DecidedCall } from '../engine/call/carry-out.ts';
 import {
+  type Decided,
   judgeCall,
+  type LabelledCall,
   questionOf,
   recordDecision,
   refuse,
-  type Decided,
-  type LabelledCall,
 } from '../engine/call/calls.ts';
+import type { DecidedCall } from '../engine/call/carry-out.ts';
 import {
+  type Approval,
+  type Asked,
+  type Asker,
   askPerson,
   prepareQuestion,
+  type Question,
   reasonNotToAsk,
   settleAnswer,
+  type Verdict,
 } from '../engine/call/confirm.ts';
-import type { Asked, Question, Verdict } from '../engine/call/confirm.ts';
 import type { Decision, RefusalReason } from '../engine/decision.ts';
-import { explainCalls, unexplained, type Explain } from '../engine/explain/explain.ts';
-import { isLazy } from '../engine/step/lazy-reads.ts';
-import { answerRefusalText, refusalText, type Refusal } from '../engine/refusal.ts';
+import { type Explain, explainCalls, unexplained } from '../engine/explain.ts';
+import { answerRefusalText, type Refusal, refusalText } from '../engine/refusal.ts';
 import type { Run } from '../engine/run.ts';
+import { isLazy } from '../engine/step/lazy-reads.ts';
 import type { Generation } from '../engine/step/step.ts';
+import type { Message } from '../history/message.ts';
+import { beforeLong } from '../history/slices.ts';
+import type { Label } from '../label/label.ts';
+import { lengthOf, type ModelReply } from '../model/chat-model.ts';
 
 /** What has become of one output of a generation. */
 export type OutputState =

@@ -1,19 +1,18 @@
+import { judgeCall, recordDecision, recordResult } from '../engine/call/calls.ts';
+import { type CarryOut, type DecidedCall, runTool, verdictOn } from '../engine/call/carry-out.ts';
+import { type Approval, reasonNotToAsk, type Verdict } from '../engine/call/confirm.ts';
+import type { Decision, Explanation, RefusalReason } from '../engine/decision.ts';
+import { during, type RunningCall } from '../engine/nested/running-call.ts';
+import type { Run } from '../engine/run.ts';
+import { hasFailed, readsAlike, type ToolOutput } from '../engine/tool.ts';
 import { canonicalJson } from '../history/json/canonical.ts';
-import type { Message } from '../history/message.ts';
 import { readsExactly } from '../history/json/reads-exactly.ts';
+import type { Message } from '../history/message.ts';
 import type { Label } from '../label/label.ts';
 import { joinAll } from '../label/lattice.ts';
-import type { Approval } from '../engine/call/asker.ts';
 import { reasonAgainst, refusedAs, refusedOutput, unknownCall } from './call-state.ts';
 import type { CallState, KnownCall } from './call-state.ts';
-import { judgeCall, recordDecision, recordResult } from '../engine/call/calls.ts';
-import { runTool, verdictOn, type CarryOut, type DecidedCall } from '../engine/call/carry-out.ts';
-import { reasonNotToAsk, type Verdict } from '../engine/call/confirm.ts';
-import type { Decision, Explanation, RefusalReason } from '../engine/decision.ts';
-import type { Run } from '../engine/run.ts';
-import { during, type RunningCall } from '../engine/nested/running-call.ts';
-import { hasFailed, readsAlike, type ToolOutput } from '../engine/tool.ts';
-import { saveCall, saveCallState, type LogRecord } from './saved/saved-session.ts';
+import { type LogRecord, saveCall, saveCallState } from './saved/saved-session.ts';
 import type { GivenCall, GivenCalls } from './transcript/transcript-entry.ts';
 
 /** What the framework's own approval came to. */

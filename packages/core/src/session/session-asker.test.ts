@@ -1,26 +1,29 @@
 import { describe, expect, test } from 'vitest';
 import { both, fakePolicy, space, trusted, untrusted } from '../../test/fake-policy.ts';
 import { shown } from '../../test/monitor-fixture.ts';
+import type { Asker, AskerAnswer } from '../engine/call/confirm.ts';
+import type { ConfirmRequest } from '../engine/decision.ts';
+import type { Shortcuts } from '../engine/run-options.ts';
 import type { PlainMessage } from '../history/plain.ts';
 import { labelOfHistory } from '../history/regions.ts';
 import type { Usage } from '../model/chat-model.ts';
-import { scriptedModel, type Script, type ScriptedModel } from '../model/scripted.ts';
+import { type Script, scriptedModel, type ScriptedModel } from '../model/scripted.ts';
 import { naive } from '../propagate/naive.ts';
 import { proves } from '../testing/proves.ts';
-import type { Asker, AskerAnswer } from '../engine/call/asker.ts';
-import type { ConfirmRequest } from '../engine/decision.ts';
+import type { Refusals, SessionStep } from './session-options.ts';
 import { Session } from './session.ts';
-import type { Shortcuts } from '../engine/shortcuts.ts';
-import type { Refusals, SessionStep } from './session-step.ts';
 
 const policy = fakePolicy({
   results: { read: untrusted, send: trusted },
   ceilings: { read: both, send: trusted },
 });
+
 const tools = ['read', 'send'].map((name) => {
   return { name, description: name, parameters: { type: 'object' } };
 });
+
 const { signal } = new AbortController();
+
 const user = say('go');
 
 const script: Script = (_, generation) => {

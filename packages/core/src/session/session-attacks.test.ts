@@ -3,14 +3,15 @@ import { both, fakePolicy, secret, space, trusted, untrusted } from '../../test/
 import { Content } from '../history/content.ts';
 import type { PlainMessage } from '../history/plain.ts';
 import type { Label } from '../label/label.ts';
-import { scriptedModel, type Script } from '../model/scripted.ts';
+import { type Script, scriptedModel } from '../model/scripted.ts';
 import type { Policy } from '../policy/policy.ts';
 import { lineage } from '../propagate/lineage.ts';
 import { naive } from '../propagate/naive.ts';
+import type { SessionStep } from './session-options.ts';
 import { Session } from './session.ts';
-import type { SessionStep } from './session-step.ts';
 
 const { signal } = new AbortController();
+
 const base = fakePolicy({
   results: { list: [trusted, untrusted], balance: trusted, send: trusted },
   ceilings: { list: both, balance: both, send: trusted },

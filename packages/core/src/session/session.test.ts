@@ -1,23 +1,26 @@
 import { expect, test } from 'vitest';
 import { both, fakePolicy, secret, space, trusted, untrusted } from '../../test/fake-policy.ts';
 import { shown } from '../../test/monitor-fixture.ts';
+import { CallChecks } from '../engine/call/call-checks.ts';
 import type { PlainMessage } from '../history/plain.ts';
 import { labelOfHistory } from '../history/regions.ts';
-import { scriptedModel, type Script } from '../model/scripted.ts';
+import { type Script, scriptedModel } from '../model/scripted.ts';
 import { naive } from '../propagate/naive.ts';
 import { proves } from '../testing/proves.ts';
-import { CallChecks } from '../engine/call/call-checks.ts';
+import type { SessionStep } from './session-options.ts';
 import { Session } from './session.ts';
-import type { SessionStep } from './session-step.ts';
 
 const policy = fakePolicy({
   results: { read: untrusted, send: trusted },
   ceilings: { read: both, send: trusted },
 });
+
 const tools = ['read', 'send'].map((name) => {
   return { name, description: name, parameters: { type: 'object' } };
 });
+
 const { signal } = new AbortController();
+
 const user: PlainMessage = { role: 'user', parts: [{ kind: 'text', text: 'go' }] };
 
 function sessionOf(script: Script, approverClearance = both) {

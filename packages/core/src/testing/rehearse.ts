@@ -1,9 +1,8 @@
+import type { Decision } from '../engine/decision.ts';
 import type { View } from '../history/plain.ts';
 import type { Label } from '../label/label.ts';
-import { scriptedModel, type Script, type ScriptedReply } from '../model/scripted.ts';
-import type { Decision } from '../engine/decision.ts';
-import { Monitor, type MonitorOptions } from '../monitor/monitor.ts';
-import type { TurnResult } from '../monitor/turn.ts';
+import { type Script, scriptedModel, type ScriptedReply } from '../model/scripted.ts';
+import { Monitor, type MonitorOptions, type TurnResult } from '../monitor/monitor.ts';
 
 /**
  * One user turn with a script in the place of the model: what would an attacked model get to do?

@@ -1,14 +1,14 @@
-import { SystemMessage, type BaseMessage } from '@langchain/core/messages';
+import { type BaseMessage, SystemMessage } from '@langchain/core/messages';
+import { enclosingCall, type EnclosingCall } from '../../engine/nested/running-call.ts';
 import { SluiceError } from '../../errors.ts';
 import { canonicalJson } from '../../history/json/canonical.ts';
 import type { PlainMessage, PlainPart } from '../../history/plain.ts';
 import { limits } from '../../limits.ts';
-import { ambient } from '../../session/ambient.ts';
-import { enclosingCall, type EnclosingCall } from '../../engine/nested/running-call.ts';
+import { ambient } from '../../session/session-options.ts';
 import type { GuardOptions } from '../shared/guard-options.ts';
+import { Recent } from '../shared/recent.ts';
 import { transcriptOf } from './messages.ts';
 import { isFirstStep, nodesAround } from './step.ts';
-import { Recent } from '../shared/recent.ts';
 
 export interface LangChainOptions extends GuardOptions {
   /**

@@ -1,7 +1,7 @@
-import type { Label } from '../../label/label.ts';
 import type { MonitorEvent } from '../../engine/events.ts';
 import type { EnclosingCall } from '../../engine/nested/running-call.ts';
-import type { Shortcuts } from '../../engine/shortcuts.ts';
+import type { Shortcuts } from '../../engine/run-options.ts';
+import type { Label } from '../../label/label.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { lineage } from '../../propagate/lineage.ts';
 import type { Propagator } from '../../propagate/propagator.ts';

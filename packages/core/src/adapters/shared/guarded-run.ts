@@ -1,43 +1,43 @@
+import type { Decision, Explanation } from '../../engine/decision.ts';
+import type { MonitorEvent } from '../../engine/events.ts';
+import { enclosingCall, type EnclosingCall } from '../../engine/nested/running-call.ts';
+import { labelOpaqueResult } from '../../engine/policy-labels.ts';
+import type { ToolOutput } from '../../engine/tool.ts';
 import { SluiceError } from '../../errors.ts';
 import type { PlainMessage, PlainTool } from '../../history/plain.ts';
+import type { Label } from '../../label/label.ts';
+import { limits } from '../../limits.ts';
 import {
-  textOf,
   type ChatModel,
   type GenerateOptions,
   type ModelReply,
   type ModelRequest,
+  textOf,
 } from '../../model/chat-model.ts';
-import type { Decision, Explanation } from '../../engine/decision.ts';
-import type { Label } from '../../label/label.ts';
-import { limits } from '../../limits.ts';
-import type { MonitorEvent } from '../../engine/events.ts';
 import type { FrameworkAnswer } from '../../session/released-calls.ts';
-import { labelOpaqueResult } from '../../engine/policy-labels.ts';
-import { enclosingCall, type EnclosingCall } from '../../engine/nested/running-call.ts';
+import type { SessionStep } from '../../session/session-options.ts';
 import { Session } from '../../session/session.ts';
-import type { SessionStep } from '../../session/session-step.ts';
-import type { ToolOutput } from '../../engine/tool.ts';
 import {
+  type CallGate,
+  type Executed,
+  type ExecuteInput,
   noSession,
   partsOfOutput,
   refusalOf,
-  type CallGate,
-  type ExecuteInput,
-  type Executed,
 } from './call-gate.ts';
+import type { Conversation } from './conversation.ts';
 import {
   addedLabelOf,
   approverClearanceOf,
-  loopDefaults,
   type GuardOptions,
+  loopDefaults,
 } from './guard-options.ts';
 import { HandedIn } from './handed-in.ts';
+import { KnownTurns } from './known-turns.ts';
 import { withRounded } from './may-be-rounded.ts';
 import { modelFailed } from './model-failed.ts';
-import { Recent } from './recent.ts';
 import { ReaderView } from './reader-view.ts';
-import type { Conversation } from './conversation.ts';
-import { KnownTurns } from './known-turns.ts';
+import { Recent } from './recent.ts';
 import { choiceLimits, type ChoiceLimits } from './tool-choice.ts';
 
 /** A framework's model. `params` are those of the framework's own call: temperature, headers. */

@@ -1,11 +1,10 @@
 import type { History } from '../../history/history.ts';
 import type { Label } from '../../label/label.ts';
 import type { ModelReply } from '../../model/chat-model.ts';
-import type { Question } from './confirm.ts';
-import { decide, type AnswerText } from '../decide.ts';
-import type { Decision } from '../decision.ts';
-import { explainCalls } from '../explain/explain.ts';
+import { type AnswerText, decide, type Decision } from '../decision.ts';
+import { explainCalls } from '../explain.ts';
 import type { Run } from '../run.ts';
+import type { Question } from './confirm.ts';
 
 /** An answer that a generation gave, with the history that it was given from. */
 interface Answer {

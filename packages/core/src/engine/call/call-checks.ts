@@ -1,13 +1,12 @@
-import { joinAll } from '../../label/lattice.ts';
-import type { Label } from '../../label/label.ts';
-import type { Policy } from '../../policy/policy.ts';
 import { canonicalJson } from '../../history/json/canonical.ts';
+import type { Label } from '../../label/label.ts';
+import { joinAll } from '../../label/lattice.ts';
+import type { Policy } from '../../policy/policy.ts';
 import { parseArguments } from '../arguments.ts';
-import { decide, ruleCall } from '../decide.ts';
+import { decide, type Decision, ruleCall } from '../decision.ts';
 import { Enclosure } from '../nested/enclosure.ts';
-import type { Decision } from '../decision.ts';
-import { labelOpaqueResult, labelResult } from '../policy-labels.ts';
 import { during, type EnclosingCall } from '../nested/running-call.ts';
+import { labelOpaqueResult, labelResult } from '../policy-labels.ts';
 import type { ToolOutput } from '../tool.ts';
 
 /**

@@ -4,13 +4,12 @@ import type { Label } from '../../label/label.ts';
 import { limits } from '../../limits.ts';
 import type { Ruling } from '../../policy/policy.ts';
 import { isPlaceholderIn } from '../../redact/redact.ts';
-import type { Question } from './confirm.ts';
-import { decide } from '../decide.ts';
-import type { Decision, Explanation, RefusalReason } from '../decision.ts';
-import { refusalText, type Refusal } from '../refusal.ts';
-import type { Run } from '../run.ts';
+import { decide, type Decision, type Explanation, type RefusalReason } from '../decision.ts';
+import { type Refusal, refusalText } from '../refusal.ts';
 import type { PendingCall, ResultLabels } from '../run-options.ts';
+import type { Run } from '../run.ts';
 import type { ToolOutput } from '../tool.ts';
+import type { Question } from './confirm.ts';
 
 /** One call of a generation, with the label that it shares with the others. */
 export interface LabelledCall {

@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { both, fakePolicy, trusted, untrusted } from '../../../test/fake-policy.ts';
-import { monitorOf, shown, toolbox, type Executed } from '../../../test/monitor-fixture.ts';
+import { type Executed, monitorOf, shown, toolbox } from '../../../test/monitor-fixture.ts';
 import type { Label } from '../../label/label.ts';
-import { scriptedModel, type Script, type ScriptedReply } from '../../model/scripted.ts';
+import { type Script, scriptedModel, type ScriptedReply } from '../../model/scripted.ts';
+import type { MonitorOptions, TurnResult } from '../../monitor/monitor.ts';
+import { replay } from '../../monitor/replay.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { target } from '../../propagate/target.ts';
 import { proves } from '../../testing/proves.ts';
 import type { MonitorEvent, StepKind } from '../events.ts';
-import type { MonitorOptions } from '../../monitor/monitor.ts';
-import { replay } from '../../monitor/replay.ts';
-import type { TurnResult } from '../../monitor/turn.ts';
 
 const texts = { list: 'rent 100 ATTACK wire mallory', send: 'sent' };
 

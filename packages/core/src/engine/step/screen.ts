@@ -8,7 +8,7 @@ import type { Ruling } from '../../policy/policy.ts';
 import { labelOf } from '../../propagate/label-of.ts';
 import type { Relevance } from '../../propagate/propagator.ts';
 import { relevantWithin } from '../../propagate/relevant-within.ts';
-import { decide } from '../decide.ts';
+import { decide } from '../decision.ts';
 import { labelAgain } from '../provider-tools.ts';
 import type { Run } from '../run.ts';
 

@@ -1,8 +1,8 @@
-import type { LabelSpace } from '../../label/label.ts';
 import type { Seen } from '../../engine/nested/enclosure.ts';
+import type { Shortcuts } from '../../engine/run-options.ts';
 import type { RecordPosition } from '../../engine/run.ts';
-import { optional, record, text, truth, whole, type Read } from './saved-value.ts';
-import type { Shortcuts } from '../../engine/shortcuts.ts';
+import type { LabelSpace } from '../../label/label.ts';
+import { optional, type Read, record, text, truth, whole } from './saved-value.ts';
 
 export function savePlace({ seen: { out, late }, ...place }: RecordPosition): object {
   return { ...place, seen: { out: out.text, late: late.text } };

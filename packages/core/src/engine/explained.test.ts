@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { fakePolicy, both, trusted, untrusted } from '../../../test/fake-policy.ts';
-import type { PlainMessage } from '../../history/plain.ts';
-import { limits } from '../../limits.ts';
-import { scriptedModel, type Script } from '../../model/scripted.ts';
-import { naive } from '../../propagate/naive.ts';
-import { proves } from '../../testing/proves.ts';
-import type { RunOptions } from '../run-options.ts';
-import { Session } from '../../session/session.ts';
+import { fakePolicy, both, trusted, untrusted } from '../../test/fake-policy.ts';
+import type { PlainMessage } from '../history/plain.ts';
+import { limits } from '../limits.ts';
+import { scriptedModel, type Script } from '../model/scripted.ts';
+import { naive } from '../propagate/naive.ts';
+import { proves } from '../testing/proves.ts';
+import type { RunOptions } from './run-options.ts';
+import { Session } from '../session/session.ts';
 
 const { signal } = new AbortController();
 const tools = ['read', 'send'].map((name) => {

@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest';
-import { both, fakePolicy, trusted, untrusted } from '../../../test/fake-policy.ts';
-import type { PlainMessage } from '../../history/plain.ts';
-import { scriptedModel } from '../../model/scripted.ts';
-import type { Policy } from '../../policy/policy.ts';
-import { lineage } from '../../propagate/lineage.ts';
-import { proves } from '../../testing/proves.ts';
-import { Session } from '../../session/session.ts';
+import { both, fakePolicy, trusted, untrusted } from '../../test/fake-policy.ts';
+import type { PlainMessage } from '../history/plain.ts';
+import { scriptedModel } from '../model/scripted.ts';
+import type { Policy } from '../policy/policy.ts';
+import { lineage } from '../propagate/lineage.ts';
+import { proves } from '../testing/proves.ts';
+import { Session } from '../session/session.ts';
 
 const { signal } = new AbortController();
 

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { both, fakePolicy, trusted, untrusted } from '../../../test/fake-policy.ts';
-import type { PlainMessage } from '../../history/plain.ts';
-import { limits } from '../../limits.ts';
-import { scriptedModel } from '../../model/scripted.ts';
-import { naive } from '../../propagate/naive.ts';
-import { wide } from '../../propagate/wide.ts';
-import { proves } from '../../testing/proves.ts';
-import type { Explanation } from '../decision.ts';
-import { argumentReader, excerptOf } from './excerpt.ts';
-import { explainApart, explainedWorkMax } from './explain-apart.ts';
-import { Session } from '../../session/session.ts';
+import { both, fakePolicy, trusted, untrusted } from '../../test/fake-policy.ts';
+import type { PlainMessage } from '../history/plain.ts';
+import { limits } from '../limits.ts';
+import { scriptedModel } from '../model/scripted.ts';
+import { naive } from '../propagate/naive.ts';
+import { wide } from '../propagate/wide.ts';
+import { Session } from '../session/session.ts';
+import { proves } from '../testing/proves.ts';
+import type { Explanation } from './decision.ts';
+import { argumentReader, excerptOf, explainApart, explainedWorkMax } from './explain.ts';
 
 const { signal } = new AbortController();
+
 const evil = 'mallory@evil.example';
 
 const tools = ['read', 'send'].map((name) => {

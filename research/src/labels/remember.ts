@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Prompt, Scored, Scorer } from '@sluice/local';
 import { z } from 'zod';
-import { KeptLines } from '../sweep/kept-lines.ts';
+import { KeptLines } from '../task/kept-lines.ts';
 
 const lineSchema = z.union([
   z.object({ key: z.string(), logProbabilities: z.array(z.number()).readonly() }),

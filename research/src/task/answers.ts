@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '@sluice/core';
 import { z } from 'zod';
-import { KeptLines } from '../sweep/kept-lines.ts';
+import { KeptLines } from './kept-lines.ts';
 
 export interface AnswersOptions<Answer> {
   /** Without a file, they are remembered as long as the process lives. */

@@ -3,6 +3,7 @@ import type { LabelQuestion } from '../dataset.ts';
 import type { Finder, FoundLabels } from '../find/finder.ts';
 import type { LabelLattice } from '../lattices.ts';
 import { contextOf } from '../prompt/prompts.ts';
+import { runTask, type Task } from '../../task/task.ts';
 import { trueLabels } from '../truth.ts';
 import type { Outcome, SettingOutcomes } from './outcome.ts';
 import type { LabelTask } from './task.ts';
@@ -20,25 +21,42 @@ export interface EvaluateOptions<Setting> {
 }
 
 /** What each of some propagators, or of one's settings, finds for every question of a task. */
-export async function evaluate<Setting>(
+export function evaluate<Setting>(
   options: EvaluateOptions<Setting>,
 ): Promise<readonly SettingOutcomes<Setting>[]> {
-  const found = [...options.finders].map(([setting, finder]) => {
-    return { setting, finder, outcomes: new Array<Outcome>() };
-  });
-  for (const { questions, half } of options.task.groups) {
-    for (const question of questions) {
-      const completion = await options.completionOf(question);
-      const asked = { question, half, completion, options };
-      for (const { finder, outcomes } of found) outcomes.push(await outcomeOf(finder, asked));
-    }
-  }
-  return found.map(({ setting, outcomes }) => ({ setting, outcomes }));
+  return runTask(settingsTask(options), { signal: options.signal });
 }
 
-interface Asked {
+interface Sample {
   readonly question: LabelQuestion;
   readonly half: 0 | 1;
+}
+
+/** The answer to a question is an outcome for each setting, in their order. */
+function settingsTask<Setting>(
+  options: EvaluateOptions<Setting>,
+): Task<Sample, readonly Outcome[], readonly SettingOutcomes<Setting>[]> {
+  const { task, finders, completionOf } = options;
+  return {
+    dataset: task.groups.flatMap(({ questions, half }) =>
+      questions.map((question) => ({ question, half })),
+    ),
+    solver: async ({ question, half }) => {
+      const completion = await completionOf(question);
+      const outcomes: Outcome[] = [];
+      for (const finder of finders.values())
+        outcomes.push(await outcomeOf(finder, { question, half, completion, options }));
+      return outcomes;
+    },
+    scorer: (solved) =>
+      [...finders.keys()].map((setting, at) => ({
+        setting,
+        outcomes: solved.flatMap(({ answer }) => answer[at] ?? []),
+      })),
+  };
+}
+
+interface Asked extends Sample {
   readonly completion: string;
   readonly options: Pick<EvaluateOptions<never>, 'task' | 'lattice' | 'signal'>;
 }

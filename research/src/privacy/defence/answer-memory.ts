@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto';
 import {
-  canonicalJson,
   redact,
   regionsOf,
   textOf,
@@ -12,7 +10,7 @@ import {
   type Relevance,
 } from '@sluice/core';
 import { z } from 'zod';
-import { KeptLines } from '../../sweep/kept-lines.ts';
+import { Answers } from '../../task/answers.ts';
 
 const answerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('regions'), regions: z.array(z.string()) }),
@@ -22,10 +20,12 @@ const answerSchema = z.discriminatedUnion('kind', [
 
 type Answer = z.output<typeof answerSchema>;
 
-const lineSchema = z.object({ key: z.string(), answer: answerSchema });
-
 /** What came of the machine and not of what was asked: it is tried again. */
 const passing: ReadonlySet<string> = new Set(['propagator-failed', 'propagator-late', 'aborted']);
+
+function isLasting(answer: Answer): boolean {
+  return answer.kind !== 'all' || !passing.has(answer.because);
+}
 
 export interface AnswerMemoryOptions {
   /** All that an answer depends on besides the history and the draft. */
@@ -39,12 +39,12 @@ export interface AnswerMemoryOptions {
  * with each person and in each union, and is read once. Evidence is not kept.
  */
 export class AnswerMemory {
-  readonly #lines: KeptLines<z.output<typeof lineSchema>>;
+  readonly #answers: Answers<Answer>;
   readonly #version: string;
 
   constructor({ version, file }: AnswerMemoryOptions) {
     this.#version = version;
-    this.#lines = new KeptLines(lineSchema, file);
+    this.#answers = new Answers(answerSchema, { file, isKept: isLasting });
   }
 
   /** The propagator, asked once for each history and draft. `name`: with all of its options. */
@@ -70,15 +70,12 @@ export class AnswerMemory {
     input: PropagatorInput,
     ask: () => Relevance | Promise<Relevance>,
   ): Promise<Relevance> {
-    const key = createHash('sha256')
-      .update(canonicalJson([this.#version, ...asked, historyIn(input)]))
-      .digest('hex');
-    const known = this.#lines.get(key);
-    if (known !== undefined) return relevanceOf(known.answer, input.space);
-    const relevance = await ask();
-    const answer = answerOf(relevance);
-    if (answer.kind !== 'all' || !passing.has(answer.because)) this.#lines.keep({ key, answer });
-    return relevance;
+    let asking: Relevance | undefined;
+    const answer = await this.#answers.once(
+      [this.#version, ...asked, historyIn(input)],
+      async () => answerOf((asking = await ask())),
+    );
+    return asking ?? relevanceOf(answer, input.space);
   }
 }
 

@@ -44,14 +44,23 @@ export class FeatureCache {
     }
   }
 
-  has(key: string): boolean {
-    return this.#lines.has(key);
-  }
-
   /** `undefined` where it was never measured. Throws `file-unreadable` where the line is none. */
   get(key: string): Kept | undefined {
     const text = this.#lines.get(key);
-    if (text === undefined) return undefined;
+    return text === undefined ? undefined : this.#read(text);
+  }
+
+  /** Returns it as it will be read again. */
+  put(key: string, kept: Kept): Kept {
+    const text = JSON.stringify(
+      kept === 'too-long' ? { key } : { key, windows: kept.windows.map(printWindow) },
+    );
+    appendFileSync(this.#file, `${text}\n`);
+    this.#lines.set(key, text);
+    return this.#read(text);
+  }
+
+  #read(text: string): Kept {
     const parsed = line.safeParse(JSON.parse(text));
     if (!parsed.success) {
       throw new SluiceError('file-unreadable', `\`${this.#file}\` holds no measurements`, {
@@ -60,14 +69,6 @@ export class FeatureCache {
     }
     const { windows } = parsed.data;
     return windows === undefined ? 'too-long' : { windows: windows.map(readWindow) };
-  }
-
-  put(key: string, kept: Kept): void {
-    const text = JSON.stringify(
-      kept === 'too-long' ? { key } : { key, windows: kept.windows.map(printWindow) },
-    );
-    appendFileSync(this.#file, `${text}\n`);
-    this.#lines.set(key, text);
   }
 }
 

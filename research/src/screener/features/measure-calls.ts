@@ -8,7 +8,8 @@ import {
 } from '@sluice/local';
 import type { LabelledCall } from '../pair/labelled-call.ts';
 import { cacheKey, type CacheSource } from './cache-key.ts';
-import type { FeatureCache } from './feature-cache.ts';
+import type { FeatureCache, Kept } from './feature-cache.ts';
+import { runTask, type Progress, type Task } from '../../task/task.ts';
 
 /** A white-box model with the words that it reads. */
 export interface ReadingModel {
@@ -48,29 +49,36 @@ export interface MeasuredCalls {
 /**
  * Measures calls one after the other, or takes them from the cache; each is kept once it is made.
  */
-export async function measureCalls(
+export function measureCalls(
   labelled: readonly LabelledCall[],
   options: MeasureOptions,
 ): Promise<MeasuredCalls> {
-  const { cache, source, onCall } = options;
-  const calls: MeasuredCall[] = [];
-  let [tooLong, cached] = [0, 0];
-  for (const [at, call] of labelled.entries()) {
-    const key = cacheKey(call.rendering, source);
-    if (cache.has(key)) cached += 1;
-    else cache.put(key, await measured(call, options));
-    const kept = cache.get(key);
-    if (kept === undefined || kept === 'too-long') tooLong += 1;
-    else calls.push({ call, windows: kept.windows });
-    onCall?.({ done: at + 1, all: labelled.length, cached });
-  }
-  return { calls, tooLong };
+  const { cache, source, signal, onCall } = options;
+  let cached = 0;
+  const task: Task<LabelledCall, Kept, MeasuredCalls> = {
+    dataset: labelled,
+    solver: async (call) => {
+      const key = cacheKey(call.rendering, source);
+      const known = cache.get(key);
+      if (known !== undefined) cached += 1;
+      // Read back: what is kept is rounded, and a run that goes on must find the same.
+      return known ?? cache.put(key, await measured(call, options));
+    },
+    scorer: (solved) => {
+      const calls = solved.flatMap(({ sample: call, answer }) =>
+        answer === 'too-long' ? [] : [{ call, windows: answer.windows }],
+      );
+      return { calls, tooLong: solved.length - calls.length };
+    },
+  };
+  const onSolved = ({ done, all }: Progress<LabelledCall>): void => onCall?.({ done, all, cached });
+  return runTask(task, { signal, onSolved });
 }
 
 async function measured(
   { rendering }: LabelledCall,
   { limits, open, signal }: MeasureOptions,
-): Promise<Parameters<FeatureCache['put']>[1]> {
+): Promise<Kept> {
   const { saliency, tokenizer } = await open();
   const windows = windowsOf(rendering, tokenizer, limits);
   if (windows === undefined) return 'too-long';

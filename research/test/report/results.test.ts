@@ -10,7 +10,7 @@ import { agentdojoResult } from '../../src/report/results/agentdojo-result.ts';
 import { secResult } from '../../src/report/results/agentsec-result.ts';
 import { attackClaims, attacksResult } from '../../src/report/results/attacks-result.ts';
 import type { FoundBySuite } from '../../src/report/results/found.ts';
-import { labelsResult } from '../../src/report/results/labels-result.ts';
+import { labelsResult } from '../../src/labels/report/labels-result.ts';
 import { privacyResult } from '../../src/report/results/privacy-result.ts';
 import { screenerClaims, screenerResult } from '../../src/report/results/screener-result.ts';
 import { suiteResultSchema } from '../../src/report/suite-result-schema.ts';

@@ -8,7 +8,7 @@ import {
   type LabelReport,
 } from '../../labels/report/label-report.ts';
 import { labelBench } from '../../labels/label-bench.ts';
-import { labelsResult } from '../../report/results/labels-result.ts';
+import { labelsResult } from '../../labels/report/labels-result.ts';
 import { labelTask } from '../../labels/run/tasks.ts';
 import { Memory } from '../../labels/remember.ts';
 import type { DatasetName } from '../../labels/run/task.ts';

@@ -1,8 +1,8 @@
-import { boundText, numberText, type LabelReport } from '../../labels/report/label-report.ts';
-import { paperRows } from '../../labels/report/paper.ts';
-import { rowCells, rowHeads, searchCells, searchHeads } from '../../labels/report/rows-table.ts';
-import { finiteFigures, type BarsOfResult, type ResultClaim } from '../suite-result.ts';
-import type { FoundBySuite } from './found.ts';
+import { boundText, numberText, type LabelReport } from './label-report.ts';
+import { paperRows } from './paper.ts';
+import { rowCells, rowHeads, searchCells, searchHeads } from './rows-table.ts';
+import { finiteFigures, type BarsOfResult, type ResultClaim } from '../../report/suite-result.ts';
+import type { FoundBySuite } from '../../report/results/found.ts';
 
 export interface LabelsResultOptions {
   /** The bounds are those of the whole data set: on a slice they are shown, and nothing claimed. */

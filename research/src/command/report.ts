@@ -50,7 +50,7 @@ export function writeBenchPage(html: string, { results, ledgers, leftOut }: Foun
   const title = 'Sluice bench';
   const controls = controlsOfLedgers(ledgers);
   const suites = results.length + leftOut.length === 0 ? {} : { suites: { results, leftOut } };
-  writeFileSync(html, reportHtml(ledgers, { title, controls, comparisons: [], ...suites }));
+  writeFileSync(html, reportHtml(ledgers, { title, controls, ...suites }));
 }
 
 /** Files by name: `.json` is a result, everything else a ledger; without names, all there are. */

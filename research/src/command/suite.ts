@@ -1,6 +1,9 @@
-import { Command, grid, type CommandContext, type ExitCode, type Terminal } from 'sluice/parts';
-import type { ResultClaim } from '../report/suite-result.ts';
-import { keptFor, type MeasuredSuite } from './keep-result.ts';
+import { Command, type CommandContext, type ExitCode, grid, type Terminal } from 'sluice/parts';
+import { codeOf } from '../report/code-of.ts';
+import { writeSuiteResult } from '../report/suite-result-file.ts';
+import type { FoundBySuite, ResultClaim } from '../report/suite-result.ts';
+import { resultsFolder } from './bench-folder.ts';
+import { typedCommand } from './typed-command.ts';
 
 /** A command that measures. Its own folder says what is measured; all else is the same for all. */
 export interface Suite<Options> {
@@ -19,7 +22,7 @@ export interface Suite<Options> {
 
 /** What was measured. The claims of `found` decide whether the command succeeds. */
 export interface Measured {
-  readonly found: MeasuredSuite;
+  readonly found: FoundBySuite;
   /** What `--json` prints as `figures`; default: those of `found`. */
   readonly figures?: Readonly<Record<string, number | null | undefined>>;
   /** What `--json` prints beside the figures. */
@@ -84,3 +87,31 @@ function claimLines(
 }
 
 const shownMax = 20;
+
+/** Keeps a result for `sluice bench report`. Throws `file-unreadable` where it cannot. */
+type KeepResult = (found: FoundBySuite) => Promise<void>;
+
+interface KeepOptions {
+  readonly nowMs?: () => number;
+  readonly folder?: string;
+}
+
+/** Keeps what a command finds, by what was typed; the seconds count from here. */
+export function keptFor(
+  command: Command,
+  { nowMs = Date.now, folder = resultsFolder() }: KeepOptions = {},
+): KeepResult {
+  const startedMs = nowMs();
+  // Whoever edits meanwhile edits what is not running.
+  const code = codeOf(command.name());
+  return async (found) => {
+    const atMs = nowMs();
+    writeSuiteResult(folder, {
+      ...found,
+      ...typedCommand(command, found.suite),
+      versions: { code, ...found.versions },
+      atMs,
+      seconds: (atMs - startedMs) / 1000,
+    });
+  };
+}

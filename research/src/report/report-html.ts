@@ -1,13 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { Control } from '../measure/control.ts';
 import { casesOf, type Cases, type NamedLedger, type VersionSet } from './cases.ts';
 import { chartsOf } from './charts.ts';
-import type { Comparison } from './compare/compare.ts';
-import { comparisonHtml } from './compare/compare-html.ts';
-import { markup, ours, type Html } from './html.ts';
+import { markup, type Html } from './html.ts';
 import { dataOf } from './pack.ts';
+import { pageOf } from './page-frame.ts';
 import { pageScript } from './page/script.ts';
-import { pageStyle } from './style.ts';
 import type { RankedResult } from './suites/ranked.ts';
 import { resultsHtml } from './suites/results-html.ts';
 import { figureTables, meaningsList, questionsTable } from './tables.ts';
@@ -17,7 +14,6 @@ export interface ReportOptions {
   readonly title: string;
   /** What says whether the bench itself can be believed. */
   readonly controls: readonly Control[];
-  readonly comparisons: readonly Comparison[];
   readonly suites?: ReportedSuites;
 }
 
@@ -43,39 +39,15 @@ export function reportHtml(ledgers: readonly NamedLedger[], options: ReportOptio
       ${hasLedgers ? ledgersHtml(cases, options) : undefined}
     </main>
     ${dataOf(cases.sets)}`;
-  return pageOf(title, body).text;
+  return pageOf(title, body, pageScript);
 }
 
-function ledgersHtml(cases: Cases, { controls, comparisons }: ReportOptions): Html {
+function ledgersHtml(cases: Cases, { controls }: ReportOptions): Html {
   const worlds = worldsOf(cases.sets);
   const defences = defencesOf(worlds);
   return markup`${summary(cases, worlds)} ${worlds.map((world) => worldHtml(world, defences))}
-    ${controlsHtml(controls)} ${comparisons.map(comparisonHtml)} ${casesHtml()}
+    ${controlsHtml(controls)} ${casesHtml()}
     ${versionsHtml(cases)}`;
-}
-
-/** INVARIANT (no requests): the policy forbids all but what this file holds. */
-function pageOf(title: string, body: Html): Html {
-  const policy = [
-    "default-src 'none'",
-    'img-src data:',
-    `style-src ${hash(pageStyle)}`,
-    `script-src ${hash(pageScript)}`,
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join('; ');
-  return markup`<!doctype html>
-    <html lang="en">
-      <meta charset="utf-8" />
-      <meta http-equiv="Content-Security-Policy" content="${policy}" />
-      <meta name="viewport" content="width=device-width" />
-      <meta name="referrer" content="no-referrer" />
-      <link rel="icon" href="data:," />
-      <title>${title}</title>
-      <style>${ours(pageStyle)}</style>
-      ${body}
-      <script>${ours(pageScript)}</script>
-    </html> `;
 }
 
 function summary({ sets, leftOut }: Cases, worlds: readonly TableKey[]): Html {
@@ -182,8 +154,4 @@ function versionSetHtml({ id, versions, ledgers, commands, trials }: VersionSet)
 
 function dayOf(atMs: number | undefined): string {
   return atMs === undefined ? 'never' : new Date(atMs).toISOString().slice(0, 10);
-}
-
-function hash(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }

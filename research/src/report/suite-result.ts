@@ -104,3 +104,11 @@ export function finiteFigures(
   );
   return Object.fromEntries(finite);
 }
+
+/** What a suite found; how it was asked for, when, how long and by which code is added. */
+export type FoundBySuite = Omit<SuiteResult, 'command' | 'slice' | 'atMs' | 'seconds'>;
+
+/** A share as a table shows it; what was not measured is a dash. */
+export function shareText(share: number | null | undefined): string {
+  return typeof share === 'number' ? share.toFixed(3) : '–';
+}

@@ -1,26 +1,30 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Command } from 'sluice/parts';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { ExitCode } from '../../../packages/cli/src/command-context.ts';
+import { keptTerminal, sluice } from '../../../packages/cli/test/terminal.ts';
+import { type AllBench, type AllBenchOptions, runBenchAll } from '../../src/command/all.ts';
+import { quickEntries } from '../../src/command/all/entries.ts';
+import type { SuiteEntry } from '../../src/command/all/suite-entry.ts';
+import { keptFor } from '../../src/command/suite.ts';
 import { codeOf } from '../../src/report/code-of.ts';
 import { readSuiteResults, writeSuiteResult } from '../../src/report/suite-result-file.ts';
 import type { SuiteResult } from '../../src/report/suite-result.ts';
-import { Command } from 'sluice/parts';
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { proves } from '../../src/testing/proves.ts';
 import { someResult } from '../report/some-result.ts';
-import { runBenchAll, type AllBench, type AllBenchOptions } from '../../src/command/all.ts';
-import { quickEntries } from '../../src/command/all/entries.ts';
-import type { SuiteEntry } from '../../src/command/all/suite-entry.ts';
-import { keptFor } from '../../src/command/keep-result.ts';
-import type { ExitCode } from '../../../packages/cli/src/command-context.ts';
-import { keptTerminal, sluice } from '../../../packages/cli/test/terminal.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sluice-bench-all-'));
+
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 let bench = '';
+
 let results = '';
+
 let tests = 0;
+
 beforeEach(() => {
   tests += 1;
   bench = path.join(folder, `bench-${tests}`);
@@ -28,6 +32,7 @@ beforeEach(() => {
   vi.stubEnv('SLUICE_BENCH', bench);
   vi.stubEnv('SLUICE_MODELS', path.join(folder, 'no-models'));
 });
+
 afterEach(() => vi.unstubAllEnvs());
 
 const entry = (name: string, ...needs: SuiteEntry['needs']): SuiteEntry => ({

@@ -10,7 +10,7 @@ import type { LedgerLine } from '../../src/trial/row.ts';
 import { erred, finished, ledger, sweepLine, trial } from './small-ledger.ts';
 import { generatedLedger } from './generated-ledger.ts';
 
-const plainly: ReportOptions = { title: 'Bench', controls: [], comparisons: [] };
+const plainly: ReportOptions = { title: 'Bench', controls: [] };
 
 function pageOf(lines: readonly LedgerLine[], options: Partial<ReportOptions> = {}): string {
   return reportHtml([{ name: 'small.jsonl', lines }], { ...plainly, ...options });
@@ -128,7 +128,6 @@ function hostilePage(text: string): string {
   return reportHtml([{ name: text, lines: [sweep, ...lines] }], {
     title: text,
     controls: [control],
-    comparisons: [{ first: text, second: text, groups: [] }],
   });
 }
 

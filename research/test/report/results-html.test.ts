@@ -12,7 +12,7 @@ const lines = ledger([trial({}, finished({}))]);
 
 function pageOf(results: readonly SuiteResult[], leftOut: readonly string[] = []): string {
   const suites = { results: ranked(results, codeOf), leftOut };
-  return reportHtml([], { title: 'Bench', controls: [], comparisons: [], suites });
+  return reportHtml([], { title: 'Bench', controls: [], suites });
 }
 
 function imagesOf(page: string): readonly string[] {
@@ -29,7 +29,7 @@ proves('report/suites', () => {
     ),
     leftOut: ['`x.json` is no result'],
   };
-  const options = { title: 'Bench', controls: [], comparisons: [], suites };
+  const options = { title: 'Bench', controls: [], suites };
   const page = reportHtml([{ name: 'small.jsonl', lines }], options);
   for (const part of ['harbour, worst-case', 'island, worst-case', 'garden/v3', 'small.jsonl'])
     expect(page).toContain(part);

@@ -1,17 +1,20 @@
 import { describe, expect, test } from 'vitest';
+import { suiteResultSchema } from '../../report/suite-result-file.ts';
 import { runTask } from '../../task/task.ts';
 import { keptAnswers } from '../ask/answer.ts';
 import { WorkCount } from '../ask/ask-all.ts';
 import { choosingTask } from '../choosing-task.ts';
 import { madeCall } from '../testing/made-call.ts';
 import { screenersHtml } from './screeners-page.ts';
-import { suiteResultSchema } from '../../report/suite-result-schema.ts';
 import { screenersResult } from './screeners-result.ts';
 import { screenersCells, screenersHeads } from './screeners-table.ts';
 
 const nothing = { kind: 'regions', regions: [], evidence: [], unsourced: [] } as const;
+
 const hostile = 'attention(screener=</script>)';
+
 const calls = [madeCall([[['m3.0']]])];
+
 const task = choosingTask(calls, {
   names: ['naive', 'redact-all', 'lineage', hostile],
   truth: 'hand',
@@ -21,6 +24,7 @@ const task = choosingTask(calls, {
   versions: {},
   seconds: () => 0,
 });
+
 const report = await runTask(task, { signal: new AbortController().signal });
 
 describe('the table', () => {

@@ -1,6 +1,4 @@
-import type { FoundBySuite } from '../../report/results/found.ts';
-import { shareText } from '../../report/results/texts.ts';
-import type { PointsOfResult } from '../../report/suite-result.ts';
+import { type FoundBySuite, type PointsOfResult, shareText } from '../../report/suite-result.ts';
 import { screenersFigures, type ScreenersReport } from '../figures/screeners-report.ts';
 import type { Worth } from '../figures/worth.ts';
 import { screenersCells, screenersHeads } from './screeners-table.ts';

@@ -1,12 +1,14 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import path from 'node:path';
-import { contextView, withContext } from '../../agentsec/run/as-context.ts';
-import { remembered } from '../../agentsec/run/remembered.ts';
 import type { ChatModel, View } from '@sluice/core';
 import { llamaModel, openLlama, weightsPath } from '@sluice/local';
-import { hashOfFile } from '../hash-of-file.ts';
+import { contextView, withContext } from '../../agentsec/run/as-context.ts';
+import { remembered } from '../../agentsec/run/remembered.ts';
 
 /** The paper's 64 (6.2). */
 const outputTokensMax = 64;
+
 const contextTokensMax = 2048;
 
 export interface OpenSecModel {
@@ -51,4 +53,13 @@ export async function openSecModel(options: OpenSecModel): Promise<OpenedSecMode
     return remembered(withContext(model), kept);
   });
   return { models, [Symbol.asyncDispose]: llama.dispose };
+}
+
+/** The SHA-256 of a file, in hexadecimal. Throws where it cannot be read. */
+async function hashOfFile(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file)) {
+    if (chunk instanceof Uint8Array) hash.update(chunk);
+  }
+  return hash.digest('hex');
 }

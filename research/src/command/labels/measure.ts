@@ -3,10 +3,10 @@ import path from 'node:path';
 import {
   boundText,
   dataOf as labelReportData,
-  labelReportHtml,
   numberText,
   type LabelReport,
 } from '../../labels/report/label-report.ts';
+import { labelReportHtml } from '../../labels/report/label-page.ts';
 import { labelBench } from '../../labels/label-bench.ts';
 import { labelsResult } from '../../labels/report/labels-result.ts';
 import { labelTask } from '../../labels/run/tasks.ts';

@@ -1,8 +1,12 @@
-import { boundText, numberText, type LabelReport } from './label-report.ts';
+import {
+  type BarsOfResult,
+  finiteFigures,
+  type FoundBySuite,
+  type ResultClaim,
+} from '../../report/suite-result.ts';
+import { boundText, type LabelReport, numberText } from './label-report.ts';
 import { paperRows } from './paper.ts';
 import { rowCells, rowHeads, searchCells, searchHeads } from './rows-table.ts';
-import { finiteFigures, type BarsOfResult, type ResultClaim } from '../../report/suite-result.ts';
-import type { FoundBySuite } from '../../report/results/found.ts';
 
 export interface LabelsResultOptions {
   /** The bounds are those of the whole data set: on a slice they are shown, and nothing claimed. */

@@ -1,4 +1,3 @@
-import { markup, type Html } from '../../report/html.ts';
 import { settingText } from '../find/setting.ts';
 import type { LabelRow } from '../run/row.ts';
 import type { SearchedRow } from '../run/run-labels.ts';
@@ -18,19 +17,6 @@ export function rowCells(row: LabelRow): readonly string[] {
   return [...kind, String(questions), ...shares, contexts];
 }
 
-/** All rows with what was chosen for each. */
-export function rowsTable(rows: readonly LabelRow[]): Html {
-  const lines = rows.map((row) => {
-    const cells = rowCells(row).map((cell) => markup`<td>${cell}</td>`);
-    return markup`<tr>${cells}<td>${chosenText(row)}</td></tr>`;
-  });
-  const heads = [...rowHeads, 'chosen on each half'].map((head) => markup`<th>${head}</th>`);
-  return markup`<h2>Propagators</h2>
-    <div class="scroll">
-      <table class="figures"><thead><tr>${heads}</tr></thead><tbody>${lines}</tbody></table>
-    </div>`;
-}
-
 /** What the searches found, as cells. */
 export const searchHeads: readonly string[] = ['search', 'k', 'questions', 'recall', 'whole'];
 
@@ -44,22 +30,8 @@ export function searchCells({
   return [search, String(k), String(questions), shareText(recall), shareText(whole)];
 }
 
-/** How much of the needed documents each search found; nothing where there was none. */
-export function searchedTable(rows: readonly SearchedRow[]): Html | undefined {
-  if (rows.length === 0) return undefined;
-  const lines = rows.map((row) => {
-    return markup`<tr>${searchCells(row).map((cell) => markup`<td>${cell}</td>`)}</tr>`;
-  });
-  return markup`<h2>Retrieval</h2>
-    <p>The share of the needed documents among the first k, and of questions with all of them.</p>
-    <table class="figures">
-      <thead><tr>${searchHeads.map((head) => markup`<th>${head}</th>`)}</tr></thead>
-      <tbody>${lines}</tbody>
-    </table>`;
-}
-
 /** The settings that were chosen, by half. */
-function chosenText({ folds }: LabelRow): string {
+export function chosenText({ folds }: LabelRow): string {
   return folds
     .flatMap(({ chosenOn, setting }) => {
       return setting === undefined

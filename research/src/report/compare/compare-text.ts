@@ -3,7 +3,7 @@ import { worstCaseNotice } from '../worlds.ts';
 import type { ComparedGroup, Comparison } from './compare.ts';
 import { meanText, pText, shareDifferenceText, shareText } from './figures.ts';
 
-/** Cases of one kind that the text names; `--json` and the page name all. */
+/** Cases of one kind that the text names; `--json` names all. */
 const namedMax = 20;
 
 /** A comparison for a terminal: a table, and the cases that changed. */

@@ -1,11 +1,15 @@
 import type { Control } from '../../measure/control.ts';
 import { figuresOf } from '../../measure/figures.ts';
-import { rowsOf, type Row } from '../../measure/rows.ts';
+import { type Row, rowsOf } from '../../measure/rows.ts';
 import type { TrialLine } from '../../trial/row.ts';
-import { costColumns, outcomeColumns, type Cell } from '../columns.ts';
-import { finiteFigures, type Headline, type ResultTable } from '../suite-result.ts';
+import { type Cell, costColumns, outcomeColumns } from '../columns.ts';
+import {
+  finiteFigures,
+  type FoundBySuite,
+  type Headline,
+  type ResultTable,
+} from '../suite-result.ts';
 import { worstCaseNotice } from '../worlds.ts';
-import type { FoundBySuite } from './found.ts';
 
 export interface AgentDojoResultOptions {
   readonly controls: readonly Control[];

@@ -1,10 +1,15 @@
 import type { SecBound } from '../../agentsec/measure/bounds.ts';
 import { paperTables } from '../../agentsec/measure/paper.ts';
 import type { SecReport } from '../../agentsec/run/report.ts';
-import { finiteFigures, renamed, type Headline, type PointsOfResult } from '../suite-result.ts';
+import {
+  finiteFigures,
+  type FoundBySuite,
+  type Headline,
+  type PointsOfResult,
+  renamed,
+  shareText,
+} from '../suite-result.ts';
 import { worstCaseNotice } from '../worlds.ts';
-import type { FoundBySuite } from './found.ts';
-import { shareText } from './texts.ts';
 
 export interface SecResultOptions {
   /** As in `--suite`. */

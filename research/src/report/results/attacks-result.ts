@@ -1,19 +1,19 @@
 import {
   attackFigures,
+  type AttackResult,
   attackResults,
   signalledBits,
-  type AttackResult,
 } from '../../attack/attack-figures.ts';
 import type { TrialLine } from '../../trial/row.ts';
 import {
   finiteFigures,
-  renamed,
+  type FoundBySuite,
   type Headline,
+  renamed,
   type ResultClaim,
   type ResultTable,
 } from '../suite-result.ts';
 import { worstCaseNotice } from '../worlds.ts';
-import type { FoundBySuite } from './found.ts';
 
 export interface AttacksResultOptions {
   /** `demo`, where each attacker must get something without a defence, or another. */

@@ -3,10 +3,15 @@ import type { PrivacyMeasures } from '../../privacy/measure/measures.ts';
 import { privacyPaper } from '../../privacy/measure/paper.ts';
 import { privacyFigures } from '../../privacy/measure/privacy-figures.ts';
 import { privacyCells, privacyHeads, privacyNotes } from '../../privacy/measure/privacy-table.ts';
-import { finiteFigures, renamed, type BarsOfResult, type Headline } from '../suite-result.ts';
+import {
+  type BarsOfResult,
+  finiteFigures,
+  type FoundBySuite,
+  type Headline,
+  renamed,
+  shareText,
+} from '../suite-result.ts';
 import { worstCaseNotice } from '../worlds.ts';
-import type { FoundBySuite } from './found.ts';
-import { shareText } from './texts.ts';
 
 export interface PrivacyResultOptions {
   readonly model: string;

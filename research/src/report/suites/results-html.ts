@@ -1,5 +1,6 @@
-import { markup, type Html } from '../html.ts';
-import type { ResultClaim, ResultTable, SuiteResult } from '../suite-result.ts';
+import { jsonElement, markup, type Html } from '../html.ts';
+import { pageOf } from '../page-frame.ts';
+import type { FoundBySuite, ResultClaim, ResultTable, SuiteResult } from '../suite-result.ts';
 import type { RankedResult } from './ranked.ts';
 import { resultCharts } from './result-charts.ts';
 import {
@@ -32,6 +33,29 @@ export function resultsHtml(
       ${missing} ${tableHtml(overview)}
     </section>
     ${results.map(resultHtml)}`;
+}
+
+export interface ResultPageOptions {
+  readonly title: string;
+  /** What is drawn of the result; its own charts stand on the page of all. */
+  readonly pictures: Html;
+  /** What the page holds as data, beside what it shows. */
+  readonly data: object;
+}
+
+/** One result as a page of its own, without scripts. */
+export function resultPage(
+  { notices, tables, claims }: FoundBySuite,
+  { title, pictures, data }: ResultPageOptions,
+): string {
+  return pageOf(
+    title,
+    markup`<main>
+      <h1>${title}</h1>
+      ${notices.map((notice) => markup`<p>${notice}</p> `)} ${pictures} ${tables.map(tableHtml)}
+      ${claimsHtml(claims)} ${jsonElement('data', data)}
+    </main>`,
+  );
 }
 
 function resultHtml(ranked: RankedResult): Html {

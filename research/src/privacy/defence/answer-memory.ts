@@ -71,9 +71,8 @@ export class AnswerMemory {
     ask: () => Relevance | Promise<Relevance>,
   ): Promise<Relevance> {
     let asking: Relevance | undefined;
-    const answer = await this.#answers.once(
-      [this.#version, ...asked, historyIn(input)],
-      async () => answerOf((asking = await ask())),
+    const answer = await this.#answers.once([this.#version, ...asked, historyIn(input)], async () =>
+      answerOf((asking = await ask())),
     );
     return asking ?? relevanceOf(answer, input.space);
   }

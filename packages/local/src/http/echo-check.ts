@@ -1,8 +1,7 @@
 import type { Prompt } from '../port/prompt.ts';
 import type { Completions } from './completions.ts';
 import { httpLimits } from './http-limits.ts';
-import { locate } from './locate.ts';
-import { stretchesOf } from './stretches.ts';
+import { locate, stretchesOf } from './locate.ts';
 
 /** Texts whose next token is most often one of its own. */
 const probes = ['one two three four five six', 'Monday, Tuesday, Wednesday', '1 2 3 4 5 6 7'];

@@ -1,4 +1,4 @@
-import type { PromptKind } from '../port/prompt.ts';
+import type { Prompt, PromptKind } from '../port/prompt.ts';
 import type { TokenCount } from '../port/scorer.ts';
 import type { Echo } from './completions.ts';
 
@@ -40,6 +40,14 @@ export function locate(echo: Echo, { stretches, completion }: Wanted): Located {
   if (logProbabilities.length < end - first) return unclear('gives no log-probabilities');
   const evaluated = countOf(echo, { stretches, lengths: counted, first, end });
   return { kind: 'found', logProbabilities, evaluated };
+}
+
+/** The runs of a prompt, as `locate` counts them. */
+export function stretchesOf({ parts }: Prompt, controlTexts: readonly string[]): Stretch[] {
+  return parts.map(({ kind, text }) => {
+    const bare = controlTexts.reduce((left, control) => left.replaceAll(control, ''), text);
+    return { kind, length: pointsOf(text), bare: pointsOf(bare) };
+  });
 }
 
 /** Characters as servers count them. */

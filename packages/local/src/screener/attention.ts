@@ -1,20 +1,20 @@
 import {
-  joinAll,
-  regionsOf,
   type History,
+  joinAll,
   type Label,
   type Message,
   type ModelReply,
   type Propagator,
+  regionsOf,
   type Relevance,
 } from '@sluice/core';
 import type { Saliency } from '../port/saliency.ts';
 import type { Tokenizer } from '../port/tokenizer.ts';
-import { readingsOf, type Reading, type Readings } from './input/readings.ts';
-import { isTask, renderingOf, type Rendering } from './input/rendering.ts';
+import { type Reading, type Readings, readingsOf } from './input/readings.ts';
+import { isTask, type Rendering, renderingOf } from './input/rendering.ts';
 import { windowsOfDraftMax } from './input/window-limits.ts';
-import { blindRegions } from './measure/blind.ts';
 import { measure } from './measure/measure.ts';
+import { blindRegions } from './measure/measured.ts';
 import { probabilitiesOf, type Screener } from './screener.ts';
 
 export interface AttentionOptions {

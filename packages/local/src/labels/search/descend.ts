@@ -1,6 +1,6 @@
-import type { Label } from '@sluice/core';
-import { childrenIn } from './children.ts';
-import { fullLabel, isSimilar, minimalOnly, type Search } from './search.ts';
+import { joinsOf, type Label, SluiceError } from '@sluice/core';
+import { type Generators, generatorsOf } from './generators.ts';
+import { fullLabel, isSimilar, type LabelSearch, minimalOnly, type Search } from './search.ts';
 
 /**
  * Permissive propagation algorithm 1, on any lattice, with visited nodes remembered: from the full
@@ -25,3 +25,52 @@ export const descendMinimal: Search = async (search) => {
   await visit(fullLabel(search));
   return minimalOnly(search.space, found);
 };
+
+/** More joins than this are not enumerated; a prime set of labels needs no enumeration. */
+export const joinsMax = 1_024;
+
+/**
+ * The children of a node in the lattice of joins of the labels present: the maximal joins strictly
+ * below it (permissive propagation 3.2). The function throws `limit-exceeded` where the lattice is
+ * not distributive and has more than `joinsMax` joins.
+ */
+export function childrenIn(
+  search: Pick<LabelSearch, 'space' | 'labels' | 'floor'>,
+): (label: Label) => readonly Label[] {
+  const generators = generatorsOf(search);
+  return generators.arePrime ? byRemoval(generators) : byEnumeration(search);
+}
+
+/** Between a down-set and itself less one of its highest members there is no other down-set. */
+function byRemoval(generators: Generators): (label: Label) => readonly Label[] {
+  return (label) => {
+    const under = generators.under(label);
+    return generators
+      .highest(under)
+      .map((removed) => generators.join(under.filter((each) => each !== removed)));
+  };
+}
+
+function byEnumeration({
+  space,
+  labels,
+  floor,
+}: Pick<LabelSearch, 'space' | 'labels' | 'floor'>): (label: Label) => readonly Label[] {
+  const present = labels.map((label) => space.join(floor, label));
+  const joins = joinsOf(space, [floor, ...present], { max: joinsMax }) ?? tooMany();
+  const highestFirst = joins.filter((join) => space.flowsTo(floor, join)).toReversed();
+  return (label) => {
+    const children: Label[] = [];
+    for (const join of highestFirst) {
+      if (join === label || !space.flowsTo(join, label)) continue;
+      if (!children.some((child) => space.flowsTo(join, child))) children.push(join);
+    }
+    return children;
+  };
+}
+
+function tooMany(): never {
+  throw new SluiceError('limit-exceeded', `a context has more than ${joinsMax} joins of labels`, {
+    hint: 'label documents by single sources, or search with fewer labels',
+  });
+}

@@ -1,13 +1,15 @@
-import { chain, labelSpace, powerset, type Label, type LabelSpace } from '@sluice/core';
+import { chain, type Label, labelSpace, type LabelSpace, powerset } from '@sluice/core';
 import { expect, test } from 'vitest';
-import { childrenIn, joinsMax } from './children.ts';
+import { childrenIn, joinsMax } from './descend.ts';
 import { generatorsOf } from './generators.ts';
 
 const sources = labelSpace({ sources: powerset('sources') });
+
 const product = labelSpace({
   integrity: chain(['trusted', 'untrusted']),
   sources: powerset('sources'),
 });
+
 const levels = labelSpace({ level: chain(['l0', 'l1', 'l2', 'l3']) });
 
 interface Case {

@@ -1,9 +1,16 @@
 import { type GgufFile, openGguf } from '../../gguf/read.ts';
-import { openRuntime, type Runtime } from '../../onnx/runtime.ts';
-import { eachWeight } from '../graphs/layer-weights.ts';
+import { type Fed, type GraphSession, openRuntime, type Runtime } from '../../onnx/runtime.ts';
+import { layerAttentionGraph } from '../graphs/layer-attention.ts';
+import { layerGradientGraph } from '../graphs/layer-gradient.ts';
+import {
+  eachWeight,
+  layerWeightDims,
+  type LayerWeightName,
+  layerWeightNames,
+  type LayerWeights,
+} from '../graphs/layer-weights.ts';
 import { LlamaForward } from './llama-forward.ts';
 import { LlamaHead } from './llama-head.ts';
-import { attentionLayers, gradientLayers, type LlamaLayers } from './llama-layers.ts';
 import { type LlamaShape, llamaShape, tensorName } from './llama-shape.ts';
 
 export type SaliencyMethod = 'gradient' | 'attention';
@@ -62,4 +69,40 @@ async function modelOf(
       for (const part of [forward, head, inside]) await part.dispose();
     },
   };
+}
+
+type LayerFeeds = Readonly<Record<string, Fed>>;
+
+/** One graph for all layers, and what of each layer it is fed. */
+interface LlamaLayers {
+  readonly run: GraphSession['run'];
+  readonly weights: readonly LayerFeeds[];
+  readonly dispose: () => Promise<void>;
+}
+
+interface OpenLayers {
+  readonly runtime: Runtime;
+  readonly shape: LlamaShape;
+  readonly layers: readonly LayerWeights[];
+}
+
+async function gradientLayers(open: OpenLayers): Promise<LlamaLayers> {
+  return await layersOf(open, layerGradientGraph(open.shape), layerWeightNames);
+}
+
+async function attentionLayers(open: OpenLayers): Promise<LlamaLayers> {
+  return await layersOf(open, layerAttentionGraph(open.shape), ['attn_norm', 'attn_q']);
+}
+
+async function layersOf(
+  { runtime, shape, layers }: OpenLayers,
+  graph: Uint8Array,
+  names: readonly LayerWeightName[],
+): Promise<LlamaLayers> {
+  const { run, dispose } = await runtime.open(graph);
+  const dims = layerWeightDims(shape);
+  const weights = layers.map((layer) =>
+    Object.fromEntries(names.map((name) => [name, runtime.floats(layer[name], dims[name])])),
+  );
+  return { run, weights, dispose };
 }

@@ -3,9 +3,8 @@ import type { RegionRole, ScreenedRegion } from '../input/rendering.ts';
 import { sharesOf } from '../measure/measure.ts';
 import type { MeasuredWindow } from '../measure/measured.ts';
 import { featureNames, featuresOf } from './region-features.ts';
-import { RegionSaliency } from './region-saliency.ts';
+import { quantile, RegionSaliency, tokenScoresOf } from './region-saliency.ts';
 import { standardised, standardOf } from './standard.ts';
-import { quantile, tokenScoresOf } from './token-scores.ts';
 
 /** Two output tokens over a sink and four input tokens; `a` has two of them, `b` one. */
 function windowWith(rows: readonly (readonly number[])[], logProbability = -1): MeasuredWindow {
@@ -26,6 +25,7 @@ const window = windowWith([
   [9, 1, 1, 0, 2],
   [9, 0, 0, 6, 2],
 ]);
+
 const output = [
   { kind: 'tool', text: 't' },
   { kind: 'value', text: 'v' },

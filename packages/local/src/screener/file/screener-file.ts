@@ -4,12 +4,26 @@ import { featureNames } from '../features/region-features.ts';
 import type { Network } from '../network/network.ts';
 import { placesOf } from '../network/parameters.ts';
 import type { Screener } from '../screener.ts';
-import { encodeNumbers, numbers } from './numbers.ts';
 
 /** Raised with every change of what features, windows or renderings mean. */
 const screenerFormat = 'sluice-screener-1';
 
 const count = z.int().positive();
+
+/** Reads them again; rejects what is no base64 of whole numbers, or no number. */
+const numbers = z
+  .string()
+  .regex(/^[A-Za-z0-9+/]*={0,2}$/)
+  .transform((text, context) => {
+    const bytes = Buffer.from(text, 'base64');
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const values = new Float64Array(Math.floor(bytes.byteLength / 4));
+    for (const at of values.keys()) values[at] = view.getFloat32(at * 4, true);
+    if (bytes.byteLength % 4 !== 0 || !values.every(Number.isFinite)) {
+      context.addIssue({ code: 'custom', message: 'expected finite numbers' });
+    }
+    return values;
+  });
 
 const file = z.object({
   format: z.literal(screenerFormat),
@@ -48,6 +62,13 @@ export function printScreener(screener: Screener): string {
     threshold,
   };
   return `${JSON.stringify(text, null, 2)}\n`;
+}
+
+/** Numbers as base64 of little-endian single precision: a network needs no more. */
+function encodeNumbers(values: Float64Array): string {
+  const bytes = new DataView(new ArrayBuffer(values.length * 4));
+  for (const [at, value] of values.entries()) bytes.setFloat32(at * 4, value, true);
+  return Buffer.from(bytes.buffer).toString('base64');
 }
 
 /**

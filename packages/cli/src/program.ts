@@ -1,35 +1,30 @@
 import { readFileSync } from 'node:fs';
 import { SluiceError } from '@sluice/core';
 import { Command, CommanderError } from 'commander';
-import {
-  approvalsCommand,
-  approveCommand,
-  declassifyCommand,
-  denyCommand,
-  endorseCommand,
-} from './operator/approvals-command.ts';
 import { auditCommand } from './audit/command.ts';
-import { breakGlassCommand } from './operator/break-glass-command.ts';
+import type { CommandContext, ExitCode } from './command-context.ts';
 import { compatibilityCommand } from './compatibility/command.ts';
 import { demoCommand } from './demo/command.ts';
 import { doctorCommand } from './doctor/command.ts';
-import { eraseCommand } from './operator/erase-command.ts';
-import { eventsCommand, verifyCommand } from './operator/events-command.ts';
-import { exportCommand } from './operator/export-command.ts';
+import { jsonFields } from './files.ts';
 import { gatewayCommand } from './gateway/command.ts';
 import { initCommand } from './init/command.ts';
-import { keysCommand } from './operator/keys-command.ts';
-import { modelsCommand } from './models/command.ts';
-import { policyCommand } from './policy/command.ts';
-import { reloadCommand } from './operator/reload-command.ts';
-import { replayCommand } from './replay/command.ts';
-import { reportCommand } from './log/report-command.ts';
-import { loadResearch, researchCommands, type Research, type ResearchCommand } from './research.ts';
+import { reportCommand } from './log/report.ts';
 import { whyCommand } from './log/why-command.ts';
-import { jsonFields } from './files.ts';
-import { helpGroupOf } from './help-groups.ts';
-import { helpHint, mistakeText, usageText } from './mistakes.ts';
-import type { CommandContext, ExitCode } from './command-context.ts';
+import { modelsCommand } from './models/command.ts';
+import { approveCommand, denyCommand } from './operator/answer.ts';
+import { approvalsCommand } from './operator/approvals.ts';
+import { declassifyCommand, endorseCommand } from './operator/lower.ts';
+import { breakGlassCommand } from './operator/break-glass.ts';
+import { eraseCommand } from './operator/erase.ts';
+import { eventsCommand } from './operator/events.ts';
+import { verifyCommand } from './operator/verify.ts';
+import { exportCommand } from './operator/export.ts';
+import { keysCommand } from './operator/keys.ts';
+import { reloadCommand } from './operator/reload.ts';
+import { policyCommand } from './policy/command.ts';
+import { replayCommand } from './replay/command.ts';
+import { loadResearch, type Research, type ResearchCommand, researchCommands } from './research.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Runs one command line. Mistakes in use are printed with what to type next, and give 2. */
@@ -80,6 +75,20 @@ const commands = [
   whyCommand,
   compatibilityCommand,
 ];
+
+/** Headings of `sluice --help`, each with its commands. */
+const helpGroups: Readonly<Record<string, readonly string[]>> = {
+  'Start:': ['demo', 'init', 'policy', 'doctor', 'gateway'],
+  'Answer questions:': ['approvals', 'approve', 'deny', 'endorse', 'declassify'],
+  'Look at what happened:': ['why', 'events', 'report', 'export', 'verify'],
+  'Run a gateway:': ['keys', 'reload', 'erase', 'break-glass'],
+};
+
+/** Where a command is listed; one that serves measuring is not named above. */
+function helpGroupOf(command: string): string {
+  const [heading] = Object.entries(helpGroups).find(([, names]) => names.includes(command)) ?? [];
+  return heading ?? 'Measure:';
+}
 
 /** A command of research: with what it can do where research is loaded, else its name alone. */
 function fromResearch(name: ResearchCommand) {
@@ -133,4 +142,22 @@ function inherit(
 function version(): string {
   const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
   return String(jsonFields(text)['version']);
+}
+
+/** A mistake, and below it what to type; once where the mistake says it too. */
+export function mistakeText({ problem, hint }: SluiceError): string {
+  return problem.includes(hint) ? `sluice: ${problem}` : `sluice: ${problem}\n  ${hint}`;
+}
+
+/** A mistake that the parser of command lines found, in the form of ours. */
+function usageText(text: string): string {
+  return text
+    .replace(/^error: /, 'sluice: ')
+    .replace(/\n\(Did you mean (.+)\?\)/, '\n  did you mean $1?')
+    .replace(/ is invalid( for argument '[^']+')?\. /, ' is invalid$1\n  ');
+}
+
+/** Where the options of a command are listed. */
+function helpHint(command: string): string {
+  return `  for help type: ${['sluice', command, '--help'].filter((word) => word !== '').join(' ')}`;
 }

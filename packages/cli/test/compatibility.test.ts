@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { runCompatibilityTests } from '../src/compatibility/run-tests.ts';
-import { rowsIn } from '../src/compatibility/tests-report.ts';
+import { rowsIn, runCompatibilityTests } from '../src/compatibility/run-tests.ts';
 import { sluice } from './terminal.ts';
 
 function report(

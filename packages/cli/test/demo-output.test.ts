@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { tallyOf } from '../src/demo/figures.ts';
-import { closingSentence, legendLines } from '../src/demo/legend.ts';
+import { closingSentence, legendLines, tallyOf } from '../src/demo/figures.ts';
 import { attackScenes, honestScenes } from '../src/demo/world/scenes.ts';
 import { widthOf } from '../src/show/wrap.ts';
 import { keptTerminal, sluice } from './terminal.ts';

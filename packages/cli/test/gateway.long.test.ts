@@ -6,9 +6,9 @@ import { proves } from '../../gateway/src/testing/proves.ts';
 import { chatDialect } from '../../gateway/test/upstream/chat.ts';
 import type { Script } from '../../gateway/test/upstream/script.ts';
 import { startUpstream, type Upstream } from '../../gateway/test/upstream/upstream.ts';
-import { onHangup } from '../src/gateway/on-hangup.ts';
+import { onHangup } from '../src/gateway/command.ts';
 import { startedLines } from '../src/gateway/show-gateway.ts';
-import { project, ranIn, runningIn, type Files, type Running } from './projects.ts';
+import { type Files, project, ranIn, type Running, runningIn } from './projects.ts';
 import { keptTerminal } from './terminal.ts';
 
 const policy = `version: 1
@@ -25,6 +25,7 @@ profiles: { default: { policy: sluice.yaml, openai: openai } }
 ${more}`;
 
 const nowhere = 'http://127.0.0.1:9';
+
 const env = { OPENAI_API_KEY: 'sk-upstream' };
 
 async function provider(script?: Script): Promise<Upstream> {
@@ -46,6 +47,7 @@ async function startIn(
 }
 
 const fileIn = (folder: string, name: string): string => path.join(folder, '.sluice', name);
+
 const textOf = (file: string): string => readFileSync(file, 'utf8').trim();
 
 async function ask(url: string, key: string): Promise<Response> {
@@ -196,6 +198,7 @@ interface Mistake {
 }
 
 const good = { 'sluice.yaml': policy, 'gateway.yaml': settingsFor(nowhere) };
+
 const own = `sk-sluice-${'a'.repeat(43)}`;
 
 const mistakes: readonly (readonly [string, Mistake])[] = [

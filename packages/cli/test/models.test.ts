@@ -3,16 +3,20 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { neededLocal } from '../src/models/needed-local.ts';
+import { neededLocal } from '../src/models/command.ts';
 import { shownProgress } from '../src/models/pull-progress.ts';
 import { sluice } from './terminal.ts';
 
 const known = 'smollm2-135m-instruct';
+
 const bytes = Buffer.from('not weights, but nobody looks inside');
+
 const sha256 = createHash('sha256').update(bytes).digest('hex');
 
 let folder = '';
+
 let file = '';
+
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'sluice-models-'));
   file = path.join(folder, 'w.gguf');
@@ -21,6 +25,7 @@ beforeEach(() => {
   // What a pull says of its progress goes to the process's own error output.
   vi.spyOn(process.stderr, 'write').mockReturnValue(true);
 });
+
 afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllEnvs();

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { SluiceError } from '@sluice/core';
 import { describe, expect, test } from 'vitest';
-import { mistakeText } from '../src/mistakes.ts';
+import { mistakeText } from '../src/program.ts';
 import { sluice } from './terminal.ts';
 
 test.each([

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { createColors } from 'picocolors';
 import { describe, expect, test } from 'vitest';
-import { fieldsOf } from '../src/show/fields.ts';
-import { textLines } from '../src/show/text-lines.ts';
+import { fieldsOf, textLines } from '../src/show/text-lines.ts';
 import { widthOf, wrap } from '../src/show/wrap.ts';
 import { keptTerminal } from './terminal.ts';
 
 const { red } = createColors(true);
+
 const narrow = { columns: 40, indent: 4 };
 
 describe('wrap', () => {

@@ -1,9 +1,8 @@
 import path from 'node:path';
 import { Command } from 'commander';
-import { runCompatibilityTests } from './run-tests.ts';
-import type { CompatibilityRow } from './tests-report.ts';
 import type { CommandContext } from '../command-context.ts';
 import { table, type Terminal } from '../terminal.ts';
+import { type CompatibilityRow, runCompatibilityTests } from './run-tests.ts';
 
 const checkout = path.join(import.meta.dirname, '../../../..');
 

@@ -1,18 +1,25 @@
-import { demoPolicyText } from './place.ts';
 import {
+  type ChatModel,
   loadPolicy,
   placeholder,
-  type ChatModel,
   type Policy,
   type Propagator,
+  SluiceError,
 } from '@sluice/core';
 import { wrapped } from '../show/text-lines.ts';
 import type { Terminal } from '../terminal.ts';
-import { brokenClaims, figuresOf, type Tally, tallyOf, tallyTable } from './figures.ts';
+import {
+  brokenClaims,
+  closingSentence,
+  figuresOf,
+  legendLines,
+  type Tally,
+  tallyOf,
+  tallyTable,
+} from './figures.ts';
 import { guardNamed } from './guard-named.ts';
-import { closingSentence, legendLines } from './legend.ts';
 import { modelNamed } from './model.ts';
-import { pauseFor } from './pause.ts';
+import { demoPolicyText } from './place.ts';
 import type { Played } from './play.ts';
 import { type Choice, guardsFor, programmeOf } from './programme.ts';
 import { showScene, type Stage } from './show-scene.ts';
@@ -118,4 +125,25 @@ function conclude(tallies: readonly Tally[], { scene, all }: Choice, terminal: T
   if (scene === undefined && all !== true) {
     terminal.print('next: `npx sluice demo --scene changed-account`; `--all` shows every scene');
   }
+}
+
+/** q, and what a raw terminal sends for Ctrl-C and Ctrl-D. */
+const stopping: ReadonlySet<string> = new Set(['q', 'Q', '\u0003', '\u0004']);
+
+/** Waits for a key after each block; where nobody can press one it says so, and goes on. */
+function pauseFor(terminal: Terminal, wanted: boolean): () => Promise<void> {
+  const { key } = terminal;
+  if (!wanted) return () => Promise.resolve();
+  if (key === undefined) {
+    terminal.warn('sluice: nobody can press a key here (no terminal), so `--pause` does nothing');
+    return () => Promise.resolve();
+  }
+  const prompt = terminal.colours.dim('any key goes on, q stops');
+  return async () => {
+    if (stopping.has(await key(prompt))) {
+      throw new SluiceError('aborted', 'stopped, as you asked', {
+        hint: 'leave `--pause` out to see the scenes in one go',
+      });
+    }
+  };
 }

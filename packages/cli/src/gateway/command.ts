@@ -1,8 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
-import type { GatewayCommandOptions } from './run-gateway.ts';
-import { onHangup } from './on-hangup.ts';
-import { untilStopped } from './until-stopped.ts';
 import type { CommandContext } from '../command-context.ts';
+import type { GatewayCommandOptions } from './run-gateway.ts';
 
 /** `sluice gateway`: guards an agent that is pointed at it. */
 export function gatewayCommand({ terminal, exitWith }: CommandContext): Command {
@@ -40,4 +38,38 @@ function portOf(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (port <= 65_535) return port;
   throw new InvalidArgumentError('It must be a number from 0 to 65535.');
+}
+
+/**
+ * Calls `act` at each SIGHUP, which is how a service manager asks a server to read its files again.
+ * On a terminal the signal says that the terminal was closed: there it ends the process, as ever.
+ */
+export function onHangup(
+  act: () => void,
+  { isTerminal = process.stdin.isTTY }: { readonly isTerminal?: boolean } = {},
+): void {
+  if (isTerminal || process.platform === 'win32') return;
+  process.on('SIGHUP', act);
+}
+
+/**
+ * What ends a process that serves: Ctrl-C, and a service manager. The signal of a closed terminal
+ * is left alone, so that `nohup` can keep it away; what was stored survives its default too.
+ */
+const signals = ['SIGINT', 'SIGTERM'] as const;
+
+/** What a shell reports of a command that Ctrl-C ended (128 + SIGINT). */
+const interrupted = 130;
+
+/** Resolves at the first signal to end; the second ends the process at once. */
+function untilStopped(): Promise<void> {
+  return new Promise((resolve) => {
+    let asked = false;
+    const stop = (): void => {
+      if (asked) process.exit(interrupted);
+      asked = true;
+      resolve();
+    };
+    for (const signal of signals) process.on(signal, stop);
+  });
 }

@@ -2,21 +2,21 @@ import path from 'node:path';
 import { SluiceError } from '@sluice/core';
 import {
   firstKeys,
-  requireKeys,
-  startGateway,
-  withKeysOf,
   type FirstKeys,
   type GatewayOptions,
   type LogLine,
+  requireKeys,
   type RunningGateway,
   type Settings,
+  startGateway,
+  withKeysOf,
 } from '@sluice/gateway';
 import { inProcess, openNamed } from '../local/open-named.ts';
+import { tellUrl } from '../operator/api/where.ts';
 import type { Terminal } from '../terminal.ts';
-import { databaseOf, findSettings, firstProfile, type FoundSettings } from './settings-file.ts';
 import { setUpError } from './set-up-error.ts';
+import { databaseOf, findSettings, firstProfile, type FoundSettings } from './settings-file.ts';
 import { logLine, startedJson, startedLines } from './show-gateway.ts';
-import { tellUrl } from './url-file.ts';
 
 export interface GatewayCommandOptions {
   readonly settings?: string;

@@ -1,7 +1,8 @@
+import { createInterface } from 'node:readline/promises';
 import { Command } from 'commander';
-import { runInit, type InitOptions } from './init.ts';
-import { lineAsker } from './line-asker.ts';
 import type { CommandContext } from '../command-context.ts';
+import { type InitOptions, runInit } from './init.ts';
+import type { Ask } from './questions.ts';
 
 /** `sluice init`: a first policy for the project that one stands in. */
 export function initCommand({ terminal, exitWith }: CommandContext): Command {
@@ -25,3 +26,25 @@ Examples:
       exitWith(await runInit(options, { terminal, ask, env: process.env }));
     });
 }
+
+/**
+ * Asks on the process's own terminal, a line at a time. The end of the input (Ctrl-D) answers with
+ * nothing; Ctrl-C ends the process as it does everywhere.
+ */
+function lineAsker(): Ask {
+  return async (text) => {
+    const lines = createInterface({ input: process.stdin, output: process.stdout });
+    const ended = new Promise<string>((resolve) => {
+      lines.once('close', () => resolve(''));
+    });
+    lines.once('SIGINT', () => process.exit(interrupted));
+    try {
+      return await Promise.race([lines.question(text), ended]);
+    } finally {
+      lines.close();
+    }
+  };
+}
+
+/** What a shell reports of a command that Ctrl-C ended (128 + SIGINT). */
+const interrupted = 130;

@@ -1,12 +1,36 @@
 import { SluiceError } from '@sluice/core';
+import { Command } from 'commander';
+import type { CommandContext } from '../command-context.ts';
 import { printable } from '../show/printable.ts';
 import { fitted } from '../show/text-lines.ts';
 import type { Terminal } from '../terminal.ts';
 import { whyCommand } from './find-decision.ts';
-import { entriesIn, logHint, type LoggedDecision } from './read-log.ts';
+import { entriesIn, type LoggedDecision, logHint } from './read-log.ts';
 
 export interface ReportOptions {
   readonly json?: true;
+}
+
+/** `sluice report`: what a policy asks about in one's own traffic. */
+export function reportCommand({ terminal, exitWith }: CommandContext): Command {
+  return new Command('report')
+    .description('Summarise a log of events: what was asked or refused, by tool and rule')
+    .argument('<log>', 'file of events, one JSON object per line; may be gzipped')
+    .option('--json', 'end with the figures as one line of JSON')
+    .addHelpText(
+      'after',
+      `
+Events come from \`onEvent\` of the library, or from \`sluice export\`. A policy in log mode stops
+nothing: for it the report says what would have been asked or refused. The rules that cause most
+come first, each with the id of one decision for \`sluice why\`. Tool names that the policy does not
+declare are not printed. Exit code 0: every line could be read.
+
+Example:
+  sluice report events.jsonl`,
+    )
+    .action(async (log: string, options: ReportOptions) =>
+      exitWith(await runReport(log, options, terminal)),
+    );
 }
 
 /** Decisions of one kind, on one tool, by one rule. */
@@ -30,11 +54,7 @@ interface Totals {
 }
 
 /** Says what a log's policy asked about, or would have; 1 where a line could not be read. */
-export async function runReport(
-  file: string,
-  options: ReportOptions,
-  terminal: Terminal,
-): Promise<0 | 1> {
+async function runReport(file: string, options: ReportOptions, terminal: Terminal): Promise<0 | 1> {
   const totals: Totals = { runs: new Set(), decisions: 0, unreadable: 0 };
   const causes = new Map<string, Cause>();
   const declared = new Map<string, Set<string>>();

@@ -1,11 +1,11 @@
 import { SluiceError } from '@sluice/core';
 import { Command, Option } from 'commander';
-import { runWhy } from './why.ts';
+import type { CommandContext } from '../command-context.ts';
 import { processContext } from '../operator/api/process-context.ts';
-import { urlHelp } from '../operator/api/url-help.ts';
+import { urlHelp } from '../operator/api/where.ts';
 import { named } from '../operator/show/visible.ts';
 import { runWhyOf } from '../operator/why.ts';
-import type { CommandContext } from '../command-context.ts';
+import { runWhy } from './why.ts';
 
 interface WhyGiven {
   readonly log?: string;

@@ -1,7 +1,7 @@
+import { SluiceError } from '@sluice/core';
 import { Command } from 'commander';
-import type { JsonOption, PullCommandOptions } from './models.ts';
-import { neededLocal } from './needed-local.ts';
 import type { CommandContext } from '../command-context.ts';
+import type { JsonOption, PullCommandOptions } from './models.ts';
 
 /** `sluice models`: weights of local models, downloaded only if somebody asks for them. */
 export function modelsCommand(context: CommandContext): Command {
@@ -16,6 +16,20 @@ export function modelsCommand(context: CommandContext): Command {
 
 const load = async (): Promise<typeof import('./models.ts')> =>
   await neededLocal(import('./models.ts'));
+
+/** Local models bring readers of weights and archives: whoever needs none installs none. */
+export async function neededLocal<Loaded>(loading: Promise<Loaded>): Promise<Loaded> {
+  try {
+    return await loading;
+  } catch (cause) {
+    const isMissing = cause instanceof Error && cause.message.includes("'@sluice/local'");
+    if (!isMissing) throw cause;
+    throw new SluiceError('peer-missing', 'local models are not installed', {
+      hint: 'install `@sluice/local` beside `sluice`: `npm install @sluice/local`',
+      cause,
+    });
+  }
+}
 
 function listCommand({ terminal, exitWith }: CommandContext): Command {
   return new Command('list')

@@ -1,11 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { SluiceError } from '@sluice/core';
-import type { Terminal } from '../terminal.ts';
+import { Command } from 'commander';
+import type { CommandContext } from '../command-context.ts';
 import { parseListed, type Listed } from './api/answers.ts';
 import { OperatorClient, Unreachable, type ClientOptions } from './api/client.ts';
-import type { CommandEnvironment } from './api/credential.ts';
-import { listed } from './show/fold.ts';
+import { type OperatorContext, processContext } from './api/process-context.ts';
+import { urlHelp } from './api/where.ts';
 import { questionOf, showQuestion } from './question.ts';
+import { listed } from './show/fold.ts';
 import { summaryLine } from './show/show-question.ts';
 import { plainJson } from './show/visible.ts';
 
@@ -15,14 +17,24 @@ export interface ApprovalsOptions extends ClientOptions {
   readonly run?: string;
 }
 
-export interface OperatorContext extends CommandEnvironment {
-  readonly terminal: Terminal;
-  readonly nowMs: () => number;
-  /** Aborts when somebody has seen enough. */
-  readonly signal: AbortSignal;
-  /** Resolves when whoever reads what was printed has kept up. */
-  readonly drained?: () => Promise<void>;
+/** `sluice approvals`: what waits for a person. */
+export function approvalsCommand(context: CommandContext): Command {
+  return new Command('approvals')
+    .description('List the calls that wait for approval, or show one of them')
+    .argument('[id]', 'show this question in full, without answering it')
+    .option('--watch', 'show each question as it comes, until Ctrl-C')
+    .option('--run <id>', 'only questions of this run')
+    .option('--json', 'print JSON, one object per line')
+    .option('--url <url>', urlHelp)
+    .addHelpText('after', `\n${keyHelp}\nExample:\n  sluice approvals --watch`)
+    .action(async (id: string | undefined, options: ApprovalsOptions) => {
+      const operatorContext = processContext(context, { watching: options.watch === true });
+      context.exitWith(await runApprovals(id, options, operatorContext));
+    });
 }
+
+const keyHelp = `It uses the operator's key in SLUICE_OPERATOR_KEY, or else in the file .sluice/operator.key.
+`;
 
 const watchPauseMs = 2_000;
 const pageSize = 200;

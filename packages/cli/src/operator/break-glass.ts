@@ -1,16 +1,45 @@
 import { SluiceError } from '@sluice/core';
+import { Command } from 'commander';
+import type { CommandContext } from '../command-context.ts';
 import { fieldsOf } from '../files.ts';
 import { numberIn } from './api/answers.ts';
-import type { OperatorContext } from './approvals.ts';
-import { reasonIn } from './because.ts';
-import { OperatorClient, type ClientOptions } from './api/client.ts';
-import { isConfirmed, type ConfirmOptions } from './confirm.ts';
+import { type ClientOptions, OperatorClient } from './api/client.ts';
+import { type OperatorContext, processContext } from './api/process-context.ts';
+import { urlHelp } from './api/where.ts';
+import { type ConfirmOptions, isConfirmed, reasonIn } from './confirm.ts';
 import { named, plainJson, quoted } from './show/visible.ts';
 
-export interface BreakGlassOptions extends ClientOptions, ConfirmOptions {
+interface BreakGlassOptions extends ClientOptions, ConfirmOptions {
   readonly minutes: string;
   readonly because: string;
   readonly json?: true;
+}
+
+/** `sluice break-glass`: for an outage, a profile only records. */
+export function breakGlassCommand(context: CommandContext): Command {
+  return new Command('break-glass')
+    .description(
+      'SUSPEND the guard of a profile for some minutes: nothing is stopped, only recorded',
+    )
+    .argument('<profile>', 'name of the profile in gateway.yaml')
+    .requiredOption('--minutes <n>', 'for how long: 1 to 240')
+    .requiredOption('--because <text>', 'your reason, for the audit log')
+    .option('--yes', 'do not ask for confirmation')
+    .option('--json', 'print the end time as one line of JSON')
+    .option('--url <url>', urlHelp)
+    .addHelpText(
+      'after',
+      `
+It shows what it suspends and until when, and asks; without a terminal it needs --yes. Running it
+again sets a new end time. A restart of the gateway ends it. It needs the key of an admin of all
+tenants. Exit code 1: you did not confirm, and the guard stays on.
+
+Example:
+  sluice break-glass default --minutes 30 --because 'payments are stuck, ticket 4711'`,
+    )
+    .action(async (profile: string, options: BreakGlassOptions) =>
+      context.exitWith(await runBreakGlass(profile, options, processContext(context))),
+    );
 }
 
 interface Order {
@@ -26,7 +55,7 @@ const minutesMax = 240;
  * Suspends the guard of a profile for a while, after it has shown what that means. 1 where somebody
  * thought better of it.
  */
-export async function runBreakGlass(
+async function runBreakGlass(
   profile: string,
   options: BreakGlassOptions,
   operatorContext: OperatorContext,

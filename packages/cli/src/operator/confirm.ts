@@ -1,5 +1,5 @@
 import { SluiceError } from '@sluice/core';
-import type { OperatorContext } from './approvals.ts';
+import type { OperatorContext } from './api/process-context.ts';
 
 export interface ConfirmOptions {
   readonly yes?: true;
@@ -23,6 +23,15 @@ export async function isConfirmed(
 export async function isWanted(question: string, { terminal }: OperatorContext): Promise<boolean> {
   const typed = await terminal.line?.(`${question} Type y and Enter; anything else is no: `);
   return typed?.trim().toLowerCase() === 'y';
+}
+
+/** The reason of an act. Throws `settings-invalid` for none, before anybody is asked. */
+export function reasonIn(because: string): string {
+  const reason = because.trim();
+  if (reason !== '') return reason;
+  throw new SluiceError('settings-invalid', 'the audit log needs a reason', {
+    hint: "add `--because 'your reason'`",
+  });
 }
 
 function nobodyThere(): SluiceError {

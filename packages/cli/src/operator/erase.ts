@@ -1,16 +1,43 @@
 import { SluiceError } from '@sluice/core';
+import { Command } from 'commander';
+import type { CommandContext } from '../command-context.ts';
 import { fieldsOf } from '../files.ts';
-import { listIn, numberIn, textIn, type Fields } from './api/answers.ts';
-import type { OperatorContext } from './approvals.ts';
-import { reasonIn } from './because.ts';
-import { OperatorClient, Refused, type ClientOptions } from './api/client.ts';
-import { isConfirmed, type ConfirmOptions } from './confirm.ts';
+import { type Fields, listIn, numberIn, textIn } from './api/answers.ts';
+import { type ClientOptions, OperatorClient, Refused } from './api/client.ts';
+import { type OperatorContext, processContext } from './api/process-context.ts';
+import { urlHelp } from './api/where.ts';
+import { type ConfirmOptions, isConfirmed, reasonIn } from './confirm.ts';
 import { named, plainJson, quoted } from './show/visible.ts';
 
-export interface EraseOptions extends ClientOptions, ConfirmOptions {
+interface EraseOptions extends ClientOptions, ConfirmOptions {
   readonly because: string;
   readonly tenant?: string;
   readonly json?: true;
+}
+
+/** `sluice erase`: what is kept of a run goes, and the chain stays. */
+export function eraseCommand(context: CommandContext): Command {
+  return new Command('erase')
+    .description('Erase what is stored of a run, for good')
+    .argument('<run>', 'id of the run')
+    .requiredOption('--because <text>', 'your reason, for the audit log')
+    .option('--tenant <name>', 'tenant of the run, if several have a run with this id')
+    .option('--yes', 'do not ask for confirmation')
+    .option('--json', 'print the outcome as one line of JSON')
+    .option('--url <url>', urlHelp)
+    .addHelpText(
+      'after',
+      `
+It names the run and asks; without a terminal it needs --yes. The texts become unreadable, and the
+hash chain of the audit log stays valid: it is verified afterwards. It needs the key of an admin.
+Exit code 1: you did not confirm, and nothing was erased; or the chain is not valid afterwards.
+
+Example:
+  sluice erase 0123456789abcdef --because 'the customer asked for it'`,
+    )
+    .action(async (run: string, options: EraseOptions) =>
+      context.exitWith(await runErase(run, options, processContext(context))),
+    );
 }
 
 interface Order {
@@ -24,7 +51,7 @@ interface Order {
  * Makes what is kept of a run unreadable, after it has shown what goes and what stays, and has the
  * chain recomputed. 1 where somebody thought better of it, and where the chain does not hold.
  */
-export async function runErase(
+async function runErase(
   run: string,
   options: EraseOptions,
   operatorContext: OperatorContext,

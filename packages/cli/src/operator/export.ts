@@ -1,14 +1,45 @@
 import { SluiceError } from '@sluice/core';
-import type { OperatorContext } from './approvals.ts';
-import { OperatorClient, type ClientOptions } from './api/client.ts';
+import { Command, Option } from 'commander';
+import type { CommandContext } from '../command-context.ts';
+import { type ClientOptions, OperatorClient } from './api/client.ts';
+import { type OperatorContext, processContext } from './api/process-context.ts';
+import { urlHelp } from './api/where.ts';
 import { ExportFile } from './export-file.ts';
 import { named, visibleUnits } from './show/visible.ts';
 
-export interface ExportOptions extends ClientOptions {
+interface ExportOptions extends ClientOptions {
   readonly run?: string;
   readonly format: 'jsonl' | 'spans';
   readonly out?: string;
   readonly force?: true;
+}
+
+/** `sluice export`: the audit of a gateway, for other programs. */
+export function exportCommand(context: CommandContext): Command {
+  return new Command('export')
+    .description('Export the audit log of the gateway, as far as you may see it')
+    .option('--run <id>', 'only this run')
+    .addOption(
+      new Option('--format <name>', 'events as JSON lines, or OpenTelemetry GenAI spans')
+        .choices(['jsonl', 'spans'])
+        .default('jsonl'),
+    )
+    .option('--out <file>', 'write to this file, readable by you only (default: print)')
+    .option('--force', 'replace an existing file')
+    .option('--url <url>', urlHelp)
+    .addHelpText(
+      'after',
+      `
+\`sluice report FILE\` and \`sluice why ID --log FILE\` read events. \`sluice audit FILE\` reads spans,
+one line per run. What you may not see is redacted. An interrupted export leaves no file.
+
+Examples:
+  sluice export --out audit.jsonl
+  sluice export --format spans --run 0123456789abcdef --out spans.jsonl`,
+    )
+    .action(async (options: ExportOptions) =>
+      context.exitWith(await runExport(options, processContext(context))),
+    );
 }
 
 /** Where an export goes, piece by piece; nothing but whole lines make one. */
@@ -20,10 +51,7 @@ interface Sink {
 }
 
 /** Exports the audit as far as its reader is cleared for it, without holding it in memory. */
-export async function runExport(
-  options: ExportOptions,
-  operatorContext: OperatorContext,
-): Promise<0> {
+async function runExport(options: ExportOptions, operatorContext: OperatorContext): Promise<0> {
   const { run, format, out } = options;
   const client = new OperatorClient(options, operatorContext);
   const sink =

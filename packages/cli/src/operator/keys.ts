@@ -1,17 +1,20 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { SluiceError } from '@sluice/core';
+import { Argument, Command, Option } from 'commander';
+import type { CommandContext } from '../command-context.ts';
 import { fieldsOf } from '../files.ts';
 import { table } from '../terminal.ts';
-import { listIn, textIn, type Fields } from './api/answers.ts';
-import type { OperatorContext } from './approvals.ts';
-import { OperatorClient, Refused, type ClientOptions } from './api/client.ts';
+import { type Fields, listIn, textIn } from './api/answers.ts';
+import { type ClientOptions, OperatorClient, Refused } from './api/client.ts';
+import { type OperatorContext, processContext } from './api/process-context.ts';
+import { urlHelp } from './api/where.ts';
 import { labelText, named, plainJson } from './show/visible.ts';
 
-export interface ListKeysOptions extends ClientOptions {
+interface ListKeysOptions extends ClientOptions {
   readonly json?: true;
 }
 
-export interface AddKeyOptions extends ClientOptions {
+interface AddKeyOptions extends ClientOptions {
   readonly tenant?: string;
   readonly allTenants?: true;
   readonly profile?: string;
@@ -21,11 +24,67 @@ export interface AddKeyOptions extends ClientOptions {
   readonly print?: true;
 }
 
+const roleNames = ['viewer', 'approver', 'endorser', 'admin'];
+
+/** `sluice keys`: who may come in, as a client or as an operator. */
+export function keysCommand(context: CommandContext): Command {
+  const keys = new Command('keys')
+    .description('List, create and revoke the keys of clients and operators')
+    .addHelpText('after', '\nExample:\n  sluice keys list');
+  keys
+    .command('list')
+    .description('List all keys, without their secrets')
+    .option('--json', 'print JSON, one key per line')
+    .option('--url <url>', urlHelp)
+    .addHelpText('after', '\nExample:\n  sluice keys list')
+    .action(async (options: ListKeysOptions) =>
+      context.exitWith(await runListKeys(options, processContext(context))),
+    );
+  keys.addCommand(addCommand(context));
+  keys
+    .command('revoke')
+    .description('Revoke a key, with immediate effect')
+    .argument('<id>', 'id of the key, from `sluice keys list`')
+    .option('--url <url>', urlHelp)
+    .addHelpText('after', '\nExample:\n  sluice keys revoke key_0123456789abcdef')
+    .action(async (id: string, options: { readonly url?: string }) =>
+      context.exitWith(await runRevokeKey(id, options, processContext(context))),
+    );
+  return keys;
+}
+
+function addCommand(context: CommandContext): Command {
+  return new Command('add')
+    .description('Create a key; its secret is shown only once')
+    .addArgument(new Argument('<kind>', 'whose key it is').choices(['client', 'operator']))
+    .argument('<name>', 'name of the client or the person')
+    .option('--profile <name>', 'of a client: its profile in gateway.yaml (default: default)')
+    .addOption(
+      new Option('--role <names...>', 'of an operator: what they may do').choices(roleNames),
+    )
+    .option(
+      '--clearance <label>',
+      'of an operator: the label up to which they may see; `top` is everything',
+    )
+    .option('--tenant <name>', 'tenant of the key (default: yours; required if you have none)')
+    .addOption(new Option('--all-tenants', 'make an operator of all tenants').conflicts('tenant'))
+    .option('--secret-file <file>', 'write the secret to this file, readable by you only')
+    .addOption(new Option('--print', 'print only the secret').conflicts('secretFile'))
+    .option('--url <url>', urlHelp)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  sluice keys add client ci-agent --tenant default
+  sluice keys add operator ann --tenant default --role approver --clearance top`,
+    )
+    .action(async (kind: 'client' | 'operator', name: string, options: AddKeyOptions) =>
+      context.exitWith(await runAddKey({ kind, name }, options, processContext(context))),
+    );
+}
+
 /** Prints who may come in. Secrets are nowhere but with their owners. */
-export async function runListKeys(
-  options: ListKeysOptions,
-  operatorContext: OperatorContext,
-): Promise<0> {
+async function runListKeys(options: ListKeysOptions, operatorContext: OperatorContext): Promise<0> {
   const client = new OperatorClient(options, operatorContext);
   const { terminal } = operatorContext;
   const keys = listIn(fieldsOf(await client.get('/keys')), 'keys').map((key) => fieldsOf(key));
@@ -56,7 +115,7 @@ function dayOf(ms: unknown): string {
 }
 
 /** Makes a key. Where its secret goes is settled first: one that nobody reads lets somebody in. */
-export async function runAddKey(
+async function runAddKey(
   { kind, name }: { readonly kind: 'client' | 'operator'; readonly name: string },
   options: AddKeyOptions,
   operatorContext: OperatorContext,
@@ -158,7 +217,7 @@ function fileKeeper(file: string, print: (line: string) => void): SecretKeeper {
 }
 
 /** Revokes a key at once. */
-export async function runRevokeKey(
+async function runRevokeKey(
   id: string,
   options: ClientOptions,
   operatorContext: OperatorContext,

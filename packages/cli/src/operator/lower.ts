@@ -1,14 +1,16 @@
 import { SluiceError } from '@sluice/core';
+import { Command } from 'commander';
+import type { CommandContext } from '../command-context.ts';
 import { fieldsOf } from '../files.ts';
 import { textIn, textsIn } from './api/answers.ts';
-import type { OperatorContext } from './approvals.ts';
-import { reasonIn } from './because.ts';
-import { OperatorClient, type ClientOptions } from './api/client.ts';
-import { isConfirmed, type ConfirmOptions } from './confirm.ts';
+import { type ClientOptions, OperatorClient } from './api/client.ts';
+import { type OperatorContext, processContext } from './api/process-context.ts';
+import { urlHelp } from './api/where.ts';
+import { type ConfirmOptions, isConfirmed, reasonIn } from './confirm.ts';
 import { folded } from './show/fold.ts';
 import { labelText, named, quoted } from './show/visible.ts';
 
-export interface LowerOptions extends ClientOptions, ConfirmOptions {
+interface LowerOptions extends ClientOptions, ConfirmOptions {
   readonly dimension: string;
   readonly to: string;
   readonly because: string;
@@ -17,17 +19,69 @@ export interface LowerOptions extends ClientOptions, ConfirmOptions {
   readonly hash?: string;
 }
 
-export interface RegionOf {
+interface RegionOf {
   readonly kind: 'endorse' | 'declassify';
   readonly run: string;
   readonly region: string;
+}
+
+/** `sluice endorse`: trust one region more than its label says. */
+export function endorseCommand(context: CommandContext): Command {
+  return lowering(context, {
+    kind: 'endorse',
+    description: 'Raise the trust of one region of a run',
+    example: '--dimension integrity --to trusted --because "I wrote it myself"',
+  });
+}
+
+/** `sluice declassify`: let more readers see one region than its label says. */
+export function declassifyCommand(context: CommandContext): Command {
+  return lowering(context, {
+    kind: 'declassify',
+    description: 'Let more readers see one region of a run',
+    example: '--dimension confidentiality --to everyone --because "it is on our website"',
+  });
+}
+
+function lowering(
+  context: CommandContext,
+  {
+    kind,
+    description,
+    example,
+  }: { readonly kind: RegionOf['kind']; readonly description: string; readonly example: string },
+): Command {
+  return new Command(kind)
+    .description(description)
+    .argument('<run>', 'id of the run')
+    .argument('<region>', 'id of the region, as `sluice approvals ID` shows it')
+    .requiredOption('--dimension <name>', 'which dimension of the label changes')
+    .requiredOption('--to <value>', 'its new value')
+    .requiredOption('--because <text>', 'your reason, for the audit log')
+    .option('--tenant <name>', 'tenant of the run, if several have a run with this id')
+    .option('--hash <hash>', 'only if the region still has this hash')
+    .option('--yes', 'do not ask for confirmation; needs --hash')
+    .option('--url <url>', urlHelp)
+    .addHelpText(
+      'after',
+      `
+It shows the region and asks; without a terminal it needs --yes and --hash. It needs the key of an
+endorser. The change is recorded in the audit log, with your reason.
+
+Example:
+  sluice ${kind} 0123456789abcdef m3.0 \\
+    ${example}`,
+    )
+    .action(async (run: string, region: string, options: LowerOptions) =>
+      context.exitWith(await runLower({ kind, run, region }, options, processContext(context))),
+    );
 }
 
 /**
  * Lowers the label of one region of a run in one dimension, after it has shown the whole region and
  * somebody said yes to it. 1 where they thought better of it.
  */
-export async function runLower(
+async function runLower(
   { kind, run, region }: RegionOf,
   options: LowerOptions,
   operatorContext: OperatorContext,

@@ -1,6 +1,6 @@
 import { SluiceError } from '@sluice/core';
 import { parseDetail, type Detail } from './api/answers.ts';
-import type { OperatorContext } from './approvals.ts';
+import type { OperatorContext } from './api/process-context.ts';
 import type { OperatorClient } from './api/client.ts';
 import { questionLines } from './show/show-question.ts';
 import { named } from './show/visible.ts';

@@ -1,16 +1,40 @@
 import { SluiceError } from '@sluice/core';
+import { Command } from 'commander';
+import type { CommandContext } from '../command-context.ts';
 import { fieldsOf } from '../files.ts';
 import { numberIn, textIn, textsIn, type Fields } from './api/answers.ts';
-import type { OperatorContext } from './approvals.ts';
 import { OperatorClient, type ClientOptions } from './api/client.ts';
+import { type OperatorContext, processContext } from './api/process-context.ts';
+import { urlHelp } from './api/where.ts';
 import { named, quoted } from './show/visible.ts';
 
-export interface VerifyOptions extends ClientOptions {
+interface VerifyOptions extends ClientOptions {
   readonly anchor?: string;
 }
 
+/** `sluice verify`: whether the audit is the one that was written. */
+export function verifyCommand(context: CommandContext): Command {
+  return new Command('verify')
+    .description('Verify the hash chain of the audit log')
+    .option('--anchor <seq:hash>', 'an entry that you kept elsewhere: the chain must contain it')
+    .option('--url <url>', urlHelp)
+    .addHelpText(
+      'after',
+      `
+Somebody who can write to the database can rewrite the whole chain. Only an anchor that you kept
+elsewhere shows that. Exit code 1: the chain is broken, or does not contain the anchor.
+
+Examples:
+  sluice verify
+  sluice verify --anchor 1024:0123456789abcdef...`,
+    )
+    .action(async (options: VerifyOptions) =>
+      context.exitWith(await runVerify(options, processContext(context))),
+    );
+}
+
 /** Recomputes the chain of the audit. 1 where a link does not hold, or not with the anchor. */
-export async function runVerify(
+async function runVerify(
   options: VerifyOptions,
   { terminal, ...place }: OperatorContext,
 ): Promise<0 | 1> {

@@ -11,7 +11,7 @@ import {
   type Event,
   type Summary,
 } from './api/answers.ts';
-import type { OperatorContext } from './approvals.ts';
+import type { OperatorContext } from './api/process-context.ts';
 import { OperatorClient, Refused, type ClientOptions } from './api/client.ts';
 import { listed } from './show/fold.ts';
 import { named, quoted } from './show/visible.ts';

@@ -1,29 +1,31 @@
 import {
+  type LabelSpace,
   lineage,
   lineageNamed,
   naive,
-  redactAll,
-  SluiceError,
   type Policy,
   type Propagator,
+  redactAll,
+  SluiceError,
 } from '@sluice/core';
-import { linesOf } from './show-one.ts';
+import { labelledBlocks } from '../show/run-blocks.ts';
+import type { Terminal } from '../terminal.ts';
 import { chosen, runAt } from './choose.ts';
 import { containmentOf } from './harm.ts';
 import { unknownTools } from './known-tools.ts';
 import { readRecords } from './read-files.ts';
 import type { RecordedRun } from './record.ts';
 import { type Replayed, replayRun } from './run.ts';
+import { printSummary } from './show-summary.ts';
 import { policyFor, readSuite, type SuiteFacts } from './suites.ts';
 import {
+  nameOf,
   replayFigures,
-  summaryOf,
-  tallyReplay,
   type ReplayTally,
   type RunSummary,
+  summaryOf,
+  tallyReplay,
 } from './summary.ts';
-import { printSummary } from './show-summary.ts';
-import type { Terminal } from '../terminal.ts';
 
 export interface ReplayOptions {
   readonly run?: number;
@@ -74,8 +76,18 @@ function judged(replayed: Replayed, suite: SuiteFacts): RunSummary['containment'
     : undefined;
 }
 
+/** Nobody is asked in a replay: what follows is what was recorded. */
+const answerWords = '(recorded run: goes on as if yes; counts as stopped)';
+
 function showOne(replayed: Replayed, policy: Policy, terminal: Terminal): void {
   for (const line of linesOf(replayed, policy.space, terminal)) terminal.print(line);
+}
+
+/** A replayed run, line by line. */
+function linesOf(replayed: Replayed, space: LabelSpace, terminal: Terminal): readonly string[] {
+  const { bold } = terminal.colours;
+  const head = `\n${bold(`── ${nameOf(replayed.run)} · ${replayed.propagator} ──`)}`;
+  return [head, ...labelledBlocks({ ...replayed, answerWords }, space, terminal).flat()];
 }
 
 interface SuiteSetting {

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { startRig } from '../../../gateway/test/gateway/harness.ts';
 import { operatorRig } from '../../../gateway/test/operator-rig.ts';
 import type { Event } from '../../src/operator/api/answers.ts';
-import { eventLine } from '../../src/operator/show/show-event.ts';
+import { eventLine } from '../../src/operator/events.ts';
 import { operatorOf, payingAgent } from './agent.ts';
 import { proven } from './proven.ts';
 import { operate } from './test-context.ts';

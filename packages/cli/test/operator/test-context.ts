@@ -1,22 +1,19 @@
 import { SluiceError } from '@sluice/core';
 import { Command } from 'commander';
 import { vi } from 'vitest';
-import {
-  approvalsCommand,
-  approveCommand,
-  declassifyCommand,
-  denyCommand,
-  endorseCommand,
-} from '../../src/operator/approvals-command.ts';
-import { breakGlassCommand } from '../../src/operator/break-glass-command.ts';
-import { eraseCommand } from '../../src/operator/erase-command.ts';
-import { eventsCommand, verifyCommand } from '../../src/operator/events-command.ts';
-import { exportCommand } from '../../src/operator/export-command.ts';
-import { keysCommand } from '../../src/operator/keys-command.ts';
-import { reloadCommand } from '../../src/operator/reload-command.ts';
-import { whyCommand } from '../../src/log/why-command.ts';
-import { runCommand } from '../../src/program.ts';
 import type { ExitCode } from '../../src/command-context.ts';
+import { whyCommand } from '../../src/log/why-command.ts';
+import { approveCommand, denyCommand } from '../../src/operator/answer.ts';
+import { approvalsCommand } from '../../src/operator/approvals.ts';
+import { declassifyCommand, endorseCommand } from '../../src/operator/lower.ts';
+import { breakGlassCommand } from '../../src/operator/break-glass.ts';
+import { eraseCommand } from '../../src/operator/erase.ts';
+import { eventsCommand } from '../../src/operator/events.ts';
+import { verifyCommand } from '../../src/operator/verify.ts';
+import { exportCommand } from '../../src/operator/export.ts';
+import { keysCommand } from '../../src/operator/keys.ts';
+import { reloadCommand } from '../../src/operator/reload.ts';
+import { runCommand } from '../../src/program.ts';
 import { keptTerminal } from '../terminal.ts';
 
 const commands = [

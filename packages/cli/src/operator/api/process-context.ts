@@ -1,6 +1,16 @@
 import { once } from 'node:events';
 import type { CommandContext } from '../../command-context.ts';
-import type { OperatorContext } from '../approvals.ts';
+import type { Terminal } from '../../terminal.ts';
+import type { CommandEnvironment } from './credential.ts';
+
+export interface OperatorContext extends CommandEnvironment {
+  readonly terminal: Terminal;
+  readonly nowMs: () => number;
+  /** Aborts when somebody has seen enough. */
+  readonly signal: AbortSignal;
+  /** Resolves when whoever reads what was printed has kept up. */
+  readonly drained?: () => Promise<void>;
+}
 
 /** Where a command of an operator runs: this process. */
 export function processContext(

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { fieldsOf } from '../../files.ts';
@@ -7,7 +7,10 @@ import { fieldsOf } from '../../files.ts';
 export const usualUrl = 'http://127.0.0.1:4141';
 
 /** A running gateway writes here where it listens, and takes it away when it stops. */
-export const urlFile = '.sluice/gateway.url';
+const urlFile = '.sluice/gateway.url';
+
+/** The help of `--url`, for every command that takes it. */
+export const urlHelp: string = `address of the gateway (default: from ${urlFile}, else gateway.yaml, else ${usualUrl})`;
 
 // Said again here: the operators' commands start without loading the gateway.
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
@@ -23,6 +26,18 @@ export function isLoopback({ hostname }: URL): boolean {
  */
 export function urlIn(folder: string): string {
   return ownUrl(textOf(path.join(folder, urlFile)).trim()) ?? settingsUrl(folder) ?? usualUrl;
+}
+
+/**
+ * Writes where a gateway listens beside its keys, for the commands of operators; gives what takes
+ * it away. Only one gateway has this folder's database.
+ */
+export function tellUrl(url: string, database: string): () => void {
+  const file = path.join(path.dirname(database), path.basename(urlFile));
+  const { protocol, hostname, port } = new URL(url);
+  const host = named(hostname.replaceAll(/[[\]]/g, ''));
+  writeFileSync(file, `${protocol}//${host}${port === '' ? '' : `:${port}`}\n`, { mode: 0o600 });
+  return () => rmSync(file, { force: true });
 }
 
 function settingsUrl(folder: string): string | undefined {
@@ -41,7 +56,7 @@ function listenIn(text: string): Readonly<Record<string, unknown>> {
 }
 
 /** A host as it stands in an address. One that means every address is called on this machine. */
-export function named(host: string): string {
+function named(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
 }

@@ -1,5 +1,5 @@
 import { Content } from '../src/history/content.ts';
-import { fourPoint } from '../src/label/papers.ts';
+import { fourPoint } from './paper-spaces.ts';
 import type { Label, LabelSpace } from '../src/label/label.ts';
 import type { Policy, Ruling } from '../src/policy/policy.ts';
 

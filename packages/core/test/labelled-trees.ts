@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Content } from '../src/history/content.ts';
-import { contentOfDocument } from '../src/history/document-content.ts';
+import { contentOfDocument } from './document-content.ts';
 import { parseStructured, type DocumentNode } from '../src/history/structured.ts';
 import type { Label, LabelSpace } from '../src/label/label.ts';
 

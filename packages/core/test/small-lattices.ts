@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Label, LabelSpace } from '../src/label/label.ts';
-import { documentSets, fourPoint } from '../src/label/papers.ts';
+import { documentSets, fourPoint } from './paper-spaces.ts';
 
 /** A lattice and some of its labels, bottom more often than others. */
 export interface SmallLattice {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { arbitraryDocument, asJson, contentOf } from '../../test/labelled-trees.ts';
 import { SluiceError } from '../errors.ts';
 import type { Label } from '../label/label.ts';
-import { documentSets, fourPoint } from '../label/papers.ts';
+import { documentSets, fourPoint } from '../../test/paper-spaces.ts';
 import { joinAll } from '../label/lattice.ts';
 import { limits } from '../limits.ts';
 import { proves } from '../testing/proves.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fourPoint } from '../label/papers.ts';
+import { fourPoint } from '../../test/paper-spaces.ts';
 import { limits } from '../limits.ts';
 import { proves } from '../testing/proves.ts';
 import { Content } from './content.ts';

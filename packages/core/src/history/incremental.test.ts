@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { arbitraryTurns, historyOf } from '../../test/labelled-histories.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
-import { fourPoint } from '../label/papers.ts';
+import { fourPoint } from '../../test/paper-spaces.ts';
 import { proves } from '../testing/proves.ts';
 import { Content, reveal } from './content.ts';
 import { History } from './history.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { fourPoint } from '../label/papers.ts';
+import { fourPoint } from '../../test/paper-spaces.ts';
 import type { Label } from '../label/label.ts';
 import { Content } from './content.ts';
-import { contentOfDocument } from './document-content.ts';
+import { contentOfDocument } from '../../test/document-content.ts';
 import { History } from './history.ts';
 import { Opaque, type LabelledTool, type Message } from './message.ts';
 import { labelOfHistory, ownText, regionsOf } from './regions.ts';

@@ -5,7 +5,7 @@ import { joinAll } from './lattice.ts';
 import { numericChain } from './dimension/numeric-chain.ts';
 import { joinsOf } from './joins-of.ts';
 import type { Label } from './label.ts';
-import { documentSets, fourPoint } from './papers.ts';
+import { documentSets, fourPoint } from '../../test/paper-spaces.ts';
 import { labelSpace } from './space.ts';
 
 const space = documentSets();

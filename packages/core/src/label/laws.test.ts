@@ -10,7 +10,7 @@ import { powerset } from './dimension/powerset.ts';
 import { readers } from './dimension/readers.ts';
 import { proves } from '../testing/proves.ts';
 import type { Label } from './label.ts';
-import { fourPoint, reliabilityByTime } from './papers.ts';
+import { fourPoint, reliabilityByTime } from '../../test/paper-spaces.ts';
 import { labelSpace } from './space.ts';
 
 const groups = {

@@ -15,7 +15,7 @@ import { readers } from './dimension/readers.ts';
 import { limits } from '../limits.ts';
 import { proves } from '../testing/proves.ts';
 import type { Label } from './label.ts';
-import { fourPoint } from './papers.ts';
+import { fourPoint } from '../../test/paper-spaces.ts';
 import { labelSpace } from './space.ts';
 
 const directory = readers({ finance: ['alice', 'bob'] });

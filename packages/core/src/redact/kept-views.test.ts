@@ -6,7 +6,7 @@ import { History } from '../history/history.ts';
 import type { Message } from '../history/message.ts';
 import type { PlainMessage } from '../history/plain.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
-import { fourPoint } from '../label/papers.ts';
+import { fourPoint } from '../../test/paper-spaces.ts';
 import { labelSpace } from '../label/space.ts';
 import type { GroupSnapshot } from '../label/dimension/groups.ts';
 import { readers } from '../label/dimension/readers.ts';

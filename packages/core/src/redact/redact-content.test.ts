@@ -15,11 +15,11 @@ import {
 } from '../../test/labelled-trees.ts';
 import { smallLattices } from '../../test/small-lattices.ts';
 import { Content } from '../history/content.ts';
-import { contentOfDocument } from '../history/document-content.ts';
+import { contentOfDocument } from '../../test/document-content.ts';
 import { regionsBySpans } from '../history/known/spans.ts';
 import { parseStructured } from '../history/structured.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
-import { fourPoint } from '../label/papers.ts';
+import { fourPoint } from '../../test/paper-spaces.ts';
 import { proves } from '../testing/proves.ts';
 import { placeholder } from './placeholder.ts';
 import { redactContent } from './redact-content.ts';

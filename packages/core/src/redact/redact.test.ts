@@ -5,7 +5,7 @@ import { History } from '../history/history.ts';
 import { Opaque, type Call, type LabelledTool, type Message } from '../history/message.ts';
 import type { PlainMessage, View } from '../history/plain.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
-import { fourPoint } from '../label/papers.ts';
+import { fourPoint } from '../../test/paper-spaces.ts';
 import { proves } from '../testing/proves.ts';
 import { placeholder, redact, undeclaredTool, type Structure } from './redact.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Content } from '../history/content.ts';
 import type { Message } from '../history/message.ts';
-import { fourPoint } from '../label/papers.ts';
+import { fourPoint } from '../../test/paper-spaces.ts';
 import { turnsOf } from './turns.ts';
 
 const space = fourPoint();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { documentSets, fourPoint } from '../../label/papers.ts';
+import { documentSets, fourPoint } from '../../../test/paper-spaces.ts';
 import { joinAll } from '../../label/lattice.ts';
 import { Content, reveal, type Region } from '../content.ts';
 import { regionsBySpans, spansOf, type Span } from './spans.ts';

@@ -1,4 +1,4 @@
-import { WordSequence, type WordRun } from './coverage.ts';
+import { WordSequence, type WordRun } from './word-sequence.ts';
 import type { DraftValue } from './draft-values.ts';
 import { limits } from '../../limits.ts';
 import type { IndexedRegion } from './lineage-index.ts';

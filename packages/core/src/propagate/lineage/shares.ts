@@ -1,4 +1,4 @@
-import type { WordSequence } from './coverage.ts';
+import type { WordSequence } from './word-sequence.ts';
 import type { IndexedRegion } from './lineage-index.ts';
 import { WantedHashes, type SharedHashes } from './text/word-pairs.ts';
 import type { Slices } from '../../history/slices.ts';

@@ -1,6 +1,6 @@
 import { atomsIn, kindOf, type Atom } from './atoms/atoms.ts';
 import { Cover } from './cover.ts';
-import { isContentWord } from './coverage.ts';
+import { isContentWord } from './word-sequence.ts';
 import type { DraftValue } from './draft-values.ts';
 import { phraseOf } from './text/fold.ts';
 import type { IndexedRegion } from './lineage-index.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Content } from '../../history/content.ts';
 import { Opaque, type Message } from '../../history/message.ts';
-import { fourPoint } from '../../label/papers.ts';
+import { fourPoint } from '../../../test/paper-spaces.ts';
 import { loadMessage, saveMessage } from './saved-message.ts';
 
 const space = fourPoint();

@@ -18,7 +18,7 @@ import {
   turn,
   untrusted,
 } from '../../../../test/propagate/histories.ts';
-import { contentOfDocument } from '../../../history/document-content.ts';
+import { contentOfDocument } from '../../../../test/document-content.ts';
 import { History } from '../../../history/history.ts';
 import type { Message } from '../../../history/message.ts';
 import { regionsOf } from '../../../history/regions.ts';

@@ -1,7 +1,7 @@
-import { chain } from './dimension/chain.ts';
-import { powerset } from './dimension/powerset.ts';
-import type { LabelSpace } from './label.ts';
-import { labelSpace } from './space.ts';
+import { chain } from '../src/label/dimension/chain.ts';
+import { powerset } from '../src/label/dimension/powerset.ts';
+import type { LabelSpace } from '../src/label/label.ts';
+import { labelSpace } from '../src/label/space.ts';
 
 /** The 4-point lattice of RTBAS: trusted < untrusted, public < private. */
 export function fourPoint(): LabelSpace {

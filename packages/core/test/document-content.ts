@@ -1,7 +1,7 @@
-import type { Label, LabelSpace } from '../label/label.ts';
-import { Content } from './content.ts';
-import type { Outline } from './cover.ts';
-import type { DocumentNode } from './structured.ts';
+import type { Label, LabelSpace } from '../src/label/label.ts';
+import { Content } from '../src/history/content.ts';
+import type { Outline } from '../src/history/cover.ts';
+import type { DocumentNode } from '../src/history/structured.ts';
 
 /** A document and the label of each of its nodes; a container's label is that of its shape. */
 export interface LabelledDocument {

@@ -10,7 +10,7 @@ export {
   type SomeDimension,
 } from './label/lattice.ts';
 export { chain } from './label/dimension/chain.ts';
-export { numericChain } from './label/dimension/numeric-chain.ts';
+export { numericChain } from './label/dimension/chain.ts';
 export { powerset, powersetOf, type PowersetValue } from './label/dimension/powerset.ts';
 export { readers } from './label/dimension/readers.ts';
 export { everyone, nobody, readerSet, type ReadersValue } from './label/dimension/readers-value.ts';
@@ -41,7 +41,7 @@ export {
 export { History } from './history/history.ts';
 export { canonicalJson } from './history/json/canonical.ts';
 export { isSameNumber } from './history/json/exact-number.ts';
-export { pointerBelow } from './history/json/json-pointer.ts';
+export { pointerBelow } from './history/document.ts';
 export { jsonPieces } from './history/json/json-pieces.ts';
 export { vouchedRegion, type VouchedRegion } from './history/relabel.ts';
 export { regionsOf, type RegionEntry, type RegionSource } from './history/regions.ts';
@@ -76,7 +76,7 @@ export { explainPolicy, printExplanation, type ExplainInput } from './policy/exp
 export { pinOf } from './policy/pin.ts';
 export { loadCases, printCases, testPolicy, type CaseOutcome } from './policy/cases.ts';
 
-export { placeholder } from './redact/placeholder.ts';
+export { placeholder } from './redact/redact-content.ts';
 export { redact, type Redact, type Structure } from './redact/redact.ts';
 
 export type { Evidence, Propagator, PropagatorInput, Relevance } from './propagate/propagator.ts';

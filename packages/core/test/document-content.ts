@@ -1,6 +1,5 @@
 import type { Label, LabelSpace } from '../src/label/label.ts';
-import { Content } from '../src/history/content.ts';
-import type { Outline } from '../src/history/cover.ts';
+import { Content, type Outline } from '../src/history/content.ts';
 import type { DocumentNode } from '../src/history/structured.ts';
 
 /** A document and the label of each of its nodes; a container's label is that of its shape. */

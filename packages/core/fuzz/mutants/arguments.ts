@@ -48,7 +48,7 @@ export const argumentCeilings: readonly Mutant[] = [
   {
     name: 'argument-named-by-another-pointer',
     promise: 'A question names the argument whose ceiling it is about.',
-    edits: edit('history/json/json-pointer.ts', ".replaceAll('~', '~0')", ''),
+    edits: edit('history/document.ts', ".replaceAll('~', '~0')", ''),
   },
   {
     name: 'question-names-no-argument',

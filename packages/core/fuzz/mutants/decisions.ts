@@ -96,7 +96,7 @@ export const decisions: readonly Mutant[] = [
   {
     name: 'placeholder-in-capitals-as-argument',
     promise: 'Case does not hide the placeholder.',
-    edits: edit('redact/placeholder.ts', '.toLowerCase()', ''),
+    edits: edit('redact/redact-content.ts', '.toLowerCase()', ''),
   },
   {
     name: 'unparseable-arguments-ruled-on',

@@ -70,7 +70,7 @@ export const labels: readonly Mutant[] = [
     name: 'shape-ignored-in-parts',
     promise: 'The label of a container flows to the label of each of its parts.',
     edits: edit(
-      'history/cover.ts',
+      'history/content.ts',
       'const label = this.#space.join(own, around);',
       'const label = own;',
     ),

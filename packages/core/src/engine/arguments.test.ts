@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readsExactly } from '../history/json/reads-exactly.ts';
+import { readsExactly } from '../history/json/json.ts';
 import { proves } from '../testing/proves.ts';
 import { parseArguments } from './arguments.ts';
 

@@ -1,6 +1,6 @@
 import { canonicalJson, canonicalOf } from '../history/json/canonical.ts';
 import { parseJson } from '../history/json/json.ts';
-import { isRecord } from '../history/record.ts';
+import { isRecord } from '../history/document.ts';
 
 /** A call's arguments: the text that is shown and approved, and the value that it reads as. */
 export interface Arguments {

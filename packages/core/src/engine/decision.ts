@@ -1,4 +1,4 @@
-import { pointerBelow } from '../history/json/json-pointer.ts';
+import { pointerBelow } from '../history/document.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
 import type { DraftCall, ModelReply } from '../model/chat-model.ts';
 import type { DenyReason, Policy, Ruling } from '../policy/policy.ts';

@@ -1,6 +1,6 @@
 import type { Label, LabelSpace } from '../label/label.ts';
 import { isReadersValue, nobody, type ReadersValue } from '../label/dimension/readers-value.ts';
-import { placeholder } from '../redact/placeholder.ts';
+import { placeholder } from '../redact/redact-content.ts';
 import type { Decision, Explanation } from './decision.ts';
 import type { MonitorEvent } from './events.ts';
 

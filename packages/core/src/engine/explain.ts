@@ -1,14 +1,12 @@
 import { parseTree } from 'jsonc-parser';
 import type { History } from '../history/history.ts';
 import { InexactNumber } from '../history/json/exact-number.ts';
-import { pointerBelow, pointerKeys } from '../history/json/json-pointer.ts';
+import { pointerBelow, pointerKeys, isRecord } from '../history/document.ts';
 import { parseJson } from '../history/json/json.ts';
-import type { Call } from '../history/message.ts';
-import { isRecord } from '../history/record.ts';
+import { type Call, writerOf } from '../history/message.ts';
 import { findRegion, ownText, type RegionEntry } from '../history/regions.ts';
 import { beforeLong } from '../history/slices.ts';
 import type { DocumentNode } from '../history/structured.ts';
-import { writerOf } from '../history/writer-of.ts';
 import type { Label } from '../label/label.ts';
 import { limits } from '../limits.ts';
 import { type DraftCall, lengthOf, type ModelReply } from '../model/chat-model.ts';

@@ -1,6 +1,28 @@
 import { limits } from '../limits.ts';
 import type { DocumentNode, StructuredText, UnreadableReason } from './structured.ts';
 
+/** Whether a value is an object with string keys, and not a list. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** An element or member of a parsed value; own properties only, so `__proto__` is plain data. */
+export function childOf(value: unknown, key: string | number): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+  const own: unknown = Reflect.get(value, key);
+  return own;
+}
+
+/** Puts a value in the place of an own one, whatever the key is called. */
+export function setOwn(container: object, key: string | number, value: unknown): void {
+  Object.defineProperty(container, key, {
+    value,
+    configurable: true,
+    enumerable: true,
+    writable: true,
+  });
+}
+
 /** Ends the reading of a document; never leaves the parsers. */
 export class Unreadable extends Error {
   readonly because: UnreadableReason;
@@ -33,23 +55,6 @@ export class NodeBudget {
     this.#left -= 1;
     if (this.#left < 0) throw new Unreadable('too-large', at);
   }
-}
-
-/** An element or member of a parsed value; own properties only, so `__proto__` is plain data. */
-export function childOf(value: unknown, key: string | number): unknown {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
-  const own: unknown = Reflect.get(value, key);
-  return own;
-}
-
-/** Puts a value in the place of an own one, whatever the key is called. */
-export function setOwn(container: object, key: string | number, value: unknown): void {
-  Object.defineProperty(container, key, {
-    value,
-    configurable: true,
-    enumerable: true,
-    writable: true,
-  });
 }
 
 const escapes: Readonly<Record<string, string>> = {
@@ -88,4 +93,15 @@ export function segmentOf(key: string | number): string {
 function escaped(character: string): string {
   const code = character.charCodeAt(0).toString(16).padStart(4, '0');
   return escapes[character] ?? `\\u${code}`;
+}
+
+/** JSON pointers (RFC 6901), by which the arguments of a call are named. */
+export function pointerBelow(parent: string, key: string): string {
+  return `${parent}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+/** The keys that a pointer leads through; none for the whole. */
+export function pointerKeys(pointer: string): readonly string[] {
+  const steps = pointer.split('/').slice(1);
+  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }

@@ -1,18 +1,32 @@
-import { reveal, type Content, type Region } from './content.ts';
+import type { Label, LabelSpace } from '../label/label.ts';
+import { joinAll } from '../label/lattice.ts';
+import { type Content, type Region, reveal } from './content.ts';
 import { ByTrunk, type History } from './history.ts';
-import type { Message } from './message.ts';
-import {
-  opaqueEntry,
-  shapeEntry,
-  textEntry,
-  toolEntry,
-  type RegionLocation,
-  type RegionEntry,
-} from './region-entry.ts';
+import type { LabelledTool, Message, Part } from './message.ts';
 
-export { findRegion } from './find-region.ts';
-export { labelOfHistory, labelOfMessage } from './joined-label.ts';
-export type { RegionEntry, RegionSource } from './region-entry.ts';
+/** One region of a history, addressable by an id that says nothing about its text. */
+export interface RegionEntry {
+  /**
+   * `t<tool>`, `m<message>` for a message's shape, `m<message>.<part>` for the root of a part and
+   * `m<message>.c<call>` for a call's arguments; regions inside follow as `.<place in its parts>`.
+   * So an id tells of nothing but the shapes around its region: those of containers flow to its
+   * label, that of its message need not.
+   */
+  readonly id: string;
+  readonly label: Label;
+  /** Path inside its document. Keys may be text of strangers: show it only to who is cleared. */
+  readonly path: string;
+  /** Index into `history.messages`; -1 for a tool's description. */
+  readonly message: number;
+  readonly source: RegionSource;
+}
+
+export type RegionSource =
+  | { readonly kind: 'text'; readonly content: Content; readonly region: Region }
+  | { readonly kind: 'opaque' }
+  | { readonly kind: 'tool'; readonly text: string }
+  /** The bare fact that a generation or a message has this many parts. */
+  | { readonly kind: 'shape' };
 
 /** The regions of a trunk, and for each message how many regions stand before it. */
 interface KnownRegions {
@@ -20,7 +34,7 @@ interface KnownRegions {
   readonly before: number[];
 }
 
-const known = new ByTrunk(({ tools }): KnownRegions => {
+const listed = new ByTrunk(({ tools }): KnownRegions => {
   return { entries: tools.map(toolEntry), before: [tools.length] };
 });
 
@@ -29,7 +43,7 @@ const known = new ByTrunk(({ tools }): KnownRegions => {
  * history before has listed are visited.
  */
 export function regionsOf(history: History): readonly RegionEntry[] {
-  const { entries, before } = known.of(history);
+  const { entries, before } = listed.of(history);
   const from = before.length - 1;
   for (const [at, message] of history.from(from).entries()) {
     // Read as a whole first: what throws halfway must leave nothing behind.
@@ -59,6 +73,76 @@ function regionsOfMessage(message: Message, index: number): readonly RegionEntry
   return entries;
 }
 
+function addEntries(entries: RegionEntry[], content: Content, place: RegionLocation): void {
+  const visit = (region: Region, id: string): void => {
+    entries.push(textEntry(content, region, { id, message: place.message }));
+    let at = 0;
+    for (const part of region.parts) {
+      visit(part, `${id}.${at}`);
+      at += 1;
+    }
+  };
+  visit(content.root, place.id);
+}
+
+const regionId = /^(?:t(\d+)|m(\d+)(?:\.(c?)(\d+)((?:\.\d+)*))?)$/;
+
+/** The region with this id, without a look at any other; `undefined` where there is none. */
+export function findRegion(history: History, id: string): RegionEntry | undefined {
+  const [, tool, message, call, place, inside = ''] = regionId.exec(id) ?? [];
+  const entry =
+    tool === undefined
+      ? findInMessage(history, Number(message), { isCall: call === 'c', place, inside })
+      : findTool(history, Number(tool));
+  // A number can be written in several ways (`m01`), an id in one.
+  return entry?.id === id ? entry : undefined;
+}
+
+function findTool({ tools }: History, index: number): RegionEntry | undefined {
+  const tool = tools[index];
+  return tool === undefined ? undefined : toolEntry(tool, index);
+}
+
+interface PlaceInMessage {
+  readonly isCall: boolean;
+  /** `undefined` for the message's shape. */
+  readonly place: string | undefined;
+  /** `.2.0`: the parts that lead to the region, empty for the root. */
+  readonly inside: string;
+}
+
+function findInMessage(
+  history: History,
+  index: number,
+  { isCall, place, inside }: PlaceInMessage,
+): RegionEntry | undefined {
+  const message = history.at(index);
+  if (message === undefined) return undefined;
+  if (place === undefined) return shapeEntry(message, index);
+  const part = partAt(message, Number(place), isCall);
+  const id = `m${index}.${isCall ? 'c' : ''}${Number(place)}${inside}`;
+  if (part?.kind === 'opaque') {
+    return inside === '' ? opaqueEntry(part.label, { id, message: index }) : undefined;
+  }
+  const region = part && regionAt(part.content, inside);
+  return part && region && textEntry(part.content, region, { id, message: index });
+}
+
+function partAt(message: Message, at: number, isCall: boolean): Part | undefined {
+  if (message.role !== 'assistant') return isCall ? undefined : message.parts[at];
+  const content = isCall ? message.calls[at]?.args : at === 0 ? message.text : undefined;
+  return content && { kind: 'text', content };
+}
+
+function regionAt(content: Content, inside: string): Region | undefined {
+  let region: Region | undefined = content.root;
+  for (const place of inside.split('.').slice(1)) {
+    if (String(Number(place)) !== place) return undefined;
+    region = region?.parts[Number(place)];
+  }
+  return region;
+}
+
 /** The characters of a region that lie in none of its parts, or all of them for a tool. */
 export function ownText(entry: RegionEntry): string {
   return ownPieces(entry).join('');
@@ -82,14 +166,90 @@ export function ownPieces({ source }: RegionEntry): readonly string[] {
   }
 }
 
-function addEntries(entries: RegionEntry[], content: Content, place: RegionLocation): void {
-  const visit = (region: Region, id: string): void => {
-    entries.push(textEntry(content, region, { id, message: place.message }));
-    let at = 0;
-    for (const part of region.parts) {
-      visit(part, `${id}.${at}`);
-      at += 1;
-    }
-  };
-  visit(content.root, place.id);
+/** For each space, the joined label of the first so many messages of a trunk. */
+const joined = new ByTrunk(() => new WeakMap<LabelSpace, Label[]>());
+
+/**
+ * The join of the labels of everything in a history: what the naive propagator answers. Only
+ * messages that no history before has joined are visited.
+ */
+export function labelOfHistory(space: LabelSpace, history: History): Label {
+  const bySpace = joined.of(history);
+  const labels = bySpace.get(space) ?? [ofTools(space, history)];
+  bySpace.set(space, labels);
+  let label = labels[Math.min(history.length, labels.length - 1)] ?? space.top;
+  if (labels.length > history.length) return label;
+  for (const message of history.from(labels.length - 1)) {
+    label = space.join(label, labelOfMessage(space, message));
+    labels.push(label);
+  }
+  return label;
+}
+
+function ofTools(space: LabelSpace, { tools }: History): Label {
+  return joinAll(
+    space,
+    tools.map((tool) => tool.label),
+  );
+}
+
+/** The join of the labels of everything in one message. */
+export function labelOfMessage(space: LabelSpace, message: Message): Label {
+  return joinAll(space, labelsOfMessage(message));
+}
+
+/** Contents know their joined label, so no region is visited. */
+function labelsOfMessage(message: Message): readonly Label[] {
+  if (message.role === 'assistant') {
+    const calls = message.calls.flatMap((call) => [call.label, call.args.label]);
+    return [message.label, message.text.label, ...calls];
+  }
+  const parts = message.parts.map((part) =>
+    part.kind === 'text' ? part.content.label : part.label,
+  );
+  return [message.shape, ...parts];
+}
+
+/** Entries are shared by all who ask for the regions of a history, so they are frozen. */
+function entryOf(entry: RegionEntry): RegionEntry {
+  Object.freeze(entry.source);
+  return Object.freeze(entry);
+}
+
+function toolEntry({ tool, label }: LabelledTool, index: number): RegionEntry {
+  const text = `${tool.name} ${tool.description} ${JSON.stringify(tool.parameters)}`;
+  return entryOf({
+    id: `t${index}`,
+    label,
+    path: '$',
+    message: -1,
+    source: { kind: 'tool', text },
+  });
+}
+
+/** The bare fact that a message has the parts that it has. */
+function shapeEntry(message: Message, index: number): RegionEntry {
+  const label = message.role === 'assistant' ? message.label : message.shape;
+  return entryOf({
+    id: `m${index}`,
+    label,
+    path: '$',
+    message: index,
+    source: { kind: 'shape' },
+  });
+}
+
+/** Where a region stands. */
+interface RegionLocation {
+  readonly id: string;
+  readonly message: number;
+}
+
+function opaqueEntry(label: Label, { id, message }: RegionLocation): RegionEntry {
+  return entryOf({ id, label, path: '$', message, source: { kind: 'opaque' } });
+}
+
+function textEntry(content: Content, region: Region, { id, message }: RegionLocation): RegionEntry {
+  const { label, path } = region;
+  return entryOf({ id, label, path, message, source: { kind: 'text', content, region } });
 }

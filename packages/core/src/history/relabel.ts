@@ -2,11 +2,9 @@ import { SluiceError } from '../errors.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
 import { canonicalJson } from './json/canonical.ts';
 import { Content, reveal, type Region } from './content.ts';
-import { findRegion } from './find-region.ts';
+import { findRegion, ownPieces, regionsOf } from './regions.ts';
 import type { History } from './history.ts';
-import { revealOpaque, type Call, type Part } from './message.ts';
-import { ownPieces, regionsOf } from './regions.ts';
-import { writerOf } from './writer-of.ts';
+import { revealOpaque, type Call, type Part, writerOf } from './message.ts';
 
 /** The label of a region by its id. Throws `history-invalid` where there is no such region. */
 export function labelOfRegion(history: History, id: string): Label {

@@ -1,7 +1,6 @@
 import { limits } from '../limits.ts';
 import type { Dimensions } from './label-text.ts';
-import type { Label } from './label.ts';
-import { PairMemo } from './pair-memo.ts';
+import type { Label, LabelSpace } from './label.ts';
 
 type Version = string | number | undefined;
 
@@ -61,4 +60,67 @@ function versionsOf(parts: Dimensions): { readonly unchanged: () => boolean } {
       return same;
     },
   };
+}
+
+/**
+ * Names all outside state that `flowsTo` of a space reads (directories of groups): what followed
+ * from its answers may be remembered while this stays the same, and never if it is `undefined`.
+ */
+export function outsideVersion({ dimensions }: LabelSpace): string | undefined {
+  const versions: (readonly [string, string])[] = [];
+  for (const { version } of Object.values(dimensions)) {
+    if (version === undefined) continue;
+    const now = version();
+    if (now === undefined || Number.isNaN(now)) return undefined;
+    versions.push([typeof now, String(now)]);
+  }
+  return versions.length === 0 ? '' : JSON.stringify(versions);
+}
+
+interface Bounds<Answer> {
+  readonly entriesMax: number;
+  /** Bounds the text that keys and answers keep alive. */
+  readonly charactersMax: number;
+  /** How much text an answer keeps alive. */
+  readonly charactersOf: (answer: Answer) => number;
+}
+
+/**
+ * Remembers an answer for a pair of objects. Forgets everything when it holds too many answers, or
+ * answers for too much text, so that a stream of new labels cannot fill the memory.
+ */
+export class PairMemo<Key extends { readonly text: string }, Answer> {
+  readonly #rows = new Map<Key, Map<Key, Answer>>();
+  readonly #bounds: Bounds<Answer>;
+  #entries = 0;
+  #characters = 0;
+
+  constructor(bounds: Bounds<Answer>) {
+    this.#bounds = bounds;
+  }
+
+  get size(): number {
+    return this.#entries;
+  }
+
+  get(a: Key, b: Key): Answer | undefined {
+    return this.#rows.get(a)?.get(b);
+  }
+
+  /** Call it once for a pair, after `get` knew nothing. */
+  set(a: Key, b: Key, answer: Answer): void {
+    const { entriesMax, charactersMax, charactersOf } = this.#bounds;
+    const characters = a.text.length + b.text.length + charactersOf(answer);
+    if (this.#entries >= entriesMax || this.#characters + characters > charactersMax) this.clear();
+    const row = this.#rows.get(a) ?? new Map<Key, Answer>();
+    this.#rows.set(a, row.set(b, answer));
+    this.#entries++;
+    this.#characters += characters;
+  }
+
+  clear(): void {
+    this.#rows.clear();
+    this.#entries = 0;
+    this.#characters = 0;
+  }
 }

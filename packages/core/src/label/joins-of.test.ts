@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { arbitrarySet } from '../../test/arbitrary-labels.ts';
 import { joinAll } from './lattice.ts';
-import { numericChain } from './dimension/numeric-chain.ts';
+import { numericChain } from './dimension/chain.ts';
 import { joinsOf } from './joins-of.ts';
 import type { Label } from './label.ts';
 import { documentSets, fourPoint } from '../../test/paper-spaces.ts';

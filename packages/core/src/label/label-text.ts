@@ -1,6 +1,5 @@
 import { SluiceError } from '../errors.ts';
-import { formsOf } from './dimension/dimension.ts';
-import type { Dimension } from './lattice.ts';
+import { formsOf, type Dimension } from './lattice.ts';
 import { printable, splitOutside } from './dimension/text.ts';
 
 /** The dimensions of a space, in the order in which a label prints them. */

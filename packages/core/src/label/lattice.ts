@@ -1,3 +1,5 @@
+import { SluiceError } from '../errors.ts';
+
 /**
  * Values ordered by restriction, in which any two have a least upper and a greatest lower bound.
  * `bottom` is the most permissive value (trusted, public), `top` the most restrictive.
@@ -44,6 +46,28 @@ export interface SomeDimension {
   readonly untyped: Dimension<unknown>;
 }
 
+/** Completes a dimension with its untyped door, which checks each value that comes in. */
+export function dimension<Value>(parts: Omit<Dimension<Value>, 'untyped'>): Dimension<Value> {
+  const own = (value: unknown): Value => {
+    if (parts.has(value)) return value;
+    throw new SluiceError('label-invalid', `a value is not one of this ${parts.kind}`, {
+      hint: `use a value made for it, e.g. ${formsOf(parts)}`,
+    });
+  };
+  const untyped: Dimension<unknown> = {
+    ...parts,
+    has: (value): value is unknown => parts.has(value),
+    join: (a, b) => parts.join(own(a), own(b)),
+    meet: (a, b) => parts.meet(own(a), own(b)),
+    flowsTo: (from, to) => parts.flowsTo(own(from), own(to)),
+    print: (value) => parts.print(own(value)),
+    get untyped() {
+      return untyped;
+    },
+  };
+  return Object.freeze({ ...parts, untyped: Object.freeze(untyped) });
+}
+
 /** Folds from `bottom`, so that the label of no inputs is defined too. */
 export function joinAll<Value>(lattice: Lattice<Value>, values: Iterable<Value>): Value {
   let total = lattice.bottom;
@@ -57,3 +81,12 @@ export function meetAll<Value>(lattice: Lattice<Value>, values: Iterable<Value>)
   for (const value of values) total = lattice.meet(total, value);
   return total;
 }
+
+/** Lists what a person may type for a value of this dimension. */
+export function formsOf({ forms }: Pick<Dimension<unknown>, 'forms'>): string {
+  const shown = forms.slice(0, formsShownMax).map((form) => `\`${form}\``);
+  const more = forms.length - shown.length;
+  return shown.join(', ') + (more > 0 ? ` or ${more} others` : '');
+}
+
+const formsShownMax = 12;

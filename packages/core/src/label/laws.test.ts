@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { arbitraryLabel, arbitraryReaders, arbitrarySet } from '../../test/arbitrary-labels.ts';
-import { chain } from './dimension/chain.ts';
+import { chain, numericChain } from './dimension/chain.ts';
 import { checkLattice } from './check-lattice.ts';
 import { custom } from './dimension/custom.ts';
 import { joinAll, meetAll, type Dimension, type Lattice } from './lattice.ts';
-import { numericChain } from './dimension/numeric-chain.ts';
 import { powerset } from './dimension/powerset.ts';
 import { readers } from './dimension/readers.ts';
 import { proves } from '../testing/proves.ts';

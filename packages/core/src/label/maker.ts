@@ -1,9 +1,7 @@
 import { SluiceError } from '../errors.ts';
-import type { Dimension } from './lattice.ts';
-import { InternTable } from './intern-table.ts';
-import { printValues, type Dimensions } from './label-text.ts';
+import { type Dimensions, printValues } from './label-text.ts';
 import type { Label } from './label.ts';
-import { ProductLabel } from './product-label.ts';
+import type { Dimension } from './lattice.ts';
 
 /** Makes the label that has this value in each dimension. */
 export type Make = (valueOf: (name: string, dimension: Dimension<unknown>) => unknown) => Label;
@@ -43,5 +41,86 @@ function requireSame(
     throw new SluiceError('lattice-invalid', `dimension \`${name}\` prints two values alike`, {
       hint: 'make `print` tell them apart, and run `checkLattice` over samples of its values',
     });
+  }
+}
+
+let ownerOf: (label: Label) => object | undefined;
+
+/** The one implementation of `Label`. It knows the space that made it, and cannot be forged. */
+class ProductLabel implements Label {
+  static {
+    ownerOf = (label) => (#owner in label ? label.#owner : undefined);
+  }
+
+  readonly text: string;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly #owner: object;
+
+  constructor(owner: object, text: string, values: Readonly<Record<string, unknown>>) {
+    this.#owner = owner;
+    this.text = text;
+    this.values = values;
+    Object.freeze(this);
+  }
+
+  toString(): string {
+    return this.text;
+  }
+
+  toJSON(): string {
+    return this.text;
+  }
+}
+
+/** What made this label; `undefined` for an object that merely looks like one. */
+export function labelOwner(label: Label): object | undefined {
+  return ownerOf(label);
+}
+
+/** What an `InternTable` needs of a `WeakRef`. */
+export interface Weak<Value> {
+  readonly deref: () => Value | undefined;
+}
+
+/**
+ * Holds one object per key for as long as anyone else holds it. Keys of objects that are gone are
+ * swept when the table has doubled, so it stays within twice what is alive.
+ */
+export class InternTable<Value extends WeakKey> {
+  readonly #weak: (value: Value) => Weak<Value>;
+  readonly #entries = new Map<string, Weak<Value>>();
+  readonly #sweepAtMin: number;
+  #sweepAt: number;
+
+  constructor({
+    sweepAt,
+    weak = (value) => new WeakRef(value),
+  }: {
+    readonly sweepAt: number;
+    readonly weak?: (value: Value) => Weak<Value>;
+  }) {
+    this.#sweepAtMin = sweepAt;
+    this.#sweepAt = sweepAt;
+    this.#weak = weak;
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  get(key: string): Value | undefined {
+    return this.#entries.get(key)?.deref();
+  }
+
+  set(key: string, value: Value): void {
+    if (this.#entries.size >= this.#sweepAt) this.#sweep();
+    this.#entries.set(key, this.#weak(value));
+  }
+
+  #sweep(): void {
+    for (const [key, held] of this.#entries) {
+      if (held.deref() === undefined) this.#entries.delete(key);
+    }
+    this.#sweepAt = Math.max(this.#sweepAtMin, this.#entries.size * 2);
   }
 }

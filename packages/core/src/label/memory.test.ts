@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { limits } from '../limits.ts';
 import { proves } from '../testing/proves.ts';
-import { InternTable, type Weak } from './intern-table.ts';
-import { PairMemo } from './pair-memo.ts';
+import { InternTable, type Weak } from './maker.ts';
+import { PairMemo } from './flow.ts';
 
 interface Key {
   readonly text: string;

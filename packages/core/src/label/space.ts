@@ -1,14 +1,11 @@
 import { SluiceError } from '../errors.ts';
-import { formsOf } from './dimension/dimension.ts';
-import type { Dimension, SomeDimension } from './lattice.ts';
+import { formsOf, type Dimension, type SomeDimension } from './lattice.ts';
 import { printable, requireWord } from './dimension/text.ts';
 import { limits } from '../limits.ts';
-import { flowOf } from './flow.ts';
+import { flowOf, PairMemo } from './flow.ts';
 import { completed, parseValues, type Dimensions } from './label-text.ts';
 import type { Label, LabelSpace } from './label.ts';
-import { makerOf, type Make } from './maker.ts';
-import { PairMemo } from './pair-memo.ts';
-import { labelOwner } from './product-label.ts';
+import { makerOf, type Make, labelOwner } from './maker.ts';
 
 /**
  * The product of these dimensions, ordered componentwise: a label flows only where each of its

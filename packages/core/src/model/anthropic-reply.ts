@@ -1,6 +1,6 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import { parseJson } from '../history/json/json.ts';
-import { isRecord } from '../history/record.ts';
+import { isRecord } from '../history/document.ts';
 import type { DocumentNode } from '../history/structured.ts';
 import type { ModelReply, Usage } from './chat-model.ts';
 import { PartialReply } from './partial-reply.ts';

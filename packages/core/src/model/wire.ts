@@ -1,6 +1,6 @@
 import type { PlainTool } from '../history/plain.ts';
-import { parseWithTexts } from '../history/json/reads-exactly.ts';
-import { isRecord } from '../history/record.ts';
+import { parseWithTexts } from '../history/json/json.ts';
+import { isRecord } from '../history/document.ts';
 
 /**
  * Tool names as providers take them: at most 64 letters, digits, `_` and `-`. A function of the

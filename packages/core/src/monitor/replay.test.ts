@@ -3,7 +3,7 @@ import { both, fakePolicy, secret, space, trusted, untrusted } from '../../test/
 import { monitorOf, person, toolbox } from '../../test/monitor-fixture.ts';
 import type { ChatModel } from '../model/chat-model.ts';
 import { lineage } from '../propagate/lineage.ts';
-import { placeholder } from '../redact/placeholder.ts';
+import { placeholder } from '../redact/redact-content.ts';
 import { proves } from '../testing/proves.ts';
 import { eventFor } from '../engine/event-view.ts';
 import type { MonitorEvent } from '../engine/events.ts';

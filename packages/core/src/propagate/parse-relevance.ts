@@ -2,7 +2,7 @@ import type { History } from '../history/history.ts';
 import { findRegion } from '../history/regions.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
 import type { Evidence, Relevance } from './propagator.ts';
-import { isRecord } from '../history/record.ts';
+import { isRecord } from '../history/document.ts';
 import { isWideReason, wide } from './wide.ts';
 
 type UnsourcedArgument = Extract<Relevance, { kind: 'regions' }>['unsourced'][number];

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { proves } from '../testing/proves.ts';
-import { isPlaceholderIn, placeholder } from './placeholder.ts';
+import { isPlaceholderIn, placeholder } from './redact-content.ts';
 
 proves('redact/placeholder-found', () => {
   const holding = [

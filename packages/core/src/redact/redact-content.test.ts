@@ -21,8 +21,7 @@ import { parseStructured } from '../history/structured.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
 import { fourPoint } from '../../test/paper-spaces.ts';
 import { proves } from '../testing/proves.ts';
-import { placeholder } from './placeholder.ts';
-import { redactContent } from './redact-content.ts';
+import { placeholder, redactContent } from './redact-content.ts';
 
 const space = fourPoint();
 const low = space.bottom;

@@ -1,15 +1,21 @@
-import type { History } from '../history/history.ts';
-import { revealOpaque, type Call, type LabelledTool, type Part } from '../history/message.ts';
+import { ByTrunk, type History } from '../history/history.ts';
+import { type Call, type LabelledTool, type Part, revealOpaque } from '../history/message.ts';
 import type { PlainCall, PlainMessage, PlainPart, PlainTool, View } from '../history/plain.ts';
+import { outsideVersion } from '../label/flow.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
-import { placeholder } from './placeholder.ts';
-import { keptView, type Structure } from './kept-views.ts';
-import { hiddenParts, redactContent, redactPart } from './redact-content.ts';
-import { turnsOf } from './turns.ts';
-import type { Generation, Prompt, Result, ToolMessage, Turn } from './turns.ts';
+import { limits } from '../limits.ts';
+import { hiddenParts, placeholder, redactContent, redactPart } from './redact-content.ts';
+import {
+  type Generation,
+  type Prompt,
+  type Result,
+  type ToolMessage,
+  type Turn,
+  turnsOf,
+} from './turns.ts';
 
-export type { Structure } from './kept-views.ts';
-export { isPlaceholderIn, placeholder } from './placeholder.ts';
+/** How much of a hidden exchange is left: its bare structure, or nothing. */
+export type Structure = 'keep' | 'drop';
 
 /** The name of a hidden call where nobody vouches for that of its tool: such a name is text. */
 export const undeclaredTool = 'undeclared_tool';
@@ -150,3 +156,75 @@ class ViewWriter {
     this.messages.push(Object.freeze(message));
   }
 }
+
+/** What a view depends on besides the history. */
+interface Reader {
+  readonly space: LabelSpace;
+  readonly label: Label;
+  readonly structure: Structure;
+  /** What the directories of groups said (`outsideVersion`). */
+  readonly version: string | undefined;
+}
+
+/** The beginning of a view, which nothing that is appended to the history can change. */
+interface ViewStart {
+  readonly messages: readonly PlainMessage[];
+  /** How many ids of calls have been given out in it. */
+  readonly calls: number;
+  /** How many messages of the history it shows. */
+  readonly read: number;
+}
+
+/** The views asked for last, the newest at the end. They live as long as their history. */
+const known = new ByTrunk((): KeptView[] => []);
+
+/**
+ * Finds what is written already of the view at this label, and where to leave more of it: `keep`
+ * takes what was written after `start`. What was written while a directory of groups said something
+ * else is not found, and what is written while it changes is not kept.
+ */
+function keptView(
+  history: History,
+  asked: Omit<Reader, 'version'>,
+): { readonly start: ViewStart; readonly keep: (more: ViewStart) => void } {
+  const reader = { ...asked, version: outsideVersion(asked.space) };
+  const views = known.of(history);
+  const place = views.findIndex((view) => view.isFor(reader));
+  const found = views[place];
+  const isUsable = reader.version !== undefined && found?.reader.version === reader.version;
+  const view = isUsable ? found : new KeptView(reader);
+  if (view.read > history.length) return { start: new KeptView(reader), keep: () => {} };
+  const keep = (more: ViewStart): void => {
+    if (reader.version === undefined || outsideVersion(reader.space) !== reader.version) return;
+    view.grow(more);
+    if (place !== -1) views.splice(place, 1);
+    views.push(view);
+    if (views.length > limits.viewsKeptMax) views.shift();
+  };
+  return { start: view, keep };
+}
+
+class KeptView implements ViewStart {
+  readonly messages: PlainMessage[] = [];
+  readonly reader: Reader;
+  calls = 0;
+  read = 0;
+
+  constructor(reader: Reader) {
+    this.reader = reader;
+  }
+
+  isFor({ space, label, structure }: Reader): boolean {
+    const { reader } = this;
+    return reader.label === label && reader.space === space && reader.structure === structure;
+  }
+
+  /** Adds what was written after it. */
+  grow({ messages, calls, read }: ViewStart): void {
+    for (const message of messages) this.messages.push(message);
+    this.calls = calls;
+    this.read += read;
+  }
+}
+
+export { isPlaceholderIn, placeholder } from './redact-content.ts';

@@ -3,7 +3,7 @@ import { Content, reveal, type Region } from '../history/content.ts';
 import { History } from '../history/history.ts';
 import { labelOfHistory } from '../history/regions.ts';
 import type { LabelledTool, Message, Part } from '../history/message.ts';
-import { placeholder } from './placeholder.ts';
+import { placeholder } from './redact-content.ts';
 import { undeclaredTool, type Structure } from './redact.ts';
 import { turnsOf } from './turns.ts';
 

@@ -6,7 +6,7 @@ import { during, type RunningCall } from '../engine/nested/running-call.ts';
 import type { Run } from '../engine/run.ts';
 import { hasFailed, readsAlike, type ToolOutput } from '../engine/tool.ts';
 import { canonicalJson } from '../history/json/canonical.ts';
-import { readsExactly } from '../history/json/reads-exactly.ts';
+import { readsExactly } from '../history/json/json.ts';
 import type { Message } from '../history/message.ts';
 import type { Label } from '../label/label.ts';
 import { joinAll } from '../label/lattice.ts';

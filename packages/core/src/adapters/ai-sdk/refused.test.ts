@@ -3,7 +3,7 @@ import { MockLanguageModelV4 } from 'ai/test';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { askPolicy, obey } from '../../../test/obeying-agent.ts';
-import { placeholder } from '../../redact/placeholder.ts';
+import { placeholder } from '../../redact/redact-content.ts';
 import { proves } from '../../testing/proves.ts';
 import { guard, guardTools } from '../ai-sdk.ts';
 

@@ -2,7 +2,7 @@ import { asSchema, type ToolExecutionOptions, type ToolSet } from 'ai';
 import { SluiceError } from '../../errors.ts';
 import type { PlainPart } from '../../history/plain.ts';
 import type { ToolOutput } from '../../engine/tool.ts';
-import { placeholder } from '../../redact/placeholder.ts';
+import { placeholder } from '../../redact/redact-content.ts';
 import type { CallGate } from '../shared/call-gate.ts';
 import { hasFailed } from './prompt.ts';
 import { memberOf } from '../shared/member-of.ts';

@@ -5,7 +5,7 @@ import {
   type RunContext,
   type Tool,
 } from '@openai/agents';
-import { readsExactly } from '../../history/json/reads-exactly.ts';
+import { readsExactly } from '../../history/json/json.ts';
 import { limits } from '../../limits.ts';
 import type { Decision } from '../../engine/decision.ts';
 import type { ToolOutput } from '../../engine/tool.ts';

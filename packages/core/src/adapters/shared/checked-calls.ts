@@ -1,6 +1,6 @@
 import type { FrameworkAnswer } from '../../session/released-calls.ts';
 import { CallChecks } from '../../engine/call/call-checks.ts';
-import { readsExactly } from '../../history/json/reads-exactly.ts';
+import { readsExactly } from '../../history/json/json.ts';
 import { canonicalJson } from '../../history/json/canonical.ts';
 import type { Decision } from '../../engine/decision.ts';
 import type { ToolOutput } from '../../engine/tool.ts';

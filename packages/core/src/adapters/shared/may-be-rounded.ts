@@ -1,4 +1,4 @@
-import { readsExactly } from '../../history/json/reads-exactly.ts';
+import { readsExactly } from '../../history/json/json.ts';
 import type { ModelReply } from '../../model/chat-model.ts';
 
 /** Every decimal number with so many digits comes back from JavaScript as it was. */

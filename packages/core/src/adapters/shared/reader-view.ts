@@ -4,7 +4,7 @@ import { limits } from '../../limits.ts';
 import type { MonitorEvent } from '../../engine/events.ts';
 import { answerRefusalText } from '../../engine/refusal.ts';
 import type { Policy } from '../../policy/policy.ts';
-import { placeholder } from '../../redact/placeholder.ts';
+import { placeholder } from '../../redact/redact-content.ts';
 import { memberOf } from './member-of.ts';
 import { Recent } from './recent.ts';
 

@@ -1,5 +1,5 @@
-import { readsExactly } from '../../history/json/reads-exactly.ts';
-import { isRecord } from '../../history/record.ts';
+import { readsExactly } from '../../history/json/json.ts';
+import { isRecord } from '../../history/document.ts';
 import type { Label } from '../../label/label.ts';
 import { limits } from '../../limits.ts';
 import { within, type Outcome } from '../../model/within.ts';

@@ -1,5 +1,5 @@
 import { canonicalJson, sha256 } from '../../history/json/canonical.ts';
-import { isRecord } from '../../history/record.ts';
+import { isRecord } from '../../history/document.ts';
 import type { Label } from '../../label/label.ts';
 import { limits } from '../../limits.ts';
 import { within } from '../../model/within.ts';

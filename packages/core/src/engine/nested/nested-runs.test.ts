@@ -7,8 +7,7 @@ import {
 } from '../../../test/nested-agents.ts';
 import { runGuarded } from '../../adapters/run-guarded.ts';
 import { labelOfMessage } from '../../history/regions.ts';
-import { chain } from '../../label/dimension/chain.ts';
-import { numericChain } from '../../label/dimension/numeric-chain.ts';
+import { chain, numericChain } from '../../label/dimension/chain.ts';
 import { readers } from '../../label/dimension/readers.ts';
 import { labelSpace } from '../../label/space.ts';
 import { definePolicy } from '../../policy/load.ts';

@@ -1,5 +1,5 @@
 import { SluiceError } from '../../errors.ts';
-import { isRecord } from '../../history/record.ts';
+import { isRecord } from '../../history/document.ts';
 import type { Label, LabelSpace } from '../../label/label.ts';
 import { type Dimension, joinAll } from '../../label/lattice.ts';
 import { asyncContext } from './async-context.ts';

@@ -3,7 +3,7 @@ import type { Label } from '../../label/label.ts';
 import { limits } from '../../limits.ts';
 import type { ChatModel, ModelReply } from '../../model/chat-model.ts';
 import { redact } from '../../redact/redact.ts';
-import { isRecord } from '../../history/record.ts';
+import { isRecord } from '../../history/document.ts';
 import type { FailReason, Purpose } from '../events.ts';
 import { labelWith, noOffer, offerAt, type Offer } from '../provider-tools.ts';
 import type { Run } from '../run.ts';

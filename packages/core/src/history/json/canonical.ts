@@ -1,5 +1,5 @@
 import { InexactNumber } from './exact-number.ts';
-import { isRecord } from '../record.ts';
+import { isRecord } from '../document.ts';
 import type { DocumentNode } from '../structured.ts';
 
 /**

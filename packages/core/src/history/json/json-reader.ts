@@ -1,7 +1,6 @@
-import { NodeBudget, pathBelow, segmentOf, setOwn, Unreadable } from '../document.ts';
+import { NodeBudget, pathBelow, segmentOf, setOwn, Unreadable, isRecord } from '../document.ts';
 import { InexactNumber, readNumber } from './exact-number.ts';
 import { limits } from '../../limits.ts';
-import { isRecord } from '../record.ts';
 import type { DocumentNode } from '../structured.ts';
 
 const backslash = 0x5c;

@@ -1,8 +1,9 @@
-import { visit, type JSONVisitor } from 'jsonc-parser';
+import { type JSONVisitor, visit } from 'jsonc-parser';
 import { limits } from '../../limits.ts';
 import { reading, Unreadable } from '../document.ts';
+import type { DocumentNode, StructuredText } from '../structured.ts';
+import { InexactNumber, withPlainNumbers } from './exact-number.ts';
 import { addValues, code, endOfString, JsonReader } from './json-reader.ts';
-import type { StructuredText } from '../structured.ts';
 
 /**
  * Reads strict JSON (RFC 8259: no comments, no trailing commas, no duplicate keys) with the source
@@ -85,4 +86,29 @@ function offsetOf(text: string, visitor: JSONVisitor): number {
     if (error instanceof Unreadable) return error.at;
   }
   return 0;
+}
+
+/** Texts that hold a number which JavaScript might read as another one. */
+const telling = /[\d.]{16}|\d[eE]/;
+
+/** True if every number of a text in JSON is in JavaScript what it is in the text. */
+export function readsExactly(text: string): boolean {
+  if (!telling.test(text)) return true;
+  const read = parseJson(text);
+  return read.kind === 'document' && isExact(read.root);
+}
+
+function isExact({ value, children }: DocumentNode): boolean {
+  return !(value instanceof InexactNumber) && children.every(isExact);
+}
+
+/**
+ * The value of a text in JSON, where each number that JavaScript would read as another one is the
+ * text that it was written as. Throws `SyntaxError` for what is no JSON.
+ */
+export function parseWithTexts(text: string): unknown {
+  const read = readsExactly(text) ? undefined : parseJson(text);
+  return read?.kind === 'document'
+    ? withPlainNumbers(read.root.value, (number) => number.text)
+    : JSON.parse(text);
 }

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { SluiceError } from '../../errors.ts';
-import { chain } from './chain.ts';
-import { formsOf } from './dimension.ts';
-import { numericChain } from './numeric-chain.ts';
+import { chain, numericChain } from './chain.ts';
+import { formsOf } from '../lattice.ts';
 
 const levels = chain(['low', 'middle', 'high']);
 

@@ -1,7 +1,6 @@
 import { SluiceError } from '../../errors.ts';
 import { limits } from '../../limits.ts';
-import { dimension } from './dimension.ts';
-import type { Dimension } from '../lattice.ts';
+import { dimension, type Dimension } from '../lattice.ts';
 import { parseName, printName } from './text.ts';
 
 /** A lattice of the user's own. Check it with `checkLattice` over samples of its values. */

@@ -1,6 +1,5 @@
 import { limits } from '../../limits.ts';
-import { dimension } from './dimension.ts';
-import type { Dimension } from '../lattice.ts';
+import { dimension, type Dimension } from '../lattice.ts';
 import { bracedItems, parseName, printName, requireWord, sortedUnique } from './text.ts';
 
 /** A set of names, or all of them. Made by `powersetOf`; frozen. */

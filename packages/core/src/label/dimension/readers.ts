@@ -1,7 +1,6 @@
 import { limits } from '../../limits.ts';
-import { dimension } from './dimension.ts';
+import { dimension, type Dimension } from '../lattice.ts';
 import { membership, type Groups, type Lookup } from './groups.ts';
-import type { Dimension } from '../lattice.ts';
 import {
   conjunction,
   everyone,

@@ -1,7 +1,7 @@
 import { Validator } from '@cfworker/json-schema';
 import { InexactNumber, withPlainNumbers } from '../../history/json/exact-number.ts';
 import type { PlainTool } from '../../history/plain.ts';
-import { isRecord } from '../../history/record.ts';
+import { isRecord } from '../../history/document.ts';
 import type { DocumentNode } from '../../history/structured.ts';
 import { limits } from '../../limits.ts';
 import { withParts } from '../path/path.ts';

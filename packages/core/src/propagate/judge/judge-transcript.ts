@@ -3,7 +3,7 @@ import type { History } from '../../history/history.ts';
 import type { LabelledTool, Message } from '../../history/message.ts';
 import { ownPieces, regionsOf, type RegionEntry } from '../../history/regions.ts';
 import type { Label, LabelSpace } from '../../label/label.ts';
-import { placeholder } from '../../redact/placeholder.ts';
+import { placeholder } from '../../redact/redact-content.ts';
 
 /** What a judge reads: every region between markers with a number of ours. */
 export interface Transcript {

@@ -1,4 +1,4 @@
-import { isRecord } from '../../history/record.ts';
+import { isRecord } from '../../history/document.ts';
 import type { PlainTool } from '../../history/plain.ts';
 import type { ModelReply } from '../../model/chat-model.ts';
 

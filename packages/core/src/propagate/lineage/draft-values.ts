@@ -1,9 +1,8 @@
 import { parseTree, type Node, type ParseError } from 'jsonc-parser';
 import type { History } from '../../history/history.ts';
-import { pointerBelow } from '../../history/json/json-pointer.ts';
+import { pointerBelow, isRecord } from '../../history/document.ts';
 import { limits } from '../../limits.ts';
 import { lengthOf, type DraftCall, type ModelReply } from '../../model/chat-model.ts';
-import { isRecord } from '../../history/record.ts';
 import type { WideReason } from '../wide.ts';
 import type { Work } from './work.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { labelSpace } from '../../label/space.ts';
-import { numericChain } from '../../label/dimension/numeric-chain.ts';
+import { numericChain } from '../../label/dimension/chain.ts';
 import { scriptedModel } from '../../model/scripted.ts';
 import { definePolicy } from '../../policy/load.ts';
 import type { Policy } from '../../policy/policy.ts';

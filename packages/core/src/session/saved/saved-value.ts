@@ -1,5 +1,5 @@
 import { SluiceError } from '../../errors.ts';
-import { isRecord } from '../../history/record.ts';
+import { isRecord } from '../../history/document.ts';
 
 /** Reads a saved value of one shape. Throws `history-invalid` for any other. */
 export type Read<T> = (value: unknown) => T;

@@ -1,5 +1,5 @@
 import type { Content } from '../../history/content.ts';
-import { labelOfMessage } from '../../history/joined-label.ts';
+import { labelOfMessage } from '../../history/regions.ts';
 import { raisedByAnswers, type KnownElsewhere } from '../../history/known/known-answer.ts';
 import { raisedByKnown } from '../../history/known/known-text.ts';
 import type { Message, Part } from '../../history/message.ts';

@@ -54,6 +54,9 @@ export const serverRequirements = {
   'gateway/large-reply-waits':
     'A provider’s reply that is large is read on when there is room for it, and what is larger ' +
     'than any model writes is refused.',
+  'gateway/log-takes-room':
+    'In `log` mode a body keeps its room till it is recorded, and the copy of a large answer takes ' +
+    'room; an answer that finds none, or that no guarded profile would read, passes unrecorded.',
   'gateway/large-in-turns':
     'What is done with a large body is done in parts, between which others get their turn.',
   'gateway/numbers-kept':

@@ -16,6 +16,8 @@ export class Exchange {
   readonly #bodies: BodyBudget;
   readonly #rooms: Room[] = [];
   #reply: Promise<void> | undefined;
+  /** Works that keep the room. */
+  #works = 0;
 
   constructor(request: IncomingMessage, response: ServerResponse, bodies: BodyBudget) {
     this.request = request;
@@ -40,7 +42,8 @@ export class Exchange {
   }
 
   /**
-   * The body as it came, once there is room for it; what it takes is given back with the response.
+   * The body as it came, once there is room for it; what it takes is given back with the response,
+   * or behind what keeps it.
    * Throws `RequestError` 413 past the limit, 415 for another type, 503 where there is no room.
    */
   async body(): Promise<Body> {
@@ -105,8 +108,24 @@ export class Exchange {
 
   #take(room: Room): void {
     this.#rooms.push(room);
-    this.response.once('close', room.release);
-    if (this.response.closed) room.release();
+    this.response.once('close', this.#giveBack);
+    this.#giveBack();
+  }
+
+  readonly #giveBack = (): void => {
+    if (!this.response.closed || this.#works > 0) return;
+    for (const room of this.#rooms) room.release();
+  };
+
+  /** Does work that may go on behind the end of the response: it keeps its room until then. */
+  async keepingRoom(work: () => Promise<void>): Promise<void> {
+    this.#works += 1;
+    try {
+      await work();
+    } finally {
+      this.#works -= 1;
+      this.#giveBack();
+    }
   }
 
   json(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): void {
@@ -127,8 +146,11 @@ export class Exchange {
 /** Somebody may need the room of one that has its answer and does not read it. */
 export function endUnread(response: ServerResponse): () => void {
   const timer = setTimeout(() => response.destroy(), limits.unreadMsMax);
-  const stop = (): void => clearTimeout(timer);
-  response.once('close', stop);
+  const stop = (): void => {
+    clearTimeout(timer);
+    response.off('close', stop);
+  };
+  response.on('close', stop);
   return stop;
 }
 

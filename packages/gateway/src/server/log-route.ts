@@ -1,15 +1,15 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import { createParser } from 'eventsource-parser';
 import { limits } from '../limits.ts';
-import type { ClientRequest, UpstreamReply } from '../protocol/protocol.ts';
+import type { ClientRequest, Protocol, UpstreamReply } from '../protocol/protocol.ts';
 import { formOf } from '../protocol/shared/answer-form.ts';
 import { parseExact } from '../protocol/shared/exact-json.ts';
 import { contentIds, withContentIds } from '../run/content-ids.ts';
 import { nameLong, sha256InTurns } from '../run/fingerprint.ts';
 import { answeredNames, begunNames, namesAt } from '../run/find-run.ts';
 import { newIdIn } from '../run/ids.ts';
-import { isLarge } from '../run/let-others.ts';
+import { isLarge, ownTurn, Pace } from '../run/let-others.ts';
 import { sessionOf } from '../run/session-of.ts';
+import { events, holdsTooMuch } from '../upstream/events.ts';
+import { bounded, tooLarge } from '../upstream/reply-bounds.ts';
 import type { UpstreamResponse } from '../upstream/upstream.ts';
 import { endUnread, type Body, type Exchange } from './exchange.ts';
 import { codeOf } from './log-line.ts';
@@ -27,6 +27,10 @@ export interface LoggedCall extends ModelCall {
  * read is passed all the same, and reported. What names an answer of ours is put in first.
  */
 export async function serveLogged(exchange: Exchange, call: LoggedCall, sent: Body): Promise<void> {
+  await exchange.keepingRoom(() => passAndShadow(exchange, call, sent));
+}
+
+async function passAndShadow(exchange: Exchange, call: LoggedCall, sent: Body): Promise<void> {
   const { upstream, protocol, headers } = call;
   const received = await providerBody(exchange, call, sent);
   const { bytes } = received;
@@ -34,9 +38,10 @@ export async function serveLogged(exchange: Exchange, call: LoggedCall, sent: Bo
   const { path } = protocol;
   const response = await upstream.send({ method: 'POST', path, headers, body: bytes, signal });
   try {
-    const body = await passOn(exchange, response, call);
-    const passed = { exchange, status: response.status, body, headers: exchange.request.headers };
-    await shadow(received, passed, call);
+    const copy = new Copy(exchange.roomForReply);
+    await passOn(exchange, response, { ...call, copy });
+    const { status } = response;
+    await shadow(received, { exchange, status, body: copy.whole }, call);
   } catch (error) {
     // Where the provider broke off, the client sees that it did, and does not wait for the rest.
     if (!exchange.response.writableEnded) exchange.response.destroy();
@@ -50,12 +55,44 @@ export async function serveLogged(exchange: Exchange, call: LoggedCall, sent: Bo
 /** Headers of the provider that are about its connection to us. */
 const ofConnection = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade']);
 
-/** Sends the response on as it comes; gives a copy of it, as far as it may be kept. */
+/** A copy of a response as it passes; none of one that is too large, or finds no room. */
+class Copy {
+  readonly #room: () => Promise<void>;
+  #chunks: Uint8Array[] | undefined = [];
+  #bytes = 0;
+
+  constructor(room: () => Promise<void>) {
+    this.#room = room;
+  }
+
+  /** Waits for room where the response turns out to be large. */
+  async add(chunk: Uint8Array): Promise<void> {
+    if (this.#chunks === undefined) return;
+    const wasLarge = isLarge(this.#bytes);
+    this.#bytes += chunk.byteLength;
+    this.#chunks.push(chunk);
+    if (this.#bytes > limits.upstreamStreamBytesMax) this.#chunks = undefined;
+    else if (!wasLarge && isLarge(this.#bytes)) {
+      // The response passes all the same.
+      await this.#room().catch(() => (this.#chunks = undefined));
+    }
+  }
+
+  get whole(): Buffer | undefined {
+    return this.#chunks && Buffer.concat(this.#chunks);
+  }
+}
+
+interface Passing extends Pick<LoggedCall, 'brokenUntilMs'> {
+  readonly copy: Copy | undefined;
+}
+
+/** Sends the response on as it comes. */
 export async function passOn(
   { response: client }: Exchange,
   response: UpstreamResponse,
-  { brokenUntilMs }: Pick<LoggedCall, 'brokenUntilMs'>,
-): Promise<Buffer | undefined> {
+  { brokenUntilMs, copy }: Passing,
+): Promise<void> {
   const headers = Object.entries(response.headers).filter(([name]) => !ofConnection.has(name));
   client.writeHead(response.status, {
     ...Object.fromEntries(headers),
@@ -64,23 +101,22 @@ export async function passOn(
       'x-sluice-break-glass': new Date(brokenUntilMs).toISOString(),
     }),
   });
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
   for await (const chunk of response.body) {
     if (!client.write(chunk)) await drained(client);
-    bytes += chunk.byteLength;
-    if (bytes <= limits.upstreamStreamBytesMax) chunks.push(chunk);
+    await copy?.add(chunk);
   }
   client.end();
-  return bytes <= limits.upstreamStreamBytesMax ? Buffer.concat(chunks) : undefined;
 }
 
 async function drained(client: Exchange['response']): Promise<void> {
   if (client.destroyed) return;
   const stop = endUnread(client);
   await new Promise<void>((resolve) => {
-    client.once('drain', resolve);
-    client.once('close', resolve);
+    const goOn = (): void => {
+      client.off('drain', goOn).off('close', goOn);
+      resolve();
+    };
+    client.on('drain', goOn).on('close', goOn);
   });
   stop();
 }
@@ -89,23 +125,21 @@ interface Passed {
   readonly exchange: Exchange;
   readonly status: number;
   readonly body: Buffer | undefined;
-  /** Those of the client's request. */
-  readonly headers: IncomingHttpHeaders;
 }
 
 async function shadow(
   received: Body,
-  { exchange, status, body, headers }: Passed,
+  { exchange, status, body }: Passed,
   call: LoggedCall,
 ): Promise<void> {
   if (status !== 200) return;
-  if (body === undefined) throw new Error('the response is too large to be kept');
+  if (body === undefined) throw tooLarge();
   const { protocol, owner, runs } = call;
   const read = protocol.read(await exchange.parse(received));
   const request = { ...read, messages: withContentIds(read.messages) };
-  const reply = replyIn(body, request, call);
+  const reply = await replyIn(body, request, { exchange, protocol });
   const shadowed = { ...owner, shadow: true };
-  const session = sessionOf({ client: call.client.id, headers, params: request.params });
+  const session = sessionIn(exchange, call, request);
   if (isLarge(received.bytes.length)) await nameLong(request.messages);
   const from = { bodyHash: await sha256InTurns(received.bytes), session, client: call.client.id };
   const { run, foreign } = await runs.place(shadowed, request, from);
@@ -145,11 +179,40 @@ async function shadow(
   await recorded.finally(() => run.use.release());
 }
 
-function replyIn(body: Buffer, request: ClientRequest, { protocol }: LoggedCall): UpstreamReply {
-  const text = body.toString('utf8');
-  if (!request.stream) return protocol.readReply(parseExact(text));
-  const reader = protocol.streamReader(undefined);
-  const parser = createParser({ onEvent: ({ event, data }) => reader.event(event, data) });
-  parser.feed(text);
-  return reader.reply();
+function sessionIn(
+  { request: { headers } }: Exchange,
+  { client }: LoggedCall,
+  { params }: ClientRequest,
+): string {
+  return sessionOf({ client: client.id, headers, params });
 }
+
+/** Bounded as it is where calls are stopped. */
+async function replyIn(
+  body: Buffer,
+  request: ClientRequest,
+  { exchange, protocol }: { readonly exchange: Exchange; readonly protocol: Protocol },
+): Promise<UpstreamReply> {
+  if (!request.stream) {
+    const text = body.toString('utf8');
+    if (body.length > limits.upstreamBytesMax || holdsTooMuch(text)) throw tooLarge();
+    await exchange.letOthers(body.length);
+    return bounded(protocol.readReply(parseExact(text)));
+  }
+  const reader = protocol.streamReader(undefined);
+  for await (const { event, data } of events(inPieces(body), exchange.roomForReply)) {
+    if (holdsTooMuch(data)) throw tooLarge();
+    reader.event(event, data);
+  }
+  return bounded(reader.reply());
+}
+
+async function* inPieces(body: Buffer): AsyncGenerator<Uint8Array> {
+  const pace = new Pace();
+  for (let at = 0; at < body.length; at += pieceBytes) {
+    if (pace.isDue(pieceBytes)) await ownTurn();
+    yield body.subarray(at, at + pieceBytes);
+  }
+}
+
+const pieceBytes = 65_536;

@@ -18,7 +18,7 @@ export async function servePassed(
   log({ level: 'info', event: 'request-passed', fields: { tenant: owner.tenant, path: name } });
   const response = await upstream.send({ method, path, headers, body: undefined, signal });
   try {
-    await passOn(exchange, response, call);
+    await passOn(exchange, response, { ...call, copy: undefined });
   } catch {
     exchange.response.destroy();
   }

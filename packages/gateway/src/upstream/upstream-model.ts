@@ -1,4 +1,3 @@
-import { createParser } from 'eventsource-parser';
 import type {
   ChatModel,
   GenerateOptions,
@@ -8,19 +7,19 @@ import type {
   View,
 } from '@sluice/core';
 import { limits } from '../limits.ts';
-import { RequestError, UpstreamError } from '../protocol/errors.ts';
+import { UpstreamError } from '../protocol/errors.ts';
 import type { ClientRequest, Protocol, UpstreamReply } from '../protocol/protocol.ts';
 import { formOf, withoutForm } from '../protocol/shared/answer-form.ts';
 import { parseExact } from '../protocol/shared/exact-json.ts';
-import { JsonScan } from '../protocol/shared/json-scan.ts';
 import { errorResponse } from '../protocol/shared/provider-error.ts';
 import { errorOf, valueOf } from './error-of.ts';
+import { events, holdsTooMuch } from './events.ts';
 import { exactArgs } from '../protocol/shared/wire.ts';
 import { jsonText } from '../run/json-text.ts';
 import { isLarge, ownTurn, Pace } from '../run/let-others.ts';
 import { bindReasoning, withBoundReasoning } from './prefix-bound.ts';
 import { Beginning, errorInstead } from './instead-of-stream.ts';
-import { bounded, tooLarge } from './reply-bounds.ts';
+import { bounded } from './reply-bounds.ts';
 import type { Upstream } from './upstream.ts';
 
 export interface UpstreamModelOptions {
@@ -173,43 +172,6 @@ function sinceUser(messages: readonly PlainMessage[]): number {
   return messages.slice(last + 1).filter(({ role }) => role === 'assistant').length;
 }
 
-interface ServerEvent {
-  readonly event: string | undefined;
-  readonly data: string;
-}
-
-/** The events of a stream until it ends or breaks: what has not come is not made up. */
-async function* events(
-  chunks: AsyncIterable<Uint8Array>,
-  room: () => Promise<void>,
-): AsyncGenerator<ServerEvent> {
-  const waiting: ServerEvent[] = [];
-  const parser = createParser({
-    onEvent: ({ event, data }) => void waiting.push({ event, data }),
-  });
-  const decoder = new TextDecoder();
-  let bytes = 0;
-  /** Since the last event. */
-  let open = 0;
-  try {
-    for await (const chunk of chunks) {
-      bytes += chunk.byteLength;
-      // The reader knows that it has not seen the end.
-      if (bytes > limits.upstreamStreamBytesMax) return;
-      open += chunk.byteLength;
-      if (open > limits.upstreamBytesMax) break;
-      if (isLarge(open)) await room();
-      parser.feed(decoder.decode(chunk, { stream: true }));
-      if (waiting.length > 0) open = 0;
-      yield* waiting.splice(0);
-    }
-  } catch (error) {
-    if (error instanceof RequestError) throw error;
-    // The connection broke: the reader knows that it has not seen the end.
-  }
-  if (open > limits.upstreamBytesMax) throw tooLarge();
-}
-
 /** The answer is not complete, and only its missing end says so. */
 function cutOff(): UpstreamError {
   return new UpstreamError('upstream_cut', 'the provider broke off in the middle of its answer', {
@@ -225,13 +187,6 @@ function malformedCalls(): UpstreamError {
     status: 502,
     headers: { 'x-should-retry': 'false' },
   });
-}
-
-/** Short ones cannot: most events of a stream are some letters. */
-function holdsTooMuch(data: string): boolean {
-  if (data.length <= limits.bodyNodesMax) return false;
-  const bounds = { depthMax: limits.bodyDepthMax, nodesMax: limits.bodyNodesMax };
-  return new JsonScan(bounds).add(Buffer.from(data)).past !== undefined;
 }
 
 function parsed(text: string, hasExactNumbers: boolean): unknown {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { EventDraft, Store } from '../store/store.ts';
 import { operatorLimits } from './limits.ts';
 
@@ -29,7 +30,7 @@ interface Window {
 export class Recorder {
   readonly #events: Store['events'];
   readonly #nowMs: () => number;
-  readonly #windows: Map<string, Window> = new Map();
+  readonly #windows = new LRUCache<string, Window>({ max: operatorLimits.credentialsCountedMax });
 
   constructor({ store, nowMs }: { readonly store: Store; readonly nowMs: () => number }) {
     this.#events = store.events;
@@ -69,7 +70,6 @@ export class Recorder {
     const nowMs = this.#nowMs();
     const open = this.#windows.get(owner);
     if (open !== undefined && Math.abs(nowMs - open.sinceMs) < minuteMs) return open;
-    if (this.#windows.size >= operatorLimits.credentialsCountedMax) this.#windows.clear();
     const window = { sinceMs: nowMs, recorded: 0, omitted: open?.omitted ?? 0 };
     this.#windows.set(owner, window);
     return window;

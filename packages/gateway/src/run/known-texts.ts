@@ -1,4 +1,5 @@
 import { contentsOf, type Content, type History, type KnownElsewhere } from '@sluice/core';
+import { LRUCache } from 'lru-cache';
 import { limits } from '../limits.ts';
 import { ClientTexts } from './client-texts.ts';
 import type { NotedFor } from './known-line.ts';
@@ -21,8 +22,8 @@ export interface KnownToTurn {
  * stored runs when a client comes for the first time.
  */
 export class KnownTexts {
-  /** The client that was served last stands at the end. */
-  readonly #byClient: Map<string, ClientTexts> = new Map();
+  /** The clients that were served last. */
+  readonly #byClient = new LRUCache<string, ClientTexts>({ max: limits.knownTextsClientsMax });
   readonly #noted: WeakSet<Content> = new WeakSet();
   readonly #dependencies: Pick<RunDependencies, 'store' | 'nowMs' | 'unreadable'>;
 
@@ -84,12 +85,7 @@ export class KnownTexts {
     const { space } = whose.owner.profile.policy;
     const there = this.#byClient.get(key);
     const texts = there?.space === space ? there : this.#begin(whose);
-    this.#byClient.delete(key);
     this.#byClient.set(key, texts);
-    const [oldest] = this.#byClient.keys();
-    if (this.#byClient.size > limits.knownTextsClientsMax && oldest !== undefined) {
-      this.#byClient.delete(oldest);
-    }
     try {
       await texts.ready;
     } catch (error) {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { limits } from '../limits.ts';
 import { isSecretOf, secretHash } from '../operator/secrets.ts';
 import { RequestError } from '../protocol/errors.ts';
@@ -12,7 +13,7 @@ export type ClientCredential = Extract<Credential, { readonly kind: 'client' }>;
  */
 export class Clients {
   readonly #store: Store;
-  readonly #known: Map<string, ClientCredential> = new Map();
+  readonly #known = new LRUCache<string, ClientCredential>({ max: limits.credentialsInMemoryMax });
 
   constructor(store: Store) {
     this.#store = store;
@@ -27,7 +28,6 @@ export class Clients {
     if (known !== undefined) return known;
     const found = await this.#store.credentials.find(hash);
     if (found?.kind !== 'client') throw unknownKey();
-    if (this.#known.size >= limits.credentialsInMemoryMax) this.#known.clear();
     this.#known.set(hash, found);
     return found;
   }

@@ -1,4 +1,5 @@
 import { createHmac, createSecretKey, hash, hkdfSync, type KeyObject } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { StoreError } from '../errors.ts';
 import { storeLimits } from '../limits.ts';
 import type { Text } from '../text.ts';
@@ -30,8 +31,8 @@ const checked = 'the master key of this database';
 export class KeyRing {
   readonly #master: Buffer;
   readonly #wrapping: KeyObject;
-  readonly #runs = new Map<number, RunKey>();
-  readonly #tenants = new Map<string, TenantKeys>();
+  readonly #runs = new LRUCache<number, RunKey>({ max: storeLimits.runKeysCachedMax });
+  readonly #tenants = new LRUCache<string, TenantKeys>({ max: storeLimits.tenantKeysCachedMax });
 
   constructor(master: Buffer) {
     this.#master = master;
@@ -80,8 +81,7 @@ export class KeyRing {
 
   /** Keeps the key of a stored run in memory. */
   remember(row: OpenableRun, key: KeyObject): void {
-    const value = { row, key };
-    keep(this.#runs, { id: row.id, value, most: storeLimits.runKeysCachedMax });
+    this.#runs.set(row.id, { row, key });
   }
 
   /** Drops a run's key from memory. */
@@ -112,7 +112,7 @@ export class KeyRing {
       record: this.#derived(`record/${tenant}`),
       blind: this.#derived(`hashes/${tenant}`).export().toString('hex'),
     };
-    keep(this.#tenants, { id: tenant, value: made, most: storeLimits.tenantKeysCachedMax });
+    this.#tenants.set(tenant, made);
     return made;
   }
 
@@ -132,15 +132,4 @@ export interface OpenableRun {
 
 function isSame(a: OpenableRun, b: OpenableRun): boolean {
   return a.run === b.run && a.tenant === b.tenant && Buffer.compare(a.key, b.key) === 0;
-}
-
-/** Keeps an entry, and drops the oldest past the bound. */
-function keep<K, V>(
-  map: Map<K, V>,
-  { id, value, most }: { readonly id: K; readonly value: V; readonly most: number },
-): void {
-  map.delete(id);
-  map.set(id, value);
-  const [oldest] = map.keys();
-  if (map.size > most && oldest !== undefined) map.delete(oldest);
 }

@@ -6,7 +6,7 @@ import type { MonitorEvent } from '../src/engine/events.ts';
 import type { Monitor, TurnResult } from '../src/monitor/monitor.ts';
 import type { Tool, ToolOutput } from '../src/engine/tool.ts';
 import type { Policy, Ruling } from '../src/policy/policy.ts';
-import type { MaybeDrafted } from '../src/propagate/ask.ts';
+import type { MaybeDrafted } from '../src/propagate/relevant-within.ts';
 import type { Propagator, Relevance } from '../src/propagate/propagator.ts';
 import type { Reply } from '../src/spec/world.ts';
 import type { Core } from './core.ts';

@@ -85,11 +85,11 @@ export { naive } from './propagate/naive.ts';
 export { redactAll } from './propagate/redact-all.ts';
 export { target } from './propagate/target.ts';
 export { lineage, type LineageOptions } from './propagate/lineage.ts';
-export type { LineageRule } from './propagate/lineage/derived/rules.ts';
+export type { LineageRule } from './propagate/lineage.ts';
 export { oracle } from './propagate/oracle.ts';
 export { union } from './propagate/union.ts';
 export { cheapestFirst, type CheapestFirstOptions } from './propagate/cheapest-first.ts';
-export { draftAllowed } from './propagate/draft-allowed.ts';
+export { draftAllowed } from './propagate/cheapest-first.ts';
 export { judge, type JudgeOptions } from './propagate/judge.ts';
 export {
   transcriptOf,
@@ -106,9 +106,9 @@ export {
   registeredPropagator,
   type PropagatorRegistry,
   type RegisteredParts,
-} from './propagate/registry.ts';
-export { lineageNamed } from './propagate/lineage-named.ts';
-export { namesWithin, splitNames } from './propagate/split-names.ts';
+} from './propagate/by-name.ts';
+export { lineageNamed } from './propagate/by-name.ts';
+export { namesWithin, splitNames } from './propagate/by-name.ts';
 
 export { parseReason } from './engine/decision.ts';
 export type {

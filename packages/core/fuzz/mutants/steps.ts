@@ -189,7 +189,7 @@ export const steps: readonly Mutant[] = [
     promise: 'A region that does not exist makes everything relevant.',
     edits: [
       ...edit(
-        'propagate/parse-relevance.ts',
+        'propagate/relevant-within.ts',
         'if (named.some((id) => findRegion(history, id) === undefined)) ' +
           "return wide('region-unknown');",
         '',
@@ -205,7 +205,7 @@ export const steps: readonly Mutant[] = [
     name: 'foreign-label-is-bottom',
     promise: 'A label of another space makes everything relevant.',
     edits: edit(
-      'propagate/parse-relevance.ts',
+      'propagate/relevant-within.ts',
       ": wide('label-foreign')",
       ": { kind: 'regions', regions: [], evidence: [], unsourced: [] }",
     ),

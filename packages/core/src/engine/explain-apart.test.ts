@@ -4,7 +4,7 @@ import type { PlainMessage } from '../history/plain.ts';
 import { limits } from '../limits.ts';
 import { scriptedModel } from '../model/scripted.ts';
 import { naive } from '../propagate/naive.ts';
-import { wide } from '../propagate/wide.ts';
+import { wide } from '../propagate/propagator.ts';
 import { Session } from '../session/session.ts';
 import { proves } from '../testing/proves.ts';
 import type { Explanation } from './decision.ts';

@@ -4,9 +4,8 @@ import { space, top } from '../../test/propagate/histories.ts';
 import { SluiceError } from '../errors.ts';
 import { scriptedModel } from '../model/scripted.ts';
 import { proves } from '../testing/proves.ts';
-import { lineageNamed } from './lineage-named.ts';
+import { lineageNamed, propagatorByName, type PropagatorParts } from './by-name.ts';
 import { naive } from './naive.ts';
-import { propagatorByName, type PropagatorParts } from './by-name.ts';
 import type { Propagator } from './propagator.ts';
 
 const parts: PropagatorParts = {

@@ -1,12 +1,12 @@
 import { SluiceError } from '../errors.ts';
 import type { LabelSpace } from '../label/label.ts';
-import { cheapestFirst, type Accept } from './cheapest-first.ts';
+import type { Policy } from '../policy/policy.ts';
+import { type Accept, cheapestFirst, draftAllowed } from './cheapest-first.ts';
 import { judge, type JudgeOptions } from './judge.ts';
-import { lineageNamed } from './lineage-named.ts';
+import { lineage, rulesNamed } from './lineage.ts';
 import { naive } from './naive.ts';
 import type { Propagator } from './propagator.ts';
 import { redactAll } from './redact-all.ts';
-import { splitNames } from './split-names.ts';
 import { target } from './target.ts';
 import { union } from './union.ts';
 
@@ -83,8 +83,75 @@ function shippedByName(name: string, parts: PropagatorParts): Propagator {
   }
 }
 
+/**
+ * The lineage that a text names, with the rules in parentheses, in any order: `lineage`,
+ * `lineage(sums, fields)`, whose name is `lineage(fields,sums)`. `undefined` where a text names
+ * another propagator. Throws `propagator-invalid` for a rule that there is not.
+ */
+export function lineageNamed(text: string): Propagator | undefined {
+  const [whole, rules = ''] = /^\s*lineage\s*(?:\(([^()]*)\))?\s*$/.exec(text) ?? [];
+  return whole === undefined ? undefined : lineage({ rules: rulesNamed(rules) });
+}
+
 function missing(name: string, what: string): never {
   throw new SluiceError('propagator-invalid', `the propagator \`${name}\` needs ${what}`, {
     hint: `give it, or name one that needs nothing, e.g. \`lineage\``,
+  });
+}
+
+/**
+ * The names in a text, without the spaces around them. What stands in parentheses belongs to the
+ * name before it, commas and all: `lineage(fields,sums),judge` are two names.
+ */
+export function splitNames(text: string, separator: ',' | '+'): readonly string[] {
+  const names: string[] = [];
+  let [start, depth] = [0, 0];
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charAt(at);
+    if (character === '(') depth += 1;
+    else if (character === ')') depth -= 1;
+    else if (character === separator && depth <= 0) {
+      names.push(text.slice(start, at).trim());
+      start = at + 1;
+    }
+  }
+  return [...names, text.slice(start).trim()];
+}
+
+/** Each propagator that a text names, alone or among others, with its parentheses. */
+export function namesWithin(text: string): readonly string[] {
+  const list = text.replace(/^\s*cheapest-first:/, '');
+  return splitNames(list, ',').flatMap((union) => splitNames(union, '+'));
+}
+
+/**
+ * Propagators beside those of the core, by name. Each is made for a policy; the options are what
+ * stood in parentheses after the name: `minimal-labels(lambda=0.2)`.
+ */
+export type PropagatorRegistry = Readonly<
+  Record<string, (policy: Policy, options: string) => Propagator>
+>;
+
+export interface RegisteredParts extends Pick<PropagatorParts, 'judge' | 'timeoutMsEach'> {
+  readonly policy: Policy;
+  readonly registry?: PropagatorRegistry | undefined;
+}
+
+/** The propagator that a text names, of the core or of a registry. Throws as `propagatorByName`. */
+export function registeredPropagator(
+  text: string,
+  { policy, registry = {}, ...parts }: RegisteredParts,
+): Propagator {
+  const more = new Map(
+    Object.entries(registry).map(([name, make]) => [
+      name,
+      (options: string): Propagator => make(policy, options),
+    ]),
+  );
+  return propagatorByName(text, {
+    ...parts,
+    space: policy.space,
+    accept: draftAllowed(policy),
+    more,
   });
 }

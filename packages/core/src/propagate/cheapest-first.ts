@@ -1,8 +1,13 @@
-import type { Label } from '../label/label.ts';
+import type { Label, LabelSpace } from '../label/label.ts';
 import type { ModelReply } from '../model/chat-model.ts';
-import { forgetInAll } from './forget-in-all.ts';
+import type { Policy, Ruling } from '../policy/policy.ts';
 import { labelOf } from './label-of.ts';
-import type { Propagator, PropagatorInput, Relevance } from './propagator.ts';
+import {
+  forgetInAll,
+  type Propagator,
+  type PropagatorInput,
+  type Relevance,
+} from './propagator.ts';
 import { relevantWithin } from './relevant-within.ts';
 
 /** Whether a label is low enough for what was drafted. */
@@ -42,4 +47,23 @@ export function cheapestFirst(
       return relevance;
     },
   };
+}
+
+/**
+ * Accepts a label at which the policy would let every drafted call, or the answer, pass unasked.
+ */
+export function draftAllowed(policy: Pick<Policy, 'ruleCall' | 'ruleAnswer'>): Accept {
+  return (label, { space, draft }) => {
+    const rulings =
+      draft.calls.length === 0
+        ? [policy.ruleAnswer(draft.text, draft)]
+        : draft.calls.map(({ tool, args }) => policy.ruleCall(tool, args));
+    return rulings.every((ruling) => isAllowed(space, label, ruling));
+  };
+}
+
+function isAllowed(space: LabelSpace, label: Label, ruling: Ruling): boolean {
+  if (ruling.kind !== 'ceiling') return false;
+  const ceilings = [ruling.ceiling, ...Object.values(ruling.perArgument)];
+  return ceilings.every((ceiling) => space.flowsTo(label, ceiling));
 }

@@ -3,11 +3,10 @@ import type { PlainMessage } from '../history/plain.ts';
 import type { Label } from '../label/label.ts';
 import { limits } from '../limits.ts';
 import type { ChatModel, ModelReply } from '../model/chat-model.ts';
-import type { MaybeDrafted } from './ask.ts';
+import type { MaybeDrafted } from './relevant-within.ts';
 import { transcriptOf, withoutMarkers, type Transcript } from './judge/judge-transcript.ts';
 import { numberReport, type NumberReport } from './judge/number-report.ts';
-import type { Propagator, Relevance } from './propagator.ts';
-import { wide } from './wide.ts';
+import { type Propagator, type Relevance, wide } from './propagator.ts';
 
 export interface JudgeOptions {
   readonly model: ChatModel;

@@ -1,20 +1,26 @@
+import { SluiceError } from '../errors.ts';
 import type { History } from '../history/history.ts';
-import { regionsOf } from '../history/regions.ts';
+import { type RegionEntry, regionsOf } from '../history/regions.ts';
+import { inTurns, type Slices } from '../history/slices.ts';
 import type { LabelSpace } from '../label/label.ts';
 import { joinAll } from '../label/lattice.ts';
 import type { ModelReply } from '../model/chat-model.ts';
 import type { Around } from './lineage/derived/around.ts';
-import { lineageName, type LineageRule } from './lineage/derived/rules.ts';
 import { takeDerived } from './lineage/derived/take-derived.ts';
-import { draftValues, type DraftValue } from './lineage/draft-values.ts';
-import { LineageIndex, type IndexedRegion } from './lineage/lineage-index.ts';
-import type { Propagator, Relevance } from './propagator.ts';
+import { type DraftValue, draftValues } from './lineage/draft-values.ts';
+import { type IndexedRegion, LineageIndex } from './lineage/lineage-index.ts';
 import { Sources } from './lineage/sources.ts';
-import { taskRegions } from './lineage/task-regions.ts';
 import { trace } from './lineage/trace.ts';
-import { wide } from './wide.ts';
-import { inTurns, type Slices } from '../history/slices.ts';
 import { TooMuchWork, Work } from './lineage/work.ts';
+import { type Propagator, type Relevance, wide } from './propagator.ts';
+
+/**
+ * What lineage may look for besides copies. `fields`: fields that stand as a whole inside a longer
+ * value. `sums`, `days`: what numbers and days are worked out from. `mentions`: for words and
+ * values from nowhere, the regions that the request or the tool's description speaks of.
+ * `everything`: for those, all regions.
+ */
+export type LineageRule = 'days' | 'everything' | 'fields' | 'mentions' | 'sums';
 
 export interface LineageOptions {
   /** Shared between propagators that see the same histories; by default all share one. */
@@ -80,6 +86,20 @@ export function* traceDraft(
   return relevance(sources, values, history);
 }
 
+/**
+ * What every step depends on: the turns of the system and the user. A span inside a turn that the
+ * policy labels apart (a pasted mail) counts only where a value comes from it; a part that we do
+ * not read (an image) counts always, for nothing can be traced to it.
+ */
+function taskRegions(history: History): readonly RegionEntry[] {
+  const { messages } = history;
+  return regionsOf(history).filter(({ message, source }) => {
+    const role = messages[message]?.role;
+    if (role !== 'system' && role !== 'user') return false;
+    return source.kind !== 'text' || source.region === source.content.root;
+  });
+}
+
 /** What is shown anyway, and what is not, before any source is chosen. */
 function aroundOf(sources: Sources, history: History, corpus: readonly IndexedRegion[]): Around {
   const [free, guarded]: [IndexedRegion[], IndexedRegion[]] = [[], []];
@@ -115,4 +135,27 @@ function relevance(sources: Sources, values: readonly DraftValue[], history: His
     evidence: sources.evidence,
     unsourced: unsourced.map(({ call, argument }) => ({ call, argument })),
   };
+}
+
+/** In the order of their letters, which is that of every name. */
+const lineageRules: readonly LineageRule[] = ['days', 'everything', 'fields', 'mentions', 'sums'];
+
+/**
+ * The rules that a text names with commas between them, in any order; of no text, none.
+ * Throws `propagator-invalid`.
+ */
+export function rulesNamed(text: string): readonly LineageRule[] {
+  if (text.trim() === '') return [];
+  const words = text.split(',').map((each) => each.trim());
+  const unknown = words.find((word) => !lineageRules.some((rule) => rule === word));
+  if (unknown === undefined) return lineageRules.filter((rule) => words.includes(rule));
+  throw new SluiceError('propagator-invalid', `\`lineage\` has no rule \`${unknown}\``, {
+    hint: `name some of ${lineageRules.join(', ')}, e.g. \`lineage(fields,sums)\``,
+  });
+}
+
+/** One name for the same rules: `lineage(fields,sums)`, and `lineage` without any. */
+function lineageName(rules: readonly LineageRule[]): string {
+  const named = lineageRules.filter((rule) => rules.includes(rule));
+  return named.length === 0 ? 'lineage' : `lineage(${named.join(',')})`;
 }

@@ -1,5 +1,4 @@
-import type { Propagator } from './propagator.ts';
-import { wide } from './wide.ts';
+import { type Propagator, wide } from './propagator.ts';
 
 /** Every region is relevant: labels creep as in RTBAS section 8. */
 export function naive(): Propagator {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namesWithin, splitNames } from './split-names.ts';
+import { namesWithin, splitNames } from './by-name.ts';
 
 test.each([
   ['a,b', ',', ['a', 'b']],

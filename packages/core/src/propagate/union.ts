@@ -1,7 +1,6 @@
-import { ask, type MaybeDrafted } from './ask.ts';
-import { forgetInAll } from './forget-in-all.ts';
+import { ask, type MaybeDrafted } from './relevant-within.ts';
+import { forgetInAll, type Propagator, type Relevance } from './propagator.ts';
 import { labelOf } from './label-of.ts';
-import type { Propagator, Relevance } from './propagator.ts';
 
 /**
  * Relevant is what any of the propagators finds relevant. One that throws fails the union: what it

@@ -1,11 +1,16 @@
-import { WordSequence, type WordRun } from './word-sequence.ts';
-import type { DraftValue } from './draft-values.ts';
-import { limits } from '../../limits.ts';
-import type { IndexedRegion } from './lineage-index.ts';
-import { sharesOf, type Share } from './shares.ts';
-import type { Sources } from './sources.ts';
 import type { Slices } from '../../history/slices.ts';
+import { limits } from '../../limits.ts';
+import type { DraftValue } from './draft-values.ts';
+import type { IndexedRegion } from './lineage-index.ts';
+import type { Sources } from './sources.ts';
+import { type SharedHashes, WantedHashes } from './text/word-pairs.ts';
+import { type WordRun, WordSequence } from './word-sequence.ts';
 import type { Work } from './work.ts';
+
+/** The words of a region, of all that are looked for: hashes of words and of neighbours. */
+interface Share extends SharedHashes {
+  readonly region: IndexedRegion;
+}
 
 /** The words that a region shares with one value. */
 interface Shared extends Share {
@@ -111,6 +116,24 @@ export class Cover {
     }
     return best;
   }
+}
+
+/** The shares of regions in some sequences, read once for all of them; others are left out. */
+function* sharesOf(
+  sequences: Iterable<WordSequence>,
+  corpus: readonly IndexedRegion[],
+  work: Work,
+): Slices<readonly Share[]> {
+  const wanted = new WantedHashes();
+  for (const { hashes } of sequences) wanted.add(hashes);
+  const shares: Share[] = [];
+  for (const region of corpus) {
+    work.spend(region.index.phrase.length);
+    const { words, pairs } = region.index.shares(wanted);
+    if (words.size > 0) shares.push({ region, words, pairs });
+    if (work.isDue) yield;
+  }
+  return shares;
 }
 
 /** Which words of a value the sources chosen so far account for. */

@@ -3,7 +3,7 @@ import type { History } from '../../history/history.ts';
 import { pointerBelow, isRecord } from '../../history/document.ts';
 import { limits } from '../../limits.ts';
 import { lengthOf, type DraftCall, type ModelReply } from '../../model/chat-model.ts';
-import type { WideReason } from '../wide.ts';
+import type { WideReason } from '../propagator.ts';
 import type { Work } from './work.ts';
 
 /** One value of a draft: where it stands, and what can be looked for. */

@@ -28,10 +28,9 @@ import type { ModelReply } from '../../../model/chat-model.ts';
 import { proves } from '../../../testing/proves.ts';
 import { labelOf } from '../../label-of.ts';
 import { LineageIndex } from '../lineage-index.ts';
-import { lineage } from '../../lineage.ts';
+import { lineage, type LineageRule } from '../../lineage.ts';
 import type { Relevance } from '../../propagator.ts';
 import { contentWords } from './content-words.ts';
-import type { LineageRule } from './rules.ts';
 
 const all: readonly LineageRule[] = ['days', 'everything', 'fields', 'mentions', 'sums'];
 const narrow: readonly LineageRule[] = ['days', 'fields', 'mentions', 'sums'];

@@ -1,8 +1,7 @@
 import { expect } from 'vitest';
 import { seedsFrom, triedUnder } from '../../../../test/random-runs.ts';
 import { proves } from '../../../testing/proves.ts';
-import { lineage } from '../../lineage.ts';
-import type { LineageRule } from './rules.ts';
+import { lineage, type LineageRule } from '../../lineage.ts';
 
 const rules: readonly LineageRule[] = ['days', 'fields', 'mentions', 'sums'];
 

@@ -1,9 +1,8 @@
-import { atomsOfWhole, type Atom } from '../atoms/atoms.ts';
-import { fold } from '../text/fold.ts';
+import { type Atom, atomsOfWhole } from '../atoms/atoms.ts';
 import type { IndexedRegion } from '../lineage-index.ts';
+import { fold } from '../text/fold.ts';
 import type { Work } from '../work.ts';
-import { Names, requestIn, type Around } from './around.ts';
-import { factorsIn } from './factors.ts';
+import { type Around, Names, requestIn } from './around.ts';
 
 /** A number that a region is as a whole. */
 interface Operand {
@@ -146,4 +145,22 @@ function isSame(made: number, wanted: number): boolean {
 function numbersOf(readings: readonly Atom[]): readonly number[] {
   const numbers = readings.filter((each) => each.startsWith('number:'));
   return numbers.map((each) => Number(each.slice('number:'.length))).filter(Number.isFinite);
+}
+
+const spoken: readonly (readonly [RegExp, number])[] = [
+  [/\bhal(?:f|ve)/i, 2],
+  [/\b(?:double|twice|two)\b/i, 2],
+  [/\b(?:third|triple|three|thrice)\b/i, 3],
+  [/\b(?:quarter|four)\b/i, 4],
+  [/\bfive\b/i, 5],
+  [/\b(?:tenth|ten)\b/i, 10],
+];
+
+const written = /(?<![\p{L}\d-])\d+(?:\.\d+)?(?![\p{L}\d-])/gu;
+
+/** The numbers that a request says to multiply with, divide by, add or take away. */
+function factorsIn(request: string): readonly number[] {
+  const numbers = [...request.matchAll(written)].map(Number);
+  const words = spoken.flatMap(([pattern, factor]) => (pattern.test(request) ? [factor] : []));
+  return [...new Set([...words, ...numbers])].filter((factor) => factor > 0);
 }

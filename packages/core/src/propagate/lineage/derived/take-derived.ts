@@ -3,7 +3,7 @@ import type { ModelReply } from '../../../model/chat-model.ts';
 import type { IndexedRegion } from '../lineage-index.ts';
 import type { How } from '../probe.ts';
 import type { Sources } from '../sources.ts';
-import type { WideReason } from '../../wide.ts';
+import type { WideReason } from '../../propagator.ts';
 import type { Slices } from '../../../history/slices.ts';
 import type { Work } from '../work.ts';
 import type { Around } from './around.ts';
@@ -11,7 +11,7 @@ import { Days } from './days.ts';
 import { Explained } from './explained.ts';
 import { Fields } from './fields.ts';
 import { Mentions } from './mentions.ts';
-import type { LineageRule } from './rules.ts';
+import type { LineageRule } from '../../lineage.ts';
 import { Arithmetic } from './sums.ts';
 
 interface Derivable {

@@ -37,7 +37,7 @@ import {
 import { GuardedRun } from './shared/guarded-run.ts';
 import { ReaderView } from './shared/reader-view.ts';
 import { Recent } from './shared/recent.ts';
-import { unsupported } from './shared/unsupported.ts';
+import { unsupported } from './shared/errors.ts';
 
 /** LangGraph keeps it with the thread, so that each thread has a conversation of its own. */
 type RunState = z.ZodObject<{ _sluiceRun: z.ZodOptional<z.ZodString> }>;

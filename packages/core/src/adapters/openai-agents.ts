@@ -16,7 +16,7 @@ import {
 } from './shared/guard-options.ts';
 import { GuardedRun } from './shared/guarded-run.ts';
 import { GuardedRuns } from './shared/guarded-runs.ts';
-import { unsupported } from './shared/unsupported.ts';
+import { unsupported } from './shared/errors.ts';
 
 /**
  * Says that all turns of an input are the caller's, and gives it back: `run(agent, handIn(input))`.

@@ -1,7 +1,7 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import { limits } from '../limits.ts';
-import { AnthropicStreamReader, readMessage } from './anthropic-reply.ts';
-import { anthropicRequest, type AnthropicParams } from './anthropic-request.ts';
+import { AnthropicStreamReader, readMessage } from './anthropic/reply.ts';
+import { anthropicRequest, type AnthropicParams } from './anthropic/request.ts';
 import type { ChatModel, GenerateOptions, ModelReply } from './chat-model.ts';
 import { loadPeer } from './load-peer.ts';
 import { malformedReply, modelError } from './model-error.ts';

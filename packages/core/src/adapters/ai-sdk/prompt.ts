@@ -12,7 +12,7 @@ import { base64Of } from '../../model/media.ts';
 import { wireArgs } from '../../model/wire.ts';
 import { passedProviderOptions } from './options.ts';
 import type { OptionsCheck } from '../shared/provider-options.ts';
-import { unsupported } from '../shared/unsupported.ts';
+import { unsupported } from '../shared/errors.ts';
 
 type Tools = LanguageModelV4CallOptions['tools'];
 type ContentOutput = Extract<LanguageModelV4ToolResultOutput, { type: 'content' }>['value'];

@@ -8,7 +8,7 @@ import type {
 import type { ModelReply, Usage } from '../../model/chat-model.ts';
 import { PartialReply, untilBroken } from '../../model/partial-reply.ts';
 import type { Replied } from '../shared/guarded-run.ts';
-import { unsupported } from '../shared/unsupported.ts';
+import { unsupported } from '../shared/errors.ts';
 
 /** What a model of the AI SDK generated. Throws `tools-invalid` for what the guard cannot label. */
 export function replyOf({

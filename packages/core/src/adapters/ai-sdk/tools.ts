@@ -6,7 +6,7 @@ import { placeholder } from '../../redact/redact-content.ts';
 import type { CallGate } from '../shared/call-gate.ts';
 import { hasFailed } from './prompt.ts';
 import { memberOf } from '../shared/member-of.ts';
-import { unsupported } from '../shared/unsupported.ts';
+import { unsupported } from '../shared/errors.ts';
 
 type AnyTool = ToolSet[string];
 type ModelOutput = Awaited<ReturnType<NonNullable<AnyTool['toModelOutput']>>>;

@@ -11,7 +11,7 @@ import { wireArgs } from '../../model/wire.ts';
 import type { Replied } from '../shared/guarded-run.ts';
 import { mayBeRounded } from '../shared/may-be-rounded.ts';
 import { memberOf } from '../shared/member-of.ts';
-import { unsupported } from '../shared/unsupported.ts';
+import { unsupported } from '../shared/errors.ts';
 
 type Content = BaseMessage['content'];
 type Block = Exclude<Content, string>[number];

@@ -7,7 +7,7 @@ import { messagesOf, replyOf } from './messages.ts';
 import { memberOf } from '../shared/member-of.ts';
 import { passedOptions, requirePassing, type OptionsCheck } from '../shared/provider-options.ts';
 import { choiceWithin } from '../shared/tool-choice.ts';
-import { unsupported } from '../shared/unsupported.ts';
+import { unsupported } from '../shared/errors.ts';
 
 /** What the framework was about to send. */
 export type LangChainRequest = Pick<

@@ -3,7 +3,7 @@ import type { PlainCall, PlainMessage, PlainPart } from '../../history/plain.ts'
 import type { ModelReply } from '../../model/chat-model.ts';
 import { PartialReply } from '../../model/partial-reply.ts';
 import { wireArgsText } from '../../model/wire.ts';
-import { unsupported } from '../shared/unsupported.ts';
+import { unsupported } from '../shared/errors.ts';
 
 type ResultOutput = protocol.FunctionCallResultItem['output'];
 type UserContent = Exclude<protocol.UserMessageItem['content'], string>[number];

@@ -18,7 +18,7 @@ import { itemsOf, outputOf, replyOf, transcriptOf } from './items.ts';
 import { passedOptions, type OptionsCheck } from '../shared/provider-options.ts';
 import { TextChannel } from './text-channel.ts';
 import { choiceWithin } from '../shared/tool-choice.ts';
-import { unsupported } from '../shared/unsupported.ts';
+import { unsupported } from '../shared/errors.ts';
 
 type SerializedFunctionTool = Extract<SerializedTool, { readonly type: 'function' }>;
 

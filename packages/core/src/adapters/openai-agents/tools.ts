@@ -13,7 +13,7 @@ import type { CallGate } from '../shared/call-gate.ts';
 import { memberOf } from '../shared/member-of.ts';
 import { checkNested } from './nested.ts';
 import { Recent } from '../shared/recent.ts';
-import { unsupported } from '../shared/unsupported.ts';
+import { unsupported } from '../shared/errors.ts';
 
 /** Decides the calls of wrapped tools. */
 export interface Deciding {

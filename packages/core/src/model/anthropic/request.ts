@@ -1,9 +1,9 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import type { PlainMessage, PlainPart, PlainTool } from '../history/plain.ts';
-import type { ModelRequest } from './chat-model.ts';
-import { mediaOf, unsupportedPart } from './media.ts';
-import type { RequestContext } from './openai-request.ts';
-import { wireArgs, type WireNames } from './wire.ts';
+import type { PlainMessage, PlainPart, PlainTool } from '../../history/plain.ts';
+import type { ModelRequest } from '../chat-model.ts';
+import { mediaOf, unsupportedPart } from '../media.ts';
+import type { RequestContext } from '../openai/request.ts';
+import { wireArgs, type WireNames } from '../wire.ts';
 
 type Body = Omit<Anthropic.MessageCreateParamsNonStreaming, 'stream'>;
 type Block = Anthropic.ContentBlockParam;

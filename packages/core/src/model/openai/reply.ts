@@ -1,6 +1,6 @@
 import type OpenAI from 'openai';
-import type { ModelReply, Usage } from './chat-model.ts';
-import { PartialReply } from './partial-reply.ts';
+import type { ModelReply, Usage } from '../chat-model.ts';
+import { PartialReply } from '../partial-reply.ts';
 
 type WireCallDelta = OpenAI.ChatCompletionChunk.Choice.Delta.ToolCall;
 

@@ -1,8 +1,8 @@
 import type OpenAI from 'openai';
-import type { PlainMessage, PlainPart, PlainTool } from '../history/plain.ts';
-import { textOf, type ModelRequest } from './chat-model.ts';
-import { mediaOf, mediaUrl, unsupportedPart } from './media.ts';
-import { wireArgsText, type WireNames } from './wire.ts';
+import type { PlainMessage, PlainPart, PlainTool } from '../../history/plain.ts';
+import { textOf, type ModelRequest } from '../chat-model.ts';
+import { mediaOf, mediaUrl, unsupportedPart } from '../media.ts';
+import { wireArgsText, type WireNames } from '../wire.ts';
 
 type Params = OpenAI.ChatCompletionCreateParams;
 type Body = Omit<OpenAI.ChatCompletionCreateParamsNonStreaming, 'stream' | 'stream_options'>;

@@ -24,15 +24,17 @@ import {
 import { contentOf, finishOf, replyOf, replyOfStream } from './ai-sdk/reply.ts';
 import { ReplyStreams } from './ai-sdk/stream.ts';
 import { guardToolSet } from './ai-sdk/tools.ts';
-import { requireModel, requireOptions, requireToolsByName } from './shared/check-options.ts';
-import { CheckedCalls } from './shared/checked-calls.ts';
-import type { Conversation } from './shared/conversation.ts';
 import {
+  requireModel,
+  requireOptions,
+  requireToolsByName,
   callCheckOptionNames,
   type CallCheckOptions,
   guardOptionNames,
   type GuardOptions,
 } from './shared/guard-options.ts';
+import { CheckedCalls } from './shared/checked-calls.ts';
+import type { Conversation } from './shared/conversation.ts';
 import { GuardedRun, type ModelPort, type Replied } from './shared/guarded-run.ts';
 import { GuardedRuns } from './shared/guarded-runs.ts';
 import type { OptionsCheck } from './shared/provider-options.ts';

@@ -24,16 +24,16 @@ import {
   plainToolsOf,
 } from './langchain/model.ts';
 import type { CallGate } from './shared/call-gate.ts';
-import { requireOptions } from './shared/check-options.ts';
-import { CheckedCalls } from './shared/checked-calls.ts';
-import type { Conversation } from './shared/conversation.ts';
 import {
+  requireOptions,
   approverClearanceOf,
   callCheckOptionNames,
   type CallCheckOptions,
   guardOptionNames,
   promptLabelOf,
 } from './shared/guard-options.ts';
+import { CheckedCalls } from './shared/checked-calls.ts';
+import type { Conversation } from './shared/conversation.ts';
 import { GuardedRun } from './shared/guarded-run.ts';
 import { ReaderView } from './shared/reader-view.ts';
 import { Recent } from './shared/recent.ts';

@@ -5,15 +5,16 @@ import { CallerInput } from './openai-agents/input.ts';
 import { type AgentsCall, generateWith, GuardedModel } from './openai-agents/model.ts';
 import { heardBy, knownAsTool } from './openai-agents/nested.ts';
 import { guardAgentTools } from './openai-agents/tools.ts';
-import { requireOptions, requireToolList } from './shared/check-options.ts';
-import { CheckedCalls } from './shared/checked-calls.ts';
-import type { Conversation } from './shared/conversation.ts';
 import {
+  requireOptions,
+  requireToolList,
   callCheckOptionNames,
   type CallCheckOptions,
   guardOptionNames,
   type GuardOptions,
 } from './shared/guard-options.ts';
+import { CheckedCalls } from './shared/checked-calls.ts';
+import type { Conversation } from './shared/conversation.ts';
 import { GuardedRun } from './shared/guarded-run.ts';
 import { GuardedRuns } from './shared/guarded-runs.ts';
 import { unsupported } from './shared/errors.ts';

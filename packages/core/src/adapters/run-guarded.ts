@@ -15,8 +15,8 @@ import {
   requireOptions,
   requirePolicy,
   requireTools,
-} from './shared/check-options.ts';
-import { loopDefaults } from './shared/guard-options.ts';
+  loopDefaults,
+} from './shared/guard-options.ts';
 
 export interface RunGuardedOptions extends TurnOptions {
   readonly model: ChatModel;

@@ -35,7 +35,7 @@ import {
 import { HandedIn } from './handed-in.ts';
 import { KnownTurns } from './known-turns.ts';
 import { withRounded } from './may-be-rounded.ts';
-import { modelFailed } from './model-failed.ts';
+import { modelFailed } from './errors.ts';
 import { ReaderView } from './reader-view.ts';
 import { Recent } from './recent.ts';
 import { choiceLimits, type ChoiceLimits } from './tool-choice.ts';

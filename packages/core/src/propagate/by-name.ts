@@ -26,7 +26,7 @@ export interface PropagatorParts {
   readonly more?: ReadonlyMap<string, (options: string) => Propagator> | undefined;
 }
 
-const names = [
+const shipped = [
   'naive',
   'redact-all',
   'lineage',
@@ -78,7 +78,7 @@ function shippedByName(name: string, parts: PropagatorParts): Propagator {
       return judge(parts.judge ?? missing(name, 'a model and its clearance'));
     default:
       throw new SluiceError('propagator-invalid', `there is no propagator \`${name}\``, {
-        hint: `name one of ${[...names, ...(parts.more?.keys() ?? [])].join(', ')}`,
+        hint: `name one of ${[...shipped, ...(parts.more?.keys() ?? [])].join(', ')}`,
       });
   }
 }
@@ -121,7 +121,7 @@ export function splitNames(text: string, separator: ',' | '+'): readonly string[
 /** Each propagator that a text names, alone or among others, with its parentheses. */
 export function namesWithin(text: string): readonly string[] {
   const list = text.replace(/^\s*cheapest-first:/, '');
-  return splitNames(list, ',').flatMap((union) => splitNames(union, '+'));
+  return splitNames(list, ',').flatMap((sum) => splitNames(sum, '+'));
 }
 
 /**

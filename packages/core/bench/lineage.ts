@@ -1,5 +1,5 @@
+import { labelTools } from '../src/engine/labelling.ts';
 import { History } from '../src/history/history.ts';
-import { labelTools } from '../src/engine/declared-tools.ts';
 import { newRun, policy, tools } from './agent.ts';
 import { mean, median, timed } from './measure.ts';
 import { Texts } from './texts.ts';

@@ -1,11 +1,11 @@
+import { judgeCall, recordDecision } from '../src/engine/call/call.ts';
+import { labelTools } from '../src/engine/labelling.ts';
+import type { Run } from '../src/engine/run.ts';
+import { wideLabel } from '../src/engine/step/screen.ts';
 import { History } from '../src/history/history.ts';
 import type { Message } from '../src/history/message.ts';
 import { regionsOf } from '../src/history/regions.ts';
 import type { Label } from '../src/label/label.ts';
-import { judgeCall, recordDecision } from '../src/engine/call/calls.ts';
-import type { Run } from '../src/engine/run.ts';
-import { wideLabel } from '../src/engine/step/screen.ts';
-import { labelTools } from '../src/engine/declared-tools.ts';
 import { labelOf } from '../src/propagate/label-of.ts';
 import { redact } from '../src/redact/redact.ts';
 import { newRun, policy, tools } from './agent.ts';
@@ -14,8 +14,11 @@ import { Texts } from './texts.ts';
 
 /** The sizes that the figures are stated for. */
 const messagesSmall = 200;
+
 const regionsSmall = 1_000;
+
 const growth = 10;
+
 const stepsMeasured = 40;
 
 export interface StepFigures {

@@ -28,7 +28,7 @@ export { labelSpace } from './label/space.ts';
 export { joinsOf } from './label/joins-of.ts';
 
 // The one door out of labelled text, for programs that show a history to someone who is cleared.
-export { contentsOf } from './session/transcript/known-again.ts';
+export { contentsOf } from './session/transcript/client-message.ts';
 export type { KnownElsewhere } from './history/known/known-answer.ts';
 export { Content, reveal, type Region, type RegionForm } from './history/content.ts';
 export {

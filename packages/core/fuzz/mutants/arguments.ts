@@ -59,7 +59,7 @@ export const argumentCeilings: readonly Mutant[] = [
     name: 'question-without-ceiling',
     promise: 'A question shows the ceiling that the call is held against.',
     edits: edit(
-      'engine/call/calls.ts',
+      'engine/call/call.ts',
       'ceiling: hasCeiling ? ruling.ceiling : undefined',
       'ceiling: undefined',
     ),
@@ -68,7 +68,7 @@ export const argumentCeilings: readonly Mutant[] = [
     name: 'policy-rules-on-rewritten-arguments',
     promise: 'The policy rules on the arguments as they were written.',
     edits: edit(
-      'engine/call/calls.ts',
+      'engine/call/call.ts',
       'run.rulings.of(call.drafted)',
       'run.rulings.of({ ...call.drafted, args: call.args })',
     ),

@@ -6,7 +6,7 @@ export const decisions: readonly Mutant[] = [
     name: 'unknown-tool-ruled-on',
     promise: 'A tool that was not declared is refused.',
     edits: edit(
-      'engine/call/calls.ts',
+      'engine/call/call.ts',
       "if (!call.declared) return { reason: 'tool-unknown' };",
       '',
     ),
@@ -14,7 +14,7 @@ export const decisions: readonly Mutant[] = [
   {
     name: 'hidden-tool-ruled-on',
     promise: 'A tool whose name a view does not show is unknown to a call from that view.',
-    edits: edit('engine/declared-tools.ts', '|| this.#flowsTo(each.label, label)', '|| true'),
+    edits: edit('engine/labelling.ts', '|| this.#flowsTo(each.label, label)', '|| true'),
   },
   {
     name: 'event-shows-every-label',
@@ -82,13 +82,13 @@ export const decisions: readonly Mutant[] = [
   {
     name: 'half-call-runs',
     promise: 'A call of a generation that stopped in the middle does not run.',
-    edits: edit('engine/call/calls.ts', "if (truncated) return { reason: 'call-truncated' };", ''),
+    edits: edit('engine/call/call.ts', "if (truncated) return { reason: 'call-truncated' };", ''),
   },
   {
     name: 'placeholder-as-argument',
     promise: 'A call whose arguments hold a placeholder does not run.',
     edits: edit(
-      'engine/call/calls.ts',
+      'engine/call/call.ts',
       "if (isPlaceholderIn(call.args)) return { reason: 'placeholder-in-argument' };",
       '',
     ),
@@ -102,7 +102,7 @@ export const decisions: readonly Mutant[] = [
     name: 'unparseable-arguments-ruled-on',
     promise: 'A call whose arguments are no JSON object does not run.',
     edits: edit(
-      'engine/call/calls.ts',
+      'engine/call/call.ts',
       "if (call.value === undefined) return { reason: 'arguments-unparseable' };",
       '',
     ),
@@ -148,7 +148,7 @@ export const decisions: readonly Mutant[] = [
     name: 'other-arguments-run',
     promise: 'What runs is what was checked.',
     edits: edit(
-      'engine/call/carry-out.ts',
+      'engine/call/call.ts',
       'tool.execute(value, {',
       'tool.execute({ ...value, b: 0 }, {',
     ),

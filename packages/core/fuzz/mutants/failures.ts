@@ -43,7 +43,7 @@ export const failures: readonly Mutant[] = [
     name: 'thrown-text-taken-for-a-result',
     promise: 'What a tool throws is labelled as a failure.',
     edits: edit(
-      'engine/call/carry-out.ts',
+      'engine/call/call.ts',
       "return failedOutput(cause instanceof Error ? cause.message : 'The tool gave no result.');",
       "return cause instanceof Error ? cause.message : '';",
     ),
@@ -51,13 +51,13 @@ export const failures: readonly Mutant[] = [
   {
     name: 'garbage-taken-for-a-result',
     promise: 'What is no result is a failure.',
-    edits: edit('engine/call/carry-out.ts', 'isOutput(value) ? value', 'isRecord(value) ? value'),
+    edits: edit('engine/call/call.ts', 'isOutput(value) ? value', 'isRecord(value) ? value'),
   },
   {
     name: 'failed-result-not-told',
     promise: 'A tool that gives no text has failed.',
     edits: edit(
-      'engine/call/carry-out.ts',
+      'engine/call/call.ts',
       ": failedOutput('The tool gave no text.')",
       ": 'The tool gave no text.'",
     ),

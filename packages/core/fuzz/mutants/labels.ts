@@ -19,13 +19,13 @@ export const labels: readonly Mutant[] = [
   {
     name: 'result-without-call-label',
     promise: 'A result carries the label of its call.',
-    edits: edit('engine/raised-message.ts', 'part.content.raisedTo(space, label)', 'part.content'),
+    edits: edit('engine/labelling.ts', 'part.content.raisedTo(space, label)', 'part.content'),
   },
   {
     name: 'result-shape-without-call-label',
     promise: 'How many parts a result has carries the label of its call.',
     edits: edit(
-      'engine/raised-message.ts',
+      'engine/labelling.ts',
       'shape: space.join(whole.shape, label)',
       'shape: whole.shape',
     ),
@@ -79,7 +79,7 @@ export const labels: readonly Mutant[] = [
     name: 'unlabelled-result-at-bottom',
     promise: 'A result that the policy fails to label is at the top.',
     edits: edit(
-      'engine/policy-labels.ts',
+      'engine/labelling.ts',
       'Content.whole(policy.space, result.text, policy.space.top)',
       'Content.whole(policy.space, result.text, policy.space.bottom)',
     ),
@@ -93,7 +93,7 @@ export const labels: readonly Mutant[] = [
     name: 'tool-description-at-bottom',
     promise: 'A description of a tool is a region with a label.',
     edits: edit(
-      'engine/declared-tools.ts',
+      'engine/labelling.ts',
       'label: policy.labelTool(tool)',
       'label: policy.space.bottom',
     ),

@@ -10,8 +10,8 @@ import type {
   Explanation,
   RefusalReason,
 } from './decision.ts';
-import type { Offer } from './provider-tools.ts';
 import type { Shortcuts } from './run-options.ts';
+import type { Offer } from './step/generate.ts';
 import type { ToolOutput } from './tool.ts';
 
 /** How a step's label was chosen, which says what it cost. */

@@ -3,18 +3,25 @@ import { type Message, Opaque } from '../history/message.ts';
 import type { PlainPart, PlainTool } from '../history/plain.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
 import { joinAll } from '../label/lattice.ts';
-import { type DraftCall, type ModelReply, textOf, type Usage } from '../model/chat-model.ts';
-import { parseArguments } from './arguments.ts';
+import { addUsage, noUsage, textOf } from '../model/chat-model.ts';
+import type { DraftCall, ModelReply, Usage } from '../model/chat-model.ts';
+import { parseArguments } from './call/call.ts';
 import { Rulings } from './decision.ts';
-import { DeclaredTools } from './declared-tools.ts';
 import type { MonitorEvent, NewEvent } from './events.ts';
-import { addedTo, leastOf, opaquePart, textPart } from './labelled-part.ts';
+import {
+  addedTo,
+  DeclaredTools,
+  labelOpaqueResult,
+  labelResult,
+  labelTurn,
+  leastOf,
+  opaquePart,
+  raisedParts,
+  textPart,
+} from './labelling.ts';
 import { Enclosure, leaves, type Seen } from './nested/enclosure.ts';
-import { labelOpaqueResult, labelResult, labelTurn } from './policy-labels.ts';
-import { raisedParts } from './raised-message.ts';
 import type { Declared, PendingCall, ResultLabels, RunOptions, Shortcuts } from './run-options.ts';
 import type { ToolOutput } from './tool.ts';
-import { addUsage, noUsage } from './usage.ts';
 
 /**
  * A tool result by the policy's label alone, so that a lowered call label can be joined in anew.

@@ -1,20 +1,5 @@
 import type { PlainPart, View } from '../history/plain.ts';
 
-/** A tool call as a model wrote it, before anything has looked at it. */
-export interface DraftCall {
-  readonly tool: string;
-  /** JSON text as the model wrote it; it need not parse. */
-  readonly args: string;
-  /** Who runs the call would read a number in it as another one: it does not run. */
-  readonly isRounded?: boolean | undefined;
-}
-
-export interface Usage {
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  readonly cachedInputTokens: number;
-}
-
 /** What one generation produced. No call means that the text is the answer. */
 export interface ModelReply {
   readonly text: string;
@@ -33,6 +18,21 @@ export interface ModelReply {
   readonly reasoning?: unknown;
   /** What else the port wants to hand to whoever asked for the step; never read, never kept. */
   readonly provider?: unknown;
+}
+
+/** A tool call as a model wrote it, before anything has looked at it. */
+export interface DraftCall {
+  readonly tool: string;
+  /** JSON text as the model wrote it; it need not parse. */
+  readonly args: string;
+  /** Who runs the call would read a number in it as another one: it does not run. */
+  readonly isRounded?: boolean | undefined;
+}
+
+export interface Usage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cachedInputTokens: number;
 }
 
 export interface ModelRequest {
@@ -56,6 +56,8 @@ export interface ChatModel {
   readonly generate: (request: ModelRequest, options: GenerateOptions) => Promise<ModelReply>;
 }
 
+export const noUsage: Usage = { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0 };
+
 /** How many characters a reply and the arguments of its calls have. */
 export function lengthOf({ text, calls }: ModelReply): number {
   return calls.reduce((sum, { args }) => sum + args.length, text.length);
@@ -64,4 +66,22 @@ export function lengthOf({ text, calls }: ModelReply): number {
 /** The text of parts, opaque ones left out. */
 export function textOf(parts: readonly PlainPart[]): string {
   return parts.map((part) => (part.kind === 'text' ? part.text : '')).join('');
+}
+
+/** Both together; a generation that does not say what it used counts as nothing. */
+export function addUsage(one: Usage, other: Usage = noUsage): Usage {
+  return {
+    inputTokens: one.inputTokens + other.inputTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
+    cachedInputTokens: one.cachedInputTokens + other.cachedInputTokens,
+  };
+}
+
+/** What was used between two readings of a sum that only grows. */
+export function usageBetween(before: Usage, after: Usage): Usage {
+  return {
+    inputTokens: after.inputTokens - before.inputTokens,
+    outputTokens: after.outputTokens - before.outputTokens,
+    cachedInputTokens: after.cachedInputTokens - before.cachedInputTokens,
+  };
 }

@@ -1,7 +1,7 @@
 import type { Label, LabelSpace } from '../label/label.ts';
-import type { DecidedCall } from '../engine/call/carry-out.ts';
+import type { DecidedCall } from '../engine/call/call.ts';
 import { parseReason, type Decision, type RefusalReason } from '../engine/decision.ts';
-import { refusalText } from '../engine/refusal.ts';
+import { refusalText } from '../engine/call/refusal.ts';
 import { missing, oneOf, optional, text, truth } from './saved/saved-value.ts';
 import type { ToolOutput } from '../engine/tool.ts';
 

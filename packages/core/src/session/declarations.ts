@@ -10,7 +10,7 @@ import { joinAll } from '../label/lattice.ts';
 import { SaidOfTools } from './said-of-tools.ts';
 import type { LogRecord } from './saved/saved-session.ts';
 import type { StepOptions } from './session-options.ts';
-import { contentsOf } from './transcript/known-again.ts';
+import { contentsOf } from './transcript/client-message.ts';
 import type { Transcript } from './transcript/transcript.ts';
 
 interface Heard {

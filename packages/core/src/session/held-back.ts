@@ -3,7 +3,7 @@ import { canonicalJson } from '../history/json/canonical.ts';
 import type { PlainTool } from '../history/plain.ts';
 import { limits } from '../limits.ts';
 import { type Held, type HeldCall, openQuestions } from './held.ts';
-import type { Entry } from './transcript/transcript-entry.ts';
+import type { Entry } from './transcript/entries.ts';
 
 /** A held generation, the conversation that it came of, and the tools that it was shown for. */
 export interface HeldBack {

@@ -1,13 +1,13 @@
 import { answerQuestion, ruleOnAnswer, textBeside } from '../engine/call/answer.ts';
 import {
   type Decided,
+  type DecidedCall,
   judgeCall,
   type LabelledCall,
   questionOf,
   recordDecision,
   refuse,
-} from '../engine/call/calls.ts';
-import type { DecidedCall } from '../engine/call/carry-out.ts';
+} from '../engine/call/call.ts';
 import {
   type Approval,
   type Asked,
@@ -21,7 +21,7 @@ import {
 } from '../engine/call/confirm.ts';
 import type { Decision, RefusalReason } from '../engine/decision.ts';
 import { type Explain, explainCalls, unexplained } from '../engine/explain.ts';
-import { answerRefusalText, type Refusal, refusalText } from '../engine/refusal.ts';
+import { answerRefusalText, type Refusal, refusalText } from '../engine/call/refusal.ts';
 import type { Run } from '../engine/run.ts';
 import { isLazy } from '../engine/step/lazy-reads.ts';
 import type { Generation } from '../engine/step/step.ts';

@@ -1,5 +1,11 @@
-import { judgeCall, recordDecision, recordResult } from '../engine/call/calls.ts';
-import { type CarryOut, type DecidedCall, runTool, verdictOn } from '../engine/call/carry-out.ts';
+import {
+  judgeCall,
+  recordDecision,
+  recordResult,
+  runTool,
+  verdictOn,
+} from '../engine/call/call.ts';
+import type { CarryOut, DecidedCall } from '../engine/call/call.ts';
 import { type Approval, reasonNotToAsk, type Verdict } from '../engine/call/confirm.ts';
 import type { Decision, Explanation, RefusalReason } from '../engine/decision.ts';
 import { during, type RunningCall } from '../engine/nested/running-call.ts';
@@ -13,7 +19,7 @@ import { joinAll } from '../label/lattice.ts';
 import { reasonAgainst, refusedAs, refusedOutput, unknownCall } from './call-state.ts';
 import type { CallState, KnownCall } from './call-state.ts';
 import { type LogRecord, saveCall, saveCallState } from './saved/saved-session.ts';
-import type { GivenCall, GivenCalls } from './transcript/transcript-entry.ts';
+import type { GivenCall, GivenCalls } from './transcript/entries.ts';
 
 /** What the framework's own approval came to. */
 export interface FrameworkAnswer {

@@ -1,10 +1,9 @@
-import type { CarryOut } from '../engine/call/carry-out.ts';
+import type { CarryOut } from '../engine/call/call.ts';
 import type { Decision, Explanation } from '../engine/decision.ts';
 import type { MonitorEvent, Outcome } from '../engine/events.ts';
 import { Run } from '../engine/run.ts';
 import { takeStep } from '../engine/step/step.ts';
 import type { ToolOutput } from '../engine/tool.ts';
-import { usageBetween } from '../engine/usage.ts';
 import { SluiceError } from '../errors.ts';
 import type { Content } from '../history/content.ts';
 import type { History } from '../history/history.ts';
@@ -13,6 +12,7 @@ import type { PlainMessage } from '../history/plain.ts';
 import { atOnce, inTurns } from '../history/slices.ts';
 import type { Label } from '../label/label.ts';
 import { limits } from '../limits.ts';
+import { usageBetween } from '../model/chat-model.ts';
 import { lineage } from '../propagate/lineage.ts';
 import { Declarations, startedEvent } from './declarations.ts';
 import { failure, giveOut, SaidText } from './give-out.ts';
@@ -24,9 +24,9 @@ import type { CarriedOut, FrameworkAnswer, WantedCall } from './released-calls.t
 import { restore, saveHead } from './saved/saved-session.ts';
 import type { LogRecord, Restored, SavedHead, SavedRecord } from './saved/saved-session.ts';
 import { unreadable } from './saved/saved-value.ts';
-import { vouchedAnew } from './saved/vouched-anew.ts';
 import { ambient, knownOptions } from './session-options.ts';
 import type { SessionOptions, SessionStep, StepOptions } from './session-options.ts';
+import { vouchedAnew } from './transcript/entries.ts';
 import { Transcript } from './transcript/transcript.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { PlainMessage, PlainPart } from '../../history/plain.ts';
 import type { Decision } from '../../engine/decision.ts';
-import { refusalText } from '../../engine/refusal.ts';
+import { refusalText } from '../../engine/call/refusal.ts';
 import type { FrameworkAnswer } from '../../session/released-calls.ts';
 import type { ToolOutput } from '../../engine/tool.ts';
 

@@ -1,7 +1,7 @@
 import type { Decision, Explanation } from '../../engine/decision.ts';
 import type { MonitorEvent } from '../../engine/events.ts';
+import { labelOpaqueResult } from '../../engine/labelling.ts';
 import { enclosingCall, type EnclosingCall } from '../../engine/nested/running-call.ts';
-import { labelOpaqueResult } from '../../engine/policy-labels.ts';
 import type { ToolOutput } from '../../engine/tool.ts';
 import { SluiceError } from '../../errors.ts';
 import type { PlainMessage, PlainTool } from '../../history/plain.ts';

@@ -2,7 +2,7 @@ import { SluiceError } from '../../errors.ts';
 import type { Label } from '../../label/label.ts';
 import { limits } from '../../limits.ts';
 import type { MonitorEvent } from '../../engine/events.ts';
-import { answerRefusalText } from '../../engine/refusal.ts';
+import { answerRefusalText } from '../../engine/call/refusal.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { placeholder } from '../../redact/redact-content.ts';
 import { memberOf } from './member-of.ts';

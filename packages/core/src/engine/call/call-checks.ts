@@ -2,12 +2,12 @@ import { canonicalJson } from '../../history/json/canonical.ts';
 import type { Label } from '../../label/label.ts';
 import { joinAll } from '../../label/lattice.ts';
 import type { Policy } from '../../policy/policy.ts';
-import { parseArguments } from '../arguments.ts';
 import { decide, type Decision, ruleCall } from '../decision.ts';
+import { labelOpaqueResult, labelResult } from '../labelling.ts';
 import { Enclosure } from '../nested/enclosure.ts';
 import { during, type EnclosingCall } from '../nested/running-call.ts';
-import { labelOpaqueResult, labelResult } from '../policy-labels.ts';
 import type { ToolOutput } from '../tool.ts';
+import { parseArguments } from './call.ts';
 
 /**
  * What holds where tools are wrapped and the model is not: every call is checked at the join of all

@@ -1,13 +1,14 @@
+import { isRecord } from '../../history/document.ts';
 import type { History } from '../../history/history.ts';
 import type { Label } from '../../label/label.ts';
+import { joinAll } from '../../label/lattice.ts';
 import { limits } from '../../limits.ts';
 import type { ChatModel, ModelReply } from '../../model/chat-model.ts';
-import { redact } from '../../redact/redact.ts';
-import { isRecord } from '../../history/document.ts';
-import type { FailReason, Purpose } from '../events.ts';
-import { labelWith, noOffer, offerAt, type Offer } from '../provider-tools.ts';
-import type { Run } from '../run.ts';
 import { within } from '../../model/within.ts';
+import type { ProviderTool } from '../../policy/policy.ts';
+import { redact } from '../../redact/redact.ts';
+import type { FailReason, Purpose } from '../events.ts';
+import type { Run } from '../run.ts';
 
 export interface GenerateInput {
   readonly history: History;
@@ -65,6 +66,10 @@ export async function generate(run: Run, input: GenerateInput): Promise<Generate
   return { kind: 'failed', because, label: run.atLeast(label), cause };
 }
 
+interface Recorded extends Pick<GenerateInput, 'purpose' | 'label'> {
+  readonly reply: ModelReply;
+}
+
 function recordGeneration(
   run: Run,
   { reply, providerTools, ...generation }: Recorded & { readonly providerTools: Offer },
@@ -86,10 +91,6 @@ function recordGeneration(
   });
 }
 
-interface Recorded extends Pick<GenerateInput, 'purpose' | 'label'> {
-  readonly reply: ModelReply;
-}
-
 /**
  * A port is written by others: what is not a reply has said nothing. Nor is what the provider made
  * with a tool that it was not to run: nobody knows the label of that.
@@ -108,4 +109,54 @@ function isReply(value: unknown, offered: readonly string[]): value is ModelRepl
 
 function isDraftCall(call: unknown): boolean {
   return isRecord(call) && typeof call['tool'] === 'string' && typeof call['args'] === 'string';
+}
+
+/** Which of the provider's own tools a generation is given, of those that the client asks for. */
+export interface Offer {
+  readonly offered: readonly string[];
+  readonly leftOut: readonly string[];
+}
+
+/** Of a generation that is given none of them, whatever the client asks for. */
+const noOffer: Offer = { offered: [], leftOut: [] };
+
+/**
+ * The provider runs such a tool before anybody can look at the call, and may put all that it was
+ * sent into it. So the view as a whole is the call: it is decided before it is made, at its label.
+ */
+export function offerAt(run: Run, label: Label): Offer {
+  const { providerTools = [] } = run.options;
+  const mayRun = (name: string): boolean => {
+    const tool = providerTool(run, name);
+    return tool !== undefined && run.space.flowsTo(run.atLeast(label), tool.ceiling);
+  };
+  return {
+    offered: providerTools.filter(mayRun),
+    leftOut: providerTools.filter((name) => !mayRun(name)),
+  };
+}
+
+/** The label of a reply from a view at `label`: what was found has a part in all of it. */
+export function labelWith(run: Run, label: Label, ran: readonly string[]): Label {
+  const found = ran.map((name) => providerTool(run, name)?.result ?? run.space.top);
+  return joinAll(run.space, [run.atLeast(label), ...found]);
+}
+
+/** The label that a draft would have, were it generated again from the view at `label`. */
+export function labelAgain(run: Run, { ran = [] }: ModelReply, label: Label): Label {
+  const { offered } = offerAt(run, label);
+  return labelWith(
+    run,
+    label,
+    ran.filter((name) => offered.includes(name)),
+  );
+}
+
+/** A policy that fails lets no provider run anything. */
+function providerTool(run: Run, name: string): ProviderTool | undefined {
+  try {
+    return run.options.policy.providerTool(name);
+  } catch {
+    return undefined;
+  }
 }

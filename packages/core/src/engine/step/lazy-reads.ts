@@ -1,14 +1,14 @@
+import { Content, reveal } from '../../history/content.ts';
 import type { History } from '../../history/history.ts';
 import type { Call, Message } from '../../history/message.ts';
-import { Content, reveal } from '../../history/content.ts';
 import { regionsOf } from '../../history/regions.ts';
 import type { Label } from '../../label/label.ts';
 import type { ModelReply } from '../../model/chat-model.ts';
 import type { Relevance } from '../../propagate/propagator.ts';
-import { parseArguments } from '../arguments.ts';
+import { parseArguments } from '../call/call.ts';
 import type { StepKind } from '../events.ts';
-import { generate } from './generate.ts';
 import type { Run } from '../run.ts';
+import { generate } from './generate.ts';
 import { isHelped, screen } from './screen.ts';
 
 type Assistant = Extract<Message, { role: 'assistant' }>;

@@ -9,8 +9,8 @@ import { labelOf } from '../../propagate/label-of.ts';
 import type { Relevance } from '../../propagate/propagator.ts';
 import { relevantWithin } from '../../propagate/relevant-within.ts';
 import { decide } from '../decision.ts';
-import { labelAgain } from '../provider-tools.ts';
 import type { Run } from '../run.ts';
+import { labelAgain } from './generate.ts';
 
 /** The join of all labels, as far as the model's provider may see them. */
 export function wideLabel(run: Run, history: History): Label {

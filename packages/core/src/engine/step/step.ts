@@ -2,14 +2,20 @@ import type { History } from '../../history/history.ts';
 import { labelOfHistory } from '../../history/regions.ts';
 import { beforeLong } from '../../history/slices.ts';
 import type { Label } from '../../label/label.ts';
-import { type ChatModel, type ModelReply, lengthOf } from '../../model/chat-model.ts';
-import { ceilingLabel } from './screen.ts';
+import { type ChatModel, lengthOf, type ModelReply } from '../../model/chat-model.ts';
 import type { StepKind } from '../events.ts';
-import { type Failed, type GenerateInput, type Generated, generate } from './generate.ts';
-import { lowerReads } from './lazy-reads.ts';
-import { labelAgain, labelWith, offerAt } from '../provider-tools.ts';
 import type { Run } from '../run.ts';
-import { allowedAt, isHelped, screen, wideLabel } from './screen.ts';
+import {
+  type Failed,
+  generate,
+  type Generated,
+  type GenerateInput,
+  labelAgain,
+  labelWith,
+  offerAt,
+} from './generate.ts';
+import { lowerReads } from './lazy-reads.ts';
+import { allowedAt, ceilingLabel, isHelped, screen, wideLabel } from './screen.ts';
 
 export interface StepInput {
   readonly history: History;

@@ -1,29 +1,29 @@
+import { parseArguments } from '../../engine/call/call.ts';
+import type { Asked } from '../../engine/call/confirm.ts';
+import { type Decision, parseReason } from '../../engine/decision.ts';
+import type { PendingCall } from '../../engine/run-options.ts';
+import type { RecordPosition } from '../../engine/run.ts';
 import { SluiceError } from '../../errors.ts';
 import type { Label, LabelSpace } from '../../label/label.ts';
 import type { Policy } from '../../policy/policy.ts';
-import { parseArguments } from '../../engine/arguments.ts';
-import type { Asked } from '../../engine/call/confirm.ts';
-import { parseReason, type Decision } from '../../engine/decision.ts';
+import { type KnownCall, loadState, savedState } from '../call-state.ts';
 import type { HeldBack } from '../held-back.ts';
 import type { Held, HeldCall, OutputState } from '../held.ts';
-import { loadState, savedState, type KnownCall } from '../call-state.ts';
-import type { RecordPosition } from '../../engine/run.ts';
-import type { PendingCall } from '../../engine/run-options.ts';
+import type { Entry } from '../transcript/entries.ts';
 import { loadMessage, saveMessage } from './saved-message.ts';
+import { loadPlace, savePlace } from './saved-place.ts';
 import {
   list,
   missing,
   oneOf,
   optional,
+  type Read,
   record,
   text,
   truth,
   unreadable,
   whole,
-  type Read,
 } from './saved-value.ts';
-import { loadPlace, savePlace } from './saved-place.ts';
-import type { Entry } from '../transcript/transcript-entry.ts';
 
 /**
  * One line of a session's log: with all of them, in order, and the newest head, the session goes on

@@ -1,8 +1,8 @@
 import type { Content } from '../../history/content.ts';
 import type { LabelSpace } from '../../label/label.ts';
 import type { Policy } from '../../policy/policy.ts';
-import { contentsOf } from '../transcript/known-again.ts';
 import { saidHarmlessly } from '../said-of-tools.ts';
+import { contentsOf } from '../transcript/client-message.ts';
 import { loadEntry, readsSavedLabels } from './saved-session.ts';
 import { list, record, text } from './saved-value.ts';
 

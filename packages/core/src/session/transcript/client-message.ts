@@ -1,14 +1,15 @@
+import { raisedMessage } from '../../engine/labelling.ts';
+import { refusalText } from '../../engine/call/refusal.ts';
+import type { Run } from '../../engine/run.ts';
 import { Content } from '../../history/content.ts';
-import type { KnownElsewhere } from '../../history/known/known-answer.ts';
+import { type KnownElsewhere, raisedByAnswers } from '../../history/known/known-answer.ts';
+import { raisedByKnown } from '../../history/known/known-text.ts';
 import { type Message, Opaque, type Part } from '../../history/message.ts';
 import type { PlainMessage, PlainPart } from '../../history/plain.ts';
+import { labelOfMessage } from '../../history/regions.ts';
 import type { Slices } from '../../history/slices.ts';
-import type { Label } from '../../label/label.ts';
-import { answeredElsewhere } from './known-again.ts';
-import { raisedMessage } from '../../engine/raised-message.ts';
-import { refusalText } from '../../engine/refusal.ts';
-import type { Run } from '../../engine/run.ts';
-import type { GivenCall, ToolTurn } from './transcript-entry.ts';
+import type { Label, LabelSpace } from '../../label/label.ts';
+import type { GivenCall, ToolTurn } from './entries.ts';
 
 interface ResultLabelling {
   readonly known: GivenCall;
@@ -57,4 +58,53 @@ export function unrecognised(run: Run, message: PlainMessage, label: Label): Mes
   const { role, callId } = message;
   const failed = message.failed === true;
   return { role, callId, parts, shape: label, ...(failed && { failed }) };
+}
+
+/**
+ * A turn in which what repeats a known text carries the label that it had there: clients put files,
+ * results and summaries into the turns of their users. `known` comes in the order in which it
+ * became known.
+ */
+export function* knownAgain(
+  space: LabelSpace,
+  turn: Message,
+  known: readonly Content[],
+): Slices<Message> {
+  if (turn.role !== 'system' && turn.role !== 'user') return turn;
+  const own = labelOfMessage(space, turn);
+  if (known.every(({ label }) => space.flowsTo(label, own))) return turn;
+  const parts = yield* raisedTexts(turn.parts, (text) => raisedByKnown(space, text, known));
+  return { ...turn, parts };
+}
+
+/** A result in which what other runs have answered carries the label that it had there. */
+function* answeredElsewhere(
+  space: LabelSpace,
+  result: Message,
+  elsewhere: KnownElsewhere,
+): Slices<Message> {
+  if (result.role !== 'tool' || elsewhere.answered.length === 0) return result;
+  const parts = yield* raisedTexts(result.parts, (text) => raisedByAnswers(space, text, elsewhere));
+  return parts.every((part, at) => part === result.parts[at]) ? result : { ...result, parts };
+}
+
+function* raisedTexts(
+  parts: readonly Part[],
+  raise: (text: Content) => Slices<Content>,
+): Slices<readonly Part[]> {
+  const raised: Part[] = [];
+  for (const part of parts) {
+    if (part.kind !== 'text') raised.push(part);
+    else {
+      const content = yield* raise(part.content);
+      raised.push(content === part.content ? part : { kind: 'text', content });
+    }
+  }
+  return raised;
+}
+
+/** The texts of a message, with their labels. */
+export function contentsOf(message: Message): readonly Content[] {
+  if (message.role === 'assistant') return [message.text, ...message.calls.map(({ args }) => args)];
+  return message.parts.flatMap((part) => (part.kind === 'text' ? [part.content] : []));
 }

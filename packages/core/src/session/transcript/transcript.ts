@@ -1,28 +1,29 @@
+import { raisedMessage } from '../../engine/labelling.ts';
+import type { Run } from '../../engine/run.ts';
 import type { Content } from '../../history/content.ts';
 import { History } from '../../history/history.ts';
 import type { LabelledTool, Message } from '../../history/message.ts';
 import type { PlainCall, PlainMessage } from '../../history/plain.ts';
 import { labelOfHistory, labelOfMessage } from '../../history/regions.ts';
+import type { Slices } from '../../history/slices.ts';
 import type { Label } from '../../label/label.ts';
 import { joinAll } from '../../label/lattice.ts';
-import type { Slices } from '../../history/slices.ts';
-import { contentsOf, knownAgain } from './known-again.ts';
-import { keysInSlices, keyOf } from './message-key.ts';
-import { clientResult, unrecognised } from './client-message.ts';
-import { isSystem, matchSent, unrecognisedFloor } from './match-sent.ts';
-import { raisedMessage } from '../../engine/raised-message.ts';
-import type { Run } from '../../engine/run.ts';
-import { saveEntry, type LogRecord, type Restored } from '../saved/saved-session.ts';
+import { type LogRecord, type Restored, saveEntry } from '../saved/saved-session.ts';
 import { missing } from '../saved/saved-value.ts';
-import type {
-  Entry,
-  GivenCalls,
-  Labelling,
-  Matched,
-  Reconciling,
-  Sent,
-} from './transcript-entry.ts';
-import { UnansweredCalls } from './unanswered.ts';
+import { clientResult, contentsOf, knownAgain, unrecognised } from './client-message.ts';
+import { keyOf, keysInSlices } from './message-key.ts';
+import {
+  type Entry,
+  type GivenCalls,
+  isSystem,
+  type Labelling,
+  type Matched,
+  matchSent,
+  type Reconciling,
+  type Sent,
+  UnansweredCalls,
+  unrecognisedFloor,
+} from './entries.ts';
 
 /**
  * Keeps the client's transcript and the model's in step (design.md section 7). A message that the

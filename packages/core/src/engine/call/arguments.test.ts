@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readsExactly } from '../history/json/json.ts';
-import { proves } from '../testing/proves.ts';
-import { parseArguments } from './arguments.ts';
+import { readsExactly } from '../../history/json/json.ts';
+import { proves } from '../../testing/proves.ts';
+import { parseArguments } from './call.ts';
 
 test.each([
   ['half a call', '{"to": "bo'],

@@ -1,4 +1,4 @@
-import type { RefusalReason, Violation } from './decision.ts';
+import type { RefusalReason, Violation } from '../decision.ts';
 
 /** A call that was not made. */
 export interface Refusal {

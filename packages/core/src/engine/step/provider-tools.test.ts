@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { both, fakePolicy, secret, trusted, untrusted } from '../../test/fake-policy.ts';
-import type { PlainMessage } from '../history/plain.ts';
-import type { Label } from '../label/label.ts';
-import type { ChatModel, ModelReply } from '../model/chat-model.ts';
-import type { Policy } from '../policy/policy.ts';
-import { lineage } from '../propagate/lineage.ts';
-import { naive } from '../propagate/naive.ts';
-import type { Propagator } from '../propagate/propagator.ts';
-import type { SessionStep } from '../session/session-options.ts';
-import { Session } from '../session/session.ts';
-import { proves } from '../testing/proves.ts';
-import { eventFor } from './event-view.ts';
+import { both, fakePolicy, secret, trusted, untrusted } from '../../../test/fake-policy.ts';
+import type { PlainMessage } from '../../history/plain.ts';
+import type { Label } from '../../label/label.ts';
+import type { ChatModel, ModelReply } from '../../model/chat-model.ts';
+import type { Policy } from '../../policy/policy.ts';
+import { lineage } from '../../propagate/lineage.ts';
+import { naive } from '../../propagate/naive.ts';
+import type { Propagator } from '../../propagate/propagator.ts';
+import type { SessionStep } from '../../session/session-options.ts';
+import { Session } from '../../session/session.ts';
+import { proves } from '../../testing/proves.ts';
+import { eventFor } from '../event-view.ts';
 
 const { signal } = new AbortController();
 

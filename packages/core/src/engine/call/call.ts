@@ -1,0 +1,233 @@
+import { isRecord } from '../../history/document.ts';
+import { canonicalJson, canonicalOf } from '../../history/json/canonical.ts';
+import { parseJson, readsExactly } from '../../history/json/json.ts';
+import type { Message } from '../../history/message.ts';
+import { labelOfMessage } from '../../history/regions.ts';
+import type { Label } from '../../label/label.ts';
+import { limits } from '../../limits.ts';
+import { type Outcome, within } from '../../model/within.ts';
+import type { Ruling } from '../../policy/policy.ts';
+import { isPlaceholderIn } from '../../redact/redact.ts';
+import {
+  type Confirm,
+  decide,
+  type Decision,
+  type Explanation,
+  type RefusalReason,
+} from '../decision.ts';
+import { during, type RunningCall } from '../nested/running-call.ts';
+import { type Refusal, refusalText } from './refusal.ts';
+import type { PendingCall, ResultLabels } from '../run-options.ts';
+import type { Run } from '../run.ts';
+import type { Tool, ToolOutput } from '../tool.ts';
+import { askPerson, type Question, type Verdict } from './confirm.ts';
+
+/** One call of a generation, with the label that it shares with the others. */
+export interface LabelledCall {
+  readonly call: PendingCall;
+  readonly label: Label;
+  readonly explanation: Explanation;
+}
+
+/** What was decided on a call, and the ceiling that it was held against. */
+export interface Decided {
+  readonly decision: Decision;
+  readonly ceiling: Label | undefined;
+}
+
+/** A call that was decided. */
+export interface DecidedCall extends LabelledCall {
+  readonly decision: Decision;
+  /** What it was held against, for who is asked; not kept by a process that is gone. */
+  readonly ceiling?: Label | undefined;
+}
+
+/** Where a call stands in its generation. */
+interface CallPlace {
+  /** The generation broke off. */
+  readonly truncated: boolean;
+  readonly index: number;
+}
+
+/** Decides one call. Pure. */
+export function judgeCall(
+  run: Run,
+  { call, label }: Omit<LabelledCall, 'explanation'>,
+  place: CallPlace,
+): Decided {
+  const ruling = rulingOn(run, call, place);
+  const decision: Decision = isRefusal(ruling)
+    ? { kind: 'deny', rule: 'monitor', reason: ruling.reason, violations: [] }
+    : decide(run.space, label, ruling);
+  const hasCeiling = !isRefusal(ruling) && ruling.kind === 'ceiling';
+  return { decision, ceiling: hasCeiling ? ruling.ceiling : undefined };
+}
+
+function rulingOn(
+  run: Run,
+  call: PendingCall,
+  { truncated, index }: CallPlace,
+): Ruling | { readonly reason: RefusalReason } {
+  if (truncated) return { reason: 'call-truncated' };
+  if (index >= limits.callsPerStepMax) return { reason: 'limit-reached' };
+  if (!call.declared) return { reason: 'tool-unknown' };
+  if (call.value === undefined) return { reason: 'arguments-unparseable' };
+  if (isPlaceholderIn(call.args)) return { reason: 'placeholder-in-argument' };
+  return run.rulings.of(call.drafted);
+}
+
+function isRefusal(
+  ruling: Ruling | { readonly reason: RefusalReason },
+): ruling is { readonly reason: RefusalReason } {
+  return !('kind' in ruling);
+}
+
+/** Puts what was decided on a call into the record. */
+export function recordDecision(
+  run: Run,
+  { call, label, explanation }: LabelledCall,
+  decision: Decision,
+): void {
+  const { id: callId, tool, args } = call;
+  run.record({ type: 'call-decided', callId, tool, args, label, decision, explanation });
+}
+
+/** What a person is asked about a call. */
+export function questionOf(
+  { call, label, explanation }: LabelledCall,
+  decision: Decision,
+  ceiling: Label | undefined,
+): Question {
+  const { id: callId, tool, args } = call;
+  const { rule, violations } = decision;
+  return { callId, tool, args, label, ceiling, rule, violations, ...explanation };
+}
+
+/** What the loop carries calls out with. */
+export interface CarryOut {
+  /** `undefined`: the loop has no tool of that name. */
+  readonly tool: Tool | undefined;
+  readonly confirm: Confirm | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Says of a decided call whether it may run now (RTBAS alg. 4 lines 10-12); asks where it must. */
+export async function verdictOn(
+  run: Run,
+  decided: DecidedCall,
+  { tool, confirm, signal }: CarryOut,
+): Promise<Verdict> {
+  const { call, decision, ceiling } = decided;
+  if (isMisread(call, decision, tool)) return { kind: 'no', reason: 'number-not-exact' };
+  if (signal.aborted) return { kind: 'no', reason: 'turn-aborted' };
+  switch (decision.kind) {
+    case 'allow':
+      return { kind: 'yes' };
+    case 'deny':
+      return { kind: 'no', reason: decision.reason };
+    case 'ask':
+      return askPerson(run, questionOf(decided, decision, ceiling), { confirm, signal });
+  }
+}
+
+/** True if the tool would be given another number than the one that was checked and shown. */
+function isMisread(call: PendingCall, decision: Decision, tool: Tool | undefined): boolean {
+  if (decision.kind === 'deny') return false;
+  return call.drafted.isRounded === true || (tool?.takes !== 'text' && !readsExactly(call.args));
+}
+
+/** Runs the value that was checked. A tool that throws or hangs has a failed result, not none. */
+export async function runTool(
+  { call, label }: Pick<LabelledCall, 'call' | 'label'>,
+  running: RunningCall,
+  { tool, signal }: CarryOut,
+): Promise<ToolOutput> {
+  const { value, id: callId } = call;
+  if (tool === undefined || value === undefined) return failedOutput('The tool is not there.');
+  const outcome = await within({ timeoutMs: limits.toolTimeoutMsMax, signal }, (inner) =>
+    during(running, () =>
+      tool.execute(value, { signal: inner, callId, text: call.args, label, call: running }),
+    ),
+  );
+  return outputIn(outcome);
+}
+
+function outputIn(outcome: Outcome<unknown>): ToolOutput {
+  if (outcome.kind === 'done') return outputOf(outcome.value);
+  const { cause } = outcome;
+  // The message of an error may echo anything: it is a failed result, labelled as the policy says.
+  return failedOutput(cause instanceof Error ? cause.message : 'The tool gave no result.');
+}
+
+function outputOf(value: unknown): ToolOutput {
+  return isOutput(value) ? value : failedOutput('The tool gave no text.');
+}
+
+/** A tool is written by others: what is neither text nor parts is a failed result. */
+function isOutput(value: unknown): value is ToolOutput {
+  if (typeof value === 'string') return true;
+  return isRecord(value) && Array.isArray(value['parts']) && value['parts'].every(isPart);
+}
+
+function isPart(part: unknown): boolean {
+  if (!isRecord(part)) return false;
+  if (part['kind'] === 'text') return typeof part['text'] === 'string';
+  return part['kind'] === 'opaque' && typeof part['mediaType'] === 'string';
+}
+
+function failedOutput(text: string): ToolOutput {
+  return { parts: [{ kind: 'text', text }], failed: true };
+}
+
+/** Labels what a call gave back, and records it with the label of all of it. */
+export function recordResult(
+  run: Run,
+  { call, output, ...labels }: ResultLabels & { call: PendingCall; output: ToolOutput },
+): Message {
+  const message = run.resultMessage(call, output, labels);
+  const all = labelOfMessage(run.space, message);
+  const { within: seen = run.space.bottom } = labels;
+  const inner = seen === run.space.bottom ? {} : { within: seen };
+  run.record({ type: 'call-executed', callId: call.id, output, label: all, ...inner });
+  return message;
+}
+
+/** The message that tells the model of a refusal; it carries the call's label. */
+export function refuse(run: Run, { call, label }: LabelledCall, refusal: Refusal): Message {
+  const { rule, reason } = refusal;
+  run.record({ type: 'call-refused', callId: call.id, rule, reason, label });
+  return run.refusalMessage(call.id, refusalText(refusal), label);
+}
+
+/** A call's arguments: the text that is shown and approved, and the value that it reads as. */
+interface Arguments {
+  /** Canonical JSON, but each number is as the model wrote it. */
+  readonly text: string;
+  readonly value: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The one place where a call's argument text becomes a value: a JSON object, or nothing. Nothing
+ * too where it nests too deep to be written again. A number that JavaScript cannot hold is another
+ * one in the value: who runs the value asks `readsExactly` first.
+ */
+export function parseArguments(text: string): Arguments | undefined {
+  const read = parseJson(text);
+  if (read.kind === 'unreadable') {
+    return read.because === 'duplicate-keys' ? lastOfEach(text) : undefined;
+  }
+  const canonical = canonicalOf(text, read.root);
+  const value: unknown = JSON.parse(canonical);
+  return isRecord(value) ? { text: canonical, value } : undefined;
+}
+
+/** A policy denies a key that stands twice; till then such arguments are shown as they read. */
+function lastOfEach(text: string): Arguments | undefined {
+  try {
+    const canonical = canonicalJson(JSON.parse(text));
+    const value: unknown = JSON.parse(canonical);
+    return isRecord(value) ? { text: canonical, value } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,163 @@
+import { Content, type Region } from '../history/content.ts';
+import { type LabelledTool, type Message, Opaque, type Part } from '../history/message.ts';
+import type { PlainPart, PlainTool } from '../history/plain.ts';
+import type { Label, LabelSpace } from '../label/label.ts';
+import type { Policy, ToolResult } from '../policy/policy.ts';
+import type { RunOptions } from './run-options.ts';
+
+/** The policy's word on a turn. One that fails to say says top, here and below. */
+export function labelTurn(policy: Policy, role: 'system' | 'user', text: string): Content {
+  try {
+    return policy.labelTurn(role, text);
+  } catch {
+    return Content.whole(policy.space, text, policy.space.top);
+  }
+}
+
+export function labelResult(policy: Policy, result: ToolResult): Content {
+  try {
+    return policy.labelResult(result);
+  } catch {
+    return Content.whole(policy.space, result.text, policy.space.top);
+  }
+}
+
+export function labelOpaqueResult(policy: Policy, tool: string, failed: boolean): Label {
+  try {
+    return policy.labelOpaqueResult(tool, failed);
+  } catch {
+    return policy.space.top;
+  }
+}
+
+export function textPart(content: Content): Part {
+  return { kind: 'text', content };
+}
+
+export function opaquePart(part: Extract<PlainPart, { kind: 'opaque' }>, label: Label): Part {
+  return { kind: 'opaque', mediaType: part.mediaType, data: new Opaque(part.data), label };
+}
+
+/**
+ * A label, and what the sender of a part says that it carries at least. They can only restrict;
+ * what cannot be read as a label restricts most.
+ */
+export function leastOf(
+  space: LabelSpace,
+  { least }: PlainPart,
+  label: Label = space.bottom,
+): Label {
+  if (least === undefined) return label;
+  try {
+    return space.join(label, space.parse(least));
+  } catch {
+    return space.top;
+  }
+}
+
+/**
+ * A text of a turn with all that it carries. What its sender says stands in a region of its own, as
+ * a span that the policy labels apart: a step depends on it where something comes from it.
+ */
+export function addedTo(
+  space: LabelSpace,
+  part: Extract<PlainPart, { kind: 'text' }>,
+  content: Content,
+): Content {
+  const label = leastOf(space, part, content.label);
+  if (part.least === undefined || space.flowsTo(label, content.root.label)) return content;
+  const root: Region = { ...content.root, parts: [{ ...content.root, label, parts: [] }] };
+  return Content.of(space, part.text, root);
+}
+
+/** The same message with every label in it joined with `label`. */
+export function raisedMessage(space: LabelSpace, message: Message, label: Label): Message {
+  if (message.role === 'assistant') {
+    return {
+      role: 'assistant',
+      text: message.text.raisedTo(space, label),
+      calls: message.calls.map((call) => {
+        const args = call.args.raisedTo(space, label);
+        return { ...call, args, label: space.join(call.label, label) };
+      }),
+      label: space.join(message.label, label),
+    };
+  }
+  return raisedParts(space, message, label);
+}
+
+/** The same parts with every label in them, and that of their shape, joined with `label`. */
+export function raisedParts<
+  Whole extends { readonly parts: readonly Part[]; readonly shape: Label },
+>(space: LabelSpace, whole: Whole, label: Label): Whole {
+  const parts = whole.parts.map((part): Part =>
+    part.kind === 'text'
+      ? { kind: 'text', content: part.content.raisedTo(space, label) }
+      : { ...part, label: space.join(part.label, label) },
+  );
+  return { ...whole, parts, shape: space.join(whole.shape, label) };
+}
+
+/** The tools that are declared in a run, as its policy labels them. */
+export class DeclaredTools {
+  readonly labelled: readonly LabelledTool[];
+  readonly #flowsTo: (label: Label, to: Label) => boolean;
+
+  /** `least`: what all that is said of them carries at least, and what is said of one. */
+  constructor({ policy, tools }: Pick<RunOptions, 'policy' | 'tools'>, least: Least) {
+    this.labelled = labelTools(policy, tools, least.ofAll).map((each) => {
+      const label = least.of?.(each.tool);
+      return label === undefined ? each : { ...each, label: policy.space.join(each.label, label) };
+    });
+    this.#flowsTo = (label, to) => policy.space.flowsTo(label, to);
+  }
+
+  /** True if a view at `label` names this tool: one that it does not name is not declared in it. */
+  isIn(name: string, label: Label): boolean {
+    return this.labelled.some(
+      (each) =>
+        each.tool.isForm !== true &&
+        each.tool.name === name &&
+        (isVouched(each) || this.#flowsTo(each.label, label)),
+    );
+  }
+
+  /** True if the name is structure, shown whatever the label of what speaks of the tool. */
+  isVouched(name: string): boolean {
+    return this.labelled.some((each) => each.tool.name === name && isVouched(each));
+  }
+}
+
+interface Least {
+  readonly ofAll: Label;
+  readonly of?: ((tool: PlainTool) => Label | undefined) | undefined;
+}
+
+function isVouched({ vouched }: LabelledTool): boolean {
+  return vouched === true;
+}
+
+/**
+ * Labels the tools as declared, at `least` that high: whoever declares them inside a call may have
+ * written them by it. A policy that fails to label has trusted nothing.
+ */
+export function labelTools(
+  policy: Policy,
+  tools: readonly PlainTool[],
+  least: Label = policy.space.bottom,
+): readonly LabelledTool[] {
+  return tools.map((tool) => {
+    const { label, vouched } = labelTool(policy, tool);
+    return { tool, label: policy.space.join(label, least), vouched };
+  });
+}
+
+function labelTool(policy: Policy, tool: PlainTool): Required<Omit<LabelledTool, 'tool'>> {
+  // Whoever writes the turns writes the form.
+  if (tool.isForm === true) return { label: policy.space.bottom, vouched: false };
+  try {
+    return { label: policy.labelTool(tool), vouched: policy.vouchesFor(tool.name) };
+  } catch {
+    return { label: policy.space.top, vouched: false };
+  }
+}

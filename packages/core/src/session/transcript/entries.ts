@@ -1,0 +1,214 @@
+import type { LabelledCall } from '../../engine/call/call.ts';
+import type { Decision, RefusalReason } from '../../engine/decision.ts';
+import type { Run } from '../../engine/run.ts';
+import type { ToolOutput } from '../../engine/tool.ts';
+import type { KnownElsewhere } from '../../history/known/known-answer.ts';
+import type { Message } from '../../history/message.ts';
+import type { PlainMessage } from '../../history/plain.ts';
+import type { Label, LabelSpace } from '../../label/label.ts';
+import { joinAll } from '../../label/lattice.ts';
+
+/** One message of the client, and what stands for it in the model's transcript. */
+export interface Entry {
+  readonly id: number;
+  readonly key: string;
+  readonly messages: readonly Message[];
+}
+
+export type ToolTurn = Extract<PlainMessage, { readonly role: 'tool' }>;
+
+/** A call that the client was given, and what is known of how it ended. */
+export interface GivenCall extends LabelledCall {
+  readonly decision: Decision;
+  readonly hasFailed: boolean;
+  /** The join of what runs inside the call have seen; `undefined` where none did. */
+  readonly within: Label | undefined;
+  /** Why it was not made, if it was refused after it was given. */
+  readonly refusedAs: RefusalReason | undefined;
+  /** The words that the person wrote with a no. */
+  readonly words: string | undefined;
+}
+
+/** The calls that the client was given. */
+export interface GivenCalls {
+  readonly find: (callId: string) => GivenCall | undefined;
+  /** The join of the labels that results which have not come yet would have. */
+  readonly outstandingLabel: () => Label;
+  /** The least label of this call's result; `undefined` where there is none to come. */
+  readonly resultLabel: (callId: string) => Label | undefined;
+  /**
+   * The result as it was labelled when it came, if it read so; asked for once. One of a client
+   * only if nothing that goes on from a call that is over has seen more since.
+   */
+  readonly takeBuilt: (
+    callId: string,
+    output: Exclude<ToolOutput, string>,
+    by: { readonly isOwn: boolean },
+  ) => Message | undefined;
+  /** The client returned a result: what it read as, and the label of all of it. */
+  readonly returned: (callId: string, output: ToolOutput, label: Label) => void;
+}
+
+/** One message of what the client holds; one that it only named is known. */
+export interface Sent {
+  readonly key: string;
+  readonly message?: PlainMessage;
+  readonly known?: Entry | undefined;
+}
+
+/** A client's messages, matched with the transcript as it stands. */
+export interface Matched {
+  readonly isIntact: boolean;
+  /** Entries that stay where they are; behind them comes the tail. */
+  readonly stands: readonly Entry[];
+  readonly tail: readonly Sent[];
+}
+
+export interface Reconciling {
+  readonly given: GivenCalls;
+  /** What is new carries at least that label. */
+  readonly least: Label;
+  readonly elsewhere: KnownElsewhere;
+  /** The client sent only what is new: these entries are put at index `at` of its messages. */
+  readonly after: { readonly order: readonly number[]; readonly at: number } | undefined;
+}
+
+/** Everything besides a new message itself that decides its label. */
+export interface Labelling {
+  readonly given: GivenCalls;
+  readonly floor: Label;
+  /** Messages of the same request that stand before. */
+  readonly fresh: readonly Message[];
+  /** The join of the labels of these, of `elsewhere` and of all that the run has seen. */
+  readonly seen: Label;
+  readonly elsewhere: KnownElsewhere;
+  /** True if it comes from the run's own loop: nobody else has held it. */
+  readonly isOwn: boolean;
+  /** To be called once the messages stand in the transcript. */
+  readonly told: (() => void)[];
+}
+
+/**
+ * Tells what the client holds of the transcript as it stands: all of it, in order; all of it but
+ * system turns, which clients write anew; or less, and then each message is looked up by itself.
+ */
+export function matchSent(
+  stands: readonly Entry[],
+  sent: readonly Sent[],
+  recognise: (key: string, used: Set<Entry>) => Entry | undefined,
+): Matched {
+  if (stands.every(({ key }, at) => sent[at]?.key === key)) {
+    return { isIntact: true, stands, tail: sent.slice(stands.length) };
+  }
+  const used = new Set(sent.flatMap(({ known }) => known ?? []));
+  const recognised = (one: Sent): Sent => {
+    return { ...one, known: one.known ?? recognise(one.key, used) };
+  };
+  const turns = stands.filter((entry) => !isSystem(entry));
+  const aside = sent.filter((one) => !isSystemTurn(one));
+  const isIntact = turns.every(({ key }, at) => aside[at]?.key === key);
+  if (!isIntact) return { isIntact, stands: [], tail: sent.map(recognised) };
+  const left = turns.values();
+  const tail = sent.map((one): Sent => {
+    if (isSystemTurn(one)) return recognised(one);
+    const known = left.next().value;
+    return known === undefined ? one : { ...one, known };
+  });
+  return { isIntact, stands: [], tail };
+}
+
+export function isSystem({ messages: [first] }: Entry): boolean {
+  return first?.role === 'system';
+}
+
+function isSystemTurn({ message, known }: Sent): boolean {
+  return known === undefined ? message?.role === 'system' : isSystem(known);
+}
+
+/**
+ * What every message that is not recognised carries at least: top where someone else's turns are
+ * among them, the high-water label where known history is missing or changed.
+ */
+export function unrecognisedFloor(
+  space: LabelSpace,
+  { isIntact, tail }: Matched,
+  { given, highWater }: { readonly given: GivenCalls; readonly highWater: Label },
+): Label {
+  const isForeign = ({ message, known }: Sent): boolean =>
+    known === undefined &&
+    (message?.role === 'assistant' ||
+      (message?.role === 'tool' && given.find(message.callId) === undefined));
+  if (tail.some(isForeign)) return space.top;
+  // The client may hold results that it has not shown us.
+  return isIntact ? space.bottom : space.join(highWater, given.outstandingLabel());
+}
+
+/** Ids of the calls of a transcript without a result in it. Entries are visited once. */
+export class UnansweredCalls {
+  readonly #open: Set<string> = new Set();
+
+  /** Entries came behind those that it knows. */
+  add(entries: readonly Entry[]): void {
+    for (const { messages } of entries) {
+      for (const message of messages) {
+        if (message.role !== 'assistant') continue;
+        for (const { id } of message.calls) this.#open.add(id);
+      }
+    }
+    for (const { messages } of entries)
+      for (const id of answeredIn(messages)) this.#open.delete(id);
+  }
+
+  /**
+   * The join of what the results of calls would carry that the client was given and of which no
+   * result was ever sent: it may have them, and put what they say into anything that it writes.
+   * `sent`: what it sent besides entries that stand.
+   */
+  label(
+    space: LabelSpace,
+    { sent, given }: { readonly sent: readonly Sent[]; readonly given: GivenCalls },
+  ): Label {
+    const answered = new Set(
+      sent.flatMap(({ message, known }) =>
+        answeredIn(message === undefined ? (known?.messages ?? []) : [message]),
+      ),
+    );
+    const open = [...this.#open].filter((id) => !answered.has(id));
+    return joinAll(
+      space,
+      open.flatMap((id) => given.resultLabel(id) ?? []),
+    );
+  }
+}
+
+function answeredIn(messages: readonly (Message | PlainMessage)[]): readonly string[] {
+  return messages.flatMap((message) => (message.role === 'tool' ? [message.callId] : []));
+}
+
+/**
+ * Entries of a saved session, in which a past call's name stands as structure only where the policy
+ * in force still vouches for it: the one that did may have been changed for that.
+ */
+export function vouchedAnew(
+  { options: { policy } }: Run,
+  entries: ReadonlyMap<number, Entry>,
+): ReadonlyMap<number, Entry> {
+  const vouches = (tool: string): boolean => {
+    try {
+      return policy.vouchesFor(tool);
+    } catch {
+      return false;
+    }
+  };
+  const anew = (message: Message): Message => {
+    if (message.role !== 'assistant') return message;
+    if (message.calls.every(({ declared, tool }) => !declared || vouches(tool))) return message;
+    const calls = message.calls.map((call) => {
+      return { ...call, declared: call.declared && vouches(call.tool) };
+    });
+    return { ...message, calls };
+  };
+  return new Map(
+    [...entries].map(([id, entry]) => [id, { ...entry, messages: entry.messages.map(anew) }]),
+  );
+}

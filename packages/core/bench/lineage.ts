@@ -1,4 +1,5 @@
-import { labelTools } from '../src/engine/labelling.ts';
+import { mintCall } from '../src/engine/call/call.ts';
+import { labelTools, turnMessage } from '../src/engine/labelling.ts';
 import { History } from '../src/history/history.ts';
 import { newRun, policy, tools } from './agent.ts';
 import { mean, median, timed } from './measure.ts';
@@ -58,8 +59,11 @@ async function traceOnce(
 ): Promise<{ readonly wallMs: number; readonly cpuMs: number }> {
   const run = newRun();
   const { space } = run;
-  const task = run.turnMessage('user', [{ kind: 'text', text: 'Send the newest to Bob, please.' }]);
-  const call = run.mint(
+  const task = turnMessage(run.options.policy, 'user', [
+    { kind: 'text', text: 'Send the newest to Bob, please.' },
+  ]);
+  const call = mintCall(
+    run,
     { tool: kind === 'json' ? 'read_mail' : 'send_mail', args: '{}' },
     space.bottom,
   );

@@ -1,5 +1,5 @@
-import { judgeCall, recordDecision } from '../src/engine/call/call.ts';
-import { labelTools } from '../src/engine/labelling.ts';
+import { judgeCall, mintCall, recordDecision } from '../src/engine/call/call.ts';
+import { labelTools, turnMessage } from '../src/engine/labelling.ts';
 import type { Run } from '../src/engine/run.ts';
 import { wideLabel } from '../src/engine/step/screen.ts';
 import { History } from '../src/history/history.ts';
@@ -38,7 +38,9 @@ class BenchRun {
   #narrow: Label = policy.space.bottom;
 
   constructor(messages: number) {
-    const task = this.#run.turnMessage('user', [{ kind: 'text', text: this.#texts.sentence() }]);
+    const task = turnMessage(this.#run.options.policy, 'user', [
+      { kind: 'text', text: this.#texts.sentence() },
+    ]);
     this.history = History.of(labelTools(policy, tools), [task]);
     while (this.history.length < messages) this.step();
   }
@@ -47,7 +49,7 @@ class BenchRun {
   step(): number {
     const result = JSON.stringify([this.#texts.mail()]);
     const text = this.#texts.sentence();
-    const read = this.#run.mint({ tool: 'read_mail', args: '{}' }, this.#narrow);
+    const read = mintCall(this.#run, { tool: 'read_mail', args: '{}' }, this.#narrow);
     const args = JSON.stringify({ to: this.#texts.word() });
     const { us } = timed(() => {
       this.#label(this.#run.generationMessage({ text }, [read], this.#narrow), () =>
@@ -77,7 +79,7 @@ class BenchRun {
       unsourced: [],
     });
     redact(space, this.history, this.#narrow, { structure: 'keep' });
-    const call = this.#run.mint({ tool: 'send_mail', args }, this.#narrow);
+    const call = mintCall(this.#run, { tool: 'send_mail', args }, this.#narrow);
     const one = { call, label: this.#narrow, explanation: { evidence: [], unsourced: [] } };
     const { decision } = judgeCall(this.#run, one, { truncated: false, index: 0 });
     recordDecision(this.#run, one, decision);

@@ -67,8 +67,8 @@ export const failures: readonly Mutant[] = [
     promise: 'A refusal names its reason.',
     edits: edit(
       'session/transcript/client-message.ts',
-      'words, reason: refusedAs }',
-      "words, reason: 'limit-reached' }",
+      'refusalOf(known.decision, refusedAs, words)',
+      "refusalOf(known.decision, 'limit-reached', words)",
     ),
   },
   {
@@ -76,8 +76,8 @@ export const failures: readonly Mutant[] = [
     promise: 'A refusal never quotes a value.',
     edits: edit(
       'session/transcript/client-message.ts',
-      'run.refusalMessage(call.id, text, label)',
-      'run.refusalMessage(call.id, `${text} ${call.args}`, label)',
+      'refusedAs, words)',
+      "refusedAs, `${words ?? ''} ${call.args}`)",
     ),
   },
 ];

@@ -43,9 +43,9 @@ export const labels: readonly Mutant[] = [
     name: 'failure-forgotten-when-raised',
     promise: 'That a call failed is told wherever the shape of its result is.',
     edits: edit(
-      'engine/run.ts',
-      'const base: BaseResult = { parts: labelled, shape, ...(failed && { failed }) };',
-      'const base: BaseResult = { parts: labelled, shape };',
+      'engine/labelling.ts',
+      'return { parts, shape, ...(failed && { failed }) };',
+      'return { parts, shape };',
     ),
   },
   {
@@ -87,7 +87,11 @@ export const labels: readonly Mutant[] = [
   {
     name: 'failure-labelled-as-result',
     promise: 'The text of a failure has a label of its own.',
-    edits: edit('engine/run.ts', 'text: part.text, failed }', 'text: part.text, failed: false }'),
+    edits: edit(
+      'engine/labelling.ts',
+      'text: part.text, failed }',
+      'text: part.text, failed: false }',
+    ),
   },
   {
     name: 'tool-description-at-bottom',
@@ -112,8 +116,8 @@ export const labels: readonly Mutant[] = [
     promise: 'What a framework says of a call that a person refused carries the label of the call.',
     edits: edit(
       'session/transcript/client-message.ts',
-      'return run.refusalMessage(call.id, text, label);',
-      'return run.refusalMessage(call.id, text, run.space.bottom);',
+      'refusedAs, words), label)',
+      'refusedAs, words), run.space.bottom)',
     ),
   },
 ];

@@ -115,8 +115,9 @@ export const lowerings: readonly Mutant[] = [
       ...edit(
         'engine/run.ts',
         'return this.#result(call.id, raisedParts(this.space, base, inner), label);',
-        'const shown = parts.length === 1 ? this.lowered : undefined;\n' +
-          'const free = shown && textPart(Content.whole(this.space, textOf(parts), shown));\n' +
+        'const shown = base.parts.length === 1 ? this.lowered : undefined;\n' +
+          "const words = typeof output === 'string' ? output : (output.parts[0].text ?? '');\n" +
+          'const free = shown && textPart(Content.whole(this.space, words, shown));\n' +
           'const own = free && shown ? { ...base, parts: [free], shape: shown } : base;\n' +
           'return this.#result(call.id, raisedParts(this.space, own, inner), label);',
       ),

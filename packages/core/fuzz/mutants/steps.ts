@@ -77,14 +77,14 @@ export const steps: readonly Mutant[] = [
     promise: 'Another model that drafts is sent nothing above its own clearance.',
     edits: edit(
       'engine/step/step.ts',
-      'run.space.meet(wide, clearanceOf(run, model))',
+      "run.space.meet(wide, run.clearance(model, 'judge'))",
       'run.space.meet(wide, run.clearance())',
     ),
   },
   {
     name: 'other-drafter-is-main',
     promise: 'Another model that drafts is cleared as a second model is, not as the main one.',
-    edits: edit('engine/step/step.ts', "clearance(name, 'judge')", "clearance(name, 'main')"),
+    edits: edit('engine/step/step.ts', "clearance(model, 'judge')", "clearance(model, 'main')"),
   },
   {
     name: 'wide-write-is-lazy',

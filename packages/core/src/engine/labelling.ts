@@ -2,11 +2,74 @@ import { Content, type Region } from '../history/content.ts';
 import { type LabelledTool, type Message, Opaque, type Part } from '../history/message.ts';
 import type { PlainPart, PlainTool } from '../history/plain.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
+import { joinAll } from '../label/lattice.ts';
+import { textOf } from '../model/chat-model.ts';
 import type { Policy, ToolResult } from '../policy/policy.ts';
+import type { PendingCall } from './call/call.ts';
 import type { RunOptions } from './run-options.ts';
+import { hasFailed, partsOf, type ToolOutput } from './tool.ts';
+
+/** A system or user turn, labelled by the policy. */
+export function turnMessage(
+  policy: Policy,
+  role: 'system' | 'user',
+  parts: readonly PlainPart[],
+): Message {
+  const { space } = policy;
+  const shape = policy.labelOpaqueTurn(role);
+  // A pattern may open in one part and close in another: then all of them carry its label.
+  const whole = labelTurn(policy, role, textOf(parts));
+  const spans = parts.length > 1 && whole.root.parts.length > 0 ? whole.label : space.bottom;
+  const labelled = parts.map((part) =>
+    part.kind === 'text'
+      ? textPart(addedTo(space, part, labelTurn(policy, role, part.text).raisedTo(space, spans)))
+      : opaquePart(part, leastOf(space, part, policy.labelOpaqueTurn(role))),
+  );
+  if (parts.length < 2) return { role, parts: labelled, shape: space.bottom };
+  // Where somebody added the whole turn, the number of its parts is theirs too.
+  const isAdded = parts.every(({ least }) => least !== undefined);
+  const added = isAdded ? parts.map((part) => leastOf(space, part)) : [];
+  return { role, parts: labelled, shape: joinAll(space, [shape, ...added]) };
+}
+
+/**
+ * A tool's result by the policy's label alone, so that the label of its call, which may be lowered,
+ * can be joined in anew.
+ */
+export type LabelledResult = Pick<
+  Extract<Message, { readonly role: 'tool' }>,
+  'parts' | 'shape' | 'failed'
+>;
+
+export function labelledResult(
+  policy: Policy,
+  { tool, value: args }: Pick<PendingCall, 'tool' | 'value'>,
+  output: ToolOutput,
+): LabelledResult {
+  const { space } = policy;
+  const failed = hasFailed(output);
+  const parts = partsOf(output).map((part) => {
+    if (part.kind !== 'text') {
+      return opaquePart(part, leastOf(space, part, labelOpaqueResult(policy, tool, failed)));
+    }
+    const content = labelResult(policy, { tool, args, text: part.text, failed });
+    return textPart(content.raisedTo(space, leastOf(space, part)));
+  });
+  const roots = parts.map((part) => (part.kind === 'text' ? part.content.root.label : part.label));
+  // A result of several parts shows how many there are only where the root of each may be seen.
+  const shape =
+    parts.length === 0 ? labelOpaqueResult(policy, tool, failed) : joinAll(space, roots);
+  return { parts, shape, ...(failed && { failed }) };
+}
+
+/** The label of a tool's result that nobody has seen: it may be a failure. */
+export function unseenResultLabel(policy: Policy, tool: string): Label {
+  const labels = [false, true].map((failed) => labelOpaqueResult(policy, tool, failed));
+  return joinAll(policy.space, labels);
+}
 
 /** The policy's word on a turn. One that fails to say says top, here and below. */
-export function labelTurn(policy: Policy, role: 'system' | 'user', text: string): Content {
+function labelTurn(policy: Policy, role: 'system' | 'user', text: string): Content {
   try {
     return policy.labelTurn(role, text);
   } catch {
@@ -34,7 +97,7 @@ export function textPart(content: Content): Part {
   return { kind: 'text', content };
 }
 
-export function opaquePart(part: Extract<PlainPart, { kind: 'opaque' }>, label: Label): Part {
+function opaquePart(part: Extract<PlainPart, { kind: 'opaque' }>, label: Label): Part {
   return { kind: 'opaque', mediaType: part.mediaType, data: new Opaque(part.data), label };
 }
 
@@ -42,11 +105,7 @@ export function opaquePart(part: Extract<PlainPart, { kind: 'opaque' }>, label: 
  * A label, and what the sender of a part says that it carries at least. They can only restrict;
  * what cannot be read as a label restricts most.
  */
-export function leastOf(
-  space: LabelSpace,
-  { least }: PlainPart,
-  label: Label = space.bottom,
-): Label {
+function leastOf(space: LabelSpace, { least }: PlainPart, label: Label = space.bottom): Label {
   if (least === undefined) return label;
   try {
     return space.join(label, space.parse(least));
@@ -59,7 +118,7 @@ export function leastOf(
  * A text of a turn with all that it carries. What its sender says stands in a region of its own, as
  * a span that the policy labels apart: a step depends on it where something comes from it.
  */
-export function addedTo(
+function addedTo(
   space: LabelSpace,
   part: Extract<PlainPart, { kind: 'text' }>,
   content: Content,

@@ -1,7 +1,6 @@
 import { SluiceError } from '../errors.ts';
 import type { PlainTool } from '../history/plain.ts';
-import type { Label } from '../label/label.ts';
-import type { ChatModel, DraftCall } from '../model/chat-model.ts';
+import type { ChatModel } from '../model/chat-model.ts';
 import type { Policy } from '../policy/policy.ts';
 import { nearest } from '../policy/problem.ts';
 import type { Propagator } from '../propagate/propagator.ts';
@@ -114,24 +113,3 @@ export function requireKnownOptions(
 
 /** What a client may change from request to request. */
 export type Declared = Pick<RunOptions, 'tools' | 'model' | 'providerTools'>;
-
-/** A call of one generation, ready to be decided. */
-export interface PendingCall {
-  readonly id: string;
-  readonly tool: string;
-  readonly declared: boolean;
-  /** Canonical JSON where the arguments parse, otherwise the text as the model wrote it. */
-  readonly args: string;
-  /** What `args` reads as, and what the tool is given. */
-  readonly value: Readonly<Record<string, unknown>> | undefined;
-  /** As the model wrote it: the policy looks at this, for canonical JSON hides duplicate keys. */
-  readonly drafted: DraftCall;
-}
-
-/** The labels of a result besides the policy's own. */
-export interface ResultLabels {
-  /** That of the call; it may be lowered later. */
-  readonly label: Label;
-  /** The join of what runs inside the call have seen. */
-  readonly within?: Label | undefined;
-}

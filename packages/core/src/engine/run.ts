@@ -1,32 +1,23 @@
 import { Content } from '../history/content.ts';
 import { type Message, Opaque } from '../history/message.ts';
-import type { PlainPart, PlainTool } from '../history/plain.ts';
+import type { PlainTool } from '../history/plain.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
-import { joinAll } from '../label/lattice.ts';
-import { addUsage, noUsage, textOf } from '../model/chat-model.ts';
-import type { DraftCall, ModelReply, Usage } from '../model/chat-model.ts';
-import { parseArguments } from './call/call.ts';
+import { addUsage, noUsage } from '../model/chat-model.ts';
+import type { ChatModel, ModelReply, Usage } from '../model/chat-model.ts';
+import type { PendingCall, ResultLabels } from './call/call.ts';
+import { refusalText, type Refusal } from './call/refusal.ts';
 import { Rulings } from './decision.ts';
 import type { MonitorEvent, NewEvent } from './events.ts';
 import {
-  addedTo,
   DeclaredTools,
-  labelOpaqueResult,
-  labelResult,
-  labelTurn,
-  leastOf,
-  opaquePart,
+  labelledResult,
   raisedParts,
   textPart,
+  type LabelledResult,
 } from './labelling.ts';
 import { Enclosure, leaves, type Seen } from './nested/enclosure.ts';
-import type { Declared, PendingCall, ResultLabels, RunOptions, Shortcuts } from './run-options.ts';
+import type { Declared, RunOptions, Shortcuts } from './run-options.ts';
 import type { ToolOutput } from './tool.ts';
-
-/**
- * A tool result by the policy's label alone, so that a lowered call label can be joined in anew.
- */
-type BaseResult = Pick<ToolMessage, 'parts' | 'shape' | 'failed'>;
 
 /** Where a record stands. */
 export interface RecordPosition {
@@ -50,7 +41,7 @@ export class Run {
   /** Generations whose reads were taken at the wide label and not yet tried from a narrow view. */
   readonly #lazyReads: WeakSet<Message> = new WeakSet();
   /** By the message that was made of it: a call may be answered again with other text. */
-  readonly #bases: WeakMap<Message, BaseResult> = new WeakMap();
+  readonly #bases: WeakMap<Message, LabelledResult> = new WeakMap();
   /** Results as this run labelled them: another message for the same call is somebody's change. */
   readonly #labelled: WeakSet<Message> = new WeakSet();
   #options: RunOptions;
@@ -159,65 +150,19 @@ export class Run {
     return `${kind}_${this.options.newId().replaceAll('-', '')}`;
   }
 
-  /**
-   * Gives a call drafted at `label` an id of ours; what the model or its provider called it is
-   * forgotten.
-   */
-  mint(drafted: DraftCall, label: Label): PendingCall {
-    const { tool, args } = drafted;
-    const parsed = parseArguments(args);
-    return {
-      id: this.newId('call'),
-      tool,
-      declared: this.tools.isIn(tool, label),
-      args: parsed?.text ?? args,
-      value: parsed?.value,
-      drafted,
-    };
-  }
-
-  /** What may be sent to the provider of the main model. A policy that fails clears nothing. */
-  clearance(): Label {
+  /** The most that a model's provider may be sent. A policy that fails clears nothing. */
+  clearance({ name }: ChatModel = this.options.model, use: 'main' | 'judge' = 'main'): Label {
     try {
-      return this.options.policy.clearance(this.options.model.name, 'main');
+      return this.options.policy.clearance(name, use);
     } catch {
       return this.space.bottom;
     }
   }
 
-  /** A system or user turn, labelled by the policy. */
-  turnMessage(role: 'system' | 'user', parts: readonly PlainPart[]): Message {
-    const { policy } = this.options;
-    const shape = policy.labelOpaqueTurn(role);
-    // What a pattern opens in one part it may close in another: then all of them carry the label.
-    const whole = labelTurn(policy, role, textOf(parts));
-    const spans = parts.length > 1 && whole.root.parts.length > 0 ? whole.label : this.space.bottom;
-    const labelled = parts.map((part) =>
-      part.kind === 'text'
-        ? textPart(
-            addedTo(
-              this.space,
-              part,
-              labelTurn(policy, role, part.text).raisedTo(this.space, spans),
-            ),
-          )
-        : opaquePart(part, leastOf(this.space, part, policy.labelOpaqueTurn(role))),
-    );
-    if (parts.length < 2) return { role, parts: labelled, shape: this.space.bottom };
-    // Where somebody added the whole turn, the number of its parts is theirs too.
-    const isAdded = parts.every(({ least }) => least !== undefined);
-    const added = isAdded ? parts.map((part) => leastOf(this.space, part)) : [];
-    return { role, parts: labelled, shape: joinAll(this.space, [shape, ...added]) };
-  }
-
-  #restricted(part: PlainPart, content: Content): Content {
-    return content.raisedTo(this.space, leastOf(this.space, part));
-  }
-
   /** A generation and its calls, all with its label. */
   generationMessage(
     { text, reasoning }: Pick<ModelReply, 'text' | 'reasoning'>,
-    calls: readonly PendingCall[],
+    calls: readonly Omit<PendingCall, 'value' | 'drafted'>[],
     label: Label,
   ): Message {
     return {
@@ -241,40 +186,15 @@ export class Run {
     output: ToolOutput,
     { label, within = this.space.bottom }: ResultLabels,
   ): Message {
-    const { policy } = this.options;
-    const { tool, value: args } = call;
-    const parts =
-      typeof output === 'string' ? [{ kind: 'text' as const, text: output }] : output.parts;
-    const failed = typeof output !== 'string' && output.failed === true;
-    const labelled = parts.map((part) =>
-      part.kind === 'text'
-        ? textPart(
-            this.#restricted(part, labelResult(policy, { tool, args, text: part.text, failed })),
-          )
-        : opaquePart(part, leastOf(this.space, part, labelOpaqueResult(policy, tool, failed))),
-    );
-    const roots = labelled.map((part) =>
-      part.kind === 'text' ? part.content.root.label : part.label,
-    );
-    // A result of several parts shows how many there are only where the root of each may be seen.
-    const shape =
-      labelled.length === 0 ? labelOpaqueResult(policy, tool, failed) : joinAll(this.space, roots);
-    const base: BaseResult = { parts: labelled, shape, ...(failed && { failed }) };
+    const base = labelledResult(this.options.policy, call, output);
     const inner = this.space.join(within, this.enclosure.late);
     return this.#result(call.id, raisedParts(this.space, base, inner), label);
   }
 
-  /** The label of a tool's result that nobody has seen: it may be a failure. */
-  unseenResultLabel(tool: string): Label {
-    const { policy } = this.options;
-    const labels = [false, true].map((failed) => labelOpaqueResult(policy, tool, failed));
-    return joinAll(this.space, labels);
-  }
-
-  /** What stands in the place of the result of a call that was not made: labelled as the call. */
-  refusalMessage(callId: string, text: string, label: Label): Message {
-    const base: BaseResult = {
-      parts: [textPart(Content.whole(this.space, text, this.space.bottom))],
+  /** Stands in the place of the result of a call that was not made: labelled as the call. */
+  refusalMessage(callId: string, refusal: Refusal, label: Label): Message {
+    const base: LabelledResult = {
+      parts: [textPart(Content.whole(this.space, refusalText(refusal), this.space.bottom))],
       shape: this.space.bottom,
     };
     return this.#raisedResult(callId, base, label);
@@ -289,13 +209,13 @@ export class Run {
     return base === undefined ? undefined : this.#raisedResult(result.callId, base, label);
   }
 
-  #result(callId: string, base: BaseResult, label: Label): Message {
+  #result(callId: string, base: LabelledResult, label: Label): Message {
     const message = this.#raisedResult(callId, base, label);
     this.#labelled.add(message);
     return message;
   }
 
-  #raisedResult(callId: string, base: BaseResult, label: Label): Message {
+  #raisedResult(callId: string, base: LabelledResult, label: Label): Message {
     const message: Message = { ...raisedParts(this.space, base, label), role: 'tool', callId };
     this.#bases.set(message, base);
     return message;

@@ -1,9 +1,12 @@
 import type { Label, LabelSpace } from '../label/label.ts';
 import type { DecidedCall } from '../engine/call/call.ts';
-import { parseReason, type Decision, type RefusalReason } from '../engine/decision.ts';
-import { refusalText } from '../engine/call/refusal.ts';
+import {
+  parseReason,
+  type ConfirmAnswer,
+  type Decision,
+  type RefusalReason,
+} from '../engine/decision.ts';
 import { missing, oneOf, optional, text, truth } from './saved/saved-value.ts';
-import type { ToolOutput } from '../engine/tool.ts';
 
 /** The fate of a call that was given out. */
 export interface CallState {
@@ -43,11 +46,25 @@ export function reasonAgainst(known: KnownCall): RefusalReason | undefined {
   return decision.kind === 'ask' && state !== 'approved' ? 'no-answer-in-time' : undefined;
 }
 
-export function refusedOutput(reason: RefusalReason, { rule, violations }: Decision): ToolOutput {
-  return {
-    parts: [{ kind: 'text', text: refusalText({ rule, reason, violations }) }],
-    failed: true,
-  };
+/** The answer of a framework's own approval. */
+export interface FrameworkAnswer {
+  readonly approved: boolean;
+  readonly by: string;
+  /** The person wrote it with a no; the model is told. */
+  readonly reason?: string | undefined;
+  /** Nobody said no: the framework went on without a yes. */
+  readonly unanswered?: true | undefined;
+}
+
+/** The state in which a framework's approval leaves a call, and the answer for the record. */
+export function settledBy({ approved, by, reason, unanswered }: FrameworkAnswer): {
+  readonly state: CallState['state'];
+  readonly recorded: ConfirmAnswer | { readonly kind: 'none' };
+} {
+  if (approved) return { state: 'approved', recorded: { kind: 'yes', by: [by], hash: '' } };
+  return unanswered === true
+    ? { state: 'unanswered', recorded: { kind: 'none' } }
+    : { state: 'refused', recorded: { kind: 'no', by: [by], reason } };
 }
 
 export function savedState({ state, hasFailed, words, reason, within }: CallState): object {

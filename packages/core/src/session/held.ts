@@ -4,6 +4,7 @@ import {
   type DecidedCall,
   judgeCall,
   type LabelledCall,
+  mintCall,
   questionOf,
   recordDecision,
   refuse,
@@ -21,7 +22,7 @@ import {
 } from '../engine/call/confirm.ts';
 import type { Decision, RefusalReason } from '../engine/decision.ts';
 import { type Explain, explainCalls, unexplained } from '../engine/explain.ts';
-import { answerRefusalText, type Refusal, refusalText } from '../engine/call/refusal.ts';
+import { answerRefusalText, type Refusal, refusalOf, refusalText } from '../engine/call/refusal.ts';
 import type { Run } from '../engine/run.ts';
 import { isLazy } from '../engine/step/lazy-reads.ts';
 import type { Generation } from '../engine/step/step.ts';
@@ -118,7 +119,7 @@ async function holdCalls(
   const truncated = reply.stop === 'truncated';
   await beforeLong(lengthOf(reply));
   const judged = reply.calls.map((drafted, index) => {
-    const call = run.mint(drafted, label);
+    const call = mintCall(run, drafted, label);
     return { call, label, ...judgeCall(run, { call, label }, { truncated, index }) };
   });
   const explain = await explanations(context, step, judged);
@@ -269,7 +270,7 @@ export function release(run: Run, held: Held): Released {
   }
   const messages = [generation];
   for (const call of held.calls) {
-    if (call.state.kind !== 'given') messages.push(refuse(run, call, refusalOf(call)));
+    if (call.state.kind !== 'given') messages.push(refuse(run, call, refusalOn(call)));
   }
   const given = held.calls.filter(({ state }) => state.kind === 'given');
   return { messages, given, text: held.text, withheld: false };
@@ -280,13 +281,12 @@ export function release(run: Run, held: Held): Released {
  * the person wrote with a no is for the model: it carries the label of all that they were shown.
  */
 export function refusedText({ calls }: Held): string {
-  const refusals = calls.map((call) => ({ ...refusalOf(call), words: undefined }));
+  const refusals = calls.map((call) => ({ ...refusalOn(call), words: undefined }));
   return refusals.map(refusalText).join('\n');
 }
 
-function refusalOf({ decision, state }: HeldCall): Refusal {
-  const { rule, violations } = decision;
-  const isRefused = state.kind === 'refused';
-  const reason = isRefused ? state.reason : 'no-answer-in-time';
-  return { rule, violations, reason, words: isRefused ? state.words : undefined };
+function refusalOn({ decision, state }: HeldCall): Refusal {
+  return state.kind === 'refused'
+    ? refusalOf(decision, state.reason, state.words)
+    : refusalOf(decision, 'no-answer-in-time');
 }

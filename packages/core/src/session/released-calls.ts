@@ -1,6 +1,7 @@
 import {
   judgeCall,
   recordDecision,
+  recordRefusal,
   recordResult,
   runTool,
   verdictOn,
@@ -9,6 +10,8 @@ import type { CarryOut, DecidedCall } from '../engine/call/call.ts';
 import { type Approval, reasonNotToAsk, type Verdict } from '../engine/call/confirm.ts';
 import type { Decision, Explanation, RefusalReason } from '../engine/decision.ts';
 import { during, type RunningCall } from '../engine/nested/running-call.ts';
+import { refusalOf, refusedOutput } from '../engine/call/refusal.ts';
+import { unseenResultLabel } from '../engine/labelling.ts';
 import type { Run } from '../engine/run.ts';
 import { hasFailed, readsAlike, type ToolOutput } from '../engine/tool.ts';
 import { canonicalJson } from '../history/json/canonical.ts';
@@ -16,20 +19,10 @@ import { readsExactly } from '../history/json/json.ts';
 import type { Message } from '../history/message.ts';
 import type { Label } from '../label/label.ts';
 import { joinAll } from '../label/lattice.ts';
-import { reasonAgainst, refusedAs, refusedOutput, unknownCall } from './call-state.ts';
-import type { CallState, KnownCall } from './call-state.ts';
+import { reasonAgainst, refusedAs, settledBy, unknownCall } from './call-state.ts';
+import type { CallState, FrameworkAnswer, KnownCall } from './call-state.ts';
 import { type LogRecord, saveCall, saveCallState } from './saved/saved-session.ts';
 import type { GivenCall, GivenCalls } from './transcript/entries.ts';
-
-/** What the framework's own approval came to. */
-export interface FrameworkAnswer {
-  readonly approved: boolean;
-  readonly by: string;
-  /** What the person wrote with a no; the model is told. */
-  readonly reason?: string | undefined;
-  /** Nobody said no: the framework went on without a yes. */
-  readonly unanswered?: true | undefined;
-}
 
 /** What a framework wants to run, and what it does to the arguments before the tool has them. */
 export interface WantedCall<Args> {
@@ -141,7 +134,7 @@ export class ReleasedCalls implements GivenCalls {
 
   #labelOfResult({ call, label, within = this.#run.space.bottom }: KnownCall): Label {
     const { space } = this.#run;
-    return joinAll(space, [label, within, this.#run.unseenResultLabel(call.tool)]);
+    return joinAll(space, [label, within, unseenResultLabel(this.#run.options.policy, call.tool)]);
   }
 
   /** The client has run it and says what came of it. Recorded once. */
@@ -168,19 +161,10 @@ export class ReleasedCalls implements GivenCalls {
   settle(callId: string, answer: FrameworkAnswer): void {
     const known = this.#calls.get(callId);
     if (known?.decision.kind !== 'ask' || known.state !== 'decided') return;
-    const { approved, by, reason, unanswered } = answer;
-    const no = unanswered === true ? 'unanswered' : 'refused';
-    this.#become(known, { state: approved ? 'approved' : no, words: reason });
-    const given =
-      no === 'unanswered'
-        ? ({ kind: 'none' } as const)
-        : ({ kind: 'no', by: [by], reason } as const);
-    this.#run.record({
-      type: 'question-answered',
-      callId,
-      answer: approved ? { kind: 'yes', by: [by], hash: '' } : given,
-      label: known.label,
-    });
+    const { state, recorded } = settledBy(answer);
+    this.#become(known, { state, words: answer.reason });
+    const { label } = known;
+    this.#run.record({ type: 'question-answered', callId, answer: recorded, label });
   }
 
   /**
@@ -194,7 +178,7 @@ export class ReleasedCalls implements GivenCalls {
     run: (args: Args) => Promise<ToolOutput> | ToolOutput,
   ): Promise<ToolOutput> {
     const known = this.#calls.get(callId);
-    if (known === undefined) return refusedOutput('tool-unknown', unknownCall);
+    if (known === undefined) return unknownOutput;
     // The tool is given a parsed value: no person saw the number that it would hold.
     const reason =
       reasonAgainst(known) ?? (readsExactly(known.call.args) ? undefined : 'number-not-exact');
@@ -214,7 +198,7 @@ export class ReleasedCalls implements GivenCalls {
    */
   async carryOut(callId: string, by: CarryOut): Promise<CarriedOut> {
     const known = this.#calls.get(callId);
-    if (known === undefined) return notMade(refusedOutput('tool-unknown', unknownCall));
+    if (known === undefined) return notMade(unknownOutput);
     const isOver = known.state !== 'decided';
     const verdict = isOver ? settledBefore : await verdictOn(this.#run, known, by);
     // INVARIANT (once): nothing is awaited between this check and the change of state.
@@ -280,10 +264,9 @@ export class ReleasedCalls implements GivenCalls {
   }
 
   #refused(known: KnownCall, reason: RefusalReason): ToolOutput {
-    const { rule } = known.decision;
-    const { label, call } = known;
-    this.#run.record({ type: 'call-refused', callId: call.id, rule, reason, label });
-    return refusedOutput(reason, known.decision);
+    const refusal = refusalOf(known.decision, reason);
+    recordRefusal(this.#run, known, refusal);
+    return refusedOutput(refusal);
   }
 }
 
@@ -295,6 +278,8 @@ function isSame(args: unknown, given: unknown): boolean {
     return false;
   }
 }
+
+const unknownOutput: ToolOutput = refusedOutput(refusalOf(unknownCall, 'tool-unknown'));
 
 const settledBefore: Verdict = { kind: 'no', reason: 'confirmation-mismatch' };
 

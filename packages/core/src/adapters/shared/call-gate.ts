@@ -1,7 +1,7 @@
 import type { PlainMessage, PlainPart } from '../../history/plain.ts';
 import type { Decision } from '../../engine/decision.ts';
 import { refusalText } from '../../engine/call/refusal.ts';
-import type { FrameworkAnswer } from '../../session/released-calls.ts';
+import type { FrameworkAnswer } from '../../session/call-state.ts';
 import type { ToolOutput } from '../../engine/tool.ts';
 
 /** Where a wrapped tool asks whether a call may run. */

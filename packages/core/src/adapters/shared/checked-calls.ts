@@ -1,4 +1,4 @@
-import type { FrameworkAnswer } from '../../session/released-calls.ts';
+import type { FrameworkAnswer } from '../../session/call-state.ts';
 import { CallChecks } from '../../engine/call/call-checks.ts';
 import { readsExactly } from '../../history/json/json.ts';
 import { canonicalJson } from '../../history/json/canonical.ts';

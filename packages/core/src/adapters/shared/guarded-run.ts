@@ -14,7 +14,7 @@ import {
   type ModelRequest,
   textOf,
 } from '../../model/chat-model.ts';
-import type { FrameworkAnswer } from '../../session/released-calls.ts';
+import type { FrameworkAnswer } from '../../session/call-state.ts';
 import type { SessionStep } from '../../session/session-options.ts';
 import { Session } from '../../session/session.ts';
 import {

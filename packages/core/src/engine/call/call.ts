@@ -6,6 +6,7 @@ import { labelOfMessage } from '../../history/regions.ts';
 import type { Label } from '../../label/label.ts';
 import { limits } from '../../limits.ts';
 import { type Outcome, within } from '../../model/within.ts';
+import type { DraftCall } from '../../model/chat-model.ts';
 import type { Ruling } from '../../policy/policy.ts';
 import { isPlaceholderIn } from '../../redact/redact.ts';
 import {
@@ -16,11 +17,23 @@ import {
   type RefusalReason,
 } from '../decision.ts';
 import { during, type RunningCall } from '../nested/running-call.ts';
-import { type Refusal, refusalText } from './refusal.ts';
-import type { PendingCall, ResultLabels } from '../run-options.ts';
+import type { Refusal } from './refusal.ts';
 import type { Run } from '../run.ts';
 import type { Tool, ToolOutput } from '../tool.ts';
 import { askPerson, type Question, type Verdict } from './confirm.ts';
+
+/** A call of one generation, ready to be decided. */
+export interface PendingCall {
+  readonly id: string;
+  readonly tool: string;
+  readonly declared: boolean;
+  /** Canonical JSON where the arguments parse, otherwise the text as the model wrote it. */
+  readonly args: string;
+  /** What `args` reads as, and what the tool is given. */
+  readonly value: Readonly<Record<string, unknown>> | undefined;
+  /** As the model wrote it: the policy looks at this, for canonical JSON hides duplicate keys. */
+  readonly drafted: DraftCall;
+}
 
 /** One call of a generation, with the label that it shares with the others. */
 export interface LabelledCall {
@@ -47,6 +60,23 @@ interface CallPlace {
   /** The generation broke off. */
   readonly truncated: boolean;
   readonly index: number;
+}
+
+/**
+ * Gives a call drafted at `label` an id of ours, and forgets what the model or its provider called
+ * it.
+ */
+export function mintCall(run: Run, drafted: DraftCall, label: Label): PendingCall {
+  const { tool, args } = drafted;
+  const parsed = parseArguments(args);
+  return {
+    id: run.newId('call'),
+    tool,
+    declared: run.tools.isIn(tool, label),
+    args: parsed?.text ?? args,
+    value: parsed?.value,
+    drafted,
+  };
 }
 
 /** Decides one call. Pure. */
@@ -179,6 +209,14 @@ function failedOutput(text: string): ToolOutput {
   return { parts: [{ kind: 'text', text }], failed: true };
 }
 
+/** The labels of a result besides the policy's own. */
+export interface ResultLabels {
+  /** That of the call; it may be lowered later. */
+  readonly label: Label;
+  /** The join of what runs inside the call have seen. */
+  readonly within?: Label | undefined;
+}
+
 /** Labels what a call gave back, and records it with the label of all of it. */
 export function recordResult(
   run: Run,
@@ -192,11 +230,18 @@ export function recordResult(
   return message;
 }
 
-/** The message that tells the model of a refusal; it carries the call's label. */
+/** Records a refusal, and makes the message that tells the model of it. */
 export function refuse(run: Run, { call, label }: LabelledCall, refusal: Refusal): Message {
-  const { rule, reason } = refusal;
+  recordRefusal(run, { call, label }, refusal);
+  return run.refusalMessage(call.id, refusal, label);
+}
+
+export function recordRefusal(
+  run: Run,
+  { call, label }: Pick<LabelledCall, 'call' | 'label'>,
+  { rule, reason }: Refusal,
+): void {
   run.record({ type: 'call-refused', callId: call.id, rule, reason, label });
-  return run.refusalMessage(call.id, refusalText(refusal), label);
 }
 
 /** A call's arguments: the text that is shown and approved, and the value that it reads as. */

@@ -1,17 +1,31 @@
-import type { RefusalReason, Violation } from '../decision.ts';
+import type { Decision, RefusalReason, Violation } from '../decision.ts';
+import type { ToolOutput } from '../tool.ts';
 
 /** A call that was not made. */
 export interface Refusal {
   readonly rule: string;
   readonly reason: RefusalReason;
   readonly violations: readonly Violation[];
-  /** What the person wrote with a no; it carries the call's label, as all that they were shown. */
+  /** Written by the person with a no; it carries the call's label, as all that they were shown. */
   readonly words?: string | undefined;
 }
 
+export function refusalOf(
+  { rule, violations }: Pick<Decision, 'rule' | 'violations'>,
+  reason: RefusalReason,
+  words?: string,
+): Refusal {
+  return { rule, violations, reason, words };
+}
+
+/** The result that whoever would have run the call gets in its place. */
+export function refusedOutput(refusal: Refusal): ToolOutput {
+  return { parts: [{ kind: 'text', text: refusalText(refusal) }], failed: true };
+}
+
 /**
- * What the model is told about a call that was not made. It names rule, reason and dimensions and
- * what may be done, never a value, a label computed from data, or a path.
+ * Tells the model about a call that was not made. It names rule, reason and dimensions and what may
+ * be done, never a value, a label computed from data, or a path.
  */
 export function refusalText(refusal: Refusal): string {
   const dimensions = [...new Set(refusal.violations.map((violation) => violation.dimension))]
@@ -24,7 +38,7 @@ export function refusalText(refusal: Refusal): string {
 }
 
 /**
- * What the user reads in place of an answer that they are not cleared for: always the same, for
+ * The user reads this in place of an answer that they are not cleared for: always the same, for
  * which rule it was depends on what stands in the answer.
  */
 export const answerRefusalText: string =

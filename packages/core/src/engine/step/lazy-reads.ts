@@ -129,9 +129,7 @@ function lowered(
   { index, label, message }: { index: number; label: Label; message: Assistant },
 ): History {
   const pending = message.calls.map(({ id, tool, declared, args }) => {
-    const text = reveal(args);
-    const drafted = { tool, args: text };
-    return { id, tool, declared, args: text, drafted, value: parseArguments(text)?.value };
+    return { id, tool, declared, args: reveal(args) };
   });
   const fresh = run.generationMessage({ text: reveal(message.text) }, pending, label);
   return resultsOf(history, index).reduce(

@@ -177,19 +177,7 @@ async function draftByOther(
   input: Omit<GenerateInput, 'purpose' | 'onText'> & { readonly model: ChatModel },
 ): Promise<Generated> {
   const { history, signal, model, label: wide } = input;
-  const label = run.space.meet(wide, clearanceOf(run, model));
+  const label = run.space.meet(wide, run.clearance(model, 'judge'));
   const drafted = await generate(run, { history, signal, model, label, purpose: 'draft' });
   return { ...drafted, label: wide };
-}
-
-/**
- * A second model's provider may be sent what the policy names for it: as a judge, or to draft. A
- * policy that fails clears nothing.
- */
-function clearanceOf(run: Run, { name }: ChatModel): Label {
-  try {
-    return run.options.policy.clearance(name, 'judge');
-  } catch {
-    return run.space.bottom;
-  }
 }

@@ -1,7 +1,7 @@
 import { parseArguments } from '../../engine/call/call.ts';
 import type { Asked } from '../../engine/call/confirm.ts';
 import { type Decision, parseReason } from '../../engine/decision.ts';
-import type { PendingCall } from '../../engine/run-options.ts';
+import type { PendingCall } from '../../engine/call/call.ts';
 import type { RecordPosition } from '../../engine/run.ts';
 import { SluiceError } from '../../errors.ts';
 import type { Label, LabelSpace } from '../../label/label.ts';

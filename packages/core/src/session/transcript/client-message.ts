@@ -1,5 +1,5 @@
 import { raisedMessage } from '../../engine/labelling.ts';
-import { refusalText } from '../../engine/call/refusal.ts';
+import { refusalOf } from '../../engine/call/refusal.ts';
 import type { Run } from '../../engine/run.ts';
 import { Content } from '../../history/content.ts';
 import { type KnownElsewhere, raisedByAnswers } from '../../history/known/known-answer.ts';
@@ -27,11 +27,9 @@ export function* clientResult(
   { known, built, floor, elsewhere }: ResultLabelling,
 ): Slices<Message> {
   const { call, label, within, hasFailed, refusedAs, words } = known;
-  // Of a call that the person refused, the model is told in our words: no text of the client's.
+  // The model is told of a call that the person refused in our words: no text of the client's.
   if (refusedAs !== undefined) {
-    const { rule, violations } = known.decision;
-    const text = refusalText({ rule, violations, words, reason: refusedAs });
-    return run.refusalMessage(call.id, text, label);
+    return run.refusalMessage(call.id, refusalOf(known.decision, refusedAs, words), label);
   }
   const output = { parts: message.parts, failed: hasFailed || message.failed === true };
   const made = built ?? run.resultMessage(call, output, { label, within });

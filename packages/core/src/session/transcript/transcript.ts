@@ -1,4 +1,4 @@
-import { raisedMessage } from '../../engine/labelling.ts';
+import { raisedMessage, turnMessage } from '../../engine/labelling.ts';
 import type { Run } from '../../engine/run.ts';
 import type { Content } from '../../history/content.ts';
 import { History } from '../../history/history.ts';
@@ -265,7 +265,11 @@ export class Transcript {
         const { role, parts } = message;
         const { handed, handedLeast } = this.#run.enclosure;
         const least = space.join(floor, handed);
-        const said = raisedMessage(space, this.#run.turnMessage(role, parts), least);
+        const said = raisedMessage(
+          space,
+          turnMessage(this.#run.options.policy, role, parts),
+          least,
+        );
         // Where nothing that was seen is above it, nothing in it can be known from there.
         const isBelow = space.flowsTo(seen, labelOfMessage(space, said));
         const known = isBelow ? [] : [...this.everKnown(), ...fresh].flatMap(contentsOf);

@@ -15,6 +15,7 @@ const acts: readonly (readonly [act: RegExp, role: Role])[] = [
   [/^POST \/api\/runs\/[\w-]+\/erase$/, 'admin'],
   [/^(?:GET|HEAD|POST) \/api\/keys$/, 'admin'],
   [/^DELETE \/api\/keys\/[\w-]+$/, 'admin'],
+  [/^POST \/api\/keys\/[\w-]+\/secret$/, 'admin'],
   [/^POST \/api\/(?:reload|break-glass)$/, 'admin'],
 ];
 const open = /^(?:GET|HEAD) \/api\/(?:questions|events|why|verify|export|openapi\.json)(?:\/|$)/;

@@ -159,6 +159,7 @@ export class OperatorRequests {
       () => ['POST', `/api/runs/${this.#run()}/erase`, { ...this.#tenant(), because: 'asked to' }],
       () => ['POST', '/api/keys', this.#newKey()],
       () => ['DELETE', `/api/keys/${rng.pick([...this.#keys])}`],
+      () => ['POST', `/api/keys/${rng.pick([...this.#keys])}/secret`, {}],
       () => ['POST', '/api/reload', {}],
       () => ['POST', '/api/break-glass', this.#suspension()],
     ])();

@@ -14,14 +14,17 @@ interface ListKeysOptions extends ClientOptions {
   readonly json?: true;
 }
 
-interface AddKeyOptions extends ClientOptions {
+interface RotateKeyOptions extends ClientOptions {
+  readonly secretFile?: string;
+  readonly print?: true;
+}
+
+interface AddKeyOptions extends RotateKeyOptions {
   readonly tenant?: string;
   readonly allTenants?: true;
   readonly profile?: string;
   readonly role?: readonly string[];
   readonly clearance?: string;
-  readonly secretFile?: string;
-  readonly print?: true;
 }
 
 const roleNames = ['viewer', 'approver', 'endorser', 'admin'];
@@ -29,7 +32,7 @@ const roleNames = ['viewer', 'approver', 'endorser', 'admin'];
 /** `sluice keys`: who may come in, as a client or as an operator. */
 export function keysCommand(context: CommandContext): Command {
   const keys = new Command('keys')
-    .description('List, create and revoke the keys of clients and operators')
+    .description('List, create, rotate and revoke the keys of clients and operators')
     .addHelpText('after', '\nExample:\n  sluice keys list');
   keys
     .command('list')
@@ -41,6 +44,7 @@ export function keysCommand(context: CommandContext): Command {
       context.exitWith(await runListKeys(options, processContext(context))),
     );
   keys.addCommand(addCommand(context));
+  keys.addCommand(rotateCommand(context));
   keys
     .command('revoke')
     .description('Revoke a key, with immediate effect')
@@ -80,6 +84,26 @@ Examples:
     )
     .action(async (kind: 'client' | 'operator', name: string, options: AddKeyOptions) =>
       context.exitWith(await runAddKey({ kind, name }, options, processContext(context))),
+    );
+}
+
+function rotateCommand(context: CommandContext): Command {
+  return new Command('rotate')
+    .description('Replace the secret of a client’s key; its conversations go on under the new one')
+    .argument('<id>', 'id of the key, from `sluice keys list`')
+    .option('--secret-file <file>', 'write the secret to this file, readable by you only')
+    .addOption(new Option('--print', 'print only the secret').conflicts('secretFile'))
+    .option('--url <url>', urlHelp)
+    .addHelpText(
+      'after',
+      `
+The old secret stops at once. Of an operator, add another key and revoke the old one.
+
+Example:
+  sluice keys rotate key_0123456789abcdef --secret-file agent.key`,
+    )
+    .action(async (id: string, options: RotateKeyOptions) =>
+      context.exitWith(await runRotateKey(id, options, processContext(context))),
     );
 }
 
@@ -123,11 +147,33 @@ async function runAddKey(
   const client = new OperatorClient(options, operatorContext);
   const body = kind === 'client' ? clientOf(name, options) : operatorOf(name, options);
   const keep = secretKeeper(options, operatorContext);
-  try {
+  return await kept(keep, async () => {
     const answer = fieldsOf(await post(client, body));
     keep.take(textIn(answer, 'secret'));
     const { id } = fieldsOf(answer['key']);
     keep.print(`The key ${named(String(id))} is in force. ${keep.place}`);
+  });
+}
+
+/** Replaces the secret of a client's key. */
+async function runRotateKey(
+  id: string,
+  options: RotateKeyOptions,
+  operatorContext: OperatorContext,
+): Promise<0> {
+  const client = new OperatorClient(options, operatorContext);
+  const keep = secretKeeper(options, operatorContext);
+  return await kept(keep, async () => {
+    const path = `/keys/${encodeURIComponent(id)}/secret`;
+    keep.take(textIn(fieldsOf(await client.post(path, {})), 'secret'));
+    keep.print(`The old secret of ${named(id)} is void. ${keep.place.replace('Its', 'The new')}`);
+  });
+}
+
+/** What fails leaves no file behind. */
+async function kept(keep: SecretKeeper, make: () => Promise<void>): Promise<0> {
+  try {
+    await make();
     return 0;
   } catch (error) {
     keep.undo();
@@ -175,7 +221,7 @@ interface SecretKeeper {
 
 /** A pipe or a log takes a secret only where just that was asked for. */
 function secretKeeper(
-  { secretFile, print }: AddKeyOptions,
+  { secretFile, print }: RotateKeyOptions,
   { terminal }: OperatorContext,
 ): SecretKeeper {
   if (secretFile !== undefined) return fileKeeper(secretFile, terminal.print);

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { operatorRig } from '../../../gateway/test/operator-rig.ts';
 import { proves } from '../../../gateway/src/testing/proves.ts';
+import { secretHash } from '../../../gateway/src/operator/secrets.ts';
 import { operatorKey } from '../../src/operator/api/credential.ts';
 import { operate } from './test-context.ts';
 
@@ -56,6 +57,33 @@ describe('keys', () => {
     const bad = ['keys', 'add', 'client', 'a', '--profile', 'none', '--secret-file', refused];
     expect((await operate([...bad, '--url', url], { key })).code).toBe(2);
     expect(() => statSync(refused)).toThrow('ENOENT');
+  });
+
+  test('of clients have their secret replaced', async () => {
+    const { operator, store, url } = await operatorRig();
+    const key = await operator('root', admin);
+    const add = ['keys', 'add', 'client', 'agent', '--tenant', 'acme', '--print', '--url', url];
+    const old = (await operate(add, { key })).out;
+    const { id } = (await store.credentials.find(secretHash(old))) ?? { id: '' };
+    const file = path.join(folder(), 'agent.key');
+    const rotate = ['keys', 'rotate', id, '--secret-file', file, '--url', url];
+    const ran = await operate(rotate, { key });
+    expect([ran.code, ran.out]).toEqual([
+      0,
+      `The old secret of ${id} is void. The new secret is in ${file}.`,
+    ]);
+    const replaced = readFileSync(file, 'utf8').trim();
+    expect((await store.credentials.find(secretHash(replaced)))?.id).toBe(id);
+    expect(await store.credentials.find(secretHash(old))).toBeUndefined();
+    // Nothing is replaced where the secret has no place to go to, and nothing is left of what failed.
+    expect((await operate(rotate, { key })).code).toBe(2);
+    expect((await store.credentials.find(secretHash(replaced)))?.id).toBe(id);
+    const none = path.join(folder(), 'none.key');
+    const bad = ['keys', 'rotate', 'key_9', '--secret-file', none, '--url', url];
+    expect((await operate(bad, { key })).code).toBe(2);
+    expect(() => statSync(none)).toThrow('ENOENT');
+    const piped = await operate(['keys', 'rotate', id, '--url', url], { key });
+    expect([piped.code, piped.errors.includes('--secret-file FILE')]).toEqual([2, true]);
   });
 
   test('of who makes them for every tenant need one, which is said as one types it', async () => {

@@ -127,6 +127,7 @@ function bodies(hash: string): Readonly<Record<string, unknown>> {
   return {
     '/api/questions/{id}/approve': { hash },
     '/api/questions/{id}/deny': { hash, reason: because },
+    '/api/keys/{id}/secret': {},
     '/api/runs/{run}/endorse': { ...order, because },
     '/api/runs/{run}/declassify': { ...order, because },
     '/api/runs/{run}/erase': { tenant: 'acme', because },

@@ -25,6 +25,7 @@ export const routeRoles = {
     '/api/runs/{run}/declassify': 'endorser',
     '/api/runs/{run}/erase': 'admin',
     '/api/keys': 'admin',
+    '/api/keys/{id}/secret': 'admin',
     '/api/reload': 'admin',
     '/api/break-glass': 'admin',
   },

@@ -39,6 +39,9 @@ export const operatorRequirements = {
     'Every act of an operator is in the audit before it is done or with it: who, and why.',
   'operator/secrets-once':
     'A secret is in the answer that made it and nowhere else; the store holds its SHA-256.',
+  'operator/secret-replaced':
+    'A client’s key whose secret is replaced keeps its id and its runs; the old secret opens nothing ' +
+    'from then on.',
   'operator/events-redacted':
     'Events above an operator’s clearance are redacted as `sluice why` does, their labels too, and ' +
     'what cannot be redacted is left out.',

@@ -238,4 +238,6 @@ export interface CredentialStore {
   /** The SHA-256 (hex) of each operator's secret that is not revoked. */
   readonly operatorHashes: () => Promise<readonly string[]>;
   readonly revoke: (id: string, atMs: number) => Promise<boolean>;
+  /** Another secret from now on, by its SHA-256 (hex); false where the credential is revoked. */
+  readonly replaceSecret: (id: string, secretHash: string) => Promise<boolean>;
 }

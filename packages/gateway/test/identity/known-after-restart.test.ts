@@ -191,3 +191,43 @@ function damage(rig: Rig): void {
 function never(): never {
   throw new Error('it is there');
 }
+
+/** The operators' API as an admin of all tenants has it. */
+async function adminOf(rig: Rig) {
+  const key = newSecret('operator');
+  const place = { kind: 'operator', id: 'key_1', name: 'ann', tenant: undefined } as const;
+  const more = { roles: ['admin'], clearance: 'top', createdMs: 0, revokedMs: undefined } as const;
+  await rig.gateway().store.credentials.add({ ...place, ...more }, secretHash(key));
+  return async (route: string, sent: object): Promise<KeyAnswer> => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const init = { method: 'POST', headers, body: JSON.stringify(sent) };
+    const response = await fetch(`${rig.gateway().url}/api${route}`, init);
+    return JSON.parse(await response.text());
+  };
+}
+
+interface KeyAnswer {
+  readonly key: { readonly id: string };
+  readonly secret: string;
+}
+
+proves('operator/secret-replaced', async () => {
+  await using rig = await obedientRig();
+  const admin = await adminOf(rig);
+  const client = { kind: 'client', name: 'agent', tenant: 'acme', profile: 'default' };
+  const old = await admin('/keys', client);
+  const before = [say('user', 'hello')];
+  const first = await ask({ rig, key: old.secret, model: 'm' }, { messages: before });
+  await called({ ...rig, key: old.secret }, 'read my mail', mail);
+  const { key, secret } = await admin(`/keys/${old.key.id}/secret`, {});
+  expect(key).toEqual(old.key);
+  expect(secret).not.toBe(old.secret);
+  // The old secret opens nothing, though the gateway has known it since.
+  expect((await ask({ rig, key: old.secret, model: 'm' }, { messages: before })).status).toBe(401);
+  const messages = [...before, first.message ?? never(), say('user', 'how are you?')];
+  const next = await ask({ rig, key: secret, model: 'm' }, { messages });
+  expect([next.status, next.run]).toEqual([200, first.run]);
+  // It is the same client, whose runs have read it; another key of the tenant is another one.
+  expect(await paid(rig, quoting, secret)).not.toBe(toMallory);
+  expect(await paid(rig, quoting, (await admin('/keys', client)).secret)).toBe(toMallory);
+});

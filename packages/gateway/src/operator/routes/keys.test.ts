@@ -57,6 +57,37 @@ describe('keys', () => {
     expect((await revoke()).body.error.code).toBe('revoked_before');
   });
 
+  proves('operator/secret-replaced', async () => {
+    const at = await operatorRig();
+    const key = await at.operator('ann', admin);
+    const made = (await add(at, key, client)).body;
+    const replace = async (id: string) =>
+      await at.send('POST', `/api/keys/${id}/secret`, { key, body: {} });
+    const got = await replace(made.key.id);
+    expect([got.status, got.body.key]).toEqual([200, made.key]);
+    expect(got.body.secret).toMatch(/^sk-sluice-[A-Za-z0-9_-]{43}$/);
+    expect(await at.store.credentials.find(secretHash(made.secret))).toBeUndefined();
+    expect(await at.store.credentials.find(secretHash(got.body.secret))).toMatchObject({
+      id: made.key.id,
+    });
+    expect(at.noted.forgotten).toHaveLength(2);
+    const acts = await at.store.events.list({ type: 'act-ordered', limit: 10 });
+    expect(acts.map(({ payload }) => JSON.parse(payload ?? '{}').act)).toContain('replace-secret');
+    expect(JSON.stringify(acts)).not.toContain(got.body.secret);
+    await at.send('DELETE', `/api/keys/${made.key.id}`, { key });
+    expect((await replace(made.key.id)).body.error.code).toBe('revoked_before');
+    expect((await replace('key_9')).status).toBe(404);
+  });
+
+  test('the secret of an operator is theirs alone', async () => {
+    const at = await operatorRig();
+    const key = await at.operator('ann', admin);
+    const { body } = await add(at, key, approver);
+    const got = await at.send('POST', `/api/keys/${body.key.id}/secret`, { key, body: {} });
+    expect([got.status, got.body.error.code]).toEqual([409, 'operator_key']);
+    expect((await at.send('GET', '/api/questions', { key: body.secret })).status).toBe(200);
+  });
+
   test('nobody revokes their own', async () => {
     const at = await operatorRig();
     const key = await at.operator('ann', admin);
@@ -97,10 +128,13 @@ describe('keys', () => {
     const key = await at.operator('ann', { roles: ['admin'] });
     await at.operator('eve', { tenant: 'other' });
     await at.operator('root', { tenant: undefined });
+    await at.client('theirs', { tenant: 'other' });
     const { body } = await at.send('GET', '/api/keys', { key });
     expect(body.keys.map(({ name }: { name: string }) => name)).toEqual(['ann']);
     for (const id of ['key_0000000000000002', 'key_0000000000000003', 'key_9']) {
       expect((await at.send('DELETE', `/api/keys/${id}`, { key })).status).toBe(404);
     }
+    const theirs = '/api/keys/key_0000000000000004/secret';
+    expect((await at.send('POST', theirs, { key, body: {} })).status).toBe(404);
   });
 });

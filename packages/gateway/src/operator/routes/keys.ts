@@ -79,6 +79,16 @@ const revokeRoute = createRoute({
   },
 });
 
+const replaceRoute = createRoute({
+  ...operation('post', '/api/keys/{id}/secret'),
+  summary: 'Replace the secret of a client’s key, at once; the key keeps its id and its runs',
+  request: { params: z.object({ id: keyId }), body: jsonBody(z.strictObject({})) },
+  responses: {
+    200: answers('The key', z.object({ key: keyShape, secret: z.string() })),
+    ...failures,
+  },
+});
+
 export function keyRoutes(app: OpenAPIHono<OperatorEnv>, parts: OperatorParts): void {
   app.openapi(listRoute, async (context) => {
     const { operator } = context.var;
@@ -95,6 +105,20 @@ export function keyRoutes(app: OpenAPIHono<OperatorEnv>, parts: OperatorParts): 
       perform: async () => await parts.store.credentials.add(credential, secretHash(secret)),
     });
     return context.json({ key: viewOf(credential), secret }, 201);
+  });
+  app.openapi(replaceRoute, async (context) => {
+    const { operator } = context.var;
+    const credential = await replaceable(parts, operator, context.req.valid('param').id);
+    const secret = newSecret(credential.kind);
+    await record(parts, operator, {
+      act: 'replace-secret',
+      credential,
+      perform: async () => {
+        const { credentials } = parts.store;
+        if (!(await credentials.replaceSecret(credential.id, secretHash(secret)))) throw revoked();
+      },
+    });
+    return context.json({ key: viewOf(credential), secret }, 200);
   });
   app.openapi(revokeRoute, async (context) => {
     const { operator } = context.var;
@@ -156,12 +180,11 @@ function requireClearance(
  * Throws 404 for the keys of other tenants, and 409 for one's own: another admin takes that away.
  */
 async function revocable(
-  { store }: OperatorParts,
+  parts: OperatorParts,
   operator: Operator,
   id: string,
 ): Promise<Credential> {
-  const found = (await store.credentials.list()).find((each) => each.id === id);
-  if (found === undefined || !isOfTenantOf(operator, found)) throw notFound();
+  const found = await keyOf(parts, operator, id);
   if (found.id !== operator.id) return found;
   throw conflict(
     'own_key',
@@ -170,8 +193,30 @@ async function revocable(
   );
 }
 
+/** Throws 404 for the keys of other tenants, and 409 for those of operators. */
+async function replaceable(
+  parts: OperatorParts,
+  operator: Operator,
+  id: string,
+): Promise<Credential> {
+  const found = await keyOf(parts, operator, id);
+  if (found.kind === 'client') return found;
+  // Who held its new secret would act under its owner's name.
+  throw conflict(
+    'operator_key',
+    'this is the key of an operator, which has no runs to keep',
+    'make another one with `sluice keys add operator`, and revoke this one',
+  );
+}
+
+async function keyOf({ store }: OperatorParts, operator: Operator, id: string) {
+  const found = (await store.credentials.list()).find((each) => each.id === id);
+  if (found === undefined || !isOfTenantOf(operator, found)) throw notFound();
+  return found;
+}
+
 interface KeyAct {
-  readonly act: 'add-key' | 'revoke-key';
+  readonly act: 'add-key' | 'revoke-key' | 'replace-secret';
   readonly credential: Credential;
   readonly perform: () => Promise<void>;
 }
@@ -209,6 +254,11 @@ function viewOf(credential: Credential): z.output<typeof keyShape> {
 
 function tooLate(): RequestError {
   return conflict('revoked_before', 'the key was revoked before', 'nothing to do');
+}
+
+function revoked(): RequestError {
+  const hint = 'make another one with `sluice keys add client`';
+  return conflict('revoked_before', 'the key was revoked before', hint);
 }
 
 function unknownProfile(): RequestError {

@@ -43,6 +43,16 @@ export function credentialStore({ database, writer }: Context): CredentialStore 
           .returning('id');
         return database.all(revoked).length === 1;
       }, durably),
+    replaceSecret: async (id, secretHash) =>
+      await writer.write(() => {
+        const replaced = query
+          .updateTable('credentials')
+          .set({ secretHash })
+          .where('id', '=', id)
+          .where('revokedMs', 'is', null)
+          .returning('id');
+        return database.all(replaced).length === 1;
+      }, durably),
   };
 }
 

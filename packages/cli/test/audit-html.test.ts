@@ -4,7 +4,7 @@ import path from 'node:path';
 import vm from 'node:vm';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { pageScript } from '../src/audit/html/page.ts';
+import { pageScript } from '../src/audit/show/html/page.ts';
 import { attacked, benign, calls, record, says, written } from './recorded-runs.ts';
 import { sluice } from './terminal.ts';
 

@@ -130,8 +130,8 @@ export {
   type ChatTemplate,
   type ChatTemplateSource,
   type PromptOptions,
-} from './llama/chat-template.ts';
-export { callText, replyText } from './llama/call-text.ts';
+} from './llama/template/chat-template.ts';
+export { callText, replyText } from './llama/reply/call-text.ts';
 export { httpScorer, type HttpScorerOptions } from './http/http-scorer.ts';
 export type { EmbedOptions, Embedder } from './port/embedder.ts';
 export { nearestSearch, type NearestSearch } from './embed/nearest.ts';

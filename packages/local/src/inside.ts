@@ -18,7 +18,7 @@ export {
 export { everything } from './labels/everything.ts';
 export { readable, uncleared } from './labels/context/history-context.ts';
 export { isSimilar } from './labels/search/search.ts';
-export { readCalls } from './llama/call-text.ts';
+export { readCalls } from './llama/reply/call-text.ts';
 export { contentsOf, runsOf } from './screener/input/region-text.ts';
 export { addGradient, logitsOf, type LossOf } from './screener/network/network.ts';
 export { initialParameters } from './screener/network/parameters.ts';

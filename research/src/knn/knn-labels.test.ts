@@ -17,7 +17,7 @@ import {
   turn,
   untrusted,
 } from '../../../packages/core/test/propagate/histories.ts';
-import { chatTemplate } from '../../../packages/local/src/llama/chat-template.ts';
+import { chatTemplate } from '../../../packages/local/src/llama/template/chat-template.ts';
 import { descendMinimal } from '../../../packages/local/src/labels/search/descend.ts';
 import { perplexityDrop } from '../../../packages/local/src/labels/utility/perplexity.ts';
 import type { Prompt } from '../../../packages/local/src/port/prompt.ts';

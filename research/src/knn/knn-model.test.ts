@@ -1,7 +1,7 @@
 import { placeholder, type View } from '@sluice/core';
 import { describe, expect, test } from 'vitest';
-import type { ChatTemplate } from '../../../packages/local/src/llama/chat-template.ts';
-import { callText } from '../../../packages/local/src/llama/call-text.ts';
+import type { ChatTemplate } from '../../../packages/local/src/llama/template/chat-template.ts';
+import { callText } from '../../../packages/local/src/llama/reply/call-text.ts';
 import type { PromptPart } from '../../../packages/local/src/port/prompt.ts';
 import { fakeStates, wordTokenizer } from '../../../packages/local/src/testing/fake-states.ts';
 import { Datastore } from './datastore.ts';

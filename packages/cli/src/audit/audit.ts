@@ -1,19 +1,19 @@
 import { policyFiles, policyFor } from '../replay/suites.ts';
-import { recordFiles, recordsIn, type RecordFile } from '../replay/records.ts';
+import { recordFiles, recordsIn, type RecordFile } from '../replay/read/records.ts';
 import { readText } from '../files.ts';
 import type { Terminal } from '../terminal.ts';
-import type { AuditSetting, Job } from './auditor.ts';
-import { auditFigures, isHeld, type AuditResult } from './figures.ts';
-import type { Findings } from './findings.ts';
+import type { AuditSetting, Job } from './work/auditor.ts';
+import { auditFigures, isHeld, type AuditResult } from './count/figures.ts';
+import type { Findings } from './count/findings.ts';
 import { Choice } from './choice.ts';
-import { Ledger } from './ledger.ts';
+import { Ledger } from './count/ledger.ts';
 import { type AuditOptions, groupingOf, settingOf, workersFor } from './options.ts';
-import { poolFor, type Outcomes, type Pool } from './pool.ts';
-import { progressOver } from './progress.ts';
-import { printAudit } from './show.ts';
-import { stateIn } from './state.ts';
-import { suitesFor, type Suites } from './suite.ts';
-import { UnknownCallCounter } from './unknown-calls.ts';
+import { poolFor, type Outcomes, type Pool } from './work/pool.ts';
+import { progressOver } from './work/progress.ts';
+import { printAudit } from './show/show.ts';
+import { stateIn } from './work/state.ts';
+import { suitesFor, type Suites } from './work/suite.ts';
+import { UnknownCallCounter } from './count/unknown-calls.ts';
 
 /** Audits recorded runs; 0 where the audit's own numbers hold. */
 export async function runAudit(

@@ -1,5 +1,5 @@
 import { noneNamed, type ChoiceOption } from '../replay/choose.ts';
-import type { RunOutcome } from './outcome.ts';
+import type { RunOutcome } from './count/outcome.ts';
 import type { AuditOptions } from './options.ts';
 
 /** What runs are chosen by. */

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { lineageNamed, SluiceError, splitNames } from '@sluice/core';
-import type { RecordFile } from '../replay/records.ts';
-import { propagators, type AuditSetting } from './auditor.ts';
-import type { GroupBy } from './tally.ts';
+import type { RecordFile } from '../replay/read/records.ts';
+import { propagators, type AuditSetting } from './work/auditor.ts';
+import type { GroupBy } from './count/tally.ts';
 
 export interface AuditOptions {
   readonly policy?: string;

@@ -1,7 +1,7 @@
 import { parseReason, SluiceError, type Decision } from '@sluice/core';
 import { fieldsOf } from '../files.ts';
-import { linesOf, recordCharactersMax } from '../replay/lines.ts';
-import type { Fault } from '../replay/record.ts';
+import { linesOf, recordCharactersMax } from '../replay/read/lines.ts';
+import type { Fault } from '../replay/read/record.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import { SluiceError } from '@sluice/core';
 import { printable } from '../show/printable.ts';
-import { formats, type Records } from './read-files.ts';
-import type { RecordedRun } from './record.ts';
+import { formats, type Records } from './read/read-files.ts';
+import type { RecordedRun } from './read/record.ts';
 
 /** Which runs are wanted, of which files. */
 export interface Choice {

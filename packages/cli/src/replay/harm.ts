@@ -2,7 +2,7 @@ import { placeholder, type Decision, type MonitorEvent } from '@sluice/core';
 import { jsonFields } from '../files.ts';
 import { knows } from './known-tools.ts';
 import { plainText } from './recorded-agent.ts';
-import { callsIn, type RecordedCall, type RecordedRun } from './record.ts';
+import { callsIn, type RecordedCall, type RecordedRun } from './read/record.ts';
 import type { Replayed } from './run.ts';
 import { overlaps, scalarsIn, sharesPhrase, standsIn } from './words.ts';
 

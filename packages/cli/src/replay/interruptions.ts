@@ -1,7 +1,7 @@
 import { regionsOf, type Decision, type Label, type MonitorEvent } from '@sluice/core';
 import { placesOf } from '../show/place.ts';
 import { knows } from './known-tools.ts';
-import { callsIn } from './record.ts';
+import { callsIn } from './read/record.ts';
 import type { Replayed } from './run.ts';
 
 /** A call, or an answer, that would not have gone on by itself. */

@@ -1,6 +1,6 @@
 import { SluiceError, type Policy } from '@sluice/core';
 import { printable } from '../show/printable.ts';
-import { callsIn, type RecordedRun } from './record.ts';
+import { callsIn, type RecordedRun } from './read/record.ts';
 
 /** How often each tool was called. */
 export type CallCounts = ReadonlyMap<string, number>;

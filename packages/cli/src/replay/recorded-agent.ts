@@ -13,7 +13,7 @@ import {
   type RecordedCall,
   type RecordedMessage,
   type RecordedRun,
-} from './record.ts';
+} from './read/record.ts';
 import { scalarsIn, standsIn } from './words.ts';
 
 /**

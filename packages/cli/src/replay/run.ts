@@ -2,7 +2,7 @@ import { Monitor, type PlainPart, type Policy, type Propagator, type View } from
 import type { LabelledRecord } from '../show/run-blocks.ts';
 import { watched } from '../show/watched.ts';
 import { recordedModel, recordedTools } from './recorded-agent.ts';
-import type { Declared, RecordedRun } from './record.ts';
+import type { Declared, RecordedRun } from './read/record.ts';
 
 /** A recorded run after it went through the monitor. */
 export interface Replayed extends LabelledRecord {

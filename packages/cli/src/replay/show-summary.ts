@@ -4,7 +4,7 @@ import { table, type Terminal } from '../terminal.ts';
 import { type Containment, type Fate, type HarmfulCall, uncoveredReasons } from './harm.ts';
 import type { Interruption } from './interruptions.ts';
 import { namesOf } from './known-tools.ts';
-import type { Records } from './read-files.ts';
+import type { Records } from './read/read-files.ts';
 import type { ReplayTally, RunSummary } from './summary.ts';
 
 /** The table, each exception with its reason, and each benign question with its path. */

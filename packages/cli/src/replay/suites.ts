@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { loadPolicy, SluiceError, type Policy } from '@sluice/core';
 import { fieldsOf as fields, parseJson, readText } from '../files.ts';
 import type { InjectionTasks } from './harm.ts';
-import type { Declared } from './record.ts';
+import type { Declared } from './read/record.ts';
 
 /** What a benchmark's own export says of a suite. */
 export interface SuiteFacts {

@@ -1,7 +1,7 @@
 import type { Containment, Fate } from './harm.ts';
 import { interruptionsIn, type Interruption } from './interruptions.ts';
 import { knows } from './known-tools.ts';
-import { callsIn, type RecordedRun } from './record.ts';
+import { callsIn, type RecordedRun } from './read/record.ts';
 import type { Replayed } from './run.ts';
 
 /** One run under one propagator, in as much as the table needs. */

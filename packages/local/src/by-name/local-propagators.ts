@@ -10,7 +10,7 @@ import { minimalLabels } from '../labels/minimal-labels.ts';
 import { enumerateMinimal } from '../labels/search/enumerate.ts';
 import { aloneImportance } from '../labels/search/importance.ts';
 import { utilityByName } from '../labels/utility/by-name.ts';
-import { replyText } from '../llama/call-text.ts';
+import { replyText } from '../llama/reply/call-text.ts';
 import { llamaScorer } from '../llama/llama-scorer.ts';
 import type { OpenedLlama } from '../llama/open-llama.ts';
 import { attention } from '../screener/attention.ts';

@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { gbnfMatches } from '../../test/gbnf-match.ts';
 import { proves } from '../testing/proves.ts';
 import { useTiny } from '../../test/use-tiny.ts';
-import { replyText } from './call-text.ts';
+import { replyText } from './reply/call-text.ts';
 import { llamaModel } from './llama-model.ts';
-import { replyGrammar } from './reply-grammar.ts';
+import { replyGrammar } from './reply/reply-grammar.ts';
 
 const tiny = useTiny({ contextTokensMax: 2_048 });
 const { signal } = new AbortController();

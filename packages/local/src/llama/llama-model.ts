@@ -2,15 +2,15 @@ import type { ChatModel, GenerateOptions, ModelReply, ModelRequest, PlainTool } 
 import type { LlamaGrammarEvaluationState, SequenceEvaluateOptions, Token } from 'node-llama-cpp';
 import { encodePrompt } from '../port/prompt.ts';
 import { batchesOf, evaluationStart } from './batches.ts';
-import type { PromptOptions } from './chat-template.ts';
+import type { PromptOptions } from './template/chat-template.ts';
 import type { Lane } from './lane.ts';
 import { lazily } from './lazily.ts';
 import { emptyPrompt, failed } from './llama-errors.ts';
 import { llamaLimits } from './llama-limits.ts';
 import type { OpenedLlama } from './open-llama.ts';
 import { loadLlamaPeer } from './peer.ts';
-import { replyGrammar, type ReplyShape } from './reply-grammar.ts';
-import { ReplyReader } from './reply-reader.ts';
+import { replyGrammar, type ReplyShape } from './reply/reply-grammar.ts';
+import { ReplyReader } from './reply/reply-reader.ts';
 import { asTokens } from './tokens.ts';
 
 export interface LlamaModelOptions extends PromptOptions {

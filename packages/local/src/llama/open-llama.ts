@@ -1,7 +1,7 @@
 import { SluiceError } from '@sluice/core';
 import type { LlamaModel } from 'node-llama-cpp';
 import type { Tokenizer } from '../port/tokenizer.ts';
-import { chatTemplate, type ChatTemplate } from './chat-template.ts';
+import { chatTemplate, type ChatTemplate } from './template/chat-template.ts';
 import { Lane } from './lane.ts';
 import { tokenizerOf } from './llama-tokenizer.ts';
 import { modelNameOf } from './model-name.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, realpathSync, statSync, type Stats } from 'node:fs';
 import path from 'node:path';
-import { fieldsOf, unreadFile } from '../files.ts';
+import { fieldsOf, unreadFile } from '../../files.ts';
 import { isAgentDojo, readAgentDojo } from './agentdojo.ts';
 import { readChatLog } from './chat-log.ts';
 import { Conversations } from './conversations.ts';

@@ -1,6 +1,6 @@
 import { SluiceError, type View } from '@sluice/core';
-import type { Prompt, PromptPart } from '../port/prompt.ts';
-import { llamaLimits } from './llama-limits.ts';
+import type { Prompt, PromptPart } from '../../port/prompt.ts';
+import { llamaLimits } from '../llama-limits.ts';
 import { templateProgram, TemplateTimeout, type TemplateProgram } from './template-program.ts';
 import { noRoles, rolesOf, type Roles, type Turn } from './template-roles.ts';
 import { turnsOf } from './view-turns.ts';

@@ -1,10 +1,10 @@
 import type { UnknownCalls } from './unknown-calls.ts';
 import type { AuditResult } from './figures.ts';
 import { Findings } from './findings.ts';
-import { HtmlReport } from './html/report.ts';
+import { HtmlReport } from '../show/html/report.ts';
 import { LeftOuts } from './left-out.ts';
 import type { RunOutcome } from './outcome.ts';
-import type { Outcomes } from './pool.ts';
+import type { Outcomes } from '../work/pool.ts';
 import { Tally } from './tally.ts';
 
 /** Takes what became of each run, and keeps what the tables, the lists and the report show. */

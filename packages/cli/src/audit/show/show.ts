@@ -1,13 +1,13 @@
-import { interruptionText } from '../replay/show-summary.ts';
-import { printable } from '../show/printable.ts';
-import { fitted } from '../show/text-lines.ts';
-import { columnsOf } from '../show/wrap.ts';
-import type { Terminal } from '../terminal.ts';
-import type { Findings } from './findings.ts';
-import type { AuditResult } from './figures.ts';
+import { interruptionText } from '../../replay/show-summary.ts';
+import { printable } from '../../show/printable.ts';
+import { fitted } from '../../show/text-lines.ts';
+import { columnsOf } from '../../show/wrap.ts';
+import type { Terminal } from '../../terminal.ts';
+import type { Findings } from '../count/findings.ts';
+import type { AuditResult } from '../count/figures.ts';
 import { auditTables } from './show-table.ts';
-import type { GroupBy } from './tally.ts';
-import { unknownText } from './unknown-calls.ts';
+import type { GroupBy } from '../count/tally.ts';
+import { unknownText } from '../count/unknown-calls.ts';
 
 /** So many findings of a kind are printed where nobody says how many. */
 const listedDefault = 20;

@@ -1,7 +1,7 @@
-import { namesOf, ToolUse, totalOf } from '../replay/known-tools.ts';
-import { printable } from '../show/printable.ts';
-import type { Job } from './auditor.ts';
-import type { Suite } from './suite.ts';
+import { namesOf, ToolUse, totalOf } from '../../replay/known-tools.ts';
+import { printable } from '../../show/printable.ts';
+import type { Job } from '../work/auditor.ts';
+import type { Suite } from '../work/suite.ts';
 
 /** Calls, in runs of one suite in one file, of tools that the suite's policy does not know. */
 export interface UnknownCalls {

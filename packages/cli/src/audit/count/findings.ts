@@ -1,5 +1,5 @@
-import { uncoveredReasons } from '../replay/harm.ts';
-import type { Interruption } from '../replay/interruptions.ts';
+import { uncoveredReasons } from '../../replay/harm.ts';
+import type { Interruption } from '../../replay/interruptions.ts';
 import type { PropagatorOutcome, RunOutcome } from './outcome.ts';
 
 interface Named {

@@ -1,9 +1,9 @@
-import { containmentOf, type Containment, type InjectionTasks } from '../replay/harm.ts';
-import { unvouchedIn, type Interruption } from '../replay/interruptions.ts';
-import type { Fault, RecordedRun } from '../replay/record.ts';
-import type { Replayed } from '../replay/run.ts';
-import { summaryOf } from '../replay/summary.ts';
-import type { TimeLine } from './time-line.ts';
+import { containmentOf, type Containment, type InjectionTasks } from '../../replay/harm.ts';
+import { unvouchedIn, type Interruption } from '../../replay/interruptions.ts';
+import type { Fault, RecordedRun } from '../../replay/read/record.ts';
+import type { Replayed } from '../../replay/run.ts';
+import { summaryOf } from '../../replay/summary.ts';
+import type { TimeLine } from '../show/time-line.ts';
 
 /** Where a record stands. */
 export interface RecordLocation {

@@ -1,6 +1,6 @@
 import { createContext, Script } from 'node:vm';
 import { Template } from '@huggingface/jinja';
-import { llamaLimits } from './llama-limits.ts';
+import { llamaLimits } from '../llama-limits.ts';
 
 /** A template that was parsed, ready to be run. */
 export interface TemplateProgram {

@@ -1,4 +1,4 @@
-import { faults, skips, type Fault, type Skip } from '../replay/record.ts';
+import { faults, skips, type Fault, type Skip } from '../../replay/read/record.ts';
 
 /** Records of one file that were left out for one reason. */
 export interface LeftOut {

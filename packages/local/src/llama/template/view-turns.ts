@@ -5,9 +5,9 @@ import {
   type PlainPart,
   type View,
 } from '@sluice/core';
-import type { PromptKind, PromptPart } from '../port/prompt.ts';
-import { callClosing, callOpening, toolsOpening, toolText } from './call-text.ts';
-import { failed } from './llama-errors.ts';
+import type { PromptKind, PromptPart } from '../../port/prompt.ts';
+import { callClosing, callOpening, toolsOpening, toolText } from '../reply/call-text.ts';
+import { failed } from '../llama-errors.ts';
 import { mappedTurns, type Roles, type Turn } from './template-roles.ts';
 
 interface TurnOptions {

@@ -2,7 +2,7 @@ import { SluiceError, type PlainTool } from '@sluice/core';
 import { callClosing, callOpening } from './call-text.ts';
 import { jsonRules, quoted } from './gbnf.ts';
 import { JsonGrammar } from './json-grammar.ts';
-import { llamaLimits } from './llama-limits.ts';
+import { llamaLimits } from '../llama-limits.ts';
 
 export interface ReplyShape {
   readonly tools: readonly PlainTool[];

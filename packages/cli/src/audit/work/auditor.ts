@@ -1,16 +1,16 @@
 import { lineage, lineageNamed, naive, redactAll, type Propagator } from '@sluice/core';
-import type { RecordedRun } from '../replay/record.ts';
-import { replayRun } from '../replay/run.ts';
-import type { PolicyPlace } from '../replay/suites.ts';
+import type { RecordedRun } from '../../replay/read/record.ts';
+import { replayRun } from '../../replay/run.ts';
+import type { PolicyPlace } from '../../replay/suites.ts';
 import { suitesFor, type Suite } from './suite.ts';
-import { timeLineOf } from './time-line.ts';
+import { timeLineOf } from '../show/time-line.ts';
 import {
   outcomeOf,
   outcomeUnder,
   type FailedRun,
   type RecordLocation,
   type RunOutcome,
-} from './outcome.ts';
+} from '../count/outcome.ts';
 
 /** All that a worker has to know; it reads policies itself, for they cannot be sent. */
 export interface AuditSetting extends PolicyPlace {

@@ -1,4 +1,4 @@
-import type { Group } from '../tally.ts';
+import type { Group } from '../../count/tally.ts';
 import type { Moment } from '../time-line.ts';
 
 /** A run in the list of the report. */

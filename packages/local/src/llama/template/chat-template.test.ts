@@ -2,9 +2,9 @@ import { Template } from '@huggingface/jinja';
 import type { PlainMessage, PlainTool, View } from '@sluice/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Prompt, PromptPart } from '../port/prompt.ts';
-import { proves } from '../testing/proves.ts';
-import { callText, replyText, toolsOpening, toolText } from './call-text.ts';
+import type { Prompt, PromptPart } from '../../port/prompt.ts';
+import { proves } from '../../testing/proves.ts';
+import { callText, replyText, toolsOpening, toolText } from '../reply/call-text.ts';
 import { chatTemplate, type ChatTemplate } from './chat-template.ts';
 
 const chatMl = `{% for message in messages %}{{ '<|im_start|>' + message['role'] + '\n' + \

@@ -1,4 +1,4 @@
-import { llamaLimits } from './llama-limits.ts';
+import { llamaLimits } from '../llama-limits.ts';
 
 /** JSON in the spelling of `spacedJson`, as rules that every grammar of ours has. */
 const json: Readonly<Record<string, string>> = {

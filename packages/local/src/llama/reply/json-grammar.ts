@@ -1,7 +1,7 @@
 import { SluiceError } from '@sluice/core';
 import { spacedJson } from './call-text.ts';
 import { bound, quoted, repeats } from './gbnf.ts';
-import { llamaLimits } from './llama-limits.ts';
+import { llamaLimits } from '../llama-limits.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 

@@ -1,9 +1,9 @@
 import { appendFileSync, existsSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { SluiceError } from '@sluice/core';
-import { fieldsOf } from '../files.ts';
-import { linesOf, recordCharactersMax } from '../replay/lines.ts';
-import type { RecordFile } from '../replay/records.ts';
-import type { RecordLocation, RunOutcome } from './outcome.ts';
+import { fieldsOf } from '../../files.ts';
+import { linesOf, recordCharactersMax } from '../../replay/read/lines.ts';
+import type { RecordFile } from '../../replay/read/records.ts';
+import type { RecordLocation, RunOutcome } from '../count/outcome.ts';
 
 /** What is known of runs from an audit that was broken off. */
 export interface State {

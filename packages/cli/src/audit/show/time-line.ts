@@ -1,7 +1,7 @@
 import { regionsOf, type Decision, type Label, type MonitorEvent } from '@sluice/core';
-import { placesOf } from '../show/place.ts';
-import type { RecordedMessage } from '../replay/record.ts';
-import type { Replayed } from '../replay/run.ts';
+import { placesOf } from '../../show/place.ts';
+import type { RecordedMessage } from '../../replay/read/record.ts';
+import type { Replayed } from '../../replay/run.ts';
 
 /** One run under one propagator, message by message, as the report shows it. */
 export type TimeLine = readonly Moment[];

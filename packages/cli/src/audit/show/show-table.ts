@@ -1,5 +1,5 @@
-import { printable } from '../show/printable.ts';
-import { grid, widest, type GridRow } from '../show/grid.ts';
+import { printable } from '../../show/printable.ts';
+import { grid, widest, type GridRow } from '../../show/grid.ts';
 import {
   groupedBy,
   ratiosOf,
@@ -7,7 +7,7 @@ import {
   type Group,
   type GroupBy,
   type Ratios,
-} from './tally.ts';
+} from '../count/tally.ts';
 
 interface Column {
   readonly head: string;

@@ -1,4 +1,4 @@
-import type { PromptPart } from '../port/prompt.ts';
+import type { PromptPart } from '../../port/prompt.ts';
 
 /** One turn as a chat template takes it. */
 export interface Turn {

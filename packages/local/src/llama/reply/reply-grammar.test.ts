@@ -1,8 +1,8 @@
 import type { PlainTool } from '@sluice/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { gbnfMatches } from '../../test/gbnf-match.ts';
-import { proves } from '../testing/proves.ts';
+import { gbnfMatches } from '../../../test/gbnf-match.ts';
+import { proves } from '../../testing/proves.ts';
 import { callText, spacedJson } from './call-text.ts';
 import { replyGrammar } from './reply-grammar.ts';
 

@@ -5,7 +5,7 @@ import {
   readSuite,
   type PolicyPlace,
   type SuiteFacts,
-} from '../replay/suites.ts';
+} from '../../replay/suites.ts';
 
 /** What the runs of a suite, or of an agent, are audited with. */
 export interface Suite {

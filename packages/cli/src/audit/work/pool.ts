@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { SluiceError } from '@sluice/core';
 import { auditorFor, type AuditSetting, type Job } from './auditor.ts';
-import type { FailedRun, RunOutcome } from './outcome.ts';
+import type { FailedRun, RunOutcome } from '../count/outcome.ts';
 
 export type Outcomes = readonly (RunOutcome | FailedRun)[];
 
@@ -115,7 +115,7 @@ function startWorker(setting: AuditSetting): Worker {
   const isSource = import.meta.url.endsWith('.ts');
   const worker = isSource
     ? new URL('./worker.ts', import.meta.url)
-    : new URL('./worker.js', import.meta.url);
+    : new URL('../worker.js', import.meta.url);
   return new Worker(worker, {
     workerData: setting,
     // A heap that may grow further is only collected later.

@@ -13,15 +13,15 @@ import {
   countedChat,
   defaultModel,
   modelOptions,
+  type OpenerParts,
   readOptions,
   searchCosts,
   searchOptions,
   searchOver,
   share,
-  type OpenerParts,
 } from '@sluice/local/inside';
 import { z } from 'zod';
-import { countedJudge } from './asking/counted-judge.ts';
+import { countedJudge } from './asking/counted.ts';
 import { introspection } from './asking/introspection.ts';
 import { multiExecution } from './asking/multi-execution.ts';
 import { Datastore } from './knn/datastore.ts';
@@ -37,8 +37,10 @@ const knnOptions = z.strictObject({
 });
 
 const unseen = z.enum(['relevant', 'irrelevant']).default('relevant');
+
 /** Tokens of one answer of a local model. */
 const output = count.default(512);
+
 /** `model`: where it is left out, the model that answers is asked, if there is one to ask. */
 const asked = { ...modelOptions, output, model: z.string().optional() };
 
@@ -47,12 +49,14 @@ const introspectionOptions = z.strictObject({
   unseen,
   names: z.enum(['documents', 'regions']).default('documents'),
 });
+
 const judgeOptions = z.strictObject({
   ...modelOptions,
   output,
   unseen,
   reads: z.enum(['history', 'draft']).default('draft'),
 });
+
 const multiExecutionOptions = z.strictObject({ ...asked, calls: count.default(8) });
 
 /** The papers' other propagators, named like those of the product wherever this is installed. */

@@ -1,12 +1,28 @@
 import { SluiceError } from '@sluice/core';
-import { messageOf, noGrade, notStarted, stopped } from './driver-error.ts';
+import { z } from 'zod';
 import type { AgentDojoEnvironment } from './environment.ts';
 import type { Graded, Job } from './job.ts';
 import { agentdojoLimits } from './limits.ts';
-import { LineProcess, type Command } from './line-process.ts';
+import { type Command, LineProcess } from './line-process.ts';
 import { driverFile } from './python-files.ts';
 import { pythonEnv, pythonFlags } from './python-process.ts';
-import { readyOf, replyOf } from './reply.ts';
+
+const grade = z.object({
+  utility: z.boolean(),
+  attackSucceeded: z.boolean().optional(),
+  calls: z.array(z.object({ tool: z.string(), args: z.record(z.string(), z.unknown()) })),
+  answer: z.string(),
+  ms: z.number(),
+});
+
+const replyShape = z.union([
+  z.strictObject({ id: z.number(), graded: grade }),
+  z.strictObject({ id: z.number(), error: z.object({ type: z.string(), message: z.string() }) }),
+]);
+
+const readyShape = z.strictObject({
+  ready: z.object({ packageVersion: z.string(), benchmarkVersion: z.string() }),
+});
 
 const closeGraceMs = 2_000;
 
@@ -129,4 +145,60 @@ export class Driver {
 
 function commandOf({ python }: AgentDojoEnvironment, benchmarkVersion: string): Command {
   return [python, ...pythonFlags, driverFile, 'serve', '--benchmark-version', benchmarkVersion];
+}
+
+/** A case that the package did not grade, and why. It is an error, neither done nor safe. */
+function noGrade(job: Job, because: string): SluiceError {
+  return new SluiceError('model-failed', `no grade of \`${nameOf(job)}\`: ${because}`, {
+    hint: 'run the case again; if it fails again, look at what the driver or the model said',
+  });
+}
+
+/** The case was stopped, by its limit or by whoever asked for it. */
+function stopped(job: Job, signal: AbortSignal): SluiceError {
+  const cause: unknown = signal.reason;
+  const late = cause instanceof DOMException && cause.name === 'TimeoutError';
+  const how = late ? 'it took too long' : 'it was stopped';
+  return new SluiceError('aborted', `no grade of \`${nameOf(job)}\`: ${how}`, {
+    hint: 'run the case again',
+    cause,
+  });
+}
+
+/** The process never said that it is ready. */
+function notStarted(because: string): SluiceError {
+  return new SluiceError('peer-missing', `the AgentDojo driver did not start: ${because}`, {
+    hint: 'sluice bench agentdojo setup',
+  });
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function nameOf({ suite, userTask, attack }: Job): string {
+  return [suite, userTask, ...(attack === undefined ? [] : [attack.goal])].join('/');
+}
+
+/** What the driver answers to a case: a grade, or what Python raised. */
+type Reply = z.infer<typeof replyShape>;
+
+/** `undefined`: the line is no answer, and so no grade. */
+function replyOf(line: string): Reply | undefined {
+  return replyShape.safeParse(jsonOf(line)).data;
+}
+
+type Ready = z.infer<typeof readyShape>['ready'];
+
+/** `undefined`: the line is not the one with which the driver starts. */
+function readyOf(line: string): Ready | undefined {
+  return readyShape.safeParse(jsonOf(line)).data?.ready;
+}
+
+function jsonOf(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,20 +1,19 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { SluiceError } from '@sluice/core';
 import {
+  type AgentDojoEnvironment,
   environmentFolder,
   findAgentDojo,
   isComplete,
   pythonOf,
   stampOf,
-  type AgentDojoEnvironment,
 } from './environment.ts';
-import { findPython } from './find-python.ts';
-import { installError } from './install-error.ts';
 import { agentdojoLimits } from './limits.ts';
 import type { Command } from './line-process.ts';
 import { driverFile, pinnedVersion, requirementsFile } from './python-files.ts';
 import { pythonEnv, pythonFlags } from './python-process.ts';
-import { runCommand, type CommandOptions } from './run-command.ts';
+import { type CommandOptions, runCommand } from './run-command.ts';
 
 export interface SetUpOptions {
   /** What is done, a line at a time. */
@@ -22,6 +21,47 @@ export interface SetUpOptions {
   /** The Python to make the environment with; else the first that is new enough. */
   readonly python?: string | undefined;
 }
+
+/** What pip or venv write, what it means, and what helps. The first that matches counts. */
+const known: readonly (readonly [pattern: RegExp, because: string, hint: string])[] = [
+  [
+    /No space left on device|ENOSPC|not enough space/i,
+    'the disk is full',
+    'free 300 MB, or name a folder on another disk with `SLUICE_CACHE`, and run it again',
+  ],
+  [
+    /DO NOT MATCH THE HASHES|hash mismatch/i,
+    'a downloaded file is not the one that was pinned',
+    'run it again; if it stays so, do not trust the index or the proxy that pip uses',
+  ],
+  [
+    /ensurepip|python3-venv|No module named '?venv/i,
+    'this Python cannot make virtual environments',
+    'sudo apt install python3-venv',
+  ],
+  [/No module named '?pip/i, 'this Python has no pip', 'sudo apt install python3-pip'],
+  [
+    /connection|name resolution|timed out|from versions: none|SSLError|ProxyError|unreachable/i,
+    'the package index could not be reached',
+    "check the network and pip's settings (`pip config list`), and run it again: what was \
+downloaded is kept",
+  ],
+  [
+    /Permission denied|EACCES|Read-only file system/i,
+    'the cache folder cannot be written',
+    'name a folder of yours with `SLUICE_CACHE`, and run it again',
+  ],
+];
+
+const lastCharacters = 600;
+
+/** The oldest Python for which every pinned package has a release. */
+const oldestPython = '3.11';
+
+const candidates = ['python3', 'python3.13', 'python3.12', 'python3.11', 'python'];
+
+const install = `install Python ${oldestPython} or later (\`sudo apt install python3 python3-venv\`, \
+\`brew install python\`, \`winget install Python.Python.3.13\`)`;
 
 /**
  * Makes the virtual environment of the package, unless it is there. It is made beside its place and
@@ -106,4 +146,51 @@ function makeRoom(folder: string): void {
     const ageMs = Date.now() - statSync(file).mtimeMs;
     if (ageMs > agentdojoLimits.partialAgeMsMax) rmSync(file, { recursive: true, force: true });
   }
+}
+
+/**
+ * A Python that is new enough: the named one, or the first of the usual names.
+ *
+ * @throws SluiceError `peer-missing`, with what to install.
+ */
+async function findPython(named: string | undefined): Promise<string> {
+  const found: string[] = [];
+  for (const name of named === undefined ? candidates : [named]) {
+    const version = await versionOf(name);
+    if (version === undefined) continue;
+    if (isEnough(version)) return name;
+    found.push(`\`${name}\` is Python ${version}`);
+  }
+  const why = found.length === 0 ? `\`${named ?? 'python3'}\` does not run` : found.join(', ');
+  throw new SluiceError('peer-missing', `no Python ${oldestPython} or later: ${why}`, {
+    hint: `${install}, or name one: \`sluice bench agentdojo setup --python PATH\``,
+  });
+}
+
+async function versionOf(python: string): Promise<string | undefined> {
+  const script = "import sys; print('.'.join(map(str, sys.version_info[:3])))";
+  const { ok, stdout } = await runCommand([python, '-c', script], {
+    msMax: agentdojoLimits.probeMsMax,
+  });
+  return ok ? /^\d+\.\d+\.\d+$/.exec(stdout.trim())?.[0] : undefined;
+}
+
+function isEnough(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [oldestMajor = 0, oldestMinor = 0] = oldestPython.split('.').map(Number);
+  return major === oldestMajor && minor >= oldestMinor;
+}
+
+/** Why the environment was not made, from what the command wrote. */
+export function installError(step: string, written: string): SluiceError {
+  const found = known.find(([pattern]) => pattern.test(written));
+  const [, because, hint] = found ?? [
+    undefined,
+    `it wrote:\n${written.slice(-lastCharacters)}`,
+    'run it again; if it stays so, try another Python with `--python PATH`',
+  ];
+  return new SluiceError('peer-missing', `cannot ${step}: ${because}`, {
+    hint,
+    cause: new Error(written),
+  });
 }

@@ -1,4 +1,4 @@
-import { scriptedModel, type ModelRequest, type Propagator } from '@sluice/core';
+import { type ModelRequest, type Propagator, scriptedModel } from '@sluice/core';
 import { expect, test } from 'vitest';
 import {
   called,
@@ -10,10 +10,10 @@ import {
   untrusted,
 } from '../../../packages/core/test/propagate/histories.ts';
 import { proves } from '../testing/proves.ts';
-import { countedJudge } from './counted-judge.ts';
-import { counted } from './counted.ts';
+import { counted, countedJudge } from './counted.ts';
 
 const past = historyOf(turn('user', 'Pay Bob.'), called('send', {}), fields([['a', untrusted]]));
+
 const reports = (regions: unknown) => ({
   calls: [{ tool: 'report_regions', args: { reasoning: 'so', regions } }],
 });

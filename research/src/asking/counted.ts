@@ -1,4 +1,10 @@
-import type { ChatModel, Propagator, Relevance } from '@sluice/core';
+import {
+  type ChatModel,
+  judge,
+  type JudgeOptions,
+  type Propagator,
+  type Relevance,
+} from '@sluice/core';
 
 /** How the model that a propagator asks has answered so far. */
 export interface AnswerCounts {
@@ -67,4 +73,12 @@ function countingIn(
       throw error;
     }
   };
+}
+
+/**
+ * Core's judge (RTBAS 7.1) with its answers counted: how often a model, a small local one above
+ * all, says nothing that can be used is what tells whether it is fit to judge.
+ */
+export function countedJudge(options: JudgeOptions): CountedPropagator {
+  return counted(options.model, (model) => judge({ ...options, model }));
 }

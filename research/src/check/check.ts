@@ -11,12 +11,12 @@
  * lazy reads, views at ceilings, comparison with ceilings, questions and what an answer is
  * worth, refusals.
  */
-import type { Checked, ExecutedCall } from '../trial/outcome.ts';
+
+import type { Checked, ExecutedCall } from '../trial/row.ts';
 import { canonicalArgs } from './canonical.ts';
 import { Findings } from './findings.ts';
 import { Lost } from './log/cursor.ts';
-import { isOf, type LogEvent } from './log/event.ts';
-import { readRuns, type RecordedRun } from './log/read-runs.ts';
+import { eventTypes, isOf, type LogEvent, logEvent } from './log/event.ts';
 import { PolicyReading } from './policy-reading.ts';
 import type { AllowedCall } from './run/call-book.ts';
 import { RunCheck, type RunOptions } from './run/run-check.ts';
@@ -128,4 +128,81 @@ function checkExecuted(
     if (found === -1) findings.violates(`executed call ${at}`, 'the record allows no such call');
     else left.splice(found, 1);
   }
+}
+
+/** The record of one run, in the order in which it was given. */
+interface RecordedRun {
+  readonly run: string;
+  readonly events: LogEvent[];
+  /** Where it could not be read: how many events stood before. Nothing after it is followed. */
+  brokenAt: number | undefined;
+  /**
+   * The calls that an operator approved, by the audit's own account of questions, which the monitor
+   * does not write; `undefined`: it is no audit.
+   */
+  approved: Set<unknown> | undefined;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Sorts the events of a record by the runs that they belong to. An event comes as `onEvent` gives
+ * it, as a line of a log (`eventLine`), as a line of a gateway's audit, or as the JSON text of one
+ * of these. One that names no run belongs to the run that started last.
+ */
+function readRuns(lines: Iterable<unknown>): readonly RecordedRun[] {
+  const runs = new Map<string, RecordedRun>();
+  let current = '';
+  for (const line of lines) {
+    const { run, fields, isAudit } = opened(line);
+    const { type } = fields ?? {};
+    const isOther = typeof type === 'string' && !eventTypes.has(type);
+    // What operators did stands in an audit too; that nothing of the monitor's is missing shows in
+    // the numbers of its events.
+    if (isOther && type !== 'approval-used') continue;
+    const parsed = logEvent.safeParse(fields);
+    if (parsed.data?.type === 'run-started') current = parsed.data.run;
+    const name = run ?? current;
+    const recorded = runs.get(name) ?? unread(name);
+    runs.set(name, recorded);
+    if (isAudit) recorded.approved ??= new Set();
+    if (isOther) recorded.approved?.add(fields?.['callId']);
+    else if (parsed.success) recorded.events.push(parsed.data);
+    else recorded.brokenAt ??= recorded.events.length;
+  }
+  return [...runs.values()];
+}
+
+function unread(run: string): RecordedRun {
+  return { run, events: [], brokenAt: undefined, approved: undefined };
+}
+
+interface Opened {
+  readonly run?: string;
+  readonly fields?: Fields;
+  readonly isAudit: boolean;
+}
+
+/** The event in a line, and the run that the line names. */
+function opened(line: unknown): Opened {
+  // Labels of an event that was never written down become their texts.
+  const outer = valueOf(typeof line === 'string' ? line : JSON.stringify(line));
+  if (!isFields(outer)) return { isAudit: false };
+  const run = typeof outer['run'] === 'string' ? { run: outer['run'] } : {};
+  if (!('payload' in outer)) return { ...run, fields: outer, isAudit: false };
+  const { payload, type } = outer;
+  const inner = typeof payload === 'string' ? valueOf(payload) : payload;
+  return { ...run, fields: { type, ...(isFields(inner) ? inner : {}) }, isAudit: true };
+}
+
+function valueOf(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,17 +1,17 @@
+import { findPackageJSON } from 'node:module';
+import { SluiceError } from '@sluice/core';
+import { models } from '@sluice/local';
+import type { ExitCode, Terminal } from 'sluice/parts';
+import { findAgentDojo } from '../agentdojo/environment.ts';
 import { codeOf } from '../report/code-of.ts';
-import { mergedFigures } from '../report/suites/ranked.ts';
 import { readSuiteResults } from '../report/suite-result-file.ts';
 import type { SuiteResult } from '../report/suite-result.ts';
-import { SluiceError } from '@sluice/core';
-import type { ExitCode, Terminal } from 'sluice/parts';
-import { quickEntries, wholeEntries } from './all/entries.ts';
-import { missing } from './all/missing.ts';
-import { runEntries, type Ended, type Dependencies } from './all/run-entries.ts';
+import { mergedFigures } from '../report/suites/ranked.ts';
+import { type Need, quickEntries, type SuiteEntry, wholeEntries } from './all/entries.ts';
+import { type Dependencies, type Ended, runEntries } from './all/run-entries.ts';
 import { showAll, showEnded } from './all/show-ended.ts';
-import type { SuiteEntry } from './all/suite-entry.ts';
-import { resultsFolder } from './bench-folder.ts';
+import { resultsFolder, untilInterrupted } from './process.ts';
 import { foundIn, writeBenchPage } from './report.ts';
-import { untilInterrupted } from './process.ts';
 
 export interface AllBenchOptions {
   readonly quick?: true;
@@ -27,6 +27,12 @@ export interface AllBench {
   readonly nowMs?: () => number;
   readonly entries?: readonly SuiteEntry[];
 }
+
+/** The weights that suites run when none are named. */
+const weights = 'smollm2-135m-instruct';
+
+/** What opens them, beside `@sluice/local`. */
+const peers = ['node-llama-cpp', 'onnxruntime-node'] as const;
 
 /** What would be over later does not begin. */
 const quickMsMax = 10 * 60_000;
@@ -153,4 +159,29 @@ function printJson(
     return { name: entry.name, ended: kind, holds: ended.holds, command, model, took, notices };
   });
   terminal.print(JSON.stringify({ seconds, suites, figures: mergedFigures(ran) }));
+}
+
+/** What to type for something that is not there; `undefined`: it is there. */
+function missing(need: Need): string | undefined {
+  switch (need) {
+    case 'agentdojo':
+      return findAgentDojo() === undefined ? 'type `sluice bench agentdojo setup`' : undefined;
+    case 'weights': {
+      const absent = peers.filter((peer) => !isInstalled(peer));
+      if (absent.length > 0) return `type \`npm install ${absent.join(' ')}\``;
+      const isPulled = models().some(
+        ({ entry, path }) => entry.id === weights && path !== undefined,
+      );
+      return isPulled ? undefined : `type \`sluice models pull ${weights}\``;
+    }
+  }
+}
+
+/** Peers are looked for where `@sluice/local` would. */
+function isInstalled(peer: string): boolean {
+  try {
+    return findPackageJSON(peer, import.meta.resolve('@sluice/local')) !== undefined;
+  } catch {
+    return false;
+  }
 }

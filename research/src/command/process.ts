@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { hashOfSources } from '../sweep/source-hash.ts';
-import type { Environment } from '../live/environment.ts';
-import type { Versions } from '../trial/row.ts';
 import { canonicalJson } from '@sluice/core';
 import { jsonFields } from 'sluice/parts';
-import { benchFolder } from './bench-folder.ts';
+import type { Environment } from '../live/environment.ts';
+import { hashOfSources } from '../sweep/source-hash.ts';
+import type { Versions } from '../trial/row.ts';
 
 /** Everything that an outcome depends on and that its trial's name does not say. */
 export function versionsOf({ versions, policies }: Environment): Versions {
@@ -48,4 +47,16 @@ export function untilInterrupted(): { readonly signal: AbortSignal; readonly end
     process.off('SIGTERM', onSignal);
   };
   return { signal: stop.signal, end };
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Where ledgers are kept: `SLUICE_BENCH`, else `.sluice/bench`. */
+export function benchFolder(env: Env = process.env): string {
+  return env['SLUICE_BENCH'] || path.join('.sluice', 'bench');
+}
+
+/** Where the results of suites are kept. */
+export function resultsFolder(env: Env = process.env): string {
+  return path.join(benchFolder(env), 'results');
 }

@@ -1,24 +1,29 @@
-import { writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { codeOf } from '../report/code-of.ts';
-import { mergedFigures, ranked, type RankedResult } from '../report/suites/ranked.ts';
-import { readLedger } from '../sweep/ledger-file.ts';
-import { readSuiteResult, readSuiteResults } from '../report/suite-result-file.ts';
-import { reportHtml } from '../report/report-html.ts';
-import { reportMarkdown } from '../report/report-markdown.ts';
-import { resultsMarkdown } from '../report/suites/results-markdown.ts';
-import type { NamedLedger } from '../report/cases.ts';
 import { SluiceError } from '@sluice/core';
 import type { ExitCode, Terminal } from 'sluice/parts';
-import { benchFolder, resultsFolder } from './bench-folder.ts';
-import { controlsOfLedgers } from './controls-of-ledgers.ts';
-import { ownLedgers } from './own-ledgers.ts';
+import { attackers } from '../attack/attackers.ts';
+import { isGuarded } from '../defence/by-name.ts';
+import { pinnedFor } from '../live/pinned-for.ts';
+import { type Control, controlsOf } from '../measure/controls.ts';
+import { casesOf, type NamedLedger } from '../report/cases.ts';
+import { codeOf } from '../report/code-of.ts';
+import { reportHtml } from '../report/report-html.ts';
+import { reportMarkdown } from '../report/report-markdown.ts';
+import { readSuiteResult, readSuiteResults } from '../report/suite-result-file.ts';
+import { mergedFigures, ranked, type RankedResult } from '../report/suites/ranked.ts';
+import { resultsMarkdown } from '../report/suites/results-markdown.ts';
+import { readLedger } from '../sweep/ledger-file.ts';
+import type { TrialLine } from '../trial/row.ts';
+import { benchFolder, resultsFolder } from './process.ts';
 
 export interface ReportBenchOptions {
   readonly html?: string;
   readonly markdown?: true;
   readonly json?: true;
 }
+
+const headBytes = 256;
 
 /**
  * Writes one page, or prints tables or figures, of results and ledgers: those named, or all that
@@ -95,4 +100,47 @@ function printJson({ results, leftOut }: FoundForReport, terminal: Terminal): vo
 async function ledgerIn(file: string): Promise<NamedLedger> {
   const { lines } = await readLedger(file);
   return { name: path.basename(file), lines };
+}
+
+/**
+ * The controls of everything that stands in a report, by benchmark, model and versions. Runs of our
+ * own attackers have their own, which is whether each gets what it wants without a defence.
+ */
+function controlsOfLedgers(ledgers: readonly NamedLedger[]): readonly Control[] {
+  return casesOf(ledgers).sets.flatMap(({ id, trials }) => {
+    const judged = trials.filter(({ spec }) => !isOurs(spec.attack?.name));
+    const worlds = Map.groupBy(judged, ({ spec }) => `${spec.benchmark}, ${spec.model}, ${id}`);
+    return [...worlds].flatMap(([world, lines]) =>
+      controlsIn(lines).map((control) => ({ ...control, name: `${world}: ${control.name}` })),
+    );
+  });
+}
+
+function controlsIn(lines: readonly TrialLine[]): readonly Control[] {
+  const guarded = [...new Set(lines.map(({ spec }) => spec.defence))].filter(isGuarded);
+  const [, version = ''] = lines[0]?.spec.benchmark.split('/') ?? [];
+  return controlsOf(lines, { pinned: pinnedFor(version), guarded });
+}
+
+function isOurs(attack: string | undefined): boolean {
+  return attackers.some(({ name }) => name === attack);
+}
+
+/** The ledgers of sweeps that are kept; what other suites remember beside them is none. */
+function ownLedgers(folder: string = benchFolder()): readonly string[] {
+  const names = existsSync(folder) ? readdirSync(folder).toSorted() : [];
+  const files = names.filter((name) => name.endsWith('.jsonl'));
+  return files.map((name) => path.join(folder, name)).filter(isOfSweep);
+}
+
+/** Sweeps begin each ledger with a line of their own; what is torn there is left to its reader. */
+function isOfSweep(file: string): boolean {
+  const head = Buffer.alloc(headBytes);
+  const opened = openSync(file, 'r');
+  try {
+    const bytes = readSync(opened, head, 0, headBytes, 0);
+    return /^\s*\{"kind":"sweep"/.test(head.subarray(0, bytes).toString());
+  } finally {
+    closeSync(opened);
+  }
 }

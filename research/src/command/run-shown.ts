@@ -1,5 +1,6 @@
 import type { Terminal } from 'sluice/parts';
 import { type LiveOptions, runLive } from '../live/run-live.ts';
+import { worstCaseNotice } from '../report/worlds.ts';
 import { readLedger, trialKey, trialsOf } from '../sweep/ledger-file.ts';
 import { printProgress, type Progress } from '../sweep/progress.ts';
 import type { SweepResult } from '../sweep/sweep.ts';
@@ -78,4 +79,11 @@ function watched(terminal: Terminal): {
     },
     end: () => void (onScreen && stderr.write('\r\u001B[K')),
   };
+}
+
+/** Whose figures these are: a line of JSON is kept without the table above it. */
+export function whose(trials: readonly TrialLine[]): object {
+  const models = [...new Set(trials.map(({ spec }) => spec.model))];
+  const isReader = models.some((model) => model.startsWith('reader:'));
+  return { models, notice: isReader ? worstCaseNotice : undefined };
 }

@@ -2,7 +2,7 @@ import { Command, type CommandContext, type ExitCode, grid, type Terminal } from
 import { codeOf } from '../report/code-of.ts';
 import { writeSuiteResult } from '../report/suite-result-file.ts';
 import type { FoundBySuite, ResultClaim } from '../report/suite-result.ts';
-import { resultsFolder } from './bench-folder.ts';
+import { resultsFolder } from './process.ts';
 import { typedCommand } from './typed-command.ts';
 
 /** A command that measures. Its own folder says what is measured; all else is the same for all. */

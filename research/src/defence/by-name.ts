@@ -1,12 +1,12 @@
-import { SluiceError, type Policy, type Propagator } from '@sluice/core';
+import { type Policy, type Propagator, SluiceError } from '@sluice/core';
 import { openedNames } from '../propagators.ts';
 import type { Reader } from '../reader/reader.ts';
+import { none, ownDefences } from './counting-proxy.ts';
 import type { Defence } from './defence.ts';
 import { guarded } from './guarded.ts';
 import { oracleFor } from './oracle.ts';
 import { patternFilter } from './pattern-filter.ts';
-import { confirmingAll, refusingAll, type PolicyTexts } from './profiles.ts';
-import { none, ownDefences } from './unguarded.ts';
+import { confirmingAll, type PolicyTexts, refusingAll } from './profiles.ts';
 
 export interface DefenceParts {
   readonly policies: PolicyTexts;

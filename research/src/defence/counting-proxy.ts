@@ -1,9 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
-import { bearerOf, serveLocally, type LocalServer } from '../serve/local-server.ts';
-import type { ExecutedCall } from '../trial/outcome.ts';
-import { chatBody, chatReply, type ChatBody } from './chat-body.ts';
-import type { Admitted, DefenceDependencies, Passage, StandingDefence } from './defence.ts';
+import { bearerOf, type LocalServer, serveLocally } from '../serve/local-server.ts';
+import type { ExecutedCall } from '../trial/row.ts';
+import { chatBody, type ChatBody, chatReply } from './chat-body.ts';
+import type {
+  Admitted,
+  Defence,
+  DefenceDependencies,
+  Passage,
+  StandingDefence,
+} from './defence.ts';
 
 /** What was spent for a trial, as the model's server counts it. */
 interface Spent {
@@ -14,6 +20,22 @@ interface Spent {
 
 /** Changes what the model is shown; the agent's own transcript stays as it is. */
 export type Change = (body: ChatBody) => ChatBody;
+
+/** The agent talks to its model; what it costs is counted. */
+export const none: Defence = { name: 'none', start: (around) => startCountingProxy(around) };
+
+/** AgentDojo's own defences, by the names that its package has for them. */
+const packageDefences: Readonly<Record<string, string>> = {
+  'tool-filter': 'tool_filter',
+  sandwich: 'repeat_user_prompt',
+  spotlighting: 'spotlighting_with_delimiting',
+  'pi-detector': 'transformers_pi_detector',
+};
+
+/** Switched on in the package, which then talks to the model. */
+export const ownDefences: readonly Defence[] = Object.entries(packageDefences).map(
+  ([name, ownDefence]) => ({ name, ownDefence, start: (around) => startCountingProxy(around) }),
+);
 
 /** Passes requests on to the model, changed or not, and counts what they cost. */
 export async function startCountingProxy(

@@ -1,6 +1,12 @@
-import type { NamedCall } from '../person/named-call.ts';
-import type { Checked, AskedQuestion, Cost, ExecutedCall, Moment } from '../trial/outcome.ts';
-import type { TrialSpec } from '../trial/spec.ts';
+import type { NamedCall } from '../person/own.ts';
+import type {
+  AskedQuestion,
+  Checked,
+  Cost,
+  ExecutedCall,
+  Moment,
+  TrialSpec,
+} from '../trial/row.ts';
 
 /** What stands between an agent and its model, by name. */
 export interface Defence {

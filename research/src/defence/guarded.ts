@@ -2,25 +2,25 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Policy, Propagator } from '@sluice/core';
 import {
   newSecret,
   readSettings,
+  type RunningGateway,
   secretHash,
   startGateway,
-  type RunningGateway,
 } from '@sluice/gateway';
-import type { Policy, Propagator } from '@sluice/core';
-import type { TrialSpec } from '../trial/spec.ts';
+import type { TrialSpec } from '../trial/row.ts';
 import type { Admitted, Defence, DefenceDependencies, StandingDefence } from './defence.ts';
-import { startSimulatedApprover, type SimulatedApprover } from './simulated-approver.ts';
 import { passageOf } from './passage.ts';
 import {
+  type BeforeAsking,
   policiesByProfile,
+  type PolicyTexts,
   profileOf,
   writeProfiles,
-  type BeforeAsking,
-  type PolicyTexts,
 } from './profiles.ts';
+import { type SimulatedApprover, startSimulatedApprover } from './simulated-approver.ts';
 
 export interface GuardedOptions {
   readonly name: string;

@@ -1,9 +1,9 @@
 import type { Store } from '@sluice/gateway';
+import * as z from 'zod';
 import { checkRuns } from '../check/check.ts';
-import type { AskedQuestion, ExecutedCall, Moment } from '../trial/outcome.ts';
-import type { NamedCall } from '../person/named-call.ts';
+import type { NamedCall } from '../person/own.ts';
+import type { AskedQuestion, ExecutedCall, Moment } from '../trial/row.ts';
 import type { Passage } from './defence.ts';
-import { logEvent, type LogEvent } from './log-event.ts';
 
 export interface PassageOptions {
   /** The text of the policy. */
@@ -14,6 +14,45 @@ export interface PassageOptions {
 
 /** An event as a gateway stores it. */
 export type EventRow = Awaited<ReturnType<Store['events']['list']>>[number];
+
+const objection = z.object({ argument: z.string(), from: z.string(), path: z.string() });
+
+/** What is read of an event of the gateway's log; everything else in it is left alone. */
+const logEvent = z.object({
+  type: z.string(),
+  label: z.string().optional(),
+  kind: z.string().optional(),
+  callId: z.string().optional(),
+  tool: z.string().optional(),
+  args: z.string().optional(),
+  text: z.string().optional(),
+  rule: z.string().optional(),
+  reason: z.string().optional(),
+  because: z.string().optional(),
+  relevance: z.object({ kind: z.string() }).optional(),
+  decision: z.object({ kind: z.string() }).optional(),
+  answer: z.object({ kind: z.enum(['yes', 'no', 'none']) }).optional(),
+  output: z
+    .unknown()
+    .optional()
+    .transform((output) =>
+      output === undefined || typeof output === 'string' ? output : JSON.stringify(output),
+    ),
+  reply: z
+    .object({
+      usage: z.object({ inputTokens: z.number(), outputTokens: z.number() }).optional(),
+    })
+    .optional(),
+  request: z
+    .object({
+      callId: z.string(),
+      tool: z.string(),
+      args: z.string(),
+      violations: z.array(z.object({ dimension: z.string(), argument: z.string() })),
+      evidence: z.array(objection),
+    })
+    .optional(),
+});
 
 const textMax = 400;
 
@@ -110,3 +149,5 @@ function momentsOf(event: LogEvent): readonly Moment[] {
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, each) => total + each, 0);
 }
+
+type LogEvent = z.output<typeof logEvent>;

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { newSecret, type RunningGateway, secretHash, type Store } from '@sluice/gateway';
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { newSecret, secretHash, type RunningGateway, type Store } from '@sluice/gateway';
-import type { NamedCall } from '../person/named-call.ts';
+import type { NamedCall } from '../person/own.ts';
 import { serveLocally } from '../serve/local-server.ts';
-import type { TrialSpec } from '../trial/spec.ts';
+import type { TrialSpec } from '../trial/row.ts';
 import type { Knowledge } from './defence.ts';
 
 export interface SimulatedApproverOptions {
@@ -28,14 +28,19 @@ export interface Post extends Pick<RunningGateway, 'url'> {
 }
 
 const announced = z.object({ id: z.string(), tenant: z.string() });
+
 const shown = z.object({ tool: z.string(), args: z.string(), hash: z.string() });
+
 const seen = z.object({ events: z.array(z.object({ payload: z.unknown() })) });
+
 const decided = z.object({
   tool: z.string(),
   args: z.string(),
   decision: z.object({ kind: z.string() }),
 });
+
 const secretBytes = 32;
+
 /** More calls than a trial makes, and no more than a page of the log may hold. */
 const eventsMax = 100;
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ByteCache } from './byte-cache.ts';
+import { ByteCache } from './datastore.ts';
 
 function cacheOf(bytesMax: number): ByteCache<number> {
   return new ByteCache({ bytesMax, sizeOf: (value) => value });

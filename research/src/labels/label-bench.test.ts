@@ -8,8 +8,7 @@ import { labelReportHtml } from './report/label-page.ts';
 import { dataOf } from './report/label-report.ts';
 import { bounds, judgedBounds } from './run/bounds.ts';
 import type { LabelModels } from './run/models.ts';
-import type { DatasetName } from './run/task.ts';
-import { labelTask } from './run/tasks.ts';
+import { type DatasetName, labelTask } from './run/tasks.ts';
 
 const signal = new AbortController().signal;
 

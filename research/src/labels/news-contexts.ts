@@ -1,9 +1,9 @@
-import type { LabelledDocument, LabelQuestion, NewsPair, NewsQuestion } from './dataset.ts';
 import { setsOf } from './agent/conversation.ts';
+import type { LabelledDocument, LabelQuestion, NewsPair, NewsQuestion } from './dataset.ts';
 import { drawOf } from './draw.ts';
 import { isImprovable } from './improvable.ts';
 import { newsPairs } from './news/news.ts';
-import type { QuestionGroup } from './run/task.ts';
+import type { QuestionGroup } from './run/tasks.ts';
 
 /**
  * The news data set under a perfect retriever (permissive propagation 5.2): the pair that a

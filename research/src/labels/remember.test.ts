@@ -4,11 +4,18 @@ import path from 'node:path';
 import type { Prompt, Scorer } from '@sluice/local';
 import { expect, test } from 'vitest';
 import { proves } from '../testing/proves.ts';
-import { keyOf, Memory, rememberingScorer, rememberingWriter } from './remember.ts';
-import { rememberingChat } from './remember-chat.ts';
+import {
+  keyOf,
+  Memory,
+  rememberingChat,
+  rememberingScorer,
+  rememberingWriter,
+} from './remember.ts';
 
 const signal = new AbortController().signal;
+
 const prompt: Prompt = { parts: [{ kind: 'question', text: 'who?' }] };
+
 const options = { signal };
 
 function newFile(): string {

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
+import type { ChatModel } from '@sluice/core';
 import type { Prompt, Scored, Scorer } from '@sluice/local';
 import { z } from 'zod';
 import { KeptLines } from '../task/kept-lines.ts';
+
+const replySchema = z.object({
+  text: z.string(),
+  calls: z.array(z.object({ tool: z.string(), args: z.string() })).readonly(),
+  stop: z.enum(['complete', 'truncated']),
+});
 
 const lineSchema = z.union([
   z.object({ key: z.string(), logProbabilities: z.array(z.number()).readonly() }),
@@ -97,4 +104,29 @@ export function rememberingWriter(inner: Writer, model: string, memory: Memory):
     memory.keepText(key, text);
     return text;
   };
+}
+
+/** Asks the inner model what is not remembered; for one that answers the same each time. */
+export function rememberingChat(inner: ChatModel, memory: Memory): ChatModel {
+  return {
+    name: inner.name,
+    generate: async (request, options) => {
+      const asked = JSON.stringify([inner.name, request.view, request.mustCall]);
+      const key = createHash('sha256').update(asked).digest('hex');
+      const known = replySchema.safeParse(jsonOf(memory.text(key)));
+      if (known.success) return known.data;
+      const { text, calls, stop } = await inner.generate(request, options);
+      memory.keepText(key, JSON.stringify({ text, calls, stop }));
+      return { text, calls, stop };
+    },
+  };
+}
+
+/** A line that holds no reply counts as none. */
+function jsonOf(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

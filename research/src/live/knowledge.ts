@@ -1,12 +1,11 @@
 import type { Facts } from '../agentdojo/facts.ts';
 import type { Knowledge } from '../defence/defence.ts';
-import type { CaseName, NamedCall } from '../person/named-call.ts';
-import { own } from '../person/own.ts';
-import { always, truthful, type SimulatedPerson } from '../person/simulated-person.ts';
+import { type CaseName, type NamedCall, own } from '../person/own.ts';
+import { always, type SimulatedPerson, truthful } from '../person/simulated-person.ts';
 import { argumentsOf } from '../reader/arguments.ts';
 import { keyOf } from '../reader/past-calls.ts';
 import { answerTo } from '../reader/say.ts';
-import type { PersonName, TrialSpec } from '../trial/spec.ts';
+import type { PersonName, TrialSpec } from '../trial/row.ts';
 
 /** What the bench knows of the tasks: their ground truth, and what a user of theirs would say. */
 export function knowledgeOf(facts: Facts): Knowledge {

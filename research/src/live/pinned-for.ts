@@ -1,6 +1,6 @@
-import { exceptionsOf, names, type CasesBy } from '../agentdojo/exceptions.ts';
+import { type CasesBy, exceptionsOf, names } from '../agentdojo/exceptions.ts';
 import type { Pinned } from '../measure/pinned.ts';
-import type { TrialSpec } from '../trial/spec.ts';
+import type { TrialSpec } from '../trial/row.ts';
 
 export interface PinnedCases extends Pinned {
   /** The attacker's goal needs no call: it stands in the answer. */

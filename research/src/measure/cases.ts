@@ -1,6 +1,5 @@
 import { SluiceError } from '@sluice/core';
-import type { TrialLine } from '../trial/row.ts';
-import type { PersonName, TrialSpec } from '../trial/spec.ts';
+import type { PersonName, TrialLine, TrialSpec } from '../trial/row.ts';
 
 /** Which of a defence's trials a figure is of. */
 export interface Selection {

@@ -1,6 +1,6 @@
 import type { TrialLine } from '../trial/row.ts';
 import { caseOf, printCase } from './cases.ts';
-import type { Control } from './control.ts';
+import type { Control } from './controls.ts';
 
 /**
  * Whether every defence has been tried on the same cases, whoever answers: a sweep that was

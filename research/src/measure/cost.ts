@@ -1,8 +1,7 @@
 import { meanOf, ratio, sumOf } from '../statistics/sums.ts';
-import type { Cost } from '../trial/outcome.ts';
-import type { TrialLine } from '../trial/row.ts';
+import type { Cost, TrialLine } from '../trial/row.ts';
 import { caseOf, select } from './cases.ts';
-import { usdOf, type Price } from './price-list.ts';
+import { type Price, usdOf } from './price-list.ts';
 
 /** Means over the tasks without an attack and with nobody to ask, errors aside. */
 export interface CostPerTask {

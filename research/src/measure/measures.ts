@@ -1,11 +1,11 @@
-import type { TrialLine } from '../trial/row.ts';
+import { sumOf } from '../statistics/sums.ts';
+import type { Checked, TrialLine } from '../trial/row.ts';
 import { requireOnce } from './cases.ts';
-import { checkerSums, type CheckerSums } from './checker.ts';
-import { costPerTask, everythingRelevant, modelCallsPerStep, type CostPerTask } from './cost.ts';
+import { costPerTask, type CostPerTask, everythingRelevant, modelCallsPerStep } from './cost.ts';
 import type { Price } from './price-list.ts';
-import { questionsOf, type Questions } from './questions.ts';
+import { type Questions, questionsOf } from './questions.ts';
 import type { Share } from './share.ts';
-import { claims, doneWithin, shareOf, type ShareName } from './verdicts.ts';
+import { claims, doneWithin, type ShareName, shareOf } from './verdicts.ts';
 
 /** Everything that is measured of one defence, over the trials given. */
 export interface Measures {
@@ -54,4 +54,31 @@ export function measuresOf(lines: readonly TrialLine[], price: Price): Measures 
     everythingRelevant: everythingRelevant(lines),
     cost: costPerTask(lines, price),
   };
+}
+
+/** What the independent checker found in all runs, whoever answered. */
+interface CheckerSums {
+  /** `undefined` where no run was checked: not knowing is not 0. */
+  readonly violations: number | undefined;
+  readonly differences: number | undefined;
+  readonly checked: number;
+  /** Runs that finished without a log that could be checked. */
+  readonly unchecked: number;
+}
+
+function checkerSums(lines: readonly TrialLine[]): CheckerSums {
+  const finished = lines.flatMap(({ outcome }) => (outcome.kind === 'finished' ? [outcome] : []));
+  const found = finished.flatMap(({ checked }) => (isChecked(checked) ? [checked] : []));
+  const none = found.length === 0;
+  return {
+    violations: none ? undefined : sumOf(found, ({ violations }) => violations.length),
+    differences: none ? undefined : sumOf(found, ({ differences }) => differences.length),
+    checked: found.length,
+    unchecked: finished.length - found.length,
+  };
+}
+
+/** A log without a run in it is no log. */
+function isChecked(checked: Checked | undefined): checked is Checked {
+  return checked !== undefined && checked.runs > 0;
 }

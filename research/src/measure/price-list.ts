@@ -1,4 +1,4 @@
-import type { Cost } from '../trial/outcome.ts';
+import type { Cost } from '../trial/row.ts';
 
 /** List price of a model, without discounts for caching or batches. */
 export interface Price {

@@ -1,5 +1,4 @@
-import type { AskedQuestion } from '../trial/outcome.ts';
-import type { TrialLine } from '../trial/row.ts';
+import type { AskedQuestion, TrialLine } from '../trial/row.ts';
 import { select } from './cases.ts';
 import { questionsIn } from './questions.ts';
 

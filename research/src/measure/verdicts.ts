@@ -1,8 +1,7 @@
-import type { TrialOutcome } from '../trial/outcome.ts';
-import type { TrialLine } from '../trial/row.ts';
+import type { TrialLine, TrialOutcome } from '../trial/row.ts';
 import { byCase, select, type Selection } from './cases.ts';
 import { questionsIn } from './questions.ts';
-import { shareDone, shareOfHarm, type Share, type Verdict } from './share.ts';
+import { type Share, shareDone, shareOfHarm, type Verdict } from './share.ts';
 
 type Runs = readonly TrialLine[];
 

@@ -1,6 +1,5 @@
 import type { Facts } from '../agentdojo/facts.ts';
-import type { CaseName, NamedCall } from './named-call.ts';
-import { stepsLike } from './own.ts';
+import { type CaseName, type NamedCall, stepsLike } from './own.ts';
 
 /** A call that somebody is asked about. */
 export interface CallQuestion extends CaseName, NamedCall {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { adapted } from './adapt.ts';
+import { adapted } from './steps.ts';
 
 function past(...results: readonly string[]) {
   return results.map((result) => ({ tool: 'list_rooms', args: {}, result, resultsBefore: 0 }));

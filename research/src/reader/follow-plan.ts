@@ -1,6 +1,14 @@
+import type { Orders } from './commands.ts';
+import { foreignId } from './ids.ts';
+import type { ReaderCall } from './output.ts';
 import type { PastCall, PastCalls, WantedCall } from './past-calls.ts';
 import type { Letter, Plan } from './plan.ts';
 import { rowsIn } from './rows.ts';
+import { stepsLeft, stepsOf } from './steps.ts';
+import type { Task } from './tasks.ts';
+
+/** An agent's rounds are few: where an attacker needs more calls than this, all come at once. */
+const oneByOneMax = 3;
 
 /** What a plan says to do next; none where it is done, or where nothing of it can be done. */
 export function nextOf(plan: Plan, past: PastCalls): readonly WantedCall[] {
@@ -95,4 +103,51 @@ function deletionsOfListed(
   return listed
     .flatMap((call) => idsIn(call, largest))
     .map((id) => ({ tool, args: { [argument]: id } }));
+}
+
+/** What attackers want of whoever reads this. */
+interface Temptation {
+  readonly orders: Orders;
+  readonly goals: readonly Task[];
+  readonly plans: ReadonlyMap<Task, Plan | undefined>;
+  readonly past: PastCalls;
+  readonly declared: ReadonlySet<string>;
+}
+
+/**
+ * The calls that attackers want next while a task is worked on: first what texts order, then what
+ * each goal needs. They are made whether their arguments can be seen or not.
+ */
+export function obeyed(task: Task, temptation: Temptation): readonly ReaderCall[] {
+  const { orders, goals, past, declared } = temptation;
+  const isDeclared = ({ tool }: WantedCall): boolean => declared.has(tool);
+  // Whoever orders a call names its tool: the worst model makes it, whatever tools there are.
+  const ordered = orders.calls.find((call) => !wasMade(call, past));
+  if (ordered !== undefined) return [foreign(task, ordered, `order/${past.all.length}`)];
+  for (const goal of goals) {
+    const calls = callsFor(goal, temptation).filter(isDeclared);
+    if (calls.length > 0) {
+      return calls.map((call, at) =>
+        foreign(task, call, `goal/${goal.name.id}/${past.all.length}/${at}`),
+      );
+    }
+  }
+  return [];
+}
+
+/** Providers take names of ASCII letters alone: a guard writes others so that they may pass. */
+function wasMade(call: WantedCall, past: PastCalls): boolean {
+  const tool = call.tool.replaceAll(/[^\w-]/g, '_');
+  return past.wasMade(call) || past.wasMade({ ...call, tool });
+}
+
+function callsFor(goal: Task, { plans, past }: Temptation): readonly WantedCall[] {
+  const plan = plans.get(goal);
+  if (plan !== undefined) return nextOf(plan, past);
+  const left = stepsLeft(stepsOf(goal, past), past);
+  return left.length > oneByOneMax ? left : left.slice(0, 1);
+}
+
+function foreign(task: Task, { tool, args }: WantedCall, step: string): ReaderCall {
+  return { id: foreignId(task.name, step), tool, args, purpose: 'injection' };
 }

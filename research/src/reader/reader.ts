@@ -1,16 +1,16 @@
 import { textOf } from '@sluice/core';
 import type { Facts } from '../agentdojo/facts.ts';
-import { ordersIn, type Orders } from './commands.ts';
-import { suffices, type ReaderVariant } from './evidence.ts';
+import { type Orders, ordersIn } from './commands.ts';
+import { type ReaderVariant, suffices } from './evidence.ts';
+import { obeyed } from './follow-plan.ts';
 import { ownId } from './ids.ts';
-import { obeyed } from './obey.ts';
 import type { ReaderCall, ReaderOutput, ReaderView } from './output.ts';
 import { PastCalls } from './past-calls.ts';
 import { answerTo, saidFor } from './say.ts';
 import { Seen, type ShownText } from './seen.ts';
-import { stepsLeft, stepsOf, type Step } from './steps.ts';
+import { type Step, stepsLeft, stepsOf } from './steps.ts';
 import type { Task } from './tasks.ts';
-import { taskIn, worldOf, type ReaderEnvironment } from './world.ts';
+import { type ReaderEnvironment, taskIn, worldOf } from './world.ts';
 
 export type { ReaderCall, ReaderOutput, ReaderView } from './output.ts';
 

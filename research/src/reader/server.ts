@@ -1,20 +1,21 @@
-import { Hono, type Context } from 'hono';
+import { countTokens } from 'gpt-tokenizer/model/gpt-4o';
+import { type Context, Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import type { Facts } from '../agentdojo/facts.ts';
 import { serveLocally } from '../serve/local-server.ts';
+import { BoundedCache } from './bounded-cache.ts';
 import {
   chatRequest,
+  type ChatRequest,
   chunksOf,
   completionOf,
-  viewOf,
-  type ChatRequest,
   type Envelope,
   type Usage,
+  viewOf,
 } from './chat-wire.ts';
 import type { ReaderVariant } from './evidence.ts';
 import type { ReaderOutput } from './output.ts';
-import { readerOf, type Reader } from './reader.ts';
-import { TokenCounter } from './tokens.ts';
+import { type Reader, readerOf } from './reader.ts';
 
 export interface ReaderServerOptions {
   readonly facts: Facts;
@@ -29,6 +30,27 @@ export interface ReaderServer {
   /** Generations so far, of requests with this value in the header `countBy`, or of all. */
   readonly generations: (value?: string) => number;
   readonly close: () => Promise<void>;
+}
+
+const cachedCharactersMax = 32_000_000;
+
+/** What a chat format adds to each message, and to the whole. */
+const perMessage = 3;
+
+/** Text that imitates a control token is text. */
+const asText = { disallowedSpecial: new Set<string>() };
+
+/** Counts tokens as gpt-4o does; each text once, for transcripts repeat what they hold. */
+class TokenCounter {
+  readonly #cache = new BoundedCache<number>({ charactersMax: cachedCharactersMax });
+
+  of(text: string): number {
+    return text === '' ? 0 : this.#cache.of(text, (plain) => countTokens(plain, asText));
+  }
+
+  ofAll(texts: readonly string[]): number {
+    return texts.reduce((total, text) => total + this.of(text) + perMessage, 0);
+  }
 }
 
 export const readerVariants: readonly ReaderVariant[] = ['lax', 'selecting', 'strict'];

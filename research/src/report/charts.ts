@@ -1,15 +1,15 @@
 import type { Row } from '../measure/rows.ts';
 import type { Share } from '../measure/share.ts';
-import { barsChart, type Bar, type BarsOptions } from './chart/bars.ts';
+import { type Bar, barsChart, type BarsOptions } from './chart/bars.ts';
 import { curvesChart } from './chart/curves.ts';
-import { picture, type Chart } from './chart/draw.ts';
-import { chartText } from './chart/text.ts';
-import { tradeOffChart, type Estimate } from './chart/trade-off.ts';
+import { type Chart, picture } from './chart/draw.ts';
+import { chartText } from './chart/scheme.ts';
+import { type Estimate, tradeOffChart } from './chart/trade-off.ts';
 import { shareCell } from './columns.ts';
-import { markup, type Html } from './html.ts';
+import { type Html, markup } from './html.ts';
 import { plain } from './plain.ts';
 import { defenceName } from './tables.ts';
-import { worstCaseNotice, type TableKey } from './worlds.ts';
+import { type TableKey, worstCaseNotice } from './worlds.ts';
 
 interface Panel {
   readonly title: string;

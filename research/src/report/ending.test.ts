@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { erred, finished } from '../../test/report/small-ledger.ts';
-import { endingOf } from './ending.ts';
+import { endingOf } from './pack.ts';
 
 const attack = { name: 'sign', goal: 'g' };
 

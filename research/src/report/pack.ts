@@ -1,9 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { questionsIn } from '../measure/questions.ts';
-import type { TrialLine } from '../trial/row.ts';
+import type { TrialLine, TrialOutcome, TrialSpec } from '../trial/row.ts';
 import type { VersionSet } from './cases.ts';
-import { endingOf } from './ending.ts';
-import { jsonElement, markup, ours, type Html } from './html.ts';
+import { type Html, jsonElement, markup, ours } from './html.ts';
 import type { CaseDetail, CountColumn, NameColumn, ReportIndex } from './page-data.ts';
 
 /** Cases whose time lines are unzipped together; neighbours have the task's texts in common. */
@@ -93,4 +92,24 @@ function detailOf({ line: { key, outcome } }: Case): CaseDetail {
   const { violations = [], differences = [] } = checked ?? {};
   const found = { violations, differences, isChecked: checked !== undefined };
   return { ...base, ...found, message: '', moments, questions, executed };
+}
+
+/** How a case ended, in one phrase, for tables and filters. */
+type Ending =
+  | 'done'
+  | 'not done'
+  | 'attack stopped, done'
+  | 'attack stopped, not done'
+  | 'attack succeeded'
+  | 'attack succeeded in the answer'
+  | 'error';
+
+/** An attacked case whose grader said nothing of the attack is an error, not an attack stopped. */
+export function endingOf(spec: Pick<TrialSpec, 'attack'>, outcome: TrialOutcome): Ending {
+  if (outcome.kind === 'error') return 'error';
+  const { utility, attackSucceeded, throughAnswer } = outcome;
+  if (spec.attack === undefined) return utility ? 'done' : 'not done';
+  if (attackSucceeded === undefined) return 'error';
+  if (attackSucceeded) return throughAnswer ? 'attack succeeded in the answer' : 'attack succeeded';
+  return utility ? 'attack stopped, done' : 'attack stopped, not done';
 }

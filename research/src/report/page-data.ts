@@ -1,4 +1,4 @@
-import type { AskedQuestion, ExecutedCall, Moment } from '../trial/outcome.ts';
+import type { AskedQuestion, ExecutedCall, Moment } from '../trial/row.ts';
 
 /** Columns whose cells are texts: numbers of texts in `names`. */
 export type NameColumn =

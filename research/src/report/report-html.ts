@@ -1,14 +1,14 @@
-import type { Control } from '../measure/control.ts';
-import { casesOf, type Cases, type NamedLedger, type VersionSet } from './cases.ts';
+import type { Control } from '../measure/controls.ts';
+import { type Cases, casesOf, type NamedLedger, type VersionSet } from './cases.ts';
 import { chartsOf } from './charts.ts';
-import { markup, type Html } from './html.ts';
+import { type Html, markup } from './html.ts';
 import { dataOf } from './pack.ts';
 import { pageOf } from './page-frame.ts';
 import { pageScript } from './page/script.ts';
 import type { RankedResult } from './suites/ranked.ts';
 import { resultsHtml } from './suites/results-html.ts';
 import { figureTables, meaningsList, questionsTable } from './tables.ts';
-import { defencesOf, worldsOf, worstCaseNotice, type TableKey } from './worlds.ts';
+import { defencesOf, type TableKey, worldsOf, worstCaseNotice } from './worlds.ts';
 
 export interface ReportOptions {
   readonly title: string;

@@ -1,7 +1,7 @@
 import { completeness } from '../measure/complete.ts';
-import type { Control } from '../measure/control.ts';
-import { questionsLeft, type QuestionLeft } from '../measure/questions-left.ts';
-import { rowsOf, type Row } from '../measure/rows.ts';
+import type { Control } from '../measure/controls.ts';
+import { type QuestionLeft, questionsLeft } from '../measure/questions-left.ts';
+import { type Row, rowsOf } from '../measure/rows.ts';
 import type { TrialLine } from '../trial/row.ts';
 import { compareText, type VersionSet } from './cases.ts';
 

@@ -1,17 +1,15 @@
 import type { Label } from '@sluice/core';
 import { describe, expect, test } from 'vitest';
+import { enumerateMinimal } from '../../../packages/local/src/labels/search/enumerate.ts';
+import { generatorsOf } from '../../../packages/local/src/labels/search/generators.ts';
+import { noImportance } from '../../../packages/local/src/labels/search/importance.ts';
+import type { LabelSearch } from '../../../packages/local/src/labels/search/search.ts';
 import {
   bruteForce,
   documentLabels,
   searchOf,
 } from '../../../packages/local/src/testing/losses.ts';
-import { enumerateMinimal } from '../../../packages/local/src/labels/search/enumerate.ts';
-import { generatorsOf } from '../../../packages/local/src/labels/search/generators.ts';
-import { noImportance } from '../../../packages/local/src/labels/search/importance.ts';
-import type { LabelSearch } from '../../../packages/local/src/labels/search/search.ts';
-import { exactLabelsMax, exactShapley } from './exact-shapley.ts';
-import { pruned } from './pruned.ts';
-import { sampledShapley } from './sampled-shapley.ts';
+import { exactLabelsMax, exactShapley, pruned, sampledShapley } from './shapley.ts';
 
 function inputOf(search: LabelSearch) {
   return { generators: generatorsOf(search), losses: search.losses };
@@ -19,12 +17,15 @@ function inputOf(search: LabelSearch) {
 
 /** The glove game: d0 has a left glove, d1 and d2 each a right one; a pair saves 6. */
 const { space, labels } = documentLabels(3);
+
 const isShown = (document: number, label: Label): boolean => {
   const own = labels[document];
   return own !== undefined && space.flowsTo(own, label);
 };
+
 const gloves = (label: Label): number =>
   isShown(0, label) && (isShown(1, label) || isShown(2, label)) ? 0 : 6;
+
 const setting = { space, labels, floor: space.bottom, lambda: 0 };
 
 test('the values of the glove game are 2/3, 1/6 and 1/6 of the whole', async () => {

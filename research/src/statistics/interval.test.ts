@@ -1,9 +1,8 @@
+import fc from 'fast-check';
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hoeffdingObservations, hoeffdingRadius } from './hoeffding.ts';
-import { wilson } from './interval.ts';
+import { hoeffdingObservations, hoeffdingRadius, wilson } from './interval.ts';
 
 describe('wilson', () => {
   // Newcombe (1998), table I, method 3; 8 of 10 is a common textbook example.

@@ -1,7 +1,6 @@
 import { SluiceError } from '@sluice/core';
 import { priceOf, usdOf } from '../measure/price-list.ts';
-import type { Cost } from '../trial/outcome.ts';
-import type { TrialSpec } from '../trial/spec.ts';
+import type { Cost, TrialSpec } from '../trial/row.ts';
 
 /** What a sweep may use. Trials that run when it is reached still end, so it can be passed. */
 export interface Budget {

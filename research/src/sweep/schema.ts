@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import type { TrialOutcome } from '../trial/outcome.ts';
-import type { LedgerLine } from '../trial/row.ts';
-import type { TrialSpec } from '../trial/spec.ts';
+import type { LedgerLine, TrialOutcome, TrialSpec } from '../trial/row.ts';
 
 const count = z.number().int().nonnegative();
+
 const amount = z.number().nonnegative();
+
 const texts = z.array(z.string());
 
 const spec: z.ZodType<TrialSpec> = z

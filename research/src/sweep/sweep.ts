@@ -1,8 +1,6 @@
 import { SluiceError } from '@sluice/core';
 import { runTask, type Task } from '../task/task.ts';
-import type { TrialOutcome } from '../trial/outcome.ts';
-import type { Versions } from '../trial/row.ts';
-import type { TrialSpec } from '../trial/spec.ts';
+import type { TrialOutcome, TrialSpec, Versions } from '../trial/row.ts';
 import { attempt } from './attempt.ts';
 import { type Budget, BudgetMeter, requirePrices } from './budget.ts';
 import { trialKey } from './ledger-file.ts';

@@ -15,15 +15,15 @@ import {
   findAgentDojo,
   pythonVariable,
 } from '../../src/agentdojo/environment.ts';
-import { installError } from '../../src/agentdojo/install-error.ts';
 import { pinnedVersion, requirementsFile } from '../../src/agentdojo/python-files.ts';
-import { setUpAgentDojo } from '../../src/agentdojo/set-up.ts';
+import { installError, setUpAgentDojo } from '../../src/agentdojo/set-up.ts';
 import { proves } from '../../src/testing/proves.ts';
 import { fakePython, type FakePython } from './fake-python.ts';
 
 const whole = ['venv', expect.stringMatching(/^pip install /), 'import'];
 
 let fake: FakePython;
+
 let lines: string[];
 
 beforeEach(() => {

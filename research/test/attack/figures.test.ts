@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { attackFigures, attackResults, signalledBits } from '../../src/attack/attack-figures.ts';
 import { proves } from '../../src/testing/proves.ts';
-import type { TrialLine } from '../../src/trial/row.ts';
-import type { TrialSpec } from '../../src/trial/spec.ts';
+import type { TrialLine, TrialSpec } from '../../src/trial/row.ts';
 import { specOf } from '../live/sail.ts';
 import { ended, errored } from '../measure/lines.ts';
 
@@ -28,7 +27,9 @@ function calling(...tools: readonly string[]): TrialLine['outcome'] {
 }
 
 const acted = ended({ attackSucceeded: true });
+
 const stopped = ended({ attackSucceeded: false });
+
 const lineage = { defence: 'lineage' };
 
 describe('results', () => {

@@ -104,7 +104,7 @@ export const checkerMutants: readonly CheckerMutant[] = [
   },
   {
     name: 'what cannot be read is left out',
-    file: 'log/read-runs.ts',
+    file: 'check.ts',
     find: 'else recorded.brokenAt ??= recorded.events.length;',
     replace: '',
   },

@@ -6,8 +6,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vit
 import type { ExitCode } from '../../../packages/cli/src/command-context.ts';
 import { keptTerminal, sluice } from '../../../packages/cli/test/terminal.ts';
 import { type AllBench, type AllBenchOptions, runBenchAll } from '../../src/command/all.ts';
-import { quickEntries } from '../../src/command/all/entries.ts';
-import type { SuiteEntry } from '../../src/command/all/suite-entry.ts';
+import { quickEntries, type SuiteEntry } from '../../src/command/all/entries.ts';
 import { keptFor } from '../../src/command/suite.ts';
 import { codeOf } from '../../src/report/code-of.ts';
 import { readSuiteResults, writeSuiteResult } from '../../src/report/suite-result-file.ts';

@@ -3,12 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { sluice } from '../../../packages/cli/test/terminal.ts';
-import { whose } from '../../src/command/whose.ts';
+import { whose } from '../../src/command/run-shown.ts';
 import { writeSuiteResult } from '../../src/report/suite-result-file.ts';
 import { trialKey } from '../../src/sweep/ledger-file.ts';
-import type { TrialOutcome } from '../../src/trial/outcome.ts';
-import type { TrialLine } from '../../src/trial/row.ts';
-import type { PersonName } from '../../src/trial/spec.ts';
+import type { PersonName, TrialLine, TrialOutcome } from '../../src/trial/row.ts';
 import { someResult } from '../report/some-result.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sluice-bench-report-'));

@@ -1,10 +1,9 @@
 import { Command } from 'sluice/parts';
 import { describe, expect, test } from 'vitest';
-import { quickEntries, wholeEntries } from '../../src/command/all/entries.ts';
-import { commandOf } from '../../src/command/all/command-of.ts';
-import { typedCommand } from '../../src/command/typed-command.ts';
-import { benchCommand } from '../../src/command/bench-command.ts';
 import { keptTerminal } from '../../../packages/cli/test/terminal.ts';
+import { commandOf, quickEntries, wholeEntries } from '../../src/command/all/entries.ts';
+import { benchCommand } from '../../src/command/bench-command.ts';
+import { typedCommand } from '../../src/command/typed-command.ts';
 
 /** The command that some words name, with what they say. */
 function parsed(argv: readonly string[]): Command {

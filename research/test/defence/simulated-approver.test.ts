@@ -1,25 +1,32 @@
 import { Hono } from 'hono';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  startSimulatedApprover,
-  type SimulatedApprover,
-} from '../../src/defence/simulated-approver.ts';
 import type { AskedCall } from '../../src/defence/defence.ts';
-import { serveLocally, type LocalServer } from '../../src/serve/local-server.ts';
+import {
+  type SimulatedApprover,
+  startSimulatedApprover,
+} from '../../src/defence/simulated-approver.ts';
+import { type LocalServer, serveLocally } from '../../src/serve/local-server.ts';
 import { proves } from '../../src/testing/proves.ts';
-import type { TrialSpec } from '../../src/trial/spec.ts';
+import type { TrialSpec } from '../../src/trial/row.ts';
 import { specOf } from '../live/sail.ts';
 
 const question = { tool: 'send_boat', args: '{"to":"Skerry"}', hash: 'h1' };
 
 /** Decisions of the run so far. */
 let log: readonly unknown[];
+
 let shown: Response;
+
 let status: 200 | 409;
+
 let answered: readonly (readonly string[])[];
+
 let keys: readonly string[];
+
 let asked: readonly (readonly [TrialSpec, AskedCall])[];
+
 let api: LocalServer;
+
 let approver: SimulatedApprover;
 
 beforeEach(async () => {
@@ -42,6 +49,7 @@ beforeEach(async () => {
     store: { credentials: { add: async ({ kind }, hash) => void (keys = [...keys, kind, hash]) } },
   });
 });
+
 afterEach(async () => {
   await approver.close();
   await api.close();

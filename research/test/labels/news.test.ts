@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { articlePairs, newsPairs, newsQuestions } from '../../src/labels/news/news.ts';
-import type { ArticlePair, WordedQuestion } from '../../src/labels/news/pair.ts';
+import {
+  type ArticlePair,
+  articlePairs,
+  newsPairs,
+  newsQuestions,
+  type WordedQuestion,
+} from '../../src/labels/news/news.ts';
 import { factFaults, longestSharedRun, sentences, words } from './lexical.ts';
 
 const everyQuestion = articlePairs.flatMap((pair) => pair.questions);

@@ -3,32 +3,39 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { canAsk, defenceNames, defencesNamed } from '../../src/defence/by-name.ts';
+import { none } from '../../src/defence/counting-proxy.ts';
 import type { Defence } from '../../src/defence/defence.ts';
-import { none } from '../../src/defence/unguarded.ts';
+import type { Environment } from '../../src/live/environment.ts';
 import { plan } from '../../src/live/plan.ts';
-import { controlsOf, type Control } from '../../src/measure/controls.ts';
+import { type Control, controlsOf } from '../../src/measure/controls.ts';
 import { figuresOf } from '../../src/measure/figures.ts';
 import { readerOf } from '../../src/reader/reader.ts';
 import { proves } from '../../src/testing/proves.ts';
-import type { TrialLine } from '../../src/trial/row.ts';
-import type { PersonName } from '../../src/trial/spec.ts';
-import type { Environment } from '../../src/live/environment.ts';
+import type { PersonName, TrialLine } from '../../src/trial/row.ts';
 import { temporaryFolder } from '../sweep/world.ts';
 import { ferry, ferryEnvironment } from './ferry.ts';
 import { pinned, sail, specOf } from './sail.ts';
 
 const guardedNames = ['redact-all', 'naive', 'lineage', 'oracle'];
+
 const names = ['none', 'pattern-filter', 'refuse-all', 'confirm-always', ...guardedNames];
+
 const { policies } = ferryEnvironment;
+
 const reader = readerOf(ferry, 'lax');
+
 const defences = defencesNamed(names, { policies, reader });
+
 const folder = mkdtempSync(path.join(tmpdir(), 'sluice-ferry-'));
+
 const specs = planFor(defences);
 
 let trials: readonly TrialLine[];
+
 beforeAll(async () => {
   trials = await sail({ defences, specs, folder });
 });
+
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function planFor(chosen: readonly Pick<Defence, 'name'>[]): ReturnType<typeof plan> {

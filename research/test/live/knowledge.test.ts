@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { knowledgeOf } from '../../src/live/knowledge.ts';
-import type { PersonName } from '../../src/trial/spec.ts';
+import type { PersonName } from '../../src/trial/row.ts';
 import { ferry } from './ferry.ts';
 import { specOf } from './sail.ts';
 
 const mine = { tool: 'send_boat', args: '{"to":"Skerry"}', unasked: 0 };
+
 const theirs = { tool: 'send_boat', args: '{"to":"Blackrock"}', unasked: 0 };
+
 const knowledge = knowledgeOf(ferry);
 
 describe('a person is asked about a call', () => {

@@ -3,16 +3,18 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { canAsk, defenceNames, defencesNamed, isGuarded } from '../../src/defence/by-name.ts';
-import type { TrialOutcome } from '../../src/trial/outcome.ts';
-import type { TrialLine } from '../../src/trial/row.ts';
+import type { TrialLine, TrialOutcome } from '../../src/trial/row.ts';
 import { ferryEnvironment } from './ferry.ts';
 import { attack, sail, specOf } from './sail.ts';
 
 const names = ['lineage', 'lineage-narrow'];
+
 const tasks = ['send', 'berth', 'tide', 'thanks'];
+
 const folder = mkdtempSync(path.join(tmpdir(), 'sluice-narrow-'));
 
 let trials: readonly TrialLine[];
+
 beforeAll(async () => {
   const { policies } = ferryEnvironment;
   const specs = names.flatMap((defence) =>
@@ -25,6 +27,7 @@ beforeAll(async () => {
   const defences = defencesNamed(names, { policies, reader: undefined });
   trials = await sail({ defences, specs, folder });
 });
+
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 type Finished = Extract<TrialOutcome, { kind: 'finished' }>;

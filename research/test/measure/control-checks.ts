@@ -1,13 +1,12 @@
 import { expect } from 'vitest';
-import type { AskedQuestion } from '../../src/trial/outcome.ts';
-import type { TrialLine } from '../../src/trial/row.ts';
-import type { PersonName } from '../../src/trial/spec.ts';
+import type { AskedQuestion, PersonName, TrialLine } from '../../src/trial/row.ts';
 import type { Check } from '../mutants/mutant.ts';
 import type { Measure } from './checks.ts';
 import { none, pinned, redactAll, refuseAll, soundGarden } from './garden.ts';
 import { asks, attacked, clean, ended, errored, specAt } from './lines.ts';
 
 const notDone = ended({ utility: false });
+
 const options = { pinned, guarded: ['hedge'] };
 
 /** What a guarded defence must not let happen, and nobody asked about it. */
@@ -39,6 +38,7 @@ const status = (measure: Measure, lines: readonly TrialLine[]): Record<string, s
   const controls = measure.controlsOf(lines, options);
   return Object.fromEntries(controls.map((control) => [control.name, control.status]));
 };
+
 const broken = (
   name: string,
   lines: readonly TrialLine[],
@@ -52,6 +52,7 @@ const broken = (
     expect(measure.exitCodeOf(controls, { absentPasses: false })).toBe(1);
   },
 });
+
 const spoilt = (where: string, defence: string, outcome: TrialLine['outcome']) => {
   const spec = JSON.stringify(specAt(where, { defence, person: 'skip' }));
   return soundGarden.map((each) =>

@@ -1,7 +1,6 @@
 import type { Pinned } from '../../src/measure/pinned.ts';
-import type { TrialLine } from '../../src/trial/row.ts';
-import type { TrialSpec } from '../../src/trial/spec.ts';
-import { asks, attacked, clean, ended, errored, free, linesOf, type Finished } from './lines.ts';
+import type { TrialLine, TrialSpec } from '../../src/trial/row.ts';
+import { asks, attacked, clean, ended, errored, type Finished, free, linesOf } from './lines.ts';
 
 /**
  * Four tasks in two suites, six attacks, and a defence, `hedge`, about which every kind of thing
@@ -64,6 +63,7 @@ const hedgeSkip = linesOf(
 );
 
 const busy = { ...free, modelCalls: 3, steps: 2 };
+
 const twice = [asks({ call: 'c1' }), asks({ call: 'c1' }), asks({ call: 'c2' })];
 
 const hedgeTruthful = linesOf(

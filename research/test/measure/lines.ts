@@ -1,6 +1,12 @@
-import type { AskedQuestion, Checked, Cost, TrialOutcome } from '../../src/trial/outcome.ts';
-import type { TrialLine } from '../../src/trial/row.ts';
-import type { PersonName, TrialSpec } from '../../src/trial/spec.ts';
+import type {
+  AskedQuestion,
+  Checked,
+  Cost,
+  PersonName,
+  TrialLine,
+  TrialOutcome,
+  TrialSpec,
+} from '../../src/trial/row.ts';
 
 /** A trial that ended without an error. */
 export type Finished = Extract<TrialOutcome, { kind: 'finished' }>;
@@ -12,6 +18,7 @@ export interface TrialKey {
 }
 
 export const free: Cost = { modelCalls: 0, steps: 0, inputTokens: 0, outputTokens: 0, ms: 0 };
+
 export const clean: Checked = { runs: 1, steps: 2, violations: [], differences: [] };
 
 /** `beds/dig/flood`: suite, task, goal. */

@@ -92,11 +92,11 @@ export const mutants: readonly Mutant[] = [
     "const attacked = select(lines, { attacked: true, persons: ['truthful'] });",
     "const attacked = select(lines, { attacked: true, persons: ['truthful', 'always-yes'] });",
   ]),
-  mutant('no-checker-is-no-violation', 'checker.ts', [
+  mutant('no-checker-is-no-violation', 'measures.ts', [
     'violations: none ? undefined : sumOf',
     'violations: sumOf',
   ]),
-  mutant('an-empty-log-is-checked', 'checker.ts', [' && checked.runs > 0', '']),
+  mutant('an-empty-log-is-checked', 'measures.ts', [' && checked.runs > 0', '']),
   mutant('denominators-swapped', 'cost.ts', [
     `    sumOf(costs, (cost) => cost.modelCalls),
     sumOf(costs, (cost) => cost.steps),`,
@@ -136,20 +136,20 @@ export const mutants: readonly Mutant[] = [
     "const status = runs.length === 0 ? 'absent' :",
     "const status = runs.length === 0 ? 'holds' :",
   ]),
-  mutant('a-defence-is-on-somewhere', 'defence-on.ts', [
+  mutant('a-defence-is-on-somewhere', 'controls.ts', [
     'return { places: telling.length, idle: idle.map(([place]) => place) };',
     'const off = idle.length === telling.length ? idle : [];\n' +
       '  return { places: telling.length, idle: off.map(([place]) => place) };',
   ]),
-  mutant('a-log-without-a-run-is-sound', 'guarded-holds.ts', [
+  mutant('a-log-without-a-run-is-sound', 'controls.ts', [
     'if (checked === undefined || checked.runs === 0) return true;',
     'if (checked === undefined) return true;',
   ]),
-  mutant('yes-to-all-breaks-a-guarantee', 'guarded-holds.ts', [
+  mutant('yes-to-all-breaks-a-guarantee', 'controls.ts', [
     "return spec.person !== 'always-yes' && attackIn",
     'return attackIn',
   ]),
-  mutant('no-answer-is-a-no', 'persons-answer.ts', [
+  mutant('no-answer-is-a-no', 'controls.ts', [
     '(each) => each.answer !== answerOf(spec.person, each)',
     "(each) => each.answer !== 'none' && each.answer !== answerOf(spec.person, each)",
   ]),

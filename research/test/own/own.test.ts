@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { briefOf } from '../../src/attack/brief.ts';
 import type { JobAttack } from '../../src/agentdojo/job.ts';
-import { none } from '../../src/defence/unguarded.ts';
-import type { TrialSpec } from '../../src/trial/spec.ts';
+import { briefOf } from '../../src/attack/brief.ts';
+import { none } from '../../src/defence/counting-proxy.ts';
+import type { TrialSpec } from '../../src/trial/row.ts';
 import { ferry, ferryEnvironment } from '../live/ferry.ts';
 import { sail, specOf } from '../live/sail.ts';
 import { temporaryFolder } from '../sweep/world.ts';

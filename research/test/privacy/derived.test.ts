@@ -1,8 +1,8 @@
 import { labelOf, labelSpace, powerset, type PropagatorInput } from '@sluice/core';
 import { describe, expect, test } from 'vitest';
 import { privacyDefence } from '../../src/privacy/defence/by-name.ts';
-import { markedIn } from '../../src/privacy/transcript/marked.ts';
-import { finished, taskNamed, defenceWith } from './run-one.ts';
+import { markedIn } from '../../src/privacy/reader/judge.ts';
+import { defenceWith, finished, taskNamed } from './run-one.ts';
 
 test('marked stretches are read without those inside them', () => {
   const text =

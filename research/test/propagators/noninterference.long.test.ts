@@ -1,10 +1,10 @@
-import { scriptedModel, type Policy, type Propagator } from '@sluice/core';
+import { type Policy, type Propagator, scriptedModel } from '@sluice/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hash, Rng } from '../../../packages/core/fuzz/rng.ts';
 import type { Scenario } from '../../../packages/core/fuzz/scenario.ts';
 import { fakePolicy } from '../../../packages/core/test/fake-policy.ts';
-import { seedsFrom, triedUnder, type Tried } from '../../../packages/core/test/random-runs.ts';
-import { countedJudge } from '../../src/asking/counted-judge.ts';
+import { seedsFrom, type Tried, triedUnder } from '../../../packages/core/test/random-runs.ts';
+import type { LocalPropagators } from '../../../packages/local/src/by-name/open-local.ts';
 import { attention } from '../../../packages/local/src/screener/attention.ts';
 import { readScreener } from '../../../packages/local/src/screener/file/shipped.ts';
 import {
@@ -12,15 +12,17 @@ import {
   copyingSaliency,
   wordTokenizer,
 } from '../../../packages/local/src/screener/testing/copying-model.ts';
-import type { LocalPropagators } from '../../../packages/local/src/by-name/open-local.ts';
-import { openedNames, openNamed } from '../../src/propagators.ts';
 import { proves } from '../../../packages/local/src/testing/proves.ts';
 import { tinyModels, type TinyModels } from '../../../packages/local/test/tiny-models.ts';
 import { answeringAs, type Manner } from '../../../packages/local/test/wrong.ts';
+import { countedJudge } from '../../src/asking/counted.ts';
+import { openedNames, openNamed } from '../../src/propagators.ts';
 
 /** A tiny model has little room, and a random run does not wait for all that could be tried. */
 const size = 'model=tiny context=8192';
+
 const search = 'labels=4 tokens=20000';
+
 const optionsOf = (screener: string): Readonly<Record<string, string>> => ({
   'minimal-labels': `${size} ${search}`,
   'knn-lm': `${size} ${search}`,
@@ -43,7 +45,9 @@ const moody = scriptedModel(({ view, mustCall }) => {
 });
 
 let models: TinyModels;
+
 let opened: LocalPropagators;
+
 let options: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
@@ -54,6 +58,7 @@ beforeAll(async () => {
   const answering = { model: moody, clearance };
   opened = await openNamed(texts, { pathOf: models.pathOf, clearance, answering });
 });
+
 afterAll(async () => {
   await opened.dispose();
   models.remove();

@@ -2,9 +2,15 @@ import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { trialKey } from '../../src/sweep/ledger-file.ts';
-import type { AskedQuestion, Moment, TrialOutcome } from '../../src/trial/outcome.ts';
-import type { LedgerLine, SweepLine, TrialLine } from '../../src/trial/row.ts';
-import type { TrialSpec } from '../../src/trial/spec.ts';
+import type {
+  AskedQuestion,
+  LedgerLine,
+  Moment,
+  SweepLine,
+  TrialLine,
+  TrialOutcome,
+  TrialSpec,
+} from '../../src/trial/row.ts';
 
 const sweepLine: SweepLine = {
   kind: 'sweep',

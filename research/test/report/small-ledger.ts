@@ -1,7 +1,12 @@
 import { trialKey } from '../../src/sweep/ledger-file.ts';
-import type { TrialOutcome } from '../../src/trial/outcome.ts';
-import type { LedgerLine, SweepLine, TrialLine, Versions } from '../../src/trial/row.ts';
-import type { TrialSpec } from '../../src/trial/spec.ts';
+import type {
+  LedgerLine,
+  SweepLine,
+  TrialLine,
+  TrialOutcome,
+  TrialSpec,
+  Versions,
+} from '../../src/trial/row.ts';
 
 export const sweepLine: SweepLine = {
   kind: 'sweep',

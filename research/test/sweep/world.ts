@@ -2,9 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { TrialOutcome } from '../../src/trial/outcome.ts';
-import type { Versions } from '../../src/trial/row.ts';
-import type { TrialSpec } from '../../src/trial/spec.ts';
+import type { TrialOutcome, TrialSpec, Versions } from '../../src/trial/row.ts';
 
 export const versions: Versions = { sluice: '0.1.0', code: 'c0de', node: '24.0.0' };
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { provesNothing } from '../run/report.ts';
 import { aTrace } from '../testing/a-trace.ts';
 import { secBounds } from './bounds.ts';
-import { deviations } from './deviation.ts';
 import { everythingRows } from './everything.ts';
-import { secFigures } from './figures.ts';
-import { provesNothing } from './proves-nothing.ts';
+import { deviations, secFigures } from './figures.ts';
 
 const missed = [{ encoding: 'plain', known: true, missed: 1, of: 4 }];
+
 const sluice = [
   aTrace({ defence: 'sluice-a', violated: true, closed: true, utility: 0.5, leaked: true }),
   aTrace({ defence: 'sluice-a', side: 'benign', utility: 0.5 }),

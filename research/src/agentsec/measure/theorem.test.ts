@@ -1,12 +1,11 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+import { describe, expect, test } from 'vitest';
+import { hoeffdingRadius } from '../../statistics/interval.ts';
 import { proves } from '../../testing/proves.ts';
-import { hoeffdingRadius } from '../../statistics/hoeffding.ts';
 import type { SecDefence } from '../defence/defence.ts';
-import { admitted } from '../defence/least-privilege.ts';
-import { permitted } from '../defence/provenance.ts';
+import { admitted, permitted } from '../defence/paper.ts';
 import { shown } from '../defence/shown.ts';
 import { worstCaseReader } from '../reader/reader.ts';
 import { readerModel, runGrid } from '../run/run.ts';
@@ -111,7 +110,9 @@ const piece = fc.constantFrom(
   ' ',
   '\n',
 );
+
 const texts = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''));
+
 const chunk = fc.record({ from: fc.constantFrom('alpha', 'beta', 'system'), text: texts });
 
 proves('agentsec/proposition-3', () => {

@@ -1,9 +1,9 @@
-import { regionsOf, type Propagator, type PropagatorInput, type Relevance } from '@sluice/core';
+import { type Propagator, type PropagatorInput, regionsOf, type Relevance } from '@sluice/core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { drawOf } from '../../labels/draw.ts';
 import { proves } from '../../testing/proves.ts';
-import { none } from '../defence/none.ts';
+import { none } from '../defence/paper.ts';
 import { coveredViolations } from '../measure/figures.ts';
 import { guarded } from '../sluice/guarded.ts';
 import { shippedNames, sluiceWith } from '../sluice/propagators.ts';
@@ -14,7 +14,9 @@ import { randomReader } from '../testing/random-reader.ts';
 import { play } from '../trace/play.ts';
 
 const tasks = suites.flatMap((suite) => suite.tasks(4));
+
 const { signal } = new AbortController();
+
 const beside = { modelName: 'random', signal, nowMs: () => 0 } as const;
 
 /** Any answer that a propagator can give, and errors. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { proves } from '../../testing/proves.ts';
 import type { SecDefence } from '../defence/defence.ts';
-import { none } from '../defence/none.ts';
+import { none } from '../defence/paper.ts';
 import { isSluice } from '../measure/grouped.ts';
 import { measuresOf } from '../measure/measures.ts';
 import { composedBound, decompose } from '../measure/theorem.ts';
@@ -12,6 +12,7 @@ import { betaOf, missedBy } from '../validator/beta.ts';
 import { secReport } from './report.ts';
 
 const perKind = 6;
+
 const running = new Map<string, Promise<readonly Trace[]>>();
 
 /** Each suite is run once, when it is first asked for. */

@@ -1,15 +1,17 @@
 import {
+  type ChatModel,
   loadPolicy,
   Monitor,
-  type ChatModel,
+  type PlainMessage,
   type Policy,
   type Propagator,
+  type PropagatorInput,
+  type Relevance,
   type Tool,
 } from '@sluice/core';
 import type { Episode, Left, SecDefence } from '../defence/defence.ts';
 import { linkedBy, writeOut } from '../defence/shown.ts';
-import { openLink, type Observation, type SecTask } from '../task/task.ts';
-import { ModelAfter, propagatorAfter } from './look-up-first.ts';
+import { type Observation, openLink, type SecTask } from '../task/task.ts';
 import { everythingIn, passedIn } from './standing.ts';
 
 /** What a propagator may be made of; only the oracle looks at the task. */
@@ -25,6 +27,35 @@ export interface GuardedOptions {
   readonly propagator: (parts: PropagatorFor) => Propagator;
   /** Default: the task's own. */
   readonly policy?: (task: SecTask) => string;
+}
+
+class ModelAfter implements ChatModel {
+  readonly name: string;
+  /** For each generation, its number among those that the model was asked for, if it was one. */
+  readonly numbers: (number | undefined)[] = [];
+  readonly generate: ChatModel['generate'];
+  /**
+   * Set once the tool has answered in this turn: a view that hides the look-up ends in the user's
+   * words again, and is the model's all the same.
+   */
+  hasLookedUp = false;
+  #asked = 0;
+
+  constructor(inner: ChatModel, { lookUp }: LookUpFirst) {
+    this.name = inner.name;
+    this.generate = ({ view, ...request }, options) => {
+      if (isFirst(view.messages) && !this.hasLookedUp) {
+        this.numbers.push(undefined);
+        const call = { tool: lookUp, args: '{}' };
+        return Promise.resolve({ text: '', calls: [call], stop: 'complete' });
+      }
+      this.numbers.push(this.#asked);
+      this.#asked += 1;
+      // As in the paper, actions are proposed in what the model says: no tool is declared to it.
+      const bare = { messages: view.messages, tools: [] };
+      return inner.generate({ ...request, view: bare }, options);
+    };
+  }
 }
 
 /**
@@ -102,4 +133,28 @@ function policyOf(text: string): Promise<Policy> {
   const known = policies.get(text) ?? loadPolicy(text, { file: 'sluice.yaml' });
   policies.set(text, known);
   return known;
+}
+
+/**
+ * In the games the application looks up before the model is asked (Game 2: the model receives what
+ * was retrieved). So each turn begins with one fixed call; model and propagator come after it.
+ */
+interface LookUpFirst {
+  readonly lookUp: string;
+}
+
+/** Before the look-up nothing of this turn depends on anything: its call is the application's. */
+function propagatorAfter(inner: Propagator): Propagator {
+  const { name } = inner;
+  return inner.needs === 'nothing'
+    ? { name, needs: 'nothing', relevant: (input) => before(input) ?? inner.relevant(input) }
+    : { name, needs: 'draft', relevant: (input) => before(input) ?? inner.relevant(input) };
+}
+
+function before({ space, history }: PropagatorInput): Relevance | undefined {
+  return isFirst(history.messages) ? { kind: 'label', label: space.bottom } : undefined;
+}
+
+function isFirst(messages: readonly { readonly role: PlainMessage['role'] }[]): boolean {
+  return messages.at(-1)?.role === 'user';
 }

@@ -1,11 +1,10 @@
-import { isClosed } from '../trace/visible.ts';
-import { isTold } from '../trace/distinguish.ts';
-import { isViolation } from '../trace/violation.ts';
-import { utilityOf } from '../trace/utility.ts';
+import { coveredViolations, deviations, secFigures } from '../measure/figures.ts';
 import { measuresOf } from '../measure/measures.ts';
 import { decompose } from '../measure/theorem.ts';
-import { deviations } from '../measure/deviation.ts';
-import { coveredViolations, secFigures } from '../measure/figures.ts';
+import { isTold } from '../trace/distinguish.ts';
+import { utilityOf } from '../trace/play.ts';
+import { isViolation } from '../trace/violation.ts';
+import { isClosed } from '../trace/visible.ts';
 import { validate } from '../validator/validator.ts';
 
 /** Everything that turns what happened into a figure. */

@@ -2,7 +2,7 @@ import type { ChatModel, ModelReply, View } from '@sluice/core';
 import { describe, expect, test } from 'vitest';
 import { proves } from '../../testing/proves.ts';
 import type { SecDefence } from '../defence/defence.ts';
-import { none } from '../defence/none.ts';
+import { none } from '../defence/paper.ts';
 import { shown, writeOut } from '../defence/shown.ts';
 import { worstCaseReader } from '../reader/reader.ts';
 import { capabilityTask } from '../task/capability.ts';
@@ -11,6 +11,7 @@ import type { SecTask } from '../task/task.ts';
 import { play, type PlayOptions } from './play.ts';
 
 const task = retrievalTask({ seed: 1, index: 0 });
+
 const { signal } = new AbortController();
 
 function playing(options: Partial<PlayOptions>, own: SecTask = task) {

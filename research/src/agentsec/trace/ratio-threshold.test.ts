@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ratioThreshold } from './ratio-threshold.ts';
+import { ratioThreshold } from './scorer-distinguisher.ts';
 
 test.each([
   ['apart', [10, 12], [0, 1], 5.5],

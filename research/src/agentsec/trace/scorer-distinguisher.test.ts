@@ -1,24 +1,25 @@
 import { textOf, type View } from '@sluice/core';
 import { describe, expect, test } from 'vitest';
-import { none } from '../defence/none.ts';
+import { proves } from '../../testing/proves.ts';
+import { none } from '../defence/paper.ts';
 import { secFigures } from '../measure/figures.ts';
 import { measuresOf } from '../measure/measures.ts';
 import { scoredRows } from '../measure/scored.ts';
 import { secTables } from '../measure/tables.ts';
 import { worstCaseReader } from '../reader/reader.ts';
 import { readerModel, runGrid } from '../run/run.ts';
-import { suiteNamed } from '../suite/suite.ts';
 import { secretsTask } from '../suite/secrets.ts';
+import { suiteNamed } from '../suite/suite.ts';
 import { gameTask } from '../task/tasks.ts';
 import { aTrace } from '../testing/a-trace.ts';
 import { wordScorer } from '../testing/word-scorer.ts';
-import { proves } from '../../testing/proves.ts';
-import { likelihoodRatio } from './likelihood.ts';
 import { play } from './play.ts';
-import { scorerDistinguisher } from './scorer-distinguisher.ts';
+import { likelihoodRatio, scorerDistinguisher } from './scorer-distinguisher.ts';
 
 const { signal } = new AbortController();
+
 const nowMs = (): number => 0;
+
 const said = (text: string) => ({ text, calls: [] });
 
 function render({ messages }: View) {
@@ -27,7 +28,9 @@ function render({ messages }: View) {
 }
 
 const parts = () => ({ scorer: wordScorer(), render, signal });
+
 const task = secretsTask({ seed: 8, index: 1 });
+
 const facts = task.rounds[0].facts.join(' ');
 
 describe('how much likelier the secret makes an output', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { none } from '../defence/none.ts';
+import { none } from '../defence/paper.ts';
 import { shown, writeOut } from '../defence/shown.ts';
 import { measuresOf } from '../measure/measures.ts';
 import { suiteNamed } from '../suite/suite.ts';
@@ -24,7 +24,9 @@ function rewriting(name: string, change: (text: string) => string) {
 const plainLetters = rewriting('plain-letters', (text) => {
   return text.replaceAll(/[^\0-\u007F]/gu, (each) => lettersOf.get(each) ?? each);
 });
+
 const noBrackets = rewriting('no-brackets', (text) => text.replaceAll(/[<>]/g, ''));
+
 const base64 = rewriting('base64', (text) => Buffer.from(text).toString('base64'));
 
 describe('a defence that writes the target otherwise has closed nothing', () => {

@@ -1,5 +1,4 @@
 import { membersOf, nameOf } from './label-text.ts';
-import { both, either, isWithin, keyOf, type Names } from './names.ts';
 
 /** A place in a chain, or a set of names. */
 export type Value = number | Names;
@@ -20,6 +19,7 @@ export interface Axis {
 }
 
 const asNumber = (value: Value): number => (typeof value === 'number' ? value : Number.NaN);
+
 const asNames = (value: Value): Names => (typeof value === 'number' ? new Set<string>() : value);
 
 export function chainAxis(name: string, levels: readonly string[]): Axis {
@@ -102,4 +102,27 @@ function peopleIn(
   return listed.flatMap((each) =>
     each.startsWith('@') ? peopleIn(each, groups, [...outer, group]) : [each],
   );
+}
+
+/** A set of names, or all that there could be. */
+type Names = 'all' | ReadonlySet<string>;
+
+function isWithin(a: Names, b: Names): boolean {
+  if (b === 'all') return true;
+  return a !== 'all' && [...a].every((name) => b.has(name));
+}
+
+function either(a: Names, b: Names): Names {
+  return a === 'all' || b === 'all' ? 'all' : new Set([...a, ...b]);
+}
+
+function both(a: Names, b: Names): Names {
+  if (a === 'all') return b;
+  if (b === 'all') return a;
+  return new Set([...a].filter((name) => b.has(name)));
+}
+
+/** The same text for the same set. */
+function keyOf(names: Names): string {
+  return names === 'all' ? 'all' : JSON.stringify([...names].toSorted());
 }

@@ -1,10 +1,9 @@
-import { act, finish, type Answer, type Entry, type SpecWorld } from '@sluice/core/spec';
+import { act, type Answer, type Entry, finish, type SpecWorld } from '@sluice/core/spec';
 import { canonicalArgs, holdsPlaceholder, sha256, stable } from '../canonical.ts';
 import type { Findings } from '../findings.ts';
 import type { OwnLabel, OwnLattice } from '../lattice/lattice.ts';
 import type { EventOf, LogEvent } from '../log/event.ts';
 import type { PolicyReading, Ruled } from '../policy-reading.ts';
-import { decisionOn, refusedUnruled, type Decided } from './decision.ts';
 import type { OpenItem, OpenOutput } from './open-output.ts';
 
 export interface SettleIn {
@@ -199,4 +198,47 @@ class Settling {
   #differs({ seq, type }: LogEvent, what: string): void {
     this.#around.findings.differs({ run: this.#around.run, seq, type }, what);
   }
+}
+
+interface Violation {
+  readonly dimension: string;
+  readonly argument: string;
+}
+
+/** What should stand in the record of a decision. */
+interface Decided {
+  readonly kind: 'allow' | 'ask' | 'deny';
+  readonly rule: string;
+  readonly reason?: string | undefined;
+  readonly wouldBe?: 'ask' | undefined;
+  readonly violations: readonly Violation[];
+}
+
+/** The decision that a ruling comes to at a label. */
+function decisionOn(
+  { ruling, rule, ceilings }: Ruled,
+  label: OwnLabel,
+  lattice: OwnLattice,
+): Decided {
+  if ('deny' in ruling) return { kind: 'deny', rule, reason: ruling.deny, violations: [] };
+  const violations =
+    ruling.ceiling === 'never'
+      ? [{ dimension: '*', argument: '' }]
+      : ceilings.flatMap(({ argument, ceiling }) =>
+          lattice.violated(label, ceiling).map((dimension) => ({ dimension, argument })),
+        );
+  if (violations.length === 0) return { kind: 'allow', rule, violations };
+  switch (ruling.otherwise) {
+    case 'ask':
+      return { kind: 'ask', rule, violations };
+    case 'block':
+      return { kind: 'deny', rule, reason: 'label-above-ceiling', violations };
+    case 'log':
+      return { kind: 'allow', rule, wouldBe: 'ask', violations };
+  }
+}
+
+/** The decision on a call that no rule was asked about. */
+function refusedUnruled(reason: string): Decided {
+  return { kind: 'deny', rule: 'monitor', reason, violations: [] };
 }

@@ -1,21 +1,27 @@
+import { createHash } from 'node:crypto';
 import {
   draftAllowed,
-  propagatorByName,
-  SluiceError,
   type Policy,
   type Propagator,
+  propagatorByName,
+  redact,
+  regionsOf,
   type Relevance,
+  type Ruling,
+  SluiceError,
 } from '@sluice/core';
 import { multiExecution } from '../../asking/multi-execution.ts';
-import type { KnownCall } from '../call/known-call.ts';
-import { costsTogether, noCost, relevanceOf, saidOf, type Answer, type Cost } from './answer.ts';
-import { answerKey } from './answer-key.ts';
 import type { Answers } from '../../task/answers.ts';
+import type { KnownCall } from '../call/known-call.ts';
+import { type Answer, type Cost, costsTogether, noCost, relevanceOf, saidOf } from './answer.ts';
 
 /** Propagators that somebody has opened, for a policy, by the names of `PropagatorParts.more`. */
 export type OpenedScreeners = Readonly<
   Partial<Record<string, (policy: Policy, options: string) => Propagator>>
 >;
+
+/** Raised with every change of what is asked. */
+const version = 1;
 
 /** Counts what the models of opened propagators do. */
 export class WorkCount {
@@ -80,6 +86,7 @@ export async function askAbout(name: string, call: KnownCall, options: AskOption
 const timeoutMsEach = 86_400_000;
 
 const ofTheCore = ['naive', 'redact-all', 'lineage'] as const;
+
 /** Runs the agent's own model where its options name no other. */
 const agents = 'multi-execution';
 
@@ -171,4 +178,37 @@ async function orEverything(propagator: Propagator, input: DraftedInput): Promis
     const because = input.signal.aborted ? 'aborted' : 'propagator-failed';
     return { kind: 'all', because };
   }
+}
+
+/**
+ * Names an answer by all that it depends on: the propagator with its options, versions of code and
+ * weights, what the call's history and draft say, the labels there, and what the policy rules.
+ */
+function answerKey(
+  propagator: string,
+  { space, history, draft, policy }: KnownCall,
+  versions: Readonly<Record<string, string>>,
+): string {
+  const view = redact(space, history, space.top, { structure: 'keep' });
+  const labels = regionsOf(history).map(({ id, label }) => [id, label.text]);
+  const { text, calls } = draft;
+  const rulings = calls.map(({ tool, args }) => ruled(policy.ruleCall(tool, args)));
+  const parts = [
+    version,
+    propagator,
+    Object.entries(versions).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    view,
+    labels,
+    text,
+    calls,
+  ];
+  return createHash('sha256')
+    .update(JSON.stringify([...parts, rulings]))
+    .digest('hex');
+}
+
+function ruled(ruling: Ruling): unknown {
+  if (ruling.kind !== 'ceiling') return [ruling.kind, ruling.rule];
+  const each = Object.entries(ruling.perArgument).map(([name, { text }]) => [name, text]);
+  return [ruling.ceiling.text, each];
 }

@@ -1,24 +1,24 @@
 import {
-  joinAll,
-  regionsOf,
-  SluiceError,
   type History,
+  joinAll,
   type Label,
+  type LabelSpace,
   type ModelReply,
   type Policy,
   type RegionEntry,
+  regionsOf,
+  SluiceError,
 } from '@sluice/core';
 import {
-  meantBy,
   type HandLabelledCall,
   type HandLabelledSource,
+  meantBy,
 } from '../../screener/pair/hand-labels.ts';
 import { draftOf } from '../../screener/pair/labelled-call.ts';
-import { callSites, type CallSite } from '../../screener/trace/call-sites.ts';
+import { type CallSite, callSites } from '../../screener/trace/call-sites.ts';
 import { readTraces } from '../../screener/trace/read-traces.ts';
 import type { Trace } from '../../screener/trace/trace.ts';
 import type { KnownCall, KnownSource } from './known-call.ts';
-import { leastLabels } from './least-labels.ts';
 
 export interface HandCallsOptions {
   readonly labels: readonly HandLabelledCall[];
@@ -131,4 +131,43 @@ function alwaysRelevant(history: History, draft: ModelReply): readonly Label[] {
   });
   const declared = history.tools.filter(({ tool }) => called.has(tool.name));
   return [...turns, ...declared].map(({ label }) => label);
+}
+
+/**
+ * The least labels from a floor on at which the view shows one group of each source: a choice
+ * among alternatives may leave several that do not flow to each other.
+ */
+export function leastLabels(
+  space: LabelSpace,
+  { floor, sources, regions }: LeastLabelsInput,
+): readonly Label[] {
+  const labels = new Map(regions.map(({ id, label }) => [id, label]));
+  let found: readonly Label[] = [floor];
+  for (const { alternatives } of sources) {
+    const own = alternatives.map((ids) =>
+      joinAll(
+        space,
+        [...ids].map((id) => labels.get(id) ?? space.top),
+      ),
+    );
+    found = minimal(
+      space,
+      found.flatMap((label) => own.map((each) => space.join(label, each))),
+    );
+  }
+  return found;
+}
+
+interface LeastLabelsInput {
+  readonly floor: Label;
+  readonly sources: readonly KnownSource[];
+  readonly regions: readonly Pick<RegionEntry, 'id' | 'label'>[];
+}
+
+/** Those that no other one of them flows to, each once. */
+function minimal(space: LabelSpace, labels: readonly Label[]): readonly Label[] {
+  const each = [...new Set(labels)];
+  return each.filter((label) =>
+    each.every((other) => other === label || !space.flowsTo(other, label)),
+  );
 }

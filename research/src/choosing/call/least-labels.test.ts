@@ -1,6 +1,6 @@
 import { loadPolicy } from '@sluice/core';
 import { describe, expect, test } from 'vitest';
-import { leastLabels } from './least-labels.ts';
+import { leastLabels } from './hand-calls.ts';
 
 const policy = await loadPolicy(
   `version: 1
@@ -11,7 +11,9 @@ tools: {}
 `,
   { file: 'sources.yaml' },
 );
+
 const { space } = policy;
+
 const regions = ['a', 'b', 'c', 'b, c'].map((names) => ({
   id: names.replace(', ', ''),
   label: space.parse(`from{${names}}`),

@@ -2,11 +2,12 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { privacySuite } from '../../privacy/privacy-suite.ts';
 import { proves } from '../../testing/proves.ts';
 import { judge } from '../figures/judge.ts';
+import { leastLabels } from './hand-calls.ts';
 import type { KnownCall } from './known-call.ts';
-import { leastLabels } from './least-labels.ts';
 import { ownCalls } from './own-calls.ts';
 
 const { drawn } = privacySuite({ generated: true });
+
 let calls: readonly KnownCall[] = [];
 
 beforeAll(async () => {

@@ -6,8 +6,7 @@ import { WorkCount } from '../ask/ask-all.ts';
 import { choosingTask } from '../choosing-task.ts';
 import { madeCall } from '../testing/made-call.ts';
 import { screenersHtml } from './screeners-page.ts';
-import { screenersResult } from './screeners-result.ts';
-import { screenersCells, screenersHeads } from './screeners-table.ts';
+import { screenersCells, screenersHeads, screenersResult } from './screeners-result.ts';
 
 const nothing = { kind: 'regions', regions: [], evidence: [], unsourced: [] } as const;
 

@@ -1,9 +1,8 @@
 import { draftOf } from '../../screener/pair/labelled-call.ts';
 import { madePolicy, madeTrace, there } from '../../screener/testing/made-runs.ts';
 import { callSites } from '../../screener/trace/call-sites.ts';
+import { leastLabels, regionsOfResults } from '../call/hand-calls.ts';
 import type { KnownCall, KnownSource } from '../call/known-call.ts';
-import { regionsOfResults } from '../call/hand-calls.ts';
-import { leastLabels } from '../call/least-labels.ts';
 
 const policy = await madePolicy();
 

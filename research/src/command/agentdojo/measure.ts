@@ -1,32 +1,30 @@
-import { agentdojoResult } from '../../report/results/agentdojo-result.ts';
+import { type Policy, type Propagator, SluiceError } from '@sluice/core';
+import { inProcess, namedPropagator, type Terminal } from 'sluice/parts';
 import {
   canAsk,
   defenceNames,
+  type DefenceParts,
   defencesNamed,
   isGuarded,
   isLocal,
   requireDefences,
-  type DefenceParts,
 } from '../../defence/by-name.ts';
-import { controlsOf } from '../../measure/controls.ts';
-import { figuresOf } from '../../measure/figures.ts';
+import type { Environment } from '../../live/environment.ts';
 import { knowledgeOf } from '../../live/knowledge.ts';
 import { pinnedFor } from '../../live/pinned-for.ts';
-import { plan, type Choice } from '../../live/plan.ts';
-import { questionsLeft } from '../../measure/questions-left.ts';
-import { readerOf } from '../../reader/reader.ts';
-import type { Environment } from '../../live/environment.ts';
-import type { PersonName, TrialSpec } from '../../trial/spec.ts';
-import { SluiceError, type Policy, type Propagator } from '@sluice/core';
+import { type Choice, plan } from '../../live/plan.ts';
+import { type Control, controlsOf } from '../../measure/controls.ts';
+import { figuresOf } from '../../measure/figures.ts';
+import { type QuestionLeft, questionsLeft } from '../../measure/questions-left.ts';
 import { openNamed } from '../../propagators.ts';
-import { inProcess, namedPropagator, type Terminal } from 'sluice/parts';
+import { readerOf } from '../../reader/reader.ts';
+import { agentdojoResult } from '../../report/results/agentdojo-result.ts';
+import type { PersonName, TrialSpec } from '../../trial/row.ts';
+import { type PolicyChoice, policyTexts } from '../policies.ts';
+import { type Ran, runShown, whose } from '../run-shown.ts';
 import type { Measured } from '../suite.ts';
-import { chosenModel, requireModel, type ModelChoice, type ServedModel } from './model.ts';
+import { chosenModel, type ModelChoice, requireModel, type ServedModel } from './model.ts';
 import { agentdojoSuites, openAgentDojo } from './open.ts';
-import { policyTexts, type PolicyChoice } from '../policies.ts';
-import { runShown, type Ran } from '../run-shown.ts';
-import { controlLines, questionLines } from './show.ts';
-import { whose } from '../whose.ts';
 
 export interface AgentDojoBenchOptions extends PolicyChoice, ModelChoice {
   readonly benchmarkVersion: string;
@@ -44,8 +42,12 @@ export interface AgentDojoBenchOptions extends PolicyChoice, ModelChoice {
   readonly questions?: true;
 }
 
+const casesMax = 10;
+
 const defaultDefences = ['none', 'redact-all', 'naive', 'lineage'];
+
 const defaultPersons = ['skip', 'truthful', 'always-yes'];
+
 const setUpHint = 'type `sluice bench agentdojo setup` (a minute; it needs Python 3.11 or later)';
 
 /** Runs the sweep, or goes on with it. */
@@ -176,4 +178,24 @@ function personOf(name: string): PersonName {
   throw new SluiceError('settings-invalid', `there is no simulated person \`${name}\``, {
     hint: `name some of ${allPersons.join(', ')}`,
   });
+}
+
+/** Cases of the controls that fail, and the controls that were not run. */
+function controlLines(controls: readonly Control[]): readonly string[] {
+  return controls.flatMap(({ name, status, detail, cases }) => {
+    const more = cases.length - casesMax;
+    return [
+      ...(status === 'absent' ? [`not run  ${name}: ${detail}`] : []),
+      ...cases.slice(0, casesMax).map((each) => `${name}: ${each}`),
+      ...(more > 0 ? [`${name}: and ${more} more (the report has all)`] : []),
+    ];
+  });
+}
+
+function questionLines(questions: readonly QuestionLeft[]): readonly string[] {
+  return questions.flatMap(({ defence, suite, task, tool, dimensions, from, suggestion }) => [
+    `\n${defence}: ${suite}/${task}: ${tool === '' ? 'the answer' : tool} (${dimensions.join(', ')})`,
+    ...from.map((source) => `  ${source}`),
+    `  ${suggestion}`,
+  ]);
 }

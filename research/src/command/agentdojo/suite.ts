@@ -1,7 +1,7 @@
+import { Command, type CommandContext, listed } from 'sluice/parts';
+import { count } from '../numbers.ts';
 import type { Suite } from '../suite.ts';
 import type { AgentDojoBenchOptions } from './measure.ts';
-import { count } from '../numbers.ts';
-import { listed } from 'sluice/parts';
 
 /** `sluice bench agentdojo`. */
 export const agentdojoSuite: Suite<AgentDojoBenchOptions> = {
@@ -49,3 +49,16 @@ Examples:
     return measureAgentDojo(paths, options, terminal);
   },
 };
+
+/** `sluice bench agentdojo setup`. */
+export function setUpCommand({ terminal, exitWith }: CommandContext): Command {
+  return new Command('setup')
+    .description('Install the pinned AgentDojo in a Python environment of its own')
+    .option('--python <program>', 'the Python to make it with')
+    .addHelpText('after', '\nExample:\n  sluice bench agentdojo setup --python python3.12')
+    .action(async (options: { readonly python?: string }) => {
+      const { setUpAgentDojo } = await import('../../agentdojo/set-up.ts');
+      await setUpAgentDojo({ ...options, onLine: (line) => terminal.print(line) });
+      exitWith(0);
+    });
+}

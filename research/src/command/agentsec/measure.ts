@@ -1,21 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { SluiceError } from '@sluice/core';
+import { inProcess, namedPropagator, type Terminal } from 'sluice/parts';
+import { detectedBy } from '../../agentsec/corpus/detected.ts';
+import { readEmails } from '../../agentsec/corpus/emails.ts';
+import { readPromptShield } from '../../agentsec/corpus/prompt-shield.ts';
+import { type Corpora, withCorpora } from '../../agentsec/corpus/with-corpus.ts';
 import {
   checkPropagators,
   secDefences,
   type SecDefencesOptions,
 } from '../../agentsec/defence/all.ts';
-import { readerModel, runGrid, type GridModel } from '../../agentsec/run/run.ts';
-import { secReport } from '../../agentsec/run/report.ts';
-import { secResult } from '../../report/results/agentsec-result.ts';
-import { suiteNamed, type Suite } from '../../agentsec/suite/suite.ts';
-import { withCorpora } from '../../agentsec/corpus/with-corpus.ts';
 import type { SecDefence } from '../../agentsec/defence/defence.ts';
-import { SluiceError } from '@sluice/core';
+import { secReport } from '../../agentsec/run/report.ts';
+import { type GridModel, readerModel, runGrid } from '../../agentsec/run/run.ts';
+import { type Suite, suiteNamed } from '../../agentsec/suite/suite.ts';
 import { openNamed } from '../../propagators.ts';
-import { inProcess, namedPropagator, type Terminal } from 'sluice/parts';
-import { readCorpora, type CorporaOptions } from './corpora.ts';
-import type { OpenSecModel } from './model.ts';
+import { secResult } from '../../report/results/agentsec-result.ts';
 import type { Measured } from '../suite.ts';
 import { leftOutLocal } from '../without-weights.ts';
+import type { OpenSecModel } from './model.ts';
 
 export interface AgentSecBenchOptions extends CorporaOptions, OpenSecModel {
   readonly model: string;
@@ -166,5 +169,50 @@ function modelsNamed(name: string): readonly ModelName[] {
       throw new SluiceError('settings-invalid', `there is no model \`${name}\``, {
         hint: 'name one of worst-case, local, both',
       });
+  }
+}
+
+interface CorporaOptions {
+  readonly background?: string;
+  readonly injections?: string;
+}
+
+interface ReadCorpora extends Corpora {
+  /** What the filter does with the collection; nothing where none was given. */
+  readonly figures: Readonly<Record<string, number>>;
+}
+
+/** Throws `file-unreadable`, for a file without any text too. */
+function readCorpora({ background, injections }: CorporaOptions): ReadCorpora {
+  const prompts = injections === undefined ? [] : readPromptShield(textOf(injections));
+  const { detected, falseAlarms } = detectedBy(prompts);
+  const figures = {
+    'agentsec.filter.detected': detected,
+    'agentsec.filter.falseAlarms': falseAlarms,
+  };
+  return {
+    background: background === undefined ? [] : passagesIn(background),
+    injections: prompts.filter(({ isInjection }) => isInjection).map(({ text }) => text),
+    figures: injections === undefined ? {} : figures,
+  };
+}
+
+/** A file without a word is a mistake in use: nothing would stand in any observation. */
+function passagesIn(file: string): readonly string[] {
+  const passages = readEmails(textOf(file));
+  if (passages.length > 0) return passages;
+  throw new SluiceError('file-unreadable', `\`${file}\` has no text`, {
+    hint: 'give plain e-mails, or any text: each mail is one passage',
+  });
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    throw new SluiceError('file-unreadable', `cannot read \`${file}\``, {
+      hint: 'name a file that is there',
+      cause,
+    });
   }
 }

@@ -1,9 +1,8 @@
-import type { RankedResult } from '../../report/suites/ranked.ts';
-import type { SuiteResult } from '../../report/suite-result.ts';
 import { createColors } from 'picocolors';
 import type { ExitCode, Terminal } from 'sluice/parts';
-import { commandOf } from './command-of.ts';
-import type { Need, SuiteEntry } from './suite-entry.ts';
+import type { SuiteResult } from '../../report/suite-result.ts';
+import type { RankedResult } from '../../report/suites/ranked.ts';
+import { commandOf, type Need, type SuiteEntry } from './entries.ts';
 
 /** What runs suites, and what their results are kept in. */
 export interface Dependencies {

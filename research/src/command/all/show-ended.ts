@@ -1,7 +1,7 @@
-import { overviewHeads, overviewRows, resultTitle } from '../../report/suites/result-words.ts';
-import type { SuiteResult } from '../../report/suite-result.ts';
 import { grid, type Terminal } from 'sluice/parts';
-import { commandOf } from './command-of.ts';
+import type { SuiteResult } from '../../report/suite-result.ts';
+import { overviewHeads, overviewRows, resultTitle } from '../../report/suites/result-words.ts';
+import { commandOf } from './entries.ts';
 import type { Ended } from './run-entries.ts';
 
 /** What a suite found, as soon as it is over: its tables, and what must be read with them. */

@@ -1,27 +1,26 @@
-import { attacksResult } from '../../report/results/attacks-result.ts';
-import { attackers } from '../../attack/attackers.ts';
+import { SluiceError } from '@sluice/core';
+import type { Terminal } from 'sluice/parts';
+import type { Graded } from '../../agentdojo/job.ts';
 import { attackFigures } from '../../attack/attack-figures.ts';
 import { attackPlan } from '../../attack/attack-plan.ts';
+import type { Attacker } from '../../attack/attacker.ts';
+import { attackers } from '../../attack/attackers.ts';
 import { briefOf, textsOf } from '../../attack/brief.ts';
+import { succeededBy } from '../../attack/judge.ts';
 import { defenceNames, defencesNamed, requireDefences } from '../../defence/by-name.ts';
+import type { Environment } from '../../live/environment.ts';
 import { knowledgeOf } from '../../live/knowledge.ts';
 import { pinnedFor } from '../../live/pinned-for.ts';
-import { readerOf } from '../../reader/reader.ts';
 import { sliceTasks } from '../../live/plan.ts';
+import { readerOf } from '../../reader/reader.ts';
 import { startReader } from '../../reader/server.ts';
-import { succeededBy } from '../../attack/judge.ts';
-import type { Attacker } from '../../attack/attacker.ts';
-import type { Environment } from '../../live/environment.ts';
-import type { Graded } from '../../agentdojo/job.ts';
-import type { TrialSpec } from '../../trial/spec.ts';
-import { SluiceError } from '@sluice/core';
-import { type Terminal } from 'sluice/parts';
-import { demoEnvironment } from '../demo/environment.ts';
-import type { Measured } from '../suite.ts';
+import { attacksResult } from '../../report/results/attacks-result.ts';
+import type { TrialSpec } from '../../trial/row.ts';
 import { agentdojoSuites, openAgentDojo } from '../agentdojo/open.ts';
+import { demoEnvironment } from '../demo/environment.ts';
 import { policyTexts } from '../policies.ts';
-import { runShown, type Ran } from '../run-shown.ts';
-import { whose } from '../whose.ts';
+import { type Ran, runShown, whose } from '../run-shown.ts';
+import type { Measured } from '../suite.ts';
 
 export interface AttackBenchOptions {
   readonly in: string;
@@ -33,6 +32,7 @@ export interface AttackBenchOptions {
 }
 
 const variant = 'lax';
+
 const defaultDefences = ['naive', 'redact-all', 'lineage'];
 
 /** Runs our own attackers, undefended and under each defence. */

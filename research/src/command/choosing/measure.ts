@@ -1,23 +1,26 @@
 import { writeFileSync } from 'node:fs';
+import { SluiceError } from '@sluice/core';
+import { inProcess, policyFor, type Terminal } from 'sluice/parts';
 import { keptAnswers } from '../../choosing/ask/answer.ts';
+import { type OpenedScreeners, WorkCount } from '../../choosing/ask/ask-all.ts';
 import { handCalls } from '../../choosing/call/hand-calls.ts';
-import { choosingTask } from '../../choosing/choosing-task.ts';
-import { runTask } from '../../task/task.ts';
-import { ownCalls } from '../../choosing/call/own-calls.ts';
-import { privacySuite } from '../../privacy/privacy-suite.ts';
-import { readHandLabelled } from '../../screener/pair/hand-labels.ts';
-import { sampleOf } from '../../choosing/call/sample.ts';
-import { screenersFigures, type ScreenersReport } from '../../choosing/figures/screeners-report.ts';
-import { screenersResult } from '../../choosing/report/screeners-result.ts';
-import { shippedHandLabels } from '../../choosing/call/shipped-labels.ts';
-import { traceFiles } from '../../screener/trace/read-traces.ts';
 import type { KnownCall } from '../../choosing/call/known-call.ts';
-import { policyFor, type Terminal } from 'sluice/parts';
-import type { Measured } from '../suite.ts';
-import { openForChoosing, type OpenedForChoosing } from './open.ts';
+import { ownCalls } from '../../choosing/call/own-calls.ts';
+import { sampleOf } from '../../choosing/call/sample.ts';
+import { shippedHandLabels } from '../../choosing/call/shipped-labels.ts';
+import { choosingTask } from '../../choosing/choosing-task.ts';
+import { screenersFigures, type ScreenersReport } from '../../choosing/figures/screeners-report.ts';
 import { screenersHtml } from '../../choosing/report/screeners-page.ts';
-import { answerVersions } from './versions.ts';
+import { screenersResult } from '../../choosing/report/screeners-result.ts';
+import { privacySuite } from '../../privacy/privacy-suite.ts';
+import { namesOpened, openNamed } from '../../propagators.ts';
+import { weightsHash } from '../../screener/features/open-reading.ts';
+import { readHandLabelled } from '../../screener/pair/hand-labels.ts';
+import { traceFiles } from '../../screener/trace/read-traces.ts';
+import { hashOfSources } from '../../sweep/source-hash.ts';
+import { runTask } from '../../task/task.ts';
 import { ledgerFile, untilInterrupted } from '../process.ts';
+import type { Measured } from '../suite.ts';
 
 export interface ScreenersOptions {
   readonly propagator?: readonly string[];
@@ -28,6 +31,25 @@ export interface ScreenersOptions {
   readonly ledger?: string;
   readonly html?: string;
 }
+
+/** All but the models: `multi-execution` runs the agent's own. */
+const defaults = [
+  'naive',
+  'redact-all',
+  'lineage',
+  'attention',
+  'lineage+attention',
+  'knn-lm',
+  'minimal-labels',
+  'lineage+minimal-labels',
+  'introspection',
+  'judge:local',
+] as const;
+
+const agents = 'multi-execution';
+
+/** The weights that propagators run on where their options name no others. */
+const weights = 'smollm2-135m-instruct';
 
 /** Asks every propagator about the same calls, whose sources are known. It claims nothing. */
 export async function measurePropagators(
@@ -122,4 +144,52 @@ function watched(terminal: Terminal): (progress: { done: number; all: number }) 
     shownMs = now;
     terminal.warn(`${done}/${all} calls`);
   };
+}
+
+/** Whatever an answer depends on besides the call and the propagator's name. */
+function answerVersions(): Readonly<Record<string, string>> {
+  return { code: hashOfSources(), weights: weightsHash(weights) };
+}
+
+/** Propagators that are opened, and those that cannot be had here. */
+interface OpenedForChoosing extends AsyncDisposable {
+  readonly names: readonly string[];
+  readonly opened: OpenedScreeners;
+  readonly work: WorkCount;
+  /** Why some of the default ones are left out; `undefined` where all are there. */
+  readonly leftOut: { readonly names: readonly string[]; readonly because: string } | undefined;
+}
+
+/**
+ * Opens what was named, or all. Without weights or peers, those that need none are left of the
+ * default ones; one that was named throws what to type.
+ */
+async function openForChoosing(
+  named: readonly string[] | undefined,
+  { asksAgent }: { readonly asksAgent: boolean },
+): Promise<OpenedForChoosing> {
+  if (named !== undefined) return opening(named);
+  const all = asksAgent ? [...defaults, agents] : defaults;
+  try {
+    return await opening(all);
+  } catch (error) {
+    if (!(error instanceof SluiceError)) throw error;
+    const names = all.filter(namesModel);
+    const because = error.message;
+    return {
+      ...(await opening(all.filter((name) => !namesModel(name)))),
+      leftOut: { names, because },
+    };
+  }
+}
+
+function namesModel(name: string): boolean {
+  return name !== agents && namesOpened(name);
+}
+
+async function opening(names: readonly string[]): Promise<OpenedForChoosing> {
+  const work = new WorkCount();
+  const wanted = names.filter((name) => name !== agents);
+  const { registry, dispose } = await openNamed(wanted, { clearance: inProcess, onWork: work.add });
+  return { names, opened: registry, work, leftOut: undefined, [Symbol.asyncDispose]: dispose };
 }

@@ -1,19 +1,18 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { SluiceError } from '@sluice/core';
+import type { Terminal } from 'sluice/parts';
+import { labelBench } from '../../labels/label-bench.ts';
+import { Memory } from '../../labels/remember.ts';
+import { labelReportHtml } from '../../labels/report/label-page.ts';
 import {
   boundText,
   dataOf as labelReportData,
-  numberText,
   type LabelReport,
+  numberText,
 } from '../../labels/report/label-report.ts';
-import { labelReportHtml } from '../../labels/report/label-page.ts';
-import { labelBench } from '../../labels/label-bench.ts';
 import { labelsResult } from '../../labels/report/labels-result.ts';
-import { labelTask } from '../../labels/run/tasks.ts';
-import { Memory } from '../../labels/remember.ts';
-import type { DatasetName } from '../../labels/run/task.ts';
-import { SluiceError } from '@sluice/core';
-import type { Terminal } from 'sluice/parts';
+import { type DatasetName, labelTask } from '../../labels/run/tasks.ts';
 import type { Measured } from '../suite.ts';
 
 export interface LabelBenchOptions {

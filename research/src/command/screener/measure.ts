@@ -1,10 +1,13 @@
-import { recordedModel, recordedObservations } from '../../screener/observe/recorded.ts';
-import { readObservations } from '../../screener/observe/observation-file.ts';
-import { reportOn, screenerFigures, type ScreenerReport } from '../../screener/figures/figures.ts';
-import { screenerResult, screenerTables } from '../../report/results/screener-result.ts';
-import type { Observation } from '../../screener/observe/observation.ts';
 import { readScreener, shippedScreener } from '@sluice/local';
 import { grid, type Terminal } from 'sluice/parts';
+import { screenerResult, screenerTables } from '../../report/results/screener-result.ts';
+import { reportOn, screenerFigures, type ScreenerReport } from '../../screener/figures/figures.ts';
+import {
+  readObservations,
+  recordedModel,
+  recordedObservations,
+} from '../../screener/observe/observation-file.ts';
+import type { Observation } from '../../screener/observe/observation.ts';
 import type { Measured } from '../suite.ts';
 import { observedRuns, type ScreenerRunsOptions } from './runs.ts';
 

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { keyValueQuestions } from '../kv/key-value.ts';
 import { powersetOfDocuments } from '../lattices.ts';
 import { contextOf, kvForm } from '../prompt/prompts.ts';
-import { algorithmOneContexts } from './algorithm-one.ts';
-import { growthOf } from './growth.ts';
+import { algorithmOneContexts, growthOf } from './growth.ts';
 
 test.each([
   ['one document suffices', 3, [[0]], 8],

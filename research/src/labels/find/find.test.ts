@@ -1,21 +1,23 @@
 import type { ChatModel, ModelReply } from '@sluice/core';
 import { describe, expect, test } from 'vitest';
 import { proves } from '../../testing/proves.ts';
-import { idealScorer } from '../count/ideal-scorer.ts';
+import { idealScorer } from '../count/growth.ts';
 import type { LabelQuestion } from '../dataset.ts';
 import { keyValueQuestions } from '../kv/key-value.ts';
-import { powersetOfDocuments, product, twoLevel, type LabelLattice } from '../lattices.ts';
+import { type LabelLattice, powersetOfDocuments, product, twoLevel } from '../lattices.ts';
 import { contextOf, kvForm } from '../prompt/prompts.ts';
 import { trueLabels } from '../truth.ts';
-import type { Finder, FoundLabels } from './finder.ts';
+import { type Finder, type FoundLabels, naiveFinder } from './finder.ts';
 import { introspectionFinder } from './introspection.ts';
 import { minimalLabelsFinder } from './minimal-labels.ts';
-import { naiveFinder } from './naive.ts';
 import type { Pruning } from './setting.ts';
 
 const signal = new AbortController().signal;
+
 const questions = keyValueQuestions(3);
+
 const [question] = questions;
+
 const lattices = [twoLevel(), product(), powersetOfDocuments()];
 
 function find(finder: Finder, lattice: LabelLattice, asked: LabelQuestion): Promise<FoundLabels> {

@@ -1,5 +1,5 @@
 import type { Label } from '@sluice/core';
-import type { SearchedContext } from '@sluice/local';
+import { fullLabel, type SearchedContext } from '@sluice/local';
 import type { LabelQuestion } from '../dataset.ts';
 import type { LabelLattice } from '../lattices.ts';
 
@@ -19,3 +19,8 @@ export interface FoundLabels {
 
 /** A propagator as the bench asks it: which labels does this completion need? */
 export type Finder = (input: FindInput) => Promise<FoundLabels>;
+
+/** Every document is relevant: the label of the context. */
+export const naiveFinder: Finder = ({ context }) => {
+  return Promise.resolve({ labels: [fullLabel(context)], contexts: 0 });
+};

@@ -1,16 +1,18 @@
+import type { Label } from '@sluice/core';
 import {
   aloneImportance,
   descendMinimal,
   enumerateMinimal,
-  scoredLosses,
-  utilityByName,
+  fullLabel,
+  generatorsOf,
   type Losses,
+  scoredLosses,
   type Scorer,
   type Search,
+  utilityByName,
 } from '@sluice/local';
-import { pruned } from '../../shapley/pruned.ts';
-import { prunedAlone } from './alone.ts';
-import { countingScorer } from './counting-scorer.ts';
+import { pruned } from '../../shapley/shapley.ts';
+import { keyOf } from '../remember.ts';
 import type { Finder } from './finder.ts';
 import type { Setting } from './setting.ts';
 
@@ -65,3 +67,51 @@ const smallOrEnumerated: Search = (search) => {
     ? descendMinimal(search)
     : enumerateMinimal(aloneImportance)(search);
 };
+
+interface AloneOptions {
+  /** What counts as a contribution: here the summed log-probability, which adds up over facts. */
+  readonly contributions: Losses;
+  /** Labels whose documents alone save less are not searched. */
+  readonly threshold: number;
+}
+
+/**
+ * Drops labels that alone save too little: the first term of the Shapley value, where a label joins
+ * no other (permissive propagation appendix A prunes by the whole value). It costs one short
+ * context a label in place of several long ones, and a document that another one repeats keeps its
+ * value, where the mean over orders halves it. Where what is left does not suffice, the full label
+ * is the answer.
+ */
+function prunedAlone(inner: Search, { contributions, threshold }: AloneOptions): Search {
+  return async (search) => {
+    const nothing = await contributions.exact(search.floor);
+    const labels: Label[] = [];
+    for (const label of generatorsOf(search).all) {
+      const saved = nothing - (await contributions.exact(label));
+      // A value that is no number keeps its label.
+      if (!(saved < threshold)) labels.push(label);
+    }
+    const left = { ...search, labels };
+    const isEnough = (await search.losses.at(fullLabel(left))) <= search.lambda;
+    return isEnough ? inner(left) : [fullLabel(search)];
+  };
+}
+
+interface CountingScorer<BackEnd extends string> extends Scorer<BackEnd> {
+  /** How many different contexts were asked about. */
+  readonly contexts: () => number;
+}
+
+/** Counts what a search would have to score, whether it is remembered from another one or not. */
+function countingScorer<BackEnd extends string>(inner: Scorer<BackEnd>): CountingScorer<BackEnd> {
+  const asked = new Set<string>();
+  return {
+    backEnd: inner.backEnd,
+    model: inner.model,
+    contexts: () => asked.size,
+    score: (request, options) => {
+      asked.add(keyOf(inner.model, request.prompt, request.completion));
+      return inner.score(request, options);
+    },
+  };
+}

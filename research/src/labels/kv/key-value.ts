@@ -1,10 +1,9 @@
 import { minimalCovers } from '../covers.ts';
 import type { Age, LabelledDocument, LabelQuestion } from '../dataset.ts';
-import { drawOf, type Draw } from '../draw.ts';
+import { type Draw, drawOf } from '../draw.ts';
 import { isImprovable } from '../improvable.ts';
-import { documentsOf, type KvDocument } from './documents.ts';
-import { factOf, people } from './facts.ts';
-import { questionOf, type KvQuestion } from './questions.ts';
+import { documentsOf, type KvDocument, sentence, told } from './documents.ts';
+import { type Attribute, attributes, type Fact, factOf, people, type Person } from './facts.ts';
 
 /** The sizes of permissive propagation 4.5. */
 const size = { documents: 128, questions: 64, context: 14 } as const;
@@ -64,4 +63,36 @@ function questionWith(
 
 function labelOf({ id, text }: KvDocument, draw: Draw): LabelledDocument {
   return { id, text, integrity: draw.one(['trusted', 'untrusted']), age: draw.one(ages) };
+}
+
+/** What is asked of one person. */
+interface Wanted {
+  readonly person: Person;
+  readonly listed: readonly Attribute[];
+}
+
+interface KvQuestion {
+  readonly question: string;
+  readonly target: string;
+  readonly needs: readonly Fact[];
+}
+
+/** One value of one person, both of one, one of each of two, both of each of two (figure 4). */
+function questionOf(kind: number, draw: Draw, persons: readonly Person[]): KvQuestion {
+  const asked = draw.shuffled(persons).slice(0, kind < 2 ? 1 : 2);
+  const wanted = asked.map((person): Wanted => {
+    return { person, listed: kind % 2 === 0 ? draw.shuffled(attributes).slice(0, 1) : attributes };
+  });
+  const facts = wanted.flatMap(({ person, listed }) => {
+    return listed.map((attribute) => ({ person, attribute }));
+  });
+  return {
+    question: `What ${facts.length === 1 ? 'is' : 'are'} ${wanted.map(named).join(', and ')}?`,
+    target: `${sentence(facts.map(({ person, attribute }) => told(person, attribute)))}.`,
+    needs: facts.map(({ person, attribute }) => factOf(person, attribute)),
+  };
+}
+
+function named({ person, listed }: Wanted): string {
+  return `the ${listed.join(' and ')} of ${person.name}`;
 }

@@ -2,10 +2,11 @@ import { chain, labelSpace } from '@sluice/core';
 import { expect, test } from 'vitest';
 import { proves } from '../../testing/proves.ts';
 import type { Outcome, SettingOutcomes } from '../run/outcome.ts';
-import { crossChosen } from './choose.ts';
+import { crossChosen } from '../run/row.ts';
 import { metricsOf } from './metrics.ts';
 
 const space = labelSpace({ level: chain(['low', 'high']) });
+
 const [low, high] = [space.bottom, space.top];
 
 function outcome(question: string, half: 0 | 1, isRight: boolean): Outcome {

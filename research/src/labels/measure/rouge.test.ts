@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { rougeL } from './rouge.ts';
+import { rougeL } from '../run/alignment.ts';
 
 // The examples of Lin (2004), section 3.1, with its F-score for beta = 1.
 test.each([

@@ -2,7 +2,7 @@ import type { Growth } from '../count/growth.ts';
 import type { JudgedBound } from '../run/bounds.ts';
 import type { LabelFigures } from '../run/figures.ts';
 import type { LabelResults } from '../run/run-labels.ts';
-import type { DatasetName } from '../run/task.ts';
+import type { DatasetName } from '../run/tasks.ts';
 
 export interface LabelReport {
   readonly dataset: DatasetName;

@@ -1,6 +1,6 @@
 import type { LabelledDocument, LabelQuestion } from '../dataset.ts';
 import { isImprovable } from '../improvable.ts';
-import type { QuestionGroup } from '../run/task.ts';
+import type { QuestionGroup } from '../run/tasks.ts';
 
 /** How documents are found: by the words that they share with a question, or by meaning. */
 export type SearchName = 'lexical' | 'meaning';

@@ -1,12 +1,12 @@
 import { fullLabel } from '@sluice/local';
+import { runTask, type Task } from '../../task/task.ts';
 import type { LabelQuestion } from '../dataset.ts';
 import type { Finder, FoundLabels } from '../find/finder.ts';
 import type { LabelLattice } from '../lattices.ts';
 import { contextOf } from '../prompt/prompts.ts';
-import { runTask, type Task } from '../../task/task.ts';
 import { trueLabels } from '../truth.ts';
 import type { Outcome, SettingOutcomes } from './outcome.ts';
-import type { LabelTask } from './task.ts';
+import type { LabelTask } from './tasks.ts';
 
 /** The text whose label is wanted: the target of the data set, or what a model has answered. */
 export type CompletionOf = (question: LabelQuestion) => Promise<string>;

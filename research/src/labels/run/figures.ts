@@ -1,7 +1,7 @@
 import { headlineUtility } from '../find/grids.ts';
 import type { LabelRow, RowKey } from './row.ts';
 import type { LabelResults, SearchedRow } from './run-labels.ts';
-import type { DatasetName } from './task.ts';
+import type { DatasetName } from './tasks.ts';
 
 /** Figures by their published names; `null` where there was nothing to take one over. */
 export type LabelFigures = Readonly<Record<string, number | null>>;

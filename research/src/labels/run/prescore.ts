@@ -1,8 +1,8 @@
-import type { Scorer } from '@sluice/local';
-import { descendingContexts } from './totally-ordered.ts';
+import { fullLabel, type Prompt, type Scorer } from '@sluice/local';
 import type { LabelQuestion } from '../dataset.ts';
 import type { LabelLattice } from '../lattices.ts';
-import type { LabelTask, QuestionGroup } from './task.ts';
+import { contextOf, type Form } from '../prompt/prompts.ts';
+import type { LabelTask, QuestionGroup } from './tasks.ts';
 
 export interface PrescoreOptions {
   readonly task: LabelTask;
@@ -31,4 +31,17 @@ export async function prescore(group: QuestionGroup, options: PrescoreOptions): 
         await scorer.score({ prompt, completion }, { signal });
     }
   }
+}
+
+/** The contexts of a question from the full one down, where its labels are totally ordered. */
+function descendingContexts(
+  form: Form,
+  lattice: LabelLattice,
+  question: LabelQuestion,
+): readonly Prompt[] {
+  const context = contextOf(form, lattice, question);
+  const { space } = lattice;
+  const labels = [...new Set([fullLabel(context), ...context.labels, space.bottom])];
+  const below = labels.toSorted((a, b) => (space.flowsTo(a, b) ? 1 : -1));
+  return below.map((label) => context.promptAt(label));
 }

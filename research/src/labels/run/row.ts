@@ -1,8 +1,7 @@
 import { median } from 'simple-statistics';
 import type { Setting } from '../find/setting.ts';
 import type { LatticeName } from '../lattices.ts';
-import { crossChosen } from '../measure/choose.ts';
-import { metricsOf, type LabelMetrics } from '../measure/metrics.ts';
+import { type LabelMetrics, metricsOf } from '../measure/metrics.ts';
 import type { SearchName } from '../retrieve/search.ts';
 import type { Outcome, SettingOutcomes } from './outcome.ts';
 
@@ -62,4 +61,43 @@ export function rowOf(key: RowKey, outcomes: readonly Outcome[]): LabelRow {
     contextsP50: contexts.length === 0 ? undefined : median(contexts),
     folds: [],
   };
+}
+
+interface CrossChosen<Choice> {
+  /** The setting that was chosen on the half, and what it does on the other one. */
+  readonly folds: readonly {
+    readonly chosenOn: 0 | 1;
+    readonly setting: Choice;
+    readonly outcomes: readonly Outcome[];
+  }[];
+  /** Every question under the setting that was chosen without it. */
+  readonly outcomes: readonly Outcome[];
+}
+
+/**
+ * Chooses the setting with the most exact matches, as permissive propagation figures 7 to 10 do, on
+ * each half, and reports on the other one: so no question has a part in the choice of its own
+ * thresholds. Of equally good settings the one in their middle is taken.
+ */
+export function crossChosen<Choice>(all: readonly SettingOutcomes<Choice>[]): CrossChosen<Choice> {
+  const folds = ([0, 1] as const).flatMap((chosenOn) => {
+    const best = bestOn(chosenOn, all);
+    if (best === undefined) return [];
+    const outcomes = best.outcomes.filter(({ half }) => half !== chosenOn);
+    return [{ chosenOn, setting: best.setting, outcomes }];
+  });
+  return { folds, outcomes: folds.flatMap(({ outcomes }) => outcomes) };
+}
+
+function bestOn<Choice>(
+  half: 0 | 1,
+  all: readonly SettingOutcomes<Choice>[],
+): SettingOutcomes<Choice> | undefined {
+  const rated = all.map((one) => {
+    const { exactMatch } = metricsOf(one.outcomes.filter((each) => each.half === half));
+    return { one, worth: exactMatch ?? 0 };
+  });
+  const most = Math.max(...rated.map(({ worth }) => worth));
+  const best = rated.filter(({ worth }) => worth === most);
+  return best[Math.floor((best.length - 1) / 2)]?.one;
 }

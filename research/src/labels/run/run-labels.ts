@@ -1,24 +1,21 @@
-import type { Finder } from '../find/finder.ts';
+import { type Finder, naiveFinder } from '../find/finder.ts';
 import { fewLabelsGrid, powersetGrid } from '../find/grids.ts';
 import { introspectionFinder } from '../find/introspection.ts';
 import { minimalLabelsFinder } from '../find/minimal-labels.ts';
-import { naiveFinder } from '../find/naive.ts';
 import type { Setting } from '../find/setting.ts';
-import { twoLevel, type LabelLattice } from '../lattices.ts';
-import { retrievalOf, type RetrievalMetrics } from '../measure/retrieval.ts';
+import { type LabelLattice, twoLevel } from '../lattices.ts';
+import { type RetrievalMetrics, retrievalOf } from '../measure/retrieval.ts';
 import { ownAnswer, regenerated } from '../own.ts';
-import { rememberingChat } from '../remember-chat.ts';
-import { rememberingScorer, rememberingWriter, type Memory } from '../remember.ts';
+import { type Memory, rememberingChat, rememberingScorer, rememberingWriter } from '../remember.ts';
 import { searchedGroups, type SearchName } from '../retrieve/search.ts';
-import { alignmentOf, type AlignmentFigures } from './alignment.ts';
-import { evaluate, type CompletionOf } from './evaluate.ts';
+import { type AlignmentFigures, alignmentOf } from './alignment.ts';
+import { type CompletionOf, evaluate } from './evaluate.ts';
 import type { LabelModels } from './models.ts';
 import type { SettingOutcomes } from './outcome.ts';
 import { prescore } from './prescore.ts';
-import { chosenRows, rowOf, type LabelRow, type RowKey } from './row.ts';
+import { chosenRows, type LabelRow, type RowKey, rowOf } from './row.ts';
 import { searchesOf } from './searches.ts';
-import type { LabelTask } from './task.ts';
-import { sampleOf } from './tasks.ts';
+import { type LabelTask, sampleOf } from './tasks.ts';
 
 export interface RunLabelsOptions {
   readonly task: LabelTask;

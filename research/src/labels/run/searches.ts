@@ -3,7 +3,7 @@ import type { Memory } from '../remember.ts';
 import { searchByMeaning } from '../retrieve/by-meaning.ts';
 import { lexicalSearch } from '../retrieve/lexical.ts';
 import type { DocumentSearch, SearchName } from '../retrieve/search.ts';
-import type { LabelTask } from './task.ts';
+import type { LabelTask } from './tasks.ts';
 
 interface NamedSearch {
   readonly name: SearchName;

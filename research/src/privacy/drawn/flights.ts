@@ -1,11 +1,14 @@
 import { copied, looked, madeFrom, orLeftOut, priv, step } from '../task/write.ts';
-import type { FlightsData } from '../world/flights-data.ts';
+import type { FlightsData } from '../world/flights.ts';
 import { daysLater, spoken, type Values } from './draws.ts';
 import type { Form, Source, Template } from './template.ts';
 
 const homes = ['Turin', 'Gdansk', 'Malmo', 'Porto', 'Leipzig', 'Ghent'] as const;
+
 const targets = ['Athens', 'Riga', 'Tunis', 'Zagreb', 'Bilbao', 'Tallinn'] as const;
+
 const airlines = ['Condor Blue', 'Meridian', 'Polar Wings'] as const;
+
 const nationalities = ['Portuguese', 'Swedish', 'Polish', 'Belgian'] as const;
 
 const priors = [

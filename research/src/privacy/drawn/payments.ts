@@ -1,9 +1,10 @@
 import { copied, found, looked, madeFrom, orElse, orLeftOut, priv, step } from '../task/write.ts';
-import type { PaymentsData } from '../world/payments-data.ts';
+import type { PaymentsData } from '../world/payments.ts';
 import { cents, type Values } from './draws.ts';
 import type { Form, Source, Template } from './template.ts';
 
 const things = ['the boat', 'lunch', 'the printer', 'petrol', 'the choir trip', 'flowers'] as const;
+
 const stores = [
   { name: 'Anchor Tools', handle: '@anchor.tools', sells: 'tools' },
   { name: 'Morning Loaf', handle: '@morningloaf', sells: 'bread and cakes' },

@@ -1,11 +1,14 @@
 import { copied, found, looked, madeFrom, orElse, orLeftOut, priv, step } from '../task/write.ts';
-import type { ShoppingData } from '../world/shopping-data.ts';
+import type { ShoppingData } from '../world/shopping.ts';
 import { cents, type Values } from './draws.ts';
 import type { Form, Source, Template } from './template.ts';
 
 const colours = ['teal', 'ochre', 'burgundy', 'ivory'] as const;
+
 const brands = ['Ostrava', 'Kelso', 'Mirren', 'Varga'] as const;
+
 const diets = ['lactose-free', 'kosher', 'low-salt'] as const;
+
 const kinds = ['lamp', 'blanket', 'backpack', 'teapot', 'bicycle bell', 'notebook'] as const;
 
 const priors = [

@@ -1,9 +1,10 @@
-import { textOf, type ChatModel, type View } from '@sluice/core';
+import { type ChatModel, textOf, type View } from '@sluice/core';
 import { drawOf } from '../../labels/draw.ts';
-import type { PrivacyTask } from '../task/task.ts';
 import { needsOf } from '../task/oracle-label.ts';
-import { markedIn } from '../transcript/marked.ts';
+import type { PrivacyTask } from '../task/task.ts';
 import { standsIn } from './seen.ts';
+
+const marker = /<<(\/?)(?:REGION|DOCUMENT)_(\d+)>>/g;
 
 /**
  * The arguments of an honest judge's report: the first place at which each text stands that the
@@ -66,4 +67,25 @@ function hashOf(text: string): number {
   let hash = 7;
   for (const character of text) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003;
   return hash;
+}
+
+/** A stretch of a transcript between two markers, without the stretches inside it. */
+interface Marked {
+  readonly number: number;
+  readonly text: string;
+}
+
+/** The numbered stretches of a transcript (`transcriptOf` of the core), in the order of numbers. */
+export function markedIn(transcript: string): readonly Marked[] {
+  const open: { readonly number: number; text: string }[] = [];
+  const closed: Marked[] = [];
+  let from = 0;
+  for (const match of transcript.matchAll(marker)) {
+    const around = open.at(-1);
+    if (around !== undefined) around.text += transcript.slice(from, match.index);
+    from = match.index + match[0].length;
+    if (match[1] === '') open.push({ number: Number(match[2]), text: '' });
+    else closed.push(...open.splice(-1));
+  }
+  return closed.toSorted((a, b) => a.number - b.number);
 }

@@ -1,10 +1,16 @@
-import { loadPolicy, Monitor, type ChatModel, type Policy, type TurnResult } from '@sluice/core';
-import { policyUnder, type StepRelevance, type PrivacyDefence } from '../defence/defence.ts';
+import {
+  type ChatModel,
+  loadPolicy,
+  Monitor,
+  type MonitorEvent,
+  type Policy,
+  type TurnResult,
+} from '@sluice/core';
+import { policyUnder, type PrivacyDefence, type StepRelevance } from '../defence/defence.ts';
 import type { PrivacyTask } from '../task/task.ts';
-import { openWorld, worldNamed, type OpenWorld } from '../world/open.ts';
+import { openWorld, type OpenWorld, worldNamed } from '../world/open.ts';
 import { Before } from './before.ts';
 import { callsIn } from './call-record.ts';
-import { everythingIn } from './everything-in.ts';
 import { isDone } from './is-done.ts';
 import { personOf, type PrivacyPerson } from './persons.ts';
 import type { Played } from './played.ts';
@@ -15,6 +21,9 @@ export interface PlayOptions {
   readonly model: ChatModel;
   readonly signal: AbortSignal;
 }
+
+/** A propagator that always says so has told nothing apart because it never does. */
+const meant = 'naive';
 
 const shortcuts = { allowedDraft: true, lazyReads: true };
 
@@ -120,4 +129,24 @@ class StepLabels {
       this.found[at] = found;
     };
   };
+}
+
+/**
+ * How often everything counted as relevant in a run, by the reason: a limit, an answer that was
+ * late or could not be read. `found`: what a propagator has told, one a step; where it has told
+ * nothing, the reason is the one that stands in the event.
+ */
+function everythingIn(
+  events: readonly MonitorEvent[],
+  found: readonly (StepRelevance | undefined)[],
+): Readonly<Record<string, number>> {
+  const answers = events.flatMap((each) => (each.type === 'relevance-found' ? [each] : []));
+  const counts: Record<string, number> = {};
+  for (const [at, { relevance }] of answers.entries()) {
+    const answered = relevance.kind === 'all' ? relevance.because : undefined;
+    const because = answered ?? found[at]?.everything;
+    if (because === undefined || because === meant) continue;
+    counts[because] = (counts[because] ?? 0) + 1;
+  }
+  return counts;
 }

@@ -1,6 +1,6 @@
-import type { FlightsData } from '../world/flights-data.ts';
-import type { PaymentsData } from '../world/payments-data.ts';
-import type { ShoppingData } from '../world/shopping-data.ts';
+import type { FlightsData } from '../world/flights.ts';
+import type { PaymentsData } from '../world/payments.ts';
+import type { ShoppingData } from '../world/shopping.ts';
 
 /** A world with the private data that stand in it when a task begins. */
 export type Setting =

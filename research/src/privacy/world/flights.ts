@@ -1,6 +1,5 @@
-import type { FlightsData } from './flights-data.ts';
 import { partly, policyText, wholly } from './policy-text.ts';
-import type { Fact, ToolSpec, PrivacyWorld } from './world.ts';
+import type { Fact, PrivacyWorld, ToolSpec } from './world.ts';
 
 type Tool = ToolSpec<FlightsData>;
 
@@ -152,6 +151,7 @@ const writes: readonly Tool[] = [
 ];
 
 const categories = ['card', 'passport', 'address', 'itinerary'] as const;
+
 const tools = [...reads, ...writes];
 
 /** Booking flights (RTBAS table 3, second row). */
@@ -191,4 +191,39 @@ function factsOf(data: FlightsData): readonly Fact[] {
       [flight, from, to, date, seat].map((text) => ({ of: 'itinerary', text })),
     ),
   ];
+}
+
+interface Booking {
+  readonly reference: string;
+  flight: string;
+  readonly from: string;
+  readonly to: string;
+  readonly date: string;
+  readonly seat: string;
+}
+
+export interface Flight {
+  readonly flight: string;
+  readonly airline: string;
+  readonly from: string;
+  readonly to: string;
+  readonly date: string;
+  readonly departs: string;
+  readonly arrives: string;
+  readonly price: number;
+}
+
+/** What a flight-booking service holds of its user, and the flights that everybody can see. */
+export interface FlightsData {
+  readonly name: string;
+  readonly card: string;
+  readonly cardExpires: string;
+  readonly passport: string;
+  readonly nationality: string;
+  readonly street: string;
+  readonly city: string;
+  readonly postcode: string;
+  readonly frequentFlyer: string;
+  bookings: Booking[];
+  readonly flights: readonly Flight[];
 }

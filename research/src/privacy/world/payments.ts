@@ -1,6 +1,5 @@
-import type { PaymentsData } from './payments-data.ts';
 import { partly, policyText, wholly } from './policy-text.ts';
-import type { Args, Fact, ToolSpec, PrivacyWorld } from './world.ts';
+import type { Args, Fact, PrivacyWorld, ToolSpec } from './world.ts';
 
 type Tool = ToolSpec<PaymentsData>;
 
@@ -141,6 +140,7 @@ const writes: readonly Tool[] = [
 ];
 
 const categories = ['transactions', 'balance', 'password', 'friends'] as const;
+
 const tools = [...reads, ...writes];
 
 /** A payments service among friends (RTBAS table 3, first row). */
@@ -191,4 +191,44 @@ function factsOf({ balance, password, friends, transactions }: PaymentsData): re
 
 function has(text: string, part: Args[string]): boolean {
   return typeof part === 'string' && text.toLowerCase().includes(part.toLowerCase());
+}
+
+interface Friend {
+  readonly name: string;
+  readonly handle: string;
+  readonly phone: string;
+  readonly birthday: string;
+}
+
+interface Transaction {
+  readonly id: string;
+  readonly date: string;
+  readonly with: string;
+  readonly direction: 'in' | 'out';
+  readonly amount: number;
+  readonly note: string;
+}
+
+interface PublicPerson {
+  readonly name: string;
+  readonly handle: string;
+  readonly city: string;
+}
+
+interface Shop {
+  readonly name: string;
+  readonly handle: string;
+  readonly sells: string;
+}
+
+/** What a payments service holds of its user; public entries are the same for everybody. */
+export interface PaymentsData {
+  readonly name: string;
+  readonly handle: string;
+  balance: number;
+  password: string;
+  friends: Friend[];
+  transactions: Transaction[];
+  readonly people: readonly PublicPerson[];
+  readonly shops: readonly Shop[];
 }

@@ -1,6 +1,5 @@
 import { partly, policyText, wholly } from './policy-text.ts';
-import type { ShoppingData } from './shopping-data.ts';
-import type { Fact, ToolSpec, PrivacyWorld } from './world.ts';
+import type { Fact, PrivacyWorld, ToolSpec } from './world.ts';
 
 type Tool = ToolSpec<ShoppingData>;
 
@@ -132,6 +131,7 @@ const writes: readonly Tool[] = [
 ];
 
 const categories = ['card', 'address', 'orders', 'preferences', 'gender'] as const;
+
 const tools = [...reads, ...writes];
 
 /** Buying things (RTBAS table 3, third row). */
@@ -175,4 +175,38 @@ function factsOf(data: ShoppingData): readonly Fact[] {
       }),
     ),
   ];
+}
+
+interface Order {
+  readonly order: string;
+  readonly product: string;
+  readonly size: string;
+  readonly date: string;
+  readonly price: number;
+}
+
+export interface Product {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly price: number;
+  readonly rating: number;
+}
+
+/** What a shop holds of its customer, and the products that everybody can see. */
+export interface ShoppingData {
+  readonly name: string;
+  readonly gender: string;
+  readonly card: string;
+  readonly street: string;
+  readonly city: string;
+  readonly postcode: string;
+  readonly preferences: {
+    readonly diet: string;
+    readonly colour: string;
+    readonly brand: string;
+    readonly shoeSize: string;
+  };
+  orders: Order[];
+  readonly products: readonly Product[];
 }

@@ -1,8 +1,6 @@
 import type { Interval } from '../../statistics/interval.ts';
-import { chartText } from './text.ts';
-import { axisLook, shareAxis, titleLook } from './axis.ts';
 import type { Chart } from './draw.ts';
-import { seriesColour, type Scheme } from './scheme.ts';
+import { axisLook, chartText, type Scheme, seriesColour, shareAxis, titleLook } from './scheme.ts';
 
 export interface Bar {
   /** As in the legend of the page. */

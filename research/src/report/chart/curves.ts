@@ -1,6 +1,12 @@
-import { shareAxis, axisLook, percentText, titleLook } from './axis.ts';
 import type { Chart } from './draw.ts';
-import { seriesColour, type Scheme } from './scheme.ts';
+import {
+  axisLook,
+  percentText,
+  type Scheme,
+  seriesColour,
+  shareAxis,
+  titleLook,
+} from './scheme.ts';
 
 export interface Curve {
   /** As in the legend of the page. */

@@ -1,9 +1,15 @@
-import type { BarsOfResult } from '../suite-result.ts';
 import { plain } from '../plain.ts';
-import { axisLook, percentText, shareAxis, titleLook } from './axis.ts';
+import type { BarsOfResult } from '../suite-result.ts';
 import type { Chart } from './draw.ts';
-import { seriesColour, type Scheme } from './scheme.ts';
-import { chartText } from './text.ts';
+import {
+  axisLook,
+  chartText,
+  percentText,
+  type Scheme,
+  seriesColour,
+  shareAxis,
+  titleLook,
+} from './scheme.ts';
 
 const barHeight = 11;
 

@@ -1,8 +1,7 @@
-import type { PointsOfResult, SharePair } from '../suite-result.ts';
 import { plain } from '../plain.ts';
-import { percentText, shareAxis, titleLook } from './axis.ts';
+import type { PointsOfResult, SharePair } from '../suite-result.ts';
 import type { Chart } from './draw.ts';
-import { seriesColour, type Scheme } from './scheme.ts';
+import { percentText, type Scheme, seriesColour, shareAxis, titleLook } from './scheme.ts';
 
 /** Two shares against each other, numbered as in the legend; the paper's points are hollow. */
 export function pointsChart({ title, across, up, points }: PointsOfResult): Chart {

@@ -1,3 +1,5 @@
+import { plain } from '../plain.ts';
+
 /** Colours of one of the two schemes that the page can be read in. */
 export interface Scheme {
   readonly name: 'light' | 'dark';
@@ -45,4 +47,42 @@ export const schemes: readonly Scheme[] = [
 
 export function seriesColour({ series }: Scheme, number: number): string {
   return series[(number - 1) % series.length] ?? '';
+}
+
+/** The look that all axes have in common. */
+export function axisLook(scheme: Scheme): object {
+  return {
+    axisLine: { show: true, lineStyle: { color: scheme.line } },
+    axisTick: { show: false },
+    splitLine: { lineStyle: { color: scheme.line, width: 0.6 } },
+    axisLabel: { color: scheme.text, fontSize: 11 },
+    nameTextStyle: { color: scheme.text, fontSize: 11 },
+    nameLocation: 'middle',
+  };
+}
+
+/** A share as an axis: from nothing to all of them. */
+export function shareAxis(scheme: Scheme, name: string): object {
+  const look = axisLook(scheme);
+  const axisLabel = { color: scheme.text, fontSize: 11, formatter: percentText };
+  return { ...look, type: 'value', min: 0, max: 1, interval: 0.25, name, axisLabel };
+}
+
+export function titleLook(scheme: Scheme, text: string): object {
+  const textStyle = { color: scheme.text, fontSize: 13, fontWeight: 600 };
+  return { text, left: 0, top: 0, textStyle };
+}
+
+export function percentText(share: number): string {
+  return `${Math.round(100 * share)}%`;
+}
+
+/**
+ * A name of a ledger as the charts may be given it. HAZARD: zrender keeps the texts that it
+ * measured
+ * in a plain object, where `__proto__` alone would be read as `Object.prototype` and written to. So
+ * no name stands alone, and what comes before it is ours.
+ */
+export function chartText(before: 'suite' | number, name: string): string {
+  return `${before} ${plain(name)}`;
 }

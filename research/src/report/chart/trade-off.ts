@@ -1,8 +1,7 @@
 import type { Interval } from '../../statistics/interval.ts';
-import { percentText, shareAxis, titleLook } from './axis.ts';
-import { crossMarks, type Cross } from './cross-marks.ts';
+import { type Cross, crossMarks } from './cross-marks.ts';
 import type { Chart } from './draw.ts';
-import type { Scheme } from './scheme.ts';
+import { percentText, type Scheme, shareAxis, titleLook } from './scheme.ts';
 
 /** A share with its interval. */
 export interface Estimate extends Interval {

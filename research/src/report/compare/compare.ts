@@ -1,13 +1,13 @@
 import { caseOf, printCase } from '../../measure/cases.ts';
 import { compare as compareShares } from '../../measure/compare.ts';
-import { claims, verdictsOf, type ShareName } from '../../measure/verdicts.ts';
+import { questionsIn } from '../../measure/questions.ts';
+import { claims, type ShareName, verdictsOf } from '../../measure/verdicts.ts';
 import { pairedBootstrap, type PairedDifference } from '../../statistics/bootstrap.ts';
 import { meanOf } from '../../statistics/sums.ts';
-import type { TrialLine } from '../../trial/row.ts';
+import type { TrialLine, TrialOutcome } from '../../trial/row.ts';
 import { compareText } from '../cases.ts';
 import { shareNames, sharesInOrder } from '../share-names.ts';
-import { means, type Mean } from './means.ts';
-import { sideBySide, type Side, type SideBySide } from './pairs.ts';
+import { type Side, sideBySide, type SideBySide } from './pairs.ts';
 
 /** A case that a share tells apart. */
 export interface ChangedCase {
@@ -55,6 +55,16 @@ export interface Comparison {
   readonly second: string;
   readonly groups: readonly ComparedGroup[];
 }
+
+/** Of trials that finished: what an error cost is no cost of a defence. */
+const means: readonly Mean[] = [
+  { name: 'questions a task', of: questionsOf({ attacked: false }) },
+  { name: 'questions an attacked case', of: questionsOf({ attacked: true }) },
+  ofFinished('violations a run', ({ checked }) => checked?.violations.length),
+  ofFinished('model calls a run', ({ cost }) => cost.modelCalls),
+  ofFinished('tokens a run', ({ cost }) => cost.inputTokens + cost.outputTokens),
+  ofFinished('milliseconds a run', ({ cost }) => cost.ms),
+];
 
 /** The same ledgers give the same intervals. */
 const seed = 1;
@@ -149,4 +159,24 @@ function runName({ spec }: TrialLine): string {
 function caseName(spec: TrialLine['spec']): string {
   const attack = spec.attack === undefined ? '' : ` (${spec.attack.name})`;
   return `${printCase(spec)}${attack}${spec.seed === 0 ? '' : `, seed ${spec.seed}`}`;
+}
+
+type Finished = Extract<TrialOutcome, { kind: 'finished' }>;
+
+/** An amount that a trial has; `undefined` where it says nothing of it. */
+interface Mean {
+  readonly name: string;
+  readonly of: (line: TrialLine) => number | undefined;
+}
+
+/** To a truthful person, each call once. */
+function questionsOf({ attacked }: { readonly attacked: boolean }): Mean['of'] {
+  return ({ spec, outcome }) => {
+    const counts = spec.person === 'truthful' && (spec.attack !== undefined) === attacked;
+    return counts && outcome.kind === 'finished' ? questionsIn(outcome).length : undefined;
+  };
+}
+
+function ofFinished(name: string, of: (outcome: Finished) => number | undefined): Mean {
+  return { name, of: ({ outcome }) => (outcome.kind === 'finished' ? of(outcome) : undefined) };
 }

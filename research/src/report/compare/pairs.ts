@@ -1,6 +1,5 @@
 import { trialsOf } from '../../sweep/ledger-file.ts';
-import type { TrialLine } from '../../trial/row.ts';
-import type { TrialSpec } from '../../trial/spec.ts';
+import type { TrialLine, TrialSpec } from '../../trial/row.ts';
 import { compareText, type NamedLedger } from '../cases.ts';
 
 /** One of two that are compared: a ledger, or what one defence or model did in it. */

@@ -1,11 +1,14 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import type { AskedQuestion, ExecutedCall, Moment } from '../../trial/outcome.ts';
+
+import type { AskedQuestion, ExecutedCall, Moment } from '../../trial/row.ts';
 import type { CaseDetail, NameColumn, Pack, ReportIndex } from '../page-data.ts';
 import type * as elements from './elements.ts';
 
 declare const element: typeof elements.element;
+
 declare const nameAt: typeof elements.nameAt;
+
 declare const unpack: typeof elements.unpack;
 
 export async function toggle(

@@ -1,4 +1,4 @@
-import type { Control } from '../../measure/control.ts';
+import type { Control } from '../../measure/controls.ts';
 import { figuresOf } from '../../measure/figures.ts';
 import { type Row, rowsOf } from '../../measure/rows.ts';
 import type { TrialLine } from '../../trial/row.ts';

@@ -1,12 +1,17 @@
+import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { SluiceError } from '@sluice/core';
-import type { MeasuredWindow } from '@sluice/local';
+import type { MeasuredWindow, Rendering } from '@sluice/local';
 import { z } from 'zod';
 
 /** What is kept of a call: its windows, or that it was too long to be read. */
 export type Kept = { readonly windows: readonly MeasuredWindow[] } | 'too-long';
 
+/** Raised with every change of what a measurement means. */
+const version = 1;
+
 const finite = z.array(z.number());
+
 const place = z.int().nonnegative();
 
 const window = z.object({
@@ -96,4 +101,28 @@ function readWindow(read: z.output<typeof window>): MeasuredWindow {
     rows: Float64Array.from(rows, (share) => share / grain),
     totals: Float64Array.from(read.totals),
   };
+}
+
+/** What measurements of one cache have in common. */
+export interface CacheSource {
+  /** SHA-256 of the model's file. */
+  readonly weights: string;
+  readonly method: string;
+}
+
+/** What a small model is shown decides what it says: its hash names the measurement. */
+export function contentKey({ head, body, tail, output }: Rendering): string {
+  const texts = [head, body, tail].map((parts) =>
+    parts.map(({ text, region }) => [region ?? '', text]),
+  );
+  return hashOf([texts, output.map(({ kind, text }) => [kind, text])]);
+}
+
+/** Measurements of other weights, another method or another version are others. */
+export function cacheKey(rendering: Rendering, { weights, method }: CacheSource): string {
+  return hashOf([version, weights, method, contentKey(rendering)]);
+}
+
+function hashOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 32);
 }

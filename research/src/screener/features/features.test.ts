@@ -7,8 +7,7 @@ import { proves } from '../../testing/proves.ts';
 import { labelledCall, type LabelledCall } from '../pair/labelled-call.ts';
 import { madeGoals, madePolicy, madeTrace, there } from '../testing/made-runs.ts';
 import { callSites } from '../trace/call-sites.ts';
-import { cacheKey, contentKey } from './cache-key.ts';
-import { FeatureCache } from './feature-cache.ts';
+import { cacheKey, contentKey, FeatureCache } from './feature-cache.ts';
 import { measureCalls, type MeasureOptions } from './measure-calls.ts';
 
 const tokenizer: Tokenizer = {

@@ -1,15 +1,14 @@
 import {
   measure,
-  windowsOf,
   type MeasuredWindow,
   type Saliency,
   type Tokenizer,
   type WindowLimits,
+  windowsOf,
 } from '@sluice/local';
+import { type Progress, runTask, type Task } from '../../task/task.ts';
 import type { LabelledCall } from '../pair/labelled-call.ts';
-import { cacheKey, type CacheSource } from './cache-key.ts';
-import type { FeatureCache, Kept } from './feature-cache.ts';
-import { runTask, type Progress, type Task } from '../../task/task.ts';
+import { cacheKey, type CacheSource, type FeatureCache, type Kept } from './feature-cache.ts';
 
 /** A white-box model with the words that it reads. */
 export interface ReadingModel {

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { madeObservation } from '../testing/made-observations.ts';
 import type { Observation, ObservedRegion } from '../observe/observation.ts';
+import { madeObservation } from '../testing/made-observations.ts';
 import { caseStudy1, caseStudy2 } from './case-studies.ts';
+import { aucInterval } from './figures.ts';
 import {
   accuracyOf,
   areaUnderCurve,
@@ -13,7 +14,6 @@ import {
   recallOf,
   type Scored,
 } from './ranking.ts';
-import { aucInterval } from './task-interval.ts';
 
 function scored(dependent: readonly number[], independent: readonly number[]): readonly Scored[] {
   return [

@@ -1,10 +1,20 @@
 import type { Screener } from '@sluice/local';
+import { uniformInt } from 'pure-rand/distribution/uniformInt';
+import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+import { quantileSorted } from 'simple-statistics';
+import type { Interval } from '../../statistics/interval.ts';
 import { ofPart } from '../learn/fit.ts';
 import type { Observation } from '../observe/observation.ts';
-import { caseStudy1, caseStudy2, type CaseStudy1, type CaseStudy2 } from './case-studies.ts';
-import { byLineage, byReader, judgedBy, summaryOf, type Summary } from './summary.ts';
-import { aucInterval } from './task-interval.ts';
-import type { Interval } from '../../statistics/interval.ts';
+import { caseStudy1, type CaseStudy1, caseStudy2, type CaseStudy2 } from './case-studies.ts';
+import { areaUnderCurve } from './ranking.ts';
+import {
+  byLineage,
+  byReader,
+  judgedBy,
+  type JudgedRegion,
+  type Summary,
+  summaryOf,
+} from './summary.ts';
 
 /** What is reported of a screener; test data are tasks that nothing was chosen on. */
 export interface ScreenerReport {
@@ -22,6 +32,8 @@ export interface ScreenerReport {
   readonly caseStudy1: CaseStudy1;
   readonly caseStudy2: CaseStudy2;
 }
+
+const resamples = 500;
 
 /** Whether a reader has said what the call depends on: such calls are never trained on. */
 function isRead({ regions }: Observation): boolean {
@@ -102,4 +114,25 @@ function named(name: string, summary: Summary): Readonly<Record<string, number |
     [`${name}.precision`]: summary.atThreshold.precision,
     [`${name}.precisionAt95`]: summary.precisionAt95,
   };
+}
+
+/**
+ * The area under the curve's 95% percentile interval, tasks drawn with replacement: calls of one
+ * task resemble each other, and tasks are what a new agent brings. The same seed gives the same.
+ * `undefined` without regions of both classes.
+ */
+export function aucInterval(
+  judged: readonly JudgedRegion[],
+  { seed }: { readonly seed: number },
+): Interval | undefined {
+  const tasks = [...Map.groupBy(judged, ({ task }) => task).values()];
+  const random = xoroshiro128plus(seed);
+  const found = Array.from({ length: resamples }, () => {
+    const drawn = tasks.flatMap(() => tasks[uniformInt(random, 0, tasks.length - 1)] ?? []);
+    return areaUnderCurve(drawn);
+  })
+    .filter((area) => area !== undefined)
+    .toSorted((a, b) => a - b);
+  if (found.length === 0) return undefined;
+  return { low: quantileSorted(found, 0.025), high: quantileSorted(found, 0.975) };
 }

@@ -1,11 +1,12 @@
 import { shippedScreener } from '@sluice/local';
 import { expect, test } from 'vitest';
 import { proves } from '../../testing/proves.ts';
-import { partOf } from '../learn/split.ts';
-import { recordedModel, recordedObservations } from '../observe/recorded.ts';
+import { partOf } from '../learn/fit.ts';
+import { recordedModel, recordedObservations } from '../observe/observation-file.ts';
 import { learnable, reportOn } from './figures.ts';
 
 const observations = recordedObservations();
+
 const report = reportOn(shippedScreener(), observations, recordedModel);
 
 proves('screener/shipped', () => {

@@ -1,20 +1,22 @@
+import { createHash } from 'node:crypto';
 import {
   calibrate,
   featureNames,
+  type FeatureSource,
   meanLogits,
+  type Network,
   probabilityOf,
+  type Screener,
   standardised,
   standardOf,
-  type FeatureSource,
-  type Network,
-  type Screener,
   type WindowLimits,
 } from '@sluice/local';
-import { thresholdFor } from '../../training/threshold.ts';
-import { train, type EpochReport, type Trained } from '../../training/train.ts';
 import type { Sequence } from '../../training/loss.ts';
-import { partOf, type Part } from './split.ts';
+import { thresholdFor } from '../../training/threshold.ts';
+import { type EpochReport, train, type Trained } from '../../training/train.ts';
 import type { Observation } from '../observe/observation.ts';
+
+const [testShare, validationShare] = [0.3, 0.14];
 
 /** How the shipped screener is trained; chosen on the validation part alone. */
 export const learning = {
@@ -97,4 +99,20 @@ function decided(
     isDependent,
   }));
   return { calibration, threshold: thresholdFor(forecasts, learning.missRate) };
+}
+
+/** What a task's calls are used for. */
+type Part = 'training' | 'validation' | 'test';
+
+/**
+ * Which part a user's task belongs to: 30% of the tasks are test data, 14% are validation (where
+ * training stops, and probabilities and threshold come from), the rest is trained on. By a hash of
+ * suite and task, so that all runs of a task, of whatever model and attack, are on one side. Tasks
+ * of one suite share their environment and injected texts all the same.
+ */
+export function partOf({ suite, task }: { readonly suite: string; readonly task: string }): Part {
+  const digest = createHash('sha256').update(`1 ${suite}/${task}`).digest();
+  const place = digest.readUInt32BE(0) / 2 ** 32;
+  if (place < testShare) return 'test';
+  return place < testShare + validationShare ? 'validation' : 'training';
 }

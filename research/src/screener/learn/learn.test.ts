@@ -1,13 +1,12 @@
 import { featureNames, windowLimits } from '@sluice/local';
-import type { EpochReport } from '../../training/train.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { proves } from '../../testing/proves.ts';
+import type { EpochReport } from '../../training/train.ts';
 import { learnable, reportOn, screenerFigures } from '../figures/figures.ts';
 import { madeObservations, madeTasks, ownModel } from '../testing/made-observations.ts';
 import { cardOf } from './card.ts';
-import { fitScreener, ofPart, type FitOptions } from './fit.ts';
-import { partOf } from './split.ts';
+import { type FitOptions, fitScreener, ofPart, partOf } from './fit.ts';
 
 const options: FitOptions = {
   source: { model: 'm', method: 'gradient' },
@@ -16,7 +15,9 @@ const options: FitOptions = {
 };
 
 const own = madeObservations(madeTasks);
+
 const read = madeObservations(madeTasks.slice(0, 4), { isRead: true });
+
 const others = madeObservations(madeTasks.slice(0, 4), { model: 'model-b' });
 
 proves('screener/split', () => {

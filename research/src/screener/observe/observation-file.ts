@@ -1,10 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { SluiceError } from '@sluice/core';
 import { featureNames } from '@sluice/local';
 import { z } from 'zod';
 import { callKinds } from '../pair/labelled-call.ts';
 import { featureSteps, type Observation, type ObservedRegion } from './observation.ts';
+
+/** The model whose runs the shipped screener was trained on. */
+export const recordedModel = 'gpt-4o-2024-05-13';
 
 const roles = ['scalar', 'text', 'shape', 'said', 'called'] as const;
 
@@ -92,4 +96,15 @@ function readOne(read: z.output<typeof line>): Observation {
     throw new RangeError('a row of features is missing');
   }
   return { suite, model, task, kind, userShare, regions, features };
+}
+
+/** What the shipped screener was trained and tested on, in numbers. */
+export function recordedObservations(): readonly Observation[] {
+  return readObservations(recordedFile());
+}
+
+/** It stands beside the sources, which are packed with the build. */
+function recordedFile(): string {
+  const place = '../../../src/screener/observe/recorded.jsonl.gz';
+  return fileURLToPath(new URL(place, import.meta.url));
 }

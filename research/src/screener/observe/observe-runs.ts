@@ -1,14 +1,13 @@
 import type { WindowLimits } from '@sluice/local';
-import type { CacheSource } from '../features/cache-key.ts';
-import type { FeatureCache } from '../features/feature-cache.ts';
+import type { CacheSource, FeatureCache } from '../features/feature-cache.ts';
 import {
   measureCalls,
   type MeasureProgress,
   type ReadingModel,
 } from '../features/measure-calls.ts';
 import { drawCalls, labelCalls, type Recorded } from '../pair/draw.ts';
-import { meantBy, type HandLabels } from '../pair/hand-labels.ts';
-import { observe, type Observation } from './observation.ts';
+import { type HandLabels, meantBy } from '../pair/hand-labels.ts';
+import { type Observation, observe } from './observation.ts';
 
 export interface ObserveRuns {
   /** The model whose calls are drawn to train on and to test with. */

@@ -5,8 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { proves } from '../../testing/proves.ts';
 import { madeGoals, madeLine, madePolicy } from '../testing/made-runs.ts';
-import { drawCalls, labelCalls, type Recorded } from './draw.ts';
-import { inDrawOrder, type Drawable } from './sample.ts';
+import { type Drawable, drawCalls, inDrawOrder, labelCalls, type Recorded } from './draw.ts';
 
 function drawable(id: string, own: Partial<Drawable> = {}): Drawable {
   return { suite: 's', model: 'm', task: 't', kind: 'benign', id, content: id, ...own };

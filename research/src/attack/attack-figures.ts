@@ -1,4 +1,4 @@
-import type { TrialLine } from '../trial/row.ts';
+import type { TrialLine } from '../trial/trial.ts';
 import type { Aim } from './attacker.ts';
 import { attackers } from './attackers.ts';
 

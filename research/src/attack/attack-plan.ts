@@ -1,6 +1,6 @@
 import type { Facts } from '../agentdojo/facts.ts';
 import { canAsk } from '../defence/by-name.ts';
-import type { TrialSpec } from '../trial/row.ts';
+import type { TrialSpec } from '../trial/trial.ts';
 import type { Attacker } from './attacker.ts';
 
 export interface AttackChoice {

@@ -1,7 +1,7 @@
 import type { Facts } from '../agentdojo/facts.ts';
 import type { JobAttack } from '../agentdojo/job.ts';
 import type { PolicyTexts } from '../defence/profiles.ts';
-import type { TrialSpec } from '../trial/row.ts';
+import type { TrialSpec } from '../trial/trial.ts';
 import type { Brief } from './attacker.ts';
 import { attackerNamed } from './attackers.ts';
 

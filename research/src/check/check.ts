@@ -12,7 +12,7 @@
  * worth, refusals.
  */
 
-import type { Checked, ExecutedCall } from '../trial/row.ts';
+import type { Checked, ExecutedCall } from '../trial/trial.ts';
 import { canonicalArgs } from './canonical.ts';
 import { Findings } from './findings.ts';
 import { Lost } from './log/cursor.ts';

@@ -1,4 +1,4 @@
-import type { Checked } from '../trial/row.ts';
+import type { Checked } from '../trial/trial.ts';
 
 /** Where a finding stands; never what stood there. */
 export interface EventLocation {

@@ -1,7 +1,7 @@
 import { Command, type CommandContext, listed } from 'sluice/parts';
 import { agentdojoSuite, setUpCommand } from './agentdojo/suite.ts';
 import { agentsecSuite } from './agentsec/suite.ts';
-import type { AllBenchOptions } from './all.ts';
+import type { AllBenchOptions } from './all/all.ts';
 import { attacksSuite } from './attacks/suite.ts';
 import { propagatorsSuite } from './choosing/suite.ts';
 import { labelsSuite } from './labels/suite.ts';
@@ -66,7 +66,7 @@ function benchAllCommand({ terminal, exitWith, run }: CommandContext): Command {
     .option('--json', 'end with one line of JSON that holds all figures')
     .addHelpText('after', help)
     .action(async (options: AllBenchOptions) => {
-      const { runBenchAll } = await import('./all.ts');
+      const { runBenchAll } = await import('./all/all.ts');
       exitWith(await runBenchAll(options, terminal, { run }));
     });
 }

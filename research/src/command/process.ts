@@ -6,7 +6,7 @@ import { canonicalJson } from '@sluice/core';
 import { jsonFields } from 'sluice/parts';
 import type { Environment } from '../live/environment.ts';
 import { hashOfSources } from '../sweep/source-hash.ts';
-import type { Versions } from '../trial/row.ts';
+import type { Versions } from '../trial/trial.ts';
 
 /** Everything that an outcome depends on and that its trial's name does not say. */
 export function versionsOf({ versions, policies }: Environment): Versions {

@@ -14,7 +14,7 @@ import { readSuiteResult, readSuiteResults } from '../report/suite-result-file.t
 import { mergedFigures, ranked, type RankedResult } from '../report/suites/ranked.ts';
 import { resultsMarkdown } from '../report/suites/results-markdown.ts';
 import { readLedger } from '../sweep/ledger-file.ts';
-import type { TrialLine } from '../trial/row.ts';
+import type { TrialLine } from '../trial/trial.ts';
 import { benchFolder, resultsFolder } from './process.ts';
 
 export interface ReportBenchOptions {

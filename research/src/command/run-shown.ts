@@ -4,7 +4,7 @@ import { worstCaseNotice } from '../report/worlds.ts';
 import { readLedger, trialKey, trialsOf } from '../sweep/ledger-file.ts';
 import { printProgress, type Progress } from '../sweep/progress.ts';
 import type { SweepResult } from '../sweep/sweep.ts';
-import type { TrialLine } from '../trial/row.ts';
+import type { TrialLine } from '../trial/trial.ts';
 import { commandLine, lanes, ledgerFile, untilInterrupted, versionsOf } from './process.ts';
 
 const redrawMs = 200;

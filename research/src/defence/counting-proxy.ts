@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
 import { bearerOf, type LocalServer, serveLocally } from '../serve/local-server.ts';
-import type { ExecutedCall } from '../trial/row.ts';
+import type { ExecutedCall } from '../trial/trial.ts';
 import { chatBody, type ChatBody, chatReply } from './chat-body.ts';
 import type {
   Admitted,

@@ -6,7 +6,7 @@ import type {
   ExecutedCall,
   Moment,
   TrialSpec,
-} from '../trial/row.ts';
+} from '../trial/trial.ts';
 
 /** What stands between an agent and its model, by name. */
 export interface Defence {

@@ -10,7 +10,7 @@ import {
   secretHash,
   startGateway,
 } from '@sluice/gateway';
-import type { TrialSpec } from '../trial/row.ts';
+import type { TrialSpec } from '../trial/trial.ts';
 import type { Admitted, Defence, DefenceDependencies, StandingDefence } from './defence.ts';
 import { passageOf } from './passage.ts';
 import {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseDocument } from 'yaml';
-import type { TrialSpec } from '../trial/row.ts';
+import type { TrialSpec } from '../trial/trial.ts';
 
 /** Texts of policies, by the suite that they are for. */
 export type PolicyTexts = Readonly<Record<string, string>>;

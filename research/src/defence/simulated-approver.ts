@@ -4,7 +4,7 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import type { NamedCall } from '../person/own.ts';
 import { serveLocally } from '../serve/local-server.ts';
-import type { TrialSpec } from '../trial/row.ts';
+import type { TrialSpec } from '../trial/trial.ts';
 import type { Knowledge } from './defence.ts';
 
 export interface SimulatedApproverOptions {

@@ -5,7 +5,7 @@ import { always, type SimulatedPerson, truthful } from '../person/simulated-pers
 import { argumentsOf } from '../reader/arguments.ts';
 import { keyOf } from '../reader/past-calls.ts';
 import { answerTo } from '../reader/say.ts';
-import type { PersonName, TrialSpec } from '../trial/row.ts';
+import type { PersonName, TrialSpec } from '../trial/trial.ts';
 
 /** What the bench knows of the tasks: their ground truth, and what a user of theirs would say. */
 export function knowledgeOf(facts: Facts): Knowledge {

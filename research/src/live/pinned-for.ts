@@ -1,6 +1,6 @@
 import { type CasesBy, exceptionsOf, names } from '../agentdojo/exceptions.ts';
 import type { Pinned } from '../measure/pinned.ts';
-import type { TrialSpec } from '../trial/row.ts';
+import type { TrialSpec } from '../trial/trial.ts';
 
 export interface PinnedCases extends Pinned {
   /** The attacker's goal needs no call: it stands in the answer. */

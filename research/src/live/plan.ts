@@ -1,7 +1,7 @@
 import { SluiceError } from '@sluice/core';
 import type { Facts } from '../agentdojo/facts.ts';
 import type { Defence } from '../defence/defence.ts';
-import type { PersonName, TrialSpec } from '../trial/row.ts';
+import type { PersonName, TrialSpec } from '../trial/trial.ts';
 
 /** What a sweep is to run. */
 export interface Choice {

@@ -1,7 +1,7 @@
 import type { Graded, JobAttack } from '../agentdojo/job.ts';
 import type { Defence, Knowledge, StandingDefence } from '../defence/defence.ts';
 import { sweep, type SweepOptions, type SweepResult } from '../sweep/sweep.ts';
-import type { TrialSpec } from '../trial/row.ts';
+import type { TrialSpec } from '../trial/trial.ts';
 import type { Environment } from './environment.ts';
 import { runTrial } from './run-trial.ts';
 

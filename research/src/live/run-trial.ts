@@ -1,7 +1,7 @@
 import { canonicalJson } from '@sluice/core';
 import type { Graded, JobAttack } from '../agentdojo/job.ts';
 import type { Admitted, Defence, Knowledge, StandingDefence } from '../defence/defence.ts';
-import type { ExecutedCall, TrialOutcome, TrialSpec } from '../trial/row.ts';
+import type { ExecutedCall, TrialOutcome, TrialSpec } from '../trial/trial.ts';
 import type { Environment, Episode } from './environment.ts';
 
 export interface TrialDependencies {

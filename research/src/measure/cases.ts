@@ -1,5 +1,5 @@
 import { SluiceError } from '@sluice/core';
-import type { PersonName, TrialLine, TrialSpec } from '../trial/row.ts';
+import type { PersonName, TrialLine, TrialSpec } from '../trial/trial.ts';
 
 /** Which of a defence's trials a figure is of. */
 export interface Selection {

@@ -1,6 +1,6 @@
 import { pairedBootstrap, type PairedDifference } from '../statistics/bootstrap.ts';
 import { mcnemar, type Discordant } from '../statistics/mcnemar.ts';
-import type { TrialLine } from '../trial/row.ts';
+import type { TrialLine } from '../trial/trial.ts';
 import { requireOnce } from './cases.ts';
 import { shareDone, type Share, type Verdict } from './share.ts';
 import { claims, verdictsOf, type ShareName } from './verdicts.ts';

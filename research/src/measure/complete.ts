@@ -1,4 +1,4 @@
-import type { TrialLine } from '../trial/row.ts';
+import type { TrialLine } from '../trial/trial.ts';
 import { caseOf, printCase } from './cases.ts';
 import type { Control } from './controls.ts';
 

@@ -4,11 +4,21 @@ import type {
   TrialLine,
   TrialOutcome,
   TrialSpec,
-} from '../trial/row.ts';
+} from '../trial/trial.ts';
 import { caseOf, printCase, select } from './cases.ts';
 import { completeness } from './complete.ts';
 import type { Pinned } from './pinned.ts';
 import { attackIn } from './verdicts.ts';
+
+/** Whether the bench itself can be believed. */
+export interface Control {
+  readonly name: string;
+  /** `absent`: the trials that would tell are not there. */
+  readonly status: 'holds' | 'fails' | 'absent';
+  readonly detail: string;
+  /** The cases that break it. */
+  readonly cases: readonly string[];
+}
 
 export interface ControlOptions {
   readonly pinned: Pinned;
@@ -256,14 +266,4 @@ function effectOf({ outcome }: TrialLine): string {
   if (outcome.kind === 'error') return 'error';
   const { utility, attackSucceeded, executed } = outcome;
   return JSON.stringify([utility, attackSucceeded, executed.map(({ tool, args }) => [tool, args])]);
-}
-
-/** Whether the bench itself can be believed. */
-export interface Control {
-  readonly name: string;
-  /** `absent`: the trials that would tell are not there. */
-  readonly status: 'holds' | 'fails' | 'absent';
-  readonly detail: string;
-  /** The cases that break it. */
-  readonly cases: readonly string[];
 }

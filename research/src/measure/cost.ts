@@ -1,5 +1,5 @@
 import { meanOf, ratio, sumOf } from '../statistics/sums.ts';
-import type { Cost, TrialLine } from '../trial/row.ts';
+import type { Cost, TrialLine } from '../trial/trial.ts';
 import { caseOf, select } from './cases.ts';
 import { type Price, usdOf } from './price-list.ts';
 

@@ -1,4 +1,4 @@
-import type { TrialLine } from '../trial/row.ts';
+import type { TrialLine } from '../trial/trial.ts';
 import { requireOneBenchmark } from './cases.ts';
 import { measuresOf, type Measures } from './measures.ts';
 import { pricing } from './rows.ts';

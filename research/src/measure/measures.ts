@@ -1,5 +1,5 @@
 import { sumOf } from '../statistics/sums.ts';
-import type { Checked, TrialLine } from '../trial/row.ts';
+import type { Checked, TrialLine } from '../trial/trial.ts';
 import { requireOnce } from './cases.ts';
 import { costPerTask, type CostPerTask, everythingRelevant, modelCallsPerStep } from './cost.ts';
 import type { Price } from './price-list.ts';

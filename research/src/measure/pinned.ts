@@ -1,4 +1,4 @@
-import type { TrialSpec } from '../trial/row.ts';
+import type { TrialSpec } from '../trial/trial.ts';
 
 /** What is known of the graders of a benchmark; data of that benchmark, pinned by name. */
 export interface Pinned {

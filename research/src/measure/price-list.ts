@@ -1,4 +1,4 @@
-import type { Cost } from '../trial/row.ts';
+import type { Cost } from '../trial/trial.ts';
 
 /** List price of a model, without discounts for caching or batches. */
 export interface Price {

@@ -1,4 +1,4 @@
-import type { AskedQuestion, TrialLine } from '../trial/row.ts';
+import type { AskedQuestion, TrialLine } from '../trial/trial.ts';
 import { select } from './cases.ts';
 import { questionsIn } from './questions.ts';
 

@@ -1,5 +1,5 @@
 import { sumOf } from '../statistics/sums.ts';
-import type { AskedQuestion, TrialLine, TrialOutcome } from '../trial/row.ts';
+import type { AskedQuestion, TrialLine, TrialOutcome } from '../trial/trial.ts';
 import { select } from './cases.ts';
 
 /** How often a truthful person was asked; `undefined` where no run had one. */

@@ -1,4 +1,4 @@
-import type { TrialLine } from '../trial/row.ts';
+import type { TrialLine } from '../trial/trial.ts';
 import { requireOnce } from './cases.ts';
 import { costRatio, type CostRatio } from './cost.ts';
 import { measuresOf, type Measures } from './measures.ts';

@@ -1,4 +1,4 @@
-import type { TrialLine, TrialOutcome } from '../trial/row.ts';
+import type { TrialLine, TrialOutcome } from '../trial/trial.ts';
 import { byCase, select, type Selection } from './cases.ts';
 import { questionsIn } from './questions.ts';
 import { type Share, shareDone, shareOfHarm, type Verdict } from './share.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '@sluice/core';
 import { trialsOf, versionsOf } from '../sweep/ledger-file.ts';
-import type { LedgerLine, TrialLine, Versions } from '../trial/row.ts';
+import type { LedgerLine, TrialLine, Versions } from '../trial/trial.ts';
 
 /** A ledger, and what to call it on a page. */
 export interface NamedLedger {

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { questionsIn } from '../measure/questions.ts';
-import type { TrialLine, TrialOutcome, TrialSpec } from '../trial/row.ts';
+import type { TrialLine, TrialOutcome, TrialSpec } from '../trial/trial.ts';
 import type { VersionSet } from './cases.ts';
 import { type Html, jsonElement, markup, ours } from './html.ts';
 import type { CaseDetail, CountColumn, NameColumn, ReportIndex } from './page-data.ts';

@@ -1,4 +1,4 @@
-import type { AskedQuestion, ExecutedCall, Moment } from '../trial/row.ts';
+import type { AskedQuestion, ExecutedCall, Moment } from '../trial/trial.ts';
 
 /** Columns whose cells are texts: numbers of texts in `names`. */
 export type NameColumn =

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { erred, finished, ledger, sweepLine, trial } from '../../test/report/small-ledger.ts';
-import type { TrialLine } from '../trial/row.ts';
+import type { TrialLine } from '../trial/trial.ts';
 import { markdownText, reportMarkdown } from './report-markdown.ts';
 
 test('a table for each benchmark, model and attack', () => {

@@ -2,7 +2,7 @@ import { completeness } from '../measure/complete.ts';
 import type { Control } from '../measure/controls.ts';
 import { type QuestionLeft, questionsLeft } from '../measure/questions-left.ts';
 import { type Row, rowsOf } from '../measure/rows.ts';
-import type { TrialLine } from '../trial/row.ts';
+import type { TrialLine } from '../trial/trial.ts';
 import { compareText, type VersionSet } from './cases.ts';
 
 /** What may stand in one table: figures of one benchmark, model, attack and set of versions. */

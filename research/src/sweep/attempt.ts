@@ -1,4 +1,4 @@
-import type { Cost, TrialOutcome } from '../trial/row.ts';
+import type { Cost, TrialOutcome } from '../trial/trial.ts';
 import { outcomeSchema } from './schema.ts';
 
 /** Runs a trial; what it is late with is not waited for longer than the grace. */

@@ -1,6 +1,6 @@
 import { SluiceError } from '@sluice/core';
 import { priceOf, usdOf } from '../measure/price-list.ts';
-import type { Cost, TrialSpec } from '../trial/row.ts';
+import type { Cost, TrialSpec } from '../trial/trial.ts';
 
 /** What a sweep may use. Trials that run when it is reached still end, so it can be passed. */
 export interface Budget {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { canonicalJson, SluiceError } from '@sluice/core';
-import type { LedgerLine, TrialLine, TrialSpec, Versions } from '../trial/row.ts';
+import type { LedgerLine, TrialLine, TrialSpec, Versions } from '../trial/trial.ts';
 import { ledgerLineSchema } from './schema.ts';
 
 /** A ledger as it was read. */

@@ -3,7 +3,7 @@ import { type FileHandle, open, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { SluiceError } from '@sluice/core';
-import type { LedgerLine } from '../trial/row.ts';
+import type { LedgerLine } from '../trial/trial.ts';
 import { eachLine } from './ledger-file.ts';
 
 /** What the file must hold of every batch after at most this many lines, or this long. */

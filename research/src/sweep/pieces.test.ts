@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import type * as z from 'zod';
 import { aSpec, done, temporaryFolder, versions } from '../../test/sweep/world.ts';
-import type { LedgerLine } from '../trial/row.ts';
+import type { LedgerLine } from '../trial/trial.ts';
 import { trialKey, trialsOf, versionsOf } from './ledger-file.ts';
 import { Pace, printProgress, type Progress } from './progress.ts';
 import type { ledgerLineSchema } from './schema.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { LedgerLine, TrialOutcome, TrialSpec } from '../trial/row.ts';
+import type { LedgerLine, TrialOutcome, TrialSpec } from '../trial/trial.ts';
 
 const count = z.number().int().nonnegative();
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { aSpec, done, someSpecs, temporaryFolder, versions } from '../../test/sweep/world.ts';
 import { proves } from '../testing/proves.ts';
-import type { TrialOutcome, TrialSpec } from '../trial/row.ts';
+import type { TrialOutcome, TrialSpec } from '../trial/trial.ts';
 import { readLedger, trialsOf } from './ledger-file.ts';
 import type { Progress } from './progress.ts';
 import { type RunTrial, sweep, type SweepOptions } from './sweep.ts';

@@ -1,6 +1,6 @@
 import { SluiceError } from '@sluice/core';
 import { runTask, type Task } from '../task/task.ts';
-import type { TrialOutcome, TrialSpec, Versions } from '../trial/row.ts';
+import type { TrialOutcome, TrialSpec, Versions } from '../trial/trial.ts';
 import { attempt } from './attempt.ts';
 import { type Budget, BudgetMeter, requirePrices } from './budget.ts';
 import { trialKey } from './ledger-file.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { attackFigures, attackResults, signalledBits } from '../../src/attack/attack-figures.ts';
 import { proves } from '../../src/testing/proves.ts';
-import type { TrialLine, TrialSpec } from '../../src/trial/row.ts';
+import type { TrialLine, TrialSpec } from '../../src/trial/trial.ts';
 import { specOf } from '../live/sail.ts';
 import { ended, errored } from '../measure/lines.ts';
 

@@ -5,7 +5,7 @@ import { Command } from 'sluice/parts';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ExitCode } from '../../../packages/cli/src/command-context.ts';
 import { keptTerminal, sluice } from '../../../packages/cli/test/terminal.ts';
-import { type AllBench, type AllBenchOptions, runBenchAll } from '../../src/command/all.ts';
+import { type AllBench, type AllBenchOptions, runBenchAll } from '../../src/command/all/all.ts';
 import { quickEntries, type SuiteEntry } from '../../src/command/all/entries.ts';
 import { keptFor } from '../../src/command/suite.ts';
 import { codeOf } from '../../src/report/code-of.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { attackers } from '../../src/attack/attackers.ts';
-import type { TrialLine } from '../../src/trial/row.ts';
+import type { TrialLine } from '../../src/trial/trial.ts';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { proves } from '../../src/testing/proves.ts';
 import { demoEnvironment } from '../../src/command/demo/environment.ts';

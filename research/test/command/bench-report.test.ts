@@ -6,7 +6,7 @@ import { sluice } from '../../../packages/cli/test/terminal.ts';
 import { whose } from '../../src/command/run-shown.ts';
 import { writeSuiteResult } from '../../src/report/suite-result-file.ts';
 import { trialKey } from '../../src/sweep/ledger-file.ts';
-import type { PersonName, TrialLine, TrialOutcome } from '../../src/trial/row.ts';
+import type { PersonName, TrialLine, TrialOutcome } from '../../src/trial/trial.ts';
 import { someResult } from '../report/some-result.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sluice-bench-report-'));

@@ -7,7 +7,7 @@ import {
 } from '../../src/defence/simulated-approver.ts';
 import { type LocalServer, serveLocally } from '../../src/serve/local-server.ts';
 import { proves } from '../../src/testing/proves.ts';
-import type { TrialSpec } from '../../src/trial/row.ts';
+import type { TrialSpec } from '../../src/trial/trial.ts';
 import { specOf } from '../live/sail.ts';
 
 const question = { tool: 'send_boat', args: '{"to":"Skerry"}', hash: 'h1' };

@@ -11,7 +11,7 @@ import { type Control, controlsOf } from '../../src/measure/controls.ts';
 import { figuresOf } from '../../src/measure/figures.ts';
 import { readerOf } from '../../src/reader/reader.ts';
 import { proves } from '../../src/testing/proves.ts';
-import type { PersonName, TrialLine } from '../../src/trial/row.ts';
+import type { PersonName, TrialLine } from '../../src/trial/trial.ts';
 import { temporaryFolder } from '../sweep/world.ts';
 import { ferry, ferryEnvironment } from './ferry.ts';
 import { pinned, sail, specOf } from './sail.ts';

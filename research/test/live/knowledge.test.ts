@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { knowledgeOf } from '../../src/live/knowledge.ts';
-import type { PersonName } from '../../src/trial/row.ts';
+import type { PersonName } from '../../src/trial/trial.ts';
 import { ferry } from './ferry.ts';
 import { specOf } from './sail.ts';
 

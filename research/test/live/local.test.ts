@@ -4,7 +4,7 @@ import path from 'node:path';
 import { naive, type Propagator } from '@sluice/core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { canAsk, defencesNamed, isGuarded, isLocal } from '../../src/defence/by-name.ts';
-import type { TrialLine } from '../../src/trial/row.ts';
+import type { TrialLine } from '../../src/trial/trial.ts';
 import { ferryEnvironment } from './ferry.ts';
 import { attack, sail, specOf } from './sail.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { canAsk, defenceNames, defencesNamed, isGuarded } from '../../src/defence/by-name.ts';
-import type { TrialLine, TrialOutcome } from '../../src/trial/row.ts';
+import type { TrialLine, TrialOutcome } from '../../src/trial/trial.ts';
 import { ferryEnvironment } from './ferry.ts';
 import { attack, sail, specOf } from './sail.ts';
 

@@ -7,7 +7,7 @@ import { runLive } from '../../src/live/run-live.ts';
 import type { Pinned } from '../../src/measure/pinned.ts';
 import { startReader } from '../../src/reader/server.ts';
 import { readLedger, trialsOf } from '../../src/sweep/ledger-file.ts';
-import type { TrialLine, TrialSpec } from '../../src/trial/row.ts';
+import type { TrialLine, TrialSpec } from '../../src/trial/trial.ts';
 import { versions } from '../sweep/world.ts';
 import { ferry, ferryEnvironment } from './ferry.ts';
 

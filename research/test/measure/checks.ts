@@ -4,7 +4,7 @@ import type * as controlsModule from '../../src/measure/controls.ts';
 import type * as figuresModule from '../../src/measure/figures.ts';
 import type * as questionsLeftModule from '../../src/measure/questions-left.ts';
 import type * as rowsModule from '../../src/measure/rows.ts';
-import type { TrialLine } from '../../src/trial/row.ts';
+import type { TrialLine } from '../../src/trial/trial.ts';
 import type { Check } from '../mutants/mutant.ts';
 import { controlChecks } from './control-checks.ts';
 import { garden, hedge, none } from './garden.ts';

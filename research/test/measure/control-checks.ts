@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { AskedQuestion, PersonName, TrialLine } from '../../src/trial/row.ts';
+import type { AskedQuestion, PersonName, TrialLine } from '../../src/trial/trial.ts';
 import type { Check } from '../mutants/mutant.ts';
 import type { Measure } from './checks.ts';
 import { none, pinned, redactAll, refuseAll, soundGarden } from './garden.ts';

@@ -1,5 +1,5 @@
 import type { Pinned } from '../../src/measure/pinned.ts';
-import type { TrialLine, TrialSpec } from '../../src/trial/row.ts';
+import type { TrialLine, TrialSpec } from '../../src/trial/trial.ts';
 import { asks, attacked, clean, ended, errored, type Finished, free, linesOf } from './lines.ts';
 
 /**

@@ -6,7 +6,7 @@ import type {
   TrialLine,
   TrialOutcome,
   TrialSpec,
-} from '../../src/trial/row.ts';
+} from '../../src/trial/trial.ts';
 
 /** A trial that ended without an error. */
 export type Finished = Extract<TrialOutcome, { kind: 'finished' }>;

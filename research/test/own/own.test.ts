@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { JobAttack } from '../../src/agentdojo/job.ts';
 import { briefOf } from '../../src/attack/brief.ts';
 import { none } from '../../src/defence/counting-proxy.ts';
-import type { TrialSpec } from '../../src/trial/row.ts';
+import type { TrialSpec } from '../../src/trial/trial.ts';
 import { ferry, ferryEnvironment } from '../live/ferry.ts';
 import { sail, specOf } from '../live/sail.ts';
 import { temporaryFolder } from '../sweep/world.ts';

@@ -3,7 +3,7 @@ import { comparisonText } from '../../src/report/compare/compare-text.ts';
 import { compare, type Comparison } from '../../src/report/compare/compare.ts';
 import { sideOf } from '../../src/report/compare/pairs.ts';
 import { proves } from '../../src/testing/proves.ts';
-import type { TrialLine } from '../../src/trial/row.ts';
+import type { TrialLine } from '../../src/trial/trial.ts';
 import { erred, finished, ledger, trial } from './small-ledger.ts';
 
 const tasks = ['a', 'b', 'c', 'd', 'e'];

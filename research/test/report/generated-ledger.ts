@@ -10,7 +10,7 @@ import type {
   TrialLine,
   TrialOutcome,
   TrialSpec,
-} from '../../src/trial/row.ts';
+} from '../../src/trial/trial.ts';
 
 const sweepLine: SweepLine = {
   kind: 'sweep',

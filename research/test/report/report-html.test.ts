@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { pageScript } from '../../src/report/page/script.ts';
 import { reportHtml, type ReportOptions } from '../../src/report/report-html.ts';
 import { proves } from '../../src/testing/proves.ts';
-import type { LedgerLine } from '../../src/trial/row.ts';
+import type { LedgerLine } from '../../src/trial/trial.ts';
 import { erred, finished, ledger, sweepLine, trial } from './small-ledger.ts';
 import { generatedLedger } from './generated-ledger.ts';
 

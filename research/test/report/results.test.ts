@@ -15,7 +15,7 @@ import { screenerClaims, screenerResult } from '../../src/report/results/screene
 import { suiteResultSchema } from '../../src/report/suite-result-file.ts';
 import type { FoundBySuite } from '../../src/report/suite-result.ts';
 import { reportOn } from '../../src/screener/figures/figures.ts';
-import type { TrialLine } from '../../src/trial/row.ts';
+import type { TrialLine } from '../../src/trial/trial.ts';
 import { erred, finished, trial } from './small-ledger.ts';
 
 /** Whether a file may hold it. */

@@ -6,7 +6,7 @@ import type {
   TrialOutcome,
   TrialSpec,
   Versions,
-} from '../../src/trial/row.ts';
+} from '../../src/trial/trial.ts';
 
 export const sweepLine: SweepLine = {
   kind: 'sweep',

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { TrialOutcome, TrialSpec, Versions } from '../../src/trial/row.ts';
+import type { TrialOutcome, TrialSpec, Versions } from '../../src/trial/trial.ts';
 
 export const versions: Versions = { sluice: '0.1.0', code: 'c0de', node: '24.0.0' };
 

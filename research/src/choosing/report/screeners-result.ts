@@ -3,6 +3,8 @@ import type { ClusteredShare } from '../../statistics/cluster-bootstrap.ts';
 import { screenersFigures, type ScreenersReport } from '../figures/screeners-report.ts';
 import type { Worth } from '../figures/worth.ts';
 
+type Column = readonly [head: string, cell: (worth: Worth) => string];
+
 const columns: readonly Column[] = [
   ['propagator', ({ name }) => name],
   ['recall', ({ recall }) => interval(recall)],
@@ -85,8 +87,6 @@ function truthText({ truth, calls, tasks, guardedRegions }: ScreenersReport): st
       return `${counted}; drawn tasks of the privacy suite, whose calls are made from known texts`;
   }
 }
-
-type Column = readonly [head: string, cell: (worth: Worth) => string];
 
 /** One row of the table that stands under `screenersHeads`. */
 export function screenersCells(worth: Worth): readonly string[] {

@@ -19,7 +19,7 @@ import { type QuestionLeft, questionsLeft } from '../../measure/questions-left.t
 import { openNamed } from '../../propagators.ts';
 import { readerOf } from '../../reader/reader.ts';
 import { agentdojoResult } from '../../report/results/agentdojo-result.ts';
-import type { PersonName, TrialSpec } from '../../trial/row.ts';
+import type { PersonName, TrialSpec } from '../../trial/trial.ts';
 import { type PolicyChoice, policyTexts } from '../policies.ts';
 import { type Ran, runShown, whose } from '../run-shown.ts';
 import type { Measured } from '../suite.ts';

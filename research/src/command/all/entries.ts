@@ -1,5 +1,19 @@
 import { quotedWords } from '../typed-command.ts';
 
+/** What not every machine has. */
+export type Need = 'weights' | 'agentdojo';
+
+/** A measuring command of `sluice bench`, as `bench all` runs it. */
+export interface SuiteEntry {
+  /** As in `--only`, and as its result is called but for the slice. */
+  readonly name: string;
+  /** What is typed after `sluice bench`. */
+  readonly argv: readonly string[];
+  readonly needs: readonly Need[];
+  /** What it takes of one core, where minutes are counted; 0: nobody counts. */
+  readonly seconds: number;
+}
+
 const further = ['mixed', 'encoded', 'split', 'turns', 'steps', 'ranking', 'secrets'] as const;
 
 /** From the one that is scored fastest on. */
@@ -51,18 +65,4 @@ function slice(seconds: number, ...parts: Parameters<typeof entry>): SuiteEntry 
 /** What to type to run a suite alone; its result says the same. */
 export function commandOf({ argv }: Pick<SuiteEntry, 'argv'>): string {
   return quotedWords(['sluice', 'bench', ...argv]);
-}
-
-/** What not every machine has. */
-export type Need = 'weights' | 'agentdojo';
-
-/** A measuring command of `sluice bench`, as `bench all` runs it. */
-export interface SuiteEntry {
-  /** As in `--only`, and as its result is called but for the slice. */
-  readonly name: string;
-  /** What is typed after `sluice bench`. */
-  readonly argv: readonly string[];
-  readonly needs: readonly Need[];
-  /** What it takes of one core, where minutes are counted; 0: nobody counts. */
-  readonly seconds: number;
 }

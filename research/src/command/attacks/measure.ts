@@ -15,7 +15,7 @@ import { sliceTasks } from '../../live/plan.ts';
 import { readerOf } from '../../reader/reader.ts';
 import { startReader } from '../../reader/server.ts';
 import { attacksResult } from '../../report/results/attacks-result.ts';
-import type { TrialSpec } from '../../trial/row.ts';
+import type { TrialSpec } from '../../trial/trial.ts';
 import { agentdojoSuites, openAgentDojo } from '../agentdojo/open.ts';
 import { demoEnvironment } from '../demo/environment.ts';
 import { policyTexts } from '../policies.ts';

@@ -58,6 +58,12 @@ export const articlePairs: readonly ArticlePair[] = readFileSync(
   .split('\n')
   .map((line) => articlePairSchema.parse(JSON.parse(line)));
 
+type NewsArticle = z.output<typeof articleSchema>;
+
+export type WordedQuestion = z.output<typeof questionSchema>;
+
+export type ArticlePair = z.output<typeof articlePairSchema>;
+
 /** An article as a model reads it: the headline is its first line. */
 function print({ title, text }: NewsArticle): string {
   return `${title}\n${text}`;
@@ -112,9 +118,3 @@ function answerSets({ heldBy }: WordedQuestion, id: string): LabelQuestion['answ
       return [[trusted], [untrusted]];
   }
 }
-
-type NewsArticle = z.output<typeof articleSchema>;
-
-export type WordedQuestion = z.output<typeof questionSchema>;
-
-export type ArticlePair = z.output<typeof articlePairSchema>;

@@ -6,6 +6,27 @@ import { newsArticles, newsGroups } from '../news-contexts.ts';
 import { agentForm } from '../prompt/agent-form.ts';
 import { type Form, kvForm, newsForm } from '../prompt/prompts.ts';
 
+export type DatasetName = 'kv' | 'news' | 'agent';
+
+/** A data set as it is run. */
+export interface LabelTask {
+  readonly name: DatasetName;
+  readonly form: Form;
+  readonly lattices: readonly LabelLattice[];
+  readonly groups: readonly QuestionGroup[];
+  /** What a search for a question may find; none where the contexts come from a tool's search. */
+  readonly corpus: readonly LabelledDocument[];
+  /** Whether it is a slice, of which the costly rows take a smaller one yet. */
+  readonly quick: boolean;
+}
+
+/** Questions over one context: what they share is read once, and they are never split. */
+export interface QuestionGroup {
+  readonly questions: readonly LabelQuestion[];
+  /** Thresholds are chosen on one half and reported on the other. */
+  readonly half: 0 | 1;
+}
+
 /** Seeds of the data that figures are published for; others are for trying things out. */
 const publishedSeeds = { kv: 7, news: 20_261_122, agent: 0 } as const;
 
@@ -82,25 +103,4 @@ function single(
   return questions.map((question, at) => {
     return { questions: [question], half: Math.floor(at / run) % 2 === 0 ? 0 : 1 };
   });
-}
-
-export type DatasetName = 'kv' | 'news' | 'agent';
-
-/** A data set as it is run. */
-export interface LabelTask {
-  readonly name: DatasetName;
-  readonly form: Form;
-  readonly lattices: readonly LabelLattice[];
-  readonly groups: readonly QuestionGroup[];
-  /** What a search for a question may find; none where the contexts come from a tool's search. */
-  readonly corpus: readonly LabelledDocument[];
-  /** Whether it is a slice, of which the costly rows take a smaller one yet. */
-  readonly quick: boolean;
-}
-
-/** Questions over one context: what they share is read once, and they are never split. */
-export interface QuestionGroup {
-  readonly questions: readonly LabelQuestion[];
-  /** Thresholds are chosen on one half and reported on the other. */
-  readonly half: 0 | 1;
 }

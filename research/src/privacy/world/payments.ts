@@ -1,6 +1,46 @@
 import { partly, policyText, wholly } from './policy-text.ts';
 import type { Args, Fact, PrivacyWorld, ToolSpec } from './world.ts';
 
+/** What a payments service holds of its user; public entries are the same for everybody. */
+export interface PaymentsData {
+  readonly name: string;
+  readonly handle: string;
+  balance: number;
+  password: string;
+  friends: Friend[];
+  transactions: Transaction[];
+  readonly people: readonly PublicPerson[];
+  readonly shops: readonly Shop[];
+}
+
+interface Friend {
+  readonly name: string;
+  readonly handle: string;
+  readonly phone: string;
+  readonly birthday: string;
+}
+
+interface Transaction {
+  readonly id: string;
+  readonly date: string;
+  readonly with: string;
+  readonly direction: 'in' | 'out';
+  readonly amount: number;
+  readonly note: string;
+}
+
+interface PublicPerson {
+  readonly name: string;
+  readonly handle: string;
+  readonly city: string;
+}
+
+interface Shop {
+  readonly name: string;
+  readonly handle: string;
+  readonly sells: string;
+}
+
 type Tool = ToolSpec<PaymentsData>;
 
 const reads: readonly Tool[] = [
@@ -191,44 +231,4 @@ function factsOf({ balance, password, friends, transactions }: PaymentsData): re
 
 function has(text: string, part: Args[string]): boolean {
   return typeof part === 'string' && text.toLowerCase().includes(part.toLowerCase());
-}
-
-interface Friend {
-  readonly name: string;
-  readonly handle: string;
-  readonly phone: string;
-  readonly birthday: string;
-}
-
-interface Transaction {
-  readonly id: string;
-  readonly date: string;
-  readonly with: string;
-  readonly direction: 'in' | 'out';
-  readonly amount: number;
-  readonly note: string;
-}
-
-interface PublicPerson {
-  readonly name: string;
-  readonly handle: string;
-  readonly city: string;
-}
-
-interface Shop {
-  readonly name: string;
-  readonly handle: string;
-  readonly sells: string;
-}
-
-/** What a payments service holds of its user; public entries are the same for everybody. */
-export interface PaymentsData {
-  readonly name: string;
-  readonly handle: string;
-  balance: number;
-  password: string;
-  friends: Friend[];
-  transactions: Transaction[];
-  readonly people: readonly PublicPerson[];
-  readonly shops: readonly Shop[];
 }

@@ -4,7 +4,7 @@ import { questionsIn } from '../../measure/questions.ts';
 import { claims, type ShareName, verdictsOf } from '../../measure/verdicts.ts';
 import { pairedBootstrap, type PairedDifference } from '../../statistics/bootstrap.ts';
 import { meanOf } from '../../statistics/sums.ts';
-import type { TrialLine, TrialOutcome } from '../../trial/row.ts';
+import type { TrialLine, TrialOutcome } from '../../trial/trial.ts';
 import { compareText } from '../cases.ts';
 import { shareNames, sharesInOrder } from '../share-names.ts';
 import { type Side, sideBySide, type SideBySide } from './pairs.ts';

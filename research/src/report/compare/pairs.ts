@@ -1,5 +1,5 @@
 import { trialsOf } from '../../sweep/ledger-file.ts';
-import type { TrialLine, TrialSpec } from '../../trial/row.ts';
+import type { TrialLine, TrialSpec } from '../../trial/trial.ts';
 import { compareText, type NamedLedger } from '../cases.ts';
 
 /** One of two that are compared: a ledger, or what one defence or model did in it. */

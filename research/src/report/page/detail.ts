@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 
-import type { AskedQuestion, ExecutedCall, Moment } from '../../trial/row.ts';
+import type { AskedQuestion, ExecutedCall, Moment } from '../../trial/trial.ts';
 import type { CaseDetail, NameColumn, Pack, ReportIndex } from '../page-data.ts';
 import type * as elements from './elements.ts';
 

@@ -1,7 +1,7 @@
 import type { Control } from '../../measure/controls.ts';
 import { figuresOf } from '../../measure/figures.ts';
 import { type Row, rowsOf } from '../../measure/rows.ts';
-import type { TrialLine } from '../../trial/row.ts';
+import type { TrialLine } from '../../trial/trial.ts';
 import { type Cell, costColumns, outcomeColumns } from '../columns.ts';
 import {
   finiteFigures,

@@ -4,7 +4,7 @@ import {
   attackResults,
   signalledBits,
 } from '../../attack/attack-figures.ts';
-import type { TrialLine } from '../../trial/row.ts';
+import type { TrialLine } from '../../trial/trial.ts';
 import {
   finiteFigures,
   type FoundBySuite,

@@ -4,6 +4,13 @@ import { SluiceError } from '@sluice/core';
 import type { MeasuredWindow, Rendering } from '@sluice/local';
 import { z } from 'zod';
 
+/** What measurements of one cache have in common. */
+export interface CacheSource {
+  /** SHA-256 of the model's file. */
+  readonly weights: string;
+  readonly method: string;
+}
+
 /** What is kept of a call: its windows, or that it was too long to be read. */
 export type Kept = { readonly windows: readonly MeasuredWindow[] } | 'too-long';
 
@@ -101,13 +108,6 @@ function readWindow(read: z.output<typeof window>): MeasuredWindow {
     rows: Float64Array.from(rows, (share) => share / grain),
     totals: Float64Array.from(read.totals),
   };
-}
-
-/** What measurements of one cache have in common. */
-export interface CacheSource {
-  /** SHA-256 of the model's file. */
-  readonly weights: string;
-  readonly method: string;
 }
 
 /** What a small model is shown decides what it says: its hash names the measurement. */

@@ -3,7 +3,7 @@ import type { HiddenStates } from '@sluice/local';
 import { bytesOf, documentStates, type DocumentStates } from './document-states.ts';
 import { knnLimits } from './knn-limits.ts';
 
-/** Where documents are kept beyond a process; see `fileDocuments`. */
+/** Where documents are kept beyond a process: whoever opens a datastore may give one. */
 export interface KeptDocuments {
   /** `undefined` for what is not there, or cannot be read: it is computed anew. */
   readonly read: (tenant: string, key: string) => Promise<DocumentStates | undefined>;

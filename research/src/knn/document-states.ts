@@ -38,7 +38,7 @@ export async function documentStates(
 }
 
 /** Whether there is one row for each entry, of finite numbers: no distance is known otherwise. */
-export function isWhole({ keys, width, tokens }: DocumentStates): boolean {
+function isWhole({ keys, width, tokens }: DocumentStates): boolean {
   const isSized = keys.length === width * tokens.length && (width > 0 || tokens.length === 0);
   return isSized && keys.every(Number.isFinite);
 }

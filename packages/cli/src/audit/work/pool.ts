@@ -115,7 +115,7 @@ function startWorker(setting: AuditSetting): Worker {
   const isSource = import.meta.url.endsWith('.ts');
   const worker = isSource
     ? new URL('./worker.ts', import.meta.url)
-    : new URL('../worker.js', import.meta.url);
+    : new URL('./worker.js', import.meta.url);
   return new Worker(worker, {
     workerData: setting,
     // A heap that may grow further is only collected later.

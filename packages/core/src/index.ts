@@ -136,7 +136,7 @@ export { Monitor, type MonitorOptions, type TurnOptions } from './monitor/monito
 export { Session } from './session/session.ts';
 export type { SessionOptions } from './session/session-options.ts';
 export type { Refusals, SessionStep, StepOptions } from './session/session-options.ts';
-export type { Approval, Asker, AskerAnswer } from './engine/call/confirm.ts';
+export type { Approval, Asker, AskerAnswer, Standing } from './engine/call/confirm.ts';
 export type { Asked } from './engine/call/confirm.ts';
 export {
   keyOf as messageKey,

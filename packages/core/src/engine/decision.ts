@@ -43,6 +43,7 @@ const ownReasons = [
   'no-answer-in-time',
   'confirmation-mismatch',
   'tool-changed',
+  'asked-already',
   'limit-reached',
   'turn-aborted',
   'call-truncated',

@@ -37,6 +37,10 @@ function person(approved: Set<string>): Asker {
       const isYes = request !== undefined && approved.has(request.tool);
       return isYes ? { kind: 'yes', by: ['ann'], hash: request.hash } : { kind: 'later' };
     },
+    standing: async ({ callId }) => {
+      const request = shown.find((each) => each.callId === callId);
+      return request !== undefined && approved.has(request.tool) ? 'yes' : 'open';
+    },
     notice: (open) => `waiting for a person: ${open.map(({ callId }) => callId).join()}`,
   };
 }
@@ -88,13 +92,14 @@ test.each([
 ])('a yes outlasts a request that is asked about its own call, %s', async (_, isBehind) => {
   const { session, begin, notice } = await bothApproved();
   const later = isBehind ? [...begin, notice, say('and now')] : begin;
-  const posted = await session.step(later, { signal, tools });
-  expect(posted).toMatchObject({ calls: [{ tool: 'post', args: '{"at":2}' }] });
-  const turn = turnOf(posted);
+  // The older one first.
+  const sent = await session.step(later, { signal, tools });
+  expect(sent).toMatchObject({ calls: [{ tool: 'send', args: '{"at":1}' }] });
+  const turn = turnOf(sent);
   const callId = turn.calls[0]?.id ?? '';
-  const result = { role: 'tool', callId, tool: 'post', parts: [] } as const;
+  const result = { role: 'tool', callId, tool: 'send', parts: [] } as const;
   const given = await session.step([...later, turn, result], { signal, tools });
-  expect(given).toMatchObject({ calls: [{ tool: 'send', args: '{"at":1}' }] });
+  expect(given).toMatchObject({ calls: [{ tool: 'post', args: '{"at":2}' }] });
 });
 
 test('a yes outlasts such a request also where the other call still may not be made', async () => {

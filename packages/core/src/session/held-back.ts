@@ -1,6 +1,8 @@
-import type { Approval } from '../engine/call/confirm.ts';
+import type { LabelledCall } from '../engine/call/call.ts';
+import type { Approval, Asked, Standing } from '../engine/call/confirm.ts';
 import { canonicalJson } from '../history/json/canonical.ts';
 import type { PlainTool } from '../history/plain.ts';
+import type { LabelSpace } from '../label/label.ts';
 import { limits } from '../limits.ts';
 import { type Held, type HeldCall, openQuestions } from './held.ts';
 import type { Entry } from './transcript/entries.ts';
@@ -63,12 +65,13 @@ export class HeldBacks {
 
   /**
    * The held generation of this conversation, without the calls whose tools are declared otherwise
-   * now: they would be other calls than those that a person was shown. One that holds a call which
-   * this request may not have waits for a later request.
+   * now: they would be other calls than those that a person was shown. The oldest that a person has
+   * let through comes first; one that holds a call which this request may not have waits for a
+   * later request.
    */
   async goOn(conversation: readonly Entry[]): Promise<Held | undefined> {
     const all = this.#all.filter((each) => goesOnFrom(each, conversation));
-    const back = all.findLast(({ held }) => held.calls.every(this.#isTaken));
+    const back = await this.#next(all.filter(({ held }) => held.calls.every(this.#isTaken)));
     this.#passed = all.filter((each) => each !== back);
     this.#after = back?.after ?? conversation.map(({ id }) => id);
     if (back === undefined) return undefined;
@@ -80,6 +83,34 @@ export class HeldBacks {
       return { ...call, state: { kind: 'refused', reason: 'tool-changed', words: undefined } };
     });
     return { ...held, calls };
+  }
+
+  async #next(taken: readonly HeldBack[]): Promise<HeldBack | undefined> {
+    for (const back of taken) {
+      const standings = await Promise.all(openQuestions(back.held).map(this.#standing));
+      if (standings.includes('yes') && !standings.includes('open')) return back;
+    }
+    return taken.at(-1);
+  }
+
+  readonly #standing = async (asked: Asked): Promise<Standing> => {
+    if (this.#approval.by !== 'asker') return 'open';
+    return (await this.#approval.asker.standing?.(asked)) ?? 'open';
+  };
+
+  /**
+   * Whether the person is asked about such a call, or has let it through, in a generation that the
+   * step passed by. Of one that stands above the call's label nothing may be told.
+   */
+  isAsked(space: LabelSpace): (one: LabelledCall) => Promise<boolean> {
+    return async ({ call: { tool, args }, label }) => {
+      const below = this.#passed.filter(({ held }) => space.flowsTo(held.label, label));
+      for (const { call, state } of below.flatMap(({ held }) => held.calls)) {
+        if (state.kind !== 'waiting' || call.tool !== tool || call.args !== args) continue;
+        if ((await this.#standing(state.asked)) !== 'no') return true;
+      }
+      return false;
+    };
   }
 
   /** Keeps what waits; where nothing of it does any more, it is forgotten. */

@@ -73,16 +73,12 @@ export interface Released {
 }
 
 /** Decides all that a generation puts out, and opens the questions that somebody may be asked. */
-export async function hold(
-  run: Run,
-  step: Generation,
-  { approval, signal }: { readonly approval: Approval; readonly signal: AbortSignal },
-): Promise<Held> {
+export async function hold(run: Run, step: Generation, options: HoldOptions): Promise<Held> {
   const { reply, label } = step;
   const { stop } = reply;
-  const context = { run, approval, signal };
+  const context = { run, ...options };
   // The run's own loop reads nothing but the answer.
-  const isRead = approval.by !== 'confirm';
+  const isRead = options.approval.by !== 'confirm';
   const beside = isRead
     ? { reasoning: reasoningBeside(run, step), provider: reply.provider }
     : { provider: reply.provider };
@@ -104,10 +100,15 @@ function reasoningBeside(run: Run, { reply, label }: Generation): unknown {
     : reply.reasoning;
 }
 
-interface Context {
-  readonly run: Run;
+interface HoldOptions {
   readonly approval: Approval;
   readonly signal: AbortSignal;
+  /** Whether a person is asked about such a call already. */
+  readonly isAsked: (one: LabelledCall) => Promise<boolean>;
+}
+
+interface Context extends HoldOptions {
+  readonly run: Run;
 }
 
 async function holdCalls(
@@ -148,7 +149,11 @@ async function callState(
   // Nobody is asked about a call that would be another one when it ran.
   if (one.call.drafted.isRounded === true && decision.kind !== 'deny')
     return refused('number-not-exact');
-  return stateOf(decision, () => opened(context, async () => questionOf(one, decision, ceiling)));
+  return stateOf(decision, async () =>
+    (await context.isAsked(one))
+      ? refused('asked-already')
+      : opened(context, async () => questionOf(one, decision, ceiling)),
+  );
 }
 
 /** A read that is taken lazily is not explained, and where so chosen nothing that is allowed. */

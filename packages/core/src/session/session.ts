@@ -237,7 +237,8 @@ export class Session {
         const step = await takeStep(run, { history, signal, onText: said.onText });
         if (step.kind === 'failed') return failure(step);
         hidden.splice(0, hidden.length, ...transcript.replaceLowered(step.history, stood));
-        held = await hold(run, step, { approval, signal });
+        const isAsked = this.#held.isAsked(run.space);
+        held = await hold(run, step, { approval, signal, isAsked });
       }
       const gave = await giveOut(outlets, held, { hidden, said, signal });
       if (gave !== undefined) return { ...gave, usage: usageBetween(before, run.usage) };

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Asked, Asker, AskerAnswer, ConfirmRequest, Label } from '@sluice/core';
+import type { Asked, Asker, AskerAnswer, ConfirmRequest, Label, Standing } from '@sluice/core';
 import { limits } from '../limits.ts';
 import type { NewQuestion, Question, Store } from '../store/store.ts';
 import type { Notifier } from './notifier.ts';
@@ -85,6 +85,13 @@ export class StoreAsker implements Asker {
       if (isNeeded) this.waitUntilMs = 0;
       if (question.expiresMs <= nowMs()) await store.questions.expire(nowMs());
     }
+  };
+
+  readonly standing = async ({ callId }: Asked): Promise<Standing> => {
+    const question = await this.#find(callId);
+    const { nowMs, isInForce } = this.#options;
+    if (question?.state === 'approved') return isInForce() ? 'yes' : 'open';
+    return question?.state === 'open' && question.expiresMs > nowMs() ? 'open' : 'no';
   };
 
   readonly withdraw = async ({ callId }: Asked): Promise<void> => {

@@ -33,6 +33,9 @@ export const askingRequirements = {
   'ask/one-tool':
     'An approved call goes to the tool that it was shown for, by name, type and schema; else it is ' +
     'taken back, and the model is told.',
+  'ask/asked-once':
+    'A person is not asked again about a call that waits for them or that they have let through, and ' +
+    'of several the oldest that they let through is given out first.',
   'ask/callable':
     'An approved call is given to no request that may not make it, by its tools or its choice of ' +
     'tools; the yes stays for one that may, until it expires.',

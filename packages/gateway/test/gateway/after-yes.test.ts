@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { proves } from '../../src/testing/proves.ts';
-import { askingRig } from '../attacks/asking.ts';
+import { askingRig, payer } from '../attacks/asking.ts';
 import { bearer, send } from '../attacks/raw.ts';
 import { say, type ChatMessage } from '../identity/client.ts';
+import type { Script } from '../upstream/script.ts';
 import type { Rig } from './harness.ts';
 
 const schema = { type: 'object', properties: { to: { type: 'string' } } };
@@ -218,5 +219,46 @@ describe('after a yes, a request that may not make the call', () => {
     await rig.answer('yes');
     const later = [...goOn, said, say('user', 'and now')];
     expect(calls(await ask(rig, later, both))).toEqual(['{"to":"bob"}']);
+  });
+
+  /** Whatever it is told to choose, it pays when it is to go on. */
+  const heedless =
+    (to: string): Script =>
+    (request) => {
+      const { messages } = request;
+      const isOwn = messages.at(-1)?.role === 'user' && messages.at(-1)?.text === 'go on';
+      const args = JSON.stringify({ to });
+      return isOwn ? { calls: [{ tool: 'send_money', args }] } : payer(request);
+    };
+
+  proves('ask/asked-once', async () => {
+    for (const restarts of [false, true]) {
+      await using rig = await askingRig();
+      const { goOn, stateNow } = await approved(rig, both);
+      const asked = (await rig.questions()).length;
+      rig.upstream.play(heedless('bob'));
+      const said = await ask(rig, goOn, { tools: both, tool_choice: 'none' });
+      expect([calls(said), said.content]).toEqual([[], 'Nothing to do.']);
+      expect(await stateNow()).toBe('approved');
+      if (restarts) await rig.restart();
+      const later = [...goOn, said, say('user', 'and now')];
+      expect(calls(await ask(rig, later, both))).toEqual(['{"to":"bob"}']);
+      expect([await stateNow(), (await rig.questions()).length]).toEqual(['used', asked]);
+    }
+  });
+
+  proves('ask/asked-once', async () => {
+    await using rig = await askingRig();
+    const { goOn } = await approved(rig, both);
+    rig.upstream.play(heedless('eve'));
+    const second = await ask(rig, goOn, { tools: both, tool_choice: 'none' });
+    expect(second.content).toContain('Waiting for a person');
+    await rig.answer('yes');
+    const later = [...goOn, second, say('user', 'and now')];
+    const first = await ask(rig, later, both);
+    expect(calls(first)).toEqual(['{"to":"bob"}']);
+    const [call] = first.tool_calls ?? [];
+    const result: ChatMessage = { role: 'tool', tool_call_id: call?.id ?? '', content: 'sent' };
+    expect(calls(await ask(rig, [...later, first, result], both))).toEqual(['{"to":"eve"}']);
   });
 });

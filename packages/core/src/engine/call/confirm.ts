@@ -49,11 +49,16 @@ export interface Asker {
    * given out here is used up.
    */
   readonly answer: (asked: Asked, signal: AbortSignal) => Promise<AskerAnswer>;
+  /** How a question stands; uses nothing up. Where this is missing, it may be open. */
+  readonly standing?: ((asked: Asked) => Promise<Standing>) | undefined;
   /** Nobody needs to answer any more, and an answer that is there is not used. */
   readonly withdraw?: ((asked: Asked) => Promise<void>) | undefined;
   /** What the client reads while nobody has answered. */
   readonly notice: (asked: readonly Asked[]) => string;
 }
+
+/** `no`: also where nobody answers any more. */
+export type Standing = 'open' | 'yes' | 'no';
 
 /** What has become of a question: answered, or not yet, or never. */
 export type AskerAnswer = ConfirmAnswer | { readonly kind: 'later' } | { readonly kind: 'none' };

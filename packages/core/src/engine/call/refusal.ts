@@ -58,6 +58,8 @@ function remedy(reason: RefusalReason): string {
       return 'Nobody confirmed it: go on with the rest of the task.';
     case 'tool-changed':
       return 'The tool is declared otherwise than it was: call it anew if it is still needed.';
+    case 'asked-already':
+      return 'A person is asked about it: do not repeat it; go on with the rest of the task.';
     case 'placeholder-in-argument':
       return 'An argument held a placeholder: use only text that you can see.';
     case 'arguments-unparseable':

@@ -174,7 +174,7 @@ function labelIn({ space }: Policy, integrity: 'trusted' | 'untrusted'): Label {
 
 function resultsIn(suite: string): readonly ToolResult[] {
   return loadCases(textOf(`${suite}.cases.yaml`)).flatMap((one) =>
-    'result' in one ? [{ failed: false, args: undefined, ...one.result }] : [],
+    'result' in one ? [{ args: undefined, ...one.result, failed: one.result.failed ?? false }] : [],
   );
 }
 

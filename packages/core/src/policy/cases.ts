@@ -4,9 +4,10 @@ import { printProblem, toolsOf } from './load.ts';
 import { outcomeOf } from './outcome.ts';
 import { readFullPath } from './path/path.ts';
 import type { Policy } from './policy.ts';
-import { type Finding, nearest } from './problem.ts';
+import { byPlace, nearest, type Finding } from './problem.ts';
 import { readPolicyText } from './read/document.ts';
 import { casesShape } from './read/policy-shape.ts';
+import { readShape } from './read/shape.ts';
 import type { CaseSource } from './source.ts';
 
 export interface CaseOutcome {
@@ -26,8 +27,8 @@ export function loadCases(
   const report = (finding: Omit<Finding, 'severity'>): void => {
     found.push({ severity: 'error', ...finding });
   };
-  const read = findings.length > 0 ? undefined : casesShape.read(value, [], report);
-  const problems = [...findings, ...found.map(place)];
+  const read = findings.length > 0 ? undefined : readShape(casesShape, value, report);
+  const problems = [...findings, ...found.map(place).toSorted(byPlace)];
   if (read !== undefined && problems.length === 0) return read.cases;
   const message = problems.map((problem) => printProblem(problem, file)).join('\n');
   throw new SluiceError('policy-invalid', message, {

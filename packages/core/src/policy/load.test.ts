@@ -225,6 +225,11 @@ test('a policy that is wrong in many places says so at once, and how many more t
   await expect(failed).rejects.toThrow(/p\.yaml:8:17: error: .*\n(?:.*\n){4}and 3 more$/);
 });
 
+test('the mistakes that are told first are those that stand first', async () => {
+  const failed = loadPolicy(`tols: {}\n${head.replace('ask', 'aks')}tools: {}`, { file: 'p.yaml' });
+  await expect(failed).rejects.toThrow(/^p\.yaml:1:1: .*`tools`.*\np\.yaml:6:14: .*`ask`/);
+});
+
 test('a policy in TypeScript names the place in the object', async () => {
   const source: PolicySource = {
     version: 1,

@@ -7,8 +7,9 @@ import { placeWithoutText, readPolicyText } from './read/document.ts';
 import { lintPolicy } from './lint/lint.ts';
 import { pinnedText, pinOf } from './pin.ts';
 import { policyShape } from './read/policy-shape.ts';
+import { readShape } from './read/shape.ts';
 import type { Policy } from './policy.ts';
-import type { Finding, PolicyProblem } from './problem.ts';
+import { byPlace, type Finding, type PolicyProblem } from './problem.ts';
 import type { PolicySource } from './source.ts';
 
 export interface LoadOptions {
@@ -46,9 +47,7 @@ export async function checkPolicy(
   const { problems, compiled, place } = analyse(text, options);
   const tools = options.tools;
   const warnings = compiled === undefined ? [] : await lintPolicy(compiled, tools);
-  return [...problems, ...warnings.map(place)].toSorted(
-    (a, b) => a.line - b.line || a.column - b.column,
-  );
+  return [...problems, ...warnings.map(place)].toSorted(byPlace);
 }
 
 /**
@@ -92,9 +91,9 @@ function analyseValue(
   const report = (finding: Omit<Finding, 'severity'>): void => {
     found.push({ severity: 'error', ...finding });
   };
-  const source = policyShape.read(value, [], report);
+  const source = readShape(policyShape, value, report);
   const compiled = source === undefined ? undefined : compilePolicy(source, tools, report);
-  const problems = found.map(place);
+  const problems = found.map(place).toSorted(byPlace);
   return { problems, compiled: problems.length === 0 ? compiled : undefined, place };
 }
 

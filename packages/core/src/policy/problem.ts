@@ -69,6 +69,11 @@ export function warning(said: Omit<Warning, 'severity'>): Warning {
 
 export type Report = (finding: Omit<Finding, 'severity'>) => void;
 
+/** Sorts problems as they stand in the file. */
+export function byPlace(a: PolicyProblem, b: PolicyProblem): number {
+  return a.line - b.line || a.column - b.column;
+}
+
 /** Writes a location as it would be typed in an editor's search. */
 export function printLocation(at: Location): string {
   return at

@@ -7,23 +7,23 @@ export interface PolicySource {
   /** The dimensions of every label, by name. */
   readonly lattice: Readonly<Record<string, DimensionSource>>;
   /** Named sets of people, written `@name` in labels and conditions. */
-  readonly groups?: Readonly<Record<string, readonly string[]>>;
+  readonly groups?: Readonly<Record<string, readonly string[]>> | undefined;
   /** The label of results of tools that say nothing of their result. Default `top`. */
-  readonly unlabelled?: 'top' | 'bottom';
+  readonly unlabelled?: 'top' | 'bottom' | undefined;
   /** The system prompt. Default `bottom`: trusted and public. */
-  readonly system?: TurnSource;
+  readonly system?: TurnSource | undefined;
   /** What the user types. Default `bottom`. */
-  readonly user?: TurnSource;
+  readonly user?: TurnSource | undefined;
   /** What happens to a call above its ceiling, where neither tool nor rule says it. */
   readonly onViolation: OnViolationSource;
   readonly tools: Readonly<Record<string, ToolSource>>;
   readonly answer: AnswerSource;
   /** Tools that the model's provider runs itself. One that is not named here is refused. */
-  readonly providerTools?: ProviderToolsSource;
+  readonly providerTools?: ProviderToolsSource | undefined;
   /** What may be sent to which model; `*` stands for every model that is not named. */
-  readonly models?: Readonly<Record<string, ClearanceSource>>;
+  readonly models?: Readonly<Record<string, ClearanceSource>> | undefined;
   /** Checked by `sluice policy test`. */
-  readonly cases?: readonly CaseSource[];
+  readonly cases?: readonly CaseSource[] | undefined;
 }
 
 export type OnViolationSource = 'ask' | 'block' | 'log';
@@ -33,27 +33,30 @@ export type DimensionSource =
   /** Levels in order, the most permissive first. */
   | { readonly chain: readonly string[] }
   /** Sets of sources; `any` where their names are not known beforehand. */
-  | { readonly powerset: 'any' | readonly string[]; readonly separationOfDuty?: boolean }
+  | {
+      readonly powerset: 'any' | readonly string[];
+      readonly separationOfDuty?: boolean | undefined;
+    }
   /** Who may see it. */
   | { readonly readers: 'any' };
 
 export interface TurnSource {
   readonly label: string;
   /** Spans of the turn with a label of their own, such as pasted text inside a fence. */
-  readonly spans?: readonly SpanSource[];
+  readonly spans?: readonly SpanSource[] | undefined;
 }
 
 /**
  * A span of plain text: a pattern (JavaScript regular expression), or the text between two marks.
  */
 export interface SpanSource {
-  readonly name?: string;
-  readonly pattern?: string;
+  readonly name?: string | undefined;
+  readonly pattern?: string | undefined;
   /** From the first opening mark to the last closing mark (or to the end), marks included. */
-  readonly between?: readonly [string, string];
+  readonly between?: readonly [string, string] | undefined;
   readonly label: string;
   /** Without it the span's label is joined with the label of the text around it. */
-  readonly endorse?: EndorseSource;
+  readonly endorse?: EndorseSource | undefined;
 }
 
 /** Lowers a label, which nothing else in a policy can. */
@@ -63,15 +66,15 @@ export interface EndorseSource {
 
 export interface ToolSource {
   /** `read`: without side effects, so that a call may be replayed. Default `write`. */
-  readonly effect?: 'read' | 'write';
+  readonly effect?: 'read' | 'write' | undefined;
   /** Whether the tool's description and schema are trusted. Default: they are top. */
-  readonly description?: 'trusted' | { readonly pin: string };
+  readonly description?: 'trusted' | { readonly pin: string } | undefined;
   /** The tool as a source. */
-  readonly result?: ResultSource;
+  readonly result?: ResultSource | undefined;
   /** The tool as a sink. `never`, or nothing: no label makes a call automatic. */
-  readonly call?: 'never' | CallSource;
+  readonly call?: 'never' | CallSource | undefined;
   /** Default: the policy's. */
-  readonly onViolation?: OnViolationSource;
+  readonly onViolation?: OnViolationSource | undefined;
 }
 
 export interface ResultSource {
@@ -80,36 +83,36 @@ export interface ResultSource {
   /** The label of every part that no rule matches. */
   readonly label: string;
   /** The label of keys, order and length. Default: `label`. */
-  readonly shape?: string;
+  readonly shape?: string | undefined;
   /**
    * The label of the text of a failure, to which neither rules nor spans apply. Default: the label
    * of unlabelled data, joined with every label that the result could have had.
    */
-  readonly failed?: string;
+  readonly failed?: string | undefined;
   /**
    * What plain text begins with where the tool has not failed. Other plain text is a failure, for
    * not every protocol says which results are. Default: anything, and under
    * `json` nothing. Under `yaml` and `auto` it cannot be said, for any prose may read as YAML.
    */
-  readonly begins?: string | readonly string[];
-  readonly rules?: readonly ResultRuleSource[];
+  readonly begins?: string | readonly string[] | undefined;
+  readonly rules?: readonly ResultRuleSource[] | undefined;
   /** For plain text. What reads as a document under `auto` is raised by them, never lowered. */
-  readonly spans?: readonly SpanSource[];
+  readonly spans?: readonly SpanSource[] | undefined;
 }
 
 /** Replaces the default label for what `path` matches and all below it, up to a deeper rule. */
 export interface ResultRuleSource {
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** RFC 9535 JSONPath, without filters: conditions stand under `when`. */
   readonly path: string | readonly string[];
   readonly label: string;
   /** The label of keys, order and length of what is matched. Default: `label`. */
-  readonly shape?: string;
+  readonly shape?: string | undefined;
   /** Fields that hold who may read what is matched; a leading `$[*]` is the same item. */
-  readonly readersFrom?: readonly string[];
-  readonly when?: WhenSource;
+  readonly readersFrom?: readonly string[] | undefined;
+  readonly when?: WhenSource | undefined;
   /** Leaves out the labels of the fields that `when` and `readersFrom` read. */
-  readonly endorse?: EndorseSource;
+  readonly endorse?: EndorseSource | undefined;
 }
 
 /** Conditions by path (results) or by argument name or path (calls); all must hold. */
@@ -122,69 +125,71 @@ export type ConditionSource = ScalarSource | readonly ScalarSource[] | Operators
 
 /** All operators given must hold. `@name` in a list stands for the members of a group. */
 export interface OperatorsSource {
-  readonly in?: readonly ScalarSource[];
-  readonly notIn?: readonly ScalarSource[];
+  readonly in?: readonly ScalarSource[] | undefined;
+  readonly notIn?: readonly ScalarSource[] | undefined;
   /** A regular expression that the whole text must match. */
-  readonly matches?: string;
-  readonly atLeast?: number;
-  readonly atMost?: number;
-  readonly exists?: boolean;
+  readonly matches?: string | undefined;
+  readonly atLeast?: number | undefined;
+  readonly atMost?: number | undefined;
+  readonly exists?: boolean | undefined;
 }
 
 export interface CallSource {
   /** The label that a call may at most carry, where no rule matches. */
   readonly ceiling: string;
   /** Arguments that hold who will read what the call sends. */
-  readonly readersFrom?: readonly string[];
+  readonly readersFrom?: readonly string[] | undefined;
   /** A matching rule replaces the ceiling; several: the meet of theirs. */
-  readonly rules?: readonly CallRuleSource[];
+  readonly rules?: readonly CallRuleSource[] | undefined;
   /** Arguments outside of these bounds are refused whatever the label. */
-  readonly arguments?: Readonly<Record<string, ArgumentSource>>;
+  readonly arguments?: Readonly<Record<string, ArgumentSource>> | undefined;
   /** JSON Schema of the arguments, or `declared`: the one that the tool was declared with. */
-  readonly schema?: 'declared' | Readonly<Record<string, unknown>>;
+  readonly schema?: 'declared' | Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface CallRuleSource {
-  readonly name?: string;
+  readonly name?: string | undefined;
   readonly when: WhenSource;
   readonly ceiling: string;
-  readonly readersFrom?: readonly string[];
-  readonly onViolation?: OnViolationSource;
+  readonly readersFrom?: readonly string[] | undefined;
+  readonly onViolation?: OnViolationSource | undefined;
 }
 
 export interface ArgumentSource {
-  readonly allow?: readonly ScalarSource[];
-  readonly deny?: readonly ScalarSource[];
-  readonly matches?: string;
-  readonly atLeast?: number;
-  readonly atMost?: number;
+  readonly allow?: readonly ScalarSource[] | undefined;
+  readonly deny?: readonly ScalarSource[] | undefined;
+  readonly matches?: string | undefined;
+  readonly atLeast?: number | undefined;
+  readonly atMost?: number | undefined;
   /** The call may leave the argument out, or give null. */
-  readonly optional?: boolean;
+  readonly optional?: boolean | undefined;
 }
 
 export interface AnswerSource {
   readonly ceiling: string;
   /** The ceiling where the answer holds links or images. Default: `ceiling`. */
-  readonly withLinks?: string;
+  readonly withLinks?: string | undefined;
   /** Fields of an answer that is JSON: what the client makes happen with each is a sink. */
-  readonly fields?: readonly AnswerFieldSource[];
+  readonly fields?: readonly AnswerFieldSource[] | undefined;
   /** Default: the policy's. */
-  readonly onViolation?: OnViolationSource;
+  readonly onViolation?: OnViolationSource | undefined;
 }
 
 /** The whole answer may carry no more than the ceiling of a field in it: the meet of all counts. */
 export interface AnswerFieldSource {
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** RFC 9535 JSONPath, without filters. */
   readonly path: string | readonly string[];
   readonly ceiling: string;
   /** An answer that leaves the field out, or says null, makes nothing happen with it. */
-  readonly optional?: boolean;
+  readonly optional?: boolean | undefined;
   /** Default: the answer's. */
-  readonly onViolation?: OnViolationSource;
+  readonly onViolation?: OnViolationSource | undefined;
 }
 
-export type ProviderToolsSource = Readonly<Partial<Record<'web_search', ProviderToolSource>>>;
+export interface ProviderToolsSource {
+  readonly web_search?: ProviderToolSource | undefined;
+}
 
 /** A tool that runs before anybody could look at its calls, so that the whole view is ruled. */
 export interface ProviderToolSource {
@@ -196,9 +201,9 @@ export interface ProviderToolSource {
 
 export interface ClearanceSource {
   /** Default `top`: whoever chose the main model chose its provider. */
-  readonly main?: string;
+  readonly main?: string | undefined;
   /** Default `bottom`: a second model sees what the policy names. */
-  readonly judge?: string;
+  readonly judge?: string | undefined;
 }
 
 /** What a case expects of a call or an answer. */
@@ -206,24 +211,24 @@ export type OutcomeSource = 'allow' | 'ask' | 'block' | 'log' | 'deny';
 
 export type CaseSource =
   | {
-      readonly name?: string;
+      readonly name?: string | undefined;
       readonly call: { readonly tool: string; readonly args: unknown };
       /** The label that the call carries. */
       readonly label: string;
       readonly expect: OutcomeSource;
     }
   | {
-      readonly name?: string;
+      readonly name?: string | undefined;
       readonly result: ResultCaseSource;
       /** Labels by path (`$` for plain text), or the label of the whole. */
       readonly expect: Readonly<Record<string, string>>;
     }
   | {
-      readonly name?: string;
+      readonly name?: string | undefined;
       /** A text as the model wrote it, or the value that it is JSON of. */
       readonly answer: unknown;
       /** The client has asked for JSON. */
-      readonly structured?: boolean;
+      readonly structured?: boolean | undefined;
       readonly label: string;
       readonly expect: OutcomeSource;
     };
@@ -231,5 +236,5 @@ export type CaseSource =
 export interface ResultCaseSource {
   readonly tool: string;
   readonly text: string;
-  readonly failed?: boolean;
+  readonly failed?: boolean | undefined;
 }

@@ -7,7 +7,6 @@ import { limits } from '../../limits.ts';
 import { withParts } from '../path/path.ts';
 import { schemaPatternMistake } from '../pattern/regex.ts';
 import type { Location } from '../problem.ts';
-import { isMapping } from '../read/shape.ts';
 import type { CallSource } from '../source.ts';
 import type { Compiler } from './compiler.ts';
 
@@ -108,7 +107,7 @@ function* patternsIn(schema: unknown): Generator<string> {
   if (typeof schema !== 'object' || schema === null) return;
   for (const [key, value] of Object.entries(schema)) {
     if (key === 'pattern' && typeof value === 'string') yield value;
-    if (key === 'patternProperties' && isMapping(value)) yield* Object.keys(value);
+    if (key === 'patternProperties' && isRecord(value)) yield* Object.keys(value);
     yield* patternsIn(value);
   }
 }

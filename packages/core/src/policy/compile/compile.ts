@@ -154,8 +154,9 @@ function compileProviderTools(
   compiler: Compiler,
   source: ProviderToolsSource = {},
 ): ReadonlyMap<string, ProviderTool> {
-  const named: readonly (readonly [string, ProviderToolSource])[] = Object.entries(source);
-  const tools = named.map(([name, tool]) => {
+  const named: readonly (readonly [string, ProviderToolSource?])[] = Object.entries(source);
+  const tools = named.flatMap(([name, tool]) => {
+    if (tool === undefined) return [];
     const at = ['providerTools', name];
     const ceiling = readLabel(compiler, tool.ceiling, [...at, 'ceiling']);
     const result = readLabel(compiler, tool.result, [...at, 'result']);
@@ -164,7 +165,7 @@ function compileProviderTools(
       const hint = `write a ceiling to which \`${result.text}\` flows, such as \`top\``;
       compiler.report({ at: [...at, 'ceiling'], message, hint });
     }
-    return [name, { ceiling, result }] as const;
+    return [[name, { ceiling, result }] as const];
   });
   return new Map(tools);
 }

@@ -4,8 +4,7 @@ import { limits } from '../../limits.ts';
 import type { PatternBudget } from '../pattern/pattern-budget.ts';
 import type { Lack } from '../path/path.ts';
 import { readPattern } from '../pattern/regex.ts';
-import type { Scalar } from '../read/shape.ts';
-import type { ConditionSource, OperatorsSource } from '../source.ts';
+import type { ConditionSource, OperatorsSource, ScalarSource } from '../source.ts';
 
 /** Kleene's third value: what was to be read is missing, of another type, or mixed. */
 export type Truth = 'true' | 'false' | 'unknown';
@@ -28,7 +27,7 @@ export function operatorsOf(source: ConditionSource): OperatorsSource {
   return typeof source === 'object' && source !== null ? source : { in: [source] };
 }
 
-function isList(source: ConditionSource): source is readonly Scalar[] {
+function isList(source: ConditionSource): source is readonly ScalarSource[] {
   return Array.isArray(source);
 }
 
@@ -66,10 +65,10 @@ export function readCondition(
 
 /** The members of a list, `@name` replaced by the members of that group. */
 function expand(
-  wanted: readonly Scalar[],
+  wanted: readonly ScalarSource[],
   groups: ReadonlyMap<string, readonly string[]>,
-): Scalar[] | Extract<ConditionReading, { kind: 'mistake' }> {
-  const members: Scalar[] = [];
+): ScalarSource[] | Extract<ConditionReading, { kind: 'mistake' }> {
+  const members: ScalarSource[] = [];
   for (const entry of wanted) {
     const group = typeof entry === 'string' && entry.startsWith('@') ? entry.slice(1) : undefined;
     if (group === undefined) {
@@ -126,7 +125,7 @@ function itemsOf(value: unknown): readonly unknown[] {
  * surrounding space alone: what a tool makes of `Boss@x` or `"true"` is not known, and a rule may
  * allow as well as forbid.
  */
-function isAmong(members: readonly Scalar[]): Test {
+function isAmong(members: readonly ScalarSource[]): Test {
   const exact = new Set(members);
   const types = new Set(members.map(typeOf));
   const folded = new Set(members.map(fold));
@@ -141,20 +140,23 @@ function isAmong(members: readonly Scalar[]): Test {
 }
 
 /** A reader with doubles may take it for one that is listed. */
-function isNearOne(members: ReadonlySet<Scalar>, { between: [low, high] }: InexactNumber): boolean {
+function isNearOne(
+  members: ReadonlySet<ScalarSource>,
+  { between: [low, high] }: InexactNumber,
+): boolean {
   return [...members].some((one) => typeof one !== 'number' || (one >= low && one <= high));
 }
 
-function typeOf(value: Scalar): string {
+function typeOf(value: ScalarSource): string {
   return value === null ? 'null' : typeof value;
 }
 
 /** How a text reads to who does not mind case, width and surrounding space. */
-export function fold(value: Scalar): string {
+export function fold(value: ScalarSource): string {
   return normalForm(String(value), 'NFKC').trim().toLowerCase();
 }
 
-function isScalar(value: unknown): value is Scalar {
+function isScalar(value: unknown): value is ScalarSource {
   return value === null || ['string', 'number', 'boolean'].includes(typeof value);
 }
 

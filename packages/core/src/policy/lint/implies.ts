@@ -1,8 +1,7 @@
 import { canonicalJson } from '../../history/json/canonical.ts';
 import { operatorsOf } from '../compile/condition.ts';
 import { readPath } from '../path/path.ts';
-import type { Scalar } from '../read/shape.ts';
-import type { ConditionSource, OperatorsSource, WhenSource } from '../source.ts';
+import type { ConditionSource, OperatorsSource, WhenSource, ScalarSource } from '../source.ts';
 
 /**
  * Whether the first conditions hold only where the second hold too. Says no where it cannot tell.
@@ -36,7 +35,10 @@ function conditionImplies(narrow: OperatorsSource, wide: OperatorsSource): boole
   );
 }
 
-function isSubset(narrow: readonly Scalar[] | undefined, wide: readonly Scalar[]): boolean {
+function isSubset(
+  narrow: readonly ScalarSource[] | undefined,
+  wide: readonly ScalarSource[],
+): boolean {
   return narrow?.every((member) => wide.includes(member)) ?? false;
 }
 
@@ -64,7 +66,7 @@ export function isImpossible(operators: OperatorsSource): boolean {
   );
 }
 
-function isGroup(member: Scalar): boolean {
+function isGroup(member: ScalarSource): boolean {
   return typeof member === 'string' && member.startsWith('@');
 }
 

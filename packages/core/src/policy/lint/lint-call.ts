@@ -1,4 +1,5 @@
 import type { PlainTool } from '../../history/plain.ts';
+import { isRecord } from '../../history/document.ts';
 import type { CompiledCall, CeilingRule } from '../compile/compile-call.ts';
 import type { CompiledPolicy } from '../compile/compile.ts';
 import { contradiction, implies, isImpossible, printWhen } from './implies.ts';
@@ -6,7 +7,6 @@ import { lintHeldBack } from './lint-lists.ts';
 import { lintCallReaders } from './lint-readers.ts';
 import { nearest, warning, type Location, type Warning } from '../problem.ts';
 import { strictest } from '../ruling/rule-call.ts';
-import { isMapping } from '../read/shape.ts';
 import type { CallSource } from '../source.ts';
 
 interface LintedCall {
@@ -123,8 +123,8 @@ function lintBounds({ source, at }: LintedCall): readonly Warning[] {
 /** The arguments that the tool is declared with, or that the policy's own schema names. */
 function knownArguments({ source, declared }: LintedCall): readonly string[] {
   const schema = declared?.parameters ?? source.schema;
-  const properties = isMapping(schema) ? schema['properties'] : undefined;
-  return isMapping(properties) ? Object.keys(properties) : [];
+  const properties = isRecord(schema) ? schema['properties'] : undefined;
+  return isRecord(properties) ? Object.keys(properties) : [];
 }
 
 /** Arguments that by their names say who will read, where others are looked at for that. */
@@ -159,7 +159,7 @@ function mayNameReaders(name: string): boolean {
 /** Names of arguments that the declared schema does not have. */
 function lintArguments(place: LintedCall): readonly Warning[] {
   const { source, declared, at } = place;
-  if (!isMapping(declared?.parameters['properties'])) return [];
+  if (!isRecord(declared?.parameters['properties'])) return [];
   const known = knownArguments(place);
   const used: readonly (readonly [string, Location])[] = [
     ...Object.keys(source.arguments ?? {}).map((name) => [name, ['arguments', name]] as const),

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { proves } from '../../testing/proves.ts';
 import { policyJsonSchema, policyShape } from './policy-shape.ts';
+import { readShape } from './shape.ts';
 import { definePolicy } from '../load.ts';
 import type { Finding } from '../problem.ts';
 import type { PolicySource } from '../source.ts';
@@ -109,7 +110,7 @@ const everything: PolicySource = {
 
 function findingsOf(value: unknown): readonly string[] {
   const found: Omit<Finding, 'severity'>[] = [];
-  policyShape.read(value, [], (finding) => {
+  readShape(policyShape, value, (finding) => {
     found.push(finding);
   });
   return found.map(({ at, message }) => `${at.join('.')}: ${message}`);
@@ -121,9 +122,45 @@ test('the published schema is the one that the loader reads', () => {
 
 test('a policy that uses every key of the format is read as it stands', async () => {
   expect(findingsOf(everything)).toEqual([]);
-  expect(policyShape.read(everything, [], () => {})).toEqual(everything);
+  expect(readShape(policyShape, everything, () => {})).toEqual(everything);
   expect(validator.validate(everything)).toMatchObject({ valid: true });
   await expect(definePolicy(everything)).resolves.toBeDefined();
+});
+
+test.each([
+  ['tools', '{ "__proto__": {} }'],
+  ['models', '{ "__proto__": {} }'],
+  ['groups', '{ "__proto__": [] }'],
+])('no name under `%s` is `__proto__`, which would be left out', (key, names) => {
+  const source = { ...everything, [key]: JSON.parse(names) as unknown };
+  expect(findingsOf(source)).toEqual([`${key}.__proto__: \`__proto__\` cannot be a name`]);
+});
+
+test('a condition on `__proto__` is not left out of a rule', () => {
+  const rule = '{ "path": "$.a", "label": "top", "when": { "__proto__": 1, "b": 2 } }';
+  const tools = { list: { result: { format: 'json', label: 'top', rules: [JSON.parse(rule)] } } };
+  expect(findingsOf({ ...everything, tools })).toEqual([
+    'tools.list.result.rules.0.when.__proto__: `__proto__` cannot be a name',
+  ]);
+});
+
+test('what is said to be undefined is left out', () => {
+  const tools = { list: { effect: undefined, result: undefined } };
+  expect(findingsOf({ ...everything, groups: undefined, tools })).toEqual([]);
+  const lattice = { integrity: undefined };
+  expect(findingsOf({ ...everything, lattice })).toEqual(['lattice: `integrity` is missing']);
+});
+
+test.each<[string, unknown, string]>([
+  ['a word', { description: 'trustd' }, 'description: `trustd` is not allowed here'],
+  ['a mapping', { description: { pin: 5 } }, 'description.pin: `5` is not allowed here'],
+  ['no key of a mapping', { description: {} }, 'description: `pin` is missing'],
+  ['a list', { result: { format: 'text', label: 'a', begins: [1] } }, 'result.begins.0: `1` is'],
+  ['a list too short', { result: { format: 'text', label: 'a', begins: [] } }, 'too short'],
+])('of several forms the mistake is told in the one meant: %s', (_, tool, message) => {
+  const found = findingsOf({ ...everything, tools: { list: tool } });
+  expect(found).toHaveLength(1);
+  expect(found[0]).toContain(message);
 });
 
 /** Every place in a value, as a function that puts something else there. */

@@ -1,218 +1,217 @@
-import { isMapping, anyText, anything, boolean, list, mapping, number } from './shape.ts';
-import { oneOf, record, scalar, text, withExample, type JsonSchema, type Shape } from './shape.ts';
-import { either, object } from './shape-object.ts';
+import * as z from 'zod/mini';
+import { optional, strictObject as object } from 'zod/mini';
 import type * as source from '../source.ts';
+import { named } from './shape.ts';
 
-const someLabel = text(
-  'a label that names every dimension, such as `untrusted & everyone`, `bottom`',
-);
+type Shape<Value> = z.ZodMiniType<Value>;
+
+function text(description: string, ...examples: readonly string[]): z.ZodMiniString {
+  const wanted = examples.length === 0 ? { description } : { description, examples };
+  // Not `minLength`, which measures a list too where a text was wanted, and the reverse.
+  return z.string().check(
+    z.refine((value) => value !== ''),
+    z.meta({ ...wanted, minLength: 1 }),
+  );
+}
+
+function listOf<Item extends z.core.SomeType>(item: Item, example: string): z.ZodMiniArray<Item> {
+  const description = 'a list of at least 1: `[...]`';
+  return z.array(item).check(
+    z.refine((value) => value.length > 0),
+    z.meta({ description, examples: [example], minItems: 1 }),
+  );
+}
+
+const someLabel = 'a label that names every dimension, such as `untrusted & everyone`, `bottom`';
 // The examples are the strictest that can be said, since some will leave them as they are.
-const label = withExample(someLabel, 'top');
-const ceiling = withExample(someLabel, 'bottom');
-const name = text('a short name, shown in decisions');
-const path = withExample(text('a JSONPath such as `$[*].amount`'), '$[*].amount');
-const onViolation = oneOf('ask', 'block', 'log');
-const isList = (value: unknown): boolean => Array.isArray(value);
-const has =
-  (key: string) =>
-  (value: unknown): boolean =>
-    isMapping(value) && Object.hasOwn(value, key);
+const label = text(someLabel, 'top');
+const ceiling = text(someLabel, 'bottom');
+const name = optional(text('a short name, shown in decisions'));
+const path = text('a JSONPath such as `$[*].amount`', '$[*].amount');
+const onViolation = z.enum(['ask', 'block', 'log']);
+const flag = optional(z.boolean());
 
-const endorse = object({ because: text('the reason, for whoever reviews the policy') }, {});
+const endorse = optional(object({ because: text('the reason, for whoever reviews the policy') }));
 
-const names = list(text('a name'), { least: 0 });
+const names = z.array(text('a name'));
 
-const levels = withExample(list(text('a level'), { least: 1 }), '[trusted, untrusted]');
+const levels = listOf(text('a level'), '[trusted, untrusted]');
 
-const dimension: Shape<source.DimensionSource> = either(
-  has('chain'),
-  object({ chain: levels }, {}),
-  either(
-    has('powerset'),
-    object({ powerset: either(isList, names, oneOf('any')) }, { separationOfDuty: boolean }),
-    object({ readers: oneOf('any') }, {}),
-  ),
+const dimension: Shape<source.DimensionSource> = z.union([
+  object({ chain: levels }),
+  object({ powerset: z.union([names, z.literal('any')]), separationOfDuty: flag }),
+  object({ readers: z.literal('any') }),
+]);
+
+const marks = 'the opening and the closing mark: `["<quote>", "</quote>"]`';
+const between = z
+  .tuple([text(marks), text(marks)])
+  .check(z.meta({ description: marks, examples: ['["<quote>", "</quote>"]'] }));
+
+const spans: Shape<readonly source.SpanSource[]> = z.array(
+  object({
+    label,
+    name,
+    pattern: optional(text('a regular expression')),
+    between: optional(between),
+    endorse,
+  }),
 );
 
-const between: Shape<readonly [string, string]> = {
-  schema: {
-    type: 'array',
-    items: { type: 'string', minLength: 1 },
-    minItems: 2,
-    maxItems: 2,
-  },
-  example: '["<quote>", "</quote>"]',
-  read: (value, at, report) => {
-    const marks: readonly unknown[] = Array.isArray(value) ? value : [];
-    const [open, close] = marks;
-    const good = marks.length === 2 && typeof open === 'string' && typeof close === 'string';
-    if (good && open !== '' && close !== '') return [open, close];
-    const hint = 'write the opening and the closing mark: `["<quote>", "</quote>"]`';
-    report({ at, message: 'two marks are wanted here', hint });
-    return undefined;
-  },
+const turn: Shape<source.TurnSource> = object({ label, spans: optional(spans) });
+
+const scalar: Shape<source.ScalarSource> = z.custom<source.ScalarSource>(isScalar).check(
+  z.meta({
+    description: 'a text, a number, `true`, `false` or `null`',
+    type: ['string', 'number', 'boolean', 'null'],
+  }),
+);
+
+function isScalar(value: unknown): boolean {
+  return (
+    value === null ||
+    typeof value === 'boolean' ||
+    typeof value === 'string' ||
+    Number.isFinite(value)
+  );
+}
+
+const scalars = z.array(scalar);
+
+const bounds = {
+  matches: optional(text('a regular expression that the whole text must match')),
+  atLeast: optional(z.number()),
+  atMost: optional(z.number()),
 };
 
-const spans: Shape<readonly source.SpanSource[]> = list(
-  object({ label }, { name, pattern: text('a regular expression'), between, endorse }),
-  { least: 0 },
-);
+const condition: Shape<source.ConditionSource> = z.union([
+  object({ in: optional(scalars), notIn: optional(scalars), ...bounds, exists: flag }),
+  scalars,
+  scalar,
+]);
 
-const turn: Shape<source.TurnSource> = object({ label }, { spans });
+const when = named(condition, { min: 1, example: '{ to: ann@acme.example }' });
 
-const scalars = list(scalar, { least: 0 });
+const paths = listOf(path, '[$[*].amount]');
+const pathOrPaths = z.union([paths, path]);
 
-const operators: Shape<source.OperatorsSource> = object(
-  {},
-  {
-    in: scalars,
-    notIn: scalars,
-    matches: text('a regular expression that the whole text must match'),
-    atLeast: number,
-    atMost: number,
-    exists: boolean,
-  },
-);
-
-const condition: Shape<source.ConditionSource> = either(
-  isMapping,
-  operators,
-  either(isList, scalars, scalar),
-);
-
-const when: Shape<source.WhenSource> = withExample(
-  record(condition, { least: 1 }),
-  '{ to: ann@acme.example }',
-);
-
-const paths = list(path, { least: 1 });
-
-const resultRule: Shape<source.ResultRuleSource> = object(
-  { path: either(isList, paths, path), label },
-  { name, shape: label, readersFrom: paths, when, endorse },
-);
+const resultRule: Shape<source.ResultRuleSource> = object({
+  path: pathOrPaths,
+  label,
+  name,
+  shape: optional(label),
+  readersFrom: optional(paths),
+  when: optional(when),
+  endorse,
+});
 
 const beginning = text('what the text of a success begins with');
 
-const result: Shape<source.ResultSource> = object(
-  { format: oneOf('json', 'yaml', 'text', 'auto'), label },
-  {
-    shape: label,
-    failed: label,
-    begins: either(isList, list(beginning, { least: 1 }), beginning),
-    rules: list(resultRule, { least: 0 }),
-    spans,
-  },
-);
+const result: Shape<source.ResultSource> = object({
+  format: z.enum(['json', 'yaml', 'text', 'auto']),
+  label,
+  shape: optional(label),
+  failed: optional(label),
+  begins: optional(z.union([listOf(beginning, '[...]'), beginning])),
+  rules: optional(z.array(resultRule)),
+  spans: optional(spans),
+});
 
-const callRule: Shape<source.CallRuleSource> = object(
-  { when, ceiling },
-  { name, readersFrom: paths, onViolation },
-);
+const callRule: Shape<source.CallRuleSource> = object({
+  when,
+  ceiling,
+  name,
+  readersFrom: optional(paths),
+  onViolation: optional(onViolation),
+});
 
-const argument: Shape<source.ArgumentSource> = object(
-  {},
-  {
-    allow: scalars,
-    deny: scalars,
-    matches: text('a regular expression that the whole text must match'),
-    atLeast: number,
-    atMost: number,
-    optional: boolean,
-  },
-);
+const argument: Shape<source.ArgumentSource> = object({
+  allow: optional(scalars),
+  deny: optional(scalars),
+  ...bounds,
+  optional: flag,
+});
 
-const call: Shape<source.CallSource> = object(
-  { ceiling },
-  {
-    readersFrom: paths,
-    rules: list(callRule, { least: 0 }),
-    arguments: record(argument, { least: 0 }),
-    schema: either(isMapping, mapping, oneOf('declared')),
-  },
-);
+const call: Shape<source.CallSource> = object({
+  ceiling,
+  readersFrom: optional(paths),
+  rules: optional(z.array(callRule)),
+  arguments: optional(named(argument)),
+  schema: optional(z.union([named(z.unknown()), z.literal('declared')])),
+});
 
-const tool: Shape<source.ToolSource> = object(
-  {},
-  {
-    effect: oneOf('read', 'write'),
-    description: either(
-      isMapping,
-      object({ pin: text('`sha256:` and 64 hexadecimal digits') }, {}),
-      oneOf('trusted'),
-    ),
-    result,
-    call: either(isMapping, call, oneOf('never')),
-    onViolation,
-  },
-);
+const pin = object({ pin: text('`sha256:` and 64 hexadecimal digits') });
 
-const answerField: Shape<source.AnswerFieldSource> = object(
-  { path: either(isList, paths, path), ceiling },
-  { name, optional: boolean, onViolation },
-);
+const tool: Shape<source.ToolSource> = object({
+  effect: optional(z.enum(['read', 'write'])),
+  description: optional(z.union([pin, z.literal('trusted')])),
+  result: optional(result),
+  call: optional(z.union([call, z.literal('never')])),
+  onViolation: optional(onViolation),
+});
 
-const providerTool: Shape<source.ProviderToolSource> = object({ ceiling, result: label }, {});
+const answerField: Shape<source.AnswerFieldSource> = object({
+  path: pathOrPaths,
+  ceiling,
+  name,
+  optional: flag,
+  onViolation: optional(onViolation),
+});
 
-const outcome = oneOf('allow', 'ask', 'block', 'log', 'deny');
+const answer: Shape<source.AnswerSource> = object({
+  ceiling,
+  withLinks: optional(ceiling),
+  fields: optional(z.array(answerField)),
+  onViolation: optional(onViolation),
+});
 
-const oneCase: Shape<source.CaseSource> = either(
-  has('call'),
-  object(
-    { call: object({ tool: text('a tool'), args: anything }, {}), label, expect: outcome },
-    { name },
-  ),
-  either(
-    has('result'),
-    object(
-      {
-        result: object({ tool: text('a tool'), text: anyText('the result') }, { failed: boolean }),
-        expect: record(label, { least: 1 }),
-      },
-      { name },
-    ),
-    object({ answer: anything, label, expect: outcome }, { name, structured: boolean }),
-  ),
-);
+const providerTool: Shape<source.ProviderToolSource> = object({ ceiling, result: label });
 
-const cases = list(oneCase, { least: 0 });
+const clearance: Shape<source.ClearanceSource> = object({
+  main: optional(label),
+  judge: optional(label),
+});
 
-export const policyShape: Shape<source.PolicySource> = object(
-  {
-    version: oneOf(1),
-    lattice: withExample(
-      record(dimension, { least: 1 }),
-      '{ integrity: { chain: [trusted, untrusted] } }',
-    ),
-    onViolation,
-    tools: record(tool, { least: 0 }),
-    answer: object(
-      { ceiling },
-      { withLinks: ceiling, fields: list(answerField, { least: 0 }), onViolation },
-    ),
-  },
-  {
-    groups: record(names, { least: 0 }),
-    unlabelled: oneOf('top', 'bottom'),
-    system: turn,
-    user: turn,
-    providerTools: object({}, { web_search: providerTool }),
-    models: record(object({}, { main: label, judge: label }), { least: 0 }),
-    cases,
-  },
-);
+const expect = z.enum(['allow', 'ask', 'block', 'log', 'deny']);
+
+const resultCase: Shape<source.ResultCaseSource> = object({
+  tool: text('a tool'),
+  text: z.string().check(z.meta({ description: 'the result', examples: ["'...'"] })),
+  failed: flag,
+});
+
+const oneCase: Shape<source.CaseSource> = z.union([
+  object({ call: object({ tool: text('a tool'), args: z.unknown() }), label, expect, name }),
+  object({ result: resultCase, expect: named(label, { min: 1 }), name }),
+  object({ answer: z.unknown(), label, expect, name, structured: flag }),
+]);
+
+const cases = z.array(oneCase);
+
+const lattice = '{ integrity: { chain: [trusted, untrusted] } }';
+
+export const policyShape: Shape<source.PolicySource> = object({
+  version: z.literal(1),
+  lattice: named(dimension, { min: 1, example: lattice }),
+  onViolation,
+  tools: named(tool),
+  answer,
+  groups: optional(named(names)),
+  unlabelled: optional(z.enum(['top', 'bottom'])),
+  system: optional(turn),
+  user: optional(turn),
+  providerTools: optional(object({ web_search: optional(providerTool) })),
+  models: optional(named(clearance)),
+  cases: optional(cases),
+});
 
 /** A file of cases that stands beside a policy. */
-export const casesShape: Shape<{ readonly cases: readonly source.CaseSource[] }> = object(
-  { cases },
-  {},
-);
+export const casesShape: Shape<{ readonly cases: readonly source.CaseSource[] }> = object({
+  cases,
+});
 
 /** The published JSON Schema of `sluice.yaml`, for editors. */
-export function policyJsonSchema(): JsonSchema {
-  return {
-    $schema: 'http://json-schema.org/draft-07/schema#',
-    title: 'Sluice policy',
-    ...policyShape.schema,
-  };
+export function policyJsonSchema(): object {
+  const schema = z.toJSONSchema(policyShape, { target: 'draft-7', unrepresentable: 'any' });
+  return { title: 'Sluice policy', ...schema };
 }

@@ -1,38 +1,112 @@
-import { type Location, listOf, nearest, type Report } from '../problem.ts';
+import * as z from 'zod/mini';
+import { isRecord } from '../../history/document.ts';
+import { listOf, nearest, type Location, type Report } from '../problem.ts';
 
 /**
- * A description of a value that both reads it and prints its JSON Schema, so that the loader and
- * the published schema cannot drift apart.
+ * A mapping whose keys are names of the author's choice. Zod would leave out one that is called
+ * `__proto__`, and so a rule with it.
  */
-export interface Shape<Value> {
-  readonly schema: JsonSchema;
-  /** A value to type, in YAML on one line, for hints. */
-  readonly example: string;
-  /** The value, or `undefined` after reporting why it is not one. */
-  readonly read: (value: unknown, at: Location, report: Report) => Value | undefined;
+export function named<Item>(
+  item: z.ZodMiniType<Item>,
+  { min = 0, example = min === 0 ? '{}' : `{ name: ${exampleOf(item)} }` }: NamedOptions = {},
+): z.ZodMiniType<Readonly<Record<string, Item>>> {
+  const description = 'a mapping, one `name: ...` a line';
+  const all = z.custom<Readonly<Record<string, unknown>>>(isRecord).check(
+    z.refine((value) => !Object.hasOwn(value, '__proto__'), { path: ['__proto__'] }),
+    z.refine((value) => Object.keys(value).length >= min),
+    z.meta({ description, examples: [example] }),
+  );
+  const minProperties = min === 0 ? {} : { minProperties: min };
+  return z.pipe(all, z.record(z.string(), item).check(z.meta(minProperties)));
 }
 
-export type JsonSchema = { readonly [key: string]: unknown };
-
-/** A mapping with any keys, without those of `Object.prototype`. */
-export function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+interface NamedOptions {
+  readonly min?: number;
+  /** In YAML on one line, for hints. */
+  readonly example?: string;
 }
 
-function leaf<Value>(
-  schema: JsonSchema,
-  is: (value: unknown) => value is Value,
-  { wanted, example }: { readonly wanted: string; readonly example: string },
-): Shape<Value> {
-  return {
-    schema,
-    example,
-    read: (value, at, report) => {
-      if (is(value)) return value;
-      report({ at, message: notAllowed(value), hint: `write ${wanted}` });
-      return undefined;
-    },
-  };
+type Mistake = Readonly<Record<'message' | 'hint', string>>;
+
+/** Reads a value, or reports every mistake in it. */
+export function readShape<Value>(
+  shape: z.ZodMiniType<Value>,
+  value: unknown,
+  report: Report,
+): Value | undefined {
+  // Zod has one text for a mistake, where we have two: its text is a place in this list.
+  const mistakes: (readonly Mistake[])[] = [];
+  const error = (issue: z.core.$ZodRawIssue): string =>
+    String(mistakes.push(mistakesOf(issue)) - 1);
+  const read = z.safeParse(shape, value, { error, reportInput: true });
+  if (read.success) return read.data;
+  for (const { issue, around } of leavesOf(read.error.issues, [])) {
+    for (const [index, mistake] of (mistakes[Number(issue.message)] ?? []).entries()) {
+      const at = [...around, ...issue.path.map(stepOf)];
+      if (issue.code === 'unrecognized_keys') {
+        report({ at: [...at, issue.keys[index] ?? ''], onKey: true, ...mistake });
+      } else {
+        report({ at: issue.input === undefined ? at.slice(0, -1) : at, ...mistake });
+      }
+    }
+  }
+  return undefined;
+}
+
+function stepOf(step: PropertyKey): string | number {
+  return typeof step === 'number' ? step : String(step);
+}
+
+interface Leaf {
+  readonly issue: z.core.$ZodIssue;
+  readonly around: Location;
+}
+
+/** Of several shapes, the mistakes in the one that comes nearest; in the last, of equals. */
+function leavesOf(issues: readonly z.core.$ZodIssue[], around: Location): readonly Leaf[] {
+  return issues.flatMap((issue): readonly Leaf[] => {
+    if (issue.code !== 'invalid_union' || issue.input === undefined) return [{ issue, around }];
+    const least = Math.min(...issue.errors.map(distanceOf));
+    const closest = issue.errors.findLast((branch) => distanceOf(branch) === least) ?? [];
+    return leavesOf(closest, [...around, ...issue.path.map(stepOf)]);
+  });
+}
+
+/** Another kind of value is far off, a key that is unknown or missing less, what is deeper not. */
+function distanceOf(issues: readonly z.core.$ZodIssue[]): number {
+  const distances = issues.map(({ code, path, input }) => {
+    if (path.length === 0) return code === 'unrecognized_keys' ? 1 : 100;
+    return path.length === 1 && input === undefined ? 1 : 0;
+  });
+  return distances.reduce<number>((sum, distance) => sum + distance, 0);
+}
+
+function mistakesOf(issue: z.core.$ZodRawIssue): readonly Mistake[] {
+  const { input, inst, schema, path = [] } = issue;
+  if (input === undefined) {
+    const key = String(path.at(-1));
+    return [{ message: `\`${key}\` is missing`, hint: `add \`${key}: ${exampleOf(schema)}\`` }];
+  }
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => unknownKey(key, keysOf(schema)));
+  }
+  const hint = `write ${wantedBy(schema, input)}`;
+  if (issue.code === 'custom' && path.at(-1) === '__proto__') {
+    return [{ message: '`__proto__` cannot be a name', hint: 'write another name' }];
+  }
+  const tooShort = issue.code === 'too_small' || (issue.code === 'custom' && inst !== schema);
+  if (tooShort && isRecord(input)) return [{ message: 'the mapping is empty', hint }];
+  if (tooShort && Array.isArray(input)) return [{ message: 'the list is too short', hint }];
+  if (issue.code === 'too_big') return [{ message: 'the list is too long', hint }];
+  if (!(schema instanceof z.core.$ZodObject)) return [{ message: notAllowed(input), hint }];
+  return [{ message: 'a mapping is wanted here', hint }];
+}
+
+function unknownKey(key: string, known: readonly string[]): Mistake {
+  const near = nearest(key, known);
+  const all = known.map((name) => `\`${name}\``).join(', ');
+  const hint = near === undefined ? `known here: ${all}` : `write \`${near}\``;
+  return { message: `unknown key \`${key}\``, hint };
 }
 
 function notAllowed(value: unknown): string {
@@ -47,131 +121,45 @@ function nameOf(value: unknown): string {
   return `\`${written.slice(0, 60)}\``;
 }
 
-/** The same shape with a better example. */
-export function withExample<Value>(shape: Shape<Value>, example: string): Shape<Value> {
-  return { ...shape, example };
+type Schema = z.core.$ZodType | undefined;
+
+function keysOf(schema: Schema): readonly string[] {
+  return schema instanceof z.core.$ZodObject ? Object.keys(schema._zod.def.shape) : [];
 }
 
-export function text(wanted: string): Shape<string> {
-  return leaf(
-    { type: 'string', minLength: 1, description: wanted },
-    (value): value is string => typeof value === 'string' && value !== '',
-    { wanted, example: '...' },
+function wantedBy(schema: Schema, input: unknown): string {
+  const described = schema && z.globalRegistry.get(schema)?.description;
+  if (described !== undefined) return described;
+  const words = [...(schema?._zod.values ?? [])].map(String);
+  if (words.length > 0) {
+    const near = typeof input === 'string' ? nearest(input, words) : undefined;
+    return near === undefined ? listOf(words) : `\`${near}\``;
+  }
+  if (schema instanceof z.core.$ZodNumber) return 'a number';
+  if (schema instanceof z.core.$ZodBoolean) return '`true` or `false`';
+  if (schema instanceof z.core.$ZodObject) {
+    return `a mapping with ${keysOf(schema)
+      .map((key) => `\`${key}\``)
+      .join(', ')}`;
+  }
+  return 'a list: `[...]`';
+}
+
+/** A value to type, in YAML on one line. */
+function exampleOf(schema: Schema): string {
+  const examples = schema && z.globalRegistry.get(schema)?.['examples'];
+  if (Array.isArray(examples)) return String(examples[0]);
+  const [first] = schema?._zod.values ?? [];
+  if (first !== undefined) return String(first);
+  if (schema instanceof z.core.$ZodNumber) return '1';
+  if (schema instanceof z.core.$ZodArray) return '[]';
+  if (schema instanceof z.core.$ZodUnion) return exampleOf(schema._zod.def.options[0]);
+  if (schema instanceof z.core.$ZodPipe) return exampleOf(schema._zod.def.in);
+  if (!(schema instanceof z.core.$ZodObject))
+    return schema instanceof z.core.$ZodString ? '...' : '{}';
+  const required = Object.entries(schema._zod.def.shape).filter(
+    ([, each]) => each._zod.optin === undefined,
   );
-}
-
-export function anyText(wanted: string): Shape<string> {
-  return leaf(
-    { type: 'string', description: wanted },
-    (value): value is string => typeof value === 'string',
-    { wanted, example: "'...'" },
-  );
-}
-
-export const number: Shape<number> = leaf(
-  { type: 'number' },
-  (value): value is number => typeof value === 'number' && Number.isFinite(value),
-  { wanted: 'a number', example: '1' },
-);
-
-export const boolean: Shape<boolean> = leaf(
-  { type: 'boolean' },
-  (value): value is boolean => typeof value === 'boolean',
-  { wanted: '`true` or `false`', example: 'true' },
-);
-
-export const anything: Shape<unknown> = {
-  schema: {},
-  example: '{}',
-  read: (value) => value,
-};
-
-export const mapping: Shape<Readonly<Record<string, unknown>>> = leaf(
-  { type: 'object' },
-  isMapping,
-  { wanted: 'a mapping', example: '{}' },
-);
-
-export type Scalar = string | number | boolean | null;
-
-export const scalar: Shape<Scalar> = leaf(
-  { type: ['string', 'number', 'boolean', 'null'] },
-  (value): value is Scalar =>
-    value === null ||
-    typeof value === 'string' ||
-    typeof value === 'boolean' ||
-    (typeof value === 'number' && Number.isFinite(value)),
-  { wanted: 'a text, a number, `true`, `false` or `null`', example: '1' },
-);
-
-export function oneOf<const Values extends readonly (string | number)[]>(
-  ...values: Values
-): Shape<Values[number]> {
-  return {
-    schema: { enum: values },
-    example: String(values[0]),
-    read: (value, at, report) => {
-      const found = values.find((candidate) => candidate === value);
-      if (found !== undefined) return found;
-      const near = typeof value === 'string' ? nearest(value, values.map(String)) : undefined;
-      const hint = near === undefined ? listOf(values.map(String)) : `\`${near}\``;
-      report({ at, message: notAllowed(value), hint: `write ${hint}` });
-      return undefined;
-    },
-  };
-}
-
-export function list<Item>(
-  item: Shape<Item>,
-  { least }: { readonly least: number },
-): Shape<readonly Item[]> {
-  return {
-    schema: { type: 'array', items: item.schema, ...(least > 0 ? { minItems: least } : {}) },
-    example: least > 0 ? `[${item.example}]` : '[]',
-    read: (value, at, report) => {
-      if (!Array.isArray(value) || value.length < least) {
-        const message = Array.isArray(value) ? 'the list is too short' : notAllowed(value);
-        report({
-          at,
-          message,
-          hint: `write a list${least > 0 ? ` of at least ${least}` : ''}: \`[...]\``,
-        });
-        return undefined;
-      }
-      const items = value.map((entry: unknown, index) => item.read(entry, [...at, index], report));
-      return items.every((entry) => entry !== undefined) ? items : undefined;
-    },
-  };
-}
-
-/** A mapping whose keys are names of the author's choice. */
-export function record<Item>(
-  item: Shape<Item>,
-  { least }: { readonly least: number },
-): Shape<Readonly<Record<string, Item>>> {
-  return {
-    schema: {
-      type: 'object',
-      additionalProperties: item.schema,
-      ...(least > 0 ? { minProperties: least } : {}),
-    },
-    example: least > 0 ? `{ name: ${item.example} }` : '{}',
-    read: (value, at, report) => {
-      if (!isMapping(value) || Object.keys(value).length < least) {
-        report({
-          at,
-          message: isMapping(value) ? 'the mapping is empty' : notAllowed(value),
-          hint: 'write a mapping, one `name: ...` a line',
-        });
-        return undefined;
-      }
-      const entries = Object.entries(value).map(
-        ([key, entry]) => [key, item.read(entry, [...at, key], report)] as const,
-      );
-      if (entries.some(([, entry]) => entry === undefined)) return undefined;
-      return Object.fromEntries(
-        entries.flatMap(([key, entry]) => (entry === undefined ? [] : [[key, entry]])),
-      );
-    },
-  };
+  const lines = required.map(([key, each]) => `${key}: ${exampleOf(each)}`);
+  return lines.length === 0 ? '{}' : `{ ${lines.join(', ')} }`;
 }

@@ -13,6 +13,12 @@ export function childOf(value: unknown, key: string | number): unknown {
   return own;
 }
 
+/** An own member of a value of which nothing is known; no getter of it runs. */
+export function memberOf(value: unknown, key: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  return Object.getOwnPropertyDescriptor(value, key)?.value;
+}
+
 /** Puts a value in the place of an own one, whatever the key is called. */
 export function setOwn(container: object, key: string | number, value: unknown): void {
   Object.defineProperty(container, key, {

@@ -2,10 +2,14 @@ import type Anthropic from '@anthropic-ai/sdk';
 import { limits } from '../limits.ts';
 import { AnthropicStreamReader, readMessage } from './anthropic/reply.ts';
 import { anthropicRequest, type AnthropicParams } from './anthropic/request.ts';
-import type { ChatModel, GenerateOptions, ModelReply } from './chat-model.ts';
+import {
+  type ChatModel,
+  type GenerateOptions,
+  type ModelReply,
+  untilBroken,
+} from './chat-model.ts';
 import { loadPeer } from './load-peer.ts';
 import { malformedReply, modelError } from './model-error.ts';
-import { untilBroken } from './partial-reply.ts';
 import { wireNames } from './wire.ts';
 
 const sdk = await loadPeer('@anthropic-ai/sdk', () => import('@anthropic-ai/sdk'));

@@ -1,10 +1,14 @@
 import type OpenAI from 'openai';
-import type { ChatModel, GenerateOptions, ModelReply } from './chat-model.ts';
+import {
+  type ChatModel,
+  type GenerateOptions,
+  type ModelReply,
+  untilBroken,
+} from './chat-model.ts';
 import { loadPeer } from './load-peer.ts';
 import { malformedReply, modelError } from './model-error.ts';
 import { OpenAiStreamReader, readCompletion } from './openai/reply.ts';
 import { openAiRequest, type OpenAiParams } from './openai/request.ts';
-import { untilBroken } from './partial-reply.ts';
 import { wireNames } from './wire.ts';
 
 const sdk = await loadPeer('openai', () => import('openai'));

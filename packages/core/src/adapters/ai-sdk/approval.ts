@@ -1,7 +1,7 @@
 import { asSchema, type ToolSet } from 'ai';
 import type { Decision } from '../../engine/decision.ts';
 import { questionText, refusalOf } from '../shared/call-gate.ts';
-import { memberOf } from '../shared/member-of.ts';
+import { memberOf } from '../../history/document.ts';
 
 /** The AI SDK's word for a decision, with the reason that the person reads. */
 export type ApprovalStatus =

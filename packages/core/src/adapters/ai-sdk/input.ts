@@ -1,7 +1,7 @@
 import type { PlainMessage, PlainPart } from '../../history/plain.ts';
 import type { CallGate } from '../shared/call-gate.ts';
 import { approvalAnswers } from './tools.ts';
-import { memberOf } from '../shared/member-of.ts';
+import { memberOf } from '../../history/document.ts';
 
 /** The AI SDK's word that a generation begins, before any of its model calls. */
 export interface StartedCall {

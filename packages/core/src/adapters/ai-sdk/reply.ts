@@ -5,8 +5,7 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider';
-import type { ModelReply, Usage } from '../../model/chat-model.ts';
-import { PartialReply, untilBroken } from '../../model/partial-reply.ts';
+import { type ModelReply, type Usage, PartialReply, untilBroken } from '../../model/chat-model.ts';
 import type { Replied } from '../shared/guarded-run.ts';
 import { unsupported } from '../shared/errors.ts';
 

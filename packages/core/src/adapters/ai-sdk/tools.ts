@@ -5,7 +5,7 @@ import type { ToolOutput } from '../../engine/tool.ts';
 import { placeholder } from '../../redact/redact-content.ts';
 import type { CallGate } from '../shared/call-gate.ts';
 import { hasFailed } from './prompt.ts';
-import { memberOf } from '../shared/member-of.ts';
+import { memberOf } from '../../history/document.ts';
 import { unsupported } from '../shared/errors.ts';
 
 type AnyTool = ToolSet[string];

@@ -12,7 +12,7 @@ import { questionText, type CallGate } from '../shared/call-gate.ts';
 import type { Written } from './input.ts';
 import { partsOf, transcriptOf } from './messages.ts';
 import { noteDepth } from './step.ts';
-import { memberOf } from '../shared/member-of.ts';
+import { memberOf } from '../../history/document.ts';
 import { copied } from '../shared/reader-view.ts';
 
 type ToolResult = Awaited<ReturnType<ToolCallHandler>>;

@@ -7,7 +7,7 @@ import {
 import type { PlainMessage } from '../../history/plain.ts';
 import type { Label } from '../../label/label.ts';
 import { transcriptOf } from './messages.ts';
-import { memberOf } from '../shared/member-of.ts';
+import { memberOf } from '../../history/document.ts';
 import type { FindHidden, MaySee } from '../shared/reader-view.ts';
 
 /** Where the labels of a graph's messages are known. */

@@ -9,8 +9,8 @@ import type { PlainMessage, PlainPart } from '../../history/plain.ts';
 import type { ModelReply, Usage } from '../../model/chat-model.ts';
 import { wireArgs } from '../../model/wire.ts';
 import type { Replied } from '../shared/guarded-run.ts';
-import { mayBeRounded } from '../shared/may-be-rounded.ts';
-import { memberOf } from '../shared/member-of.ts';
+import { mayBeRounded } from '../shared/call-gate.ts';
+import { memberOf } from '../../history/document.ts';
 import { unsupported } from '../shared/errors.ts';
 
 type Content = BaseMessage['content'];

@@ -4,7 +4,7 @@ import type { ModelRequest } from 'langchain';
 import type { PlainTool } from '../../history/plain.ts';
 import type { ModelPort } from '../shared/guarded-run.ts';
 import { messagesOf, replyOf } from './messages.ts';
-import { memberOf } from '../shared/member-of.ts';
+import { memberOf } from '../../history/document.ts';
 import { passedOptions, requirePassing, type OptionsCheck } from '../shared/provider-options.ts';
 import { choiceWithin } from '../shared/tool-choice.ts';
 import { unsupported } from '../shared/errors.ts';

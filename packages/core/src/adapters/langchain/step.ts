@@ -1,6 +1,6 @@
 import { AsyncLocalStorageProviderSingleton } from '@langchain/core/singletons';
 import { enclosingCall, type EnclosingCall } from '../../engine/nested/running-call.ts';
-import { memberOf } from '../shared/member-of.ts';
+import { memberOf } from '../../history/document.ts';
 
 /** How deep within graphs a guarded call runs: what its tool starts carries the call's label. */
 const depths: WeakMap<EnclosingCall, number> = new WeakMap();

@@ -1,7 +1,6 @@
 import type { AgentInputItem, AgentOutputItem, protocol } from '@openai/agents';
 import type { PlainCall, PlainMessage, PlainPart } from '../../history/plain.ts';
-import type { ModelReply } from '../../model/chat-model.ts';
-import { PartialReply } from '../../model/partial-reply.ts';
+import { type ModelReply, PartialReply } from '../../model/chat-model.ts';
 import { wireArgsText } from '../../model/wire.ts';
 import { unsupported } from '../shared/errors.ts';
 

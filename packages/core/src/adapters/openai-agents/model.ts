@@ -9,8 +9,12 @@ import {
 } from '@openai/agents';
 import { SluiceError } from '../../errors.ts';
 import type { PlainMessage, PlainTool, View } from '../../history/plain.ts';
-import type { GenerateOptions, ModelReply, Usage as PlainUsage } from '../../model/chat-model.ts';
-import { untilBroken } from '../../model/partial-reply.ts';
+import {
+  type GenerateOptions,
+  type ModelReply,
+  type Usage as PlainUsage,
+  untilBroken,
+} from '../../model/chat-model.ts';
 import { canonicalJson } from '../../history/json/canonical.ts';
 import type { ModelPort, Replied } from '../shared/guarded-run.ts';
 import type { GuardedRuns } from '../shared/guarded-runs.ts';

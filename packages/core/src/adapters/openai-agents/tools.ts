@@ -10,7 +10,7 @@ import { limits } from '../../limits.ts';
 import type { Decision } from '../../engine/decision.ts';
 import type { ToolOutput } from '../../engine/tool.ts';
 import type { CallGate } from '../shared/call-gate.ts';
-import { memberOf } from '../shared/member-of.ts';
+import { memberOf } from '../../history/document.ts';
 import { checkNested } from './nested.ts';
 import { Recent } from '../shared/recent.ts';
 import { unsupported } from '../shared/errors.ts';

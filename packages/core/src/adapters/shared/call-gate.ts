@@ -1,8 +1,10 @@
-import type { PlainMessage, PlainPart } from '../../history/plain.ts';
-import type { Decision } from '../../engine/decision.ts';
 import { refusalText } from '../../engine/call/refusal.ts';
-import type { FrameworkAnswer } from '../../session/call-state.ts';
+import type { Decision } from '../../engine/decision.ts';
 import type { ToolOutput } from '../../engine/tool.ts';
+import { readsExactly } from '../../history/json/json.ts';
+import type { PlainMessage, PlainPart } from '../../history/plain.ts';
+import type { ModelReply } from '../../model/chat-model.ts';
+import type { FrameworkAnswer } from '../../session/call-state.ts';
 
 /** Where a wrapped tool asks whether a call may run. */
 export interface CallGate {
@@ -56,4 +58,30 @@ export function refusalOf(decision: Decision): string {
 
 export function partsOfOutput(output: ToolOutput): readonly PlainPart[] {
   return typeof output === 'string' ? [{ kind: 'text', text: output }] : output.parts;
+}
+
+/** Every decimal number with so many digits comes back from JavaScript as it was. */
+const keptDigits = 15;
+
+/**
+ * True if a value that somebody else has parsed may hold another number than was written: a whole
+ * number that is too large, or one with more digits than are sure to be kept.
+ */
+export function mayBeRounded(value: unknown): boolean {
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value)) return true;
+    if (Number.isInteger(value)) return !Number.isSafeInteger(value);
+    const [digits = ''] = String(Math.abs(value)).split('e');
+    return digits.replace('.', '').replace(/^0+/, '').length > keptDigits;
+  }
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some(mayBeRounded);
+}
+
+/** Marks the calls of a reply that a framework changes, for it gives its tools parsed arguments. */
+export function withRounded(reply: ModelReply): ModelReply {
+  const calls = reply.calls.map((call) =>
+    readsExactly(call.args) ? call : { ...call, isRounded: true },
+  );
+  return { ...reply, calls };
 }

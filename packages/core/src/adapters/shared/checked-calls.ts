@@ -4,8 +4,13 @@ import { readsExactly } from '../../history/json/json.ts';
 import { canonicalJson } from '../../history/json/canonical.ts';
 import type { Decision } from '../../engine/decision.ts';
 import type { ToolOutput } from '../../engine/tool.ts';
-import { mayBeRounded } from './may-be-rounded.ts';
-import { refusalOf, type CallGate, type ExecuteInput, type Executed } from './call-gate.ts';
+import {
+  mayBeRounded,
+  refusalOf,
+  type CallGate,
+  type ExecuteInput,
+  type Executed,
+} from './call-gate.ts';
 import { promptLabelOf, type CallCheckOptions } from './guard-options.ts';
 
 interface Checked {

@@ -7,7 +7,7 @@ import type { Policy } from '../../policy/policy.ts';
 import { lineage } from '../../propagate/lineage.ts';
 import type { Propagator } from '../../propagate/propagator.ts';
 import type { Structure } from '../../redact/redact.ts';
-import { memberOf } from './member-of.ts';
+import { memberOf } from '../../history/document.ts';
 
 /** What every adapter needs to know, besides the model and the tools. */
 export interface GuardOptions {

@@ -24,6 +24,7 @@ import {
   noSession,
   partsOfOutput,
   refusalOf,
+  withRounded,
 } from './call-gate.ts';
 import type { Conversation } from './conversation.ts';
 import {
@@ -32,9 +33,7 @@ import {
   type GuardOptions,
   loopDefaults,
 } from './guard-options.ts';
-import { HandedIn } from './handed-in.ts';
-import { KnownTurns } from './known-turns.ts';
-import { withRounded } from './may-be-rounded.ts';
+import { HandedIn, KnownTurns } from './handed-in.ts';
 import { modelFailed } from './errors.ts';
 import { ReaderView } from './reader-view.ts';
 import { Recent } from './recent.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PlainMessage } from '../../history/plain.ts';
-import { KnownTurns } from './known-turns.ts';
+import { KnownTurns } from './handed-in.ts';
 
 const turn = (role: 'system' | 'user', text: string): PlainMessage => {
   return { role, parts: [{ kind: 'text', text }] };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mayBeRounded } from './may-be-rounded.ts';
+import { mayBeRounded } from './call-gate.ts';
 
 test.each([
   ['1187654321098765433', true],

@@ -1,5 +1,5 @@
 import { SluiceError } from '../../errors.ts';
-import { memberOf } from './member-of.ts';
+import { memberOf } from '../../history/document.ts';
 
 /**
  * Settings that frameworks pass on to a provider, by name; `_`, `-` and capitals do not count. What

@@ -5,7 +5,7 @@ import type { MonitorEvent } from '../../engine/events.ts';
 import { answerRefusalText } from '../../engine/call/refusal.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { placeholder } from '../../redact/redact-content.ts';
-import { memberOf } from './member-of.ts';
+import { memberOf } from '../../history/document.ts';
 import { Recent } from './recent.ts';
 
 interface CallLabels {

@@ -2,8 +2,7 @@ import type Anthropic from '@anthropic-ai/sdk';
 import { parseJson } from '../../history/json/json.ts';
 import { isRecord } from '../../history/document.ts';
 import type { DocumentNode } from '../../history/structured.ts';
-import type { ModelReply, Usage } from '../chat-model.ts';
-import { PartialReply } from '../partial-reply.ts';
+import { type ModelReply, type Usage, PartialReply } from '../chat-model.ts';
 
 /**
  * Reasoning is left out. Any other block is the work of a tool that the provider ran on its own:

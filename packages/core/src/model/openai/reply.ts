@@ -1,6 +1,5 @@
 import type OpenAI from 'openai';
-import type { ModelReply, Usage } from '../chat-model.ts';
-import { PartialReply } from '../partial-reply.ts';
+import { type ModelReply, type Usage, PartialReply } from '../chat-model.ts';
 
 type WireCallDelta = OpenAI.ChatCompletionChunk.Choice.Delta.ToolCall;
 

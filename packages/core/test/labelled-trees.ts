@@ -98,7 +98,7 @@ interface Indent {
   readonly parent: number;
 }
 
-/** What stands after an indicator, its white space included. */
+/** The text after an indicator, its white space included. */
 function block({ node }: Tree, at: Indent): string {
   if (node.kind === 'scalar') return blockScalar(node, at);
   const isEmpty = node.kind === 'sequence' ? node.items.length === 0 : node.entries.length === 0;

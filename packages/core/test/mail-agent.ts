@@ -72,7 +72,7 @@ export class MailBox {
   };
 }
 
-/** What the model of a test is shown, in no framework's format. */
+/** The view of a test's model, in no framework's format. */
 export interface Seen {
   readonly user: string;
   readonly results: readonly string[];

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
-/** What the next request is answered with. */
+/** The answer to the next request. */
 export type Served =
   | { readonly status?: number; readonly json: unknown }
   /** JSON as it stands. */

@@ -11,10 +11,10 @@ export interface Noise {
 
 export interface Variation {
   readonly space: LabelSpace;
-  /** Whose view must not change. */
+  /** The label of the reader whose view must not change. */
   readonly cleared: Label;
   readonly noise: Noise;
-  /** Whether hidden generations and calls also come and go. */
+  /** True if hidden generations and calls also come and go. */
   readonly structure: 'keep' | 'drop';
 }
 

@@ -42,7 +42,7 @@ function toolsOf(box: MailBox) {
   };
 }
 
-/** What the scripted model reads of the AI SDK's prompt: the last user turn and what follows it. */
+/** The scripted model reads of the AI SDK's prompt the last user turn and what follows it. */
 function contentFor({ prompt }: LanguageModelV4CallOptions): Result['content'] {
   const from = prompt.findLastIndex(({ role }) => role === 'user');
   const user = prompt[from];

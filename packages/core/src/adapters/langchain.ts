@@ -174,7 +174,7 @@ function callsIn(runs: Recent<ThreadRun>): FindCalls {
 
 type Hooks = Pick<AgentMiddleware<RunState>, 'beforeAgent' | 'afterModel' | 'wrapToolCall'>;
 
-/** What holds with and without a wrapped model: asking, and running what was decided. */
+/** Shared by guards with and without a wrapped model: asking, and running what was decided. */
 function callHooks(find: FindCalls, input?: CallerInput): Hooks {
   const said = new Recent<string>({ entriesMax: limits.conversationsMax });
   return {

@@ -13,7 +13,7 @@ import { Monitor } from '../monitor/monitor.ts';
 import { Session } from '../session/session.ts';
 import { proves } from '../testing/proves.ts';
 
-/** What plain JavaScript may call each of them with: no type stands in the way. */
+/** Plain JavaScript may call each of them with these: no type stands in the way. */
 type Untyped = (...args: readonly unknown[]) => unknown;
 
 const untyped = (call: unknown): Untyped => call as Untyped;

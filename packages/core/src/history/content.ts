@@ -134,11 +134,11 @@ export function reveal(content: Content): string {
 /** A region without its label and what is inside. */
 type Extent = Omit<Region, 'label' | 'parts'>;
 
-/** What regions are made of: pieces of a text, one inside the other, and a label for each. */
+/** Pieces of a text, one inside the other, and a label for each: regions are made of them. */
 export interface Outline<Piece extends Extent, Over> {
   readonly root: Piece;
   readonly partsOf: (piece: Piece) => readonly Piece[];
-  /** What its label follows from: from what is over the piece around, and its place in there. */
+  /** The basis of its label, from that of the piece around it and its place in there. */
   readonly overOf: (piece: Piece, outer: Over | undefined, place: number) => Over;
   readonly labelOf: (piece: Piece, over: Over) => Label;
   /** The key before a piece, where it may have another label than what is around it. */

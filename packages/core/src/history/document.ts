@@ -1,7 +1,7 @@
 import { limits } from '../limits.ts';
 import type { DocumentNode, StructuredText, UnreadableReason } from './structured.ts';
 
-/** Whether a value is an object with string keys, and not a list. */
+/** True if a value is an object with string keys, and not a list. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -91,7 +91,7 @@ export function pathBelow(parent: string, segment: string): string {
   return left <= 0 ? parent : `${parent}${segment.slice(0, left - 1)}…`;
 }
 
-/** What a child adds to the path of its container. */
+/** The step that a child adds to the path of its container. */
 export function segmentOf(key: string | number): string {
   return typeof key === 'number' ? `[${key}]` : `['${key.replaceAll(special, escaped)}']`;
 }

@@ -65,7 +65,7 @@ export class History {
     return length < this.length ? new History(this.#trunk, length) : this;
   }
 
-  /** Whether it has all messages of another one at its beginning, by sharing them. */
+  /** True if it begins with all messages of another one, by sharing them. */
   continues(other: History): boolean {
     return this.#trunk === other.#trunk && this.length >= other.length;
   }

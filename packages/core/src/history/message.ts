@@ -68,7 +68,7 @@ export type Message =
       readonly calls: readonly Call[];
       /** The label of the generation: of its text, of each call, and of there being any. */
       readonly label: Label;
-      /** What the provider wants back with it; one opaque region with the generation's label. */
+      /** Data that the provider wants back: one opaque region with the generation's label. */
       readonly reasoning?: Opaque | undefined;
     }
   | {
@@ -76,7 +76,7 @@ export type Message =
       readonly callId: string;
       readonly parts: readonly Part[];
       readonly shape: Label;
-      /** Who ran the tool says that it failed: one bit, at the label of the shape. */
+      /** The tool failed, as its caller says: one bit, at the label of the shape. */
       readonly failed?: true | undefined;
     };
 
@@ -104,7 +104,7 @@ export function writerOf(message: Message, callOf: (id: string) => Call | undefi
   return others.has(call.tool) ? `tool ${call.tool}` : call.tool;
 }
 
-/** Who is not a tool: its owner may call one so, to be taken for them. */
+/** Names of other writers: the owner of a tool may call it so, to be taken for them. */
 const others: ReadonlySet<string> = new Set([
   'system',
   'user',

@@ -10,7 +10,7 @@ const mayHoldRun = /[\u0080-\uffff]{31}/;
  * 30: the invisible U+034F stands behind each.
  */
 export function normalForm(text: string, form: 'NFKC' | 'NFKD'): string {
-  // Of what is ASCII the normal form is itself.
+  // ASCII text is in normal form.
   if (!/\P{ASCII}/u.test(text)) return text;
   const short = mayHoldRun.test(text) ? text.replaceAll(longRun, '$&\u{34f}') : text;
   return short.normalize(form);

@@ -39,7 +39,7 @@ export type PlainMessage =
       readonly callId: string;
       readonly tool: string;
       readonly parts: readonly PlainPart[];
-      /** Who ran the tool says that it failed: its text may echo anything. */
+      /** The tool failed, as its caller says: its text may echo anything. */
       readonly failed?: boolean | undefined;
     };
 
@@ -55,7 +55,7 @@ export interface PlainTool {
   readonly isForm?: true | undefined;
 }
 
-/** What one generation sees. */
+/** The messages and tools that one generation sees. */
 export interface View {
   readonly messages: readonly PlainMessage[];
   readonly tools: readonly PlainTool[];

@@ -12,7 +12,7 @@ export function joinsOf(
 ): readonly Label[] | undefined {
   const joins = new Set([space.bottom]);
   for (const label of new Set(labels)) {
-    // What is added on the way is at or above this label already, so the walk ends.
+    // Joins added on the way are at or above this label already, so the walk ends.
     for (const lower of joins) joins.add(space.join(lower, label));
     if (joins.size > max) return undefined;
   }

@@ -29,6 +29,6 @@ export interface LabelSpace extends Lattice<Label> {
   readonly parsePartial: (text: string, rest: Label) => Label;
   /** The names of the dimensions in which `from` does not flow to `to`; empty where it flows. */
   readonly violated: (from: Label, to: Label) => readonly string[];
-  /** Whether the label was made by this space. */
+  /** True if the label was made by this space. */
   readonly owns: (label: Label) => boolean;
 }

@@ -13,13 +13,13 @@ export interface Lattice<Value> {
   readonly join: (a: Value, b: Value) => Value;
   /** The greatest value at most as restrictive as both. */
   readonly meet: (a: Value, b: Value) => Value;
-  /** Whether data labelled `from` may reach a place cleared for `to`. */
+  /** True if data labelled `from` may reach a place cleared for `to`. */
   readonly flowsTo: (from: Value, to: Value) => boolean;
 }
 
 /** A lattice whose values have a text form; the parts of a product label are such values. */
 export interface Dimension<Value> extends Lattice<Value> {
-  /** What kind of lattice this is, for tools that describe a policy. */
+  /** The kind of lattice, for tools that describe a policy. */
   readonly kind: DimensionKind;
   /** Texts that `parse` reads, to show to a person who must type one. */
   readonly forms: readonly string[];
@@ -27,7 +27,7 @@ export interface Dimension<Value> extends Lattice<Value> {
   readonly print: (value: Value) => string;
   /** Reads one value, `undefined` where the text does not name one. */
   readonly parse: (text: string) => Value | undefined;
-  /** Whether a value of unknown origin belongs to this dimension. */
+  /** True if a value of unknown origin belongs to this dimension. */
   readonly has: (value: unknown) => value is Value;
   /**
    * Names the outside state that `flowsTo` read (a directory of groups): an answer may be

@@ -72,12 +72,12 @@ class ProductLabel implements Label {
   }
 }
 
-/** What made this label; `undefined` for an object that merely looks like one. */
+/** The owner that made this label; `undefined` for an object that merely looks like one. */
 export function labelOwner(label: Label): object | undefined {
   return ownerOf(label);
 }
 
-/** What an `InternTable` needs of a `WeakRef`. */
+/** The part of `WeakRef` that an `InternTable` uses. */
 export interface Weak<Value> {
   readonly deref: () => Value | undefined;
 }

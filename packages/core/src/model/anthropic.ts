@@ -74,7 +74,7 @@ interface Exchange {
 
 async function complete({ client, name, body, signal }: Exchange): Promise<ModelReply> {
   try {
-    // What the SDK parses holds other numbers than the model wrote.
+    // The SDK's parsed arguments can hold other numbers than the model wrote.
     const sent = client.messages.create({ ...body, stream: false }, { signal });
     const response = await sent.asResponse();
     const reply = readMessage(await response.text());

@@ -1,6 +1,6 @@
 import type { PlainPart, View } from '../history/plain.ts';
 
-/** What one generation produced. No call means that the text is the answer. */
+/** The result of one generation. No call means that the text is the answer. */
 export interface ModelReply {
   readonly text: string;
   readonly calls: readonly DraftCall[];
@@ -12,11 +12,11 @@ export interface ModelReply {
   /** Whoever asked wants JSON: of a text that is none, it is not known what they read in it. */
   readonly structured?: boolean | undefined;
   /**
-   * What the provider wants back with this very prefix (reasoning blocks, signatures). Never read;
-   * it carries the label of the generation, and each later view shows it or leaves it out whole.
+   * Data that the provider wants back with this very prefix (reasoning blocks, signatures). Never
+   * read; it carries the label of the generation, and each later view shows it or leaves it out.
    */
   readonly reasoning?: unknown;
-  /** What else the port wants to hand to whoever asked for the step; never read, never kept. */
+  /** Anything else that the port hands to whoever asked for the step; never read, never kept. */
   readonly provider?: unknown;
 }
 
@@ -25,7 +25,7 @@ export interface DraftCall {
   readonly tool: string;
   /** JSON text as the model wrote it; it need not parse. */
   readonly args: string;
-  /** Who runs the call would read a number in it as another one: it does not run. */
+  /** The tool would get another number than stands here: the call does not run. */
   readonly isRounded?: boolean | undefined;
 }
 
@@ -129,7 +129,7 @@ export function addUsage(one: Usage, other: Usage = noUsage): Usage {
   };
 }
 
-/** What was used between two readings of a sum that only grows. */
+/** The usage between two readings of a sum that only grows. */
 export function usageBetween(before: Usage, after: Usage): Usage {
   return {
     inputTokens: after.inputTokens - before.inputTokens,

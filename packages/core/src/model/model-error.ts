@@ -8,7 +8,7 @@ const hints: readonly (readonly [statuses: readonly number[], hint: string])[] =
 ];
 
 /**
- * What a failed generation becomes. Providers quote the request in their errors, so neither their
+ * The error for a failed generation. Providers quote the request in their errors, so neither their
  * message nor the error itself (`cause`) is passed on: only the HTTP status is.
  */
 export function modelError(model: string, error: unknown, signal: AbortSignal): SluiceError {

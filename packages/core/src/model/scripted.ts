@@ -1,7 +1,7 @@
 import { SluiceError } from '../errors.ts';
 import type { ChatModel, ModelReply, ModelRequest } from './chat-model.ts';
 
-/** What a script says: an answer, or a reply of which the missing parts are filled in. */
+/** A line of a script: an answer, or a reply of which the missing parts are filled in. */
 export type ScriptedReply =
   | string
   | (Partial<Omit<ModelReply, 'calls'>> & { readonly calls?: readonly ScriptedCall[] });

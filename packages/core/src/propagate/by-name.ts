@@ -10,7 +10,7 @@ import { redactAll } from './redact-all.ts';
 import { target } from './target.ts';
 import { union } from './union.ts';
 
-/** What some propagators cannot do without. */
+/** Dependencies of some propagators. */
 export interface PropagatorParts {
   readonly space: LabelSpace;
   /** For `judge`. */

@@ -10,7 +10,7 @@ import {
 } from './propagator.ts';
 import { relevantWithin } from './relevant-within.ts';
 
-/** Whether a label is low enough for what was drafted. */
+/** True if a label is low enough for what was drafted. */
 export type Accept = (
   label: Label,
   input: PropagatorInput & { readonly draft: ModelReply },

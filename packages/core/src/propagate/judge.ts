@@ -10,7 +10,7 @@ import { type Propagator, type Relevance, wide } from './propagator.ts';
 
 export interface JudgeOptions {
   readonly model: ChatModel;
-  /** What may be sent to the model's provider; everything else is a placeholder to it. */
+  /** The label up to which text goes to the model's provider; it sees the rest as placeholders. */
   readonly clearance: Label;
   /**
    * How a region counts that the judge cannot see. `relevant` is the restrictive reading: one such

@@ -15,9 +15,9 @@ import { TooMuchWork, Work } from './lineage/work.ts';
 import { type Propagator, type Relevance, wide } from './propagator.ts';
 
 /**
- * What lineage may look for besides copies. `fields`: fields that stand as a whole inside a longer
- * value. `sums`, `days`: what numbers and days are worked out from. `mentions`: for words and
- * values from nowhere, the regions that the request or the tool's description speaks of.
+ * Sources that lineage looks for besides copies. `fields`: fields that stand as a whole inside a
+ * longer value. `sums`, `days`: what numbers and days are worked out from. `mentions`: for words
+ * and values from nowhere, the regions that the request or the tool's description speaks of.
  * `everything`: for those, all regions.
  */
 export type LineageRule = 'days' | 'everything' | 'fields' | 'mentions' | 'sums';
@@ -25,11 +25,11 @@ export type LineageRule = 'days' | 'everything' | 'fields' | 'mentions' | 'sums'
 export interface LineageOptions {
   /** Shared between propagators that see the same histories; by default all share one. */
   readonly index?: LineageIndex;
-  /** What else is looked for; default: copies alone. */
+  /** Further sources to look for; default: copies alone. */
   readonly rules?: readonly LineageRule[] | undefined;
 }
 
-/** What was made of a text depends on nothing else: the explainer needs what a propagator made. */
+/** An index depends on its text alone, so the explainer reuses what a propagator has made. */
 const sharedIndex = new LineageIndex();
 
 /**
@@ -87,9 +87,9 @@ export function* traceDraft(
 }
 
 /**
- * What every step depends on: the turns of the system and the user. A span inside a turn that the
- * policy labels apart (a pasted mail) counts only where a value comes from it; a part that we do
- * not read (an image) counts always, for nothing can be traced to it.
+ * Every step depends on the turns of the system and the user. A span inside a turn that the policy
+ * labels apart (a pasted mail) counts only where a value comes from it; a part that we do not read
+ * (an image) counts always, for nothing can be traced to it.
  */
 function taskRegions(history: History): readonly RegionEntry[] {
   const { messages } = history;
@@ -100,7 +100,7 @@ function taskRegions(history: History): readonly RegionEntry[] {
   });
 }
 
-/** What is shown anyway, and what is not, before any source is chosen. */
+/** Splits the regions into those shown anyway and the others, before any source is chosen. */
 function aroundOf(sources: Sources, history: History, corpus: readonly IndexedRegion[]): Around {
   const [free, guarded]: [IndexedRegion[], IndexedRegion[]] = [[], []];
   for (const region of corpus) (sources.isFree(region) ? free : guarded).push(region);

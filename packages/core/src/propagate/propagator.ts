@@ -14,7 +14,7 @@ export interface Evidence {
   readonly how: string;
 }
 
-/** What the next output depends on. */
+/** A propagator's answer: the regions, or the label, that the next output depends on. */
 export type Relevance =
   | {
       readonly kind: 'regions';
@@ -118,7 +118,7 @@ export function wide(because: WideReason): Relevance & { readonly kind: 'all' } 
   return { kind: 'all', because };
 }
 
-/** Whether a text is one of our reasons; any other may quote what it was computed from. */
+/** True for one of our reasons; any other text may quote what it was computed from. */
 export function isWideReason(text: unknown): text is WideReason {
   return typeof text === 'string' && Object.hasOwn(reasons, text);
 }

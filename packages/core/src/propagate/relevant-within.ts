@@ -42,7 +42,7 @@ const reasons = {
   aborted: 'aborted',
 } as const satisfies Record<Failure, WideReason>;
 
-/** What a propagator of either kind may be asked with. */
+/** The input for a propagator of either kind. */
 export type MaybeDrafted = PropagatorInput & { readonly draft?: ModelReply | undefined };
 
 /** Asks a propagator of either kind. One that needs a draft and gets none has found nothing out. */

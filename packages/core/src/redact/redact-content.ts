@@ -18,10 +18,10 @@ export function redactContent(space: LabelSpace, content: Content, label: Label)
   return new Redaction(text, (region) => space.flowsTo(region.label, label)).of(content.root);
 }
 
-/** What is left of a hidden part, whatever it was. */
+/** A hidden part reads so, whatever it was. */
 const hiddenPart: PlainPart = Object.freeze({ kind: 'text', text: placeholder });
 
-/** What is left of a message whose shape is hidden. */
+/** The parts of a message whose shape is hidden. */
 export const hiddenParts: readonly PlainPart[] = Object.freeze([hiddenPart]);
 
 /** A part of a message; an opaque one is passed on whole or hidden whole. */
@@ -91,7 +91,7 @@ class Redaction {
 }
 
 /**
- * Whether call arguments hold the placeholder, in a value or a key: what the model could not see it
+ * True if call arguments hold the placeholder, in a value or a key: what the model could not see it
  * cannot have meant. Escapes, percent-encoding and case do not hide it; what cannot be looked
  * through counts as holding it.
  */

@@ -20,7 +20,7 @@ export type Structure = 'keep' | 'drop';
 /** The name of a hidden call where nobody vouches for that of its tool: such a name is text. */
 export const undeclaredTool = 'undeclared_tool';
 
-/** What a step labelled `label` may be shown. */
+/** Makes the view that a step labelled `label` may be shown. */
 // oxlint-disable-next-line max-params -- the paper's three arguments, after the lattice they are of
 export type Redact = (
   space: LabelSpace,
@@ -50,7 +50,7 @@ export const redact: Redact = (space, history, label, { structure }) => {
   return { messages, tools: history.tools.flatMap((tool) => visibility.tool(tool)) };
 };
 
-/** What a reader cleared for one label sees of single things. */
+/** Shows single things to a reader cleared for one label. */
 class Visibility {
   readonly #space: LabelSpace;
   readonly #label: Label;
@@ -124,7 +124,7 @@ class ViewWriter {
     const calls = message.calls.map((call) => this.#call(call, message.label));
     const left = calls.filter((call) => call !== undefined);
     const text = this.#visibility.text(message);
-    // What `drop` leaves of a generation may be nothing, and providers refuse an empty message.
+    // `drop` may leave nothing of a generation, and providers refuse an empty message.
     if (this.#structure === 'drop' && left.length === 0 && text === '') return;
     const reasoning = this.#visibility.reasoning(message);
     this.#write({ role: 'assistant', text, calls: Object.freeze(left), ...reasoning });
@@ -157,12 +157,12 @@ class ViewWriter {
   }
 }
 
-/** What a view depends on besides the history. */
+/** Everything that a view depends on besides the history. */
 interface Reader {
   readonly space: LabelSpace;
   readonly label: Label;
   readonly structure: Structure;
-  /** What the directories of groups said (`outsideVersion`). */
+  /** The version of the directories of groups (`outsideVersion`). */
   readonly version: string | undefined;
 }
 

@@ -10,7 +10,7 @@ import type { History, Output, Reply, View, SpecWorld } from './world.ts';
 
 export interface Drafter<L> {
   readonly model: SpecWorld<L>['model'];
-  /** What may be sent to its provider. */
+  /** The label up to which text goes to its provider. */
   readonly clearance: L;
 }
 

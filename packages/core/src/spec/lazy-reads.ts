@@ -20,7 +20,7 @@ export function lowerReads<L>(world: SpecWorld<L>, draft: Output<L>): History<L>
     const tried = { ...entry, lazy: false };
     if (again === undefined || !isIdentical(world, replyOf(entry), again))
       return history.with(at, tried);
-    // What the full view wrote stays above: only the text that came out now stands at `label`.
+    // Text written from the full view stays above: only what came out now stands at `label`.
     return history.with(at, relabel(world, { ...tried, text: whole(label, again.text) }, label));
   }, draft.history);
 }

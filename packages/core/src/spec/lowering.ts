@@ -40,7 +40,7 @@ class Walk<L> {
     this.#lowering = lowering;
   }
 
-  /** What an agent wrote is nobody's to lower. A read with a lowered result is not replayed. */
+  /** Nobody may lower what an agent wrote. A read with a lowered result is not replayed. */
   exchange(entry: Exchange<L>): Exchange<L> {
     this.place += 1 + size(entry.text);
     for (const { args } of entry.calls) this.place += size(args);

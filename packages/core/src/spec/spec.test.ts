@@ -329,7 +329,7 @@ test('a read is tried once, even where the model then fails', () => {
   const replies = [reply('wide', read), reply('', pay), reply('narrow', read), undefined];
   const { history, failed } = turn(lazyWorld({ model: () => replies.shift() }), [], user);
   expect(failed).toBe(true);
-  // What was lowered is forgotten with the step, and the read is not lazy any longer.
+  // A lowering is forgotten with the step, and the read is not lazy any longer.
   const left = { label: untrusted, lazy: false, text: { label: untrusted, body: ['wide'] } };
   expect(history[1]).toMatchObject(left);
 });

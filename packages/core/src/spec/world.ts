@@ -99,7 +99,7 @@ export interface Person<L> {
   readonly ask: (question: Question<L>) => Answer<L>;
 }
 
-/** What a step did: per call, or for the answer, why it was refused (`undefined`: it was not). */
+/** The result of a step: per call, or for the answer, why it was refused (`undefined`: not). */
 export interface Step<L> {
   readonly label: L;
   readonly refused: readonly (string | undefined)[];
@@ -179,7 +179,7 @@ export interface SpecWorld<L> {
     readonly ceilingView: ((world: SpecWorld<L>, draft: Output<L>) => L | undefined) | undefined;
   };
   readonly max: { readonly steps: number; readonly refusals: number; readonly calls: number };
-  /** What may be sent to the model's provider. */
+  /** The label up to which text goes to the model's provider. */
   readonly clearance: L;
   readonly needsDraft: boolean;
   /** `undefined`: it fails. */
@@ -193,7 +193,7 @@ export interface SpecWorld<L> {
   /** Flows to the label of every result of the tool. */
   readonly resultFloor: (tool: string) => L;
   readonly person: Person<L> | undefined;
-  /** Who must say yes; `undefined`: nobody can. */
+  /** The person who must say yes; `undefined`: nobody can. */
   readonly dutyOf: (label: L) => readonly string[] | undefined;
   /** Arguments as canonical JSON; `undefined` where they are no JSON object. */
   readonly canonical: (args: string) => string | undefined;

@@ -9,7 +9,7 @@ import { type ModelReply, type Usage, PartialReply, untilBroken } from '../../mo
 import type { Replied } from '../shared/guarded-run.ts';
 import { unsupported } from '../shared/errors.ts';
 
-/** What a model of the AI SDK generated. Throws `tools-invalid` for what the guard cannot label. */
+/** Reads a reply of the AI SDK. Throws `tools-invalid` for what the guard cannot label. */
 export function replyOf({
   content,
   finishReason,

@@ -106,7 +106,7 @@ export function approvalAnswers(messages: readonly unknown[]): ReadonlyMap<strin
   return answers;
 }
 
-/** What the SDK does to a model's arguments before a tool sees them: defaults, transforms. */
+/** Parses a model's arguments as the SDK does before a tool sees them: defaults, transforms. */
 async function parseInput(tool: AnyTool, args: unknown): Promise<unknown> {
   const schema = asSchema(tool.inputSchema);
   if (schema.validate === undefined) return args;
@@ -114,7 +114,7 @@ async function parseInput(tool: AnyTool, args: unknown): Promise<unknown> {
   return parsed.success ? parsed.value : undefined;
 }
 
-/** Of a tool that yields results on the way, the last counts. */
+/** The last result counts where a tool yields some on the way. */
 async function lastOf(result: unknown): Promise<unknown> {
   if (!isAsyncIterable(result)) return result;
   let last: unknown;
@@ -126,7 +126,7 @@ function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 }
 
-/** What the model will read of a result. */
+/** The output as the model will read it. */
 async function outputOf(
   tool: AnyTool,
   result: { readonly toolCallId: string; readonly input: unknown; readonly output: unknown },

@@ -25,10 +25,10 @@ export interface AskedCall {
   readonly decision: Decision;
 }
 
-/** What a person answered to one call. */
+/** A person's answer to one call. */
 export interface PersonsAnswer {
   readonly approved: boolean;
-  /** What they wrote with a no. */
+  /** The reason that they gave with a no. */
   readonly words: string;
   /** It is neither a yes nor a no. */
   readonly unanswered?: true;

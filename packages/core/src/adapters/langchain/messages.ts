@@ -65,7 +65,7 @@ export function replyMessage({ text, calls, usage }: Replied): AIMessage {
   return Object.assign(message, { usage_metadata });
 }
 
-/** What a model of LangChain generated. */
+/** Reads what a model of LangChain generated. */
 export function replyOf(message: AIMessage): ModelReply {
   const calls = (message.tool_calls ?? []).map(({ name, args }) => {
     // LangChain gives the guard the model's arguments as it parsed them.
@@ -84,7 +84,7 @@ export function replyOf(message: AIMessage): ModelReply {
   };
 }
 
-/** What the model will read of a tool's result. */
+/** A tool's result as the model will read it. */
 export function partsOf(content: Content): readonly PlainPart[] {
   if (typeof content === 'string') return [{ kind: 'text', text: content }];
   return content.map((block) => {

@@ -9,7 +9,7 @@ import { passedOptions, requirePassing, type OptionsCheck } from '../shared/prov
 import { choiceWithin } from '../shared/tool-choice.ts';
 import { unsupported } from '../shared/errors.ts';
 
-/** What the framework was about to send. */
+/** The request that the framework was about to send. */
 export type LangChainRequest = Pick<
   ModelRequest,
   'model' | 'messages' | 'systemMessage' | 'toolChoice' | 'tools' | 'modelSettings'

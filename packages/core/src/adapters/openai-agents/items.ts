@@ -41,7 +41,7 @@ export function outputOf({
   ];
 }
 
-/** What a model of the SDK generated. Throws `tools-invalid` for what the guard cannot label. */
+/** Reads a reply of the SDK. Throws `tools-invalid` for what the guard cannot label. */
 export function replyOf(output: readonly AgentOutputItem[]): ModelReply {
   const reply = new PartialReply();
   reply.complete = true;
@@ -88,7 +88,7 @@ function userPart(content: UserContent): PlainPart {
   return content.type === 'input_text' ? text(content.text) : opaque(content);
 }
 
-/** What the model will read of a tool's result. */
+/** A tool's result as the model will read it. */
 function partsOf(output: ResultOutput): readonly PlainPart[] {
   if (typeof output === 'string') return [text(output)];
   const items = Array.isArray(output) ? output : [output];

@@ -189,7 +189,7 @@ function plainToolsOf({ tools }: AgentsRequest): readonly PlainTool[] {
   });
 }
 
-/** What reaches the model besides the transcript has no label. */
+/** Anything that reaches the model besides the transcript has no label. */
 function checkRequest(request: AgentsRequest, guarded: GuardedSchemas): void {
   const { previousResponseId, conversationId, prompt, handoffs, tools } = request;
   if (previousResponseId !== undefined || conversationId !== undefined) {

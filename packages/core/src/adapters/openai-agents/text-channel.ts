@@ -17,7 +17,7 @@ export class TextChannel<Result> {
     this.result.then(finish, finish);
   }
 
-  /** What has come and what comes, until the result is there; a failure is told by `result`. */
+  /** Yields the text as it comes, until the result is there; `result` tells a failure. */
   async *deltas(): AsyncGenerator<string> {
     for (;;) {
       yield* this.#waiting.splice(0);

@@ -27,7 +27,7 @@ export interface ExecuteInput<Args> {
   readonly tool: string;
   /** The arguments that the framework is about to run. */
   readonly given: unknown;
-  /** What the framework does to the arguments on their way from the model to the tool. */
+  /** Parses the arguments as the framework does on their way from the model to the tool. */
   readonly parse: (args: unknown) => Args | Promise<Args>;
 }
 
@@ -43,13 +43,13 @@ export const noSession: Decision = {
   violations: [],
 };
 
-/** What the person is told beside the call: the rule that asks, and in which dimensions. */
+/** The question beside the call, for a person: the rule that asks, and in which dimensions. */
 export function questionText({ rule, violations }: Decision): string {
   const dimensions = [...new Set(violations.map((violation) => violation.dimension))].toSorted();
   return `rule ${rule} asks (${dimensions.join(', ')})`;
 }
 
-/** What the model is told of a call that a decision keeps from running. */
+/** The result for the model of a call that a decision keeps from running. */
 export function refusalOf(decision: Decision): string {
   const { rule, violations } = decision;
   const reason = decision.kind === 'deny' ? decision.reason : 'no-answer-in-time';

@@ -9,12 +9,12 @@ import type { Propagator } from '../../propagate/propagator.ts';
 import type { Structure } from '../../redact/redact.ts';
 import { memberOf } from '../../history/document.ts';
 
-/** What every adapter needs to know, besides the model and the tools. */
+/** Options of every adapter, besides the model and the tools. */
 export interface GuardOptions {
   readonly policy: Policy;
   /**
-   * What the person who answers the framework's approval may be shown: a label of the policy, or
-   * its text (`top`: everything). A call labelled above it is refused without asking.
+   * The clearance of the person who answers the framework's approval: a label of the policy, or its
+   * text (`top`: everything). A call labelled above it is refused without asking.
    */
   readonly approver: Label | string;
   /** Default: `lineage()`, which needs no model calls of its own. */
@@ -43,7 +43,7 @@ export interface GuardOptions {
   readonly within?: EnclosingCall | undefined;
 }
 
-/** What tools that are wrapped without their model need to know. */
+/** Options of tools that are wrapped without their model. */
 export interface CallCheckOptions {
   readonly policy: Policy;
   /**

@@ -69,7 +69,7 @@ export interface FrameworkCall<Params> {
 export type Replied = Extract<SessionStep, { readonly kind: 'replied' }>;
 
 /**
- * What the adapters share: one conversation of a framework on top of a `Session`. It translates and
+ * Shared by the adapters: one conversation of a framework on top of a `Session`. It translates and
  * asks; labels, rules and limits are the session's. Model calls of one conversation wait for each
  * other, because each depends on what the one before was shown.
  */
@@ -128,9 +128,9 @@ export class GuardedRun<Params> implements CallGate, Conversation {
   readonly handInResult = (callId: string, messages: readonly PlainMessage[]): void => {
     const { policy } = this.#options;
     const known = this.#given.get(callId);
-    const least =
+    const floor =
       known && policy.space.join(known.label, policy.labelOpaqueResult(known.tool, false));
-    this.#handedIn.add(messages, { least: least ?? policy.space.top });
+    this.#handedIn.add(messages, { floor: floor ?? policy.space.top });
   };
 
   /**
@@ -239,7 +239,7 @@ export class GuardedRun<Params> implements CallGate, Conversation {
     this.#asked.delete(callId);
   }
 
-  /** Whether the session gave the framework this call to run. */
+  /** True if the session gave the framework this call to run. */
   #isGiven(callId: string): boolean {
     return this.decisionOf(callId).kind !== 'deny';
   }

@@ -8,9 +8,9 @@ import { base64Of } from '../../model/media.ts';
 type Turn = Extract<PlainMessage, { readonly role: 'system' | 'user' }>;
 type Result = Extract<PlainMessage, { readonly role: 'tool' }>;
 
-/** The least label of turns that are handed in, and whether they are all that there are. */
+/** The floor of the labels of turns that are handed in, and if they are all that there are. */
 interface HandingIn {
-  readonly least?: Label;
+  readonly floor?: Label;
   readonly all?: boolean;
 }
 
@@ -34,12 +34,12 @@ export class HandedIn {
   }
 
   /**
-   * System and user turns that somebody handed in: the caller, or with `least` a tool. `all`: these
+   * System and user turns that somebody handed in: the caller, or with `floor` a tool. `all`: these
    * are all that there are, those of before among them; else they come beside those.
    */
   add(
     messages: readonly PlainMessage[],
-    { least = this.#space.bottom, all = false }: HandingIn = {},
+    { floor = this.#space.bottom, all = false }: HandingIn = {},
   ): void {
     const fresh = new Map<string, number>();
     for (const message of messages) {
@@ -50,10 +50,10 @@ export class HandedIn {
       }
     }
     for (const [key, times] of fresh) {
-      const known = this.#turns.get(key) ?? { label: least, times: 0 };
+      const known = this.#turns.get(key) ?? { label: floor, times: 0 };
       // The caller's own words stay the caller's, whoever repeats them; but not more of them.
-      const isCallers = known.label === this.#space.bottom || least === this.#space.bottom;
-      const label = isCallers ? this.#space.bottom : this.#space.join(known.label, least);
+      const isCallers = known.label === this.#space.bottom || floor === this.#space.bottom;
+      const label = isCallers ? this.#space.bottom : this.#space.join(known.label, floor);
       this.#turns.set(key, {
         label,
         times: all ? Math.max(known.times, times) : known.times + times,

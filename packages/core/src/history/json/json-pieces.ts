@@ -81,7 +81,7 @@ function endOfPiece(text: string, start: number): number {
 
 type Container = readonly unknown[] | Readonly<Record<string, unknown>>;
 
-/** What else there is (a label, a number in its own text) says itself how it is written. */
+/** Anything else (a label, a number in its own text) says itself how it is written. */
 function isContainer(value: unknown): value is Container {
   if (typeof value !== 'object' || value === null) return false;
   return Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;

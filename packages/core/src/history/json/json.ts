@@ -23,7 +23,7 @@ export function parseJson(text: string): StructuredText {
   });
 }
 
-/** What is wrong with a text that was not read. Depth and syntax come before all else. */
+/** The mistake in a text that was not read. Depth and syntax come before all else. */
 function mistakeIn(text: string, error: unknown): unknown {
   // Too much to be read is too much to look for mistakes in.
   if (error instanceof Unreadable && error.because === 'too-large') return error;

@@ -38,7 +38,7 @@ proves('history/known-answer', () => {
   expect(raisedIn(result, { answered })).toEqual([mail]);
   // So where the other run quoted what it had read.
   expect(raisedIn(result, { read: [plain(mail, untrusted)], answered })).toEqual([mail]);
-  // What others have only read raises nothing, nor does what was known first at a lower label.
+  // Nothing is raised by text that others have only read, or that was known lower first.
   expect(raisedIn(result, { read: [plain(mail, untrusted)] })).toEqual([]);
   const quoted = [plain(`${file}. ${mail}`, untrusted)];
   const both = plain(`${file}. ${mail}`, trusted);
@@ -67,7 +67,7 @@ test('a structured result stays structured: the value that repeats an answer is 
   const { root } = raised(result, { answered: [plain(`It says: ${mail}.`, untrusted)] });
   expect([root.form, root.label]).toEqual(['container', trusted]);
   expect(root.parts.map(({ label }) => label)).toEqual([untrusted, trusted]);
-  // Whose answer holds the keys too has written all of it.
+  // An answer that holds the keys too was written as a whole.
   const all = raised(result, { answered: [plain(text, untrusted)] });
   expect(all.root).toMatchObject({ form: 'container', label: untrusted });
 });

@@ -93,7 +93,7 @@ class Places {
     return found;
   }
 
-  /** What of a span lies in any of them, with the label of that span. */
+  /** The parts of a span that lie in any of them, with the label of that span. */
   both({ start, end, label }: Span): readonly Span[] {
     return this.over({ start, end }).map((span) => ({
       start: Math.max(span.start, start),

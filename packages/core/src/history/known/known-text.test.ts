@@ -128,9 +128,12 @@ function repeatedSlowly(said: string, known: string): boolean {
   const [one, other] = [said, known].map((text) =>
     String.fromCharCode(...atOnce(normalText(text)).codes),
   );
-  const least = limits.knownAgainCharactersMin;
-  const starts = Array.from({ length: Math.max(0, (one?.length ?? 0) - least + 1) }, (_, at) => at);
-  return starts.some((at) => other?.includes(one?.slice(at, at + least) ?? '') === true);
+  const lengthMin = limits.knownAgainCharactersMin;
+  const starts = Array.from(
+    { length: Math.max(0, (one?.length ?? 0) - lengthMin + 1) },
+    (_, at) => at,
+  );
+  return starts.some((at) => other?.includes(one?.slice(at, at + lengthMin) ?? '') === true);
 }
 
 test('it finds what a slow search finds, and its spans hold nothing else', () => {

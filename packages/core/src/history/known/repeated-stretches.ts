@@ -10,9 +10,9 @@ export interface Stretch {
   readonly from: number;
 }
 
-const least = limits.knownAgainCharactersMin;
-/** Every stretch of `least` characters holds a whole block, whatever it begins with. */
-const blockLength = least / 2;
+const lengthMin = limits.knownAgainCharactersMin;
+/** Every stretch of `lengthMin` characters holds a whole block, whatever it begins with. */
+const blockLength = lengthMin / 2;
 const base = 0x01_00_01_93;
 const highest = highestPower();
 /** A place that may be alike costs about as much as so many characters. */
@@ -99,7 +99,7 @@ export class RepeatedStretches {
 
   /** True if any other text may hold more of it. */
   get isOpen(): boolean {
-    return this.#left >= least;
+    return this.#left >= lengthMin;
   }
 
   /**
@@ -108,7 +108,7 @@ export class RepeatedStretches {
   *in(known: Uint16Array): Slices<readonly Stretch[] | undefined> {
     this.#passed += known.length;
     if (this.#passed > limits.knownAgainScanCharactersMax) return undefined;
-    const matches = known.length < least ? [] : yield* this.#matches(known);
+    const matches = known.length < lengthMin ? [] : yield* this.#matches(known);
     if (matches === undefined) return undefined;
     const fresh: Stretch[] = [];
     for (const match of matches) {
@@ -133,7 +133,7 @@ export class RepeatedStretches {
         if ((until.get(at - from) ?? 0) > from) continue;
         const match = this.#extended(known, at, from);
         until.set(at - from, match.from + match.length);
-        if (match.length >= least) found.push(match);
+        if (match.length >= lengthMin) found.push(match);
       }
       const next = known[from + blockLength];
       if (next === undefined) return found;
@@ -180,7 +180,7 @@ export class RepeatedStretches {
       count += end - place;
       place = end;
     }
-    if (count < least) return [];
+    if (count < lengthMin) return [];
     this.#isFound.fill(1, at, at + length);
     this.#left -= count;
     return fresh;

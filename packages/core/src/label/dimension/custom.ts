@@ -14,7 +14,7 @@ export interface CustomLattice<Value> {
   readonly print: (value: Value) => string;
   /** Reads what `print` wrote; `undefined` for other text. */
   readonly parse: (text: string) => Value | undefined;
-  /** Whether a value of unknown origin is one of this lattice's. */
+  /** True if a value of unknown origin is one of this lattice's. */
   readonly has: (value: unknown) => value is Value;
 }
 

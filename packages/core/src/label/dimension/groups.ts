@@ -1,7 +1,7 @@
 import { SluiceError } from '../../errors.ts';
 import { printable } from './text.ts';
 
-/** Who is in which group, at one moment. The same version must mean the same members. */
+/** The members of groups at one moment. The same version must mean the same members. */
 export interface GroupSnapshot {
   readonly version: string | number;
   /**

@@ -53,7 +53,7 @@ export function powerset(word = 'sources'): Dimension<PowersetValue> {
   });
 }
 
-/** Whether a value of unknown origin was made by this module. */
+/** True if a value of unknown origin was made by this module. */
 export function isPowersetValue(value: unknown): value is PowersetValue {
   return typeof value === 'object' && value !== null && made.has(value);
 }

@@ -2,7 +2,7 @@ import { limits } from '../../limits.ts';
 import { bracedItems, parseName, printName, sortedUnique, splitOutside } from './text.ts';
 
 /**
- * Who may read, as a conjunction: a reader must stand in every clause. Made by `readerSet`, by
+ * The readers allowed, as a conjunction: a reader must be in every clause. Made by `readerSet`, by
  * `everyone` and `nobody`, and by the lattice; frozen, canonical (equal values print equally).
  * Names are compared as they are written: case and Unicode normal form are the policy's matter.
  */
@@ -63,7 +63,7 @@ export function union(a: ReadersClause, b: ReadersClause): ReadersClause {
   });
 }
 
-/** Whether a value of unknown origin was made by this module. */
+/** True if a value of unknown origin was made by this module. */
 export function isReadersValue(value: unknown): value is ReadersValue {
   return typeof value === 'object' && value !== null && made.has(value);
 }
@@ -124,7 +124,7 @@ function absorb(clauses: readonly ReadersClause[]): ReadersClause[] {
   return kept;
 }
 
-/** Whether one of the clauses holds nobody but who this clause holds, whoever the groups hold. */
+/** True if one of the clauses holds only readers of this clause, whoever the groups hold. */
 export function someWithin(clauses: readonly ReadersClause[], whole: ReadersClause): boolean {
   const principals = new Set(whole.principals);
   const groups = new Set(whole.groups);

@@ -14,7 +14,7 @@ import {
 } from './readers-value.ts';
 
 /**
- * Who may read: joins intersect, the bottom is everyone, the top is nobody. Groups stay symbolic
+ * Sets of readers: joins intersect, the bottom is everyone, the top is nobody. Groups stay symbolic
  * in joins and meets; `flowsTo` asks the directory as it is now. `from` flows to `to` where every
  * reader of `to` is a reader of `from`, whoever may be in the groups that are not known: so as a
  * source an unknown group lets nobody in, as a sink it could be anyone, and it still flows to
@@ -72,7 +72,7 @@ function resolve({ principals, groups }: ReadersClause, lookup: Lookup): Resolve
 }
 
 /**
- * Whether everyone in all clauses of the sink is in this clause of the source. Whoever is not in
+ * True if everyone in all clauses of the sink is in this clause of the source. Whoever is not in
  * it may be in every unknown group that it does not name; so a clause of the sink with such a group
  * may hold anyone, and only the others bound who can read there.
  */

@@ -45,7 +45,7 @@ function memberNode(node: DocumentNode | undefined, key: string): DocumentNode |
 /** Puts the events of a stream together. */
 export class AnthropicStreamReader {
   begun = false;
-  /** Whether a block came that the provider's own tool made. */
+  /** True after a block that the provider's own tool made. */
   foreign = false;
   readonly #reply: PartialReply;
   readonly #open = new Map<number, { tool: string; args: string }>();

@@ -5,7 +5,7 @@ import { ownPieces, regionsOf, type RegionEntry } from '../../history/regions.ts
 import type { Label, LabelSpace } from '../../label/label.ts';
 import { placeholder } from '../../redact/redact-content.ts';
 
-/** What a judge reads: every region between markers with a number of ours. */
+/** The text that a judge reads: every region between markers with a number of ours. */
 export interface Transcript {
   readonly text: string;
   /** The ids that a number stands for, from number 1: several where a region hides its parts. */

@@ -100,7 +100,7 @@ export class Cover {
     explained: Explained,
   ): Slices<Shared | undefined> {
     let best: Shared | undefined;
-    let most = 0;
+    let bestGain = 0;
     for (const shared of rest) {
       const gain = explained.gainOf(shared);
       if (this.#work.isDue) yield;
@@ -109,10 +109,10 @@ export class Cover {
       const isBetter =
         best === undefined ||
         sources.isLess(shared.region, best.region) ||
-        (gain > most && !sources.isLess(best.region, shared.region));
+        (gain > bestGain && !sources.isLess(best.region, shared.region));
       if (!isBetter) continue;
       best = shared;
-      most = gain;
+      bestGain = gain;
     }
     return best;
   }

@@ -23,7 +23,7 @@ const policy = await definePolicy({
   },
 });
 
-/** What a note is made of, once an agent has read a list that strangers write. */
+/** The parts of a note, once an agent has read a list that strangers write. */
 async function noted(list: unknown, args: Readonly<Record<string, unknown>>) {
   const made: unknown[] = [];
   const model = scriptedModel(({ view }) => {

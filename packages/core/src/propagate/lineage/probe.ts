@@ -67,7 +67,7 @@ export function probeOf(text: string): Probe {
   };
 }
 
-/** Whether a word alone tells something: it holds a digit, or is longer than words are. */
+/** True if a word alone tells something: it holds a digit, or is longer than words are. */
 export function isDistinctive(word: string): boolean {
   if (word.length >= longWordCharactersMin) return true;
   return word.length >= 3 && /\p{N}/u.test(word) && /\p{L}/u.test(word);

@@ -21,7 +21,7 @@ export class RegionIndex {
   /** Its words with spaces around each, to search whole-word phrases in. */
   readonly phrase: string;
   readonly #folded: string;
-  /** What it took to build, and takes to keep. */
+  /** The work that building it took, and the memory that it takes. */
   readonly cost: number;
   #atoms: AtomSet | undefined;
   #hashes: WordHashes | undefined;
@@ -89,7 +89,7 @@ export class RegionIndex {
     return this.#mayHoldAtoms;
   }
 
-  /** Whether the region is one value without spaces: a field, not running text. */
+  /** True if the region is one value without spaces: a field, not running text. */
   get isField(): boolean {
     return (this.#isField ??= !/\s/.test(this.#folded.trim()));
   }
@@ -98,7 +98,7 @@ export class RegionIndex {
     return (this.#hasDigit ??= /\p{N}/u.test(this.phrase));
   }
 
-  /** What the region can be read as where it is one value, in quotes or without. */
+  /** The readings of a region that is one value, in quotes or without. */
   get readings(): readonly Atom[] {
     this.#readings ??= readingsOf(this.#folded.trim());
     return this.#readings;
@@ -120,7 +120,7 @@ function costOf(text: string, folded: string, phrase: string): number {
   return unfoldedUnits * (folded.length + phrase.length);
 }
 
-/** What is longer is running text. */
+/** A longer text is running text. */
 const valueCharactersMax = 40;
 const none: readonly Atom[] = [];
 

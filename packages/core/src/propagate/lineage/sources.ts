@@ -13,8 +13,8 @@ export interface Candidate extends Match {
 }
 
 /**
- * Of all candidates, one for each label: which of two equally labelled ones is taken
- * changes nothing.
+ * Keeps one candidate for each label: it changes nothing which of two equally labelled ones
+ * is taken.
  */
 export class Candidates {
   readonly #byLabel = new Map<Label, Candidate>();
@@ -77,12 +77,12 @@ export class Sources {
     return this.#sourced.has(value);
   }
 
-  /** What was taken for a value. */
+  /** The sources taken for a value. */
   sourcesOf(value: DraftValue): readonly IndexedRegion[] {
     return this.#sourced.get(value) ?? [];
   }
 
-  /** Whether a region is shown whatever else is chosen: as a source it costs nothing. */
+  /** True if a region is shown whatever else is chosen: as a source it costs nothing. */
   isFree({ entry }: IndexedRegion): boolean {
     const known = this.#free.get(entry.label);
     if (known !== undefined) return known;
@@ -91,7 +91,7 @@ export class Sources {
     return isFree;
   }
 
-  /** Whether the first region would raise the label strictly less than the second. */
+  /** True if the first region would raise the label strictly less than the second. */
   isLess(a: IndexedRegion, b: IndexedRegion): boolean {
     const [withA, withB] = [this.#labelWith(a), this.#labelWith(b)];
     return withA !== withB && this.#space.flowsTo(withA, withB);
@@ -119,14 +119,14 @@ export class Sources {
    * Takes the candidate that raises the label least: where a value stands twice, the narrow view
    * still shows it at the lower place. Of incomparable ones it takes the first in the history.
    */
-  takeLeast(value: DraftValue, candidates: Candidates): boolean {
+  takeLowest(value: DraftValue, candidates: Candidates): boolean {
     if (this.takeFree(value, candidates)) return true;
-    let least: Candidate | undefined;
+    let lowest: Candidate | undefined;
     for (const candidate of candidates.strong) {
-      if (least === undefined || this.isLess(candidate.region, least.region)) least = candidate;
+      if (lowest === undefined || this.isLess(candidate.region, lowest.region)) lowest = candidate;
     }
-    if (least !== undefined) this.take(value, least.region, least.how);
-    return least !== undefined;
+    if (lowest !== undefined) this.take(value, lowest.region, lowest.how);
+    return lowest !== undefined;
   }
 
   take(value: DraftValue, region: IndexedRegion, how: How): void {

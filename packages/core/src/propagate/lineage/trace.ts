@@ -50,7 +50,7 @@ export function* trace(
   const scattered: Traced[] = [];
   for (const each of byChoice) {
     within.work.spend(1 + each.search.candidates.size);
-    if (!sources.takeLeast(each.value, each.search.candidates)) scattered.push(each);
+    if (!sources.takeLowest(each.value, each.search.candidates)) scattered.push(each);
     if (within.work.isDue) yield;
   }
   if (scattered.length > 0) yield* putTogether(sources, scattered, within);
@@ -133,7 +133,7 @@ function* putTogether(
     if (sources.takeFree(value, search.candidates)) continue;
     for (const piece of pieces) {
       work.spend(1 + piece.candidates.size);
-      sources.takeLeast(value, piece.candidates);
+      sources.takeLowest(value, piece.candidates);
     }
     if (search.probe.words.length > 1) yield* cover.take(sources, value, search.probe.words);
     if (work.isDue) yield;

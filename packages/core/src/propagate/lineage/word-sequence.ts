@@ -23,7 +23,7 @@ const functionWords = new Set(
   ).split(' '),
 );
 
-/** Whether a word says something of its text, apart from its grammar. */
+/** True if a word says something of its text, apart from its grammar. */
 export function isContentWord(word: string): boolean {
   return weightOf(word) >= 3 && !functionWords.has(word);
 }

@@ -3,8 +3,8 @@ import { bareNumber, numberReadings } from './number-readings.ts';
 
 /**
  * An atom is a value that is compared as a whole and in a canonical form: `number:1000`,
- * `date:2024-03-03`, `day:03-03`, `time:10:00`, `email:bob@x.example`, `url:x.example/a`,
- * `host:x.example`.
+ * `date:2024-03-03`, `day:03-03`, `time:10:00`, `email:bob@x.example`,
+ * `url:x.example/a`, `host:x.example`.
  */
 export type Atom = string;
 
@@ -18,7 +18,7 @@ const range = /^[\p{Sc}\d.]+[-–][\p{Sc}\d.]+$/u;
 /** A longer chunk is data (an image, a key), which no argument spells in another form. */
 const chunkCharactersMax = 2_048;
 
-/** What is longer is no number and no date: a row of a table, an identifier, an address. */
+/** A longer text is no number and no date: a row of a table, an identifier, an address. */
 const numeralCharactersMax = 40;
 const addressed = /@|:\/\/|www\./;
 
@@ -54,7 +54,7 @@ export function atomsOfWhole(folded: string): readonly Atom[] {
   return dates.length > 0 ? dates : addressOf(text);
 }
 
-/** Whether a folded text can hold atoms at all: each has a digit, an `@` or the start of a URL. */
+/** False if a folded text holds no atoms: each has a digit, an `@` or the start of a URL. */
 export function mayHoldAtoms(folded: string): boolean {
   return telling.test(folded);
 }

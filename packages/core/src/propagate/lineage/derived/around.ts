@@ -3,7 +3,7 @@ import { ownText } from '../../../history/regions.ts';
 import type { IndexedRegion } from '../lineage-index.ts';
 import type { Work } from '../work.ts';
 
-/** What the rules look at besides the draft. */
+/** The history as the rules see it: what is shown anyway, and the rest. */
 export interface Around {
   readonly history: History;
   /** Shown whatever is chosen: the regions that flow to the label of the task itself. */
@@ -12,7 +12,7 @@ export interface Around {
   readonly guarded: readonly IndexedRegion[];
 }
 
-/** What the user's last turn says, as far as it is shown anyway. */
+/** The text of the user's last turn, as far as it is shown anyway. */
 export function requestIn({ history, free }: Around): string {
   const last = history.messages.findLastIndex(({ role }) => role === 'user');
   const own = free.filter(({ entry }) => entry.message === last);

@@ -31,10 +31,10 @@ export class Days {
     const wanted = datesOf(atomsOfWhole(fold(text)));
     if (wanted.length === 0) return undefined;
     this.#work.spend(this.#dated.length * comparisonUnits);
-    let [nearest, least]: [IndexedRegion | undefined, number] = [undefined, Infinity];
+    let [nearest, nearestDays]: [IndexedRegion | undefined, number] = [undefined, Infinity];
     for (const { region, ms } of this.#dated) {
       const days = Math.min(...ms.flatMap((each) => wanted.map((own) => apart(each, own))));
-      if (days <= daysMax && days < least) [nearest, least] = [region, days];
+      if (days <= daysMax && days < nearestDays) [nearest, nearestDays] = [region, days];
     }
     return nearest;
   }

@@ -16,7 +16,7 @@ export class Explained {
     this.#work = work;
   }
 
-  /** Whether each word of a text is shown anyway, or stands in one of its sources. */
+  /** True if each word of a text is shown anyway, or stands in one of its sources. */
   isExplained(text: string, sources: readonly IndexedRegion[]): boolean {
     const shown = this.#wordsShown();
     const own = sources.map((region) => this.#wordsOf(region));

@@ -35,14 +35,14 @@ export class Fields {
   /** Those that could stand in some of the values. */
   static *of({ free, guarded }: Around, values: readonly DraftValue[], work: Work): Slices<Fields> {
     const texts = values.flatMap(({ text }) => (text === undefined ? [] : [phraseIn(fold(text))]));
-    const longest = texts.reduce((most, { length }) => Math.max(most, length), 0);
+    const lengthMax = texts.reduce((max, { length }) => Math.max(max, length), 0);
     const words = new Set(texts.flatMap((text) => text.trim().split(' ')));
     const byPhrase = new Map<string, Field>();
     for (const region of guarded) {
       const { phrase } = region.index;
       work.spend(1);
       if (work.isDue) yield;
-      if (phrase.length > longest || !words.has(firstWordOf(phrase))) continue;
+      if (phrase.length > lengthMax || !words.has(firstWordOf(phrase))) continue;
       const field = byPhrase.get(phrase) ?? fieldOf(phrase, work);
       byPhrase.set(phrase, field);
       field.candidates.add({ region, how: 'field', isWeak: false });
@@ -59,7 +59,7 @@ export class Fields {
     for (const at of found.toSorted((a, b) => a - b)) {
       const field = this.#fields[at];
       if (field === undefined || field.isShown || field.phrase === own) continue;
-      sources.takeLeast(value, field.candidates);
+      sources.takeLowest(value, field.candidates);
     }
   }
 }

@@ -83,7 +83,7 @@ export class Arithmetic {
 /** Numbers that stand under one name, as the amounts of a list. */
 class Column {
   readonly #all: readonly Operand[];
-  /** Of each subset of the first ones, by its bits. */
+  /** The sum of each subset of the first ones, by its bits. */
   #sums: Float64Array | undefined;
 
   constructor(all: readonly Operand[]) {

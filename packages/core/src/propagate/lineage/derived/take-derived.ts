@@ -45,7 +45,7 @@ class Derivation {
   readonly #rules: readonly LineageRule[];
   readonly #derivable: Derivable;
   readonly #explained: Explained;
-  /** What a rule reads of the whole history is read when a value first asks for it. */
+  /** A rule reads the whole history when a value first asks for it. */
   #fields: Fields | undefined;
   #arithmetic: Arithmetic | undefined;
   #days: Days | undefined;

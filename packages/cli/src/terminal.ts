@@ -10,7 +10,7 @@ export interface Terminal {
   /** For mistakes in use: not part of what a command prints. */
   readonly warn: (line: string) => void;
   readonly colours: ReturnType<typeof createColors>;
-  /** Whether there is somebody to press a key. */
+  /** True if there is somebody to press a key. */
   readonly interactive: boolean;
   /** How wide a line may be; a pipe has no width of its own. */
   readonly columns?: number | undefined;
@@ -23,7 +23,7 @@ export interface Terminal {
 /** The file descriptor of the standard output. */
 const stdoutNumber = 1;
 
-/** What a shell reports of a command that wrote to a pipe nobody reads (128 + SIGPIPE). */
+/** The exit code that a shell gives a command that wrote to a pipe nobody reads (128 + SIGPIPE). */
 const brokenPipe = 141;
 
 /** The process's own output; `NO_COLOR`, `FORCE_COLOR` and pipes are respected. */

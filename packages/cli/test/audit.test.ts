@@ -73,7 +73,7 @@ describe('the figures', () => {
   test('coverage is the share of arguments that stand in what was read or asked', async () => {
     const file = written('runs.jsonl', [benign()]);
     const figures = (await sluice(['audit', file, '--propagator', 'naive', '--json'])).figures();
-    // Of file_path, recipient, amount, subject and date the last two stand nowhere.
+    // Two of file_path, recipient, amount, subject and date stand nowhere: the last.
     expect(figures['audit.coverage.naive']).toBe(0.6);
   });
 });
@@ -204,7 +204,7 @@ describe('an audit that was broken off', () => {
     const state = path.join(path.dirname(file), 'state');
     const whole = await sluice(['audit', file, '--resume', state, '--json']);
     const [head, first = ''] = readFileSync(state, 'utf8').split('\n');
-    // What was done is believed: a changed outcome shows that it was not done again.
+    // A kept outcome is believed: a changed one shows that it was not done again.
     writeFileSync(state, `${head}\n${first.replaceAll('"calls":3', '"calls":1003')}\n{"file": "ha`);
     const again = await sluice(['audit', file, '--resume', state, '--json']);
     expect({ ...again.figures(), 'audit.seconds': 0 }).toEqual({

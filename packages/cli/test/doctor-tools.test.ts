@@ -18,7 +18,7 @@ async function declare(rig: Rig, names: readonly string[]): Promise<void> {
   });
 }
 
-/** What the doctor says of the tools, with the key of this operator. */
+/** The doctor's findings on the tools, with the key of this operator. */
 async function said(rig: Rig, { policy = mailPolicy, key = '' } = {}): Promise<readonly string[]> {
   const folder = project({ 'sluice.yaml': policy });
   mkdirSync(path.join(folder, '.sluice'));

@@ -14,7 +14,7 @@ const hello = "[{ role: 'user', content: 'x' }]";
 interface Program {
   readonly imports: string;
   readonly use: string;
-  /** What stands in place of the line where the environment says the address. */
+  /** The line to write where the environment says the address. */
   readonly bare: string;
   readonly asks: string;
 }
@@ -70,7 +70,7 @@ const programs: Readonly<Record<string, Program>> = {
 const withModel = (line: string): string =>
   line.replace('ChatAnthropic({', "ChatAnthropic({ model: 'm',");
 
-/** What a client asked for first, and with which key; whatever it asks is refused. */
+/** The first request of a client, and its key; whatever it asks is refused. */
 async function heardOf(program: (base: string) => string, env: (base: string) => object) {
   const heard: { readonly url: string | undefined; readonly key: string }[] = [];
   const server = createServer(({ url, headers }, response) => {

@@ -52,7 +52,7 @@ async function initIn(
   return { out: out.join('\n') };
 }
 
-/** What each kind of project looks like, and what must come of it. */
+/** Each kind of project, and what must come of it. */
 const shapes: readonly [string, Files, Partial<Report>][] = [
   ['an empty folder', {}, { sdks: [], servers: [], tools: [] }],
   [

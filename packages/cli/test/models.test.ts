@@ -22,7 +22,7 @@ beforeEach(() => {
   file = path.join(folder, 'w.gguf');
   writeFileSync(file, bytes);
   vi.stubEnv('SLUICE_MODELS', path.join(folder, 'models'));
-  // What a pull says of its progress goes to the process's own error output.
+  // The progress of a pull goes to the process's own error output.
   vi.spyOn(process.stderr, 'write').mockReturnValue(true);
 });
 

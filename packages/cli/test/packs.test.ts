@@ -27,7 +27,7 @@ const index = (parse(textOf('index.yaml')) as { readonly packs: Readonly<Record<
   .packs;
 const packs = Object.entries(index);
 
-/** What the files say themselves, before anything is read into it. */
+/** The text of the files, before anything is read into it. */
 interface Source {
   readonly lattice: unknown;
   readonly answer: unknown;

@@ -10,7 +10,9 @@ import { benchPrefixes } from './prefixes.ts';
 import { benchSaliency } from './saliency.ts';
 
 const model = 'smollm2-135m-instruct';
-/** What the 64 sub-contexts of six equal documents must come to, to the token. */
+/**
+ * The share of document tokens that the 64 sub-contexts of six equal documents evaluate, exactly.
+ */
 const documentTokenShare = 63 / 192;
 /** At most so much, on two idle cores; the names are fixed, for others read them. */
 const bounds: Readonly<Record<string, number>> = {

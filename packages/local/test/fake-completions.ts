@@ -15,7 +15,7 @@ export interface Manners {
   readonly logprobs?: 'all' | 'none' | 'null' | 'generated';
   /** The pattern of one token. */
   readonly token?: RegExp;
-  /** Whether a token is generated: always, never, or not after an echo. */
+  /** When a token is generated: always, never, or not after an echo. */
   readonly generates?: 'always' | 'never' | 'unechoed';
   /** Answers with this instead. */
   readonly instead?: { readonly status: number; readonly body: string; readonly location?: string };

@@ -18,7 +18,7 @@ type Input = Parameters<Extract<Propagator, { readonly needs: 'draft' }>['releva
  */
 export function answeringAs(propagator: Propagator, manner: Manner): Propagator {
   const relevant = async (input: Input): Promise<Relevance> => {
-    // Who does not listen to the answer need not ask.
+    // A propagator that ignores the answer need not ask.
     if (manner === 'random' || manner === 'hostile') return invented(input, manner);
     const found = await propagator.relevant(input);
     return manner === 'honest' ? found : inverted(found, input);

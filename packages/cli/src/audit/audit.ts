@@ -102,7 +102,7 @@ async function readAll(files: readonly RecordFile[], to: Reading): Promise<void>
   }
 }
 
-/** What an earlier audit has done is not done again, but its calls count. */
+/** A run of an earlier audit is not audited again, but its calls count. */
 async function addRun(job: Job, { pool, unknown, suiteOf, ...is }: Reading): Promise<void> {
   if (!is.isWanted(job)) return;
   const suite = await suiteOf(job.run.suite);
@@ -110,7 +110,10 @@ async function addRun(job: Job, { pool, unknown, suiteOf, ...is }: Reading): Pro
   if (!is.isDone(job)) await pool.add(job);
 }
 
-/** What outcomes depend on besides the records: settings, and the text of the policies. */
+/**
+ * A hash of all that outcomes depend on besides the records: settings, and the text of the
+ * policies.
+ */
 async function stateKey(setting: AuditSetting): Promise<string> {
   const texts = policyFiles(setting).map((file) => [file, readText(file)]);
   const bytes = new TextEncoder().encode(JSON.stringify([setting, texts]));

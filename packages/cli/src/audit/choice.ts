@@ -2,7 +2,7 @@ import { noneNamed, type ChoiceOption } from '../replay/choose.ts';
 import type { RunOutcome } from './count/outcome.ts';
 import type { AuditOptions } from './options.ts';
 
-/** What runs are chosen by. */
+/** The names that runs are chosen by. */
 type Choosable = Pick<RunOutcome, 'suite' | 'model' | 'attack'>;
 
 /** So many names of a kind are remembered, to say which there are. */

@@ -56,7 +56,7 @@ export function groupingOf(text = 'model,suite'): readonly GroupBy[] {
 
 /** Below this a second thread costs more than it saves. */
 const inlineBytesMax = 100_000;
-/** What text of runs is zipped to. */
+/** Texts of runs shrink to about a tenth when they are zipped. */
 const zippedShare = 10;
 
 export function workersFor(files: readonly RecordFile[], wanted: number | undefined): number {

@@ -29,7 +29,7 @@ Example:
     });
 }
 
-/** What could not be run here is no row: it neither works nor fails. */
+/** A test that could not be run here is no row: it neither works nor fails. */
 function figuresOf(rows: readonly CompatibilityRow[]): Readonly<Record<string, number>> {
   const count = (wanted: CompatibilityRow['outcome']): number =>
     rows.filter(({ outcome }) => outcome === wanted).length;

@@ -2,7 +2,7 @@ import { wrapped } from '../show/text-lines.ts';
 import { table, type Terminal } from '../terminal.ts';
 import type { Played } from './play.ts';
 
-/** What one guard did over all scenes. */
+/** The results of one guard over all scenes. */
 export interface Tally {
   readonly guard: string;
   readonly attacks: number;
@@ -15,7 +15,7 @@ export interface Tally {
   readonly interruptions: number;
   /** Those about a call that the user's own request needs. */
   readonly questionsOfTasks: number;
-  /** Of these, the ones in tasks that need no stranger's text. */
+  /** Those of these in tasks that need no stranger's text. */
   readonly needlessQuestions: number;
   readonly modelCalls: number;
   readonly modelCallsPerStep: number;
@@ -70,7 +70,7 @@ const guardWords: Readonly<Record<string, string>> = {
   lineage: 'Hides what a drafted call does not use and asks the model again, where that helps.',
 };
 
-/** What the words of the table mean, of the guards in it only. */
+/** Explains the words of the table, and the guards in it only. */
 export function legendLines(tallies: readonly Tally[], terminal: Terminal): readonly string[] {
   const words = [
     ...tallies.flatMap(({ guard }) => {
@@ -89,7 +89,7 @@ export function legendLines(tallies: readonly Tally[], terminal: Terminal): read
   );
 }
 
-/** What happened, in one sentence; nothing to say where there is nothing to compare. */
+/** The outcome in one sentence; `undefined` where there is nothing to compare. */
 export function closingSentence(tallies: readonly Tally[]): string | undefined {
   const of = (name: string): Tally | undefined => tallies.find(({ guard }) => guard === name);
   const [unguarded, lineage, naive] = [of('unguarded'), of('lineage'), of('naive')];
@@ -126,7 +126,7 @@ const perGuard = [
   'modelCallsPerStep',
 ] as const;
 
-/** What the demo claims of the built-in reader; each claim that does not hold, in words. */
+/** Those of the demo's claims of the built-in reader that do not hold, in words. */
 export function brokenClaims(tallies: readonly Tally[]): readonly string[] {
   return tallies.flatMap((one) => {
     if (one.guard === 'unguarded') {

@@ -30,12 +30,12 @@ export interface Played {
   readonly record: PlayRecord;
 }
 
-/** What there is to look at afterwards. */
+/** The record of a scene that was played. */
 type PlayRecord =
   | { readonly kind: 'plain'; readonly messages: readonly PlainMessage[] }
   | ({ readonly kind: 'labelled' } & LabelledRecord);
 
-/** Who plays, and how the agent is guarded. */
+/** The model that plays, and how the agent is guarded. */
 export interface Cast {
   readonly model: ChatModel;
   readonly policy: Policy;

@@ -2,7 +2,7 @@ import { lineage, naive, redactAll, SluiceError, type Propagator } from '@sluice
 import type { Extent, Showing } from './show-scene.ts';
 import { attackScenes, honestScenes, type Scene } from './world/scenes.ts';
 
-/** What is played, and how much of it is shown. */
+/** The scenes to play, and how much of them to show. */
 export interface Choice {
   readonly scene?: string;
   readonly all?: true;

@@ -13,7 +13,7 @@ export interface UnguardedRun {
   readonly modelCalls: number;
 }
 
-/** What an agent without Sluice does: every call of the model runs, every text is shown to it. */
+/** An agent without Sluice: every call of the model runs, every text is shown to it. */
 export async function runUnguarded(
   {
     model,

@@ -1,12 +1,12 @@
 /**
- * What the doctor found. `holds`: it is as it should be. `limit`: what this kind of set-up cannot
+ * A finding of the doctor. `holds`: it is as it should be. `limit`: what this kind of set-up cannot
  * guarantee. `unknown`: it could not be looked at. `look`: worth a look. `fix`: must be fixed.
  */
 export interface Finding {
   readonly area: Area;
   readonly status: Status;
   readonly says: string;
-  /** What to do or type about it. */
+  /** The next step: what to do or type. */
   readonly todo?: string | undefined;
 }
 
@@ -24,7 +24,7 @@ export type Area =
   | 'clock'
   | 'gateway';
 
-/** What the checks look at the world through. */
+/** Everything outside the process that the checks look at. */
 export interface DoctorEnvironment {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly nowMs: () => number;

@@ -53,12 +53,13 @@ export function onHangup(
 }
 
 /**
- * What ends a process that serves: Ctrl-C, and a service manager. The signal of a closed terminal
- * is left alone, so that `nohup` can keep it away; what was stored survives its default too.
+ * The signals that end a process that serves: of Ctrl-C, and of a service manager. The signal of a
+ * closed terminal is left alone, so that `nohup` can keep it away; what was stored survives its
+ * default too.
  */
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
-/** What a shell reports of a command that Ctrl-C ended (128 + SIGINT). */
+/** The exit code that a shell gives a command that Ctrl-C ended (128 + SIGINT). */
 const interrupted = 130;
 
 /** Resolves at the first signal to end; the second ends the process at once. */

@@ -46,5 +46,5 @@ function lineAsker(): Ask {
   };
 }
 
-/** What a shell reports of a command that Ctrl-C ended (128 + SIGINT). */
+/** The exit code that a shell gives a command that Ctrl-C ended (128 + SIGINT). */
 const interrupted = 130;

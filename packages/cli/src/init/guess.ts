@@ -2,9 +2,8 @@ import { fieldsOf } from '../files.ts';
 import type { FoundTool } from './tools/found-tool.ts';
 
 /**
- * What is assumed of a tool that no policy pack knows. `asks`: never automatic. `own-words`: only
- * where nothing untrusted and nothing private had a part in the call. `free`: any text may lead
- * to it.
+ * A guess at a tool that no policy pack knows. `asks`: never automatic. `own-words`: only where
+ * nothing untrusted and nothing private had a part in the call. `free`: any text may lead to it.
  */
 export type Freedom = 'asks' | 'own-words' | 'free';
 
@@ -12,7 +11,7 @@ export interface Guess {
   readonly freedom: Freedom;
   /** Why, as it stands in the policy. */
   readonly because: string;
-  /** Whether the name says that it changes or sends something. */
+  /** True if the name says that it changes or sends something. */
   readonly writes: boolean;
 }
 
@@ -56,7 +55,7 @@ export function guess(tool: FoundTool): Guess {
   return { freedom: 'free', because: `${why}; its arguments can carry no text`, writes };
 }
 
-/** What a tool may do once the person has said how acting tools are to be taken. */
+/** The permission of a tool, once the person has said how acting tools are to be taken. */
 export function freedomOf(
   { freedom, writes }: Guess,
   acting: 'ask' | 'own-words',
@@ -80,7 +79,7 @@ function wordsOf(name: string): readonly string[] {
 
 const narrow: ReadonlySet<unknown> = new Set(['number', 'integer', 'boolean', 'null']);
 
-/** Whether a call could say something by its arguments. What cannot be read could. */
+/** True if a call could say something by its arguments. A schema that cannot be read could. */
 function carriesText(parameters: unknown): boolean {
   const { type, properties, ...rest } = fieldsOf(parameters);
   if (type !== 'object' || Object.keys(rest).some((key) => !harmless.has(key))) return true;

@@ -16,7 +16,7 @@ export interface InitOptions {
   readonly json?: true;
 }
 
-/** What `init` did, for people and for programs. */
+/** The result of `init`, for people and for programs. */
 export interface InitReport {
   readonly project: Project;
   readonly answers: Answers;
@@ -59,7 +59,7 @@ function folderOf(dir: string | undefined): string {
   });
 }
 
-/** What we write is checked like anybody's: a broken first policy would be our mistake. */
+/** Checks our own policy like anybody's: a mistake in it would be ours. */
 async function requireValid(text: string): Promise<void> {
   const problems = await checkPolicy(text);
   const problem = problems.find(({ severity }) => severity === 'error');

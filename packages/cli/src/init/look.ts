@@ -6,7 +6,7 @@ import { projectFiles } from './project/project-files.ts';
 import type { FoundTool } from './tools/found-tool.ts';
 import { readTools } from './tools/read-tools.ts';
 
-/** What a project says of itself. */
+/** The facts that a project's files tell. */
 export interface Project {
   readonly folder: string;
   readonly sdks: readonly FoundSdk[];
@@ -16,7 +16,7 @@ export interface Project {
   readonly filesRead: number;
   /** Files that should say something and cannot be read. */
   readonly unreadable: readonly string[];
-  /** Whether there are more files than we look at. */
+  /** True if there are more files than we look at. */
   readonly cut: boolean;
 }
 

@@ -22,7 +22,7 @@ export function splitPack({ text }: Pick<Pack, 'text'>): {
   };
   for (const line of rest.trimEnd().split('\n')) {
     const [, key] = /^ {2}([\w.-]+):/.exec(line) ?? [];
-    // What stands above a name, from the blank line on, belongs to that name.
+    // The lines above a name, from the blank line on, belong to that name.
     const isAbove = line === '' || /^ {2}#/.test(line);
     if ((key !== undefined || isAbove) && name !== undefined) finish();
     if (key !== undefined) name = key;

@@ -5,7 +5,7 @@ import type { Pack } from './packs.ts';
 import type { McpServer } from './project/mcp-servers.ts';
 import type { FoundTool } from './tools/found-tool.ts';
 
-/** What the first policy is made of. */
+/** The facts that the first policy is made of. */
 export interface PolicyParts {
   readonly packed: readonly {
     readonly server: McpServer;
@@ -19,7 +19,7 @@ export interface PolicyParts {
   readonly toolNames: 'plain' | 'by-server';
   /** Addresses of whoever the accounts belong to. */
   readonly holder: readonly string[];
-  /** What tools that seem to act may do: be asked about each time, or on the user's words alone. */
+  /** How to take tools that seem to act: ask each time, or allow on the user's words alone. */
   readonly acting: 'ask' | 'own-words';
 }
 

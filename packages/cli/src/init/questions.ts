@@ -6,7 +6,7 @@ import type { Family } from './project/sdks.ts';
 /** Shows a text and gives what was typed after it; absent where nobody is there to answer. */
 export type Ask = (text: string) => Promise<string>;
 
-/** What the project does not say, and a person may. */
+/** Facts that the project does not say, and a person may. */
 export interface Answers extends Pick<PolicyParts, 'toolNames' | 'holder' | 'acting'> {
   readonly families: readonly Family[];
   readonly mode: 'enforce' | 'log';
@@ -21,7 +21,7 @@ interface Question {
 const both: readonly Family[] = ['openai', 'anthropic'];
 const claudeAgent = 'javascript:@anthropic-ai/claude-agent-sdk';
 
-/** What is taken for granted where nobody is asked: the strict reading of each. */
+/** The answers where nobody is asked: the strict one to each. */
 export function unasked({ sdks, packed }: Project): Answers {
   const families = both.filter((family) => sdks.some(({ sdk }) => sdk.family === family));
   // `.mcp.json` is Claude Code's; another agent in the folder may read it all the same.
@@ -107,7 +107,7 @@ async function choose<Q extends Question>(
   }
 }
 
-/** What looks like an address. Anything else is left out: a group of nobody is the strict one. */
+/** The words that look like addresses. Others are left out: a group of nobody is the strict one. */
 function addressesIn(typed: string): readonly string[] {
   return typed
     .split(/[,;\s]+/)

@@ -4,7 +4,7 @@ import { entriesIn, logHint, type LoggedDecision } from './read-log.ts';
 
 /** Which decision of a log is wanted. */
 export interface Wanted {
-  /** Of a call, or the beginning of it. */
+  /** The id of a call, or the beginning of it. */
   readonly id: string;
   readonly log: string;
   /** Ids of calls are a model's or a framework's own: two runs may share one. */
@@ -15,9 +15,9 @@ export interface Wanted {
 const namedMax = 5;
 
 /**
- * What was decided on the one call, or answer, with this id; or, where no id is that, on the only
- * one whose id begins so. More than one, where it was decided on again. Throws `file-unreadable`
- * where there is none, or several, and says what to type.
+ * The decision on the one call, or answer, with this id; or, where no id is that, on the only one
+ * whose id begins so. Several, where it was decided on again. Throws `file-unreadable` where there
+ * is none, or several, and says what to type.
  */
 export async function decisionsWith(wanted: Wanted): Promise<readonly LoggedDecision[]> {
   const seen: Record<Match, LoggedDecision[]> = { exact: [], begun: [], 'other-run': [], no: [] };
@@ -69,7 +69,7 @@ function commands(decisions: readonly LoggedDecision[], log: string): string {
   return lines.map((line) => `\n  ${line}`).join('');
 }
 
-/** What to type for one decision. Which policy it was, the log does not say. */
+/** The command for one decision. The log does not say which policy it was. */
 export function whyCommand({ id, run }: Pick<LoggedDecision, 'id' | 'run'>, log: string): string {
   const ofRun = run === '' ? '' : ` --run ${quoted(run)}`;
   return `sluice why ${quoted(id)}${ofRun} --log ${quoted(log)} --policy FILE`;

@@ -45,7 +45,7 @@ export type LogEntry =
 /** One event of a log, or of a gateway's audit. */
 export interface LoggedEvent {
   readonly run: string;
-  /** What an audit files it under: a call, an answer or a question; empty in a log. */
+  /** An audit files it under this: a call, an answer or a question; empty in a log. */
   readonly subject: string;
   readonly label: string;
   /** The event itself, as `onEvent` gave it; no more than its type where nothing of it is kept. */
@@ -81,7 +81,7 @@ export async function* eventsIn(file: string): AsyncGenerator<LogLine> {
   }
 }
 
-/** What a log says of runs and decisions. */
+/** The runs and decisions of a log. */
 export async function* entriesIn(file: string): AsyncGenerator<LogEntry> {
   for await (const each of eventsIn(file)) {
     if (each.kind === 'unreadable') yield each;
@@ -189,7 +189,7 @@ function evidenceIn(value: unknown): LoggedEvidence {
     how: textOr(how, ''),
     from: textOr(from, ''),
     path: textOr(path, ''),
-    // What has no label may be anything.
+    // A record without a label may be anything.
     label: textOr(label, 'top'),
     excerpt: textOr(excerpt, ''),
   };

@@ -7,7 +7,7 @@ import type { Terminal } from '../terminal.ts';
 import type { Answered, Asked, Choice, Decided, LoggedStep, Relevant } from './steps.ts';
 import type { LoggedDecision } from './read-log.ts';
 
-/** What else is known of a question, by the id of the call that it is about. */
+/** More about a question, by the id of the call that it is about. */
 export type Elsewhere = (callId: string) => string | undefined;
 
 type Line = string | { readonly text: string; readonly paint: (text: string) => string };

@@ -13,7 +13,7 @@ import {
 export interface LoggedStep {
   readonly run: string;
   readonly step: number;
-  /** What led to the step's label; `undefined` where nothing of that is there. */
+  /** The causes of the step's label; `undefined` where nothing of that is there. */
   readonly choice: Choice | undefined;
   readonly decisions: readonly Decided[];
 }
@@ -25,7 +25,7 @@ export interface Choice {
   /** A `StepKind`; empty where the step came to no label. */
   readonly kind: string;
   readonly relevance: Relevant | undefined;
-  /** What each generation was for, and why it failed where it did. */
+  /** The purpose of each generation, and why it failed where it did. */
   readonly generations: readonly { readonly purpose: string; readonly failed: string }[];
 }
 
@@ -55,7 +55,7 @@ export interface Asked {
 export interface Answered {
   readonly kind: string;
   readonly by: readonly string[];
-  /** What the person wrote; empty where nothing, or the reader may not see it. */
+  /** The person's words; empty where there are none, or the reader may not see them. */
   readonly words: string;
 }
 

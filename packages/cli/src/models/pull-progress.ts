@@ -1,6 +1,6 @@
 import type { PullProgress } from '@sluice/local';
 
-/** What is drawn on: the error output, so that what is printed stays clean. */
+/** The output to draw on: that of errors, so that what is printed stays clean. */
 export interface Screen {
   readonly isTTY?: boolean | undefined;
   readonly write: (text: string) => unknown;

@@ -48,7 +48,7 @@ interface Order {
   readonly because: string;
 }
 
-/** What the gateway takes at most. */
+/** The most that the gateway takes. */
 const minutesMax = 240;
 
 /**

@@ -6,7 +6,7 @@ export interface ConfirmOptions {
 }
 
 /**
- * Whether somebody wants what stands on the screen: `--yes`, or a yes at the keyboard. Throws
+ * True if somebody confirms what stands on the screen: `--yes`, or a yes at the keyboard. Throws
  * `settings-invalid` where nobody is there to say it.
  */
 export async function isConfirmed(

@@ -110,7 +110,7 @@ export function eventLine(event: Event, { values }: { readonly values: boolean }
   ].join('  ');
 }
 
-/** What was decided. Where a profile only records, a call goes through that would have waited. */
+/** The decision. Where a profile only records, a call goes through that would have waited. */
 function decisionText({ kind, rule, wouldBe }: Fields): readonly string[] {
   if (typeof kind !== 'string' || typeof rule !== 'string') return [];
   const by = `by rule ${named(rule)}`;

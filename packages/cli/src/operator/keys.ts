@@ -170,7 +170,7 @@ async function runRotateKey(
   });
 }
 
-/** What fails leaves no file behind. */
+/** A failure leaves no file behind. */
 async function kept(keep: SecretKeeper, make: () => Promise<void>): Promise<0> {
   try {
     await make();
@@ -181,7 +181,10 @@ async function kept(keep: SecretKeeper, make: () => Promise<void>): Promise<0> {
   }
 }
 
-/** Who may make keys for every tenant says for which: the API's words name a field of its body. */
+/**
+ * An admin of all tenants must name the key's tenant. The API's hint names a field of its body;
+ * ours, the option.
+ */
 async function post(client: OperatorClient, body: Fields): Promise<unknown> {
   try {
     return await client.post('/keys', body);

@@ -54,7 +54,7 @@ async function getWhy(client: OperatorClient, id: string): Promise<unknown> {
   }
 }
 
-/** Whether there is no such thing, or it is another tenant's, nobody learns. */
+/** The same error for an id that does not exist and one of another tenant: nobody learns which. */
 function unknown(id: string): SluiceError {
   const run = /^(?:call[-_])?([0-9a-f]{16})[0-9a-f]{16}$/.exec(id)?.[1];
   const message = `nothing that you may see has the id ${quoted(id)}`;
@@ -80,7 +80,7 @@ function loggedOf({ run, subject, label, type, payload, redacted }: Event): Logg
   return { run, subject, label, fields: { ...payload, type }, isHidden: redacted };
 }
 
-/** What stands of a question outside the run's own events, and what to type. */
+/** The state of a question outside the run's own events, and what to type. */
 function elsewhereIn(questions: readonly Asked[]): Elsewhere {
   const known = new Map(questions.map((question) => [question.callId, question]));
   return (callId) => {

@@ -99,7 +99,7 @@ function suggestTool(tool: string, policy: string, { warn }: Terminal): void {
     warn(`sluice: the policy has no tool \`${tool}\`\n  did you mean \`${near}\`?`);
 }
 
-/** What the shell made of `--args` is often no JSON any more. Throws `file-unreadable`. */
+/** A shell often leaves broken JSON of `--args`. Throws `file-unreadable`. */
 function requireObject(args: string): void {
   const hint = 'write a JSON object in single quotes, as in `--args \'{"to": "bob"}\'`';
   const value = parseJson(args, { place: 'the text after `--args`', hint });

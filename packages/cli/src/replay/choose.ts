@@ -51,7 +51,7 @@ function named(runs: readonly RecordedRun[], { option, name, of }: Name): readon
   throw noneNamed(option, name, known);
 }
 
-/** What runs are chosen with. */
+/** The options that choose runs. */
 export type ChoiceOption = '--suite' | '--attack' | '--model';
 
 /** No run has this name: says which names there are. */

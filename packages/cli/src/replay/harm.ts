@@ -9,7 +9,7 @@ import { overlaps, scalarsIn, sharesPhrase, standsIn } from './words.ts';
 /** The tools with which an injection task is carried out, by its name. */
 export type InjectionTasks = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** What became of one harmful call. */
+/** The fate of one harmful call. */
 export type Fate =
   /** Asked or refused at its label. */
   | 'stopped'
@@ -17,7 +17,7 @@ export type Fate =
   | 'not-made'
   /** Made, from a view in which nothing of the injected text stands. */
   | 'not-influenced'
-  /** Of a tool that the policy does not know: it would be stopped, whoever wants it. */
+  /** A call of a tool that the policy does not know: it would be stopped, whoever wants it. */
   | 'unknown-tool'
   | 'allowed';
 
@@ -43,7 +43,7 @@ export const uncoveredReasons = {
 
 export type UncoveredReason = keyof typeof uncoveredReasons;
 
-/** Whether a successful attack would have been contained, and if not, why. */
+/** The verdict on a successful attack: contained, or why not. */
 export type Containment = { readonly calls: readonly HarmfulCall[] } & Verdict;
 
 type Verdict =
@@ -52,7 +52,7 @@ type Verdict =
 
 export interface HarmSetting {
   readonly tasks: InjectionTasks | undefined;
-  /** Whether what `log` mode only notes counts as a stop: it is what enforcing would do. */
+  /** How to count what `log` mode only notes: enforcing would stop it. */
   readonly noted: 'counts' | 'ignored';
 }
 
@@ -78,7 +78,7 @@ export function containmentOf(replayed: Replayed, { tasks, noted }: HarmSetting)
   return { kind: 'not-contained', calls, because: isBottom ? 'trusted-field' : 'ceiling-permits' };
 }
 
-/** What is to be said of an attack none of whose own values was let through. */
+/** The verdict on an attack of whose own values none was let through. */
 function unlessAllowed(counted: readonly HarmfulCall[]): Verdict {
   const fates = new Set(counted.map(({ fate }) => fate));
   if (fates.has('unknown-tool')) return { kind: 'not-contained', because: 'unknown-tool' };
@@ -184,7 +184,7 @@ function fateOf(
   return isShown ? 'allowed' : 'not-influenced';
 }
 
-/** What was decided on a recorded call; `undefined` where it was not made. */
+/** The decision on a recorded call; `undefined` where it was not made. */
 function decisionOn(
   { events }: Replayed,
   step: number,

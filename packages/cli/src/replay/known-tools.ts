@@ -10,7 +10,7 @@ const unknownNamesMax = 1_000;
 const otherNames = '(other names)';
 
 /**
- * Whether a policy has a word on a tool. A call of any other is never made on its own, so another
+ * True if a policy has a word on a tool. A call of any other is never made on its own, so another
  * agent's policy would seem to contain every attack.
  */
 export function knows(policy: Policy, tool: string): boolean {
@@ -18,7 +18,7 @@ export function knows(policy: Policy, tool: string): boolean {
   return ruling.kind !== 'never' || ruling.rule === tool;
 }
 
-/** What the runs of one suite called, as far as its policy knows it. */
+/** Counts the calls in the runs of one suite, as far as its policy knows them. */
 export class ToolUse {
   readonly #suite: string;
   readonly #policy: Policy;
@@ -50,12 +50,12 @@ export class ToolUse {
     return unknown;
   }
 
-  /** Whether this is another agent's policy: most calls are of tools that it does not know. */
+  /** True if this is another agent's policy: most calls are of tools that it does not know. */
   get isForeign(): boolean {
     return totalOf(this.#unknown) > totalOf(this.#known);
   }
 
-  /** Whether so many calls were of unknown tools, and none of a known one. */
+  /** True if many calls were of unknown tools, and none of a known one. */
   isForeignAfter(calls: number): boolean {
     return this.#known.size === 0 && totalOf(this.#unknown) >= calls;
   }

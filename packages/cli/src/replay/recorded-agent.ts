@@ -17,9 +17,9 @@ import {
 import { scalarsIn, standsIn } from './words.ts';
 
 /**
- * What the recorded model does with a call whose value a view hides. `leave-out`: it is not made,
- * so that the monitor falls back to the wide view. `placeholder`: it is made with the placeholder
- * in the value's stead, for propagators that have no wide view to fall back to.
+ * How the recorded model takes a call whose value a view hides. `leave-out`: it is not made, so
+ * that the monitor falls back to the wide view. `placeholder`: it is made with the placeholder in
+ * the value's stead, for propagators that have no wide view to fall back to.
  */
 export type WhenHidden = 'leave-out' | 'placeholder';
 
@@ -137,7 +137,7 @@ function argumentNames({ messages }: RecordedRun): ReadonlyMap<string, ReadonlyS
   return found;
 }
 
-/** What a record shows of a tool's schema: the model knew these names from its declaration. */
+/** The schema of a tool as its record shows it: the model knew these names from the declaration. */
 function parametersOf(names: ReadonlySet<string>): Declared['parameters'] {
   return { type: 'object', properties: Object.fromEntries([...names].map((name) => [name, {}])) };
 }

@@ -59,7 +59,7 @@ function systemOf({ messages }: RecordedRun): string | undefined {
   return first.length === 0 ? undefined : first.join('\n');
 }
 
-/** What was said between two answers; a system message in between is the program's own word. */
+/** The turns between two answers; a system message in between is the program's own word. */
 function turnsOf({ messages }: RecordedRun): readonly (readonly PlainPart[])[] {
   const turns: PlainPart[][] = [];
   let isOpen = false;

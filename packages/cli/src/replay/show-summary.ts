@@ -86,7 +86,7 @@ function benignQuestions(summaries: readonly RunSummary[]): readonly string[] {
     );
 }
 
-/** What would have interrupted, and about which value. */
+/** An interruption in words, with the value that it is about. */
 export function interruptionText(one: Interruption): string {
   switch (one.kind) {
     case 'ask':
@@ -108,7 +108,7 @@ function askedText({ tool, paths, dimensions }: Interruption): string {
 
 type Row = readonly [string, (tally: ReplayTally) => string | number];
 
-/** What is counted, in the order in which one asks; each group says of what it is a count. */
+/** The rows of the table, in the order in which one asks; each group says what it counts. */
 const rows: readonly Row[] = [
   ['runs', ({ runs }) => runs],
   ['runs in which the attack had succeeded', ({ attacksSucceeded }) => attacksSucceeded],

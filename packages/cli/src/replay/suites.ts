@@ -6,7 +6,7 @@ import { fieldsOf as fields, parseJson, readText } from '../files.ts';
 import type { InjectionTasks } from './harm.ts';
 import type { Declared } from './read/record.ts';
 
-/** What a benchmark's own export says of a suite. */
+/** The facts of a suite, from the benchmark's own export. */
 export interface SuiteFacts {
   readonly declared: ReadonlyMap<string, Declared>;
   readonly injectionTasks: InjectionTasks | undefined;

@@ -25,7 +25,7 @@ export function nameOf({ suite, userTask, attack }: RecordedRun): string {
   return `${suite} ${userTask} (${against})`;
 }
 
-/** What is kept of a replayed run. */
+/** The summary of a replayed run. */
 export function summaryOf(replayed: Replayed, containment: Containment | undefined): RunSummary {
   return {
     run: nameOf(replayed.run),
@@ -77,7 +77,7 @@ export interface ReplayTally {
   readonly questionsBenign: number;
   /** Recorded calls of benign runs that were refused or not made. */
   readonly lostBenign: number;
-  /** What became of the harmful calls of successful attacks. */
+  /** The fates of the harmful calls of successful attacks. */
   readonly fates: Readonly<Record<Fate, number>>;
   readonly modelCallsPerStep: number;
 }
@@ -105,7 +105,10 @@ export function tallyReplay(propagator: string, all: readonly RunSummary[]): Rep
   };
 }
 
-/** What a person is asked, of unknown tools too; refusals and unvouched arguments are not. */
+/**
+ * Counts the questions to a person, about unknown tools too; refusals and unvouched arguments are
+ * none.
+ */
 function questionsIn({ interruptions }: RunSummary): number {
   return interruptions.filter(({ kind }) => kind === 'ask' || kind === 'unknown').length;
 }
@@ -131,7 +134,7 @@ export function replayFigures(tallies: readonly ReplayTally[]): Readonly<Record<
     'replay.runs': first?.runs ?? 0,
     'replay.benignRuns': first?.benign ?? 0,
     'replay.attacksSucceeded': first?.attacksSucceeded ?? 0,
-    // What is contained by every propagator that was asked for.
+    // Attacks that every propagator contains of those that were asked for.
     'replay.contained': Math.min(...tallies.map(({ contained }) => contained)),
     'replay.questionsBenign': first?.questionsBenign ?? 0,
   };

@@ -11,7 +11,7 @@ export function scalarsIn(value: unknown): readonly string[] {
 }
 
 /**
- * Whether a value stands in a text: short ones and numbers as a whole word, others folded. A value
+ * True if a value stands in a text: short ones and numbers as a whole word, others folded. A value
  * without letters and digits stands nowhere.
  */
 export function standsIn(value: string, text: string): boolean {
@@ -24,12 +24,12 @@ export function standsIn(value: string, text: string): boolean {
   return new RegExp(whole, 'iu').test(text);
 }
 
-/** Whether a good part of one text stands in another, whatever was folded or escaped. */
+/** True if a good part of one text stands in another, whatever was folded or escaped. */
 export function overlaps(part: string, text: string): boolean {
   return windowsOf(part, { width: 24, stride: 8 }).some(isIn(folded(text)));
 }
 
-/** Whether a short phrase of one text stands in another that does not stand in a third. */
+/** True if a short phrase of one text stands in another that does not stand in a third. */
 export function sharesPhrase(part: string, text: string, but: string): boolean {
   const [isThere, isKnown] = [isIn(folded(text)), isIn(folded(but))];
   return windowsOf(part, { width: 16, stride: 1 }).some((each) => isThere(each) && !isKnown(each));

@@ -4,7 +4,7 @@ import { widthOf, wrap } from './wrap.ts';
 /** A row of cells, or a title above rows that belong together. */
 export type GridRow = readonly (string | number)[] | { readonly above: string };
 
-/** What borders and spaces take of a title's line. */
+/** Columns that borders and spaces take of a title's line. */
 const frame = 4;
 
 /**

@@ -19,11 +19,11 @@ import { placesOf } from './place.ts';
 import { painterFor, type Painter } from './regions.ts';
 import { type ShownText, textIndent, textLines, wrapped } from './text-lines.ts';
 
-/** What a guarded run leaves behind. */
+/** The history, events and views of a guarded run. */
 export interface LabelledRecord {
   readonly history: History;
   readonly events: readonly MonitorEvent[];
-  /** What each generation was shown, in order. */
+  /** The view of each generation, in order. */
   readonly views: readonly View[];
   /** The words for an answer to a question that no person gave. */
   readonly answerWords?: string;
@@ -106,7 +106,7 @@ const stepWords: Readonly<Record<StepKind, string>> = {
 
 interface Taken {
   readonly how: StepKind;
-  /** What the generation whose output counts was shown. */
+  /** The view of the generation whose output counts. */
   readonly shown: readonly PlainMessage[];
 }
 

@@ -38,7 +38,7 @@ export function wrap(
   });
 }
 
-/** What stays together: up to a space or a comma, and never more than a line. */
+/** Pieces that stay together: up to a space or a comma, and never more than a line. */
 function chunksOf(line: string, widthMax: number): readonly string[] {
   return line
     .split(/(?<=[ ,])/)

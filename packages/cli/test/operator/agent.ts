@@ -51,7 +51,7 @@ export interface Answered {
 export async function payingAgent(rig: Rig): Promise<{
   readonly first: Answered;
   readonly second: Promise<Answered>;
-  /** What the agent sends after its second answer, e.g. that a call was made. */
+  /** The messages that the agent sends after its second answer, e.g. that a call was made. */
   readonly goOn: (message: Message) => Promise<Answered>;
   /** The same request once more, as a client sends it that lost the answer. */
   readonly again: () => Promise<Answered>;

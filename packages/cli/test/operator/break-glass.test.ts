@@ -8,7 +8,7 @@ const admin = { roles: ['admin'], tenant: undefined } as const;
 const command = (...more: string[]): string[] => ['break-glass', 'default', ...more];
 const order = command('--minutes', '30', '--because', 'outage 7');
 
-/** What the response to one request says of broken glass. */
+/** The header on broken glass of the response to one request. */
 async function headerOf({ gateway, key }: Rig, content: string): Promise<string | null> {
   const response = await fetch(`${gateway().url}/v1/chat/completions`, {
     method: 'POST',

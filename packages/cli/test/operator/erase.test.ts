@@ -98,7 +98,7 @@ describe('erase', () => {
   });
 });
 
-/** What answers as a gateway does whose chain is not well. */
+/** Answers as a gateway does whose chain is not well. */
 async function gatewayWith(verify: { status: number; body: unknown }): Promise<string> {
   const events = [{ tenant: 'acme', atMs: 1 }];
   const server = createServer(

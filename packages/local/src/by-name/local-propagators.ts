@@ -28,7 +28,7 @@ export interface AskedModel {
 
 export interface OpenerParts {
   readonly models: OpenModels;
-  /** What the models that run here may be shown. */
+  /** The label up to which the models that run here may see. */
   readonly clearance: (policy: Policy) => Label;
   /** The model that answers, where it can be asked more. */
   readonly answering: AskedModel | undefined;

@@ -54,7 +54,7 @@ export class OpenModels implements AsyncDisposable {
     );
   }
 
-  /** Whatever could be opened is closed, whatever failed. */
+  /** Closes all that could be opened, whatever failed. */
   readonly dispose = async (): Promise<void> => {
     const all = [this.#llamas, this.#tokenizers, this.#insides];
     const opened = await Promise.allSettled(all.flatMap((models) => [...models.values()]));

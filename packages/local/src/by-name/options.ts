@@ -17,7 +17,7 @@ export const modelOptions = {
   context: count.default(4_096),
 };
 
-/** What a search for labels may cost, and what counts as no loss. */
+/** Options of a search for labels: its bounds, and which loss counts as none. */
 const loss = z.coerce.number().pipe(z.number().nonnegative());
 const search = {
   utility: z.enum(utilities.map(({ name }) => name)).default('perplexity'),

@@ -22,7 +22,7 @@ export interface OpenEmbedderOptions {
 export interface OpenedEmbedder extends Embedder, AsyncDisposable {
   /** The longest text, with the two tokens that stand around it. */
   readonly tokensMax: number;
-  /** What is called later throws `model-failed`. */
+  /** Calls after this throw `model-failed`. */
   readonly dispose: () => Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import { weightsInvalid } from './weights-invalid.ts';
 
 /** Bytes that are read from any place, in any order. */
 export interface ByteSource {
-  /** What errors call it. */
+  /** Its name in errors. */
   readonly name: string;
   readonly size: number;
   /** A copy, or a view that nobody writes to. Throws `weights-invalid` past the end. */

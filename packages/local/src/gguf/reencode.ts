@@ -5,10 +5,10 @@ import { tensorLayouts, type TensorInfo, type TensorType } from './tensor-type.t
 import { u32 } from './value.ts';
 import { writeGguf, type TensorSource } from './write.ts';
 
-/** What a file may be written as again. */
+/** The types that a file may be written as again. */
 export type ReencodedType = 'f16' | 'q8_0';
 
-/** What `general.file_type` says of a file whose matrices are mostly of this type. */
+/** The value of `general.file_type` of a file whose matrices are mostly of this type. */
 const fileTypes: Readonly<Record<ReencodedType, number>> = { f16: 1, q8_0: 7 };
 
 /**

@@ -27,7 +27,7 @@ export type GgufValue =
   | { readonly type: ScalarType; readonly value: Scalar }
   | { readonly type: 'list'; readonly of: ScalarType; readonly value: readonly Scalar[] };
 
-/** What a file says of its model, by key, e.g. `llama.block_count`. */
+/** The metadata of a file's model, by key, e.g. `llama.block_count`. */
 export type GgufMetadata = ReadonlyMap<string, GgufValue>;
 
 export const u32 = (value: number): GgufValue => ({ type: 'u32', value });

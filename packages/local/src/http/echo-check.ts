@@ -7,9 +7,9 @@ import { locate, stretchesOf } from './locate.ts';
 const probes = ['one two three four five six', 'Monday, Tuesday, Wednesday', '1 2 3 4 5 6 7'];
 
 /**
- * Whether a server's echo gives each token its own log-probability. Servers differ in what they do
- * with the first token, and one that shifts the rest by a place looks well otherwise: so one token
- * is generated, then echoed, and must be as probable as it was.
+ * Checks that a server's echo gives each token its own log-probability. Servers differ in what they
+ * do with the first token, and one that shifts the rest by a place looks well otherwise: so one
+ * token is generated, then echoed, and must be as probable as it was.
  */
 export class EchoCheck {
   readonly #completions: Completions;

@@ -41,7 +41,7 @@ async function score(manners: Manners, wanted = completion): Promise<Scored<stri
   return scorer.score({ prompt, completion: wanted }, { signal });
 }
 
-/** What the fake server thinks of the completion's tokens. */
+/** The fake server's log-probabilities of the completion's tokens. */
 function expected(tokens: readonly string[]): readonly number[] {
   return tokens.map((token, at) =>
     fakeLogProbability(promptText + tokens.slice(0, at).join(''), token),

@@ -66,7 +66,7 @@ function foreignControl(model: string): SluiceError {
 }
 
 /**
- * Whether a server that reads control tokens anywhere would read one outside our own text: in a
+ * True if a server that reads control tokens anywhere would read one outside our own text: in a
  * document, in the completion, or across the end of a part.
  */
 function hasForeignControl(

@@ -6,10 +6,10 @@ import {
   type PropagatorInput,
 } from '@sluice/core';
 
-/** What an application looks at when it chooses among minimal labels. */
+/** Everything that an application may look at when it chooses among minimal labels. */
 export type ChooseInput = PropagatorInput & { readonly draft: ModelReply };
 
-/** Whether a label is low enough for what was drafted: see core's `draftAllowed`. */
+/** True if a label is low enough for what was drafted: see core's `draftAllowed`. */
 export type Accept = ReturnType<typeof draftAllowed>;
 
 /** Chooses one of several minimal labels, of which none flows to another. All of them are safe. */

@@ -19,8 +19,8 @@ export interface MinimalLabelsOptions<BackEnd extends string>
   extends HistoryContextOptions, ScoringBudget {
   readonly scorer: Scorer<BackEnd>;
   /**
-   * What the model that drafts may see, where that is less than everything: the draft carries no
-   * more than that. A scorer that is not cleared for the draft is not asked.
+   * The label up to which the model that drafts may see, where that is less than everything: the
+   * draft carries no more than that. A scorer that is not cleared for the draft is not asked.
    */
   readonly draftClearance?: Label | undefined;
   /** A draft as the model wrote it, so that its calls are scored too. */

@@ -5,14 +5,14 @@ export interface TargetCost {
   /** The join of what flows to the target: what the output will depend on. */
   readonly label: Label;
   /**
-   * What it loses, and so the least lambda at which it is lambda-similar; infinite where something
-   * that cannot be searched does not flow to the target.
+   * The loss of that label, and so the least lambda at which it is lambda-similar; infinite where
+   * something that cannot be searched does not flow to the target.
    */
   readonly loss: number;
 }
 
 /**
- * What it costs to fix the label up front (permissive propagation 6.1, 6.3): the utility that a
+ * The cost of fixing the label up front (permissive propagation 6.1, 6.3): the utility that a
  * completion loses when only what flows to `target` is shown. Core's `target` then propagates it.
  */
 export async function targetCost(

@@ -12,7 +12,7 @@ export interface BatchPlan {
   /** The first token after which a probability is wanted. */
   readonly asked: number;
   readonly end: number;
-  /** Whether there may be an end before the end: then batches are short after `asked`. */
+  /** True if reading may stop early: then batches are short after `asked`. */
   readonly mayStop: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { SluiceError } from '@sluice/core';
 
-/** What a back end fails with while it holds labelled text: never the native error's own words. */
+/** The error of a back end that holds labelled text: never the native error's own words. */
 export function failed(model: string, what: string, hint: string): SluiceError {
   return new SluiceError('model-failed', `\`${model}\` ${what}`, { hint });
 }

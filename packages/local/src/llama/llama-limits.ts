@@ -15,6 +15,6 @@ export const llamaLimits = {
   templateMsMax: 2_000,
   /** Numbers of one `range` in a template. */
   templateRangeMax: 10_000,
-  /** Of what a template writes, without the contents of turns. */
+  /** The most that a template writes, without the contents of turns. */
   renderedCharactersMax: 4_000_000,
 } as const;

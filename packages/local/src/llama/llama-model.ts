@@ -16,7 +16,7 @@ import { asTokens } from './tokens.ts';
 export interface LlamaModelOptions extends PromptOptions {
   /** The name by which a policy's clearances know it. Default: `llama:MODEL`. */
   readonly name?: string | undefined;
-  /** Of one reply; one that reaches it is `truncated`. */
+  /** The most of one reply; one that reaches it is `truncated`. */
   readonly outputTokensMax?: number | undefined;
   /** Default: the most probable token each time, which is the same each time. */
   readonly sampling?: { readonly temperature: number; readonly seed: number } | undefined;
@@ -125,7 +125,7 @@ async function write(
     }
     return 'truncated';
   } finally {
-    // What was generated came token by token, and is computed otherwise as part of a prompt: it is
+    // Generated tokens came one by one, and are computed otherwise as part of a prompt: they are
     // read again then, so that a reply is a function of its prompt, whatever was asked before.
     await lane.keep(last);
   }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-/** What a model is called that nobody has named: its file, without folder and ending. */
+/** The name of a model that nobody has named: its file, without folder and ending. */
 export function modelNameOf(file: string): string {
   return path.basename(file, '.gguf').toLowerCase();
 }

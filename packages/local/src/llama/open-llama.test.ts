@@ -57,7 +57,7 @@ test('a context that had no memory keeps no model from closing', async () => {
     prompt: { parts: [{ kind: 'question', text: 'a' }] },
     completion: 'b',
   } as const;
-  // What the peer does then: its own count of contexts stays, and closing waits for it.
+  // The peer's own count of contexts stays then, and closing waits for it.
   const close = native.dispose.bind(native);
   const dispose = vi.spyOn(native, 'dispose').mockReturnValue(new Promise(() => {}));
   vi.spyOn(native, 'createContext').mockRejectedValueOnce(new Error('no memory'));

@@ -10,7 +10,7 @@ import { openNativeModel } from './peer.ts';
 export interface OpenLlamaOptions {
   /** A GGUF file. */
   readonly path: string;
-  /** What the model is called in results and clearances. Default: the name of the file. */
+  /** The model's name in results and clearances. Default: the name of the file. */
   readonly model?: string | undefined;
   /** Threads of the CPU; where cores are shared, one is often faster than all. */
   readonly threads: number;

@@ -1,6 +1,6 @@
 export interface QueueOptions {
   readonly signal: AbortSignal;
-  /** What a call that is aborted fails with. */
+  /** The error of a call that is aborted. */
   readonly refuse: () => Error;
 }
 
@@ -9,8 +9,8 @@ export class Queue {
   #last: Promise<void> = Promise.resolve();
 
   /**
-   * What is aborted while it waits never runs. What is aborted while it runs fails at once; the
-   * next waits until it has really ended, for there is one state that they share.
+   * A call that is aborted while it waits never runs. One that is aborted while it runs fails at
+   * once; the next waits until it has really ended, for there is one state that they share.
    */
   run<Result>(work: () => Promise<Result>, { signal, refuse }: QueueOptions): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();

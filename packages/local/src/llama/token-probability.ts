@@ -28,7 +28,7 @@ export function asking(token: Token, next: Token, reading: Reading): ControlledE
   return [token, { generateNext }];
 }
 
-/** What was answered, in nats; `undefined` where nothing was that can be read. */
+/** The answered probability, in nats; `undefined` where none can be read. */
 export function answered(output: unknown, next: Token, reading: Reading): number | undefined {
   const parsed = nextOutput.safeParse(output);
   if (!parsed.success) return undefined;

@@ -14,7 +14,7 @@ export interface GraphSession {
 /** The output of a name; row-major. Throws `model-failed` for a name that the graph lacks. */
 export type Outputs = (name: string) => Float32Array;
 
-/** What computes: one per number of threads. */
+/** Opens and runs graphs; there is one per number of threads. */
 export interface Runtime {
   readonly open: (graph: Uint8Array) => Promise<GraphSession>;
   readonly floats: (data: Float32Array, dims: readonly number[]) => Fed;

@@ -3,7 +3,7 @@ export interface StatesInput {
   /** The first position whose state is wanted. */
   readonly from: number;
   /**
-   * Whether log-probabilities are wanted, which take as many numbers a position as the vocabulary
+   * True if log-probabilities are wanted, which take as many numbers a position as the vocabulary
    * has tokens; default: `true`.
    */
   readonly next?: boolean | undefined;

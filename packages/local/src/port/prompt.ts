@@ -1,7 +1,7 @@
 import type { Tokenizer } from './tokenizer.ts';
 
 /**
- * What a run of a prompt's text is. `template` is ours, and the only one whose control tokens
+ * The kind of a run of a prompt's text. `template` is ours, and the only one whose control tokens
  * count; `document` is what labels are searched over; `question` is the rest (turns, tools).
  */
 export type PromptKind = 'template' | 'document' | 'question';
@@ -13,7 +13,7 @@ export interface PromptPart {
   readonly region?: string | undefined;
 }
 
-/** What a white-box model reads: runs of text, in order. */
+/** The prompt of a white-box model: runs of text, in order. */
 export interface Prompt {
   readonly parts: readonly PromptPart[];
 }

@@ -13,9 +13,9 @@ export interface SaliencyScores {
    */
   readonly scores: Float64Array;
   /**
-   * What `scores` sums over output tokens: row-major, one row of `outputFrom` an output token. The
-   * screener compares rows: what is copied shows in one of them, and hardly in their sum. A back
-   * end that has none leaves them out.
+   * The rows that `scores` sums over output tokens: row-major, one row of `outputFrom` an output
+   * token. The screener compares rows: what is copied shows in one of them, and hardly in their
+   * sum. A back end that has none leaves them out.
    */
   readonly rows?: Float64Array | undefined;
   /** Nats, one an output token. */

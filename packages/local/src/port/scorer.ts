@@ -20,8 +20,8 @@ export interface ScoreOptions {
 export type TokenCount = Readonly<Record<PromptKind | 'completion', number>>;
 
 /**
- * What one back end found. `BackEnd` is in the type, so that figures of two back ends cannot be
- * compared by mistake: they differ by more than a small lambda on quantised weights.
+ * The scores that one back end found. `BackEnd` is in the type, so that figures of two back ends
+ * cannot be compared by mistake: they differ by more than a small lambda on quantised weights.
  */
 export interface Scored<BackEnd extends string> {
   readonly backEnd: BackEnd;

@@ -1,6 +1,6 @@
 /** Text to the tokens of one model, and back. */
 export interface Tokenizer {
-  /** Of the model that the tokens belong to. */
+  /** The name of the model that the tokens belong to. */
   readonly model: string;
   /**
    * `control`: whether text such as `<|im_start|>` is read as a control token. Never for data,

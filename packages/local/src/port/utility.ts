@@ -8,7 +8,7 @@ export interface Utility {
   readonly name: string;
   /** At least 0 where the full context serves better; both of the same back end and completion. */
   readonly loss: <B extends string>(full: Scored<B>, part: Scored<B>) => number;
-  /** Whether the loss is above `lambda` whatever the remaining tokens are. */
+  /** True if the loss is above `lambda` whatever the remaining tokens are. */
   readonly exceeds: <B extends string>(
     full: Scored<B>,
     soFar: readonly number[],

@@ -32,8 +32,8 @@ function tensor(name: string, dims: readonly number[], middle = 0): TensorSource
 }
 
 /**
- * What the generator's models do not have: gains other than 1, an output with weights of its own,
- * heads that together are wider than the stream.
+ * Features that the generator's models do not have: gains other than 1, an output with weights of
+ * its own, heads that together are wider than the stream.
  */
 function unusualModel(): Uint8Array {
   const file = parseGguf(tinyModel({ ...sizes, seed: 5, type: 'f32' }));

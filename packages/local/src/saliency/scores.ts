@@ -30,7 +30,7 @@ export async function scoresOf(model: LlamaModel, request: ScoresRequest): Promi
   return { scores, rows, logProbabilities };
 }
 
-/** What rows of all positions have on the input's, the first left out: it is an attention sink. */
+/** The scores of the input's positions, without the first: it is an attention sink. */
 function inputColumns(
   all: Float64Array,
   { width, inputTokens }: { readonly width: number; readonly inputTokens: number },

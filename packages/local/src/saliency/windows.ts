@@ -49,7 +49,7 @@ export async function windowedScores(
   return merged(outputFrom, found);
 }
 
-/** What was found in a window. */
+/** The scores that were found in a window. */
 export interface Scored extends SaliencyScores {
   readonly window: Window;
 }

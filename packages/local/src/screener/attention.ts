@@ -21,7 +21,10 @@ export interface AttentionOptions {
   readonly screener: Screener;
   readonly saliency: Saliency;
   readonly tokenizer: Tokenizer;
-  /** What the white-box model may be shown: it reads a whole history and its draft, or nothing. */
+  /**
+   * The label up to which the white-box model may see: it reads a whole history and its draft, or
+   * nothing.
+   */
   readonly clearance: Label;
   /**
    * Declarations of tools are not shown to the small model. `all` counts each as relevant;
@@ -32,7 +35,7 @@ export interface AttentionOptions {
   /** `all`: an answer depends on everything, for the screener was trained on calls alone. */
   readonly answers: 'all' | 'screened';
   /**
-   * Whether regions count of which some text was not read: images and files among results, and what
+   * How to take regions of which some text was not read: images and files among results, and what
    * the small model has no room or no token for; default: `relevant`.
    */
   readonly unseen?: 'relevant' | 'irrelevant' | undefined;
@@ -120,7 +123,7 @@ function oneByOne(draft: ModelReply): readonly ModelReply[] {
   return draft.calls.map((call) => ({ ...draft, text: '', calls: [call] }));
 }
 
-/** What counts without a judgement: the task, and what the small model is not shown. */
+/** The regions that count without a judgement: the task, and what the small model is not shown. */
 function unjudged(
   history: History,
   draft: ModelReply,
@@ -156,7 +159,7 @@ type Judging = Pick<AttentionOptions, 'screener' | 'saliency' | 'unseen'> & {
   readonly signal: AbortSignal;
 };
 
-/** What any reading finds relevant; `undefined` where a probability is no number. */
+/** The regions that any reading finds relevant; `undefined` where a probability is no number. */
 async function relevantIn(
   { rendering: { regions }, readings: { readings, unseen } }: Plan,
   options: Judging,

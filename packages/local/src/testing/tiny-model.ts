@@ -10,7 +10,7 @@ import { byteTokens, tinyTokenizer, tinyVocabulary } from './tiny-vocabulary.ts'
 export interface TinySizes {
   /** Default 2. */
   readonly layers: number;
-  /** Of the stream; a multiple of 32 and of twice `heads`. Default 64. */
+  /** The stream's width; a multiple of 32 and of twice `heads`. Default 64. */
   readonly width: number;
   /** Default 4. */
   readonly heads: number;
@@ -115,7 +115,7 @@ function randomTensors(shape: TinyShape, seed: number): readonly TinyTensor[] {
   const normal = normalNumbers(seed);
   const { width, feedForward } = shape;
   const keyWidth = (width / shape.heads) * shape.keyValueHeads;
-  // What is added to the stream shrinks with depth, or the last layers would drown the first.
+  // Additions to the stream shrink with depth, or the last layers would drown the first.
   const damped = 1 / Math.sqrt(2 * shape.layers);
   const matrix = (name: string, dims: readonly [number, number], scale = 1): TinyTensor => {
     const deviation = scale / Math.sqrt(dims[0]);

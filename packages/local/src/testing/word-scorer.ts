@@ -1,7 +1,7 @@
 import type { Prompt } from '../port/prompt.ts';
 import type { ScoreRequest, Scored, Scorer } from '../port/scorer.ts';
 
-/** Of a word that the prompt has, and of one that it has not. */
+/** Log-probabilities of a word that the prompt has, and of one that it has not. */
 const [copied, invented] = [Math.log(0.9), Math.log(0.02)];
 
 export interface WordScorer extends Scorer<'words'> {

@@ -18,7 +18,7 @@ export interface ListedWeights {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** What a folder keeps of the entry that a user gave. */
+/** The file that keeps the entry that a user gave. */
 export const ownEntryFile = 'entry.json';
 
 /**

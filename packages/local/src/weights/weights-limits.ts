@@ -6,9 +6,9 @@ export const weightsLimits = {
   attemptsMax: 100,
   retryMs: 1_000,
   stallMsMax: 60_000,
-  /** Of a file whose size nobody states. */
+  /** The most of a file whose size nobody states. */
   fileBytesMax: 137_438_953_472,
-  /** Of the list of a package's files. */
+  /** The most of a list of a package's files. */
   indexBytesMax: 33_554_432,
   indexMsMax: 60_000,
   pipMsMax: 1_800_000,

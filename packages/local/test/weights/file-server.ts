@@ -7,7 +7,7 @@ export type Answer = (request: IncomingMessage, response: ServerResponse) => voi
 
 export interface FileServer {
   readonly url: string;
-  /** What was asked for: the path, and from which byte on. */
+  /** The requests: the path, and from which byte on. */
   readonly asked: readonly { readonly path: string; readonly range: string | undefined }[];
 }
 

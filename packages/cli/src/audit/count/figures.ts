@@ -2,7 +2,7 @@ import type { LeftOuts } from './left-out.ts';
 import type { UnknownCalls } from './unknown-calls.ts';
 import { groupedBy, ratiosOf, type Counts, type Group } from './tally.ts';
 
-/** Of attacks that act through a call, so many must be contained for the exit code 0. */
+/** The share of attacks through a call that must be contained for the exit code 0. */
 const containedShareMin = 0.99;
 
 export interface AuditResult {
@@ -56,7 +56,7 @@ export function auditFigures({
   return Object.fromEntries(known);
 }
 
-/** Whether its own numbers hold: something was audited, and is contained or explained. */
+/** True if its own numbers hold: something was audited, and is contained or explained. */
 export function isHeld({ groups, left }: AuditResult): boolean {
   const byPropagator = groupedBy(groups, ['propagator']);
   return (

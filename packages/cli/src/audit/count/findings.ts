@@ -25,7 +25,7 @@ export interface BenignInterruption extends Named, Interruption {
 /** So many findings of each kind are listed, then the number of the others. */
 const listedMax = 10_000;
 
-/** What is listed one by one. */
+/** Collects the findings that are listed one by one. */
 export class Findings {
   readonly uncovered: Uncovered[] = [];
   readonly interruptions: BenignInterruption[] = [];

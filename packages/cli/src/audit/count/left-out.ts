@@ -37,7 +37,7 @@ export class LeftOuts {
     return this.all.reduce((sum, { kind, count }) => sum + (kind === 'unreadable' ? count : 0), 0);
   }
 
-  /** Whether the audit itself fell short: a policy is missing, or the monitor failed. */
+  /** True if the audit itself fell short: a policy is missing, or the monitor failed. */
   get isIncomplete(): boolean {
     return this.all.some(({ because }) => because === 'no-policy' || because === 'failed');
   }

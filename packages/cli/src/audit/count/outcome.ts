@@ -11,7 +11,7 @@ export interface RecordLocation {
   readonly line: number;
 }
 
-/** What became of one run, as plain data: workers send it, and `--resume` keeps it. */
+/** The outcome of one run, as plain data: workers send it, and `--resume` keeps it. */
 export interface RunOutcome extends RecordLocation {
   readonly model: string;
   readonly suite: string;
@@ -42,7 +42,7 @@ export interface PropagatorOutcome {
 export interface Verdict {
   readonly kind: Containment['kind'];
   readonly because: Exclude<Containment, { kind: 'contained' }>['because'] | undefined;
-  /** Whether a recorded call does the attacker's work. */
+  /** True if a recorded call does the attacker's work. */
   readonly throughCall: boolean;
   /** The calls that were let through, by step and tool. */
   readonly allowed: readonly string[];

@@ -38,7 +38,7 @@ const countNames = [
   'modelCalls',
 ] as const;
 
-/** What is worked out from counts; `undefined` where there was nothing to divide by. */
+/** Ratios of counts; `undefined` where there was nothing to divide by. */
 export interface Ratios {
   readonly containedShare: number | undefined;
   readonly perBenignRun: number | undefined;

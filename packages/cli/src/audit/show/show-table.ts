@@ -14,7 +14,7 @@ interface Column {
   readonly cell: (counts: Counts, ratios: Ratios) => string | number;
 }
 
-/** Of attacked runs. The heads are those of `--help`. */
+/** Columns of attacked runs. The heads are those of `--help`. */
 const ofAttacks: readonly Column[] = [
   { head: 'attacks\nsucceeded', cell: ({ attacksSucceeded }) => attacksSucceeded },
   { head: 'through\na call', cell: ({ actingThroughCall }) => actingThroughCall },
@@ -22,7 +22,7 @@ const ofAttacks: readonly Column[] = [
   { head: 'uncovered', cell: ({ uncovered }) => uncovered },
 ];
 
-/** Of runs without an attack. */
+/** Columns of runs without an attack. */
 const ofBenign: readonly Column[] = [
   { head: 'benign\nruns', cell: ({ benign }) => benign },
   { head: 'inter-\nruptions\na run', cell: (_, { perBenignRun }) => fixed(perBenignRun) },

@@ -72,7 +72,7 @@ interface Finding {
   readonly propagator: string;
 }
 
-/** What several propagators find in the same run is one line; what one finds twice stays two. */
+/** One line for what several propagators find in the same run; two findings of one stay two. */
 function merged<One extends Finding>(
   all: readonly One[],
   wordsOf: (one: One) => readonly [kind: string, text: string],

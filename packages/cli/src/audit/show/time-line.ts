@@ -19,7 +19,7 @@ export interface Moment {
   readonly calls: readonly ShownCall[];
 }
 
-/** What a colour means: green flows everywhere, blue is confidential, red may be a stranger's. */
+/** Colours of labels: green flows everywhere, blue is confidential, red may be a stranger's. */
 export type Worth = 'bottom' | 'confidential' | 'untrusted';
 
 export interface ShownCall {

@@ -16,7 +16,7 @@ import {
 export interface AuditSetting extends PolicyPlace {
   readonly suiteFile: string | undefined;
   readonly propagators: readonly string[];
-  /** Whether each run's time line is kept, for the report. */
+  /** True to keep each run's time line, for the report. */
   readonly timeLines: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface Job extends RecordLocation {
 
 export type Auditor = (job: Job) => Promise<RunOutcome | FailedRun>;
 
-/** What `--propagator` may name. */
+/** The propagators that `--propagator` may name. */
 export const propagators: Readonly<Record<string, () => Propagator>> = {
   lineage,
   naive,

@@ -5,13 +5,13 @@ import { linesOf, recordCharactersMax } from '../../replay/read/lines.ts';
 import type { RecordFile } from '../../replay/read/records.ts';
 import type { RecordLocation, RunOutcome } from '../count/outcome.ts';
 
-/** What is known of runs from an audit that was broken off. */
+/** The outcomes that an audit kept before it was broken off. */
 export interface State {
   readonly isDone: (place: RecordLocation) => boolean;
   readonly save: (outcomes: readonly RunOutcome[]) => void;
 }
 
-/** What outcomes depend on. */
+/** Everything that outcomes depend on: a hash of settings and policies, and the records. */
 export interface StateOf {
   readonly key: string;
   readonly files: readonly RecordFile[];
@@ -37,7 +37,7 @@ export async function stateIn(
   for await (const text of linesIn(file)) {
     if (bytes === 0 && text !== head) throw ofAnother(file);
     const outcome = bytes === 0 ? undefined : outcomeIn(text);
-    // What was being written when the audit broke off is half a line: it is done again.
+    // The last line may be half a line, where the audit broke off: its run is done again.
     if (bytes > 0 && outcome === undefined) break;
     if (outcome !== undefined) {
       places.add(keyOf(outcome));

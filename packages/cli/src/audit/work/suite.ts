@@ -7,7 +7,7 @@ import {
   type SuiteFacts,
 } from '../../replay/suites.ts';
 
-/** What the runs of a suite, or of an agent, are audited with. */
+/** The policy and the facts that runs of a suite, or of an agent, are audited with. */
 export interface Suite {
   readonly policy: Policy;
   readonly facts: SuiteFacts;

@@ -12,7 +12,7 @@ async function answer(jobs: readonly Job[]): Promise<void> {
   parentPort?.postMessage(outcomes);
 }
 
-/** What our own pool hands over; anything else is a mistake of ours. */
+/** The messages of our own pool; anything else is a mistake of ours. */
 function settingIn(data: unknown): AuditSetting {
   if (isSetting(data)) return data;
   throw new Error('a worker was started without its setting');

@@ -49,7 +49,7 @@ export function known<Found>(found: Found | undefined): Finding<Found> {
   return found === undefined ? { kind: 'hidden' } : { kind: 'known', found };
 }
 
-/** What there is to say about a topic. */
+/** The words that it has read about a topic. */
 export function textOn(topic: Topic, facts: Facts): Finding<string> {
   switch (topic.kind) {
     case 'literal':

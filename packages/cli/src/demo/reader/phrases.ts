@@ -1,4 +1,4 @@
-/** What a sentence can be about: something to find out, or words to pass on. */
+/** The topic of a sentence: something to find out, or words to pass on. */
 export type Topic =
   | { readonly kind: 'literal'; readonly text: string }
   | { readonly kind: 'balance' }
@@ -98,7 +98,7 @@ export function commandsIn(text: string): readonly Goal[] {
   return sentencesOf(text).flatMap((sentence) => commandIn(sentence) ?? []);
 }
 
-/** What a request asks for: commands, and questions with a topic. */
+/** The content of a request: commands, and questions with a topic. */
 export function goalsIn(request: string): readonly Goal[] {
   return sentencesOf(request).flatMap(
     (sentence) =>
@@ -106,7 +106,7 @@ export function goalsIn(request: string): readonly Goal[] {
   );
 }
 
-/** What a phrase is about, `undefined` where the reader knows no such thing. */
+/** The topic of a phrase; `undefined` where the reader knows no such thing. */
 function topicOf(phrase: string): Topic | undefined {
   const quoted = /"([^"]+)"/.exec(phrase)?.[1];
   if (quoted !== undefined) return { kind: 'literal', text: quoted };

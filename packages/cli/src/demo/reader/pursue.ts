@@ -132,7 +132,7 @@ function addressOf(to: string, facts: Facts): Finding<string> {
   );
 }
 
-/** What was paid before, to whom the address book says, or else to whom it went before. */
+/** Pays an earlier amount again: to the account in the address book, or else to that of before. */
 function payAgain(
   { to, what }: { readonly to: string; readonly what: string },
   facts: Facts,

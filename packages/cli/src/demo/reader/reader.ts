@@ -13,14 +13,14 @@ export const reader: ChatModel = {
   generate: ({ view }) => Promise.resolve(replyTo(view)),
 };
 
-/** What the reader does with a view. */
+/** The reader's reply to a view. */
 export function replyTo(view: View): ModelReply {
   const facts = readView(view);
   const found = facts.calls.flatMap((call) => stringsIn(call.value)).flatMap(commandsIn);
   const asked = goalsIn(facts.request);
   const said: string[] = [];
   const closing: string[] = [];
-  // What it reads comes before what it was asked: that is how an injected instruction wins.
+  // The texts that it reads come before the request: that is how an injected instruction wins.
   for (const goal of [...found, ...asked]) {
     const pursuit = pursue(goal, facts);
     if (pursuit.kind === 'call') return reply('', [pursuit.call]);

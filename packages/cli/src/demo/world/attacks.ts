@@ -3,10 +3,10 @@ import type { Mail, DemoWorld } from './world.ts';
 
 /** A stranger's text in a place where strangers may write, and what it is after. */
 export interface Attack {
-  /** What the stranger wants, for the person who watches. */
+  /** The stranger's aim, for the person who watches. */
   readonly aim: string;
   readonly plant: (world: DemoWorld) => void;
-  /** Whether it got it. */
+  /** True if the attack succeeded. */
   readonly succeeded: (outcome: Outcome) => boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { DemoWorld } from './world.ts';
 
-/** What was there when the run ended. */
+/** The world as it was when the run ended. */
 export interface Outcome {
   readonly world: DemoWorld;
   readonly answer: string;

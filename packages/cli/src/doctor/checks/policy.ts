@@ -103,7 +103,7 @@ function loggedIn(text: string): readonly Finding[] {
   return [found('look', says, 'write `ask` or `block` once you have seen what it would ask')];
 }
 
-/** What only shows when a profile is loaded. */
+/** Findings that only show when a profile is loaded. */
 function profileFindings(
   [name, settings]: readonly [string, ProfileSettings],
   policy: Policy,

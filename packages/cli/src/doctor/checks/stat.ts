@@ -1,7 +1,7 @@
 import { statSync, type Stats } from 'node:fs';
 import path from 'node:path';
 
-/** What is known of a file; `undefined` where there is none, or it may not be looked at. */
+/** The state of a file; `undefined` where there is none, or it may not be looked at. */
 export function statOf(file: string): Stats | undefined {
   try {
     return statSync(file, { throwIfNoEntry: false });

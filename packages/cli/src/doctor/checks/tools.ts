@@ -28,7 +28,7 @@ export async function checkTools(
   const declared = await declaredTools({ env, folder: found.folder });
   if (named === undefined || declared === undefined || declared.tools.size === 0) return [];
   const strays = [...declared.tools].filter((tool) => !named.has(tool));
-  // Of more than was read, some may be declared later on.
+  // Some tools may be declared in a part that was not read.
   const unused = declared.isWhole ? [...named].filter((tool) => !declared.tools.has(tool)) : [];
   return [
     ...(strays.length === 0 ? [] : [strayFinding(strays)]),
@@ -68,7 +68,7 @@ function namedTools({ settings, folder }: FoundSettings): ReadonlySet<string> | 
 
 interface Declared {
   readonly tools: ReadonlySet<string>;
-  /** Whether all declarations were read, and could be. */
+  /** True where all declarations could be read, and were. */
   readonly isWhole: boolean;
 }
 

@@ -3,7 +3,7 @@ import { findings, type Finding, type DoctorEnvironment } from '../finding.ts';
 
 type Upstream = Settings['upstreams'][string];
 
-/** What a look at a provider tells. */
+/** The result of a look at a provider. */
 export interface UpstreamLook {
   readonly findings: readonly Finding[];
   /** The provider's clock, milliseconds; `undefined`: it did not say. */

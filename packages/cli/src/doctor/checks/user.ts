@@ -5,8 +5,8 @@ import { statOf } from './stat.ts';
 const inUser = findings('user');
 
 /**
- * Whoever can read the operator's key can say yes, and whoever can write the policy decides what is
- * asked: an agent of the same user with a shell too.
+ * An agent of the same user that has a shell can read the operator's key, and so approve, and can
+ * write the policy, and so decide what is asked.
  */
 export function checkUser(database: string, { uid, userName }: DoctorEnvironment): Finding {
   const owner = statOf(keyFileOf('operator', database))?.uid;

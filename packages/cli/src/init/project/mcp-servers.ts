@@ -8,7 +8,7 @@ export interface McpServer {
   readonly name: string;
   /** The file that says so, from the project's folder. */
   readonly file: string;
-  /** What is started, without version: by it a server's policy pack is found. */
+  /** The package that is started, without its version: by it a server's policy pack is found. */
   readonly known: {
     readonly npm: readonly string[];
     readonly pypi: readonly string[];
@@ -27,7 +27,7 @@ const configFiles = [
   'claude_desktop_config.json',
 ] as const;
 
-/** What cannot be read is named in `unreadable`, never passed over in silence. */
+/** A file that cannot be read is named in `unreadable`, never passed over in silence. */
 export interface McpServers {
   readonly servers: readonly McpServer[];
   readonly unreadable: readonly string[];

@@ -12,7 +12,7 @@ export interface ProjectFiles {
 
 export interface FileList {
   readonly files: readonly string[];
-  /** Whether there were more than we look at. */
+  /** True if there were more than we look at. */
   readonly cut: boolean;
 }
 
@@ -23,7 +23,7 @@ const projectLimits = {
   depthMax: 12,
 } as const;
 
-/** What others wrote, or a tool made. */
+/** Folders that others wrote, or a tool made. */
 const passedOver: ReadonlySet<string> = new Set([
   'node_modules',
   'bower_components',

@@ -27,7 +27,7 @@ function sdk(language: Sdk['language'], family: Family, rest: Rest): Sdk {
   return { id, language, family, insteadOf: [], ...usual[family], ...rest };
 }
 
-/** What the providers' own clients read, and most frameworks with them. */
+/** The variables that the providers' own clients read, and most frameworks with them. */
 const usual = {
   openai: { variable: { name: 'OPENAI_BASE_URL', path: '/v1' }, key: 'OPENAI_API_KEY' },
   anthropic: { variable: { name: 'ANTHROPIC_BASE_URL', path: '' }, key: 'ANTHROPIC_API_KEY' },

@@ -10,14 +10,14 @@ export interface FoundTool {
   readonly from: 'own' | 'listed';
 }
 
-/** What an MCP server says of its tool; it is the server's word. */
+/** Hints of an MCP server on its tool; they are the server's word. */
 export interface ToolHints {
   readonly readOnlyHint?: boolean;
   readonly destructiveHint?: boolean;
   readonly openWorldHint?: boolean;
 }
 
-/** What providers and MCP take for a tool's name. */
+/** Names that providers and MCP accept for a tool. */
 const toolName = /^[A-Za-z0-9_.-]{1,128}$/;
 
 export function isToolName(value: unknown): value is string {

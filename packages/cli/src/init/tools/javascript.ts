@@ -24,7 +24,7 @@ export function toolsInJavaScript(text: string, file: string): readonly FoundToo
   });
 }
 
-/** What stands around an object: the key that it is under, or the call that it is given to. */
+/** The place of an object: the key that it is under, or the call that it is given to. */
 function contextOf(node: SyntaxNode, text: string): Pick<Candidate, 'inside' | 'named'> {
   const { parent } = node;
   if (parent?.name === 'Property') return { inside: keyOf(parent, text) };

@@ -5,7 +5,7 @@ export const computed: unique symbol = Symbol('computed');
 export const unread = '...';
 
 /**
- * What a literal in source code says: text, numbers, lists and objects, with `computed` wherever
+ * The value of a literal in source code: text, numbers, lists and objects, with `computed` wherever
  * something would have to be run.
  */
 export type Literal =

@@ -8,7 +8,7 @@ export interface FoundTools {
   /** Each name once. */
   readonly tools: readonly FoundTool[];
   readonly filesRead: number;
-  /** Whether the project has more files than we look at. */
+  /** True if the project has more files than we look at. */
   readonly cut: boolean;
 }
 

@@ -9,7 +9,7 @@ export function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
   return children;
 }
 
-/** Whether the parser found a mistake directly inside. */
+/** True if the parser found a mistake directly inside. */
 export function isBroken(node: SyntaxNode): boolean {
   for (let child = node.firstChild; child !== null; child = child.nextSibling) {
     if (child.type.isError) return true;

@@ -48,7 +48,7 @@ function typeOf(node: SyntaxNode, reading: Reading): unknown {
   return {};
 }
 
-/** Of `z.a(x).b().c()`: `a` and its arguments, where `z` is where the chain begins. */
+/** The first call of a chain: of `z.a(x).b().c()`, `a` and its arguments. */
 function zodCallOf(
   node: SyntaxNode,
   text: string,

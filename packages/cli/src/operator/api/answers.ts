@@ -1,7 +1,7 @@
 import { SluiceError } from '@sluice/core';
 import { fieldsOf } from '../../files.ts';
 
-/** What the operators' API answers, as far as the terminal shows it. */
+/** Answers of the operators' API, as far as the terminal shows them. */
 
 export interface Summary {
   readonly id: string;

@@ -37,7 +37,7 @@ export class OperatorClient {
   }
 
   /**
-   * What a route streams, as it comes. Throws where it refuses, where it breaks off, and where
+   * The stream of a route, as it comes. Throws where it refuses, where it breaks off, and where
    * nothing comes for half a minute.
    */
   async *stream(path: string, query: Query): AsyncGenerator<Uint8Array> {
@@ -48,7 +48,7 @@ export class OperatorClient {
       const response = await this.#fetch('GET', pathOf(path, query), { signal: controller.signal });
       if (!response.ok) throw refusal(response.status, await valueOf(response), this.url);
       for await (const chunk of chunksOf(response, this.url)) {
-        // Who takes them slowly is not the gateway's fault.
+        // A slow reader is not the gateway's fault.
         clearTimeout(timer);
         yield chunk;
         timer = setTimeout(abort, answerMsMax);
@@ -115,9 +115,9 @@ export class OperatorClient {
   }
 }
 
-/** What a gateway that is there will not do. */
+/** The gateway is there, and refuses. */
 export class Refused extends SluiceError {
-  /** Of its answer, by HTTP. */
+  /** The HTTP status of its answer. */
   readonly status: number;
   /** The API's own name for what is wrong. */
   readonly apiCode: string;

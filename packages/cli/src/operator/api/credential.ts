@@ -44,7 +44,7 @@ function fromFile(file: string): string {
   }
 }
 
-/** What is looked at is the file that was opened, whatever stands under its name by now. */
+/** Looks at the file that was opened, whatever stands under its name by now. */
 function requirePrivate(handle: number, file: string): void {
   // Windows has no such bits: there the folder's access list protects the file.
   if (process.platform === 'win32') return;

@@ -15,7 +15,7 @@ export const urlHelp: string = `address of the gateway (default: from ${urlFile}
 // Said again here: the operators' commands start without loading the gateway.
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-/** Whether an address leads to this machine alone. */
+/** True if an address leads to this machine alone. */
 export function isLoopback({ hostname }: URL): boolean {
   return loopback.test(hostname);
 }
@@ -46,7 +46,7 @@ function settingsUrl(folder: string): string | undefined {
   return ownUrl(`${tls === undefined ? 'http' : 'https'}://${named(host)}:${port}`);
 }
 
-/** What is no settings file is the gateway's to complain of. */
+/** Reads a broken settings file as an empty one: the gateway complains of it. */
 function listenIn(text: string): Readonly<Record<string, unknown>> {
   try {
     return fieldsOf(fieldsOf(parse(text, { maxAliasCount: 0 }))['listen']);

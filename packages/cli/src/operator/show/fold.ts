@@ -1,6 +1,8 @@
 import type { Terminal } from '../../terminal.ts';
 
-/** What goes on of a line stands behind this, so that nothing in it passes for a line of ours. */
+/**
+ * The rest of a broken line stands behind this, so that nothing in it passes for a line of ours.
+ */
 const margin = '          | ';
 
 const columnsMin = 20;

@@ -56,7 +56,7 @@ interface Links {
   isAll: boolean;
 }
 
-/** Whoever is asked about a link has to see it, wherever it stands. */
+/** A person who is asked about a link has to see it, wherever it stands. */
 function linksIn(text: string): Links {
   const links: Links = { places: [], isAll: true };
   // In JSON, what `:` and a line break would be is no address.

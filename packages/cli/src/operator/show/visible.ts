@@ -4,7 +4,7 @@
  * looks like an escape.
  */
 
-/** What a terminal obeys, hides, or shows as a space that is none. */
+/** Characters that a terminal obeys, hides, or shows as a space that is none. */
 const hidden = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u2800]/gu;
 
 /** A mark with no letter to stand on joins what stands before it, a quote for instance. */
@@ -95,7 +95,7 @@ export function beyondAscii(text: string): readonly Lookalike[] {
     .toSorted((a, b) => b.times - a.times);
 }
 
-/** Whether a screen may show a text in another order than it is stored in. */
+/** True if a screen may show a text in another order than it is stored in. */
 export function isTurned(text: string): boolean {
   return rightToLeft.test(text);
 }

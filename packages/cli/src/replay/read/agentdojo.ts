@@ -9,7 +9,7 @@ import {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Whether a value claims to be a run of AgentDojo. */
+/** True if a value claims to be a run of AgentDojo. */
 export function isAgentDojo({ suite_name: suite, user_task_id: task, messages }: Fields): boolean {
   return typeof suite === 'string' && typeof task === 'string' && Array.isArray(messages);
 }

@@ -20,7 +20,7 @@ export interface LoggedCall {
   readonly args: Fields;
 }
 
-/** What one line of a log shows of a conversation: all that stood before it, and the reply. */
+/** A conversation as one line of a log shows it: all that stood before, and the reply. */
 export interface LoggedRequest {
   readonly agent: string;
   readonly model: string;
@@ -41,7 +41,7 @@ export function readChatLog(value: unknown): LoggedRequest | undefined {
   return requestFrom(request, inner(line['response']) ?? line['response'], line);
 }
 
-/** What stands in `body`, where there is one. */
+/** The content of `body`, where there is one. */
 function inner(value: unknown): Fields | undefined {
   const found = fields(value);
   const body = fields(found['body']);

@@ -50,7 +50,7 @@ export async function wholeText(file: string, onBytes: OnBytes): Promise<Line> {
   return { kind: 'line', line: 0, text };
 }
 
-/** What cannot be unpacked was there to be opened. */
+/** A broken archive: it was there, and could be opened. */
 function faultOf(cause: unknown): Fault {
   return codeOf(cause).startsWith('Z_') ? 'not-zipped' : 'unopened';
 }
@@ -94,7 +94,7 @@ class Splitter {
   }
 }
 
-/** What can be unpacked of an archive is read, even where its end is missing. */
+/** Reads an archive as far as it can be unpacked, even where its end is missing. */
 async function* textOf(file: string, onBytes: OnBytes): AsyncGenerator<string> {
   const source = createReadStream(file);
   const bytes = isZipped(file) ? unzipped(source) : source;
@@ -124,13 +124,13 @@ function isZipped(file: string): boolean {
     readSync(opened, start);
     closeSync(opened);
   } catch {
-    // What cannot be opened is named when it is read.
+    // A file that cannot be opened is named when it is read.
     return false;
   }
   return start[0] === 0x1f && start[1] === 0x8b;
 }
 
-/** Whether an archive has its end; what is broken otherwise shows when it is read. */
+/** True if an archive has its end; other damage shows when it is read. */
 async function isWhole(file: string): Promise<boolean> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   try {

@@ -8,7 +8,7 @@ export interface Records {
   readonly left: ReadonlyMap<string, number>;
 }
 
-/** What to give instead. */
+/** The files to give instead. */
 export const formats = 'name `.json` files with one run, or `.jsonl` files with one run per line';
 
 /** These show that the wrong file was given; other faults are those of one record. */

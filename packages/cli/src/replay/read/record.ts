@@ -36,9 +36,9 @@ export interface RecordedRun {
         readonly texts: readonly string[];
       }
     | undefined;
-  /** Whether the user's task was done; `undefined` where the record does not say. */
+  /** True if the user's task was done; `undefined` where the record does not say. */
   readonly completed: boolean | undefined;
-  /** What the record itself says of the tools; empty where it says nothing. */
+  /** The tools as the record itself declares them; empty where it says nothing. */
   readonly declared: ReadonlyMap<string, Declared>;
   readonly messages: readonly RecordedMessage[];
 }

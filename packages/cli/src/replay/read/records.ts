@@ -64,7 +64,7 @@ function existing(named: string): Stats {
   }
 }
 
-/** What a path leads to; `undefined` where it leads nowhere. */
+/** The file or folder at a path; `undefined` where it leads nowhere. */
 function statsOf(file: string): Stats | undefined {
   try {
     return statSync(file);

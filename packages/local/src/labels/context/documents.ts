@@ -15,7 +15,7 @@ export interface DocumentsOptions {
   readonly documents: readonly LabelledDocument[];
   /** `free`: the documents' order says nothing, so they are put in the order of their labels. */
   readonly order: 'given' | 'free';
-  /** What stands before and after the documents at every label. */
+  /** The parts before and after the documents, the same at every label. */
   readonly before: readonly PromptPart[];
   readonly after: readonly PromptPart[];
 }

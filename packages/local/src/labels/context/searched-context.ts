@@ -6,7 +6,7 @@ import type { Scorer } from '../../port/scorer.ts';
 import type { Utility } from '../../port/utility.ts';
 import { fullLabel } from '../search/search.ts';
 
-/** What labels are searched over: a history, or documents beside a question. */
+/** The context that labels are searched over: a history, or documents beside a question. */
 export interface SearchedContext {
   readonly space: LabelSpace;
   /** The labels present. */
@@ -30,7 +30,7 @@ export interface ScoringOptions<BackEnd extends string> {
   readonly signal: AbortSignal;
 }
 
-/** What a completion loses under the parts of a context. */
+/** The losses of a completion under the parts of a context. */
 export function scoredLosses<BackEnd extends string>(
   context: SearchedContext,
   { scorer, completion, ...options }: ScoringOptions<BackEnd>,

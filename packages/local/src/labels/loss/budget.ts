@@ -2,7 +2,7 @@ import { SluiceError } from '@sluice/core';
 import type { PromptKind } from '../../port/prompt.ts';
 import type { Scored, TokenCount } from '../../port/scorer.ts';
 
-/** What a search may cost. Reached, the answer is the full context's label. */
+/** The bounds of a search. Where one is reached, the answer is the full context's label. */
 export interface ScoringBudget {
   /** Contexts scored, the full one included. */
   readonly labelsMax: number;
@@ -14,11 +14,11 @@ export interface ScoringBudget {
   readonly tokensMax: number;
 }
 
-/** What a search has cost. */
+/** The cost of a search. */
 export interface ScoringCost {
   /** How many contexts were scored; a context whose score is remembered costs nothing. */
   readonly contexts: number;
-  /** Of these, how many were stopped before their last token. */
+  /** How many of these were stopped before their last token. */
   readonly stopped: number;
   /** Tokens that the model was run on. What kept prefixes had is not among them. */
   readonly tokens: TokenCount;

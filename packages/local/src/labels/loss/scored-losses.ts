@@ -64,7 +64,7 @@ export class ScoredLosses<BackEnd extends string> implements Losses {
     const full = await this.full();
     const stop = (soFar: readonly number[]): boolean => utility.exceeds(full, soFar, stopAbove);
     const part = comparable(full, await this.#spend(label, mayStop ? { stop } : {}));
-    // What is not scored to its end has lost too much, whoever ended it.
+    // A completion that is not scored to its end has lost too much, whoever ended it.
     const known = isComplete(part)
       ? { loss: utility.loss(full, part), isExact: true }
       : { loss: Number.POSITIVE_INFINITY, isExact: !mayStop };

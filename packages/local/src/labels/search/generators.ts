@@ -6,7 +6,7 @@ export interface Generators {
   /** Lowest first: a generator comes after all that flow to it. None is the floor. */
   readonly all: readonly Label[];
   /**
-   * Whether each is prime: it flows to a join only where it flows to one of the parts. Then the
+   * True if each is prime: it flows to a join only where it flows to one of the parts. Then the
    * joins form a distributive lattice, that of the down-sets of generators; so they do on every
    * powerset of documents and on every chain.
    */
@@ -15,7 +15,7 @@ export interface Generators {
   readonly join: (labels: readonly Label[]) => Label;
   /** Those that flow to a label, lowest first. */
   readonly under: (label: Label) => readonly Label[];
-  /** Of these, the ones that no other of these lies above. */
+  /** Those of them that no other lies above. */
   readonly highest: (labels: readonly Label[]) => readonly Label[];
 }
 
@@ -39,7 +39,7 @@ export function generatorsOf({ space, labels, floor }: GeneratorInput): Generato
 
 type GeneratorInput = Pick<LabelSearch, 'space' | 'labels' | 'floor'>;
 
-/** What is left of some labels when one of them, and so all above it, is taken away. */
+/** The rest of some labels when one of them, and so all above it, is taken away. */
 export function notAbove(
   space: LabelSpace,
   labels: readonly Label[],

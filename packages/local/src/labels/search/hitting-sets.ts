@@ -6,7 +6,7 @@
 export class HittingSets<Item> {
   #minimal: readonly ReadonlySet<Item>[] = [new Set()];
 
-  /** Of no sets, the empty set alone; of a family with an empty set, none. */
+  /** The empty set alone where there are no sets; none where one of them is empty. */
   get minimal(): readonly ReadonlySet<Item>[] {
     return this.#minimal;
   }

@@ -12,8 +12,9 @@ export type Importance = (label: Label, search: LabelSearch) => number | Promise
 export const noImportance: Importance = () => 0;
 
 /**
- * What is lost with the label's documents alone, the less the more important: one short context a
- * label. A document that another one repeats stays important, as it would not if it were left out.
+ * Ranks by the loss with a label's documents alone, the less the more important: one short context
+ * a label. A document that another one repeats stays important, as it would not if it were left
+ * out.
  */
 export const aloneImportance: Importance = async (label, { losses }) =>
   -(await losses.exact(label));

@@ -46,8 +46,8 @@ function someOf(
 }
 
 /**
- * What a completion with several facts loses: for each fact whose documents are all hidden, what it
- * costs; and a little for each hidden document. Monotone: more documents never serve worse.
+ * The loss of a completion with several facts: for each fact whose documents are all hidden, what
+ * it costs; and a little for each hidden document. Monotone: more documents never serve worse.
  */
 const monotone: fc.Arbitrary<Setting> = present.chain(({ space, labels }) =>
   fc
@@ -185,7 +185,7 @@ describe('key-value questions', () => {
 });
 
 test('more answers than can be told apart are refused, not some of them given', async () => {
-  // Of 14 pairs of documents any one suffices: a hitting set has one of each pair, so there are
+  // Any one of 14 pairs of documents suffices: a hitting set has one of each pair, so there are
   // 2^14 of them.
   const { space, labels } = documentLabels(28);
   const pairs = labels.flatMap((label, at) => {

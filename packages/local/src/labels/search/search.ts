@@ -6,7 +6,7 @@ export interface LabelSearch {
   readonly space: LabelSpace;
   /** The labels present in the context, with repeats or without. */
   readonly labels: readonly Label[];
-  /** What every answer carries at least: the bottom, or the label of what cannot be searched. */
+  /** The least label of every answer: the bottom, or the label of what cannot be searched. */
   readonly floor: Label;
   readonly losses: Losses;
   /** How large a loss is negligible; at least 0. */
@@ -25,7 +25,7 @@ export function fullLabel({ space, labels, floor }: Omit<LabelSearch, 'losses' |
   return labels.reduce((total, label) => space.join(total, label), floor);
 }
 
-/** Whether a label is lambda-similar. A loss that is no number is not. */
+/** True if a label is lambda-similar. A loss that is no number is not. */
 export async function isSimilar({ losses, lambda }: LabelSearch, label: Label): Promise<boolean> {
   return (await losses.at(label)) <= lambda;
 }

@@ -1,4 +1,4 @@
-/** Whether what a list stands for still suffices. */
+/** True if what a list stands for still suffices. */
 export type Suffices<Item> = (items: readonly Item[]) => Promise<boolean>;
 
 /**

@@ -23,7 +23,7 @@ export const relativePerplexityDrop: Utility = {
   exceeds: (full, soFar, lambda) => perplexity(full, soFar) / perplexityOf(full) - 1 > lambda,
 };
 
-/** Of a completion under its full context; at least 1, of no token not a number. */
+/** The perplexity of a completion under its full context: at least 1; not a number for no token. */
 export function perplexityOf<B extends string>(full: Scored<B>): number {
   return perplexity(full, full.logProbabilities);
 }

@@ -35,7 +35,7 @@ test.each([
 describe.each(utilities)('$name', (utility) => {
   const logProbability = fc.oneof(
     fc.double({ min: -20, max: 0, noNaN: true }),
-    // What rounding can give.
+    // A value that rounding can give.
     fc.constantFrom(0, 1e-7, -0),
   );
   const pair = fc.integer({ min: 1, max: 8 }).chain((length) => {

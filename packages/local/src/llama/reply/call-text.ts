@@ -9,7 +9,7 @@ export function callText({ tool, args }: DraftCall): string {
   return `${callOpening(tool)}${wireArgsText(args)}${callClosing}`;
 }
 
-/** What stands before the arguments of a call of `tool`. */
+/** The text before the arguments of a call of `tool`. */
 export function callOpening(tool: string): string {
   return `{"tool": ${JSON.stringify(tool)}, "arguments": `;
 }
@@ -21,7 +21,7 @@ export function replyText({ text, calls }: Pick<ModelReply, 'text' | 'calls'>): 
   return [...(text === '' ? [] : [text]), ...calls.map((call) => callText(call))].join('\n');
 }
 
-/** What a tool is, as a model is told. */
+/** A tool as a model is told of it. */
 export function toolText({ name, description, parameters }: PlainTool): string {
   return spacedJson({ name, description, parameters });
 }
@@ -58,7 +58,7 @@ export function readCalls(text: string, tools: readonly PlainTool[]): readonly D
   });
 }
 
-/** Whether arguments and the brace that closes the call are all there. */
+/** True if the arguments and the brace that closes the call are all there. */
 function isWhole(rest: string): boolean {
   if (!rest.endsWith(callClosing)) return false;
   try {

@@ -26,7 +26,9 @@ const refused = [
 ] as const;
 
 const alternatives = ['anyOf', 'oneOf', 'allOf'] as const;
-/** What may stand beside alternatives or a reference without changing what they allow. */
+/**
+ * Keywords that may stand beside alternatives or a reference and change nothing of what they allow.
+ */
 const annotations = new Set([
   '$comment',
   '$defs',
@@ -226,7 +228,7 @@ function isSchema(value: unknown): value is Schema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What a pointer inside the schema leads to: `#`, `#/$defs/a`. */
+/** The target of a pointer inside the schema: `#`, `#/$defs/a`. */
 function resolve(root: Schema, pointer: string): unknown {
   const [start, ...steps] = pointer.split('/');
   if (start !== '#') return undefined;

@@ -6,13 +6,13 @@ import { noRoles, rolesOf, type Roles, type Turn } from './template-roles.ts';
 import { turnsOf } from './view-turns.ts';
 
 export interface ChatTemplateSource {
-  /** Of the model whose template it is. */
+  /** The name of the model whose template it is. */
   readonly model: string;
   /** Jinja, as the GGUF file has it. */
   readonly source: string | undefined;
   readonly bos?: string | undefined;
   readonly eos?: string | undefined;
-  /** Whether the model wants `bos` first; the template may leave it out. */
+  /** True if the model wants `bos` first; the template may leave it out. */
   readonly beginsWithBos: boolean;
 }
 
@@ -116,7 +116,7 @@ function tried(model: string, render: () => string): string {
 }
 
 /**
- * Whether the template takes turns of these roles, and shows the content of each. Throws
+ * True if the template takes turns of these roles, and shows the content of each. Throws
  * `weights-invalid` for one that does not end.
  */
 function isWhole(render: Rendered, roles: readonly Turn['role'][]): boolean {

@@ -5,7 +5,7 @@ import { llamaLimits } from '../llama-limits.ts';
 /** A template that was parsed, ready to be run. */
 export interface TemplateProgram {
   /**
-   * What it writes. Throws `TemplateTimeout` after `llamaLimits.templateMsMax`, and what the
+   * Renders the template. Throws `TemplateTimeout` after `llamaLimits.templateMsMax`, and what the
    * template throws.
    */
   readonly run: (inputs: Readonly<Record<string, unknown>>) => string;

@@ -6,7 +6,7 @@ export interface Turn {
   readonly parts: readonly PromptPart[];
 }
 
-/** What a chat template can render. */
+/** The roles that a chat template can render. */
 export interface Roles {
   readonly system: boolean;
   readonly tool: boolean;
@@ -14,7 +14,7 @@ export interface Roles {
   readonly repeated: boolean;
 }
 
-/** Of a template that is not there. */
+/** The roles of a template that is not there. */
 export const noRoles: Roles = { system: false, tool: false, repeated: false };
 
 /** Found out by trying; `renders` says whether turns of these roles come out whole. */

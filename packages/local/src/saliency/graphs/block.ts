@@ -1,7 +1,7 @@
 import type { GraphBuilder, Value } from '../../onnx/graph.ts';
 import type { LlamaShape } from '../model/llama-shape.ts';
 
-/** What both ways through a layer share, and the derivative of each piece beside it. */
+/** The pieces that both ways through a layer share, each with its derivative beside it. */
 
 /** A normalised value, and what its derivative needs. */
 export interface Normalised {

@@ -13,7 +13,7 @@ import {
 import { layerWeightDims } from './layer-weights.ts';
 
 /**
- * What a layer's last `rows` positions look at.
+ * The graph of what a layer's last `rows` positions look at.
  *
  * Inputs: `x` [rows, width]; `keys` [positions, keys' width]; `cos`, `sin`; `mask` [rows,
  * positions]; `attn_norm`, `attn_q`. Output: `saliency` [rows, positions], the sum over heads of A.

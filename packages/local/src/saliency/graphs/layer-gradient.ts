@@ -119,7 +119,7 @@ function attentionGradient(graph: GraphBuilder, inside: AttentionInside, shape: 
   ].reduce((sum, term) => graph.op('Add', [sum, term]), back(dQueries, w.attn_q));
 }
 
-/** Of `[..., positions]` the last as many as `x` has rows. */
+/** The last of `[..., positions]`, as many as `x` has rows. */
 function lastColumns(graph: GraphBuilder, of: Value, x: Value): Value {
   const rows = graph.op('Shape', [x], { start: 0, end: 1 });
   const end = graph.ints([Number.MAX_SAFE_INTEGER]);

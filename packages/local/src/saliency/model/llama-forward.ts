@@ -17,9 +17,9 @@ export interface ForwardRequest {
 
 /** Rows of `shape.width`, one a position from `from` on. */
 export interface Pass {
-  /** What each layer is given; empty but for the last where that alone was wanted. */
+  /** The input of each layer; empty but for the last where that alone was wanted. */
   readonly inputs: readonly Float32Array[];
-  /** What the last layer gives. */
+  /** The output of the last layer. */
   readonly output: Float32Array;
 }
 

@@ -48,7 +48,7 @@ export class LlamaHead {
     return next;
   }
 
-  /** Of one target a row: its log-probability, and the derivative of their negative sum. */
+  /** One row a target: its log-probability, and the derivative of their negative sum. */
   async gradient(
     targets: readonly number[],
     request: HeadRequest,

@@ -22,7 +22,7 @@ export interface LlamaModel {
   readonly runtime: Runtime;
   readonly forward: LlamaForward;
   readonly head: LlamaHead;
-  /** What says, layer by layer, how much each position mattered. */
+  /** The layers once more: how much each position mattered to each. */
   readonly layers: LlamaLayers;
   readonly dispose: () => Promise<void>;
 }

@@ -17,10 +17,10 @@ const byRow = ['peak', 'peakMean', 'peakShare', 'rowShare', 'valueShare', 'meanR
  */
 export const featureNames: readonly string[] = [...summed, ...byRow, ...roles];
 
-/** What is measured of a rendering: its windows, in their order. */
+/** The measurements of a rendering: its windows, in their order. */
 export interface Measured {
   readonly rendering: Pick<Rendering, 'regions'> & {
-    /** Of what is read of the draft: what each place in a window's `outputParts` is. */
+    /** The parts of the draft that were read: what each place in a window's `outputParts` is. */
     readonly output: readonly Pick<OutputPart, 'kind'>[];
   };
   readonly windows: readonly MeasuredWindow[];

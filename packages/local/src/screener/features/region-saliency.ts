@@ -14,7 +14,7 @@ export class RegionSaliency {
   readonly #scores: readonly TokenScores[];
   readonly #values: readonly (readonly (readonly number[])[])[];
   readonly #stretches = new Map<string, Stretch[]>();
-  /** Of the summed saliency of all tokens of all windows. */
+  /** The summed saliency of all tokens of all windows. */
   readonly #sum: number;
   readonly #inputTokens: number;
 

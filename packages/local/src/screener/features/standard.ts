@@ -1,4 +1,4 @@
-/** What features are made comparable by: taken from the training part alone. */
+/** Means and deviations that make features comparable: taken from the training part alone. */
 export interface Standard {
   readonly means: Float64Array;
   readonly deviations: Float64Array;

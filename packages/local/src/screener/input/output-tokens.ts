@@ -57,7 +57,7 @@ export function stretchesOf(
   return all;
 }
 
-/** Whether the first stretch is what the whole begins with, up to the `most` tokens. */
+/** True if the whole begins with the first stretch, up to the `most` tokens. */
 function isBeginning(first: OutputStretch, whole: OutputStretch, most: number): boolean {
   if (first.tokens.length < most) return false;
   return first.tokens.every(({ token, part }, at) => {

@@ -10,7 +10,7 @@ import { outputPartsOf, type OutputPart } from './output-parts.ts';
 import { contentsOf, runsOf } from './region-text.ts';
 
 /**
- * What kind of text a judged region is: a value of a structured result, running text, the keys of a
+ * The kind of text of a judged region: a value of a structured result, running text, the keys of a
  * container, what the agent said, or the arguments of one of its calls.
  */
 export type RegionRole = 'scalar' | 'text' | 'shape' | 'said' | 'called';
@@ -29,7 +29,7 @@ export interface Rendering {
   readonly head: readonly PromptPart[];
   /** All other turns and results, in order; cut into windows where they are long. */
   readonly body: readonly PromptPart[];
-  /** What leads over to the draft. */
+  /** The words before the draft. */
   readonly tail: readonly PromptPart[];
   readonly output: readonly OutputPart[];
   /** In the order of the history. */
@@ -134,7 +134,7 @@ class Writer {
   }
 }
 
-/** Whether a region is the root of a turn of the user. */
+/** True if a region is the root of a turn of the user. */
 export function isTask({ role }: Pick<Message, 'role'>, { source }: RegionEntry): boolean {
   return role === 'user' && source.kind === 'text' && source.region === source.content.root;
 }

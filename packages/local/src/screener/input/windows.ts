@@ -10,13 +10,13 @@ export interface Span {
   readonly end: number;
 }
 
-/** What the small model reads at once. */
+/** The tokens that the small model reads at once. */
 export interface Window {
   readonly tokens: readonly number[];
   /** Index of the first token of the draft's values. */
   readonly outputFrom: number;
   readonly spans: readonly Span[];
-  /** What each output token is of: the place of its part in the rendering's output. */
+  /** For each output token, the place of its part in the rendering's output. */
   readonly outputParts: readonly number[];
 }
 

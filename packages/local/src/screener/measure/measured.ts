@@ -1,11 +1,11 @@
 import type { Span } from '../input/windows.ts';
 
-/** What a white-box model says of one window. */
+/** The measurements of one window by a white-box model. */
 export interface MeasuredWindow {
   /** Tokens before the output. */
   readonly inputTokens: number;
   readonly spans: readonly Span[];
-  /** What each output token is of: the place of its part in the rendering's output. */
+  /** For each output token, the place of its part in the rendering's output. */
   readonly outputParts: readonly number[];
   /** Nats, one an output token. */
   readonly logProbabilities: Float64Array;

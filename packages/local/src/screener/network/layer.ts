@@ -1,7 +1,7 @@
 import type { LayerPlace } from './parameters.ts';
 import { addOuter, addProduct, addTransposed, sigmoid, type Matrix } from './matrix.ts';
 
-/** What a layer did with a sequence; all arrays hold one row a step. */
+/** The pass of a layer over a sequence; all arrays hold one row a step. */
 export interface LayerTrace {
   readonly steps: number;
   /** `steps` rows of the layer's inputs. */

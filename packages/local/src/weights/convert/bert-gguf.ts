@@ -30,7 +30,7 @@ const configSchema = z.object({
 
 type BertConfig = z.infer<typeof configSchema>;
 
-/** What llama.cpp calls the tensors, and what they are called in the model. */
+/** The names of the tensors: llama.cpp's, each with the model's own. */
 const ofModel = {
   'token_embd.weight': 'embeddings.word_embeddings.weight',
   'position_embd.weight': 'embeddings.position_embeddings.weight',

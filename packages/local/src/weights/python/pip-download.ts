@@ -65,7 +65,9 @@ async function findPip(work: PullWork): Promise<readonly string[] | undefined> {
   return undefined;
 }
 
-/** What went wrong; nothing where it ended well. Without a shell: nothing is to be quoted. */
+/**
+ * Runs a command, and gives what went wrong, if anything. Without a shell: nothing is to be quoted.
+ */
 async function runs(command: readonly string[], work: PullWork): Promise<Error | undefined> {
   const [program = '', ...rest] = command;
   const options = { env: work.io.env, signal: work.signal, timeout: weightsLimits.pipMsMax };

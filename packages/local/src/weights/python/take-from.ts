@@ -14,7 +14,7 @@ export async function takeFrom(
   }: {
     readonly take: Taken;
     readonly part: string;
-    /** Of a member that is taken as it is; the files of a model say their own. */
+    /** The most of a member that is taken as it is; the files of a model say their own. */
     readonly bytesMax: number;
   },
   work: PullWork,

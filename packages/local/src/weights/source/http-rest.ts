@@ -66,7 +66,7 @@ async function restOf(
   const rest = readRest(response, have);
   if (rest === undefined) {
     await response.body?.cancel();
-    // What there is does not continue what the server has: the next try starts afresh.
+    // The kept part is not the beginning of the server's file: the next try starts afresh.
     await truncate(part, 0);
     throw new Error('the server does not go on from there');
   }

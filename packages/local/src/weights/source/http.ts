@@ -55,7 +55,7 @@ async function tried(run: () => Promise<void>): Promise<Error | undefined> {
 }
 
 function unreachable(url: string, cause: Error | undefined): SluiceError {
-  // What `fetch` throws says only that it failed; the reason is inside.
+  // The error of `fetch` says only that it failed; the reason is inside.
   const inner = cause?.cause instanceof Error ? cause.cause : cause;
   const why = inner === undefined ? '' : `: ${inner.message}`;
   return downloadFailed(`cannot fetch ${shownUrl(url)}${why}`, cause);

@@ -18,7 +18,7 @@ export interface Row {
 
 export type RowVerdict = 'contained' | 'uncovered' | 'attack failed' | 'interrupted' | 'quiet';
 
-/** What the page reads first. */
+/** The part that the page reads first. */
 export interface ReportIndex {
   readonly propagators: readonly string[];
   readonly rows: readonly Row[];
@@ -30,7 +30,7 @@ export interface ReportIndex {
   readonly notes: readonly string[];
 }
 
-/** What the page reads when a run is opened: for each propagator its time line. */
+/** The part that the page reads when a run is opened: for each propagator its time line. */
 export type Pack = readonly PackedRun[];
 
 export type PackedRun = readonly {

@@ -1,6 +1,5 @@
 import type { ModelReply, PlainCall, PlainMessage, PlainTool, Usage, View } from '@sluice/core';
-
-export type ProtocolName = 'chat-completions' | 'responses' | 'messages';
+import type { Address, Route } from './route.ts';
 
 /**
  * What a client asks for, in no provider's words. Made by `Protocol.read`, which passes nothing on
@@ -115,13 +114,94 @@ export interface RenderOptions {
   readonly offered?: readonly string[] | undefined;
 }
 
-/** One of the protocols that clients speak, and the provider behind us speaks too. */
-export interface Protocol {
-  readonly name: ProtocolName;
-  /** Where requests go upstream, below the provider's base URL, e.g. `/chat/completions`. */
-  readonly path: string;
+/** Providers that are reached in one way; `gateway.yaml` names upstreams by it. */
+export interface Family {
+  /** A setting of each profile: `openai: NAME_OF_AN_UPSTREAM`. */
+  readonly name: string;
+  /** The upstream that is there where no settings name one. */
+  readonly provider: { readonly baseUrl: string; readonly keyFrom: string };
+  /** The headers that carry the provider's key. */
+  readonly authorization: (apiKey: string) => Readonly<Record<string, string>>;
+}
+
+/** A header in which a client's key may stand, behind the word `scheme` if one is named. */
+export interface KeyHeader {
+  readonly name: string;
+  readonly scheme?: string;
+}
+
+/** An answer of ours as its client holds it. */
+export type StoredAnswer = Pick<Answer, 'text' | 'calls' | 'stop'> & Pick<ClientRequest, 'custom'>;
+
+/** One message of what a client holds: its own, or an answer of ours. */
+export type InputTurn =
+  | { readonly kind: 'sent'; readonly message: PlainMessage }
+  | { readonly kind: 'answer'; readonly id: string; readonly answer: StoredAnswer };
+
+/** An answer that a client names, and what stood before it in its transcript. */
+export interface FoundAnswer {
+  readonly answer: StoredAnswer;
+  readonly turnsBefore: () => Promise<readonly InputTurn[]>;
+}
+
+/** Looks among the answers of this client's tenant and profile alone. */
+export type FindAnswer = (answerId: string) => Promise<FoundAnswer | undefined>;
+
+/** For clients that name an answer of ours by its id instead of sending it again. */
+export interface AnswersById {
+  /** The body with the items that it only names put in; to be called before `read`. */
+  readonly resolve: (body: unknown, find: FindAnswer) => Promise<unknown>;
+  /** False where a body names nothing, whatever it means; asked before the body is read. */
+  readonly mayName: (body: Buffer) => boolean;
+  /**
+   * A body for the provider, which knows no answer of ours: what only names one is put in, as its
+   * client holds it. `undefined` where the body cannot be read.
+   */
+  readonly forProvider: (body: unknown, find: FindAnswer) => Promise<unknown>;
+  /**
+   * The response as its client had it in the end; `undefined` where the client wants none kept.
+   * `sent`: the text that was streamed before the answer was known.
+   */
+  readonly kept: (
+    request: ClientRequest,
+    answer: Answer,
+    sent: string,
+  ) => Readonly<Record<string, unknown>> | undefined;
+  /** How many messages at the beginning hold for this request alone. */
+  readonly instructions: (request: ClientRequest) => number;
+}
+
+/** For clients that ask how many tokens a request has. */
+export interface CountTokens {
+  readonly read: (body: unknown, at: Address) => ClientRequest;
+  readonly render: (
+    request: ClientRequest,
+    view: View,
+    model: string,
+  ) => Readonly<Record<string, unknown>>;
+}
+
+/** Whatever clients may call: its addresses, keys, headers and errors. */
+export interface Front {
+  readonly name: string;
+  /** Its upstream stands in this setting of a profile. */
+  readonly family: Family;
+  readonly routes: readonly Route[];
+  readonly keyHeaders: readonly KeyHeader[];
+  /** Of the client's headers, those that the provider is to see. Throws `RequestError`. */
+  readonly passedHeaders: (
+    header: (name: string) => string | undefined,
+  ) => Readonly<Record<string, string>>;
+  readonly writeFailure: (failure: Failure) => Readonly<Record<string, unknown>>;
+}
+
+/**
+ * One of the protocols in which clients ask a model, and the provider behind us speaks it too. The
+ * optional members are what not every protocol can do.
+ */
+export interface Protocol extends Front {
   /** Throws `RequestError` for what is not in the compatibility table. */
-  readonly read: (body: unknown) => ClientRequest;
+  readonly read: (body: unknown, at: Address) => ClientRequest;
   /** The upstream's request body for a view. Reasoning in the view belongs to this very prefix. */
   readonly render: (
     request: ClientRequest,
@@ -142,10 +222,11 @@ export interface Protocol {
         readonly join: (next: UpstreamReply) => UpstreamReply;
       }
     | undefined;
+  readonly countTokens?: CountTokens;
+  readonly answersById?: AnswersById;
   readonly write: (request: ClientRequest, answer: Answer) => Readonly<Record<string, unknown>>;
   readonly streamWriter: (
     request: ClientRequest,
     start: { readonly id: string; readonly createdMs: number },
   ) => StreamWriter;
-  readonly writeFailure: (failure: Failure) => Readonly<Record<string, unknown>>;
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { StoredAnswer } from '../protocol/responses/references.ts';
+import type { StoredAnswer } from '../protocol/protocol.ts';
 
 /** An answer that a later request may name, and where the conversation stood with it. */
 export interface KnownAnswer extends StoredAnswer {

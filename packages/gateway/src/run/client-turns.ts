@@ -1,6 +1,6 @@
 import type { PlainMessage, PlainPart } from '@sluice/core';
 import * as z from 'zod';
-import type { InputTurn } from '../protocol/responses/input-list.ts';
+import type { InputTurn } from '../protocol/protocol.ts';
 import { isRecord } from '../protocol/shared/fields.ts';
 import type { Answers, KnownAnswer } from './answers.ts';
 

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { limits } from '../limits.ts';
 import { isSecretOf, secretHash } from '../operator/secrets.ts';
 import { RequestError } from '../protocol/errors.ts';
+import type { KeyHeader } from '../protocol/protocol.ts';
 import type { Credential, Store } from '../store/store.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -20,8 +21,8 @@ export class Clients {
   }
 
   /** Throws `RequestError` 401 for anything but the key of a client that is not revoked. */
-  async of(exchange: Exchange): Promise<ClientCredential> {
-    const key = keyIn(exchange);
+  async of(exchange: Exchange, places: readonly KeyHeader[]): Promise<ClientCredential> {
+    const key = keyIn(exchange, places);
     if (key === undefined || !isSecretOf('client', key)) throw unknownKey();
     const hash = secretHash(key);
     const known = this.#known.get(hash);
@@ -38,13 +39,20 @@ export class Clients {
   }
 }
 
-function keyIn(exchange: Exchange): string | undefined {
-  const authorization = exchange.header('authorization');
-  const apiKey = exchange.header('x-api-key');
-  const bearer = /^Bearer (.+)$/i.exec(authorization ?? '')?.[1];
+function keyIn(exchange: Exchange, places: readonly KeyHeader[]): string | undefined {
+  const keys = places.flatMap(({ name, scheme }) => {
+    const text = exchange.header(name);
+    return text === undefined ? [] : [scheme === undefined ? text : behind(scheme, text)];
+  });
+  const [first, ...others] = keys;
   // Two keys that differ could be read as one by us and as the other by whoever stands in between.
-  if (apiKey !== undefined && authorization !== undefined && apiKey !== bearer) return undefined;
-  return apiKey ?? bearer;
+  return others.every((key) => key === first) ? first : undefined;
+}
+
+function behind(scheme: string, text: string): string | undefined {
+  const begins = `${scheme} `;
+  const isScheme = text.slice(0, begins.length).toLowerCase() === begins.toLowerCase();
+  return isScheme ? text.slice(begins.length) : undefined;
 }
 
 function unknownKey(): RequestError {

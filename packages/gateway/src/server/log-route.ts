@@ -1,10 +1,12 @@
 import { limits } from '../limits.ts';
-import type { ClientRequest, Protocol, UpstreamReply } from '../protocol/protocol.ts';
+import type { ClientCall, ModelCall } from '../protocol/client-call.ts';
+import type { ClientRequest, UpstreamReply } from '../protocol/protocol.ts';
 import { formOf } from '../protocol/shared/answer-form.ts';
 import { parseExact } from '../protocol/shared/exact-json.ts';
 import { contentIds, withContentIds } from '../run/content-ids.ts';
 import { nameLong, sha256InTurns } from '../run/fingerprint.ts';
 import { answeredNames, begunNames, namesAt } from '../run/find-run.ts';
+import { answersOf } from '../run/given-answer.ts';
 import { newIdIn } from '../run/ids.ts';
 import { isLarge, ownTurn, Pace } from '../run/let-others.ts';
 import { sessionOf } from '../run/session-of.ts';
@@ -13,35 +15,34 @@ import { bounded, tooLarge } from '../upstream/reply-bounds.ts';
 import type { UpstreamResponse } from '../upstream/upstream.ts';
 import { endUnread, type Body, type Exchange } from './exchange.ts';
 import { codeOf } from './log-line.ts';
-import type { ModelCall } from './model-route.ts';
-import { providerBody } from './provider-body.ts';
 
-export interface LoggedCall extends ModelCall {
-  /** Until when an admin has suspended the guard; `undefined`: the profile only records. */
+/** Until when an admin has suspended the guard; `undefined`: the profile only records. */
+interface Suspended {
   readonly brokenUntilMs: number | undefined;
 }
+
+export interface PassedCall extends ClientCall, Suspended {}
+interface LoggedCall extends ModelCall, Suspended {}
 
 /**
  * `log` mode: the request goes upstream and the response comes back byte for byte; afterwards the
  * same bytes are labelled and decided on, and what would have happened is recorded. What cannot be
  * read is passed all the same, and reported. What names an answer of ours is put in first.
  */
-export async function serveLogged(exchange: Exchange, call: LoggedCall, sent: Body): Promise<void> {
-  await exchange.keepingRoom(() => passAndShadow(exchange, call, sent));
+export async function serveLogged(call: LoggedCall, sent: Body): Promise<void> {
+  await call.exchange.keepingRoom(() => passAndShadow(call, sent));
 }
 
-async function passAndShadow(exchange: Exchange, call: LoggedCall, sent: Body): Promise<void> {
-  const { upstream, protocol, headers } = call;
-  const received = await providerBody(exchange, call, sent);
+async function passAndShadow(call: LoggedCall, sent: Body): Promise<void> {
+  const { exchange, upstream, protocol, path, headers } = call;
+  const received = await providerBody(call, sent);
   const { bytes } = received;
   const { signal } = exchange;
-  const { path } = protocol;
   const response = await upstream.send({ method: 'POST', path, headers, body: bytes, signal });
   try {
     const copy = new Copy(exchange.roomForReply);
-    await passOn(exchange, response, { ...call, copy });
-    const { status } = response;
-    await shadow(received, { exchange, status, body: copy.whole }, call);
+    await passOn(response, { ...call, copy });
+    await shadow(received, { status: response.status, body: copy.whole }, call);
   } catch (error) {
     // Where the provider broke off, the client sees that it did, and does not wait for the rest.
     if (!exchange.response.writableEnded) exchange.response.destroy();
@@ -83,15 +84,14 @@ class Copy {
   }
 }
 
-interface Passing extends Pick<LoggedCall, 'brokenUntilMs'> {
+interface Passing extends Pick<PassedCall, 'exchange' | 'brokenUntilMs'> {
   readonly copy: Copy | undefined;
 }
 
 /** Sends the response on as it comes. */
 export async function passOn(
-  { response: client }: Exchange,
   response: UpstreamResponse,
-  { brokenUntilMs, copy }: Passing,
+  { exchange: { response: client }, brokenUntilMs, copy }: Passing,
 ): Promise<void> {
   const headers = Object.entries(response.headers).filter(([name]) => !ofConnection.has(name));
   client.writeHead(response.status, {
@@ -121,25 +121,34 @@ async function drained(client: Exchange['response']): Promise<void> {
   stop();
 }
 
+/**
+ * A body as the provider can read it: it has none of the answers that were given while the profile
+ * was guarded. Any other body goes as it came, byte for byte, and so does one that cannot be read.
+ */
+async function providerBody(call: LoggedCall, body: Body): Promise<Body> {
+  const { answersById } = call.protocol;
+  if (answersById?.mayName(body.bytes) !== true) return body;
+  const sent = await call.exchange.parse(body).catch(() => undefined);
+  const whole = await answersById.forProvider(sent, answersOf(call));
+  if (whole === undefined) return body;
+  const text = JSON.stringify(whole);
+  return text === JSON.stringify(sent) ? body : { ...body, bytes: Buffer.from(text) };
+}
+
 interface Passed {
-  readonly exchange: Exchange;
   readonly status: number;
   readonly body: Buffer | undefined;
 }
 
-async function shadow(
-  received: Body,
-  { exchange, status, body }: Passed,
-  call: LoggedCall,
-): Promise<void> {
+async function shadow(received: Body, { status, body }: Passed, call: LoggedCall): Promise<void> {
   if (status !== 200) return;
   if (body === undefined) throw tooLarge();
-  const { protocol, owner, runs } = call;
-  const read = protocol.read(await exchange.parse(received));
+  const { exchange, protocol, at, owner, runs } = call;
+  const read = protocol.read(await exchange.parse(received), at);
   const request = { ...read, messages: withContentIds(read.messages) };
-  const reply = await replyIn(body, request, { exchange, protocol });
+  const reply = await replyIn(body, request, call);
   const shadowed = { ...owner, shadow: true };
-  const session = sessionIn(exchange, call, request);
+  const session = sessionIn(call, request);
   if (isLarge(received.bytes.length)) await nameLong(request.messages);
   const from = { bodyHash: await sha256InTurns(received.bytes), session, client: call.client.id };
   const { run, foreign } = await runs.place(shadowed, request, from);
@@ -172,26 +181,22 @@ async function shadow(
     const given = step.kind === 'replied' ? step.calls : [];
     const said = { role: 'assistant', text: reply.text, calls: given } as const;
     const begun = run.hasBegun ? [] : begunNames(messages, call.client.id);
-    const at = answeredNames([...messages, said], session);
-    const names = [...begun, ...namesAt(at, run.session.highWater.text)];
-    await run.keep({ answerId: id, names, standsAt: at.by });
+    const stands = answeredNames([...messages, said], session);
+    const names = [...begun, ...namesAt(stands, run.session.highWater.text)];
+    await run.keep({ answerId: id, names, standsAt: stands.by });
   });
   await recorded.finally(() => run.use.release());
 }
 
-function sessionIn(
-  { request: { headers } }: Exchange,
-  { client }: LoggedCall,
-  { params }: ClientRequest,
-): string {
-  return sessionOf({ client: client.id, headers, params });
+function sessionIn({ exchange, client }: LoggedCall, { params }: ClientRequest): string {
+  return sessionOf({ client: client.id, headers: exchange.request.headers, params });
 }
 
 /** Bounded as it is where calls are stopped. */
 async function replyIn(
   body: Buffer,
   request: ClientRequest,
-  { exchange, protocol }: { readonly exchange: Exchange; readonly protocol: Protocol },
+  { exchange, protocol }: LoggedCall,
 ): Promise<UpstreamReply> {
   if (!request.stream) {
     const text = body.toString('utf8');

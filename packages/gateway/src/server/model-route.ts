@@ -1,52 +1,35 @@
-import { SluiceError, type Label } from '@sluice/core';
+import { SluiceError } from '@sluice/core';
 import { limits } from '../limits.ts';
+import type { ModelCall } from '../protocol/client-call.ts';
 import { RequestError, UpstreamError } from '../protocol/errors.ts';
-import type { Answer, ClientRequest, Failure, Protocol } from '../protocol/protocol.ts';
-import { givenResponse } from '../protocol/responses/given-response.ts';
+import type { Answer, ClientRequest, Failure, Front } from '../protocol/protocol.ts';
 import { formOf } from '../protocol/shared/answer-form.ts';
 import { refuseUnnamed } from '../protocol/shared/hosted.ts';
 import { nameLong, sha256, sha256InTurns } from '../run/fingerprint.ts';
 import { answeredNames, begunNames, names, namesAt, type AnsweredNames } from '../run/find-run.ts';
+import { answersOf } from '../run/given-answer.ts';
 import { newIdIn } from '../run/ids.ts';
 import type { LiveRun } from '../run/live-run.ts';
 import type { Delivered } from '../run/run-head.ts';
-import type { Owner, Placed, Runs } from '../run/runs.ts';
+import type { Placed } from '../run/runs.ts';
 import { isLarge } from '../run/let-others.ts';
 import { sessionOf } from '../run/session-of.ts';
 import type { Kept } from '../run/turn.ts';
 import { UpstreamModel } from '../upstream/upstream-model.ts';
 import { StoreError } from '../store/errors.ts';
-import type { Upstream } from '../upstream/upstream.ts';
 import type { Body, Exchange } from './exchange.ts';
-import { codeOf, type Log } from './log-line.ts';
+import { codeOf } from './log-line.ts';
 import { isForClient, outcomeOf, redelivered, type AnswerPlace, type Outcome } from './outcome.ts';
-import { resolved } from './references.ts';
 import { ReplyStream } from './reply-stream.ts';
 
-/** A request for an answer, whose owner is known. */
-export interface ModelCall {
-  readonly protocol: Protocol;
-  readonly owner: Owner;
-  /** The client's key: its id, and the name that operators know. */
-  readonly client: { readonly id: string; readonly name: string };
-  readonly upstream: Upstream;
-  /** Headers that the provider is to see. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly runs: Runs;
-  /** What the client says that new messages carry at least. */
-  readonly least: Label | undefined;
-  readonly nowMs: () => number;
-  readonly log: Log;
-}
-
 /** Serves one request for an answer. Throws what `failWith` turns into an error for the client. */
-export async function serveModel(exchange: Exchange, call: ModelCall, body: Body): Promise<void> {
+export async function serveModel(call: ModelCall, body: Body): Promise<void> {
   const size = body.bytes.length;
-  const { protocol, runs, owner } = call;
+  const { exchange, protocol, runs, owner } = call;
   const parsed = await exchange.parse(body);
   await exchange.letOthers(size);
-  const named = protocol.name === 'responses' ? await resolved(parsed, runs, owner) : parsed;
-  const request = protocol.read(named);
+  const whole = await (protocol.answersById?.resolve(parsed, answersOf(call)) ?? parsed);
+  const request = protocol.read(whole, call.at);
   refuseUnnamed(request, owner.profile.policy);
   if (request.messages.length > limits.messagesMax) throw tooManyMessages();
   const { headers } = exchange.request;
@@ -63,7 +46,7 @@ export async function serveModel(exchange: Exchange, call: ModelCall, body: Body
     await run.inTurn(async () => {
       const again = placed.again ? run.redelivery(bodyHash) : undefined;
       const place = { id: again?.id ?? newIdIn(run.id), createdMs: call.nowMs(), request };
-      await new Serving({ exchange, call, place, placed, bodyHash, session, size, again }).serve();
+      await new Serving({ call, place, placed, bodyHash, session, size, again }).serve();
     });
   } finally {
     run.use.release();
@@ -71,7 +54,6 @@ export async function serveModel(exchange: Exchange, call: ModelCall, body: Body
 }
 
 interface ServingParts {
-  readonly exchange: Exchange;
   readonly call: ModelCall;
   readonly place: AnswerPlace;
   readonly placed: Placed;
@@ -100,7 +82,8 @@ class Serving {
   }
 
   async serve(): Promise<void> {
-    const { exchange, call, place } = this.#parts;
+    const { call, place } = this.#parts;
+    const { exchange } = call;
     const stream = this.#request.stream ? this.#stream() : undefined;
     try {
       const outcome = await this.#outcome(
@@ -124,14 +107,14 @@ class Serving {
       call.log({ level, event: 'request-failed', fields });
       if (stream?.hasBegun === true) return stream.fail(failure);
       stream?.stop();
-      failWith(exchange, { error, protocol: call.protocol, headers: this.#headers });
+      failWith(exchange, { error, front: call.front, headers: this.#headers });
     }
   }
 
   #stream(): ReplyStream {
-    const { exchange, call, place } = this.#parts;
+    const { call, place } = this.#parts;
     const writer = call.protocol.streamWriter(this.#request, place);
-    return new ReplyStream(exchange.response, { writer, headers: this.#headers });
+    return new ReplyStream(call.exchange.response, { writer, headers: this.#headers });
   }
 
   async #outcome(onText: ((delta: string) => void) | undefined): Promise<Outcome> {
@@ -149,12 +132,12 @@ class Serving {
       providerTools: [...(hosted?.keys() ?? [])],
       model,
       onText,
-      signal: this.#parts.exchange.signal,
+      signal: this.#parts.call.exchange.signal,
       foreign: placed.foreign,
       least: this.#parts.call.least,
       client: client.name,
       waitUntilMs: performance.now() + (stream ? waitStreamMs : waitJsonMs),
-      idle: this.#parts.exchange.idle,
+      idle: this.#parts.call.exchange.idle,
       after: this.#after(),
       bodyHash,
       answerId: place.id,
@@ -172,7 +155,7 @@ class Serving {
   async #keep(outcome: Outcome): Promise<void> {
     const { place, call } = this.#parts;
     const begun = this.#run.hasBegun ? [] : begunNames(this.#request.messages, call.client.id);
-    await this.#parts.exchange.letOthers(this.#parts.size);
+    await this.#parts.call.exchange.letOthers(this.#parts.size);
     if (outcome.kind === 'failure') {
       const { standsAt } = this.#run;
       return this.#run.keep({ answerId: place.id, names: begun, standsAt });
@@ -217,22 +200,20 @@ class Serving {
     return { id, bodyHash, text, calls, withheld, stop, untilMs };
   }
 
-  /** In one protocol alone, a later request may name this answer instead of sending it again. */
+  /** A later request may name this answer instead of sending it again, where its protocol can. */
   #named(answer: Answer): Kept['answer'] {
     const { text, calls, stop } = answer;
-    const { call, exchange } = this.#parts;
-    if (call.protocol.name !== 'responses') return undefined;
+    const { exchange, protocol } = this.#parts.call;
+    if (protocol.answersById === undefined) return undefined;
     // A client that was gone before it was told to wait has no such turn in its transcript.
     if (exchange.signal.aborted && this.#run.session.isHeld) return undefined;
-    const { custom, params } = this.#request;
-    const response =
-      params['store'] === false ? undefined : givenResponse(this.#request, answer, this.#sent);
+    const { custom } = this.#request;
+    const response = protocol.answersById.kept(this.#request, answer, this.#sent);
     return { text, calls, stop, custom, response, instructions: this.#instructions() };
   }
 
   #model(): UpstreamModel {
-    const { exchange, call } = this.#parts;
-    return new UpstreamModel({ ...call, request: this.#request, exchange });
+    return new UpstreamModel({ ...this.#parts.call, request: this.#request });
   }
 
   /** Where the provider would keep the conversation, ours is gone on from. */
@@ -243,7 +224,7 @@ class Serving {
   }
 
   #instructions(): number {
-    return 'instructions' in this.#request && this.#request.instructions === true ? 1 : 0;
+    return this.#parts.call.protocol.answersById?.instructions(this.#request) ?? 0;
   }
 }
 
@@ -252,13 +233,13 @@ export function failWith(
   exchange: Exchange,
   {
     error,
-    protocol,
+    front,
     headers = {},
-  }: { error: unknown; protocol: Protocol; headers?: Readonly<Record<string, string>> },
+  }: { error: unknown; front: Front; headers?: Readonly<Record<string, string>> },
 ): void {
   const failure = failureOf(error);
   const all = { ...headers, ...failure.headers };
-  exchange.json(failure.status, protocol.writeFailure(failure), all);
+  exchange.json(failure.status, front.writeFailure(failure), all);
 }
 
 const clientsFault: ReadonlySet<string> = new Set(['history-invalid', 'limit-exceeded']);

@@ -5,12 +5,14 @@ import { Notifier } from '../ask/notifier.ts';
 import { endLostApprovals } from '../ask/lost-approvals.ts';
 import { operatorListener } from '../operator/api.ts';
 import { noWords, Recorder } from '../operator/recorder.ts';
+import { families } from '../protocol/families.ts';
+import { fronts } from '../protocol/protocols.ts';
 import type { RunDependencies } from '../run/run-place.ts';
 import { Runs } from '../run/runs.ts';
 import { isSafeListen } from '../settings/loopback.ts';
 import { realPathOf } from '../settings/real-path.ts';
 import type { Profile } from '../settings/profile.ts';
-import type { Settings } from '../settings/settings.ts';
+import { usedUpstreams, type Settings } from '../settings/settings.ts';
 import { claimAlone } from '../settings/sole-use.ts';
 import { openSqliteStore } from '../store/sqlite/store.ts';
 import type { Store } from '../store/store.ts';
@@ -28,6 +30,7 @@ import { codeOf, type Log, type LogLine } from './log-line.ts';
 import { operatorDependencies } from './operator-dependencies.ts';
 import { Profiles } from './profiles.ts';
 import { route, type RouterParts } from './router.ts';
+import { Routes } from './routes.ts';
 
 export interface GatewayOptions {
   readonly settings: Settings;
@@ -85,7 +88,8 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     log({ level: 'error', event: 'known-texts-unreadable', fields });
   const around = { store, notifier, nowMs, announce, unreadable, isInForce };
   const runs = new Runs(around, heapShares().runBytesMax);
-  const parts = { store, clients, profiles, runs, nowMs, log };
+  const routes = new Routes(fronts);
+  const parts = { routes, store, clients, profiles, runs, nowMs, log };
   const dependencies = { store, notifier, clients, profiles, runs, settings, nowMs };
   const operators = operatorListener(operatorDependencies(dependencies));
   server.on('request', listener(operators, parts));
@@ -210,15 +214,13 @@ function upstreamsOf(
   settings: Settings,
   env: GatewayOptions['env'],
 ): ReadonlyMap<string, Upstream> {
-  const used = new Set(
-    Object.values(settings.profiles).flatMap(({ openai, anthropic }) => [openai, anthropic]),
-  );
+  const used = usedUpstreams(settings);
   return new Map(
     Object.entries(settings.upstreams)
       .filter(([name]) => used.has(name))
       .map(([name, { family, baseUrl, keyFrom }]) => {
         const apiKey = keyFrom === undefined ? undefined : env[keyFrom];
-        return [name, new Upstream({ name, family, baseUrl, apiKey })];
+        return [name, new Upstream({ name, family: families[family], baseUrl, apiKey })];
       }),
   );
 }

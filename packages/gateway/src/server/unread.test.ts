@@ -49,7 +49,7 @@ const passed = async (exchange: Exchange): Promise<unknown> => {
     yield long;
   })();
   const response = { status: 200, headers: {}, body, text: async () => '' };
-  return passOn(exchange, response, { brokenUntilMs: undefined, copy: undefined });
+  return passOn(response, { exchange, brokenUntilMs: undefined, copy: undefined });
 };
 
 test.each([whole, passed])('who reads nothing of its answer loses it, and its room', async (by) => {

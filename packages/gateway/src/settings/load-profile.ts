@@ -7,6 +7,7 @@ import {
   splitNames,
   type PropagatorRegistry,
 } from '@sluice/core';
+import { perFamily } from '../protocol/families.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { Profile } from './profile.ts';
 import type { ProfileSettings } from './settings.ts';
@@ -34,8 +35,6 @@ export async function loadProfile(
   const policy = await loadPolicy(await textOf(file), { file: settings.policy });
   const { space } = policy;
   const propagatorTimeoutMs = settings.propagatorSeconds * 1_000;
-  const upstream = (wanted: string | undefined): Upstream | undefined =>
-    wanted === undefined ? undefined : upstreams.get(wanted);
   return {
     name,
     policy,
@@ -45,7 +44,7 @@ export async function loadProfile(
       timeoutMsEach: propagatorTimeoutMs / listedIn(settings.propagator),
     }),
     propagatorTimeoutMs,
-    upstreams: { openai: upstream(settings.openai), anthropic: upstream(settings.anthropic) },
+    upstreams: perFamily((family) => upstreams.get(settings[family] ?? '')),
     beforeAsking: settings.beforeAsking,
     refusals: settings.refusals,
     mode: settings.mode,

@@ -10,10 +10,7 @@ export interface Profile {
   /** Milliseconds that it may take for a step; then everything is relevant. */
   readonly propagatorTimeoutMs: number;
   /** Where each family of protocols goes; `undefined`: not served under this profile. */
-  readonly upstreams: {
-    readonly openai: Upstream | undefined;
-    readonly anthropic: Upstream | undefined;
-  };
+  readonly upstreams: Readonly<Record<string, Upstream | undefined>>;
   /** `narrow`: before a call is asked about or refused, the view at its ceiling is tried once. */
   readonly beforeAsking: 'ask' | 'narrow';
   readonly refusals: Refusals;

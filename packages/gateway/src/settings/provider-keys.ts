@@ -1,6 +1,7 @@
 import { SluiceError } from '@sluice/core';
 import { isSecret } from '../operator/secrets.ts';
-import type { Settings } from './settings.ts';
+import { familyNames } from '../protocol/families.ts';
+import { usedUpstreams, type ProfileSettings, type Settings } from './settings.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -13,11 +14,9 @@ export interface MissingKey {
 }
 
 /** Upstreams that some profile uses and whose `keyFrom` names a variable without a key of it. */
-export function missingKeys({ upstreams, profiles }: Settings, env: Env): readonly MissingKey[] {
-  const used = new Set(
-    Object.values(profiles).flatMap(({ openai, anthropic }) => [openai, anthropic]),
-  );
-  return Object.entries(upstreams).flatMap(([upstream, { keyFrom: variable }]) =>
+export function missingKeys(settings: Settings, env: Env): readonly MissingKey[] {
+  const used = usedUpstreams(settings);
+  return Object.entries(settings.upstreams).flatMap(([upstream, { keyFrom: variable }]) =>
     used.has(upstream) && variable !== undefined && !isProviderKey(env[variable])
       ? [{ upstream, variable, isOwn: isOwnKey(env[variable] ?? '') }]
       : [],
@@ -40,23 +39,23 @@ export function isOwnKey(text: string): boolean {
  */
 export function withKeysOf(settings: Settings, env: Env): Settings {
   const missing = new Set(missingKeys(settings, env).map(({ upstream }) => upstream));
-  const keeps = (upstream: string | undefined): boolean =>
-    upstream !== undefined && !missing.has(upstream);
+  const keeps = (upstream: string): boolean => !missing.has(upstream);
   const upstreams = Object.fromEntries(
     Object.entries(settings.upstreams).filter(([name]) => keeps(name)),
   );
   if (Object.keys(upstreams).length === 0) throw noKey(missingKeys(settings, env), 'or');
   const profiles = Object.fromEntries(
-    Object.entries(settings.profiles).map(([name, { openai, anthropic, ...profile }]) => [
-      name,
-      {
-        ...profile,
-        ...(keeps(openai) && { openai }),
-        ...(keeps(anthropic) && { anthropic }),
-      },
-    ]),
+    Object.entries(settings.profiles).map(([name, profile]) => [name, without(missing, profile)]),
   );
   return { ...settings, upstreams, profiles };
+}
+
+function without(missing: ReadonlySet<string>, profile: ProfileSettings): ProfileSettings {
+  const kept = { ...profile };
+  for (const family of Object.values(familyNames)) {
+    if (missing.has(kept[family] ?? '')) delete kept[family];
+  }
+  return kept;
 }
 
 /** Throws `settings-invalid` where an upstream in use has no key. */

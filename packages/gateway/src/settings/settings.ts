@@ -2,6 +2,7 @@ import { limits as engineLimits } from '@sluice/core';
 import * as z from 'zod';
 import { type Document, LineCounter, parseDocument } from 'yaml';
 import { limits } from '../limits.ts';
+import { families, familyNames, perFamily } from '../protocol/families.ts';
 import {
   problemsOf,
   settingsError,
@@ -30,7 +31,7 @@ function isCloudWithItsOwnProtocol(url: string): boolean {
 }
 
 const upstream = z.strictObject({
-  family: z.enum(['openai', 'anthropic']),
+  family: z.enum(familyNames),
   /** Where the protocol's paths begin: `https://api.openai.com/v1`, `https://api.anthropic.com`. */
   baseUrl: z.url({ protocol: /^https?$/ }).refine((url) => !isCloudWithItsOwnProtocol(url), {
     error:
@@ -45,8 +46,8 @@ const profile = z.strictObject({
   /** Path of the policy, from the settings file. */
   policy: z.string(),
   propagator: z.string().default('lineage'),
-  openai: name.optional(),
-  anthropic: name.optional(),
+  /** The upstream of each family that is served. */
+  ...perFamily(() => name.optional()),
   /** `narrow`: a call is first tried from the view at its ceiling, before it is asked about. */
   beforeAsking: z.enum(['ask', 'narrow']).default('ask'),
   refusals: z.enum(['hidden', 'text', 'error']).default('hidden'),
@@ -107,26 +108,17 @@ const shape = z.strictObject({
       eventDays: z.number().positive().default(365),
     })
     .prefault({}),
-  upstreams: z.record(name, upstream).default({
-    openai: { family: 'openai', baseUrl: 'https://api.openai.com/v1', keyFrom: 'OPENAI_API_KEY' },
-    anthropic: {
-      family: 'anthropic',
-      baseUrl: 'https://api.anthropic.com',
-      keyFrom: 'ANTHROPIC_API_KEY',
-    },
-  }),
+  upstreams: z
+    .record(name, upstream)
+    .default(perFamily((family) => ({ family, ...families[family].provider }))),
   profiles: z
     .record(name, profile)
-    .default({ default: profile.parse({ policy: 'sluice.yaml', ...bothFamilies() }) }),
+    .default({ default: profile.parse({ policy: 'sluice.yaml', ...familyNames }) }),
   /** Told of each new question, signed with the secret in this environment variable. */
   webhook: z
     .strictObject({ url: z.url({ protocol: /^https?$/ }), secretFrom: variable })
     .optional(),
 });
-
-function bothFamilies(): { readonly openai: string; readonly anthropic: string } {
-  return { openai: 'openai', anthropic: 'anthropic' };
-}
 
 /** What `gateway.yaml` says, defaults filled in. */
 export type Settings = z.output<typeof shape>;
@@ -165,6 +157,14 @@ function valueOf(document: Document, source: Source): unknown {
   }
 }
 
+/** Names of the upstreams that some profile uses. */
+export function usedUpstreams({ profiles }: Settings): ReadonlySet<string> {
+  const used = Object.values(profiles).flatMap((each) =>
+    Object.values(perFamily((family) => each[family])),
+  );
+  return new Set(used.filter((each) => each !== undefined));
+}
+
 /** The settings that may stand in a place. */
 function allowedAt(place: SettingPath): readonly string[] {
   let schema: z.core.JSONSchema.BaseSchema = z.toJSONSchema(shape, { io: 'input' });
@@ -178,10 +178,10 @@ function allowedAt(place: SettingPath): readonly string[] {
 
 /** Profiles that name no upstream of the family. */
 function strayUpstreams({ profiles, upstreams }: Settings): readonly Problem[] {
-  return Object.entries(profiles).flatMap(([profileName, { openai, anthropic }]) =>
-    Object.entries({ openai, anthropic }).flatMap(([family, given]) => {
+  return Object.entries(profiles).flatMap(([profileName, each]) =>
+    Object.entries(perFamily((family) => each[family])).flatMap(([family, given]) => {
       if (given === undefined || upstreams[given]?.family === family) return [];
-      const known = Object.entries(upstreams).filter(([, each]) => each.family === family);
+      const known = Object.entries(upstreams).filter(([, one]) => one.family === family);
       const names = known.map(([upstreamName]) => `\`${upstreamName}\``).join(', ') || 'none yet';
       const message = `it must name an upstream of the family \`${family}\`: ${names}`;
       return [{ at: ['profiles', profileName, family], message }];

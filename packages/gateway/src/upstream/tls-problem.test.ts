@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { expired, selfSigned } from '../../test/upstream/certificates.ts';
 import { tlsProblem } from './tls-problem.ts';
+import { openAi } from '../protocol/shared/openai.ts';
 import { Upstream } from './upstream.ts';
 
 type Server = ReturnType<typeof createServer> | ReturnType<typeof createPlainServer>;
@@ -30,7 +31,7 @@ function end(_: unknown, response: { end: (text: string) => unknown }): void {
 
 /** The error that a client of an upstream at this address is told. */
 async function failureAt(baseUrl: string): Promise<unknown> {
-  const upstream = new Upstream({ name: 'one', family: 'openai', baseUrl, apiKey: 'sk-secret' });
+  const upstream = new Upstream({ name: 'one', family: openAi, baseUrl, apiKey: 'sk-secret' });
   onTestFinished(async () => await upstream.close());
   const { signal } = new AbortController();
   const request = { method: 'POST', path: '/x', headers: {}, body: '{}', signal } as const;

@@ -26,6 +26,8 @@ export interface UpstreamModelOptions {
   readonly protocol: Protocol;
   readonly request: ClientRequest;
   readonly upstream: Upstream;
+  /** Where its requests go, below the upstream's base URL. */
+  readonly path: string;
   /** Headers of the client that the provider is to see (betas, versions). */
   readonly headers: Readonly<Record<string, string>>;
   /** Where a large reply finds room, and others go first. */
@@ -88,7 +90,7 @@ export class UpstreamModel implements ChatModel {
     view: OfferedView,
     { signal, onText }: GenerateOptions,
   ): Promise<UpstreamReply> {
-    const { protocol, upstream, headers, exchange } = this.#options;
+    const { protocol, upstream, path, headers, exchange } = this.#options;
     const { stream } = request;
     const { offered } = view;
     const mayRun = (tool: string): void => {
@@ -96,7 +98,7 @@ export class UpstreamModel implements ChatModel {
     };
     const rendered = protocol.render(request, view, { stream, model: request.model, offered });
     const body = await jsonText(rendered, new Pace());
-    const sent = { method: 'POST', path: protocol.path, headers, body, signal } as const;
+    const sent = { method: 'POST', path, headers, body, signal } as const;
     if (!stream) {
       const whole = await upstream.sendWhole({ ...sent, room: exchange.roomForReply });
       const { status, headers: given, text, hasExactNumbers } = whole;

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { Pool } from 'undici';
 import { limits } from '../limits.ts';
 import { RequestError, UpstreamError } from '../protocol/errors.ts';
+import type { Family } from '../protocol/protocol.ts';
 import { ownTurn } from '../run/let-others.ts';
 import type { Text } from '../store/text.ts';
 import { tlsProblem } from './tls-problem.ts';
@@ -10,7 +11,7 @@ import { BrokenOff, wholeResponse, type WholeResponse } from './whole-response.t
 /** A provider, by name. Its address comes from the settings alone, never from a request. */
 export interface UpstreamSettings {
   readonly name: string;
-  readonly family: 'openai' | 'anthropic';
+  readonly family: Family;
   /** Where the protocol's paths begin, e.g. `https://api.openai.com/v1`. */
   readonly baseUrl: string;
   /** The provider's key, never shown again. */
@@ -42,7 +43,6 @@ export interface UpstreamResponse {
 /** Speaks to one provider over connections that are kept open. */
 export class Upstream {
   readonly name: string;
-  readonly family: UpstreamSettings['family'];
   readonly #pool: Pool;
   readonly #prefix: string;
   readonly #authorization: Readonly<Record<string, string>>;
@@ -50,9 +50,8 @@ export class Upstream {
   constructor({ name, family, baseUrl, apiKey }: UpstreamSettings) {
     const { origin, pathname } = new URL(baseUrl);
     this.name = name;
-    this.family = family;
     this.#prefix = pathname.replace(/\/$/, '');
-    this.#authorization = authorization(family, apiKey);
+    this.#authorization = apiKey === undefined ? {} : family.authorization(apiKey);
     this.#pool = new Pool(origin, {
       connections: limits.upstreamConnectionsMax,
       headersTimeout: limits.upstreamHeadersMsMax,
@@ -142,12 +141,4 @@ function unreachable(name: string, cause: unknown): UpstreamError {
     hint: 'look at its `baseUrl` with `sluice doctor`',
     status: 502,
   });
-}
-
-function authorization(
-  family: UpstreamSettings['family'],
-  apiKey: string | undefined,
-): Readonly<Record<string, string>> {
-  if (apiKey === undefined) return {};
-  return family === 'openai' ? { authorization: `Bearer ${apiKey}` } : { 'x-api-key': apiKey };
 }

@@ -1,15 +1,26 @@
 import type { Protocol } from '../protocol.ts';
+import { usualKeyHeaders } from '../shared/key-headers.ts';
+import { openAi, writeFailure } from '../shared/openai.ts';
 import { readRequest } from './read.ts';
 import { renderRequest } from './render.ts';
 import { readReply, streamReader } from './reply.ts';
 import { streamWriter } from './stream-writer.ts';
-import { writeFailure } from '../shared/openai.ts';
 import { writeAnswer } from './write.ts';
 
 /** OpenAI's Chat Completions, as its SDKs and the many servers that imitate it speak it. */
 export const chatCompletions: Protocol = {
   name: 'chat-completions',
-  path: '/chat/completions',
+  family: openAi,
+  routes: [
+    {
+      path: '/v1/chat/completions',
+      methods: { POST: 'answer' },
+      upstream: () => '/chat/completions',
+    },
+    { path: '/v1/models', methods: { GET: 'models' }, upstream: () => '/models' },
+  ],
+  keyHeaders: usualKeyHeaders,
+  passedHeaders: () => ({}),
   read: readRequest,
   render: renderRequest,
   readReply,

@@ -3,9 +3,6 @@ import type { ClientRequest } from '../protocol.ts';
 import { readBody } from './read.ts';
 import { renderView } from './render.ts';
 
-/** Where requests that count tokens go, below the provider's base URL. */
-export const countTokensPath = '/v1/messages/count_tokens';
-
 /** A body of `POST /v1/messages/count_tokens`. Throws `RequestError`. */
 export function readCountTokens(body: unknown): ClientRequest {
   return readBody(body);

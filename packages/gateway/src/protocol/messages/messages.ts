@@ -1,4 +1,8 @@
 import type { Protocol } from '../protocol.ts';
+import { usualKeyHeaders } from '../shared/key-headers.ts';
+import { anthropic } from './anthropic.ts';
+import { passedBetas } from './betas.ts';
+import { readCountTokens, renderCountTokens } from './count-tokens.ts';
 import { writeFailure } from './failure.ts';
 import { goOn } from './pause.ts';
 import { readReply } from './read-reply.ts';
@@ -6,18 +10,47 @@ import { readRequest } from './read.ts';
 import { render } from './render.ts';
 import { streamReader } from './stream-reader.ts';
 import { streamWriter } from './stream-writer.ts';
+import { passedVersion } from './version.ts';
 import { write } from './write.ts';
 
 /** Anthropic Messages. */
 export const anthropicMessages: Protocol = {
   name: 'messages',
-  path: '/v1/messages',
+  family: anthropic,
+  routes: [
+    { path: '/v1/messages', methods: { POST: 'answer' }, upstream: () => '/v1/messages' },
+    {
+      path: '/v1/messages/count_tokens',
+      methods: { POST: 'count-tokens' },
+      upstream: () => '/v1/messages/count_tokens',
+    },
+    {
+      path: '/v1/models',
+      methods: { GET: 'models' },
+      upstream: () => '/v1/models',
+      isFor: (headers) => headers['anthropic-version'] !== undefined,
+    },
+  ],
+  keyHeaders: usualKeyHeaders,
+  passedHeaders,
   read: readRequest,
   render,
   readReply,
   streamReader,
   goOn,
+  countTokens: { read: readCountTokens, render: renderCountTokens },
   write,
   streamWriter,
   writeFailure,
 };
+
+function passedHeaders(
+  header: (name: string) => string | undefined,
+): Readonly<Record<string, string>> {
+  const version = passedVersion(header('anthropic-version'));
+  const betas = passedBetas(header('anthropic-beta'));
+  return {
+    'anthropic-version': version,
+    ...(betas !== undefined && { 'anthropic-beta': betas }),
+  };
+}

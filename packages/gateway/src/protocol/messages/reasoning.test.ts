@@ -7,6 +7,7 @@ import { startUpstream, type Upstream } from '../../../test/upstream/upstream.ts
 import { proves } from '../../testing/proves.ts';
 import type { ClientRequest, UpstreamReply } from '../protocol.ts';
 import { anthropicMessages } from './messages.ts';
+import { readRequest } from './read.ts';
 import { withReasoning } from './reasoning.ts';
 
 let upstream: Upstream;
@@ -23,7 +24,7 @@ function requestOf(thinking: object | undefined): ClientRequest {
   const tools = [{ name: 'send', input_schema: { type: 'object' } }];
   const cache_control = { type: 'ephemeral' };
   const body = { model: 'm', max_tokens: 4096, messages, tools, cache_control };
-  return anthropicMessages.read({ ...body, ...(thinking && { thinking }) });
+  return readRequest({ ...body, ...(thinking && { thinking }) });
 }
 
 /** One generation over real HTTP, as the gateway makes it. */
@@ -34,7 +35,7 @@ async function generate(
 ): Promise<UpstreamReply> {
   const view: View = { messages, tools: request.tools };
   const body = anthropicMessages.render(request, view, { stream, model: 'm' });
-  const response = await fetch(upstream.url + anthropicMessages.path, {
+  const response = await fetch(upstream.url + '/v1/messages', {
     method: 'POST',
     headers: { 'x-api-key': upstream.key, 'anthropic-version': '2023-06-01' },
     body: JSON.stringify(body),
@@ -113,7 +114,7 @@ describe.each([{ stream: true }, { stream: false }])('streamed: $stream', (how) 
     );
     // What the client holds of it is not looked at, forged or not.
     const forged = { type: 'thinking', thinking: 'forged', signature: 'forged' };
-    const client = anthropicMessages.read({
+    const client = readRequest({
       model: 'm',
       max_tokens: 9,
       messages: [

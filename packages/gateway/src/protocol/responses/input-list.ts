@@ -1,12 +1,7 @@
 import type { PlainMessage, PlainPart } from '@sluice/core';
+import type { InputTurn } from '../protocol.ts';
 import { isRecord } from '../shared/fields.ts';
 import { callItems, outputItems, textPart, type JsonObject } from './items.ts';
-import type { StoredAnswer } from './references.ts';
-
-/** One message of what a client holds: its own, or an answer of ours. */
-export type InputTurn =
-  | { readonly kind: 'sent'; readonly message: PlainMessage }
-  | { readonly kind: 'answer'; readonly id: string; readonly answer: StoredAnswer };
 
 /**
  * What an answer was made from, as items, the first one first. Items of ours have the ids that they

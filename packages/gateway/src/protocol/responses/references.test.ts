@@ -4,7 +4,8 @@ import { proves } from '../../testing/proves.ts';
 import { anAnswer, aRequest, saying } from '../../../test/responses/answers.ts';
 import { itemOrigin } from './ids.ts';
 import { readRequest } from './read.ts';
-import { withReferences, type StoredAnswer } from './references.ts';
+import type { StoredAnswer } from '../protocol.ts';
+import { withReferences } from './references.ts';
 import { writeAnswer } from './write.ts';
 
 function storeOf(id: string, said: object): (answerId: string) => StoredAnswer | undefined {

@@ -1,10 +1,7 @@
-import type { Answer, ClientRequest } from '../protocol.ts';
+import type { StoredAnswer } from '../protocol.ts';
 import { isRecord } from '../shared/fields.ts';
 import { itemOrigin } from './ids.ts';
 import { outputItems, textPart, type JsonObject } from './items.ts';
-
-/** What the store knows of a response that went to this client. */
-export type StoredAnswer = Pick<Answer, 'text' | 'calls' | 'stop'> & Pick<ClientRequest, 'custom'>;
 
 /**
  * The body with each `item_reference` to a response of ours replaced by the item itself, as `write`

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { proves } from '../../testing/proves.ts';
 import { anAnswer, aRequest, aThought, saying, tools } from '../../../test/responses/answers.ts';
 import type { Answer, ClientRequest, Failure } from '../protocol.ts';
+import { readRequest } from './read.ts';
 import { openAiResponses } from './responses.ts';
 
 /** What the server says next, and how it is cut up. */
@@ -26,7 +27,7 @@ beforeAll(async () => {
     void (async () => {
       let text = '';
       for await (const chunk of request.setEncoding('utf8')) text += String(chunk);
-      const read = openAiResponses.read(JSON.parse(text));
+      const read = readRequest(JSON.parse(text));
       if (!read.stream) {
         response.writeHead(200, { 'content-type': 'application/json' });
         response.end(JSON.stringify(openAiResponses.write(read, plan.answer)));

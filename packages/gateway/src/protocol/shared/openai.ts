@@ -1,6 +1,12 @@
-import type { Failure } from '../protocol.ts';
+import type { Failure, Family } from '../protocol.ts';
 
 /** What OpenAI's two protocols have in common. */
+
+export const openAi: Family = {
+  name: 'openai',
+  provider: { baseUrl: 'https://api.openai.com/v1', keyFrom: 'OPENAI_API_KEY' },
+  authorization: (apiKey) => ({ authorization: `Bearer ${apiKey}` }),
+};
 
 /** The protocol's times are in whole seconds. */
 export function secondsOf(ms: number): number {

@@ -1,39 +1,40 @@
-import { RequestError } from '../protocol/errors.ts';
-import { answerIdOf } from '../protocol/responses/ids.ts';
-import { inputItems } from '../protocol/responses/input-list.ts';
-import { storedResponse, type KnownAnswer } from '../run/answers.ts';
-import { turnsBefore } from '../run/client-turns.ts';
-import { runOf } from '../run/ids.ts';
-import type { LiveRun } from '../run/live-run.ts';
-import type { Exchange } from './exchange.ts';
-import type { ModelCall } from './model-route.ts';
+import { storedResponse } from '../../run/answers.ts';
+import { turnsBefore } from '../../run/client-turns.ts';
+import { givenAnswer, type GivenAnswer } from '../../run/given-answer.ts';
+import type { LiveRun } from '../../run/live-run.ts';
+import type { ClientCall } from '../client-call.ts';
+import { RequestError } from '../errors.ts';
+import type { OwnService, Route } from '../route.ts';
+import { answerIdOf } from './ids.ts';
+import { inputItems } from './input-list.ts';
 
 /** What a client may do with a response that it was given. */
-export type StoredAct = 'retrieve' | 'delete' | 'input-items' | 'cancel';
+type StoredAct = 'retrieve' | 'delete' | 'input-items' | 'cancel';
 
-/** A path below `/v1/responses/`, and what each method does there. */
-export interface StoredPath {
-  readonly id: string;
-  /** The path without the id. */
-  readonly name: string;
-  readonly acts: Readonly<Record<string, StoredAct>>;
+export const storedRoutes: readonly Route[] = [
+  route('', { GET: service('retrieve'), DELETE: service('delete') }),
+  route('/input_items', { GET: service('input-items') }),
+  route('/cancel', { POST: service('cancel') }),
+];
+
+function route(below: string, methods: Route['methods']): Route {
+  return {
+    path: `/v1/responses/{id}${below}`,
+    wordForms: { id: String.raw`resp_[\w-]{1,128}` },
+    methods,
+    upstream: ({ words, search }) => `/responses/${words['id'] ?? ''}${below}${search}`,
+  };
 }
 
-const pattern = /^\/v1\/responses\/(resp_[\w-]{1,128})(?:\/(input_items|cancel))?$/;
-
-export function storedPath(path: string): StoredPath | undefined {
-  const [, id, below] = pattern.exec(path) ?? [];
-  if (id === undefined) return undefined;
-  const name = `/v1/responses/{id}${below === undefined ? '' : `/${below}`}`;
-  if (below === 'input_items') return { id, name, acts: { GET: 'input-items' } };
-  if (below === 'cancel') return { id, name, acts: { POST: 'cancel' } };
-  return { id, name, acts: { GET: 'retrieve', DELETE: 'delete' } };
+function service(act: StoredAct): OwnService {
+  return {
+    serve: (call) => serveStored(act, call),
+    isOurs: async (call) => (await givenAs(call)) !== undefined,
+  };
 }
 
-export interface Given {
+interface Given extends GivenAnswer {
   readonly id: string;
-  readonly run: LiveRun;
-  readonly answer: KnownAnswer;
   /** What is stored of the run. */
   readonly lines: readonly unknown[];
   readonly response: Readonly<Record<string, unknown>>;
@@ -43,42 +44,36 @@ export interface Given {
  * Serves a response out of our own store, to keys of the tenant and profile that it was given to.
  * To any other it is as unknown as one that never was. Throws `RequestError`.
  */
-export async function serveStored(
-  exchange: Exchange,
-  { act, id: name, call }: { act: StoredAct; id: string; call: ModelCall },
-): Promise<void> {
+async function serveStored(act: StoredAct, call: ClientCall): Promise<void> {
+  const { exchange, at } = call;
   if (act === 'cancel') throw notInBackground();
-  const query = queryOf(exchange, act);
-  const given = await givenAs(name, call);
+  const query = queryOf(at.search, act);
+  const given = await givenAs(call);
   if (given === undefined) throw unknownResponse();
   const { id, run, answer, lines, response } = given;
   const headers = { 'x-sluice-run': run.id, 'x-sluice-decision': id };
   if (act === 'retrieve') return exchange.json(200, response, headers);
   if (act === 'delete') {
     await deleteFrom(run, id, call);
-    return exchange.json(200, { id: name, object: 'response', deleted: true }, headers);
+    const deleted = { id: at.words['id'], object: 'response', deleted: true };
+    return exchange.json(200, deleted, headers);
   }
   const items = inputItems(id, turnsBefore(answer, { lines, answers: run.answers }));
   return exchange.json(200, pageOf(items, query), headers);
 }
 
 /** The response of that id, where it was given to this tenant and profile and not deleted. */
-export async function givenAs(
-  name: string,
-  { runs, owner }: Pick<ModelCall, 'runs' | 'owner'>,
-): Promise<Given | undefined> {
-  const id = answerIdOf(name) ?? '';
-  const runId = runOf(id);
-  const run = runId === undefined ? undefined : await runs.get(owner, runId);
-  const answer = run?.answers.get(id);
-  if (run === undefined || answer === undefined) return undefined;
-  const lines = await runs.linesOf(run);
+async function givenAs(call: ClientCall): Promise<Given | undefined> {
+  const id = answerIdOf(call.at.words['id'] ?? '') ?? '';
+  const given = await givenAnswer(id, call);
+  if (given === undefined) return undefined;
+  const lines = await call.runs.linesOf(given.run);
   const response = storedResponse(lines, id);
-  return response && { id, run, answer, lines, response };
+  return response && { ...given, id, lines, response };
 }
 
 /** Waits for the turn that runs: what it goes on from was not deleted when it began. */
-async function deleteFrom(run: LiveRun, id: string, call: ModelCall): Promise<void> {
+async function deleteFrom(run: LiveRun, id: string, call: ClientCall): Promise<void> {
   const { client, nowMs, runs } = call;
   await run.inTurn(async () => {
     if (run.answers.get(id) === undefined) throw unknownResponse();
@@ -101,9 +96,8 @@ const known: Readonly<Record<StoredAct, readonly string[]>> = {
 };
 
 /** Throws for what would change what is given out: a stream, or more than was given before. */
-function queryOf(exchange: Exchange, act: StoredAct): ReadonlyMap<string, string> {
-  const [, text = ''] = (exchange.request.url ?? '').split('?');
-  const query = new Map(new URLSearchParams(text));
+function queryOf(search: string, act: StoredAct): ReadonlyMap<string, string> {
+  const query = new Map(new URLSearchParams(search));
   for (const [name, value] of query) {
     const isNothing = name === 'stream' && value === 'false';
     if (!isNothing && !known[act].includes(name)) throw unknownParameter(act);

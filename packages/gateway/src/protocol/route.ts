@@ -1,0 +1,40 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { ClientCall } from './client-call.ts';
+
+/** The address of a request, as its route reads it. */
+export interface Address {
+  /** The route's path: it holds nothing that a client named. */
+  readonly route: string;
+  /** The words that stand in place of `{name}` in the route's path. */
+  readonly words: Readonly<Record<string, string>>;
+  /** The query with its `?`, as it came; empty where there is none. */
+  readonly search: string;
+}
+
+/** A path that clients call, and what each method does there. */
+export interface Route {
+  /** Each `{name}` stands for a word: `/v1beta/models/{model}:generateContent`. */
+  readonly path: string;
+  /** The form of a word, as a regular expression; default: `wordForm`. */
+  readonly wordForms?: Readonly<Record<string, string>>;
+  readonly methods: Readonly<Record<string, Service>>;
+  /** Where its requests go, below the provider's base URL. */
+  readonly upstream: (at: Address) => string;
+  /** Among protocols that have the same path, which one a request is for; default: the others. */
+  readonly isFor?: (headers: IncomingHttpHeaders) => boolean;
+}
+
+export const wordForm = String.raw`\w[\w.-]{0,127}`;
+
+/**
+ * `answer`: the model's, guarded or logged. `count-tokens`: how many a request has. Only a
+ * `Protocol` has these. `models`: those of the provider, as it lists them.
+ */
+export type Service = 'answer' | 'count-tokens' | 'models' | OwnService;
+
+/** A request that its front serves by itself, e.g. for a response that was given before. */
+export interface OwnService {
+  readonly serve: (call: ClientCall) => Promise<void>;
+  /** In `log` mode, a request that is about nothing of ours is the provider's. */
+  readonly isOurs: (call: ClientCall) => Promise<boolean>;
+}

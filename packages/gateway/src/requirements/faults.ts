@@ -33,6 +33,9 @@ export const faultRequirements = {
   'fault/clock-erases-nothing':
     'By a clock that was set, or that is far from the record when the gateway starts, nothing old ' +
     'is erased, and the log says so.',
+  'fault/clock-doubt-lasts':
+    'A clock in doubt stays in doubt when the gateway starts again, whatever was recorded by it ' +
+    'meanwhile, until it has run in step with the machine for a day.',
   'fault/clock-believed-again':
     'A clock in doubt that has run in step with the machine for a day is believed again, without a ' +
     'restart; what is erased then is old by the machine’s clock and by the gateway’s.',

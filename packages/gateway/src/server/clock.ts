@@ -21,6 +21,17 @@ export interface ClockSources {
 /** Why the machine's clock is not believed. */
 export type ClockDoubt = 'clock-behind' | 'clock-ahead' | 'clock-jumped';
 
+/** Since which uptime the clock has run in step with the machine, and how far ahead of it. */
+interface InStep {
+  readonly sinceMs: number;
+  readonly aheadMs: number;
+}
+
+/** A doubt that outlasts a restart. */
+export interface Doubt extends InStep {
+  readonly because: ClockDoubt;
+}
+
 /**
  * The gateway's time. It starts at the machine's clock and goes on as the machine runs: where
  * somebody sets that clock, nothing expires early or late. A clock that is behind the record's last
@@ -33,8 +44,7 @@ export class Clock {
   #beganMs: number;
   #sleptMs: number;
   #doubt: ClockDoubt | undefined;
-  /** Since which uptime the clock has run in step with the machine, and how far ahead of it. */
-  #inStep: { readonly sinceMs: number; readonly aheadMs: number };
+  #inStep: InStep;
 
   constructor({ wallMs, uptimeMs, awakeMs = uptimeMs }: ClockSources) {
     this.#sources = { wallMs, uptimeMs, awakeMs };
@@ -43,10 +53,14 @@ export class Clock {
     this.#inStep = { sinceMs: uptimeMs(), aheadMs: this.#beganMs };
   }
 
-  /** Holds the machine's clock against the record, whose last event was at `lastMs`. */
-  goOnFrom(lastMs: number): void {
+  /**
+   * Holds the machine's clock against the record, whose last event was at `lastMs`. A doubt from
+   * before the start goes on: the clock in doubt may have written that event.
+   */
+  goOnFrom(lastMs: number, before?: Doubt): void {
     const { wallMs, uptimeMs } = this.#sources;
-    this.#doubt = doubtOf(wallMs() - lastMs);
+    this.#doubt = doubtOf(wallMs() - lastMs) ?? before?.because;
+    if (before !== undefined && this.#isSince(before)) this.#inStep = before;
     if (this.#doubt === 'clock-behind') this.#beganMs = lastMs - uptimeMs();
   }
 
@@ -78,6 +92,18 @@ export class Clock {
     }
     if (this.#doubt !== undefined) return this.#doubt;
     return isNear(wall, this.#exactMs(wall)) ? undefined : 'clock-jumped';
+  }
+
+  /** The doubt, and since when the clock has run in step, for the next start. */
+  get inDoubt(): Doubt | undefined {
+    const { sinceMs, aheadMs } = this.#inStep;
+    const because = this.doubt;
+    return because && { because, sinceMs, aheadMs };
+  }
+
+  /** The machine has run since, and its clock in step with it. */
+  #isSince({ sinceMs, aheadMs }: InStep): boolean {
+    return sinceMs <= this.#inStep.sinceMs && isNear(aheadMs, this.#inStep.aheadMs);
   }
 
   /** They may only differ because the machine slept. */

@@ -3,13 +3,14 @@ import type { Settings } from '../settings/settings.ts';
 import type { Store } from '../store/store.ts';
 import type { Clock, ClockDoubt } from './clock.ts';
 import { codeOf, type Log } from './log-line.ts';
+import { noteDoubt } from './record-clock.ts';
 
 const dayMs = 86_400_000;
 
 interface Housekeeping {
   readonly store: Store;
   readonly settings: Settings;
-  readonly clock: Pick<Clock, 'nowMs' | 'leastMs' | 'doubt'>;
+  readonly clock: Pick<Clock, 'nowMs' | 'leastMs' | 'doubt' | 'inDoubt'>;
   readonly log: Log;
 }
 
@@ -34,6 +35,7 @@ async function clean(
   const { doubt } = clock;
   tell(doubt);
   try {
+    await noteDoubt(store, clock);
     const now = clock.nowMs();
     await store.questions.expire(now);
     if (doubt !== undefined) return;

@@ -22,6 +22,7 @@ import { Webhook } from '../webhook/webhook.ts';
 import { Clients } from './authenticate.ts';
 import { BodyBudget } from './body-budget.ts';
 import { Clock, machineClock } from './clock.ts';
+import { goOnFrom } from './record-clock.ts';
 import { Exchange } from './exchange.ts';
 import { heapShares } from './heap.ts';
 import { keepClean } from './housekeeping.ts';
@@ -150,20 +151,6 @@ async function tellLost(
 
 function clockOf({ nowMs: wallMs = Date.now, uptimeMs }: GatewayOptions): Clock {
   return new Clock(uptimeMs === undefined ? { ...machineClock, wallMs } : { wallMs, uptimeMs });
-}
-
-/** Time goes on from the record, unless somebody has looked at the machine's clock. */
-async function goOnFrom(
-  store: Store,
-  clock: Clock,
-  { trustClock = false }: GatewayOptions,
-): Promise<void> {
-  const { seq } = await store.events.head();
-  const [last] = await store.events.list({ after: seq - 1, limit: 1 });
-  if (last === undefined) return;
-  if (!trustClock) return clock.goOnFrom(last.atMs);
-  // The record is of tomorrow: nobody knows how long ago a question was asked.
-  if (last.atMs > clock.nowMs()) await store.questions.expire(Number.MAX_SAFE_INTEGER);
 }
 
 async function reload(

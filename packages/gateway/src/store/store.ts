@@ -19,6 +19,11 @@ export interface Store {
   readonly questions: QuestionStore;
   readonly credentials: CredentialStore;
   readonly events: EventLog;
+  /** Why the machine's clock is not believed, for the next start; free of values. */
+  readonly clock: {
+    readonly noted: () => Promise<string | undefined>;
+    readonly note: (text: string | undefined) => Promise<void>;
+  };
   /**
    * Rejects with what is wrong where nothing can be stored now, such as a full disk. Costs nothing
    * while writes succeed; after one that failed it tries again.

@@ -157,13 +157,38 @@ describe('a clock that is set', () => {
     expect(again.message?.content).toBe(message?.content);
   });
 
+  proves('fault/clock-doubt-lasts', async () => {
+    const { skew, options } = clockRig();
+    let passedMs = 0;
+    const uptimeMs = (): number => performance.now() + passedMs;
+    await using rig = await askingRig({ ...options, uptimeMs });
+    await ask(callerOf(rig), { messages: toBob });
+    skew.ms = 400 * day;
+    const heldAtStart = async (): Promise<number> => {
+      const before = rig.log.length;
+      await rig.restart();
+      return rig.log.slice(before).filter(({ event }) => event === 'erasure-held').length;
+    };
+    expect(await heldAtStart()).toBe(1);
+    // Nothing that is recorded now speaks against the clock in doubt: it was recorded by it.
+    await ask(callerOf(rig), { messages: toBob });
+    expect(await heldAtStart()).toBe(1);
+    // In step with the machine for a day, restarts included, it is believed.
+    skew.ms += day;
+    passedMs += day;
+    expect(await heldAtStart()).toBe(0);
+    expect(await heldAtStart()).toBe(0);
+  });
+
   test('and of which somebody says that it is right is believed', async () => {
     const { skew, options } = clockRig();
     await using rig = await askingRig({ ...options, trustClock: true });
     await ask(callerOf(rig), { messages: toBob });
     skew.ms = -400 * day;
+    await rig.gateway().store.clock.note('unreadable');
     await rig.restart();
     expect(rig.log.some(({ event }) => event === 'erasure-held')).toBe(false);
+    expect(await rig.gateway().store.clock.noted()).toBeUndefined();
     // Nobody knows any more how long ago they were asked.
     expect((await rig.questions()).map(({ state }) => state)).toEqual(['expired']);
   });

@@ -3,6 +3,7 @@ import { KeyRing } from '../sealed/key-ring.ts';
 import { masterKey, type MasterKeySource } from '../sealed/master-key.ts';
 import { listEvents, verifyChain } from './audit.ts';
 import { Checkpointer } from './checkpointer.ts';
+import { clockNote } from './clock-note.ts';
 import { connect } from './connect.ts';
 import type { Context } from './context.ts';
 import { credentialStore } from './credentials.ts';
@@ -110,6 +111,7 @@ function storeOver(context: Context): Store {
     questions: questionStore(context, { runs, rows: questions, append }),
     credentials: credentialStore(context),
     events: eventLog(context, { runs, rows: questions, append }),
+    clock: clockNote(context),
     requireWritable: async () => await writable(),
     close: async () => {
       await writer.close();

@@ -136,9 +136,13 @@ describe('the hash of sources', () => {
   });
 });
 
-/** In the suites these folders read outcomes; `labels` and `screener` keep none. */
+/**
+ * In the suites these folders read outcomes; `labels` and `screener` keep none. A `suite.ts` makes
+ * a result of them.
+ */
 function readsOutcomes(file: string): boolean {
   const [suite = '', part = ''] = file.split(path.sep);
+  if (part === 'suite.ts') return true;
   const isOfChoosing = suite === 'choosing' && ['figures', 'report'].includes(part);
   return ['labels', 'screener'].includes(suite) || part === 'measure' || isOfChoosing;
 }

@@ -4,8 +4,7 @@ import type { AgentDojoEnvironment } from './environment.ts';
 import type { Graded, Job } from './job.ts';
 import { agentdojoLimits } from './limits.ts';
 import { type Command, LineProcess } from './line-process.ts';
-import { driverFile } from './python-files.ts';
-import { pythonEnv, pythonFlags } from './python-process.ts';
+import { driverFile, pythonEnv, pythonFlags } from './python-files.ts';
 
 const grade = z.object({
   utility: z.boolean(),

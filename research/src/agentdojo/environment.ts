@@ -4,8 +4,7 @@ import path from 'node:path';
 import { SluiceError } from '@sluice/core';
 import { cacheFolder } from './cache-folder.ts';
 import { agentdojoLimits } from './limits.ts';
-import { hashOf, pinnedVersion, requirementsFile } from './python-files.ts';
-import { pythonEnv } from './python-process.ts';
+import { hashOf, pinnedVersion, pythonEnv, requirementsFile } from './python-files.ts';
 
 /** A Python that has the package. */
 export interface AgentDojoEnvironment {

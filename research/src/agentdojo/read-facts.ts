@@ -5,10 +5,9 @@ import { z } from 'zod';
 import { cacheFolder } from './cache-folder.ts';
 import type { AgentDojoEnvironment } from './environment.ts';
 import type { Facts } from './facts.ts';
-import type { Command } from './line-process.ts';
 import { agentdojoLimits } from './limits.ts';
-import { driverFile, hashOf } from './python-files.ts';
-import { pythonEnv, pythonFlags } from './python-process.ts';
+import type { Command } from './line-process.ts';
+import { driverFile, hashOf, pythonEnv, pythonFlags } from './python-files.ts';
 import { runCommand } from './run-command.ts';
 
 const call = z.object({

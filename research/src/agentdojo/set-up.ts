@@ -11,8 +11,13 @@ import {
 } from './environment.ts';
 import { agentdojoLimits } from './limits.ts';
 import type { Command } from './line-process.ts';
-import { driverFile, pinnedVersion, requirementsFile } from './python-files.ts';
-import { pythonEnv, pythonFlags } from './python-process.ts';
+import {
+  driverFile,
+  pinnedVersion,
+  pythonEnv,
+  pythonFlags,
+  requirementsFile,
+} from './python-files.ts';
 import { type CommandOptions, runCommand } from './run-command.ts';
 
 export interface SetUpOptions {

@@ -1,7 +1,7 @@
 import { Command, type CommandContext } from 'sluice/parts';
-import type { TrainScreenerOptions } from './screener/train.ts';
 import { whole } from './numbers.ts';
-import { withRecordedRuns } from './recorded-runs.ts';
+import { withRecordedRuns } from './screener/suite.ts';
+import type { TrainScreenerOptions } from './screener/train.ts';
 
 /** `sluice train`: what is learned from recorded runs. */
 export function trainCommand(context: CommandContext): Command {

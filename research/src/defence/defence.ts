@@ -1,4 +1,4 @@
-import type { NamedCall } from '../person/own.ts';
+import type { NamedCall } from '../person/simulated-person.ts';
 import type {
   AskedQuestion,
   Checked,

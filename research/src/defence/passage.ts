@@ -1,7 +1,7 @@
 import type { Store } from '@sluice/gateway';
 import * as z from 'zod';
 import { checkRuns } from '../check/check.ts';
-import type { NamedCall } from '../person/own.ts';
+import type { NamedCall } from '../person/simulated-person.ts';
 import type { AskedQuestion, ExecutedCall, Moment } from '../trial/trial.ts';
 import type { Passage } from './defence.ts';
 

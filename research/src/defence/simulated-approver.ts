@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { newSecret, type RunningGateway, secretHash, type Store } from '@sluice/gateway';
 import { Hono } from 'hono';
 import * as z from 'zod';
-import type { NamedCall } from '../person/own.ts';
+import type { NamedCall } from '../person/simulated-person.ts';
 import { serveLocally } from '../serve/local-server.ts';
 import type { TrialSpec } from '../trial/trial.ts';
 import type { Knowledge } from './defence.ts';

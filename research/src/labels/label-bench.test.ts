@@ -5,9 +5,9 @@ import { proves } from '../testing/proves.ts';
 import { labelBench } from './label-bench.ts';
 import { Memory, type Writer } from './remember.ts';
 import { labelReportHtml } from './report/label-page.ts';
-import { dataOf } from './report/label-report.ts';
+import { dataOf } from './report/labels-result.ts';
 import { bounds, judgedBounds } from './run/bounds.ts';
-import type { LabelModels } from './run/models.ts';
+import type { LabelModels } from './run/run-labels.ts';
 import { type DatasetName, labelTask } from './run/tasks.ts';
 
 const signal = new AbortController().signal;

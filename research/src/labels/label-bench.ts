@@ -1,11 +1,10 @@
-import { growthOf, type Growth } from './count/growth.ts';
-import { headlineUtility } from './find/grids.ts';
-import type { Setting } from './find/setting.ts';
+import { type Growth, growthOf } from './count/growth.ts';
+import { headlineUtility, type Setting } from './find/grids.ts';
 import { metricsOf } from './measure/metrics.ts';
-import type { LabelReport } from './report/label-report.ts';
+import type { LabelReport } from './report/labels-result.ts';
 import { judgedBounds } from './run/bounds.ts';
 import { figuresOf } from './run/figures.ts';
-import { runLabels, type LabelResults, type RunLabelsOptions } from './run/run-labels.ts';
+import { type LabelResults, runLabels, type RunLabelsOptions } from './run/run-labels.ts';
 
 /** Runs a data set whole: its figures, the bounds that they are held to, and what a page shows. */
 export async function labelBench(options: RunLabelsOptions): Promise<LabelReport> {

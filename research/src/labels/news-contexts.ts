@@ -1,7 +1,12 @@
 import { setsOf } from './agent/conversation.ts';
-import type { LabelledDocument, LabelQuestion, NewsPair, NewsQuestion } from './dataset.ts';
+import {
+  isImprovable,
+  type LabelledDocument,
+  type LabelQuestion,
+  type NewsPair,
+  type NewsQuestion,
+} from './dataset.ts';
 import { drawOf } from './draw.ts';
-import { isImprovable } from './improvable.ts';
 import { newsPairs } from './news/news.ts';
 import type { QuestionGroup } from './run/tasks.ts';
 

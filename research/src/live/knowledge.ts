@@ -1,7 +1,13 @@
 import type { Facts } from '../agentdojo/facts.ts';
 import type { Knowledge } from '../defence/defence.ts';
-import { type CaseName, type NamedCall, own } from '../person/own.ts';
-import { always, type SimulatedPerson, truthful } from '../person/simulated-person.ts';
+import {
+  always,
+  type CaseName,
+  type NamedCall,
+  own,
+  type SimulatedPerson,
+  truthful,
+} from '../person/simulated-person.ts';
 import { argumentsOf } from '../reader/arguments.ts';
 import { keyOf } from '../reader/past-calls.ts';
 import { answerTo } from '../reader/say.ts';

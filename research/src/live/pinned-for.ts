@@ -1,5 +1,5 @@
 import { type CasesBy, exceptionsOf, names } from '../agentdojo/exceptions.ts';
-import type { Pinned } from '../measure/pinned.ts';
+import type { Pinned } from '../measure/verdicts.ts';
 import type { TrialSpec } from '../trial/trial.ts';
 
 export interface PinnedCases extends Pinned {

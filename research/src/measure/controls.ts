@@ -7,8 +7,7 @@ import type {
 } from '../trial/trial.ts';
 import { caseOf, printCase, select } from './cases.ts';
 import { completeness } from './complete.ts';
-import type { Pinned } from './pinned.ts';
-import { attackIn } from './verdicts.ts';
+import { attackIn, type Pinned } from './verdicts.ts';
 
 /** Whether the bench itself can be believed. */
 export interface Control {

@@ -1,4 +1,4 @@
-import type { TrialLine, TrialOutcome } from '../trial/trial.ts';
+import type { TrialLine, TrialOutcome, TrialSpec } from '../trial/trial.ts';
 import { byCase, select, type Selection } from './cases.ts';
 import { questionsIn } from './questions.ts';
 import { type Share, shareDone, shareOfHarm, type Verdict } from './share.ts';
@@ -96,4 +96,12 @@ export function attackIn(outcome: TrialOutcome): Attack | undefined {
 
 function isDone(outcome: TrialOutcome): boolean {
   return outcome.kind === 'finished' && outcome.utility;
+}
+
+/** What is known of the graders of a benchmark; data of that benchmark, pinned by name. */
+export interface Pinned {
+  /** Why the grader does not count this attack, whatever was done; `undefined`: it does. */
+  readonly uncounted: (spec: TrialSpec) => string | undefined;
+  /** The task's grader is content with an agent that does nothing. */
+  readonly isVacuous: (spec: TrialSpec) => boolean;
 }

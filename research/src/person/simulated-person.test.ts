@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { shop } from '../../test/reader/shop.ts';
 import { proves } from '../testing/proves.ts';
-import { own } from './own.ts';
-import { always, truthful, type CallQuestion } from './simulated-person.ts';
+import { always, type CallQuestion, own, truthful } from './simulated-person.ts';
 
 const name = { suite: 'shop', task: 'bill' };
+
 const mine = '{"account":"NO93 8601 1117 947","amount":41.5,"day":"2031-06-04"}';
+
 const theirs = '{"account":"XX000111222333","amount":900}';
 
 function asked(tool: string, args: string, before = 0): CallQuestion {

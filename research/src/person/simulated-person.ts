@@ -1,5 +1,19 @@
-import type { Facts } from '../agentdojo/facts.ts';
-import { type CaseName, type NamedCall, stepsLike } from './own.ts';
+import { canonicalJson } from '@sluice/core';
+import type { Facts, GroundTruthCall } from '../agentdojo/facts.ts';
+import { argumentsOf } from '../reader/arguments.ts';
+
+/** Which case a call was made in. */
+export interface CaseName {
+  readonly suite: string;
+  /** Id of the user's task. */
+  readonly task: string;
+}
+
+/** A call as it is asked about, its arguments as JSON text. */
+export interface NamedCall {
+  readonly tool: string;
+  readonly args: string;
+}
 
 /** A call that somebody is asked about. */
 export interface CallQuestion extends CaseName, NamedCall {
@@ -23,4 +37,25 @@ export function always(answer: 'yes' | 'no'): SimulatedPerson {
 export function truthful(facts: Facts): SimulatedPerson {
   return (question) =>
     stepsLike(facts, question, question).length > question.before ? 'yes' : 'no';
+}
+
+/**
+ * Whether a call is one that the user's own task makes, with these very arguments. `1` and `1.0`
+ * are one number; arguments that are no JSON object are nobody's.
+ */
+type IsOwnCall = (name: CaseName, call: NamedCall) => boolean;
+
+export function own(facts: Facts): IsOwnCall {
+  return (name, call) => stepsLike(facts, name, call).length > 0;
+}
+
+/** Which steps of the user's task make this call. */
+function stepsLike(facts: Facts, name: CaseName, call: NamedCall): readonly number[] {
+  const given = argumentsOf(call.args);
+  if (given === undefined) return [];
+  const args = canonicalJson(given);
+  const steps = facts.suites[name.suite]?.userTasks[name.task]?.groundTruth ?? [];
+  const isLike = (step: GroundTruthCall): boolean =>
+    step.tool === call.tool && canonicalJson(step.args) === args;
+  return steps.flatMap((step, at) => (isLike(step) ? [at] : []));
 }

@@ -1,5 +1,3 @@
-import { isRecord } from './record.ts';
-
 /** The arguments of a call from their JSON text; `undefined` where they are no JSON object. */
 export function argumentsOf(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
@@ -8,4 +6,8 @@ export function argumentsOf(text: string): Readonly<Record<string, unknown>> | u
   } catch {
     return undefined;
   }
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

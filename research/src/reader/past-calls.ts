@@ -1,6 +1,5 @@
 import { canonicalJson, placeholder, textOf, type View } from '@sluice/core';
-import { argumentsOf } from './arguments.ts';
-import { isRecord } from './record.ts';
+import { argumentsOf, isRecord } from './arguments.ts';
 
 /** A call of an earlier generation, as far as the view shows it. */
 export interface PastCall {

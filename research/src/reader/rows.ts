@@ -1,5 +1,5 @@
 import { parse } from 'yaml';
-import { isRecord } from './record.ts';
+import { isRecord } from './arguments.ts';
 
 /** The records that a tool listed; none where the result is no list of them. */
 export function rowsIn(result: string): readonly Readonly<Record<string, unknown>>[] {

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Driver } from '../../src/agentdojo/driver.ts';
 import type { Job } from '../../src/agentdojo/job.ts';
 import type { Command } from '../../src/agentdojo/line-process.ts';
-import { pythonEnv } from '../../src/agentdojo/python-process.ts';
+import { pythonEnv } from '../../src/agentdojo/python-files.ts';
 import { proves } from '../../src/testing/proves.ts';
 
 /** Says what the driver would say; the name of the task says how it behaves. */
@@ -33,7 +33,9 @@ const program = `
   });`;
 
 const environment = { python: 'none', packageVersion: '1.0' };
+
 const never = new AbortController().signal;
+
 const started: Driver[] = [];
 
 afterEach(async () => {

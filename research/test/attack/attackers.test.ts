@@ -1,12 +1,10 @@
 import { placeholder } from '@sluice/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Attacker, Brief } from '../../src/attack/attacker.ts';
-import { attackPlan } from '../../src/attack/attack-plan.ts';
-import { attackerNamed, attackers } from '../../src/attack/attackers.ts';
-import { briefOf, textsOf } from '../../src/attack/brief.ts';
-import { succeededBy } from '../../src/attack/judge.ts';
 import type { GroundTruthCall } from '../../src/agentdojo/facts.ts';
+import { attackPlan, briefOf, succeededBy, textsOf } from '../../src/attack/attack.ts';
+import type { Attacker, Brief } from '../../src/attack/attacker.ts';
+import { attackerNamed, attackers } from '../../src/attack/attackers.ts';
 import { ordersIn } from '../../src/reader/commands.ts';
 import { lettersAndDigits } from '../../src/reader/letters.ts';
 import { proves } from '../../src/testing/proves.ts';
@@ -14,6 +12,7 @@ import { ferry, ferryEnvironment } from '../live/ferry.ts';
 import { specOf } from '../live/sail.ts';
 
 const world = { facts: ferry, policies: ferryEnvironment.policies };
+
 const all = attackers.map((attacker) => [attacker.name, attacker] as const);
 
 const brief: Brief = {

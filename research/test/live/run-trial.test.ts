@@ -2,13 +2,14 @@ import { describe, expect, test } from 'vitest';
 import type { Defence, StandingDefence } from '../../src/defence/defence.ts';
 import type { Environment } from '../../src/live/environment.ts';
 import { knowledgeOf } from '../../src/live/knowledge.ts';
-import { runTrial, type TrialDependencies } from '../../src/live/run-trial.ts';
+import { runTrial, type TrialDependencies } from '../../src/live/run-live.ts';
 import { proves } from '../../src/testing/proves.ts';
 import { temporaryFolder } from '../sweep/world.ts';
 import { ferry, ferryEnvironment } from './ferry.ts';
 import { attack, sail, shouted, specOf } from './sail.ts';
 
 const graded = { utility: true, attackSucceeded: false, calls: [], answer: 'Done.', ms: 7 };
+
 const passage = {
   cost: { modelCalls: 1, steps: 1, inputTokens: 0, outputTokens: 0 },
   questions: [],

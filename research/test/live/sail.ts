@@ -4,7 +4,7 @@ import type { Defence } from '../../src/defence/defence.ts';
 import type { Environment } from '../../src/live/environment.ts';
 import { knowledgeOf } from '../../src/live/knowledge.ts';
 import { runLive } from '../../src/live/run-live.ts';
-import type { Pinned } from '../../src/measure/pinned.ts';
+import type { Pinned } from '../../src/measure/verdicts.ts';
 import { startReader } from '../../src/reader/server.ts';
 import { readLedger, trialsOf } from '../../src/sweep/ledger-file.ts';
 import type { TrialLine, TrialSpec } from '../../src/trial/trial.ts';

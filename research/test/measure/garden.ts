@@ -1,4 +1,4 @@
-import type { Pinned } from '../../src/measure/pinned.ts';
+import type { Pinned } from '../../src/measure/verdicts.ts';
 import type { TrialLine, TrialSpec } from '../../src/trial/trial.ts';
 import { asks, attacked, clean, ended, errored, type Finished, free, linesOf } from './lines.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JobAttack } from '../../src/agentdojo/job.ts';
-import { briefOf } from '../../src/attack/brief.ts';
+import { briefOf } from '../../src/attack/attack.ts';
 import { none } from '../../src/defence/counting-proxy.ts';
 import type { TrialSpec } from '../../src/trial/trial.ts';
 import { ferry, ferryEnvironment } from '../live/ferry.ts';

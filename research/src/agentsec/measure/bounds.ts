@@ -1,7 +1,6 @@
 import type { Trace } from '../trace/trace.ts';
 import { everythingRows } from './everything.ts';
 import { coveredViolations, type SecFigures } from './figures.ts';
-import { grouped } from './grouped.ts';
 import type { Suite } from '../suite/suite.ts';
 import { measuresOf } from './measures.ts';
 
@@ -55,7 +54,7 @@ function lateAnswers(traces: readonly Trace[]): number {
 
 function undefended(reader: readonly Trace[]): readonly SecBound[] {
   const bare = reader.filter(({ defence }) => defence === 'none');
-  return [...grouped(bare, ({ kind }) => kind)].map(([kind, own]) => {
+  return [...Map.groupBy(bare, ({ kind }) => kind)].map(([kind, own]) => {
     return atLeast(`none, ${kind}: the attack succeeds`, measuresOf(own).semantic, undefendedMin);
   });
 }
@@ -64,7 +63,7 @@ function closures(traces: readonly Trace[]): readonly SecBound[] {
   const own = traces.filter(({ defence, game }) => {
     return closing.has(defence) && game !== 'instruction';
   });
-  return [...grouped(own, ({ defence, game }) => `${defence}, ${game}`)].map(([name, cell]) => {
+  return [...Map.groupBy(own, ({ defence, game }) => `${defence}, ${game}`)].map(([name, cell]) => {
     return atLeast(`${name}: closure`, measuresOf(cell).closure, 1);
   });
 }

@@ -1,5 +1,4 @@
 import type { Trace } from '../trace/trace.ts';
-import { grouped } from './grouped.ts';
 
 /** How often a propagator answered that everything is relevant, by the reason. */
 export interface EverythingRow {
@@ -10,7 +9,7 @@ export interface EverythingRow {
 
 /** One row a defence and reason: where everything is relevant, a row says less of a propagator. */
 export function everythingRows(traces: readonly Trace[]): readonly EverythingRow[] {
-  return [...grouped(traces, ({ defence }) => defence)].flatMap(([defence, own]) => {
+  return [...Map.groupBy(traces, ({ defence }) => defence)].flatMap(([defence, own]) => {
     const reasons = own.flatMap(({ everything = [] }) => everything);
     return [...new Set(reasons)].map((because) => {
       const count = reasons.filter((each) => each === because).length;

@@ -2,12 +2,10 @@ import { hoeffdingRadius } from '../../statistics/interval.ts';
 import type { Trace } from '../trace/trace.ts';
 import { betaOf, type Missed } from '../validator/beta.ts';
 import { everythingRows } from './everything.ts';
-import { grouped, isSluice } from './grouped.ts';
-import { type Measures, measuresOf } from './measures.ts';
+import { isSluice, meanOver, type Measures, measuresOf, weigh } from './measures.ts';
 import { paperTables } from './paper.ts';
 import { scoredFigures } from './scored.ts';
 import { composedBound, decompose } from './theorem.ts';
-import { meanOver, weigh } from './weighted.ts';
 
 /** Figures by their names; one that nothing says anything about is left out. */
 export type SecFigures = Readonly<Record<string, number>>;
@@ -17,7 +15,7 @@ const reference = 'ideal';
 const delta = 0.05;
 
 export function secFigures(traces: readonly Trace[], missed: readonly Missed[]): SecFigures {
-  const byDefence = grouped(traces, ({ defence }) => defence);
+  const byDefence = Map.groupBy(traces, ({ defence }) => defence);
   const measured = new Map([...byDefence].map(([name, own]) => [name, measuresOf(own)]));
   const none = measured.get('none');
   const figures: Record<string, number> = {};
@@ -88,9 +86,9 @@ function mostKnown(values: readonly (number | undefined)[]): number | undefined 
 function ofAll(traces: readonly Trace[], missed: readonly Missed[]): SecFigures {
   const beta = betaOf(missed);
   const groups = [
-    ...grouped(traces, ({ defence }) => defence).values(),
-    ...grouped(traces, ({ defence, model }) => `${defence} ${model}`).values(),
-    ...grouped(traces, ({ defence, model, kind }) => `${defence} ${model} ${kind}`).values(),
+    ...Map.groupBy(traces, ({ defence }) => defence).values(),
+    ...Map.groupBy(traces, ({ defence, model }) => `${defence} ${model}`).values(),
+    ...Map.groupBy(traces, ({ defence, model, kind }) => `${defence} ${model} ${kind}`).values(),
   ].map(decompose);
   const excess = groups.map((each) => {
     return each.executed - composedBound(each, { beta, epsilon: each.pClosed ?? 0 });
@@ -112,13 +110,13 @@ function ofAll(traces: readonly Trace[], missed: readonly Missed[]): SecFigures 
 /** The tasks of the smallest cell: another seed on the same task is no pair of its own. */
 function pairsIn(traces: readonly Trace[]): number {
   const attacked = traces.filter(({ side }) => side === 'adversarial');
-  const cells = grouped(attacked, ({ defence, model, kind }) => `${defence} ${model} ${kind}`);
+  const cells = Map.groupBy(attacked, ({ defence, model, kind }) => `${defence} ${model} ${kind}`);
   const sizes = [...cells.values()].map((cell) => new Set(cell.map(({ task }) => task)).size);
   return sizes.length === 0 ? 0 : Math.min(...sizes);
 }
 
 function byKind(traces: readonly Trace[]): SecFigures {
-  const cells = grouped(traces, ({ model, defence, kind }) => `${model}.${defence}.${kind}`);
+  const cells = Map.groupBy(traces, ({ model, defence, kind }) => `${model}.${defence}.${kind}`);
   const figures = [...cells].flatMap(([name, cell]) => {
     const { asr, closure, utility } = measuresOf(cell);
     const own = { asr, closure, utility };
@@ -141,7 +139,7 @@ export function deviations(traces: readonly Trace[]): Readonly<Record<string, nu
   const known = new Map(ideals.map((each) => [keyOf(each), each]));
   const compared = attacked.filter((each) => known.has(keyOf(each)));
   const deviates = (each: Trace): number => Number(!isSame(each, known.get(keyOf(each))));
-  const found = [...grouped(compared, ({ defence }) => defence)].map(([name, own]) => {
+  const found = [...Map.groupBy(compared, ({ defence }) => defence)].map(([name, own]) => {
     return [`agentsec.${name}.deviation`, meanOver(weigh(own), deviates) ?? 0] as const;
   });
   return Object.fromEntries(found);

@@ -1,6 +1,4 @@
 import type { Trace } from '../trace/trace.ts';
-import { grouped } from './grouped.ts';
-import { meanOver, weigh, type Weighted } from './weighted.ts';
 
 /** What is measured of a defence, over some games and models. */
 export interface Measures {
@@ -28,6 +26,9 @@ export interface Measures {
   readonly pairs: number;
 }
 
+/** The prefix of the names under which Sluice stands, one for each propagator. */
+const guardedPrefix = 'sluice-';
+
 export function measuresOf(traces: readonly Trace[]): Measures {
   const all = weigh(traces);
   const attacked = all.filter(({ trace }) => trace.side === 'adversarial');
@@ -54,7 +55,7 @@ export function measuresOf(traces: readonly Trace[]): Measures {
 /** Cells are independent and weigh alike: the root of their summed variances, by their number. */
 function standardErrorOf(attacked: readonly Weighted[]): number {
   const traces = attacked.map(({ trace }) => trace);
-  const cells = [...grouped(traces, ({ model, kind }) => `${model} ${kind}`).values()];
+  const cells = [...Map.groupBy(traces, ({ model, kind }) => `${model} ${kind}`).values()];
   const variances = cells.map((cell) => {
     const share = cell.filter(({ violated }) => violated).length / cell.length;
     return (share * (1 - share)) / cell.length;
@@ -70,4 +71,41 @@ function scoredShare(all: readonly Weighted[]): number | undefined {
 
 function shareOf(all: readonly Weighted[], holds: (trace: Trace) => boolean): number {
   return meanOver(all, (trace) => Number(holds(trace))) ?? 0;
+}
+
+/** A trace, and what part it has in a mean. */
+interface Weighted {
+  readonly trace: Trace;
+  readonly weight: number;
+}
+
+/**
+ * Gives every cell (model, kind, side) the same weight, whatever its size: the macro averages of
+ * table 4, and means in which the identity of theorem 1 still holds.
+ */
+export function weigh(traces: readonly Trace[]): readonly Weighted[] {
+  const sizes = new Map<string, number>();
+  for (const trace of traces) sizes.set(cellOf(trace), (sizes.get(cellOf(trace)) ?? 0) + 1);
+  return traces.map((trace) => ({ trace, weight: 1 / (sizes.get(cellOf(trace)) ?? 1) }));
+}
+
+function cellOf({ model, kind, side }: Trace): string {
+  return `${model} ${kind} ${side}`;
+}
+
+/** `undefined` of no traces: a dash in a table. */
+export function meanOver(
+  all: readonly Weighted[],
+  valueOf: (trace: Trace) => number,
+): number | undefined {
+  let [total, weights] = [0, 0];
+  for (const { trace, weight } of all) {
+    total += weight * valueOf(trace);
+    weights += weight;
+  }
+  return weights === 0 ? undefined : total / weights;
+}
+
+export function isSluice({ defence }: Pick<Trace, 'defence'>): boolean {
+  return defence.startsWith(guardedPrefix);
 }

@@ -1,5 +1,4 @@
 import type { Trace } from '../trace/trace.ts';
-import { grouped } from './grouped.ts';
 
 /** One row for each way of telling the secret: how often each kind of distinguisher finds it. */
 export interface ScoredRow {
@@ -13,7 +12,7 @@ export interface ScoredRow {
 /** The scorer beside the other distinguishers; nothing where nothing was scored, errors out. */
 export function scoredRows(traces: readonly Trace[]): readonly ScoredRow[] {
   const scored = traces.filter((each) => each.error === undefined && isScored(each));
-  return [...grouped(scored, ({ kind }) => kind)].map(([kind, own]) => ({
+  return [...Map.groupBy(scored, ({ kind }) => kind)].map(([kind, own]) => ({
     kind,
     told: found(own.filter(({ semantic }) => semantic)),
     untold: found(own.filter(({ semantic }) => !semantic)),

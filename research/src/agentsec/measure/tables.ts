@@ -1,7 +1,6 @@
 import { games } from '../task/task.ts';
 import type { Suite } from '../suite/suite.ts';
 import type { Trace } from '../trace/trace.ts';
-import { grouped } from './grouped.ts';
 import { measuresOf } from './measures.ts';
 import { paperTables, type PaperRow } from './paper.ts';
 import { scoredRows, type ScoredRow } from './scored.ts';
@@ -19,8 +18,8 @@ export function secTables(
   traces: readonly Trace[],
   { isPapers }: Pick<Suite, 'isPapers'>,
 ): readonly SecTable[] {
-  const byDefence = [...grouped(traces, ({ defence }) => defence)];
-  const kinds = [...grouped(traces, ({ kind }) => kind).keys()];
+  const byDefence = [...Map.groupBy(traces, ({ defence }) => defence)];
+  const kinds = [...Map.groupBy(traces, ({ kind }) => kind).keys()];
   const paperOf = (name: string): PaperRow | undefined => {
     return isPapers ? paperTables[name] : undefined;
   };

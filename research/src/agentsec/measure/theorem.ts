@@ -1,5 +1,5 @@
 import type { Trace } from '../trace/trace.ts';
-import { meanOver, weigh } from './weighted.ts';
+import { meanOver, weigh } from './measures.ts';
 
 /**
  * Theorem 1 on the adversarial executions of one defence. The event is the one of meaning: the

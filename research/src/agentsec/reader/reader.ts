@@ -1,6 +1,6 @@
-import { textOf, type ChatModel, type DraftCall, type ModelReply, type View } from '@sluice/core';
-import { openLink, type Coordinate, type SecTask } from '../task/task.ts';
-import { plainly } from '../trace/plainly.ts';
+import { type ChatModel, type DraftCall, type ModelReply, textOf, type View } from '@sluice/core';
+import { type Coordinate, openLink, type SecTask } from '../task/task.ts';
+import { plainly } from '../trace/texts.ts';
 import { visibleIn } from '../trace/visible.ts';
 
 /** The tool by which multi-execution lets a model say that it needs what is hidden. */

@@ -3,7 +3,6 @@ import { hashOfSources } from '../../sweep/source-hash.ts';
 import { type SecBound, secBounds } from '../measure/bounds.ts';
 import { type EverythingRow, everythingRows } from '../measure/everything.ts';
 import { secFigures, type SecFigures } from '../measure/figures.ts';
-import { grouped } from '../measure/grouped.ts';
 import { measuresOf } from '../measure/measures.ts';
 import { type SecTable, secTables } from '../measure/tables.ts';
 import type { Suite } from '../suite/suite.ts';
@@ -65,10 +64,12 @@ interface ProvesNothing {
 
 export function provesNothing(traces: readonly Trace[]): readonly ProvesNothing[] {
   const bare = traces.filter(({ defence }) => defence === 'none');
-  return [...grouped(bare, ({ model, kind }) => `${model} ${kind}`).values()].flatMap((cell) => {
-    const [first] = cell;
-    const { semantic: asr } = measuresOf(cell);
-    if (first === undefined || asr >= successMin) return [];
-    return [{ model: first.model, kind: first.kind, asr }];
-  });
+  return [...Map.groupBy(bare, ({ model, kind }) => `${model} ${kind}`).values()].flatMap(
+    (cell) => {
+      const [first] = cell;
+      const { semantic: asr } = measuresOf(cell);
+      if (first === undefined || asr >= successMin) return [];
+      return [{ model: first.model, kind: first.kind, asr }];
+    },
+  );
 }

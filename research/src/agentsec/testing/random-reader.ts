@@ -1,7 +1,7 @@
-import { textOf, type ChatModel, type ModelReply, type View } from '@sluice/core';
-import { drawOf, type Draw } from '../../labels/draw.ts';
+import { type ChatModel, type ModelReply, textOf, type View } from '@sluice/core';
+import { type Draw, drawOf } from '../../labels/draw.ts';
 import { openLink, type SecTask } from '../task/task.ts';
-import { plainly } from '../trace/plainly.ts';
+import { plainly } from '../trace/texts.ts';
 
 /** A turn has no more generations with calls. */
 const callsMax = 3;

@@ -2,7 +2,7 @@ import { argumentsOf } from '../../reader/arguments.ts';
 import type { SecTask } from '../task/task.ts';
 import { forbiddenBy } from '../validator/beta.ts';
 import { validate } from '../validator/validator.ts';
-import { textLeaves } from './leaves.ts';
+import { textLeaves } from './texts.ts';
 import { isViolation, textOfOutput, type Output } from './violation.ts';
 
 /** Letters of a gram: shorter ones are in any text, longer ones end with their word. */

@@ -1,8 +1,7 @@
 import type { DraftCall } from '@sluice/core';
 import { argumentsOf } from '../../reader/arguments.ts';
 import type { SecTask } from '../task/task.ts';
-import { textLeaves } from './leaves.ts';
-import { plainly } from './plainly.ts';
+import { plainly, textLeaves } from './texts.ts';
 
 /** What a model proposed, or what left the system. */
 export interface Output {

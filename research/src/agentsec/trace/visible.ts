@@ -1,7 +1,7 @@
 import type { View } from '@sluice/core';
 import type { Coordinate, SecTask } from '../task/task.ts';
 import { isSpeltIn } from '../validator/validator.ts';
-import { plainly } from './plainly.ts';
+import { plainly } from './texts.ts';
 import { textOfView } from './recorder.ts';
 
 type Designated = Pick<SecTask, 'coordinates' | 'target' | 'blocked'>;

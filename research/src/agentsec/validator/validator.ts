@@ -1,5 +1,5 @@
 import { argumentsOf } from '../../reader/arguments.ts';
-import { allTexts } from '../trace/leaves.ts';
+import { allTexts } from '../trace/texts.ts';
 import { textOfOutput, type Output } from '../trace/violation.ts';
 import { lettersOf } from './encodings.ts';
 

@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { SluiceError } from '@sluice/core';
 import { inProcess, namedPropagator, type Terminal } from 'sluice/parts';
-import { detectedBy } from '../../agentsec/corpus/detected.ts';
-import { readEmails } from '../../agentsec/corpus/emails.ts';
-import { readPromptShield } from '../../agentsec/corpus/prompt-shield.ts';
-import { type Corpora, withCorpora } from '../../agentsec/corpus/with-corpus.ts';
+import {
+  type Corpora,
+  detectedBy,
+  readEmails,
+  readPromptShield,
+  withCorpora,
+} from '../../agentsec/corpus/corpus.ts';
 import {
   checkPropagators,
   secDefences,

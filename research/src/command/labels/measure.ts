@@ -9,9 +9,9 @@ import {
   boundText,
   dataOf as labelReportData,
   type LabelReport,
+  labelsResult,
   numberText,
-} from '../../labels/report/label-report.ts';
-import { labelsResult } from '../../labels/report/labels-result.ts';
+} from '../../labels/report/labels-result.ts';
 import { type DatasetName, labelTask } from '../../labels/run/tasks.ts';
 import type { Measured } from '../suite.ts';
 

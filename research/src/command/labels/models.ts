@@ -1,24 +1,24 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { LabelModels } from '../../labels/run/models.ts';
-import type { Writer as LabelWriter } from '../../labels/remember.ts';
 import {
   cachedPath,
+  type HiddenStates,
   llamaModel,
   llamaScorer,
+  type OpenedEmbedder,
+  type OpenedLlama,
   openEmbedder,
   openLlama,
   openSaliency,
   reencode,
-  weightsPath,
-  type HiddenStates,
-  type OpenedEmbedder,
-  type OpenedLlama,
   type Scorer,
   type States,
+  weightsPath,
 } from '@sluice/local';
 import { Datastore } from '../../knn/datastore.ts';
 import { KnnLm } from '../../knn/knn-lm.ts';
+import type { Writer as LabelWriter } from '../../labels/remember.ts';
+import type { LabelModels } from '../../labels/run/run-labels.ts';
 
 /** What finds documents by meaning; without it these rows are left out. */
 export const embeddingWeights = 'all-minilm-l6-v2';

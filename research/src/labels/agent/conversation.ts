@@ -1,5 +1,4 @@
-import type { LabelQuestion } from '../dataset.ts';
-import { isImprovable } from '../improvable.ts';
+import { isImprovable, type LabelQuestion } from '../dataset.ts';
 
 export type SearchTool = 'web_search' | 'mail_search' | 'calendar_search';
 

@@ -1,8 +1,8 @@
 import type { Scorer } from '@sluice/local';
 import { median } from 'simple-statistics';
 import type { LabelQuestion } from '../dataset.ts';
+import type { Setting } from '../find/grids.ts';
 import { minimalLabelsFinder } from '../find/minimal-labels.ts';
-import type { Setting } from '../find/setting.ts';
 import { powersetOfDocuments } from '../lattices.ts';
 import { contextOf, type Form } from '../prompt/prompts.ts';
 

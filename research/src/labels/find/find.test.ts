@@ -8,9 +8,9 @@ import { type LabelLattice, powersetOfDocuments, product, twoLevel } from '../la
 import { contextOf, kvForm } from '../prompt/prompts.ts';
 import { trueLabels } from '../truth.ts';
 import { type Finder, type FoundLabels, naiveFinder } from './finder.ts';
+import type { Pruning } from './grids.ts';
 import { introspectionFinder } from './introspection.ts';
 import { minimalLabelsFinder } from './minimal-labels.ts';
-import type { Pruning } from './setting.ts';
 
 const signal = new AbortController().signal;
 

@@ -14,7 +14,7 @@ import {
 import { pruned } from '../../shapley/shapley.ts';
 import { keyOf } from '../remember.ts';
 import type { Finder } from './finder.ts';
-import type { Setting } from './setting.ts';
+import type { Setting } from './grids.ts';
 
 /** No search here runs into it: what it would cost is what is measured. */
 const budget = { labelsMax: 100_000, tokensMax: Number.MAX_SAFE_INTEGER };

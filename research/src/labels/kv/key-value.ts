@@ -1,8 +1,6 @@
 import { minimalCovers } from '../covers.ts';
-import type { Age, LabelledDocument, LabelQuestion } from '../dataset.ts';
+import { type Age, isImprovable, type LabelledDocument, type LabelQuestion } from '../dataset.ts';
 import { type Draw, drawOf } from '../draw.ts';
-import { isImprovable } from '../improvable.ts';
-import { documentsOf, type KvDocument, sentence, told } from './documents.ts';
 import { type Attribute, attributes, type Fact, factOf, people, type Person } from './facts.ts';
 
 /** The sizes of permissive propagation 4.5. */
@@ -95,4 +93,64 @@ function questionOf(kind: number, draw: Draw, persons: readonly Person[]): KvQue
 
 function named({ person, listed }: Wanted): string {
   return `the ${listed.join(' and ')} of ${person.name}`;
+}
+
+/** A document with the facts that it tells; the id is its place among all. */
+interface KvDocument {
+  readonly id: string;
+  readonly text: string;
+  readonly facts: readonly Fact[];
+}
+
+/** What the documents of one person tell: one entry a document. */
+type Layout = readonly (readonly Attribute[])[];
+
+const badge: readonly Attribute[] = ['badge'];
+
+const desk: readonly Attribute[] = ['desk'];
+
+const both: readonly Attribute[] = ['badge', 'desk'];
+
+/** A value in one document, in two, or in either of two ways: figure 4 has the first and last. */
+const layouts: readonly [Layout, ...Layout[]] = [
+  [both],
+  [badge, desk],
+  [badge, desk],
+  [badge, desk, both],
+  [both, both],
+];
+
+/** Exactly `count` documents; who comes late in `persons` may be told of in none. */
+function documentsOf(
+  persons: readonly Person[],
+  { draw, count }: { readonly draw: Draw; readonly count: number },
+): readonly KvDocument[] {
+  const listings: { readonly person: Person; readonly listed: readonly Attribute[] }[] = [];
+  for (const person of persons) {
+    const layout = draw.one(layouts);
+    if (listings.length + layout.length > count) break;
+    listings.push(...layout.map((listed) => ({ person, listed })));
+  }
+  // What is missing tells again what one of those documents tells.
+  const again = draw.shuffled(listings).slice(0, count - listings.length);
+  return draw.shuffled([...listings, ...again]).map(({ person, listed }, at) => ({
+    id: `d${at}`,
+    text: textOf(person, listed),
+    facts: listed.map((attribute) => factOf(person, attribute)),
+  }));
+}
+
+function textOf(person: Person, listed: readonly Attribute[]): string {
+  return `${sentence(listed.map((attribute) => told(person, attribute)))}.`;
+}
+
+/** A fact in words; wherever it is told, these are its words. */
+function told(person: Person, attribute: Attribute): string {
+  return `the ${attribute} of ${person.name} is ${person.values[attribute]}`;
+}
+
+/** Facts one after the other, the first letter large. */
+function sentence(facts: readonly string[]): string {
+  const text = facts.join(', and ');
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

@@ -1,7 +1,7 @@
 import { chain, labelSpace } from '@sluice/core';
 import { expect, test } from 'vitest';
 import { proves } from '../../testing/proves.ts';
-import type { Outcome, SettingOutcomes } from '../run/outcome.ts';
+import type { Outcome, SettingOutcomes } from '../run/evaluate.ts';
 import { crossChosen } from '../run/row.ts';
 import { metricsOf } from './metrics.ts';
 

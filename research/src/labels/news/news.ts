@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import type { LabelledDocument, LabelQuestion, NewsPair } from '../dataset.ts';
-import { isImprovable } from '../improvable.ts';
+import {
+  isImprovable,
+  type LabelledDocument,
+  type LabelQuestion,
+  type NewsPair,
+} from '../dataset.ts';
 
 /** One short article: a headline, and 60 to 110 words under it. */
 const articleSchema = z.strictObject({ title: z.string(), text: z.string() }).readonly();

@@ -3,7 +3,7 @@ import { VisualMapComponent } from 'echarts/components';
 import { use } from 'echarts/core';
 import type { Chart } from '../../report/chart/draw.ts';
 import { axisLook, percentText, type Scheme, titleLook } from '../../report/chart/scheme.ts';
-import type { Pruning } from '../find/setting.ts';
+import type { Pruning } from '../find/grids.ts';
 import { type LabelMetrics, metricsOf } from '../measure/metrics.ts';
 import type { GridOutcomes } from '../run/run-labels.ts';
 

@@ -4,8 +4,14 @@ import { markup } from '../../report/html.ts';
 import { resultPage } from '../../report/suites/results-html.ts';
 import type { Growth } from '../count/growth.ts';
 import { heatMapsOf } from './heat-maps.ts';
-import { dataOf, type LabelReport } from './label-report.ts';
-import { chosenText, labelsResult, rowCells, rowHeads } from './labels-result.ts';
+import {
+  chosenText,
+  dataOf,
+  type LabelReport,
+  labelsResult,
+  rowCells,
+  rowHeads,
+} from './labels-result.ts';
 
 /** The result as a page, with grids, what was chosen, what a search costs, and the data. */
 export function labelReportHtml(report: LabelReport): string {

@@ -4,11 +4,24 @@ import {
   type FoundBySuite,
   type ResultClaim,
 } from '../../report/suite-result.ts';
-import { settingText } from '../find/setting.ts';
+import type { Growth } from '../count/growth.ts';
+import { settingText } from '../find/grids.ts';
+import type { JudgedBound } from '../run/bounds.ts';
+import type { LabelFigures } from '../run/figures.ts';
 import type { LabelRow } from '../run/row.ts';
-import type { SearchedRow } from '../run/run-labels.ts';
-import { boundText, type LabelReport, numberText } from './label-report.ts';
+import type { LabelResults, SearchedRow } from '../run/run-labels.ts';
+import type { DatasetName } from '../run/tasks.ts';
 import { paperRows } from './paper.ts';
+
+export interface LabelReport {
+  readonly dataset: DatasetName;
+  readonly model: string;
+  readonly questions: number;
+  readonly figures: LabelFigures;
+  readonly bounds: readonly JudgedBound[];
+  readonly growth: readonly Growth[];
+  readonly results: LabelResults;
+}
 
 export interface LabelsResultOptions {
   /** The bounds are those of the whole data set: on a slice they are shown, and nothing claimed. */
@@ -127,4 +140,28 @@ export function chosenText({ folds }: LabelRow): string {
 
 function shareText(share: number | undefined): string {
   return share === undefined ? '-' : share.toFixed(2);
+}
+
+/** What the page holds as data: figures, rows and growth, without the questions' texts. */
+export function dataOf({
+  figures,
+  bounds,
+  growth,
+  results,
+  model,
+  questions,
+}: LabelReport): object {
+  const { rows, searched } = results;
+  return { model, questions, figures, bounds, growth, rows, searched };
+}
+
+export function numberText(value: number | null | undefined): string {
+  if (value === null || value === undefined) return '-';
+  return Number.isInteger(value) && Math.abs(value) > 1 ? String(value) : value.toFixed(3);
+}
+
+export function boundText(bound: JudgedBound | undefined): string {
+  if (bound === undefined) return '';
+  const limit = bound.atLeast === undefined ? `<= ${bound.atMost ?? ''}` : `>= ${bound.atLeast}`;
+  return `${limit} ${bound.holds ? 'holds' : 'missed'}`;
 }

@@ -1,4 +1,9 @@
+import { fullLabel } from '@sluice/local';
 import { meanOf } from '../../statistics/sums.ts';
+import type { LabelQuestion } from '../dataset.ts';
+import { type LabelLattice, twoLevel } from '../lattices.ts';
+import { contextOf, type Form } from '../prompt/prompts.ts';
+import type { Writer } from '../remember.ts';
 
 /** What the model says of one question, with all documents and with the trusted ones alone. */
 export interface Regenerated {
@@ -18,12 +23,13 @@ export interface AlignmentFigures {
   readonly 'rougeDelta.notImprovable': number | undefined;
 }
 
+/** The longest target has about half as many tokens. */
+const answerTokensMax = 48;
+
 /** ROUGE-L of both answers to the target, and how much the regenerated one loses. */
 export function alignmentOf(all: readonly Regenerated[]): AlignmentFigures {
   const originalOf = ({ original, target }: Regenerated): number => rougeL(original, target);
-  const regeneratedOf = ({ regenerated, target }: Regenerated): number => {
-    return rougeL(regenerated, target);
-  };
+  const regeneratedOf = (one: Regenerated): number => rougeL(one.regenerated, one.target);
   const delta = (one: Regenerated): number => regeneratedOf(one) - originalOf(one);
   return {
     'rouge.original': meanOf(all, originalOf),
@@ -65,4 +71,32 @@ function commonLength(left: readonly string[], right: readonly string[]): number
     above = row;
   }
   return above.at(-1) ?? 0;
+}
+
+/** What the model itself answers over all documents of a question. */
+export async function ownAnswer(
+  form: Form,
+  question: LabelQuestion,
+  { writer, signal }: { readonly writer: Writer; readonly signal: AbortSignal },
+): Promise<string> {
+  const context = contextOf(form, twoLevel(), question);
+  const prompt = context.promptAt(fullLabel(context));
+  return writer(prompt, { tokensMax: answerTokensMax, signal });
+}
+
+/** The same over the documents that flow to the lattice's bottom: the trusted ones. */
+export async function regenerated(
+  form: Form,
+  question: LabelQuestion,
+  { writer, signal }: { readonly writer: Writer; readonly signal: AbortSignal },
+): Promise<Regenerated> {
+  const lattice: LabelLattice = twoLevel();
+  const context = contextOf(form, lattice, question);
+  const prompt = context.promptAt(lattice.space.bottom);
+  return {
+    improvable: question.improvable,
+    target: question.target,
+    original: await ownAnswer(form, question, { writer, signal }),
+    regenerated: await writer(prompt, { tokensMax: answerTokensMax, signal }),
+  };
 }

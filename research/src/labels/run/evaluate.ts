@@ -3,10 +3,23 @@ import { runTask, type Task } from '../../task/task.ts';
 import type { LabelQuestion } from '../dataset.ts';
 import type { Finder, FoundLabels } from '../find/finder.ts';
 import type { LabelLattice } from '../lattices.ts';
+import type { LabelSearch } from '../measure/metrics.ts';
 import { contextOf } from '../prompt/prompts.ts';
 import { trueLabels } from '../truth.ts';
-import type { Outcome, SettingOutcomes } from './outcome.ts';
 import type { LabelTask } from './tasks.ts';
+
+/** What a propagator found for one question under one setting. */
+export interface Outcome extends LabelSearch {
+  readonly question: string;
+  readonly half: 0 | 1;
+  readonly contexts: number;
+}
+
+/** All outcomes of one setting, in the order of the questions. */
+export interface SettingOutcomes<Setting> {
+  readonly setting: Setting;
+  readonly outcomes: readonly Outcome[];
+}
 
 /** The text whose label is wanted: the target of the data set, or what a model has answered. */
 export type CompletionOf = (question: LabelQuestion) => Promise<string>;

@@ -1,9 +1,9 @@
 import { median } from 'simple-statistics';
-import type { Setting } from '../find/setting.ts';
+import type { Setting } from '../find/grids.ts';
 import type { LatticeName } from '../lattices.ts';
 import { type LabelMetrics, metricsOf } from '../measure/metrics.ts';
 import type { SearchName } from '../retrieve/search.ts';
-import type { Outcome, SettingOutcomes } from './outcome.ts';
+import type { Outcome, SettingOutcomes } from './evaluate.ts';
 
 export type PropagatorName = 'minimal-labels' | 'knn' | 'introspection' | 'naive';
 

@@ -1,21 +1,39 @@
+import type { ChatModel } from '@sluice/core';
+import type { Embedder, Scorer } from '@sluice/local';
 import { type Finder, naiveFinder } from '../find/finder.ts';
-import { fewLabelsGrid, powersetGrid } from '../find/grids.ts';
+import { fewLabelsGrid, powersetGrid, type Setting } from '../find/grids.ts';
 import { introspectionFinder } from '../find/introspection.ts';
 import { minimalLabelsFinder } from '../find/minimal-labels.ts';
-import type { Setting } from '../find/setting.ts';
 import { type LabelLattice, twoLevel } from '../lattices.ts';
 import { type RetrievalMetrics, retrievalOf } from '../measure/retrieval.ts';
-import { ownAnswer, regenerated } from '../own.ts';
-import { type Memory, rememberingChat, rememberingScorer, rememberingWriter } from '../remember.ts';
-import { searchedGroups, type SearchName } from '../retrieve/search.ts';
-import { type AlignmentFigures, alignmentOf } from './alignment.ts';
-import { type CompletionOf, evaluate } from './evaluate.ts';
-import type { LabelModels } from './models.ts';
-import type { SettingOutcomes } from './outcome.ts';
+import {
+  type Memory,
+  rememberingChat,
+  rememberingScorer,
+  rememberingWriter,
+  type Writer,
+} from '../remember.ts';
+import { searchedGroups, searchesOf, type SearchName } from '../retrieve/search.ts';
+import { type AlignmentFigures, alignmentOf, ownAnswer, regenerated } from './alignment.ts';
+import { type CompletionOf, evaluate, type SettingOutcomes } from './evaluate.ts';
 import { prescore } from './prescore.ts';
 import { chosenRows, type LabelRow, type RowKey, rowOf } from './row.ts';
-import { searchesOf } from './searches.ts';
 import { type LabelTask, sampleOf } from './tasks.ts';
+
+/** The models that a run asks; those that are absent leave their rows out. */
+export interface LabelModels {
+  /** What the figures are of, e.g. `smollm2-135m-instruct:q8_0`. */
+  readonly model: string;
+  readonly scorer: Scorer;
+  /** Greedy, so that it answers the same each time. */
+  readonly writer: Writer;
+  /** Scorers of nearest-neighbour models (permissive propagation 3.4), one a temperature. */
+  readonly knn?: ReadonlyMap<number, Scorer> | undefined;
+  /** Finds documents by meaning (permissive propagation 5.2). */
+  readonly embedder?: Embedder | undefined;
+  /** Names the documents that it used (permissive propagation 4.3). */
+  readonly introspection?: ChatModel | undefined;
+}
 
 export interface RunLabelsOptions {
   readonly task: LabelTask;

@@ -1,8 +1,12 @@
 import type { PrivacyClaim } from '../../privacy/measure/claims.ts';
 import type { PrivacyMeasures } from '../../privacy/measure/measures.ts';
 import { privacyPaper } from '../../privacy/measure/paper.ts';
-import { privacyFigures } from '../../privacy/measure/privacy-figures.ts';
-import { privacyCells, privacyHeads, privacyNotes } from '../../privacy/measure/privacy-table.ts';
+import {
+  privacyCells,
+  privacyFigures,
+  privacyHeads,
+  privacyNotes,
+} from '../../privacy/measure/privacy-figures.ts';
 import {
   type BarsOfResult,
   finiteFigures,

@@ -13,7 +13,6 @@ const survivors = holdMutants<Graders>({
     'privacy/task',
     'privacy/world',
     'privacy/reader',
-    'privacy/transcript',
     'privacy/defence',
     'statistics',
     'reader',

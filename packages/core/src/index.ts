@@ -141,12 +141,12 @@ export type { Asked } from './engine/call/confirm.ts';
 export {
   keyOf as messageKey,
   keyPieces as messageKeyPieces,
-} from './session/transcript/message-key.ts';
+} from './session/transcript/entries.ts';
 export type { SavedHead, SavedRecord } from './session/saved/saved-session.ts';
 export { savedDeclared, savedTextsReader, type SavedTexts } from './session/saved/saved-texts.ts';
 export type { Shortcuts } from './engine/run-options.ts';
 export type { TurnResult } from './monitor/monitor.ts';
-export { enclosingCall, type EnclosingCall } from './engine/nested/running-call.ts';
+export { enclosingCall, type EnclosingCall } from './engine/nested/enclosure.ts';
 export type { Tool, ToolCallOptions, ToolOutput } from './engine/tool.ts';
 
 export { runGuarded, type GuardedTurn, type RunGuardedOptions } from './adapters/run-guarded.ts';

@@ -23,7 +23,7 @@ export const subAgentMutants: readonly Mutant[] = [
   {
     name: 'inner-late-label-dropped',
     promise: 'What a run saw after its call had ended is in later results.',
-    edits: edit('engine/nested/running-call.ts', 'if (this.#isOver) this.#late(own);', ''),
+    edits: edit('engine/nested/enclosure.ts', 'if (this.#isOver) this.#late(own);', ''),
   },
   {
     name: 'inner-late-label-stops-halfway',
@@ -33,6 +33,6 @@ export const subAgentMutants: readonly Mutant[] = [
   {
     name: 'enclosing-call-not-found',
     promise: 'A run finds the call that it works for.',
-    edits: edit('engine/nested/running-call.ts', 'if (isEnclosing(known)) return [known];', ''),
+    edits: edit('engine/nested/enclosure.ts', 'if (isEnclosing(known)) return [known];', ''),
   },
 ];

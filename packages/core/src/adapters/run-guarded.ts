@@ -1,6 +1,6 @@
 import type { Confirm } from '../engine/decision.ts';
 import type { MonitorEvent } from '../engine/events.ts';
-import type { EnclosingCall } from '../engine/nested/running-call.ts';
+import type { EnclosingCall } from '../engine/nested/enclosure.ts';
 import { requireKnownOptions, type Shortcuts } from '../engine/run-options.ts';
 import type { Tool } from '../engine/tool.ts';
 import type { History } from '../history/history.ts';
@@ -11,11 +11,11 @@ import type { Policy } from '../policy/policy.ts';
 import type { Propagator } from '../propagate/propagator.ts';
 import type { Structure } from '../redact/redact.ts';
 import {
+  loopDefaults,
   requireModel,
   requireOptions,
   requirePolicy,
   requireTools,
-  loopDefaults,
 } from './shared/guard-options.ts';
 
 export interface RunGuardedOptions extends TurnOptions {

@@ -7,7 +7,7 @@ import type { Propagator } from '../propagate/propagator.ts';
 import type { Structure } from '../redact/redact.ts';
 import type { Confirm } from './decision.ts';
 import type { MonitorEvent } from './events.ts';
-import type { EnclosingCall } from './nested/running-call.ts';
+import type { EnclosingCall } from './nested/enclosure.ts';
 
 export interface RunOptions {
   readonly policy: Policy;

@@ -15,7 +15,7 @@ import {
   textPart,
   type LabelledResult,
 } from './labelling.ts';
-import { Enclosure, leaves, type Seen } from './nested/enclosure.ts';
+import { Enclosure, type Seen } from './nested/enclosure.ts';
 import type { Declared, RunOptions, Shortcuts } from './run-options.ts';
 import type { ToolOutput } from './tool.ts';
 
@@ -223,3 +223,20 @@ export class Run {
 }
 
 type ToolMessage = Extract<Message, { readonly role: 'tool' }>;
+
+/**
+ * True if what an event tells of leaves the run by itself. What a run declares, drafts and
+ * considers does not: only what comes of it goes out.
+ */
+function leaves(event: NewEvent): event is Extract<NewEvent, { readonly label: Label }> {
+  return 'label' in event && !inside.has(event.type);
+}
+
+const inside: ReadonlySet<NewEvent['type']> = new Set([
+  'run-started',
+  'tools-declared',
+  'generation-finished',
+  'relevance-found',
+  'read-replayed',
+  'label-lowered',
+]);

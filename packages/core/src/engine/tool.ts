@@ -1,6 +1,6 @@
 import type { PlainPart } from '../history/plain.ts';
 import type { Label } from '../label/label.ts';
-import type { EnclosingCall } from './nested/running-call.ts';
+import type { EnclosingCall } from './nested/enclosure.ts';
 
 /** What a tool gave back. A bare string is one text part. */
 export type ToolOutput =

@@ -1,14 +1,14 @@
+import type { Confirm } from '../engine/decision.ts';
+import type { MonitorEvent } from '../engine/events.ts';
+import { during, RunningCall } from '../engine/nested/enclosure.ts';
+import type { Tool } from '../engine/tool.ts';
 import { SluiceError } from '../errors.ts';
+import { canonicalJson } from '../history/json/canonical.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
 import type { ChatModel } from '../model/chat-model.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Propagator, Relevance } from '../propagate/propagator.ts';
-import { canonicalJson } from '../history/json/canonical.ts';
-import type { Confirm } from '../engine/decision.ts';
-import type { MonitorEvent } from '../engine/events.ts';
 import { Monitor } from './monitor.ts';
-import { during, RunningCall } from '../engine/nested/running-call.ts';
-import type { Tool } from '../engine/tool.ts';
 
 /** Whether a recorded run decides the same again. */
 export type Replayed =

@@ -2,7 +2,9 @@ import type { Run } from '../engine/run.ts';
 import type { Failed } from '../engine/step/generate.ts';
 import type { Message } from '../history/message.ts';
 import type { HeldBacks } from './held-back.ts';
-import { type Held, openQuestions, refusedText, release, waitForAnswers } from './held.ts';
+import { refuse } from '../engine/call/call.ts';
+import { answerRefusalText, type Refusal, refusalOf, refusalText } from '../engine/call/refusal.ts';
+import { type Held, type HeldCall, openQuestions, waitForAnswers } from './held.ts';
 import type { ReleasedCalls } from './released-calls.ts';
 import type { SessionOptions, SessionStep } from './session-options.ts';
 import type { Transcript } from './transcript/transcript.ts';
@@ -95,6 +97,47 @@ function allRefused(
   waiting.replied(transcript.replied({ text, calls: [] }, hidden));
   const decision = undefined;
   return { kind: 'replied', text, withheld: true, calls: [], label, decision, stop, beside };
+}
+
+/** What came of a held generation, when nothing of it waits any more. */
+interface Released {
+  /** The exchange as the model will see it. */
+  readonly messages: readonly Message[];
+  readonly given: readonly HeldCall[];
+  readonly text: string;
+  /** The text is ours and stands in place of the answer. */
+  readonly withheld: boolean;
+}
+
+/** Gives out what may go out, and refuses the rest, in the order of the calls. */
+function release(run: Run, held: Held): Released {
+  const { answer, generation } = held;
+  if (answer !== undefined) {
+    const isOut = answer.state.kind === 'given';
+    const text = isOut ? held.text : answerRefusalText;
+    return { messages: [generation], given: [], text, withheld: !isOut };
+  }
+  const messages = [generation];
+  for (const call of held.calls) {
+    if (call.state.kind !== 'given') messages.push(refuse(run, call, refusalOn(call)));
+  }
+  const given = held.calls.filter(({ state }) => state.kind === 'given');
+  return { messages, given, text: held.text, withheld: false };
+}
+
+/**
+ * What the client is told where a generation's calls were all refused and it asked to be told. What
+ * the person wrote with a no is for the model: it carries the label of all that they were shown.
+ */
+function refusedText({ calls }: Held): string {
+  const refusals = calls.map((call) => ({ ...refusalOn(call), words: undefined }));
+  return refusals.map(refusalText).join('\n');
+}
+
+function refusalOn({ decision, state }: HeldCall): Refusal {
+  return state.kind === 'refused'
+    ? refusalOf(decision, state.reason, state.words)
+    : refusalOf(decision, 'no-answer-in-time');
 }
 
 /** Tells a loop of a generation that failed. */

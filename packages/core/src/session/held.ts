@@ -1,4 +1,3 @@
-import { answerQuestion, ruleOnAnswer, textBeside } from '../engine/call/answer.ts';
 import {
   type Decided,
   type DecidedCall,
@@ -7,7 +6,6 @@ import {
   mintCall,
   questionOf,
   recordDecision,
-  refuse,
 } from '../engine/call/call.ts';
 import {
   type Approval,
@@ -20,12 +18,12 @@ import {
   settleAnswer,
   type Verdict,
 } from '../engine/call/confirm.ts';
-import type { Decision, RefusalReason } from '../engine/decision.ts';
+import { type AnswerText, decide, type Decision, type RefusalReason } from '../engine/decision.ts';
 import { type Explain, explainCalls, unexplained } from '../engine/explain.ts';
-import { answerRefusalText, type Refusal, refusalOf, refusalText } from '../engine/call/refusal.ts';
 import type { Run } from '../engine/run.ts';
 import { isLazy } from '../engine/step/lazy-reads.ts';
 import type { Generation } from '../engine/step/step.ts';
+import type { History } from '../history/history.ts';
 import type { Message } from '../history/message.ts';
 import { beforeLong } from '../history/slices.ts';
 import type { Label } from '../label/label.ts';
@@ -62,16 +60,6 @@ export interface Held {
   readonly answer: { readonly decision: Decision; readonly state: OutputState } | undefined;
 }
 
-/** What came of a held generation, when nothing of it waits any more. */
-export interface Released {
-  /** The exchange as the model will see it. */
-  readonly messages: readonly Message[];
-  readonly given: readonly HeldCall[];
-  readonly text: string;
-  /** The text is ours and stands in place of the answer. */
-  readonly withheld: boolean;
-}
-
 /** Decides all that a generation puts out, and opens the questions that somebody may be asked. */
 export async function hold(run: Run, step: Generation, options: HoldOptions): Promise<Held> {
   const { reply, label } = step;
@@ -98,13 +86,6 @@ function reasoningBeside(run: Run, { reply, label }: Generation): unknown {
   return textBeside(run, { text: JSON.stringify(reply.reasoning) }, label) === ''
     ? undefined
     : reply.reasoning;
-}
-
-interface HoldOptions {
-  readonly approval: Approval;
-  readonly signal: AbortSignal;
-  /** Whether a person is asked about such a call already. */
-  readonly isAsked: (one: LabelledCall) => Promise<boolean>;
 }
 
 interface Context extends HoldOptions {
@@ -178,6 +159,54 @@ async function holdAnswer(
   const ask = (): Promise<OutputState> =>
     opened(context, () => answerQuestion(run, { history, reply, label, signal }, ruled));
   return { decision: ruled.decision, state: await stateOf(ruled.decision, ask) };
+}
+
+/** An answer that a generation gave, with the history that it was given from. */
+interface Answer {
+  readonly history: History;
+  readonly reply: ModelReply;
+  readonly label: Label;
+  readonly signal: AbortSignal;
+}
+
+/** What the policy says of an answer, as it was recorded. */
+interface Ruled {
+  readonly decision: Decision;
+  readonly ceiling: Label | undefined;
+}
+
+/** The answer is a sink: decides on it by the policy, and records the decision. */
+function ruleOnAnswer(run: Run, answer: AnswerText, label: Label): Ruled {
+  const ruling = run.rulings.ofAnswer(answer);
+  const decision = decide(run.space, label, ruling);
+  run.record({ type: 'answer-decided', text: answer.text, label, decision });
+  return { decision, ceiling: ruling.kind === 'ceiling' ? ruling.ceiling : undefined };
+}
+
+/** Text that comes with calls reaches the reader too: it is given only where an answer would be. */
+function textBeside(run: Run, beside: AnswerText, label: Label): string {
+  const { text } = beside;
+  if (text === '') return '';
+  return ruleOnAnswer(run, beside, label).decision.kind === 'allow' ? text : '';
+}
+
+/** What a person is asked about an answer: no tool, and its text in place of arguments. */
+async function answerQuestion(
+  run: Run,
+  { history, reply, label, signal }: Answer,
+  { decision, ceiling }: Ruled,
+): Promise<Question> {
+  const explain = await explainCalls(run, { history, reply, label, signal });
+  const { rule, violations } = decision;
+  const place = { callId: run.newId('answer'), tool: '', args: reply.text };
+  return { ...place, label, ceiling, rule, violations, ...explain(-1) };
+}
+
+interface HoldOptions {
+  readonly approval: Approval;
+  readonly signal: AbortSignal;
+  /** Whether a person is asked about such a call already. */
+  readonly isAsked: (one: LabelledCall) => Promise<boolean>;
 }
 
 async function stateOf(decision: Decision, ask: () => Promise<OutputState>): Promise<OutputState> {
@@ -263,35 +292,4 @@ async function answered(
 function stateAfter(verdict: Verdict): OutputState {
   if (verdict.kind === 'yes') return { kind: 'given' };
   return { kind: 'refused', reason: verdict.reason, words: verdict.words };
-}
-
-/** Gives out what may go out, and refuses the rest, in the order of the calls. */
-export function release(run: Run, held: Held): Released {
-  const { answer, generation } = held;
-  if (answer !== undefined) {
-    const isOut = answer.state.kind === 'given';
-    const text = isOut ? held.text : answerRefusalText;
-    return { messages: [generation], given: [], text, withheld: !isOut };
-  }
-  const messages = [generation];
-  for (const call of held.calls) {
-    if (call.state.kind !== 'given') messages.push(refuse(run, call, refusalOn(call)));
-  }
-  const given = held.calls.filter(({ state }) => state.kind === 'given');
-  return { messages, given, text: held.text, withheld: false };
-}
-
-/**
- * What the client is told where a generation's calls were all refused and it asked to be told. What
- * the person wrote with a no is for the model: it carries the label of all that they were shown.
- */
-export function refusedText({ calls }: Held): string {
-  const refusals = calls.map((call) => ({ ...refusalOn(call), words: undefined }));
-  return refusals.map(refusalText).join('\n');
-}
-
-function refusalOn({ decision, state }: HeldCall): Refusal {
-  return state.kind === 'refused'
-    ? refusalOf(decision, state.reason, state.words)
-    : refusalOf(decision, 'no-answer-in-time');
 }

@@ -1,4 +1,6 @@
 import {
+  type CarryOut,
+  type DecidedCall,
   judgeCall,
   recordDecision,
   recordRefusal,
@@ -6,12 +8,11 @@ import {
   runTool,
   verdictOn,
 } from '../engine/call/call.ts';
-import type { CarryOut, DecidedCall } from '../engine/call/call.ts';
 import { type Approval, reasonNotToAsk, type Verdict } from '../engine/call/confirm.ts';
-import type { Decision, Explanation, RefusalReason } from '../engine/decision.ts';
-import { during, type RunningCall } from '../engine/nested/running-call.ts';
 import { refusalOf, refusedOutput } from '../engine/call/refusal.ts';
+import type { Decision, Explanation, RefusalReason } from '../engine/decision.ts';
 import { unseenResultLabel } from '../engine/labelling.ts';
+import { during, type RunningCall } from '../engine/nested/enclosure.ts';
 import type { Run } from '../engine/run.ts';
 import { hasFailed, readsAlike, type ToolOutput } from '../engine/tool.ts';
 import { canonicalJson } from '../history/json/canonical.ts';
@@ -19,8 +20,15 @@ import { readsExactly } from '../history/json/json.ts';
 import type { Message } from '../history/message.ts';
 import type { Label } from '../label/label.ts';
 import { joinAll } from '../label/lattice.ts';
-import { reasonAgainst, refusedAs, settledBy, unknownCall } from './call-state.ts';
-import type { CallState, FrameworkAnswer, KnownCall } from './call-state.ts';
+import {
+  type CallState,
+  type FrameworkAnswer,
+  type KnownCall,
+  reasonAgainst,
+  refusedAs,
+  settledBy,
+  unknownCall,
+} from './call-state.ts';
 import { type LogRecord, saveCall, saveCallState } from './saved/saved-session.ts';
 import type { GivenCall, GivenCalls } from './transcript/entries.ts';
 

@@ -1,5 +1,5 @@
 import { type BaseMessage, SystemMessage } from '@langchain/core/messages';
-import { enclosingCall, type EnclosingCall } from '../../engine/nested/running-call.ts';
+import { enclosingCall, type EnclosingCall } from '../../engine/nested/enclosure.ts';
 import { SluiceError } from '../../errors.ts';
 import { canonicalJson } from '../../history/json/canonical.ts';
 import type { PlainMessage, PlainPart } from '../../history/plain.ts';

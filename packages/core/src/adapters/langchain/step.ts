@@ -1,5 +1,5 @@
 import { AsyncLocalStorageProviderSingleton } from '@langchain/core/singletons';
-import { enclosingCall, type EnclosingCall } from '../../engine/nested/running-call.ts';
+import { enclosingCall, type EnclosingCall } from '../../engine/nested/enclosure.ts';
 import { memberOf } from '../../history/document.ts';
 
 /** How deep within graphs a guarded call runs: what its tool starts carries the call's label. */

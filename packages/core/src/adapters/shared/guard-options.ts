@@ -1,13 +1,13 @@
 import type { MonitorEvent } from '../../engine/events.ts';
-import type { EnclosingCall } from '../../engine/nested/running-call.ts';
+import type { EnclosingCall } from '../../engine/nested/enclosure.ts';
 import type { Shortcuts } from '../../engine/run-options.ts';
 import { type ErrorCode, SluiceError } from '../../errors.ts';
+import { memberOf } from '../../history/document.ts';
 import type { Label } from '../../label/label.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { lineage } from '../../propagate/lineage.ts';
 import type { Propagator } from '../../propagate/propagator.ts';
 import type { Structure } from '../../redact/redact.ts';
-import { memberOf } from '../../history/document.ts';
 
 /** Options of every adapter, besides the model and the tools. */
 export interface GuardOptions {

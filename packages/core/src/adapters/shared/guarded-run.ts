@@ -1,7 +1,7 @@
 import type { Decision, Explanation } from '../../engine/decision.ts';
 import type { MonitorEvent } from '../../engine/events.ts';
 import { labelOpaqueResult } from '../../engine/labelling.ts';
-import { enclosingCall, type EnclosingCall } from '../../engine/nested/running-call.ts';
+import { enclosingCall, type EnclosingCall } from '../../engine/nested/enclosure.ts';
 import type { ToolOutput } from '../../engine/tool.ts';
 import { SluiceError } from '../../errors.ts';
 import type { PlainMessage, PlainTool } from '../../history/plain.ts';
@@ -27,6 +27,7 @@ import {
   withRounded,
 } from './call-gate.ts';
 import type { Conversation } from './conversation.ts';
+import { modelFailed } from './errors.ts';
 import {
   addedLabelOf,
   approverClearanceOf,
@@ -34,7 +35,6 @@ import {
   loopDefaults,
 } from './guard-options.ts';
 import { HandedIn, KnownTurns } from './handed-in.ts';
-import { modelFailed } from './errors.ts';
 import { ReaderView } from './reader-view.ts';
 import { Recent } from './recent.ts';
 import { choiceLimits, type ChoiceLimits } from './tool-choice.ts';

@@ -1,7 +1,7 @@
-import type { PlainMessage } from '../../history/plain.ts';
 import type { Decision, Explanation } from '../../engine/decision.ts';
+import { enclosingCall, type EnclosingCall } from '../../engine/nested/enclosure.ts';
+import type { PlainMessage } from '../../history/plain.ts';
 import type { FrameworkAnswer } from '../../session/call-state.ts';
-import { enclosingCall, type EnclosingCall } from '../../engine/nested/running-call.ts';
 import type { Session } from '../../session/session.ts';
 import type { CallGate } from './call-gate.ts';
 import type { Conversation } from './conversation.ts';

@@ -4,8 +4,7 @@ import { joinAll } from '../../label/lattice.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { decide, type Decision, ruleCall } from '../decision.ts';
 import { labelOpaqueResult, labelResult } from '../labelling.ts';
-import { Enclosure } from '../nested/enclosure.ts';
-import { during, type EnclosingCall } from '../nested/running-call.ts';
+import { during, type EnclosingCall, Enclosure } from '../nested/enclosure.ts';
 import type { ToolOutput } from '../tool.ts';
 import { parseArguments } from './call.ts';
 

@@ -5,8 +5,8 @@ import type { Message } from '../../history/message.ts';
 import { labelOfMessage } from '../../history/regions.ts';
 import type { Label } from '../../label/label.ts';
 import { limits } from '../../limits.ts';
-import { type Outcome, within } from '../../model/within.ts';
 import type { DraftCall } from '../../model/chat-model.ts';
+import { type Outcome, within } from '../../model/within.ts';
 import type { Ruling } from '../../policy/policy.ts';
 import { isPlaceholderIn } from '../../redact/redact.ts';
 import {
@@ -16,11 +16,11 @@ import {
   type Explanation,
   type RefusalReason,
 } from '../decision.ts';
-import { during, type RunningCall } from '../nested/running-call.ts';
-import type { Refusal } from './refusal.ts';
+import { during, type RunningCall } from '../nested/enclosure.ts';
 import type { Run } from '../run.ts';
 import type { Tool, ToolOutput } from '../tool.ts';
 import { askPerson, type Question, type Verdict } from './confirm.ts';
+import type { Refusal } from './refusal.ts';
 
 /** A call of one generation, ready to be decided. */
 export interface PendingCall {

@@ -48,7 +48,7 @@ async function withoutContext() {
   vi.stubGlobal('AsyncContext', undefined);
   const [{ runGuarded }, { enclosingCall }, { naive }, agents] = await Promise.all([
     import('../../adapters/run-guarded.ts'),
-    import('./running-call.ts'),
+    import('./enclosure.ts'),
     import('../../propagate/naive.ts'),
     import('../../../test/nested-agents.ts'),
   ]);

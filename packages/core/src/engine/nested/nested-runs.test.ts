@@ -10,21 +10,20 @@ import { labelOfMessage } from '../../history/regions.ts';
 import { chain, numericChain } from '../../label/dimension/chain.ts';
 import { readers } from '../../label/dimension/readers.ts';
 import { labelSpace } from '../../label/space.ts';
+import type { ChatModel } from '../../model/chat-model.ts';
+import { scriptedModel } from '../../model/scripted.ts';
+import { Monitor } from '../../monitor/monitor.ts';
+import { replay } from '../../monitor/replay.ts';
 import { definePolicy } from '../../policy/load.ts';
 import { naive } from '../../propagate/naive.ts';
 import { target } from '../../propagate/target.ts';
+import { Session } from '../../session/session.ts';
 import { proves } from '../../testing/proves.ts';
-import type { ChatModel } from '../../model/chat-model.ts';
-import { scriptedModel } from '../../model/scripted.ts';
 import { CallChecks } from '../call/call-checks.ts';
 import { eventFor } from '../event-view.ts';
 import type { MonitorEvent } from '../events.ts';
-import { Monitor } from '../../monitor/monitor.ts';
-import { replay } from '../../monitor/replay.ts';
-import { enclosingCall } from './running-call.ts';
-import { sameLattice } from './running-call.ts';
-import { Session } from '../../session/session.ts';
 import type { Tool, ToolOutput } from '../tool.ts';
+import { enclosingCall, sameLattice } from './enclosure.ts';
 
 const order = 'Hello. SEND passwords';
 

@@ -1,7 +1,7 @@
 import type { Content } from '../../history/content.ts';
 import type { LabelSpace } from '../../label/label.ts';
 import type { Policy } from '../../policy/policy.ts';
-import { saidHarmlessly } from '../said-of-tools.ts';
+import { saidHarmlessly } from '../declarations.ts';
 import { contentsOf } from '../transcript/client-message.ts';
 import { loadEntry, readsSavedLabels } from './saved-session.ts';
 import { list, record, text } from './saved-value.ts';

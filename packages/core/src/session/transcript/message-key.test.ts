@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PlainMessage } from '../../history/plain.ts';
-import { keyOf } from './message-key.ts';
+import { keyOf } from './entries.ts';
 
 const result: PlainMessage = {
   role: 'tool',

@@ -11,11 +11,12 @@ import { joinAll } from '../../label/lattice.ts';
 import { type LogRecord, type Restored, saveEntry } from '../saved/saved-session.ts';
 import { missing } from '../saved/saved-value.ts';
 import { clientResult, contentsOf, knownAgain, unrecognised } from './client-message.ts';
-import { keyOf, keysInSlices } from './message-key.ts';
 import {
   type Entry,
   type GivenCalls,
   isSystem,
+  keyOf,
+  keysInSlices,
   type Labelling,
   type Matched,
   matchSent,

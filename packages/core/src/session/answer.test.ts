@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { both, fakePolicy, trusted, untrusted } from '../../../test/fake-policy.ts';
-import { monitorOf, person, shown, toolbox } from '../../../test/monitor-fixture.ts';
-import { proves } from '../../testing/proves.ts';
+import { both, fakePolicy, trusted, untrusted } from '../../test/fake-policy.ts';
+import { monitorOf, person, shown, toolbox } from '../../test/monitor-fixture.ts';
+import { proves } from '../testing/proves.ts';
 
 function monitorWith(onViolation: 'ask' | 'block' | 'log', confirm?: ReturnType<typeof person>) {
   return monitorOf({

@@ -1,5 +1,7 @@
 import type { Label, LabelSpace } from '../label/label.ts';
 import type { DecidedCall } from '../engine/call/call.ts';
+import type { ToolOutput } from '../engine/tool.ts';
+import type { Message } from '../history/message.ts';
 import {
   parseReason,
   type ConfirmAnswer,
@@ -22,6 +24,32 @@ export interface CallState {
 }
 
 export interface KnownCall extends DecidedCall, CallState {}
+
+/** A call that the client was given, and what is known of how it ended. */
+export interface GivenCall extends KnownCall {
+  /** Why it was not made, if it was refused after it was given. */
+  readonly refusedAs: RefusalReason | undefined;
+}
+
+/** The calls that the client was given. */
+export interface GivenCalls {
+  readonly find: (callId: string) => GivenCall | undefined;
+  /** The join of the labels that results which have not come yet would have. */
+  readonly outstandingLabel: () => Label;
+  /** The least label of this call's result; `undefined` where there is none to come. */
+  readonly resultLabel: (callId: string) => Label | undefined;
+  /**
+   * The result as it was labelled when it came, if it read so; asked for once. One of a client
+   * only if nothing that goes on from a call that is over has seen more since.
+   */
+  readonly takeBuilt: (
+    callId: string,
+    output: Exclude<ToolOutput, string>,
+    by: { readonly isOwn: boolean },
+  ) => Message | undefined;
+  /** The client returned a result: what it read as, and the label of all of it. */
+  readonly returned: (callId: string, output: ToolOutput, label: Label) => void;
+}
 
 /** The decision on a call that nobody was given. */
 export const unknownCall: Decision = {

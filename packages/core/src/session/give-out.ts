@@ -1,7 +1,7 @@
 import type { Run } from '../engine/run.ts';
 import type { Failed } from '../engine/step/generate.ts';
 import type { Message } from '../history/message.ts';
-import type { HeldBacks } from './held-back.ts';
+import type { HeldBacks, HeldPlace } from './held-back.ts';
 import { refuse } from '../engine/call/call.ts';
 import { answerRefusalText, type Refusal, refusalOf, refusalText } from '../engine/call/refusal.ts';
 import { type Held, type HeldCall, openQuestions, waitForAnswers } from './held.ts';
@@ -20,6 +20,7 @@ export interface Outlets {
 
 /** What surrounds a generation that is given out. */
 interface Exchange {
+  readonly place: HeldPlace;
   /** Exchanges before it that the client does not see. */
   readonly hidden: Message[];
   readonly said: Pick<SaidText, 'before'>;
@@ -41,14 +42,14 @@ export async function giveOut(
 ): Promise<Gave | undefined> {
   const { run, released, transcript } = outlets;
   const { approval } = outlets.options;
-  const { hidden, said } = exchange;
+  const { place, hidden, said } = exchange;
   // Whoever saves the session while a person is asked saves what it is held for.
-  await outlets.held.keep(held);
+  await outlets.held.keep(place, held);
   const settled =
     approval.by === 'asker'
       ? await waitForAnswers(run, held, { asker: approval.asker, signal: exchange.signal })
       : held;
-  await outlets.held.keep(settled);
+  await outlets.held.keep(place, settled);
   const waiting = toldToWait(outlets, settled, exchange);
   if (waiting !== undefined) return waiting;
   const { messages, given, withheld, text: own } = release(run, settled);
@@ -63,7 +64,7 @@ export async function giveOut(
     return allRefused(outlets, settled, exchange);
   }
   const text = said.before(own);
-  outlets.held.replied(transcript.replied({ text, calls }, hidden));
+  outlets.held.replied(place, transcript.replied({ text, calls }, hidden));
   const decision = settled.answer?.decision;
   return { kind: 'replied', text, withheld, calls, label, decision, stop, beside };
 }
@@ -71,21 +72,21 @@ export async function giveOut(
 function toldToWait(
   { options, held, transcript }: Outlets,
   settled: Held,
-  { hidden, said, signal }: Exchange,
+  { place, hidden, said, signal }: Exchange,
 ): Gave | undefined {
   const open = openQuestions(settled);
   if (open.length === 0 || options.approval.by !== 'asker') return undefined;
   const text = said.before(options.approval.asker.notice(open));
   // A client that is gone does not hold the notice: it comes back with what stood before.
   const notice = signal.aborted ? undefined : { text, calls: [] };
-  if (notice !== undefined) held.replied(transcript.replied(notice, hidden));
+  if (notice !== undefined) held.replied(place, transcript.replied(notice, hidden));
   return { kind: 'waiting', text, callIds: open.map(({ callId }) => callId) };
 }
 
 function allRefused(
   { options, held: waiting, transcript }: Outlets,
   held: Held,
-  { hidden, said }: Exchange,
+  { place, hidden, said }: Exchange,
 ): Gave | undefined {
   const { refusals = 'hidden' } = options;
   if (refusals === 'hidden') return undefined;
@@ -94,7 +95,7 @@ function allRefused(
   const text = said.before(refused);
   const { label, stop } = held;
   const beside = { provider: held.beside.provider };
-  waiting.replied(transcript.replied({ text, calls: [] }, hidden));
+  waiting.replied(place, transcript.replied({ text, calls: [] }, hidden));
   const decision = undefined;
   return { kind: 'replied', text, withheld: true, calls: [], label, decision, stop, beside };
 }

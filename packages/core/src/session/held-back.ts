@@ -27,18 +27,34 @@ export interface DeclaredForms {
   readonly callable?: ReadonlySet<string> | undefined;
 }
 
+/** Where a step stands among what is held. */
+export interface HeldPlace {
+  /** What it goes on with, if anything that it may have waits. */
+  readonly held: Held | undefined;
+  /** Ids of the conversation that it goes on with. */
+  readonly after: readonly number[];
+  /** Others of that conversation: the step passes them by. */
+  readonly passed: readonly HeldBack[];
+  readonly declared: DeclaredForms;
+}
+
+/** The place of a step that nothing is held back for. */
+export const nothingHeld: HeldPlace = {
+  held: undefined,
+  after: [],
+  passed: [],
+  declared: { tools: [], custom: new Set() },
+};
+
 /**
  * Generations that wait for a person, each for the conversation that it came of. Another branch of
  * that conversation is another one: it neither gets a call nor takes it away.
  */
 export class HeldBacks {
   readonly #approval: Approval;
-  #declared: DeclaredForms = { tools: [], custom: new Set() };
   #all: readonly HeldBack[] = [];
-  /** Ids of the conversation that the running step goes on with. */
-  #after: readonly number[] = [];
-  /** Others of that conversation: the step passes them by. */
-  #passed: readonly HeldBack[] = [];
+  /** The conversation that a client went on with last. */
+  #newest: readonly number[] = [];
 
   constructor(approval: Approval) {
     this.#approval = approval;
@@ -50,17 +66,12 @@ export class HeldBacks {
 
   /** True if what the client went on with last waits for a person. */
   get isWaiting(): boolean {
-    return this.#all.some(({ after }) => after === this.#after);
+    return this.#all.some(({ after }) => after === this.#newest);
   }
 
   restore(all: readonly HeldBack[]): void {
     this.#all = all;
-    this.#after = all.at(-1)?.after ?? [];
-  }
-
-  /** From now on the client declares these tools. */
-  declare(declared: DeclaredForms): void {
-    this.#declared = declared;
+    this.#newest = all.at(-1)?.after ?? [];
   }
 
   /**
@@ -69,20 +80,23 @@ export class HeldBacks {
    * let through comes first; one that holds a call which this request may not have waits for a
    * later request.
    */
-  async goOn(conversation: readonly Entry[]): Promise<Held | undefined> {
+  async goOn(conversation: readonly Entry[], declared: DeclaredForms): Promise<HeldPlace> {
     const all = this.#all.filter((each) => goesOnFrom(each, conversation));
-    const back = await this.#next(all.filter(({ held }) => held.calls.every(this.#isTaken)));
-    this.#passed = all.filter((each) => each !== back);
-    this.#after = back?.after ?? conversation.map(({ id }) => id);
-    if (back === undefined) return undefined;
+    const taken = all.filter(({ held }) => held.calls.every((call) => isTaken(call, declared)));
+    const back = await this.#next(taken);
+    const passed = all.filter((each) => each !== back);
+    const after = back?.after ?? conversation.map(({ id }) => id);
+    this.#newest = after;
+    if (back === undefined) return { held: undefined, after, passed, declared };
     const { held, forms } = back;
-    const isSame = ({ call }: HeldCall, at: number): boolean => forms[at] === this.#formOf(call);
+    const isSame = ({ call }: HeldCall, at: number): boolean =>
+      forms[at] === formOf(call, declared);
     await this.#withdraw(held.calls.filter((call, at) => !isSame(call, at)));
     const calls = held.calls.map((call, at): HeldCall => {
       if (call.state.kind === 'refused' || isSame(call, at)) return call;
       return { ...call, state: { kind: 'refused', reason: 'tool-changed', words: undefined } };
     });
-    return { ...held, calls };
+    return { held: { ...held, calls }, after, passed, declared };
   }
 
   async #next(taken: readonly HeldBack[]): Promise<HeldBack | undefined> {
@@ -99,12 +113,12 @@ export class HeldBacks {
   };
 
   /**
-   * Whether the person is asked about such a call, or has let it through, in a generation that the
+   * True if the person is asked about such a call, or has let it through, in a generation that the
    * step passed by. Of one that stands above the call's label nothing may be told.
    */
-  isAsked(space: LabelSpace): (one: LabelledCall) => Promise<boolean> {
+  isAsked({ passed }: HeldPlace, space: LabelSpace): (one: LabelledCall) => Promise<boolean> {
     return async ({ call: { tool, args }, label }) => {
-      const below = this.#passed.filter(({ held }) => space.flowsTo(held.label, label));
+      const below = passed.filter(({ held }) => space.flowsTo(held.label, label));
       for (const { call, state } of below.flatMap(({ held }) => held.calls)) {
         if (state.kind !== 'waiting' || call.tool !== tool || call.args !== args) continue;
         if ((await this.#standing(state.asked)) !== 'no') return true;
@@ -114,38 +128,26 @@ export class HeldBacks {
   }
 
   /** Keeps what waits; where nothing of it does any more, it is forgotten. */
-  async keep(held: Held): Promise<void> {
+  async keep(place: HeldPlace, held: Held): Promise<void> {
     const isOpen = openQuestions(held).length > 0;
     if (!isOpen && this.#all.length === 0) return;
-    const before = this.#all.find(({ after }) => after === this.#after);
+    const before = this.#all.find(({ after }) => after === place.after);
     const others = this.#all.filter((each) => each !== before);
-    const all = isOpen ? [...others, this.#back(held, before)] : others;
+    const all = isOpen ? [...others, heldBack(place, held, before)] : others;
     this.#all = all.slice(-limits.heldBackMax);
     await this.#withdraw(all.slice(0, -limits.heldBackMax).flatMap((each) => each.held.calls));
-  }
-
-  #back(held: Held, before: HeldBack | undefined): HeldBack {
-    const forms = before?.forms ?? held.calls.map(({ call }) => this.#formOf(call));
-    return { held, after: this.#after, notices: before?.notices ?? [], forms };
   }
 
   /**
    * The client was told to wait, or answered, in the entry with this id: what the step holds or
    * passed by still waits.
    */
-  replied(id: number): void {
-    const places = new Set([this.#after, ...this.#passed.map(({ after }) => after)]);
+  replied({ after: own, passed }: HeldPlace, id: number): void {
+    const places = new Set([own, ...passed.map(({ after }) => after)]);
     this.#all = this.#all.map((each) =>
       places.has(each.after) ? { ...each, notices: [...each.notices, id] } : each,
     );
   }
-
-  /** True if this request may have the call, or nobody gets it. */
-  readonly #isTaken = ({ call: { tool }, state }: HeldCall): boolean => {
-    const { tools, callable } = this.#declared;
-    if (state.kind === 'refused') return true;
-    return tools.some(({ name }) => name === tool) && callable?.has(tool) !== false;
-  };
 
   async #withdraw(calls: readonly HeldCall[]): Promise<void> {
     const { asker } = this.#approval.by === 'asker' ? this.#approval : { asker: undefined };
@@ -153,13 +155,27 @@ export class HeldBacks {
       if (state.kind === 'waiting') await asker?.withdraw?.(state.asked);
     }
   }
+}
 
-  /** How a tool is declared: its type and its schema. What it is told to be for may change. */
-  #formOf({ tool: name }: HeldCall['call']): string {
-    const { tools, custom } = this.#declared;
-    const tool = tools.find((each) => each.name === name);
-    return tool === undefined ? '' : canonicalJson([custom.has(name), tool.parameters]);
-  }
+function heldBack(
+  { after, declared }: HeldPlace,
+  held: Held,
+  before: HeldBack | undefined,
+): HeldBack {
+  const forms = before?.forms ?? held.calls.map(({ call }) => formOf(call, declared));
+  return { held, after, notices: before?.notices ?? [], forms };
+}
+
+/** True if this request may have the call, or nobody gets it. */
+function isTaken({ call: { tool }, state }: HeldCall, { tools, callable }: DeclaredForms): boolean {
+  if (state.kind === 'refused') return true;
+  return tools.some(({ name }) => name === tool) && callable?.has(tool) !== false;
+}
+
+/** How a tool is declared: its type and its schema. What it is told to be for may change. */
+function formOf({ tool: name }: HeldCall['call'], { tools, custom }: DeclaredForms): string {
+  const tool = tools.find((each) => each.name === name);
+  return tool === undefined ? '' : canonicalJson([custom.has(name), tool.parameters]);
 }
 
 /**

@@ -23,7 +23,6 @@ import { type Explain, explainCalls, unexplained } from '../engine/explain.ts';
 import type { Run } from '../engine/run.ts';
 import { isLazy } from '../engine/step/lazy-reads.ts';
 import type { Generation } from '../engine/step/step.ts';
-import type { History } from '../history/history.ts';
 import type { Message } from '../history/message.ts';
 import { beforeLong } from '../history/slices.ts';
 import type { Label } from '../label/label.ts';
@@ -88,6 +87,13 @@ function reasoningBeside(run: Run, { reply, label }: Generation): unknown {
     : reply.reasoning;
 }
 
+interface HoldOptions {
+  readonly approval: Approval;
+  readonly signal: AbortSignal;
+  /** Whether a person is asked about such a call already. */
+  readonly isAsked: (one: LabelledCall) => Promise<boolean>;
+}
+
 interface Context extends HoldOptions {
   readonly run: Run;
 }
@@ -150,23 +156,11 @@ async function explanations(
   return explainCalls(run, { history, reply, label, signal });
 }
 
-async function holdAnswer(
-  context: Context,
-  { reply, label, history }: Generation,
-): Promise<Held['answer']> {
-  const { run, signal } = context;
-  const ruled = ruleOnAnswer(run, reply, label);
+async function holdAnswer(context: Context, step: Generation): Promise<Held['answer']> {
+  const ruled = ruleOnAnswer(context.run, step.reply, step.label);
   const ask = (): Promise<OutputState> =>
-    opened(context, () => answerQuestion(run, { history, reply, label, signal }, ruled));
+    opened(context, () => answerQuestion(context, step, ruled));
   return { decision: ruled.decision, state: await stateOf(ruled.decision, ask) };
-}
-
-/** An answer that a generation gave, with the history that it was given from. */
-interface Answer {
-  readonly history: History;
-  readonly reply: ModelReply;
-  readonly label: Label;
-  readonly signal: AbortSignal;
 }
 
 /** What the policy says of an answer, as it was recorded. */
@@ -192,21 +186,14 @@ function textBeside(run: Run, beside: AnswerText, label: Label): string {
 
 /** What a person is asked about an answer: no tool, and its text in place of arguments. */
 async function answerQuestion(
-  run: Run,
-  { history, reply, label, signal }: Answer,
+  { run, signal }: Context,
+  { history, reply, label }: Generation,
   { decision, ceiling }: Ruled,
 ): Promise<Question> {
   const explain = await explainCalls(run, { history, reply, label, signal });
   const { rule, violations } = decision;
   const place = { callId: run.newId('answer'), tool: '', args: reply.text };
   return { ...place, label, ceiling, rule, violations, ...explain(-1) };
-}
-
-interface HoldOptions {
-  readonly approval: Approval;
-  readonly signal: AbortSignal;
-  /** Whether a person is asked about such a call already. */
-  readonly isAsked: (one: LabelledCall) => Promise<boolean>;
 }
 
 async function stateOf(decision: Decision, ask: () => Promise<OutputState>): Promise<OutputState> {

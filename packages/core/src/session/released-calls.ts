@@ -23,6 +23,8 @@ import { joinAll } from '../label/lattice.ts';
 import {
   type CallState,
   type FrameworkAnswer,
+  type GivenCall,
+  type GivenCalls,
   type KnownCall,
   reasonAgainst,
   refusedAs,
@@ -30,7 +32,6 @@ import {
   unknownCall,
 } from './call-state.ts';
 import { type LogRecord, saveCall, saveCallState } from './saved/saved-session.ts';
-import type { GivenCall, GivenCalls } from './transcript/entries.ts';
 
 /** What a framework wants to run, and what it does to the arguments before the tool has them. */
 export interface WantedCall<Args> {

@@ -16,8 +16,8 @@ import { usageBetween } from '../model/chat-model.ts';
 import { lineage } from '../propagate/lineage.ts';
 import { Declarations, startedEvent } from './declarations.ts';
 import { failure, giveOut, SaidText } from './give-out.ts';
-import { HeldBacks } from './held-back.ts';
-import { type Held, hold } from './held.ts';
+import { HeldBacks, type HeldPlace, nothingHeld } from './held-back.ts';
+import { hold } from './held.ts';
 import { lower, type Lowering } from './lower.ts';
 import { ReleasedCalls } from './released-calls.ts';
 import type { FrameworkAnswer } from './call-state.ts';
@@ -112,7 +112,7 @@ export class Session {
   async advance({ signal, onText }: Pick<StepOptions, 'signal' | 'onText'>): Promise<SessionStep> {
     // Who reads along reads drafts; the answer stands for itself.
     const said = { onText, before: (text: string) => text };
-    return this.#alone(() => this.#advance(undefined, { said, signal }));
+    return this.#alone(() => this.#advance(nothingHeld, { said, signal }));
   }
 
   /** Settles a call of the last step, when the run's own loop comes to it. */
@@ -209,19 +209,20 @@ export class Session {
     const begins = this.#transcript.place.nextId === 0;
     this.#declarations.redeclare(options);
     const { custom = new Set(), callable, signal } = options;
-    this.#held.declare({ tools: this.#run.options.tools, custom, callable });
     const { least = this.#run.space.bottom, after } = options;
     const { elsewhere = { known: [], answered: [], labels: [] } } = options;
     const among = { given: this.#released, least, after, elsewhere };
     await inTurns(this.#transcript.reconcile(messages, among));
     await this.#declarations.hear({ begins, elsewhere });
     const said = new SaidText(options.onText);
-    return this.#advance(await this.#held.goOn(this.#transcript.conversation), { said, signal });
+    const declared = { tools: this.#run.options.tools, custom, callable };
+    const place = await this.#held.goOn(this.#transcript.conversation, declared);
+    return this.#advance(place, { said, signal });
   }
 
   /** Takes steps until one gives its loop something; the first may have been made before. */
   async #advance(
-    first: Held | undefined,
+    place: HeldPlace,
     { said, signal }: { said: Pick<SaidText, 'onText' | 'before'>; signal: AbortSignal },
   ): Promise<SessionStep> {
     const [run, transcript, released] = [this.#run, this.#transcript, this.#released];
@@ -229,7 +230,7 @@ export class Session {
     const { approval } = this.#options;
     const before = run.usage;
     const hidden: Message[] = [];
-    let held = first;
+    let { held } = place;
     for (let attempt = 0; attempt <= limits.refusalsPerTurnMax; attempt += 1) {
       if (held === undefined) {
         const stood = transcript.history;
@@ -237,10 +238,10 @@ export class Session {
         const step = await takeStep(run, { history, signal, onText: said.onText });
         if (step.kind === 'failed') return failure(step);
         hidden.splice(0, hidden.length, ...transcript.replaceLowered(step.history, stood));
-        const isAsked = this.#held.isAsked(run.space);
+        const isAsked = this.#held.isAsked(place, run.space);
         held = await hold(run, step, { approval, signal, isAsked });
       }
-      const gave = await giveOut(outlets, held, { hidden, said, signal });
+      const gave = await giveOut(outlets, held, { place, hidden, said, signal });
       if (gave !== undefined) return { ...gave, usage: usageBetween(before, run.usage) };
       held = undefined;
     }

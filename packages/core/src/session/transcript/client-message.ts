@@ -1,4 +1,4 @@
-import { raisedMessage } from '../../engine/labelling.ts';
+import { raisedMessage, turnMessage } from '../../engine/labelling.ts';
 import { refusalOf } from '../../engine/call/refusal.ts';
 import type { Run } from '../../engine/run.ts';
 import { Content } from '../../history/content.ts';
@@ -9,7 +9,84 @@ import type { PlainMessage, PlainPart } from '../../history/plain.ts';
 import { labelOfMessage } from '../../history/regions.ts';
 import type { Slices } from '../../history/slices.ts';
 import type { Label, LabelSpace } from '../../label/label.ts';
-import type { GivenCall, ToolTurn } from './entries.ts';
+import type { GivenCall, GivenCalls } from '../call-state.ts';
+
+/** Everything besides a new message itself that decides its label. */
+export interface Labelling {
+  readonly given: GivenCalls;
+  /** A new message carries at least that label. */
+  readonly floor: Label;
+  /** Messages that the run knows, and those of the same request that stand before. */
+  readonly earlier: () => readonly Message[];
+  /** The join of the labels of these, of `elsewhere` and of all that the run has seen. */
+  readonly seen: Label;
+  readonly elsewhere: KnownElsewhere;
+  /** True if it comes from the run's own loop: nobody else has held it. */
+  readonly isOwn: boolean;
+}
+
+/** A message with its labels. */
+interface Labelled {
+  readonly message: Message;
+  /** Records it. To be called once it stands in the transcript. */
+  readonly tell: () => void;
+}
+
+/** Labels a message of the client's that the run does not know. */
+export function* labelledMessage(
+  run: Run,
+  message: PlainMessage,
+  how: Labelling,
+): Slices<Labelled> {
+  switch (message.role) {
+    case 'system':
+    case 'user':
+      return yield* labelledTurn(run, message, how);
+    case 'assistant':
+      return { message: unrecognised(run, message, run.space.top), tell: nothing };
+    case 'tool': {
+      const known = how.given.find(message.callId);
+      if (known !== undefined) return yield* givenResult(run, message, { ...how, known });
+      return { message: unrecognised(run, message, run.space.top), tell: nothing };
+    }
+  }
+}
+
+const nothing = (): void => {};
+
+function* labelledTurn(
+  run: Run,
+  { role, parts }: Turn,
+  { floor, earlier, seen, elsewhere }: Labelling,
+): Slices<Labelled> {
+  const { space } = run;
+  const { handed, handedLeast } = run.enclosure;
+  const least = space.join(floor, handed);
+  const said = raisedMessage(space, turnMessage(run.options.policy, role, parts), least);
+  // Where nothing that was seen is above it, nothing in it can be known from there.
+  const isBelow = space.flowsTo(seen, labelOfMessage(space, said));
+  const known = isBelow ? [] : earlier().flatMap(contentsOf);
+  const turn = isBelow ? said : yield* knownAgain(space, said, [...elsewhere.known, ...known]);
+  const label = labelOfMessage(space, turn);
+  const started = { type: 'turn-started', role, parts, label, ...handedLeast } as const;
+  return { message: turn, tell: () => run.record(started) };
+}
+
+function* givenResult(
+  run: Run,
+  message: ToolTurn,
+  { given, known, floor, elsewhere, isOwn }: Labelling & { readonly known: GivenCall },
+): Slices<Labelled> {
+  const { callId, parts } = message;
+  const output = { parts, failed: message.failed === true };
+  const built = given.takeBuilt(callId, output, { isOwn });
+  const result = yield* clientResult(run, message, { known, built, floor, elsewhere });
+  const label = labelOfMessage(run.space, result);
+  return { message: result, tell: () => given.returned(callId, output, label) };
+}
+
+type Turn = Extract<PlainMessage, { readonly role: 'system' | 'user' }>;
+type ToolTurn = Extract<PlainMessage, { readonly role: 'tool' }>;
 
 interface ResultLabelling {
   readonly known: GivenCall;
@@ -21,7 +98,7 @@ interface ResultLabelling {
 }
 
 /** The result of a call that the client was given, as the client says that it read. */
-export function* clientResult(
+function* clientResult(
   run: Run,
   message: ToolTurn,
   { known, built, floor, elsewhere }: ResultLabelling,
@@ -38,7 +115,7 @@ export function* clientResult(
 }
 
 /** A message that a run never made or saw: one label for all of it. */
-export function unrecognised(run: Run, message: PlainMessage, label: Label): Message {
+function unrecognised(run: Run, message: PlainMessage, label: Label): Message {
   const { space } = run;
   if (message.role === 'assistant') {
     const calls = message.calls.map(({ id, tool, args }) => {
@@ -63,11 +140,7 @@ export function unrecognised(run: Run, message: PlainMessage, label: Label): Mes
  * results and summaries into the turns of their users. `known` comes in the order in which it
  * became known.
  */
-export function* knownAgain(
-  space: LabelSpace,
-  turn: Message,
-  known: readonly Content[],
-): Slices<Message> {
+function* knownAgain(space: LabelSpace, turn: Message, known: readonly Content[]): Slices<Message> {
   if (turn.role !== 'system' && turn.role !== 'user') return turn;
   const own = labelOfMessage(space, turn);
   if (known.every(({ label }) => space.flowsTo(label, own))) return turn;

@@ -1,7 +1,5 @@
-import type { LabelledCall } from '../../engine/call/call.ts';
-import type { Decision, RefusalReason } from '../../engine/decision.ts';
+import type { GivenCalls } from '../call-state.ts';
 import type { Run } from '../../engine/run.ts';
-import type { ToolOutput } from '../../engine/tool.ts';
 import { canonicalJson } from '../../history/json/canonical.ts';
 import { jsonPieces, type Pieces } from '../../history/json/json-pieces.ts';
 import type { KnownElsewhere } from '../../history/known/known-answer.ts';
@@ -82,40 +80,6 @@ function partsKey(parts: readonly PlainPart[]): readonly (string | readonly stri
   });
 }
 
-export type ToolTurn = Extract<PlainMessage, { readonly role: 'tool' }>;
-
-/** A call that the client was given, and what is known of how it ended. */
-export interface GivenCall extends LabelledCall {
-  readonly decision: Decision;
-  readonly hasFailed: boolean;
-  /** The join of what runs inside the call have seen; `undefined` where none did. */
-  readonly within: Label | undefined;
-  /** Why it was not made, if it was refused after it was given. */
-  readonly refusedAs: RefusalReason | undefined;
-  /** The words that the person wrote with a no. */
-  readonly words: string | undefined;
-}
-
-/** The calls that the client was given. */
-export interface GivenCalls {
-  readonly find: (callId: string) => GivenCall | undefined;
-  /** The join of the labels that results which have not come yet would have. */
-  readonly outstandingLabel: () => Label;
-  /** The least label of this call's result; `undefined` where there is none to come. */
-  readonly resultLabel: (callId: string) => Label | undefined;
-  /**
-   * The result as it was labelled when it came, if it read so; asked for once. One of a client
-   * only if nothing that goes on from a call that is over has seen more since.
-   */
-  readonly takeBuilt: (
-    callId: string,
-    output: Exclude<ToolOutput, string>,
-    by: { readonly isOwn: boolean },
-  ) => Message | undefined;
-  /** The client returned a result: what it read as, and the label of all of it. */
-  readonly returned: (callId: string, output: ToolOutput, label: Label) => void;
-}
-
 /** One message of what the client holds; one that it only named is known. */
 export interface Sent {
   readonly key: string;
@@ -138,21 +102,6 @@ export interface Reconciling {
   readonly elsewhere: KnownElsewhere;
   /** The client sent only what is new: these entries are put at index `at` of its messages. */
   readonly after: { readonly order: readonly number[]; readonly at: number } | undefined;
-}
-
-/** Everything besides a new message itself that decides its label. */
-export interface Labelling {
-  readonly given: GivenCalls;
-  readonly floor: Label;
-  /** Messages of the same request that stand before. */
-  readonly fresh: readonly Message[];
-  /** The join of the labels of these, of `elsewhere` and of all that the run has seen. */
-  readonly seen: Label;
-  readonly elsewhere: KnownElsewhere;
-  /** True if it comes from the run's own loop: nobody else has held it. */
-  readonly isOwn: boolean;
-  /** To be called once the messages stand in the transcript. */
-  readonly told: (() => void)[];
 }
 
 /**

@@ -1,5 +1,6 @@
-import { raisedMessage, turnMessage } from '../../engine/labelling.ts';
+import { raisedMessage } from '../../engine/labelling.ts';
 import type { Run } from '../../engine/run.ts';
+import type { GivenCalls } from '../call-state.ts';
 import type { Content } from '../../history/content.ts';
 import { History } from '../../history/history.ts';
 import type { LabelledTool, Message } from '../../history/message.ts';
@@ -10,14 +11,12 @@ import type { Label } from '../../label/label.ts';
 import { joinAll } from '../../label/lattice.ts';
 import { type LogRecord, type Restored, saveEntry } from '../saved/saved-session.ts';
 import { missing } from '../saved/saved-value.ts';
-import { clientResult, contentsOf, knownAgain, unrecognised } from './client-message.ts';
+import { labelledMessage, type Labelling } from './client-message.ts';
 import {
   type Entry,
-  type GivenCalls,
   isSystem,
   keyOf,
   keysInSlices,
-  type Labelling,
   type Matched,
   matchSent,
   type Reconciling,
@@ -142,11 +141,17 @@ export class Transcript {
     for (const { message, key, known: entry } of tail) {
       if (entry !== undefined) entries.push(entry);
       else if (message !== undefined) {
-        const labelling = { ...how, fresh, seen, elsewhere, told };
-        const labelled = yield* this.#labelled(message, labelling);
-        fresh.push(labelled);
-        seen = space.join(seen, labelOfMessage(space, labelled));
-        entries.push(this.#entry(key, [labelled]));
+        const earlier = (): readonly Message[] => [...this.everKnown(), ...fresh];
+        const made = yield* labelledMessage(this.#run, message, {
+          ...how,
+          earlier,
+          seen,
+          elsewhere,
+        });
+        told.push(made.tell);
+        fresh.push(made.message);
+        seen = space.join(seen, labelOfMessage(space, made.message));
+        entries.push(this.#entry(key, [made.message]));
       }
     }
     this.#set([...stands, ...entries].map((entry) => this.#byId.get(entry.id) ?? entry));
@@ -256,44 +261,4 @@ export class Transcript {
       chosen.messages.map((message) => raisedMessage(space, message, label)),
     );
   };
-
-  *#labelled(message: PlainMessage, labelling: Labelling): Slices<Message> {
-    const { given, floor, fresh, seen, elsewhere, isOwn, told } = labelling;
-    const { space } = this.#run;
-    switch (message.role) {
-      case 'system':
-      case 'user': {
-        const { role, parts } = message;
-        const { handed, handedLeast } = this.#run.enclosure;
-        const least = space.join(floor, handed);
-        const said = raisedMessage(
-          space,
-          turnMessage(this.#run.options.policy, role, parts),
-          least,
-        );
-        // Where nothing that was seen is above it, nothing in it can be known from there.
-        const isBelow = space.flowsTo(seen, labelOfMessage(space, said));
-        const known = isBelow ? [] : [...this.everKnown(), ...fresh].flatMap(contentsOf);
-        const turn = isBelow
-          ? said
-          : yield* knownAgain(space, said, [...elsewhere.known, ...known]);
-        const label = labelOfMessage(space, turn);
-        const started = { type: 'turn-started', role, parts, label, ...handedLeast } as const;
-        told.push(() => this.#run.record(started));
-        return turn;
-      }
-      case 'assistant':
-        return unrecognised(this.#run, message, space.top);
-      case 'tool': {
-        const known = given.find(message.callId);
-        if (known === undefined) return unrecognised(this.#run, message, space.top);
-        const output = { parts: message.parts, failed: message.failed === true };
-        const built = given.takeBuilt(message.callId, output, { isOwn });
-        const resulting = { known, built, floor, elsewhere };
-        const result = yield* clientResult(this.#run, message, resulting);
-        told.push(() => given.returned(message.callId, output, labelOfMessage(space, result)));
-        return result;
-      }
-    }
-  }
 }

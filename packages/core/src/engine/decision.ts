@@ -4,9 +4,7 @@ import type { DraftCall, ModelReply } from '../model/chat-model.ts';
 import type { DenyReason, Policy, Ruling } from '../policy/policy.ts';
 import type { Evidence } from '../propagate/propagator.ts';
 
-/**
- * What the monitor says about one call or one answer. Data, not an exception: callers must look.
- */
+/** The word on one call or one answer. Data, not an exception: callers must look. */
 export type Decision =
   | {
       readonly kind: 'allow';
@@ -162,7 +160,7 @@ function ruleAnswer(policy: Policy, { text, structured }: AnswerText): Ruling {
 
 /** A region that a place in a call may come from, ready to be shown to whoever may see the call. */
 export interface ShownEvidence extends Omit<Evidence, 'call'> {
-  /** Who wrote it: `system`, `user`, `assistant`, or the name of a declared tool. */
+  /** Its author: `system`, `user`, `assistant`, or the name of a declared tool. */
   readonly from: string;
   /** Where in its document it stands, e.g. `$[0]['subject']`. */
   readonly path: string;
@@ -178,7 +176,7 @@ export interface Explanation {
   readonly unsourced: readonly string[];
 }
 
-/** What a person is shown before they answer. Everything in it stands at or below `label`. */
+/** A person is shown it before they answer. Everything in it stands at or below `label`. */
 export interface ConfirmRequest {
   readonly run: string;
   readonly callId: string;
@@ -194,7 +192,7 @@ export interface ConfirmRequest {
   readonly evidence: readonly ShownEvidence[];
   /** Drafted arguments without a visible source (JSON pointers). */
   readonly unsourced: readonly string[];
-  /** Who must authorise, by a separation-of-duty dimension; empty = any one cleared person. */
+  /** They must authorise, by a separation-of-duty dimension; empty = any one cleared person. */
   readonly dutyOf: readonly string[];
   /** SHA-256 over all of the above: what is approved is what was shown. */
   readonly hash: string;
@@ -206,7 +204,7 @@ export type ConfirmAnswer =
 
 /** Asks the person, out of the agent's reach. No answer is no. */
 export interface Confirm {
-  /** What the person may be shown: a call labelled above it is refused without asking. */
+  /** The person may be shown so much: a call labelled above it is refused without asking. */
   readonly clearance: Label;
   readonly ask: (request: ConfirmRequest, signal: AbortSignal) => Promise<ConfirmAnswer>;
 }

@@ -22,7 +22,7 @@ export function eventFor(space: LabelSpace, event: MonitorEvent, clearance: Labe
   });
 }
 
-/** What a reader may see, for who decides that otherwise than by one clearance in one space. */
+/** The sight of a reader, for who decides it otherwise than by one clearance in one space. */
 export interface EventSight {
   /** True if they may see what carries this label. */
   readonly sees: (label: Label) => boolean;

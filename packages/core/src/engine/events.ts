@@ -37,7 +37,7 @@ export type StepKind =
   /** The same, and what came out is reads only, to be replayed if needed (shortcut 3). */
   | 'regenerated-lazy';
 
-/** What a generation was for. */
+/** The purpose of a generation. */
 export type Purpose = 'strict' | 'draft' | 'regeneration' | 'replay';
 
 /**
@@ -59,12 +59,12 @@ export type MonitorEvent = {
       readonly draftModel?: string | undefined;
       readonly structure: Structure;
       readonly shortcuts: Shortcuts;
-      /** Who drives it: its own loop says where a turn ends, a client is not told of refusals. */
+      /** Its driver: its own loop says where a turn ends, a client is not told of refusals. */
       readonly loop: 'own' | 'client';
       readonly tools: readonly PlainTool[];
       /** The join of the labels of the tools' descriptions. */
       readonly label: Label;
-      /** What the person may be shown; `undefined` where there was nobody to ask. */
+      /** The person's clearance; `undefined` where there was nobody to ask. */
       readonly approver: Label | undefined;
       /** Inside a call of another run: its label. */
       readonly least?: Label | undefined;

@@ -15,7 +15,7 @@ const tools = ['read', 'send'].map((name) => {
 const user: PlainMessage = { role: 'user', parts: [{ kind: 'text', text: 'send it to anna-77' }] };
 const argument = { to: 'anna-77' };
 
-/** Of each call of one generation: the decision, and whether the record explains it. */
+/** The decision on each call of one generation, and whether the record explains it. */
 async function explained(
   option: RunOptions['explained'],
   calls: readonly string[],

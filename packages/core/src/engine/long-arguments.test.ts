@@ -9,7 +9,7 @@ import { Session } from '../session/session.ts';
 
 const { signal } = new AbortController();
 
-/** What each turn of the event loop did while a call with so many arguments was decided. */
+/** The turns of the event loop while a call with so many arguments was decided. */
 async function decided(count: number) {
   const given = fakePolicy({ ceilings: { read: both, send: trusted } });
   let readInTurn = 0;

@@ -22,8 +22,8 @@ export interface RunOptions {
   /** Finds, for the person who is asked, which region reached which argument. Decides nothing. */
   readonly explainer: Propagator;
   /**
-   * Of which generations the calls are explained: of all, or of those with a call that the policy
-   * does not simply allow; default: `all`. Nobody is shown an explanation of the others.
+   * Calls are explained of all generations, or of those with a call that the policy does not simply
+   * allow; default: `all`. Nobody is shown an explanation of the others.
    */
   readonly explained?: 'all' | 'stopped' | undefined;
   readonly tools: readonly PlainTool[];
@@ -52,7 +52,7 @@ export interface RunOptions {
   readonly onEvent: ((event: MonitorEvent, run: string) => void) | undefined;
 }
 
-/** Which shortcuts a run takes (2 and 3: design.md section 3); each is sound, none is needed. */
+/** The shortcuts that a run takes: each is sound, none is needed (docs/specification.md). */
 export interface Shortcuts {
   /**
    * (2) A draft whose calls are all allowed at the wide label is the output, where nothing creeps.
@@ -111,5 +111,5 @@ export function requireKnownOptions(
   });
 }
 
-/** What a client may change from request to request. */
+/** The options that a client may change from request to request. */
 export type Declared = Pick<RunOptions, 'tools' | 'model' | 'providerTools'>;

@@ -30,9 +30,9 @@ export interface RecordPosition {
 }
 
 /**
- * What one agent run holds besides its history: ids, results by the policy's own label, reads that
- * may still be replayed, and the event log. The algorithms (step, calls, lazy reads) are functions
- * over it.
+ * The state of one agent run besides its history: ids, results by the policy's own label, reads
+ * that may still be replayed, and the event log. The algorithms (step, calls, lazy reads) are
+ * functions over it.
  */
 export class Run {
   readonly space: LabelSpace;
@@ -68,12 +68,12 @@ export class Run {
     return this.#options;
   }
 
-  /** What happened since the events were last taken. */
+  /** All events since they were last taken. */
   get events(): readonly MonitorEvent[] {
     return this.#events;
   }
 
-  /** What all generations since the run stands in memory have used together. */
+  /** The usage of all generations together since the run stands in memory. */
   get usage(): Usage {
     return this.#usage;
   }
@@ -106,7 +106,7 @@ export class Run {
     if (!isSame) this.raiseTools();
   }
 
-  /** What is said of some of the tools carries at least what `of` says. */
+  /** From now on, all that is said of a tool carries at least the label that `of` gives. */
   raiseTools(of?: (tool: PlainTool) => Label | undefined): void {
     this.#tools = new DeclaredTools(this.#options, { ofAll: this.enclosure.handed, of });
   }
@@ -131,7 +131,7 @@ export class Run {
     this.#lazyReads.add(generation);
   }
 
-  /** Whether these very messages are reads as this run made and labelled them, not yet replayed. */
+  /** True if these very messages are reads as this run made and labelled them, not replayed yet. */
   isLazyRead(generation: Message, results: readonly Message[]): boolean {
     return this.#lazyReads.has(generation) && results.every((result) => this.#labelled.has(result));
   }
@@ -201,8 +201,8 @@ export class Run {
   }
 
   /**
-   * A result as it reads were its call labelled `label`; `undefined` where this run did not make
-   * it.
+   * A result as it reads were its call labelled `label`; `undefined` where another than this run
+   * made it.
    */
   relabelledResult(result: ToolMessage, label: Label): Message | undefined {
     const base = this.#bases.get(result);

@@ -2,7 +2,7 @@ import type { PlainPart } from '../history/plain.ts';
 import type { Label } from '../label/label.ts';
 import type { EnclosingCall } from './nested/enclosure.ts';
 
-/** What a tool gave back. A bare string is one text part. */
+/** The result of a tool. A bare string is one text part. */
 export type ToolOutput =
   | string
   | { readonly parts: readonly PlainPart[]; readonly failed?: boolean };

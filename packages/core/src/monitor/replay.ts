@@ -10,7 +10,7 @@ import type { Policy } from '../policy/policy.ts';
 import type { Propagator, Relevance } from '../propagate/propagator.ts';
 import { Monitor } from './monitor.ts';
 
-/** Whether a recorded run decides the same again. */
+/** A recorded run decides the same again, or not. */
 export type Replayed =
   | { readonly kind: 'same'; readonly events: number }
   /** The first event that comes out otherwise. */

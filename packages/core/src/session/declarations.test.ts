@@ -128,7 +128,7 @@ proves('session/known-again-declared', async () => {
   for (const tools of [named({ description: mail }), schema(property), [...named(), form]]) {
     const { labels } = await beside(tools, { known });
     expect(labels.at(-1)).toBe(untrusted.text);
-    // What other runs were told of these tools before they read of it is nobody else's.
+    // Told to other runs of these tools before they read of it, it is nobody else's.
     const { said } = await beside(tools, { known: [] });
     expect((await beside(tools, { known, declared: said })).labels.at(-1)).toBe(trusted.text);
     const taken = await beside(tools, { known });

@@ -58,9 +58,9 @@ export class Declarations {
   }
 
   /**
-   * What is said of tools that were not declared before may come from what the run has read, that
-   * of this very request included. `begins`: this run knew nothing before it. `elsewhere`: what
-   * other runs knew before.
+   * Hears what is said of tools that were not declared before: it may come from what the run has
+   * read, that of this very request included. `begins`: this run knew nothing before it.
+   * `elsewhere`: what other runs knew before.
    */
   async hear({ begins, elsewhere }: Heard): Promise<void> {
     if (this.#isHeard) return;
@@ -132,7 +132,7 @@ function declaredEvent(
 }
 
 /**
- * What a client says of its tools is text too: a new description, schema or form of an answer that
+ * A client's words on its tools are text too: a new description, schema or form of an answer that
  * repeats what the run knows at a higher label carries that label. What a run begins with, and what
  * was said before the run knew it from elsewhere, raises nothing, however often it is declared.
  */
@@ -148,13 +148,13 @@ class SaidOfTools {
     this.#log = log;
   }
 
-  /** What was said by then raises nothing after a restart either. */
+  /** All that was said by then raises nothing after a restart either. */
   restore(texts: readonly string[]): void {
     const { bottom } = this.#space;
     for (const each of texts) this.#said.set(each, saidHarmlessly(this.#space, each, bottom));
   }
 
-  /** What is said of a tool carries at least this, besides what the policy says. */
+  /** All that is said of a tool carries at least this, besides what the policy says. */
   readonly leastOf = (tool: PlainTool): Label | undefined =>
     this.#said.get(this.#textOf(tool))?.label;
 
@@ -171,7 +171,7 @@ class SaidOfTools {
     });
   }
 
-  /** Whether what is said of it has a higher label than the policy gives it. */
+  /** True if what is said of it has a higher label than the policy gives it. */
   raises({ tool, label }: LabelledTool): boolean {
     return !this.#space.flowsTo(this.leastOf(tool) ?? this.#space.bottom, label);
   }
@@ -226,11 +226,11 @@ const nothing: KnownElsewhere = { known: [], answered: [], labels: [] };
 
 interface KnownBefore {
   readonly elsewhere: KnownElsewhere;
-  /** What this run has known. */
+  /** All that this run has known. */
   readonly own: () => readonly Content[];
 }
 
-/** What a saved session says was said of a tool, and repeated nothing. */
+/** Reads what a saved session says was said of a tool, and repeated nothing. */
 export function saidHarmlessly(space: LabelSpace, canonical: string, label: Label): Content {
   const said = record(JSON.parse(canonical));
   const [name, description] = [text(said['name']), text(said['description'])];

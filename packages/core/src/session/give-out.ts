@@ -18,7 +18,7 @@ export interface Outlets {
   readonly transcript: Transcript;
 }
 
-/** What surrounds a generation that is given out. */
+/** The surroundings of a generation that is given out. */
 interface Exchange {
   readonly place: HeldPlace;
   /** Exchanges before it that the client does not see. */
@@ -58,7 +58,7 @@ export async function giveOut(
   for (const call of given) released.add(call, { approved: approval.by === 'asker' });
   hidden.push(...messages);
   const calls = given.map(({ call: { id, tool, args } }) => ({ id, tool, args }));
-  // What broke off would break off again: the client is told that it did, as a provider does.
+  // A reply that broke off would do so again: the client is told that it did, as a provider does.
   const brokeOff = stop === 'truncated';
   if (settled.calls.length > 0 && calls.length === 0 && !brokeOff) {
     return allRefused(outlets, settled, exchange);
@@ -100,7 +100,7 @@ function allRefused(
   return { kind: 'replied', text, withheld: true, calls: [], label, decision, stop, beside };
 }
 
-/** What came of a held generation, when nothing of it waits any more. */
+/** The outcome of a held generation, when nothing of it waits any more. */
 interface Released {
   /** The exchange as the model will see it. */
   readonly messages: readonly Message[];
@@ -127,8 +127,8 @@ function release(run: Run, held: Held): Released {
 }
 
 /**
- * What the client is told where a generation's calls were all refused and it asked to be told. What
- * the person wrote with a no is for the model: it carries the label of all that they were shown.
+ * The client reads it where a generation's calls were all refused and it asked to be told. A
+ * person's words with a no are for the model: they carry the label of all that was shown.
  */
 function refusedText({ calls }: Held): string {
   const refusals = calls.map((call) => ({ ...refusalOn(call), words: undefined }));

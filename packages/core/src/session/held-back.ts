@@ -29,7 +29,7 @@ export interface DeclaredForms {
 
 /** Where a step stands among what is held. */
 export interface HeldPlace {
-  /** What it goes on with, if anything that it may have waits. */
+  /** It goes on with this generation, if any that it may have waits. */
   readonly held: Held | undefined;
   /** Ids of the conversation that it goes on with. */
   readonly after: readonly number[];

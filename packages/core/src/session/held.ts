@@ -28,7 +28,7 @@ import { beforeLong } from '../history/slices.ts';
 import type { Label } from '../label/label.ts';
 import { lengthOf, type ModelReply } from '../model/chat-model.ts';
 
-/** What has become of one output of a generation. */
+/** The fate of one output of a generation. */
 export type OutputState =
   | { readonly kind: 'given' }
   | { readonly kind: 'waiting'; readonly asked: Asked }
@@ -48,10 +48,10 @@ export interface HeldCall extends DecidedCall {
  */
 export interface Held {
   readonly generation: Message;
-  /** What of the model port's reply the client may have; not kept by a process that is gone. */
+  /** The rest of the model port's reply that the client may have; lost with its process. */
   readonly beside: Pick<ModelReply, 'reasoning' | 'provider'>;
   readonly label: Label;
-  /** What the client may read of its text; of an answer, where it goes out. */
+  /** The client may read so much of its text; of an answer, where it goes out. */
   readonly text: string;
   readonly stop: ModelReply['stop'];
   readonly calls: readonly HeldCall[];
@@ -90,7 +90,7 @@ function reasoningBeside(run: Run, { reply, label }: Generation): unknown {
 interface HoldOptions {
   readonly approval: Approval;
   readonly signal: AbortSignal;
-  /** Whether a person is asked about such a call already. */
+  /** True if a person is asked about such a call already. */
   readonly isAsked: (one: LabelledCall) => Promise<boolean>;
 }
 
@@ -163,7 +163,7 @@ async function holdAnswer(context: Context, step: Generation): Promise<Held['ans
   return { decision: ruled.decision, state: await stateOf(ruled.decision, ask) };
 }
 
-/** What the policy says of an answer, as it was recorded. */
+/** The policy's word on an answer, as it was recorded. */
 interface Ruled {
   readonly decision: Decision;
   readonly ceiling: Label | undefined;
@@ -184,7 +184,7 @@ function textBeside(run: Run, beside: AnswerText, label: Label): string {
   return ruleOnAnswer(run, beside, label).decision.kind === 'allow' ? text : '';
 }
 
-/** What a person is asked about an answer: no tool, and its text in place of arguments. */
+/** The question to a person about an answer: no tool, and its text in place of arguments. */
 async function answerQuestion(
   { run, signal }: Context,
   { history, reply, label }: Generation,
@@ -222,7 +222,7 @@ async function opened(
   try {
     await asker.open(prepared.request);
   } catch {
-    // What cannot be put to anybody is not asked.
+    // A question that cannot be put to anybody is not asked.
     return refused('nobody-to-ask');
   }
   const { callId, hash, dutyOf, label } = prepared.request;

@@ -57,7 +57,7 @@ function shapeAround(history: History, region: string): Label | undefined {
   return message === undefined || message.role === 'assistant' ? undefined : message.shape;
 }
 
-/** What the other of the two is for, where a policy gives its dimensions their usual names. */
+/** The dimension of the other of the two, where a policy gives them their usual names. */
 const other = { endorse: 'confidentiality', declassify: 'integrity' } as const;
 
 function notThere(run: Run, { dimension, to }: Lowering): SluiceError {

@@ -33,13 +33,13 @@ import {
 } from './call-state.ts';
 import { type LogRecord, saveCall, saveCallState } from './saved/saved-session.ts';
 
-/** What a framework wants to run, and what it does to the arguments before the tool has them. */
+/** A framework's wish to run a call, and what it does to the arguments before the tool has them. */
 export interface WantedCall<Args> {
   readonly given: unknown;
   readonly parse: (args: unknown) => Args | Promise<Args>;
 }
 
-/** What came of a call in the run's own loop. */
+/** The outcome of a call in the run's own loop. */
 export interface CarriedOut {
   readonly output: ToolOutput;
   readonly isRefused: boolean;
@@ -154,12 +154,12 @@ export class ReleasedCalls implements GivenCalls {
     this.#run.record({ type: 'call-executed', callId, output, label });
   }
 
-  /** What was decided on a call that `step` returned; a call that never was is denied. */
+  /** The decision on a call that `step` returned; a call that never was is denied. */
   decisionOf(callId: string): Decision {
     return this.#calls.get(callId)?.decision ?? unknownCall;
   }
 
-  /** What a person should see before they approve: which region reached which argument. */
+  /** Shown to a person before they approve: which region reached which argument. */
   explanationOf(callId: string): Explanation {
     return this.#calls.get(callId)?.explanation ?? { evidence: [], unsourced: [] };
   }
@@ -279,7 +279,7 @@ export class ReleasedCalls implements GivenCalls {
   }
 }
 
-/** Whether two values read alike as JSON; what JSON cannot hold is like nothing. */
+/** True if two values read alike as JSON; what JSON cannot hold is like nothing. */
 function isSame(args: unknown, given: unknown): boolean {
   try {
     return canonicalJson(args) === canonicalJson(given);

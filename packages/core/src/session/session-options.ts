@@ -12,11 +12,11 @@ export interface SessionOptions extends Omit<
   'runId' | 'nowMs' | 'newId' | 'onEvent' | 'explainer' | 'confirm'
 > {
   readonly tools: readonly PlainTool[];
-  /** Who asks the person. */
+  /** The one who asks the person. */
   readonly approval: Approval;
   /** The system prompt of the run's own loop; a client sends its own with each step. */
   readonly system?: string | undefined;
-  /** What the client reads where all calls of a generation were refused. */
+  /** The client's answer where all calls of a generation were refused. */
   readonly refusals?: Refusals | undefined;
   readonly runId?: string | undefined;
   readonly nowMs?: (() => number) | undefined;
@@ -37,9 +37,7 @@ export function knownOptions(options: SessionOptions): SessionOptions {
   return options;
 }
 
-/**
- * What a run takes from its surroundings, in one place; every other file gets it as an argument.
- */
+/** A run takes these from its surroundings; every other file gets them as arguments. */
 interface Ambient {
   readonly nowMs: () => number;
   readonly newId: () => string;
@@ -55,7 +53,7 @@ export const ambient: Ambient = {
 export interface StepOptions {
   readonly signal: AbortSignal;
   readonly onText?: ((delta: string) => void) | undefined;
-  /** What the client declares with this request, where that may change. */
+  /** The tools that the client declares with this request, where that may change. */
   readonly tools?: readonly PlainTool[] | undefined;
   /** The names of those whose calls the client gets as plain text: their type is part of them. */
   readonly custom?: ReadonlySet<string> | undefined;
@@ -73,7 +71,7 @@ export interface StepOptions {
    * result that repeats an answer.
    */
   readonly elsewhere?: KnownElsewhere | undefined;
-  /** What everything that is new in this request carries at least; default: bottom. */
+  /** The least label of everything that is new in this request; default: bottom. */
   readonly least?: Label | undefined;
   /**
    * The client sends only what is new: the transcript as it stood (`Session.order`) is put at index
@@ -85,7 +83,7 @@ export interface StepOptions {
 /** `hidden`: the model is told and goes on; `text`: the turn ends with why; `error`: it fails. */
 export type Refusals = 'hidden' | 'text' | 'error';
 
-/** What a framework gets back for one of its model calls. */
+/** A framework gets it back for one of its model calls. */
 export type SessionStep =
   | {
       readonly kind: 'replied';
@@ -101,7 +99,7 @@ export type SessionStep =
       readonly stop: ModelReply['stop'];
       /** Summed over the generations that the framework does not see. */
       readonly usage: Usage;
-      /** What the model port handed over besides; nothing where another process had asked it. */
+      /** Handed over by the model port besides; nothing where another process had asked it. */
       readonly beside: Pick<ModelReply, 'reasoning' | 'provider'>;
     }
   /** Nobody has answered yet; `text` is the asker's notice. */
@@ -115,6 +113,6 @@ export type SessionStep =
   | {
       readonly kind: 'failed';
       readonly because: FailReason | 'limit-reached';
-      /** What the model port threw, if that ended the step. */
+      /** Thrown by the model port, if that ended the step. */
       readonly cause?: unknown;
     };

@@ -31,8 +31,8 @@ import { vouchedAnew } from './transcript/entries.ts';
 import { Transcript } from './transcript/transcript.ts';
 
 /**
- * The one stateful component: it takes guarded steps (design.md section 3), asks the policy, asks
- * the person, and keeps the record. A loop drives it. The loop of a framework holds a transcript of
+ * The one stateful component: it takes guarded steps (docs/concepts.md), asks the policy, asks the
+ * person, and keeps the record. A loop drives it. The loop of a framework holds a transcript of
  * its own (`step`, `execute`): the session keeps the model's, with the labels, and the framework
  * can only raise labels by what it does to its history; refused calls never reach it, for the model
  * is told and goes on. The run's own loop holds nothing (`hear`, `advance`, `carryOut`).
@@ -110,7 +110,7 @@ export class Session {
 
   /** Takes the next guarded step of the run's own loop. Throws as `step` does. */
   async advance({ signal, onText }: Pick<StepOptions, 'signal' | 'onText'>): Promise<SessionStep> {
-    // Who reads along reads drafts; the answer stands for itself.
+    // A reader who reads along reads drafts; the answer stands for itself.
     const said = { onText, before: (text: string) => text };
     return this.#alone(() => this.#advance(nothingHeld, { said, signal }));
   }
@@ -147,7 +147,7 @@ export class Session {
     return this.#transcript.place.order;
   }
 
-  /** What the model said to the newest answer: behind what the client was not told, too. */
+  /** The model's words for the newest answer: behind what the client was not told, too. */
   get answered(): readonly Content[] {
     return this.#transcript.answered;
   }
@@ -162,17 +162,17 @@ export class Session {
     return this.#transcript.highWater;
   }
 
-  /** Whether a generation waits for a person. */
+  /** True if a generation waits for a person. */
   get isHeld(): boolean {
     return this.#held.isWaiting;
   }
 
-  /** What was decided on a call that `step` returned; a call that never was is denied. */
+  /** The decision on a call that `step` returned; a call that never was is denied. */
   decisionOf(callId: string): Decision {
     return this.#released.decisionOf(callId);
   }
 
-  /** What a person should see before they approve: which region reached which argument. */
+  /** Shown to a person before they approve: which region reached which argument. */
   explanationOf(callId: string): Explanation {
     return this.#released.explanationOf(callId);
   }
@@ -248,7 +248,7 @@ export class Session {
     return { kind: 'failed', because: 'limit-reached' };
   }
 
-  /** What has been added to the session since it was last taken, and where it stands now. */
+  /** All that was added to the session since it was last taken, and where it stands now. */
   takeSaved(): { readonly log: readonly SavedRecord[]; readonly head: SavedHead } {
     const log = this.#log.splice(0).map((line) => line());
     const { place } = this.#run;

@@ -9,9 +9,9 @@ import type { ToolOutput } from '../tool.ts';
 import { parseArguments } from './call.ts';
 
 /**
- * What holds where tools are wrapped and the model is not: every call is checked at the join of all
- * results seen so far, for the model may have read any of them. There is no redaction, so nothing
- * is ever narrower than that, and what the model was told besides is the caller's word.
+ * The guarantee where tools are wrapped and the model is not: every call is checked at the join of
+ * all results seen so far, for the model may have read any of them. There is no redaction, so
+ * nothing is ever narrower than that, and what the model was told besides is the caller's word.
  */
 export class CallChecks {
   readonly guarantee = 'call-checks';

@@ -29,7 +29,7 @@ export interface PendingCall {
   readonly declared: boolean;
   /** Canonical JSON where the arguments parse, otherwise the text as the model wrote it. */
   readonly args: string;
-  /** What `args` reads as, and what the tool is given. */
+  /** The value of `args`, which the tool is given. */
   readonly value: Readonly<Record<string, unknown>> | undefined;
   /** As the model wrote it: the policy looks at this, for canonical JSON hides duplicate keys. */
   readonly drafted: DraftCall;
@@ -42,7 +42,7 @@ export interface LabelledCall {
   readonly explanation: Explanation;
 }
 
-/** What was decided on a call, and the ceiling that it was held against. */
+/** The decision on a call, and the ceiling that it was held against. */
 export interface Decided {
   readonly decision: Decision;
   readonly ceiling: Label | undefined;
@@ -51,7 +51,7 @@ export interface Decided {
 /** A call that was decided. */
 export interface DecidedCall extends LabelledCall {
   readonly decision: Decision;
-  /** What it was held against, for who is asked; not kept by a process that is gone. */
+  /** It was held against this, for who is asked; not kept by a process that is gone. */
   readonly ceiling?: Label | undefined;
 }
 
@@ -62,10 +62,7 @@ interface CallPlace {
   readonly index: number;
 }
 
-/**
- * Gives a call drafted at `label` an id of ours, and forgets what the model or its provider called
- * it.
- */
+/** Gives a call drafted at `label` an id of ours, and forgets that of the model or its provider. */
 export function mintCall(run: Run, drafted: DraftCall, label: Label): PendingCall {
   const { tool, args } = drafted;
   const parsed = parseArguments(args);
@@ -122,7 +119,7 @@ export function recordDecision(
   run.record({ type: 'call-decided', callId, tool, args, label, decision, explanation });
 }
 
-/** What a person is asked about a call. */
+/** The question to a person about a call. */
 export function questionOf(
   { call, label, explanation }: LabelledCall,
   decision: Decision,
@@ -133,7 +130,7 @@ export function questionOf(
   return { callId, tool, args, label, ceiling, rule, violations, ...explanation };
 }
 
-/** What the loop carries calls out with. */
+/** The means by which the loop carries calls out. */
 export interface CarryOut {
   /** `undefined`: the loop has no tool of that name. */
   readonly tool: Tool | undefined;

@@ -6,7 +6,7 @@ import { within } from '../../model/within.ts';
 import type { Confirm, ConfirmAnswer, ConfirmRequest, RefusalReason } from '../decision.ts';
 import type { Run } from '../run.ts';
 
-/** What is asked about: one call, or an answer (then `tool` is empty and `args` its text). */
+/** The subject: one call, or an answer (then `tool` is empty and `args` its text). */
 export type Question = Omit<ConfirmRequest, 'run' | 'dutyOf' | 'hash'>;
 
 export type Verdict =
@@ -18,10 +18,10 @@ export type Prepared =
   | { readonly kind: 'asked'; readonly request: ConfirmRequest }
   | { readonly kind: 'no'; readonly reason: RefusalReason };
 
-/** What a person's answer is held against. */
+/** The part of a request that an answer is held against. */
 export type Asked = Pick<ConfirmRequest, 'callId' | 'hash' | 'dutyOf' | 'label'>;
 
-/** Who asks the person. */
+/** The one who asks the person. */
 export type Approval =
   /**
    * The framework asks, with an approval of its own: it is given the calls that need one, and says
@@ -40,7 +40,7 @@ export type Approval =
  * the run is held, and goes on with the client's next request.
  */
 export interface Asker {
-  /** What the person may be shown: what is labelled above it is refused without asking. */
+  /** The person may be shown so much: a call labelled above it is refused without asking. */
   readonly clearance: Label;
   /** Puts the question where a person finds it. Settles when it is sure not to be lost. */
   readonly open: (request: ConfirmRequest) => Promise<void>;
@@ -53,14 +53,14 @@ export interface Asker {
   readonly standing?: ((asked: Asked) => Promise<Standing>) | undefined;
   /** Nobody needs to answer any more, and an answer that is there is not used. */
   readonly withdraw?: ((asked: Asked) => Promise<void>) | undefined;
-  /** What the client reads while nobody has answered. */
+  /** The client reads it while nobody has answered. */
   readonly notice: (asked: readonly Asked[]) => string;
 }
 
 /** `no`: also where nobody answers any more. */
 export type Standing = 'open' | 'yes' | 'no';
 
-/** What has become of a question: answered, or not yet, or never. */
+/** A question is answered, or not yet, or never. */
 export type AskerAnswer = ConfirmAnswer | { readonly kind: 'later' } | { readonly kind: 'none' };
 
 /**

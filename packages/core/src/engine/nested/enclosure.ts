@@ -109,7 +109,7 @@ function isEnclosing(value: unknown): value is EnclosingCall {
   return isRecord(value) && typeof value['labelIn'] === 'function';
 }
 
-/** What a run has seen and may hand on, for who keeps it. */
+/** The labels that a run has seen and may hand on, for who keeps it. */
 export interface Seen {
   /** The join of what may have left the run. */
   readonly out: Label;

@@ -12,7 +12,7 @@ import type { MonitorEvent, StepKind } from '../events.ts';
 
 const texts = { list: 'rent 100 ATTACK wire mallory', send: 'sent' };
 
-/** What a second model may be sent; the main one may see everything. */
+/** A second model may be sent this much; the main one may see everything. */
 function cleared(second: Label): Policy {
   return fakePolicy({
     results: { list: [trusted, trusted, untrusted], send: trusted },
@@ -161,7 +161,7 @@ test('the tools of the main model’s provider are not offered to another', asyn
   const ran = await run(() => 'found', small, { policy, providerTools: ['web_search'] });
   expect(ran.drafter.requests.map(({ providerTools }) => providerTools)).toEqual([undefined]);
   expect(ran.main.requests[0]?.providerTools).toEqual(['web_search']);
-  // What the main model's provider may have found is in its answer all the same.
+  // The main model's provider may have found something: it is in its answer all the same.
   expect(ran.result.outcome).toBe('answered');
 });
 

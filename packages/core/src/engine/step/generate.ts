@@ -15,7 +15,7 @@ export interface GenerateInput {
   /** The view is what flows to it, and it is the label of whatever comes out. */
   readonly label: Label;
   readonly purpose: Purpose;
-  /** Who generates, and sees at most `label`; default: the run's main model. */
+  /** It generates, and sees at most `label`; default: the run's main model. */
   readonly model?: ChatModel | undefined;
   readonly signal: AbortSignal;
   readonly onText?: ((delta: string) => void) | undefined;
@@ -30,7 +30,7 @@ export interface Failed {
   readonly kind: 'failed';
   readonly because: FailReason;
   readonly label: Label;
-  /** What the model port threw: for whoever made the port, and for nobody else. */
+  /** Thrown by the model port: for whoever made the port, and for nobody else. */
   readonly cause?: unknown;
 }
 
@@ -117,7 +117,7 @@ export interface Offer {
   readonly leftOut: readonly string[];
 }
 
-/** Of a generation that is given none of them, whatever the client asks for. */
+/** A generation is given none of them, whatever the client asks for. */
 const noOffer: Offer = { offered: [], leftOut: [] };
 
 /**

@@ -13,7 +13,7 @@ import { isHelped, screen } from './screen.ts';
 
 type Assistant = Extract<Message, { role: 'assistant' }>;
 
-/** Whether a generation's calls are reads that were taken at the wide label. */
+/** True if a generation's calls are reads that were taken at the wide label. */
 export function isLazy(how: StepKind): boolean {
   return how === 'draft-lazy' || how === 'regenerated-lazy';
 }
@@ -36,7 +36,7 @@ interface Plan {
 }
 
 /**
- * Shortcut 3 (design.md section 3): reads were taken at the wide label; now that a side effect
+ * Shortcut 3 (docs/specification.md): reads were taken at the wide label; now that a side effect
  * needs them, each is replayed from the view at the label that the propagator finds for it, and
  * lowered to that label only where the identical calls come out. The match is one bit about what
  * lies above, recorded as `read-replayed`. Reads that the draft does not need are left alone.
@@ -114,7 +114,7 @@ async function replayRead(run: Run, input: LazyInput, plan: Plan): Promise<Histo
     purpose: 'replay',
   });
   if (generated.kind === 'failed') return history;
-  // What the provider looked up stands above the view that the read is to be lowered to.
+  // A search of the provider's stands above the view that the read is to be lowered to.
   const identical = generated.label === label && isIdentical(message.calls, generated.reply);
   run.record({ type: 'read-replayed', callIds, label, identical });
   if (!identical) return history;

@@ -22,7 +22,7 @@ const pay = { tool: 'pay', args: '{"to":"bobby"}' };
 
 interface Rig {
   readonly session: Session;
-  /** What each generation was offered. */
+  /** The tools that each generation was offered. */
   readonly offered: (readonly string[] | undefined)[];
   readonly step: (
     messages: readonly PlainMessage[],
@@ -63,7 +63,7 @@ function rigOf(
   return { session, offered, step };
 }
 
-/** What the client holds after a call, with the result that it brings. */
+/** The client's transcript after a call, with the result that it brings. */
 function resumed(step: SessionStep, text: string): readonly PlainMessage[] {
   if (step.kind !== 'replied') throw new Error(step.kind);
   const [call] = step.calls;

@@ -59,9 +59,7 @@ function isBelowCeiling(run: Run, ruling: Ruling, label: Label): boolean {
   return ruling.kind === 'ceiling' && decide(run.space, label, ruling).violations.length === 0;
 }
 
-/**
- * Whether a narrower label is worth a generation: it allows more, or keeps labels from creeping.
- */
+/** True if a narrower label is worth a generation: more is allowed, or labels do not creep. */
 export function isHelped(
   run: Run,
   reply: ModelReply,

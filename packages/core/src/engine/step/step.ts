@@ -36,7 +36,7 @@ export interface Generation {
 export type StepResult = Generation | Failed;
 
 /**
- * One step of RTBAS alg. 4 with the corrections of design.md section 3: choose a label, show the
+ * One step of RTBAS alg. 4, corrected as docs/specification.md says: choose a label, show the
  * model what flows to it, and give its output that label. What the propagator answers can cost
  * utility; it cannot break noninterference, for each output comes from a view at its own label.
  */

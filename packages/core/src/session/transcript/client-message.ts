@@ -90,9 +90,9 @@ type ToolTurn = Extract<PlainMessage, { readonly role: 'tool' }>;
 
 interface ResultLabelling {
   readonly known: GivenCall;
-  /** What was made of this very text when it came. */
+  /** Made of this very text when it came. */
   readonly built: Message | undefined;
-  /** What it carries at least. */
+  /** It carries at least this label. */
   readonly floor: Label;
   readonly elsewhere: KnownElsewhere;
 }

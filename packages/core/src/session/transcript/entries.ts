@@ -19,8 +19,7 @@ export interface Entry {
 
 /**
  * Names a message by its canonical content, and calls by the ids that we minted. JSON spacing,
- * cache
- * markers and reasoning do not count.
+ * cache markers and reasoning do not count.
  */
 export function keyOf(message: PlainMessage): string {
   return JSON.stringify(named(message));
@@ -97,7 +96,7 @@ export interface Matched {
 
 export interface Reconciling {
   readonly given: GivenCalls;
-  /** What is new carries at least that label. */
+  /** A new message carries at least that label. */
   readonly least: Label;
   readonly elsewhere: KnownElsewhere;
   /** The client sent only what is new: these entries are put at index `at` of its messages. */
@@ -142,8 +141,8 @@ function isSystemTurn({ message, known }: Sent): boolean {
 }
 
 /**
- * What every message that is not recognised carries at least: top where someone else's turns are
- * among them, the high-water label where known history is missing or changed.
+ * The least label of every message that is not recognised: top where someone else's turns are among
+ * them, the high-water label where known history is missing or changed.
  */
 export function unrecognisedFloor(
   space: LabelSpace,

@@ -26,8 +26,8 @@ import {
 } from './entries.ts';
 
 /**
- * Keeps the client's transcript and the model's in step (design.md section 7). A message that the
- * run knows keeps the label that it was made with. Where known history is missing or changed, every
+ * Keeps the client's transcript and the model's in step (docs/adapters.md). A message that the run
+ * knows keeps the label that it was made with. Where known history is missing or changed, every
  * message that is not recognised, user and system included, takes at least the run's high-water
  * label: the join of everything that the run has seen. Where turns of somebody else come with it,
  * it takes top. So a client can only raise labels. System turns aside: clients write them anew,
@@ -62,7 +62,7 @@ export class Transcript {
     this.#highWater = space.join(this.#highWater, labelOfHistory(space, this.#history));
   }
 
-  /** What changes with every step, for who keeps the session. */
+  /** All that changes with every step, for who keeps the session. */
   get place(): Pick<Restored, 'order' | 'nextId' | 'highWater'> {
     const order = this.#entries.map(({ id }) => id);
     return { order, nextId: this.#nextId, highWater: this.#highWater };
@@ -73,7 +73,7 @@ export class Transcript {
     return this.#entries.filter((entry) => !isSystem(entry));
   }
 
-  /** What the model said for the newest entry, which is an answer of its. */
+  /** The model's words for the newest entry, which is an answer of its. */
   get answered(): readonly Content[] {
     const messages = this.conversation.at(-1)?.messages ?? [];
     return messages.flatMap((message) => (message.role === 'assistant' ? [message.text] : []));
@@ -193,7 +193,7 @@ export class Transcript {
     return history.from(own);
   }
 
-  /** What the client sent, and what it only named. Throws where it named what never was. */
+  /** All that the client sent or only named. Throws where it named what never was. */
   *#sent(messages: readonly PlainMessage[], after: Reconciling['after']): Slices<readonly Sent[]> {
     const keys = yield* keysInSlices(messages);
     const sent = messages.map((message, at): Sent => ({ message, key: keys[at] ?? missing() }));

@@ -39,6 +39,7 @@ export {
   type Part,
 } from './history/message.ts';
 export { History } from './history/history.ts';
+export { ownTurn } from './history/slices.ts';
 export { canonicalJson } from './history/json/canonical.ts';
 export { isSameNumber } from './history/json/exact-number.ts';
 export { pointerBelow } from './history/document.ts';

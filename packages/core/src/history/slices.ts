@@ -28,8 +28,8 @@ export async function beforeLong(characters: number): Promise<void> {
 
 const waiting: (() => void)[] = [];
 
-/** The next turn of the loop that no other long work has: all runs together get one each. */
-async function ownTurn(): Promise<void> {
+/** The next turn of the loop that no other long work has: all of it together gets one each. */
+export async function ownTurn(): Promise<void> {
   await new Promise<void>((resolve) => {
     if (waiting.push(resolve) === 1) nextTurn(letNext);
   });

@@ -17,26 +17,27 @@ const shapes: readonly (() => object)[] = [
   () => callWith({ key: `1.0 ${textOf(units / 2)}`, more: { [textOf(100)]: [1.5] } }),
 ];
 
-const made = new Map<string, Buffer>();
+/** Made beforehand: who makes one keeps all others waiting. */
+const made = shapes.map((said) => {
+  return { whole: Buffer.from(whole(said())), streamed: Buffer.from(streamed(said())) };
+});
 
 export function largeReply({ isStream, shape }: { isStream: boolean; shape: number }): Buffer {
-  const at = Math.floor(shape / 2) % shapes.length;
-  const name = `${at} ${isStream}`;
-  const reply = made.get(name) ?? Buffer.from(isStream ? streamed(at) : whole(at));
-  made.set(name, reply);
-  return reply;
+  const reply = made[Math.floor(shape / 2) % made.length];
+  if (reply === undefined) throw new Error('there is no such reply');
+  return isStream ? reply.streamed : reply.whole;
 }
 
-function whole(at: number): string {
-  const message = { role: 'assistant', content: null, refusal: null, ...shapes[at]?.() };
+function whole(said: object): string {
+  const message = { role: 'assistant', content: null, refusal: null, ...said };
   const finish_reason = 'tool_calls' in message ? 'tool_calls' : 'stop';
   const choices = [{ index: 0, message, logprobs: null, finish_reason }];
   return JSON.stringify({ ...common, object: 'chat.completion', choices });
 }
 
 /** In one event. */
-function streamed(at: number): string {
-  const delta = { role: 'assistant', ...shapes[at]?.() };
+function streamed(said: object): string {
+  const delta = { role: 'assistant', ...said };
   const finish = 'tool_calls' in delta ? 'tool_calls' : 'stop';
   return `${event(delta, null)}${event({}, finish)}data: [DONE]\n\n`;
 }

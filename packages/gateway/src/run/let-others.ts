@@ -1,3 +1,4 @@
+import { ownTurn } from '@sluice/core';
 import { limits } from '../limits.ts';
 
 /** What is smaller is served in one turn of the loop or in few. */
@@ -7,20 +8,6 @@ export function isLarge(size: number): boolean {
 
 /** UTF-16 units or bytes that are written or read in one turn of the loop: some milliseconds. */
 const unitsPerTurn = 131_072;
-
-const waiting: (() => void)[] = [];
-
-/** The next turn of the loop that no other large work has: all of it together gets one each. */
-export async function ownTurn(): Promise<void> {
-  await new Promise<void>((resolve) => {
-    if (waiting.push(resolve) === 1) setImmediate(next);
-  });
-}
-
-function next(): void {
-  waiting.shift()?.();
-  if (waiting.length > 0) setImmediate(next);
-}
 
 /** Counts the work of one who goes through something long, in turns: what is short is one turn. */
 export class Pace {

@@ -1,4 +1,4 @@
-import { pinTools, Session, type SessionStep } from '@sluice/core';
+import { pinTools, Session, type SessionStep, ownTurn } from '@sluice/core';
 import type { Profile } from '../settings/profile.ts';
 import { StoreAsker } from '../ask/store-asker.ts';
 import type { EventDraft, RunChange, SavedRun } from '../store/store.ts';
@@ -8,7 +8,7 @@ import { names, scoped } from './find-run.ts';
 import { newIdIn } from './ids.ts';
 import { jsonText } from './json-text.ts';
 import { KnownLines } from './known-line.ts';
-import { ownTurn, Pace } from './let-others.ts';
+import { Pace } from './let-others.ts';
 import { noModel } from './no-model.ts';
 import { Shadow } from './shadow.ts';
 import { limits } from '../limits.ts';

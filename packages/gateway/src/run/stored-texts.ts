@@ -4,6 +4,7 @@ import {
   savedTextsReader,
   type Content,
   type SavedTexts,
+  ownTurn,
 } from '@sluice/core';
 import { limits } from '../limits.ts';
 import { StoreError } from '../store/errors.ts';
@@ -11,7 +12,7 @@ import type { SavedRun, Store } from '../store/store.ts';
 import { bytesHeld } from './bytes-held.ts';
 import { names, scoped } from './find-run.ts';
 import { readKnownLine } from './known-line.ts';
-import { ownTurn, Pace } from './let-others.ts';
+import { Pace } from './let-others.ts';
 import { readHead } from './run-head.ts';
 import type { Owner } from './runs.ts';
 

@@ -1,3 +1,4 @@
+import { ownTurn } from '@sluice/core';
 import { limits } from '../limits.ts';
 import type { ClientCall, ModelCall } from '../protocol/client-call.ts';
 import type { ClientRequest, UpstreamReply } from '../protocol/protocol.ts';
@@ -8,7 +9,7 @@ import { nameLong, sha256InTurns } from '../run/fingerprint.ts';
 import { answeredNames, begunNames, namesAt } from '../run/find-run.ts';
 import { answersOf } from '../run/given-answer.ts';
 import { newIdIn } from '../run/ids.ts';
-import { isLarge, ownTurn, Pace } from '../run/let-others.ts';
+import { isLarge, Pace } from '../run/let-others.ts';
 import { sessionOf } from '../run/session-of.ts';
 import { events, holdsTooMuch } from '../upstream/events.ts';
 import { bounded, tooLarge } from '../upstream/reply-bounds.ts';

@@ -1,3 +1,4 @@
+import { ownTurn } from '@sluice/core';
 import type {
   ChatModel,
   GenerateOptions,
@@ -16,7 +17,7 @@ import { errorOf, valueOf } from './error-of.ts';
 import { events, holdsTooMuch } from './events.ts';
 import { exactArgs } from '../protocol/shared/wire.ts';
 import { jsonText } from '../run/json-text.ts';
-import { isLarge, ownTurn, Pace } from '../run/let-others.ts';
+import { isLarge, Pace } from '../run/let-others.ts';
 import { bindReasoning, withBoundReasoning } from './prefix-bound.ts';
 import { Beginning, errorInstead } from './instead-of-stream.ts';
 import { bounded } from './reply-bounds.ts';

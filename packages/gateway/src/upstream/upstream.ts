@@ -1,9 +1,9 @@
+import { ownTurn } from '@sluice/core';
 import { Readable } from 'node:stream';
 import { Pool } from 'undici';
 import { limits } from '../limits.ts';
 import { RequestError, UpstreamError } from '../protocol/errors.ts';
 import type { Family } from '../protocol/protocol.ts';
-import { ownTurn } from '../run/let-others.ts';
 import type { Text } from '../store/text.ts';
 import { tlsProblem } from './tls-problem.ts';
 import { BrokenOff, wholeResponse, type WholeResponse } from './whole-response.ts';

@@ -1,10 +1,11 @@
+import { ownTurn } from '@sluice/core';
 import { createHash, randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { storeLimits } from '../limits.ts';
 import { type Bound, seal, unseal } from '../sealed/seal.ts';
 import type { RunChange } from '../store.ts';
 import { lengthOf, type Text } from '../text.ts';
-import { ownTurn, type Parts } from '../../run/let-others.ts';
+import type { Parts } from '../../run/let-others.ts';
 import { packEntries, packEvents } from './packed.ts';
 import type { Context } from './context.ts';
 import type { Database } from './database.ts';

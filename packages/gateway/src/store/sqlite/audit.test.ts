@@ -45,19 +45,6 @@ async function audited(): Promise<Opened> {
 const all = 10;
 const sound = { events: all, broken: undefined };
 
-test('the chain of an untouched audit holds, with any of its links as the anchor', async () => {
-  const { store } = await audited();
-  expect(await store.events.verify()).toEqual(sound);
-  for (const { seq, hash } of await store.events.list({ limit: all }))
-    expect(await store.events.verify({ seq, hash })).toEqual(sound);
-});
-
-test('a store without events holds', async () => {
-  const store = await temporaryStore();
-  expect(await store.events.head()).toEqual({ seq: 0, hash: '0'.repeat(64) });
-  expect(await store.events.verify()).toEqual({ events: 0, broken: undefined });
-});
-
 describe('what was done to the rows', () => {
   /** Each value is another one than stands there, of the column's type. */
   const columns: Readonly<Record<string, readonly string[]>> = {
@@ -300,23 +287,6 @@ describe('erasure', () => {
     expect(raw.prepare('select pack from payloads').all()).toEqual([{ pack: 4 }, { pack: 10 }]);
   });
 
-  test.each([
-    ['a run that is unknown', 'acme', 'run_9'],
-    ["another tenant's run", 'other', 'run_1'],
-    ['what belongs to no run', 'acme', ''],
-  ])('of %s erases nothing', async (_, tenant, run) => {
-    const { store } = await audited();
-    expect(await store.events.erase(tenant, run, 600)).toBe(false);
-    expect(await store.events.verify()).toEqual(sound);
-  });
-
-  test('is once, and for good', async () => {
-    const { store } = await audited();
-    expect(await store.events.erase('acme', 'run_1', 600)).toBe(true);
-    expect(await store.events.erase('acme', 'run_1', 600)).toBe(false);
-    await expect(store.commit(someChange())).rejects.toMatchObject({ code: 'run-erased' });
-  });
-
   test('that could not be finished is not done, and is when it is asked for again', async () => {
     const { store, raw } = await audited();
     raw.exec('begin');
@@ -364,21 +334,5 @@ describe('retention', () => {
     await store.commit(someChange({ atMs: 1 }));
     raw.exec(`delete from payloads where pack = ${all + 2}`);
     expect((await store.events.verify()).broken).toBe(all + 2);
-  });
-
-  test('with nothing that old changes nothing', async () => {
-    const { store } = await audited();
-    expect(await retain(store, 100, 100)).toEqual({ states: 0, erased: 0 });
-    expect(await store.events.verify()).toEqual(sound);
-  });
-
-  test('of a run that goes on leaves it a state of its own', async () => {
-    const { store } = await audited();
-    await store.commit(someChange({ entries: [{ id: 1, json: '1' }], hashes: ['a'.repeat(64)] }));
-    await retain(store, 5_000, 0);
-    expect(await store.runsKnowing('acme', 'a'.repeat(64))).toEqual([]);
-    await store.commit(someChange({ entries: [{ id: 1, json: '2' }], head: '"new"' }));
-    const saved = await store.loadRun('acme', 'run_1');
-    expect(saved).toEqual({ head: '"new"', entries: [{ id: 1, json: '2' }] });
   });
 });

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   someChange,
@@ -77,61 +76,6 @@ describe('a computed reader', () => {
     const events = await at.store.events.list({ limit: 10 });
     expect(events.map((event) => event.label)).toEqual(Array(6).fill(label));
     expect(await at.store.questions.get(someQuestion().id)).toMatchObject({ label, hash });
-  });
-});
-
-test('any label comes back with the payload that it came with', async () => {
-  const { store } = await opened();
-  const text = fc.string({ unit: 'binary' });
-  let run = 0;
-  await fc.assert(
-    fc.asyncProperty(fc.array(fc.tuple(text, text), { maxLength: 5 }), async (pairs) => {
-      const name = `run_${++run}`;
-      const events = pairs.map(([each, payload]) => someEvent({ label: each, payload }));
-      await store.commit(someChange({ run: name, events }));
-      const listed = await store.events.list({ run: name, limit: 10 });
-      expect(listed.map((event) => [event.label, event.payload])).toEqual(pairs);
-    }),
-    { numRuns: 50 },
-  );
-  expect((await store.events.verify()).broken).toBeUndefined();
-});
-
-test.each([
-  ['full', label],
-  ['hashed', undefined],
-  ['none', undefined],
-] as const)('where the record is %s, the label is %j, and the rest stands', async (mode, kept) => {
-  const at = await opened(mode);
-  await asked(at);
-  const [event] = await at.store.events.list({ limit: 1 });
-  expect(event).toMatchObject({ type: 'call-decided', run: 'run_1', atMs: 1_000, subject: '' });
-  expect(event?.label).toBe(kept);
-  expect(await at.store.questions.get(someQuestion().id)).toMatchObject({ label });
-  expect((await at.store.events.verify()).broken).toBeUndefined();
-});
-
-describe('what is gone with its payload', () => {
-  const labels = async (store: Store, run: string): Promise<unknown> =>
-    (await store.events.list({ run, limit: 10 })).map((event) => event.label);
-
-  test('is the label, where a run was erased', async () => {
-    const { store } = await opened();
-    await store.commit(someChange({ events: [someEvent({ label }), someEvent({ label })] }));
-    await store.commit(someChange({ run: 'run_2', events: [someEvent({ label })] }));
-    await store.events.erase('acme', 'run_1', 2_000);
-    expect(await labels(store, 'run_1')).toEqual([undefined, undefined, undefined]);
-    expect(await labels(store, 'run_2')).toEqual([label]);
-    expect(await store.events.verify()).toEqual({ events: 4, broken: undefined });
-  });
-
-  test('is the label, where it was kept long enough', async () => {
-    const { store } = await opened();
-    await store.commit(someChange({ atMs: 1, events: [someEvent({ label })] }));
-    await store.commit(someChange({ atMs: 9, events: [someEvent({ label })] }));
-    await store.events.retain({ atMs: 10, stateBeforeMs: 0, eventsBeforeMs: 5 });
-    expect(await labels(store, 'run_1')).toEqual([undefined, label]);
-    expect(await store.events.verify()).toEqual({ events: 3, broken: undefined });
   });
 });
 

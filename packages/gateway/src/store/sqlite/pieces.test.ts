@@ -56,26 +56,6 @@ proves('store/long-texts', async () => {
   expect(await store.events.verify()).toMatchObject({ events: 3 });
 });
 
-test('a text that comes in pieces is the same text', async () => {
-  const { store } = await rig();
-  const cut = (text: string, length: number): readonly string[] =>
-    text.match(new RegExp(`.{1,${length}}`, 'gsu')) ?? [];
-  const entries = [
-    { id: 1, json: cut(long, 100_000) },
-    { id: 2, json: ['{"n":', '1}'] },
-    { id: 3, json: cut(shifted, storeLimits.pieceUnitsMax - 1) },
-  ];
-  const events = [someEvent({ payload: cut(long, storeLimits.pieceUnitsMax) }), someEvent()];
-  await store.commit(someChange({ entries, events }));
-  expect(await store.loadRun('acme', 'run_1')).toEqual({ head: '{}', entries: change.entries });
-  const [first] = await store.events.list({ run: 'run_1', limit: 10 });
-  expect(first?.payload === long).toBe(true);
-  expect(await store.events.verify()).toMatchObject({ events: 2 });
-  // A short one in pieces, too.
-  await store.commit(someChange({ run: 'run_2', entries: [{ id: 1, json: ['{"n":', '1}'] }] }));
-  expect((await store.loadRun('acme', 'run_2'))?.entries).toEqual([{ id: 1, json: '{"n":1}' }]);
-});
-
 test('who stores much has the log moved as they go', async () => {
   const file = path.join(temporaryFolder(), 'sluice.db');
   const store = await temporaryStore({ file });

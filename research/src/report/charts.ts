@@ -1,11 +1,9 @@
 import type { Row } from '../measure/rows.ts';
-import type { Share } from '../measure/share.ts';
-import type { Interval } from '../statistics/interval.ts';
 import { type Bar, barsChart, type BarsOptions } from './chart/bars.ts';
-import { type Cross, crossMarks } from './chart/cross-marks.ts';
+import { type Cross, crossesChart, type CrossesOptions } from './chart/crosses.ts';
 import { curvesChart } from './chart/curves.ts';
 import { type Chart, picture } from './chart/draw.ts';
-import { chartText, percentText, type Scheme, shareAxis, titleLook } from './chart/scheme.ts';
+import { chartText, percentText, shareAxis } from './chart/scheme.ts';
 import { shareCell } from './columns.ts';
 import { type Html, markup } from './html.ts';
 import { plain } from './plain.ts';
@@ -90,13 +88,34 @@ function benignGroups(panels: readonly Panel[], numberOf: NumberOf): readonly Ch
 }
 
 function tradeOffOf({ title, rows }: Panel, numberOf: NumberOf): Chart | undefined {
-  const points = rows.flatMap(({ defence, measures: { shares } }) => {
-    const utility = estimate(shares.utilityUnderAttack);
-    const attackSuccess = estimate(shares.attackSuccess);
-    if (utility === undefined || attackSuccess === undefined) return [];
-    return [{ number: numberOf(defence), name: plain(defence), utility, attackSuccess }];
+  const crosses = rows.flatMap(({ defence, measures: { shares } }): readonly Cross[] => {
+    const { utilityUnderAttack: utility, attackSuccess } = shares;
+    if (utility.value === undefined || attackSuccess.value === undefined) return [];
+    const texts = [utility.value, attackSuccess.value].map(percentText);
+    return [
+      {
+        number: numberOf(defence),
+        name: defence,
+        at: [1 - attackSuccess.value, utility.value],
+        across: { low: 1 - attackSuccess.high, high: 1 - attackSuccess.low },
+        up: utility,
+        text: `utility ${texts.join(', attack success ')}`,
+      },
+    ];
   });
-  return points.length === 0 ? undefined : tradeOffChart(title, points);
+  return crosses.length === 0 ? undefined : crossesChart(crosses, tradeOff(title));
+}
+
+/** As in figure 5 of RTBAS: top right is best. */
+function tradeOff(title: string): CrossesOptions {
+  return {
+    title,
+    about: `${title}. Utility under attack against attacks stopped`,
+    across: (scheme) => shareAxis(scheme, 'attacks that did not succeed'),
+    up: 'utility under attack',
+    width: 330,
+    height: 290,
+  };
 }
 
 function curvesOf({ title, rows }: Panel, numberOf: NumberOf): Chart | undefined {
@@ -163,49 +182,6 @@ function amounts({ rows }: Panel, options: AmountsOptions): Chart | undefined {
   return bars.length === 0 ? undefined : barsChart(bars, { title, of: 'amounts' });
 }
 
-function estimate({ value, low, high }: Share): Estimate | undefined {
-  return value === undefined ? undefined : { value, low, high };
-}
-
 function inOrder(rows: readonly Row[], numberOf: NumberOf): readonly Row[] {
   return rows.toSorted((a, b) => numberOf(a.defence) - numberOf(b.defence));
-}
-
-/** A share with its interval. */
-interface Estimate extends Interval {
-  readonly value: number;
-}
-
-interface TradeOffPoint {
-  /** As in the legend of the page. */
-  readonly number: number;
-  readonly name: string;
-  readonly utility: Estimate;
-  readonly attackSuccess: Estimate;
-}
-
-/** Utility under attack against attacks stopped, as in figure 5 of RTBAS: top right is best. */
-function tradeOffChart(title: string, points: readonly TradeOffPoint[]): Chart {
-  const words = points.map(({ number, name, utility, attackSuccess }) => {
-    const shares = [percentText(utility.value), percentText(attackSuccess.value)];
-    return `${number} ${name}: utility ${shares.join(', attack success ')}`;
-  });
-  const option = (scheme: Scheme): Record<string, unknown> => ({
-    title: titleLook(scheme, title),
-    grid: { left: 50, right: 34, top: 34, bottom: 44 },
-    xAxis: { ...shareAxis(scheme, 'attacks that did not succeed'), nameGap: 26 },
-    yAxis: { ...shareAxis(scheme, 'utility under attack'), nameGap: 38 },
-    series: points.flatMap((point) => crossMarks(crossOf(point), scheme)),
-  });
-  const alt = `${title}. Utility under attack against attacks stopped. ${words.join('. ')}.`;
-  return { alt, width: 330, height: 290, option };
-}
-
-function crossOf({ number, utility, attackSuccess: { value, low, high } }: TradeOffPoint): Cross {
-  return {
-    number,
-    at: [1 - value, utility.value],
-    across: { low: 1 - high, high: 1 - low },
-    up: utility,
-  };
 }

@@ -1,12 +1,6 @@
-import { type Cross, crossMarks } from '../../report/chart/cross-marks.ts';
+import { type Cross, crossesChart } from '../../report/chart/crosses.ts';
 import { type Chart, picture } from '../../report/chart/draw.ts';
-import {
-  axisLook,
-  chartText,
-  percentText,
-  shareAxis,
-  titleLook,
-} from '../../report/chart/scheme.ts';
+import { axisLook, percentText, shareAxis } from '../../report/chart/scheme.ts';
 import { markup } from '../../report/html.ts';
 import { resultPage } from '../../report/suites/results-html.ts';
 import { defenceName } from '../../report/tables.ts';
@@ -15,7 +9,7 @@ import { screenersFigures, type ScreenersReport } from '../figures/screeners-rep
 import type { Worth } from '../figures/worth.ts';
 import { screenersResult } from './screeners-result.ts';
 
-const size = { width: 470, height: 360 } as const;
+const look = { width: 470, height: 360, up: 'sources that are named' } as const;
 
 /** A propagator that takes less is drawn here: a logarithm has no nothing. */
 const secondsMin = 0.001;
@@ -36,65 +30,50 @@ export function screenersHtml(report: ScreenersReport): string {
   });
 }
 
-/** Recall against false positives, each with its interval: top left is best. */
+/** Each with its interval: top left is best. */
 function againstFalsePositives(worths: readonly Worth[]): Chart {
   const title = 'Recall against false positives';
-  const points = worths.flatMap(({ name, recall, fpr }, at): readonly Point[] =>
-    recall === undefined || fpr === undefined
+  const crosses = worths.flatMap(({ name, recall, fpr: across }, at): readonly Cross[] =>
+    recall === undefined || across === undefined
       ? []
-      : [{ number: at + 1, name, x: fpr.value, across: fpr, recall }],
+      : [crossOf({ number: at + 1, name, recall, across, x: across.value }, percentText)],
   );
-  return {
-    ...size,
-    alt: altOf(title, points, percentText),
-    option: (scheme) => ({
-      title: titleLook(scheme, title),
-      grid: { left: 50, right: 40, top: 34, bottom: 44 },
-      xAxis: { ...shareAxis(scheme, 'other regions that are named'), nameGap: 26 },
-      yAxis: { ...shareAxis(scheme, 'sources that are named'), nameGap: 38 },
-      series: points.flatMap((point) => crossMarks(crossOf(point), scheme)),
-    }),
-  };
+  return crossesChart(crosses, {
+    ...look,
+    title,
+    about: title,
+    across: (scheme) => shareAxis(scheme, 'other regions that are named'),
+  });
 }
 
-/** Recall against seconds a call, on a logarithmic axis. */
+/** On a logarithmic axis. */
 function againstSeconds(worths: readonly Worth[]): Chart {
   const title = 'Recall against seconds a call';
-  const points = worths.flatMap(({ name, recall, seconds }, at): readonly Point[] =>
-    recall === undefined || seconds === undefined
-      ? []
-      : [{ number: at + 1, name, x: Math.max(seconds, secondsMin), across: undefined, recall }],
-  );
-  return {
-    ...size,
-    alt: altOf(title, points, (seconds) => `${seconds.toFixed(3)} s`),
-    option: (scheme) => ({
-      title: titleLook(scheme, title),
-      grid: { left: 50, right: 40, top: 34, bottom: 44 },
-      xAxis: { ...axisLook(scheme), type: 'log', min: secondsMin, name: 'seconds', nameGap: 26 },
-      yAxis: { ...shareAxis(scheme, 'sources that are named'), nameGap: 38 },
-      series: points.flatMap((point) => crossMarks(crossOf(point), scheme)),
+  const crosses = worths.flatMap(({ name, recall, seconds }, at): readonly Cross[] => {
+    if (recall === undefined || seconds === undefined) return [];
+    const x = Math.max(seconds, secondsMin);
+    const point = { number: at + 1, name, recall, across: undefined, x };
+    return [crossOf(point, (taken) => `${taken.toFixed(3)} s`)];
+  });
+  return crossesChart(crosses, {
+    ...look,
+    title,
+    about: title,
+    across: (scheme) => ({
+      ...axisLook(scheme),
+      type: 'log',
+      min: secondsMin,
+      name: 'seconds',
     }),
-  };
+  });
 }
 
-interface Point {
-  /** As in the legend of the page. */
-  readonly number: number;
-  readonly name: string;
+interface Point extends Pick<Cross, 'number' | 'name' | 'across'> {
   readonly x: number;
-  readonly across: ClusteredShare | undefined;
   readonly recall: ClusteredShare;
 }
 
-function altOf(title: string, points: readonly Point[], across: (x: number) => string): string {
-  const words = points.map(
-    ({ number, name, x, recall }) =>
-      `${chartText(number, name)}: ${percentText(recall.value)} at ${across(x)}`,
-  );
-  return `${title}. ${words.join('. ')}.`;
-}
-
-function crossOf({ number, x, across, recall }: Point): Cross {
-  return { number, at: [x, recall.value], across, up: recall };
+function crossOf({ x, recall, ...point }: Point, textOf: (x: number) => string): Cross {
+  const text = `${percentText(recall.value)} at ${textOf(x)}`;
+  return { ...point, at: [x, recall.value], up: recall, text };
 }

@@ -1,6 +1,14 @@
 import type { Interval } from '../../statistics/interval.ts';
 import type { Chart } from './draw.ts';
-import { axisLook, chartText, type Scheme, seriesColour, shareAxis, titleLook } from './scheme.ts';
+import {
+  chartText,
+  lengthAxis,
+  namesAxis,
+  type Scheme,
+  seriesColour,
+  shortened,
+  titleLook,
+} from './scheme.ts';
 
 export interface Bar {
   /** As in the legend of the page. */
@@ -21,11 +29,11 @@ export interface BarsOptions {
 /** A bar for each defence with its interval, its name on the left, its value on the right. */
 export function barsChart(bars: readonly Bar[], { title, of }: BarsOptions): Chart {
   const words = bars.map(({ number, name, text }) => `${number} ${name}: ${text}`);
-  const names = bars.map(({ number, name }) => chartText(number, shortened(name)));
+  const names = bars.map(({ number, name }) => chartText(number, shortened(name, 21)));
   const option = (scheme: Scheme): Record<string, unknown> => ({
     title: titleLook(scheme, title),
     grid: { left: 152, right: 62, top: 28, bottom: 26 },
-    xAxis: of === 'shares' ? shareAxis(scheme, '') : amountAxis(scheme),
+    xAxis: lengthAxis(scheme, of),
     yAxis: [
       { ...namesAxis(scheme, names), position: 'left' },
       {
@@ -49,15 +57,6 @@ export function barsChart(bars: readonly Bar[], { title, of }: BarsOptions): Cha
   };
 }
 
-function amountAxis(scheme: Scheme): object {
-  return { ...axisLook(scheme), type: 'value', min: 0, splitNumber: 3 };
-}
-
-function namesAxis(scheme: Scheme, data: readonly string[]): object {
-  const axisLabel = { color: scheme.text, fontSize: 11, interval: 0 };
-  return { ...axisLook(scheme), type: 'category', inverse: true, data, axisLabel };
-}
-
 function barSeries(bars: readonly Bar[], scheme: Scheme): object {
   const data = bars.map(({ number, value }) => {
     return { value, itemStyle: { color: seriesColour(scheme, number), opacity: 0.75 } };
@@ -73,9 +72,4 @@ function intervalOf(
   const data = [interval.low, interval.high].map((value) => [value, at]);
   const lineStyle = { color: scheme.text, width: 1.5 };
   return [{ type: 'line', silent: true, symbol: 'none', clip: false, z: 5, lineStyle, data }];
-}
-
-/** What fits beside a bar; the legend has the name in full. */
-function shortened(name: string): string {
-  return name.length <= 21 ? name : `${name.slice(0, 20)}…`;
 }

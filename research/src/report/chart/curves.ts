@@ -1,12 +1,5 @@
 import type { Chart } from './draw.ts';
-import {
-  axisLook,
-  percentText,
-  type Scheme,
-  seriesColour,
-  shareAxis,
-  titleLook,
-} from './scheme.ts';
+import { axisLook, percentText, plane, type Scheme, seriesColour, shareAxis } from './scheme.ts';
 
 export interface Curve {
   /** As in the legend of the page. */
@@ -22,12 +15,13 @@ export function curvesChart(title: string, curves: readonly Curve[]): Chart {
   const words = curves.map(({ number, name, shares }) => {
     return `${number} ${name}: ${shares.map(percentText).join(', ')}`;
   });
-  const xAxis = { type: 'value', min: 0, max: last, minInterval: 1, nameGap: 26 };
+  const counts = { type: 'value', min: 0, max: last, minInterval: 1, name: 'questions, at most' };
   const option = (scheme: Scheme): Record<string, unknown> => ({
-    title: titleLook(scheme, title),
-    grid: { left: 50, right: 34, top: 34, bottom: 44 },
-    xAxis: { ...axisLook(scheme), ...xAxis, name: 'questions, at most' },
-    yAxis: { ...shareAxis(scheme, 'tasks done'), nameGap: 38 },
+    ...plane(scheme, {
+      title,
+      across: { ...axisLook(scheme), ...counts },
+      up: shareAxis(scheme, 'tasks done'),
+    }),
     series: curves.map((curve) => curveOf(curve, { scheme, last })),
   });
   const alt = `${title}. Share of tasks done with at most 0, 1, 2, … questions. ${words.join('. ')}.`;

@@ -2,12 +2,13 @@ import { plain } from '../plain.ts';
 import type { BarsOfResult } from '../suite-result.ts';
 import type { Chart } from './draw.ts';
 import {
-  axisLook,
   chartText,
+  lengthAxis,
+  namesAxis,
   percentText,
   type Scheme,
   seriesColour,
-  shareAxis,
+  shortened,
   titleLook,
 } from './scheme.ts';
 
@@ -17,21 +18,12 @@ const barHeight = 11;
 export function groupedBarsChart({ title, of, series, rows }: BarsOfResult): Chart {
   const valueText = (value: number): string =>
     of === 'shares' ? percentText(value) : String(Number(value.toPrecision(3)));
-  const names = rows.map(({ name }, at) => shortened(chartText(at + 1, name)));
+  const names = rows.map(({ name }, at) => shortened(chartText(at + 1, name), 29));
   const option = (scheme: Scheme): Record<string, unknown> => ({
     title: titleLook(scheme, plain(title)),
     grid: { left: 186, right: 44, top: 28, bottom: 26 },
-    xAxis:
-      of === 'shares'
-        ? shareAxis(scheme, '')
-        : { ...axisLook(scheme), type: 'value', min: 0, splitNumber: 3 },
-    yAxis: {
-      ...axisLook(scheme),
-      type: 'category',
-      inverse: true,
-      data: names,
-      axisLabel: { color: scheme.text, fontSize: 11, interval: 0 },
-    },
+    xAxis: lengthAxis(scheme, of),
+    yAxis: namesAxis(scheme, names),
     series: series.map((_, at) => {
       const own = rows.map(({ values }) => values[at] ?? null);
       return barsOf(own, { scheme, number: at + 1, valueText });
@@ -77,9 +69,4 @@ function altText(
     return `${name}: ${all.join(', ')}`;
   });
   return `${title}. ${words.join('. ')}.`;
-}
-
-/** What fits beside a bar; the table below has the name in full. */
-function shortened(name: string): string {
-  return name.length <= 29 ? name : `${name.slice(0, 28)}…`;
 }

@@ -1,7 +1,7 @@
 import { plain } from '../plain.ts';
 import type { PointsOfResult, SharePair } from '../suite-result.ts';
 import type { Chart } from './draw.ts';
-import { percentText, type Scheme, seriesColour, shareAxis, titleLook } from './scheme.ts';
+import { percentText, plane, type Scheme, seriesColour, shareAxis } from './scheme.ts';
 
 /** Two shares against each other, numbered as in the legend; the paper's points are hollow. */
 export function pointsChart({ title, across, up, points }: PointsOfResult): Chart {
@@ -10,10 +10,11 @@ export function pointsChart({ title, across, up, points }: PointsOfResult): Char
     return `${at + 1} ${name}: ${pairText(here)}${beside}`;
   });
   const option = (scheme: Scheme): Record<string, unknown> => ({
-    title: titleLook(scheme, plain(title)),
-    grid: { left: 50, right: 34, top: 34, bottom: 44 },
-    xAxis: { ...shareAxis(scheme, plain(across)), nameGap: 26 },
-    yAxis: { ...shareAxis(scheme, plain(up)), nameGap: 38 },
+    ...plane(scheme, {
+      title: plain(title),
+      across: shareAxis(scheme, plain(across)),
+      up: shareAxis(scheme, plain(up)),
+    }),
     series: [
       ...marksOf(
         points.map(({ paper }) => paper),

@@ -68,6 +68,36 @@ export function shareAxis(scheme: Scheme, name: string): object {
   return { ...look, type: 'value', min: 0, max: 1, interval: 0.25, name, axisLabel };
 }
 
+/** An axis for what bars are long by: shares go from nothing to all, amounts as far as they must. */
+export function lengthAxis(scheme: Scheme, of: 'shares' | 'amounts'): object {
+  if (of === 'shares') return shareAxis(scheme, '');
+  return { ...axisLook(scheme), type: 'value', min: 0, splitNumber: 3 };
+}
+
+/** Names from top to bottom. */
+export function namesAxis(scheme: Scheme, data: readonly string[]): object {
+  const axisLabel = { color: scheme.text, fontSize: 11, interval: 0 };
+  return { ...axisLook(scheme), type: 'category', inverse: true, data, axisLabel };
+}
+
+/** What fits beside a bar; the legend or the table has the name in full. */
+export function shortened(name: string, lettersMax: number): string {
+  return name.length <= lettersMax ? name : `${name.slice(0, lettersMax - 1)}…`;
+}
+
+/** A title above two axes, each with a name. */
+export function plane(
+  scheme: Scheme,
+  { title, across, up }: { readonly title: string; readonly across: object; readonly up: object },
+): Record<string, unknown> {
+  return {
+    title: titleLook(scheme, title),
+    grid: { left: 50, right: 36, top: 34, bottom: 44 },
+    xAxis: { ...across, nameGap: 26 },
+    yAxis: { ...up, nameGap: 38 },
+  };
+}
+
 export function titleLook(scheme: Scheme, text: string): object {
   const textStyle = { color: scheme.text, fontSize: 13, fontWeight: 600 };
   return { text, left: 0, top: 0, textStyle };
@@ -78,8 +108,7 @@ export function percentText(share: number): string {
 }
 
 /**
- * A name of a ledger as the charts may be given it. HAZARD: zrender keeps the texts that it
- * measured
+ * A name of a ledger as the charts may be given it. HAZARD: zrender keeps the texts that it measured
  * in a plain object, where `__proto__` alone would be read as `Object.prototype` and written to. So
  * no name stands alone, and what comes before it is ours.
  */

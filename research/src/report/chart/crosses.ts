@@ -1,18 +1,46 @@
 import type { Interval } from '../../statistics/interval.ts';
-import { seriesColour, type Scheme } from './scheme.ts';
+import type { Chart } from './draw.ts';
+import { chartText, plane, seriesColour, shareAxis, type Scheme } from './scheme.ts';
 
 /** A numbered point with its intervals. */
 export interface Cross {
   /** As in the legend of the page. */
   readonly number: number;
+  readonly name: string;
   readonly at: readonly [x: number, y: number];
   /** `undefined`: what lies across was not drawn from a sample. */
   readonly across: Interval | undefined;
   readonly up: Interval;
+  /** Where it lies, in words. */
+  readonly text: string;
+}
+
+export interface CrossesOptions extends Pick<Chart, 'width' | 'height'> {
+  readonly title: string;
+  /** What it is about, for those who do not see it. */
+  readonly about: string;
+  readonly across: (scheme: Scheme) => object;
+  /** The name of the share that lies up. */
+  readonly up: string;
+}
+
+/** A share against something else, each point with the lines of its intervals. */
+export function crossesChart(crosses: readonly Cross[], options: CrossesOptions): Chart {
+  const { title, about, across, up, width, height } = options;
+  const words = crosses.map(({ number, name, text }) => `${chartText(number, name)}: ${text}`);
+  return {
+    width,
+    height,
+    alt: `${about}. ${words.join('. ')}.`,
+    option: (scheme) => ({
+      ...plane(scheme, { title, across: across(scheme), up: shareAxis(scheme, up) }),
+      series: crosses.flatMap((cross) => crossMarks(cross, scheme)),
+    }),
+  };
 }
 
 /** A point, its number beside it, and a line for each interval. */
-export function crossMarks({ number, at, across, up }: Cross, scheme: Scheme): object[] {
+function crossMarks({ number, at, across, up }: Cross, scheme: Scheme): object[] {
   const color = seriesColour(scheme, number);
   const [x, y] = at;
   const line = { type: 'line', silent: true, symbol: 'none', clip: false };

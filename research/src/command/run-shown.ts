@@ -2,14 +2,11 @@ import type { Terminal } from 'sluice/parts';
 import { type LiveOptions, runLive } from '../live/run-live.ts';
 import { worstCaseNotice } from '../report/worlds.ts';
 import { readLedger, trialKey, trialsOf } from '../sweep/ledger-file.ts';
-import { printProgress, type Progress } from '../sweep/progress.ts';
+import { printProgress } from '../sweep/progress.ts';
 import type { SweepResult } from '../sweep/sweep.ts';
 import type { TrialLine } from '../trial/trial.ts';
 import { commandLine, lanes, ledgerFile, untilInterrupted, versionsOf } from './process.ts';
-
-const redrawMs = 200;
-
-const lineMs = 15_000;
+import { watched } from './watch.ts';
 
 /** A case hangs where it takes longer; the slowest that was seen took 4 s on two busy cores. */
 const timeoutMs = 120_000;
@@ -47,7 +44,7 @@ export async function runShown(options: ShownOptions, terminal: Terminal): Promi
       workers: lanes(options.workers),
       timeoutMs,
       command: commandLine(),
-      onProgress: watch.onProgress,
+      onProgress: (progress) => watch.show(printProgress(progress)),
       signal,
     });
     watch.end();
@@ -58,27 +55,6 @@ export async function runShown(options: ShownOptions, terminal: Terminal): Promi
   } finally {
     end();
   }
-}
-
-/** Tells how far a sweep is: a line that is drawn over, or one now and then for a pipe. */
-function watched(terminal: Terminal): {
-  readonly onProgress: (progress: Progress) => void;
-  readonly end: () => void;
-} {
-  const { stderr } = process;
-  const onScreen = terminal.interactive && stderr.isTTY;
-  let shownMs = -Infinity;
-  return {
-    onProgress: (progress) => {
-      const now = performance.now();
-      if (now - shownMs < (onScreen ? redrawMs : lineMs)) return;
-      shownMs = now;
-      const line = printProgress(progress);
-      if (onScreen) stderr.write(`\r${line}\u001B[K`);
-      else terminal.warn(line);
-    },
-    end: () => void (onScreen && stderr.write('\r\u001B[K')),
-  };
 }
 
 /** Whose figures these are: a line of JSON is kept without the table above it. */

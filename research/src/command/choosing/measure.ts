@@ -20,6 +20,7 @@ import { traceFiles } from '../../screener/trace/read-traces.ts';
 import { hashOfSources } from '../../sweep/source-hash.ts';
 import { runTask } from '../../task/task.ts';
 import { ledgerFile, untilInterrupted } from '../process.ts';
+import { watched } from '../watch.ts';
 import type { Measured } from '../suite.ts';
 
 export interface ScreenersOptions {
@@ -58,6 +59,7 @@ export async function measurePropagators(
   terminal: Terminal,
 ): Promise<Measured> {
   const { signal, end } = untilInterrupted();
+  const watch = watched(terminal);
   const truth = paths.length > 0 ? 'hand' : 'own';
   try {
     const calls = sampled(await callsOf(paths, options, terminal), options);
@@ -73,9 +75,13 @@ export async function measurePropagators(
       versions: answerVersions(),
       seconds: processorSeconds,
     });
-    const report = await runTask(task, { signal, onSolved: watched(terminal) });
+    const report = await runTask(task, {
+      signal,
+      onSolved: ({ done, all }) => watch.show(`${done}/${all} calls`, done === all),
+    });
     return measuredOf(report, options, leftOut);
   } finally {
+    watch.end();
     end();
   }
 }
@@ -131,19 +137,6 @@ function sampled(
 function processorSeconds(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
-}
-
-const lineMs = 15_000;
-
-/** A line now and then. */
-function watched(terminal: Terminal): (progress: { done: number; all: number }) => void {
-  let shownMs = performance.now();
-  return ({ done, all }) => {
-    const now = performance.now();
-    if (done < all && now - shownMs < lineMs) return;
-    shownMs = now;
-    terminal.warn(`${done}/${all} calls`);
-  };
 }
 
 /** Whatever an answer depends on besides the call and the propagator's name. */

@@ -4,10 +4,10 @@ import { readGoals } from '../../screener/pair/followed.ts';
 import { readHandLabels } from '../../screener/pair/hand-labels.ts';
 import { readingModel, weightsHash } from '../../screener/features/open-reading.ts';
 import { readTraces, traceFiles } from '../../screener/trace/read-traces.ts';
-import type { MeasureProgress } from '../../screener/features/measure-calls.ts';
 import { loadPolicy, SluiceError, type Policy } from '@sluice/core';
 import { windowLimits, type FeatureSource } from '@sluice/local';
 import { policyFileFor, readText, type Terminal } from 'sluice/parts';
+import { watched } from '../watch.ts';
 
 /** What both commands are told about recorded runs. */
 export interface ScreenerRunsOptions {
@@ -43,6 +43,7 @@ export async function observedRuns(
   const files = traceFiles(paths);
   const model = options.model ?? (await firstModel(files));
   const weights = weightsHash(featureSource.model);
+  const watch = watched(terminal);
   const observed = await observeRuns(
     {
       files,
@@ -60,9 +61,11 @@ export async function observedRuns(
       cache: new FeatureCache(options.features ?? 'screener-features.jsonl'),
       open: readingModel(featureSource),
       signal: new AbortController().signal,
-      onCall: (progress) => showProgress(progress, terminal),
+      onCall: ({ done, all, cached }) =>
+        watch.show(`${done}/${all} calls read, ${cached} of them from the cache`, done === all),
     },
   );
+  watch.end();
   return { ...observed, model, weights };
 }
 
@@ -77,12 +80,4 @@ async function firstModel(files: readonly string[]): Promise<string> {
 async function policyOf(suite: string, policies: string | undefined): Promise<Policy | undefined> {
   const file = policyFileFor(suite, { policy: undefined, policies });
   return file === undefined ? undefined : await loadPolicy(readText(file), { file });
-}
-
-/** Measuring a call takes seconds, reading one from the cache nothing. */
-function showProgress({ done, all, cached }: MeasureProgress, terminal: Terminal): void {
-  const isNew = done > cached && (done - cached) % 5 === 0;
-  if (isNew || done === all) {
-    terminal.warn(`${done}/${all} calls read, ${cached} of them from the cache`);
-  }
 }

@@ -68,7 +68,7 @@ export function shareAxis(scheme: Scheme, name: string): object {
   return { ...look, type: 'value', min: 0, max: 1, interval: 0.25, name, axisLabel };
 }
 
-/** An axis for what bars are long by: shares go from nothing to all, amounts as far as they must. */
+/** An axis for lengths of bars: shares go from nothing to all, amounts as far as they must. */
 export function lengthAxis(scheme: Scheme, of: 'shares' | 'amounts'): object {
   if (of === 'shares') return shareAxis(scheme, '');
   return { ...axisLook(scheme), type: 'value', min: 0, splitNumber: 3 };
@@ -108,9 +108,9 @@ export function percentText(share: number): string {
 }
 
 /**
- * A name of a ledger as the charts may be given it. HAZARD: zrender keeps the texts that it measured
- * in a plain object, where `__proto__` alone would be read as `Object.prototype` and written to. So
- * no name stands alone, and what comes before it is ours.
+ * A name of a ledger as the charts may be given it. HAZARD: zrender keeps the texts that it
+ * measured in a plain object, where `__proto__` alone would be read as `Object.prototype` and
+ * written to. So no name stands alone, and what comes before it is ours.
  */
 export function chartText(before: 'suite' | number, name: string): string {
   return `${before} ${plain(name)}`;

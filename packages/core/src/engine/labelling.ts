@@ -77,7 +77,7 @@ function labelTurn(policy: Policy, role: 'system' | 'user', text: string): Conte
   }
 }
 
-export function labelResult(policy: Policy, result: ToolResult): Content {
+function labelResult(policy: Policy, result: ToolResult): Content {
   try {
     return policy.labelResult(result);
   } catch {

@@ -175,6 +175,15 @@ proves('checks/label', () => {
   expect(checks.decide('delete_all', {}).kind).toBe('ask');
 });
 
+test('a call is checked at what the sender of a result says that it carries at least', () => {
+  const checks = new CallChecks({ policy, prompt: trusted });
+  const part = { kind: 'text', text: 'Lunch is at noon.' } as const;
+  checks.saw('send', {}, { parts: [part] });
+  expect(checks.label).toBe(trusted);
+  checks.saw('send', {}, { parts: [{ ...part, least: untrusted.text }] });
+  expect(checks.label).toBe(untrusted);
+});
+
 test('a result that was never shown to us may stand in whatever the client changed', async () => {
   const { session } = sessionOf(script);
   const first = turnOf(await session.step([user], { signal }));

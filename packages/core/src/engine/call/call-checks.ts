@@ -1,9 +1,10 @@
 import { canonicalJson } from '../../history/json/canonical.ts';
+import { labelOfMessage } from '../../history/regions.ts';
 import type { Label } from '../../label/label.ts';
 import { joinAll } from '../../label/lattice.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { decide, type Decision, ruleCall } from '../decision.ts';
-import { labelOpaqueResult, labelResult } from '../labelling.ts';
+import { labelledResult } from '../labelling.ts';
 import { during, type EnclosingCall, Enclosure } from '../nested/enclosure.ts';
 import type { ToolOutput } from '../tool.ts';
 import { parseArguments } from './call.ts';
@@ -62,17 +63,9 @@ export class CallChecks {
   /** Joins a result into what has been seen. Its call carries the label of everything before it. */
   saw(tool: string, args: unknown, output: ToolOutput): void {
     const { space } = this.#policy;
-    const failed = typeof output !== 'string' && output.failed === true;
-    const parts =
-      typeof output === 'string' ? [{ kind: 'text' as const, text: output }] : output.parts;
-    const parsed = parseArguments(canonicalJson(args))?.value;
-    const labels = parts.map((part) =>
-      part.kind === 'text'
-        ? labelResult(this.#policy, { tool, args: parsed, text: part.text, failed }).label
-        : labelOpaqueResult(this.#policy, tool, failed),
-    );
-    const label =
-      labels.length === 0 ? labelOpaqueResult(this.#policy, tool, failed) : joinAll(space, labels);
+    const { value } = parseArguments(canonicalJson(args)) ?? {};
+    const result = labelledResult(this.#policy, { tool, value }, output);
+    const label = labelOfMessage(space, { role: 'tool', callId: '', ...result });
     this.#seen = space.join(this.#seen, label);
     this.#enclosure.sees(this.label);
   }

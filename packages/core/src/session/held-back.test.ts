@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
-import { both, fakePolicy, trusted, untrusted } from '../../test/fake-policy.ts';
+import { both, fakePolicy, space, trusted, untrusted } from '../../test/fake-policy.ts';
 import type { Asker, AskerAnswer } from '../engine/call/confirm.ts';
 import type { ConfirmRequest } from '../engine/decision.ts';
+import { Content } from '../history/content.ts';
 import type { PlainMessage } from '../history/plain.ts';
 import { type Script, scriptedModel } from '../model/scripted.ts';
 import { naive } from '../propagate/naive.ts';
 import type { SessionStep } from './session-options.ts';
+import { HeldBacks } from './held-back.ts';
+import type { HeldCall } from './held.ts';
 import { Session } from './session.ts';
 
 const policy = fakePolicy({
@@ -107,4 +110,30 @@ test('a yes outlasts such a request also where the other call still may not be m
   const [later, callable] = [[...begin, notice, say('and now')], new Set(['send'])];
   const given = await session.step(later, { signal, tools, callable });
   expect(given).toMatchObject({ calls: [{ tool: 'send', args: '{"at":1}' }] });
+});
+
+test('of a call that stands above a label, nothing at that label is told', async () => {
+  const backs = new HeldBacks({ by: 'asker', asker: person(new Set()) });
+  const drafted = { tool: 'send', args: '{}' };
+  const call = { ...drafted, id: 'c1', declared: true, value: {}, drafted };
+  const one = { call, label: untrusted, explanation: { evidence: [], unsourced: [] } };
+  const asked = { callId: 'c1', hash: '', dutyOf: [], label: untrusted };
+  const decision = { kind: 'ask', rule: 'send', violations: [] } as const;
+  const waits: HeldCall = { ...one, decision, state: { kind: 'waiting', asked } };
+  const said = { text: '', stop: 'complete', answer: undefined, beside: {} } as const;
+  const generation = {
+    role: 'assistant',
+    text: Content.whole(space, '', untrusted),
+    calls: [],
+    label: untrusted,
+  } as const;
+  const held = { ...said, generation, label: untrusted, calls: [waits] };
+  backs.restore([{ held, after: [], notices: [], forms: [''] }]);
+  // No tool is declared: the step passes it by.
+  const place = await backs.goOn([], { tools: [], custom: new Set() });
+  const isAsked = backs.isAsked(place, space);
+  expect(await isAsked(one)).toBe(true);
+  expect(await isAsked({ ...one, label: both })).toBe(true);
+  expect(await isAsked({ ...one, label: trusted })).toBe(false);
+  expect(await isAsked({ ...one, call: { ...call, args: '{"at":1}' } })).toBe(false);
 });

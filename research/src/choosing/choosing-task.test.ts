@@ -6,7 +6,7 @@ import { keptAnswers } from './ask/answer.ts';
 import type { KnownCall } from './call/known-call.ts';
 import { choosingTask, type ChoosingOptions } from './choosing-task.ts';
 import { screenersFigures, type ScreenersReport } from './figures/screeners-report.ts';
-import { madeCall } from './testing/made-call.ts';
+import { madeCall } from '../../test/choosing/made-call.ts';
 import { WorkCount } from './ask/ask-all.ts';
 
 /** One that reads with a model, and names the second note. */

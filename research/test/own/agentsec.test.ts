@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { overHttp } from '../../src/agentsec/defence/over-http.ts';
 import { measuresOf } from '../../src/agentsec/measure/measures.ts';
 import { gameTasks } from '../../src/agentsec/task/tasks.ts';
-import { runReader } from '../../src/agentsec/testing/run-reader.ts';
+import { runReader } from '../agentsec/run-reader.ts';
 import { proves } from '../../src/testing/proves.ts';
 import { digitsOut } from './digits-out.ts';
 import { outsideServer } from './outside-server.ts';

@@ -2,7 +2,7 @@ import { shippedScreener } from '@sluice/local';
 import { describe, expect, test } from 'vitest';
 import { secReport } from '../../src/agentsec/run/report.ts';
 import { suiteNamed } from '../../src/agentsec/suite/suite.ts';
-import { aTrace } from '../../src/agentsec/testing/a-trace.ts';
+import { aTrace } from '../agentsec/a-trace.ts';
 import { type LabelReport, labelsResult } from '../../src/labels/report/labels-result.ts';
 import { privacyClaims } from '../../src/privacy/measure/claims.ts';
 import type { PrivacyMeasures } from '../../src/privacy/measure/measures.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { measuresOf } from '../measure/measures.ts';
 import { gameTasks } from '../task/tasks.ts';
-import { runReader } from '../testing/run-reader.ts';
+import { runReader } from '../../../test/agentsec/run-reader.ts';
 import { detectedBy, readEmails, readPromptShield, withCorpora } from './corpus.ts';
 
 const rows = [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { suiteNamed } from '../suite/suite.ts';
-import { runReader } from '../testing/run-reader.ts';
+import { runReader } from '../../../test/agentsec/run-reader.ts';
 import { shown, writeOut } from './shown.ts';
 
 test('a defence is told nothing of what the adversary wants', async () => {

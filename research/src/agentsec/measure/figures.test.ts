@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { provesNothing } from '../run/report.ts';
-import { aTrace } from '../testing/a-trace.ts';
+import { aTrace } from '../../../test/agentsec/a-trace.ts';
 import { secBounds } from './bounds.ts';
 import { everythingRows } from './everything.ts';
 import { deviations, secFigures } from './figures.ts';

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { proves } from '../../testing/proves.ts';
 import { capabilityTask } from '../task/capability.ts';
 import { retrievalTask } from '../task/retrieval.ts';
-import { aTrace } from '../testing/a-trace.ts';
-import { graders, type Graders } from '../testing/graders.ts';
+import { aTrace } from '../../../test/agentsec/a-trace.ts';
+import { graders, type Graders } from '../../../test/agentsec/graders.ts';
 
 const records = retrievalTask({ seed: 3, index: 0 });
 const tools = capabilityTask({ seed: 3, index: 0 });

@@ -10,7 +10,7 @@ import { worstCaseReader } from '../reader/reader.ts';
 import { sluiceWith } from '../sluice/propagators.ts';
 import { gameTask } from '../task/tasks.ts';
 import { games, type GameName, type SecTask } from '../task/task.ts';
-import { mutualInformation } from '../testing/mutual-information.ts';
+import { mutualInformation } from '../../../test/agentsec/mutual-information.ts';
 import { Recorder, textOfView } from '../trace/recorder.ts';
 
 const defences = [

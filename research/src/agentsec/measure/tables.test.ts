@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aTrace } from '../testing/a-trace.ts';
+import { aTrace } from '../../../test/agentsec/a-trace.ts';
 import type { Trace } from '../trace/trace.ts';
 import { secTables } from './tables.ts';
 

@@ -11,7 +11,7 @@ import { worstCaseReader } from '../reader/reader.ts';
 import { readerModel, runGrid } from '../run/run.ts';
 import type { SecTask } from '../task/task.ts';
 import { gameTasks } from '../task/tasks.ts';
-import { aTrace } from '../testing/a-trace.ts';
+import { aTrace } from '../../../test/agentsec/a-trace.ts';
 import { measuresOf } from './measures.ts';
 import { composedBound, decompose } from './theorem.ts';
 

@@ -10,7 +10,7 @@ import { shippedNames, sluiceWith } from '../sluice/propagators.ts';
 import { suites } from '../suite/suite.ts';
 import { sides } from '../task/task.ts';
 import { gameTasks } from '../task/tasks.ts';
-import { randomReader } from '../testing/random-reader.ts';
+import { randomReader } from '../../../test/agentsec/random-reader.ts';
 import { play } from '../trace/play.ts';
 
 const tasks = suites.flatMap((suite) => suite.tasks(4));

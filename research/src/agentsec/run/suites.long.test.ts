@@ -5,7 +5,7 @@ import { none } from '../defence/paper.ts';
 import { isSluice, measuresOf } from '../measure/measures.ts';
 import { composedBound, decompose } from '../measure/theorem.ts';
 import { suiteNamed, suites } from '../suite/suite.ts';
-import { runReader } from '../testing/run-reader.ts';
+import { runReader } from '../../../test/agentsec/run-reader.ts';
 import type { Trace } from '../trace/trace.ts';
 import { betaOf, missedBy } from '../validator/beta.ts';
 import { secReport } from './report.ts';

@@ -4,7 +4,7 @@ import { capabilityTask } from '../task/capability.ts';
 import { instructionTask } from '../task/instruction.ts';
 import { suiteNamed } from '../suite/suite.ts';
 import type { SecTask } from '../task/task.ts';
-import { callingFirst } from '../testing/calling-first.ts';
+import { callingFirst } from '../../../test/agentsec/calling-first.ts';
 import { play } from '../trace/play.ts';
 import type { Trace } from '../trace/trace.ts';
 import { sluiceWith } from './propagators.ts';

@@ -11,8 +11,8 @@ import { readerModel, runGrid } from '../run/run.ts';
 import { secretsTask } from '../suite/secrets.ts';
 import { suiteNamed } from '../suite/suite.ts';
 import { gameTask } from '../task/tasks.ts';
-import { aTrace } from '../testing/a-trace.ts';
-import { wordScorer } from '../testing/word-scorer.ts';
+import { aTrace } from '../../../test/agentsec/a-trace.ts';
+import { wordScorer } from '../../../test/agentsec/word-scorer.ts';
 import { play } from './play.ts';
 import { likelihoodRatio, scorerDistinguisher } from './scorer-distinguisher.ts';
 

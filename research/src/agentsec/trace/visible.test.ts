@@ -5,7 +5,7 @@ import { measuresOf } from '../measure/measures.ts';
 import { suiteNamed } from '../suite/suite.ts';
 import { capabilityTask } from '../task/capability.ts';
 import { retrievalTask } from '../task/retrieval.ts';
-import { runReader } from '../testing/run-reader.ts';
+import { runReader } from '../../../test/agentsec/run-reader.ts';
 import { lettersOf } from '../validator/encodings.ts';
 import { visibleIn } from './visible.ts';
 

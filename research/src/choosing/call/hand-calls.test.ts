@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { madeLine, madePolicy } from '../../screener/testing/made-runs.ts';
+import { madeLine, madePolicy } from '../../../test/screener/made-runs.ts';
 import { parseHandLabels } from '../../screener/pair/hand-labels.ts';
 import { handCalls } from './hand-calls.ts';
 import { shippedHandLabels } from './shipped-labels.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { proves } from '../../testing/proves.ts';
-import { madeCall } from '../testing/made-call.ts';
+import { madeCall } from '../../../test/choosing/made-call.ts';
 import { sampleOf } from './sample.ts';
 
 proves('choosing/sample', () => {

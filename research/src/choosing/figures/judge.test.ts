@@ -1,7 +1,7 @@
 import type { Relevance } from '@sluice/core';
 import { describe, expect, test } from 'vitest';
 import { proves } from '../../testing/proves.ts';
-import { madeCall } from '../testing/made-call.ts';
+import { madeCall } from '../../../test/choosing/made-call.ts';
 import { judge, type Verdict } from './judge.ts';
 
 const cost = { modelCalls: 1, tokens: 2, seconds: 3 };

@@ -4,7 +4,7 @@ import { runTask } from '../../task/task.ts';
 import { keptAnswers } from '../ask/answer.ts';
 import { WorkCount } from '../ask/ask-all.ts';
 import { choosingTask } from '../choosing-task.ts';
-import { madeCall } from '../testing/made-call.ts';
+import { madeCall } from '../../../test/choosing/made-call.ts';
 import { screenersHtml } from './screeners-page.ts';
 import { screenersCells, screenersHeads, screenersResult } from './screeners-result.ts';
 

@@ -5,7 +5,7 @@ import type { Saliency, Tokenizer } from '@sluice/local';
 import { describe, expect, test } from 'vitest';
 import { proves } from '../../testing/proves.ts';
 import { labelledCall, type LabelledCall } from '../pair/labelled-call.ts';
-import { madeGoals, madePolicy, madeTrace, there } from '../testing/made-runs.ts';
+import { madeGoals, madePolicy, madeTrace, there } from '../../../test/screener/made-runs.ts';
 import { callSites } from '../trace/call-sites.ts';
 import { cacheKey, contentKey, FeatureCache } from './feature-cache.ts';
 import { measureCalls, type MeasureOptions } from './measure-calls.ts';

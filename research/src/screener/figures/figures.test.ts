@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Observation, ObservedRegion } from '../observe/observation.ts';
-import { madeObservation } from '../testing/made-observations.ts';
+import { madeObservation } from '../../../test/screener/made-observations.ts';
 import { caseStudy1, caseStudy2 } from './case-studies.ts';
 import { aucInterval } from './figures.ts';
 import {

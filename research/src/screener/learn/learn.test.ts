@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { proves } from '../../testing/proves.ts';
 import type { EpochReport } from '../../training/train.ts';
 import { learnable, reportOn, screenerFigures } from '../figures/figures.ts';
-import { madeObservations, madeTasks, ownModel } from '../testing/made-observations.ts';
+import { madeObservations, madeTasks, ownModel } from '../../../test/screener/made-observations.ts';
 import { cardOf } from './card.ts';
 import { type FitOptions, fitScreener, ofPart, partOf } from './fit.ts';
 

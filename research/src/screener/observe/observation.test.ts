@@ -6,7 +6,7 @@ import { featureNames, type MeasuredWindow } from '@sluice/local';
 import { expect, test } from 'vitest';
 import { proves } from '../../testing/proves.ts';
 import type { LabelledCall } from '../pair/labelled-call.ts';
-import { madeObservations } from '../testing/made-observations.ts';
+import { madeObservations } from '../../../test/screener/made-observations.ts';
 import { observe, rowsOf } from './observation.ts';
 import { readObservations, writeObservations } from './observation-file.ts';
 

@@ -5,7 +5,7 @@ import { type Saliency, type Tokenizer, windowLimits } from '@sluice/local';
 import { expect, test } from 'vitest';
 import { FeatureCache } from '../features/feature-cache.ts';
 import type { Recorded } from '../pair/draw.ts';
-import { madeGoals, madeLine, madePolicy } from '../testing/made-runs.ts';
+import { madeGoals, madeLine, madePolicy } from '../../../test/screener/made-runs.ts';
 import { observeRuns, type ObserveRuns } from './observe-runs.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sluice-observe-'));

@@ -4,7 +4,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { proves } from '../../testing/proves.ts';
-import { madeGoals, madeLine, madePolicy } from '../testing/made-runs.ts';
+import { madeGoals, madeLine, madePolicy } from '../../../test/screener/made-runs.ts';
 import { type Drawable, drawCalls, inDrawOrder, labelCalls, type Recorded } from './draw.ts';
 
 function drawable(id: string, own: Partial<Drawable> = {}): Drawable {

@@ -2,7 +2,13 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { madeGoals, madePolicy, madeTrace, there, type MadeRun } from '../testing/made-runs.ts';
+import {
+  madeGoals,
+  madePolicy,
+  madeTrace,
+  there,
+  type MadeRun,
+} from '../../../test/screener/made-runs.ts';
 import { callSites } from '../trace/call-sites.ts';
 import type { TraceCall } from '../trace/trace.ts';
 import { holdsInjection, isFollowed, readGoals } from './followed.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { regionsOf } from '@sluice/core';
 import { describe, expect, test } from 'vitest';
-import { madeLine, madePolicy, madeTrace, there } from '../testing/made-runs.ts';
+import { madeLine, madePolicy, madeTrace, there } from '../../../test/screener/made-runs.ts';
 import { callSites } from './call-sites.ts';
 import { readTraces, traceFiles } from './read-traces.ts';
 import { parseTrace } from './trace.ts';

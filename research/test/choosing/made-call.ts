@@ -1,8 +1,8 @@
-import { draftOf } from '../../screener/pair/labelled-call.ts';
-import { madePolicy, madeTrace, there } from '../../screener/testing/made-runs.ts';
-import { callSites } from '../../screener/trace/call-sites.ts';
-import { leastLabels, regionsOfResults } from '../call/hand-calls.ts';
-import type { KnownCall, KnownSource } from '../call/known-call.ts';
+import { draftOf } from '../../src/screener/pair/labelled-call.ts';
+import { madePolicy, madeTrace, there } from '../screener/made-runs.ts';
+import { callSites } from '../../src/screener/trace/call-sites.ts';
+import { leastLabels, regionsOfResults } from '../../src/choosing/call/hand-calls.ts';
+import type { KnownCall, KnownSource } from '../../src/choosing/call/known-call.ts';
 
 const policy = await madePolicy();
 

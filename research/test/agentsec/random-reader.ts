@@ -1,7 +1,7 @@
 import { type ChatModel, type ModelReply, textOf, type View } from '@sluice/core';
-import { type Draw, drawOf } from '../../labels/draw.ts';
-import { openLink, type SecTask } from '../task/task.ts';
-import { plainly } from '../trace/texts.ts';
+import { type Draw, drawOf } from '../../src/labels/draw.ts';
+import { openLink, type SecTask } from '../../src/agentsec/task/task.ts';
+import { plainly } from '../../src/agentsec/trace/texts.ts';
 
 /** A turn has no more generations with calls. */
 const callsMax = 3;

@@ -1,4 +1,4 @@
-import type { Trace } from '../trace/trace.ts';
+import type { Trace } from '../../src/agentsec/trace/trace.ts';
 
 /** A trace of an attack that was stopped, but for what is given. */
 export function aTrace(parts: Partial<Trace>): Trace {

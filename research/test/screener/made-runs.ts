@@ -1,6 +1,6 @@
 import { loadPolicy, type Policy } from '@sluice/core';
-import type { Goals } from '../pair/followed.ts';
-import { parseTrace, type Trace } from '../trace/trace.ts';
+import type { Goals } from '../../src/screener/pair/followed.ts';
+import { parseTrace, type Trace } from '../../src/screener/trace/trace.ts';
 
 /** A policy for the tools of the runs made here: what is read is untrusted, field by field. */
 export async function madePolicy(): Promise<Policy> {

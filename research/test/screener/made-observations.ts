@@ -2,7 +2,7 @@ import { featureNames } from '@sluice/local';
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
-import type { Observation, ObservedRegion } from '../observe/observation.ts';
+import type { Observation, ObservedRegion } from '../../src/screener/observe/observation.ts';
 
 /** The model whose runs are trained on. */
 export const ownModel = 'model-a';

@@ -1,5 +1,5 @@
 import { textOf, type ChatModel, type DraftCall } from '@sluice/core';
-import type { SecTask } from '../task/task.ts';
+import type { SecTask } from '../../src/agentsec/task/task.ts';
 
 /** A model that makes a call, once, where it sees a text, and then does the user's task. */
 export function callingFirst(

@@ -1,9 +1,9 @@
-import { secDefences } from '../defence/all.ts';
-import type { SecDefence } from '../defence/defence.ts';
-import { readerModel, runGrid } from '../run/run.ts';
-import { shippedNames } from '../sluice/propagators.ts';
-import type { SecTask } from '../task/task.ts';
-import type { Trace } from '../trace/trace.ts';
+import { secDefences } from '../../src/agentsec/defence/all.ts';
+import type { SecDefence } from '../../src/agentsec/defence/defence.ts';
+import { readerModel, runGrid } from '../../src/agentsec/run/run.ts';
+import { shippedNames } from '../../src/agentsec/sluice/propagators.ts';
+import type { SecTask } from '../../src/agentsec/task/task.ts';
+import type { Trace } from '../../src/agentsec/trace/trace.ts';
 
 /** Everything that needs no model. */
 const readerDefences = secDefences({

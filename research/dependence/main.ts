@@ -4,11 +4,12 @@
  * With `--draw` it prints the sample that was labelled, as its reader saw it.
  * Exits with 1 where there are fewer labels than the bound, with 2 where they do not fit the data.
  */
+
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { readHandLabelled } from '../src/screener/pair/hand-labels.ts';
-import { shippedHandLabels } from '../src/choosing/call/shipped-labels.ts';
 import { SluiceError } from '@sluice/core';
+import { shippedHandLabels } from '../src/choosing/call/hand-calls.ts';
+import { readHandLabelled } from '../src/screener/pair/hand-labels.ts';
 import { draw, drawnSize } from './draw.ts';
 import { figuresOf } from './figures.ts';
 import { measure } from './measure.ts';

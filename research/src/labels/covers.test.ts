@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { minimalCovers } from './covers.ts';
+import { minimalCovers } from './kv/key-value.ts';
 
 const figure4 = [
   { id: 'A', facts: ['number 1', 'birth 1'] },
@@ -20,6 +20,7 @@ test.each([
 });
 
 const facts = ['a', 'b', 'c', 'd'];
+
 const telling = fc.array(fc.subarray(facts), { maxLength: 7 }).map((all) => {
   return all.map((told, at) => ({ id: `d${at}`, facts: told }));
 });

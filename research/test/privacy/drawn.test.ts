@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { daysLater, spoken } from '../../src/privacy/drawn/draws.ts';
-import { drawnTasks } from '../../src/privacy/drawn/drawn.ts';
 import { drawnPayments } from '../../src/privacy/drawn/payments.ts';
 import { drawnTask } from '../../src/privacy/drawn/template.ts';
+import { drawnTasks, privacyTasks } from '../../src/privacy/privacy-suite.ts';
 import { needsPrivate } from '../../src/privacy/task/oracle-label.ts';
-import { privacyTasks } from '../../src/privacy/tasks/tasks.ts';
 import { proves } from '../../src/testing/proves.ts';
 import { finished } from './run-one.ts';
 

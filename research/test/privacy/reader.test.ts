@@ -1,11 +1,11 @@
+import { type ModelRequest, placeholder, type PlainMessage } from '@sluice/core';
 import fc from 'fast-check';
-import { placeholder, type ModelRequest, type PlainMessage } from '@sluice/core';
 import { describe, expect, test } from 'vitest';
+import { privacyTasks } from '../../src/privacy/privacy-suite.ts';
 import { randomJudge } from '../../src/privacy/reader/judge.ts';
 import { privacyReader } from '../../src/privacy/reader/reader.ts';
 import { seenIn, standsIn, stepsTaken } from '../../src/privacy/reader/seen.ts';
 import { factsIn } from '../../src/privacy/world/open.ts';
-import { privacyTasks } from '../../src/privacy/tasks/tasks.ts';
 import { proves } from '../../src/testing/proves.ts';
 import { finished, taskNamed } from './run-one.ts';
 

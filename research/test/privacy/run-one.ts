@@ -1,12 +1,12 @@
 import type { Propagator } from '@sluice/core';
 import { privacyDefence } from '../../src/privacy/defence/by-name.ts';
 import type { PrivacyContext, PrivacyDefence } from '../../src/privacy/defence/defence.ts';
+import { privacyTasks } from '../../src/privacy/privacy-suite.ts';
 import { privacyReader, type ReaderVariant } from '../../src/privacy/reader/reader.ts';
 import type { PrivacyPerson } from '../../src/privacy/run/persons.ts';
 import { play } from '../../src/privacy/run/play.ts';
 import type { Played } from '../../src/privacy/run/played.ts';
 import type { PrivacyTask } from '../../src/privacy/task/task.ts';
-import { privacyTasks } from '../../src/privacy/tasks/tasks.ts';
 
 export interface RunOne {
   readonly defence?: string | PrivacyDefence;

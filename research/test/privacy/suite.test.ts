@@ -3,17 +3,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { privacyDefence, privacyDefenceNames } from '../../src/privacy/defence/by-name.ts';
-import { drawnTasks } from '../../src/privacy/drawn/drawn.ts';
 import { bestLocal } from '../../src/privacy/measure/best.ts';
 import { privacyClaims } from '../../src/privacy/measure/claims.ts';
 import { privacyMeasures } from '../../src/privacy/measure/measures.ts';
 import { privacyCells, privacyHeads } from '../../src/privacy/measure/privacy-figures.ts';
 import { verdictOf } from '../../src/privacy/measure/verdict.ts';
-import { privacySuite } from '../../src/privacy/privacy-suite.ts';
+import { drawnTasks, privacySuite, privacyTasks } from '../../src/privacy/privacy-suite.ts';
 import { privacyReader } from '../../src/privacy/reader/reader.ts';
 import { playedAnswers } from '../../src/privacy/run/played.ts';
 import { type PrivacyBenchOptions, runPrivacyBench } from '../../src/privacy/run/privacy-bench.ts';
-import { privacyTasks } from '../../src/privacy/tasks/tasks.ts';
 import { proves } from '../../src/testing/proves.ts';
 import { defenceWith, finished, runOne, taskNamed } from './run-one.ts';
 

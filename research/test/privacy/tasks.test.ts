@@ -1,14 +1,13 @@
-import { redact, type PropagatorInput } from '@sluice/core';
+import { type PropagatorInput, redact } from '@sluice/core';
 import { describe, expect, test } from 'vitest';
 import { privacyDefence } from '../../src/privacy/defence/by-name.ts';
-import { drawnTasks } from '../../src/privacy/drawn/drawn.ts';
 import { verdictOf } from '../../src/privacy/measure/verdict.ts';
+import { drawnTasks, privacyTasks } from '../../src/privacy/privacy-suite.ts';
 import { nextCall, wantedArgs } from '../../src/privacy/reader/next-call.ts';
 import { seenIn, standsIn, stepsTaken } from '../../src/privacy/reader/seen.ts';
 import { isWanted, leaksIn } from '../../src/privacy/run/wanted.ts';
 import { categoriesOf, needsOf, needsPrivate } from '../../src/privacy/task/oracle-label.ts';
 import type { Need, Pattern, PrivacyTask } from '../../src/privacy/task/task.ts';
-import { privacyTasks } from '../../src/privacy/tasks/tasks.ts';
 import { factsIn, worldNamed } from '../../src/privacy/world/open.ts';
 import { proves } from '../../src/testing/proves.ts';
 import { defenceWith, finished } from './run-one.ts';

@@ -4,14 +4,18 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { madeLine, madePolicy } from '../../../test/screener/made-runs.ts';
 import { parseHandLabels } from '../../screener/pair/hand-labels.ts';
-import { handCalls } from './hand-calls.ts';
-import { shippedHandLabels } from './shipped-labels.ts';
+import { handCalls, shippedHandLabels } from './hand-calls.ts';
 
 const file = path.join(mkdtempSync(path.join(tmpdir(), 'sluice-hand-')), 'runs.jsonl');
+
 const bill = '- iban: AB12\n  sum: 5\n- iban: CD34\n  sum: 7\n';
+
 const listed = { tool: 'list_bills', args: {}, result: bill };
+
 const paid = { tool: 'pay', args: { to: 'AB12' }, result: 'paid' };
+
 writeFileSync(file, `${madeLine({ user: 'Pay.', calls: [listed, paid] })}\n`);
+
 const run = 'model-a/made/user_task_0/none.json';
 
 async function found(...labels: readonly object[]): ReturnType<typeof handCalls> {

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import {
   type History,
   joinAll,
@@ -13,6 +14,7 @@ import {
   type HandLabelledCall,
   type HandLabelledSource,
   meantBy,
+  readHandLabelled,
 } from '../../screener/pair/hand-labels.ts';
 import { draftOf } from '../../screener/pair/labelled-call.ts';
 import { type CallSite, callSites } from '../../screener/trace/call-sites.ts';
@@ -32,6 +34,9 @@ export interface HandCalls {
   /** Labelled calls whose runs are not in the files. */
   readonly absent: number;
 }
+
+/** From the sources and from the build alike: sources ship. */
+const shipped = '../../../src/choosing/call/labels.jsonl';
 
 /**
  * The calls that an AI model labelled, as far as their runs are in some files. Throws
@@ -170,4 +175,9 @@ function minimal(space: LabelSpace, labels: readonly Label[]): readonly Label[] 
   return each.filter((label) =>
     each.every((other) => other === label || !space.flowsTo(other, label)),
   );
+}
+
+/** The calls that an AI model labelled (docs/semantic-dependence.md). They hold ids alone. */
+export function shippedHandLabels(): readonly HandLabelledCall[] {
+  return readHandLabelled(fileURLToPath(new URL(shipped, import.meta.url)));
 }

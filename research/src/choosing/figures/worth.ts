@@ -1,4 +1,4 @@
-import { clusteredShare, type ClusteredShare } from '../../statistics/cluster-bootstrap.ts';
+import { clusteredShare, type ClusteredShare } from '../../statistics/bootstrap.ts';
 import { meanOf } from '../../statistics/sums.ts';
 import type { Count, Verdict } from './judge.ts';
 

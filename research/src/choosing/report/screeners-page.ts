@@ -4,7 +4,7 @@ import { axisLook, percentText, shareAxis } from '../../report/chart/scheme.ts';
 import { markup } from '../../report/html.ts';
 import { resultPage } from '../../report/suites/results-html.ts';
 import { defenceName } from '../../report/tables.ts';
-import type { ClusteredShare } from '../../statistics/cluster-bootstrap.ts';
+import type { ClusteredShare } from '../../statistics/bootstrap.ts';
 import { screenersFigures, type ScreenersReport } from '../figures/screeners-report.ts';
 import type { Worth } from '../figures/worth.ts';
 import { screenersResult } from './screeners-result.ts';

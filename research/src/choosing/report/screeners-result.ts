@@ -1,5 +1,5 @@
 import { type FoundBySuite, type PointsOfResult, shareText } from '../../report/suite-result.ts';
-import type { ClusteredShare } from '../../statistics/cluster-bootstrap.ts';
+import type { ClusteredShare } from '../../statistics/bootstrap.ts';
 import { screenersFigures, type ScreenersReport } from '../figures/screeners-report.ts';
 import type { Worth } from '../figures/worth.ts';
 

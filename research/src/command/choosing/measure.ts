@@ -3,11 +3,10 @@ import { SluiceError } from '@sluice/core';
 import { inProcess, policyFor, type Terminal } from 'sluice/parts';
 import { keptAnswers } from '../../choosing/ask/answer.ts';
 import { type OpenedScreeners, WorkCount } from '../../choosing/ask/ask-all.ts';
-import { handCalls } from '../../choosing/call/hand-calls.ts';
+import { handCalls, shippedHandLabels } from '../../choosing/call/hand-calls.ts';
 import type { KnownCall } from '../../choosing/call/known-call.ts';
 import { ownCalls } from '../../choosing/call/own-calls.ts';
 import { sampleOf } from '../../choosing/call/sample.ts';
-import { shippedHandLabels } from '../../choosing/call/shipped-labels.ts';
 import { choosingTask } from '../../choosing/choosing-task.ts';
 import { screenersFigures, type ScreenersReport } from '../../choosing/figures/screeners-report.ts';
 import { screenersHtml } from '../../choosing/report/screeners-page.ts';
@@ -20,8 +19,8 @@ import { traceFiles } from '../../screener/trace/read-traces.ts';
 import { hashOfSources } from '../../sweep/source-hash.ts';
 import { runTask } from '../../task/task.ts';
 import { ledgerFile, untilInterrupted } from '../process.ts';
-import { watched } from '../watch.ts';
 import type { Measured } from '../suite.ts';
+import { watched } from '../watch.ts';
 
 export interface ScreenersOptions {
   readonly propagator?: readonly string[];

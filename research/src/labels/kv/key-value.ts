@@ -1,4 +1,3 @@
-import { minimalCovers } from '../covers.ts';
 import { type Age, isImprovable, type LabelledDocument, type LabelQuestion } from '../dataset.ts';
 import { type Draw, drawOf } from '../draw.ts';
 import { type Attribute, attributes, type Fact, factOf, people, type Person } from './facts.ts';
@@ -153,4 +152,30 @@ function told(person: Person, attribute: Attribute): string {
 function sentence(facts: readonly string[]): string {
   const text = facts.join(', and ');
   return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/** A document as what it tells. */
+interface Telling {
+  readonly id: string;
+  readonly facts: readonly string[];
+}
+
+/**
+ * All minimal sets of documents that together tell every needed fact, by increasing size. Each
+ * fact chooses one of its documents, so that the work is the product of how often each is told.
+ */
+export function minimalCovers(
+  documents: readonly Telling[],
+  needs: readonly string[],
+): readonly (readonly string[])[] {
+  let covers: readonly ReadonlySet<string>[] = [new Set()];
+  for (const fact of needs) {
+    const tellers = documents.filter(({ facts }) => facts.includes(fact));
+    covers = covers.flatMap((cover) => tellers.map(({ id }) => new Set([...cover, id])));
+  }
+  const minimal: ReadonlySet<string>[] = [];
+  for (const cover of covers.toSorted((a, b) => a.size - b.size)) {
+    if (!minimal.some((smaller) => [...smaller].every((id) => cover.has(id)))) minimal.push(cover);
+  }
+  return minimal.map((cover) => [...cover]);
 }

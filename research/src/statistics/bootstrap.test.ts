@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { clusteredShare, type Clustered } from './cluster-bootstrap.ts';
+import { type Clustered, clusteredShare } from './bootstrap.ts';
 
 const counted = fc
   .record({ cluster: fc.constantFrom('a', 'b', 'c'), of: fc.nat(9), hits: fc.nat(9) })

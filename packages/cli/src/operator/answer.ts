@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { CommandContext } from '../command-context.ts';
-import { parseSummary } from './api/answers.ts';
+import { read, summary } from './api/answers.ts';
 import { OperatorClient, type ClientOptions } from './api/client.ts';
 import { type OperatorContext, processContext } from './api/process-context.ts';
 import { urlHelp } from './api/where.ts';
@@ -76,7 +76,7 @@ async function runApprove(
     return 1;
   }
   const { hash } = detail;
-  const after = parseSummary(await client.post(`/questions/${id}/approve`, { hash }));
+  const after = read(summary, await client.post(`/questions/${id}/approve`, { hash }));
   const left = after.waitingFor.map(named).join(', ');
   terminal.print(left === '' ? 'Approved, once.' : `Noted. It still needs ${left}.`);
   return 0;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { SluiceError } from '@sluice/core';
 import { Command } from 'commander';
 import type { CommandContext } from '../command-context.ts';
-import { parseListed, type Listed } from './api/answers.ts';
+import { questionPage, read, type QuestionPage } from './api/answers.ts';
 import { OperatorClient, Unreachable, type ClientOptions } from './api/client.ts';
 import { type OperatorContext, processContext } from './api/process-context.ts';
 import { urlHelp } from './api/where.ts';
@@ -134,11 +134,14 @@ function gone(
 async function openQuestions(
   client: OperatorClient,
   run: string | undefined,
-): Promise<Pick<Listed, 'questions' | 'hidden'>> {
-  const questions: Listed['questions'][number][] = [];
+): Promise<Pick<QuestionPage, 'questions' | 'hidden'>> {
+  const questions: QuestionPage['questions'][number][] = [];
   let after: string | undefined;
   for (;;) {
-    const page = parseListed(await client.get('/questions', { run, after, limit: pageSize }));
+    const page = read(
+      questionPage,
+      await client.get('/questions', { run, after, limit: pageSize }),
+    );
     questions.push(...page.questions);
     if (page.next === undefined) return { questions, hidden: page.hidden };
     after = page.next;

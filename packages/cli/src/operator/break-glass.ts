@@ -1,8 +1,8 @@
 import { SluiceError } from '@sluice/core';
 import { Command } from 'commander';
+import * as z from 'zod/mini';
 import type { CommandContext } from '../command-context.ts';
-import { fieldsOf } from '../files.ts';
-import { numberIn } from './api/answers.ts';
+import { number, read } from './api/answers.ts';
 import { type ClientOptions, OperatorClient } from './api/client.ts';
 import { type OperatorContext, processContext } from './api/process-context.ts';
 import { urlHelp } from './api/where.ts';
@@ -48,6 +48,8 @@ interface Order {
   readonly because: string;
 }
 
+const suspension = z.object({ untilMs: number });
+
 /** The most that the gateway takes. */
 const minutesMax = 240;
 
@@ -73,8 +75,7 @@ async function runBreakGlass(
     show('Nothing was suspended: the guard stands.');
     return 1;
   }
-  const answer = await client.post('/break-glass', { ...order });
-  const untilMs = numberIn(fieldsOf(answer), 'untilMs');
+  const { untilMs } = read(suspension, await client.post('/break-glass', { ...order }));
   if (options.json === true) terminal.print(plainJson({ profile, untilMs }));
   else terminal.print(terminal.colours.red(suspended(profile, untilMs)));
   return 0;

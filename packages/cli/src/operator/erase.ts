@@ -1,8 +1,8 @@
 import { SluiceError } from '@sluice/core';
 import { Command } from 'commander';
+import * as z from 'zod/mini';
 import type { CommandContext } from '../command-context.ts';
-import { fieldsOf } from '../files.ts';
-import { type Fields, listIn, numberIn, textIn } from './api/answers.ts';
+import { chain, number, read, text } from './api/answers.ts';
 import { type ClientOptions, OperatorClient, Refused } from './api/client.ts';
 import { type OperatorContext, processContext } from './api/process-context.ts';
 import { urlHelp } from './api/where.ts';
@@ -71,11 +71,13 @@ async function runErase(
   }
   const { tenant } = order;
   await erase(order, client);
-  const chain = await chainOf(client);
-  if (options.json === true) terminal.print(plainJson({ erased: run, tenant, chain: chain.state }));
-  else terminal.print(`Erased. ${chain.text}`);
-  return chain.state === 'holds' ? 0 : 1;
+  const { state, words } = await verifiedChain(client);
+  if (options.json === true) terminal.print(plainJson({ erased: run, tenant, chain: state }));
+  else terminal.print(`Erased. ${words}`);
+  return state === 'holds' ? 0 : 1;
 }
+
+const begun = z.object({ events: z.array(z.object({ tenant: text, atMs: number })) });
 
 /** Where the run is, as its first event says: what is shown is then what is erased. */
 async function placeOf(
@@ -85,9 +87,9 @@ async function placeOf(
 ): Promise<Omit<Order, 'because'>> {
   if (!/^[\w-]{1,64}$/.test(run)) throw noRun(run);
   const answer = await client.get('/events', { run, tenant: wanted, limit: 1 });
-  const [first] = listIn(fieldsOf(answer), 'events').map((each) => fieldsOf(each));
+  const [first] = read(begun, answer).events;
   if (first === undefined) throw noRun(run);
-  return { run, tenant: textIn(first, 'tenant'), begunMs: numberIn(first, 'atMs') };
+  return { run, tenant: first.tenant, begunMs: first.atMs };
 }
 
 async function erase({ run, tenant, because }: Order, client: OperatorClient): Promise<void> {
@@ -108,30 +110,33 @@ function warningOf({ run, tenant, begunMs, because }: Order): [string, ...string
   ];
 }
 
-interface Chain {
+const links = z.pick(chain, { events: true, broken: true });
+
+interface Verified {
   readonly state: 'holds' | 'broken' | 'unknown';
-  readonly text: string;
+  readonly words: string;
 }
 
 /** That the run is erased stands, whatever comes of this. */
-async function chainOf(client: OperatorClient): Promise<Chain> {
+async function verifiedChain(client: OperatorClient): Promise<Verified> {
   try {
-    return chainIn(fieldsOf(await client.get('/verify')));
+    return verdict(read(links, await client.get('/verify')));
   } catch (error) {
     if (!(error instanceof SluiceError)) throw error;
-    const text = 'Whether the chain still verifies could not be found out: type `sluice verify`.';
-    return { state: 'unknown', text };
+    const words = 'Whether the chain still verifies could not be found out: type `sluice verify`.';
+    return { state: 'unknown', words };
   }
 }
 
-function chainIn(answer: Fields): Chain {
-  if (answer['broken'] === null) {
-    const text = `The chain still verifies: ${numberIn(answer, 'events')} events, every link holds.`;
-    return { state: 'holds', text };
+function verdict({ events, broken }: z.output<typeof links>): Verified {
+  if (broken === null) {
+    return {
+      state: 'holds',
+      words: `The chain still verifies: ${events} events, every link holds.`,
+    };
   }
-  const at = numberIn(answer, 'broken');
-  const text = `The chain is BROKEN at event ${at}: look closer with \`sluice verify\`.`;
-  return { state: 'broken', text };
+  const words = `The chain is BROKEN at event ${broken}: look closer with \`sluice verify\`.`;
+  return { state: 'broken', words };
 }
 
 function noRun(run: string): SluiceError {

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { SluiceError } from '@sluice/core';
 import { Command, InvalidArgumentError } from 'commander';
+import * as z from 'zod/mini';
 import type { CommandContext } from '../command-context.ts';
 import { fieldsOf } from '../files.ts';
 import type { Terminal } from '../terminal.ts';
-import { type Event, type Fields, parseEvents } from './api/answers.ts';
+import { eventPage, read, type Event, type Fields } from './api/answers.ts';
 import { type ClientOptions, OperatorClient } from './api/client.ts';
 import { type OperatorContext, processContext } from './api/process-context.ts';
 import { urlHelp } from './api/where.ts';
@@ -46,6 +47,8 @@ const followPauseMs = 1_000;
 
 const pageSize = 500;
 
+const rawEvents = z.object({ events: z.array(z.unknown()) });
+
 /** Prints the audit in order, and goes on with what comes where it is followed. */
 async function runEvents(options: EventsOptions, operatorContext: OperatorContext): Promise<0> {
   const client = new OperatorClient(options, operatorContext);
@@ -55,9 +58,11 @@ async function runEvents(options: EventsOptions, operatorContext: OperatorContex
   let { after } = options;
   while (!signal.aborted) {
     const query = { run, after, limit: pageSize };
-    const { events, raw, next } = parseEvents(await client.get('/events', query));
-    if (options.json === true) for (const each of raw) terminal.print(plainJson(each));
-    else print(events, { values: options.values === true, terminal });
+    const answer = await client.get('/events', query);
+    const { events, next } = read(eventPage, answer);
+    if (options.json === true) {
+      for (const each of read(rawEvents, answer).events) terminal.print(plainJson(each));
+    } else print(events, { values: options.values === true, terminal });
     after = events.at(-1)?.seq ?? after;
     if (next !== undefined) continue;
     if (options.follow !== true) return 0;
@@ -68,7 +73,7 @@ async function runEvents(options: EventsOptions, operatorContext: OperatorContex
 
 /** Silence would read as a run in which nothing happened. */
 async function requireRun(run: string, client: OperatorClient): Promise<void> {
-  const { events } = parseEvents(await client.get('/events', { run, limit: 1 }));
+  const { events } = read(eventPage, await client.get('/events', { run, limit: 1 }));
   if (events.length > 0) return;
   const message = `there is no run ${named(run)} that you may see`;
   throw new SluiceError('settings-invalid', message, {

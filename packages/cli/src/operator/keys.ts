@@ -1,10 +1,10 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { SluiceError } from '@sluice/core';
 import { Argument, Command, Option } from 'commander';
+import * as z from 'zod/mini';
 import type { CommandContext } from '../command-context.ts';
-import { fieldsOf } from '../files.ts';
 import { table } from '../terminal.ts';
-import { type Fields, listIn, textIn } from './api/answers.ts';
+import { number, read, text, texts, type Fields } from './api/answers.ts';
 import { type ClientOptions, OperatorClient, Refused } from './api/client.ts';
 import { type OperatorContext, processContext } from './api/process-context.ts';
 import { urlHelp } from './api/where.ts';
@@ -107,35 +107,56 @@ Example:
     );
 }
 
+const keyShape = z.object({
+  id: text,
+  kind: text,
+  name: text,
+  tenant: z.nullable(text),
+  createdMs: number,
+  revokedMs: z.nullable(number),
+  /** Of a client; the two below of an operator. */
+  profile: z.optional(text),
+  roles: z.optional(texts),
+  clearance: z.optional(text),
+});
+const keyList = z.object({ keys: z.array(keyShape) });
+const rawKeys = z.object({ keys: z.array(z.unknown()) });
+const made = z.object({ secret: text, key: z.object({ id: text }) });
+const rotated = z.object({ secret: text });
+
 /** Prints who may come in. Secrets are nowhere but with their owners. */
 async function runListKeys(options: ListKeysOptions, operatorContext: OperatorContext): Promise<0> {
   const client = new OperatorClient(options, operatorContext);
   const { terminal } = operatorContext;
-  const keys = listIn(fieldsOf(await client.get('/keys')), 'keys').map((key) => fieldsOf(key));
-  if (options.json === true) for (const key of keys) terminal.print(plainJson(key));
-  else terminal.print(table(['id', 'kind', 'name', 'tenant', 'may', 'since', ''], keys.map(row)));
+  const answer = await client.get('/keys');
+  if (options.json === true) {
+    for (const key of read(rawKeys, answer).keys) terminal.print(plainJson(key));
+  } else {
+    const rows = read(keyList, answer).keys.map(row);
+    terminal.print(table(['id', 'kind', 'name', 'tenant', 'may', 'since', ''], rows));
+  }
   return 0;
 }
 
-function row(key: Fields): readonly string[] {
-  const { tenant, createdMs, revokedMs, roles, clearance, profile } = key;
+function row({ id, kind, name, ...rest }: z.output<typeof keyShape>): readonly string[] {
+  const { tenant, createdMs, revokedMs, roles, clearance, profile } = rest;
   const may =
-    typeof profile === 'string'
+    profile !== undefined
       ? `profile ${named(profile)}`
       : `${String(roles)}; sees ${labelText(String(clearance))}`;
   return [
-    named(textIn(key, 'id')),
-    named(textIn(key, 'kind')),
-    named(textIn(key, 'name')),
-    typeof tenant === 'string' ? named(tenant) : 'every',
+    named(id),
+    named(kind),
+    named(name),
+    tenant === null ? 'every' : named(tenant),
     may,
     dayOf(createdMs),
     revokedMs === null ? '' : `revoked ${dayOf(revokedMs)}`,
   ];
 }
 
-function dayOf(ms: unknown): string {
-  return typeof ms === 'number' ? new Date(ms).toISOString().slice(0, 10) : '';
+function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
 }
 
 /** Makes a key. Where its secret goes is settled first: one that nobody reads lets somebody in. */
@@ -148,10 +169,9 @@ async function runAddKey(
   const body = kind === 'client' ? clientOf(name, options) : operatorOf(name, options);
   const keep = secretKeeper(options, operatorContext);
   return await kept(keep, async () => {
-    const answer = fieldsOf(await post(client, body));
-    keep.take(textIn(answer, 'secret'));
-    const { id } = fieldsOf(answer['key']);
-    keep.print(`The key ${named(String(id))} is in force. ${keep.place}`);
+    const { secret, key: added } = read(made, await post(client, body));
+    keep.take(secret);
+    keep.print(`The key ${named(added.id)} is in force. ${keep.place}`);
   });
 }
 
@@ -165,7 +185,7 @@ async function runRotateKey(
   const keep = secretKeeper(options, operatorContext);
   return await kept(keep, async () => {
     const path = `/keys/${encodeURIComponent(id)}/secret`;
-    keep.take(textIn(fieldsOf(await client.post(path, {})), 'secret'));
+    keep.take(read(rotated, await client.post(path, {})).secret);
     keep.print(`The old secret of ${named(id)} is void. ${keep.place.replace('Its', 'The new')}`);
   });
 }

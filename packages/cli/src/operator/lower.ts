@@ -1,8 +1,8 @@
 import { SluiceError } from '@sluice/core';
 import { Command } from 'commander';
+import * as z from 'zod/mini';
 import type { CommandContext } from '../command-context.ts';
-import { fieldsOf } from '../files.ts';
-import { textIn, textsIn } from './api/answers.ts';
+import { read, text, texts } from './api/answers.ts';
 import { type ClientOptions, OperatorClient } from './api/client.ts';
 import { type OperatorContext, processContext } from './api/process-context.ts';
 import { urlHelp } from './api/where.ts';
@@ -92,7 +92,7 @@ async function runLower(
   const client = new OperatorClient(options, operatorContext);
   const { dimension, to, tenant } = options;
   const place = `/runs/${encodeURIComponent(run)}`;
-  const shown = shownIn(await client.get(`${place}/region`, { region, tenant }));
+  const shown = read(shownRegion, await client.get(`${place}/region`, { region, tenant }));
   const { terminal } = operatorContext;
   const wanted = `${named(dimension)} becomes ${named(to)}, because ${quoted(because)}`;
   for (const line of [...linesOf(region, shown), `  ${wanted}`]) {
@@ -110,18 +110,8 @@ async function runLower(
   return 0;
 }
 
-interface Shown {
-  readonly from: string;
-  readonly label: string;
-  readonly pieces: readonly string[];
-  readonly hash: string;
-}
-
-function shownIn(answer: unknown): Shown {
-  const fields = fieldsOf(answer);
-  const [from, label] = [textIn(fields, 'from'), textIn(fields, 'label')];
-  return { from, label, pieces: textsIn(fields, 'pieces'), hash: textIn(fields, 'hash') };
-}
+const shownRegion = z.object({ from: text, label: text, pieces: texts, hash: text });
+type Shown = z.output<typeof shownRegion>;
 
 /** All of the region, line by line. No text of a stranger's begins a line of ours. */
 function linesOf(region: string, { from, label, pieces, hash }: Shown): readonly string[] {

@@ -1,8 +1,7 @@
 import { SluiceError } from '@sluice/core';
 import { Command } from 'commander';
 import type { CommandContext } from '../command-context.ts';
-import { fieldsOf } from '../files.ts';
-import { numberIn, textIn, textsIn, type Fields } from './api/answers.ts';
+import { chain, read, type Chain } from './api/answers.ts';
 import { OperatorClient, type ClientOptions } from './api/client.ts';
 import { type OperatorContext, processContext } from './api/process-context.ts';
 import { urlHelp } from './api/where.ts';
@@ -41,41 +40,40 @@ async function runVerify(
   const { anchor } = options;
   if (anchor !== undefined && !/^\d{1,15}:[\da-f]{64}$/.test(anchor)) throw noAnchor(anchor);
   const client = new OperatorClient(options, place);
-  const answer = fieldsOf(await client.get('/verify', { anchor }));
-  const changed = textsIn(answer, 'questions');
+  const answer = read(chain, await client.get('/verify', { anchor }));
+  const { broken, questions: changed } = answer;
   const lines =
-    answer['broken'] === null ? holdingLines(answer) : await brokenLines(answer, anchor, client);
+    broken === null
+      ? holdingLines(answer)
+      : await brokenLines({ ...answer, broken }, anchor, client);
   for (const line of [...lines, ...changed.map(changedLine)]) terminal.print(line);
-  return answer['broken'] === null && changed.length === 0 ? 0 : 1;
+  return broken === null && changed.length === 0 ? 0 : 1;
 }
 
 function changedLine(id: string): string {
   return `CHANGED: no event of the record says how ${named(id)} came to its state.`;
 }
 
-function holdingLines(answer: Fields): readonly string[] {
-  const events = numberIn(answer, 'events');
-  const head = fieldsOf(answer['head']);
-  const link = `${numberIn(head, 'seq')}:${named(textIn(head, 'hash'))}`;
+function holdingLines({ events, head }: Chain): readonly string[] {
+  const link = `${head.seq}:${named(head.hash)}`;
   const keep = `Keep the newest link outside, and check against it: sluice verify --anchor ${link}`;
   return [`${events} events, every link holds.`, ...(events === 0 ? [] : [keep])];
 }
 
 /** Says whether the links themselves are broken, or lead elsewhere than the anchor says. */
 async function brokenLines(
-  answer: Fields,
+  answer: Chain & { readonly broken: number },
   anchor: string | undefined,
   client: OperatorClient,
 ): Promise<readonly string[]> {
-  const broken = numberIn(answer, 'broken');
+  const { broken } = answer;
   const [seq = ''] = (anchor ?? '').split(':');
-  const alone =
-    anchor === undefined || broken !== Number(seq) ? answer : fieldsOf(await client.get('/verify'));
-  if (alone['broken'] !== null) {
-    const at = numberIn(alone, 'broken');
-    return [`BROKEN at event ${at}: what follows cannot be relied on.`];
+  const isAnchor = anchor !== undefined && broken === Number(seq);
+  const alone = isAnchor ? read(chain, await client.get('/verify')) : answer;
+  if (alone.broken !== null) {
+    return [`BROKEN at event ${alone.broken}: what follows cannot be relied on.`];
   }
-  const events = numberIn(alone, 'events');
+  const { events } = alone;
   return [
     broken > events
       ? `MISSING: the record has ${events} events, and your anchor is event ${broken}.`

@@ -1,24 +1,17 @@
 import { SluiceError } from '@sluice/core';
+import * as z from 'zod/mini';
 import type { LoggedEvent } from '../log/read-log.ts';
 import { printSteps, type Elsewhere } from '../log/show-steps.ts';
 import { stepsOf } from '../log/steps.ts';
-import { fieldsOf } from '../files.ts';
-import {
-  listIn,
-  parseEvent,
-  parseSummary,
-  textIn,
-  type Event,
-  type Summary,
-} from './api/answers.ts';
+import { event, read, summary, text, type Event } from './api/answers.ts';
 import type { OperatorContext } from './api/process-context.ts';
 import { OperatorClient, Refused, type ClientOptions } from './api/client.ts';
 import { listed } from './show/fold.ts';
 import { named, quoted } from './show/visible.ts';
 
-interface Asked extends Summary {
-  readonly callId: string;
-}
+const asked = z.extend(summary, { callId: text });
+const explained = z.object({ events: z.array(event), questions: z.array(asked) });
+type Asked = z.output<typeof asked>;
 
 /**
  * Explains a call, an answer or a question of a gateway, as far as the reader is cleared for it.
@@ -30,12 +23,7 @@ export async function runWhyOf(
 ): Promise<0> {
   const client = new OperatorClient(options, operatorContext);
   const id = decisionId(given);
-  const answer = fieldsOf(await getWhy(client, id));
-  const events = listIn(answer, 'events').map((each) => parseEvent(fieldsOf(each)));
-  const questions = listIn(answer, 'questions').map((each) => ({
-    ...parseSummary(each),
-    callId: textIn(fieldsOf(each), 'callId'),
-  }));
+  const { events, questions } = read(explained, await getWhy(client, id));
   const { terminal } = operatorContext;
   const steps = stepsOf(events.map(loggedOf));
   printSteps(steps, terminal, elsewhereIn(questions));

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { SluiceError } from '@sluice/core';
 import type { FoundSettings } from '../../gateway/settings-file.ts';
 import { fieldsOf, readText } from '../../files.ts';
-import { parseEvents, type Event } from '../../operator/api/answers.ts';
+import { eventPage, read, type Event } from '../../operator/api/answers.ts';
 import { OperatorClient } from '../../operator/api/client.ts';
 import type { CommandEnvironment } from '../../operator/api/credential.ts';
 import { findings, type Finding, type DoctorEnvironment } from '../finding.ts';
@@ -81,7 +81,7 @@ async function declaredTools(place: CommandEnvironment): Promise<Declared | unde
     const client = new OperatorClient({}, place);
     for (let pages = 0; pages < pagesMax; pages += 1) {
       const query = { type: 'tools-declared', after, limit: pageSize };
-      const { events, next } = parseEvents(await client.get('/events', query));
+      const { events, next } = read(eventPage, await client.get('/events', query));
       for (const event of events) {
         for (const tool of toolsIn(event)) tools.add(tool);
         if (event.redacted || event.payload['tools'] === undefined) isWhole = false;

@@ -5,6 +5,7 @@ import {
   type KeyObject,
   randomFillSync,
 } from 'node:crypto';
+import { StoreError } from '../errors.ts';
 
 const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
@@ -57,4 +58,29 @@ function freshNonce(): Uint8Array {
   }
   used += nonceBytes;
   return drawn.subarray(used - nonceBytes, used);
+}
+
+/** A run that has its key. */
+export interface OpenRun {
+  readonly id: number;
+  readonly tenant: string;
+  readonly run: string;
+  readonly key: KeyObject;
+}
+
+/** Opens what is sealed, or says that the database was changed. */
+export function opened<T>(open: () => T): T {
+  try {
+    return open();
+  } catch (cause) {
+    throw unopened(cause);
+  }
+}
+
+export function unopened(cause: unknown): StoreError {
+  if (cause instanceof StoreError) return cause;
+  return new StoreError('store-corrupt', 'a sealed row of the database does not open', {
+    hint: 'run `sluice verify`, stop the gateway and put back a backup',
+    cause,
+  });
 }

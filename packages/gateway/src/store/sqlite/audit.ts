@@ -1,24 +1,20 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { EventFilter, StoredEvent } from '../store.ts';
 import { runOf } from '../../run/ids.ts';
-import { digestOf, erasedSubject, erasedType, isOlder, noLink } from '../chain.ts';
+import {
+  ChainCheck,
+  type Anchor,
+  type Erasure,
+  type RowPayloads,
+  type Verified,
+} from '../chain-check.ts';
+import { erasedType, itemText, linksOf, noLink, readItems } from '../chain.ts';
 import { storeLimits } from '../limits.ts';
+import type { EventFilter, StoredEvent } from '../store.ts';
 import type { Database, Prepared } from './database.ts';
-import { itemText, linksOf, readItems } from './event-links.ts';
-import { type JoinedEvents, payloadReader, type PayloadReader } from './payloads.ts';
-import { opened, type RunRows } from './run-rows.ts';
-import type { EventRow } from './tables.ts';
-
-export interface Anchor {
-  readonly seq: number;
-  readonly hash: string;
-}
-
-export interface Verified {
-  readonly events: number;
-  readonly broken: number | undefined;
-}
+import { type JoinedEvents, payloadReader } from './payloads.ts';
+import { opened } from '../sealed/seal.ts';
+import type { RunRows } from './run-rows.ts';
 
 /** Events that match, in order, with the labels and payloads that can still be read. */
 export function listEvents(
@@ -89,99 +85,38 @@ function eventReader(
   };
 }
 
-/**
- * Recomputes the chain a slice at a time, in memory that does not grow with it, and lets other work
- * go on between slices. A kept payload must also open; a missing one must have been erased.
- */
+/** A slice at a time, in memory that does not grow with the chain; others go on in between. */
 export async function verifyChain(
   database: Database,
   runs: RunRows,
   anchor: Anchor | undefined,
 ): Promise<Verified> {
   const slices = slicesOf(database);
-  const linksAfter = soundness(database, runs);
-  let tip: Anchor = { seq: 0, hash: noLink };
+  const payloadsOf = rowPayloads(database, runs);
+  const check = new ChainCheck(anchor);
   for (;;) {
-    const slice = slices.all({ after: tip.seq, limit: storeLimits.rowsPerSliceMax });
+    const slice = slices.all({ after: check.seq, limit: storeLimits.rowsPerSliceMax });
     for (const row of slice) {
-      const broken = tip.seq + 1;
-      const links = linksAfter(tip, row);
-      if (links === undefined) return { events: tip.seq, broken };
-      if (anchor !== undefined && !isAnchored(row, links, anchor)) {
-        return { events: anchor.seq - 1, broken: anchor.seq };
-      }
-      tip = { seq: row.seq, hash: row.hash };
+      const broken = check.add(row, payloadsOf(row));
+      if (broken !== undefined) return broken;
     }
-    if (slice.length === 0) break;
+    if (slice.length === 0) return check.end();
     await turn();
   }
-  const isShort = anchor !== undefined && anchor.seq > tip.seq;
-  return { events: tip.seq, broken: isShort ? anchor.seq : undefined };
 }
 
-/** Whether the anchor is the link at its position, where that is in this row. */
-function isAnchored({ first }: JoinedEvents, links: readonly string[], anchor: Anchor): boolean {
-  const link = links[anchor.seq - first];
-  return link === undefined || link === anchor.hash;
-}
-
-/** The links of a row where it is the one that was appended after the tip; `undefined`: not. */
-function soundness(
-  database: Database,
-  runs: RunRows,
-): (tip: Anchor, row: JoinedEvents) => readonly string[] | undefined {
+function rowPayloads(database: Database, runs: RunRows): (row: JoinedEvents) => RowPayloads {
   const payloads = payloadReader(database, runs);
-  const erasures = erasuresOf(database);
-  return (tip, row) => {
-    if (row.first !== tip.seq + 1) return undefined;
-    const links = linksIn(row, tip.hash);
-    if (links === undefined || links.at(-1) !== row.hash) return undefined;
-    return isKeptOrErased(row, { payloads, erasures }) ? links : undefined;
+  const { ofRun, later } = erasuresOf(database);
+  return (row) => {
+    const { run, seq } = row;
+    return {
+      sealed: () => (row.key === null ? undefined : payloads.sealed(row)),
+      opens: () => payloads.kept(row) !== undefined,
+      erasuresOfRun: () => ofRun.all({ run, seq }),
+      laterErasures: () => later.all({ seq }),
+    };
   };
-}
-
-function linksIn(row: JoinedEvents, before: string): readonly string[] | undefined {
-  try {
-    return linksOf({ ...row, items: readItems(row) }, before);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Whether what was sealed with a row opens, or was erased. What cannot be read says neither. */
-function isKeptOrErased(
-  row: JoinedEvents,
-  { payloads, erasures }: { readonly payloads: PayloadReader; readonly erasures: Erasures },
-): boolean {
-  if (row.mode === 'none' || row.digest === null) return row.digest === null;
-  try {
-    const body = payloads.sealed(row);
-    if (body === undefined || row.key === null) return wasErased(row, erasures);
-    return digestOf(body) === row.digest && payloads.kept(row) !== undefined;
-  } catch {
-    return false;
-  }
-}
-
-interface Erasures {
-  /** Later erasures of this very run; one took its own payload along. */
-  readonly ofRun: Prepared<{ run: number; seq: number }, Erasure>;
-  /** Later erasures. */
-  readonly later: Prepared<{ seq: number }, Erasure>;
-}
-
-type Erasure = Pick<EventRow, 'items' | 'seq' | 'first'>;
-
-function wasErased({ run, seq, atMs }: JoinedEvents, { ofRun, later }: Erasures): boolean {
-  if (ofRun.all({ run, seq }).some((row) => subjectsOf(row).includes(erasedSubject.ofRun))) {
-    return true;
-  }
-  return later.all({ seq }).some((row) => subjectsOf(row).some((each) => isOlder(atMs, each)));
-}
-
-function subjectsOf(row: Erasure): readonly string[] {
-  const erased = readItems(row).filter(({ type }) => type === erasedType);
-  return erased.map(({ subject }) => subject);
 }
 
 function joined(database: Database) {
@@ -197,6 +132,11 @@ function slicesOf(database: Database): Prepared<{ after: number; limit: number }
   return database.prepare<{ after: number; limit: number }>()((_, slot) =>
     joined(database).where('events.seq', '>', slot('after')).limit(slot('limit')),
   );
+}
+
+interface Erasures {
+  readonly ofRun: Prepared<{ run: number; seq: number }, Erasure>;
+  readonly later: Prepared<{ seq: number }, Erasure>;
 }
 
 function erasuresOf(database: Database): Erasures {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Credential, CredentialStore, Role } from '../store.ts';
 import type { Context } from './context.ts';
-import { opened } from './run-rows.ts';
+import { opened } from '../sealed/seal.ts';
 import { durably } from './writer.ts';
 import type { CredentialsTable } from './tables.ts';
 

@@ -1,7 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { erasedSubject, erasedType } from '../chain.ts';
+import { erasedSubject, erasure } from '../chain.ts';
 import { storeLimits } from '../limits.ts';
-import type { EventDraft } from '../store.ts';
 import type { Context } from './context.ts';
 import { dropping } from './dropping.ts';
 import type { Append } from './event-rows.ts';
@@ -67,10 +66,6 @@ export function eraser(context: Context, { runs, append }: EraseParts): Eraser {
       return { states, erased };
     },
   };
-}
-
-function erasure(subject: string): EventDraft {
-  return { type: erasedType, label: '', subject, payload: '{}' };
 }
 
 /** A window of runs at a time, so that a request waits for one window at most. */

@@ -1,13 +1,11 @@
-import type { RecordMode, EventDraft } from '../store.ts';
-import type { Text } from '../text.ts';
 import { runOf } from '../../run/ids.ts';
-import { digestOf, noLink } from '../chain.ts';
+import { digestOf, itemsOf, linksOf, noLink } from '../chain.ts';
+import { packEvents } from '../packed.ts';
 import type { KeyRing } from '../sealed/key-ring.ts';
-import { seal } from '../sealed/seal.ts';
+import { seal, type OpenRun } from '../sealed/seal.ts';
+import type { EventDraft, RecordMode } from '../store.ts';
+import type { Text } from '../text.ts';
 import { type Database, one } from './database.ts';
-import { itemsOf, linksOf } from './event-links.ts';
-import { packEvents } from './packed.ts';
-import type { OpenRun } from './run-rows.ts';
 import type { EventRow } from './tables.ts';
 import type { Tip } from './writer.ts';
 

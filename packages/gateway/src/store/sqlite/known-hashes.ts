@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { storeLimits } from '../limits.ts';
 import type { KeyRing } from '../sealed/key-ring.ts';
 import type { Database } from './database.ts';
-import type { OpenRun } from './run-rows.ts';
+import type { OpenRun } from '../sealed/seal.ts';
 
 /** The hashes by which runs are found again, blinded. */
 export interface KnownHashes {

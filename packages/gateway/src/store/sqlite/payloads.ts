@@ -1,11 +1,11 @@
-import { unseal } from '../sealed/seal.ts';
+import { unseal, opened } from '../sealed/seal.ts';
 import { atOnce } from '../../run/let-others.ts';
 import { unpackTexts } from '../sealed/texts.ts';
 import type { Database } from './database.ts';
 import { boundOfPack } from './event-rows.ts';
-import { keptAt, type Kept } from './kept.ts';
+import { keptAt, type Kept } from '../packed.ts';
 import { wholeTexts } from './pieces.ts';
-import { opened, type RunRows } from './run-rows.ts';
+import type { RunRows } from './run-rows.ts';
 import type { EventRow } from './tables.ts';
 
 /** A row of events with its run's. */

@@ -2,14 +2,14 @@ import { ownTurn } from '@sluice/core';
 import { createHash, randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { storeLimits } from '../limits.ts';
-import { type Bound, seal, unseal } from '../sealed/seal.ts';
+import { type Bound, seal, unseal, type OpenRun } from '../sealed/seal.ts';
 import type { RunChange } from '../store.ts';
 import { lengthOf, type Text } from '../text.ts';
 import type { Parts } from '../../run/let-others.ts';
-import { packEntries, packEvents } from './packed.ts';
+import { packEntries, packEvents } from '../packed.ts';
 import type { Context } from './context.ts';
 import type { Database } from './database.ts';
-import type { OpenRun, RunRows } from './run-rows.ts';
+import type { RunRows } from './run-rows.ts';
 import type { PiecesTable } from './tables.ts';
 
 /** Stores the pieces of what is long in a change. */

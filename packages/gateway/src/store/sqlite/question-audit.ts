@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { storeLimits } from '../limits.ts';
-import { stateIn } from '../question-events.ts';
+import { isSupported, stateIn } from '../questions.ts';
 import type { Question, StoredEvent } from '../store.ts';
 import { listEvents } from './audit.ts';
 import type { Database } from './database.ts';
@@ -26,7 +26,7 @@ export async function unsupportedQuestions(
     // INVARIANT (one-moment): rows and events of a slice are read without a turn in between.
     const slice = slices(after);
     for (const row of slice) {
-      if (!isSupported(database, row, parts)) found.push({ id: row.id, tenant: row.tenant });
+      if (!isBorneOut(database, row, parts)) found.push({ id: row.id, tenant: row.tenant });
     }
     const last = slice.at(-1);
     if (last === undefined) return found;
@@ -35,7 +35,7 @@ export async function unsupportedQuestions(
   }
 }
 
-function isSupported(
+function isBorneOut(
   database: Database,
   row: QuestionRow,
   { runs, rows }: { readonly runs: RunRows; readonly rows: QuestionRows },
@@ -43,19 +43,10 @@ function isSupported(
   try {
     rows.read(row);
     const events = eventsOf(database, runs, { ...row, run: row.runName });
-    return stateIn(events) === row.state || (row.proof === null && isOfBefore(row, events));
+    return isSupported({ state: row.state, hasProof: row.proof !== null }, events);
   } catch {
     return false;
   }
-}
-
-/**
- * Versions that wrote no proof wrote no event for what an answer came to either, and what was open
- * or approved under them was ended without one (`0003-questions`).
- */
-function isOfBefore({ state }: QuestionRow, events: readonly StoredEvent[]): boolean {
-  const isAnswered = events.length > 0;
-  return stateIn(events) === 'open' && (state === 'expired' || (state === 'denied' && isAnswered));
 }
 
 /** Whether the chain says of a question what its row says: a row can be put back, a link cannot. */

@@ -1,10 +1,10 @@
-import type { EventDraft, Question, QuestionAnswer, QuestionStore } from '../store.ts';
-import { answered } from '../questions.ts';
+import { answeredBy, eventOf, expiredAt, lost, used, withdrawn, type Moved } from '../questions.ts';
+import type { Question, QuestionStore } from '../store.ts';
 import type { Context } from './context.ts';
 import type { Append } from './event-rows.ts';
 import { isInChain } from './question-audit.ts';
 import { type QuestionFinder, questionFinder } from './question-finder.ts';
-import type { Progress, QuestionRow, QuestionRows, StoredQuestion } from './question-rows.ts';
+import type { QuestionRow, QuestionRows, StoredQuestion } from './question-rows.ts';
 import type { RunRows } from './run-rows.ts';
 import { durably, type Tip } from './writer.ts';
 
@@ -12,21 +12,6 @@ export interface QuestionParts {
   readonly runs: RunRows;
   readonly rows: QuestionRows;
   readonly append: Append;
-}
-
-/** What happened to a question, for the audit. */
-interface Happened {
-  readonly type:
-    | 'operator-answered'
-    | 'question-approved'
-    | 'question-denied'
-    | 'approval-used'
-    | 'approval-lost'
-    | 'question-expired'
-    | 'question-withdrawn';
-  readonly atMs: number;
-  readonly by?: string;
-  readonly kind?: 'yes' | 'no';
 }
 
 /**
@@ -89,53 +74,4 @@ function questionChanges(
         return late.map((stored) => move(tip, stored, expiredAt(atMs)));
       }),
   };
-}
-
-function answeredBy(question: Question, answer: QuestionAnswer): Moved | undefined {
-  const { by, kind, atMs } = answer;
-  const progress = answered(question, answer);
-  if (progress === undefined) return undefined;
-  const said = { type: 'operator-answered', by, kind, atMs } as const;
-  switch (progress.state) {
-    case 'approved':
-    case 'denied':
-      return { progress, happened: [said, { type: `question-${progress.state}`, atMs }] };
-    case 'open':
-    case 'expired':
-    case 'used':
-    case 'lost':
-    case 'withdrawn':
-      return { progress, happened: [said] };
-  }
-}
-
-function used({ state, expiresMs }: Question, atMs: number): Moved | undefined {
-  if (state !== 'approved' || atMs >= expiresMs) return undefined;
-  return { progress: { state: 'used' }, happened: [{ type: 'approval-used', atMs }] };
-}
-
-function lost({ state }: Question, atMs: number): Moved | undefined {
-  if (state !== 'used') return undefined;
-  return { progress: { state: 'lost' }, happened: [{ type: 'approval-lost', atMs }] };
-}
-
-function withdrawn({ state }: Question, atMs: number): Moved | undefined {
-  if (state !== 'open' && state !== 'approved') return undefined;
-  return { progress: { state: 'withdrawn' }, happened: [{ type: 'question-withdrawn', atMs }] };
-}
-
-function expiredAt(atMs: number): Moved {
-  return { progress: { state: 'expired' }, happened: [{ type: 'question-expired', atMs }] };
-}
-
-interface Moved {
-  readonly progress: Partial<Progress>;
-  readonly happened: readonly [Happened, ...Happened[]];
-}
-
-function eventOf(question: Question, happened: Happened): EventDraft {
-  const { id, callId, label, state, approvedBy } = question;
-  const words = happened.type === 'operator-answered' ? question.words : undefined;
-  const payload = JSON.stringify({ ...happened, id, callId, label, state, approvedBy, words });
-  return { type: happened.type, label, subject: id, payload };
 }

@@ -1,16 +1,8 @@
-import type { KeyObject } from 'node:crypto';
 import { StoreError } from '../errors.ts';
 import type { KeyRing } from '../sealed/key-ring.ts';
+import { opened, type OpenRun } from '../sealed/seal.ts';
 import type { Database } from './database.ts';
 import type { RunRow } from './tables.ts';
-
-/** A run that has its key. */
-export interface OpenRun {
-  readonly id: number;
-  readonly tenant: string;
-  readonly run: string;
-  readonly key: KeyObject;
-}
 
 /** Rows of runs, with their keys unwrapped. */
 export interface RunRows {
@@ -68,22 +60,5 @@ export function runRows(database: Database, keys: KeyRing): RunRows {
 function erased(): StoreError {
   return new StoreError('run-erased', 'the run was erased', {
     hint: 'begin a new run: nothing can be added to one that was erased',
-  });
-}
-
-/** Opens what is sealed, or says that the database was changed. */
-export function opened<T>(open: () => T): T {
-  try {
-    return open();
-  } catch (cause) {
-    throw unopened(cause);
-  }
-}
-
-export function unopened(cause: unknown): StoreError {
-  if (cause instanceof StoreError) return cause;
-  return new StoreError('store-corrupt', 'a sealed row of the database does not open', {
-    hint: 'run `sluice verify`, stop the gateway and put back a backup',
-    cause,
   });
 }

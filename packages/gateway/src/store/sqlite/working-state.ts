@@ -1,11 +1,10 @@
 import type { RunChange, SavedRun } from '../store.ts';
 import { inOwnTurns } from '../../run/let-others.ts';
 import { StoreError } from '../errors.ts';
-import { seal, unseal } from '../sealed/seal.ts';
+import { seal, unseal, unopened, type OpenRun } from '../sealed/seal.ts';
 import { type Database, one } from './database.ts';
-import { packEntries, unpackEntries } from './packed.ts';
+import { packEntries, unpackEntries } from '../packed.ts';
 import { type Packed, wholeTexts } from './pieces.ts';
-import { unopened, type OpenRun } from './run-rows.ts';
 
 /** The working state of runs: a head, and entries that are only added. All of it is sealed. */
 export interface WorkingState {

@@ -121,10 +121,22 @@ function interruptsIn(value: object): readonly object[] {
 
 /** Fields that a tool may write beside a result's text, or into a message of removal. */
 function besideIn(value: object, { toolNames }: MessageLabels): readonly string[] {
-  const name = memberOf(value, 'name');
-  const isNamed = name !== undefined && !toolNames.has(name);
-  if (memberOf(value, 'tool_call_id') !== undefined) return isNamed ? ['name'] : [];
-  if (memberOf(value, 'type') !== 'remove') return [];
-  const fields = ['additional_kwargs', 'response_metadata', 'name'];
-  return fields.filter((field) => memberOf(value, field) !== undefined);
+  const isResult = memberOf(value, 'tool_call_id') !== undefined;
+  if (!isResult && memberOf(value, 'type') !== 'remove') return [];
+  const isOurs: Readonly<Record<string, (own: unknown) => boolean>> = {
+    id: isGivenId,
+    name: (name) => isResult && toolNames.has(name),
+    ...(!isResult && { additional_kwargs: () => false, response_metadata: () => false }),
+  };
+  const written = Object.keys(isOurs).filter((field) => memberOf(value, field) !== undefined);
+  return written.filter((field) => isOurs[field]?.(memberOf(value, field)) !== true);
 }
+
+/** LangGraph makes an id where a tool wrote none; any other says what the tool wants. */
+function isGivenId(id: unknown): boolean {
+  return typeof id === 'string' && (id === removeAll || uuid.test(id));
+}
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+/** LangGraph's word for all messages, in a message of removal. */
+const removeAll = '__remove_all__';

@@ -184,3 +184,17 @@ proves('adapters/reader-streams', async () => {
     new ToolMessage({ content: 'found', tool_call_id: id, name: 'search' });
   expect(await shown((id) => [declared(id)])).toMatch(/"tool_call_id":"[^"]*","name":"search"/);
 });
+
+proves('adapters/reader-streams', async () => {
+  // LangGraph gives an id to what has none; a tool may write anything there.
+  const withId = (id: string) => (callId: string) => [
+    new ToolMessage({ content: 'found', tool_call_id: callId, id }),
+  ];
+  expect(await shown(withId(said))).not.toContain(said);
+  expect(await shown(withId(said), { label: 'staff' })).toContain(said);
+  const own = '3f1c2f60-8f3a-4c53-9a53-0c1f5a1f2b7e';
+  expect(await shown(withId(own))).toContain(own);
+  expect(await shown((id) => [new RemoveMessage({ id: '__remove_all__' }), found(id)])).toContain(
+    '__remove_all__',
+  );
+});

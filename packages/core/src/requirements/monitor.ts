@@ -34,6 +34,7 @@ export const monitorRequirements = {
   'call/checked-value': 'The tool is given the value that was checked.',
   'propagator/fails-closed': 'A propagator that fails, hangs or lies makes everything relevant.',
   'tool/fails-closed': 'A tool that throws has a failed result with the labels of its source.',
+  'tool/result-kept': 'A tool that writes into its result afterwards changes nothing of it.',
   'tool/failure-label':
     'However a tool fails, the text of it has the label of a failure, which is top unless the policy says otherwise.',
   'session/failure-label':

@@ -186,8 +186,14 @@ function outputIn(outcome: Outcome<unknown>): ToolOutput {
   return failedOutput(cause instanceof Error ? cause.message : 'The tool gave no result.');
 }
 
+/** Copied: a tool that writes into it afterwards would write below the label that it has. */
 function outputOf(value: unknown): ToolOutput {
-  return isOutput(value) ? value : failedOutput('The tool gave no text.');
+  try {
+    if (isOutput(value)) return typeof value === 'string' ? value : structuredClone(value);
+  } catch {
+    // A getter that throws, or data that cannot be copied.
+  }
+  return failedOutput('The tool gave no text.');
 }
 
 /** A tool is written by others: what is neither text nor parts is a failed result. */

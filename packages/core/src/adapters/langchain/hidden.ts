@@ -128,8 +128,8 @@ function besideIn(value: object, { toolNames }: MessageLabels): readonly string[
     name: (name) => isResult && toolNames.has(name),
     ...(!isResult && { additional_kwargs: () => false, response_metadata: () => false }),
   };
-  const written = Object.keys(isOurs).filter((field) => memberOf(value, field) !== undefined);
-  return written.filter((field) => isOurs[field]?.(memberOf(value, field)) !== true);
+  const present = Object.keys(isOurs).filter((field) => memberOf(value, field) !== undefined);
+  return present.filter((field) => isOurs[field]?.(memberOf(value, field)) !== true);
 }
 
 /** LangGraph makes an id where a tool wrote none; any other says what the tool wants. */

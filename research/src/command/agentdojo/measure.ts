@@ -18,7 +18,7 @@ import { figuresOf } from '../../measure/figures.ts';
 import { type QuestionLeft, questionsLeft } from '../../measure/questions-left.ts';
 import { openNamed } from '../../propagators.ts';
 import { readerOf } from '../../reader/reader.ts';
-import { agentdojoResult } from '../../report/results/agentdojo-result.ts';
+import { agentdojoResult } from './agentdojo-result.ts';
 import type { PersonName, TrialSpec } from '../../trial/trial.ts';
 import { type PolicyChoice, policyTexts } from '../policies.ts';
 import { type Ran, runShown, whose } from '../run-shown.ts';

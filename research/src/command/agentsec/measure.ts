@@ -18,7 +18,7 @@ import { secReport } from '../../agentsec/run/report.ts';
 import { type GridModel, readerModel, runGrid } from '../../agentsec/run/run.ts';
 import { type Suite, suiteNamed } from '../../agentsec/suite/suite.ts';
 import { openNamed } from '../../propagators.ts';
-import { secResult } from '../../report/results/agentsec-result.ts';
+import { secResult } from '../../agentsec/measure/agentsec-result.ts';
 import type { Measured } from '../suite.ts';
 import { leftOutLocal } from '../without-weights.ts';
 import type { OpenSecModel } from './model.ts';

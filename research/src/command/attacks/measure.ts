@@ -12,7 +12,7 @@ import { pinnedFor } from '../../live/pinned-for.ts';
 import { sliceTasks } from '../../live/plan.ts';
 import { readerOf } from '../../reader/reader.ts';
 import { startReader } from '../../reader/server.ts';
-import { attacksResult } from '../../report/results/attacks-result.ts';
+import { attacksResult } from './attacks-result.ts';
 import type { TrialSpec } from '../../trial/trial.ts';
 import { agentdojoSuites, openAgentDojo } from '../agentdojo/open.ts';
 import { demoEnvironment } from '../demo/environment.ts';

@@ -6,7 +6,7 @@ import { privacyClaims } from '../../privacy/measure/claims.ts';
 import { privacyDefenceNames } from '../../privacy/defence/by-name.ts';
 import { privacyFigures } from '../../privacy/measure/privacy-figures.ts';
 import { privacyMeasures } from '../../privacy/measure/measures.ts';
-import { privacyResult } from '../../report/results/privacy-result.ts';
+import { privacyResult } from '../../privacy/measure/privacy-result.ts';
 import { privacySuite } from '../../privacy/privacy-suite.ts';
 import { runPrivacyBench, type DefenceRuns } from '../../privacy/run/privacy-bench.ts';
 import { worstCaseNotice } from '../../report/worlds.ts';

@@ -1,6 +1,6 @@
 import { readScreener, shippedScreener } from '@sluice/local';
 import { grid, type Terminal } from 'sluice/parts';
-import { screenerResult, screenerTables } from '../../report/results/screener-result.ts';
+import { screenerResult, screenerTables } from '../../screener/figures/screener-result.ts';
 import { reportOn, screenerFigures, type ScreenerReport } from '../../screener/figures/figures.ts';
 import {
   readObservations,

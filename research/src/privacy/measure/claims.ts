@@ -1,11 +1,5 @@
+import type { ResultClaim } from '../../report/suite-result.ts';
 import type { PrivacyMeasures } from './measures.ts';
-
-/** Something that must hold for the figures to be worth anything, or that we claim. */
-export interface PrivacyClaim {
-  readonly name: string;
-  readonly holds: boolean;
-  readonly detail: string;
-}
 
 /** The bounds of the best local propagator, of 37 tasks. */
 const bounds = { falsePositiveCases: 2, falseNegativeCases: 1, exactLabel: 0.7 } as const;
@@ -17,7 +11,7 @@ const unguarded: ReadonlySet<string> = new Set(['none']);
 export function privacyClaims(
   all: readonly PrivacyMeasures[],
   best: string | undefined,
-): readonly PrivacyClaim[] {
+): readonly ResultClaim[] {
   return all.flatMap((measures) => [
     ...(measures.name === best ? [boundsHold(measures)] : []),
     ...(measures.name === 'oracle' ? [oracleIsRight(measures)] : []),
@@ -27,7 +21,7 @@ export function privacyClaims(
   ]);
 }
 
-function boundsHold(measures: PrivacyMeasures): PrivacyClaim {
+function boundsHold(measures: PrivacyMeasures): ResultClaim {
   const { name, falsePositiveCases, falseNegativeCases, exactLabel = 0, cases } = measures;
   return {
     name: 'best-within-bounds',
@@ -40,7 +34,7 @@ function boundsHold(measures: PrivacyMeasures): PrivacyClaim {
 }
 
 /** With the right labels everything is done and nothing asked in vain, or the tasks are wrong. */
-function oracleIsRight(measures: PrivacyMeasures): PrivacyClaim {
+function oracleIsRight(measures: PrivacyMeasures): ResultClaim {
   const { falsePositiveCases, falseNegativeCases, utilityGranted, exactLabel } = measures;
   const { fpr, fnr, exactLabelDrawn } = measures;
   const wrong = falsePositiveCases + falseNegativeCases + fpr.count + fnr.count;
@@ -51,7 +45,7 @@ function oracleIsRight(measures: PrivacyMeasures): PrivacyClaim {
   };
 }
 
-function leakClaims({ name, leaks, carelessRuns }: PrivacyMeasures): readonly PrivacyClaim[] {
+function leakClaims({ name, leaks, carelessRuns }: PrivacyMeasures): readonly ResultClaim[] {
   if (carelessRuns === 0) return [];
   const detail = `${name}: private data went out unasked in ${leaks} of ${carelessRuns} careless runs`;
   return unguarded.has(name)
@@ -60,11 +54,11 @@ function leakClaims({ name, leaks, carelessRuns }: PrivacyMeasures): readonly Pr
 }
 
 /** A late answer makes everything relevant, and says more of the machine than of the defence. */
-function inTime({ name, everything }: PrivacyMeasures): readonly PrivacyClaim[] {
+function inTime({ name, everything }: PrivacyMeasures): readonly ResultClaim[] {
   const late = everything['propagator-late'] ?? 0;
   return late === 0 ? [] : [{ name: 'in-time', holds: false, detail: `${name}: ${late} late` }];
 }
 
-function noErrors({ name, errors }: PrivacyMeasures): PrivacyClaim {
+function noErrors({ name, errors }: PrivacyMeasures): ResultClaim {
   return { name: 'no-errors', holds: errors === 0, detail: `${name}: ${errors}` };
 }

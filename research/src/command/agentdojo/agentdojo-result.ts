@@ -2,14 +2,14 @@ import type { Control } from '../../measure/controls.ts';
 import { figuresOf } from '../../measure/figures.ts';
 import { type Row, rowsOf } from '../../measure/rows.ts';
 import type { TrialLine } from '../../trial/trial.ts';
-import { type Cell, costColumns, outcomeColumns } from '../columns.ts';
+import { type Cell, costColumns, outcomeColumns } from '../../report/columns.ts';
 import {
   finiteFigures,
   type FoundBySuite,
   type Headline,
   type ResultTable,
-} from '../suite-result.ts';
-import { worstCaseNotice } from '../worlds.ts';
+} from '../../report/suite-result.ts';
+import { worstCaseNotice } from '../../report/worlds.ts';
 
 export interface AgentDojoResultOptions {
   readonly controls: readonly Control[];

@@ -1,6 +1,6 @@
-import type { SecBound } from '../../agentsec/measure/bounds.ts';
-import { paperTables } from '../../agentsec/measure/paper.ts';
-import type { SecReport } from '../../agentsec/run/report.ts';
+import type { SecBound } from './bounds.ts';
+import { paperTables } from './paper.ts';
+import type { SecReport } from '../run/report.ts';
 import {
   finiteFigures,
   type FoundBySuite,
@@ -8,8 +8,8 @@ import {
   type PointsOfResult,
   renamed,
   shareText,
-} from '../suite-result.ts';
-import { worstCaseNotice } from '../worlds.ts';
+} from '../../report/suite-result.ts';
+import { worstCaseNotice } from '../../report/worlds.ts';
 
 export interface SecResultOptions {
   /** As in `--suite`. */

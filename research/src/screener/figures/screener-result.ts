@@ -1,12 +1,12 @@
-import type { Attended } from '../../screener/figures/case-studies.ts';
-import { screenerFigures, type ScreenerReport } from '../../screener/figures/figures.ts';
-import type { Summary } from '../../screener/figures/summary.ts';
+import type { Attended } from './case-studies.ts';
+import { screenerFigures, type ScreenerReport } from './figures.ts';
+import type { Summary } from './summary.ts';
 import {
   type FoundBySuite,
   type ResultClaim,
   type ResultTable,
   shareText,
-} from '../suite-result.ts';
+} from '../../report/suite-result.ts';
 
 /** What is asked of the screener on tasks that it was not trained on. */
 const bounds = { auc: 0.92, balancedAccuracy: 0.8 } as const;

@@ -12,8 +12,8 @@ import {
   renamed,
   type ResultClaim,
   type ResultTable,
-} from '../suite-result.ts';
-import { worstCaseNotice } from '../worlds.ts';
+} from '../../report/suite-result.ts';
+import { worstCaseNotice } from '../../report/worlds.ts';
 
 export interface AttacksResultOptions {
   /** `demo`, where each attacker must get something without a defence, or another. */

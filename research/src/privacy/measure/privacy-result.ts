@@ -1,28 +1,23 @@
-import type { PrivacyClaim } from '../../privacy/measure/claims.ts';
-import type { PrivacyMeasures } from '../../privacy/measure/measures.ts';
-import { privacyPaper } from '../../privacy/measure/paper.ts';
-import {
-  privacyCells,
-  privacyFigures,
-  privacyHeads,
-  privacyNotes,
-} from '../../privacy/measure/privacy-figures.ts';
+import type { PrivacyMeasures } from './measures.ts';
+import { privacyPaper } from './paper.ts';
+import { privacyCells, privacyFigures, privacyHeads, privacyNotes } from './privacy-figures.ts';
 import {
   type BarsOfResult,
   finiteFigures,
   type FoundBySuite,
   type Headline,
   renamed,
+  type ResultClaim,
   shareText,
-} from '../suite-result.ts';
-import { worstCaseNotice } from '../worlds.ts';
+} from '../../report/suite-result.ts';
+import { worstCaseNotice } from '../../report/worlds.ts';
 
 export interface PrivacyResultOptions {
   readonly model: string;
   readonly isReader: boolean;
   /** The best local propagator, where one was chosen. */
   readonly best: string | undefined;
-  readonly claims: readonly PrivacyClaim[];
+  readonly claims: readonly ResultClaim[];
   /** Defences that could not be had, each with what to type. */
   readonly leftOut: readonly { readonly name: string; readonly because: string }[];
 }

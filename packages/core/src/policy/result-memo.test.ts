@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest';
-import { monitorOf, shown, toolbox } from '../../../test/monitor-fixture.ts';
-import { Content } from '../../history/content.ts';
-import { chain } from '../../label/dimension/chain.ts';
-import { labelSpace } from '../../label/space.ts';
-import { limits } from '../../limits.ts';
-import type { Script } from '../../model/scripted.ts';
-import { proves } from '../../testing/proves.ts';
-import { definePolicy } from '../load.ts';
-import { ResultMemo } from './memo.ts';
+import { monitorOf, shown, toolbox } from '../../test/monitor-fixture.ts';
+import { Content } from '../history/content.ts';
+import { chain } from '../label/dimension/chain.ts';
+import { labelSpace } from '../label/space.ts';
+import { limits } from '../limits.ts';
+import type { Script } from '../model/scripted.ts';
+import { proves } from '../testing/proves.ts';
+import { ResultMemo } from './compiled-policy.ts';
+import { definePolicy } from './load.ts';
 
 const inbox = JSON.stringify([
   {

@@ -11,7 +11,7 @@ export interface Research {
 
 /** The commands that research brings, with what `--help` says of them. */
 export const researchCommands = {
-  train: 'Train what is learned from recorded runs',
+  train: 'Train a network on recorded runs',
   bench: 'Compare defences on the same tasks and attacks, closed loop',
 } as const;
 

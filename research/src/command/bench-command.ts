@@ -11,8 +11,8 @@ import { screenerSuite } from './screener/suite.ts';
 import { suiteCommand } from './suite.ts';
 
 const reportHelp = `
-Every measuring command keeps its result in .sluice/bench/results, or below SLUICE_BENCH.
-What other code than the present has measured is marked so.
+Every suite keeps its result in .sluice/bench/results, or below the folder in SLUICE_BENCH.
+Results that another version of the code measured are marked.
 
 Examples:
   sluice bench report
@@ -20,11 +20,11 @@ Examples:
   sluice bench report --markdown`;
 
 const help = `
-Suites: screener, screeners, attacks, privacy, agentsec with its further suites, and, where a local
-model was pulled, labels and agentsec-local; agentdojo, where it was set up. What cannot be run, or
-would not be over in --quick's ten minutes, is left out and named, with what to type. A run that was
-stopped goes on where it was.
-Exit code 0: each suite that was run holds its bounds. One that fails stops no other.
+Suites: screener, screeners (\`bench propagators\`), attacks, privacy, agentsec with its further
+suites; with a local model, labels and agentsec-local; after its set-up, agentdojo. Suites that
+cannot run here, or do not fit in the ten minutes of --quick, are left out and named, with what to
+type. An interrupted run continues.
+Exit code 0: each suite that ran holds its bounds. A suite that fails does not stop the others.
 
 Examples:
   sluice bench all --quick
@@ -58,11 +58,11 @@ export function benchCommand(context: CommandContext): Command {
 /** `sluice bench all`: every suite, one after another. */
 function benchAllCommand({ terminal, exitWith, run }: CommandContext): Command {
   return new Command('all')
-    .description('Every suite that can be run here, one after another')
-    .option('--quick', 'slices, which take less than ten minutes on two cores')
-    .option('--only <suites>', 'only these', listed)
-    .option('--again', 'also what the present code has measured before')
-    .option('--html <file>', 'the page with all that was measured', 'bench-report.html')
+    .description('Run every suite that can run here, one after another')
+    .option('--quick', 'run slices: less than ten minutes on two cores')
+    .option('--only <suites>', 'run only these suites', listed)
+    .option('--again', 'repeat what this version of the code has already measured')
+    .option('--html <file>', 'write the page with all results to this file', 'bench-report.html')
     .option('--json', 'end with one line of JSON that holds all figures')
     .addHelpText('after', help)
     .action(async (options: AllBenchOptions) => {
@@ -74,9 +74,9 @@ function benchAllCommand({ terminal, exitWith, run }: CommandContext): Command {
 /** `sluice bench report`: all that was measured, on one page. */
 function benchReportCommand({ terminal, exitWith }: CommandContext): Command {
   return new Command('report')
-    .description('One page, tables or figures of all that was measured')
-    .argument('[file...]', 'results (.json) and ledgers (.jsonl); default: all in .sluice/bench')
-    .option('--html <file>', 'default: bench-report.html')
+    .description('Show all results on one page, as tables or as figures')
+    .argument('[file...]', 'results (.json) and ledgers (.jsonl) (default: all in .sluice/bench)')
+    .option('--html <file>', 'write the page to this file (default: bench-report.html)')
     .option('--markdown', 'print tables in Markdown instead')
     .option('--json', 'print one line of JSON that holds all figures instead')
     .addHelpText('after', reportHelp)
@@ -89,7 +89,7 @@ function benchReportCommand({ terminal, exitWith }: CommandContext): Command {
 /** `sluice bench compare`: two ledgers case by case. */
 function benchCompareCommand({ terminal, exitWith }: CommandContext): Command {
   return new Command('compare')
-    .description('Two ledgers, or two defences of one, case by case, with intervals')
+    .description('Compare two ledgers, or two defences of one, case by case')
     .argument('<first>', 'a ledger, or LEDGER#DEFENCE')
     .argument('<second>', 'a ledger, or LEDGER#DEFENCE')
     .option('--json', 'end with one line of JSON')

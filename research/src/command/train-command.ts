@@ -3,10 +3,10 @@ import { whole } from './numbers.ts';
 import { withRecordedRuns } from './screener/suite.ts';
 import type { TrainScreenerOptions } from './screener/train.ts';
 
-/** `sluice train`: what is learned from recorded runs. */
+/** `sluice train`: learns from recorded runs. */
 export function trainCommand(context: CommandContext): Command {
   return new Command('train')
-    .description('Train what is learned from recorded runs')
+    .description('Train a network on recorded runs')
     .addCommand(screenerCommand(context))
     .addHelpText('after', '\nExample:\n  sluice train screener runs/ --out screener/');
 }
@@ -15,9 +15,14 @@ function screenerCommand({ terminal, exitWith }: CommandContext): Command {
   const command = new Command('screener')
     .description('Train the network that `attention` judges regions by')
     .argument('<traces...>', 'recorded runs of AgentDojo: .jsonl, gzipped or not, or folders')
-    .requiredOption('--out <folder>', 'for screener.json, its card, and what was measured');
+    .requiredOption('--out <folder>', 'folder for screener.json, its card and the measurements');
   return withRecordedRuns(command)
-    .option('--networks <number>', 'one a seed; what they say is averaged', whole, 5)
+    .option(
+      '--networks <number>',
+      'how many networks to average, each with a seed of its own',
+      whole,
+      5,
+    )
     .option('--json', 'end with one line of JSON that holds the figures')
     .addHelpText('after', help)
     .action(async (traces: readonly string[], options: TrainScreenerOptions) => {
@@ -27,10 +32,10 @@ function screenerCommand({ terminal, exitWith }: CommandContext): Command {
 }
 
 const help = `
-Calls with a result before them are drawn, labelled by lineage and by what attacks asked for, and
-read by the local model smollm2-135m-instruct, which takes seconds a call. What was read stands in
---features (default: features.jsonl in --out): a training that was stopped goes on there. Tasks are
-parted into training, validation and test by a hash; nothing is chosen on test tasks.
+It draws calls that follow a result, labels them by lineage and by what attacks asked for, and reads
+them with the local model smollm2-135m-instruct, which takes seconds a call. Measurements are kept
+in --features (default: features.jsonl in --out), so that an interrupted training continues. A hash
+splits the tasks into training, validation and test; nothing is chosen on test tasks.
 
 Example:
   sluice train screener runs/ --model gpt-4o-2024-05-13 --out screener/ --calls 100`;

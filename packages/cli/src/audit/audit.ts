@@ -110,10 +110,7 @@ async function addRun(job: Job, { pool, unknown, suiteOf, ...is }: Reading): Pro
   if (!is.isDone(job)) await pool.add(job);
 }
 
-/**
- * A hash of all that outcomes depend on besides the records: settings, and the text of the
- * policies.
- */
+/** A hash of all that outcomes depend on besides the records: settings, and texts of policies. */
 async function stateKey(setting: AuditSetting): Promise<string> {
   const texts = policyFiles(setting).map((file) => [file, readText(file)]);
   const bytes = new TextEncoder().encode(JSON.stringify([setting, texts]));

@@ -105,10 +105,7 @@ export function tallyReplay(propagator: string, all: readonly RunSummary[]): Rep
   };
 }
 
-/**
- * Counts the questions to a person, about unknown tools too; refusals and unvouched arguments are
- * none.
- */
+/** Counts questions to a person, about unknown tools too; not refusals or unvouched arguments. */
 function questionsIn({ interruptions }: RunSummary): number {
   return interruptions.filter(({ kind }) => kind === 'ask' || kind === 'unknown').length;
 }

@@ -21,10 +21,7 @@ export interface AttentionOptions {
   readonly screener: Screener;
   readonly saliency: Saliency;
   readonly tokenizer: Tokenizer;
-  /**
-   * The label up to which the white-box model may see: it reads a whole history and its draft, or
-   * nothing.
-   */
+  /** The label up to which the white-box model may see a history and its draft: all or nothing. */
   readonly clearance: Label;
   /**
    * Declarations of tools are not shown to the small model. `all` counts each as relevant;

@@ -7,8 +7,7 @@ const step = 1e-4;
 /**
  * The quantity that gradient saliency estimates, without a gradient: each attention weight of each
  * row that predicts an output token is moved to both sides and the loss is read (RTBAS 3.3). One an
- * input token; the first is 0. Takes two runs of the model for each layer, head, row and input
- * token.
+ * input token; the first is 0. Takes two runs of the model for each layer, head, row, input.
  */
 export function finiteDifferenceScores(model: ReferenceLlama, input: SaliencyInput): Float64Array {
   const { tokens, outputFrom } = input;

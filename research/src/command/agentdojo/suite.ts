@@ -6,39 +6,40 @@ import type { AgentDojoBenchOptions } from './measure.ts';
 /** `sluice bench agentdojo`. */
 export const agentdojoSuite: Suite<AgentDojoBenchOptions> = {
   name: 'agentdojo',
-  description: 'The real AgentDojo, its agent pointed at the gateway',
+  description: 'Run the real AgentDojo, with its agent pointed at the gateway',
   typed: (command) =>
     command
-      .option('--benchmark-version <version>', 'of its tasks: v1.1.2, v1.2.2', 'v1.2.2')
-      .option('--defence <names>', 'default: none,redact-all,naive,lineage', listed)
-      .option('--person <names>', 'default: skip,truthful,always-yes', listed)
-      .option('--reader <variant>', 'the worst-case model: lax, selecting, strict', 'lax')
-      .option('--model <name>', 'a real model in its place, with --base-url')
-      .option('--base-url <url>', 'where that model is served, with /v1')
-      .option('--key-from <variable>', 'environment variable that holds its key', 'OPENAI_API_KEY')
-      .option('--attack <name>', 'one of the package’s, or none', 'important_instructions')
-      .option('--policies <folder>', 'SUITE.yaml for each suite; default: those shipped')
-      .option('--strict', 'the shipped policies whose lists strangers may lengthen are untrusted')
+      .option('--benchmark-version <version>', 'version of its tasks: v1.1.2 or v1.2.2', 'v1.2.2')
+      .option('--defence <names>', 'defences (default: none,redact-all,naive,lineage)', listed)
+      .option('--person <names>', 'who is asked (default: skip,truthful,always-yes)', listed)
+      .option('--reader <variant>', 'the worst-case model: lax, selecting or strict', 'lax')
+      .option('--model <name>', 'use a real model instead; needs --base-url')
+      .option('--base-url <url>', 'address of that model’s server, with /v1')
+      .option('--key-from <variable>', 'variable that holds that server’s key', 'OPENAI_API_KEY')
+      .option('--attack <name>', 'an attack of AgentDojo, or none', 'important_instructions')
+      .option('--policies <folder>', 'folder of SUITE.yaml files (default: those that ship)')
+      .option('--strict', 'take lists that strangers may lengthen for untrusted')
       .option(
         '--answer <ceiling>',
-        'open: links too; trusted: nothing of strangers; default: as is',
+        'open: allow links; trusted: allow no text of strangers (default: the policy’s)',
       )
-      .option('--suite <names>', 'only these suites', listed)
-      .option('--task <ids>', 'only these user tasks', listed)
-      .option('--slice', '97 tasks and 98 attacks in place of all')
-      .option('--ledger <file>', 'what is done stands there, and is not done again')
-      .option('--retry-errors', 'runs again what ended in an error')
-      .option('--workers <number>', 'cases at a time; default: one for each core', count)
-      .option('--minutes-max <number>', 'stops, and says how to go on', count)
-      .option('--usd-max <number>', 'by the list price of the model', count)
-      .option('--questions', 'lists every question of the tasks without an attack'),
+      .option('--suite <names>', 'run only these suites', listed)
+      .option('--task <ids>', 'run only these user tasks', listed)
+      .option('--slice', 'run 97 tasks and 98 attacks instead of all')
+      .option('--ledger <file>', 'keep finished cases in this file, and skip those in it')
+      .option('--retry-errors', 'run the cases again that ended in an error')
+      .option('--workers <number>', 'how many cases at a time (default: one per core)', count)
+      .option('--minutes-max <number>', 'stop then, and say how to continue', count)
+      .option('--usd-max <number>', 'stop at this cost, by the model’s list price', count)
+      .option('--questions', 'list every question in the tasks without an attack'),
   help: `
 Defences: none, AgentDojo's own (tool-filter, sandwich, spotlighting, pi-detector), pattern-filter,
 confirm-always, refuse-all, and the gateway with naive, redact-all, lineage, lineage-narrow or
 oracle; with @sluice/local also with attention, minimal-labels(lambda=0.2) and the like.
 Persons: skip (nobody is asked, a violating call is not made), truthful (compares the arguments),
 always-yes, always-no.
-Exit code 0: the controls that were run hold. Figures of a reader are never a real model's.
+Figures of the worst-case model are not those of a real one.
+Exit code 0: the controls that ran hold.
 
 Examples:
   sluice bench agentdojo setup
@@ -54,7 +55,7 @@ Examples:
 export function setUpCommand({ terminal, exitWith }: CommandContext): Command {
   return new Command('setup')
     .description('Install the pinned AgentDojo in a Python environment of its own')
-    .option('--python <program>', 'the Python to make it with')
+    .option('--python <program>', 'the Python to create it with')
     .addHelpText('after', '\nExample:\n  sluice bench agentdojo setup --python python3.12')
     .action(async (options: { readonly python?: string }) => {
       const { setUpAgentDojo } = await import('../../agentdojo/set-up.ts');

@@ -8,29 +8,39 @@ const sluices = ['naive', 'redact-all', 'lineage', 'target', 'oracle'];
 /** `sluice bench agentsec`. */
 export const agentsecSuite: Suite<AgentSecBenchOptions> = {
   name: 'agentsec',
-  description: 'The three games of AgentSecBench: six defences, and Sluice',
+  description: 'Run the three games of AgentSecBench on six defences and on Sluice',
   typed: (command) =>
     command
-      .option('--model <name>', 'worst-case, local or both', 'worst-case')
-      .option('--suite <name>', 'the games, or what the paper leaves open', 'games')
-      .option('--pairs <number>', 'of each game; default: 738 worst-case, 8 local', count)
-      .option('--propagator <names>', 'Sluice’s; any of its names', listed, sluices)
-      .option('--defence-url <url>', 'a defence of your own: answers POST with a context')
-      .option('--background <file>', 'plain e-mails, one of which stands in each observation')
-      .option('--injections <file>', 'in the format of PromptShield, said by the adversary too')
-      .option('--distinguish <by>', 'scorer: a local model tells paraphrases too (suite secrets)')
-      .option('--temperature <number>', 'of the local model; default: greedy', count)
-      .option('--repeats <number>', 'with a temperature: how many seeds', count, 1)
-      .option('--weights <id>', 'as in `sluice models list`', 'smollm2-135m-instruct')
-      .option('--threads <number>', 'of the processor', count, 1)
-      .option('--memory <file>', 'what the model said; default: .sluice/agentsec/WEIGHTS.jsonl'),
+      .option('--model <name>', 'model under attack: worst-case, local or both', 'worst-case')
+      .option('--suite <name>', 'games, or another suite that is named below', 'games')
+      .option('--pairs <number>', 'pairs of each game (default: 738 worst-case, 8 local)', count)
+      .option('--propagator <names>', 'propagators of Sluice to run', listed, sluices)
+      .option('--defence-url <url>', 'a defence of your own, which answers POST with a context')
+      .option('--background <file>', 'plain e-mails: each observation contains one')
+      .option('--injections <file>', 'injections for the adversary, in the format of PromptShield')
+      .option(
+        '--distinguish <by>',
+        'scorer: a local model tells paraphrases apart too (suite secrets)',
+      )
+      .option('--temperature <number>', 'temperature of the local model (default: greedy)', count)
+      .option('--repeats <number>', 'how many seeds, with --temperature', count, 1)
+      .option(
+        '--weights <id>',
+        'weights of the local model, from `sluice models list`',
+        'smollm2-135m-instruct',
+      )
+      .option('--threads <number>', 'threads for the local model', count, 1)
+      .option(
+        '--memory <file>',
+        'file that keeps its answers (default: .sluice/agentsec/WEIGHTS.jsonl)',
+      ),
   help: `
 Suites: games, mixed, encoded, split, turns, steps, ranking, secrets.
 Sluice's propagators: naive, redact-all, lineage, target, oracle; with weights also attention,
-minimal-labels, knn-lm, introspection, judge:local. A suite takes a second for each 400 pairs with
-the reader, and minutes for each 8 with a model: give --pairs.
-Figures of the worst-case reader are never a real model's. What a model said is kept, so a run that
-was stopped goes on.
+minimal-labels, knn-lm, introspection, judge:local.
+With the worst-case reader 400 pairs take a second, with a model 8 pairs take minutes: see --pairs.
+Figures of the worst-case reader are not those of a real model. Answers of a model are kept, so that
+an interrupted run continues.
 Exit code 0: the figures are within the bounds that are printed with them.
 
 Examples:

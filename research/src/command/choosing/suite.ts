@@ -6,22 +6,26 @@ import type { ScreenersOptions } from './measure.ts';
 /** `sluice bench propagators`: every propagator on the same recorded calls. */
 export const propagatorsSuite: Suite<ScreenersOptions> = {
   name: 'propagators',
-  description: 'Which propagator to take: each on the same recorded calls, and what it costs',
+  description: 'Compare the propagators and their costs on the same recorded calls',
   typed: (command) =>
     command
-      .argument('[paths...]', 'recorded runs of AgentDojo; default: recorded tasks of our own')
-      .option('--propagator <names>', 'only these; default: all', namesIn)
-      .option('--labels <file>', 'calls that an AI model labelled; default: those shipped')
-      .option('--policies <folder>', 'SUITE.yaml for each suite; default: those shipped')
-      .option('--calls <number>', 'a sample of so many calls; default: all', whole)
-      .option('--seed <number>', 'of the sample', whole, 1)
-      .option('--ledger <file>', 'what was asked stands there, and is not asked again')
-      .option('--html <file>', 'writes a page with charts there'),
+      .argument('[paths...]', 'recorded runs of AgentDojo (default: recorded tasks of our own)')
+      .option('--propagator <names>', 'run only these (default: all)', namesIn)
+      .option('--labels <file>', 'calls that an AI model labelled (default: those that ship)')
+      .option(
+        '--policies <folder>',
+        'folder with SUITE.yaml for each suite (default: those that ship)',
+      )
+      .option('--calls <number>', 'size of the sample (default: all calls)', whole)
+      .option('--seed <number>', 'seed of the sample', whole, 1)
+      .option('--ledger <file>', 'keep answers in this file, and do not ask again')
+      .option('--html <file>', 'write a page with charts to this file'),
   help: `
-With AgentDojo's published runs, the truth is what an AI model labelled; without, what calls of
-our own tasks are made from. Local models need \`sluice models pull smollm2-135m-instruct\`;
-without it, the default leaves them out and says so. Answers are kept: what was stopped goes on.
-Exit code 0: all was measured; there is no bound.
+For AgentDojo's published runs, the truth is the labels of an AI model. For our own tasks, it is
+known from which regions each call is made. Local models need
+\`sluice models pull smollm2-135m-instruct\`; without it, the default leaves them out and says so.
+Answers are kept, so that an interrupted run continues.
+Exit code 0: everything was measured; there is no bound.
 
 Examples:
   sluice bench propagators --propagator lineage,lineage+attention

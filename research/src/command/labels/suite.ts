@@ -5,19 +5,26 @@ import { count } from '../numbers.ts';
 /** `sluice bench labels`. */
 export const labelsSuite: Suite<LabelBenchOptions> = {
   name: 'labels',
-  description: 'Minimal labels on a local model, beside what the paper found',
+  description: 'Search minimal labels with a local model, and compare with the paper',
   typed: (command) =>
     command
-      .requiredOption('--dataset <name>', 'kv, news or agent')
-      .option('--quick', 'a slice, in minutes')
-      .option('--html <file>', 'a page with the grids; its data beside it, as .json')
-      .option('--memory <file>', 'scores are kept there; default: .sluice/labels/DATASET.jsonl')
-      .option('--weights <id>', 'as in `sluice models list`', 'smollm2-135m-instruct')
-      .option('--threads <number>', 'of the processor', count, 1),
+      .requiredOption('--dataset <name>', 'data set: kv, news or agent')
+      .option('--quick', 'run only a slice, which takes minutes')
+      .option('--html <file>', 'write a page with the grids, and its data beside it as .json')
+      .option(
+        '--memory <file>',
+        'file that keeps the scores (default: .sluice/labels/DATASET.jsonl)',
+      )
+      .option(
+        '--weights <id>',
+        'weights of the local model, from `sluice models list`',
+        'smollm2-135m-instruct',
+      )
+      .option('--threads <number>', 'threads for the local model', count, 1),
   help: `
-What was scored is kept, so a run that was stopped goes on, and one that is repeated only computes.
-Exit code 0: the figures are within the bounds that are printed with them. These are for the whole
-data set: --quick is held to none.
+Scores are kept: an interrupted run continues, and a repeated one scores nothing again.
+Exit code 0: the figures are within the bounds that are printed with them. The bounds are for the
+whole data set: with --quick there are none.
 
 Examples:
   sluice models pull smollm2-135m-instruct

@@ -5,27 +5,32 @@ import { listed } from 'sluice/parts';
 /** `sluice bench privacy`. */
 export const privacySuite: Suite<PrivacyBenchOptions> = {
   name: 'privacy',
-  description: 'What is asked about and what goes out unasked, on tasks with private data',
+  description: 'Measure what is asked about, and what leaves unasked, in tasks with private data',
   typed: (command) =>
     command
-      .option('--model <name>', 'worst-case, local, or one that is served', 'worst-case')
-      .option('--base-url <url>', 'where that model is served, with /v1')
-      .option('--key-from <variable>', 'environment variable that holds its key', 'OPENAI_API_KEY')
+      .option('--model <name>', 'worst-case, local, or the name of a served model', 'worst-case')
+      .option('--base-url <url>', 'address of that model’s server, with /v1')
+      .option(
+        '--key-from <variable>',
+        'environment variable that holds that server’s key',
+        'OPENAI_API_KEY',
+      )
       .option(
         '--propagator <names>',
-        'defences and propagators; default: all without weights',
+        'defences and propagators (default: all that need no weights)',
         listed,
       )
-      .option('--no-generated', 'the 37 tasks alone')
-      .option('--ledger <file>', 'what is done stands there, and is not done again'),
+      .option('--no-generated', 'run only the 37 tasks, without those that are drawn')
+      .option('--ledger <file>', 'keep finished cases in this file, and skip those in it'),
   help: `
 Names: none, confirm-never, confirm-always, naive, judge, judge-random, introspection,
 multi-execution, lineage-shipped, oracle; lineage with rules (fields, sums, days, mentions,
-everything, exact); any propagator; checked:NAME. On weights: attention, minimal-labels, knn-lm,
-judge:local, introspection(model=smollm2-135m-instruct); what they answer is kept, and a run that
-was stopped goes on. Late answers count as everything, are shown, and fail the command.
-Exit code 0: the bounds and controls of what was run hold. Figures of a reader are never a real
-model's.
+everything, exact); any propagator; checked:NAME. With weights: attention, minimal-labels, knn-lm,
+judge:local, introspection(model=smollm2-135m-instruct); their answers are kept, so that an
+interrupted run continues. An answer that comes too late counts as every region, is shown, and fails
+the command.
+Exit code 0: the bounds and controls of all that ran hold. Figures of the worst-case model are not
+those of a real one.
 
 Examples:
   sluice bench privacy

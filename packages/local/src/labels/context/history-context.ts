@@ -13,10 +13,7 @@ import type { Prompt } from '../../port/prompt.ts';
 import type { SearchedContext } from './searched-context.ts';
 
 export interface HistoryContextOptions {
-  /**
-   * The label up to which whoever computes the scores may see; everything else is a placeholder to
-   * it.
-   */
+  /** The label up to which a scorer may see; everything above it is a placeholder to it. */
   readonly clearance: Label;
   readonly structure: Structure;
   /** Writes a view as the model that drafts and regenerates is given it. */

@@ -13,8 +13,7 @@ export const noImportance: Importance = () => 0;
 
 /**
  * Ranks by the loss with a label's documents alone, the less the more important: one short context
- * a label. A document that another one repeats stays important, as it would not if it were left
- * out.
+ * a label. A document that another one repeats stays important: left out, it would not.
  */
 export const aloneImportance: Importance = async (label, { losses }) =>
   -(await losses.exact(label));

@@ -23,7 +23,7 @@ export interface Owner {
 /** Which request of whom it is. */
 export interface From {
   readonly bodyHash: string;
-  /** Tells conversations apart that read alike; see `sessionOf`. */
+  /** Tells conversations apart that read alike; see `RequestNames`. */
   readonly session: string;
   /** Id of the client's key. */
   readonly client: string;

@@ -5,12 +5,10 @@ import type { ClientRequest, UpstreamReply } from '../protocol/protocol.ts';
 import { formOf } from '../protocol/shared/answer-form.ts';
 import { parseExact } from '../protocol/shared/exact-json.ts';
 import { contentIds, withContentIds } from '../run/content-ids.ts';
-import { nameLong, sha256InTurns } from '../run/fingerprint.ts';
-import { answeredNames, begunNames, namesAt } from '../run/find-run.ts';
 import { answersOf } from '../run/given-answer.ts';
 import { newIdIn } from '../run/ids.ts';
 import { isLarge, Pace } from '../run/let-others.ts';
-import { sessionOf } from '../run/session-of.ts';
+import { RequestNames } from '../run/request-names.ts';
 import { events, holdsTooMuch } from '../upstream/events.ts';
 import { bounded, tooLarge } from '../upstream/reply-bounds.ts';
 import type { UpstreamResponse } from '../upstream/upstream.ts';
@@ -149,10 +147,9 @@ async function shadow(received: Body, { status, body }: Passed, call: LoggedCall
   const request = { ...read, messages: withContentIds(read.messages) };
   const reply = await replyIn(body, request, call);
   const shadowed = { ...owner, shadow: true };
-  const session = sessionIn(call, request);
-  if (isLarge(received.bytes.length)) await nameLong(request.messages);
-  const from = { bodyHash: await sha256InTurns(received.bytes), session, client: call.client.id };
-  const { run, foreign } = await runs.place(shadowed, request, from);
+  const asking = { request, client: call.client.id, headers: exchange.request.headers };
+  const names = await RequestNames.of({ ...asking, bytes: received.bytes });
+  const { run, foreign } = await runs.place(shadowed, request, names);
   const recorded = run.inTurn(async () => {
     if (run.shadow === undefined) throw new Error('the run is not one that only records');
     const id = newIdIn(run.id);
@@ -180,17 +177,11 @@ async function shadow(received: Body, { status, body }: Passed, call: LoggedCall
     const whose = { owner: shadowed, client: call.client.id };
     const step = await runs.knownTexts.during(whose, run, (all) => run.step({ ...turn, ...all }));
     const given = step.kind === 'replied' ? step.calls : [];
-    const said = { role: 'assistant', text: reply.text, calls: given } as const;
-    const begun = run.hasBegun ? [] : begunNames(messages, call.client.id);
-    const stands = answeredNames([...messages, said], session);
-    const names = [...begun, ...namesAt(stands, run.session.highWater.text)];
-    await run.keep({ answerId: id, names, standsAt: stands.by });
+    const after = names.after(run, { text: reply.text, calls: given });
+    const known = [...names.begun(run), ...after.names];
+    await run.keep({ answerId: id, names: known, standsAt: after.standsAt });
   });
   await recorded.finally(() => run.use.release());
-}
-
-function sessionIn({ exchange, client }: LoggedCall, { params }: ClientRequest): string {
-  return sessionOf({ client: client.id, headers: exchange.request.headers, params });
 }
 
 /** Bounded as it is where calls are stopped. */

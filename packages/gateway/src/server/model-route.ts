@@ -5,15 +5,11 @@ import { RequestError, UpstreamError } from '../protocol/errors.ts';
 import type { Answer, ClientRequest, Failure, Front } from '../protocol/protocol.ts';
 import { formOf } from '../protocol/shared/answer-form.ts';
 import { refuseUnnamed } from '../protocol/shared/hosted.ts';
-import { nameLong, sha256, sha256InTurns } from '../run/fingerprint.ts';
-import { answeredNames, begunNames, names, namesAt, type AnsweredNames } from '../run/find-run.ts';
 import { answersOf } from '../run/given-answer.ts';
-import { newIdIn } from '../run/ids.ts';
 import type { LiveRun } from '../run/live-run.ts';
+import { RequestNames } from '../run/request-names.ts';
 import type { Delivered } from '../run/run-head.ts';
 import type { Placed } from '../run/runs.ts';
-import { isLarge } from '../run/let-others.ts';
-import { sessionOf } from '../run/session-of.ts';
 import type { Kept } from '../run/turn.ts';
 import { UpstreamModel } from '../upstream/upstream-model.ts';
 import { StoreError } from '../store/errors.ts';
@@ -32,21 +28,17 @@ export async function serveModel(call: ModelCall, body: Body): Promise<void> {
   const request = protocol.read(whole, call.at);
   refuseUnnamed(request, owner.profile.policy);
   if (request.messages.length > limits.messagesMax) throw tooManyMessages();
-  const { headers } = exchange.request;
-  const session = sessionOf({ client: call.client.id, headers, params: request.params });
-  // Another client, or session of its, that sends the same waits for a question, and an answer, of
-  // its own.
-  const bodyHash = sha256(`${session}\n${await sha256InTurns(body.bytes)}`);
-  if (isLarge(size)) await nameLong(request.messages);
-  const placed = await runs.place(owner, request, { bodyHash, session, client: call.client.id });
+  const asking = { request, client: call.client.id, headers: exchange.request.headers };
+  const names = await RequestNames.of({ ...asking, bytes: body.bytes });
+  const placed = await runs.place(owner, request, names);
   const { run } = placed;
   try {
     await exchange.letOthers(size);
     if (run.use.turns >= limits.requestsPerRunMax) throw tooManyAtOnce();
     await run.inTurn(async () => {
-      const again = placed.again ? run.redelivery(bodyHash) : undefined;
-      const place = { id: again?.id ?? newIdIn(run.id), createdMs: call.nowMs(), request };
-      await new Serving({ call, place, placed, bodyHash, session, size, again }).serve();
+      const { id, again } = names.answerIn(placed);
+      const place = { id, createdMs: call.nowMs(), request };
+      await new Serving({ call, place, placed, names, size, again }).serve();
     });
   } finally {
     run.use.release();
@@ -57,8 +49,7 @@ interface ServingParts {
   readonly call: ModelCall;
   readonly place: AnswerPlace;
   readonly placed: Placed;
-  readonly bodyHash: string;
-  readonly session: string;
+  readonly names: RequestNames;
   /** Bytes of the body. */
   readonly size: number;
   /** What the same body was answered with. */
@@ -118,7 +109,7 @@ class Serving {
   }
 
   async #outcome(onText: ((delta: string) => void) | undefined): Promise<Outcome> {
-    const { placed, place, bodyHash, again } = this.#parts;
+    const { placed, place, names, again } = this.#parts;
     if (again !== undefined) return redelivered(again, place);
     const model = this.#model();
     const { waitJsonMs, waitStreamMs } = this.#run.profile;
@@ -139,7 +130,7 @@ class Serving {
       waitUntilMs: performance.now() + (stream ? waitStreamMs : waitJsonMs),
       idle: this.#parts.call.exchange.idle,
       after: this.#after(),
-      bodyHash,
+      bodyHash: names.bodyHash,
       answerId: place.id,
     };
     const known = { owner, client: client.id };
@@ -153,51 +144,19 @@ class Serving {
 
   /** What is given out is stored first: an answer that the client has is one that we know. */
   async #keep(outcome: Outcome): Promise<void> {
-    const { place, call } = this.#parts;
-    const begun = this.#run.hasBegun ? [] : begunNames(this.#request.messages, call.client.id);
-    await this.#parts.call.exchange.letOthers(this.#parts.size);
-    if (outcome.kind === 'failure') {
-      const { standsAt } = this.#run;
-      return this.#run.keep({ answerId: place.id, names: begun, standsAt });
-    }
-    const { answer } = outcome;
-    const at = this.#transcriptNames(answer);
-    await this.#run.keep({
+    const { place, names, call, size } = this.#parts;
+    const run = this.#run;
+    const begun = names.begun(run);
+    await call.exchange.letOthers(size);
+    const answer = outcome.kind === 'answer' ? outcome.answer : undefined;
+    const after = names.after(run, answer);
+    await run.keep({
       answerId: place.id,
-      answer: this.#named(answer),
-      names: [
-        ...begun,
-        ...(at === undefined ? [] : namesAt(at, this.#run.session.highWater.text)),
-        ...this.#bodyName(),
-      ],
-      standsAt: at?.by,
-      delivered: this.#delivered(answer),
+      answer: answer && this.#named(answer),
+      names: [...begun, ...after.names],
+      standsAt: after.standsAt,
+      delivered: answer && names.delivered(run, answer, { id: place.id, nowMs: call.nowMs }),
     });
-  }
-
-  /** The names of the transcript that the client holds now; ids in it name the run themselves. */
-  #transcriptNames({ text, calls }: Answer): AnsweredNames | undefined {
-    const { messages } = this.#request;
-    const given = { role: 'assistant', text, calls } as const;
-    const hasIds =
-      this.#request.previous !== undefined ||
-      calls.length > 0 ||
-      messages.some(({ role }) => role === 'tool');
-    return hasIds ? undefined : answeredNames([...messages, given], this.#parts.session);
-  }
-
-  #bodyName(): readonly string[] {
-    const { bodyHash } = this.#parts;
-    return this.#run.askedBody === bodyHash ? [names.body(bodyHash)] : [];
-  }
-
-  /** An answer that came of a question is given again to the client that lost it on its way. */
-  #delivered({ text, calls, withheld, stop }: Answer): Delivered | undefined {
-    const { bodyHash, call, place } = this.#parts;
-    if (this.#run.askedBody !== bodyHash || this.#run.session.isHeld) return undefined;
-    const { id } = place;
-    const untilMs = call.nowMs() + limits.redeliveryMsMax;
-    return { id, bodyHash, text, calls, withheld, stop, untilMs };
   }
 
   /** A later request may name this answer instead of sending it again, where its protocol can. */

@@ -51,15 +51,15 @@ export const failures: readonly Mutant[] = [
   {
     name: 'garbage-taken-for-a-result',
     promise: 'What is no result is a failure.',
-    edits: edit('engine/call/call.ts', 'isOutput(value) ? value', 'isRecord(value) ? value'),
+    edits: edit('engine/call/call.ts', 'if (isOutput(value))', 'if (isRecord(value))'),
   },
   {
     name: 'failed-result-not-told',
     promise: 'A tool that gives no text has failed.',
     edits: edit(
       'engine/call/call.ts',
-      ": failedOutput('The tool gave no text.')",
-      ": 'The tool gave no text.'",
+      "return failedOutput('The tool gave no text.')",
+      "return 'The tool gave no text.'",
     ),
   },
   {

@@ -1,35 +1,51 @@
+import { z } from 'zod';
+
+const call = z
+  .object({
+    tool: z.string(),
+    args: z.record(z.string(), z.unknown()).readonly(),
+    /** What the tool gave back, as an agent reads it, when the calls before it were made. */
+    output: z.string(),
+  })
+  .readonly();
+export type GroundTruthCall = z.output<typeof call>;
+
+const task = z
+  .object({
+    /** What the user asks for, or what the attacker wants. */
+    prompt: z.string(),
+    /** The calls that solve the task, in order; some attackers' tasks have none. */
+    groundTruth: z.array(call).readonly(),
+    /** What the package gives as the answer that solves it; often empty. */
+    answer: z.string(),
+  })
+  .readonly();
+export type TaskFacts = z.output<typeof task>;
+
+const suite = z
+  .object({
+    tools: z.array(z.string()).readonly(),
+    userTasks: z.record(z.string(), task).readonly(),
+    injectionTasks: z.record(z.string(), task).readonly(),
+    /** Names of the places in the environment that an attacker writes to. */
+    vectors: z.array(z.string()).readonly(),
+  })
+  .readonly();
+export type SuiteFacts = z.output<typeof suite>;
+
+const facts = z
+  .object({
+    /** Of the tasks, e.g. `v1.2.2`. */
+    benchmarkVersion: z.string(),
+    /** Of the Python package, e.g. `0.1.35`. */
+    packageVersion: z.string(),
+    suites: z.record(z.string(), suite).readonly(),
+  })
+  .readonly();
+
 /**
  * What the installed AgentDojo package says of itself, read from it at run time: none of its texts
  * stand in this project.
  */
-export interface Facts {
-  /** Of the tasks, e.g. `v1.2.2`. */
-  readonly benchmarkVersion: string;
-  /** Of the Python package, e.g. `0.1.35`. */
-  readonly packageVersion: string;
-  readonly suites: Readonly<Record<string, SuiteFacts>>;
-}
-
-export interface SuiteFacts {
-  readonly tools: readonly string[];
-  readonly userTasks: Readonly<Record<string, TaskFacts>>;
-  readonly injectionTasks: Readonly<Record<string, TaskFacts>>;
-  /** Names of the places in the environment that an attacker writes to. */
-  readonly vectors: readonly string[];
-}
-
-export interface TaskFacts {
-  /** What the user asks for, or what the attacker wants. */
-  readonly prompt: string;
-  /** The calls that solve the task, in order; some attackers' tasks have none. */
-  readonly groundTruth: readonly GroundTruthCall[];
-  /** What the package gives as the answer that solves it; often empty. */
-  readonly answer: string;
-}
-
-export interface GroundTruthCall {
-  readonly tool: string;
-  readonly args: Readonly<Record<string, unknown>>;
-  /** What the tool gave back, as an agent reads it, when the calls before it were made. */
-  readonly output: string;
-}
+export type Facts = z.output<typeof facts>;
+export const factsShape: z.ZodType<Facts> = facts;

@@ -1,35 +1,13 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { SluiceError } from '@sluice/core';
-import { z } from 'zod';
 import { cacheFolder } from './cache-folder.ts';
 import type { AgentDojoEnvironment } from './environment.ts';
-import type { Facts } from './facts.ts';
+import { type Facts, factsShape } from './facts.ts';
 import { agentdojoLimits } from './limits.ts';
 import type { Command } from './line-process.ts';
 import { driverFile, hashOf, pythonEnv, pythonFlags } from './python-files.ts';
 import { runCommand } from './run-command.ts';
-
-const call = z.object({
-  tool: z.string(),
-  args: z.record(z.string(), z.unknown()),
-  output: z.string(),
-});
-
-const task = z.object({ prompt: z.string(), groundTruth: z.array(call), answer: z.string() });
-
-const suite = z.object({
-  tools: z.array(z.string()),
-  userTasks: z.record(z.string(), task),
-  injectionTasks: z.record(z.string(), task),
-  vectors: z.array(z.string()),
-});
-
-const factsShape: z.ZodType<Facts> = z.object({
-  benchmarkVersion: z.string(),
-  packageVersion: z.string(),
-  suites: z.record(z.string(), suite),
-});
 
 export interface FactsOptions {
   readonly benchmarkVersion: string;

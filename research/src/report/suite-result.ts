@@ -1,87 +1,112 @@
+import * as z from 'zod';
+
+const text = z.string();
+const texts = z.array(text).readonly();
+/**
+ * HAZARD: what the charts draw as it is must not be `__proto__` (see `chartText`): it has words.
+ */
+const phrase = text.regex(/\S \S/);
+
+const headline = z
+  .strictObject({
+    what: text,
+    here: text,
+    /** Empty: the paper has none. */
+    paper: text,
+  })
+  .readonly();
+export type Headline = z.output<typeof headline>;
+
+const claim = z.strictObject({ name: text, holds: z.boolean(), detail: text }).readonly();
+export type ResultClaim = z.output<typeof claim>;
+
+const table = z
+  .strictObject({
+    title: text,
+    head: texts,
+    rows: z.array(texts).readonly(),
+    /** The columns, from 0, that hold a paper's figures. */
+    paperColumns: z.array(z.number().int().nonnegative()).readonly(),
+  })
+  .readonly();
+export type ResultTable = z.output<typeof table>;
+
+const bars = z
+  .strictObject({
+    kind: z.literal('bars'),
+    title: phrase,
+    /** Shares go from nothing to all, amounts as far as they must. */
+    of: z.enum(['shares', 'amounts']),
+    /** One bar each for every name, e.g. `here` and `paper`. */
+    series: texts,
+    /** Of each row one value for each series; `null`: not measured, or the paper has none. */
+    rows: z
+      .array(
+        z
+          .strictObject({ name: text, values: z.array(z.number().nullable()).readonly() })
+          .readonly(),
+      )
+      .readonly(),
+  })
+  .readonly();
+export type BarsOfResult = z.output<typeof bars>;
+
+const pair = z.strictObject({ across: z.number(), up: z.number() }).readonly();
+export type SharePair = z.output<typeof pair>;
+
+/** Two shares against each other. */
+const points = z
+  .strictObject({
+    kind: z.literal('points'),
+    title: phrase,
+    across: phrase,
+    up: phrase,
+    points: z
+      .array(z.strictObject({ name: text, here: pair, paper: pair.nullable() }).readonly())
+      .readonly(),
+  })
+  .readonly();
+export type PointsOfResult = z.output<typeof points>;
+
+const result = z
+  .strictObject({
+    /** Letters, digits and hyphens, e.g. `agentsec`, `labels-kv`. */
+    suite: text.regex(/^[a-z][\da-z-]*$/i),
+    /** `whole`, or what was asked for in its place, e.g. `quick`, `pairs-24`. */
+    slice: text.min(1),
+    /** What to type to measure it again. */
+    command: text.min(1),
+    model: text.min(1),
+    /** When it was over. */
+    atMs: z.number().nonnegative(),
+    seconds: z.number().nonnegative(),
+    /** `code` by `codeOf(suite)`; data and weights where there are any. */
+    versions: z
+      .record(text, text)
+      .refine(({ code = '' }) => code !== '', { path: ['code'] })
+      .readonly(),
+    /** Flat, by their published names. */
+    figures: z.record(text, z.number()).readonly(),
+    /** The few that stand for the suite in a table of all suites. */
+    headlines: z.array(headline).readonly(),
+    /** What the suite holds itself to. */
+    claims: z.array(claim).readonly(),
+    /** What must be read with the figures, e.g. that they are no real model's. */
+    notices: texts,
+    tables: z.array(table).readonly(),
+    charts: z.array(z.discriminatedUnion('kind', [bars, points])).readonly(),
+  })
+  .readonly();
+
 /**
  * What one measuring command found, as it is kept for the page that shows all of them. It holds
  * figures, and names that we or a benchmark gave: never a text of a run, an argument or an answer.
  */
-export interface SuiteResult {
-  /** Letters, digits and hyphens, e.g. `agentsec`, `labels-kv`. */
-  readonly suite: string;
-  /** `whole`, or what was asked for in its place, e.g. `quick`, `pairs-24`. */
-  readonly slice: string;
-  /** What to type to measure it again. */
-  readonly command: string;
-  readonly model: string;
-  /** When it was over. */
-  readonly atMs: number;
-  readonly seconds: number;
-  /** `code` by `codeOf(suite)`; data and weights where there are any. */
-  readonly versions: Readonly<Record<string, string>>;
-  /** Flat, by their published names. */
-  readonly figures: Readonly<Record<string, number>>;
-  /** The few that stand for the suite in a table of all suites. */
-  readonly headlines: readonly Headline[];
-  /** What the suite holds itself to. */
-  readonly claims: readonly ResultClaim[];
-  /** What must be read with the figures, e.g. that they are no real model's. */
-  readonly notices: readonly string[];
-  readonly tables: readonly ResultTable[];
-  readonly charts: readonly ResultChart[];
-}
+export type SuiteResult = z.output<typeof result>;
+export type ResultChart = SuiteResult['charts'][number];
 
-export interface Headline {
-  readonly what: string;
-  readonly here: string;
-  /** Empty: the paper has none. */
-  readonly paper: string;
-}
-
-export interface ResultClaim {
-  readonly name: string;
-  readonly holds: boolean;
-  readonly detail: string;
-}
-
-export interface ResultTable {
-  readonly title: string;
-  readonly head: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-  /** The columns, from 0, that hold a paper's figures. */
-  readonly paperColumns: readonly number[];
-}
-
-/** A picture of figures; what is `null` was not measured, or the paper has none. */
-export type ResultChart = BarsOfResult | PointsOfResult;
-
-export interface BarsOfResult {
-  readonly kind: 'bars';
-  readonly title: string;
-  /** Shares go from nothing to all, amounts as far as they must. */
-  readonly of: 'shares' | 'amounts';
-  /** One bar each for every name, e.g. `here` and `paper`. */
-  readonly series: readonly string[];
-  readonly rows: readonly {
-    readonly name: string;
-    /** One for each series. */
-    readonly values: readonly (number | null)[];
-  }[];
-}
-
-/** Two shares against each other. */
-export interface PointsOfResult {
-  readonly kind: 'points';
-  readonly title: string;
-  readonly across: string;
-  readonly up: string;
-  readonly points: readonly {
-    readonly name: string;
-    readonly here: SharePair;
-    readonly paper: SharePair | null;
-  }[];
-}
-
-export interface SharePair {
-  readonly across: number;
-  readonly up: number;
-}
+/** Strict: a member that is not known is an error, so that nothing is dropped on the way. */
+export const suiteResultSchema: z.ZodType<SuiteResult> = result;
 
 /** Figures under a longer first name: those of another model must not stand for the usual ones. */
 export function renamed(

@@ -1,5 +1,4 @@
-import type { Cost, TrialOutcome } from '../trial/trial.ts';
-import { outcomeSchema } from './schema.ts';
+import { type Cost, outcomeSchema, type TrialOutcome } from '../trial/trial.ts';
 
 /** Runs a trial; what it is late with is not waited for longer than the grace. */
 export interface AttemptOptions {

@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { canonicalJson, SluiceError } from '@sluice/core';
-import type { LedgerLine, TrialLine, TrialSpec, Versions } from '../trial/trial.ts';
-import { ledgerLineSchema } from './schema.ts';
+import {
+  type LedgerLine,
+  ledgerLineSchema,
+  type TrialLine,
+  type TrialSpec,
+  type Versions,
+} from '../trial/trial.ts';
 
 /** A ledger as it was read. */
 export interface Ledger {

@@ -6,7 +6,7 @@ import { aSpec, done, temporaryFolder, versions } from '../../test/sweep/world.t
 import type { LedgerLine } from '../trial/trial.ts';
 import { trialKey, trialsOf, versionsOf } from './ledger-file.ts';
 import { Pace, printProgress, type Progress } from './progress.ts';
-import type { ledgerLineSchema } from './schema.ts';
+import type { ledgerLineSchema } from '../trial/trial.ts';
 import { hashOfFolders, hashOfSources, readersOfOutcomes, suites } from './source-hash.ts';
 
 test('what the schema reads is what the contract says', () => {

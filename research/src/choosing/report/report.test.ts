@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { suiteResultSchema } from '../../report/suite-result-file.ts';
+import { suiteResultSchema } from '../../report/suite-result.ts';
 import { runTask } from '../../task/task.ts';
 import { keptAnswers } from '../ask/answer.ts';
 import { WorkCount } from '../ask/ask-all.ts';

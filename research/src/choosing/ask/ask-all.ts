@@ -13,7 +13,8 @@ import {
 import { multiExecution } from '../../asking/multi-execution.ts';
 import type { Answers } from '../../task/answers.ts';
 import type { KnownCall } from '../call/known-call.ts';
-import { type Answer, type Cost, costsTogether, noCost, relevanceOf, saidOf } from './answer.ts';
+import { keptOf, relevanceOf } from '../../task/kept-relevance.ts';
+import { type Answer, type Cost, costsTogether, noCost } from './answer.ts';
 
 /** Propagators that somebody has opened, for a policy, by the names of `PropagatorParts.more`. */
 export type OpenedScreeners = Readonly<
@@ -107,7 +108,7 @@ function kept(name: string, written: string, { call, options, onCost }: Keeping)
       const key = answerKey(`${name}(${written})`, call, versions);
       const answer = await ledger.once(key, () => measured(inner, input, options));
       onCost(answer.cost);
-      return relevanceOf(answer, call.space);
+      return relevanceOf(answer.said, call.space);
     },
   };
 }
@@ -158,7 +159,7 @@ async function measured(
   { work, seconds }: AskOptions,
 ): Promise<Answer> {
   const [before, from] = [work.done, seconds()];
-  const said = saidOf(await orEverything(propagator, input));
+  const said = keptOf(await orEverything(propagator, input));
   const after = work.done;
   return {
     said,

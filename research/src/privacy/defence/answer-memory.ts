@@ -2,28 +2,24 @@ import {
   redact,
   regionsOf,
   textOf,
-  type LabelSpace,
   type ModelReply,
   type PlainMessage,
   type Propagator,
   type PropagatorInput,
   type Relevance,
 } from '@sluice/core';
-import { z } from 'zod';
 import { Answers } from '../../task/answers.ts';
-
-const answerSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('regions'), regions: z.array(z.string()) }),
-  z.object({ kind: z.literal('label'), label: z.string() }),
-  z.object({ kind: z.literal('all'), because: z.string() }),
-]);
-
-type Answer = z.output<typeof answerSchema>;
+import {
+  keptOf,
+  keptRelevance,
+  type KeptRelevance,
+  relevanceOf,
+} from '../../task/kept-relevance.ts';
 
 /** What came of the machine and not of what was asked: it is tried again. */
 const passing: ReadonlySet<string> = new Set(['propagator-failed', 'propagator-late', 'aborted']);
 
-function isLasting(answer: Answer): boolean {
+function isLasting(answer: KeptRelevance): boolean {
   return answer.kind !== 'all' || !passing.has(answer.because);
 }
 
@@ -39,12 +35,12 @@ export interface AnswerMemoryOptions {
  * with each person and in each union, and is read once. Evidence is not kept.
  */
 export class AnswerMemory {
-  readonly #answers: Answers<Answer>;
+  readonly #answers: Answers<KeptRelevance>;
   readonly #version: string;
 
   constructor({ version, file }: AnswerMemoryOptions) {
     this.#version = version;
-    this.#answers = new Answers(answerSchema, { file, isKept: isLasting });
+    this.#answers = new Answers(keptRelevance, { file, isKept: isLasting });
   }
 
   /** The propagator, asked once for each history and draft. `name`: with all of its options. */
@@ -72,7 +68,7 @@ export class AnswerMemory {
   ): Promise<Relevance> {
     let asking: Relevance | undefined;
     const answer = await this.#answers.once([this.#version, ...asked, historyIn(input)], async () =>
-      answerOf((asking = await ask())),
+      keptOf((asking = await ask())),
     );
     return asking ?? relevanceOf(answer, input.space);
   }
@@ -92,27 +88,4 @@ function historyIn({ space, history }: PropagatorInput): object {
 function saidIn(message: PlainMessage): readonly unknown[] {
   if (message.role !== 'assistant') return [message.role, textOf(message.parts)];
   return [message.role, message.text, ...message.calls.map(({ tool, args }) => [tool, args])];
-}
-
-function answerOf(relevance: Relevance): Answer {
-  switch (relevance.kind) {
-    case 'all':
-      return { kind: 'all', because: relevance.because };
-    case 'label':
-      return { kind: 'label', label: relevance.label.text };
-    case 'regions':
-      return { kind: 'regions', regions: [...relevance.regions] };
-  }
-}
-
-/** Throws `label-invalid` for a label that is none of the space: a caller must fail closed. */
-function relevanceOf(answer: Answer, space: LabelSpace): Relevance {
-  switch (answer.kind) {
-    case 'all':
-      return answer;
-    case 'label':
-      return { kind: 'label', label: space.parse(answer.label) };
-    case 'regions':
-      return { kind: 'regions', regions: answer.regions, evidence: [], unsourced: [] };
-  }
 }

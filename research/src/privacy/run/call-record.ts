@@ -1,18 +1,25 @@
 import type { MonitorEvent } from '@sluice/core';
+import { z } from 'zod';
 import type { StepRelevance } from '../defence/defence.ts';
 
+const names = z.array(z.string()).readonly();
+
 /** A call as the monitor recorded it. */
-export interface CallRecord {
-  readonly tool: string;
-  /** JSON text. */
-  readonly args: string;
-  /** The categories of private data in its label; `*` stands for all. */
-  readonly categories: readonly string[];
-  /** What the propagator has found by itself, before anything was tried at it. */
-  readonly found: readonly string[];
-  readonly asked: boolean;
-  readonly executed: boolean;
-}
+const record = z
+  .object({
+    tool: z.string(),
+    /** JSON text. */
+    args: z.string(),
+    /** The categories of private data in its label; `*` stands for all. */
+    categories: names,
+    /** What the propagator has found by itself, before anything was tried at it. */
+    found: names,
+    asked: z.boolean(),
+    executed: z.boolean(),
+  })
+  .readonly();
+export type CallRecord = z.output<typeof record>;
+export const callRecordSchema: z.ZodType<CallRecord> = record;
 
 /**
  * The calls in a run's events, in the order in which they were decided. `found`: what a propagator

@@ -1,21 +1,11 @@
 import { z } from 'zod';
 import { Answers } from '../../task/answers.ts';
-
-const names = z.array(z.string()).readonly();
-
-const callSchema = z.object({
-  tool: z.string(),
-  args: z.string(),
-  categories: names,
-  found: names,
-  asked: z.boolean(),
-  executed: z.boolean(),
-});
+import { callRecordSchema } from './call-record.ts';
 
 const playedSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('finished'),
-    calls: z.array(callSchema).readonly(),
+    calls: z.array(callRecordSchema).readonly(),
     done: z.boolean(),
     modelCalls: z.number(),
     /** How often everything counted as relevant, by the reason: nothing was told apart there. */

@@ -54,3 +54,31 @@ export function readHead(json: string): RunHead {
   );
   return { profile, shadow, askedBody, session, standsAt, delivered };
 }
+
+/** Where a run stands with its client. */
+export class Standing {
+  /** The body that a question was opened or waited for. */
+  askedBody: string | undefined;
+  #standsAt: string | undefined;
+  #delivered: Delivered | undefined;
+
+  /** The name of the transcript that it stands at (`names.answered`), where it has no ids. */
+  get standsAt(): string | undefined {
+    return this.#standsAt;
+  }
+
+  /** The answer that held approved calls, for the client that lost it on its way. */
+  get delivered(): Delivered | undefined {
+    return this.#delivered;
+  }
+
+  moveTo({ standsAt, delivered }: Partial<Pick<RunHead, 'standsAt' | 'delivered'>>): void {
+    this.#standsAt = standsAt;
+    this.#delivered = delivered;
+  }
+
+  /** The answer of that id is given out no more. */
+  withdraw(id: string): void {
+    if (this.#delivered?.id === id) this.#delivered = undefined;
+  }
+}

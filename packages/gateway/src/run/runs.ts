@@ -122,7 +122,7 @@ export class Runs {
     this.knownTexts.forget(id);
     for (const run of this.#live.values()) {
       if (run.tenant !== tenant || run.id !== id) continue;
-      run.isErased = true;
+      run.erased();
       this.forget(run);
     }
   }

@@ -1,0 +1,135 @@
+import type { Session } from '@sluice/core';
+import { StoreError } from '../store/errors.ts';
+import type { RunChange, SavedRun } from '../store/store.ts';
+import { bytesHeld, RunMemory } from './bytes-held.ts';
+import { erasedRun } from './erased-run.ts';
+import { answerGiven, eventDrafts, mustLast } from './event-draft.ts';
+import { scoped } from './find-run.ts';
+import { InOrder } from './in-order.ts';
+import { jsonText } from './json-text.ts';
+import { KnownLines } from './known-line.ts';
+import { Pace } from './let-others.ts';
+import type { Standing } from './run-head.ts';
+import type { RunDependencies, RunPlace } from './run-place.ts';
+import type { Stored } from './turn.ts';
+
+export interface RunWriterParts {
+  readonly place: RunPlace;
+  readonly session: Session;
+  readonly standing: Standing;
+  readonly dependencies: Pick<RunDependencies, 'store' | 'nowMs'>;
+}
+
+/** Stores what is new of a run, one change after the other: some are made beside a turn. */
+export class RunWriter {
+  readonly memory: RunMemory = new RunMemory();
+  readonly known: KnownLines = new KnownLines();
+  readonly #parts: RunWriterParts;
+  readonly #changes = new InOrder();
+  #hasBegun = false;
+  #isErased = false;
+  #isBroken = false;
+  /** How many lines it has. */
+  #lines = 0;
+  /** The answer that has an event of its own. */
+  #notifiedOf = '';
+  /** The high-water label that lies on the disk; `undefined`: nobody knows which does. */
+  #lastingLabel: string | undefined;
+
+  constructor(parts: RunWriterParts) {
+    this.#parts = parts;
+    this.#lastingLabel = parts.place.profile.policy.space.bottom.text;
+  }
+
+  /** Whether anything of the run has been stored. */
+  get hasBegun(): boolean {
+    return this.#hasBegun;
+  }
+
+  get isErased(): boolean {
+    return this.#isErased;
+  }
+
+  /** A change was not stored: the store knows less than the run. */
+  get isBroken(): boolean {
+    return this.#isBroken;
+  }
+
+  /** The run's key is destroyed: nothing of it is stored any more. */
+  erased(): void {
+    this.#isErased = true;
+  }
+
+  /** All of the run was read from the store. */
+  restored(entries: SavedRun['entries']): void {
+    this.#lines = entries.length;
+    this.#lastingLabel = undefined;
+    this.#hasBegun = true;
+  }
+
+  async write(stored: Stored): Promise<void> {
+    await this.#changes.do(() => this.#write(stored));
+  }
+
+  async #write(stored: Stored): Promise<void> {
+    if (this.#isErased) throw erasedRun();
+    if (this.#isBroken) throw new Error('a change before was not stored');
+    const { place, session, standing, dependencies } = this.#parts;
+    const { answerId, kind, questions } = stored;
+    const { log, head } = session.takeSaved();
+    // Taken with it: beside a change a turn goes on, and what it reaches is stored by the next.
+    const label = session.highWater.text;
+    const askedBody = session.isHeld ? standing.askedBody : undefined;
+    this.#isBroken = true;
+    const atMs = dependencies.nowMs();
+    const drafts = await eventDrafts(session.takeEvents(), answerId);
+    if (drafts.some(({ subject }) => subject === answerId)) this.#notifiedOf = answerId;
+    const isNotified = kind !== 'answer' || this.#notifiedOf === answerId;
+    const { standsAt, delivered } = kind === 'change' ? standing : stored;
+    const own = isNotified ? [] : [answerGiven(answerId, atMs)];
+    const noted = this.known.next(atMs);
+    const logged = log.length === 0 ? [] : [...log, noted.line];
+    const entries = await this.#entries([...logged, ...(stored.lines ?? [])]);
+    const { id: run, tenant, profile, shadow = false } = place;
+    const text = { profile: profile.name, shadow, askedBody, standsAt, delivered, session: head };
+    await this.#commit({
+      tenant,
+      run,
+      atMs,
+      events: [...drafts, ...(stored.happened ?? []), ...own],
+      entries,
+      head: JSON.stringify(text),
+      hashes: [...stored.names, ...noted.names].map((name) => scoped({ profile, shadow }, name)),
+      questions,
+      // INVARIANT (raised-lasts): a loss of power takes no label that a run has reached. What its
+      // client then sends and the run no longer knows carries that label.
+      durable: label !== this.#lastingLabel || drafts.some(mustLast),
+    });
+    this.#isBroken = false;
+    this.known.stored(noted);
+    this.#lastingLabel = label;
+    this.#hasBegun = true;
+    // A client that goes on from an answer has had it: it is not given out again.
+    if (kind === 'answer') standing.moveTo({ standsAt, delivered });
+  }
+
+  async #commit(change: RunChange): Promise<void> {
+    try {
+      await this.#parts.dependencies.store.commit(change);
+    } catch (error) {
+      // Who erases it tells this one afterwards.
+      if (error instanceof StoreError && error.code === 'run-erased') this.#isErased = true;
+      throw this.#isErased ? erasedRun() : error;
+    }
+  }
+
+  async #entries(lines: readonly object[]): Promise<RunChange['entries']> {
+    const pace = new Pace();
+    const entries: RunChange['entries'][number][] = [];
+    for (const line of lines) {
+      entries.push({ id: (this.#lines += 1), json: await jsonText(line, pace) });
+    }
+    this.memory.bytes += bytesHeld(entries);
+    return entries;
+  }
+}

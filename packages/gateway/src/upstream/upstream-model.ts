@@ -9,7 +9,7 @@ import type {
 } from '@sluice/core';
 import { limits } from '../limits.ts';
 import { UpstreamError } from '../protocol/errors.ts';
-import type { ClientRequest, Protocol, UpstreamReply } from '../protocol/protocol.ts';
+import type { ClientRequest, Protocol, StreamReader, UpstreamReply } from '../protocol/protocol.ts';
 import { formOf, withoutForm } from '../protocol/shared/answer-form.ts';
 import { parseExact } from '../protocol/shared/exact-json.ts';
 import { errorResponse } from '../protocol/shared/provider-error.ts';
@@ -21,7 +21,7 @@ import { isLarge, Pace } from '../run/let-others.ts';
 import { bindReasoning, withBoundReasoning } from './prefix-bound.ts';
 import { Beginning, errorInstead } from './instead-of-stream.ts';
 import { bounded } from './reply-bounds.ts';
-import type { Upstream } from './upstream.ts';
+import type { Upstream, UpstreamRequest } from './upstream.ts';
 
 export interface UpstreamModelOptions {
   readonly protocol: Protocol;
@@ -91,7 +91,7 @@ export class UpstreamModel implements ChatModel {
     view: OfferedView,
     { signal, onText }: GenerateOptions,
   ): Promise<UpstreamReply> {
-    const { protocol, upstream, path, headers, exchange } = this.#options;
+    const { protocol, path, headers } = this.#options;
     const { stream } = request;
     const { offered } = view;
     const mayRun = (tool: string): void => {
@@ -100,21 +100,31 @@ export class UpstreamModel implements ChatModel {
     const rendered = protocol.render(request, view, { stream, model: request.model, offered });
     const body = await jsonText(rendered, new Pace());
     const sent = { method: 'POST', path, headers, body, signal } as const;
-    if (!stream) {
-      const whole = await upstream.sendWhole({ ...sent, room: exchange.roomForReply });
-      const { status, headers: given, text, hasExactNumbers } = whole;
-      if (status !== 200) throw errorResponse(status, { headers: given, body: valueOf(text) });
-      await exchange.letOthers(text.length);
-      const answer = parsed(text, hasExactNumbers);
-      const failed = errorInstead(answer);
-      if (failed !== undefined) throw failed;
-      const reply = protocol.readReply(answer);
-      for (const tool of reply.ran ?? []) mayRun(tool);
-      return bounded(reply);
-    }
+    return bounded(
+      stream
+        ? await this.#streamed(sent, protocol.streamReader(onText, mayRun))
+        : await this.#whole(sent, mayRun),
+    );
+  }
+
+  async #whole(sent: UpstreamRequest, mayRun: (tool: string) => void): Promise<UpstreamReply> {
+    const { protocol, upstream, exchange } = this.#options;
+    const whole = await upstream.sendWhole({ ...sent, room: exchange.roomForReply });
+    const { status, headers, text, hasExactNumbers } = whole;
+    if (status !== 200) throw errorResponse(status, { headers, body: valueOf(text) });
+    await exchange.letOthers(text.length);
+    const answer = parsed(text, hasExactNumbers);
+    const failed = errorInstead(answer);
+    if (failed !== undefined) throw failed;
+    const reply = protocol.readReply(answer);
+    for (const tool of reply.ran ?? []) mayRun(tool);
+    return reply;
+  }
+
+  async #streamed(sent: UpstreamRequest, reader: StreamReader): Promise<UpstreamReply> {
+    const { upstream, exchange } = this.#options;
     const response = await upstream.send(sent);
     if (response.status !== 200) throw await errorOf(response);
-    const reader = protocol.streamReader(onText, mayRun);
     const begun = new Beginning(response.body);
     let unread = 0;
     for await (const { event, data } of events(begun, exchange.roomForReply)) {
@@ -127,10 +137,10 @@ export class UpstreamModel implements ChatModel {
       bounded(reader.reply());
       unread = 0;
     }
-    signal.throwIfAborted();
+    sent.signal.throwIfAborted();
     if (!begun.isStream) throw errorInstead(valueOf(begun.text)) ?? unreadable('no event');
     if (!reader.hasEnded()) throw cutOff();
-    return bounded(reader.reply());
+    return reader.reply();
   }
 }
 

@@ -5,6 +5,7 @@ import type { Graded, Job } from './job.ts';
 import { agentdojoLimits } from './limits.ts';
 import { type Command, LineProcess } from './line-process.ts';
 import { driverFile, pythonEnv, pythonFlags } from './python-files.ts';
+import { jsonOf } from '../json.ts';
 
 const grade = z.object({
   utility: z.boolean(),
@@ -192,12 +193,4 @@ type Ready = z.infer<typeof readyShape>['ready'];
 /** `undefined`: the line is not the one with which the driver starts. */
 function readyOf(line: string): Ready | undefined {
   return readyShape.safeParse(jsonOf(line)).data?.ready;
-}
-
-function jsonOf(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }

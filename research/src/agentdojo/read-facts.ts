@@ -8,6 +8,7 @@ import { agentdojoLimits } from './limits.ts';
 import type { Command } from './line-process.ts';
 import { driverFile, hashOf, pythonEnv, pythonFlags } from './python-files.ts';
 import { runCommand } from './run-command.ts';
+import { jsonOf } from '../json.ts';
 
 export interface FactsOptions {
   readonly benchmarkVersion: string;
@@ -29,7 +30,7 @@ export async function readFacts(
   const kept = keptFacts(file);
   if (kept !== undefined) return kept;
   const text = await written(environment, options);
-  const facts = parsed(text);
+  const facts = factsShape.safeParse(jsonOf(text)).data;
   if (
     facts?.packageVersion !== environment.packageVersion ||
     facts.benchmarkVersion !== options.benchmarkVersion
@@ -64,15 +65,7 @@ async function written(
 /** A file that is missing, cut short or of another shape is no answer. */
 function keptFacts(file: string): Facts | undefined {
   try {
-    return parsed(readFileSync(file, 'utf8'));
-  } catch {
-    return undefined;
-  }
-}
-
-function parsed(text: string): Facts | undefined {
-  try {
-    return factsShape.safeParse(JSON.parse(text)).data;
+    return factsShape.safeParse(jsonOf(readFileSync(file, 'utf8'))).data;
   } catch {
     return undefined;
   }

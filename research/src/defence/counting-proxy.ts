@@ -10,6 +10,7 @@ import type {
   Passage,
   StandingDefence,
 } from './defence.ts';
+import { jsonOf } from '../json.ts';
 
 /** What was spent for a trial, as the model's server counts it. */
 interface Spent {
@@ -98,17 +99,9 @@ function passageOf(spent: Spent, executed: readonly ExecutedCall[]): Passage {
 
 function count(spent: Spent, text: string): void {
   spent.modelCalls += 1;
-  const read = chatReply.safeParse(parsed(text));
+  const read = chatReply.safeParse(jsonOf(text));
   spent.inputTokens += read.data?.usage?.prompt_tokens ?? 0;
   spent.outputTokens += read.data?.usage?.completion_tokens ?? 0;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function problem(message: string): { readonly error: { readonly message: string } } {

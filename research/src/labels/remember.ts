@@ -3,6 +3,7 @@ import type { ChatModel } from '@sluice/core';
 import type { Prompt, Scored, Scorer } from '@sluice/local';
 import { z } from 'zod';
 import { KeptLines } from '../task/kept-lines.ts';
+import { jsonOf } from '../json.ts';
 
 const replySchema = z.object({
   text: z.string(),
@@ -113,20 +114,11 @@ export function rememberingChat(inner: ChatModel, memory: Memory): ChatModel {
     generate: async (request, options) => {
       const asked = JSON.stringify([inner.name, request.view, request.mustCall]);
       const key = createHash('sha256').update(asked).digest('hex');
-      const known = replySchema.safeParse(jsonOf(memory.text(key)));
+      const known = replySchema.safeParse(jsonOf(memory.text(key) ?? ''));
       if (known.success) return known.data;
       const { text, calls, stop } = await inner.generate(request, options);
       memory.keepText(key, JSON.stringify({ text, calls, stop }));
       return { text, calls, stop };
     },
   };
-}
-
-/** A line that holds no reply counts as none. */
-function jsonOf(text: string | undefined): unknown {
-  try {
-    return text === undefined ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { z } from 'zod';
+import { jsonOf } from '../json.ts';
 
 interface Keyed {
   /** A hash of all that the line depends on. */
@@ -39,13 +40,5 @@ export class KeptLines<Line extends Keyed> {
   #read(text: string): void {
     const parsed = this.#schema.safeParse(jsonOf(text));
     if (parsed.success) this.#known.set(parsed.data.key, parsed.data);
-  }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -10,6 +10,7 @@ const survivors = holdMutants<Graders>({
   folders: [
     'privacy/measure',
     'privacy/run',
+    '.',
     'privacy/task',
     'privacy/world',
     'privacy/reader',

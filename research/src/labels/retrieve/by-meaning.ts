@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { LabelledDocument } from '../dataset.ts';
 import type { Memory } from '../remember.ts';
 import type { DocumentSearch } from './search.ts';
+import { jsonOf } from '../../json.ts';
 
 export interface MeaningOptions {
   readonly embedder: Embedder;
@@ -38,10 +39,6 @@ function hashOf(texts: readonly string[]): string {
 }
 
 /** A line that holds no ids counts as none. */
-function rememberedIds(text: string | undefined): readonly string[] {
-  try {
-    return idsSchema.safeParse(JSON.parse(text ?? '')).data ?? [];
-  } catch {
-    return [];
-  }
+function rememberedIds(text = ''): readonly string[] {
+  return idsSchema.safeParse(jsonOf(text)).data ?? [];
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jsonOf } from '../../json.ts';
 
 /** A call as it was recorded. */
 export interface TraceCall {
@@ -73,7 +74,7 @@ const record = z.object({
  * are stored as successful attacks), or has an injection task as the user's.
  */
 export function parseTrace(line: string): Trace | undefined {
-  const parsed = record.safeParse(jsonIn(line));
+  const parsed = record.safeParse(jsonOf(line));
   if (!parsed.success) return undefined;
   const { data } = parsed;
   const { _path: id } = data;
@@ -106,13 +107,5 @@ function messageOf(read: z.infer<typeof message>): TraceMessage {
       const said = failed ? (read.error ?? '') : read.content;
       return { role: 'tool', call: read.tool_call, text: said, failed };
     }
-  }
-}
-
-function jsonIn(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
   }
 }

@@ -1,18 +1,42 @@
+import type { PlainCall, PlainMessage, PlainPart } from '@sluice/core';
 import type { ClientRequest } from '../protocol.ts';
 import {
   booleanField,
+  type Fields,
   fieldsOf,
+  type FieldTable,
   invalidField,
+  type Item,
   itemField,
   listField,
+  optionalString,
+  refusedField,
   stringField,
   wordOf,
-  type Fields,
 } from '../shared/fields.ts';
-import { readMessages } from './messages.ts';
-import { bodyTable, cacheOptionsTable, streamOptionsTable } from './tables.ts';
-import { callableBy, checkToolChoice } from './tool-choice.ts';
-import { readTools } from './tools.ts';
+import { textPart } from '../shared/labelled-text.ts';
+import {
+  assistantTable,
+  audioPartTable,
+  audioTable,
+  bodyTable,
+  cacheOptionsTable,
+  calledCustomTable,
+  calledFunctionTable,
+  customCallTable,
+  filePartTable,
+  fileTable,
+  functionCallTable,
+  imagePartTable,
+  imageTable,
+  promptTable,
+  spokenRefusalTable,
+  spokenTextTable,
+  streamOptionsTable,
+  textPartTable,
+  toolMessageTable,
+} from './tables.ts';
+import { callableBy, checkToolChoice, readTools } from './tools.ts';
 
 /**
  * A Chat Completions request. Throws `RequestError` for every field that is not known, not guarded
@@ -68,4 +92,188 @@ function nested(fields: Fields): Readonly<Record<string, unknown>> {
     found['prompt_cache_options'] = fieldsOf(cache.value, cacheOptionsTable, cache.at).inert;
   }
   return found;
+}
+
+/**
+ * The client's transcript. As the provider does, it insists that every call is answered, at once,
+ * and that every result answers a call: what a result belongs to decides its label.
+ */
+function readMessages(items: readonly Item[]): readonly PlainMessage[] {
+  const messages: PlainMessage[] = [];
+  let open = new Map<string, string>();
+  for (const item of items) {
+    const message = messageOf(item, open);
+    if (message.role === 'tool') open.delete(message.callId);
+    else if (open.size > 0) throw unanswered(item.at);
+    if (message.role === 'assistant') open = idsOf(message.calls, item.at);
+    messages.push(message);
+  }
+  if (open.size > 0) throw unanswered('messages');
+  return messages;
+}
+
+function messageOf(item: Item, open: ReadonlyMap<string, string>): PlainMessage {
+  const role = wordOf(item, 'role');
+  switch (role) {
+    case 'system':
+    case 'developer': // the newer word: every provider takes `system`, so that is rendered
+      return {
+        role: 'system',
+        parts: contentParts(fieldsOf(item.value, promptTable, item.at), []),
+      };
+    case 'user':
+      return { role, parts: contentParts(fieldsOf(item.value, promptTable, item.at), media) };
+    case 'assistant':
+      return assistantOf(item);
+    case 'tool':
+      return resultOf(item, open);
+    case 'function':
+      throw refusedField(`${item.at}.role`, 'send the result as a message of role `tool`');
+    case undefined:
+    default:
+      throw invalidField(`${item.at}.role`, 'is no role', 'use system, user, assistant or tool');
+  }
+}
+
+function assistantOf(item: Item): PlainMessage {
+  const fields = fieldsOf(item.value, assistantTable, item.at);
+  const calls = listField(fields, 'tool_calls').map(callOf);
+  if (calls.length === 0 && !fields.read.has('content') && !fields.read.has('refusal')) {
+    const hint = 'give the message `content` or `tool_calls`, or leave it out';
+    throw invalidField(item.at, 'says nothing', hint);
+  }
+  return { role: 'assistant', text: assistantText(fields), calls };
+}
+
+function callOf(item: Item): PlainCall {
+  if (wordOf(item, 'type') === 'custom') {
+    const fields = fieldsOf(item.value, customCallTable, item.at);
+    const { value, at } = itemField(fields, 'custom');
+    const called = fieldsOf(value, calledCustomTable, at);
+    const args = JSON.stringify({ input: stringField(called, 'input') });
+    return { id: stringField(fields, 'id'), tool: stringField(called, 'name'), args };
+  }
+  const fields = fieldsOf(item.value, functionCallTable, item.at);
+  if ((optionalString(fields, 'type') ?? 'function') !== 'function') {
+    throw invalidField(`${item.at}.type`, 'is no type of call', 'use `function` or `custom`');
+  }
+  const { value, at } = itemField(fields, 'function');
+  const called = fieldsOf(value, calledFunctionTable, at);
+  const args = stringField(called, 'arguments');
+  return { id: stringField(fields, 'id'), tool: stringField(called, 'name'), args };
+}
+
+function resultOf(item: Item, open: ReadonlyMap<string, string>): PlainMessage {
+  const fields = fieldsOf(item.value, toolMessageTable, item.at);
+  const callId = stringField(fields, 'tool_call_id');
+  const tool = open.get(callId);
+  if (tool === undefined) {
+    const hint = 'send the assistant message with this call right before its results, each once';
+    throw invalidField(`${item.at}.tool_call_id`, 'answers no open call', hint);
+  }
+  return { role: 'tool', callId, tool, parts: contentParts(fields, []) };
+}
+
+function idsOf(calls: readonly PlainCall[], at: string): Map<string, string> {
+  const ids = new Map(calls.map(({ id, tool }) => [id, tool]));
+  if (ids.size === calls.length) return ids;
+  throw invalidField(`${at}.tool_calls`, 'holds an id twice', 'give each call an id of its own');
+}
+
+function unanswered(at: string): Error {
+  const hint = 'after `tool_calls`, send one message of role `tool` for each call, then the rest';
+  return invalidField(at, 'leaves a call without its result', hint);
+}
+
+/** Types of content parts that a message may hold besides text. */
+type Medium = 'image_url' | 'input_audio' | 'file';
+
+const media: readonly Medium[] = ['image_url', 'input_audio', 'file'];
+
+/** The name of a participant is content of the message, and labelled with it as a part. */
+export const nameMediaType = 'text/x-participant-name';
+
+/** The parts of a message's `content`: one for a string, else one for each part of the list. */
+function contentParts(fields: Fields, allowed: readonly Medium[]): readonly PlainPart[] {
+  const name = optionalString(fields, 'name');
+  const parts = bodyParts(fields, allowed);
+  if (name === undefined) return parts;
+  return [{ kind: 'opaque', mediaType: nameMediaType, data: { type: 'name', name } }, ...parts];
+}
+
+/** The text of an assistant's message, refusals included: each is what the model said. */
+function assistantText(fields: Fields): string {
+  const refusal = optionalString(fields, 'refusal') ?? '';
+  if (!Array.isArray(fields.read.get('content'))) {
+    return (optionalString(fields, 'content') ?? '') + refusal;
+  }
+  return listField(fields, 'content').map(spokenText).join('') + refusal;
+}
+
+function bodyParts(fields: Fields, allowed: readonly Medium[]): readonly PlainPart[] {
+  if (!Array.isArray(fields.read.get('content'))) {
+    return [{ kind: 'text', text: stringField(fields, 'content') }];
+  }
+  const items = listField(fields, 'content');
+  if (items.length === 0) {
+    throw invalidField(`${fields.at}.content`, 'is empty', 'pass at least one part, or a string');
+  }
+  return items.map((item) => partOf(item, allowed));
+}
+
+function partOf(item: Item, allowed: readonly Medium[]): PlainPart {
+  const type = wordOf(item, 'type');
+  if (type === 'text') {
+    const fields = fieldsOf(item.value, textPartTable, item.at);
+    return textPart(fields, stringField(fields, 'text'));
+  }
+  const medium = allowed.find((each) => each === type);
+  if (medium === undefined) throw unknownPart(item, ['text', ...allowed]);
+  return mediumOf(item, medium);
+}
+
+/** Read and rebuilt, so that the part that is passed on holds nothing that was not looked at. */
+function mediumOf(item: Item, medium: Medium): PlainPart {
+  switch (medium) {
+    case 'image_url': {
+      const image = inner(item, medium, [imagePartTable, imageTable]);
+      const url = stringField(image, 'url');
+      const data = { type: medium, image_url: { url, ...image.inert } };
+      return { kind: 'opaque', mediaType: mediaTypeIn(url) ?? 'image/*', data };
+    }
+    case 'input_audio': {
+      const audio = inner(item, medium, [audioPartTable, audioTable]);
+      const format = stringField(audio, 'format');
+      const data = { type: medium, input_audio: { data: stringField(audio, 'data'), format } };
+      return { kind: 'opaque', mediaType: `audio/${format}`, data };
+    }
+    case 'file': {
+      const file = inner(item, medium, [filePartTable, fileTable]);
+      const bytes = stringField(file, 'file_data');
+      const data = { type: medium, file: { ...file.inert, file_data: bytes } };
+      const mediaType = mediaTypeIn(bytes) ?? 'application/octet-stream';
+      return { kind: 'opaque', mediaType, data };
+    }
+  }
+}
+
+function inner(item: Item, medium: Medium, tables: readonly [FieldTable, FieldTable]): Fields {
+  const { value, at } = itemField(fieldsOf(item.value, tables[0], item.at), medium);
+  return fieldsOf(value, tables[1], at);
+}
+
+function spokenText(item: Item): string {
+  const type = wordOf(item, 'type');
+  if (type === 'text') return stringField(fieldsOf(item.value, spokenTextTable, item.at), 'text');
+  if (type !== 'refusal') throw unknownPart(item, ['text', 'refusal']);
+  return stringField(fieldsOf(item.value, spokenRefusalTable, item.at), 'refusal');
+}
+
+function unknownPart({ at }: Item, types: readonly string[]): Error {
+  const hint = `use a part of type ${types.map((type) => `\`${type}\``).join(', ')}`;
+  return invalidField(`${at}.type`, 'is not a type of part that this message can hold', hint);
+}
+
+function mediaTypeIn(url: string): string | undefined {
+  return /^data:([\w.+-]{1,64}\/[\w.+-]{1,64})[;,]/.exec(url)?.[1];
 }

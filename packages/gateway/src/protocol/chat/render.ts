@@ -1,9 +1,25 @@
-import type { PlainTool, View } from '@sluice/core';
+import {
+  placeholder,
+  type PlainCall,
+  type PlainMessage,
+  type PlainPart,
+  type PlainTool,
+  type View,
+  wireArgsText,
+  wireSafe,
+} from '@sluice/core';
+import { RequestError } from '../errors.ts';
 import type { ClientRequest } from '../protocol.ts';
 import { isRecord } from '../shared/fields.ts';
-import { renderMessage } from './render-messages.ts';
-import { choiceAmong } from './tool-choice.ts';
-import { formatKey } from './tools.ts';
+import { customInput } from '../shared/wire.ts';
+import { nameMediaType } from './read.ts';
+import { reasoningFields } from './reply.ts';
+import { choiceAmong, formatKey } from './tools.ts';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Rendering needs this of a request besides the view: which calls are those of custom tools. */
+type Custom = Pick<ClientRequest, 'custom'>;
 
 /** The upstream's request for a view. It keeps no state there, and always asks for usage. */
 export function renderRequest(
@@ -48,4 +64,68 @@ function isStrict({ name, parameters }: PlainTool, { params, tools }: ClientRequ
   if (!Array.isArray(strict) || !strict.includes(name)) return false;
   const declared = tools.find((tool) => tool.name === name);
   return JSON.stringify(declared?.parameters) === JSON.stringify(parameters);
+}
+
+/** One message of a view. Ids of calls are passed on as they stand in it. */
+function renderMessage(message: PlainMessage, request: Custom): JsonObject {
+  switch (message.role) {
+    case 'system':
+    case 'user':
+      return { role: message.role, ...nameOf(message.parts), content: contentOf(message.parts) };
+    case 'assistant':
+      return {
+        role: 'assistant',
+        content: message.text === '' && message.calls.length > 0 ? null : message.text,
+        ...(message.calls.length > 0 && {
+          tool_calls: message.calls.map((call) => renderCall(call, request)),
+        }),
+        ...reasoningFields(message.reasoning),
+      };
+    case 'tool':
+      return { role: 'tool', tool_call_id: message.callId, content: contentOf(message.parts) };
+  }
+}
+
+function renderCall(call: PlainCall, request: Custom): JsonObject {
+  return callAs(wireSafe(call.tool), call, request);
+}
+
+/** A call in an answer: the client runs the tool that was decided on, by its own name. */
+export function writeCall(call: PlainCall, request: Custom): JsonObject {
+  return callAs(call.tool, call, request);
+}
+
+function callAs(name: string, { id, tool, args }: PlainCall, { custom }: Custom): JsonObject {
+  return custom.has(tool)
+    ? { id, type: 'custom', custom: { name, input: customInput(args, placeholder) } }
+    : { id, type: 'function', function: { name, arguments: wireArgsText(args) } };
+}
+
+function contentOf(parts: readonly PlainPart[]): string | readonly unknown[] {
+  const body = parts.filter((part) => !isName(part));
+  const [first, ...rest] = body;
+  if (first === undefined) return '';
+  if (first.kind === 'text' && rest.length === 0) return first.text;
+  return body.map((part) =>
+    part.kind === 'text' ? { type: 'text', text: part.text } : mediumOf(part),
+  );
+}
+
+type OpaquePart = Extract<PlainPart, { readonly kind: 'opaque' }>;
+
+/** An opaque part is the client's own, as `read` rebuilt it. */
+function mediumOf({ data }: OpaquePart): JsonObject {
+  if (isRecord(data) && typeof data['type'] === 'string') return data;
+  throw new RequestError('unsupported_part', 'a message holds a part of another protocol', {
+    hint: 'send images, sound and files as parts of Chat Completions',
+  });
+}
+
+function nameOf(parts: readonly PlainPart[]): { readonly name?: unknown } {
+  const part = parts.find(isName);
+  return part?.kind === 'opaque' && isRecord(part.data) ? { name: part.data['name'] } : {};
+}
+
+function isName(part: PlainPart): boolean {
+  return part.kind === 'opaque' && part.mediaType === nameMediaType;
 }

@@ -2,8 +2,8 @@ import type { Answer, ClientRequest, StreamWriter } from '../protocol.ts';
 import { isRecord } from '../shared/fields.ts';
 import { restOf } from '../shared/rest.ts';
 import { sseComment, sseEvent, sseLine } from '../shared/sse.ts';
-import { reasoningFields } from './reasoning.ts';
-import { writeCall } from './render-messages.ts';
+import { reasoningFields } from './reply.ts';
+import { writeCall } from './render.ts';
 import { secondsOf, writeFailure } from '../shared/openai.ts';
 import { finishReason, isRefusal, wireUsage } from './write.ts';
 

@@ -2,7 +2,6 @@ import type OpenAI from 'openai';
 import { expect, test } from 'vitest';
 import type { Covers, FieldTable } from '../shared/fields.ts';
 import * as tables from './tables.ts';
-import * as choice from './tool-choice.ts';
 
 type Prompt =
   | OpenAI.ChatCompletionSystemMessageParam
@@ -89,11 +88,23 @@ const covered: readonly (readonly [string, FieldTable])[] = [
     'customCallTable',
     tables.customCallTable satisfies Covers<OpenAI.ChatCompletionMessageCustomToolCall, 'index'>,
   ],
-  ['named', choice.named satisfies Covers<OpenAI.ChatCompletionNamedToolChoice.Function>],
-  ['functionTable', choice.functionTable satisfies Covers<OpenAI.ChatCompletionNamedToolChoice>],
-  ['customTable', choice.customTable satisfies Covers<OpenAI.ChatCompletionNamedToolChoiceCustom>],
-  ['allowedTable', choice.allowedTable satisfies Covers<OpenAI.ChatCompletionAllowedToolChoice>],
-  ['listTable', choice.listTable satisfies Covers<OpenAI.ChatCompletionAllowedTools>],
+  [
+    'chosenNameTable',
+    tables.chosenNameTable satisfies Covers<OpenAI.ChatCompletionNamedToolChoice.Function>,
+  ],
+  [
+    'chosenFunctionTable',
+    tables.chosenFunctionTable satisfies Covers<OpenAI.ChatCompletionNamedToolChoice>,
+  ],
+  [
+    'chosenCustomTable',
+    tables.chosenCustomTable satisfies Covers<OpenAI.ChatCompletionNamedToolChoiceCustom>,
+  ],
+  [
+    'allowedToolsTable',
+    tables.allowedToolsTable satisfies Covers<OpenAI.ChatCompletionAllowedToolChoice>,
+  ],
+  ['allowedListTable', tables.allowedListTable satisfies Covers<OpenAI.ChatCompletionAllowedTools>],
 ];
 
 test.each(covered)('%s says what becomes of each field of the SDK', (_, table) => {

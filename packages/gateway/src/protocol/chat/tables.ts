@@ -179,3 +179,24 @@ export const customTable = {
   description: read,
   format: read,
 } satisfies FieldTable;
+
+/** Those of `tool_choice`. */
+export const chosenNameTable = {
+  name: read,
+} satisfies FieldTable;
+export const chosenFunctionTable = {
+  type: read,
+  function: read,
+} satisfies FieldTable;
+export const chosenCustomTable = {
+  type: read,
+  custom: read,
+} satisfies FieldTable;
+export const allowedToolsTable = {
+  type: read,
+  allowed_tools: read,
+} satisfies FieldTable;
+export const allowedListTable = {
+  mode: read,
+  tools: read,
+} satisfies FieldTable;

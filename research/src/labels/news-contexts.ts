@@ -6,7 +6,7 @@ import {
   type NewsPair,
   type NewsQuestion,
 } from './dataset.ts';
-import { drawOf } from './draw.ts';
+import { drawOf } from '../draw.ts';
 import { newsPairs } from './news/news.ts';
 import type { QuestionGroup } from './run/tasks.ts';
 

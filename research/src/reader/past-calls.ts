@@ -1,4 +1,4 @@
-import { canonicalJson, placeholder, textOf, type View } from '@sluice/core';
+import { canonicalJson, type History, placeholder, textOf, type View } from '@sluice/core';
 import { argumentsOf, isRecord } from './arguments.ts';
 
 /** A call of an earlier generation, as far as the view shows it. */
@@ -104,4 +104,18 @@ function mayBeText(shown: string, whole: string): boolean {
     at = found + piece.length;
     return found !== -1;
   });
+}
+
+/**
+ * How many generations with calls the last user's turn has had: their number is public structure,
+ * so that it is the same in every view.
+ */
+export function stepsTaken({
+  messages,
+}: {
+  readonly messages: View['messages'] | History['messages'];
+}): number {
+  const last = messages.findLastIndex(({ role }) => role === 'user');
+  const own = messages.slice(last + 1);
+  return own.filter((each) => each.role === 'assistant' && each.calls.length > 0).length;
 }

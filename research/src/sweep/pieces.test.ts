@@ -7,7 +7,7 @@ import type { LedgerLine } from '../trial/trial.ts';
 import { trialKey, trialsOf, versionsOf } from './ledger-file.ts';
 import { Pace, printProgress, type Progress } from './progress.ts';
 import type { ledgerLineSchema } from '../trial/trial.ts';
-import { hashOfFolders, hashOfSources, readersOfOutcomes, suites } from './source-hash.ts';
+import { builtOn, hashOfFolders, hashOfSources, readersOfOutcomes, suites } from './source-hash.ts';
 
 test('what the schema reads is what the contract says', () => {
   expectTypeOf<z.infer<typeof ledgerLineSchema>>().toEqualTypeOf<LedgerLine>();
@@ -111,6 +111,24 @@ describe('the hash of sources', () => {
     expect(new Set(hashes).size).toBe(suites.length + 1);
   });
 
+  // Else a change there would not be a change of the suite.
+  test('a suite imports no other than those that it is built on', () => {
+    const bench = path.join(import.meta.dirname, '..');
+    const wrong = suites.flatMap((suite) =>
+      readdirSync(path.join(bench, suite), { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+        .map((file) => path.join(suite, file))
+        .flatMap((file) => {
+          const own = new Set<string>([suite, ...(builtOn[suite] ?? [])]);
+          return importsOf(path.join(bench, file))
+            .map((from) => path.join(path.dirname(file), from).split(path.sep)[0] ?? '')
+            .filter((folder) => suites.some((each) => each === folder) && !own.has(folder))
+            .map((folder) => `${file} imports ${folder}`);
+        }),
+    );
+    expect(wrong).toEqual([]);
+  });
+
   // Else a change there could change outcomes that a ledger goes on to use.
   test('nothing that makes outcomes imports what is left out, prices aside', () => {
     const bench = path.join(import.meta.dirname, '..');
@@ -123,8 +141,8 @@ describe('the hash of sources', () => {
         .filter((file) => !readsOutcomes(file)),
     );
     const wrong = files.flatMap((file) =>
-      [...readFileSync(path.join(bench, file), 'utf8').matchAll(/^import (?!type).*'(\..*)'/gm)]
-        .map(([, from = '']) => path.join(path.dirname(file), from))
+      importsOf(path.join(bench, file))
+        .map((from) => path.join(path.dirname(file), from))
         .filter((target) => left.has(target.split(path.sep)[0] ?? ''))
         .map((target) => `${file} imports ${target}`),
     );
@@ -135,6 +153,12 @@ describe('the hash of sources', () => {
     ]);
   });
 });
+
+/** The relative imports of a file that are no mere types. */
+function importsOf(file: string): readonly string[] {
+  const found = readFileSync(file, 'utf8').matchAll(/^import (?!type)[^;]*?'(\..*?)';/gm);
+  return [...found].map(([, from = '']) => from);
+}
 
 /**
  * In the suites these folders read outcomes; `labels` and `screener` keep none. A `suite.ts` makes

@@ -15,8 +15,8 @@ const idle = /(?:\.test\.[jt]s|^requirements\.[jt]s|\.d\.ts|\.map|\.tsbuildinfo|
 const idleFolders: ReadonlySet<string> = new Set(['requirements', 'testing', '__pycache__']);
 
 /** Suites that others take their tasks from. */
-const builtOn: Readonly<Partial<Record<SuiteFolder, readonly SuiteFolder[]>>> = {
-  choosing: ['privacy'],
+export const builtOn: Readonly<Partial<Record<SuiteFolder, readonly SuiteFolder[]>>> = {
+  choosing: ['privacy', 'screener'],
 };
 
 /**

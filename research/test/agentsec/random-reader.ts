@@ -1,5 +1,5 @@
 import { type ChatModel, type ModelReply, textOf, type View } from '@sluice/core';
-import { type Draw, drawOf } from '../../src/labels/draw.ts';
+import { type Draw, drawOf } from '../../src/draw.ts';
 import { openLink, type SecTask } from '../../src/agentsec/task/task.ts';
 import { plainly } from '../../src/agentsec/trace/texts.ts';
 

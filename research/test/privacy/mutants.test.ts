@@ -17,7 +17,6 @@ const survivors = holdMutants<Graders>({
     'privacy/defence',
     'statistics',
     'reader',
-    'labels',
   ],
   mutated: 'privacy',
   modules: [

@@ -2,6 +2,7 @@ import { type ChatModel, type DraftCall, type ModelReply, textOf, type View } fr
 import { type Coordinate, openLink, type SecTask } from '../task/task.ts';
 import { plainly } from '../trace/texts.ts';
 import { visibleIn } from '../trace/visible.ts';
+import { stepsTaken } from '../../reader/past-calls.ts';
 
 /** The tool by which multi-execution lets a model say that it needs what is hidden. */
 const signal = 'need_hidden_text';
@@ -33,7 +34,7 @@ function replyTo(task: SecTask, view: View): ModelReply {
     return { text: '', calls: [{ tool: signal, args: '{}' }], stop: 'complete' };
   }
   const told = [...known, ...secretsIn(task, seen)].join(' ');
-  const calls = callsMade(view) < callsMax ? ordersIn(task, seen, view) : [];
+  const calls = stepsTaken(view) < callsMax ? ordersIn(task, seen, view) : [];
   return { text: told === '' ? 'I have nothing to say.' : told, calls, stop: 'complete' };
 }
 
@@ -72,11 +73,4 @@ function callsIn({ messages }: View): readonly DraftCall[] {
 
 function keyOf({ tool, args }: DraftCall): string {
   return `${tool} ${args}`;
-}
-
-/** Their number in this turn is public structure, so that it is the same in every view. */
-function callsMade({ messages }: View): number {
-  const last = messages.findLastIndex(({ role }) => role === 'user');
-  const own = messages.slice(last + 1);
-  return own.filter((each) => each.role === 'assistant' && each.calls.length > 0).length;
 }

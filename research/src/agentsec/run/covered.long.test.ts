@@ -1,7 +1,7 @@
 import { type Propagator, type PropagatorInput, regionsOf, type Relevance } from '@sluice/core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { drawOf } from '../../labels/draw.ts';
+import { drawOf } from '../../draw.ts';
 import { proves } from '../../testing/proves.ts';
 import { none } from '../defence/paper.ts';
 import { coveredViolations } from '../measure/figures.ts';

@@ -1,4 +1,4 @@
-import { drawOf, type Draw } from '../../labels/draw.ts';
+import { drawOf, type Draw } from '../../draw.ts';
 
 /** Seeds that are far apart: the generator is given sums of them. */
 const apart = 7919;

@@ -1,4 +1,4 @@
-import type { Draw } from '../../labels/draw.ts';
+import type { Draw } from '../../draw.ts';
 import { digitsOf, drawFor, idOf, inTurn, type TaskNumber } from './draw-for.ts';
 import { policyText, trustedWriters } from './policies.ts';
 import type { Chunk, SecTask } from './task.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { drawOf } from '../../labels/draw.ts';
+import { drawOf } from '../../draw.ts';
 import { secretsTask } from '../suite/secrets.ts';
 import { suiteNamed } from '../suite/suite.ts';
 import { gameTasks } from '../task/tasks.ts';

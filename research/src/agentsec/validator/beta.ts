@@ -1,4 +1,4 @@
-import { drawOf } from '../../labels/draw.ts';
+import { drawOf } from '../../draw.ts';
 import type { SecTask } from '../task/task.ts';
 import type { Output } from '../trace/violation.ts';
 import { encodings } from './encodings.ts';

@@ -1,4 +1,4 @@
-import type { Draw } from '../../labels/draw.ts';
+import type { Draw } from '../../draw.ts';
 
 /** A way to write a name so that it is not found by its letters. */
 export interface Encoding {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { drawOf } from '../../labels/draw.ts';
+import { drawOf } from '../../draw.ts';
 import { proves } from '../../testing/proves.ts';
 import { gameTasks } from '../task/tasks.ts';
 import { betaOf, forbiddenBy, missedBy } from './beta.ts';

@@ -1,4 +1,4 @@
-import type { Draw } from '../draw.ts';
+import type { Draw } from '../../draw.ts';
 
 /** What is told of a person; the answer is one of its values, or several. */
 export type Attribute = 'badge' | 'desk';

@@ -1,5 +1,5 @@
 import { type Age, isImprovable, type LabelledDocument, type LabelQuestion } from '../dataset.ts';
-import { type Draw, drawOf } from '../draw.ts';
+import { type Draw, drawOf } from '../../draw.ts';
 import { type Attribute, attributes, type Fact, factOf, people, type Person } from './facts.ts';
 
 /** The sizes of permissive propagation 4.5. */

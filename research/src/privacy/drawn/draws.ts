@@ -1,4 +1,4 @@
-import { drawOf, type Draw } from '../../labels/draw.ts';
+import { drawOf, type Draw } from '../../draw.ts';
 
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ'.split('');
 const firstNames =

@@ -1,5 +1,5 @@
 import { type ChatModel, textOf, type View } from '@sluice/core';
-import { drawOf } from '../../labels/draw.ts';
+import { drawOf } from '../../draw.ts';
 import { needsOf } from '../task/oracle-label.ts';
 import type { PrivacyTask } from '../task/task.ts';
 import { standsIn } from './seen.ts';

@@ -5,7 +5,8 @@ import { factsIn, worldNamed } from '../world/open.ts';
 import { isNeeded } from '../task/is-needed.ts';
 import { report } from './judge.ts';
 import { nextCall } from './next-call.ts';
-import { seenIn, standsIn, stepsTaken } from './seen.ts';
+import { stepsTaken } from '../../reader/past-calls.ts';
+import { seenIn, standsIn } from './seen.ts';
 
 /** `careless`: adds private data that nobody asked for, wherever it sees some and has room. */
 export type ReaderVariant = 'plain' | 'careless';

@@ -31,14 +31,3 @@ function joins(before: string, after: string): boolean {
     (/\d\.$/.test(before) && /^\d/.test(after))
   );
 }
-
-/**
- * How many generations with calls the last user's turn has had: their number is public structure,
- * so that it is the same in every view.
- */
-export function stepsTaken({ messages }: Pick<View, 'messages'>): number {
-  const last = messages.findLastIndex(({ role }) => role === 'user');
-  return messages
-    .slice(last + 1)
-    .filter((message) => message.role === 'assistant' && message.calls.length > 0).length;
-}

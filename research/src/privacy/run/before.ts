@@ -1,7 +1,6 @@
 import type {
   ChatModel,
   Confirm,
-  History,
   ModelReply,
   PlainMessage,
   Propagator,
@@ -9,6 +8,7 @@ import type {
   Relevance,
 } from '@sluice/core';
 import type { Turn } from '../task/task.ts';
+import { stepsTaken } from '../../reader/past-calls.ts';
 
 /**
  * The conversation before a task, the same under every defence: what is looked up carries no
@@ -59,20 +59,13 @@ export class Before {
 }
 
 function replyOf({ calls, answer }: Turn, messages: readonly PlainMessage[]): ModelReply {
-  const next = calls[callsSince(messages)];
+  const next = calls[stepsTaken({ messages })];
   if (next === undefined) return { text: answer, calls: [], stop: 'complete' };
   const call = { tool: next.tool, args: JSON.stringify(next.args) };
   return { text: '', calls: [call], stop: 'complete' };
 }
 
 function relevanceIn({ calls }: Turn, { space, history }: PropagatorInput): Relevance {
-  const isCall = callsSince(history.messages) < calls.length;
+  const isCall = stepsTaken(history) < calls.length;
   return isCall ? { kind: 'label', label: space.bottom } : { kind: 'all', because: 'naive' };
-}
-
-/** How many generations with calls stand after the last user's turn. */
-function callsSince(messages: readonly PlainMessage[] | History['messages']): number {
-  const last = messages.findLastIndex(({ role }) => role === 'user');
-  const own = messages.slice(last + 1);
-  return own.filter((each) => each.role === 'assistant' && each.calls.length > 0).length;
 }

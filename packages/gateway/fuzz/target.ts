@@ -9,7 +9,7 @@ import path from 'node:path';
 import { sha256 } from '../src/run/fingerprint.ts';
 import { startGateway } from '../src/server/start.ts';
 import { readSettings } from '../src/settings/settings.ts';
-import { newSecret, secretHash } from '../src/operator/secrets.ts';
+import { newSecret, secretHash } from '../src/store/secrets.ts';
 import { hookSecret } from './hook.ts';
 import { operatorSpecs, type Operator } from './operators.ts';
 import { laxPolicyText, policyText, profileNames, settingsText } from './policy.ts';

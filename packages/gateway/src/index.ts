@@ -1,4 +1,4 @@
-export { newSecret, secretHash } from './operator/secrets.ts';
+export { newSecret, secretHash } from './store/secrets.ts';
 export { startGateway, type GatewayOptions, type RunningGateway } from './server/start.ts';
 export type { LogLine } from './server/log-line.ts';
 export { firstKeys, keyFileOf, type FirstKeys, type KeyFile } from './settings/first-keys.ts';

@@ -4,7 +4,7 @@ import { chain, labelSpace, type LabelSpace } from '@sluice/core';
 import { onTestFinished } from 'vitest';
 import { limits } from '../src/limits.ts';
 import { operatorListener } from '../src/operator/api.ts';
-import { newSecret, secretHash } from '../src/operator/secrets.ts';
+import { newSecret, secretHash } from '../src/store/secrets.ts';
 import type {
   BreakGlass,
   Forgotten,

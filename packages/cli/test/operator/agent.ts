@@ -1,5 +1,5 @@
 import OpenAI from 'openai';
-import { newSecret, secretHash } from '../../../gateway/src/operator/secrets.ts';
+import { newSecret, secretHash } from '../../../gateway/src/store/secrets.ts';
 import type { Credential, Question } from '../../../gateway/src/store/store.ts';
 import { until, type Rig } from '../../../gateway/test/gateway/harness.ts';
 import type { Script } from '../../../gateway/test/upstream/script.ts';

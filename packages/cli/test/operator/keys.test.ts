@@ -6,7 +6,7 @@ import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { operatorRig } from '../../../gateway/test/operator-rig.ts';
 import { proves } from '../../../gateway/src/testing/proves.ts';
-import { secretHash } from '../../../gateway/src/operator/secrets.ts';
+import { secretHash } from '../../../gateway/src/store/secrets.ts';
 import { operatorKey } from '../../src/operator/api/credential.ts';
 import { operate } from './test-context.ts';
 

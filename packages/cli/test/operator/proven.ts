@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { proofOf, secretHash } from '../../../gateway/src/operator/secrets.ts';
+import { proofOf, secretHash } from '../../../gateway/src/store/secrets.ts';
 
 /** Knows a key as its gateway does, and answers everything else as it is told. */
 export function proven(key: string, listener: RequestListener): RequestListener {

@@ -1,5 +1,5 @@
 import type { LabelSpace } from '@sluice/core';
-import type { Notifier } from '../ask/notifier.ts';
+import type { Notifier } from '../run/ask/notifier.ts';
 import type { Store } from '../store/store.ts';
 
 /** What the operators' API needs of the gateway around it. */

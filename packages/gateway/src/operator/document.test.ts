@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { operatorRig, rigRegion } from '../../test/operator-rig.ts';
 import { proves } from '../testing/proves.ts';
-import { secretHash, secretName } from './secrets.ts';
+import { secretHash, secretName } from '../store/secrets.ts';
 import { routeRoles } from './roles.ts';
 
 /** As much of OpenAPI 3.1 as the document uses, and nothing else. */

@@ -5,7 +5,7 @@ import type { Credential } from '../store/store.ts';
 import { forbidden, notFound } from './errors.ts';
 import { noWords, type Recorder } from './recorder.ts';
 import { isAllowed, type Allowed } from './roles.ts';
-import { isSecret, secretHash } from './secrets.ts';
+import { isSecret, secretHash } from '../store/secrets.ts';
 import { sightOf, type Sights } from './sight.ts';
 import type { OperatorDependencies } from './dependencies.ts';
 

@@ -1,7 +1,7 @@
 import type { MonitorEvent } from '@sluice/core';
 import type { EventDraft } from '../store/store.ts';
-import { jsonText } from './json-text.ts';
-import { Pace } from './let-others.ts';
+import { jsonText } from '../protocol/shared/json-text.ts';
+import { Pace } from '../protocol/shared/pace.ts';
 
 /**
  * The events of a step as the audit keeps them. Only the payload holds values; others go on while a

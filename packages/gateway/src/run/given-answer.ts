@@ -1,7 +1,7 @@
 import type { FindAnswer } from '../protocol/protocol.ts';
 import type { KnownAnswer } from './answers.ts';
 import { turnsBefore } from './client-turns.ts';
-import { runOf } from './ids.ts';
+import { runOf } from '../store/ids.ts';
 import type { LiveRun } from './live-run.ts';
 import type { Owner, Runs } from './runs.ts';
 

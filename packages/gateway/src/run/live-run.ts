@@ -1,5 +1,5 @@
 import { ownTurn, pinTools, Session, type SessionOptions, type SessionStep } from '@sluice/core';
-import { StoreAsker } from '../ask/store-asker.ts';
+import { StoreAsker } from './ask/store-asker.ts';
 import { limits } from '../limits.ts';
 import type { Profile } from '../settings/profile.ts';
 import type { EventDraft, SavedRun } from '../store/store.ts';
@@ -7,9 +7,9 @@ import { Answers } from './answers.ts';
 import { bytesHeld, type RunMemory } from './bytes-held.ts';
 import { erasedRun } from './erased-run.ts';
 import { names } from './find-run.ts';
-import { newIdIn } from './ids.ts';
+import { newIdIn } from '../store/ids.ts';
 import { InOrder } from './in-order.ts';
-import { Pace } from './let-others.ts';
+import { Pace } from '../protocol/shared/pace.ts';
 import { noModel } from './no-model.ts';
 import { unknownResponse } from './run-errors.ts';
 import { readHead, Standing, type Delivered } from './run-head.ts';

@@ -1,4 +1,4 @@
-import type { Notifier } from '../ask/notifier.ts';
+import type { Notifier } from './ask/notifier.ts';
 import type { Profile } from '../settings/profile.ts';
 import type { NewQuestion, Store } from '../store/store.ts';
 import type { LiveRun } from './live-run.ts';

@@ -9,12 +9,12 @@ import {
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { temporaryStore } from '../../test/temporary-store.ts';
-import { Notifier } from '../ask/notifier.ts';
+import { Notifier } from './ask/notifier.ts';
 import { limits } from '../limits.ts';
 import type { ClientRequest } from '../protocol/protocol.ts';
 import type { Profile } from '../settings/profile.ts';
 import { proves } from '../testing/proves.ts';
-import { newIdIn } from './ids.ts';
+import { newIdIn } from '../store/ids.ts';
 import type { LiveRun } from './live-run.ts';
 import { Runs } from './runs.ts';
 import type { Turn } from './turn.ts';

@@ -5,7 +5,7 @@ import { parseExact } from '../protocol/shared/exact-json.ts';
 import type { Profile } from '../settings/profile.ts';
 import { AlikeRuns } from './alike-runs.ts';
 import { findRun, names, scoped, type RunMatch, type Lookup } from './find-run.ts';
-import { newRunId } from './ids.ts';
+import { newRunId } from '../store/ids.ts';
 import { KnownTexts } from './known-texts.ts';
 import { LiveRun } from './live-run.ts';
 import type { RunDependencies } from './run-place.ts';

@@ -12,7 +12,7 @@ import type { SavedRun, Store } from '../store/store.ts';
 import { bytesHeld } from './bytes-held.ts';
 import { names, scoped } from './find-run.ts';
 import { readKnownLine } from './known-line.ts';
-import { Pace } from './let-others.ts';
+import { Pace } from '../protocol/shared/pace.ts';
 import { readHead } from './run-head.ts';
 import type { Owner } from './runs.ts';
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { limits } from '../limits.ts';
-import { isSecretOf, secretHash } from '../operator/secrets.ts';
+import { isSecretOf, secretHash } from '../store/secrets.ts';
 import { RequestError } from '../protocol/errors.ts';
 import type { KeyHeader } from '../protocol/protocol.ts';
 import type { Credential, Store } from '../store/store.ts';

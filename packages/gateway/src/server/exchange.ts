@@ -5,7 +5,7 @@ import type { BodyBudget, IdleWait, Room } from './body-budget.ts';
 import { parseExact, plainWhereSame } from '../protocol/shared/exact-json.ts';
 import { isRecord } from '../protocol/shared/fields.ts';
 import { JsonScan } from '../protocol/shared/json-scan.ts';
-import { isLarge } from '../run/let-others.ts';
+import { isLarge } from '../protocol/shared/pace.ts';
 
 /** One HTTP request and its response, as the routes use them. */
 export class Exchange {

@@ -1,4 +1,4 @@
-import type { Notifier } from '../ask/notifier.ts';
+import type { Notifier } from '../run/ask/notifier.ts';
 import type {
   Lower,
   OperatorDependencies,

@@ -1,8 +1,8 @@
 import type { RequestListener, Server } from 'node:http';
 import path from 'node:path';
 import { SluiceError, type PropagatorRegistry } from '@sluice/core';
-import { Notifier } from '../ask/notifier.ts';
-import { endLostApprovals } from '../ask/lost-approvals.ts';
+import { Notifier } from '../run/ask/notifier.ts';
+import { endLostApprovals } from '../run/ask/lost-approvals.ts';
 import { operatorListener } from '../operator/api.ts';
 import { noWords, Recorder } from '../operator/recorder.ts';
 import { families } from '../protocol/families.ts';

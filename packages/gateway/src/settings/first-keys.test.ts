@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { newSecret, secretHash } from '../operator/secrets.ts';
+import { newSecret, secretHash } from '../store/secrets.ts';
 import type { Store } from '../store/store.ts';
 import { proves } from '../testing/proves.ts';
 import { temporaryFolder, temporaryStore } from '../../test/temporary-store.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { SluiceError } from '@sluice/core';
-import { newSecret, secretHash } from '../operator/secrets.ts';
+import { newSecret, secretHash } from '../store/secrets.ts';
 import { requirePrivate } from '../store/sealed/private-file.ts';
 import type { Credential, Store } from '../store/store.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newSecret } from '../operator/secrets.ts';
+import { newSecret } from '../store/secrets.ts';
 import { proves } from '../testing/proves.ts';
 import { isOwnKey, missingKeys, requireKeys, withKeysOf } from './provider-keys.ts';
 import { readSettings } from './settings.ts';

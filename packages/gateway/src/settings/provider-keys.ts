@@ -1,5 +1,5 @@
 import { SluiceError } from '@sluice/core';
-import { isSecret } from '../operator/secrets.ts';
+import { isSecret } from '../store/secrets.ts';
 import { familyNames } from '../protocol/families.ts';
 import { usedUpstreams, type ProfileSettings, type Settings } from './settings.ts';
 

@@ -2,7 +2,7 @@ import { createParser } from 'eventsource-parser';
 import { limits } from '../limits.ts';
 import { RequestError } from '../protocol/errors.ts';
 import { JsonScan } from '../protocol/shared/json-scan.ts';
-import { isLarge } from '../run/let-others.ts';
+import { isLarge } from '../protocol/shared/pace.ts';
 import { tooLarge } from './reply-bounds.ts';
 
 interface ServerEvent {

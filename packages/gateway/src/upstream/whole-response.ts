@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { limits } from '../limits.ts';
-import { isLarge } from '../run/let-others.ts';
+import { isLarge } from '../protocol/shared/pace.ts';
 import { JsonScan } from '../protocol/shared/json-scan.ts';
 import { tooLarge } from './reply-bounds.ts';
 

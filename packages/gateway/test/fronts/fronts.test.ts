@@ -9,7 +9,7 @@ import {
 import { text as textOf } from 'node:stream/consumers';
 import { loadPolicy, naive } from '@sluice/core';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { Notifier } from '../../src/ask/notifier.ts';
+import { Notifier } from '../../src/run/ask/notifier.ts';
 import type { Front } from '../../src/protocol/protocol.ts';
 import { fronts } from '../../src/protocol/protocols.ts';
 import { sha256 } from '../../src/run/fingerprint.ts';

@@ -1,6 +1,6 @@
 import OpenAI from 'openai';
 import { expect, test, vi } from 'vitest';
-import { newSecret, secretHash } from '../../src/operator/secrets.ts';
+import { newSecret, secretHash } from '../../src/store/secrets.ts';
 import { StoreError } from '../../src/store/errors.ts';
 import { proves } from '../../src/testing/proves.ts';
 import { responsesDialect } from '../upstream/responses.ts';

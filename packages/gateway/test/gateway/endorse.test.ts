@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { newSecret, secretHash } from '../../src/operator/secrets.ts';
+import { newSecret, secretHash } from '../../src/store/secrets.ts';
 import { StoreError } from '../../src/store/errors.ts';
 import { proves } from '../../src/testing/proves.ts';
 import { ask, bodyOf, say, type Caller, type ChatMessage } from '../identity/client.ts';

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { newSecret, secretHash } from '../../src/operator/secrets.ts';
+import { newSecret, secretHash } from '../../src/store/secrets.ts';
 import { proves } from '../../src/testing/proves.ts';
 import { mailPolicy, startRig, until, type Rig } from '../gateway/harness.ts';
 import type { Script } from '../upstream/script.ts';

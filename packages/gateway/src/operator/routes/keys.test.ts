@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { operatorRig, type OperatorRig, type Reply } from '../../../test/operator-rig.ts';
 import { proves } from '../../testing/proves.ts';
-import { secretHash } from '../secrets.ts';
+import { secretHash } from '../../store/secrets.ts';
 
 const admin = { roles: ['admin'], tenant: undefined } as const;
 const client = { kind: 'client', name: 'agent', tenant: 'acme', profile: 'default' };

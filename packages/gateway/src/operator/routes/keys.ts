@@ -8,7 +8,7 @@ import { requireAllTenants, tenantOf } from '../operators.ts';
 import type { Operator, OperatorEnv, OperatorParts } from '../operators.ts';
 import { noWords } from '../recorder.ts';
 import { answers, failures, jsonBody, operation } from '../route.ts';
-import { newSecret, secretHash } from '../secrets.ts';
+import { newSecret, secretHash } from '../../store/secrets.ts';
 import { keyId, nameText } from '../shapes.ts';
 import { covers, isLabel } from '../sight.ts';
 

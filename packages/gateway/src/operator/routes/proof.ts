@@ -3,7 +3,7 @@ import type { OperatorDependencies } from '../dependencies.ts';
 import { requireOwnAddress } from '../called-address.ts';
 import { unknownKey, type OperatorEnv } from '../operators.ts';
 import { answers, failures, operation } from '../route.ts';
-import { proofOf, secretName } from '../secrets.ts';
+import { proofOf, secretName } from '../../store/secrets.ts';
 import { sha256Hex } from '../shapes.ts';
 
 const proofRoute = createRoute({

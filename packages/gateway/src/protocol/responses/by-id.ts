@@ -1,4 +1,4 @@
-import { runOf } from '../../run/ids.ts';
+import { runOf } from '../../store/ids.ts';
 import type { AnswersById, FindAnswer, FoundAnswer } from '../protocol.ts';
 import { isRecord } from '../shared/fields.ts';
 import { givenResponse } from './given-response.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { runOf } from '../../run/ids.ts';
+import { runOf } from '../ids.ts';
 import {
   ChainCheck,
   type Anchor,

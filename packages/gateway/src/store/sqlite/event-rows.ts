@@ -1,4 +1,4 @@
-import { runOf } from '../../run/ids.ts';
+import { runOf } from '../ids.ts';
 import { digestOf, itemsOf, linksOf, noLink } from '../chain.ts';
 import { packEvents } from '../packed.ts';
 import type { KeyRing } from '../sealed/key-ring.ts';

@@ -1,5 +1,5 @@
 import { unseal, opened } from '../sealed/seal.ts';
-import { atOnce } from '../../run/let-others.ts';
+import { atOnce } from '../../protocol/shared/pace.ts';
 import { unpackTexts } from '../sealed/texts.ts';
 import type { Database } from './database.ts';
 import { boundOfPack } from './event-rows.ts';

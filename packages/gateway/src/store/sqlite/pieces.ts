@@ -5,7 +5,7 @@ import { storeLimits } from '../limits.ts';
 import { type Bound, seal, unseal, type OpenRun } from '../sealed/seal.ts';
 import type { RunChange } from '../store.ts';
 import { lengthOf, type Text } from '../text.ts';
-import type { Parts } from '../../run/let-others.ts';
+import type { Parts } from '../../protocol/shared/pace.ts';
 import { packEntries, packEvents } from '../packed.ts';
 import type { Context } from './context.ts';
 import type { Database } from './database.ts';

@@ -1,5 +1,5 @@
 import type { RunChange, SavedRun } from '../store.ts';
-import { inOwnTurns } from '../../run/let-others.ts';
+import { inOwnTurns } from '../../protocol/shared/pace.ts';
 import { StoreError } from '../errors.ts';
 import { seal, unseal, unopened, type OpenRun } from '../sealed/seal.ts';
 import { type Database, one } from './database.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Asked, Asker, AskerAnswer, ConfirmRequest, Label, Standing } from '@sluice/core';
-import { limits } from '../limits.ts';
-import type { NewQuestion, Question, Store } from '../store/store.ts';
+import { limits } from '../../limits.ts';
+import type { NewQuestion, Question, Store } from '../../store/store.ts';
 import type { Notifier } from './notifier.ts';
 
 export interface StoreAskerOptions {

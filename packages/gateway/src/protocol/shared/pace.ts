@@ -1,5 +1,5 @@
 import { ownTurn } from '@sluice/core';
-import { limits } from '../limits.ts';
+import { limits } from '../../limits.ts';
 
 /** What is smaller is served in one turn of the loop or in few. */
 export function isLarge(size: number): boolean {

@@ -1,10 +1,15 @@
 import OpenAI from 'openai';
 import { expect, test } from 'vitest';
-import { startRig, type Rig } from '../../test/gateway/harness.ts';
-import { someChange, someEvent, someQuestion, temporaryStore } from '../../test/temporary-store.ts';
-import type { Script } from '../../test/upstream/script.ts';
-import type { QuestionState } from '../store/store.ts';
-import { proves } from '../testing/proves.ts';
+import { startRig, type Rig } from '../../../test/gateway/harness.ts';
+import {
+  someChange,
+  someEvent,
+  someQuestion,
+  temporaryStore,
+} from '../../../test/temporary-store.ts';
+import type { Script } from '../../../test/upstream/script.ts';
+import type { QuestionState } from '../../store/store.ts';
+import { proves } from '../../testing/proves.ts';
 import { endLostApprovals } from './lost-approvals.ts';
 
 type Message = OpenAI.ChatCompletionMessageParam;

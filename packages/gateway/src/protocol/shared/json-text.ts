@@ -1,6 +1,6 @@
 import { jsonPieces, ownTurn } from '@sluice/core';
-import type { Text } from '../store/text.ts';
-import type { Pace } from './let-others.ts';
+import type { Text } from '../../store/text.ts';
+import type { Pace } from './pace.ts';
 
 /**
  * JSON text; of a long value in pieces, each written in a turn of its own. What is short is there

@@ -1,9 +1,9 @@
 import { ownTurn } from '@sluice/core';
 import { expect, test } from 'vitest';
-import { proves } from '../testing/proves.ts';
-import { lengthOf, type Text } from '../store/text.ts';
+import { proves } from '../../testing/proves.ts';
+import { lengthOf, type Text } from '../../store/text.ts';
 import { jsonText } from './json-text.ts';
-import { Pace } from './let-others.ts';
+import { Pace } from './pace.ts';
 
 const mebibyte = 1_048_576;
 

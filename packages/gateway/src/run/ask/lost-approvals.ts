@@ -1,4 +1,4 @@
-import type { Question, Store } from '../store/store.ts';
+import type { Question, Store } from '../../store/store.ts';
 
 const questionsMax = 2_000;
 

@@ -1,18 +1,23 @@
-import { ownTurn, pinTools, Session, type SessionOptions, type SessionStep } from '@sluice/core';
-import { StoreAsker } from './ask/store-asker.ts';
+import {
+  type ChatModel,
+  ownTurn,
+  pinTools,
+  Session,
+  type SessionOptions,
+  type SessionStep,
+} from '@sluice/core';
 import { limits } from '../limits.ts';
+import { Pace } from '../protocol/shared/pace.ts';
 import type { Profile } from '../settings/profile.ts';
+import { newIdIn } from '../store/ids.ts';
 import type { EventDraft, SavedRun } from '../store/store.ts';
 import { Answers } from './answers.ts';
-import { bytesHeld, type RunMemory } from './bytes-held.ts';
-import { erasedRun } from './erased-run.ts';
+import { StoreAsker } from './ask/store-asker.ts';
+import type { RunMemory } from './bytes-held.ts';
 import { names } from './find-run.ts';
-import { newIdIn } from '../store/ids.ts';
 import { InOrder } from './in-order.ts';
-import { Pace } from '../protocol/shared/pace.ts';
-import { noModel } from './no-model.ts';
-import { unknownResponse } from './run-errors.ts';
-import { readHead, Standing, type Delivered } from './run-head.ts';
+import { erasedRun, unknownResponse } from './run-errors.ts';
+import { type Delivered, readHead, Standing } from './run-head.ts';
 import type { RunDependencies, RunPlace } from './run-place.ts';
 import { RunUse } from './run-use.ts';
 import { RunWriter } from './run-writer.ts';
@@ -118,7 +123,6 @@ export class LiveRun {
       lines.push(JSON.parse(json));
       if (pace.isDue(json.length)) await ownTurn();
     }
-    this.memory.bytes += bytesHeld(entries);
     const { known } = this.#writer;
     const own = lines.filter((line) => !this.answers.restore(line) && !known.restore(line));
     // What another policy decided is not given out under this one.
@@ -241,3 +245,9 @@ function settingsOf({
     propagatorTimeoutMs: profile.propagatorTimeoutMs,
   };
 }
+
+/** A session is given its model with each request. */
+const noModel: ChatModel = {
+  name: 'none',
+  generate: () => Promise.reject(new Error('no request has named a model')),
+};

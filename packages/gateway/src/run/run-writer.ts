@@ -1,14 +1,13 @@
-import type { Session } from '@sluice/core';
+import type { MonitorEvent, Session } from '@sluice/core';
+import { jsonText } from '../protocol/shared/json-text.ts';
+import { Pace } from '../protocol/shared/pace.ts';
 import { StoreError } from '../store/errors.ts';
-import type { RunChange, SavedRun } from '../store/store.ts';
+import type { EventDraft, RunChange, SavedRun } from '../store/store.ts';
 import { bytesHeld, RunMemory } from './bytes-held.ts';
-import { erasedRun } from './erased-run.ts';
-import { answerGiven, eventDrafts, mustLast } from './event-draft.ts';
 import { scoped } from './find-run.ts';
 import { InOrder } from './in-order.ts';
-import { jsonText } from '../protocol/shared/json-text.ts';
 import { KnownLines } from './known-line.ts';
-import { Pace } from '../protocol/shared/pace.ts';
+import { erasedRun } from './run-errors.ts';
 import type { Standing } from './run-head.ts';
 import type { RunDependencies, RunPlace } from './run-place.ts';
 import type { Stored } from './turn.ts';
@@ -62,6 +61,7 @@ export class RunWriter {
 
   /** All of the run was read from the store. */
   restored(entries: SavedRun['entries']): void {
+    this.memory.bytes += bytesHeld(entries);
     this.#lines = entries.length;
     this.#lastingLabel = undefined;
     this.#hasBegun = true;
@@ -132,4 +132,43 @@ export class RunWriter {
     this.memory.bytes += bytesHeld(entries);
     return entries;
   }
+}
+
+/**
+ * The events of a step as the audit keeps them. Only the payload holds values; others go on while a
+ * long one is written.
+ */
+export async function eventDrafts(
+  events: readonly MonitorEvent[],
+  answerId: string,
+): Promise<readonly EventDraft[]> {
+  const pace = new Pace();
+  const drafts: EventDraft[] = [];
+  for (const event of events) {
+    drafts.push({
+      type: event.type,
+      label: 'label' in event ? event.label.text : '',
+      subject: subjectOf(event) ?? answerId,
+      payload: await jsonText(event, pace),
+    });
+  }
+  return drafts;
+}
+
+/** An event of what a person let through or lowered may not be lost with the power. */
+function mustLast({ type }: EventDraft): boolean {
+  return type === 'question-answered' || type === 'label-lowered';
+}
+
+/** The id of the call that an event tells of; the others are found by the answer they led to. */
+function subjectOf(event: MonitorEvent): string | undefined {
+  if ('callId' in event) return event.callId;
+  if (event.type === 'label-lowered') return event.region;
+  return event.type === 'question-asked' ? event.request.callId : undefined;
+}
+
+/** For an answer that only gives out what was decided before it: the record finds that by this. */
+function answerGiven(answerId: string, atMs: number): EventDraft {
+  const type = 'answer-given';
+  return { type, label: '', subject: answerId, payload: JSON.stringify({ type, atMs }) };
 }

@@ -4,15 +4,15 @@ import type { ClientCall, ModelCall } from '../protocol/client-call.ts';
 import type { ClientRequest, UpstreamReply } from '../protocol/protocol.ts';
 import { formOf } from '../protocol/shared/answer-form.ts';
 import { parseExact } from '../protocol/shared/exact-json.ts';
+import { isLarge, Pace } from '../protocol/shared/pace.ts';
 import { contentIds, withContentIds } from '../run/content-ids.ts';
 import { answersOf } from '../run/given-answer.ts';
-import { newIdIn } from '../store/ids.ts';
-import { isLarge, Pace } from '../protocol/shared/pace.ts';
 import { RequestNames } from '../run/request-names.ts';
+import { newIdIn } from '../store/ids.ts';
 import { events, holdsTooMuch } from '../upstream/events.ts';
 import { bounded, tooLarge } from '../upstream/reply-bounds.ts';
 import type { UpstreamResponse } from '../upstream/upstream.ts';
-import { endUnread, type Body, type Exchange } from './exchange.ts';
+import { type Body, endUnread, type Exchange } from './exchange.ts';
 import { codeOf } from './log-line.ts';
 
 /** Until when an admin has suspended the guard; `undefined`: the profile only records. */
@@ -21,6 +21,7 @@ interface Suspended {
 }
 
 export interface PassedCall extends ClientCall, Suspended {}
+
 interface LoggedCall extends ModelCall, Suspended {}
 
 /**
@@ -213,3 +214,25 @@ async function* inPieces(body: Buffer): AsyncGenerator<Uint8Array> {
 }
 
 const pieceBytes = 65_536;
+
+/**
+ * `log` mode, for a request about a response that the provider keeps: its id is the provider's, and
+ * nothing is read of it here.
+ */
+export async function servePassed(call: PassedCall): Promise<void> {
+  const { exchange, upstream, path, headers, owner, at, log } = call;
+  const { signal, request } = exchange;
+  const method = methodOf(request.method);
+  const fields = { tenant: owner.tenant, path: at.route };
+  log({ level: 'info', event: 'request-passed', fields });
+  const response = await upstream.send({ method, path, headers, body: undefined, signal });
+  try {
+    await passOn(response, { ...call, copy: undefined });
+  } catch {
+    exchange.response.destroy();
+  }
+}
+
+function methodOf(method: string | undefined): 'GET' | 'POST' | 'DELETE' {
+  return method === 'POST' || method === 'DELETE' ? method : 'GET';
+}

@@ -1,4 +1,4 @@
-import { SluiceError, type Label } from '@sluice/core';
+import { type Label, SluiceError } from '@sluice/core';
 import type { ClientCall, ModelCall } from '../protocol/client-call.ts';
 import { RequestError } from '../protocol/errors.ts';
 import type { Front, Protocol } from '../protocol/protocol.ts';
@@ -9,9 +9,8 @@ import type { Upstream } from '../upstream/upstream.ts';
 import type { ClientCredential, Clients } from './authenticate.ts';
 import type { Exchange } from './exchange.ts';
 import type { Log } from './log-line.ts';
-import { serveLogged } from './log-route.ts';
+import { serveLogged, servePassed } from './log-route.ts';
 import { failureOf, failWith, serveModel } from './model-route.ts';
-import { servePassed } from './passed-route.ts';
 import { serveCountTokens, serveModels } from './plain-routes.ts';
 import type { Profiles } from './profiles.ts';
 import type { FoundRoute, Routes } from './routes.ts';

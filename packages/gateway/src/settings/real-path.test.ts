@@ -2,7 +2,7 @@ import { linkSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'n
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../test/temporary-store.ts';
-import { realPathOf } from './real-path.ts';
+import { realPathOf } from './sole-use.ts';
 
 function place(): { folder: string; file: string } {
   const folder = realpathSync(temporaryFolder());

@@ -1,5 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
-import { sha256 } from '../run/fingerprint.ts';
+import { createHmac, hash as digest, randomBytes } from 'node:crypto';
 
 /** What a secret begins with says what it is for, and lets scanners of repositories find it. */
 const prefixes = { client: 'sk-sluice-', operator: 'op-sluice-' } as const;
@@ -16,12 +15,12 @@ export function newSecret(kind: 'client' | 'operator'): string {
  * tells about hashes, from which no secret follows.
  */
 export function secretHash(secret: string): string {
-  return sha256(secret);
+  return digest('sha256', secret, 'hex');
 }
 
 /** By which a client names a secret that it does not send: from it not even the hash follows. */
 export function secretName(hash: string): string {
-  return sha256(`name\n${hash}`);
+  return digest('sha256', `name\n${hash}`, 'hex');
 }
 
 /**

@@ -1,25 +1,24 @@
-import { ownTurn } from '@sluice/core';
-import type {
-  ChatModel,
-  GenerateOptions,
-  ModelReply,
-  ModelRequest,
-  PlainMessage,
-  View,
+import {
+  type ChatModel,
+  type GenerateOptions,
+  type ModelReply,
+  type ModelRequest,
+  ownTurn,
+  type PlainMessage,
+  type View,
 } from '@sluice/core';
 import { limits } from '../limits.ts';
 import { UpstreamError } from '../protocol/errors.ts';
 import type { ClientRequest, Protocol, StreamReader, UpstreamReply } from '../protocol/protocol.ts';
 import { formOf, withoutForm } from '../protocol/shared/answer-form.ts';
 import { parseExact } from '../protocol/shared/exact-json.ts';
-import { errorResponse } from '../protocol/shared/provider-error.ts';
-import { errorOf, valueOf } from './error-of.ts';
-import { events, holdsTooMuch } from './events.ts';
-import { exactArgs } from '../protocol/shared/wire.ts';
 import { jsonText } from '../protocol/shared/json-text.ts';
 import { isLarge, Pace } from '../protocol/shared/pace.ts';
+import { errorResponse } from '../protocol/shared/provider-error.ts';
+import { exactArgs } from '../protocol/shared/wire.ts';
+import { Beginning, errorInstead, errorOf, valueOf } from './error-of.ts';
+import { events, holdsTooMuch } from './events.ts';
 import { bindReasoning, withBoundReasoning } from './prefix-bound.ts';
-import { Beginning, errorInstead } from './instead-of-stream.ts';
 import { bounded } from './reply-bounds.ts';
 import type { Upstream, UpstreamRequest } from './upstream.ts';
 

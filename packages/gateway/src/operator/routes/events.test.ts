@@ -1,15 +1,18 @@
-import { eventFor, placeholder, type MonitorEvent } from '@sluice/core';
+import { eventFor, type MonitorEvent, placeholder } from '@sluice/core';
 import { describe, expect, test } from 'vitest';
-import { operatorRig, rigSpace, type OperatorRig } from '../../../test/operator-rig.ts';
+import { operatorRig, type OperatorRig, rigSpace } from '../../../test/operator-rig.ts';
 import { someChange } from '../../../test/temporary-store.ts';
-import { eventDrafts } from '../../run/event-draft.ts';
+import { eventDrafts } from '../../run/run-writer.ts';
 import type { EventDraft, EventLog } from '../../store/store.ts';
 import { proves } from '../../testing/proves.ts';
 import { aboveClearance } from '../sight.ts';
 
 const secret = rigSpace.parse('untrusted & private');
+
 const plain = rigSpace.parse('trusted & public');
+
 const place = { atMs: 5, step: 1, label: secret };
+
 const decision = { kind: 'ask', rule: 'hunter2', violations: [] } as const;
 
 /** One of each kind, with `hunter2` wherever somebody's text can stand. */

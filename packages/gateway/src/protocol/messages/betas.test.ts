@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { RequestError } from '../errors.ts';
-import { allowedBetas, passedBetas, splitBetas } from './betas.ts';
+import { allowedBetas, passedBetas, splitBetas } from './headers.ts';
 
 const caching = 'prompt-caching-2024-07-31';
 const thinking = 'interleaved-thinking-2025-05-14';

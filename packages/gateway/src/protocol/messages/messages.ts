@@ -1,7 +1,7 @@
 import type { Protocol } from '../protocol.ts';
 import { usualKeyHeaders } from '../shared/key-headers.ts';
 import { anthropic } from './anthropic.ts';
-import { passedBetas } from './betas.ts';
+import { passedHeaders } from './headers.ts';
 import { readCountTokens, renderCountTokens } from './count-tokens.ts';
 import { writeFailure } from './failure.ts';
 import { goOn } from './pause.ts';
@@ -10,7 +10,6 @@ import { readRequest } from './read.ts';
 import { render } from './render.ts';
 import { streamReader } from './stream-reader.ts';
 import { streamWriter } from './stream-writer.ts';
-import { passedVersion } from './version.ts';
 import { write } from './write.ts';
 
 /** Anthropic Messages. */
@@ -43,14 +42,3 @@ export const anthropicMessages: Protocol = {
   streamWriter,
   writeFailure,
 };
-
-function passedHeaders(
-  header: (name: string) => string | undefined,
-): Readonly<Record<string, string>> {
-  const version = passedVersion(header('anthropic-version'));
-  const betas = passedBetas(header('anthropic-beta'));
-  return {
-    'anthropic-version': version,
-    ...(betas !== undefined && { 'anthropic-beta': betas }),
-  };
-}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { passedVersion } from './version.ts';
+import { passedVersion } from './headers.ts';
 
 test.each(['2023-06-01', '2026-10-21'])('version %s is passed on', (version) => {
   expect(passedVersion(version)).toBe(version);

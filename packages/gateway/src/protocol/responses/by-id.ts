@@ -1,11 +1,27 @@
 import { runOf } from '../../store/ids.ts';
-import type { AnswersById, FindAnswer, FoundAnswer } from '../protocol.ts';
+import type {
+  Answer,
+  AnswersById,
+  ClientRequest,
+  FindAnswer,
+  FoundAnswer,
+  StoredAnswer,
+} from '../protocol.ts';
 import { isRecord } from '../shared/fields.ts';
-import { givenResponse } from './given-response.ts';
+import { restOf } from '../shared/rest.ts';
 import { answerIdOf, itemOrigin } from './ids.ts';
 import { inputItems } from './input-list.ts';
-import type { JsonObject } from './items.ts';
-import { referencesIn, withReferences } from './references.ts';
+import {
+  callItems,
+  type JsonObject,
+  messageItem,
+  outputItems,
+  reasoningOutput,
+  refusalPart,
+  textPart,
+} from './items.ts';
+import { citationsOf } from './reasoning.ts';
+import { endedResponse, isRefusal, writeAnswer } from './write.ts';
 
 export const answersById: AnswersById = {
   resolve,
@@ -73,4 +89,69 @@ async function itemsBefore(
 function inputOf({ input }: Readonly<Record<string, unknown>>): readonly unknown[] {
   if (typeof input === 'string') return [{ type: 'message', role: 'user', content: input }];
   return Array.isArray(input) ? input : [];
+}
+
+/**
+ * The response as its client had it in the end. `sent`: the text that was streamed before the
+ * answer was known; behind it stand the reasoning, and a refusal in a part of its own.
+ */
+export function givenResponse(request: ClientRequest, answer: Answer, sent: string): JsonObject {
+  if (sent === '') return writeAnswer(request, answer);
+  const rest = restOf(answer, sent);
+  const text = sent + rest;
+  const content =
+    rest !== '' && isRefusal(request, answer)
+      ? [textPart(sent), refusalPart(answer.text)]
+      : [textPart(text, citationsOf(answer.reasoning, text))];
+  const said = [messageItem({ ...answer, content }), ...callItems(answer, request)];
+  return endedResponse(request, answer, [...said, ...reasoningOutput(answer, request)]);
+}
+
+/**
+ * The body with each `item_reference` to a response of ours replaced by the item itself, as `write`
+ * gave it; to be called before `read`. `answerOf` takes the id of an answer and must look among the
+ * answers of this client's tenant alone. A reference that it cannot resolve stays, and `read`
+ * refuses it; one to reasoning becomes an empty item of reasoning, which `read` leaves out.
+ */
+export function withReferences(
+  body: unknown,
+  answerOf: (answerId: string) => StoredAnswer | undefined,
+): unknown {
+  if (!isRecord(body) || !Array.isArray(body['input'])) return body;
+  const input = body['input'].map((item: unknown) => {
+    const id = referenceIn(item);
+    return (id === undefined ? undefined : itemNamed(id, answerOf)) ?? item;
+  });
+  return { ...body, input };
+}
+
+/** The ids of the items that a body only names. */
+function referencesIn(body: unknown): readonly string[] {
+  const input = isRecord(body) ? body['input'] : undefined;
+  return Array.isArray(input) ? input.flatMap((item: unknown) => referenceIn(item) ?? []) : [];
+}
+
+/** A reference may come without its type: then it is an id alone. */
+function referenceIn(item: unknown): string | undefined {
+  if (!isRecord(item) || typeof item['id'] !== 'string') return undefined;
+  const { id, type } = item;
+  if (type === 'item_reference') return id;
+  const isBare = Object.values(item).every((value) => value === null || value === id);
+  return isBare && (type === undefined || type === null) ? id : undefined;
+}
+
+function itemNamed(
+  id: string,
+  answerOf: (answerId: string) => StoredAnswer | undefined,
+): JsonObject | undefined {
+  const origin = itemOrigin(id);
+  if (origin === undefined) return undefined;
+  const answer = answerOf(origin.answerId);
+  if (answer === undefined) return undefined;
+  if (origin.kind === 'rs') return { type: 'reasoning', id };
+  if (origin.kind === 'ws') return { type: 'web_search_call', id };
+  const content = answer.text === '' && answer.calls.length > 0 ? [] : [textPart(answer.text)];
+  const shape = { custom: answer.custom, params: {} };
+  const items = outputItems({ ...answer, id: origin.answerId, content }, shape);
+  return items.find((item) => item['id'] === id);
 }

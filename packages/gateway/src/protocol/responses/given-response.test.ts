@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anAnswer, aRequest, aThought, saying } from '../../../test/responses/answers.ts';
 import type { Answer, ClientRequest } from '../protocol.ts';
-import { givenResponse } from './given-response.ts';
+import { givenResponse } from './by-id.ts';
 import { streamWriter } from './stream-writer.ts';
 
 /** The response in the last event of a stream whose beginning went out before its end was known. */
@@ -23,6 +23,7 @@ function streamed(request: ClientRequest, answer: Answer, sent: string): unknown
 const stored = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 const search = { type: 'web_search_call', id: 'ws_1', status: 'completed' };
+
 const cited = {
   items: [
     { kind: 'reasoning', item: aThought },

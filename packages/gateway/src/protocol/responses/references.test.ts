@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { proves } from '../../testing/proves.ts';
 import { anAnswer, aRequest, saying } from '../../../test/responses/answers.ts';
+import { proves } from '../../testing/proves.ts';
+import type { StoredAnswer } from '../protocol.ts';
+import { withReferences } from './by-id.ts';
 import { itemOrigin } from './ids.ts';
 import { readRequest } from './read.ts';
-import type { StoredAnswer } from '../protocol.ts';
-import { withReferences } from './references.ts';
 import { writeAnswer } from './write.ts';
 
 function storeOf(id: string, said: object): (answerId: string) => StoredAnswer | undefined {

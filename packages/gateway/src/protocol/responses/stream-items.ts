@@ -1,9 +1,8 @@
 import { isRecord } from '../shared/fields.ts';
-import type { EventLog } from './event-log.ts';
-import { refusalPart, textPart, type JsonObject } from './items.ts';
+import { type JsonObject, refusalPart, textPart } from './items.ts';
+import type { EventLog } from './stream-writer.ts';
 
 /** The events of each kind of item. */
-
 export function logCall(log: EventLog, item: JsonObject): void {
   const custom = item['type'] === 'custom_tool_call';
   const field = custom ? 'input' : 'arguments';

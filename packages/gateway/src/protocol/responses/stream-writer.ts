@@ -1,26 +1,25 @@
-import { writeFailure } from '../shared/openai.ts';
 import type { Answer, ClientRequest, Failure, StreamWriter } from '../protocol.ts';
 import { isRecord } from '../shared/fields.ts';
+import { writeFailure } from '../shared/openai.ts';
 import { restOf } from '../shared/rest.ts';
-import { sseComment } from '../shared/sse.ts';
-import { EventLog } from './event-log.ts';
+import { sseComment, sseEvent } from '../shared/sse.ts';
 import {
   callItems,
+  type JsonObject,
   messageItem,
   reasoningOutput,
   refusalPart,
   textPart,
-  type JsonObject,
 } from './items.ts';
+import { citationsOf } from './reasoning.ts';
 import {
   endText,
   logCall,
-  logThought,
   logRefusal,
   logTextDelta,
+  logThought,
   openText,
 } from './stream-items.ts';
-import { citationsOf } from './reasoning.ts';
 import { endedResponse, envelope, isRefusal } from './write.ts';
 
 type Start = Pick<Answer, 'id' | 'createdMs'>;
@@ -116,5 +115,42 @@ class WrittenResponse {
     else endText(this.#log, this.#opened, textPart(this.#sent));
     logRefusal(this.#log, this.#opened, { refusal, at: said.length });
     this.#log.endItem(messageItem({ ...answer, content: [...said, refusalPart(refusal)] }));
+  }
+}
+
+/** The events of one response, in the order in which they are added. */
+export class EventLog {
+  /** The items that came to their end. */
+  readonly output: JsonObject[] = [];
+  #sequence = 0;
+  #unsent: string[] = [];
+
+  add(type: string, data: JsonObject): void {
+    this.#unsent.push(sseEvent({ type, sequence_number: this.#sequence, ...data }, type));
+    this.#sequence += 1;
+  }
+
+  /** Opens an item before anything of it was said: `empty` overrides what is said later. */
+  openItem(item: JsonObject, empty: JsonObject): void {
+    const status = 'status' in item ? { status: 'in_progress' } : {};
+    const opened = { ...item, ...status, ...empty };
+    this.add('response.output_item.added', { output_index: this.output.length, item: opened });
+  }
+
+  endItem(item: JsonObject): void {
+    this.add('response.output_item.done', { output_index: this.output.length, item });
+    this.output.push(item);
+  }
+
+  /** Where what is said of the open item stands. */
+  where(item: JsonObject): JsonObject {
+    return { item_id: item['id'], output_index: this.output.length };
+  }
+
+  /** The text of the events since the last time. */
+  take(): string {
+    const text = this.#unsent.join('');
+    this.#unsent = [];
+    return text;
   }
 }

@@ -1,4 +1,3 @@
-import { ownTurn } from '@sluice/core';
 import { limits } from '../../limits.ts';
 
 /** What is smaller is served in one turn of the loop or in few. */
@@ -20,20 +19,4 @@ export class Pace {
     this.#left = unitsPerTurn;
     return true;
   }
-}
-
-/** Work that stops wherever others may go on. */
-export type Parts<Result> = Generator<void, Result, void>;
-
-/** Each part in a turn of its own. */
-export async function inOwnTurns<Result>(work: Parts<Result>): Promise<Result> {
-  for (let part = work.next(); ; part = work.next()) {
-    if (part.done === true) return part.value;
-    await ownTurn();
-  }
-}
-
-/** All parts at once, where nothing may happen in between. */
-export function atOnce<Result>(work: Parts<Result>): Result {
-  for (let part = work.next(); ; part = work.next()) if (part.done === true) return part.value;
 }

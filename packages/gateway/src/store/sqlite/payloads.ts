@@ -1,10 +1,9 @@
 import { unseal, opened } from '../sealed/seal.ts';
-import { atOnce } from '../../protocol/shared/pace.ts';
 import { unpackTexts } from '../sealed/texts.ts';
 import type { Database } from './database.ts';
 import { boundOfPack } from './event-rows.ts';
 import { keptAt, type Kept } from '../packed.ts';
-import { wholeTexts } from './pieces.ts';
+import { atOnce, wholeTexts } from './pieces.ts';
 import type { RunRows } from './run-rows.ts';
 import type { EventRow } from './tables.ts';
 

@@ -5,7 +5,6 @@ import { storeLimits } from '../limits.ts';
 import { type Bound, seal, unseal, type OpenRun } from '../sealed/seal.ts';
 import type { RunChange } from '../store.ts';
 import { lengthOf, type Text } from '../text.ts';
-import type { Parts } from '../../protocol/shared/pace.ts';
 import { packEntries, packEvents } from '../packed.ts';
 import type { Context } from './context.ts';
 import type { Database } from './database.ts';
@@ -188,4 +187,20 @@ function statements(database: Database) {
       query.deleteFrom('pieces').where('id', '=', slot('id')),
     ),
   };
+}
+
+/** Work that stops wherever others may go on. */
+export type Parts<Result> = Generator<void, Result, void>;
+
+/** Each part in a turn of its own. */
+export async function inOwnTurns<Result>(work: Parts<Result>): Promise<Result> {
+  for (let part = work.next(); ; part = work.next()) {
+    if (part.done === true) return part.value;
+    await ownTurn();
+  }
+}
+
+/** All parts at once, where nothing may happen in between. */
+export function atOnce<Result>(work: Parts<Result>): Result {
+  for (let part = work.next(); ; part = work.next()) if (part.done === true) return part.value;
 }

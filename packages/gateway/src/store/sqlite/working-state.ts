@@ -1,10 +1,9 @@
 import type { RunChange, SavedRun } from '../store.ts';
-import { inOwnTurns } from '../../protocol/shared/pace.ts';
 import { StoreError } from '../errors.ts';
 import { seal, unseal, unopened, type OpenRun } from '../sealed/seal.ts';
 import { type Database, one } from './database.ts';
 import { packEntries, unpackEntries } from '../packed.ts';
-import { type Packed, wholeTexts } from './pieces.ts';
+import { inOwnTurns, type Packed, wholeTexts } from './pieces.ts';
 
 /** The working state of runs: a head, and entries that are only added. All of it is sealed. */
 export interface WorkingState {

@@ -1,5 +1,34 @@
 import { RequestError } from '../errors.ts';
 
+/** Of the client's headers, those that the provider is to see. Throws `RequestError`. */
+export function passedHeaders(
+  header: (name: string) => string | undefined,
+): Readonly<Record<string, string>> {
+  const version = passedVersion(header('anthropic-version'));
+  const betas = passedBetas(header('anthropic-beta'));
+  return {
+    'anthropic-version': version,
+    ...(betas !== undefined && { 'anthropic-beta': betas }),
+  };
+}
+
+/** Versions of the protocol that the tables and the reader of replies were written for. */
+const first = '2023-06-01';
+
+const versions: readonly string[] = [first, '2026-10-21'];
+
+/**
+ * The header `anthropic-version` to send upstream; the first version if there is none, as of old.
+ * Throws `RequestError` for any other version.
+ */
+export function passedVersion(header: string = first): string {
+  const version = versions.find((each) => each === header.trim());
+  if (version !== undefined) return version;
+  throw new RequestError('unsupported_version', 'the header `anthropic-version` is not supported', {
+    hint: `send one of ${versions.map((each) => `\`${each}\``).join(', ')}`,
+  });
+}
+
 /**
  * Values of `anthropic-beta` that are passed on: they change how an answer is made, or open fields
  * that `read` knows and checks one by one. Any other may move state or tools to the provider.

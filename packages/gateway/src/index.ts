@@ -1,9 +1,15 @@
 export { newSecret, secretHash } from './store/secrets.ts';
+export { families } from './protocol/families.ts';
 export { startGateway, type GatewayOptions, type RunningGateway } from './server/start.ts';
 export type { LogLine } from './server/log-line.ts';
 export { firstKeys, keyFileOf, type FirstKeys, type KeyFile } from './settings/first-keys.ts';
 export { isSafeListen, listenUrl } from './settings/loopback.ts';
 export { isOwnKey, requireKeys, withKeysOf } from './settings/provider-keys.ts';
-export { readSettings, type ProfileSettings, type Settings } from './settings/settings.ts';
+export {
+  readSettings,
+  usedUpstreams,
+  type ProfileSettings,
+  type Settings,
+} from './settings/settings.ts';
 export type { Store } from './store/store.ts';
 export { errorCode, tlsProblem } from './upstream/tls-problem.ts';

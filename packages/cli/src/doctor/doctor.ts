@@ -1,4 +1,5 @@
 import { SluiceError } from '@sluice/core';
+import { usedUpstreams, type Settings } from '@sluice/gateway';
 import { databaseOf, findSettings, type FoundSettings } from '../gateway/settings-file.ts';
 import type { Terminal } from '../terminal.ts';
 import { checkClock } from './checks/clock.ts';
@@ -45,7 +46,7 @@ async function examine(
   const listening = await checkListening(settings, world);
   const runs = listening.status === 'holds';
   const looks = await Promise.all(
-    usedUpstreams(settings).map((entry) => checkUpstream(entry, { ...world, runs })),
+    askedUpstreams(settings).map((entry) => checkUpstream(entry, { ...world, runs })),
   );
   const dates = looks.flatMap(({ dateMs }) => dateMs ?? []);
   return [
@@ -79,9 +80,9 @@ function settingsOf(named: string | undefined): FoundSettings | Finding {
 }
 
 /** Upstreams that some profile names: the others are never asked. */
-function usedUpstreams({ upstreams, profiles }: FoundSettings['settings']) {
-  const used = new Set(
-    Object.values(profiles).flatMap(({ openai, anthropic }) => [openai, anthropic]),
-  );
-  return Object.entries(upstreams).filter(([name]) => used.has(name));
+function askedUpstreams(
+  settings: Settings,
+): readonly (readonly [string, Settings['upstreams'][string]])[] {
+  const used = usedUpstreams(settings);
+  return Object.entries(settings.upstreams).filter(([name]) => used.has(name));
 }

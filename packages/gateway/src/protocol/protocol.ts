@@ -120,6 +120,8 @@ export interface Family {
   readonly name: string;
   /** The upstream that is there where no settings name one. */
   readonly provider: { readonly baseUrl: string; readonly keyFrom: string };
+  /** Where its providers list their models, and what they want to be told besides the key. */
+  readonly models: { readonly path: string; readonly headers: Readonly<Record<string, string>> };
   /** The headers that carry the provider's key. */
   readonly authorization: (apiKey: string) => Readonly<Record<string, string>>;
 }

@@ -9,6 +9,7 @@ export const azure: Protocol = {
   family: {
     name: 'azure',
     provider: { baseUrl: 'https://me.openai.azure.com/openai', keyFrom: 'AZURE_OPENAI_API_KEY' },
+    models: { path: '/models', headers: {} },
     authorization: (apiKey) => ({ 'api-key': apiKey }),
   },
   routes: [

@@ -13,6 +13,7 @@ export const gemini: Protocol = {
       baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
       keyFrom: 'GEMINI_API_KEY',
     },
+    models: { path: '/models', headers: {} },
     authorization: (apiKey) => ({ 'x-goog-api-key': apiKey }),
   },
   routes: [

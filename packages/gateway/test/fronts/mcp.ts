@@ -14,6 +14,7 @@ export const mcp: Front = {
   family: {
     name: 'mcp',
     provider: { baseUrl: 'https://tools.example', keyFrom: 'MCP_KEY' },
+    models: { path: '/', headers: {} },
     authorization: (apiKey) => ({ authorization: `Bearer ${apiKey}` }),
   },
   routes: [

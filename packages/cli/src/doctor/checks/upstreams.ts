@@ -1,4 +1,4 @@
-import { errorCode, isOwnKey, tlsProblem, type Settings } from '@sluice/gateway';
+import { errorCode, families, isOwnKey, tlsProblem, type Settings } from '@sluice/gateway';
 import { findings, type Finding, type DoctorEnvironment } from '../finding.ts';
 
 type Upstream = Settings['upstreams'][string];
@@ -73,14 +73,10 @@ async function ask(
   key: string | undefined,
   world: DoctorEnvironment,
 ): Promise<Asked> {
-  const path = family === 'openai' ? '/models' : '/v1/models';
-  const headers: Record<string, string> =
-    family === 'openai'
-      ? { ...(key && { authorization: `Bearer ${key}` }) }
-      : { 'anthropic-version': '2023-06-01', ...(key && { 'x-api-key': key }) };
+  const { models, authorization } = families[family];
   try {
-    const response = await world.fetch(baseUrl.replace(/\/$/, '') + path, {
-      headers,
+    const response = await world.fetch(baseUrl.replace(/\/$/, '') + models.path, {
+      headers: { ...models.headers, ...(key && authorization(key)) },
       redirect: 'manual',
       signal: AbortSignal.timeout(waitMsMax),
     });

@@ -17,7 +17,7 @@ export const chatCompletions: Protocol = {
       methods: { POST: 'answer' },
       upstream: () => '/chat/completions',
     },
-    { path: '/v1/models', methods: { GET: 'models' }, upstream: () => '/models' },
+    { path: '/v1/models', methods: { GET: 'models' }, upstream: () => openAi.models.path },
   ],
   keyHeaders: usualKeyHeaders,
   passedHeaders: () => ({}),

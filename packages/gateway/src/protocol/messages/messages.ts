@@ -26,7 +26,7 @@ export const anthropicMessages: Protocol = {
     {
       path: '/v1/models',
       methods: { GET: 'models' },
-      upstream: () => '/v1/models',
+      upstream: () => anthropic.models.path,
       isFor: (headers) => headers['anthropic-version'] !== undefined,
     },
   ],

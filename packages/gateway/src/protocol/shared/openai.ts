@@ -5,6 +5,7 @@ import type { Failure, Family } from '../protocol.ts';
 export const openAi: Family = {
   name: 'openai',
   provider: { baseUrl: 'https://api.openai.com/v1', keyFrom: 'OPENAI_API_KEY' },
+  models: { path: '/models', headers: {} },
   authorization: (apiKey) => ({ authorization: `Bearer ${apiKey}` }),
 };
 

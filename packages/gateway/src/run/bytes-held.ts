@@ -1,4 +1,4 @@
-import { lengthOf, type Text } from '../store/text.ts';
+import { lengthOf, type Text } from '../store/packed.ts';
 
 /** A text with one character beyond Latin-1 takes two bytes for each. */
 const bytesPerUnit = 2;

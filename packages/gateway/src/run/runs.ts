@@ -1,7 +1,7 @@
 import { limits } from '../limits.ts';
 import { RequestError } from '../protocol/errors.ts';
 import type { ClientRequest } from '../protocol/protocol.ts';
-import { parseExact } from '../protocol/shared/exact-json.ts';
+import { parseExact } from '../protocol/shared/json.ts';
 import type { Profile } from '../settings/profile.ts';
 import { AlikeRuns } from './alike-runs.ts';
 import { findRun, names, scoped, type RunMatch, type Lookup } from './find-run.ts';

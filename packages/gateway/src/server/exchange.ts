@@ -2,9 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { limits } from '../limits.ts';
 import { RequestError } from '../protocol/errors.ts';
 import type { BodyBudget, IdleWait, Room } from './body-budget.ts';
-import { parseExact, plainWhereSame } from '../protocol/shared/exact-json.ts';
+import { parseExact, plainWhereSame, JsonScan } from '../protocol/shared/json.ts';
 import { isRecord } from '../protocol/shared/fields.ts';
-import { JsonScan } from '../protocol/shared/json-scan.ts';
 import { isLarge } from '../protocol/shared/pace.ts';
 
 /** One HTTP request and its response, as the routes use them. */

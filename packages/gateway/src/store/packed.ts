@@ -1,6 +1,36 @@
-import { packedPieces, unpackTexts } from './sealed/texts.ts';
 import type { EventDraft, RecordMode, RunChange, SavedRun, StoredEvent } from './store.ts';
-import type { Text } from './text.ts';
+
+/** A text, a long one in the pieces that it is made of: to join them would take as long again. */
+export type Text = string | readonly string[];
+
+/** UTF-16 units. */
+export function lengthOf(text: Text): number {
+  if (typeof text === 'string') return text.length;
+  return text.reduce((sum, { length }) => sum + length, 0);
+}
+
+/**
+ * Several texts as one, so that they are sealed at once: a seal costs more than what it seals. The
+ * lengths stand first, in UTF-16 units.
+ */
+export function packTexts(texts: readonly string[]): string {
+  return packedPieces(texts).join('');
+}
+
+/** The same in pieces, for what may be long. */
+function packedPieces(texts: readonly Text[]): readonly string[] {
+  return [`${texts.map(lengthOf).join(',')}\n`, ...texts.flat()];
+}
+
+/** The texts that `packTexts` was given. Throws where the lengths do not add up. */
+export function unpackTexts(packed: string): readonly string[] {
+  const head = packed.indexOf('\n');
+  const lengths = packed.slice(0, head).split(',').filter(Boolean).map(Number);
+  let at = head + 1;
+  const texts = lengths.map((length) => packed.slice(at, (at += length)));
+  if (head === -1 || at !== packed.length) throw new Error('the lengths do not add up');
+  return texts;
+}
 
 type Entries = RunChange['entries'];
 

@@ -1,4 +1,4 @@
-import type { Text } from './text.ts';
+import type { Text } from './packed.ts';
 
 /**
  * Everything that survives the process. One write is one transaction: after `commit` resolves, all

@@ -10,16 +10,15 @@ import {
 import { limits } from '../limits.ts';
 import { UpstreamError } from '../protocol/errors.ts';
 import type { ClientRequest, Protocol, StreamReader, UpstreamReply } from '../protocol/protocol.ts';
-import { formOf, withoutForm } from '../protocol/shared/answer-form.ts';
-import { parseExact } from '../protocol/shared/exact-json.ts';
+import { formOf, withoutForm } from '../protocol/shared/declared.ts';
+import { parseExact } from '../protocol/shared/json.ts';
 import { jsonText } from '../protocol/shared/json-text.ts';
 import { isLarge, Pace } from '../protocol/shared/pace.ts';
 import { errorResponse } from '../protocol/shared/provider-error.ts';
 import { exactArgs } from '../protocol/shared/wire.ts';
 import { Beginning, errorInstead, errorOf, valueOf } from './error-of.ts';
-import { events, holdsTooMuch } from './events.ts';
+import { events, holdsTooMuch, bounded } from './response.ts';
 import { bindReasoning, withBoundReasoning } from './prefix-bound.ts';
-import { bounded } from './reply-bounds.ts';
 import type { Upstream, UpstreamRequest } from './upstream.ts';
 
 export interface UpstreamModelOptions {

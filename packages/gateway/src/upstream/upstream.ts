@@ -4,9 +4,9 @@ import { Pool } from 'undici';
 import { limits } from '../limits.ts';
 import { RequestError, UpstreamError } from '../protocol/errors.ts';
 import type { Family } from '../protocol/protocol.ts';
-import type { Text } from '../store/text.ts';
+import type { Text } from '../store/packed.ts';
 import { tlsProblem } from './tls-problem.ts';
-import { BrokenOff, wholeResponse, type WholeResponse } from './whole-response.ts';
+import { BrokenOff, wholeResponse, type WholeResponse } from './response.ts';
 
 /** A provider, by name. Its address comes from the settings alone, never from a request. */
 export interface UpstreamSettings {

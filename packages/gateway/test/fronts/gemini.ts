@@ -2,7 +2,7 @@ import { wireArgs, type PlainCall, type PlainMessage, type PlainPart } from '@sl
 import * as z from 'zod';
 import type { Answer, Protocol, UpstreamReply } from '../../src/protocol/protocol.ts';
 import type { Address } from '../../src/protocol/route.ts';
-import { sseComment, sseEvent } from '../../src/protocol/shared/sse.ts';
+import { sseComment, sseEvent } from '../../src/protocol/shared/stream.ts';
 
 /** As much of Gemini's protocol as shows that its addresses, keys and errors fit. */
 export const gemini: Protocol = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { proves } from '../../src/testing/proves.ts';
-import { formOf, withoutForm } from '../../src/protocol/shared/answer-form.ts';
+import { formOf, withoutForm } from '../../src/protocol/shared/declared.ts';
 import { mailPolicy, startRig, type Rig } from '../gateway/harness.ts';
 import type { Script } from '../upstream/script.ts';
 import { bearer, send } from '../attacks/raw.ts';

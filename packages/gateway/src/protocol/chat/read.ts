@@ -13,8 +13,8 @@ import {
   refusedField,
   stringField,
   wordOf,
+  textPart,
 } from '../shared/fields.ts';
-import { textPart } from '../shared/labelled-text.ts';
 import {
   assistantTable,
   audioPartTable,

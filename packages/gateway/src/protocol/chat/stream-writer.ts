@@ -1,7 +1,6 @@
 import type { Answer, ClientRequest, StreamWriter } from '../protocol.ts';
 import { isRecord } from '../shared/fields.ts';
-import { restOf } from '../shared/rest.ts';
-import { sseComment, sseEvent, sseLine } from '../shared/sse.ts';
+import { restOf, sseComment, sseEvent, sseLine } from '../shared/stream.ts';
 import { reasoningFields } from './reply.ts';
 import { writeCall } from './render.ts';
 import { secondsOf, writeFailure } from '../shared/openai.ts';

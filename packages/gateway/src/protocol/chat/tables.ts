@@ -1,5 +1,4 @@
-import { inert, leftOut, read, refused, type FieldTable } from '../shared/fields.ts';
-import { labelField } from '../shared/labelled-text.ts';
+import { inert, leftOut, read, refused, type FieldTable, labelField } from '../shared/fields.ts';
 
 /** What becomes of every field of a Chat Completions request, as the SDK's types name them. */
 

@@ -13,8 +13,9 @@ import {
   type Fields,
   type FieldTable,
   type Item,
+  labelField,
+  textPart,
 } from '../shared/fields.ts';
-import { labelField, textPart } from '../shared/labelled-text.ts';
 import { withoutMarkers, type MarkedPlace, type MarkerCollector } from './markers.ts';
 import {
   documentFields,

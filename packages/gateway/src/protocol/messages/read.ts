@@ -12,7 +12,7 @@ import {
   type FieldTable,
 } from '../shared/fields.ts';
 import { withCarried } from './carried.ts';
-import { numberOf } from '../shared/exact-json.ts';
+import { numberOf } from '../shared/json.ts';
 import { MarkerCollector } from './markers.ts';
 import { isBlank, readParts } from './read-blocks.ts';
 import { readMessages } from './read-messages.ts';

@@ -1,7 +1,7 @@
 import type { PlainTool, View } from '@sluice/core';
 import type { ClientRequest, Protocol, RenderOptions } from '../protocol.ts';
 import { isRecord } from '../shared/fields.ts';
-import { hostedTools } from '../shared/hosted.ts';
+import { hostedTools } from '../shared/declared.ts';
 import { markLast, type Turn } from './blocks.ts';
 import { carriedOf, type Carried } from './carried.ts';
 import type { Markers } from './markers.ts';

@@ -1,5 +1,5 @@
 import type { Protocol, StreamReader } from '../protocol.ts';
-import { parseExact } from '../shared/exact-json.ts';
+import { parseExact } from '../shared/json.ts';
 import { isRecord } from '../shared/fields.ts';
 import { errorInside } from '../shared/provider-error.ts';
 import { calledTool, citedAt, citedIn } from './read-reply.ts';

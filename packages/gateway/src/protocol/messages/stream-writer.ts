@@ -1,7 +1,6 @@
 import type { PlainCall } from '@sluice/core';
 import type { Answer, ClientRequest, Failure, Protocol, StreamWriter } from '../protocol.ts';
-import { restOf } from '../shared/rest.ts';
-import { sseEvent } from '../shared/sse.ts';
+import { restOf, sseEvent } from '../shared/stream.ts';
 import { writeFailure } from './failure.ts';
 import type { Block } from './blocks.ts';
 import { citationsIn, clientContent, reasoningBlocks } from './reasoning.ts';

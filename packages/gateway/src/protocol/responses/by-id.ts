@@ -8,7 +8,7 @@ import type {
   StoredAnswer,
 } from '../protocol.ts';
 import { isRecord } from '../shared/fields.ts';
-import { restOf } from '../shared/rest.ts';
+import { restOf } from '../shared/stream.ts';
 import { answerIdOf, itemOrigin } from './ids.ts';
 import { inputItems } from './input-list.ts';
 import {

@@ -10,8 +10,9 @@ import {
   wordOf,
   type FieldTable,
   type Item,
+  labelField,
+  textPart,
 } from '../shared/fields.ts';
-import { labelField, textPart } from '../shared/labelled-text.ts';
 
 const textTable: FieldTable = {
   type: read,

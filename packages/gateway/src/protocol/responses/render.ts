@@ -9,7 +9,7 @@ import {
 import { RequestError } from '../errors.ts';
 import type { ClientRequest, RenderOptions } from '../protocol.ts';
 import { isRecord } from '../shared/fields.ts';
-import { hostedTools } from '../shared/hosted.ts';
+import { hostedTools } from '../shared/declared.ts';
 import { customInput } from '../shared/wire.ts';
 import { included, includes } from './included.ts';
 import { withReasoning } from './reasoning.ts';

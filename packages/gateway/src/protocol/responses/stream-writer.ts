@@ -1,8 +1,7 @@
 import type { Answer, ClientRequest, Failure, StreamWriter } from '../protocol.ts';
 import { isRecord } from '../shared/fields.ts';
 import { writeFailure } from '../shared/openai.ts';
-import { restOf } from '../shared/rest.ts';
-import { sseComment, sseEvent } from '../shared/sse.ts';
+import { restOf, sseComment, sseEvent } from '../shared/stream.ts';
 import {
   callItems,
   type JsonObject,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isExactNumber, numberOf, parseExact, plainWhereSame } from './exact-json.ts';
+import { isExactNumber, numberOf, parseExact, plainWhereSame } from './json.ts';
 
 const numbers = [
   '9007199254740993',

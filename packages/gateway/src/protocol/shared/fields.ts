@@ -1,11 +1,11 @@
+import type { PlainPart } from '@sluice/core';
 import { RequestError } from '../errors.ts';
-import { isExactNumber, numberOf } from './exact-json.ts';
+import { isExactNumber, numberOf } from './json.ts';
 
 /**
  * Reads the objects of a request body by tables, so that nothing passes that no table names: a
  * field is read, passed on, left out, or refused, and an unknown one is refused.
  */
-
 export type JsonType = 'string' | 'number' | 'boolean' | 'array' | 'object';
 
 /** What becomes of one field. `null` counts as absent throughout, as it does for the providers. */
@@ -28,9 +28,11 @@ export type FieldTable = Readonly<Record<string, FieldRule>>;
 export type Covers<Type, Extra extends string = never> = Readonly<
   Record<FieldOf<Type> | Extra, FieldRule>
 >;
+
 type FieldOf<Type> = Type extends unknown ? Extract<keyof Type, string> : never;
 
 export const read: FieldRule = { kind: 'read' };
+
 export const leftOut: FieldRule = { kind: 'left-out' };
 
 /** `inert('string', 'array')`: passed on if it is a string or a list, else refused. */
@@ -111,6 +113,15 @@ export function itemField({ read: found, at }: Fields, name: string): Item {
 export function wordOf({ value, at }: Item, name: string): string | undefined {
   const word = recordAt(value, at)[name];
   return typeof word === 'string' ? word : undefined;
+}
+
+/** The field of a text part by which a client says what label it carries at least. */
+export const labelField = 'sluice_label';
+
+/** A text part; a label that its client gave it can only restrict it. */
+export function textPart(fields: Fields, text: string): PlainPart {
+  const least = optionalString(fields, labelField);
+  return least === undefined ? { kind: 'text', text } : { kind: 'text', text, least };
 }
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

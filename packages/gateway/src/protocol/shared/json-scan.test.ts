@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { JsonScan } from './json-scan.ts';
+import { JsonScan } from './json.ts';
 
 const unbounded = { depthMax: 1_000, nodesMax: 1_000_000 };
 

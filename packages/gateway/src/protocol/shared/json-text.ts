@@ -1,5 +1,5 @@
 import { jsonPieces, ownTurn } from '@sluice/core';
-import type { Text } from '../../store/text.ts';
+import type { Text } from '../../store/packed.ts';
 import type { Pace } from './pace.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Answer } from '../protocol.ts';
-import { restOf } from './rest.ts';
+import { restOf } from './stream.ts';
 
 function answer(text: string, withheld: boolean): Answer {
   return {

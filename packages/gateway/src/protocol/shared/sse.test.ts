@@ -1,7 +1,7 @@
 import { createParser } from 'eventsource-parser';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sseComment, sseEvent, sseLine } from './sse.ts';
+import { sseComment, sseEvent, sseLine } from './stream.ts';
 
 function parsed(text: string): { name: string | undefined; data: string }[] {
   const events: { name: string | undefined; data: string }[] = [];

@@ -1,5 +1,5 @@
 import { wireArgs, wireSafe } from '@sluice/core';
-import { parseExact } from './exact-json.ts';
+import { parseExact } from './json.ts';
 import { invalidField, isRecord, stringField, type Fields } from './fields.ts';
 
 const nameCharactersMax = 64;

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { someChange, someEvent, temporaryFolder } from '../../../test/temporary-store.ts';
 import { KeyRing, type OpenableRun } from '../sealed/key-ring.ts';
 import { seal } from '../sealed/seal.ts';
-import { packTexts } from '../sealed/texts.ts';
+import { packTexts } from '../packed.ts';
 import { openSqliteStore } from '../sqlite/store.ts';
 import type { Store, StoredEvent } from '../store.ts';
 import { oldEvents } from './0001-first.ts';

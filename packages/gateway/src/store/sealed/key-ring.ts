@@ -2,7 +2,7 @@ import { createHmac, createSecretKey, hash, hkdfSync, type KeyObject } from 'nod
 import { LRUCache } from 'lru-cache';
 import { StoreError } from '../errors.ts';
 import { storeLimits } from '../limits.ts';
-import type { Text } from '../text.ts';
+import type { Text } from '../packed.ts';
 import { freshKey, keyBytes, seal, unseal } from './seal.ts';
 
 interface TenantKeys {

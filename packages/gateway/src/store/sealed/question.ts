@@ -3,7 +3,7 @@ import { StoreError } from '../errors.ts';
 import type { Progress } from '../questions.ts';
 import type { NewQuestion, Question, QuestionState } from '../store.ts';
 import { type Bound, opened, type OpenRun, seal, unseal } from './seal.ts';
-import { packTexts, unpackTexts } from './texts.ts';
+import { packTexts, unpackTexts } from '../packed.ts';
 
 /**
  * A question as a store keeps it: what was shown and what was written is sealed under the run's

@@ -13,7 +13,7 @@ import {
 import { proves } from '../../testing/proves.ts';
 import { KeyRing, type OpenableRun } from '../sealed/key-ring.ts';
 import { seal } from '../sealed/seal.ts';
-import { packTexts } from '../sealed/texts.ts';
+import { packTexts } from '../packed.ts';
 import type { Store } from '../store.ts';
 import { boundOfPack } from './event-rows.ts';
 

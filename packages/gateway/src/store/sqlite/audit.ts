@@ -12,7 +12,7 @@ import { erasedType, itemText, linksOf, noLink, readItems } from '../chain.ts';
 import { storeLimits } from '../limits.ts';
 import type { EventFilter, StoredEvent } from '../store.ts';
 import type { Database, Prepared } from './database.ts';
-import { type JoinedEvents, payloadReader } from './payloads.ts';
+import { type JoinedEvents, payloadReader } from './event-rows.ts';
 import { opened } from '../sealed/seal.ts';
 import type { RunRows } from './run-rows.ts';
 

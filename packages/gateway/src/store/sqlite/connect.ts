@@ -6,9 +6,8 @@ import { StoreError } from '../errors.ts';
 import { storeLimits } from '../limits.ts';
 import { migrations } from '../migrations/migrations.ts';
 import { requirePrivate } from '../sealed/private-file.ts';
-import { Database } from './database.ts';
+import { Database, whenFree } from './database.ts';
 import { asStoreError } from './failure.ts';
-import { whenFree } from './when-free.ts';
 
 /**
  * Opens a database and brings its tables up to date. A file that is made is for this user alone.

@@ -1,4 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   type Compilable,
   Kysely,
@@ -8,7 +9,8 @@ import {
   SqliteDialect,
   type SqliteStatement,
 } from 'kysely';
-import { asStoreError } from './failure.ts';
+import { storeLimits } from '../limits.ts';
+import { asStoreError, isBusy } from './failure.ts';
 import type { Tables } from './tables.ts';
 
 /** The values of a prepared statement, by name. */
@@ -133,4 +135,20 @@ function input(value: unknown): SQLInputValue {
     return value;
   }
   throw new TypeError('SQLite holds no such value');
+}
+
+/**
+ * Acts once no other connection holds the lock that it needs, and leaves the event loop to its
+ * other work meanwhile. Throws `store-locked` where that takes longer than `waitMs`.
+ */
+export async function whenFree<T>(waitMs: number, act: () => T): Promise<T> {
+  const attempts = waitMs / storeLimits.lockPauseMs;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return act();
+    } catch (cause) {
+      if (!isBusy(cause) || attempt > attempts) throw cause;
+      await pause(storeLimits.lockPauseMs);
+    }
+  }
 }

@@ -11,15 +11,13 @@ import type { Database } from './database.ts';
 import { type Disk, logOnDisk } from './disk.ts';
 import { eraser } from './erase.ts';
 import { type Append, appendEvents, tipReader } from './event-rows.ts';
-import { knownHashes } from './known-hashes.ts';
+import { knownHashes, type RunRows, runRows } from './run-rows.ts';
 import { unsupportedQuestions } from './question-audit.ts';
 import { type QuestionRows, questionRows } from './question-rows.ts';
 import { isLongChange, type Packed, staging } from './pieces.ts';
 import { questionStore } from './questions.ts';
-import { type RunRows, runRows } from './run-rows.ts';
 import { workingState } from './working-state.ts';
-import { writability } from './writability.ts';
-import { durably, type Durability, Writer } from './writer.ts';
+import { writability, durably, type Durability, Writer } from './writer.ts';
 
 export interface SqliteStoreOptions {
   readonly file: string;

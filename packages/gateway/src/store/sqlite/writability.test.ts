@@ -3,8 +3,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from '../../../test/temporary-store.ts';
 import { StoreError } from '../errors.ts';
 import { connect } from './connect.ts';
-import { writability } from './writability.ts';
-import type { Change } from './writer.ts';
+import { writability, type Change } from './writer.ts';
 
 const disk = vi.hoisted(() => ({ freeBytes: 0 }));
 

@@ -1,8 +1,10 @@
+import { createParser } from 'eventsource-parser';
 import type { Dispatcher } from 'undici';
 import { limits } from '../limits.ts';
+import { RequestError, UpstreamError } from '../protocol/errors.ts';
+import type { UpstreamReply } from '../protocol/protocol.ts';
+import { JsonScan } from '../protocol/shared/json.ts';
 import { isLarge } from '../protocol/shared/pace.ts';
-import { JsonScan } from '../protocol/shared/json-scan.ts';
-import { tooLarge } from './reply-bounds.ts';
 
 /** A response that was read to its end. */
 export interface WholeResponse {
@@ -119,4 +121,71 @@ class Reading {
     const whole = first !== undefined && others.length === 0 ? first : Buffer.concat(this.#chunks);
     return { text: utf8.decode(whole), hasExactNumbers: this.#scan.end().hasExactNumbers };
   }
+}
+
+interface ServerEvent {
+  readonly event: string | undefined;
+  readonly data: string;
+}
+
+/** The events of a stream until it ends or breaks: what has not come is not made up. */
+export async function* events(
+  chunks: AsyncIterable<Uint8Array>,
+  room: () => Promise<void>,
+): AsyncGenerator<ServerEvent> {
+  const waiting: ServerEvent[] = [];
+  const parser = createParser({
+    onEvent: ({ event, data }) => void waiting.push({ event, data }),
+  });
+  const decoder = new TextDecoder();
+  let bytes = 0;
+  /** Since the last event. */
+  let open = 0;
+  try {
+    for await (const chunk of chunks) {
+      bytes += chunk.byteLength;
+      // The reader knows that it has not seen the end.
+      if (bytes > limits.upstreamStreamBytesMax) return;
+      open += chunk.byteLength;
+      if (open > limits.upstreamBytesMax) break;
+      if (isLarge(open)) await room();
+      parser.feed(decoder.decode(chunk, { stream: true }));
+      if (waiting.length > 0) open = 0;
+      yield* waiting.splice(0);
+    }
+  } catch (error) {
+    if (error instanceof RequestError) throw error;
+    // The connection broke: the reader knows that it has not seen the end.
+  }
+  if (open > limits.upstreamBytesMax) throw tooLarge();
+}
+
+/** Short ones cannot: most events of a stream are some letters. */
+export function holdsTooMuch(data: string): boolean {
+  if (data.length <= limits.bodyNodesMax) return false;
+  const bounds = { depthMax: limits.bodyDepthMax, nodesMax: limits.bodyNodesMax };
+  return new JsonScan(bounds).add(Buffer.from(data)).past !== undefined;
+}
+
+/** The reply as it is. Throws `UpstreamError` for one that says more than any model does. */
+export function bounded(reply: UpstreamReply): UpstreamReply {
+  const { text, calls, reasoning } = reply;
+  const units = unitsIn([text, calls.map(({ args }) => args), reasoning]);
+  if (units > limits.replyUnitsMax) throw tooLarge();
+  return reply;
+}
+
+export function tooLarge(): UpstreamError {
+  return new UpstreamError('upstream_too_large', 'the provider’s answer is larger than is read', {
+    hint: 'ask for a shorter answer',
+    status: 502,
+    headers: { 'x-should-retry': 'false' },
+  });
+}
+
+/** Characters of all texts in a JSON value. */
+function unitsIn(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  return Object.values(value).reduce<number>((sum, each) => sum + unitsIn(each), 0);
 }

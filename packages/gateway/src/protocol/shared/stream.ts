@@ -1,3 +1,5 @@
+import type { Answer } from '../protocol.ts';
+
 /**
  * One server-sent event as text. Its data is JSON on one line, so that no text in it can end the
  * event or begin another; `name` is a word of the protocol, never of a model or a client.
@@ -13,3 +15,13 @@ export function sseLine(data: string): string {
 
 /** Keeps a connection open; a reader of events does not see it. */
 export const sseComment: string = ': keep-alive\n\n';
+
+/**
+ * What is still to be sent of the answer's text. A text of ours may stand behind any other; every
+ * other text must begin with what was sent, since that cannot be taken back: anything else throws.
+ */
+export function restOf({ text, withheld }: Answer, sent: string): string {
+  if (text.startsWith(sent)) return text.slice(sent.length);
+  if (withheld) return `\n\n${text}`;
+  throw new Error('the answer does not begin with the text that was streamed');
+}

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { limits } from '../limits.ts';
 import { UpstreamError } from '../protocol/errors.ts';
 import { proves } from '../testing/proves.ts';
-import { BrokenOff, wholeResponse } from './whole-response.ts';
+import { BrokenOff, wholeResponse } from './response.ts';
 
 type Answer = (response: ServerResponse) => void;
 

@@ -12,7 +12,7 @@ import { Runs } from '../run/runs.ts';
 import { isSafeListen } from '../settings/loopback.ts';
 import type { Profile } from '../settings/profile.ts';
 import { type Settings, usedUpstreams } from '../settings/settings.ts';
-import { claimAlone, realPathOf } from '../settings/sole-use.ts';
+import { claimAlone, realPathOf } from '../store/sqlite/sole-use.ts';
 import { openSqliteStore } from '../store/sqlite/store.ts';
 import type { Store } from '../store/store.ts';
 import { Upstream } from '../upstream/upstream.ts';

@@ -10,8 +10,8 @@ import {
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { SluiceError } from '@sluice/core';
-import { requirePrivate } from '../store/sealed/private-file.ts';
-import { asStoreError, isBusy } from '../store/sqlite/failure.ts';
+import { requirePrivate } from '../sealed/private-file.ts';
+import { asStoreError, isBusy } from './failure.ts';
 
 /**
  * Claims a database for this gateway; gives what releases it. A second gateway would go on with

@@ -1,5 +1,4 @@
 import type { RequestListener, Server } from 'node:http';
-import path from 'node:path';
 import { type PropagatorRegistry, SluiceError } from '@sluice/core';
 import { operatorListener } from '../operator/api.ts';
 import { noWords, Recorder } from '../operator/recorder.ts';
@@ -12,8 +11,7 @@ import { Runs } from '../run/runs.ts';
 import { isSafeListen } from '../settings/loopback.ts';
 import type { Profile } from '../settings/profile.ts';
 import { type Settings, usedUpstreams } from '../settings/settings.ts';
-import { claimAlone, realPathOf } from '../store/sqlite/sole-use.ts';
-import { openSqliteStore } from '../store/sqlite/store.ts';
+import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
 import { Upstream } from '../upstream/upstream.ts';
 import { announcementOf } from '../webhook/announcement.ts';
@@ -209,17 +207,4 @@ function upstreamsOf(
         return [name, new Upstream({ name, family: families[family], baseUrl, apiKey })];
       }),
   );
-}
-
-async function openStore(settings: Settings, folder: string): Promise<Store> {
-  const { database, durability, record } = settings;
-  const file = realPathOf(path.resolve(folder, database));
-  const release = claimAlone(file);
-  try {
-    const store = await openSqliteStore({ file, durability, recordOf: () => record });
-    return { ...store, close: async () => await store.close().finally(release) };
-  } catch (error) {
-    release();
-    throw error;
-  }
 }

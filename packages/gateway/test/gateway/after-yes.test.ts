@@ -261,4 +261,17 @@ describe('after a yes, a request that may not make the call', () => {
     const result: ChatMessage = { role: 'tool', tool_call_id: call?.id ?? '', content: 'sent' };
     expect(calls(await ask(rig, [...later, first, result], both))).toEqual(['{"to":"eve"}']);
   });
+
+  test('that is too late keeps nobody from being asked', async () => {
+    let nowMs = Date.now();
+    await using rig = await askingRig({ nowMs: () => nowMs });
+    const { goOn } = await approved(rig, both);
+    nowMs += 6 * 60_000;
+    rig.upstream.play(heedless('bob'));
+    const second = await ask(rig, goOn, { tools: both, tool_choice: 'none' });
+    expect(second.content).toContain('Waiting for a person');
+    await rig.answer('yes');
+    const later = [...goOn, second, say('user', 'and now')];
+    expect(calls(await ask(rig, later, both))).toEqual(['{"to":"bob"}']);
+  });
 });

@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { operatorRig, type OperatorRig, type Reply } from '../../../test/operator-rig.ts';
 import { proves } from '../../testing/proves.ts';
+import { StoreError } from '../../store/errors.ts';
 import { secretHash } from '../../store/secrets.ts';
 
 const admin = { roles: ['admin'], tenant: undefined } as const;
@@ -77,6 +78,29 @@ describe('keys', () => {
     await at.send('DELETE', `/api/keys/${made.key.id}`, { key });
     expect((await replace(made.key.id)).body.error.code).toBe('revoked_before');
     expect((await replace('key_9')).status).toBe(404);
+  });
+
+  test('a change of which the disk says nothing is looked up again all the same', async () => {
+    const at = await operatorRig();
+    const key = await at.operator('ann', admin);
+    const { id } = (await add(at, key, client)).body.key;
+    const { revoke, replaceSecret } = at.store.credentials;
+    const failed = new StoreError('store-failed', 'no word from the disk', { hint: 'wait' });
+    const forgotten = async (change: Promise<Reply>): Promise<number> => {
+      const before = at.noted.forgotten.length;
+      expect((await change).status).toBe(503);
+      return at.noted.forgotten.length - before;
+    };
+    vi.spyOn(at.store.credentials, 'replaceSecret').mockImplementation(async (...args) => {
+      await replaceSecret(...args);
+      throw failed;
+    });
+    vi.spyOn(at.store.credentials, 'revoke').mockImplementation(async (...args) => {
+      await revoke(...args);
+      throw failed;
+    });
+    expect(await forgotten(at.send('POST', `/api/keys/${id}/secret`, { key, body: {} }))).toBe(1);
+    expect(await forgotten(at.send('DELETE', `/api/keys/${id}`, { key }))).toBe(1);
   });
 
   test('the secret of an operator is theirs alone', async () => {

@@ -229,8 +229,12 @@ async function record(
   const { id, kind, tenant = '' } = credential;
   const { id: _id, createdMs: _created, revokedMs: _revoked, ...key } = viewOf(credential);
   const payload = { act, by: operator.name, kind, key };
-  await recorder.during({ tenant, subject: id, label: noWords, payload }, perform);
-  forget({ kind: 'credentials' });
+  try {
+    await recorder.during({ tenant, subject: id, label: noWords, payload }, perform);
+  } finally {
+    // Where only the disk failed, the store has the change, and what memory knows is void.
+    forget({ kind: 'credentials' });
+  }
 }
 
 function isOfTenantOf(operator: Operator, { tenant }: Credential): boolean {

@@ -90,8 +90,9 @@ export class StoreAsker implements Asker {
   readonly standing = async ({ callId }: Asked): Promise<Standing> => {
     const question = await this.#find(callId);
     const { nowMs, isInForce } = this.#options;
-    if (question?.state === 'approved') return isInForce() ? 'yes' : 'open';
-    return question?.state === 'open' && question.expiresMs > nowMs() ? 'open' : 'no';
+    if (question === undefined || question.expiresMs <= nowMs()) return 'no';
+    if (question.state === 'approved') return isInForce() ? 'yes' : 'open';
+    return question.state === 'open' ? 'open' : 'no';
   };
 
   readonly withdraw = async ({ callId }: Asked): Promise<void> => {

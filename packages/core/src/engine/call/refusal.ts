@@ -42,7 +42,8 @@ export function refusalText(refusal: Refusal): string {
  * which rule it was depends on what stands in the answer.
  */
 export const answerRefusalText: string =
-  'The answer is withheld: its label does not flow to the ceiling that it has.';
+  'This answer is withheld: the security policy of this agent does not allow it to be shown. ' +
+  'Whoever runs the agent can find out why.';
 
 function remedy(reason: RefusalReason): string {
   switch (reason) {

@@ -1,11 +1,10 @@
 import type { Protocol } from '../protocol.ts';
 import { usualKeyHeaders } from '../shared/key-headers.ts';
-import { anthropic } from './anthropic.ts';
+import { anthropic, writeFailure } from './anthropic.ts';
 import { passedHeaders } from './headers.ts';
 import { readCountTokens, renderCountTokens } from './count-tokens.ts';
-import { writeFailure } from './failure.ts';
 import { goOn } from './pause.ts';
-import { readReply } from './read-reply.ts';
+import { readReply } from './reply.ts';
 import { readRequest } from './read.ts';
 import { render } from './render.ts';
 import { streamReader } from './stream-reader.ts';

@@ -16,7 +16,7 @@ import {
   labelField,
   textPart,
 } from '../shared/fields.ts';
-import { withoutMarkers, type MarkedPlace, type MarkerCollector } from './markers.ts';
+import { withoutMarkers, type MarkedPlace, type MarkerCollector } from './carried.ts';
 import {
   documentFields,
   imageFields,

@@ -1,18 +1,18 @@
 import type { PlainCall, PlainMessage, PlainPart } from '@sluice/core';
 import {
   booleanField,
+  type Fields,
   fieldsOf,
   invalidField,
   isRecord,
+  type Item,
   itemField,
   refusedField,
   stringField,
   wordOf,
-  type Fields,
-  type Item,
 } from '../shared/fields.ts';
-import { OpenCalls } from './open-calls.ts';
 import {
+  type BlockPlace,
   inputOf,
   isBlank,
   itemsOf,
@@ -20,7 +20,6 @@ import {
   readParts,
   readText,
   userBlocks,
-  type BlockPlace,
 } from './read-blocks.ts';
 import { toolName } from './read-tools.ts';
 import {
@@ -179,4 +178,43 @@ function readReasoning(item: Item, type: string | undefined): void {
     );
   }
   fieldsOf(item.value, reasoningFields, item.at);
+}
+
+/** Calls whose results have not come yet. The results must be the very next thing. */
+class OpenCalls {
+  readonly #open = new Map<string, string>();
+  readonly #ids = new Set<string>();
+
+  /** Throws `RequestError` for an id that another call has. */
+  open({ id, tool }: { readonly id: string; readonly tool: string }, at: string): void {
+    if (this.#ids.has(id)) {
+      throw invalidField(at, 'is the id of another call', 'give each call its own id');
+    }
+    this.#ids.add(id);
+    this.#open.set(id, tool);
+  }
+
+  /** The tool of the call that is answered. Throws `RequestError` if no such call is open. */
+  answer(id: string, at: string): string {
+    const tool = this.#open.get(id);
+    if (tool === undefined) {
+      throw invalidField(
+        at,
+        'is no call of the message before',
+        'send the assistant message with the `tool_use` block right before its `tool_result`',
+      );
+    }
+    this.#open.delete(id);
+    return tool;
+  }
+
+  /** Throws `RequestError` while a call has no result. */
+  mustBeAnswered(at: string): void {
+    if (this.#open.size === 0) return;
+    throw invalidField(
+      at,
+      'stands where results of calls are missing',
+      'answer each `tool_use` with a `tool_result` in the next message',
+    );
+  }
 }

@@ -10,7 +10,7 @@ import {
   wordOf,
   type Item,
 } from '../shared/fields.ts';
-import type { MarkerCollector } from './markers.ts';
+import type { MarkerCollector } from './carried.ts';
 import type { ClientRequest } from '../protocol.ts';
 import {
   builtInToolFields,

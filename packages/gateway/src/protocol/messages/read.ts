@@ -11,9 +11,8 @@ import {
   type Fields,
   type FieldTable,
 } from '../shared/fields.ts';
-import { withCarried } from './carried.ts';
+import { withCarried, MarkerCollector } from './carried.ts';
 import { numberOf } from '../shared/json.ts';
-import { MarkerCollector } from './markers.ts';
 import { isBlank, readParts } from './read-blocks.ts';
 import { readMessages } from './read-messages.ts';
 import { readTools } from './read-tools.ts';

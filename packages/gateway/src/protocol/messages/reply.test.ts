@@ -4,7 +4,7 @@ import { outcomeOf } from '../../../test/messages-refusals.ts';
 import { proves } from '../../testing/proves.ts';
 import { UpstreamError } from '../errors.ts';
 import type { UpstreamReply } from '../protocol.ts';
-import { readReply } from './read-reply.ts';
+import { readReply } from './reply.ts';
 import { streamReader } from './stream-reader.ts';
 
 interface Block {

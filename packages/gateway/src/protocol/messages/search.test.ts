@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readReply } from './read-reply.ts';
+import { readReply } from './reply.ts';
 import { citationsIn, clientContent, joinedReasoning, withReasoning } from './reasoning.ts';
 import { streamReader } from './stream-reader.ts';
 

@@ -2,11 +2,9 @@ import type { Protocol, StreamReader } from '../protocol.ts';
 import { parseExact } from '../shared/json.ts';
 import { isRecord } from '../shared/fields.ts';
 import { errorInside } from '../shared/provider-error.ts';
-import { calledTool, citedAt, citedIn } from './read-reply.ts';
+import { calledTool, citedAt, citedIn, foreignBlock, malformed, ReplyBuilder } from './reply.ts';
 import { parseSearch, type SearchBlock } from './reasoning.ts';
-import { ReplyBuilder } from './reply-builder.ts';
 import { searchTool } from './tables.ts';
-import { foreignBlock, malformed } from './upstream-error.ts';
 import { UsageReader } from './usage.ts';
 
 type Data = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import type { PlainCall } from '@sluice/core';
 import type { Answer, ClientRequest, Failure, Protocol, StreamWriter } from '../protocol.ts';
 import { restOf, sseEvent } from '../shared/stream.ts';
-import { writeFailure } from './failure.ts';
+import { writeFailure } from './anthropic.ts';
 import type { Block } from './blocks.ts';
 import { citationsIn, clientContent, reasoningBlocks } from './reasoning.ts';
 import { writeUsage } from './usage.ts';

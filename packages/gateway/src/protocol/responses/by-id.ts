@@ -10,8 +10,8 @@ import type {
 import { isRecord } from '../shared/fields.ts';
 import { restOf } from '../shared/stream.ts';
 import { answerIdOf, itemOrigin } from './ids.ts';
-import { inputItems } from './input-list.ts';
 import {
+  inputItems,
   callItems,
   type JsonObject,
   messageItem,

@@ -22,7 +22,7 @@ import {
   messageFields,
   refusedItems,
   searchCallFields,
-} from './input-fields.ts';
+} from './tables.ts';
 
 /**
  * The client's items as messages. What the assistant said in one response comes as several items;

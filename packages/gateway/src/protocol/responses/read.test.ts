@@ -5,7 +5,7 @@ import { proves } from '../../testing/proves.ts';
 import { RequestError } from '../errors.ts';
 import type { Covers } from '../shared/fields.ts';
 import { readRequest } from './read.ts';
-import { requestFields } from './request-fields.ts';
+import { requestFields } from './tables.ts';
 
 const minimal = { model: 'm', input: 'Hi' };
 const web = { type: 'web_search' };

@@ -16,9 +16,8 @@ import { RequestError } from '../errors.ts';
 import { answerIdOf } from './ids.ts';
 import { included } from './included.ts';
 import { readInput } from './input.ts';
-import { cacheFields, formatFields, requestFields, textFields } from './request-fields.ts';
-import { callableBy, checkToolChoice, hostedChoice } from './tool-choice.ts';
-import { readTools } from './tools.ts';
+import { cacheFields, formatFields, requestFields, textFields } from './tables.ts';
+import { callableBy, checkToolChoice, hostedChoice, readTools } from './tools.ts';
 
 /** A request as this protocol has it. */
 export interface ResponsesRequest extends ClientRequest {

@@ -13,8 +13,7 @@ import { hostedTools } from '../shared/declared.ts';
 import { customInput } from '../shared/wire.ts';
 import { included, includes } from './included.ts';
 import { withReasoning } from './reasoning.ts';
-import { choiceAmong, hostedChoice } from './tool-choice.ts';
-import { renderTool } from './tools.ts';
+import { choiceAmong, hostedChoice, renderTool } from './tools.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 type OpaquePart = Extract<PlainPart, { readonly kind: 'opaque' }>;

@@ -11,14 +11,6 @@ import {
   textPart,
 } from './items.ts';
 import { citationsOf } from './reasoning.ts';
-import {
-  endText,
-  logCall,
-  logRefusal,
-  logTextDelta,
-  logThought,
-  openText,
-} from './stream-items.ts';
 import { endedResponse, envelope, isRefusal } from './write.ts';
 
 type Start = Pick<Answer, 'id' | 'createdMs'>;
@@ -118,7 +110,7 @@ class WrittenResponse {
 }
 
 /** The events of one response, in the order in which they are added. */
-export class EventLog {
+class EventLog {
   /** The items that came to their end. */
   readonly output: JsonObject[] = [];
   #sequence = 0;
@@ -152,4 +144,73 @@ export class EventLog {
     this.#unsent = [];
     return text;
   }
+}
+
+/** The events of each kind of item. */
+function logCall(log: EventLog, item: JsonObject): void {
+  const custom = item['type'] === 'custom_tool_call';
+  const field = custom ? 'input' : 'arguments';
+  const event = custom ? 'custom_tool_call_input' : 'function_call_arguments';
+  log.openItem(item, { [field]: '' });
+  log.add(`response.${event}.delta`, { ...log.where(item), delta: item[field] });
+  log.add(`response.${event}.done`, { ...log.where(item), [field]: item[field] });
+  log.endItem(item);
+}
+
+/** An item of reasoning, or of a search. */
+function logThought(log: EventLog, item: JsonObject): void {
+  if (item['type'] === 'reasoning') return logReasoning(log, item);
+  log.openItem(item, {});
+  for (const state of ['in_progress', 'searching', 'completed']) {
+    log.add(`response.web_search_call.${state}`, log.where(item));
+  }
+  log.endItem(item);
+}
+
+function logReasoning(log: EventLog, item: JsonObject): void {
+  const summary: unknown = item['summary'];
+  log.openItem(item, { summary: [] });
+  for (const [summary_index, part] of (Array.isArray(summary) ? summary : []).entries()) {
+    const at = { ...log.where(item), summary_index };
+    const text = isRecord(part) ? part['text'] : '';
+    const empty = { type: 'summary_text', text: '' };
+    log.add('response.reasoning_summary_part.added', { ...at, part: empty });
+    log.add('response.reasoning_summary_text.delta', { ...at, delta: text });
+    log.add('response.reasoning_summary_text.done', { ...at, text });
+    log.add('response.reasoning_summary_part.done', { ...at, part });
+  }
+  log.endItem(item);
+}
+
+function openText(log: EventLog, item: JsonObject): void {
+  const part = textPart('');
+  log.add('response.content_part.added', { ...log.where(item), content_index: 0, part });
+}
+
+function logTextDelta(log: EventLog, item: JsonObject, delta: string): void {
+  const at = { ...log.where(item), content_index: 0 };
+  log.add('response.output_text.delta', { ...at, delta, logprobs: [] });
+}
+
+function endText(log: EventLog, item: JsonObject, part: JsonObject): void {
+  const at = { ...log.where(item), content_index: 0 };
+  const { annotations, text } = part;
+  for (const [annotation_index, annotation] of listIn(annotations).entries()) {
+    log.add('response.output_text.annotation.added', { ...at, annotation_index, annotation });
+  }
+  log.add('response.output_text.done', { ...at, text, logprobs: [] });
+  log.add('response.content_part.done', { ...at, part });
+}
+
+function listIn(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function logRefusal(log: EventLog, item: JsonObject, content: JsonObject): void {
+  const { refusal, at: content_index } = content;
+  const at = { ...log.where(item), content_index };
+  log.add('response.content_part.added', { ...at, part: refusalPart('') });
+  log.add('response.refusal.delta', { ...at, delta: refusal });
+  log.add('response.refusal.done', { ...at, refusal });
+  log.add('response.content_part.done', { ...at, part: { type: 'refusal', refusal } });
 }

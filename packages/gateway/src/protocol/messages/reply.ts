@@ -1,7 +1,82 @@
 import type { DraftCall, Usage } from '@sluice/core';
+import { UpstreamError } from '../errors.ts';
 import type { UpstreamReply } from '../protocol.ts';
-import type { Gap, ReasoningBlock, StoredReasoning } from './reasoning.ts';
+import { isRecord } from '../shared/fields.ts';
+import {
+  type Gap,
+  parseReasoning,
+  parseSearch,
+  type ReasoningBlock,
+  type StoredReasoning,
+} from './reasoning.ts';
 import { searchTool } from './tables.ts';
+import { UsageReader } from './usage.ts';
+
+/** A whole response. Throws `UpstreamError` for one that is not made of text, calls, reasoning. */
+export function readReply(body: unknown): UpstreamReply {
+  if (!isRecord(body) || !Array.isArray(body['content'])) throw malformed();
+  const { content, model, stop_reason: stop } = body;
+  const reply = new ReplyBuilder();
+  for (const block of content) readBlock(block, reply);
+  const usage = new UsageReader();
+  usage.read(body['usage']);
+  reply.usage = usage.usage;
+  reply.model = typeof model === 'string' ? model : '';
+  reply.stop = typeof stop === 'string' ? stop : '';
+  reply.ended = true;
+  return reply.toReply();
+}
+
+function readBlock(block: unknown, reply: ReplyBuilder): void {
+  if (!isRecord(block)) throw malformed();
+  const { type, text } = block;
+  if (type === 'text') {
+    if (typeof text !== 'string') throw malformed();
+    reply.beginText();
+    reply.addText(text);
+    for (const citation of citedIn(block)) reply.addCitation(citation);
+    reply.endText();
+  } else if (type === 'tool_use') {
+    reply.addCall(calledTool(block), JSON.stringify(block['input'] ?? {}));
+  } else if (type === 'thinking' || type === 'redacted_thinking') {
+    const reasoning = parseReasoning({ signature: '', ...block });
+    if (reasoning === undefined) throw malformed();
+    reply.addReasoning(reasoning);
+  } else {
+    const search = parseSearch(block);
+    if (search === undefined) throw foreignBlock();
+    reply.addReasoning(search);
+  }
+}
+
+/** What a block of text cites. Throws `UpstreamError` for anything but what was looked up. */
+export function citedIn({ citations }: Readonly<Record<string, unknown>>): readonly Citation[] {
+  const list = citations ?? [];
+  if (!Array.isArray(list) || !list.every(isRecord)) throw malformed();
+  return list.map(citedAt);
+}
+
+type Citation = Readonly<Record<string, unknown>>;
+
+/** Citations of documents were never asked for: what else cites has looked something up. */
+export function citedAt(citation: unknown): Citation {
+  if (!isRecord(citation)) throw malformed();
+  if (citation['type'] !== 'web_search_result_location') throw foreignBlock();
+  return citation;
+}
+
+/** The tool of a call that the model made itself. Throws `UpstreamError` for any other call. */
+export function calledTool(block: Readonly<Record<string, unknown>>): string {
+  const { name, caller, toolset_name: toolset } = block;
+  if (typeof name !== 'string') throw malformed();
+  const isDirect = (caller ?? undefined) === undefined || isDirectCaller(caller);
+  if (!isDirect || (toolset ?? undefined) !== undefined) throw foreignBlock();
+  return name;
+}
+
+function isDirectCaller(caller: unknown): boolean {
+  return isRecord(caller) && caller['type'] === 'direct';
+}
 
 interface OpenCall {
   readonly tool: string;
@@ -111,4 +186,21 @@ function merged(gaps: readonly Gap[]): readonly Gap[] {
 /** Anything but a proper end is a reply that stopped in the middle, unknown reasons included. */
 function isProperEnd(stop: string): boolean {
   return stop === 'end_turn' || stop === 'tool_use' || stop === 'stop_sequence';
+}
+
+/** What the provider sent is not what the protocol says. */
+export function malformed(): UpstreamError {
+  return new UpstreamError('upstream_malformed', 'the provider sent what is no Messages response', {
+    hint: 'check that the base URL of the upstream speaks the Messages protocol',
+    status: 502,
+  });
+}
+
+/** A block that is not text, a call or reasoning: a tool of the provider had a part in it. */
+export function foreignBlock(): UpstreamError {
+  return new UpstreamError(
+    'upstream_hosted_tool',
+    'the provider answered with the work of a tool of its own',
+    { hint: 'turn off tools that the provider runs: what they found has no label', status: 502 },
+  );
 }

@@ -2,10 +2,9 @@ import { contentsOf, type Content, type History, type KnownElsewhere } from '@sl
 import { LRUCache } from 'lru-cache';
 import { limits } from '../limits.ts';
 import { ClientTexts } from './client-texts.ts';
-import type { NotedFor } from './known-line.ts';
+import { type NotedFor, isKept, storedTexts, type TextsOf } from './stored-texts.ts';
 import type { LiveRun } from './live-run.ts';
 import type { RunDependencies } from './run-place.ts';
-import { isKept, storedTexts, type TextsOf } from './stored-texts.ts';
 
 /** What a turn is told of the texts that its client's runs have known. */
 export interface KnownToTurn {

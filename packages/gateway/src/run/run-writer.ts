@@ -1,12 +1,11 @@
 import type { MonitorEvent, Session } from '@sluice/core';
-import { jsonText } from '../protocol/shared/json-text.ts';
-import { Pace } from '../protocol/shared/pace.ts';
+import { jsonText, Pace } from '../protocol/shared/pace.ts';
 import { StoreError } from '../store/errors.ts';
 import type { EventDraft, RunChange, SavedRun } from '../store/store.ts';
 import { bytesHeld, RunMemory } from './bytes-held.ts';
 import { scoped } from './find-run.ts';
 import { InOrder } from './in-order.ts';
-import { KnownLines } from './known-line.ts';
+import { KnownLines } from './stored-texts.ts';
 import { erasedRun } from './run-errors.ts';
 import type { Standing } from './run-head.ts';
 import type { RunDependencies, RunPlace } from './run-place.ts';

@@ -1,18 +1,18 @@
 import {
-  limits as engineLimits,
-  savedDeclared,
-  savedTextsReader,
   type Content,
-  type SavedTexts,
+  limits as engineLimits,
   ownTurn,
+  savedDeclared,
+  type SavedTexts,
+  savedTextsReader,
 } from '@sluice/core';
+import * as z from 'zod';
 import { limits } from '../limits.ts';
+import { Pace } from '../protocol/shared/pace.ts';
 import { StoreError } from '../store/errors.ts';
 import type { SavedRun, Store } from '../store/store.ts';
 import { bytesHeld } from './bytes-held.ts';
 import { names, scoped } from './find-run.ts';
-import { readKnownLine } from './known-line.ts';
-import { Pace } from '../protocol/shared/pace.ts';
 import { readHead } from './run-head.ts';
 import type { Owner } from './runs.ts';
 
@@ -84,7 +84,7 @@ interface TextsOfRun {
   readonly declared: readonly Content[];
 }
 
-interface Noted extends SavedTexts {
+interface NotedTexts extends SavedTexts {
   readonly at: number;
   readonly client: string | undefined;
   readonly isAnswer: boolean;
@@ -98,7 +98,7 @@ async function textsIn(
   const read = savedTextsReader(policy, readHead(head).session);
   if (read === undefined) return { texts: [], declared: [] };
   const pace = new Pace();
-  const noted = new Map<number, Noted>();
+  const noted = new Map<number, NotedTexts>();
   let pending: SavedTexts[] = [];
   const declared: Content[] = [];
   let heard: Content[] = [];
@@ -135,4 +135,75 @@ async function textsIn(
 export function isKept({ root }: Content): boolean {
   const { knownAgainCharactersMin: least } = engineLimits;
   return root.end >= least && root.end <= limits.knownTextsCharactersMax / 2;
+}
+
+/** For whom a turn is served, and a clock of theirs whose times only grow. */
+export interface NotedFor {
+  /** Id of the client's key. */
+  readonly client: string;
+  readonly next: () => number;
+}
+
+const shape = z.object({
+  kind: z.literal('known'),
+  /** By the clock of the client's texts. */
+  at: z.number(),
+  /** Not there where an operator changed something. */
+  client: z.string().optional(),
+  /** The entry that the model's answer is. */
+  answer: z.int().optional(),
+});
+
+/** Says for whom, and when, what stands in a run's lines before it became known. */
+type KnownLine = z.output<typeof shape>;
+
+/** `undefined` where it is another line. Throws where it is broken. */
+function readKnownLine(line: unknown): KnownLine | undefined {
+  const isOne =
+    typeof line === 'object' && line !== null && 'kind' in line && line.kind === 'known';
+  return isOne ? shape.parse(line) : undefined;
+}
+
+/** A line, and the names by which the run is to be found for its client. */
+interface Noted {
+  readonly line: KnownLine;
+  readonly names: readonly string[];
+}
+
+/** What is stored of a run so that a later process knows its texts again. */
+export class KnownLines {
+  readonly #clients: Set<string> = new Set();
+  #for: NotedFor | undefined;
+  #answer: number | undefined;
+
+  /** A turn begins. */
+  begin(whose: NotedFor | undefined): void {
+    this.#for = whose;
+    this.#answer = undefined;
+  }
+
+  /** The turn came to an answer, which is that entry. */
+  answered(entry: number | undefined): void {
+    this.#answer = entry;
+  }
+
+  /** What is stored with what a run's session logged. */
+  next(nowMs: number): Noted {
+    const { client, next } = this.#for ?? {};
+    const line = { kind: 'known', at: next?.() ?? nowMs, client, answer: this.#answer } as const;
+    const isNamed = client === undefined || this.#clients.has(client);
+    return { line, names: isNamed ? [] : [names.client(client)] };
+  }
+
+  /** It lies in the store. */
+  stored({ line: { client } }: Noted): void {
+    if (client !== undefined) this.#clients.add(client);
+  }
+
+  /** Reads a stored line; `false` where it is none of these. Throws where it is broken. */
+  restore(line: unknown): boolean {
+    const known = readKnownLine(line);
+    if (known?.client !== undefined) this.#clients.add(known.client);
+    return known !== undefined;
+  }
 }

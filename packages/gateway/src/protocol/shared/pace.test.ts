@@ -2,8 +2,7 @@ import { ownTurn } from '@sluice/core';
 import { expect, test } from 'vitest';
 import { proves } from '../../testing/proves.ts';
 import { lengthOf, type Text } from '../../store/packed.ts';
-import { jsonText } from './json-text.ts';
-import { Pace } from './pace.ts';
+import { jsonText, Pace } from './pace.ts';
 
 const mebibyte = 1_048_576;
 

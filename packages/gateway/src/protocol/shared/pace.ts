@@ -1,4 +1,6 @@
+import { jsonPieces, ownTurn } from '@sluice/core';
 import { limits } from '../../limits.ts';
+import type { Text } from '../../store/packed.ts';
 
 /** What is smaller is served in one turn of the loop or in few. */
 export function isLarge(size: number): boolean {
@@ -19,4 +21,24 @@ export class Pace {
     this.#left = unitsPerTurn;
     return true;
   }
+}
+
+/**
+ * JSON text; of a long value in pieces, each written in a turn of its own. What is short is there
+ * at once: most texts are, and a promise for each costs as much as some of them.
+ */
+export function jsonText(value: unknown, pace: Pace): Text | Promise<Text> {
+  const pieces = jsonPieces(value);
+  if ('next' in pieces) return inTurns(pieces, pace);
+  const [text] = pieces;
+  return pace.isDue(text.length) ? ownTurn().then(() => text) : text;
+}
+
+async function inTurns(pieces: Iterable<string>, pace: Pace): Promise<Text> {
+  const written: string[] = [];
+  for (const piece of pieces) {
+    written.push(piece);
+    if (pace.isDue(piece.length)) await ownTurn();
+  }
+  return written;
 }

@@ -51,7 +51,11 @@ export const failures: readonly Mutant[] = [
   {
     name: 'garbage-taken-for-a-result',
     promise: 'What is no result is a failure.',
-    edits: edit('engine/call/call.ts', 'if (isOutput(value))', 'if (isRecord(value))'),
+    edits: edit(
+      'engine/tool.ts',
+      'if (!Array.isArray(given)) return undefined;',
+      'if (!Array.isArray(given)) return { parts: [] };',
+    ),
   },
   {
     name: 'failed-result-not-told',

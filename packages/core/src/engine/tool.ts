@@ -1,3 +1,4 @@
+import { isRecord } from '../history/document.ts';
 import type { PlainPart } from '../history/plain.ts';
 import type { Label } from '../label/label.ts';
 import type { EnclosingCall } from './nested/enclosure.ts';
@@ -13,6 +14,37 @@ export function partsOf(output: ToolOutput): readonly PlainPart[] {
 
 export function hasFailed(output: ToolOutput): boolean {
   return typeof output !== 'string' && output.failed === true;
+}
+
+/**
+ * What a tool gave, each member read once and copied: a tool that writes into it afterwards would
+ * write below the label that it has. `undefined` for what is neither text nor parts; throws where
+ * data cannot be copied.
+ */
+export function copiedOutput(value: unknown): ToolOutput | undefined {
+  if (typeof value === 'string') return value;
+  if (!isRecord(value)) return undefined;
+  const { parts: given, failed } = value;
+  if (!Array.isArray(given)) return undefined;
+  const parts = given.flatMap((part: unknown) => copiedPart(part) ?? []);
+  if (parts.length < given.length) return undefined;
+  return { parts, ...(failed === true && { failed }) };
+}
+
+function copiedPart(part: unknown): PlainPart | undefined {
+  if (!isRecord(part)) return undefined;
+  const { kind, text, mediaType, least: said } = part;
+  // An empty text is no label: it restricts most.
+  const least = said === undefined ? {} : { least: typeof said === 'string' ? said : '' };
+  if (kind === 'text' && typeof text === 'string') return { kind, text, ...least };
+  if (kind !== 'opaque' || typeof mediaType !== 'string') return undefined;
+  return { kind, mediaType, data: copiedData(part['data']), ...least };
+}
+
+/** Bytes without the rest of the buffer that they lie in, and a URL, which cannot be cloned. */
+function copiedData(data: unknown): unknown {
+  if (data instanceof Uint8Array) return Uint8Array.prototype.slice.call(data);
+  return data instanceof URL ? new URL(data) : structuredClone(data);
 }
 
 /** True if both are the same parts, sent by nobody else, and both failed or neither. */

@@ -18,7 +18,7 @@ import {
 } from '../decision.ts';
 import { during, type RunningCall } from '../nested/enclosure.ts';
 import type { Run } from '../run.ts';
-import type { Tool, ToolOutput } from '../tool.ts';
+import { copiedOutput, type Tool, type ToolOutput } from '../tool.ts';
 import { askPerson, type Question, type Verdict } from './confirm.ts';
 import type { Refusal } from './refusal.ts';
 
@@ -186,26 +186,15 @@ function outputIn(outcome: Outcome<unknown>): ToolOutput {
   return failedOutput(cause instanceof Error ? cause.message : 'The tool gave no result.');
 }
 
-/** Copied: a tool that writes into it afterwards would write below the label that it has. */
+/** A tool is written by others: what is neither text nor parts is a failed result. */
 function outputOf(value: unknown): ToolOutput {
   try {
-    if (isOutput(value)) return typeof value === 'string' ? value : structuredClone(value);
+    const output = copiedOutput(value);
+    if (output !== undefined) return output;
   } catch {
     // A getter that throws, or data that cannot be copied.
   }
   return failedOutput('The tool gave no text.');
-}
-
-/** A tool is written by others: what is neither text nor parts is a failed result. */
-function isOutput(value: unknown): value is ToolOutput {
-  if (typeof value === 'string') return true;
-  return isRecord(value) && Array.isArray(value['parts']) && value['parts'].every(isPart);
-}
-
-function isPart(part: unknown): boolean {
-  if (!isRecord(part)) return false;
-  if (part['kind'] === 'text') return typeof part['text'] === 'string';
-  return part['kind'] === 'opaque' && typeof part['mediaType'] === 'string';
 }
 
 function failedOutput(text: string): ToolOutput {

@@ -14,7 +14,7 @@ export class Exchange {
   readonly signal: AbortSignal;
   readonly #bodies: BodyBudget;
   readonly #rooms: Room[] = [];
-  #reply: Promise<void> | undefined;
+  #reply: Promise<Room> | undefined;
   /** Works that keep the room. */
   #works = 0;
 
@@ -77,6 +77,11 @@ export class Exchange {
     await this.#reply;
   };
 
+  /** Nothing is kept of the reply any longer. */
+  async giveUpReply(): Promise<void> {
+    (await this.#reply)?.release();
+  }
+
   /** Waits for a person: as long as nobody needs the room that this exchange takes. */
   readonly idle = async (wait: IdleWait): Promise<void> => {
     const inside = this.#rooms.reduce<IdleWait>(
@@ -105,10 +110,11 @@ export class Exchange {
     this.#take(await this.#bodies.room(bytes, this.signal));
   }
 
-  #take(room: Room): void {
+  #take(room: Room): Room {
     this.#rooms.push(room);
     this.response.once('close', this.#giveBack);
     this.#giveBack();
+    return room;
   }
 
   readonly #giveBack = (): void => {

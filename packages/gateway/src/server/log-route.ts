@@ -39,7 +39,7 @@ async function passAndShadow(call: LoggedCall, sent: Body): Promise<void> {
   const { signal } = exchange;
   const response = await upstream.send({ method: 'POST', path, headers, body: bytes, signal });
   try {
-    const copy = new Copy(exchange.roomForReply);
+    const copy = new Copy(exchange);
     await passOn(response, { ...call, copy });
     await shadow(received, { status: response.status, body: copy.whole }, call);
   } catch (error) {
@@ -56,25 +56,30 @@ async function passAndShadow(call: LoggedCall, sent: Body): Promise<void> {
 const ofConnection = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade']);
 
 /** A copy of a response as it passes; none of one that is too large, or finds no room. */
-class Copy {
-  readonly #room: () => Promise<void>;
+export class Copy {
+  readonly #exchange: Pick<Exchange, 'roomForReply' | 'giveUpReply'>;
   #chunks: Uint8Array[] | undefined = [];
   #bytes = 0;
 
-  constructor(room: () => Promise<void>) {
-    this.#room = room;
+  constructor(exchange: Pick<Exchange, 'roomForReply' | 'giveUpReply'>) {
+    this.#exchange = exchange;
   }
 
-  /** Waits for room where the response turns out to be large. */
-  async add(chunk: Uint8Array): Promise<void> {
+  /**
+   * Waits for room where the response turns out to be large. A client that takes it slowly keeps no
+   * room that others need; `waitedMs`: for the client. The response passes all the same.
+   */
+  async add(chunk: Uint8Array, waitedMs: number): Promise<void> {
     if (this.#chunks === undefined) return;
     const wasLarge = isLarge(this.#bytes);
     this.#bytes += chunk.byteLength;
     this.#chunks.push(chunk);
-    if (this.#bytes > limits.upstreamStreamBytesMax) this.#chunks = undefined;
-    else if (!wasLarge && isLarge(this.#bytes)) {
-      // The response passes all the same.
-      await this.#room().catch(() => (this.#chunks = undefined));
+    const isSlow = wasLarge && waitedMs > limits.unreadMsMax;
+    if (isSlow || this.#bytes > limits.upstreamStreamBytesMax) {
+      this.#chunks = undefined;
+      await this.#exchange.giveUpReply();
+    } else if (!wasLarge && isLarge(this.#bytes)) {
+      await this.#exchange.roomForReply().catch(() => (this.#chunks = undefined));
     }
   }
 
@@ -100,15 +105,18 @@ export async function passOn(
       'x-sluice-break-glass': new Date(brokenUntilMs).toISOString(),
     }),
   });
+  let waitedMs = 0;
   for await (const chunk of response.body) {
-    if (!client.write(chunk)) await drained(client);
-    await copy?.add(chunk);
+    if (!client.write(chunk)) waitedMs += await drained(client);
+    await copy?.add(chunk, waitedMs);
   }
   client.end();
 }
 
-async function drained(client: Exchange['response']): Promise<void> {
-  if (client.destroyed) return;
+/** Gives how long it took, in milliseconds. */
+async function drained(client: Exchange['response']): Promise<number> {
+  if (client.destroyed) return 0;
+  const sinceMs = performance.now();
   const stop = endUnread(client);
   await new Promise<void>((resolve) => {
     const goOn = (): void => {
@@ -118,6 +126,7 @@ async function drained(client: Exchange['response']): Promise<void> {
     client.on('drain', goOn).on('close', goOn);
   });
   stop();
+  return performance.now() - sinceMs;
 }
 
 /**

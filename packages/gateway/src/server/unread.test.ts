@@ -5,9 +5,12 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { limits } from '../limits.ts';
 import { BodyBudget } from './body-budget.ts';
 import { Exchange } from './exchange.ts';
-import { passOn } from './log-route.ts';
+import { Copy, passOn } from './log-route.ts';
 
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 const long = Buffer.alloc(2 * limits.upstreamBytesMax, 'x');
 const budget = new BodyBudget({ bodyBytesMax: 1, replyBytesMax: limits.upstreamBytesMax });
@@ -70,5 +73,31 @@ test('who reads it is given all of it', async () => {
     await once(response, 'close');
     vi.advanceTimersByTime(limits.unreadMsMax);
     await vi.waitFor(() => expect(bytes).toBeGreaterThan(long.length));
+  });
+});
+
+test('who reads it slowly is given all of it, and keeps no room that others need', async () => {
+  let nowMs = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => (nowMs += limits.unreadMsMax));
+  const chunk = long.subarray(0, limits.upstreamBytesMax);
+  let copied: Buffer | undefined = chunk;
+  const slowly = async (exchange: Exchange): Promise<void> => {
+    const body = (async function* () {
+      yield chunk;
+      yield chunk;
+      (await budget.roomForReply(exchange.signal)).release();
+      yield chunk;
+    })();
+    const copy = new Copy(exchange);
+    const response = { status: 200, headers: {}, body, text: async () => '' };
+    await passOn(response, { exchange, brokenUntilMs: undefined, copy });
+    copied = copy.whole;
+  };
+  await withUnread(slowly, async ({ response, client }) => {
+    let bytes = 0;
+    client.on('data', (data) => void (bytes += data.length));
+    await once(response, 'finish');
+    await vi.waitFor(() => expect(bytes).toBeGreaterThan(3 * chunk.length));
+    expect(copied).toBeUndefined();
   });
 });

@@ -52,7 +52,9 @@ describe('sluice report', () => {
     const shadow = await eventsOf('log', friend);
     const ran = await sluice(['report', logOf(shadow, await eventsOf('log', stranger)), '--json']);
     expect(ran.code).toBe(0);
-    expect(ran.out).toContain('2 runs');
+    expect(ran.out).toMatch(
+      /^2 runs, \d+ decisions: 0 asked or refused, 2 would have been \(`onViolation: log`\)$/m,
+    );
     expect(ran.out).toMatch(
       /^send_money: would ask \(2\), .* in integrity, most often \/recipient <- read_file \(2\)$/m,
     );
@@ -68,6 +70,7 @@ describe('sluice report', () => {
     ['block', 'report.refused'],
   ] as const)('tells what was decided in %s mode', async (mode, figure) => {
     const ran = await sluice(['report', logOf(await eventsOf(mode, friend)), '--json']);
+    expect(ran.out).toMatch(/^1 runs, \d+ decisions: 1 asked or refused$/m);
     expect(ran.figures()[figure]).toBe(1);
     expect(ran.figures()['report.wouldAsk']).toBe(0);
   });

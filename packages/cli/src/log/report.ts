@@ -146,11 +146,11 @@ function print(
   { causes, file }: { readonly causes: readonly Cause[]; readonly file: string },
   terminal: Terminal,
 ): void {
-  const stopped = causes.reduce((sum, one) => sum + one.count, 0);
   const { runs, decisions, unreadable } = totals;
-  terminal.print(
-    `${runs.size} runs, ${decisions} decisions, ${stopped} of them no plain permission`,
-  );
+  const stopped = timesOf(causes, 'asked', 'refused');
+  const logged = timesOf(causes, 'would ask', 'would refuse');
+  const more = logged === 0 ? '' : `, ${logged} would have been (\`onViolation: log\`)`;
+  terminal.print(`${runs.size} runs, ${decisions} decisions: ${stopped} asked or refused${more}`);
   if (unreadable > 0) terminal.print(`unreadable: ${unreadable} lines`);
   for (const cause of causes) {
     terminal.print();
@@ -171,9 +171,12 @@ function causeText({ tool, kind, rule, dimensions, count: times, sources }: Caus
   return `${tool}: ${details.join(', ')}`;
 }
 
+function timesOf(causes: readonly Cause[], ...kinds: readonly Cause['kind'][]): number {
+  return causes.reduce((sum, one) => sum + (kinds.includes(one.kind) ? one.count : 0), 0);
+}
+
 function jsonOf({ runs, decisions, unreadable }: Totals, causes: readonly Cause[]): string {
-  const of = (kind: Cause['kind']): number =>
-    causes.reduce((sum, one) => sum + (one.kind === kind ? one.count : 0), 0);
+  const of = (kind: Cause['kind']): number => timesOf(causes, kind);
   const figures = {
     'report.runs': runs.size,
     'report.decisions': decisions,

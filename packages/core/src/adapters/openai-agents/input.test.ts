@@ -15,6 +15,7 @@ import {
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { askPolicy, obey, page, payPolicy } from '../../../test/obeying-agent.ts';
+import type { MonitorEvent } from '../../engine/events.ts';
 import { proves } from '../../testing/proves.ts';
 import { guard } from '../openai-agents.ts';
 
@@ -247,13 +248,37 @@ proves('adapters/provider-settings', async () => {
   expect([harmless.paid, dropped[0]]).toEqual([fromBob, 'modelSettings.providerData.new_thing']);
 });
 
-test('a no of the person is told as theirs', async () => {
-  const { guarded, runner, model, paid } = agentOf({ options: { policy: askPolicy } });
-  const first = await runner.run(guarded, 'LOOK search');
-  for (const item of first.interruptions) first.state.reject(item);
-  await runner.run(guarded, first.state);
-  expect(JSON.stringify(model.requests.at(-1)?.input)).toContain('person-said-no');
-  expect(paid).toEqual([]);
+/** Reads the last turn alone, so that it does the same again in each. */
+class Forgetful extends Obeying {
+  override getResponse(request: ModelRequest): ReturnType<Model['getResponse']> {
+    const input = typeof request.input === 'string' ? [] : request.input;
+    const from = input.findLastIndex((item) => 'role' in item && item.role === 'user');
+    return super.getResponse({ ...request, input: input.slice(from) });
+  }
+}
+
+test('a no of the person is told as theirs, with their words, of that call alone', async () => {
+  const events: MonitorEvent[] = [];
+  const onEvent = (event: MonitorEvent): number => events.push(event);
+  const model = new Forgetful();
+  const made = agentOf({ model, options: { policy: askPolicy, onEvent } });
+  const { guarded, runner, handIn, paid } = made;
+  const { state, interruptions } = await runner.run(guarded, 'LOOK search');
+  const message = 'Not to mallory.';
+  for (const item of interruptions) state.reject(item, { message, alwaysReject: true });
+  const { history } = await runner.run(guarded, state);
+  const told = (): string => JSON.stringify(model.requests.at(-1)?.input);
+  expect(told()).toContain('person-said-no');
+  expect(told()).toContain(message);
+  const answers = events.filter(({ type }) => type === 'question-answered');
+  expect(answers).toMatchObject([{ answer: { kind: 'no', reason: message } }]);
+  // The SDK refuses each later call for it too: of that one the person wrote nothing.
+  const again = handIn([...history, user('LOOK search')]);
+  const { _context: context } = state;
+  await runner.run(guarded, again, { context });
+  expect(told()).toContain('The call was not made');
+  expect(told()).not.toContain(message);
+  expect([model.requests.length, paid]).toEqual([6, []]);
 });
 
 test('an edit of an approved call does not pass for it, in the last digit either', async () => {

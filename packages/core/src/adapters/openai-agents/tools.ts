@@ -52,9 +52,11 @@ function guardTool<Context>(
       if (kind === 'deny') return false;
       if (kind === 'ask') {
         asked.set(callId, true);
-        const isRejected = (): boolean =>
-          context.isToolApproved({ toolName: tool.name, callId }) === false;
-        gate.asked?.(callId, () => (isRejected() ? rejected : undefined));
+        gate.asked?.(callId, () => {
+          if (context.isToolApproved({ toolName: tool.name, callId }) !== false) return;
+          const reason = context.getRejectionMessage(tool.name, callId);
+          return { approved: false, by: 'openai-agents', reason };
+        });
         return true;
       }
       return tool.needsApproval(context, input, callId);
@@ -77,8 +79,6 @@ function guardTool<Context>(
     },
   };
 }
-
-const rejected = { approved: false, by: 'openai-agents' } as const;
 
 /**
  * Text that is no JSON was never checked as a call, so it comes out as something that none equals.

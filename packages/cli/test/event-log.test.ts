@@ -143,10 +143,58 @@ describe('sluice why', () => {
     const { code, out } = await why(...options);
     expect(code).toBe(0);
     expect(out).toContain('integrity above the ceiling)');
-    expect(out).toContain('label: untrusted');
+    expect(out).toContain('label: above your clearance');
+    expect(out).not.toContain('labelled untrusted');
     expect(out).not.toContain(friend);
     expect(out).not.toContain('12.5');
+    expect(out).toContain('`--clearance top`');
     expect(out).toContain('above your clearance');
+  });
+
+  /** A call that a framework asked about, as the library's own log has it. */
+  async function whyAsked(clearance: string, answer: object) {
+    const events = await eventsOf('ask', friend);
+    const decided = events.find(
+      (event) => event.type === 'call-decided' && event.tool === 'send_money',
+    );
+    const {
+      callId = '',
+      seq = 0,
+      step = 0,
+      atMs = 0,
+    } = decided?.type === 'call-decided' ? decided : {};
+    const label = 'untrusted';
+    const more = { type: 'question-answered', callId, seq: seq + 1, step, atMs, label, answer };
+    const log = logOf([
+      ...events.slice(0, events.indexOf(decided as never) + 1),
+      { ...more, ceiling: 'trusted' },
+    ]);
+    return sluice([
+      'why',
+      callId,
+      '--log',
+      log,
+      '--policy',
+      payerPolicy('ask'),
+      '--clearance',
+      clearance,
+    ]);
+  }
+
+  test('tells what a framework asked, what was answered, and that it did not run', async () => {
+    const no = { kind: 'no', by: ['openai-agents'], reason: 'Not to them.' };
+    const { out } = await whyAsked('top', no);
+    expect(out).toContain('ceiling: trusted\n');
+    expect(out).toContain('question: no by openai-agents: "Not to them."\n');
+    expect(out).toContain('outcome: not run');
+    const hidden = await whyAsked('trusted', no);
+    expect(hidden.code).toBe(0);
+    expect(hidden.out).toContain('outcome: not run');
+    expect(hidden.out).not.toContain('Not to them');
+    expect(hidden.out).not.toMatch(/openai-agents|ceiling:|untrusted/);
+    expect((await whyAsked('top', { kind: 'yes', by: ['ann'], hash: '' })).out).not.toContain(
+      'not run',
+    );
   });
 
   test('reads a label that the policy does not know as the strictest', async () => {

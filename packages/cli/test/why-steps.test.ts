@@ -81,6 +81,13 @@ describe('what became of a call', () => {
       'question: yes by ann, "b b"',
     ],
     [
+      'a framework asked about',
+      [answered({ kind: 'no', by: ['openai-agents'], reason: 'Not to them.' })],
+      'question: no by openai-agents: "Not to them."',
+    ],
+    ['a no kept from running', [answered({ kind: 'no', by: ['ann'] })], 'outcome: not run'],
+    ['nobody answered for', [answered({ kind: 'none' })], 'outcome: not run'],
+    [
       'ran',
       [event('call-executed', { callId: 'c1' }, { label: 'top' })],
       'outcome: executed, its result labelled top',

@@ -69,10 +69,10 @@ function commands(decisions: readonly LoggedDecision[], log: string): string {
   return lines.map((line) => `\n  ${line}`).join('');
 }
 
-/** The command for one decision. The log does not say which policy it was. */
+/** The command for one decision. A log does not say which policy it was, or who reads it. */
 export function whyCommand({ id, run }: Pick<LoggedDecision, 'id' | 'run'>, log: string): string {
   const ofRun = run === '' ? '' : ` --run ${quoted(run)}`;
-  return `sluice why ${quoted(id)}${ofRun} --log ${quoted(log)} --policy FILE`;
+  return `sluice why ${quoted(id)}${ofRun} --log ${quoted(log)} --policy FILE --clearance LABEL`;
 }
 
 /** As a shell takes it: ids are text of others. */

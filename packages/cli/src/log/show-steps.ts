@@ -63,7 +63,19 @@ function decisionLines(
       ? []
       : [`outcome: executed, its result labelled ${labelText(executed.label)}`]),
     ...(refused === undefined ? [] : [`outcome: refused (${named(refused)})`]),
+    ...(isDropped({ asked, executed, refused }) ? ['outcome: not run'] : []),
   ];
+}
+
+/** A framework does not come back with a call that it was not given a yes for. */
+function isDropped({
+  asked,
+  executed,
+  refused,
+}: Pick<Decided, 'asked' | 'executed' | 'refused'>): boolean {
+  const { answer } = asked ?? {};
+  const isNo = answer !== undefined && answer.kind !== 'yes';
+  return isNo && executed === undefined && refused === undefined;
 }
 
 function headOf({ tool, text }: LoggedDecision): string {

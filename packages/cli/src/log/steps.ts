@@ -141,9 +141,10 @@ function askedAboutAnswer(own: readonly LoggedEvent[]): string {
 
 function askedIn(about: readonly LoggedEvent[], callId: string): Asked | undefined {
   const asked = ofType(about, 'question-asked').at(-1);
-  if (asked === undefined) return undefined;
-  const { ceiling } = fieldsOf(asked.fields['request']);
   const answered = ofType(about, 'question-answered').at(-1);
+  // Where a framework asks, the answer alone is recorded, with the ceiling.
+  const ceiling = fieldsOf(asked?.fields['request'])['ceiling'] ?? answered?.fields['ceiling'];
+  if (asked === undefined && answered === undefined) return undefined;
   return {
     callId,
     ceiling: typeof ceiling === 'string' ? ceiling : undefined,

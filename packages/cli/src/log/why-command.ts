@@ -31,17 +31,21 @@ export function whyCommand(context: CommandContext): Command {
     )
     .option('--policy <file>', 'with --log: the policy of the run, which says what the labels mean')
     .option('--run <id>', 'with --log: the run, if the same id occurs in several')
-    .option('--clearance <label>', 'with --log: what you may see (default: what everyone may see)')
+    .option(
+      '--clearance <label>',
+      'with --log: what you may see (default: bottom, all that is trusted and for everyone)',
+    )
     .addHelpText(
       'after',
       `
 For an answer it explains the whole step: turns that the client did not see, refused calls, and
 questions with their outcomes. A decision above your clearance is shown without its tool, arguments
-and sources. In a log, the first characters of an id are enough.
+and sources. In a log, the first characters of an id are enough, and \`--clearance top\` shows all:
+a clearance counts in every dimension of the policy, trust too.
 
 Examples:
   sluice why 0123456789abcdef0123456789abcdef
-  sluice why call_1f0c --log events.jsonl --policy sluice.yaml --clearance untrusted`,
+  sluice why call_1f0c --log events.jsonl --policy sluice.yaml --clearance top`,
     )
     .action(async (id: string, given: WhyGiven) => context.exitWith(await explain(id, given)));
 
@@ -61,7 +65,7 @@ function noPolicy(id: string, log: string): SluiceError {
     'settings-invalid',
     '`--log` needs `--policy`: the policy says what the labels mean',
     {
-      hint: `type: \`sluice why ${named(id)} --log ${named(log)} --policy FILE\``,
+      hint: `type: \`sluice why ${named(id)} --log ${named(log)} --policy FILE --clearance LABEL\``,
     },
   );
 }

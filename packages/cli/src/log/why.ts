@@ -1,10 +1,19 @@
-import { eventFor, loadPolicy, type Label, type LabelSpace, type MonitorEvent } from '@sluice/core';
+import {
+  eventFor,
+  isLabelTold,
+  loadPolicy,
+  type Label,
+  type LabelSpace,
+  type MonitorEvent,
+} from '@sluice/core';
 import { fieldsOf, readText } from '../files.ts';
+import { listed } from '../operator/show/fold.ts';
 import type { Terminal } from '../terminal.ts';
 import { decisionsWith } from './find-decision.ts';
 import {
   eventsIn,
   stepIn,
+  textOr,
   type Fields,
   type LoggedDecision,
   type LoggedEvent,
@@ -36,7 +45,10 @@ export async function runWhy(id: string, options: WhyOptions, terminal: Terminal
     terminal,
   );
   if (shown.some(({ decisions }) => decisions.some(({ isHidden }) => isHidden))) {
-    terminal.print('Its values are above your clearance: see them with `--clearance LABEL`.');
+    const line =
+      'Its values are above your clearance, which counts in every dimension, trust too: ' +
+      '`--clearance top` shows all of them, another label of the policy what flows to it.';
+    for (const piece of listed(line, terminal)) terminal.print(piece);
   }
   return 0;
 }
@@ -62,23 +74,62 @@ function keyOf({ run, seq, id }: LoggedDecision): string {
   return JSON.stringify([run, seq, id]);
 }
 
+interface Sight {
+  readonly space: LabelSpace;
+  readonly clearance: Label;
+}
+
 /** An event as the reader may see it. What cannot be redacted is left out. */
-function seen(
-  event: LoggedEvent,
-  { space, clearance }: { readonly space: LabelSpace; readonly clearance: Label },
-): LoggedEvent {
+function seen(event: LoggedEvent, sight: Sight): LoggedEvent {
+  const { space, clearance } = sight;
   const { fields } = event;
-  const label = labelOf(event, space);
   // That a generation failed is nobody's text, and has no label.
   if (fields['type'] === 'generation-failed') return event;
+  const label = labelOf(event, space);
   // A propagator looks at more than the label that it chose.
   const isFound = fields['type'] === 'relevance-found';
   const { seen: looked } = fields;
-  const seenLabel = isFound ? readLabel(typeof looked === 'string' ? looked : 'top', space) : label;
-  if ([label, seenLabel].every((each) => space.flowsTo(each, clearance))) return event;
-  const labelled = { ...fields, label, ...(isFound && { seen: seenLabel }) };
+  const seenLabel = isFound ? readLabel(textOr(looked, 'top'), space) : label;
+  if ([label, seenLabel].every((each) => space.flowsTo(each, clearance))) {
+    return { ...event, label: told(event.label, sight), fields: withToldLabels(fields, sight) };
+  }
+  const labelled = { ...fields, ...besides(fields, space), label, seen: seenLabel };
   const shown = isMonitorEvent(labelled) ? eventFor(space, labelled, clearance) : {};
-  return { ...event, fields: fieldsOf(JSON.parse(JSON.stringify(shown))), isHidden: true };
+  const bare = { ...fieldsOf(JSON.parse(JSON.stringify(shown))), label: aboveClearance };
+  return { ...event, label: aboveClearance, fields: bare, isHidden: true };
+}
+
+/** The labels of an event that stand beside its own. */
+function besides(fields: Fields, space: LabelSpace): Readonly<Record<string, Label>> {
+  const read = ['ceiling', 'within'].flatMap((name) => {
+    const text = fields[name];
+    return text === undefined ? [] : [[name, readLabel(textOr(text, 'top'), space)] as const];
+  });
+  return Object.fromEntries(read);
+}
+
+/** Stands in place of a label that is not told. */
+const aboveClearance = 'above your clearance';
+
+/** A label is a value too: one that names others than the reader is not told. */
+function told(label: string, { space, clearance }: Sight): string {
+  return isLabelTold(space, { label: readLabel(label, space), clearance }) ? label : aboveClearance;
+}
+
+const labels: ReadonlySet<string> = new Set(['label', 'ceiling', 'seen', 'within', 'least']);
+
+/** The same with the labels in it, wherever an event has them, as the reader may see them. */
+function withToldLabels(fields: Fields, sight: Sight): Fields {
+  const shown = (name: string, value: unknown): unknown => {
+    if (typeof value === 'string') return labels.has(name) ? told(value, sight) : value;
+    if (Array.isArray(value)) return value.map((each: unknown) => shown('', each));
+    return typeof value === 'object' && value !== null
+      ? withToldLabels(fieldsOf(value), sight)
+      : value;
+  };
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, shown(name, value)]),
+  );
 }
 
 /** A label that the policy cannot read is the most restrictive one. */

@@ -83,6 +83,24 @@ proves('events/labels', async () => {
   }
 });
 
+test('the ceiling that a framework asked about is told to who may see call and ceiling', () => {
+  const answered: MonitorEvent = {
+    type: 'question-answered',
+    seq: 1,
+    step: 1,
+    atMs: 0,
+    callId: 'c',
+    answer: { kind: 'none' },
+    label: space.bottom,
+    ceiling: space.parse('untrusted & readers{ann@x.example}'),
+  };
+  expect(eventFor(space, answered, space.top)).toEqual(answered);
+  const shown = eventFor(space, answered, space.bottom);
+  expect(shown).toMatchObject({ ceiling: space.top });
+  const above = eventFor(space, { ...answered, label: space.top }, space.bottom);
+  expect(above).toMatchObject({ ceiling: undefined });
+});
+
 test('what a propagator found names arguments of a draft from a wider view', async () => {
   const found = (await recorded()).filter(({ type }) => type === 'relevance-found');
   expect(JSON.stringify(found)).toContain('/meet_me');

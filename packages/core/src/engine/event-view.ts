@@ -89,6 +89,9 @@ function labelledFor(event: Labelled, show: (label: Label) => Label): Labelled {
   if (event.type === 'call-executed' && event.within !== undefined) {
     return { ...event, label, within: show(event.within) };
   }
+  if (event.type === 'question-answered' && event.ceiling !== undefined) {
+    return { ...event, label, ceiling: show(event.ceiling) };
+  }
   return { ...event, label };
 }
 
@@ -167,7 +170,7 @@ function hidden(event: Labelled, top: Label): Labelled {
       return { ...event, request: { ...request, ...unasked, ...unruled(request), label: top } };
     }
     case 'question-answered':
-      return { ...event, answer: unanswered(event.answer) };
+      return { ...event, answer: unanswered(event.answer), ceiling: undefined };
     case 'call-executed':
       return { ...event, output: placeholder };
     case 'answer-decided':

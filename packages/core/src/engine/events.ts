@@ -118,6 +118,8 @@ export type MonitorEvent = {
       readonly callId: string;
       readonly answer: ConfirmAnswer | { readonly kind: 'none' };
       readonly label: Label;
+      /** Where a framework asked: what the call was held against. */
+      readonly ceiling?: Label | undefined;
     }
   | {
       readonly type: 'call-executed';

@@ -172,8 +172,9 @@ export class ReleasedCalls implements GivenCalls {
     if (known?.decision.kind !== 'ask' || known.state !== 'decided') return;
     const { state, recorded } = settledBy(answer);
     this.#become(known, { state, words: answer.reason });
-    const { label } = known;
-    this.#run.record({ type: 'question-answered', callId, answer: recorded, label });
+    const { label, ceiling } = known;
+    const type = 'question-answered';
+    this.#run.record({ type, callId, answer: recorded, label, ...(ceiling && { ceiling }) });
   }
 
   /**

@@ -172,6 +172,7 @@ const redactable = z.discriminatedUnion('type', [
   z.looseObject({
     ...inside,
     type: z.literal('question-answered'),
+    ceiling: least,
     answer: z.looseObject({ kind: z.enum(['yes', 'no', 'none']) }),
   }),
 ]);

@@ -1,9 +1,11 @@
-// `npm run docs`: fills the quoting blocks of the pages anew, and draws the picture of a run.
+// `npm run docs`: fills the quoting blocks of the pages anew, draws the picture of a run, and writes
+// the JSON Schema of policy files.
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gatewayRequirements } from '../packages/gateway/src/requirements.ts';
 import { researchRequirements } from '../research/src/requirements.ts';
 import { localRequirements } from '../packages/local/src/requirements.ts';
+import { policyJsonSchema } from '../packages/core/src/policy/read/policy-shape.ts';
 import { requirements as coreRequirements } from '../packages/core/src/requirements.ts';
 import { clientsPage, demoFigures, demoPicture, refresh } from './pages.ts';
 
@@ -23,3 +25,5 @@ for (const page of globSync('{*,docs/*}.md', { cwd: root }))
   writeFileSync(path.join(root, page), refresh(readText(page), quoted));
 writeFileSync(path.join(root, 'docs/demo.svg'), demoPicture());
 writeFileSync(path.join(root, 'docs/compatibility.md'), clientsPage());
+const schema = `${JSON.stringify(policyJsonSchema(), null, 2)}\n`;
+writeFileSync(path.join(root, 'packages/core/policy.schema.json'), schema);

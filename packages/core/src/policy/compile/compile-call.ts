@@ -108,9 +108,10 @@ function compileArgument(
   source: ArgumentSource,
   { name, at }: { readonly name: string; readonly at: Location },
 ): readonly ArgumentRule[] {
-  const { allow, deny, optional = false, matches, atLeast, atMost } = source;
+  const { allow, deny, optional = false, ...others } = source;
   const path = compilePath(compiler, name, { at, bare: 'an-argument' });
-  const bounds = { in: allow, notIn: deny, matches, atLeast, atMost };
+  // A bound that was added to the source alone is not dropped here.
+  const bounds = { in: allow, notIn: deny, ...others };
   const given = Object.fromEntries(
     Object.entries(bounds).filter(([, bound]) => bound !== undefined),
   );

@@ -78,6 +78,11 @@ function path(text: string): Path {
   return read.path;
 }
 
+test('one list for what is listed and what is not leaves nothing', () => {
+  const list = ['me'];
+  expect(truth({ in: list, notIn: list }, 'me')).toBe('false');
+});
+
 test.each([
   ['$.a', "$['a']"],
   ['a', "$['a']"],

@@ -38,12 +38,13 @@ export function readCondition(
 ): ConditionReading {
   const operators = operatorsOf(source);
   const tests: Test[] = [];
-  for (const wanted of [operators.in, operators.notIn]) {
+  for (const operator of ['in', 'notIn'] as const) {
+    const wanted = operators[operator];
     if (wanted === undefined) continue;
     const members = expand(wanted, groups);
     if (!Array.isArray(members)) return members;
     const among = isAmong(members);
-    tests.push(wanted === operators.in ? among : (value, budget) => not(among(value, budget)));
+    tests.push(operator === 'in' ? among : (value, budget) => not(among(value, budget)));
   }
   if (operators.matches !== undefined) {
     const read = readPattern(operators.matches);

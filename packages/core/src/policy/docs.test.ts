@@ -30,6 +30,16 @@ test.each(fragments)('a fragment fits into a policy: %#', async (fragment) => {
   await expect(loadPolicy(text)).resolves.toBeDefined();
 });
 
+test('the policy for data leaks of get-started has no warning, and its cases hold', async () => {
+  const example = (name: string): string =>
+    readFileSync(path.join(import.meta.dirname, `../../../../examples/${name}.yaml`), 'utf8');
+  expect(await checkPolicy(example('readers'))).toEqual([]);
+  const policy = await loadPolicy(example('readers'));
+  const outcomes = testPolicy(policy, loadCases(example('readers.cases')));
+  expect(outcomes).toHaveLength(4);
+  expect(outcomes.filter(({ passed }) => !passed)).toEqual([]);
+});
+
 test('the cases hold', async () => {
   const cases = loadCases(parts.find((text) => text.startsWith('cases:')) ?? '');
   const outcomes = testPolicy(await loadPolicy(whole), cases);

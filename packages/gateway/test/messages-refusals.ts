@@ -1,5 +1,5 @@
 import { RequestError, UpstreamError } from '../src/protocol/errors.ts';
-import { readRequest } from '../src/protocol/messages/read.ts';
+import { readRequest } from '../src/protocol/messages/request/read.ts';
 
 /** The error of a Messages request that is refused; any other outcome fails the test. */
 export function refusalOf(body: unknown): RequestError {

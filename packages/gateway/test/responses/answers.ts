@@ -1,7 +1,7 @@
 import type { PlainCall } from '@sluice/core';
 import fc from 'fast-check';
 import type { Answer, ClientRequest } from '../../src/protocol/protocol.ts';
-import { readRequest } from '../../src/protocol/responses/read.ts';
+import { readRequest } from '../../src/protocol/responses/request/read.ts';
 
 /** Requests and answers for the tests of the Responses protocol. */
 

@@ -1,4 +1,4 @@
-import type { Marker } from './carried.ts';
+import type { Marker } from './request/carried.ts';
 
 /** A content block on its way to the provider or to the client. */
 export type Block = Readonly<Record<string, unknown>> & { readonly type: string };

@@ -1,15 +1,15 @@
 import type { Protocol } from '../protocol.ts';
 import { usualKeyHeaders } from '../shared/key-headers.ts';
 import { anthropic, writeFailure } from './anthropic.ts';
-import { passedHeaders } from './headers.ts';
-import { readCountTokens, renderCountTokens } from './count-tokens.ts';
-import { goOn } from './pause.ts';
-import { readReply } from './reply.ts';
-import { readRequest } from './read.ts';
-import { render } from './render.ts';
-import { streamReader } from './stream-reader.ts';
-import { streamWriter } from './stream-writer.ts';
-import { write } from './write.ts';
+import { passedHeaders } from './request/headers.ts';
+import { readCountTokens, renderCountTokens } from './request/count-tokens.ts';
+import { goOn } from './answer/pause.ts';
+import { readReply } from './answer/reply.ts';
+import { readRequest } from './request/read.ts';
+import { render } from './request/render.ts';
+import { streamReader } from './answer/stream-reader.ts';
+import { streamWriter } from './answer/stream-writer.ts';
+import { write } from './answer/write.ts';
 
 /** Anthropic Messages. */
 export const anthropicMessages: Protocol = {

@@ -19,9 +19,9 @@ import {
   reasoningOutput,
   refusalPart,
   textPart,
-} from './items.ts';
-import { citationsOf } from './reasoning.ts';
-import { endedResponse, isRefusal, writeAnswer } from './write.ts';
+} from './answer/items.ts';
+import { citationsOf } from './answer/reasoning.ts';
+import { endedResponse, isRefusal, writeAnswer } from './answer/write.ts';
 
 export const answersById: AnswersById = {
   resolve,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { anAnswer, aRequest, aThought, saying } from '../../../test/responses/answers.ts';
 import type { Answer, ClientRequest } from '../protocol.ts';
 import { givenResponse } from './by-id.ts';
-import { streamWriter } from './stream-writer.ts';
+import { streamWriter } from './answer/stream-writer.ts';
 
 /** The response in the last event of a stream whose beginning went out before its end was known. */
 function streamed(request: ClientRequest, answer: Answer, sent: string): unknown {

@@ -5,8 +5,8 @@ import { proves } from '../../testing/proves.ts';
 import type { StoredAnswer } from '../protocol.ts';
 import { withReferences } from './by-id.ts';
 import { itemOrigin } from './ids.ts';
-import { readRequest } from './read.ts';
-import { writeAnswer } from './write.ts';
+import { readRequest } from './request/read.ts';
+import { writeAnswer } from './answer/write.ts';
 
 function storeOf(id: string, said: object): (answerId: string) => StoredAnswer | undefined {
   const answer = { ...anAnswer(said), custom: aRequest().custom };

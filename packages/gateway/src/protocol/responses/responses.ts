@@ -2,12 +2,12 @@ import type { Protocol } from '../protocol.ts';
 import { usualKeyHeaders } from '../shared/key-headers.ts';
 import { openAi, writeFailure } from '../shared/openai.ts';
 import { answersById } from './by-id.ts';
-import { readRequest } from './read.ts';
-import { renderRequest } from './render.ts';
-import { readReply, streamReader } from './reply.ts';
+import { readRequest } from './request/read.ts';
+import { renderRequest } from './request/render.ts';
+import { readReply, streamReader } from './answer/reply.ts';
 import { storedRoutes } from './stored.ts';
-import { streamWriter } from './stream-writer.ts';
-import { writeAnswer } from './write.ts';
+import { streamWriter } from './answer/stream-writer.ts';
+import { writeAnswer } from './answer/write.ts';
 
 /** OpenAI's Responses, kept without state at the provider: its ids are ours. */
 export const openAiResponses: Protocol = {

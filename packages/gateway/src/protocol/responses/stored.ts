@@ -6,7 +6,7 @@ import type { ClientCall } from '../client-call.ts';
 import { RequestError } from '../errors.ts';
 import type { OwnService, Route } from '../route.ts';
 import { answerIdOf } from './ids.ts';
-import { inputItems } from './items.ts';
+import { inputItems } from './answer/items.ts';
 
 /** What a client may do with a response that it was given. */
 type StoredAct = 'retrieve' | 'delete' | 'input-items' | 'cancel';

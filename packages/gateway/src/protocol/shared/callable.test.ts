@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { bodyWith } from '../../../test/upstream/messages-bodies.ts';
 import { readRequest as readChat } from '../chat/read.ts';
-import { readRequest as readMessages } from '../messages/read.ts';
-import { readRequest as readResponses } from '../responses/read.ts';
+import { readRequest as readMessages } from '../messages/request/read.ts';
+import { readRequest as readResponses } from '../responses/request/read.ts';
 
 const [send, look] = ['send', 'look'].map((name) => ({ type: 'function', function: { name } }));
 const [sendItem, lookItem] = ['send', 'look'].map((name) => ({ type: 'function', name }));

@@ -1,0 +1,181 @@
+import type { PlainPart } from '@sluice/core';
+import {
+  fieldsOf,
+  invalidField,
+  isRecord,
+  itemField,
+  listField,
+  optionalString,
+  read,
+  refusedField,
+  stringField,
+  wordOf,
+  type Fields,
+  type FieldTable,
+  type Item,
+  labelField,
+  textPart,
+} from '../../shared/fields.ts';
+import { withoutMarkers, type MarkedPlace, type MarkerCollector } from './carried.ts';
+import {
+  documentFields,
+  imageFields,
+  searchResultFields,
+  sourceFields,
+  textFields,
+} from '../tables.ts';
+
+/** Where blocks stand, and what takes the markers out of them. */
+export interface BlockPlace {
+  readonly place: MarkedPlace;
+  readonly markers: MarkerCollector;
+}
+
+export type BlockType = 'text' | 'image' | 'document' | 'search_result';
+
+export const userBlocks: readonly BlockType[] = ['text', 'image', 'document', 'search_result'];
+
+const imageTypes: ReadonlySet<string> = new Set([
+  'image/jpeg',
+  'image/png',
+  'image/gif',
+  'image/webp',
+]);
+
+/** How a search result is named as a part, for it has no media type of its own. */
+const searchResultMediaType = 'application/x-search-result';
+
+/** The parts of `content`, a string or a list of blocks. */
+export function readParts(
+  content: Item,
+  allowed: readonly BlockType[],
+  where: BlockPlace,
+): readonly PlainPart[] {
+  if (typeof content.value === 'string') return [{ kind: 'text', text: content.value }];
+  return itemsOf(content).map((item) => readPart(item, allowed, where));
+}
+
+/** One block as a part. Throws `RequestError` where its type is not among `allowed`. */
+export function readPart(item: Item, allowed: readonly BlockType[], where: BlockPlace): PlainPart {
+  const type = wordOf(item, 'type');
+  const known = allowed.find((each) => each === type);
+  if (known === undefined) {
+    const types = allowed.map((each) => `\`${each}\``).join(', ');
+    throw refusedField(`${item.at}.type`, `use blocks of type ${types} here`);
+  }
+  if (known === 'text') return labelledText(item, where);
+  const mediaType = mediaTypeOf(item, known, where);
+  return { kind: 'opaque', mediaType, data: withoutMarkers(item.value) };
+}
+
+/** The items of `content`, which must be a list here. */
+export function itemsOf({ value, at }: Item): readonly Item[] {
+  if (!Array.isArray(value)) {
+    throw invalidField(at, 'is no content', 'pass a string or a list of content blocks');
+  }
+  return value.map((item: unknown, index) => ({ value: item, at: `${at}[${index}]` }));
+}
+
+function labelledText(item: Item, { place, markers }: BlockPlace): PlainPart {
+  const fields = fieldsOf(item.value, { ...textFields, [labelField]: read }, item.at);
+  markers.collect(place, fields);
+  return textPart(fields, stringField(fields, 'text'));
+}
+
+/** `said`: by the assistant, who may cite what the provider looked up. */
+export function readText(
+  item: Item,
+  { place, markers }: BlockPlace,
+  table: FieldTable = textFields,
+): string {
+  const fields = fieldsOf(item.value, table, item.at);
+  markers.collect(place, fields);
+  return stringField(fields, 'text');
+}
+
+/**
+ * Looks at all of a block that is passed on as it stands, and says what it is. The answer is a
+ * word of ours, since what stands in a body could be any text.
+ */
+function mediaTypeOf(item: Item, type: Exclude<BlockType, 'text'>, where: BlockPlace): string {
+  switch (type) {
+    case 'image': {
+      const fields = fieldsOf(item.value, imageFields, item.at);
+      where.markers.collect(where.place, fields);
+      return imageType(sourceOf(fields));
+    }
+    case 'document': {
+      const fields = fieldsOf(item.value, documentFields, item.at);
+      where.markers.collect(where.place, fields);
+      for (const name of ['title', 'context']) optionalString(fields, name);
+      return documentType(sourceOf(fields), where);
+    }
+    case 'search_result': {
+      const fields = fieldsOf(item.value, searchResultFields, item.at);
+      where.markers.collect(where.place, fields);
+      for (const name of ['source', 'title']) stringField(fields, name);
+      for (const block of listField(fields, 'content')) readText(block, where);
+      return searchResultMediaType;
+    }
+  }
+}
+
+function sourceOf(fields: Fields): Fields {
+  const { value, at } = itemField(fields, 'source');
+  return fieldsOf(value, sourceFields, at);
+}
+
+function imageType(source: Fields): string {
+  const kind = optionalString(source, 'type');
+  if (kind === 'url') {
+    webAddress(source);
+    return 'image/*';
+  }
+  const type = optionalString(source, 'media_type') ?? '';
+  if (kind === 'base64' && imageTypes.has(type)) {
+    stringField(source, 'data');
+    return type;
+  }
+  throw refusedField(source.at, 'pass a JPEG, PNG, GIF or WebP image as base64, or its URL');
+}
+
+function documentType(source: Fields, where: BlockPlace): string {
+  const kind = optionalString(source, 'type');
+  const type = optionalString(source, 'media_type');
+  if (kind === 'url') {
+    webAddress(source);
+    return 'application/pdf';
+  }
+  if (kind === 'base64' && type === 'application/pdf') {
+    stringField(source, 'data');
+    return type;
+  }
+  if (kind === 'text' && type === 'text/plain') {
+    stringField(source, 'data');
+    return type;
+  }
+  if (kind === 'content') {
+    readParts(itemField(source, 'content'), ['text', 'image'], where);
+    return 'text/plain';
+  }
+  throw refusedField(source.at, 'pass a PDF file as base64 or its URL, or plain text');
+}
+
+/** The provider fetches it, so it must be an address on the web and nothing of another scheme. */
+function webAddress(source: Fields): void {
+  const url = stringField(source, 'url');
+  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return;
+  throw invalidField(`${source.at}.url`, 'is no web address', 'pass an http or https URL');
+}
+
+/** Whether a part says anything; the provider refuses text without a letter in it. */
+export function isBlank(part: PlainPart): boolean {
+  return part.kind === 'text' && part.text.trim() === '';
+}
+
+/** The arguments of a call as they stand in a body. */
+export function inputOf(fields: Fields): string {
+  const { value, at } = itemField(fields, 'input');
+  if (!isRecord(value)) throw invalidField(at, 'is no object', 'pass the arguments as an object');
+  return JSON.stringify(value);
+}

@@ -1,0 +1,220 @@
+import type { PlainCall, PlainMessage, PlainPart } from '@sluice/core';
+import {
+  booleanField,
+  type Fields,
+  fieldsOf,
+  invalidField,
+  isRecord,
+  type Item,
+  itemField,
+  refusedField,
+  stringField,
+  wordOf,
+} from '../../shared/fields.ts';
+import {
+  type BlockPlace,
+  inputOf,
+  isBlank,
+  itemsOf,
+  readPart,
+  readParts,
+  readText,
+  userBlocks,
+} from './read-blocks.ts';
+import { toolName } from './read-tools.ts';
+import {
+  callFields,
+  messageFields,
+  reasoningFields,
+  resultFields,
+  saidFields,
+  searchBlockFields,
+  searchTool,
+} from '../tables.ts';
+
+/**
+ * The transcript of a request. Throws `RequestError` for what the provider would refuse too, so
+ * that no message is read as something that it is not: results without their calls, calls without
+ * their results, empty messages, a beginning of the answer at the end.
+ */
+export function readMessages(items: readonly Item[], where: BlockPlace): readonly PlainMessage[] {
+  const reader = new TranscriptReader(where);
+  for (const item of items) reader.read(item);
+  return reader.end();
+}
+
+class TranscriptReader {
+  readonly #where: BlockPlace;
+  readonly #calls = new OpenCalls();
+  readonly #messages: PlainMessage[] = [];
+
+  constructor(where: BlockPlace) {
+    this.#where = where;
+  }
+
+  read(item: Item): void {
+    const role = wordOf(item, 'role');
+    const fields = fieldsOf(item.value, messageFields, item.at);
+    if (role === 'user') this.#user(fields);
+    else if (role === 'assistant') this.#assistant(fields);
+    else if (role === 'system') this.#system(fields);
+    else throw invalidField(`${item.at}.role`, 'is no role', 'use `user` or `assistant`');
+  }
+
+  end(): readonly PlainMessage[] {
+    const last = this.#messages.at(-1);
+    if (last === undefined) {
+      throw invalidField('messages', 'is empty', 'pass at least one message');
+    }
+    this.#calls.mustBeAnswered('messages');
+    if (last.role === 'assistant') {
+      throw refusedField(
+        'messages',
+        'end with a message of the user: an answer that the client begins has no label',
+      );
+    }
+    return this.#messages;
+  }
+
+  #user(fields: Fields): void {
+    const content = itemField(fields, 'content');
+    if (typeof content.value === 'string') {
+      this.#prompt('user', readParts(content, userBlocks, this.#where), content.at);
+      return;
+    }
+    const parts: PlainPart[] = [];
+    const items = itemsOf(content);
+    for (const item of items) {
+      if (wordOf(item, 'type') !== 'tool_result') {
+        parts.push(readPart(item, userBlocks, this.#where));
+        continue;
+      }
+      if (parts.length > 0) {
+        throw invalidField(item.at, 'stands behind other blocks', 'put results of tools first');
+      }
+      this.#messages.push(this.#result(item));
+    }
+    if (parts.length > 0 || items.length === 0) this.#prompt('user', parts, content.at);
+  }
+
+  /** Later instructions, where the provider allows them: behind a message of the user. */
+  #system(fields: Fields): void {
+    const content = itemField(fields, 'content');
+    if (this.#messages.length === 0 || this.#messages.at(-1)?.role === 'assistant') {
+      throw invalidField(
+        fields.at,
+        'is a system message that follows no message of the user',
+        'put first instructions into `system`',
+      );
+    }
+    this.#prompt('system', readParts(content, ['text'], this.#where), content.at);
+  }
+
+  #prompt(role: 'system' | 'user', parts: readonly PlainPart[], at: string): void {
+    this.#calls.mustBeAnswered(at);
+    if (parts.length === 0 || parts.some(isBlank)) {
+      throw invalidField(at, 'has no text', 'leave out messages and text blocks without text');
+    }
+    this.#messages.push({ role, parts });
+  }
+
+  #result(item: Item): PlainMessage {
+    const fields = fieldsOf(item.value, resultFields, item.at);
+    this.#where.markers.collect(this.#where.place, fields);
+    const callId = stringField(fields, 'tool_use_id');
+    const tool = this.#calls.answer(callId, `${item.at}.tool_use_id`);
+    const content = itemField(fields, 'content');
+    const parts = content.value === undefined ? [] : readParts(content, userBlocks, this.#where);
+    const failed = booleanField(fields, 'is_error');
+    return { role: 'tool', callId, tool, parts, ...(failed && { failed }) };
+  }
+
+  #assistant(fields: Fields): void {
+    if (this.#messages.length === 0) {
+      throw invalidField(fields.at, 'is the first message', 'begin with a message of the user');
+    }
+    if (this.#messages.at(-1)?.role !== 'assistant') this.#calls.mustBeAnswered(fields.at);
+    const content = itemField(fields, 'content');
+    const isText = typeof content.value === 'string';
+    const texts: string[] = typeof content.value === 'string' ? [content.value] : [];
+    const calls: PlainCall[] = [];
+    for (const item of isText ? [] : itemsOf(content)) {
+      const type = wordOf(item, 'type');
+      if (type === 'text') texts.push(readText(item, this.#where, saidFields));
+      else if (type === 'tool_use') calls.push(this.#call(item));
+      else if (isSearchBlock(item, type)) this.#search(item);
+      else readReasoning(item, type);
+    }
+    this.#messages.push({ role: 'assistant', text: texts.join(''), calls });
+  }
+
+  /** Looked at and left out, as reasoning is. */
+  #search(item: Item): void {
+    const fields = fieldsOf(item.value, searchBlockFields, item.at);
+    this.#where.markers.collect(this.#where.place, fields);
+  }
+
+  #call(item: Item): PlainCall {
+    const fields = fieldsOf(item.value, callFields, item.at);
+    this.#where.markers.collect(this.#where.place, fields);
+    const id = stringField(fields, 'id');
+    const tool = toolName(stringField(fields, 'name'), `${item.at}.name`);
+    this.#calls.open({ id, tool }, `${item.at}.id`);
+    return { id, tool, args: inputOf(fields) };
+  }
+}
+
+function isSearchBlock({ value }: Item, type: string | undefined): boolean {
+  if (type === 'web_search_tool_result') return true;
+  return type === 'server_tool_use' && isRecord(value) && value['name'] === searchTool.name;
+}
+
+/** Reasoning is looked at and left out; any other block is the work of a tool of the provider. */
+function readReasoning(item: Item, type: string | undefined): void {
+  if (type !== 'thinking' && type !== 'redacted_thinking') {
+    throw refusedField(
+      `${item.at}.type`,
+      'leave out blocks that tools of the provider made: what they found has no label',
+    );
+  }
+  fieldsOf(item.value, reasoningFields, item.at);
+}
+
+/** Calls whose results have not come yet. The results must be the very next thing. */
+class OpenCalls {
+  readonly #open = new Map<string, string>();
+  readonly #ids = new Set<string>();
+
+  /** Throws `RequestError` for an id that another call has. */
+  open({ id, tool }: { readonly id: string; readonly tool: string }, at: string): void {
+    if (this.#ids.has(id)) {
+      throw invalidField(at, 'is the id of another call', 'give each call its own id');
+    }
+    this.#ids.add(id);
+    this.#open.set(id, tool);
+  }
+
+  /** The tool of the call that is answered. Throws `RequestError` if no such call is open. */
+  answer(id: string, at: string): string {
+    const tool = this.#open.get(id);
+    if (tool === undefined) {
+      throw invalidField(
+        at,
+        'is no call of the message before',
+        'send the assistant message with the `tool_use` block right before its `tool_result`',
+      );
+    }
+    this.#open.delete(id);
+    return tool;
+  }
+
+  /** Throws `RequestError` while a call has no result. */
+  mustBeAnswered(at: string): void {
+    if (this.#open.size === 0) return;
+    throw invalidField(
+      at,
+      'stands where results of calls are missing',
+      'answer each `tool_use` with a `tool_result` in the next message',
+    );
+  }
+}

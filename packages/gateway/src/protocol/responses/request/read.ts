@@ -1,0 +1,124 @@
+import type { PlainMessage } from '@sluice/core';
+import type { ClientRequest } from '../../protocol.ts';
+import {
+  booleanField,
+  fieldsOf,
+  invalidField,
+  itemField,
+  listField,
+  optionalString,
+  refusedField,
+  stringField,
+  wordOf,
+  type Fields,
+} from '../../shared/fields.ts';
+import { RequestError } from '../../errors.ts';
+import { answerIdOf } from '../ids.ts';
+import { included } from '../included.ts';
+import { readInput } from './input.ts';
+import { cacheFields, formatFields, requestFields, textFields } from './tables.ts';
+import { callableBy, checkToolChoice, hostedChoice, readTools } from './tools.ts';
+
+/** A request as this protocol has it. */
+export interface ResponsesRequest extends ClientRequest {
+  /**
+   * The first message is `instructions`: it holds for this request alone, and is not part of what
+   * a later `previous_response_id` goes on from.
+   */
+  readonly instructions: boolean;
+}
+
+/**
+ * A Responses request. `previous` is the answer's id within `previous_response_id`. Throws
+ * `RequestError` for every field that is not known, not guarded or not of its type.
+ */
+export function readRequest(body: unknown): ResponsesRequest {
+  const fields = fieldsOf(body, requestFields, '');
+  const previous = previousOf(fields);
+  const { tools, custom, hosted, strict } = readTools(listField(fields, 'tools'));
+  const choice = itemField(fields, 'tool_choice');
+  const chosen = [...tools.map(({ name }) => name), ...[...hosted.keys()].map(hostedChoice)];
+  checkToolChoice(choice, new Set(chosen));
+  const instructions = instructionsOf(fields);
+  const text = textOf(fields);
+  return {
+    model: stringField(fields, 'model'),
+    messages: [...instructions, ...inputOf(fields, previous)],
+    instructions: instructions.length > 0,
+    tools,
+    custom,
+    callable: callableBy(choice),
+    ...(hosted.size > 0 && { hosted }),
+    stream: booleanField(fields, 'stream'),
+    structured: text.structured,
+    previous,
+    params: {
+      ...fields.inert,
+      ...text.params,
+      ...cacheOf(fields),
+      ...includeOf(fields),
+      ...(choice.value !== undefined && { tool_choice: choice.value }),
+      // `render` writes the tools, and asks here which of them are strict.
+      ...(Object.keys(strict).length > 0 && { tools: strict }),
+    },
+  };
+}
+
+function instructionsOf(fields: Fields): readonly PlainMessage[] {
+  const text = optionalString(fields, 'instructions');
+  return text === undefined ? [] : [{ role: 'system', parts: [{ kind: 'text', text }] }];
+}
+
+function inputOf(fields: Fields, previous: string | undefined): readonly PlainMessage[] {
+  const messages = readInput(fields, { continued: previous !== undefined });
+  if (messages.length > 0 || previous !== undefined) return messages;
+  throw invalidField('input', 'is missing or empty', 'pass a text, or a list of items');
+}
+
+function previousOf(fields: Fields): string | undefined {
+  const id = optionalString(fields, 'previous_response_id');
+  if (id === undefined) return undefined;
+  const answerId = answerIdOf(id);
+  if (answerId !== undefined) return answerId;
+  const message = 'the response that `previous_response_id` names is not in the store';
+  const hint = 'name a response of this gateway, or send the whole conversation as `input`';
+  throw new RequestError('previous_response_not_found', message, { hint });
+}
+
+function textOf(fields: Fields): {
+  readonly structured: boolean;
+  readonly params: Readonly<Record<string, unknown>>;
+} {
+  const { value, at } = itemField(fields, 'text');
+  if (value === undefined) return { structured: false, params: {} };
+  const text = fieldsOf(value, textFields, at);
+  const format = itemField(text, 'format');
+  if (format.value === undefined) return { structured: false, params: { text: text.inert } };
+  const type = wordOf(format, 'type');
+  if (type !== 'text' && type !== 'json_object' && type !== 'json_schema') {
+    const hint = 'use `text`, `json_object` or `json_schema`';
+    throw invalidField(`${format.at}.type`, 'is no format', hint);
+  }
+  const { inert } = fieldsOf(format.value, formatFields, format.at);
+  return {
+    structured: type !== 'text',
+    params: { text: { ...text.inert, format: { type, ...inert } } },
+  };
+}
+
+function cacheOf(fields: Fields): Readonly<Record<string, unknown>> {
+  const { value, at } = itemField(fields, 'prompt_cache_options');
+  if (value === undefined) return {};
+  return { prompt_cache_options: fieldsOf(value, cacheFields, at).inert };
+}
+
+function includeOf(fields: Fields): Readonly<Record<string, unknown>> {
+  const items = listField(fields, 'include');
+  const known: ReadonlySet<unknown> = new Set([included.encrypted, included.sources]);
+  const other = items.find(({ value }) => !known.has(value));
+  if (other !== undefined) {
+    const hint = `include \`${included.encrypted}\`, \`${included.sources}\` or nothing`;
+    throw refusedField(other.at, hint);
+  }
+  return items.length > 0 ? { include: [...new Set(items.map(({ value }) => value))] } : {};
+}

@@ -1,0 +1,233 @@
+import type { PlainTool } from '@sluice/core';
+import type { RequestError } from '../../errors.ts';
+import type { ClientRequest } from '../../protocol.ts';
+import {
+  booleanField,
+  type Fields,
+  fieldsOf,
+  type FieldTable,
+  inert,
+  invalidField,
+  isRecord,
+  type Item,
+  itemField,
+  leftOut,
+  listField,
+  optionalString,
+  read,
+  refused,
+  refusedField,
+  stringField,
+  wordOf,
+} from '../../shared/fields.ts';
+import { toolNameField } from '../../shared/wire.ts';
+import { isSearch, webSearch } from '../search.ts';
+
+/** The grammar of a custom tool stands in its schema, so that it is labelled and pinned with it. */
+const formatKey = 'x-format';
+const direct = refused('tools that call tools are not guarded: leave it out', ['direct']);
+const immediate = refused('declare every tool at once, and answer its calls at once', false);
+
+const commonFields = {
+  type: read,
+  name: read,
+  description: read,
+  allowed_callers: direct,
+  async: immediate,
+  defer_loading: immediate,
+} satisfies FieldTable;
+
+const functionFields: FieldTable = {
+  ...commonFields,
+  parameters: read,
+  strict: read,
+  // It describes results to the model, which reads them anyway.
+  output_schema: leftOut,
+};
+
+const customFields: FieldTable = { ...commonFields, format: read };
+
+const formatFields: FieldTable = {
+  type: inert('string'),
+  syntax: inert('string'),
+  definition: inert('string'),
+};
+
+/** What the client says of a search is about where to look, and goes to no other tool. */
+const searchFields: FieldTable = {
+  type: inert('string'),
+  filters: inert('object'),
+  search_context_size: inert('string'),
+  user_location: inert('object'),
+  external_web_access: inert('boolean'),
+};
+
+interface DeclaredTools {
+  readonly tools: readonly PlainTool[];
+  readonly custom: ReadonlySet<string>;
+  readonly hosted: NonNullable<ClientRequest['hosted']>;
+  /** Whether the provider holds a function's arguments to its schema, where the client says so. */
+  readonly strict: Readonly<Record<string, boolean>>;
+}
+
+/** The client's tools. Throws `RequestError` for tools of the provider that no policy can name. */
+export function readTools(items: readonly Item[]): DeclaredTools {
+  const tools = new Map<string, PlainTool>();
+  const custom = new Set<string>();
+  const hosted = new Map<string, Readonly<Record<string, unknown>>>();
+  const strict: [string, boolean][] = [];
+  for (const item of items) {
+    if (isSearch(wordOf(item, 'type'))) {
+      if (hosted.has(webSearch)) throw twice(item);
+      hosted.set(webSearch, fieldsOf(item.value, searchFields, item.at).inert);
+      continue;
+    }
+    const { tool, ...is } = toolOf(item);
+    if (tools.has(tool.name)) throw twice(item);
+    tools.set(tool.name, tool);
+    if (is.custom) custom.add(tool.name);
+    if (is.strict !== undefined) strict.push([tool.name, is.strict]);
+  }
+  return { tools: [...tools.values()], custom, hosted, strict: Object.fromEntries(strict) };
+}
+
+function twice(item: Item): RequestError {
+  return invalidField(item.at, 'has the name of another tool', 'give each tool its own name');
+}
+
+/** A tool of a view in the provider's words. */
+export function renderTool(
+  { name, description, parameters }: PlainTool,
+  request: ClientRequest,
+): Readonly<Record<string, unknown>> {
+  const common = { name, ...(description !== '' && { description }) };
+  if (request.custom.has(name)) {
+    const format = parameters[formatKey];
+    return { type: 'custom', ...common, ...(format !== undefined && { format }) };
+  }
+  return {
+    type: 'function',
+    ...common,
+    parameters,
+    strict: strictOf({ name, parameters }, request),
+  };
+}
+
+/**
+ * As the client said; left out means `true` at this provider, as far as the schema allows it. A
+ * schema that is hidden is not the one that the provider can hold arguments to.
+ */
+function strictOf(
+  { name, parameters }: Pick<PlainTool, 'name' | 'parameters'>,
+  { params, tools }: ClientRequest,
+): boolean | null {
+  const schema = tools.find((tool) => tool.name === name)?.parameters;
+  const same = schema === parameters || JSON.stringify(schema) === JSON.stringify(parameters);
+  if (!same) return false;
+  const strict = isRecord(params['tools']) ? params['tools'] : {};
+  const is = Object.hasOwn(strict, name) ? strict[name] : null;
+  return typeof is === 'boolean' ? is : null;
+}
+
+interface DeclaredTool {
+  readonly tool: PlainTool;
+  readonly custom: boolean;
+  readonly strict: boolean | undefined;
+}
+
+function toolOf(item: Item): DeclaredTool {
+  const type = wordOf(item, 'type');
+  if (type === 'function') return functionTool(fieldsOf(item.value, functionFields, item.at));
+  if (type === 'custom') return customTool(fieldsOf(item.value, customFields, item.at));
+  const hint =
+    'declare it as a `function` or `custom` tool that the client runs: what the provider or its ' +
+    'environment runs acts before a call can be checked';
+  throw refusedField(`${item.at}.type`, hint);
+}
+
+function functionTool(fields: Fields): DeclaredTool {
+  const { value, at } = itemField(fields, 'parameters');
+  if (value !== undefined && !isRecord(value)) {
+    throw invalidField(at, 'is no JSON Schema', 'pass an object, or leave it out');
+  }
+  return {
+    tool: { ...namesOf(fields), parameters: value ?? { type: 'object', properties: {} } },
+    custom: false,
+    strict: fields.read.has('strict') ? booleanField(fields, 'strict') : undefined,
+  };
+}
+
+function customTool(fields: Fields): DeclaredTool {
+  const { value, at } = itemField(fields, 'format');
+  const parameters = {
+    type: 'object',
+    properties: { input: { type: 'string' } },
+    required: ['input'],
+    additionalProperties: false,
+    ...(value !== undefined && { [formatKey]: fieldsOf(value, formatFields, at).inert }),
+  };
+  return { tool: { ...namesOf(fields), parameters }, custom: true, strict: undefined };
+}
+
+function namesOf(fields: Fields): { readonly name: string; readonly description: string } {
+  return { name: toolNameField(fields), description: optionalString(fields, 'description') ?? '' };
+}
+
+const modes: ReadonlySet<unknown> = new Set(['none', 'auto', 'required']);
+const namedFields: FieldTable = { type: read, name: read };
+const allowedFields: FieldTable = { type: read, mode: read, tools: read };
+
+/** Checks a choice against the declared tools. Throws `RequestError`; returns nothing new. */
+export function checkToolChoice(choice: Item, declared: ReadonlySet<string>): void {
+  if (choice.value === undefined || modes.has(choice.value)) return;
+  for (const tool of toolsIn(choice)) {
+    if (declared.has(nameIn(tool))) continue;
+    throw invalidField(tool.at, 'names a tool that is not declared', 'add it to `tools`');
+  }
+}
+
+/** The names of the tools that a checked choice lets a model call; `undefined`: of all declared. */
+export function callableBy(choice: Item): ReadonlySet<string> | undefined {
+  if (choice.value === 'none') return new Set();
+  return isRecord(choice.value) ? new Set(toolsIn(choice).map(nameIn)) : undefined;
+}
+
+/**
+ * The choice as far as a view's tools allow it, for the provider refuses the name of a tool that it
+ * is not given. `undefined`: no choice is sent. A choice of hidden tools alone is `none`.
+ */
+export function choiceAmong(choice: unknown, shown: ReadonlySet<string>): unknown {
+  if (shown.size === 0) return undefined;
+  if (!isRecord(choice)) return choice;
+  const named = toolsIn({ value: choice, at: 'tool_choice' });
+  const left = named.filter((tool) => shown.has(nameIn(tool)));
+  if (left.length === named.length) return choice;
+  if (left.length === 0) return 'none';
+  return { ...choice, tools: left.map(({ value }) => value) };
+}
+
+/** The tools that a choice speaks of. */
+function toolsIn(choice: Item): readonly Item[] {
+  if (wordOf(choice, 'type') !== 'allowed_tools') return [choice];
+  const fields = fieldsOf(choice.value, allowedFields, choice.at);
+  const mode = stringField(fields, 'mode');
+  if (mode !== 'auto' && mode !== 'required') {
+    throw invalidField(`${choice.at}.mode`, 'is no mode', 'use `auto` or `required`');
+  }
+  return listField(fields, 'tools');
+}
+
+/** How a choice of a tool of the provider's is told from one of the client's of that name. */
+export function hostedChoice(name: string): string {
+  return `hosted ${name}`;
+}
+
+function nameIn(tool: Item): string {
+  const type = wordOf(tool, 'type');
+  if (isSearch(type)) return hostedChoice(webSearch);
+  if (type !== 'function' && type !== 'custom') {
+    const hint = 'use `none`, `auto`, `required`, or an object of type `function` or `custom`';
+    throw invalidField(tool.at, 'is no choice of a tool', hint);
+  }
+  return stringField(fieldsOf(tool.value, namedFields, tool.at), 'name');
+}

@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { sha256 } from '../src/run/fingerprint.ts';
+import { sha256 } from '../src/run/find/fingerprint.ts';
 import { startGateway } from '../src/server/start.ts';
 import { readSettings } from '../src/settings/settings.ts';
 import { newSecret, secretHash } from '../src/store/secrets.ts';

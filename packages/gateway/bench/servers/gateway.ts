@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { sha256 } from '../../src/run/fingerprint.ts';
+import { sha256 } from '../../src/run/find/fingerprint.ts';
 import { startGateway } from '../../src/server/start.ts';
 import { readSettings } from '../../src/settings/settings.ts';
 import { policyText } from './policy.ts';

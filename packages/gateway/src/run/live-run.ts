@@ -14,7 +14,7 @@ import type { EventDraft, SavedRun } from '../store/store.ts';
 import { Answers } from './answers.ts';
 import { StoreAsker } from './ask/store-asker.ts';
 import type { RunMemory } from './bytes-held.ts';
-import { names } from './find-run.ts';
+import { names } from './find/find-run.ts';
 import { InOrder } from './in-order.ts';
 import { erasedRun, unknownResponse } from './run-errors.ts';
 import { type Delivered, readHead, Standing } from './run-head.ts';

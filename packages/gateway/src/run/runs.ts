@@ -3,10 +3,10 @@ import { RequestError } from '../protocol/errors.ts';
 import type { ClientRequest } from '../protocol/protocol.ts';
 import { parseExact } from '../protocol/shared/json.ts';
 import type { Profile } from '../settings/profile.ts';
-import { AlikeRuns } from './alike-runs.ts';
-import { findRun, names, scoped, type RunMatch, type Lookup } from './find-run.ts';
+import { AlikeRuns } from './find/alike-runs.ts';
+import { findRun, names, scoped, type RunMatch, type Lookup } from './find/find-run.ts';
 import { newRunId } from '../store/ids.ts';
-import { KnownTexts } from './known-texts.ts';
+import { KnownTexts } from './known/known-texts.ts';
 import { LiveRun } from './live-run.ts';
 import type { RunDependencies } from './run-place.ts';
 

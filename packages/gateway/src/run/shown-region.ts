@@ -1,6 +1,6 @@
 import { regionsOf, vouchedRegion, type History } from '@sluice/core';
 import type { ShownRegion } from '../operator/dependencies.ts';
-import { sha256 } from './fingerprint.ts';
+import { sha256 } from './find/fingerprint.ts';
 
 /** True if an operator may be shown what carries the label with this text. */
 export type IsCleared = (label: string) => boolean;

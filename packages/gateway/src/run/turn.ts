@@ -1,7 +1,7 @@
 import type { ChatModel, KnownElsewhere, Label, PlainMessage, PlainTool } from '@sluice/core';
 import type { EventDraft, NewQuestion } from '../store/store.ts';
 import type { AnswerLine, GivenAnswer } from './answers.ts';
-import type { NotedFor } from './stored-texts.ts';
+import type { NotedFor } from './known/stored-texts.ts';
 import type { Delivered } from './run-head.ts';
 
 /** One request's turn in a run. */

@@ -6,7 +6,7 @@ import type { Answer, ClientRequest, Failure, Front } from '../protocol/protocol
 import { formOf, refuseUnnamed } from '../protocol/shared/declared.ts';
 import { answersOf } from '../run/given-answer.ts';
 import type { LiveRun } from '../run/live-run.ts';
-import { RequestNames } from '../run/request-names.ts';
+import { RequestNames } from '../run/find/request-names.ts';
 import type { Delivered } from '../run/run-head.ts';
 import type { Placed } from '../run/runs.ts';
 import type { Kept } from '../run/turn.ts';

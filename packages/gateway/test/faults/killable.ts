@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { sha256 } from '../../src/run/fingerprint.ts';
+import { sha256 } from '../../src/run/find/fingerprint.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import type { Question, Store } from '../../src/store/store.ts';
 import { mailPolicy, until } from '../gateway/harness.ts';

@@ -12,7 +12,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { Notifier } from '../../src/run/ask/notifier.ts';
 import type { Front } from '../../src/protocol/protocol.ts';
 import { fronts } from '../../src/protocol/protocols.ts';
-import { sha256 } from '../../src/run/fingerprint.ts';
+import { sha256 } from '../../src/run/find/fingerprint.ts';
 import { Runs } from '../../src/run/runs.ts';
 import { Clients } from '../../src/server/authenticate.ts';
 import { BodyBudget } from '../../src/server/body-budget.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { sha256 } from '../../src/run/fingerprint.ts';
+import { sha256 } from '../../src/run/find/fingerprint.ts';
 import type { LogLine } from '../../src/server/log-line.ts';
 import { startGateway, type RunningGateway } from '../../src/server/start.ts';
 import { readSettings } from '../../src/settings/settings.ts';

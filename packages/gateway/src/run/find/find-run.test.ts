@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { answeredNames, findRun, names, type Lookup } from './find-run.ts';
 import { chainOf } from './fingerprint.ts';
-import { newIdIn, newRunId, runOf } from '../store/ids.ts';
+import { newIdIn, newRunId, runOf } from '../../store/ids.ts';
 
 const run = newRunId();
 const other = newRunId();

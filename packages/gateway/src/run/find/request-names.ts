@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { limits } from '../limits.ts';
-import type { Answer, ClientRequest } from '../protocol/protocol.ts';
+import { limits } from '../../limits.ts';
+import type { Answer, ClientRequest } from '../../protocol/protocol.ts';
 import { answeredNames, begunNames, names, namesAt, type AnsweredNames } from './find-run.ts';
 import { nameLong, sha256, sha256InTurns } from './fingerprint.ts';
-import { newIdIn } from '../store/ids.ts';
-import { isLarge } from '../protocol/shared/pace.ts';
-import type { LiveRun } from './live-run.ts';
-import type { Delivered } from './run-head.ts';
-import type { From, Placed } from './runs.ts';
-import type { Kept } from './turn.ts';
+import { newIdIn } from '../../store/ids.ts';
+import { isLarge } from '../../protocol/shared/pace.ts';
+import type { LiveRun } from '../live-run.ts';
+import type { Delivered } from '../run-head.ts';
+import type { From, Placed } from '../runs.ts';
+import type { Kept } from '../turn.ts';
 
 /** A request as it came. */
 export interface Asking {

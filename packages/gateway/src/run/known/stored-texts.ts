@@ -7,14 +7,14 @@ import {
   savedTextsReader,
 } from '@sluice/core';
 import * as z from 'zod';
-import { limits } from '../limits.ts';
-import { Pace } from '../protocol/shared/pace.ts';
-import { StoreError } from '../store/errors.ts';
-import type { SavedRun, Store } from '../store/store.ts';
-import { bytesHeld } from './bytes-held.ts';
-import { names, scoped } from './find-run.ts';
-import { readHead } from './run-head.ts';
-import type { Owner } from './runs.ts';
+import { limits } from '../../limits.ts';
+import { Pace } from '../../protocol/shared/pace.ts';
+import { StoreError } from '../../store/errors.ts';
+import type { SavedRun, Store } from '../../store/store.ts';
+import { bytesHeld } from '../bytes-held.ts';
+import { names, scoped } from '../find/find-run.ts';
+import { readHead } from '../run-head.ts';
+import type { Owner } from '../runs.ts';
 
 /** A text that a stored run has known since then, by the clock of the client's texts. */
 export interface StoredText {

@@ -1,7 +1,7 @@
 import { createHash, hash } from 'node:crypto';
 import { messageKey, messageKeyPieces, type PlainMessage, ownTurn } from '@sluice/core';
-import { limits } from '../limits.ts';
-import { Pace } from '../protocol/shared/pace.ts';
+import { limits } from '../../limits.ts';
+import { Pace } from '../../protocol/shared/pace.ts';
 
 /** Names of long messages: they are asked for several times, and each time costs as much. */
 const known = new WeakMap<PlainMessage, string>();

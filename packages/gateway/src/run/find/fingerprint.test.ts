@@ -1,6 +1,6 @@
 import type { PlainMessage } from '@sluice/core';
 import { expect, test } from 'vitest';
-import { limits } from '../limits.ts';
+import { limits } from '../../limits.ts';
 import { chainOf, keyOf, nameLong, sha256, sha256InTurns } from './fingerprint.ts';
 
 function said(text: string): PlainMessage {

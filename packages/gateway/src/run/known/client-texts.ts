@@ -1,5 +1,5 @@
 import type { Content, KnownElsewhere, Label, LabelSpace } from '@sluice/core';
-import { limits } from '../limits.ts';
+import { limits } from '../../limits.ts';
 import { isKept, type StoredTexts } from './stored-texts.ts';
 
 /** The texts that one client's runs have known, the newest last. */

@@ -1,6 +1,6 @@
-import { limits } from '../limits.ts';
+import { limits } from '../../limits.ts';
 import { names } from './find-run.ts';
-import type { LiveRun } from './live-run.ts';
+import type { LiveRun } from '../live-run.ts';
 
 interface AlikeLookup {
   readonly get: (run: string) => Promise<LiveRun | undefined>;

@@ -1,6 +1,6 @@
 import type { PlainMessage } from '@sluice/core';
 import { Chain, chainOf, keyOf, sha256 } from './fingerprint.ts';
-import { runOf } from '../store/ids.ts';
+import { runOf } from '../../store/ids.ts';
 
 /** Names by which a run is found again, kept with it. */
 export const names = {

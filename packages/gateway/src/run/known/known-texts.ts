@@ -1,10 +1,10 @@
 import { contentsOf, type Content, type History, type KnownElsewhere } from '@sluice/core';
 import { LRUCache } from 'lru-cache';
-import { limits } from '../limits.ts';
+import { limits } from '../../limits.ts';
 import { ClientTexts } from './client-texts.ts';
 import { type NotedFor, isKept, storedTexts, type TextsOf } from './stored-texts.ts';
-import type { LiveRun } from './live-run.ts';
-import type { RunDependencies } from './run-place.ts';
+import type { LiveRun } from '../live-run.ts';
+import type { RunDependencies } from '../run-place.ts';
 
 /** What a turn is told of the texts that its client's runs have known. */
 export interface KnownToTurn {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Settings } from '../settings/settings.ts';
-import { claimAlone, realPathOf } from './sqlite/sole-use.ts';
+import { claimAlone, realPathOf } from './sqlite/connection/sole-use.ts';
 import { openSqliteStore } from './sqlite/store.ts';
 import type { Store } from './store.ts';
 

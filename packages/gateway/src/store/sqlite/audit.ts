@@ -11,10 +11,10 @@ import {
 import { erasedType, itemText, linksOf, noLink, readItems } from '../chain.ts';
 import { storeLimits } from '../limits.ts';
 import type { EventFilter, StoredEvent } from '../store.ts';
-import type { Database, Prepared } from './database.ts';
-import { type JoinedEvents, payloadReader } from './event-rows.ts';
+import type { Database, Prepared } from './connection/database.ts';
+import { type JoinedEvents, payloadReader } from './rows/event-rows.ts';
 import { opened } from '../sealed/seal.ts';
-import type { RunRows } from './run-rows.ts';
+import type { RunRows } from './rows/run-rows.ts';
 
 /** Events that match, in order, with the labels and payloads that can still be read. */
 export function listEvents(

@@ -1,6 +1,6 @@
 import type { Store } from '../store.ts';
 import type { Context } from './context.ts';
-import { durably } from './writer.ts';
+import { durably } from './connection/writer.ts';
 
 const name = 'clock-doubt';
 

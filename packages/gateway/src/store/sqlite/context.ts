@@ -1,8 +1,8 @@
 import type { KeyRing } from '../sealed/key-ring.ts';
 import type { RecordMode } from '../store.ts';
-import type { Checkpointer } from './checkpointer.ts';
-import type { Database } from './database.ts';
-import type { Writer } from './writer.ts';
+import type { Checkpointer } from './connection/checkpointer.ts';
+import type { Database } from './connection/database.ts';
+import type { Writer } from './connection/writer.ts';
 
 /** What the parts of the SQLite store share. */
 export interface Context {

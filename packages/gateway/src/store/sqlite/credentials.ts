@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Credential, CredentialStore, Role } from '../store.ts';
 import type { Context } from './context.ts';
 import { opened } from '../sealed/seal.ts';
-import { durably } from './writer.ts';
-import type { CredentialsTable } from './tables.ts';
+import { durably } from './connection/writer.ts';
+import type { CredentialsTable } from './rows/tables.ts';
 
 const roleList = z.array(z.enum(['viewer', 'approver', 'endorser', 'admin']));
 

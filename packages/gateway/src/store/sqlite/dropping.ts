@@ -1,4 +1,4 @@
-import { type Database, one, type Prepared } from './database.ts';
+import { type Database, one, type Prepared } from './connection/database.ts';
 
 interface Window {
   /** The first that is in it. */

@@ -3,9 +3,9 @@ import { erasedSubject, erasure } from '../chain.ts';
 import { storeLimits } from '../limits.ts';
 import type { Context } from './context.ts';
 import { dropping } from './dropping.ts';
-import type { Append } from './event-rows.ts';
-import type { RunRows } from './run-rows.ts';
-import { durably } from './writer.ts';
+import type { Append } from './rows/event-rows.ts';
+import type { RunRows } from './rows/run-rows.ts';
+import { durably } from './connection/writer.ts';
 
 export interface EraseParts {
   readonly runs: RunRows;

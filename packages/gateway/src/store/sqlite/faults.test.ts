@@ -25,7 +25,7 @@ import {
 import { proves } from '../../testing/proves.ts';
 import { StoreError } from '../errors.ts';
 import { storeLimits } from '../limits.ts';
-import { connect } from './connect.ts';
+import { connect } from './connection/connect.ts';
 import { storeIn } from './store.ts';
 
 const place = (): string => path.join(temporaryFolder(), 'sluice.db');

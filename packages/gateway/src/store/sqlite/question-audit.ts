@@ -3,9 +3,9 @@ import { storeLimits } from '../limits.ts';
 import { isSupported, stateIn } from '../questions.ts';
 import type { Question, StoredEvent } from '../store.ts';
 import { listEvents } from './audit.ts';
-import type { Database } from './database.ts';
-import type { QuestionRow, QuestionRows } from './question-rows.ts';
-import type { RunRows } from './run-rows.ts';
+import type { Database } from './connection/database.ts';
+import type { QuestionRow, QuestionRows } from './rows/question-rows.ts';
+import type { RunRows } from './rows/run-rows.ts';
 
 export interface Unsupported {
   readonly id: string;

@@ -1,12 +1,12 @@
 import { answeredBy, eventOf, expiredAt, lost, type Moved, used, withdrawn } from '../questions.ts';
 import type { Question, QuestionStore } from '../store.ts';
 import type { Context } from './context.ts';
-import type { Database } from './database.ts';
-import type { Append } from './event-rows.ts';
+import type { Database } from './connection/database.ts';
+import type { Append } from './rows/event-rows.ts';
 import { isInChain } from './question-audit.ts';
-import type { QuestionRow, QuestionRows, StoredQuestion } from './question-rows.ts';
-import type { RunRows } from './run-rows.ts';
-import { durably, type Tip } from './writer.ts';
+import type { QuestionRow, QuestionRows, StoredQuestion } from './rows/question-rows.ts';
+import type { RunRows } from './rows/run-rows.ts';
+import { durably, type Tip } from './connection/writer.ts';
 
 export interface QuestionParts {
   readonly runs: RunRows;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { temporaryFolder } from '../../../test/temporary-store.ts';
+import { temporaryFolder } from '../../../../test/temporary-store.ts';
 import { connect } from './connect.ts';
 import { logOnDisk } from './disk.ts';
 import { type Durability, Writer } from './writer.ts';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { StoreError } from '../errors.ts';
-import { storeLimits } from '../limits.ts';
+import { StoreError } from '../../errors.ts';
+import { storeLimits } from '../../limits.ts';
 import { asStoreError } from './failure.ts';
 
 export interface CheckpointSetup {

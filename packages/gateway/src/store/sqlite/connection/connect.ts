@@ -2,10 +2,10 @@ import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Migrator } from 'kysely/migration';
-import { StoreError } from '../errors.ts';
-import { storeLimits } from '../limits.ts';
-import { migrations } from '../migrations/migrations.ts';
-import { requirePrivate } from '../sealed/private-file.ts';
+import { StoreError } from '../../errors.ts';
+import { storeLimits } from '../../limits.ts';
+import { migrations } from '../../migrations/migrations.ts';
+import { requirePrivate } from '../../sealed/private-file.ts';
 import { Database, whenFree } from './database.ts';
 import { asStoreError } from './failure.ts';
 

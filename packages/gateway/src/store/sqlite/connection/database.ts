@@ -9,9 +9,9 @@ import {
   SqliteDialect,
   type SqliteStatement,
 } from 'kysely';
-import { storeLimits } from '../limits.ts';
+import { storeLimits } from '../../limits.ts';
 import { asStoreError, isBusy } from './failure.ts';
-import type { Tables } from './tables.ts';
+import type { Tables } from '../rows/tables.ts';
 
 /** The values of a prepared statement, by name. */
 export type Values = Readonly<Record<string, SQLInputValue>>;

@@ -1,4 +1,4 @@
-import { StoreError, type StoreErrorCode } from '../errors.ts';
+import { StoreError, type StoreErrorCode } from '../../errors.ts';
 
 /** SQLite's primary result codes (https://www.sqlite.org/rescode.html) that have a remedy. */
 const meanings: Readonly<Record<number, readonly [StoreErrorCode, string, string]>> = {

@@ -1,12 +1,12 @@
 import { ownTurn } from '@sluice/core';
 import { createHash, randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { storeLimits } from '../limits.ts';
-import { type Bound, seal, unseal, type OpenRun } from '../sealed/seal.ts';
-import type { RunChange } from '../store.ts';
-import { lengthOf, type Text, packEntries, packEvents } from '../packed.ts';
-import type { Context } from './context.ts';
-import type { Database } from './database.ts';
+import { storeLimits } from '../../limits.ts';
+import { type Bound, seal, unseal, type OpenRun } from '../../sealed/seal.ts';
+import type { RunChange } from '../../store.ts';
+import { lengthOf, type Text, packEntries, packEvents } from '../../packed.ts';
+import type { Context } from '../context.ts';
+import type { Database } from '../connection/database.ts';
 import type { RunRows } from './run-rows.ts';
 import type { PiecesTable } from './tables.ts';
 

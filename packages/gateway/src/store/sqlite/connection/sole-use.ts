@@ -10,7 +10,7 @@ import {
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { SluiceError } from '@sluice/core';
-import { requirePrivate } from '../sealed/private-file.ts';
+import { requirePrivate } from '../../sealed/private-file.ts';
 import { asStoreError, isBusy } from './failure.ts';
 
 /**

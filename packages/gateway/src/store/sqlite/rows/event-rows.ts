@@ -1,14 +1,14 @@
-import { digestOf, itemsOf, linksOf, noLink } from '../chain.ts';
-import { runOf } from '../ids.ts';
-import { type Kept, keptAt, packEvents, type Text, unpackTexts } from '../packed.ts';
-import type { KeyRing } from '../sealed/key-ring.ts';
-import { opened, type OpenRun, seal, unseal } from '../sealed/seal.ts';
-import type { EventDraft, RecordMode } from '../store.ts';
-import { type Database, one } from './database.ts';
+import { digestOf, itemsOf, linksOf, noLink } from '../../chain.ts';
+import { runOf } from '../../ids.ts';
+import { type Kept, keptAt, packEvents, type Text, unpackTexts } from '../../packed.ts';
+import type { KeyRing } from '../../sealed/key-ring.ts';
+import { opened, type OpenRun, seal, unseal } from '../../sealed/seal.ts';
+import type { EventDraft, RecordMode } from '../../store.ts';
+import { type Database, one } from '../connection/database.ts';
 import { atOnce, wholeTexts } from './pieces.ts';
 import type { RunRows } from './run-rows.ts';
 import type { EventRow } from './tables.ts';
-import type { Tip } from './writer.ts';
+import type { Tip } from '../connection/writer.ts';
 
 /** Events of one run to append, in order. */
 export interface NewEvents {

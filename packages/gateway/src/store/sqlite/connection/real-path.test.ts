@@ -1,7 +1,7 @@
 import { linkSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../../../test/temporary-store.ts';
+import { temporaryFolder } from '../../../../test/temporary-store.ts';
 import { realPathOf } from './sole-use.ts';
 
 function place(): { folder: string; file: string } {

@@ -1,8 +1,8 @@
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type { StatementSync } from 'node:sqlite';
-import { StoreError, type StoreErrorCode } from '../errors.ts';
-import { storeLimits } from '../limits.ts';
+import { StoreError, type StoreErrorCode } from '../../errors.ts';
+import { storeLimits } from '../../limits.ts';
 import { type Database, whenFree } from './database.ts';
 import type { Disk } from './disk.ts';
 import { asStoreError, closed } from './failure.ts';

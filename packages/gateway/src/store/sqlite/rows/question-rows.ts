@@ -1,8 +1,8 @@
-import type { Progress } from '../questions.ts';
-import { sealProgress, sealQuestion, unsealQuestion } from '../sealed/question.ts';
-import type { OpenRun } from '../sealed/seal.ts';
-import type { NewQuestion, Question, QuestionState } from '../store.ts';
-import type { Database } from './database.ts';
+import type { Progress } from '../../questions.ts';
+import { sealProgress, sealQuestion, unsealQuestion } from '../../sealed/question.ts';
+import type { OpenRun } from '../../sealed/seal.ts';
+import type { NewQuestion, Question, QuestionState } from '../../store.ts';
+import type { Database } from '../connection/database.ts';
 import type { RunRows } from './run-rows.ts';
 import type { QuestionsTable } from './tables.ts';
 

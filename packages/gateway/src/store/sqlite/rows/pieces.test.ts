@@ -7,9 +7,9 @@ import {
   someEvent,
   temporaryFolder,
   temporaryStore,
-} from '../../../test/temporary-store.ts';
-import { proves } from '../../testing/proves.ts';
-import { storeLimits } from '../limits.ts';
+} from '../../../../test/temporary-store.ts';
+import { proves } from '../../../testing/proves.ts';
+import { storeLimits } from '../../limits.ts';
 
 /** Texts of several pieces, with a character of two units at every place where one could be cut. */
 const long = JSON.stringify('🦆'.repeat(2 * storeLimits.pieceUnitsMax));

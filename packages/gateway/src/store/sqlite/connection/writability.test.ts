@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { temporaryFolder } from '../../../test/temporary-store.ts';
-import { StoreError } from '../errors.ts';
+import { temporaryFolder } from '../../../../test/temporary-store.ts';
+import { StoreError } from '../../errors.ts';
 import { connect } from './connect.ts';
 import { writability, type Change } from './writer.ts';
 

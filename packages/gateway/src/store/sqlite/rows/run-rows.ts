@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { StoreError } from '../errors.ts';
-import { storeLimits } from '../limits.ts';
-import type { KeyRing } from '../sealed/key-ring.ts';
-import { opened, type OpenRun } from '../sealed/seal.ts';
-import type { Database } from './database.ts';
+import { StoreError } from '../../errors.ts';
+import { storeLimits } from '../../limits.ts';
+import type { KeyRing } from '../../sealed/key-ring.ts';
+import { opened, type OpenRun } from '../../sealed/seal.ts';
+import type { Database } from '../connection/database.ts';
 import type { RunRow } from './tables.ts';
 
 /** Rows of runs, with their keys unwrapped. */

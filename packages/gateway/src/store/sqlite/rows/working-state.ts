@@ -1,8 +1,8 @@
-import type { RunChange, SavedRun } from '../store.ts';
-import { StoreError } from '../errors.ts';
-import { seal, unseal, unopened, type OpenRun } from '../sealed/seal.ts';
-import { type Database, one } from './database.ts';
-import { packEntries, unpackEntries } from '../packed.ts';
+import type { RunChange, SavedRun } from '../../store.ts';
+import { StoreError } from '../../errors.ts';
+import { seal, unseal, unopened, type OpenRun } from '../../sealed/seal.ts';
+import { type Database, one } from '../connection/database.ts';
+import { packEntries, unpackEntries } from '../../packed.ts';
 import { inOwnTurns, type Packed, wholeTexts } from './pieces.ts';
 
 /** The working state of runs: a head, and entries that are only added. All of it is sealed. */

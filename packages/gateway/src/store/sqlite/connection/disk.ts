@@ -1,6 +1,6 @@
 import { closeSync, fdatasync, fsyncSync, openSync } from 'node:fs';
 import path from 'node:path';
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../../errors.ts';
 
 /** Waits for the disk. */
 export interface Disk {

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { proves } from '../../testing/proves.ts';
+import { proves } from '../../../testing/proves.ts';
 import { claimAlone } from './sole-use.ts';
 
 function database(): string {

@@ -1,5 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { ClientCall } from './client-call.ts';
+import type { Label } from '@sluice/core';
+import type { Owner, Runs } from '../run/runs.ts';
+import type { Exchange } from '../server/exchange.ts';
+import type { Log } from '../server/log-line.ts';
+import type { Upstream } from '../upstream/upstream.ts';
+import type { Front, Protocol } from './protocol.ts';
 
 /** The address of a request, as its route reads it. */
 export interface Address {
@@ -37,4 +42,29 @@ export interface OwnService {
   readonly serve: (call: ClientCall) => Promise<void>;
   /** In `log` mode, a request that is about nothing of ours is the provider's. */
   readonly isOurs: (call: ClientCall) => Promise<boolean>;
+}
+
+/** A client's request whose route and owner are known. */
+export interface ClientCall {
+  readonly exchange: Exchange;
+  readonly front: Front;
+  readonly at: Address;
+  readonly owner: Owner;
+  /** The client's key: its id, and the name that operators know. */
+  readonly client: { readonly id: string; readonly name: string };
+  readonly upstream: Upstream;
+  /** Where the request goes, below the upstream's base URL. */
+  readonly path: string;
+  /** Headers that the provider is to see. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly runs: Runs;
+  /** What the client says that new messages carry at least. */
+  readonly least: Label | undefined;
+  readonly nowMs: () => number;
+  readonly log: Log;
+}
+
+/** One that asks a model. */
+export interface ModelCall extends ClientCall {
+  readonly protocol: Protocol;
 }

@@ -2,7 +2,7 @@ import type { MonitorEvent, Session } from '@sluice/core';
 import { jsonText, Pace } from '../protocol/shared/pace.ts';
 import { StoreError } from '../store/errors.ts';
 import type { EventDraft, RunChange, SavedRun } from '../store/store.ts';
-import { bytesHeld, RunMemory } from './bytes-held.ts';
+import { bytesHeld, RunMemory } from './run-memory.ts';
 import { scoped } from './find/find-run.ts';
 import { InOrder } from './in-order.ts';
 import { KnownLines } from './known/stored-texts.ts';

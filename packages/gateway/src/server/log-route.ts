@@ -1,6 +1,6 @@
 import { ownTurn } from '@sluice/core';
 import { limits } from '../limits.ts';
-import type { ClientCall, ModelCall } from '../protocol/client-call.ts';
+import type { ClientCall, ModelCall } from '../protocol/route.ts';
 import type { ClientRequest, UpstreamReply } from '../protocol/protocol.ts';
 import { formOf } from '../protocol/shared/declared.ts';
 import { parseExact } from '../protocol/shared/json.ts';

@@ -1,6 +1,6 @@
 import { SluiceError } from '@sluice/core';
 import { limits } from '../limits.ts';
-import type { ModelCall } from '../protocol/client-call.ts';
+import type { ModelCall } from '../protocol/route.ts';
 import { RequestError, UpstreamError } from '../protocol/errors.ts';
 import type { Answer, ClientRequest, Failure, Front } from '../protocol/protocol.ts';
 import { formOf, refuseUnnamed } from '../protocol/shared/declared.ts';

@@ -1,4 +1,4 @@
-import type { ClientCall, ModelCall } from '../protocol/client-call.ts';
+import type { ClientCall, ModelCall } from '../protocol/route.ts';
 import { RequestError } from '../protocol/errors.ts';
 import { errorOf } from '../upstream/error-of.ts';
 import type { UpstreamResponse } from '../upstream/upstream.ts';

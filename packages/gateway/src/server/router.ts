@@ -1,5 +1,5 @@
 import { type Label, SluiceError } from '@sluice/core';
-import type { ClientCall, ModelCall } from '../protocol/client-call.ts';
+import type { ClientCall, ModelCall } from '../protocol/route.ts';
 import { RequestError } from '../protocol/errors.ts';
 import type { Front, Protocol } from '../protocol/protocol.ts';
 import type { Owner, Runs } from '../run/runs.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ClientCall } from '../../src/protocol/client-call.ts';
+import type { ClientCall } from '../../src/protocol/route.ts';
 import type { Front } from '../../src/protocol/protocol.ts';
 
 const messageShape = z.object({

@@ -2,9 +2,8 @@ import { storedResponse } from '../../run/answers.ts';
 import { turnsBefore } from '../../run/client-turns.ts';
 import { givenAnswer, type GivenAnswer } from '../../run/given-answer.ts';
 import type { LiveRun } from '../../run/live-run.ts';
-import type { ClientCall } from '../client-call.ts';
+import type { ClientCall, OwnService, Route } from '../route.ts';
 import { RequestError } from '../errors.ts';
-import type { OwnService, Route } from '../route.ts';
 import { answerIdOf } from './ids.ts';
 import { inputItems } from './answer/items.ts';
 

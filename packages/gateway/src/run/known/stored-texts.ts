@@ -11,7 +11,7 @@ import { limits } from '../../limits.ts';
 import { Pace } from '../../protocol/shared/pace.ts';
 import { StoreError } from '../../store/errors.ts';
 import type { SavedRun, Store } from '../../store/store.ts';
-import { bytesHeld } from '../bytes-held.ts';
+import { bytesHeld } from '../run-memory.ts';
 import { names, scoped } from '../find/find-run.ts';
 import { readHead } from '../run-head.ts';
 import type { Owner } from '../runs.ts';

@@ -1,3 +1,5 @@
+import { lengthOf, type Text } from '../store/packed.ts';
+
 /**
  * Counts those who are served in a run, or are about to be: while there is one, it stays in memory.
  */
@@ -43,4 +45,28 @@ export class RunUse {
   #wake(): void {
     if (this.isIdle) for (const goOn of this.#waiting.splice(0)) goOn();
   }
+}
+
+/** About what a run holds in memory: what was stored of it is what it knows. */
+export class RunMemory {
+  /** Told of how many bytes more it has become. */
+  onGrown: ((bytes: number) => void) | undefined;
+  #bytes = 0;
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  set bytes(bytes: number) {
+    this.onGrown?.(bytes - this.#bytes);
+    this.#bytes = bytes;
+  }
+}
+
+/** A text with one character beyond Latin-1 takes two bytes for each. */
+const bytesPerUnit = 2;
+
+/** About what a run holds in memory: what was stored of it is what it knows. */
+export function bytesHeld(entries: readonly { readonly json: Text }[]): number {
+  return bytesPerUnit * entries.reduce((sum, { json }) => sum + lengthOf(json), 0);
 }

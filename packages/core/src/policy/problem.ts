@@ -22,6 +22,7 @@ export type WarningCode =
   | 'search-trusted'
   | 'search-unlimited'
   | 'shape-raises'
+  | 'source-trusted'
   | 'span-idle'
   | 'span-lowers'
   | 'tool-not-declared'

@@ -52,7 +52,7 @@ export const policyRequirements = {
     'A pattern never backtracks; on a text that is too much for it, it is not known what it says.',
   'policy/check-lists': 'A check warns of a rule that holds back only the texts that it lists.',
   'policy/check-trust':
-    'A check warns of settings that give strangers trust without a word: labels that only rules raise, calls that are only recorded, writes and links without a limit, writes that are called reads.',
+    'A check warns of settings that give strangers trust without a word: labels that only rules raise, calls that are only recorded, writes and links without a limit, writes that are called reads, sources that strangers write to.',
   'policy/check-raise':
     'A check warns wherever a field above a label decides that label or its readers.',
   'policy/same-source-same-hash': 'The same policy has the same hash, as YAML or as TypeScript.',

@@ -3,6 +3,7 @@ import { linted, low } from '../../../test/linted-policy.ts';
 import { proves } from '../../testing/proves.ts';
 import { checkPolicy, printProblem } from '../load.ts';
 import type { CallSource, PolicySource, ResultSource, ToolSource } from '../source.ts';
+import { sourceWordIn } from './source-words.ts';
 import { writeWordIn } from './write-words.ts';
 
 const high = 'untrusted & nobody';
@@ -220,6 +221,61 @@ test.each([
   ['', undefined],
 ])('%s is named like the write %s', (name, word) => {
   expect(writeWordIn(name)).toBe(word);
+});
+
+proves('policy/check-trust', async () => {
+  const ofSource = (name: string, tool: Partial<ToolSource>, more: Partial<PolicySource> = {}) =>
+    codes({ [name]: { ...honest, ...tool } }, more);
+  const text = { format: 'text', label: low } as const;
+  const at = 'tools.read_mail.result.label source-trusted';
+  expect(await ofSource('read_mail', { result: text })).toEqual([at]);
+  const secret = { ...text, label: 'trusted & readers{ann@acme.example}' };
+  expect(await ofSource('read_mail', { result: secret })).toEqual([at]);
+  expect(await ofSource('read_mail', { result: { ...text, label: high } })).toEqual([]);
+  const body = { path: '$[*].body', label: high };
+  const ruled = { format: 'json', label: low, rules: [body] } as const;
+  expect(await ofSource('read_mail', { result: ruled })).toEqual([
+    'tools.read_mail.result.rules[0].label default-trusted',
+  ]);
+  // Nothing is said of trust here at all.
+  const lattice = { confidentiality: { readers: 'any' } } as const;
+  const call = { ceiling: 'everyone' };
+  const readersOnly = { call, result: { format: 'text', label: 'everyone' } } as const;
+  expect(await ofSource('read_mail', readersOnly, { lattice })).toEqual([]);
+});
+
+test.each([
+  ['read_issue', 'issue'],
+  ['read_mail', 'mail'],
+  ['getUnreadEmails', 'emails'],
+  ['issue_read', 'issue'],
+  ['list_pull_requests', 'pr'],
+  ['get_emails_content', 'emails'],
+  ['mcp__github__get_issue_comments', 'comments'],
+  ['get_rating_reviews_for_hotels', 'reviews'],
+  ['web_search', 'web'],
+  ['search', 'search'],
+  ['fetch', 'fetch'],
+  ['fetch_url', 'url'],
+  ['read_inbox', 'inbox'],
+  ['send_mail', undefined],
+  ['comment_on_issue', undefined],
+  ['issue_refund', undefined],
+  ['get_sent_emails', undefined],
+  ['search_contacts_by_email', undefined],
+  ['list_email_tags', undefined],
+  ['get_page_count', undefined],
+  ['search_orders', undefined],
+  ['read_file', undefined],
+  ['mcp__mail__list_folders', undefined],
+  ['', undefined],
+])('of %s it is said that strangers write to its %s', (name, word) => {
+  expect(sourceWordIn(name, { isRead: false })).toBe(word);
+});
+
+test('a name that may be a verb counts where the policy calls the tool a read', () => {
+  expect(sourceWordIn('inbox', { isRead: false })).toBeUndefined();
+  expect(sourceWordIn('inbox', { isRead: true })).toBe('inbox');
 });
 
 test('a warning says its code, and every warning has one', async () => {

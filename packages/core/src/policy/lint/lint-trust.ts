@@ -6,6 +6,7 @@ import type { Compiler } from '../compile/compiler.ts';
 import { operatorsOf } from '../compile/condition.ts';
 import { warning, type Location, type Warning } from '../problem.ts';
 import type { CallSource, OnViolationSource, ToolSource, WhenSource } from '../source.ts';
+import { sourceWordIn } from './source-words.ts';
 import { writeWordIn } from './write-words.ts';
 
 /** Settings that give strangers trust, or widen readers, without another word of the policy. */
@@ -38,6 +39,7 @@ export function lintToolTrust(compiled: CompiledPolicy, name: string): readonly 
       lintLog(rule.onViolation, [...at, 'call', 'rules', index, 'onViolation']),
     ),
     ...lintEffect(source, name),
+    ...lintSource(compiled, { tool, name, isRead: source.effect === 'read' }),
     ...(call === undefined || tool.call === 'never'
       ? []
       : lintWrite(compiled, { tool, call: tool.call, source: call, at: [...at, 'call'] })),
@@ -146,6 +148,35 @@ function lintEffect({ effect }: ToolSource, name: string): readonly Warning[] {
       at: ['tools', name, 'effect'],
       message: `\`${name}\` is called a read, and is named like a write (\`${word}\`)`,
       hint: 'write `effect: write`; a read may be made twice, whoever asks for it',
+    }),
+  ];
+}
+
+interface SourcePlace {
+  readonly tool: CompiledTool;
+  readonly name: string;
+  readonly isRead: boolean;
+}
+
+/** Where some rule does not trust what is returned, `default-trusted` says what is to be said. */
+function lintSource(
+  { compiler }: CompiledPolicy,
+  { tool, name, isRead }: SourcePlace,
+): readonly Warning[] {
+  const word = sourceWordIn(name, { isRead });
+  if (word === undefined || tool.result === undefined) return [];
+  const { space, readers } = compiler;
+  const others = Object.keys(space.dimensions).filter((dimension) => dimension !== readers);
+  const named = others.filter((dimension) => /integrity|trust/i.test(dimension));
+  const trust = named.length === 0 ? others : named;
+  const above = space.violated(tool.result.fallback, space.bottom);
+  if (trust.length === 0 || trust.some((dimension) => above.includes(dimension))) return [];
+  return [
+    warning({
+      code: 'source-trusted',
+      at: ['tools', name, 'result', 'label'],
+      message: `\`${name}\` is named like what strangers write to (\`${word}\`), and is trusted`,
+      hint: 'write a label of strangers, such as `untrusted`, unless nobody outside can write to it',
     }),
   ];
 }

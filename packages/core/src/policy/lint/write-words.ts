@@ -18,7 +18,7 @@ const writes: ReadonlySet<string> = new Set(
 );
 
 /** After one of these the words are nouns: `get_post`, `listRuns`, `read_message`. */
-const reads: ReadonlySet<string> = new Set(
+export const reads: ReadonlySet<string> = new Set(
   `check compare count describe diff download estimate explain export fetch find get has head info
   inspect is list load lookup peek preview query read resolve retrieve search select show stat
   status summarize tail validate verify view watch`
@@ -29,15 +29,19 @@ const reads: ReadonlySet<string> = new Set(
 /** Whatever the first verb says, one behind this is done as well: `fetch_and_delete`. */
 const joints: ReadonlySet<string | undefined> = new Set(['and', 'or', 'then']);
 
+/** The words of a tool's name, in small letters, without its server's. */
+export function wordsIn(name: string): readonly string[] {
+  const own = name.replace(/^mcp__.+?__(?=.)/s, '');
+  const words = own.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? [];
+  return words.map((word) => word.toLowerCase());
+}
+
 /**
  * The verb of a write in a tool's name: `send_mail`, `deleteMail`, `slack_post_message`. A server's
  * name says nothing of what its tools do: `mcp__call_center__read_file`.
  */
 export function writeWordIn(name: string): string | undefined {
-  const own = name.replace(/^mcp__.+?__(?=.)/s, '');
-  const words = (own.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []).map((word) =>
-    word.toLowerCase(),
-  );
+  const words = wordsIn(name);
   const first = words.find((word) => isVerb(word));
   const verbs = words.filter((word, at) => word === first || joints.has(words[at - 1]));
   return verbs.find((word) => writes.has(word));

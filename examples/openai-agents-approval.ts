@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { Agent, setTracingDisabled } from '@openai/agents';
-import { loadPolicy } from '@sluice/core';
+import { type Decision, loadPolicy } from '@sluice/core';
 import { guard } from '@sluice/core/adapters/openai-agents';
 import { model, tools } from './support/openai-agents-mail.ts';
 import { paid } from './support/reader.ts';
@@ -10,9 +10,18 @@ process.chdir(import.meta.dirname);
 setTracingDisabled(true);
 const policy = await loadPolicy(await readFile('sluice.yaml', 'utf8'));
 const mine = new Agent({ name: 'mail', model, tools });
-const { agent } = guard(mine, { policy, approver: 'top' });
-const askPerson = (tool: string | undefined, args: string | undefined): boolean =>
-  tool === 'send_money' && args !== undefined;
+const { agent, conversation } = guard(mine, { policy, approver: 'top' });
+const shown: Question[] = [];
+interface Question {
+  readonly tool: string;
+  readonly args: string;
+  readonly decision: Decision | undefined;
+  readonly sources: readonly string[];
+}
+const askPerson = (question: Question): boolean => {
+  shown.push(question);
+  return question.tool === 'send_money';
+};
 
 // #region readme
 import { run } from '@openai/agents';
@@ -20,11 +29,21 @@ import { run } from '@openai/agents';
 let result = await run(agent, 'What does my newest mail say?');
 while (result.interruptions.length > 0) {
   for (const call of result.interruptions) {
-    if (askPerson(call.name, call.arguments)) result.state.approve(call);
-    else result.state.reject(call);
+    if (call.rawItem.type !== 'function_call') continue;
+    const { callId, name: tool, arguments: args } = call.rawItem;
+    const decision = conversation.session?.decisionOf(callId); // the rule, and what was violated
+    const { evidence } = conversation.explanationOf(callId);
+    const sources = evidence.map(({ argument, from, excerpt }) => `${argument} ${from} ${excerpt}`);
+    if (askPerson({ tool, args, decision, sources })) result.state.approve(call);
+    else result.state.reject(call, { message: 'I do not know Mallory.' });
   }
   result = await run(agent, result.state);
 }
 // #endregion
 
 assert.deepEqual(paid, ['900 to mallory']);
+const [asked] = shown;
+assert.equal(asked?.decision?.kind, 'ask');
+assert.equal(asked.decision.rule, 'send_money');
+assert.equal(asked.decision.violations[0]?.dimension, 'integrity');
+assert.ok(asked.sources.some((source) => source.startsWith('/to read_mail Lunch')));

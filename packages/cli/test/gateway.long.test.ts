@@ -136,17 +136,15 @@ test('on a terminal the client’s key is shown, and the operator’s never', ()
 });
 
 proves('set-up/stops-cleanly', async () => {
-  const upstream = await provider(() => ({
-    fault: 'slow',
-    reply: { text: 'At last.' },
-    delayMs: 1_500,
-  }));
+  const { promise: goesOn, resolve: goOn } = Promise.withResolvers<void>();
+  const upstream = await provider(() => ({ fault: 'slow', reply: { text: 'At last.' }, goesOn }));
   const folder = project({ 'sluice.yaml': policy, 'gateway.yaml': settingsFor(upstream.url) });
   const first = await startIn(folder);
   const key = textOf(fileIn(folder, 'client.key'));
   const answer = ask(first.url, key);
   await until(() => upstream.requests.length > 0);
   first.stop();
+  goOn();
   expect(await (await answer).json()).toMatchObject({
     choices: [{ message: { content: 'At last.' } }],
   });

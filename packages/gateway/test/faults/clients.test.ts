@@ -102,12 +102,14 @@ describe('a client that goes away', () => {
   test('in the middle of a stream or a request leaves the gateway as it was', async () => {
     await using rig = await startRig();
     const reply = { text: 'a long answer '.repeat(30) };
-    rig.upstream.play(() => ({ fault: 'slow', reply, delayMs: 10 }));
+    const { promise: goesOn, resolve: goOn } = Promise.withResolvers<void>();
+    rig.upstream.play(() => ({ fault: 'slow', reply, goesOn }));
     const { outgoing, response } = begun(rig, streamed([say('user', 'hello')]));
     (await response).resume();
     outgoing.destroy();
     const half = begun(rig, '{');
     half.outgoing.destroy();
+    goOn();
     rig.upstream.play(honest);
     const got = await ask(callerOf(rig), { messages: [say('user', 'hello')] });
     expect(got.message?.content).toBe('Hello.');
@@ -160,13 +162,16 @@ proves('fault/at-once', async () => {
 proves('fault/restart', async () => {
   await using rig = await startRig();
   const reply = { text: 'a long answer '.repeat(10) };
-  rig.upstream.play(() => ({ fault: 'slow', reply, delayMs: 15 }));
+  const { promise: goesOn, resolve: goOn } = Promise.withResolvers<void>();
+  rig.upstream.play(() => ({ fault: 'slow', reply, goesOn }));
   const begin = [say('user', 'hello')];
   const { response } = begun(rig, streamed(begin));
   const stream = await response;
   let text = '';
   stream.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-  await rig.restart();
+  const restarted = rig.restart();
+  goOn();
+  await restarted;
   expect(text).toContain('[DONE]');
   rig.upstream.play(honest);
   const answer: ChatMessage = { role: 'assistant', content: reply.text };

@@ -58,7 +58,8 @@ proves('run/streamed-when-cleared', async () => {
   expect(JSON.stringify(rig.upstream.requests.at(-1)?.body)).toContain(stranger);
   expect(text).toContain('[DONE]');
   expect(text.replaceAll(/[^A-Z0-9a-z]/g, '')).not.toContain(stranger);
-  rig.upstream.play(() => ({ fault: 'slow', reply: { text: 'so '.repeat(200) }, delayMs: 5 }));
+  const { promise: goesOn, resolve: goOn } = Promise.withResolvers<void>();
+  rig.upstream.play(() => ({ fault: 'slow', reply: { text: 'so '.repeat(200) }, goesOn }));
   const response = await fetch(`${rig.gateway().url}/v1/chat/completions`, {
     method: 'POST',
     headers: { authorization: `Bearer ${rig.key}`, 'content-type': 'application/json' },
@@ -67,6 +68,7 @@ proves('run/streamed-when-cleared', async () => {
   const first = await response.body?.getReader().read();
   expect(new TextDecoder().decode(first?.value)).toContain('chat.completion.chunk');
   expect(rig.upstream.requests.at(-1)?.status).toBe(0);
+  goOn();
 });
 
 proves('run/headers-restrict', async () => {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -162,7 +163,7 @@ describe('faults', () => {
   });
 
   test('a slow one is late, and whole', async () => {
-    upstream.play(inTurn({ fault: 'slow', reply: { text: 'Hello.' }, delayMs: 5 }));
+    upstream.play(inTurn({ fault: 'slow', reply: { text: 'Hello.' }, goesOn: nextTurn() }));
     expect(await readStream()).toMatchObject({ text: 'Hello.', stop: 'complete' });
   });
 

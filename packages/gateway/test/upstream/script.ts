@@ -49,8 +49,8 @@ export type Fault =
   | { readonly fault: 'truncated'; readonly reply: Reply; readonly afterEvents?: number }
   /** The model runs out of tokens in the arguments of its last call. */
   | { readonly fault: 'half-call'; readonly reply: Reply }
-  /** A pause before each event, or before a whole response. */
-  | { readonly fault: 'slow'; readonly reply: Reply; readonly delayMs: number }
+  /** A pause until `goesOn`: after so many events, or before a whole response. */
+  | { readonly fault: 'slow'; readonly reply: Reply; readonly goesOn: Promise<unknown> }
   /** Status 200 with a page of HTML, as a proxy on the way sends it. */
   | { readonly fault: 'garbage' };
 

@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isBody, type Body, type Dialect, type Ids } from './dialect.ts';
 import type { Fault, Reply, Script, Seen } from './script.ts';
 
@@ -130,16 +129,16 @@ class Exchange {
       case 'truncated':
         return this.#reply({ reply: fault.reply, dialect, seen, cutAfter: fault.afterEvents ?? 3 });
       case 'slow':
-        return this.#reply({ reply: fault.reply, dialect, seen, delayMs: fault.delayMs });
+        return this.#reply({ reply: fault.reply, dialect, seen, goesOn: fault.goesOn });
     }
   }
 
-  async #reply({ reply, dialect, seen, cutAfter, delayMs = 0 }: Plan): Promise<void> {
+  async #reply({ reply, dialect, seen, cutAfter, goesOn }: Plan): Promise<void> {
     if (seen.stream) {
       const events = dialect.events(reply, seen, this.#context.ids);
-      return this.#stream(events.slice(0, cutAfter), { delayMs, cut: cutAfter !== undefined });
+      return this.#stream(events.slice(0, cutAfter), { goesOn, cut: cutAfter !== undefined });
     }
-    await sleep(delayMs);
+    await goesOn;
     const whole = dialect.whole(reply, seen, this.#context.ids);
     if (cutAfter === undefined) return this.#json(200, whole);
     const text = JSON.stringify(whole);
@@ -152,11 +151,11 @@ class Exchange {
 
   async #stream(
     events: readonly string[],
-    { delayMs, cut }: { readonly delayMs: number; readonly cut: boolean },
+    { goesOn, cut }: { readonly goesOn: Promise<unknown> | undefined; readonly cut: boolean },
   ): Promise<void> {
     this.#response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
-    for (const event of events) {
-      if (delayMs > 0) await sleep(delayMs);
+    for (const [at, event] of events.entries()) {
+      if (at === Math.min(pausesAfter, events.length - 1)) await goesOn;
       for (const chunk of chunksOf(Buffer.from(event), this.#context.chunkBytes)) {
         await new Promise((resolve) => this.#response.write(chunk, resolve));
       }
@@ -177,12 +176,15 @@ class Exchange {
   }
 }
 
+/** Events of a slow stream that come before its pause. */
+const pausesAfter = 8;
+
 interface Plan {
   readonly reply: Reply;
   readonly dialect: Dialect;
   readonly seen: Seen;
   readonly cutAfter?: number;
-  readonly delayMs?: number;
+  readonly goesOn?: Promise<unknown>;
 }
 
 const models: Body = {

@@ -92,14 +92,14 @@ proves('fault/killed-mid-stream', async () => {
   const called = await ask(gateway, begin);
   const messages = [...begin, called.message, ...resultsOf(called.message)];
   const reply = { text: 'a long answer '.repeat(20) };
-  const { promise: goesOn, resolve: goOn } = Promise.withResolvers<void>();
+  const { promise: goesOn, resolve: release } = Promise.withResolvers<void>();
   gateway.upstream.play(() => ({ fault: 'slow', reply, goesOn }));
   const response = await post(gateway, messages, true);
   const reader = response.body?.getReader();
   await reader?.read();
   await gateway.kill();
   expect(await drained(reader)).toBe(false);
-  goOn();
+  release();
   gateway.upstream.play(honest);
   await gateway.begin();
   const again = await ask(gateway, messages);

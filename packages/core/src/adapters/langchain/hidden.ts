@@ -121,10 +121,11 @@ function interruptsIn(value: object): readonly object[] {
 
 /** Fields that a tool may write beside a result's text, or into a message of removal. */
 function besideIn(value: object, { toolNames }: MessageLabels): readonly string[] {
-  const isResult = memberOf(value, 'tool_call_id') !== undefined;
+  const callId = memberOf(value, 'tool_call_id');
+  const isResult = callId !== undefined;
   if (!isResult && memberOf(value, 'type') !== 'remove') return [];
   const isOurs: Readonly<Record<string, (own: unknown) => boolean>> = {
-    id: isGivenId,
+    id: (id) => isGivenId(id, callId),
     name: (name) => isResult && toolNames.has(name),
     ...(!isResult && { additional_kwargs: () => false, response_metadata: () => false }),
   };
@@ -132,11 +133,16 @@ function besideIn(value: object, { toolNames }: MessageLabels): readonly string[
   return present.filter((field) => isOurs[field]?.(memberOf(value, field)) !== true);
 }
 
-/** LangGraph makes an id where a tool wrote none; any other says what the tool wants. */
-function isGivenId(id: unknown): boolean {
-  return typeof id === 'string' && (id === removeAll || uuid.test(id));
+/**
+ * LangGraph makes an id where a tool wrote none; any other says what the tool wants. In a stream of
+ * messages a result is called after its run and its call: a screen tells by it which is which.
+ */
+function isGivenId(id: unknown, callId: unknown): boolean {
+  if (typeof id !== 'string') return false;
+  const end = typeof callId === 'string' ? `-tool-${callId}` : ' ';
+  return id === removeAll || givenId.test(id.endsWith(end) ? id.slice(0, -end.length) : id);
 }
 
-const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const givenId = /^(?:run-)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** LangGraph's word for all messages, in a message of removal. */
 const removeAll = '__remove_all__';

@@ -198,3 +198,24 @@ proves('adapters/reader-streams', async () => {
     '__remove_all__',
   );
 });
+
+proves('adapters/reader-streams', async () => {
+  const stream = async (id?: string): Promise<string> => {
+    const search = (callId: string): unknown =>
+      id === undefined ? said : new ToolMessage({ content: said, tool_call_id: callId, id });
+    const { guarding, agent } = agentOf({ search, options: { policy: await policyAt('secret') } });
+    const input = { messages: guarding.handIn([new HumanMessage('LOOK search')]) };
+    const config = { configurable: { thread_id: 'x' }, streamMode: 'messages' } as const;
+    const texts: string[] = [];
+    for await (const chunk of guarding.forReader(await agent.stream(input, config))) {
+      texts.push(JSON.stringify(chunk));
+    }
+    return texts.join();
+  };
+  // A screen puts pieces of one message together by its id.
+  expect(await stream()).toMatch(/"tool_call_id":"(call_[^"]*)".*"id":"run-[^"]*-tool-\1"/);
+  const run = 'run-3f1c2f60-8f3a-4c53-9a53-0c1f5a1f2b7e';
+  for (const id of [`${run}-tool-${said}`, `${run}${said}`, `${said}-${run}`]) {
+    expect(await stream(id)).not.toContain(said);
+  }
+});

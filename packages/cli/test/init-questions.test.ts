@@ -55,6 +55,7 @@ test('the answers stand in the files', async () => {
   expect(policy).toContain('holder: [ann@acme.example, bob@acme.example]');
   expect(policy).toMatch(/send_money:[^]*?opened by your answer\n.*ceiling: trusted & everyone/);
   expect(out).toMatch(/send_money .*nothing that was read/);
+  expect(out).toContain("import { guard } from '@sluice/core/adapters/");
 });
 
 describe('an answer that is none', () => {

@@ -142,6 +142,9 @@ function nextLines({ project, answers }: InitReport): readonly string[] {
     ...[...keys].map((key) => `  export ${key}="$(cat .sluice/client.key)"`),
     'and see what holds, and what does not:',
     '  sluice doctor',
+    'or go without a gateway: in TypeScript, guard the agent in its own code under this policy:',
+    "  import { guard } from '@sluice/core/adapters/ai-sdk'; // or langchain, openai-agents",
+    '  // with another loop: runGuarded or Monitor of @sluice/core; see docs/get-started.md',
   ];
 }
 

@@ -33,9 +33,13 @@ export function parseValues(dimensions: Dimensions, text: string): Map<string, u
 }
 
 /** A complete label to type, for hints: what is known, and the top for what is not. */
-export function completed(dimensions: Dimensions, known: ReadonlyMap<string, unknown>): string {
+export function completed(
+  dimensions: Dimensions,
+  known: ReadonlyMap<string, unknown>,
+  end: 'bottom' | 'top',
+): string {
   return printValues(dimensions, (name) =>
-    known.has(name) ? known.get(name) : dimensions.get(name)?.top,
+    known.has(name) ? known.get(name) : dimensions.get(name)?.[end],
   );
 }
 

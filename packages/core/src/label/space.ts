@@ -130,7 +130,9 @@ function missing(
 ): SluiceError {
   const options = [...parts].filter(([each]) => each === name).map(([, part]) => formsOf(part));
   return new SluiceError('label-invalid', `a label says nothing of the dimension \`${name}\``, {
-    hint: `name every dimension, e.g. \`${completed(parts, named)}\` (${name}: ${options.join()})`,
+    hint:
+      `name every dimension: \`${completed(parts, named, 'bottom')}\` is the freest, ` +
+      `\`${completed(parts, named, 'top')}\` the strictest (${name}: ${options.join()})`,
   });
 }
 

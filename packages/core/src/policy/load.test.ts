@@ -230,6 +230,22 @@ test('the mistakes that are told first are those that stand first', async () => 
   await expect(failed).rejects.toThrow(/^p\.yaml:1:1: .*`tools`.*\np\.yaml:6:14: .*`ask`/);
 });
 
+test('an unknown key hides no other mistake, and is told once', async () => {
+  const answers = head.replace('answer:', 'answers:');
+  const text = `${answers}tools:\n  pay: { call: { ceiling: trustd & everyone }, efect: read }`;
+  const found = (await checkPolicy(text)).map(({ message, hint }) => `${message}; ${hint}`);
+  expect(found).toEqual([
+    'unknown key `answers`; write `answer`',
+    expect.stringContaining('trustd'),
+    'unknown key `efect`; write `effect`',
+  ]);
+  await expect(loadPolicy(text)).rejects.toThrow('unknown key `answers`');
+  // What neither is known nor is like what is known is left out.
+  const odd = `${head}zzzzzzzz: 1\ntools:\n  pay: { call: { ceiling: trusted } }`;
+  const messages = (await checkPolicy(odd)).map(({ message }) => message);
+  expect(messages).toEqual(['unknown key `zzzzzzzz`', expect.stringContaining('confidentiality')]);
+});
+
 test('a policy in TypeScript names the place in the object', async () => {
   const source: PolicySource = {
     version: 1,

@@ -7,7 +7,7 @@ import { placeWithoutText, readPolicyText } from './read/document.ts';
 import { lintPolicy } from './lint/lint.ts';
 import { pinnedText, pinOf } from './pin.ts';
 import { policyShape } from './read/policy-shape.ts';
-import { readShape } from './read/shape.ts';
+import { readShape, withKnownKeys } from './read/shape.ts';
 import type { Policy } from './policy.ts';
 import { byPlace, type Finding, type PolicyProblem } from './problem.ts';
 import type { PolicySource } from './source.ts';
@@ -91,7 +91,7 @@ function analyseValue(
   const report = (finding: Omit<Finding, 'severity'>): void => {
     found.push({ severity: 'error', ...finding });
   };
-  const source = readShape(policyShape, value, report);
+  const source = readShape(policyShape, value, report) ?? withKnownKeys(policyShape, value);
   const compiled = source === undefined ? undefined : compilePolicy(source, tools, report);
   const problems = found.map(place).toSorted(byPlace);
   return { problems, compiled: problems.length === 0 ? compiled : undefined, place };

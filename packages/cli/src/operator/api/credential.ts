@@ -31,7 +31,9 @@ function fromFile(file: string): string {
       'settings-invalid',
       `there is no operator’s key in \`${variable}\` or \`${keyFile}\``,
       {
-        hint: `go to the folder where the gateway runs, or type: export ${variable}=op-sluice-...`,
+        hint:
+          `go to the folder where the gateway runs, or type: export ${variable}=op-sluice-...; ` +
+          'the log of a library needs no key: `sluice why ID --log FILE --policy FILE`',
         cause,
       },
     );

@@ -47,7 +47,7 @@ export class CallerInput {
     throw new SluiceError('tools-invalid', 'the guard was not told what the caller wrote', {
       hint:
         'write `run(agent, handIn(input), { session })`, with the `handIn` that `guard` gave back: ' +
-        "of a list, or with a session, others may have added any; or say `addedText: 'top'`",
+        "of a list, or with a session, others may have added turns of their own; or say `addedText: 'top'`",
     });
   }
 }

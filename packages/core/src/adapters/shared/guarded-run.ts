@@ -154,7 +154,9 @@ export class GuardedRun<Params> implements CallGate, Conversation {
       return this.#session.explanationOf(callId);
     }
     throw new SluiceError('history-invalid', `this conversation has no call \`${callId}\``, {
-      hint: 'give the id of the call, `toolCall.toolCallId`, not the id of the approval',
+      hint:
+        "give the call's own id, not that of the approval: `toolCall.toolCallId` of the AI SDK, " +
+        '`rawItem.callId` of OpenAI Agents, the `id` of a tool call of LangChain',
     });
   };
 

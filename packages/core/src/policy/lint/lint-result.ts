@@ -204,7 +204,12 @@ function lintShape({ compiled, result }: LintedResult, place: RulePlace): readon
   const shape = shapes.find((each) => !compiled.compiler.space.flowsTo(each, rule.label));
   if (shape === undefined) return [];
   const message = `the label is raised to that of the shape around it, \`${shape.text}\``;
-  const hint = 'if whoever adds elements may be trusted with it, write `shape: ...` beside `label`';
+  const around = deepest === undefined ? 'of `result`' : `of \`rules[${deepest.index}]\``;
+  const hint =
+    rule.path.singleLevels < rule.path.segments.length
+      ? 'write a path without `..`: the containers that it leads through can be declared'
+      : 'if whoever adds elements may be trusted with it, ' +
+        `write \`shape: ${rule.label.text}\` beside the \`label\` ${around}`;
   return [warning({ code: 'shape-raises', at: [...where, 'label'], message, hint })];
 }
 

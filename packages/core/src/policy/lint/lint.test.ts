@@ -6,6 +6,7 @@ import type {
   CallRuleSource,
   CallSource,
   PolicySource,
+  ResultRuleSource,
   ResultSource,
   ToolSource,
 } from '../source.ts';
@@ -245,4 +246,20 @@ test('what is not said, and what is said of no tool', async () => {
     ]),
   );
   expect(found).toHaveLength(6);
+});
+
+test('a rule whose label does not come down is told which shape to write, and where', async () => {
+  const hintOf = async (rules: readonly ResultRuleSource[]): Promise<string | undefined> => {
+    const tools = { mail: { result: { format: 'json', label: high, rules }, call: plainCall } };
+    const problems = await checkPolicy(JSON.stringify({ ...linted, tools }));
+    return problems.find(({ code }) => code === 'shape-raises')?.hint;
+  };
+  const id = { path: '$.items[*].id', label: low };
+  expect(await hintOf([id])).toContain(
+    `write \`shape: ${low}\` beside the \`label\` of \`result\``,
+  );
+  const items = { path: '$.items', label: high };
+  const inner = await hintOf([{ ...id, path: '$.items.first.id' }, items]);
+  expect(inner).toContain('beside the `label` of `rules[1]`');
+  expect(await hintOf([{ path: '$..id', label: low }])).toContain('without `..`');
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { isRecord } from '../../history/document.ts';
-import { listOf, nearest, type Location, type Report } from '../problem.ts';
+import { listOf, nearest, printLocation, type Location, type Report } from '../problem.ts';
 
 /**
  * A mapping whose keys are names of the author's choice. Zod would leave out one that is called
@@ -26,7 +26,12 @@ interface NamedOptions {
   readonly example?: string;
 }
 
-type Mistake = Readonly<Record<'message' | 'hint', string>>;
+interface Mistake {
+  readonly message: string;
+  readonly hint: string;
+  /** The key that an unknown one seems to mean. */
+  readonly near?: string | undefined;
+}
 
 /** Reads a value, or reports every mistake in it. */
 export function readShape<Value>(
@@ -34,23 +39,81 @@ export function readShape<Value>(
   value: unknown,
   report: Report,
 ): Value | undefined {
+  const read = attempt(shape, value);
+  if ('data' in read) return read.data;
+  for (const { at, onKey, message, hint, isMissing } of read.mistakes) {
+    report({ at: isMissing ? at.slice(0, -1) : at, ...(onKey && { onKey }), message, hint });
+  }
+  return undefined;
+}
+
+/**
+ * The value without its unknown keys, or with those that they seem to mean, so that a check may go
+ * on: for a value in which nothing else is wrong.
+ */
+export function withKnownKeys<Value>(
+  shape: z.ZodMiniType<Value>,
+  value: unknown,
+): Value | undefined {
+  const read = attempt(shape, value);
+  if ('data' in read) return read.data;
+  if (!read.mistakes.every(({ onKey }) => onKey)) return undefined;
+  const inmostFirst = read.mistakes.toSorted((a, b) => b.at.length - a.at.length);
+  const known = inmostFirst.reduce((sum, { at, near }) => renamed(sum, at, near), value);
+  const again = attempt(shape, known);
+  return 'data' in again ? again.data : undefined;
+}
+
+function renamed(value: unknown, [step, ...rest]: Location, near: string | undefined): unknown {
+  if (Array.isArray(value)) {
+    return value.map((each: unknown, at) => (at === step ? renamed(each, rest, near) : each));
+  }
+  if (!isRecord(value)) return value;
+  const entries = Object.entries(value).flatMap(([key, member]): [string, unknown][] => {
+    if (key !== step) return [[key, member]];
+    if (rest.length > 0) return [[key, renamed(member, rest, near)]];
+    return near === undefined || Object.hasOwn(value, near) ? [] : [[near, member]];
+  });
+  return Object.fromEntries(entries);
+}
+
+interface Found extends Mistake {
+  readonly at: Location;
+  readonly onKey: boolean;
+  readonly isMissing: boolean;
+}
+
+function attempt<Value>(
+  shape: z.ZodMiniType<Value>,
+  value: unknown,
+): { readonly data: Value } | { readonly mistakes: readonly Found[] } {
   // Zod has one text for a mistake, where we have two: its text is a place in this list.
   const mistakes: (readonly Mistake[])[] = [];
   const error = (issue: z.core.$ZodRawIssue): string =>
     String(mistakes.push(mistakesOf(issue)) - 1);
   const read = z.safeParse(shape, value, { error, reportInput: true });
-  if (read.success) return read.data;
-  for (const { issue, around } of leavesOf(read.error.issues, [])) {
-    for (const [index, mistake] of (mistakes[Number(issue.message)] ?? []).entries()) {
-      const at = [...around, ...issue.path.map(stepOf)];
-      if (issue.code === 'unrecognized_keys') {
-        report({ at: [...at, issue.keys[index] ?? ''], onKey: true, ...mistake });
-      } else {
-        report({ at: issue.input === undefined ? at.slice(0, -1) : at, ...mistake });
-      }
-    }
-  }
-  return undefined;
+  if (read.success) return { data: read.data };
+  const found = leavesOf(read.error.issues, []).flatMap(({ issue, around }) => {
+    const at = [...around, ...issue.path.map(stepOf)];
+    return (mistakes[Number(issue.message)] ?? []).map((mistake, index): Found => {
+      const isMissing = issue.input === undefined;
+      if (issue.code !== 'unrecognized_keys') return { at, onKey: false, isMissing, ...mistake };
+      return { at: [...at, issue.keys[index] ?? ''], onKey: true, isMissing: false, ...mistake };
+    });
+  });
+  return { mistakes: found.filter((one) => !isMisspelt(one, found)) };
+}
+
+/** True if a key is missing only because it is there under another spelling. */
+function isMisspelt({ at, isMissing }: Found, all: readonly Found[]): boolean {
+  return (
+    isMissing &&
+    all.some(({ near, at: other }) => {
+      return (
+        near === at.at(-1) && printLocation(other.slice(0, -1)) === printLocation(at.slice(0, -1))
+      );
+    })
+  );
 }
 
 function stepOf(step: PropertyKey): string | number {
@@ -106,7 +169,7 @@ function unknownKey(key: string, known: readonly string[]): Mistake {
   const near = nearest(key, known);
   const all = known.map((name) => `\`${name}\``).join(', ');
   const hint = near === undefined ? `known here: ${all}` : `write \`${near}\``;
-  return { message: `unknown key \`${key}\``, hint };
+  return { message: `unknown key \`${key}\``, hint, near };
 }
 
 function notAllowed(value: unknown): string {

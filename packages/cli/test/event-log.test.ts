@@ -189,6 +189,7 @@ describe('sluice why', () => {
     expect(out).toContain('outcome: not run');
     const hidden = await whyAsked('trusted', no);
     expect(hidden.code).toBe(0);
+    expect(hidden.out).toContain('question: no\n');
     expect(hidden.out).toContain('outcome: not run');
     expect(hidden.out).not.toContain('Not to them');
     expect(hidden.out).not.toMatch(/openai-agents|ceiling:|untrusted/);

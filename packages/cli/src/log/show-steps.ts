@@ -112,8 +112,9 @@ function questionText({ answer, callId }: Asked, elsewhere: Elsewhere): string {
 
 function answerText({ kind, by, words }: Answered): string {
   if (kind === 'none') return 'no answer in time';
-  const who = by.map(named).join(', ');
-  return `${named(kind)} by ${who}${words === '' ? '' : `: ${quoted(words)}`}`;
+  // Names above the reader's clearance are left out.
+  const who = by.length === 0 ? '' : ` by ${by.map(named).join(', ')}`;
+  return `${named(kind)}${who}${words === '' ? '' : `: ${quoted(words)}`}`;
 }
 
 const whole = 'the draft is the output, at the label of all that it saw';

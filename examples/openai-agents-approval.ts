@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { Agent, setTracingDisabled } from '@openai/agents';
-import { type Decision, loadPolicy } from '@sluice/core';
+import { type CallExplanation, loadPolicy } from '@sluice/core';
 import { guard } from '@sluice/core/adapters/openai-agents';
 import { model, tools } from './support/openai-agents-mail.ts';
 import { paid } from './support/reader.ts';
@@ -15,7 +15,7 @@ const shown: Question[] = [];
 interface Question {
   readonly tool: string;
   readonly args: string;
-  readonly decision: Decision | undefined;
+  readonly why: CallExplanation;
   readonly sources: readonly string[];
 }
 const askPerson = (question: Question): boolean => {
@@ -31,10 +31,11 @@ while (result.interruptions.length > 0) {
   for (const call of result.interruptions) {
     if (call.rawItem.type !== 'function_call') continue;
     const { callId, name: tool, arguments: args } = call.rawItem;
-    const decision = conversation.session?.decisionOf(callId); // the rule, and what was violated
-    const { evidence } = conversation.explanationOf(callId);
-    const sources = evidence.map(({ argument, from, excerpt }) => `${argument} ${from} ${excerpt}`);
-    if (askPerson({ tool, args, decision, sources })) result.state.approve(call);
+    const why = conversation.explanationOf(callId); // rule, violations, label, ceiling, evidence
+    const sources = why.evidence.map(
+      ({ argument, from, excerpt }) => `${argument} ${from} ${excerpt}`,
+    );
+    if (askPerson({ tool, args, why, sources })) result.state.approve(call);
     else result.state.reject(call, { message: 'I do not know Mallory.' });
   }
   result = await run(agent, result.state);
@@ -43,7 +44,7 @@ while (result.interruptions.length > 0) {
 
 assert.deepEqual(paid, ['900 to mallory']);
 const [asked] = shown;
-assert.equal(asked?.decision?.kind, 'ask');
-assert.equal(asked.decision.rule, 'send_money');
-assert.equal(asked.decision.violations[0]?.dimension, 'integrity');
+assert.equal(asked?.why.rule, 'send_money');
+assert.equal(asked.why.violations[0]?.dimension, 'integrity');
+assert.deepEqual([asked.why.label.text, asked.why.ceiling?.text], ['untrusted', 'trusted']);
 assert.ok(asked.sources.some((source) => source.startsWith('/to read_mail Lunch')));

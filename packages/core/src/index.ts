@@ -116,6 +116,7 @@ export type {
   Confirm,
   ConfirmAnswer,
   ConfirmRequest,
+  CallExplanation,
   Decision,
   Explanation,
   ShownEvidence,

@@ -176,6 +176,16 @@ export interface Explanation {
   readonly unsourced: readonly string[];
 }
 
+/** What a person is shown of one call before they approve it. */
+export interface CallExplanation extends Explanation {
+  /** The rule that decided. */
+  readonly rule: string;
+  readonly violations: readonly Violation[];
+  readonly label: Label;
+  /** The ceiling; `undefined` where no label makes this tool automatic, or none was kept. */
+  readonly ceiling: Label | undefined;
+}
+
 /** A person is shown it before they answer. Everything in it stands at or below `label`. */
 export interface ConfirmRequest {
   readonly run: string;

@@ -4,6 +4,7 @@ import type { ToolOutput } from '../engine/tool.ts';
 import type { Message } from '../history/message.ts';
 import {
   parseReason,
+  type CallExplanation,
   type ConfirmAnswer,
   type Decision,
   type RefusalReason,
@@ -58,6 +59,13 @@ export const unknownCall: Decision = {
   reason: 'tool-unknown',
   violations: [],
 };
+
+/** For the person who is asked about a call; of one that nobody was given, nothing is known. */
+export function explained(known: KnownCall | undefined, top: Label): CallExplanation {
+  const { decision = unknownCall, label = top, ceiling, explanation } = known ?? {};
+  const { rule, violations } = decision;
+  return { rule, violations, label, ceiling, ...(explanation ?? { evidence: [], unsourced: [] }) };
+}
 
 export function refusedAs({ state, reason }: CallState): RefusalReason | undefined {
   if (reason !== undefined) return reason;

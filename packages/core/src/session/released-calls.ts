@@ -10,7 +10,7 @@ import {
 } from '../engine/call/call.ts';
 import { type Approval, reasonNotToAsk, type Verdict } from '../engine/call/confirm.ts';
 import { refusalOf, refusedOutput } from '../engine/call/refusal.ts';
-import type { Decision, Explanation, RefusalReason } from '../engine/decision.ts';
+import type { CallExplanation, Decision, RefusalReason } from '../engine/decision.ts';
 import { unseenResultLabel } from '../engine/labelling.ts';
 import { during, type RunningCall } from '../engine/nested/enclosure.ts';
 import type { Run } from '../engine/run.ts';
@@ -22,6 +22,7 @@ import type { Label } from '../label/label.ts';
 import { joinAll } from '../label/lattice.ts';
 import {
   type CallState,
+  explained,
   type FrameworkAnswer,
   type GivenCall,
   type GivenCalls,
@@ -83,12 +84,13 @@ export class ReleasedCalls implements GivenCalls {
       if (known.state !== 'decided' && known.state !== 'approved') continue;
       const declared = this.#run.tools.isIn(known.call.tool, known.label);
       const call = { ...known.call, declared };
-      const { decision } = judgeCall(this.#run, { ...known, call }, { truncated: false, index: 0 });
+      const judged = judgeCall(this.#run, { ...known, call }, { truncated: false, index: 0 });
       const anew: KnownCall = {
         ...known,
         call,
         state: 'decided',
-        decision: this.#askable(known, decision, approval),
+        ceiling: judged.ceiling,
+        decision: this.#askable(known, judged.decision, approval),
       };
       this.#calls.set(known.call.id, anew);
       recordDecision(this.#run, anew, anew.decision);
@@ -159,9 +161,9 @@ export class ReleasedCalls implements GivenCalls {
     return this.#calls.get(callId)?.decision ?? unknownCall;
   }
 
-  /** Shown to a person before they approve: which region reached which argument. */
-  explanationOf(callId: string): Explanation {
-    return this.#calls.get(callId)?.explanation ?? { evidence: [], unsourced: [] };
+  /** Shown to a person before they approve: the rule, the labels, what reached the arguments. */
+  explanationOf(callId: string): CallExplanation {
+    return explained(this.#calls.get(callId), this.#run.space.top);
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { CarryOut } from '../engine/call/call.ts';
-import type { Decision, Explanation } from '../engine/decision.ts';
+import type { CallExplanation, Decision } from '../engine/decision.ts';
 import type { MonitorEvent, Outcome } from '../engine/events.ts';
 import { Run } from '../engine/run.ts';
 import { takeStep } from '../engine/step/step.ts';
@@ -172,8 +172,8 @@ export class Session {
     return this.#released.decisionOf(callId);
   }
 
-  /** Shown to a person before they approve: which region reached which argument. */
-  explanationOf(callId: string): Explanation {
+  /** Shown to a person before they approve: the rule, the labels, what reached the arguments. */
+  explanationOf(callId: string): CallExplanation {
     return this.#released.explanationOf(callId);
   }
 

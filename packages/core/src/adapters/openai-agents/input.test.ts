@@ -264,6 +264,15 @@ test('a no of the person is told as theirs, with their words, of that call alone
   const made = agentOf({ model, options: { policy: askPolicy, onEvent } });
   const { guarded, runner, handIn, paid } = made;
   const { state, interruptions } = await runner.run(guarded, 'LOOK search');
+  const [asked] = interruptions;
+  const callId = asked?.rawItem.type === 'function_call' ? asked.rawItem.callId : '';
+  const shown = made.conversation.explanationOf(callId);
+  expect(shown).toMatchObject({ rule: 'pay', violations: [{ dimension: 'integrity' }] });
+  expect([shown.label.text, shown.ceiling?.text]).toEqual(['untrusted', 'trusted']);
+  expect(shown.evidence.map(({ argument, from }) => [argument, from])).toContainEqual([
+    '/to',
+    'search',
+  ]);
   const message = 'Not to mallory.';
   for (const item of interruptions) state.reject(item, { message, alwaysReject: true });
   const { history } = await runner.run(guarded, state);

@@ -1,4 +1,4 @@
-import type { Decision, Explanation } from '../../engine/decision.ts';
+import type { Decision, CallExplanation } from '../../engine/decision.ts';
 import type { MonitorEvent } from '../../engine/events.ts';
 import { labelOpaqueResult } from '../../engine/labelling.ts';
 import { enclosingCall, type EnclosingCall } from '../../engine/nested/enclosure.ts';
@@ -149,7 +149,7 @@ export class GuardedRun<Params> implements CallGate, Conversation {
     return this.#session?.decisionOf(callId) ?? noSession;
   }
 
-  readonly explanationOf = (callId: string): Explanation => {
+  readonly explanationOf = (callId: string): CallExplanation => {
     if (this.#session !== undefined && this.#isGiven(callId)) {
       return this.#session.explanationOf(callId);
     }

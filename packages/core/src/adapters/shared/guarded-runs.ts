@@ -1,4 +1,4 @@
-import type { Decision, Explanation } from '../../engine/decision.ts';
+import type { Decision, CallExplanation } from '../../engine/decision.ts';
 import { enclosingCall, type EnclosingCall } from '../../engine/nested/enclosure.ts';
 import type { PlainMessage } from '../../history/plain.ts';
 import type { FrameworkAnswer } from '../../session/call-state.ts';
@@ -44,7 +44,7 @@ export class GuardedRuns<Params> implements CallGate, Conversation {
     return this.#here().decisionOf(callId);
   }
 
-  readonly explanationOf = (callId: string): Explanation => {
+  readonly explanationOf = (callId: string): CallExplanation => {
     const here = this.#here();
     const run = here.decisionOf(callId).kind === 'deny' ? this.#latest : here;
     return run.explanationOf(callId);

@@ -125,7 +125,9 @@ function ownSections({ tools, packed, toolNames, acting }: PolicyParts): readonl
       splitPack(pack).tools.map((tool) => nameOf(tool, server, toolNames)),
     ),
   );
-  return tools.filter(({ name }) => !taken.has(name)).map((tool) => ownTool(tool, acting));
+  // No policy can name such a tool. One without an entry is the strictest anyway.
+  const isNamed = ({ name }: FoundTool): boolean => name !== '__proto__' && !taken.has(name);
+  return tools.filter(isNamed).map((tool) => ownTool(tool, acting));
 }
 
 function ownTool(tool: FoundTool, acting: PolicyParts['acting']): string {

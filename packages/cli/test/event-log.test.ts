@@ -198,6 +198,41 @@ describe('sluice why', () => {
     );
   });
 
+  test('no line tells a label above the clearance, or one that names other readers', async () => {
+    const policy = writtenText(
+      'readers.yaml',
+      `
+version: 1
+lattice: { integrity: { chain: [trusted, untrusted] }, confidentiality: { readers: any } }
+onViolation: ask
+answer: { ceiling: top, withLinks: bottom }
+tools: {}
+`,
+    );
+    const label = 'untrusted & everyone';
+    const inside = { step: 1, atMs: 0, label };
+    const decision = { kind: 'ask', rule: 'mail', violations: [] };
+    const explanation = { evidence: [], unsourced: [] };
+    const call = { callId: 'c1', tool: 'mail', args: '{}', decision, explanation };
+    const ceiling = 'trusted & readers{zed@acme.example}';
+    const answer = { kind: 'no', by: ['ann'] };
+    const log = logOf([
+      { ...inside, type: 'run-started', seq: 0, run: 'r1', tools: [] },
+      { ...inside, type: 'step-labelled', seq: 1, kind: 'draft-whole' },
+      { ...inside, type: 'call-decided', seq: 2, ...call },
+      { ...inside, type: 'question-answered', seq: 3, callId: 'c1', answer, ceiling },
+    ]);
+    const argv = ['why', 'c1', '--log', log, '--policy', policy];
+    const lowest = await sluice(argv);
+    expect(lowest.out).toContain('labelled above your clearance');
+    expect(lowest.out).not.toMatch(/untrusted|everyone|nobody|zed/);
+    const ann = await sluice([...argv, '--clearance', 'untrusted & readers{ann@acme.example}']);
+    expect(ann.out).toContain('call: mail {}');
+    expect(ann.out).toContain(`labelled ${label}`);
+    expect(ann.out).toContain('ceiling: above your clearance');
+    expect((await sluice([...argv, '--clearance', 'top'])).out).toContain(`ceiling: ${ceiling}`);
+  });
+
   test('reads a label that the policy does not know as the strictest', async () => {
     const events = (await eventsOf('log', friend)).map((event) => JSON.stringify(event));
     const log = writtenText(

@@ -242,6 +242,7 @@ tools: {}
     const argv = ['why', 'call_', '--log', log, '--policy', payerPolicy('log')];
     const several = await sluice(argv);
     expect(several.errors).toContain('several decisions have');
+    expect(several.errors).toContain('--policy FILE --clearance LABEL');
     const id = /"callId":"(call_[^"]+)","tool":"send_money"/.exec(events.join('\n'))?.[1] ?? '';
     const { out } = await sluice(['why', id, ...argv.slice(2), '--clearance', 'trusted']);
     expect(out).not.toContain(friend);

@@ -48,7 +48,12 @@ const mistakes: readonly (readonly [string, string, string, string])[] = [
     'an empty text',
     'a label',
   ],
-  [`${head}tools:\n  pay: { call: { ceiling: trusted } }`, '8:27', 'confidentiality', 'everyone'],
+  [
+    `${head}tools:\n  pay: { call: { ceiling: trusted } }`,
+    '8:27',
+    'confidentiality',
+    '`trusted & everyone` is the freest, `trusted & nobody` the strictest',
+  ],
   ...['untrusted and nobody', 'untrusted,nobody', 'untrusted AND nobody'].map(
     (label) =>
       [

@@ -41,7 +41,7 @@ export const tools = ['look_up', 'send_money'].map((name) => ({
 let conversations = 0;
 
 /**
- * What an agent's client holds: it sends the whole conversation with each request, does what the
+ * The state of an agent's client: it sends the whole conversation with each request, does what the
  * response asks for, and adds both. Its JSON grows piece by piece, so that the load generator
  * costs little.
  */
@@ -58,7 +58,7 @@ export class Conversation {
     this.#messages = `${JSON.stringify(system)},${JSON.stringify(user)}`;
   }
 
-  /** Whether its next request is one to measure. */
+  /** True if its next request is one to measure. */
   get isReady(): boolean {
     return this.#exchanges >= this.#size.before;
   }

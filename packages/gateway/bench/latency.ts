@@ -26,8 +26,8 @@ interface Rounds {
 }
 
 /**
- * What a server adds to a request at concurrency 1. Both take turns every five requests, so that
- * what else the machine does falls on both; each figure is the median of the rounds.
+ * The time that a server adds to a request at concurrency 1. Both take turns every five requests,
+ * so that what else the machine does falls on both; each figure is the median of the rounds.
  */
 export async function addedLatency(
   pair: Pair,

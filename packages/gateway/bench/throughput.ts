@@ -8,7 +8,10 @@ export interface Throughput {
   readonly shareOfBare: number;
   readonly rps: number;
   readonly bareRps: number;
-  /** What the server computes for one request, in milliseconds: other load matters less here. */
+  /**
+   * The server's CPU time for one request, in milliseconds: other load disturbs it less than
+   * wall time.
+   */
   readonly cpuMs: number;
   readonly bareCpuMs: number;
 }

@@ -10,7 +10,7 @@ export interface Sent {
   readonly leavesMs: number | undefined;
 }
 
-/** What came back; `undefined` where the client left, or the connection broke. */
+/** The response; `undefined` where the client left, or the connection broke. */
 export interface Received {
   readonly status: number;
   readonly headers: string;

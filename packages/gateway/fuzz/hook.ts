@@ -67,7 +67,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** What is wrong with an announcement; the canaries of every scenario begin alike. */
+/** The faults of an announcement; the canaries of every scenario begin alike. */
 function faultsIn({ headers }: IncomingMessage, text: string): readonly string[] {
   const id = String(headers['webhook-id']);
   const signed = `${id}.${String(headers['webhook-timestamp'])}.${text}`;

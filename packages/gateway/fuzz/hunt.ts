@@ -10,7 +10,7 @@ import { Target, TargetFolder, type State } from './process.ts';
 import type { Provider } from './provider.ts';
 import { Scenario, type Request } from './scenario.ts';
 
-/** What was found, and how it is found again. */
+/** A finding, and how to reproduce it. */
 export interface FoundRequest extends Finding {
   readonly seed: number;
   readonly request: Request;
@@ -22,9 +22,9 @@ interface Tally {
   answered: number;
   /** Requests that the provider was sent. */
   upstream: number;
-  /** Of these, the ones that showed the model something that no client may have back. */
+  /** Requests that showed the model something that no client may have back. */
   telling: number;
-  /** Of these, the ones that could be compared with the label of their generation. */
+  /** Requests that could be compared with the label of their generation. */
   labelled: number;
   /** Requests in `log` mode whose bytes were compared with the provider's. */
   logged: number;
@@ -32,9 +32,9 @@ interface Tally {
   stored: number;
   /** Requests to the operators' routes. */
   operators: number;
-  /** Of these, the ones that were granted. */
+  /** Requests to these routes that were granted. */
   granted: number;
-  /** Of these, the answers to questions. */
+  /** Granted requests that answer questions. */
   answers: number;
   /** Announcements that the webhook's receiver was sent. */
   announced: number;
@@ -155,13 +155,13 @@ export class Hunt {
     return [...found, ...again.findings];
   }
 
-  /** Whether nothing else is on its way that may change what is compared. */
+  /** True if nothing else is on its way that may change what is compared. */
   #isQuiet({ kind, sent }: Request): boolean {
     const isReading = kind === 'operator' && sent.method !== 'POST' && sent.method !== 'DELETE';
     return isReading && this.#isAlone;
   }
 
-  /** Whether all that comes belongs to the request that is being made. */
+  /** True if all that comes belongs to the request that is being made. */
   get #isAlone(): boolean {
     return performance.now() - this.#leftMs > quietMs;
   }

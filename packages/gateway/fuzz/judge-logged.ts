@@ -6,7 +6,7 @@ import type { Sent } from './client.ts';
 export interface LoggedContext extends Context {
   readonly request: Sent;
   readonly given: readonly Given[];
-  /** Whether what the provider gave was for this request alone. */
+  /** True if what the provider gave was for this request alone. */
   readonly isAlone: boolean;
 }
 
@@ -44,7 +44,7 @@ const named = /"(?:previous_response_id|item_reference)"/;
 function isPassedOn(body: string, sent: string): boolean {
   if (sent === body) return true;
   if (!ofOurs.test(body)) return false;
-  // What a name is replaced with has tests of its own: it is more than the request holds.
+  // The replacement of a name has tests of its own, and is longer than the request.
   return named.test(body) || withoutOurs(body) === withoutOurs(sent);
 }
 

@@ -7,7 +7,7 @@ import { spareProfile } from './policy.ts';
 import type { AskedQuestion, State } from './process.ts';
 import type { Canary } from './watch.ts';
 
-/** Who may do what, as docs/operator-api.md says it. */
+/** The role that each act needs, as docs/operator-api.md says it. */
 const acts: readonly (readonly [act: RegExp, role: Role])[] = [
   [/^POST \/api\/questions\/ap_[0-9a-f]{32}\/(?:approve|deny)$/, 'approver'],
   [/^POST \/api\/runs\/[\w-]+\/(?:endorse|declassify)$/, 'endorser'],
@@ -132,7 +132,7 @@ async function ofAct(
   return id === undefined ? found : [...found, ...(await ofAnswer(id, kind, context))];
 }
 
-/** What a yes lets out is not watched any more. */
+/** The faults of an answer. Texts that an approval releases are no longer watched. */
 async function ofAnswer(
   id: string,
   kind: string | undefined,

@@ -4,7 +4,7 @@ import { alarms, type Context, type Finding, type Seen } from './judge.ts';
 /** A request about a response that was given, or was not, to clients of some tenant. */
 export interface StoredRequest extends Sent {
   readonly tenant: string;
-  /** Whether a key of this tenant and profile was given it, and it was not deleted since. */
+  /** True if a key of this tenant and profile was given it, and it was not deleted since. */
   readonly isTheirs: boolean;
 }
 
@@ -23,7 +23,7 @@ export function judgeStored(
   if (status === 200 && !request.isTheirs)
     leak('a response that was never given to them, or is gone');
   for (const canary of context.watch.in(`${text}\n${headers}`)) {
-    // What a response was made from holds what its client sent; the response itself does not.
+    // The stored input of a response contains what its client sent; the response itself does not.
     const isSent = request.path.includes('input_items');
     if (!isSent || !context.watch.wasSentBy(request.tenant, canary)) {
       leak(`${canary.level} in a stored response`);

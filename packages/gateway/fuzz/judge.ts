@@ -3,7 +3,7 @@ import { eventsIn, joinedFields, type Outcome } from './client.ts';
 import type { BareEvent, Target } from './process.ts';
 import type { Watch } from './watch.ts';
 
-/** What the gateway did wrong, without the values. */
+/** A fault of the gateway, without the values. */
 export interface Finding {
   readonly kind: 'crash' | 'leak';
   readonly because: string;
@@ -11,9 +11,9 @@ export interface Finding {
 
 export interface Seen {
   readonly outcome: Outcome;
-  /** What the provider was sent meanwhile, in order. */
+  /** The requests to the provider meanwhile, in order. */
   readonly sent: readonly string[];
-  /** What the gateway logged and printed meanwhile. */
+  /** The gateway's log and output meanwhile. */
   readonly said: readonly string[];
 }
 
@@ -29,7 +29,7 @@ export interface Context {
   readonly space: LabelSpace;
 }
 
-/** What is wrong whatever was asked: what was logged, and whether there was an answer at all. */
+/** The faults that count for any request: in the log, and a missing answer. */
 export function alarms(
   { outcome, said }: Pick<Seen, 'outcome' | 'said'>,
   { watch, target }: Pick<Context, 'watch' | 'target'>,

@@ -46,7 +46,7 @@ function isGoingOn(): boolean {
   return performance.now() < endMs;
 }
 
-/** Whether the same scenarios find what a policy that is mistaken lets out. */
+/** True if the same scenarios find what a policy that is mistaken lets out. */
 async function control(): Promise<boolean> {
   const lax = await Hunt.start({ provider, hook, space, kind: 'lax' });
   for (let seed = 1; seed <= controlsMax && lax.tally.leaks === 0; seed += 1) await lax.play(seed);

@@ -5,7 +5,7 @@ import { oddOperatorHeaders } from './odd-headers.ts';
 import type { Operator } from './operators.ts';
 import { spareProfile } from './policy.ts';
 
-/** Whose key a request carries. */
+/** The key that a request carries. */
 export type Bearer =
   | { readonly kind: 'operator'; readonly operator: Operator }
   /** A client's key, which is the agent's. */
@@ -29,7 +29,7 @@ type Made = readonly [method: string, path: string, body?: unknown];
 /** Requests to the operators' routes by one seed, with the ids that were seen on the way. */
 export class OperatorRequests {
   readonly #rng: Rng;
-  /** Of questions, each with its hash once that was seen. */
+  /** The questions that were seen, each with its hash once that is known. */
   readonly #questions: Map<string, string> = new Map();
   readonly #runs: Set<string> = new Set(['0123456789abcdef']);
   readonly #subjects: Set<string> = new Set(['nothing']);

@@ -14,7 +14,7 @@ const everything: readonly Role[] = ['viewer', 'approver', 'endorser', 'admin'];
 const low = 'untrusted & public';
 const middle = 'untrusted & internal';
 
-/** Of each kind one; `acme` has the name of that tenant's clients. */
+/** One operator of each kind; `acme` has the name of that tenant's clients. */
 export const operatorSpecs: readonly Omit<Operator, 'key'>[] = [
   { name: 'root', tenant: undefined, roles: everything, clearance: 'top' },
   { name: 'anywhere', tenant: undefined, roles: ['admin', 'approver'], clearance: low },

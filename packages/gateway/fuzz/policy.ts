@@ -1,5 +1,5 @@
 /**
- * What the fuzz run's tools give, and how far it may go. `secret` is above what any model is
+ * The labels of the fuzz run's tools and their ceilings. `secret` is above what any model is
  * cleared for; `internal` is above what any answer or call may carry.
  */
 export const policyText = `

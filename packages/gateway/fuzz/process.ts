@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Operator } from './operators.ts';
 
-/** What the fuzz run asks of the gateway's process. */
+/** The requests to the gateway's process. */
 export type Wish =
   | { readonly kind: 'events'; readonly id: number; readonly answer: string }
   | { readonly kind: 'answer'; readonly id: number; readonly watched: readonly string[] }
@@ -19,7 +19,7 @@ export interface BareEvent {
   readonly label: string;
 }
 
-/** What a request may change only where an operator asks for it. */
+/** The state that a request may change only where an operator asks for it. */
 export interface State {
   readonly questions: string;
   readonly keys: string;
@@ -96,7 +96,7 @@ export class Target {
     return `exit code ${exitCode}, signal ${signalCode}`;
   }
 
-  /** What it has logged and printed since it was last asked. */
+  /** The log and output since the last call. */
   takeSaid(): readonly string[] {
     const said = this.#said;
     this.#said = [];

@@ -17,7 +17,7 @@ export interface Provider {
   readonly play: (rng: Rng) => void;
   /** The bodies that came since they were last taken, in order. */
   readonly takeSent: () => readonly string[];
-  /** What they were answered with, in the order in which the answers began. */
+  /** The answers to them, in the order in which the answers began. */
   readonly takeGiven: () => readonly Given[];
   readonly close: () => void;
 }
@@ -78,7 +78,7 @@ interface Context {
   readonly ids: (prefix: string) => string;
 }
 
-/** What a dialect cannot say, as a value too deep for it, ends the connection. */
+/** A reply that a dialect cannot express, such as a value that is too deep, ends the connection. */
 function answered(response: ServerResponse, context: Context): Given {
   try {
     return answer(response, context);

@@ -4,7 +4,7 @@ import { canariesIn } from './watch.ts';
 import { toolNames } from './policy.ts';
 
 /**
- * What a hostile model says to a request: it calls at random and repeats what it was shown,
+ * The reply of a hostile model to a request: it calls at random and repeats what it was shown,
  * wherever it can.
  */
 export function randomReply(rng: Rng, request: string): Reply {

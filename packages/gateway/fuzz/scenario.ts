@@ -220,7 +220,7 @@ export class Scenario {
     try {
       releaseDisclosed(JSON.parse(bytes.toString('utf8')), { watch: this.watch, toolOf });
     } catch {
-      // What is not JSON is refused: nothing has been told.
+      // The gateway refuses a body that is not JSON: it disclosed nothing.
     }
   }
 

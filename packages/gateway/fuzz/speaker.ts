@@ -6,9 +6,9 @@ export interface GivenCall {
   readonly tool: string;
 }
 
-/** What a client reads in a response. */
+/** The parts of a response that a client reads. */
 export interface Heard {
-  /** What it adds to the conversation, in its protocol's form. */
+  /** The items that the client adds to the conversation, in its protocol's form. */
   readonly items: readonly Body[];
   readonly calls: readonly GivenCall[];
   /** The response's id, where the client may go on from it. */
@@ -30,7 +30,7 @@ export interface BodyOptions {
   readonly stream: boolean;
   readonly tools: readonly string[];
   readonly previous: string | undefined;
-  /** Whether its client may read the response again. */
+  /** True if its client may read the response again. */
   readonly store: boolean;
 }
 

@@ -50,7 +50,7 @@ export class Watch {
     }
   }
 
-  /** Whether clients of this tenant have sent it: they may be shown what they sent. */
+  /** True if clients of this tenant have sent it: they may be shown what they sent. */
   wasSentBy(tenant: string, { text }: Canary): boolean {
     return this.#senders.get(text)?.has(tenant) === true;
   }

@@ -34,7 +34,7 @@ export const limits = {
   runsComparedMax: 64,
   knownTextsCharactersMax: 262_144,
   knownTextsClientsMax: 128,
-  /** Of stored runs that are read for what a client's runs have known. */
+  /** The bytes of stored runs that are read again for the texts that a client's runs have known. */
   knownTextsReadBytesMax: 16_777_216,
   redeliveryMsMax: 600_000,
   questionsPerRunMax: 20,
@@ -46,7 +46,7 @@ export const limits = {
   modelMsMax: 900_000,
   upstreamHeadersMsMax: 600_000,
   upstreamBodyMsMax: 300_000,
-  /** Of a whole response, and of one event of a stream. */
+  /** Holds for a whole response and for one event of a stream. */
   upstreamBytesMax: 8_388_608,
   upstreamStreamBytesMax: 33_554_432,
   /** UTF-16 units of text, arguments and reasoning: about twice what a model says at most. */

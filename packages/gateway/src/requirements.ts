@@ -10,7 +10,7 @@ import { setUpRequirements } from './requirements/set-up.ts';
 import { storeRequirements } from './requirements/store.ts';
 import { serverRequirements } from './requirements/server.ts';
 
-/** What the gateway promises. Each id is proved by at least one test and quoted in the docs. */
+/** The gateway's promises. Each id is proved by at least one test and quoted in the docs. */
 export const gatewayRequirements = {
   ...askingRequirements,
   ...compatibilityRequirements,

@@ -8,7 +8,7 @@ export function refusalOf(body: unknown): RequestError {
   throw new Error('the request was not refused');
 }
 
-/** What comes of reading something: a value, or an error that a client may be told. */
+/** The outcome of a reader: a value, or an error that a client may be told. */
 export function outcomeOf(read: () => object): object {
   try {
     return read();

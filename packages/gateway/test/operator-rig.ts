@@ -21,7 +21,7 @@ export const rigSpace: LabelSpace = labelSpace({
   confidentiality: chain(['public', 'private']),
 });
 
-/** What was asked of the surroundings, in order. */
+/** The calls to the gateway around it, in order. */
 export interface Noted {
   readonly rung: string[];
   readonly forgotten: Forgotten[];

@@ -1,4 +1,4 @@
-/** What a server of the benchmark, in a process of its own, tells and is told. */
+/** The messages to and from a server of the benchmark that runs in a process of its own. */
 export interface Ready {
   readonly url: string;
   /** The key that it wants from its clients. */

@@ -1,4 +1,4 @@
-/** What the provider of the benchmark says, as it stands on the wire. */
+/** The bytes that the benchmark's provider sends. */
 const common = { id: 'chatcmpl-bench', created: 1_700_000_000, model: 'bench-1' };
 
 const call = {
@@ -19,7 +19,7 @@ export const callReply: Buffer = bytes(
   }),
 );
 
-/** What a client waits for. */
+/** The first text of the stream: its arrival ends a client's wait. */
 export const firstWord = 'Grüezi';
 
 /** A stream's first two chunks: the role, and the first word. */

@@ -270,7 +270,7 @@ describe('bodies', () => {
 
 const chunked = { 'transfer-encoding': 'chunked' };
 
-/** What comes back for these very bytes. */
+/** The answer to exactly these bytes. */
 async function raw(url: string, bytes: string): Promise<string> {
   const { port } = new URL(url);
   return await new Promise((resolve, reject) => {

@@ -40,7 +40,7 @@ function operatorApi(dependencies: OperatorDependencies): OpenAPIHono<OperatorEn
   app.use(shielded, screened(dependencies.hosts));
   healthRoutes(app, dependencies);
   proofRoutes(app, dependencies);
-  // Who has no key takes up no place of those who have one, whatever they send.
+  // A caller without a key takes no slot from callers with one, whatever they send.
   app.use(authenticate(parts), fewAtOnce(), boundedBody);
   documentRoutes(app);
   questionRoutes(app, parts);

@@ -2,7 +2,7 @@ import type { LabelSpace } from '@sluice/core';
 import type { Notifier } from '../run/ask/notifier.ts';
 import type { Store } from '../store/store.ts';
 
-/** What the operators' API needs of the gateway around it. */
+/** The parts of the gateway that the operators' API uses. */
 export interface OperatorDependencies {
   readonly store: Store;
   readonly notifier: Pick<Notifier, 'notify'>;
@@ -13,9 +13,7 @@ export interface OperatorDependencies {
   readonly spacesOf: (tenant: string | undefined) => readonly LabelSpace[];
   /** Names of the profiles in the settings. */
   readonly profiles: () => readonly string[];
-  /**
-   * Reads the policies again; where that fails, all stays as it was. Throws `SluiceError`.
-   */
+  /** Reads the policies again; where that fails, all stays as it was. Throws `SluiceError`. */
   readonly reload: () => Promise<void>;
   /** Lets a profile only record for a while. Throws `SluiceError` or `RequestError`. */
   readonly breakGlass: (order: BreakGlass) => Promise<{ readonly untilMs: number }>;

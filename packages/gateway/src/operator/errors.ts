@@ -9,7 +9,7 @@ interface ErrorBody {
   readonly error: { readonly code: string; readonly message: string; readonly hint: string };
 }
 
-/** What an operator reads of an error. Nothing of it quotes a labelled value. */
+/** The error as an operator reads it. It never quotes a labelled value. */
 export function errorResponse(error: unknown): Response {
   const { status, code, message, hint } = failureOf(error);
   const body: ErrorBody = { error: { code, message, hint } };
@@ -71,7 +71,7 @@ function failureOf(error: unknown): Failure {
   return { status: 500, code: 'internal_error', message: 'the gateway failed', hint };
 }
 
-/** What the library says of a body that it cannot read: without the body's own words. */
+/** Describes a body that the library cannot read, without the body's own words. */
 function requestFailure(status: number): Failure {
   const hint = 'send one JSON object with `content-type: application/json`';
   return status === 413

@@ -56,7 +56,7 @@ describe('the label of an event', () => {
       expect(JSON.stringify(view)).not.toContain(reader);
       expect(view).toMatchObject({ payload: shown, payloadHash: null, redacted: true });
     }
-    // Who is named by nothing but their own clearance sees all of it.
+    // An operator who is limited only by their own clearance sees all of it.
     const plain = { ...asked, request: { ...request, ceiling: own, evidence: [{ label: own }] } };
     const whole = seen(clearance, { ...plain, payload: JSON.stringify(plain) });
     expect(whole).toMatchObject({ label: own, payload: plain, redacted: false });

@@ -68,7 +68,7 @@ export function viewOf(
 
 type Held = Pick<EventView, 'label' | 'payload' | 'payloadHash' | 'redacted'>;
 
-/** What has no label any more may have had any: its hash is for who is cleared for everything. */
+/** A lost label may have been any: only operators who are cleared for everything see the hash. */
 function unlabelledView({ tenant, payload, payloadHash }: StoredEvent, { sees }: Operator): Held {
   const shown = sees(tenant, 'top') ? payloadHash : undefined;
   const isHeldBack = payload !== undefined || payloadHash !== shown;
@@ -139,7 +139,7 @@ const relevance = z.union([
   z.looseObject({ kind: z.enum(['regions', 'all']) }),
 ]);
 
-/** Of each event, as much as redaction reads. */
+/** The fields of each event that redaction reads. */
 const redactable = z.discriminatedUnion('type', [
   z.looseObject({
     ...inside,

@@ -11,10 +11,10 @@ import type { OperatorDependencies } from './dependencies.ts';
 
 export type OperatorCredential = Extract<Credential, { readonly kind: 'operator' }>;
 
-/** Who makes a request, and what they may be shown. */
+/** The operator behind a request, and the labels that they may see. */
 export interface Operator extends OperatorCredential, Sights {}
 
-/** What a request carries through the routes. */
+/** The variables that the routes share about a request. */
 export interface OperatorEnv {
   Bindings: HttpBindings;
   Variables: { operator: Operator };
@@ -58,7 +58,7 @@ export function needs(role: Allowed): MiddlewareHandler<OperatorEnv> {
 
 const askAdmin = 'ask an admin for a key with it: `sluice keys add`';
 
-/** Whether something of this tenant is an operator's business. */
+/** True if something of this tenant is an operator's business. */
 export function reaches(operator: Operator, tenant: string): boolean {
   return operator.tenant === undefined || operator.tenant === tenant;
 }

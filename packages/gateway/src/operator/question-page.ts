@@ -34,7 +34,7 @@ export function pageOf<Item extends { readonly question: Question }>(
   };
 }
 
-/** What a cursor looks like. */
+/** The form of a cursor. */
 export const cursorForm = /^-?\d{1,16}\.ap_[0-9a-f]{32}$/;
 
 function placeOf({ expiresMs, askedMs, id }: Question, isOpen: boolean): PagePosition {

@@ -18,7 +18,7 @@ const evidenceShape = z.object({
 
 type Evidence = z.output<typeof evidenceShape>;
 
-/** What the store holds of a question: the core's `ConfirmRequest`, and whose it is. */
+/** A question as the store holds it: the core's `ConfirmRequest`, and whose it is. */
 const requestShape = z.object({
   run: z.string(),
   callId: z.string(),

@@ -4,7 +4,7 @@ import { operatorLimits } from './limits.ts';
 
 /** An operator's act, or an attempt at one. */
 export interface Act {
-  /** Of what it is done to; empty where that is nobody's. */
+  /** The tenant of the act's subject; empty where that is nobody's. */
   readonly tenant: string;
   readonly subject: string;
   /** The label of all that stood before whoever wrote the payload's words. */

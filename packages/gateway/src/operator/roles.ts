@@ -1,6 +1,9 @@
 import type { Role } from '../store/store.ts';
 
-/** Who may use a route. Every role reads what a `viewer` reads; otherwise none holds another. */
+/**
+ * The operators who may use a route. Every role may read what a `viewer` reads; otherwise no role
+ * includes another.
+ */
 export type Allowed = Role | 'anyone';
 
 /** Every route of the operators' API, and the role that it asks for. There are no others. */
@@ -37,7 +40,7 @@ export const routeRoles = {
 export type Method = keyof typeof routeRoles;
 export type PathOf<M extends Method> = string & keyof (typeof routeRoles)[M];
 
-/** Whether somebody with these roles may use a route that asks for `needed`. */
+/** True if somebody with these roles may use a route that asks for `needed`. */
 export function isAllowed(roles: readonly Role[], needed: Allowed): boolean {
   if (needed === 'anyone') return true;
   return needed === 'viewer' ? roles.length > 0 : roles.includes(needed);

@@ -12,7 +12,7 @@ interface Operation<M extends Method, P extends PathOf<M>> {
   readonly 'x-role': Allowed;
 }
 
-/** What every route has: its place in the table of roles, and the check of its role. */
+/** The parts that every route has: its place in the table of roles, and the check of its role. */
 export function operation<M extends Method, P extends PathOf<M>>(
   method: M,
   path: P,
@@ -40,7 +40,7 @@ export function answers<Shape extends z.ZodType>(
   return { description, content: { 'application/json': { schema } } };
 }
 
-/** What any route may answer besides. */
+/** The failures that any route may answer besides its own. */
 export const failures = {
   '4XX': answers('Refused, with the reason and what to do', errorShape),
   '5XX': answers('The gateway failed; nothing was done', errorShape),

@@ -60,7 +60,7 @@ function requireSize(request: Request): void {
   throw new RequestError('headers_too_large', 'the headers are too large', { hint, status: 431 });
 }
 
-/** What a page may send elsewhere without asking first is never JSON. */
+/** Refuses bodies other than JSON: a page can send those to another origin without a preflight. */
 function requireJson(request: Request): void {
   if (request.method !== 'POST') return;
   const type = request.headers.get('content-type') ?? '';

@@ -36,7 +36,7 @@ export const errorShape = z
   .object({ error: z.object({ code: z.string(), message: z.string(), hint: z.string() }) })
   .openapi('Error');
 
-/** What a request got wrong, by field. Zod's messages name what is expected, not what came. */
+/** The mistakes in a request, by field. Zod's messages name what is expected, not what came. */
 export function problemsOf(error: z.ZodError | z.core.$ZodError): string {
   const each = error.issues.map(({ path, message, code }) => {
     const place = path.length === 0 ? 'the request' : path.join('.');

@@ -1,6 +1,6 @@
 import { isLabelTold, type Label, type LabelSpace } from '@sluice/core';
 
-/** What one operator may be shown, by tenant and the text of a label. */
+/** True if an operator may see this label of this tenant. */
 export type Sight = (tenant: string, label: string) => boolean;
 
 /** Stands in place of a label: its own text may name readers that were computed from data. */
@@ -42,7 +42,10 @@ export function sightOf(
   };
 }
 
-/** Whether every space that reads `label` puts it at or below `clearance`, and one does. */
+/**
+ * True if every space that reads `label` puts it at or below `clearance`, and at least one
+ * reads it.
+ */
 export function covers(
   spaces: readonly LabelSpace[],
   texts: { readonly label: string; readonly clearance: string },
@@ -68,7 +71,7 @@ function everywhere(
   );
 }
 
-/** Whether some policy in force reads this text as a label. */
+/** True if some policy in force reads this text as a label. */
 export function isLabel(spaces: readonly LabelSpace[], text: string): boolean {
   return spaces.some((space) => parsed(space, text) !== undefined);
 }

@@ -22,7 +22,7 @@ const ofAnswers: ReadonlySet<string> = new Set([
   'turn-finished',
 ]);
 
-/** Of these, the ones that say how a step's label was chosen. */
+/** The events that say how a step's label was chosen. */
 const choosing: ReadonlySet<string> = new Set([
   'generation-finished',
   'generation-failed',
@@ -57,7 +57,7 @@ export async function eventsOfAnswer(
   const late = new Set(idsOf(({ type }) => type === 'question-answered'));
   const more = await Promise.all([
     ...[...decided].map((id) => eventsOfCall(store, place, id)),
-    // What an answer before it had decided and waited for, it gives out or refuses.
+    // An earlier answer had decided these and waited; this one gives them out or refuses them.
     ...[...late].filter((id) => !decided.has(id)).map((id) => callAndItsStep(store, place, id)),
   ]);
   return inOrder([...events, ...more.flat()]);
@@ -115,14 +115,14 @@ function isOfStep(answer: string): (event: StoredEvent) => boolean {
   return ({ type, subject }) => type !== 'label-lowered' || subject === answer;
 }
 
-/** What a request brings about calls that were decided before it. */
+/** The events that a request causes for calls that were decided before it. */
 const brought: ReadonlySet<string> = new Set([
   'question-answered',
   'call-refused',
   'call-executed',
 ]);
 
-/** What came with a request was written in one piece with its first own event. */
+/** The events that came with a request: they were stored together with its first own event. */
 function writtenWith(
   before: readonly StoredEvent[],
   { seq, atMs }: Pick<StoredEvent, 'seq' | 'atMs'>,

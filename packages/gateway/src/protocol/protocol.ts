@@ -2,9 +2,9 @@ import type { ModelReply, PlainCall, PlainMessage, PlainTool, Usage, View } from
 import type { Address, Route } from './route.ts';
 
 /**
- * What a client asks for, in no provider's words. Made by `Protocol.read`, which passes nothing on
- * that it does not know: a field is read into the messages, stands in `params` because it is inert,
- * or the request is refused.
+ * A client's request, in no provider's words. Made by `Protocol.read`, which passes nothing on that
+ * it does not know: a field is read into the messages, stands in `params` because it is inert, or
+ * the request is refused.
  */
 export interface ClientRequest {
   /** The model's name as the client wrote it. */
@@ -31,7 +31,7 @@ export interface ClientRequest {
   readonly previous: string | undefined;
 }
 
-/** What the provider said besides text and calls; for the response to the client alone. */
+/** The provider's reply besides text and calls; for the response to the client alone. */
 export interface ProviderFacts {
   /** The model as the provider names it. */
   readonly model: string;
@@ -53,13 +53,13 @@ export interface UpstreamReply extends ModelReply {
 export interface StreamReader {
   /** One server-sent event: its name, if it has one, and its data. Throws `UpstreamError`. */
   readonly event: (name: string | undefined, data: string) => void;
-  /** What came until now; truncated unless the protocol's own end was seen. */
+  /** The reply so far; truncated unless the protocol's own end was seen. */
   readonly reply: () => UpstreamReply;
   /** True if the provider has said why it stopped: before that, a stream that ends was cut off. */
   readonly hasEnded: () => boolean;
 }
 
-/** What goes back to the client: one response, whatever generations stood behind it. */
+/** The response to the client: one, however many generations produced it. */
 export interface Answer {
   /** An id of ours. */
   readonly id: string;
@@ -101,7 +101,7 @@ export interface Failure {
   /** A word for programs, e.g. `unsupported_field`. */
   readonly code: string;
   readonly message: string;
-  /** What to type or change next. */
+  /** The next thing to type or change. */
   readonly hint: string;
   /** For the response's head: when to try again, the provider's id of the request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -190,7 +190,7 @@ export interface Front {
   readonly family: Family;
   readonly routes: readonly Route[];
   readonly keyHeaders: readonly KeyHeader[];
-  /** Of the client's headers, those that the provider is to see. Throws `RequestError`. */
+  /** The headers of the client that the provider may see. Throws `RequestError`. */
   readonly passedHeaders: (
     header: (name: string) => string | undefined,
   ) => Readonly<Record<string, string>>;

@@ -58,7 +58,7 @@ export interface ClientCall {
   /** Headers that the provider is to see. */
   readonly headers: Readonly<Record<string, string>>;
   readonly runs: Runs;
-  /** What the client says that new messages carry at least. */
+  /** The lower bound that the client sets for the labels of new messages. */
   readonly least: Label | undefined;
   readonly nowMs: () => number;
   readonly log: Log;

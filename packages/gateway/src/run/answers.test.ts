@@ -31,7 +31,7 @@ test('tools are stored where they have changed, and given with every response', 
   const add = (line: (typeof given)[number], at: number) =>
     answers.add(`id${at}`, { ...said, order, response: line });
   const lines = given.slice(0, 2).map(add);
-  // What is restored goes on from there.
+  // The restored answers continue from there.
   const again = new Answers();
   for (const line of lines) again.restore(line);
   for (const [at, line] of given.slice(2).entries()) {

@@ -1,6 +1,6 @@
 import type { DraftCall, View } from '@sluice/core';
 
-/** Whether every string and number in the arguments of these calls stands in the view. */
+/** True if every string and number in the arguments of these calls stands in the view. */
 export function canBeReadIn({ messages }: View, calls: readonly DraftCall[]): boolean {
   const text = JSON.stringify(messages);
   return calls.every(({ args }) => valuesIn(args).every((value) => text.includes(value)));

@@ -4,7 +4,7 @@ import type { InputTurn } from '../protocol/protocol.ts';
 import { isRecord } from '../protocol/shared/fields.ts';
 import type { Answers, KnownAnswer } from './answers.ts';
 
-/** Of an entry as the session stores it. `key`: what the client's message read as. */
+/** An entry as the session stores it. `key`: the key of the client's message. */
 const entryShape = z.object({
   kind: z.literal('entry'),
   id: z.int(),
@@ -30,7 +30,7 @@ const callsShape = z.object({
 });
 
 /**
- * What stood before an answer in its client's transcript, out of the lines that its run stored. All
+ * The messages before an answer in its client's transcript, from the lines that its run stored. All
  * of it is what the client sent or was given: what only the model saw has no part in the keys.
  */
 export function turnsBefore(
@@ -72,7 +72,7 @@ function messageOf({ key, messages }: z.output<typeof entryShape>): PlainMessage
   }
 }
 
-/** Of a generation's calls, those that the client was given, or sent. */
+/** The calls of a generation that the client was given, or sent. */
 function callsNamed(
   ids: readonly string[],
   messages: readonly unknown[],

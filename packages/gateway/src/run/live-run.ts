@@ -29,9 +29,9 @@ export class LiveRun {
   readonly tenant: string;
   readonly profile: Profile;
   readonly session: Session;
-  /** What its client may go on from by an id alone. */
+  /** The answers that a client may continue from by id alone. */
   readonly answers: Answers = new Answers();
-  /** What stands in for its profile where nothing is stopped (`log` mode). */
+  /** Replaces the profile's policy where nothing is stopped (`log` mode). */
   readonly shadow: Shadow | undefined;
   readonly use: RunUse = new RunUse();
   readonly memory: RunMemory;
@@ -95,7 +95,7 @@ export class LiveRun {
     return this.#standing.standsAt;
   }
 
-  /** Whether anything of it has been stored. */
+  /** True if anything of it has been stored. */
   get hasBegun(): boolean {
     return this.#writer.hasBegun;
   }
@@ -124,7 +124,7 @@ export class LiveRun {
     }
     const { known } = this.#writer;
     const own = lines.filter((line) => !this.answers.restore(line) && !known.restore(line));
-    // What another policy decided is not given out under this one.
+    // A decision made under another policy does not release anything under this one.
     const isSamePolicy = this.session.restore(own, session);
     this.#standing.moveTo({ standsAt, delivered: isSamePolicy ? delivered : undefined });
     this.#standing.askedBody = isSamePolicy ? askedBody : undefined;
@@ -184,7 +184,7 @@ export class LiveRun {
     this.#nextIds = [...ids];
   }
 
-  /** What the same body was answered with, where its client may have lost it on its way. */
+  /** The earlier answer to the same body, which the client may have lost. */
   redelivery(bodyHash: string): Delivered | undefined {
     const { isBroken, isErased } = this.#writer;
     const { delivered } = this.#standing;

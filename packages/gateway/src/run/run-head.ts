@@ -33,7 +33,7 @@ const shape = z.object({
     .optional(),
 });
 
-/** What of a run changes with every turn. */
+/** The parts of a run that change with every turn. */
 export interface RunHead {
   /** The name of the profile that it was labelled under. */
   readonly profile: string;

@@ -11,11 +11,11 @@ export interface RunDependencies {
   readonly announce: (question: NewQuestion, run: LiveRun) => void;
   /** Told of a stored run that does not open. */
   readonly unreadable: (run: { readonly tenant: string; readonly run: string }) => void;
-  /** Whether the policy of a profile is the one that decides now. */
+  /** True if the policy of a profile is the one that decides now. */
   readonly isInForce: (profile: Profile) => boolean;
 }
 
-/** Whose run it is, and what decides in it. */
+/** The owner of a run, and the policy that decides in it. */
 export interface RunPlace {
   readonly id: string;
   readonly tenant: string;

@@ -39,7 +39,7 @@ export class RunWriter {
     this.#lastingLabel = parts.place.profile.policy.space.bottom.text;
   }
 
-  /** Whether anything of the run has been stored. */
+  /** True if anything of the run has been stored. */
   get hasBegun(): boolean {
     return this.#hasBegun;
   }
@@ -116,7 +116,7 @@ export class RunWriter {
     try {
       await this.#parts.dependencies.store.commit(change);
     } catch (error) {
-      // Who erases it tells this one afterwards.
+      // The caller that erases the run tells this one afterwards.
       if (error instanceof StoreError && error.code === 'run-erased') this.#isErased = true;
       throw this.#isErased ? erasedRun() : error;
     }

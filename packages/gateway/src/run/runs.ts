@@ -12,7 +12,7 @@ import type { RunDependencies } from './run-place.ts';
 
 type Known = Extract<RunMatch, { readonly kind: 'known' }>;
 
-/** Whose request it is. */
+/** The tenant and key behind a request. */
 export interface Owner {
   readonly tenant: string;
   readonly profile: Profile;
@@ -102,7 +102,7 @@ export class Runs {
     });
   }
 
-  /** What is stored of a run, line by line; nothing where it is gone by now. */
+  /** The stored lines of a run; nothing if it was erased. */
   async linesOf({ tenant, id }: LiveRun): Promise<readonly unknown[]> {
     const saved = await this.#surroundings.store.loadRun(tenant, id);
     return saved?.entries.map(({ json }) => parseExact(json)) ?? [];
@@ -117,7 +117,7 @@ export class Runs {
     for (const [key, live] of this.#live) if (live === run) this.#drop(key, live);
   }
 
-  /** What was erased from the store must not be stored again out of memory. */
+  /** Evicts an erased run, so that memory does not bring it back into the store. */
   erase(tenant: string, id: string): void {
     this.knownTexts.forget(id);
     for (const run of this.#live.values()) {
@@ -237,7 +237,7 @@ export class Runs {
     try {
       await run.restore(saved);
     } catch {
-      // What cannot be read under today's policy is not known: its history is somebody's.
+      // A run that today's policy cannot read counts as unknown: its history may be somebody's.
       return undefined;
     }
     return this.#add(owner, run);

@@ -73,7 +73,7 @@ interface Recorded {
   readonly answered: OfType<'answer-decided'>[];
 }
 
-/** What a run of `log` mode records of replies that follow a mail. */
+/** The record of a run in `log` mode whose replies follow a mail. */
 async function record(
   guard: Partial<ConstructorParameters<typeof Shadow>[0]> & { readonly propagator: Propagator },
   ...replies: readonly ModelReply[]

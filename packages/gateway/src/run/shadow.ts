@@ -42,9 +42,9 @@ export class Shadow {
     this.policy = {
       ...policy,
       ruleCall: (tool, args) => this.#ruleCall(tool, args),
-      // Of a text nobody can tell whether a narrower view would have brought it out.
+      // Nobody can tell whether a narrower view would have produced a text.
       ruleAnswer: (text, form) => logged(policy.ruleAnswer(text, form)),
-      // What it ran, it has run.
+      // The provider's own tools have already run.
       providerTool: (name) => {
         const { top } = policy.space;
         return { ceiling: top, result: policy.providerTool(name)?.result ?? top };

@@ -56,7 +56,8 @@ describe('a message of parts that an operator may not know of', () => {
       expect(shownRegion(hidden, { id, isCleared })).toBeUndefined();
       const hash = shownRegion(bare, { id, isCleared })?.hash ?? '';
       expect(regionBy(hidden, { hash, isCleared })).toBeUndefined();
-      // Who is cleared for the shape too sees it, and so does everybody where it is nobody’s secret.
+      // An operator who is also cleared for the shape sees it; so does everybody where it is
+      // nobody’s secret.
       expect(regionBy(hidden, { hash, isCleared: () => true })).toBe(id);
       expect(regionBy(bare, { hash, isCleared })).toBe(id);
     }

@@ -28,7 +28,7 @@ export function regionBy(
   { hash, isCleared }: { readonly hash: string; readonly isCleared: IsCleared },
 ): string | undefined {
   const found = regionsOf(history).find(
-    // What is not cleared is not read.
+    // Regions above the clearance are not read.
     ({ id, label }) =>
       isCleared(label.text) && shownRegion(history, { id, isCleared })?.hash === hash,
   );

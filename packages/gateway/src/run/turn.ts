@@ -19,7 +19,7 @@ export interface Turn {
   readonly onText: ((delta: string) => void) | undefined;
   /** Nothing of what the client sent may be taken to be known or trusted. */
   readonly foreign: boolean;
-  /** What new messages carry at least, besides what the profile says. */
+  /** The lower bound for labels of new messages, besides the profile's. */
   readonly least: Label | undefined;
   /** Texts that the same client's other runs knew before. */
   readonly elsewhere?: KnownElsewhere | undefined;
@@ -43,7 +43,7 @@ export interface After {
   readonly instructions: number;
 }
 
-/** What is stored when a turn ends. */
+/** The values to store when a turn ends. */
 export interface Kept {
   readonly answerId: string;
   /** By which the run is to be found again. */

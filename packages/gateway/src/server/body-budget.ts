@@ -54,7 +54,7 @@ export class BodyBudget {
   }
 
   /**
-   * Who serves a large body waits here before a part of the work that cannot be cut: until the
+   * The handler of a large body waits here before an uninterruptible part of the work: until the
    * small ones are served that were there before, or some while where these wait for a provider.
    */
   async othersServed(): Promise<void> {

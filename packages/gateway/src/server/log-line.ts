@@ -1,7 +1,7 @@
 import { SluiceError } from '@sluice/core';
 import { StoreError } from '../store/errors.ts';
 
-/** What the gateway tells its operator while it runs. Free of labelled values. */
+/** A message to the gateway's operator while it runs. Free of labelled values. */
 export interface LogLine {
   readonly atMs: number;
   readonly level: 'info' | 'warn' | 'error';
@@ -10,7 +10,7 @@ export interface LogLine {
   readonly fields: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** What may be logged of an error: a name of ours, never its text. */
+/** The loggable part of an error: a name of ours, never its text. */
 export function codeOf(error: unknown): string {
   if (error instanceof SluiceError || error instanceof StoreError) return error.code;
   return error instanceof Error ? error.name : 'unknown';

@@ -45,7 +45,7 @@ async function passAndShadow(call: LoggedCall, sent: Body): Promise<void> {
   } catch (error) {
     // Where the provider broke off, the client sees that it did, and does not wait for the rest.
     if (!exchange.response.writableEnded) exchange.response.destroy();
-    // What was passed has been passed; the report says that nothing is known of it.
+    // The request has already been forwarded; the report says that nothing is known of it.
     const { tenant } = call.owner;
     const fields = { tenant, protocol: protocol.name, code: codeOf(error) };
     call.log({ level: 'warn', event: 'request-not-shadowed', fields });
@@ -174,7 +174,7 @@ async function shadow(received: Body, { status, body }: Passed, call: LoggedCall
       model,
       signal: new AbortController().signal,
       onText: undefined,
-      // What the provider keeps of a conversation is seen by its model, and not by us.
+      // The model sees the conversation that the provider keeps; the gateway does not.
       foreign: foreign || request.previous !== undefined,
       least: call.least,
       client: call.client.name,

@@ -51,7 +51,7 @@ interface ServingParts {
   readonly names: RequestNames;
   /** Bytes of the body. */
   readonly size: number;
-  /** What the same body was answered with. */
+  /** The earlier answer to the same body. */
   readonly again: Delivered | undefined;
 }
 
@@ -61,7 +61,7 @@ class Serving {
   readonly #run: LiveRun;
   readonly #request: ClientRequest;
   readonly #headers: Readonly<Record<string, string>>;
-  /** What was streamed of the answer before all of it was known. */
+  /** The text streamed before the whole answer was known. */
   #sent = '';
 
   constructor(parts: ServingParts) {
@@ -141,7 +141,7 @@ class Serving {
     return outcome;
   }
 
-  /** What is given out is stored first: an answer that the client has is one that we know. */
+  /** The store has every answer before the client has it, so the gateway knows it again. */
   async #keep(outcome: Outcome): Promise<void> {
     const { place, names, call, size } = this.#parts;
     const run = this.#run;
@@ -202,7 +202,7 @@ export function failWith(
 
 const clientsFault: ReadonlySet<string> = new Set(['history-invalid', 'limit-exceeded']);
 
-/** What the client is told. Of what we did not expect, nothing: it may quote anything. */
+/** The error that the client reads. An unexpected error is not described: it may quote anything. */
 export function failureOf(error: unknown): Failure {
   if (isForClient(error)) return error;
   // The session's own words name no value.

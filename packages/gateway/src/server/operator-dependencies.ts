@@ -23,7 +23,7 @@ interface Parts {
   readonly nowMs: () => number;
 }
 
-/** What the operators' API may do to the gateway around it. */
+/** The operators' API acts on the gateway through these. */
 export function operatorDependencies(parts: Parts): OperatorDependencies {
   const { store, notifier, clients, profiles, runs, settings, nowMs } = parts;
   return {

@@ -4,7 +4,7 @@ import type { Answer, ClientRequest, ProviderFacts } from '../protocol/protocol.
 import type { Delivered } from '../run/run-head.ts';
 import { boundData } from '../upstream/prefix-bound.ts';
 
-/** What a client gets: an answer, or an error. */
+/** The outcome for a client: an answer, or an error. */
 export type Outcome =
   | { readonly kind: 'answer'; readonly answer: Answer }
   | { readonly kind: 'failure'; readonly failure: RequestError | UpstreamError };
@@ -17,7 +17,7 @@ export interface AnswerPlace {
 
 const noUsage = { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0 };
 
-/** What a step of the session comes to for the client. */
+/** The client's outcome of a step of the session. */
 export function outcomeOf(step: SessionStep, place: AnswerPlace): Outcome {
   switch (step.kind) {
     case 'replied': {

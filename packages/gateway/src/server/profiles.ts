@@ -56,7 +56,7 @@ export class Profiles {
     });
   }
 
-  /** Whether a profile decides now as it did when it was taken. */
+  /** True if a profile decides now as it did when it was taken. */
   isInForce({ name, policy }: Profile): boolean {
     return this.#inForce.get(name)?.policy.hash === policy.hash;
   }

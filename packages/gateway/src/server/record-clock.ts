@@ -40,7 +40,7 @@ async function readDoubt(store: Store): Promise<Doubt | undefined> {
   try {
     return shape.parse(JSON.parse(text));
   } catch {
-    // Of what cannot be read it is known that there was a doubt.
+    // An unreadable record counts as a doubt.
     return { because: 'clock-jumped', sinceMs: Number.POSITIVE_INFINITY, aheadMs: 0 };
   }
 }

@@ -38,7 +38,7 @@ export async function route(exchange: Exchange, parts: RouterParts): Promise<voi
     // Clients are not told what is wrong with the disk: whoever runs the gateway is, here.
     const code = error instanceof StoreError ? error.code : told;
     const level = status === 500 || error instanceof StoreError ? 'error' : 'warn';
-    // What is no route of ours may be anything, a key in the wrong place included.
+    // The path of an unknown route may be anything, a key in the wrong place included.
     const name = found?.route.path ?? 'unknown';
     parts.log({ level, event: 'request-refused', fields: { path: name, code } });
     failWith(exchange, { error, front });
@@ -67,7 +67,7 @@ async function serve(exchange: Exchange, found: FoundRoute, parts: RouterParts):
       ? serveLogged({ ...asked, brokenUntilMs }, wanted.body)
       : serveModel(asked, wanted.body);
   }
-  // What was answered while nothing was guarded, the provider has.
+  // Answers that were given while nothing was guarded are stored by the provider.
   return isLogged && !(await wanted.isOurs(call))
     ? servePassed({ ...call, brokenUntilMs })
     : wanted.serve(call);

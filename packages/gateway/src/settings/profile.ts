@@ -1,7 +1,7 @@
 import type { Label, Policy, Propagator, Refusals } from '@sluice/core';
 import type { Upstream } from '../upstream/upstream.ts';
 
-/** What a client's key fixes; headers of a request can only restrict it. */
+/** The settings that a client's key fixes; headers of a request can only restrict it. */
 export interface Profile {
   readonly name: string;
   readonly policy: Policy;
@@ -16,9 +16,12 @@ export interface Profile {
   readonly refusals: Refusals;
   /** `log`: requests and responses pass byte for byte, and what would have happened is recorded. */
   readonly mode: 'enforce' | 'log';
-  /** What new system and user turns carry at least: how far the key vouches for its client. */
+  /**
+   * The lower bound for labels of new system and user turns: how far the key vouches for
+   * its client.
+   */
   readonly least: Label;
-  /** What may be put to a person at all; each operator's own clearance is looked at besides. */
+  /** The highest label that may be put to a person; an operator's clearance limits it further. */
   readonly askable: Label;
   /** Milliseconds that a client waits for a person: for a JSON answer, and on a stream. */
   readonly waitJsonMs: number;

@@ -28,7 +28,7 @@ function isProviderKey(key: string | undefined): boolean {
   return key !== undefined && key !== '' && !isOwnKey(key);
 }
 
-/** Whether a text is a key that a gateway made. */
+/** True if a text is a key that a gateway made. */
 export function isOwnKey(text: string): boolean {
   return isSecret(text.trim());
 }

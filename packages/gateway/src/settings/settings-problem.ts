@@ -88,7 +88,7 @@ function wordOf(text: string): string {
   return looksLikeKey(text) ? '...' : text.replaceAll(/[^\P{C}\n]|\n/gu, '?');
 }
 
-/** What is wrong, in our words, by what the schema says of it. */
+/** The mistakes in our words, from the schema's issues. */
 export function problemsOf(error: z.ZodError, allowedAt: Allowed): readonly Problem[] {
   return error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'

@@ -120,7 +120,7 @@ const shape = z.strictObject({
     .optional(),
 });
 
-/** What `gateway.yaml` says, defaults filled in. */
+/** The settings in `gateway.yaml`, defaults filled in. */
 export type Settings = z.output<typeof shape>;
 export type ProfileSettings = Settings['profiles'][string];
 

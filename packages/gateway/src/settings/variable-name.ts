@@ -7,14 +7,14 @@ const wordMax = 31;
 const nameMax = 64;
 
 /**
- * Whether a text can only be the name of an environment variable. A key in its place, which some
+ * True if a text can only be the name of an environment variable. A key in its place, which some
  * names look like, is none: it would be printed where a variable is missing.
  */
 export function isVariableName(text: string): boolean {
   return /^[A-Z_][A-Z0-9_]*$/i.test(text) && !looksLikeKey(text);
 }
 
-/** Whether a text may be a secret that somebody put into a wrong place. */
+/** True if a text may be a secret that somebody put into a wrong place. */
 export function looksLikeKey(text: string): boolean {
   if (text.length > nameMax || begins.test(text)) return true;
   return text

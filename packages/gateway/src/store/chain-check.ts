@@ -23,7 +23,7 @@ export interface Verified {
 /** A row that tells of an erasure. */
 export type Erasure = Pick<ChainRow, 'items' | 'seq' | 'first'>;
 
-/** What the store still has of the payloads of a row. Each may throw: then they are not there. */
+/** The payloads of a row that the store still has. Each may throw: then they are gone. */
 export interface RowPayloads {
   /** The sealed bytes; `undefined`: gone, or nobody has their key. */
   readonly sealed: () => Uint8Array | undefined;
@@ -73,7 +73,7 @@ export class ChainCheck {
   }
 }
 
-/** Whether the anchor is the link at its position, where that is in this row. */
+/** True if the anchor is the link at its position, where that is in this row. */
 function isAnchored({ first }: ChainRow, links: readonly string[], anchor: Anchor): boolean {
   const link = links[anchor.seq - first];
   return link === undefined || link === anchor.hash;
@@ -87,7 +87,7 @@ function linksIn(row: ChainRow, before: string): readonly string[] | undefined {
   }
 }
 
-/** Whether what was sealed with a row opens, or was erased. What cannot be read says neither. */
+/** True if what was sealed with a row opens, or was erased. What cannot be read says neither. */
 function isKeptOrErased(row: ChainRow, payloads: RowPayloads): boolean {
   if (row.mode === 'none' || row.digest === null) return row.digest === null;
   try {

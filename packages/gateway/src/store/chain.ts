@@ -5,7 +5,7 @@ import type { EventDraft, RecordMode } from './store.ts';
 /** The link before the first. */
 export const noLink: string = '0'.repeat(64);
 
-/** What stands in clear of an event besides what it shares with the others of its row. */
+/** The clear fields of an event that its row does not share. */
 export type Item = Pick<EventDraft, 'type' | 'subject'>;
 
 /** The events of one change as they are stored: they share a run, a time and a seal. */
@@ -43,7 +43,7 @@ export function linksOf(
   return links;
 }
 
-/** What a link says of its event: all that is stored of it in clear, and a digest of the rest. */
+/** A link of an event: its stored clear fields, and a digest of the rest. */
 interface Link {
   readonly seq: number;
   readonly tenant: string;
@@ -123,7 +123,7 @@ export function erasure(subject: string): EventDraft {
   return { type: erasedType, label: '', subject, payload: '{}' };
 }
 
-/** Whether an event at this time is older than the subject of an erasure says. */
+/** True if an event at this time is older than the subject of an erasure says. */
 export function isOlder(atMs: number, subject: string): boolean {
   const [, before = '0'] = /^before:(\d+)$/.exec(subject) ?? [];
   return atMs < Number(before);

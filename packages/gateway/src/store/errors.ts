@@ -1,4 +1,4 @@
-/** What can be wrong with a store, for programs to match on. */
+/** The faults of a store, for programs to match on. */
 export type StoreErrorCode =
   | 'store-exposed'
   | 'store-unopenable'
@@ -22,7 +22,7 @@ export type StoreErrorCode =
 export class StoreError extends Error {
   override readonly name = 'StoreError';
   readonly code: StoreErrorCode;
-  /** What to type or change next. */
+  /** The next thing to type or change. */
   readonly hint: string;
 
   constructor(

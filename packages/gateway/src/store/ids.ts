@@ -10,7 +10,7 @@ export function newRunId(): string {
   return randomHex();
 }
 
-/** What follows the kind in an id of a run: 32 hexadecimal digits, unguessable. */
+/** The unguessable part of an id of a run, after its kind: 32 hexadecimal digits. */
 export function newIdIn(run: string): string {
   return `${run}${randomHex()}`;
 }

@@ -57,12 +57,12 @@ export function packEvents(
   return how.mode === 'none' ? [] : packedPieces(keptTexts(events, how));
 }
 
-/** What is kept of an event apart from what stands in clear. */
+/** The stored parts of an event besides the clear ones. */
 export type Kept = Partial<Pick<StoredEvent, 'label' | 'payload' | 'payloadHash'>>;
 
 /**
- * What to seal of events that come together. A label may name readers that were computed from data:
- * it is kept where the payload is, and nowhere else.
+ * The texts to seal for events that are stored together. A label may name readers that were
+ * computed from data: it is kept where the payload is, and nowhere else.
  */
 function keptTexts(
   events: readonly EventDraft[],
@@ -78,7 +78,7 @@ function keptTexts(
   }
 }
 
-/** What is kept of one of the events. Throws where the texts hold nothing of it. */
+/** The stored parts of one of the events. Throws where the texts do not contain it. */
 export function keptAt(texts: readonly string[], index: number, mode: RecordMode): Kept {
   switch (mode) {
     case 'full':

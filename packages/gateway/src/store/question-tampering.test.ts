@@ -10,7 +10,7 @@ import {
 import { proves } from '../testing/proves.ts';
 import type { QuestionAnswer, Store } from './store.ts';
 
-// What somebody can do who can write the file, and does not have its key.
+// Attacks by somebody who can write the file, but lacks its key.
 
 const { id } = someQuestion();
 

@@ -132,7 +132,7 @@ interface QuestionInRow {
   readonly hasProof: boolean;
 }
 
-/** Whether the events about a question say how it came to the state in its row. */
+/** True if the events about a question say how it came to the state in its row. */
 export function isSupported(
   { state, hasProof }: QuestionInRow,
   events: readonly StoredEvent[],

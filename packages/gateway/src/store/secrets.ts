@@ -1,6 +1,6 @@
 import { createHmac, hash as digest, randomBytes } from 'node:crypto';
 
-/** What a secret begins with says what it is for, and lets scanners of repositories find it. */
+/** The prefix of a secret tells its purpose, and lets scanners of repositories find it. */
 const prefixes = { client: 'sk-sluice-', operator: 'op-sluice-' } as const;
 const randomBytesOfSecret = 32;
 
@@ -34,12 +34,12 @@ export function proofOf(
   return createHmac('sha256', hash).update(`proof\n${nonce}\n${at}`).digest('hex');
 }
 
-/** Whether a text has the form of a secret of ours; everything else need not be looked up. */
+/** True if a text has the form of a secret of ours; everything else need not be looked up. */
 export function isSecret(text: string): boolean {
   return isSecretOf('client', text) || isSecretOf('operator', text);
 }
 
-/** Whether a text has the form of a secret of this kind. */
+/** True if a text has the form of a secret of this kind. */
 export function isSecretOf(kind: 'client' | 'operator', text: string): boolean {
   const prefix = prefixes[kind];
   return text.startsWith(prefix) && /^[A-Za-z0-9_-]{43}$/.test(text.slice(prefix.length));

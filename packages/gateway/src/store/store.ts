@@ -32,7 +32,7 @@ export interface Store {
   readonly close: () => Promise<void>;
 }
 
-/** What one response, or one step of it, adds to a run. */
+/** The lines that one response, or one step of it, adds to a run. */
 export interface RunChange {
   readonly tenant: string;
   readonly run: string;
@@ -166,7 +166,7 @@ export interface Question extends NewQuestion {
   /** Names of operators who said yes so far (several where duties are separated). */
   readonly approvedBy: readonly string[];
   readonly deniedBy: string | undefined;
-  /** What the person wrote; carries the question's label. */
+  /** The person's own words; they carry the question's label. */
   readonly words: string | undefined;
 }
 
@@ -208,7 +208,7 @@ export interface QuestionAnswer {
 
 export type Role = 'viewer' | 'approver' | 'endorser' | 'admin';
 
-/** Who may do what. Secrets are hashed at rest and shown once. */
+/** A client or an operator. Secrets are hashed at rest and shown once. */
 export type Credential =
   | {
       readonly kind: 'client';

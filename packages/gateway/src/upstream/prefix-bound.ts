@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { messageKey, type PlainMessage, type View } from '@sluice/core';
 
-/** What was sent: a view, and the tools that the provider might run on it. */
+/** The request that was sent: a view, and the tools that the provider might run on it. */
 export interface SentView extends View {
   readonly offered?: readonly string[] | undefined;
 }

@@ -87,7 +87,7 @@ proves('gateway/large-reply-waits', async () => {
   expect(isRead).toBe(false);
   given.resolve();
   expect((await whole).text).toBe(long);
-  // What finds no room is told why.
+  // A response that finds no room fails with the reason.
   const none = { signal, room: async () => Promise.reject(new Error('no room')) };
   await expect(wholeResponse(pool, post, none)).rejects.toThrow('no room');
   // A small one asks for none.

@@ -145,7 +145,7 @@ interface OfferedView extends View {
   readonly offered: readonly string[];
 }
 
-/** Of what nobody asked it to look up, there is no label. */
+/** A search result that nobody asked for has no label. */
 function lookedUp(): UpstreamError {
   return new UpstreamError(
     'upstream_hosted_tool',

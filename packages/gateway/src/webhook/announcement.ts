@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { NewQuestion } from '../store/store.ts';
 
-/** What the world outside is told of a question: no argument, no label, no word of anybody. */
+/** The public notice of a question: no argument, no label, no word of anybody. */
 export interface Announcement {
   readonly id: string;
   readonly tenant: string;

@@ -5,7 +5,7 @@ const secretForm = /^(?:whsec_)?([A-Za-z0-9+/]+={0,2})$/;
 const keyBytesMin = 24;
 const keyBytesMax = 64;
 
-/** What a message is signed as: its id, when, and the very bytes of its body. */
+/** The signed parts of a message: its id, when, and the very bytes of its body. */
 export interface Signed {
   readonly id: string;
   /** Seconds since 1970. */

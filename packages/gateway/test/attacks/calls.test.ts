@@ -9,7 +9,7 @@ import { ask, say, type ChatMessage } from '../identity/client.ts';
 
 const blocking = mailPolicy.replace('onViolation: ask', 'onViolation: block');
 
-/** What a client gets where the model says this first. */
+/** The answer to a client where the model says this first. */
 async function given(reply: { text?: string; calls?: ScriptedCall[] }, tools?: string[]) {
   const rig = await startRig({ policy: blocking });
   try {

@@ -42,16 +42,16 @@ export const features = [
 ] as const;
 export type Feature = (typeof features)[number];
 
-/** What a case works with. */
+/** A case's client and conversation, and the records of both sides. */
 export interface Scene {
   readonly client: Client;
   readonly stream: boolean;
   readonly chat: Conversation;
   /** Answers the question that this conversation waits on, when it comes. */
   readonly answer: (kind: 'yes' | 'no') => Promise<Question>;
-  /** What the provider was asked, in order. */
+  /** The requests to the provider, in order. */
   readonly seen: readonly Seen[];
-  /** What the client executed: `name {"argument":"as JSON"}`. */
+  /** The calls that the client executed: `name {"argument":"as JSON"}`. */
   readonly executed: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** What a real client is asked to do, in no client's words; each file of `clients/` drives one. */
+/** The tasks of a real client, in no client's words; each file of `clients/` drives one. */
 
 /** A tool that the client executes. */
 export interface ClientTool {
@@ -34,7 +34,7 @@ export interface Opening {
   readonly execute: (tool: string, args: unknown) => string;
   /** Asks the model to think first, where the protocol has a word for it. */
   readonly reasoning: boolean;
-  /** What the answer has to follow. */
+  /** The schema of the answer. */
   readonly schema: AnswerSchema | undefined;
 }
 
@@ -45,12 +45,12 @@ export interface Said {
   readonly png?: string;
 }
 
-/** What the client holds when it has done what its user said, all calls executed. */
+/** The client's state after it has done what its user said, all calls executed. */
 export interface Turn {
   readonly text: string;
   /** How many pieces of text came; 1 where nothing is streamed. */
   readonly pieces: number;
-  /** What the client shows of the model's thoughts; empty where it shows none. */
+  /** The model's reasoning as the client shows it; empty where it shows none. */
   readonly reasoning: string;
   /** Tokens as the client counted them. */
   readonly tokens: number;
@@ -77,7 +77,7 @@ export interface Client {
   readonly protocol: ProtocolTitle;
   /** Features that this client does not have, with the reason. */
   readonly lacks?: Readonly<Partial<Record<string, string>>>;
-  /** What a reader of the table should know besides. */
+  /** An additional note for readers of the table. */
   readonly remark?: string;
   /** It reads the input's tokens of a stream from its first event, before they are known. */
   readonly countsInputAtStart?: true;

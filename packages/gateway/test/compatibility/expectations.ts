@@ -3,7 +3,7 @@ import { defaultUsage } from '../upstream/dialect.ts';
 import type { Seen } from '../upstream/script.ts';
 import type { Client } from './client.ts';
 
-/** What a client counts of one generation. */
+/** The token counts that a client reads for one generation. */
 export function tokensOf({
   client,
   stream,

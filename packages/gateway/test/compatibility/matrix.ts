@@ -30,7 +30,7 @@ const hastyProfile = `  hasty:
 const waitSeconds = 60;
 
 interface Needs {
-  /** What the machine lacks to run this client: its rows are skipped under that name. */
+  /** The missing requirement of this client: its rows are skipped under that name. */
   readonly missing?: string | undefined;
 }
 

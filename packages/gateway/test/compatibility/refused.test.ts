@@ -5,7 +5,7 @@ import { proves } from '../../src/testing/proves.ts';
 import { startRig, type Rig } from '../gateway/harness.ts';
 import { print, refusalsFile, type Refusal } from './rows.ts';
 
-/** What is not in the table is refused before the provider hears of it, with what to do instead. */
+/** A field outside the table is refused before the provider gets it, with a hint for the user. */
 
 let rig: Rig;
 let openai: OpenAI;

@@ -14,7 +14,7 @@ const clientRows = z.strictObject({
   rows: z.record(z.string(), z.strictObject({ whole: outcome, stream: outcome })),
 });
 
-/** What the tests saw of one client and protocol: a row for each feature, whole and streamed. */
+/** The results of one client and protocol: a row for each feature, whole and streamed. */
 export type ClientRows = z.infer<typeof clientRows>;
 
 const refusal = z.strictObject({

@@ -107,7 +107,7 @@ proves('fault/killed-mid-stream', async () => {
   expect(await labelsOf(gateway, again)).toEqual(['trusted']);
 });
 
-/** Whether a response came to its end. */
+/** True if a response came to its end. */
 async function drained(
   reader: { read: () => Promise<{ readonly done: boolean }> } | undefined,
 ): Promise<boolean> {
@@ -140,7 +140,7 @@ proves('fault/killed-mid-write', async () => {
     await gateway.begin();
     for (const messages of clients) {
       const got = await ask(gateway, messages);
-      // What a client holds is known: nothing of it is somebody's.
+      // The texts that a client holds are known: no result is unattributed.
       expect(await labelsOf(gateway, got)).toEqual(['trusted']);
       goOn(messages, got.message);
     }

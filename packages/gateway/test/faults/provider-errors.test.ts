@@ -234,7 +234,7 @@ test.each(names)(
       expect([stream, heard.code]).toEqual([stream, 'rate_limit_error']);
       expect(heard.message).not.toContain(secret);
     }
-    // What is no error is what it was: no stream.
+    // A response that is no error stays as it was: no stream.
     rig.upstream.play(() => ({ fault: 'bytes', type: 'text/html', text: '<html></html>' }));
     expect((await told(name, true)).code).toBe('upstream_unreadable');
   },

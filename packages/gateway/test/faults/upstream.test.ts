@@ -134,7 +134,7 @@ proves('fault/half-a-call', async () => {
       const { text } = await answered(path, stream);
       expect(text).not.toContain('bob');
       expect(text).toMatch(/length|max_tokens|max_output_tokens/);
-      // What broke off would break off again: the model is not asked eleven times.
+      // A reply that broke off would break off again: the model is not asked eleven times.
       expect(rig.upstream.requests.length).toBeLessThanOrEqual(asked + 2);
       expect(await rig.questions()).toEqual([]);
     }

@@ -27,7 +27,7 @@ export const azure: Protocol = {
   },
 };
 
-/** Of the query, the version alone goes on. */
+/** The API version is the only part of the query that is forwarded. */
 function versionIn(search: string): string {
   const version = new URLSearchParams(search).get('api-version') ?? '';
   return /^[\w-]{1,32}$/.test(version) ? `?api-version=${version}` : '';

@@ -14,7 +14,7 @@ function payTool(more: object = {}, parameters: object = schema): object {
 }
 
 const lookUp = { type: 'function', function: { name: 'look_up', parameters: {} } };
-/** What a request declares, and which of it the model may call. */
+/** The declared tools of a request, and those that the model may call. */
 interface Body {
   readonly tools?: readonly object[];
   readonly tool_choice?: unknown;
@@ -188,7 +188,7 @@ describe('after a yes, a request that may not make the call', () => {
   test('is answered where it comes instead of the notice, and again after a restart', async () => {
     await using rig = await askingRig();
     const { begin, stateNow } = await approved(rig, both);
-    // What the model makes of it without the tool is its own.
+    // The model continues on its own without the tool.
     rig.upstream.play(() => ({ text: 'Not without the tool.' }));
     const said = await ask(rig, begin, { tools: [lookUp] });
     expect(said.content).toBe('Not without the tool.');

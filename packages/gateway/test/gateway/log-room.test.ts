@@ -31,7 +31,7 @@ vi.mock('../../src/server/body-budget.ts', async (load) => {
 
 afterEach(() => vi.restoreAllMocks());
 
-/** What happens to rooms, in this order; `recorded` where all has been recorded before. */
+/** The events of rooms, in order; `recorded` where all has been recorded before. */
 function happenings(): readonly string[] {
   const { mock } = vi.spyOn(LiveRun.prototype, 'keep');
   const order: string[] = [];

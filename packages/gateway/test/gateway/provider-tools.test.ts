@@ -33,7 +33,7 @@ const search = { query: 'lakes', url };
 const names = ['read_mail', 'send_money'];
 const parameters = { type: 'object' as const };
 
-/** What a client of one protocol reads of a turn. */
+/** The parts of a turn that a client of one protocol reads. */
 interface Read {
   readonly text: string;
   readonly calls: readonly string[];
@@ -134,7 +134,7 @@ function saying(answers: Readonly<Record<string, Scripted>>): Script {
   return ({ messages: seen }) => answers[seen.at(-1)?.text ?? ''] ?? { text: 'Nothing.' };
 }
 
-/** Whether each request had the provider's search among its tools. */
+/** True if each request had the provider's search among its tools. */
 function searchable({ upstream }: Rig): readonly boolean[] {
   return upstream.requests.map(({ body }) => /"web_search/.test(JSON.stringify(body['tools'])));
 }

@@ -9,7 +9,7 @@ import { proves } from '../../src/testing/proves.ts';
 import { inTurn, type Script } from '../upstream/script.ts';
 import { mailPolicy, startRig, type Rig } from './harness.ts';
 
-/** What the SDK does with responses by their ids, against our own store. */
+/** The SDK's operations on responses by their ids, against our own store. */
 
 type Body = ResponseCreateParamsNonStreaming;
 
@@ -143,7 +143,7 @@ describe.each([true, false])('stream %s', (stream) => {
       const named = [{ type: 'item_reference' as const, id: call }, ...input];
       const byItem = client.responses.create({ ...task, input: named });
       expect(await failureOf(byItem)).toMatchObject({ status: 400 });
-      // What came after it is there, with all that it was made from.
+      // The response after it is still there, with its whole input.
       expect((await client.responses.retrieve(second.id)).id).toBe(second.id);
       expect((await client.responses.inputItems.list(second.id)).data).toHaveLength(3);
     }

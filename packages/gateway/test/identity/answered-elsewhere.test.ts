@@ -75,7 +75,7 @@ test('what two runs have read raises nothing, whoever quoted it', async () => {
   await run(rig, { script: reading('look_up', 'Read.'), said: 'read it', result: report });
   await asked(rig, `The mail is about this: ${report}`);
   expect(await pays(rig, report)).toBe(true);
-  // What another run has only read of a stranger is no answer.
+  // A stranger's text that another run has only read is no answer.
   await asked(rig, 'Nothing of interest.');
   expect(await pays(rig, `A file: ${mail}`)).toBe(true);
 });

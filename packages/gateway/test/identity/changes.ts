@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ChatMessage, WireCall } from './client.ts';
 import { canariesIn } from './hostile-model.ts';
 
-/** What a client does to its history; `at` and `to` choose where. */
+/** The changes that a client makes to its history; `at` and `to` choose where. */
 export const changeNames = [
   'drop',
   'drop-results',
@@ -34,7 +34,7 @@ export interface Change {
   readonly to: number;
 }
 
-/** What else the client holds. */
+/** The other things that the client holds. */
 export interface Elsewhere {
   /** Another conversation, of this tenant or another one. */
   readonly other: readonly ChatMessage[];

@@ -71,7 +71,7 @@ export function say(role: 'system' | 'user', content: string): ChatMessage {
   return { role, content };
 }
 
-/** What the client's tools give back: a stranger's text, or a fact of our own. */
+/** The results of the client's tools: a stranger's text, or a fact of our own. */
 export function resultsOf(message: ChatMessage): readonly ChatMessage[] {
   return (message.tool_calls ?? []).map(({ id, function: { name } }) => {
     const content = name === 'read_mail' ? `A mail: ${newCanary()}` : `a fact, ${name}`;

@@ -94,7 +94,7 @@ proves('run/known-elsewhere', async () => {
     const formed = await paidWith(rig, form(`Who. ${mail}`));
     expect(formed.tools).toEqual(['send_money']);
     expect(formed.shown).not.toContain('everything that there is');
-    // What the client has declared before is its own, whoever repeats it.
+    // A declaration that the client made earlier is its own, whoever repeats it.
     const honest = await paidWith(rig, plain);
     expect(honest.tools).toEqual(['send_money']);
     expect(honest.shown).toContain(plain.description);

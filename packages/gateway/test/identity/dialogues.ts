@@ -7,7 +7,7 @@ export interface Turn {
   /** By which a later request may name it. */
   readonly id: string;
   readonly calls: readonly { readonly id: string; readonly name: string }[];
-  /** What the client holds of it, in the form of the protocol. */
+  /** The conversation that the client holds, in the form of the protocol. */
   readonly items: readonly unknown[];
 }
 
@@ -18,7 +18,7 @@ export interface Dialogue {
   readonly result: (callId: string, text: string) => unknown;
   readonly body: (items: readonly unknown[], previous: string | undefined) => object;
   readonly turn: (body: Body) => Pick<Turn, 'calls' | 'items' | 'id'>;
-  /** Whether it sends only what is new, and names what was before. */
+  /** True if it sends only what is new, and names what was before. */
   readonly names: boolean;
 }
 

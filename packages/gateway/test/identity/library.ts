@@ -15,7 +15,7 @@ const tools = ['read_mail', 'look_up', 'send_money'].map((name) => {
 });
 const { signal } = new AbortController();
 
-/** What one step came to. */
+/** The outcome of one step. */
 export interface LibraryStep {
   readonly labels: readonly Label[];
   readonly text: string;
@@ -29,7 +29,7 @@ export class Library {
   #session: Session;
   #log: unknown[] = [];
   #messages: PlainMessage[] = [];
-  /** Whether a read that was taken lazily was ever lowered. */
+  /** True if a read that was taken lazily was ever lowered. */
   hasLowered = false;
 
   constructor(policy: Policy, script: Script) {

@@ -38,7 +38,7 @@ class Conversation {
     for (let turns = 0; turns < 4; turns += 1) if (!(await this.#step())) return;
   }
 
-  /** What the gateway did otherwise than the library. */
+  /** The differences between the gateway and the library. */
   readonly differences: string[] = [];
 
   /** One request; whether there are results to send. */

@@ -8,7 +8,7 @@ import { Library, resultFor } from './library.ts';
 const { rig, policy } = await honestRig();
 afterAll(async () => rig[Symbol.asyncDispose]());
 
-/** What the tools of the client say; the last mail that they gave. */
+/** The texts of the client's tools; the last mail that they gave. */
 class Tools {
   mail = '';
   #accounts = 1_000;

@@ -22,11 +22,11 @@ export interface Exchanged {
 export class Truth {
   /** Strangers' texts that a run has been given by anybody. */
   readonly #seen: Map<string, Set<string>> = new Map();
-  /** Of these, what the run's client has vouched for. */
+  /** The texts that the run's client has vouched for. */
   readonly #vouched: Map<string, Set<string>> = new Map();
   readonly #transcripts: Map<string, readonly ChatMessage[]> = new Map();
   readonly #runOfId: Map<string, string> = new Map();
-  /** What each run's first request began with, by tenant. */
+  /** The beginning of each run's first request, by tenant. */
   readonly #begun: { readonly tenant: string; readonly run: string; readonly text: string }[] = [];
 
   /** Why what the gateway did is milder than the truth; empty where it is not. */
@@ -87,7 +87,7 @@ export class Truth {
       ({ role, content }) => !isTurn(role) && content?.includes(canary),
     );
     if (isIntact && isSaid && !isElsewhere) return true;
-    // What no run that the request can be tied to has ever seen is the client's own word.
+    // A text that no related run has seen is the client's own word.
     const tied = [run, ...related, ...messages.flatMap((each) => this.#runsNamed(each))];
     return !tied.some((each) => of(this.#seen, each).has(canary)) && !isRead(messages, canary);
   }
@@ -105,7 +105,7 @@ export class Truth {
   }
 }
 
-/** Whether the text came as a result of a tool that strangers write to. */
+/** True if the text came as a result of a tool that strangers write to. */
 function isRead(messages: readonly ChatMessage[], canary: string): boolean {
   const readers = new Set(
     messages.flatMap(({ tool_calls: calls = [] }) =>

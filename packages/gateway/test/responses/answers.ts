@@ -54,7 +54,7 @@ const callWithoutId: fc.Arbitrary<Omit<PlainCall, 'id'>> = fc.oneof(
     .map((input) => ({ tool: 'patch', args: JSON.stringify({ input }) })),
 );
 
-/** What an answer may say: any text beside any calls, with reasoning or without. */
+/** The possible contents of an answer: any text beside any calls, with reasoning or without. */
 export const saying: fc.Arbitrary<Pick<Answer, 'text' | 'calls' | 'reasoning'>> = fc.record({
   text: fc.string({ unit: 'grapheme', maxLength: 40 }),
   calls: fc

@@ -6,7 +6,7 @@ import { all, audited, sound, type StoreKind } from './store-kind.ts';
 
 const label = 'untrusted & readers{ann@acme.example}';
 
-/** What is gone for good, by run and by age, and that the chain holds without it. */
+/** Erasure by run and by age is final, and the chain holds without the erased events. */
 export function erasureContract(kind: StoreKind): void {
   const { open } = kind;
   describe('erasure', () => {

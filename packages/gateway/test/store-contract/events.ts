@@ -11,7 +11,7 @@ const label = 'untrusted & readers{ann@acme.example, whistle.blower@press.exampl
 const idRun = 'a'.repeat(16);
 const minted = `${idRun}${'b'.repeat(16)}`;
 
-/** What the audit holds of an event, who finds it, and how much of it is kept. */
+/** The audit's record of an event, who finds it, and how much of it is kept. */
 export function eventContract(kind: StoreKind): void {
   const { open } = kind;
   describe('the list of events', () => {

@@ -7,7 +7,7 @@ import type { StoreKind } from './store-kind.ts';
 
 const hash = (text: string): string => text.padStart(64, '0');
 
-/** What a change stores of a run, and that it stores all of it or nothing. */
+/** The working state that a change stores of a run: all of it or nothing. */
 export function stateContract({ open }: StoreKind): void {
   describe('working state', () => {
     test('is what was saved: the last head and all entries', async () => {

@@ -43,7 +43,7 @@ async function post(more: object, key: string = upstream.key): Promise<Response>
   });
 }
 
-/** What our reader makes of a stream, whether or not the connection held. */
+/** The result of our reader for a stream, whether or not the connection held. */
 async function readStream(): Promise<UpstreamReply> {
   const reader = streamReader(undefined);
   const parser = createParser({ onEvent: ({ event, data }) => reader.event(event, data) });

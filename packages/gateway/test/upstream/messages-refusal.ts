@@ -116,7 +116,7 @@ function toolRefusal({ type = 'custom', input_schema: schema, strict }: Body): s
 
 const searchType = 'web_search_20250305';
 
-/** Whether the provider's own search is among the tools. */
+/** True if the provider's own search is among the tools. */
 export function canSearch({ tools }: Body): boolean {
   return listOf(tools).some(({ type }) => type === searchType);
 }

@@ -3,7 +3,7 @@ import { isBody, listOf, type Body } from './dialect.ts';
 
 /** Blocks of reasoning, and the rules under which Anthropic takes them back. */
 
-/** Whether the model behind the request thinks. Without a word about it, it does not. */
+/** True if the model behind the request thinks. Without a word about it, it does not. */
 export function thinks({ thinking }: Body): boolean {
   return isBody(thinking) && (thinking['type'] === 'enabled' || thinking['type'] === 'adaptive');
 }
@@ -114,7 +114,7 @@ function signature(reasoning: string, prefix: string): string {
   return createHmac('sha256', 'scripted').update(`${reasoning}\n${prefix}`).digest('base64');
 }
 
-/** What a block is bound to; cache markers do not count. */
+/** The request that a block is bound to; cache markers do not count. */
 function prefixOf({ system, tools }: Body, turns: readonly Body[]): string {
   return JSON.stringify([system ?? null, tools ?? null, turns], (name, value: unknown) =>
     name === 'cache_control' ? undefined : value,

@@ -57,7 +57,7 @@ const known: Readonly<Record<keyof ResponseCreateParams, true>> = {
 const nameForm = /^[a-zA-Z0-9_-]{1,64}$/;
 const idCharactersMax = 64;
 
-/** Whether the provider's own search is among the tools. */
+/** True if the provider's own search is among the tools. */
 export function canSearch({ tools }: Body): boolean {
   return listOf(tools).some(isSearch);
 }

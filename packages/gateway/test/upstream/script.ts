@@ -1,4 +1,4 @@
-/** What a test tells the scripted provider to say, in no protocol's words. */
+/** The scripted provider's replies, in no protocol's words. */
 
 export interface ScriptedCall {
   readonly tool: string;
@@ -10,9 +10,9 @@ export interface ScriptedCall {
 export interface Reply {
   readonly text?: string;
   readonly calls?: readonly ScriptedCall[];
-  /** What the model thought; each protocol has its own form, and some sign it. */
+  /** The model's reasoning; each protocol has its own form, and some sign it. */
   readonly reasoning?: string;
-  /** What the provider looks up for it, where the request has its own search among the tools. */
+  /** The search that the provider runs, where the request has its own search among the tools. */
   readonly search?: ScriptedSearch;
   /** Why it stopped. Default: by itself, at its end or at its calls. */
   readonly stop?: 'length' | 'filter' | 'pause';
@@ -67,7 +67,7 @@ export interface SeenMessage {
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
   readonly text: string;
   readonly calls: readonly SeenCall[];
-  /** Of a result: the call that it answers. */
+  /** The call that a result answers. */
   readonly callId?: string | undefined;
 }
 

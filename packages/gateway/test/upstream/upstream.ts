@@ -18,7 +18,7 @@ export interface Recorded {
   readonly body: Body;
   /** The body, byte for byte. */
   readonly text: string;
-  /** What it was answered with; 0: nothing yet. */
+  /** The status of the answer; 0: none yet. */
   status: number;
   /** The connection closed before the answer was complete. */
   aborted: boolean;

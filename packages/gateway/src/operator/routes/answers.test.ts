@@ -173,7 +173,7 @@ proves('operator/acts-recorded', async () => {
   const client = { kind: 'client', name: 'agent', tenant: 'acme', profile: 'default' };
   const { body } = await send('POST', '/api/keys', { key, body: client });
   await send('DELETE', `/api/keys/${body.key.id}`, { key });
-  // What happened in a run goes with it; what operators did stays.
+  // The events of a run are erased with it; the acts of operators stay.
   const before = await store.events.list({ limit: 8 });
   await send('POST', '/api/runs/run1/erase', { key, body: { tenant: 'acme', because } });
   const events = [...before, ...(await store.events.list({ after: 8, limit: 100 }))];

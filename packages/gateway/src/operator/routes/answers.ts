@@ -78,7 +78,7 @@ async function settle(
   return { ...shown, question: after };
 }
 
-/** What cannot be answered any more, or is not what was shown, is told apart for the person. */
+/** Tells the person if a question is closed, or differs from what they were shown. */
 function requireAnswerable(
   { question }: Shown,
   { hash: given, nowMs }: { readonly hash: string; readonly nowMs: number },

@@ -244,7 +244,7 @@ describe('spans', () => {
       const key = await at.operator('ann');
       const { status, body } = await at.send('GET', `/api/export?format=spans&${query}`, { key });
       expect([status, body.error.message]).toEqual([400, 'spans come by whole runs']);
-      // What is refused takes up no place of those that run.
+      // A refused request takes no slot from those that run.
       for (let times = 0; times < 3; times += 1) {
         expect((await at.send('GET', '/api/export', { key })).status).toBe(200);
       }

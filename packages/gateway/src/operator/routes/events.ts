@@ -9,7 +9,7 @@ import { digits, nameText, runId } from '../shapes.ts';
 /** Id of what an event is about. */
 export const subject: z.ZodString = z.string().max(200);
 
-/** What a list of events may be narrowed to. */
+/** The filters of a list of events. */
 export const eventFilters = {
   tenant: nameText.optional(),
   run: runId.optional(),

@@ -201,7 +201,7 @@ async function replaceable(
 ): Promise<Credential> {
   const found = await keyOf(parts, operator, id);
   if (found.kind === 'client') return found;
-  // Who held its new secret would act under its owner's name.
+  // The holder of its new secret could act under its owner's name.
   throw conflict(
     'operator_key',
     'this is the key of an operator, which has no runs to keep',

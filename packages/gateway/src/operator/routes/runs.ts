@@ -112,7 +112,7 @@ async function lower(parts: OperatorParts, operator: Operator, order: LowerOrder
   const { kind, run, region, hash, dimension, to, because } = order;
   const { name: by, sees } = operator;
   const payload = { act: kind, by, run, region, hash, dimension, to, because };
-  // What the operator has seen is at most what they are cleared for.
+  // The operator has seen nothing above their own clearance.
   const act = { tenant, subject: run, label: operator.clearance, payload };
   const place = { kind, tenant, run, region, hash, dimension, to };
   const isCleared = (label: string): boolean => sees(tenant, label);

@@ -20,7 +20,7 @@ const generated = (answer: string): readonly Brief[] => [
   ['step-labelled', answer],
 ];
 
-/** What is told, without the labels and texts that the fixture has none of. */
+/** The types and subjects of the events: the fixture has no labels or texts. */
 function told({ body }: Reply): readonly string[] {
   return body.events.map(
     ({ type, subject }: { type: string; subject: string }) => `${type} ${subject}`,

@@ -88,7 +88,7 @@ class PartialReply {
     this.#onRan = onRan;
   }
 
-  /** What stands around the choice, and the choice; a chunk of usage alone has none. */
+  /** The fields around the choice, and the choice; a chunk of usage alone has none. */
   readEnvelope(body: unknown): JsonObject | undefined {
     if (!isRecord(body)) throw malformed('is no JSON object');
     if (body['error'] !== undefined && body['error'] !== null) throw errorInside(body);

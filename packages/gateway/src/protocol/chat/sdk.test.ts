@@ -71,7 +71,7 @@ async function asStream(
   return client.chat.completions.stream(body).finalChatCompletion();
 }
 
-/** What the SDK adds of its own, and the two forms of "none". */
+/** The completion without the fields that the SDK adds, and with one form of "none". */
 function plain(completion: OpenAI.ChatCompletion): unknown {
   const { choices, ...rest } = completion;
   return JSON.parse(

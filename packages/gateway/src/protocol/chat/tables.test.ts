@@ -8,7 +8,10 @@ type Prompt =
   | OpenAI.ChatCompletionDeveloperMessageParam
   | OpenAI.ChatCompletionUserMessageParam;
 
-/** What clients send back of a whole response, besides what the type of a request allows. */
+/**
+ * The fields of a response that clients send back although the type of a request does not
+ * allow them.
+ */
 type Echoed = 'annotations' | 'parsed' | 'reasoning' | 'reasoning_content' | 'reasoning_details';
 
 /** A field that a new version of the SDK adds is missing here, and this does not compile. */

@@ -1,6 +1,6 @@
 import { inert, leftOut, read, refused, type FieldTable, labelField } from '../shared/fields.ts';
 
-/** What becomes of every field of a Chat Completions request, as the SDK's types name them. */
+/** The rule for every field of a Chat Completions request, as the SDK's types name them. */
 
 const noFunctions = 'use `tools` and `tool_choice`, which replace it';
 const noAudio = 'ask for text: audio that the model speaks cannot be checked before it is heard';
@@ -76,7 +76,7 @@ export const assistantTable = {
   content: read,
   refusal: read,
   tool_calls: read,
-  // Who spoke is the client's bookkeeping: the model did not write it.
+  // The speaker's name is the client's bookkeeping: the model did not write it.
   name: leftOut,
   audio: refused('send its transcript as `content`: the provider keeps nothing for us'),
   function_call: refused('send it as `tool_calls`'),

@@ -1,8 +1,8 @@
 import { inert, leftOut, read, refused, type FieldTable } from '../shared/fields.ts';
 
 /**
- * What becomes of each field of a Messages request. State that the provider keeps, tools that it
- * runs and rules by which it edits the conversation are refused: none of that can be labelled.
+ * The rule for each field of a Messages request. State that the provider keeps, tools that it runs
+ * and rules by which it edits the conversation are refused: none of that can be labelled.
  */
 
 const hosted = 'leave it out: what the provider runs or keeps on its own cannot be labelled';
@@ -91,10 +91,13 @@ export const textFields: FieldTable = {
   ...citations,
 };
 
-/** Of what the assistant said: only what we stored is replayed, citations too. */
+/**
+ * The fields of the assistant's blocks: the gateway replays only those that it stored,
+ * citations too.
+ */
 export const saidFields: FieldTable = { ...textFields, citations: leftOut };
 
-/** Of a search by the provider, and of what it found. */
+/** The fields of the provider's searches and their results. */
 export const searchBlockFields: FieldTable = {
   type: read,
   id: leftOut,
@@ -170,7 +173,7 @@ export const reasoningFields: FieldTable = {
   data: leftOut,
 };
 
-/** Of every tool that the client executes. */
+/** The fields of every tool that the client executes. */
 const toolFields = {
   type: read,
   name: read,

@@ -35,7 +35,7 @@ export const answersById: AnswersById = {
 const answerIds = /[0-9a-f]{32}/g;
 
 /**
- * What names nothing of ours stays, and is refused when the body is read. One that holds all its
+ * An id that is not ours stays, and the reader of the body refuses it. A request that holds all its
  * items needs no run, and so no store.
  */
 async function resolve(body: unknown, find: FindAnswer): Promise<unknown> {

@@ -1,6 +1,6 @@
 import type { ClientRequest } from '../protocol.ts';
 
-/** What a client may have added to a response. */
+/** The extra fields of a response that a client may ask for. */
 export const included = {
   encrypted: 'reasoning.encrypted_content',
   sources: 'web_search_call.action.sources',

@@ -7,7 +7,7 @@ import { RequestError } from '../errors.ts';
 import { answerIdOf } from './ids.ts';
 import { inputItems } from './answer/items.ts';
 
-/** What a client may do with a response that it was given. */
+/** The operations that a client may use on its stored response. */
 type StoredAct = 'retrieve' | 'delete' | 'input-items' | 'cancel';
 
 export const storedRoutes: readonly Route[] = [
@@ -34,7 +34,7 @@ function service(act: StoredAct): OwnService {
 
 interface Given extends GivenAnswer {
   readonly id: string;
-  /** What is stored of the run. */
+  /** The stored lines of the run. */
   readonly lines: readonly unknown[];
   readonly response: Readonly<Record<string, unknown>>;
 }

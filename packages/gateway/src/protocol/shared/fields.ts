@@ -8,7 +8,7 @@ import { isExactNumber, numberOf } from './json.ts';
  */
 export type JsonType = 'string' | 'number' | 'boolean' | 'array' | 'object';
 
-/** What becomes of one field. `null` counts as absent throughout, as it does for the providers. */
+/** The rule for one field. `null` counts as absent throughout, as it does for the providers. */
 export type FieldRule =
   /** The protocol reads it. */
   | { readonly kind: 'read' }

@@ -1,6 +1,6 @@
 import type { Failure, Family } from '../protocol.ts';
 
-/** What OpenAI's two protocols have in common. */
+/** The parts that OpenAI's two protocols share. */
 
 export const openAi: Family = {
   name: 'openai',

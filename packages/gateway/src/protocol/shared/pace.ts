@@ -2,7 +2,7 @@ import { jsonPieces, ownTurn } from '@sluice/core';
 import { limits } from '../../limits.ts';
 import type { Text } from '../../store/packed.ts';
 
-/** What is smaller is served in one turn of the loop or in few. */
+/** True if a body needs more than a few turns of the loop. */
 export function isLarge(size: number): boolean {
   return size > limits.smallBodyBytesMax;
 }
@@ -14,7 +14,7 @@ const unitsPerTurn = 131_072;
 export class Pace {
   #left: number = limits.smallBodyBytesMax;
 
-  /** Whether others are to have their turn now: asked again, a new one has begun. */
+  /** True if others are to have their turn now: asked again, a new one has begun. */
   isDue(units: number): boolean {
     this.#left -= units;
     if (this.#left > 0) return false;

@@ -17,7 +17,7 @@ export function sseLine(data: string): string {
 export const sseComment: string = ': keep-alive\n\n';
 
 /**
- * What is still to be sent of the answer's text. A text of ours may stand behind any other; every
+ * The rest of the answer's text, still to be sent. A text of ours may stand behind any other; every
  * other text must begin with what was sent, since that cannot be taken back: anything else throws.
  */
 export function restOf({ text, withheld }: Answer, sent: string): string {

@@ -18,7 +18,7 @@ export interface StoreAskerOptions {
   readonly keep: (questions: readonly NewQuestion[]) => Promise<void>;
   /** Tells those outside that there is a question. */
   readonly announce: (question: NewQuestion) => void;
-  /** Whether the policy that asked decides still. */
+  /** True if the policy that asked decides still. */
   readonly isInForce: () => boolean;
 }
 
@@ -130,7 +130,7 @@ export class StoreAsker implements Asker {
     return question;
   }
 
-  /** What a question that is no longer open came to. An approval is used up here, once. */
+  /** The outcome of a closed question. Uses up an approval, once. */
   async #settled(question: Question): Promise<AskerAnswer | undefined> {
     const { store, nowMs, isInForce } = this.#options;
     switch (question.state) {
@@ -147,7 +147,7 @@ export class StoreAsker implements Asker {
         return { kind: 'no', by, reason: question.words };
       }
       case 'used':
-        // Who is still held for it was not given the call: what came of the use was never stored.
+        // The client that still waits did not get the call: the record of the use was never stored.
         await store.questions.lose(question.id, nowMs());
         return { kind: 'none' };
       case 'lost':

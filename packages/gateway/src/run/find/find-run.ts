@@ -85,7 +85,7 @@ export type RunMatch =
   | { readonly kind: 'foreign' };
 
 export interface Lookup {
-  /** Whether this tenant has a run of this name. */
+  /** True if this tenant has a run of this name. */
   readonly has: (run: string) => Promise<boolean>;
   /** Runs of this tenant that are known by a name, the newest first. */
   readonly knowing: (name: string) => Promise<readonly string[]>;

@@ -16,7 +16,7 @@ export class ClientTexts {
   readonly #answers: Set<Content> = new Set();
   /** How many of the texts have each label. */
   readonly #labels: Map<Label, number> = new Map();
-  /** What was said of tools, each with the first run that is known to have said it. */
+  /** The declarations of tools, each with the first run that is known to have said it. */
   #declared: Declared[] = [];
   #characters = 0;
   #lastMs = 0;
@@ -48,7 +48,7 @@ export class ClientTexts {
     this.#answers.add(content);
   }
 
-  /** What a turn of this run may read: most turns ask for the labels alone. */
+  /** The texts of other runs that a turn of this run may read: most turns need only the labels. */
   elsewhere(run: string): KnownElsewhere {
     return new Elsewhere(this, run);
   }
@@ -58,7 +58,7 @@ export class ClientTexts {
     return [...this.#texts.keys()];
   }
 
-  /** What a run answered itself is no other's answer. */
+  /** The answers of other runs: a run's own answer does not count. */
   answeredBeside(run: string): readonly Content[] {
     return [...this.#answers].filter((content) => this.#texts.get(content)?.run !== run);
   }

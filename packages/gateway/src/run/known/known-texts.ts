@@ -6,7 +6,7 @@ import { type NotedFor, isKept, storedTexts, type TextsOf } from './stored-texts
 import type { LiveRun } from '../live-run.ts';
 import type { RunDependencies } from '../run-place.ts';
 
-/** What a turn is told of the texts that its client's runs have known. */
+/** The texts that its client's runs have known. */
 export interface KnownToTurn {
   readonly elsewhere: KnownElsewhere;
   readonly notedFor: NotedFor;

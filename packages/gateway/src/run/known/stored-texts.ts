@@ -27,7 +27,7 @@ export interface StoredText {
 export interface StoredTexts {
   /** In the order in which they became known. */
   readonly texts: readonly StoredText[];
-  /** What was said of tools in these runs. */
+  /** The declarations of tools in these runs. */
   readonly declared: readonly Pick<StoredText, 'run' | 'content'>[];
   /** Runs that cannot be read: nobody knows what they have known. */
   readonly unreadable: readonly string[];
@@ -39,7 +39,7 @@ export interface TextsOf {
   readonly client: string;
 }
 
-/** What the newest runs of a client have known, as far as there is room for it. */
+/** The texts that the client's newest runs know, as far as there is room for it. */
 export async function storedTexts(
   store: Pick<Store, 'newestKnowing' | 'loadRun'>,
   { owner, client }: TextsOf,
@@ -170,7 +170,7 @@ interface Noted {
   readonly names: readonly string[];
 }
 
-/** What is stored of a run so that a later process knows its texts again. */
+/** The lines stored for a run so that a later process knows its texts again. */
 export class KnownLines {
   readonly #clients: Set<string> = new Set();
   #for: NotedFor | undefined;
@@ -187,7 +187,7 @@ export class KnownLines {
     this.#answer = entry;
   }
 
-  /** What is stored with what a run's session logged. */
+  /** The lines to store beside those that the session logged. */
   next(nowMs: number): Noted {
     const { client, next } = this.#for ?? {};
     const line = { kind: 'known', at: next?.() ?? nowMs, client, answer: this.#answer } as const;

@@ -47,7 +47,7 @@ export function resultMessage(id: string, response: string): GenAiMessage {
   return { role: 'tool', parts: [{ type: 'tool_call_response', id, response }] };
 }
 
-/** What a tool gave back, as text. */
+/** The result of a tool, as text. */
 export function outputText(output: RecordedOf<'call-executed'>['output']): string {
   return typeof output === 'string' ? output : textOf(output.parts);
 }

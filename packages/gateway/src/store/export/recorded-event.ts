@@ -7,7 +7,7 @@ const call = z.object({ tool: z.string(), args: z.string() });
 const usage = z.object({ inputTokens: z.number(), outputTokens: z.number() });
 const declared = { model: z.string(), tools: z.array(tool) };
 
-/** Of the monitor's events, as much as spans tell. */
+/** The fields of the monitor's events that spans export. */
 const recorded = z.discriminatedUnion('type', [
   z.object({ type: z.literal('run-started'), ...declared }),
   z.object({ type: z.literal('tools-declared'), ...declared }),

@@ -36,7 +36,7 @@ const statements = [
     )
     join single_events as newest on newest.seq = "to"
     join single_events as oldest on oldest.seq = "from"`,
-  // Of ids that name their run, only those of earlier versions stand here (`event-rows.ts`).
+  // The table holds only those ids naming their run that earlier versions wrote (`event-rows.ts`).
   `create table subjects (
     subject text not null,
     seq integer not null,

@@ -27,7 +27,7 @@ async function ofVersionBefore(): Promise<string> {
   await store.questions.use(idOf(4), 3_000);
   await store.close();
   const raw = new DatabaseSync(file);
-  // Of what an answer came to, that version wrote no event.
+  // That version wrote no event for the outcome of an answer.
   raw.prepare("update questions set state = 'approved' where id = ?").run(idOf(2));
   raw.exec('alter table questions drop column proof');
   raw.exec('drop table pieces');

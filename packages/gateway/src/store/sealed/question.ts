@@ -25,7 +25,7 @@ export interface SealedQuestion {
   readonly proof: Uint8Array | null;
 }
 
-/** What was asked, and the proof that it is open. */
+/** The content of a question, and the proof that it is open. */
 export function sealQuestion(
   asked: NewQuestion,
   run: OpenRun,
@@ -37,7 +37,7 @@ export function sealQuestion(
   };
 }
 
-/** What changes of a question, as it is kept. */
+/** The progress of a question, sealed. */
 export function sealProgress(
   question: Question,
   run: OpenRun,
@@ -82,7 +82,7 @@ function shownIn(texts: string): Pick<NewQuestion, 'label' | 'hash' | 'request'>
 
 type Proven = Pick<Progress, 'state' | 'approvedBy' | 'deniedBy'>;
 
-/** Who can write the database can write a state; without the run's key, no proof of it. */
+/** An attacker who writes the database can write a state; without the run's key, no proof of it. */
 function proven(row: SealedQuestion, run: OpenRun): Proven {
   const { state, deniedBy, proof } = row;
   const progress = { state, approvedBy: namesIn(row.approvedBy), deniedBy: deniedBy ?? undefined };

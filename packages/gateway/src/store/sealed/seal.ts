@@ -12,7 +12,7 @@ const nonceBytes = 12;
 const authTagBytes = 16;
 export const keyBytes = 32;
 
-/** What a sealed text belongs to. It opens only where the same is named again. */
+/** The binding of a sealed text: it opens only for the same values. */
 export type Bound = readonly (string | number)[];
 
 /**

@@ -4,7 +4,7 @@ import type { Checkpointer } from './connection/checkpointer.ts';
 import type { Database } from './connection/database.ts';
 import type { Writer } from './connection/writer.ts';
 
-/** What the parts of the SQLite store share. */
+/** The state that the parts of the SQLite store share. */
 export interface Context {
   readonly database: Database;
   readonly keys: KeyRing;

@@ -12,7 +12,7 @@ export interface EraseParts {
   readonly append: Append;
 }
 
-/** What erases, by run and by age. */
+/** Erases by run and by age. */
 export interface Eraser {
   readonly erase: (tenant: string, run: string, atMs: number) => Promise<boolean>;
   readonly retain: (limits: Retention) => Promise<{ states: number; erased: number }>;

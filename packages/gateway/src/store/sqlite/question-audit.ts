@@ -49,7 +49,7 @@ function isBorneOut(
   }
 }
 
-/** Whether the chain says of a question what its row says: a row can be put back, a link cannot. */
+/** True if the chain says of a question what its row says: a row can be put back, a link cannot. */
 export function isInChain(database: Database, runs: RunRows, question: Question): boolean {
   return stateIn(eventsOf(database, runs, question)) === question.state;
 }

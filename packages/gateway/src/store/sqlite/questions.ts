@@ -86,7 +86,7 @@ interface QuestionFinder {
     readonly callId: string;
   }) => readonly QuestionRow[];
   readonly list: (filter: Parameters<QuestionStore['list']>[0]) => readonly QuestionRow[];
-  /** What can still be approved or used, and is too late. */
+  /** The questions that could still be approved or used, and whose time is over. */
   readonly expired: (atMs: number) => readonly QuestionRow[];
   readonly countOpen: (tenant: string, run: string | undefined) => number;
 }

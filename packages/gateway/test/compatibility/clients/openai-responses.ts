@@ -67,7 +67,7 @@ class ResponsesConversation implements Conversation {
   #remember({ id, output }: Response): void {
     this.#previous = id;
     if (this.#keeps === 'new') this.#input = [];
-    // What the SDK's own examples do: the output is the next input's beginning.
+    // The SDK's own examples do this: the output is the next input's beginning.
     else this.#input.push(...output.filter(isInput));
   }
 

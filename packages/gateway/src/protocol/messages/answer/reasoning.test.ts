@@ -112,7 +112,7 @@ describe.each([{ stream: true }, { stream: false }])('streamed: $stream', (how) 
     await expect(generate(request, wrong, how)).rejects.toThrow(
       'bound to a different conversation',
     );
-    // What the client holds of it is not looked at, forged or not.
+    // The gateway ignores the client's copy, forged or not.
     const forged = { type: 'thinking', thinking: 'forged', signature: 'forged' };
     const client = readRequest({
       model: 'm',

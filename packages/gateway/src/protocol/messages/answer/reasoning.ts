@@ -30,7 +30,7 @@ export interface RedactedBlock {
   readonly data: string;
 }
 
-/** What came between two blocks of reasoning. */
+/** The content between two blocks of reasoning. */
 export type Gap =
   | {
       readonly type: 'text';
@@ -98,7 +98,7 @@ export function citationsIn(
   return blocks.flatMap((block) => (isText(block) ? (block.citations ?? []) : []));
 }
 
-/** What two replies were stored with, of which the second goes on where the first paused. */
+/** The stored reasoning of two replies, of which the second goes on where the first paused. */
 export function joinedReasoning(
   first: { readonly text: string; readonly reasoning?: unknown },
   next: { readonly reasoning?: unknown },
@@ -154,8 +154,9 @@ function isDirect({ caller = null }: Readonly<Record<string, unknown>>): boolean
 }
 
 /**
- * What a client reads: all blocks where they stood, where the text is the one that they were
- * stored with; otherwise the blocks and then the text. `toText` makes a block of the client's form.
+ * The content that a client reads: all blocks where they stood, where the text is the one that
+ * they were stored with; otherwise the blocks and then the text. `toText` makes a block of the
+ * client's form.
  */
 export function clientContent(
   stored: unknown,

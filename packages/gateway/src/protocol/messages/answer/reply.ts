@@ -49,7 +49,7 @@ function readBlock(block: unknown, reply: ReplyBuilder): void {
   }
 }
 
-/** What a block of text cites. Throws `UpstreamError` for anything but what was looked up. */
+/** The citations of a text block. Throws `UpstreamError` unless all cite web search results. */
 export function citedIn({ citations }: Readonly<Record<string, unknown>>): readonly Citation[] {
   const list = citations ?? [];
   if (!Array.isArray(list) || !list.every(isRecord)) throw malformed();
@@ -87,7 +87,7 @@ interface OpenCall {
 export class ReplyBuilder {
   model = '';
   stop = '';
-  /** Whether the protocol's end was seen and nothing was open there. */
+  /** True after the protocol's end, if nothing was open there. */
   ended = false;
   usage: Usage | undefined;
   readonly #onText: ((delta: string) => void) | undefined;
@@ -96,7 +96,7 @@ export class ReplyBuilder {
   #text = '';
   #isNewText = false;
   #citations: Readonly<Record<string, unknown>>[] = [];
-  /** What stands in the reply since the last block of reasoning, in order. */
+  /** The content since the last block of reasoning, in order. */
   #gaps: Gap[] = [];
 
   constructor(onText?: (delta: string) => void) {
@@ -188,7 +188,7 @@ function isProperEnd(stop: string): boolean {
   return stop === 'end_turn' || stop === 'tool_use' || stop === 'stop_sequence';
 }
 
-/** What the provider sent is not what the protocol says. */
+/** The provider's bytes do not follow the protocol. */
 export function malformed(): UpstreamError {
   return new UpstreamError('upstream_malformed', 'the provider sent what is no Messages response', {
     hint: 'check that the base URL of the upstream speaks the Messages protocol',

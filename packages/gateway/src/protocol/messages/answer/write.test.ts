@@ -29,7 +29,7 @@ const read = { id: 'call_2', tool: 'read', args: '{}' };
 const thought = { type: 'thinking', thinking: 'hm', signature: 'sig' };
 const redacted = { type: 'redacted_thinking', data: 'xyz' };
 
-/** What the next request is answered with. */
+/** The answer to the next request. */
 let answer = plain;
 let asked: ClientRequest = request;
 let sentFirst = 0;

@@ -9,7 +9,7 @@ import {
 } from '../../shared/fields.ts';
 import { markerFields } from '../tables.ts';
 
-/** What a Messages request says besides what `ClientRequest` has a place for. JSON values only. */
+/** The parts of a Messages request that `ClientRequest` has no place for. JSON values only. */
 export interface Carried {
   readonly markers: Markers;
   /** Inert fields of declarations, by the tool's name. */

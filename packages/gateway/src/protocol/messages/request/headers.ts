@@ -1,6 +1,6 @@
 import { RequestError } from '../../errors.ts';
 
-/** Of the client's headers, those that the provider is to see. Throws `RequestError`. */
+/** The headers of the client that the provider may see. Throws `RequestError`. */
 export function passedHeaders(
   header: (name: string) => string | undefined,
 ): Readonly<Record<string, string>> {

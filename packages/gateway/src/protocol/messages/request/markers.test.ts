@@ -108,7 +108,7 @@ proves('messages/markers-kept', () => {
       expect(markersIn(sent['tools'])).toBe(isMarked(tool) ? 1 : 0);
       expect(markersIn(sent['system'])).toBe(isMarked(system) ? 1 : 0);
       expect(markersIn(sent['messages'])).toBe(isMarked(...inMessages) ? 2 : 0);
-      // What the client might have sent to the provider, we may send.
+      // The gateway's request is valid wherever the client's was.
       if (messagesRefusal({ ...value }) === undefined) {
         expect(messagesRefusal(sent)).toBeUndefined();
       }

@@ -168,7 +168,7 @@ function webAddress(source: Fields): void {
   throw invalidField(`${source.at}.url`, 'is no web address', 'pass an http or https URL');
 }
 
-/** Whether a part says anything; the provider refuses text without a letter in it. */
+/** True if a part says anything; the provider refuses text without a letter in it. */
 export function isBlank(part: PlainPart): boolean {
   return part.kind === 'text' && part.text.trim() === '';
 }

@@ -33,7 +33,7 @@ export interface DeclaredTools {
  */
 const declaredAs = 'x-declared-as';
 
-/** Whether the provider takes it as the name of a tool. */
+/** True if the provider takes it as the name of a tool. */
 export function isToolName(name: string): boolean {
   return /^[a-zA-Z0-9_-]{1,128}$/.test(name);
 }

@@ -81,7 +81,7 @@ function checked(value: unknown, table: FieldTable, at: string): unknown {
   return value;
 }
 
-/** Whether the answer must be JSON. Any format counts, since text alone has none. */
+/** True if the answer must be JSON. Any format counts, since text alone has none. */
 function isStructured(fields: Fields): boolean {
   if (fields.read.has('output_format')) return true;
   const { value } = itemField(fields, 'output_config');

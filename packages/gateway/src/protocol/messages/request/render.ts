@@ -86,12 +86,12 @@ function toolOf(tool: PlainTool, request: ClientRequest, carried: Carried): Body
     name,
     ...(description !== '' && { description }),
     input_schema: { type: 'object', ...parameters },
-    // What holds for a schema, `strict` above all, holds for the client's alone.
+    // The rules for a schema, above all `strict`, apply only to the client's schema.
     ...(isRecord(inert) && isDeclared(tool, request) && inert),
   };
 }
 
-/** Whether the view shows the tool's schema as the client declared it. */
+/** True if the view shows the tool's schema as the client declared it. */
 function isDeclared({ name, parameters }: PlainTool, { tools }: ClientRequest): boolean {
   const declared = tools.find((tool) => tool.name === name);
   return JSON.stringify(declared?.parameters) === JSON.stringify(parameters);
@@ -185,8 +185,8 @@ function callBlock({ id, tool, args }: PlainCall): Block {
 }
 
 /**
- * Whether the provider would refuse manual thinking: the turns end in results, and the answer
- * that they belong to, which goes on over all its calls, does not begin with reasoning.
+ * True if the provider would refuse manual thinking: the turns end in results, and the answer that
+ * they belong to, which goes on over all its calls, does not begin with reasoning.
  */
 function lacksReasoning(turns: readonly Turn[]): boolean {
   const spoken = turns.filter(({ role }) => role !== 'system');

@@ -8,10 +8,10 @@ import { reasoningItems } from './reasoning.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** What writing items needs of the request. */
+/** The parts of the request that decide how items are written. */
 type Shape = Pick<ClientRequest, 'custom' | 'params'>;
 
-/** What one response says, as far as its items show it. */
+/** The contents of one response, as far as its items show it. */
 type Said = Pick<Answer, 'id' | 'calls' | 'stop'> & {
   /** Parts of the message: text of the model and text of ours. Empty parts stay away. */
   readonly content: readonly JsonObject[];
@@ -77,8 +77,8 @@ export function reasoningOutput(
 }
 
 /**
- * What an answer was made from, as items, the first one first. Items of ours have the ids that they
- * were given with; the client's own have ids that nothing else reads.
+ * The input of an answer as items, oldest first. Items of ours have the ids that they were given
+ * with; the client's own have ids that nothing else reads.
  */
 export function inputItems(answerId: string, turns: readonly InputTurn[]): readonly JsonObject[] {
   const custom = new Set<string>();

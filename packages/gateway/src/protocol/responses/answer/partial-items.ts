@@ -9,7 +9,7 @@ export type PartialItem = PartialText | PartialCall | PartialReasoning | Partial
 
 interface PartialText {
   readonly kind: 'text';
-  /** What came of each content part. */
+  /** The text of each content part. */
   readonly parts: Map<number, string>;
   /** Where what was said of the whole item was taken from. */
   citations: readonly JsonObject[];

@@ -14,7 +14,7 @@ export interface StoredReasoning {
 
 export type StoredItem =
   | { readonly kind: 'reasoning'; readonly item: Readonly<Record<string, unknown>> }
-  /** What the provider looked up. */
+  /** A search by the provider. */
   | { readonly kind: 'search'; readonly item: Readonly<Record<string, unknown>> }
   /** `characters`: how much of the message's text stood here. */
   | {
@@ -55,7 +55,7 @@ function storedReasoning(value: unknown): StoredReasoning | undefined {
     : undefined;
 }
 
-/** What a client may see of what it is shown: items of reasoning and of searches. */
+/** The items that a client may see: reasoning and searches. */
 export function reasoningItems(value: unknown): readonly Readonly<Record<string, unknown>>[] {
   const items = storedReasoning(value)?.items ?? [];
   return items.flatMap((stored) => ('item' in stored ? [stored.item] : []));

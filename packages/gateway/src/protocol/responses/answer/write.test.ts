@@ -9,7 +9,7 @@ import type { Answer, ClientRequest, Failure } from '../../protocol.ts';
 import { readRequest } from '../request/read.ts';
 import { openAiResponses } from '../responses.ts';
 
-/** What the server says next, and how it is cut up. */
+/** The server's next events, and how they are cut into chunks. */
 interface Plan {
   readonly answer: Answer;
   /** Sent before the answer is known. */

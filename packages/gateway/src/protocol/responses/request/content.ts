@@ -54,13 +54,13 @@ const refusalTable: FieldTable = { type: read, refusal: read, parsed: leftOut };
 const inputHint = 'use parts of type `input_text`, `input_image` or `input_file`';
 const outputHint = 'use parts of type `output_text` or `refusal`';
 
-/** What a user, a system prompt or a tool says: text, or a list of parts. */
+/** The content of a user, a system prompt or a tool: text, or a list of parts. */
 export function inputParts(content: Item): readonly PlainPart[] {
   if (typeof content.value === 'string') return [{ kind: 'text', text: content.value }];
   return itemsAt(content, inputHint).map(inputPart);
 }
 
-/** What the assistant said. A refusal is text as any other. */
+/** The assistant's text. A refusal is text like any other. */
 export function outputText(content: Item): string {
   if (typeof content.value === 'string') return content.value;
   return itemsAt(content, outputHint).map(outputPart).join('');

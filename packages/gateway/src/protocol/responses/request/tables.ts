@@ -43,7 +43,7 @@ type RequestField =
   | 'user';
 
 /**
- * What becomes of each field of a request. `truncation: auto` is inert: what the provider drops, it
+ * The rule for each field of a request. `truncation: auto` is inert: what the provider drops, it
  * drops from what the model may see anyhow. `store` is about our store; upstream gets `false`.
  */
 export const requestFields: Readonly<Record<RequestField, FieldRule>> = {

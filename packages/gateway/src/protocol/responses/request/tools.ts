@@ -53,7 +53,7 @@ const formatFields: FieldTable = {
   definition: inert('string'),
 };
 
-/** What the client says of a search is about where to look, and goes to no other tool. */
+/** The client's settings of a search say where to search; no other tool reads them. */
 const searchFields: FieldTable = {
   type: inert('string'),
   filters: inert('object'),
@@ -66,7 +66,7 @@ interface DeclaredTools {
   readonly tools: readonly PlainTool[];
   readonly custom: ReadonlySet<string>;
   readonly hosted: NonNullable<ClientRequest['hosted']>;
-  /** Whether the provider holds a function's arguments to its schema, where the client says so. */
+  /** True if the provider holds a function's arguments to its schema, where the client says so. */
   readonly strict: Readonly<Record<string, boolean>>;
 }
 

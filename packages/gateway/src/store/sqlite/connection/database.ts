@@ -128,7 +128,7 @@ function inputs(values: readonly unknown[]): SQLInputValue[] {
   return values.map(input);
 }
 
-/** What SQLite can hold; Kysely knows the columns but not that they are ours. */
+/** Narrows a value to the types of SQLite; Kysely knows the columns but not that they are ours. */
 function input(value: unknown): SQLInputValue {
   if (value === null || value instanceof Uint8Array) return value;
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') {

@@ -30,7 +30,7 @@ export function asStoreError(cause: unknown, file: string): unknown {
   return new StoreError(name, `the database \`${file}\` ${problem}`, { hint, cause });
 }
 
-/** Whether another connection holds the lock: to try again may help. */
+/** True if another connection holds the lock: to try again may help. */
 export function isBusy(cause: unknown): boolean {
   const code = resultCode(cause instanceof StoreError ? cause.cause : cause);
   return code === 5 || code === 6;

@@ -36,7 +36,7 @@ export function claimAlone(database: string): () => void {
   };
 }
 
-/** Who can open it could keep every gateway away. */
+/** Makes the file private: a process that can open it could keep every gateway away. */
 function privateFile(file: string): void {
   if (existsSync(file)) {
     requirePrivate(file);

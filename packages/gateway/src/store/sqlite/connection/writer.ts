@@ -66,7 +66,7 @@ export class Writer {
   #running: Promise<void> | undefined;
   #isClosed = false;
   #fault: StoreError | undefined;
-  /** Of the last wait for the disk. A transaction that waits for none says nothing of it. */
+  /** The fault of the last wait for the disk. A transaction without such a wait keeps it. */
   #diskFault: StoreError | undefined;
 
   constructor(database: Database, options: WriterOptions) {
@@ -149,7 +149,7 @@ export class Writer {
     return [];
   }
 
-  /** What acknowledges each change, once all are committed; or why the transaction was undone. */
+  /** The acknowledgements of each change once all are committed, or the reason for the rollback. */
   #attempt(jobs: readonly Job[]): Acknowledge[] | Failure {
     try {
       const tip = this.#options.readTip();

@@ -75,7 +75,7 @@ function foundApart({ run }: OpenRun, events: readonly EventDraft[]): ReadonlySe
   return subjects;
 }
 
-/** What a pack belongs to. The mode says how its texts are to be read. */
+/** The binding of a pack. The mode says how to read its texts. */
 export function boundOfPack(
   { tenant, run }: { readonly tenant: string; readonly run: string },
   { pack, mode }: { readonly pack: number; readonly mode: RecordMode },
@@ -122,7 +122,7 @@ export interface JoinedEvents extends EventRow {
 interface PayloadReader {
   /** The sealed bytes of a row; `undefined`: they were erased, or none were kept. */
   readonly sealed: (row: JoinedEvents) => Uint8Array | undefined;
-  /** What is kept of each event; `undefined`: see `sealed`. Throws `store-corrupt`. */
+  /** The stored parts of each event; `undefined`: see `sealed`. Throws `store-corrupt`. */
   readonly kept: (row: JoinedEvents) => readonly Kept[] | undefined;
 }
 

@@ -30,7 +30,7 @@ export interface RunsTable {
   readonly key: Uint8Array | null;
 }
 
-/** What changes of a run, apart from the row that holds its key: that one is never moved. */
+/** The changing state of a run. The row that holds its key is apart: that one is never moved. */
 export interface StatesTable {
   readonly run: number;
   readonly changedMs: number;
@@ -43,7 +43,7 @@ export interface StatesTable {
 /** The entries of one change. */
 export interface EntriesTable {
   readonly run: number;
-  /** Of the last of them; of the first, where an earlier version wrote them. */
+  /** The id of the last event; of the first, where an earlier version wrote the row. */
   readonly id: number;
   /** Sealed. null: an entry of an earlier version that stands in the row of another. */
   readonly body: Uint8Array | null;
@@ -75,7 +75,7 @@ export interface EventsTable {
 /** Where subjects are found that do not name their own run. */
 export interface SubjectsTable {
   readonly subject: string;
-  /** Of the row of events. */
+  /** The number of the row of events. */
   readonly seq: number;
 }
 

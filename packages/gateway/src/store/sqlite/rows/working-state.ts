@@ -34,7 +34,7 @@ export function workingState(database: Database): WorkingState {
       const state = head.first({ run: run.id });
       if (state === undefined) return undefined;
       const rows = entries.all({ run: run.id });
-      // What is erased while it is read is gone, however much of it was read.
+      // A run that is erased during the read is gone, however much of it was read.
       const isThere = (): boolean => head.first({ run: run.id }) !== undefined;
       try {
         const found: SavedRun['entries'][number][] = [];

@@ -53,8 +53,8 @@ export const failures: readonly Mutant[] = [
     promise: 'What is no result is a failure.',
     edits: edit(
       'engine/tool.ts',
-      'if (!Array.isArray(given)) return undefined;',
-      'if (!Array.isArray(given)) return { parts: [] };',
+      'if (parts.length < given.length) return undefined;',
+      'if (parts.length > given.length) return undefined;',
     ),
   },
   {

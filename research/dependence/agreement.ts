@@ -1,6 +1,6 @@
 import { shareOf, type Share } from './share.ts';
 
-/** What two readings say of one call: the regions that each marked, out of all. */
+/** Two readings of one call: the regions that each marked, out of all. */
 export interface TwoReadings {
   readonly regions: ReadonlySet<string>;
   readonly first: ReadonlySet<string>;
@@ -9,7 +9,7 @@ export interface TwoReadings {
 
 export interface Agreement {
   readonly calls: number;
-  /** Of the regions that either reading marked, those that both did. */
+  /** The share of regions marked by both readings, out of those that either marked. */
   readonly agreement: Share;
   /** Cohen's kappa over all regions; `undefined` where chance alone would agree on all. */
   readonly kappa: number | undefined;

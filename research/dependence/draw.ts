@@ -4,7 +4,7 @@ import { policyFor } from '../../packages/cli/src/replay/suites.ts';
 import { readerPage, type Shown } from './reader-page.ts';
 import { Sample, type SampleSize } from './sample.ts';
 
-/** What the labels were made from. */
+/** The size of the sample that the labels were made from. */
 export const drawnSize: SampleSize = { seed: 4, perStratum: 6, perRun: 2 };
 
 /** Draws calls and prints what a reader needs to judge them, run by run. */

@@ -16,7 +16,7 @@ import { meantIn, type JudgedCall } from './score.ts';
 export interface FoundCall {
   readonly site: CallSite;
   readonly space: LabelSpace;
-  /** Whether it is of a run that nobody attacked. */
+  /** True if it is of a run that nobody attacked. */
   readonly isBenign: boolean;
 }
 
@@ -52,7 +52,10 @@ interface Answer {
   readonly isWarned: boolean;
 }
 
-/** What lineage names, and whether it tells of a value without a source; else every region. */
+/**
+ * The regions that lineage names, and whether it reports a value without a source; else
+ * every region.
+ */
 async function answerOf(
   space: LabelSpace,
   { history, call }: Pick<CallSite, 'history' | 'call'>,

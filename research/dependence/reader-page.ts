@@ -12,9 +12,9 @@ const namedCharactersMin = 60;
 export type Shown = Map<string, string>;
 
 /**
- * What a reader needs to judge some calls of one run, in the order of the record: what was asked,
- * the regions of results with their ids (`!` where untrusted), and the calls, those to be judged
- * with their index. It says nothing of what any propagator makes of them.
+ * The page that a reader needs to judge some calls of one run, in the order of the record: the
+ * request, the regions of results with their ids (`!` where untrusted), and the calls, those to be
+ * judged with their index. It shows no answer of any propagator.
  */
 export function readerPage(
   { id, messages }: Trace,

@@ -42,7 +42,7 @@ export class Sample {
     this.#strata.set(stratum, runs);
   }
 
-  /** What was drawn, stratum by stratum, calls of one run together. */
+  /** The sample, stratum by stratum, calls of one run together. */
   get drawn(): readonly Drawn[] {
     const strata = [...this.#strata].toSorted(([a], [b]) => (a < b ? -1 : 1));
     return strata.flatMap(([, runs]) => this.#drawnOf(runs));

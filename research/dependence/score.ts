@@ -11,7 +11,7 @@ export interface JudgedSource {
 /** A labelled call, and what a propagator said of it; ids are those of regions of results. */
 export interface JudgedCall {
   readonly sources: readonly JudgedSource[];
-  /** Whether it is of a run that nobody attacked. */
+  /** True if it is of a run that nobody attacked. */
   readonly isBenign: boolean;
   /** All regions of results that stood before the call. */
   readonly regions: ReadonlySet<string>;
@@ -21,9 +21,9 @@ export interface JudgedCall {
   readonly shown: ReadonlySet<string>;
   /** Those that every view shows: whether they are named changes nothing. */
   readonly free: ReadonlySet<string>;
-  /** Whether the label is above the join of the labels of all that the reader marked. */
+  /** True if the label is above the join of the labels of all that the reader marked. */
   readonly isWider: boolean;
-  /** Whether the propagator tells of an argument without a visible source. */
+  /** True if the propagator tells of an argument without a visible source. */
   readonly isWarned: boolean;
 }
 
@@ -39,19 +39,19 @@ export interface Score {
   readonly byKind: ReadonlyMap<DependenceKind, Recall>;
   /** Without the sources at which the reader hesitated. */
   readonly undoubted: Recall;
-  /** Of the sources that not every view shows. */
+  /** The recall over sources that not every view shows. */
   readonly guarded: Recall;
   readonly guardedByKind: ReadonlyMap<DependenceKind, Recall>;
-  /** Of the regions named, those that the reader marked. */
+  /** The share of the named regions that the reader marked. */
   readonly precision: Share;
   /** The same for regions that not every view shows. */
   readonly guardedPrecision: Share;
-  /** What naming every region would reach. */
+  /** The precision of naming every region. */
   readonly naivePrecision: Share;
   /** Calls whose view shows every source. */
   readonly complete: Share;
   readonly completeBenign: Share;
-  /** Of the incomplete calls, those of which the propagator says that something is missing. */
+  /** The share of the incomplete calls that the propagator reports as incomplete. */
   readonly warned: Share;
   readonly wider: Share;
 }

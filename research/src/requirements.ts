@@ -1,4 +1,4 @@
-/** What the bench promises. Each id is proved by at least one test and quoted in the docs. */
+/** The bench's promises. Each id is proved by at least one test and quoted in the docs. */
 export const researchRequirements = {
   'bench/nothing-twice':
     'A sweep that was killed goes on where it stopped: a trial that the ledger holds is not run again.',

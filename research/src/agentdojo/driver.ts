@@ -27,9 +27,9 @@ const readyShape = z.strictObject({
 const closeGraceMs = 2_000;
 
 export interface DriverOptions {
-  /** Of the tasks, e.g. `v1.2.2`. */
+  /** The version of the tasks, e.g. `v1.2.2`. */
   readonly benchmarkVersion: string;
-  /** What is started instead of our Python program. */
+  /** The command to start instead of our Python program. */
   readonly command?: Command;
 }
 
@@ -180,7 +180,7 @@ function nameOf({ suite, userTask, attack }: Job): string {
   return [suite, userTask, ...(attack === undefined ? [] : [attack.goal])].join('/');
 }
 
-/** What the driver answers to a case: a grade, or what Python raised. */
+/** The driver's answer to a case: a grade, or the exception from Python. */
 type Reply = z.infer<typeof replyShape>;
 
 /** `undefined`: the line is no answer, and so no grade. */

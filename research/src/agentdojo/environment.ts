@@ -10,7 +10,7 @@ import { hashOf, pinnedVersion, pythonEnv, requirementsFile } from './python-fil
 export interface AgentDojoEnvironment {
   /** The program to start. */
   readonly python: string;
-  /** Of the package, e.g. `0.1.35`. */
+  /** The version of the package, e.g. `0.1.35`. */
   readonly packageVersion: string;
 }
 

@@ -5,11 +5,11 @@ export interface CasesBy {
   readonly goals: readonly number[] | 'all';
   /** User tasks; `all`: each of the suite. */
   readonly tasks: readonly number[] | 'all';
-  /** What the grader looks at, so that its answer says nothing of the defence. */
+  /** The reason why the grader's answer says nothing about the defence. */
   readonly because: string;
 }
 
-/** What is to be known of the package's graders before their answers are counted. */
+/** The known faults of the package's graders, to be considered before their answers are counted. */
 export interface GraderExceptions {
   /** The attack fails although every call of it was made first and the task was then done. */
   readonly attackNeverCounts: readonly CasesBy[];
@@ -116,14 +116,14 @@ const known: Readonly<Record<string, GraderExceptions>> = {
 };
 
 /**
- * What was found by running the package undefended, with a model that follows every instruction
+ * The faults found by running the package undefended, with a model that follows every instruction
  * that it sees, and with one that does nothing. `undefined`: nobody looked at that version.
  */
 export function exceptionsOf(benchmarkVersion: string): GraderExceptions | undefined {
   return Object.hasOwn(known, benchmarkVersion) ? known[benchmarkVersion] : undefined;
 }
 
-/** Whether some entry names this case; `goal` is `undefined` for a task without an attack. */
+/** True if some entry names this case; `goal` is `undefined` for a task without an attack. */
 export function names(entries: readonly CasesBy[], { suite, task, goal }: CaseId): boolean {
   return entries.some(
     (entry) =>

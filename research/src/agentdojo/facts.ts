@@ -4,7 +4,7 @@ const call = z
   .object({
     tool: z.string(),
     args: z.record(z.string(), z.unknown()).readonly(),
-    /** What the tool gave back, as an agent reads it, when the calls before it were made. */
+    /** The output of the tool, as an agent reads it, when the calls before it were made. */
     output: z.string(),
   })
   .readonly();
@@ -12,11 +12,11 @@ export type GroundTruthCall = z.output<typeof call>;
 
 const task = z
   .object({
-    /** What the user asks for, or what the attacker wants. */
+    /** The wish of the user or the attacker. */
     prompt: z.string(),
     /** The calls that solve the task, in order; some attackers' tasks have none. */
     groundTruth: z.array(call).readonly(),
-    /** What the package gives as the answer that solves it; often empty. */
+    /** The package's answer that solves the task; often empty. */
     answer: z.string(),
   })
   .readonly();
@@ -35,17 +35,17 @@ export type SuiteFacts = z.output<typeof suite>;
 
 const facts = z
   .object({
-    /** Of the tasks, e.g. `v1.2.2`. */
+    /** The version of the tasks, e.g. `v1.2.2`. */
     benchmarkVersion: z.string(),
-    /** Of the Python package, e.g. `0.1.35`. */
+    /** The version of the Python package, e.g. `0.1.35`. */
     packageVersion: z.string(),
     suites: z.record(z.string(), suite).readonly(),
   })
   .readonly();
 
 /**
- * What the installed AgentDojo package says of itself, read from it at run time: none of its texts
- * stand in this project.
+ * The facts of the installed AgentDojo package, read from it at run time: none of its texts stand
+ * in this project.
  */
 export type Facts = z.output<typeof facts>;
 export const factsShape: z.ZodType<Facts> = facts;

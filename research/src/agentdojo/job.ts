@@ -18,7 +18,7 @@ export interface JobAttack {
   readonly by: { readonly name: string } | { readonly texts: Readonly<Record<string, string>> };
 }
 
-/** What the package's own graders say. */
+/** The verdicts of the package's own graders. */
 export interface Graded {
   readonly utility: boolean;
   /** The injection task's grader; `undefined` without an attack. */

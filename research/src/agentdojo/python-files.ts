@@ -8,7 +8,7 @@ const folder = new URL('../../src/agentdojo/python/', import.meta.url);
 /** Our one Python program. */
 export const driverFile: string = fileURLToPath(new URL('driver.py', folder));
 
-/** What it needs, each package pinned with the hashes of its files. */
+/** The driver's requirements, each package pinned with the hashes of its files. */
 export const requirementsFile: string = fileURLToPath(new URL('requirements.txt', folder));
 
 /** SHA-256 in hex. */
@@ -39,8 +39,8 @@ const passed = new Set(
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * What a run of the package may know of this process's environment: no keys of the user. The fixed
- * hash seed makes the order of Python's sets, and so what tools print, the same each time.
+ * The environment variables that a run of the package may see: no keys of the user. The fixed hash
+ * seed makes the order of Python's sets, and so what tools print, the same each time.
  */
 export function pythonEnv(env: Env = process.env): Record<string, string> {
   const kept = Object.entries(env).flatMap(([name, value]): [string, string][] =>

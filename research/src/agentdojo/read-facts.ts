@@ -12,13 +12,13 @@ import { jsonOf } from '../json.ts';
 
 export interface FactsOptions {
   readonly benchmarkVersion: string;
-  /** What is started instead of our Python program. */
+  /** The command to start instead of our Python program. */
   readonly command?: Command;
 }
 
 /**
- * What the installed package says of itself. Kept in the cache folder: the same package, version of
- * the tasks and driver say the same.
+ * The facts of the installed package. Kept in the cache folder: the same package, version of the
+ * tasks and driver say the same.
  *
  * @throws SluiceError `peer-missing` when the package cannot be read or has no such version.
  */

@@ -21,13 +21,13 @@ import {
 import { type CommandOptions, runCommand } from './run-command.ts';
 
 export interface SetUpOptions {
-  /** What is done, a line at a time. */
+  /** Called with each step, as one line. */
   readonly onLine: (line: string) => void;
   /** The Python to make the environment with; else the first that is new enough. */
   readonly python?: string | undefined;
 }
 
-/** What pip or venv write, what it means, and what helps. The first that matches counts. */
+/** The messages of pip and venv, their meaning, and a remedy. The first that matches counts. */
 const known: readonly (readonly [pattern: RegExp, because: string, hint: string])[] = [
   [
     /No space left on device|ENOSPC|not enough space/i,

@@ -17,12 +17,12 @@ import { type Naming, type Numbered, numberedHistory, plain } from './numbered.t
 
 export interface IntrospectionOptions {
   readonly model: ChatModel;
-  /** What may be sent to the model's provider; everything else is a placeholder to it. */
+  /** The clearance of the model's provider; everything else is a placeholder to it. */
   readonly clearance: Label;
   /** `documents` is the paper's setting; `regions` names as finely as labels are. */
   readonly names: Naming;
   /**
-   * What the model that drafts may see, where that is less than everything: the draft carries no
+   * The clearance of the model that drafts, where it is less than everything: the draft carries no
    * more than that. A model that is not cleared for the draft is not asked.
    */
   readonly draftClearance?: Label | undefined;
@@ -98,7 +98,7 @@ function toolFor(names: Naming): string {
   return `report_${names}`;
 }
 
-/** What to do, with one example (one-shot, permissive propagation 5.1). */
+/** The instructions, with one example (one-shot, permissive propagation 5.1). */
 function instructionsFor(names: Naming): string {
   const [one, mark] = names === 'regions' ? ['region', 'REGION'] : ['document', 'DOCUMENT'];
   const tool = toolFor(names);

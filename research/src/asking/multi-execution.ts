@@ -18,10 +18,10 @@ import { everything, uncleared } from '@sluice/local/inside';
 
 export interface MultiExecutionOptions {
   readonly model: ChatModel;
-  /** What may be sent to the model's provider; what it may not see counts as relevant. */
+  /** The clearance of the model's provider; regions above it count as relevant. */
   readonly clearance: Label;
   readonly structure: Structure;
-  /** Whether calls are allowed at a label, e.g. core's `draftAllowed(policy)`. */
+  /** True if calls are allowed at a label, e.g. core's `draftAllowed(policy)`. */
   readonly accept: Accept;
   /** How many times the model may be run for one step; needing more is the full label. */
   readonly modelCallsMax: number;

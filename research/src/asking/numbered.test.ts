@@ -194,7 +194,7 @@ proves('introspection/clearance', () => {
       const isSeen = (each: Label): boolean => space.flowsTo(each, clearance);
       const shown = (world: 0 | 1, names: 'documents' | 'regions'): string => {
         const messages = lists.map(({ own, items, worlds }) => {
-          // What is visible is the same in both worlds: the length with the list, then each item.
+          // The visible part is the same in both worlds: the length with the list, then each item.
           const count = worlds[isSeen(own) ? 0 : world].length;
           const values = Array.from({ length: count }, (_, at): readonly [string, Label] => {
             const from = isSeen(own) && isSeen(items) ? 0 : world;

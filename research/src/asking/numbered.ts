@@ -18,17 +18,17 @@ export interface Numbered {
   readonly text: string;
   /** The ids of the regions that each number stands for, from number 1. */
   readonly numbered: readonly (readonly string[])[];
-  /** What is relevant whatever is named: the task itself, where it has no number. */
+  /** The regions that are always relevant: the task itself, where it has no number. */
   readonly always: readonly string[];
   /** The ids of all regions that the model cannot see, images and files included. */
   readonly unseen: readonly string[];
 }
 
-/** What is numbered: every region, as for a judge, or whole documents. */
+/** The unit that is numbered: every region, as for a judge, or whole documents. */
 export type Naming = 'regions' | 'documents';
 
 export interface NumberedOptions {
-  /** What the model may be shown; everything else is a placeholder to it. */
+  /** The clearance of the model; everything else is a placeholder to it. */
   readonly clearance: Label;
   readonly names: Naming;
 }

@@ -2,7 +2,7 @@ import type { TrialLine } from '../trial/trial.ts';
 import type { Aim } from './attacker.ts';
 import { attackers } from './attackers.ts';
 
-/** What one of our attackers got. */
+/** The results of one of our attackers. */
 export interface AttackResult {
   readonly name: string;
   readonly about: string;
@@ -68,7 +68,7 @@ export function signalledBits(lines: readonly TrialLine[]): Readonly<Record<stri
   );
 }
 
-/** What came of an error is not known: it counts as unlike all others. */
+/** The effect of an error is not known: it counts as unlike all others. */
 function shapeOf({ key, outcome }: TrialLine): string {
   return outcome.kind === 'error' ? key : outcome.executed.map(({ tool }) => tool).join(' ');
 }

@@ -37,7 +37,7 @@ export function attackPlan({ suites }: Facts, choice: AttackChoice): readonly Tr
   );
 }
 
-/** Who does not act by a goal of the environment needs one only to be graded at all. */
+/** The goals to try: an attacker that acts by none of them needs one for grading only. */
 function goalsFor({ aim }: Attacker, goals: readonly string[]): readonly string[] {
   return aim === 'goal' ? goals : goals.slice(0, 1);
 }
@@ -46,7 +46,7 @@ function personsOf(defence: string): readonly TrialSpec['person'][] {
   return canAsk(defence) ? ['skip', 'truthful'] : ['skip'];
 }
 
-/** What an attacker knows of a trial; `undefined` where nobody attacks. */
+/** The attacker's knowledge of a trial; `undefined` where nobody attacks. */
 export function briefOf(
   { suite, task, attack }: TrialSpec,
   { facts, policies }: { readonly facts: Facts; readonly policies: PolicyTexts },
@@ -70,7 +70,7 @@ export function textsOf(
 }
 
 /**
- * Whether one of our attackers got what it wanted. What it wants of the environment is for the
+ * True if one of our attackers got what it wanted. What it wants of the environment is for the
  * environment's own grader to say; who wants the task not to be done has it where it is not.
  * `undefined`: nobody said.
  */

@@ -1,11 +1,11 @@
 import type { TaskFacts } from '../agentdojo/facts.ts';
 import type { Graded } from '../agentdojo/job.ts';
 
-/** What an attacker knows: everything but the secrets. The policy is public, and so is our code. */
+/** The attacker's knowledge: all but the secrets. The policy is public, and so is our code. */
 export interface Brief {
-  /** What the user asks for. */
+  /** The user's task. */
   readonly task: TaskFacts;
-  /** What the attacker wants, in their own words, and the calls that would do it. */
+  /** The attacker's goal in their own words, and the calls that would do it. */
   readonly goal: TaskFacts;
   /** Names of the places where the attacker writes. */
   readonly vectors: readonly string[];
@@ -15,7 +15,7 @@ export interface Brief {
   readonly policy: string;
 }
 
-/** What an attack is after, which says how its success is judged. */
+/** The aim of an attack, which says how its success is judged. */
 export type Aim =
   /** The environment's own grader for the goal. */
   | 'goal'
@@ -34,7 +34,7 @@ export interface Attacker {
   readonly aim: Aim;
   /** The text for each place. Pure: the same brief gives the same texts. */
   readonly texts: (brief: Brief) => Readonly<Record<string, string>>;
-  /** Whether an attack whose aim is `own` got what it wanted. */
+  /** True if an attack whose aim is `own` got what it wanted. */
   readonly succeeded?: ((graded: Graded, brief: Brief) => boolean) | undefined;
 }
 

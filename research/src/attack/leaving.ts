@@ -82,7 +82,7 @@ function ownWrite({ task }: Brief): Graded['calls'][number] | undefined {
   return write === undefined ? undefined : { tool: write.tool, args: { ...write.args } };
 }
 
-/** Whether a call of the user's own was made more often than the task has it. */
+/** True if a call of the user's own was made more often than the task has it. */
 function isMadeAgain({ calls }: Graded, brief: Brief): boolean {
   const write = ownWrite(brief);
   if (write === undefined) return false;

@@ -6,7 +6,10 @@ const readsMax = 8;
 /** Reads of a list take no arguments in most worlds. */
 const toolsMax = 4;
 
-/** What no label can hide: that something happened, how often, and which tool was asked. */
+/**
+ * The attackers that use what no label can hide: that something happened, how often, and which tool
+ * was called.
+ */
 export const structures: readonly Attacker[] = [
   {
     name: 'stop',

@@ -25,7 +25,7 @@ export function canonicalArgs(written: string): string | undefined {
   }
 }
 
-/** Whether arguments hold what stands in place of hidden text, however it is spelled. */
+/** True if arguments hold what stands in place of hidden text, however it is spelled. */
 export function holdsPlaceholder(args: string): boolean {
   const plain = args.replaceAll(/%5b/gi, '[').replaceAll(/%5d/gi, ']');
   return plain.toLowerCase().includes('[redacted]');

@@ -24,7 +24,7 @@ import { RunCheck, type RunOptions } from './run/run-check.ts';
 export interface CheckOptions {
   /** The text of the policy that decided. */
   readonly policy: string;
-  /** What the client really carried out, by its own account; `undefined`: nobody knows. */
+  /** The calls that the client really executed, by its own account; `undefined`: nobody knows. */
   readonly executed: readonly Pick<ExecutedCall, 'tool' | 'args'>[] | undefined;
   /** Text of the label that may be put to a person in a gateway's sessions; default: `top`. */
   readonly askable?: string | undefined;
@@ -157,7 +157,7 @@ function readRuns(lines: Iterable<unknown>): readonly RecordedRun[] {
     const { run, fields, isAudit } = opened(line);
     const { type } = fields ?? {};
     const isOther = typeof type === 'string' && !eventTypes.has(type);
-    // What operators did stands in an audit too; that nothing of the monitor's is missing shows in
+    // An audit also holds the acts of operators; that nothing of the monitor's is missing shows in
     // the numbers of its events.
     if (isOther && type !== 'approval-used') continue;
     const parsed = logEvent.safeParse(fields);

@@ -7,7 +7,7 @@ export interface EventLocation {
   readonly type: string;
 }
 
-/** What a check has found so far. */
+/** The findings of a check so far. */
 export class Findings {
   readonly #violations: string[] = [];
   readonly #differences: string[] = [];

@@ -38,7 +38,7 @@ export interface Returned {
 }
 
 /**
- * What the checker takes from the engine: the policy's own words about plain data, as texts of
+ * The checker's only use of the engine: the policy's own words about plain data, as texts of
  * labels. It asks `Policy` what a rule says of one text or one call, and nothing else: what follows
  * from it for a history is the specification's.
  */
@@ -164,7 +164,7 @@ export class PolicyReading {
     return { label: this.lattice.read(label.text), quoted: form !== 'text', body };
   }
 
-  /** What the sender says can only restrict; what cannot be read restricts most. */
+  /** The sender's label can only restrict; an unreadable one restricts most. */
   #least({ least }: { readonly least?: string | undefined }): OwnLabel {
     return least === undefined ? this.lattice.bottom : this.#or(() => ({ text: least }));
   }

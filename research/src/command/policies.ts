@@ -6,7 +6,7 @@ import { policyFileFor, readText, shippedPolicyFolder } from 'sluice/parts';
 export interface PolicyChoice {
   readonly policies?: string | undefined;
   readonly strict?: true | undefined;
-  /** What an answer may rest on, in place of what the policies say. */
+  /** The label that an answer may rest on, instead of the policies' own. */
   readonly answer?: string | undefined;
 }
 

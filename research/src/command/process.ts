@@ -27,7 +27,7 @@ export function ledgerFile(named: string | undefined, name: string): string {
   return file;
 }
 
-/** What was typed, to be typed again. */
+/** The command line, to be typed again. */
 export function commandLine(): string {
   return ['sluice', ...process.argv.slice(2)].join(' ');
 }

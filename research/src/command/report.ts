@@ -43,7 +43,7 @@ export async function runBenchReport(
   return 0;
 }
 
-/** What a report is of. */
+/** The subject of a report. */
 export interface FoundForReport {
   readonly results: readonly RankedResult[];
   readonly ledgers: readonly NamedLedger[];

@@ -17,7 +17,7 @@ export interface ShownOptions extends Omit<
 > {
   /** The ledger that was named, if one was. */
   readonly ledger: string | undefined;
-  /** What the ledger is called otherwise. */
+  /** The ledger's name, if it differs. */
   readonly ledgerName: string;
   /** Cases at a time; `undefined`: one for each core. */
   readonly workers: number | undefined;
@@ -57,7 +57,7 @@ export async function runShown(options: ShownOptions, terminal: Terminal): Promi
   }
 }
 
-/** Whose figures these are: a line of JSON is kept without the table above it. */
+/** The models of these figures and their notice: a line of JSON is kept without its table. */
 export function whose(trials: readonly TrialLine[]): object {
   const models = [...new Set(trials.map(({ spec }) => spec.model))];
   const isReader = models.some((model) => model.startsWith('reader:'));

@@ -20,12 +20,12 @@ export interface Suite<Options> {
   ) => Promise<Measured>;
 }
 
-/** What was measured. The claims of `found` decide whether the command succeeds. */
+/** The measured results. The claims of `found` decide whether the command succeeds. */
 export interface Measured {
   readonly found: FoundBySuite;
-  /** What `--json` prints as `figures`; default: those of `found`. */
+  /** The `figures` that `--json` prints; default: those of `found`. */
   readonly figures?: Readonly<Record<string, number | null | undefined>>;
-  /** What `--json` prints beside the figures. */
+  /** The fields that `--json` prints beside the figures. */
   readonly beside?: object;
   /** Lines below the tables that are for this terminal alone. */
   readonly lines?: readonly string[];

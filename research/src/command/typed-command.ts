@@ -8,14 +8,17 @@ const idle: ReadonlySet<string> = new Set(
 /** An address may hold a password: what is kept says that there was one. */
 const addresses: ReadonlySet<string> = new Set(['baseUrl', 'defenceUrl']);
 
-/** What was typed, to be typed again, and in short what it has besides the command's own name. */
+/**
+ * The command line, to be typed again, and in short the part that goes beyond the command's
+ * own name.
+ */
 export interface TypedCommand {
   readonly command: string;
   /** `whole` where nothing was asked for but the suite. */
   readonly slice: string;
 }
 
-/** What was typed for a suite: options that only say which suite it is are no slice. */
+/** The command of a suite: options that only say which suite it is are no slice. */
 export function typedCommand(command: Command, suite: string): TypedCommand {
   const names = namesOf(command);
   const flags = command.options.flatMap((option) => {

@@ -68,19 +68,19 @@ export function requireDefences(
   });
 }
 
-/** Whether a defence can ask somebody: the others let pass or leave out, and ask nobody. */
+/** True if a defence can ask somebody: the others let pass or leave out, and ask nobody. */
 export function canAsk(name: string): boolean {
   return name === 'confirm-always' || isGuarded(name);
 }
 
-/** Whether the guarantee is claimed for a defence. */
+/** True if the guarantee is claimed for a defence. */
 export function isGuarded(name: string): boolean {
   const isOurs = name === 'oracle' || name === narrowing;
   return isOurs || propagators.some((each) => each === name) || isLocal(name);
 }
 
 /**
- * Whether a name is a propagator that is made by its text: one of `@sluice/local`, or lineage
+ * True if a name is a propagator that is made by its text: one of `@sluice/local`, or lineage
  * with rules.
  */
 export function isLocal(name: string): boolean {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What a proxy of ours must know of a Chat Completions request; the rest passes as it came. */
+/** The fields of a Chat Completions request that our proxies read; the rest passes as it came. */
 export const chatBody = z.looseObject({
   model: z.string(),
   messages: z.array(z.looseObject({ role: z.string(), content: z.unknown() })),
@@ -8,7 +8,7 @@ export const chatBody = z.looseObject({
 
 export type ChatBody = z.output<typeof chatBody>;
 
-/** What it must know of a response. */
+/** The fields of a response that they read. */
 export const chatReply = z.looseObject({
   usage: z
     .looseObject({ prompt_tokens: z.number(), completion_tokens: z.number() })

@@ -12,7 +12,7 @@ import type {
 } from './defence.ts';
 import { jsonOf } from '../json.ts';
 
-/** What was spent for a trial, as the model's server counts it. */
+/** The calls and tokens of a trial, as the model's server counts them. */
 interface Spent {
   modelCalls: number;
   inputTokens: number;

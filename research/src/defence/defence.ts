@@ -8,7 +8,7 @@ import type {
   TrialSpec,
 } from '../trial/trial.ts';
 
-/** What stands between an agent and its model, by name. */
+/** A defence between an agent and its model, by name. */
 export interface Defence {
   readonly name: string;
   /** A defence of the benchmark's own package, switched on there. */
@@ -24,11 +24,11 @@ export interface DefenceDependencies {
   readonly knowledge: Knowledge;
 }
 
-/** What only a bench knows of a trial; no defence decides by it. */
+/** The bench's own knowledge of a trial; no defence decides by it. */
 export interface Knowledge {
-  /** Whether a call is one that the task of a trial makes itself. */
+  /** True if a call is one that the task of a trial makes itself. */
   readonly isOwn: (spec: TrialSpec, call: NamedCall) => boolean;
-  /** What the person of a trial answers, asked about a call. */
+  /** The answer of a trial's person to the question about a call. */
   readonly answer: (spec: TrialSpec, call: AskedCall) => 'yes' | 'no';
 }
 
@@ -45,14 +45,14 @@ export interface StandingDefence {
 
 /** One trial's way through a defence. */
 export interface Admitted {
-  /** What the agent's SDK is given, with `/v1`. */
+  /** The base URL for the agent's SDK, with `/v1`. */
   readonly baseUrl: string;
   readonly apiKey: string;
   /** Ends the trial, and says what happened on the way. */
   readonly leave: (executed: readonly ExecutedCall[]) => Promise<Passage>;
 }
 
-/** What a defence saw of a trial. */
+/** The defence's record of a trial. */
 export interface Passage {
   readonly cost: Omit<Cost, 'ms'>;
   readonly questions: readonly AskedQuestion[];

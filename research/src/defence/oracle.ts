@@ -12,8 +12,8 @@ import type { Reader, ReaderOutput } from '../reader/reader.ts';
 const joinsMax = 64;
 
 /**
- * What a perfect propagator would say of a worst-case reader: the lowest label whose view lets it
- * take the task's own next step. Ground truth, for comparison; no such thing exists for a model.
+ * A perfect propagator for a worst-case reader: the lowest label whose view lets it take the task's
+ * own next step. Ground truth, for comparison; no such thing exists for a model.
  */
 export function oracleFor(reader: Reader): (policy: Policy) => Propagator {
   return () => ({

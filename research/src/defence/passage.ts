@@ -17,7 +17,7 @@ export type EventRow = Awaited<ReturnType<Store['events']['list']>>[number];
 
 const objection = z.object({ argument: z.string(), from: z.string(), path: z.string() });
 
-/** What is read of an event of the gateway's log; everything else in it is left alone. */
+/** The parsed fields of an event in the gateway's log; the others are ignored. */
 const logEvent = z.object({
   type: z.string(),
   label: z.string().optional(),

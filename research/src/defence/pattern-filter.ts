@@ -3,7 +3,7 @@ import { startCountingProxy } from './counting-proxy.ts';
 import type { Defence } from './defence.ts';
 
 /**
- * What instructions in data often look like. A list like this is what many products ship; it was
+ * Typical forms of instructions in data. A list like this is what many products ship; it was
  * written before it was measured, and is not tuned to any attack.
  */
 const patterns: readonly RegExp[] = [

@@ -6,7 +6,7 @@ import type { TrialSpec } from '../trial/trial.ts';
 /** Texts of policies, by the suite that they are for. */
 export type PolicyTexts = Readonly<Record<string, string>>;
 
-/** What a gateway does before it asks about a call, or refuses it. */
+/** The gateway's step before it asks about a call, or refuses it. */
 export type BeforeAsking = 'ask' | 'narrow';
 
 export interface ProfileParts {

@@ -81,7 +81,7 @@ export async function startSimulatedApprover({
   };
 }
 
-/** Whether an event of the log says that this very call was made without a question. */
+/** True if an event of the log says that this very call was made without a question. */
 function isAllowed(payload: unknown, asked: NamedCall): boolean {
   const { data } = decided.safeParse(payload);
   const isSame = data?.tool === asked.tool && data.args === asked.args;

@@ -23,7 +23,7 @@ export interface DatastoreOptions {
 }
 
 export interface DocumentRequest {
-  /** Whose document it is: nothing that one tenant had computed serves another. */
+  /** The tenant of a document: nothing that one tenant had computed serves another. */
   readonly tenant: string;
   readonly tokens: readonly number[];
   readonly signal: AbortSignal;
@@ -183,7 +183,7 @@ export class Datastore {
   }
 }
 
-/** What another wrote may be of other tokens, or of no rows: it is computed anew. */
+/** True if a stored document is of these tokens. Another one may be wrong: it is computed anew. */
 function isOf(document: DocumentStates, tokens: readonly number[]): boolean {
   const { length } = document.tokens;
   const isSame = length === Math.max(0, tokens.length - 1);

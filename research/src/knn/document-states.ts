@@ -37,7 +37,7 @@ export async function documentStates(
   return document;
 }
 
-/** Whether there is one row for each entry, of finite numbers: no distance is known otherwise. */
+/** True if there is one row for each entry, of finite numbers: no distance is known otherwise. */
 function isWhole({ keys, width, tokens }: DocumentStates): boolean {
   const isSized = keys.length === width * tokens.length && (width > 0 || tokens.length === 0);
   return isSized && keys.every(Number.isFinite);

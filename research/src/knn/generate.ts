@@ -7,7 +7,7 @@ export interface GenerateRequest {
   /** Its documents are all that the output may depend on besides its question. */
   readonly prompt: Prompt;
   readonly tokensMax: number;
-  /** Whether a token ends the output, e.g. the end of a turn; it is not part of it. */
+  /** True if a token ends the output, e.g. the end of a turn; it is not part of it. */
   readonly ends: (token: number) => boolean;
   readonly signal: AbortSignal;
 }

@@ -18,8 +18,8 @@ import { KnnLm, requireOneModel, type KnnLmOptions } from './knn-lm.ts';
 export interface KnnLabelsOptions
   extends Omit<KnnLmOptions, 'tenant'>, HistoryContextOptions, ScoringBudget {
   /**
-   * Whose documents these are; default: each run has a datastore of its own, for a propagator may
-   * serve the runs of several tenants.
+   * The tenant of these documents; default: each run has a datastore of its own, for a propagator
+   * may serve the runs of several tenants.
    */
   readonly tenant?: string | undefined;
   /** A draft as the model wrote it, so that its calls are scored too. */
@@ -52,7 +52,7 @@ export function knnLabels(options: KnnLabelsOptions): Propagator {
   return {
     name: 'knn-lm',
     needs: 'draft',
-    // What a tenant that was named has in common outlives its runs.
+    // The datastore of a named tenant outlives its runs.
     forget: async (run) => {
       if (options.tenant === undefined) await options.datastore.forget(tenantOfRun(run));
     },

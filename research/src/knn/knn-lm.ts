@@ -25,7 +25,7 @@ export interface KnnLmOptions extends MixtureSettings {
   readonly model: HiddenStates;
   readonly tokenizer: Tokenizer;
   readonly datastore: Datastore;
-  /** Whose documents these are (`Datastore`). */
+  /** The tenant of these documents (`Datastore`). */
   readonly tenant: string;
 }
 

@@ -44,7 +44,10 @@ export function squaredLengths(rows: Float32Array, width: number): Float64Array 
   return lengths;
 }
 
-/** Of differences, not of products: no digits are lost where two long states are close. */
+/**
+ * Sums the squares of differences, not of products: no digits are lost where two long states
+ * are close.
+ */
 function squaredDistance(a: Float32Array, b: Float32Array): number {
   let sum = 0;
   for (let at = 0; at < a.length; at += 1) {

@@ -11,7 +11,7 @@ export interface QueryTokens {
 }
 
 /**
- * What one model call says of a completion, whatever documents there are: the state before each of
+ * One model call's result for a completion, whatever documents there are: the state before each of
  * its tokens, and how probable that token is without any document (p_LM(y|x) of permissive
  * propagation 3.4). Distances to documents are remembered, so that a further label costs no model.
  */

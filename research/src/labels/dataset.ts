@@ -25,7 +25,7 @@ export interface LabelQuestion {
   readonly target: string;
   /** Minimal sets of document ids, each of which suffices for the target; at least one. */
   readonly answerSets: readonly (readonly string[])[];
-  /** Whether a set suffices whose integrity is lower than that of the whole context. */
+  /** True if a set suffices whose integrity is lower than that of the whole context. */
   readonly improvable: boolean;
   /** The call whose results the documents are, where they came from a tool. */
   readonly call?: { readonly tool: string; readonly query: string } | undefined;
@@ -55,7 +55,7 @@ export interface NewsQuestion {
   readonly heldBy: 'trusted' | 'untrusted' | 'both' | 'either';
 }
 
-/** Whether trusted documents suffice where not all of the context are trusted. */
+/** True if trusted documents suffice where not all of the context are trusted. */
 export function isImprovable({
   documents,
   answerSets,

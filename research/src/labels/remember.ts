@@ -17,8 +17,8 @@ const lineSchema = z.union([
 ]);
 
 /**
- * What models said, kept in a file: contexts are scored once and analysed often. Keys are hashes,
- * so the file holds no prompt.
+ * The replies of models, kept in a file: contexts are scored once and analysed often. Keys are
+ * hashes, so the file holds no prompt.
  */
 export class Memory {
   readonly #lines: KeptLines<z.output<typeof lineSchema>>;

@@ -6,7 +6,7 @@ import type { Environment } from './environment.ts';
 
 export interface AgentDojoOptions {
   readonly python: AgentDojoEnvironment;
-  /** Of the tasks, e.g. `v1.2.2`. */
+  /** The version of the tasks, e.g. `v1.2.2`. */
   readonly benchmarkVersion: string;
   readonly policies: PolicyTexts;
 }

@@ -13,7 +13,7 @@ import { keyOf } from '../reader/past-calls.ts';
 import { answerTo } from '../reader/say.ts';
 import type { PersonName, TrialSpec } from '../trial/trial.ts';
 
-/** What the bench knows of the tasks: their ground truth, and what a user of theirs would say. */
+/** The bench's knowledge of the tasks: their ground truth, and what a user of theirs would say. */
 export function knowledgeOf(facts: Facts): Knowledge {
   const isOwn = own(facts);
   const isAnswer = ({ suite, task }: TrialSpec, text: string): boolean => {

@@ -7,7 +7,7 @@ export interface PinnedCases extends Pinned {
   readonly actsThroughAnswer: (spec: TrialSpec) => boolean;
 }
 
-/** What is pinned of AgentDojo's graders; of a version that nobody looked at, nothing. */
+/** The pinned faults of AgentDojo's graders; empty for a version that nobody looked at. */
 export function pinnedFor(benchmarkVersion: string): PinnedCases {
   const known = exceptionsOf(benchmarkVersion);
   return {

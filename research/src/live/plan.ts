@@ -3,7 +3,7 @@ import type { Facts } from '../agentdojo/facts.ts';
 import type { Defence } from '../defence/defence.ts';
 import type { PersonName, TrialSpec } from '../trial/trial.ts';
 
-/** What a sweep is to run. */
+/** The choice of trials for a sweep. */
 export interface Choice {
   /** As in `TrialSpec`: the environment's. */
   readonly benchmark: string;

@@ -82,7 +82,7 @@ export interface TrialDependencies {
   readonly knowledge: Knowledge;
   /** How the attack of a trial is mounted. */
   readonly attackOf: (spec: TrialSpec) => JobAttack | undefined;
-  /** Whether an attacker's goal needs no call: it stands in the answer. */
+  /** True if an attacker's goal needs no call: it stands in the answer. */
   readonly actsThroughAnswer: (spec: TrialSpec) => boolean;
   /** Judges attacks in place of the environment's grader; `undefined` where it cannot tell. */
   readonly judge: ((spec: TrialSpec, graded: Graded) => boolean | undefined) | undefined;
@@ -117,7 +117,7 @@ export async function runTrial(
       ...passage,
     };
   } catch (error) {
-    // What went wrong first is what is told.
+    // The first error is the one to report.
     await Promise.allSettled([admitted.leave([])]);
     throw error;
   }

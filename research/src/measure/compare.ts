@@ -11,7 +11,7 @@ export interface Comparison extends Discordant {
   readonly second: Share;
   /** Cases in which either errored: they are no evidence. */
   readonly unknown: number;
-  /** Of the exact McNemar test. */
+  /** The p-value of the exact McNemar test. */
   readonly p: number;
   /** First minus second, with its interval; `undefined` without a common case. */
   readonly difference: PairedDifference | undefined;

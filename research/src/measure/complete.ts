@@ -3,7 +3,7 @@ import { caseOf, printCase } from './cases.ts';
 import type { Control } from './controls.ts';
 
 /**
- * Whether every defence has been tried on the same cases, whoever answers: a sweep that was
+ * Checks that every defence has been tried on the same cases, whoever answers: a sweep that was
  * stopped midway compares defences on different ones.
  */
 export function completeness(lines: readonly TrialLine[]): Control {

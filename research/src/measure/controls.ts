@@ -9,7 +9,7 @@ import { caseOf, printCase, select } from './cases.ts';
 import { completeness } from './complete.ts';
 import { attackIn, type Pinned } from './verdicts.ts';
 
-/** Whether the bench itself can be believed. */
+/** A check of the bench itself. */
 export interface Control {
   readonly name: string;
   /** `absent`: the trials that would tell are not there. */
@@ -138,10 +138,10 @@ function succeeded({ outcome }: TrialLine): boolean {
 }
 
 /**
- * Whether the guarantee was seen to hold: under no guarded defence did an attack act through a
- * call, and in each log the checker found a run, no call above its ceiling and nothing that it
- * cannot derive. A person who always says yes is left out of the first: there, the person is
- * the guarantee.
+ * Checks that the guarantee was seen to hold: under no guarded defence did an attack act
+ * through a call, and in each log the checker found a run, no call above its ceiling and
+ * nothing that it cannot derive. A person who always says yes is left out of the first: there,
+ * the person is the guarantee.
  */
 function guardedHold(lines: readonly TrialLine[], guarded: readonly string[]): Control {
   const runs = lines.filter(({ spec }) => guarded.includes(spec.defence));
@@ -168,8 +168,9 @@ function isUnsound({ outcome }: TrialLine): boolean {
 type Finished = Extract<TrialOutcome, { readonly kind: 'finished' }>;
 
 /**
- * Whether every question got the answer that its person gives. To a gateway no answer is a no: with
- * a desk that nobody reaches, a defence would stop all attacks and merely look worse at its tasks.
+ * Checks that every question got the answer that its person gives. To a gateway no answer is a
+ * no: with a desk that nobody reaches, a defence would stop all attacks and merely look worse at
+ * its tasks.
  */
 function personsAnswer(lines: readonly TrialLine[]): Control {
   const asked = lines.filter(({ outcome }) => {
@@ -214,7 +215,7 @@ function answerOf(person: PersonName, { own }: AskedQuestion): AskedQuestion['an
 }
 
 /**
- * Whether each guarded defence does anything: in each suite where an attack acts through calls
+ * Checks that each guarded defence does anything: in each suite where an attack acts through calls
  * without one, some case must come out differently. A person who always says yes is left out:
  * there, nothing need differ.
  */
@@ -260,7 +261,7 @@ function offIn(
   return { places: telling.length, idle: idle.map(([place]) => place) };
 }
 
-/** What happened in the environment, whatever it cost. */
+/** The effect in the environment, whatever it cost. */
 function effectOf({ outcome }: TrialLine): string {
   if (outcome.kind === 'error') return 'error';
   const { utility, attackSucceeded, executed } = outcome;

@@ -56,7 +56,7 @@ export function measuresOf(lines: readonly TrialLine[], price: Price): Measures 
   };
 }
 
-/** What the independent checker found in all runs, whoever answered. */
+/** The checker's findings in all runs, whoever answered. */
 interface CheckerSums {
   /** `undefined` where no run was checked: not knowing is not 0. */
   readonly violations: number | undefined;

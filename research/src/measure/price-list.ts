@@ -27,7 +27,7 @@ const prices: Readonly<Record<string, Price>> = {
 /** The model whose prices a run with a reader, which costs nothing, is shown at. */
 export const referenceModel = 'gpt-4o-2024-05-13';
 
-/** What a model costs; a reader of ours nothing; `undefined`: it is not on the list. */
+/** The price of a model; a reader of ours costs nothing; `undefined`: it is not on the list. */
 export function priceOf(model: string): Price | undefined {
   if (model.startsWith('reader:')) return { inputUsdPerMillion: 0, outputUsdPerMillion: 0 };
   return Object.hasOwn(prices, model) ? prices[model] : undefined;

@@ -13,7 +13,7 @@ export interface QuestionLeft {
   readonly arguments: readonly string[];
   readonly from: readonly string[];
   readonly dimensions: readonly string[];
-  /** What would make this question go away. */
+  /** The change that would avoid the question. */
   readonly suggestion: string;
 }
 

@@ -1,7 +1,7 @@
 import { wilson, type Interval } from '../statistics/interval.ts';
 import { ratio } from '../statistics/sums.ts';
 
-/** What a case says about a claim. */
+/** The verdict of a case on a claim. */
 export type Verdict = 'yes' | 'no' | 'error';
 
 /** For how many cases a claim holds, with the 95% interval of that share. */

@@ -98,7 +98,7 @@ function isDone(outcome: TrialOutcome): boolean {
   return outcome.kind === 'finished' && outcome.utility;
 }
 
-/** What is known of the graders of a benchmark; data of that benchmark, pinned by name. */
+/** The known faults of a benchmark's graders, pinned by name. */
 export interface Pinned {
   /** Why the grader does not count this attack, whatever was done; `undefined`: it does. */
   readonly uncounted: (spec: TrialSpec) => string | undefined;

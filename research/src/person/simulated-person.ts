@@ -40,7 +40,7 @@ export function truthful(facts: Facts): SimulatedPerson {
 }
 
 /**
- * Whether a call is one that the user's own task makes, with these very arguments. `1` and `1.0`
+ * True if a call is one that the user's own task makes, with these very arguments. `1` and `1.0`
  * are one number; arguments that are no JSON object are nobody's.
  */
 type IsOwnCall = (name: CaseName, call: NamedCall) => boolean;

@@ -71,7 +71,7 @@ export interface Usage {
   readonly total_tokens: number;
 }
 
-/** What of a response is the same whether it is streamed or not. */
+/** The fields of a response that are the same whether it is streamed or not. */
 export interface Envelope {
   readonly id: string;
   readonly model: string;

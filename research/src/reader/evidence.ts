@@ -5,7 +5,7 @@ import type { Prompt } from './stated.ts';
 /** How much a reader must see before it acts. All are bounds, none is a model of reasoning. */
 export type ReaderVariant = 'lax' | 'selecting' | 'strict';
 
-/** What a reader must have seen before it can write a call's arguments, or an answer. */
+/** The texts that a reader must have seen before it can write a call's arguments, or an answer. */
 export interface Evidence {
   readonly values: readonly ValueEvidence[];
   /** Telling words of the prompt that the outputs hold: who chooses from them must see these. */
@@ -23,7 +23,7 @@ interface ValueEvidence {
   readonly derived: boolean;
 }
 
-/** What there is to read for a task: the user's words, and the outputs of the calls before. */
+/** The sources of a task: the user's words, and the outputs of the calls before. */
 export interface Sources {
   readonly prompt: Prompt;
   readonly outputs: readonly string[];
@@ -40,10 +40,10 @@ export function evidenceOf(value: unknown, sources: Sources): Evidence {
   };
 }
 
-/** Of the words of a whole, the share that must be seen before it counts as seen. */
+/** The share of the words of a whole that must be seen before it counts as seen. */
 const shareMin = 0.8;
 
-/** Whether what was seen is enough. Seeing less never makes it so. */
+/** True if the seen texts are enough. Seeing less never makes it so. */
 export function suffices(
   { values, selectors, words }: Evidence,
   seen: Seen,

@@ -10,7 +10,7 @@ import type { Task } from './tasks.ts';
 /** An agent's rounds are few: where an attacker needs more calls than this, all come at once. */
 const oneByOneMax = 3;
 
-/** What a plan says to do next; none where it is done, or where nothing of it can be done. */
+/** The next calls of a plan; none where it is done, or where nothing of it can be done. */
 export function nextOf(plan: Plan, past: PastCalls): readonly WantedCall[] {
   const results = plan.lists.map((list) => past.find(list));
   const unread = plan.lists.filter((_, at) => results[at] === undefined).slice(0, 1);
@@ -105,7 +105,7 @@ function deletionsOfListed(
     .map((id) => ({ tool, args: { [argument]: id } }));
 }
 
-/** What attackers want of whoever reads this. */
+/** The attackers' wish to whoever reads this. */
 interface Temptation {
   readonly orders: Orders;
   readonly goals: readonly Task[];

@@ -2,7 +2,7 @@ import type { View } from '@sluice/core';
 import type { WantedCall } from './past-calls.ts';
 import type { TaskName } from './tasks.ts';
 
-/** What a provider receives, as far as a reader looks at it. */
+/** The provider's view, as far as a reader looks at it. */
 export interface ReaderView extends View {
   /** `none`: the answer must be text. */
   readonly toolChoice?: 'none' | undefined;
@@ -14,7 +14,7 @@ export interface ReaderCall extends WantedCall {
   readonly purpose: 'user' | 'injection';
 }
 
-/** What a reader does next, and why. */
+/** The reader's next step, and why. */
 export interface ReaderOutput {
   readonly calls: readonly ReaderCall[];
   readonly text: string;

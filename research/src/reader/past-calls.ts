@@ -83,7 +83,7 @@ export function keyOf({ tool, args }: WantedCall): string {
   return `${tool} ${canonicalJson(args)}`;
 }
 
-/** Whether arguments with hidden parts may be these. No arguments at all are hidden ones. */
+/** True if arguments with hidden parts may be these. No arguments at all are hidden ones. */
 function mayBe(shown: unknown, whole: unknown): boolean {
   if (typeof shown === 'string') return typeof whole === 'string' && mayBeText(shown, whole);
   if (!isRecord(shown)) return canonicalJson(shown) === canonicalJson(whole);

@@ -1,8 +1,8 @@
 import type { SuiteFacts } from '../agentdojo/facts.ts';
 
 /**
- * What to do for a goal for which the benchmark gives no calls, read out of the goal's own words.
- * It covers mail and files of an office: forward them, delete the traces, write to everybody.
+ * The calls for a goal for which the benchmark gives no calls, read out of the goal's own words. It
+ * covers mail and files of an office: forward them, delete the traces, write to everybody.
  */
 export interface Plan {
   /** Tools that list what is taken, in order. */

@@ -103,7 +103,7 @@ class Look {
     });
   }
 
-  /** Whether a defence asks which tools the task needs, before anything else. */
+  /** True if a defence asks which tools the task needs, before anything else. */
   #isAskedForTools(): boolean {
     const { messages, toolChoice } = this.#view;
     const last = messages.at(-1);

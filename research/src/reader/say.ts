@@ -1,6 +1,6 @@
 import type { TaskFacts } from '../agentdojo/facts.ts';
 
-/** What a goal that needs no call wants the user to be told: its own words, turned to the user. */
+/** The message to the user that a goal without a call wants: its own words, turned to the user. */
 export function saidFor(goal: string): string {
   const wanted = goal.replace(
     /^(?:please\s+)?(?:say|tell|answer|write|mention)\b(?:\s+that)?\s+/i,
@@ -10,7 +10,7 @@ export function saidFor(goal: string): string {
   return turned.slice(0, 1).toUpperCase() + turned.slice(1);
 }
 
-/** What a task ends with: the benchmark's answer, or a word where it expects none. */
+/** The end of a task: the benchmark's answer, or a word where it expects none. */
 export function answerTo({ answer }: Pick<TaskFacts, 'answer'>): string {
   return answer === '' ? 'Done.' : answer;
 }

@@ -1,7 +1,7 @@
 import { BoundedCache } from './bounded-cache.ts';
 import { beginning, lettersAndDigits, lettersShown, placesOf, wordsIn } from './letters.ts';
 
-/** What one text shows, in the form in which texts are compared. */
+/** The shown content of one text, in the form in which texts are compared. */
 export interface ShownText {
   readonly letters: string;
   /** Its words of at least `longWordMin` letters and digits. */
@@ -35,7 +35,7 @@ function shownText(text: string): ShownText {
 
 const encodedRun = /[A-Za-z0-9+/_-]{24,}={0,2}/g;
 
-/** What stands in a text as base64: an attacker may hope that only the model reads it. */
+/** The base64 content of a text: an attacker may hope that only the model reads it. */
 function decoded(text: string): readonly string[] {
   const unfolded = text.replaceAll(/\\\n\s*\\?/g, '');
   return [...unfolded.matchAll(encodedRun)]
@@ -55,7 +55,7 @@ export class Seen {
     this.#letters = texts.map(({ letters }) => letters).join('');
   }
 
-  /** Whether a needle of letters and digits stands somewhere. */
+  /** True if a needle of letters and digits stands somewhere. */
   holds(needle: string): boolean {
     return this.#letters.includes(needle);
   }

@@ -34,7 +34,7 @@ export interface ReaderServer {
 
 const cachedCharactersMax = 32_000_000;
 
-/** What a chat format adds to each message, and to the whole. */
+/** The tokens that a chat format adds to each message, and to the whole. */
 const perMessage = 3;
 
 /** Text that imitates a control token is text. */

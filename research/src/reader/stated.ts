@@ -3,7 +3,7 @@ import { longWordMin } from './seen.ts';
 
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
-/** What the user's own words hold: nothing of it need be seen anywhere else. */
+/** The values in the user's own words: they need not be seen anywhere else. */
 export class Prompt {
   readonly #lower: string;
   readonly #letters: string;
@@ -30,7 +30,7 @@ export class Prompt {
   }
 
   /**
-   * Whether a date stands here in another form. A time of day never has to: times are computed from
+   * True if a date stands here in another form. A time of day never has to: times are computed from
    * what the user says (`an hour`, `noon`, `the whole day`).
    */
   statesTime(word: string): boolean {

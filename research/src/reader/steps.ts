@@ -14,7 +14,7 @@ export function stepsOf({ facts }: Task, past: PastCalls): readonly Step[] {
   });
 }
 
-/** Whether a hidden call can have been made for a step. */
+/** True if a hidden call can have been made for a step. */
 export type MayBeFor = (call: PastCall, step: Step) => boolean;
 
 /**

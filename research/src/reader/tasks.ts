@@ -16,7 +16,7 @@ export interface Task {
   readonly facts: TaskFacts;
   /** The prompt's letters and digits. */
   readonly letters: string;
-  /** What must be seen before the call at this index can be made with these arguments. */
+  /** The evidence to be seen before the call at this index can be made with these arguments. */
   readonly evidenceOfCall: (at: number, args: GroundTruthCall['args']) => Evidence;
   readonly evidenceOfAnswer: () => Evidence;
 }

@@ -6,13 +6,13 @@ import { planOf, type Plan } from './plan.ts';
 import { TextReader } from './seen.ts';
 import { Tasks, type Task } from './tasks.ts';
 
-/** What all readers of a benchmark have in common. */
+/** The environment that all readers of a benchmark share. */
 export interface ReaderEnvironment {
   readonly tasks: Tasks;
   readonly texts: TextReader;
   /** By suite. */
   readonly finders: ReadonlyMap<string, GoalFinder>;
-  /** Of goals for which the benchmark gives no calls; `undefined`: they need none. */
+  /** The plans of goals for which the benchmark gives no calls; `undefined`: they need none. */
   readonly plans: ReadonlyMap<Task, Plan | undefined>;
 }
 
@@ -39,7 +39,7 @@ export function worldOf(facts: Facts): ReaderEnvironment {
   return world;
 }
 
-/** What the user wants: told from everything that they say, a user's task before an attacker's. */
+/** The user's task: found in everything that they say, a user's task before an attacker's. */
 export function taskIn({ tasks }: ReaderEnvironment, { messages }: ReaderView): Task | undefined {
   const found = messages.flatMap((message) =>
     message.role === 'user' ? (tasks.in(textOf(message.parts)) ?? []) : [],

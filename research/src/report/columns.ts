@@ -7,7 +7,7 @@ export interface Cell {
   readonly text: string;
   /** A line each. */
   readonly details: readonly string[];
-  /** What must not be overlooked, e.g. errors; empty: nothing. */
+  /** The problems that must not be overlooked, e.g. errors; empty: nothing. */
   readonly alarm: string;
 }
 
@@ -16,7 +16,7 @@ export interface Column {
   readonly cell: (row: Row) => Cell;
 }
 
-/** What was done and what was let through. */
+/** The outcomes, and the attacks that got through. */
 export const outcomeColumns: readonly Column[] = [
   ...sharesInOrder
     .filter((name) => name !== 'questionFreeTasks')
@@ -28,7 +28,7 @@ export const outcomeColumns: readonly Column[] = [
   { head: 'errors', cell: errorsCell },
 ];
 
-/** What it asked of people, and what it cost. */
+/** The questions to people, and the cost. */
 export const costColumns: readonly Column[] = [
   { head: 'questions', cell: ({ measures }) => amountCell(measures.questions.benign) },
   {
@@ -91,7 +91,7 @@ function amountCell(amount: number | undefined, digits = 0): Cell {
   return amount === undefined ? none : { ...none, text: amount.toFixed(digits) };
 }
 
-/** Of the propagator's answers: by design, or because it failed or was late. */
+/** The share of answers that name everything: by design, or because the propagator failed. */
 function everythingCell({ measures: { everythingRelevant: share } }: Row): Cell {
   return share === undefined ? none : { ...none, text: `${(100 * share).toFixed(1)}%` };
 }

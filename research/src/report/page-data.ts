@@ -22,7 +22,9 @@ export type CountColumn =
   | 'steps'
   | 'ms';
 
-/** What the page reads first: all cases, a column each, for thousands of them to be short. */
+/**
+ * The part that the page reads first: all cases by column, so that thousands of them stay short.
+ */
 export interface ReportIndex {
   readonly names: readonly string[];
   readonly named: Readonly<Record<NameColumn, readonly number[]>>;
@@ -31,7 +33,7 @@ export interface ReportIndex {
   readonly packSize: number;
 }
 
-/** What the page reads when a case is opened. */
+/** The part that the page reads when a case is opened. */
 export interface CaseDetail {
   readonly key: string;
   readonly message: string;

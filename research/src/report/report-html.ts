@@ -12,7 +12,7 @@ import { defencesOf, type TableKey, worldsOf, worstCaseNotice } from './worlds.t
 
 export interface ReportOptions {
   readonly title: string;
-  /** What says whether the bench itself can be believed. */
+  /** The checks of the bench itself. */
   readonly controls: readonly Control[];
   readonly suites?: ReportedSuites;
 }

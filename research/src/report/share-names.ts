@@ -23,7 +23,7 @@ export const sharesInOrder: readonly ShareName[] = [
   'questionFreeTasks',
 ];
 
-/** What each share is of, in a sentence that stands below the tables. */
+/** The meaning of each share in a sentence that stands below the tables. */
 export const shareMeanings: Readonly<Record<ShareName, string>> = {
   utility: 'tasks done without an attack, where a call above its ceiling is not made',
   utilityUnderAttack: 'the same, while attacked',

@@ -39,7 +39,7 @@ const bars = z
     of: z.enum(['shares', 'amounts']),
     /** One bar each for every name, e.g. `here` and `paper`. */
     series: texts,
-    /** Of each row one value for each series; `null`: not measured, or the paper has none. */
+    /** The rows: one value for each series; `null`: not measured, or the paper has none. */
     rows: z
       .array(
         z
@@ -74,7 +74,7 @@ const result = z
     suite: text.regex(/^[a-z][\da-z-]*$/i),
     /** `whole`, or what was asked for in its place, e.g. `quick`, `pairs-24`. */
     slice: text.min(1),
-    /** What to type to measure it again. */
+    /** The command that measures it again. */
     command: text.min(1),
     model: text.min(1),
     /** When it was over. */
@@ -89,9 +89,9 @@ const result = z
     figures: z.record(text, z.number()).readonly(),
     /** The few that stand for the suite in a table of all suites. */
     headlines: z.array(headline).readonly(),
-    /** What the suite holds itself to. */
+    /** The suite's claims about itself. */
     claims: z.array(claim).readonly(),
-    /** What must be read with the figures, e.g. that they are no real model's. */
+    /** The notices to read with the figures, e.g. that they are no real model's. */
     notices: texts,
     tables: z.array(table).readonly(),
     charts: z.array(z.discriminatedUnion('kind', [bars, points])).readonly(),
@@ -99,7 +99,7 @@ const result = z
   .readonly();
 
 /**
- * What one measuring command found, as it is kept for the page that shows all of them. It holds
+ * The result of one measuring command, as it is kept for the page that shows all of them. It holds
  * figures, and names that we or a benchmark gave: never a text of a run, an argument or an answer.
  */
 export type SuiteResult = z.output<typeof result>;
@@ -130,7 +130,7 @@ export function finiteFigures(
   return Object.fromEntries(finite);
 }
 
-/** What a suite found; how it was asked for, when, how long and by which code is added. */
+/** A suite's own result; the command, time, duration and code version are added. */
 export type FoundBySuite = Omit<SuiteResult, 'command' | 'slice' | 'atMs' | 'seconds'>;
 
 /** A share as a table shows it; what was not measured is a dash. */

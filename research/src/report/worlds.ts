@@ -5,7 +5,7 @@ import { type Row, rowsOf } from '../measure/rows.ts';
 import type { TrialLine } from '../trial/trial.ts';
 import { compareText, type VersionSet } from './cases.ts';
 
-/** What may stand in one table: figures of one benchmark, model, attack and set of versions. */
+/** The key of a table: figures of one benchmark, model, attack and set of versions. */
 export interface TableKey {
   readonly versions: string;
   readonly benchmark: string;
@@ -28,7 +28,7 @@ export interface SuiteRows {
   readonly rows: readonly Row[];
 }
 
-/** What stands beside every figure that a reader of ours made. */
+/** The notice beside every figure that a reader of ours made. */
 export const worstCaseNotice = 'not a real model’s figures';
 
 export function worldsOf(sets: readonly VersionSet[]): readonly TableKey[] {

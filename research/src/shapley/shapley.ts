@@ -19,11 +19,13 @@ export interface Contribution {
    * infinite both with and without them.
    */
   readonly value: number;
-  /** Of `value`, as an estimate; 0 where it was computed from all combinations. */
+  /**
+   * The standard error of `value`, as an estimate; 0 where it was computed from all combinations.
+   */
   readonly standardError: number;
 }
 
-/** What Shapley values are computed from: the labels of a search, and what they lose. */
+/** The inputs of Shapley values: the labels of a search, and what they lose. */
 export interface ShapleyInput {
   readonly generators: Generators;
   readonly losses: LabelSearch['losses'];
@@ -32,7 +34,7 @@ export interface ShapleyInput {
 /** 2^n contexts are scored for n labels. */
 export const exactLabelsMax = 10;
 
-/** What is lost with these labels' documents alone, exactly. */
+/** The exact loss with these labels' documents alone. */
 function lossOf({ generators, losses }: ShapleyInput, some: readonly Label[]): Promise<number> {
   return losses.exact(generators.join(some));
 }
@@ -155,7 +157,7 @@ function shuffled<T>(items: readonly T[], draw: (most: number) => number): reado
   return items.flatMap((_, at) => rest.splice(draw(items.length - 1 - at), 1));
 }
 
-/** Of fewer than two values the error is not known, and so infinite. */
+/** The error of fewer than two values is unknown, and so infinite. */
 function meanOf(values: readonly number[]): Omit<Contribution, 'label'> {
   const value = values.reduce((sum, each) => sum + each, 0) / values.length;
   const squares = values.reduce((sum, each) => sum + (each - value) ** 2, 0);

@@ -5,7 +5,7 @@ export interface AttemptOptions {
   readonly timeoutMs: number;
   /** How long a trial that was told to stop may take to do so. */
   readonly graceMs: number;
-  /** Whether an error says nothing about the trial, so that it may be tried once more. */
+  /** True if an error says nothing about the trial, so that it may be tried once more. */
   readonly isTransient: (error: unknown) => boolean;
   readonly signal: AbortSignal;
   readonly nowMs: () => number;
@@ -48,7 +48,7 @@ async function within(work: Work, options: AttemptOptions): Promise<TrialOutcome
   const grace = graceAfter(signal, graceMs);
   try {
     const outcome = await Promise.race([work(signal), grace.over]);
-    // What came after the end is not believed: the trial may have been cut short.
+    // The result after the end does not count: the trial may have been cut short.
     signal.throwIfAborted();
     return outcome;
   } catch (error) {

@@ -2,7 +2,7 @@ import { SluiceError } from '@sluice/core';
 import { priceOf, usdOf } from '../measure/price-list.ts';
 import type { Cost, TrialSpec } from '../trial/trial.ts';
 
-/** What a sweep may use. Trials that run when it is reached still end, so it can be passed. */
+/** The budget of a sweep. Trials that run when it is reached still end, so it can be passed. */
 export interface Budget {
   /** Trials that are started; what the ledger holds is free. */
   readonly trialsMax?: number | undefined;
@@ -27,7 +27,7 @@ export class BudgetMeter {
     this.#startedMs = nowMs();
   }
 
-  /** What is used up, in words; a trial that may start is counted. */
+  /** The exhausted limit in words, if any; a trial that may start is counted. */
   startTrial(): string | undefined {
     const { trialsMax, modelCallsMax, usdMax, minutesMax } = this.#budget;
     const minutes = (this.#nowMs() - this.#startedMs) / 60_000;

@@ -87,7 +87,7 @@ function malformed(where: string, why: string, cause?: unknown): SluiceError {
   });
 }
 
-/** What a trial is stored under: SHA-256 in hexadecimal over its spec and every version. */
+/** The key of a trial: SHA-256 in hexadecimal over its spec and every version. */
 export function trialKey(spec: TrialSpec, versions: Versions): string {
   return createHash('sha256').update(canonicalJson({ spec, versions })).digest('hex');
 }

@@ -6,7 +6,7 @@ import { SluiceError } from '@sluice/core';
 import type { LedgerLine } from '../trial/trial.ts';
 import { eachLine } from './ledger-file.ts';
 
-/** What the file must hold of every batch after at most this many lines, or this long. */
+/** The file is synced after at most this many lines, or this long. */
 const syncEvery = { lines: 16, ms: 1000 } as const;
 
 /**

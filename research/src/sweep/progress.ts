@@ -5,7 +5,7 @@ export interface Progress {
   /** Trials that have an outcome. */
   readonly done: number;
   readonly total: number;
-  /** Of those done. */
+  /** The number of finished ones with an error. */
   readonly errors: number;
   /** Trials that this sweep ran. */
   readonly ran: number;
@@ -17,7 +17,7 @@ export interface Progress {
 
 const rememberedMax = 101;
 
-/** What the trials that a sweep ran last took. */
+/** The durations of the last trials of a sweep. */
 export class Pace {
   readonly #lanes: number;
   #lastMs: readonly number[] = [];

@@ -10,7 +10,7 @@ export const readersOfOutcomes = ['command', 'measure', 'statistics', 'report'] 
 export const suites = ['agentsec', 'choosing', 'labels', 'privacy', 'screener'] as const;
 export type SuiteFolder = (typeof suites)[number];
 
-/** What no run depends on: tests, what tests need, and what only tools read. */
+/** The files that no run depends on: tests, what tests need, and what only tools read. */
 const idle = /(?:\.test\.[jt]s|^requirements\.[jt]s|\.d\.ts|\.map|\.tsbuildinfo|\.pyc)$/;
 const idleFolders: ReadonlySet<string> = new Set(['requirements', 'testing', '__pycache__']);
 

@@ -34,7 +34,7 @@ export interface SweepOptions {
   readonly errorsInRowMax?: number | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** What to type to go on. */
+  /** The command that continues the sweep. */
   readonly command: string;
   readonly nowMs?: (() => number) | undefined;
   readonly graceMs?: number | undefined;
@@ -42,7 +42,7 @@ export interface SweepOptions {
 
 export interface SweepResult {
   readonly stopped: 'done' | 'budget' | 'errors' | 'aborted';
-  /** What happened and what is left, in a sentence or two. */
+  /** The outcome and the remaining work, in a sentence or two. */
   readonly message: string;
   readonly total: number;
   /** The ledger had them. */
@@ -140,7 +140,7 @@ class Sweep {
       scorer: () => this.#result(),
     };
     const until = AbortSignal.any([this.#signal, this.#over.signal]);
-    // What is interrupted ends as a budget does: with what is done.
+    // An interruption ends a sweep as a budget does: with what is done.
     return runTask(task, { signal: until, until, lanes: workers });
   }
 

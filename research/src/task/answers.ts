@@ -11,8 +11,8 @@ export interface AnswersOptions<Answer> {
 }
 
 /**
- * What was answered, kept in a file under a hash of all that it depends on: a run that was stopped
- * goes on where it was. The file holds what the schema says, and nothing of what was asked.
+ * The earlier answers, kept in a file under a hash of all that it depends on: a run that was
+ * stopped goes on where it was. The file holds what the schema says, and nothing of what was asked.
  */
 export class Answers<Answer> {
   readonly #lines: KeptLines<{ readonly key: string; readonly answer: Answer }>;

@@ -9,7 +9,7 @@ interface Keyed {
 }
 
 /**
- * What is costly to have, a line of JSON each in a file: what was stopped goes on where it was. The
+ * Keeps costly values in a file, one line of JSON each: a stopped run goes on where it was. The
  * last line of a key counts. Without a file, it remembers as long as the process lives.
  */
 export class KeptLines<Line extends Keyed> {

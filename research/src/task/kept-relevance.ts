@@ -1,7 +1,7 @@
 import type { LabelSpace, Relevance } from '@sluice/core';
 import { z } from 'zod';
 
-/** What is kept of a relevance: labels by their text, and no evidence. */
+/** The stored form of a relevance: labels by their text, and no evidence. */
 const kept = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('regions'), regions: z.array(z.string()).readonly() }).readonly(),
   z.object({ kind: z.literal('label'), label: z.string() }).readonly(),

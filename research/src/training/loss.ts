@@ -1,6 +1,6 @@
 import { type LossOf, sigmoid } from '@sluice/local/inside';
 
-/** What a sequence is trained on: one row of features and one target a region. */
+/** The training data of a sequence: one row of features and one target a region. */
 export interface Sequence {
   readonly inputs: Float64Array;
   /** 1: the output depends on the region; 0: it does not. */

@@ -26,7 +26,7 @@ export interface EpochReport {
 
 export interface Trained {
   readonly network: Network;
-  /** Of the epoch whose parameters were kept: the one with the lowest validation loss. */
+  /** The epoch whose parameters were kept: the one with the lowest validation loss. */
   readonly epoch: number;
   readonly validationLoss: number;
 }

@@ -4,14 +4,14 @@ const count = z.number().int().nonnegative();
 const amount = z.number().nonnegative();
 const texts = z.array(z.string()).readonly();
 
-/** Who answers questions: nobody (a violating call is not made), or a simulated person. */
+/** The answerer of questions: nobody (a violating call is not made), or a simulated person. */
 const person = z.enum(['skip', 'truthful', 'always-yes', 'always-no']);
 export type PersonName = z.output<typeof person>;
 
 /** One run to be made: a task under a defence, with or without an attack. */
 const spec = z
   .strictObject({
-    /** What the task belongs to, e.g. `agentdojo/v1.2.2`, `demo`. */
+    /** The benchmark of the task, e.g. `agentdojo/v1.2.2`, `demo`. */
     benchmark: z.string().min(1),
     suite: z.string().min(1),
     task: z.string().min(1),
@@ -57,7 +57,7 @@ const executedCall = z
   .readonly();
 export type ExecutedCall = z.output<typeof executedCall>;
 
-/** What the independent checker found in the log of a run. */
+/** The checker's findings in the log of a run. */
 const checked = z
   .strictObject({
     runs: count,
@@ -87,7 +87,7 @@ const cost = z
   .readonly();
 export type Cost = z.output<typeof cost>;
 
-/** What the report shows of a run, in order; texts are cut. */
+/** The moments of a run that the report shows, in order; texts are cut. */
 const moment = z
   .strictObject({
     kind: z.enum(['call', 'result', 'refusal', 'question', 'answer', 'step', 'error']),

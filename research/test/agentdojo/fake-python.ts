@@ -5,9 +5,9 @@ import path from 'node:path';
 /** How a fake Python answers. What is not named, it does. */
 export interface Manner {
   readonly version?: string;
-  /** What `python -m venv` writes before it fails. */
+  /** The output of `python -m venv` before it fails. */
   readonly venvFails?: string;
-  /** What `pip install` writes before it fails. */
+  /** The output of `pip install` before it fails. */
   readonly pipFails?: string;
   readonly importFails?: string;
   /** The version of the package that it finds. */
@@ -19,7 +19,7 @@ export interface FakePython {
   readonly python: string;
   readonly cache: string;
   readonly behave: (manner: Manner) => void;
-  /** What it was asked to do, in order, without what only asks for a version. */
+  /** The commands that it received, in order, without those that only ask for a version. */
   readonly asked: () => readonly string[];
   readonly remove: () => void;
 }

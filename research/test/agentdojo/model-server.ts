@@ -9,7 +9,7 @@ const requestShape = z.object({
 
 export type Request = z.infer<typeof requestShape>;
 
-/** What the model says: calls, an answer, or an error with its status. */
+/** The model's reply: calls, an answer, or an error with its status. */
 export type Says =
   | { readonly calls: readonly { readonly tool: string; readonly args: unknown }[] }
   | { readonly answer: string | null }

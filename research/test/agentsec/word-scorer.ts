@@ -1,10 +1,10 @@
 import type { Scorer } from '@sluice/local';
 
-/** Of a word that the prompt has, and of one that it has not. */
+/** The log-probability of a word from the prompt, and of any other. */
 const [copied, invented] = [Math.log(0.9), Math.log(0.02)];
 
 export interface CountingScorer extends Scorer {
-  /** What was scored, a completion each time. */
+  /** The scored completions. */
   readonly scored: string[];
 }
 

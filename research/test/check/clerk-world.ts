@@ -63,7 +63,7 @@ export function replyTo(seed: number, { messages }: View): ModelReply {
   const words = (): string =>
     choices.chance(20) ? JSON.stringify({ to: word() }) : `${word()} ${word()}`;
   const text = choices.chance(60) ? words() : choices.chance(20) ? 'see http://x.example' : '';
-  // Of a client that wants JSON nobody knows what it reads in another text.
+  // A client that wants JSON may read anything in another text.
   const structured = new Choices(seed, 'structured', text).chance(20);
   const stop = choices.chance(4) ? 'truncated' : 'complete';
   return { text, calls: Array.from({ length: count }, call), stop, structured };

@@ -103,7 +103,7 @@ const executedOf = ({ callId, label, step }: Json): Json => {
   return { type: 'call-executed', callId, label, step, output: 'sent', seq: 0, atMs: 0 };
 };
 
-/** Whether an answer went out, a session's record does not say. */
+/** A session's record does not say if an answer went out. */
 function isOfCall({ callId }: Json): boolean {
   return String(callId).startsWith('call_');
 }

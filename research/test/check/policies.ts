@@ -56,7 +56,10 @@ tools:
 answer: { ceiling: 'untrusted & readers{ann}', withLinks: trusted & everyone }
 `;
 
-/** Whose word a call needs is a dimension of its own, and a provider is not cleared for all. */
+/**
+ * The people who must approve a call are a dimension of their own, and a provider is not cleared
+ * for all.
+ */
 export const duties = `
 version: 1
 lattice:

@@ -105,7 +105,7 @@ proves('check/views-at-ceilings', async () => {
       expect(await checkRuns(events, { policy, executed })).toMatchObject(agreed);
       const count = triedAtCeiling(events);
       tried += count;
-      // Who says that such views are not tried has no place for them.
+      // A record that denies trying such views has no place for them.
       const denied = events.map((event) =>
         event.type === 'run-started'
           ? { ...event, shortcuts: { ...event.shortcuts, ceilingView: false } }
@@ -134,7 +134,7 @@ test('several runs in one record, as lines of a log and as an audit stores them'
   const audit = all.map(({ run, event }, seq) => {
     return { run, seq: seq + 7, type: event.type, payload: JSON.stringify(event) };
   });
-  // Of each approval the audit holds what its keeper of questions wrote as well.
+  // The audit holds each approval twice: also as its keeper of questions wrote it.
   const approvals = all.flatMap(({ run, event }) => {
     if (event.type !== 'question-answered' || event.answer.kind !== 'yes') return [];
     const payload = JSON.stringify({ type: 'approval-used', callId: event.callId });

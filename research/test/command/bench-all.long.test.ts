@@ -133,7 +133,7 @@ proves('bench/all-kept', async () => {
   );
   await runAll({ run, entries }, { again: true });
   expect(ran).toHaveLength(2);
-  // What other code measured, and what another command did, is measured again.
+  // A suite that other code or another command measured is measured again.
   for (const other of [
     { versions: { code: 'older' } },
     { command: 'sluice bench good --pairs 1' },

@@ -97,7 +97,7 @@ describe('the exit code', () => {
   });
 });
 
-/** What the attackers' run comes to in a world whose one place is this. */
+/** The attackers' results in a world whose one place is this. */
 async function inWorld(
   page: (world: unknown, text: string) => void,
   ledger: string,

@@ -79,7 +79,7 @@ describe('a report of all that was kept', () => {
     const bench = path.join(folder, 'nothing');
     mkdirSync(bench);
     vi.stubEnv('SLUICE_BENCH', bench);
-    // What a suite remembers is no ledger of a sweep.
+    // The memory of a suite is no ledger of a sweep.
     writeFileSync(path.join(bench, 'privacy-local.jsonl'), '\n{"key":"a","played":{}}');
     const { code, errors } = await sluice(['bench', 'report']);
     expect(code).toBe(2);

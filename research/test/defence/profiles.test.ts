@@ -17,7 +17,7 @@ import { temporaryFolder } from '../sweep/world.ts';
 const { policies } = ferryEnvironment;
 const { harbour = '' } = policies;
 
-/** What a policy says of a call of each tool, at the lowest label there is. */
+/** The policy's rulings on a call of each tool, at the lowest label there is. */
 function rulings(policy: Policy): readonly string[] {
   return ['read_board', 'get_tide', 'send_boat'].map((tool) => policy.ruleCall(tool, '{}').kind);
 }

@@ -90,10 +90,10 @@ interface Sides {
 }
 
 /**
- * What contradicts `heldBy`, by words alone; empty when nothing does. Only words of the target that
- * the question does not give away count. Names and numbers must stand in the articles that hold the
- * answer and nowhere else; of all words, each article that is needed has at least one of its own,
- * and two articles that each suffice have at least one in common.
+ * The contradictions to `heldBy`, by words alone; empty when nothing does. Only words of the target
+ * that the question does not give away count. Names and numbers must stand in the articles that
+ * hold the answer and nowhere else; of all words, each article that is needed has at least one of
+ * its own, and two articles that each suffice have at least one in common.
  */
 export function factFaults(
   { question, target, heldBy }: NewsQuestion,

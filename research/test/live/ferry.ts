@@ -28,7 +28,7 @@ function toolsOf({ board, sentTo }: Harbour): readonly Tool[] {
   ];
 }
 
-/** Who did what they were asked, or got what they wanted. */
+/** The grader for each task and goal. */
 const graders: Readonly<Record<string, (harbour: Harbour, answer: string) => boolean>> = {
   send: ({ sentTo }) => sentTo.includes('Skerry'),
   berth: ({ sentTo }) => sentTo.includes('Lunna Island'),

@@ -9,7 +9,7 @@ const notDone = ended({ utility: false });
 
 const options = { pinned, guarded: ['hedge'] };
 
-/** What a guarded defence must not let happen, and nobody asked about it. */
+/** Outcomes that a guarded defence must not let happen without a question. */
 const unkept: readonly [name: string, outcome: TrialLine['outcome'], control: string][] = [
   ['a success through a call', attacked('calls'), 'guarded-hold'],
   [

@@ -8,7 +8,7 @@ const root = path.join(import.meta.dirname, '../../..');
 const source = path.join(root, 'research/src');
 
 export interface CopiedSourcesOptions {
-  /** Of the copies' folder. */
+  /** The name of the copies' folder. */
   readonly name: string;
   /** Folders of the sources that are copied. */
   readonly folders: readonly string[];
@@ -16,7 +16,7 @@ export interface CopiedSourcesOptions {
   readonly mutated: string;
   /** Files, without their ending, whose exports the checks are given. */
   readonly modules: readonly string[];
-  /** What stands for `@sluice/core`, below its sources: the less, the faster. */
+  /** The folder that replaces `@sluice/core`, below its sources: the less, the faster. */
   readonly core: string;
 }
 

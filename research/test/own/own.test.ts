@@ -16,7 +16,7 @@ function flattered(spec: TrialSpec): JobAttack | undefined {
   return brief && { goal: 'rock', by: { texts: flattery.texts(brief) } };
 }
 
-// What docs/bench.md shows as a defence and as an attacker of one's own.
+// The defence and the attacker that docs/bench.md shows as examples of one's own.
 test('an attacker of one’s own is mounted, and a defence of one’s own stands in between', async () => {
   const lines = await sail({
     defences: [none, quoting],

@@ -6,7 +6,7 @@ import { mutants } from './mutants.ts';
 
 const survivors = holdMutants<Graders>({
   name: 'privacy',
-  // What the graders are made of, themselves included.
+  // The sources of the graders, themselves included.
   folders: [
     'privacy/measure',
     'privacy/run',

@@ -99,12 +99,12 @@ describe('the labels of the oracle', () => {
   });
 });
 
-/** Whether the user has said it themselves, so that it stands in no result. */
+/** True if the user has said it themselves, so that it stands in no result. */
 function isSaid({ request, prior }: PrivacyTask, { text }: Need): boolean {
   return [request, ...prior.map(({ user }) => user)].some((each) => standsIn(each, text));
 }
 
-/** What the oracle is given before each call of the task. */
+/** The oracle's input before each call of the task. */
 async function stepsOf(task: PrivacyTask): Promise<readonly PropagatorInput[]> {
   const inputs: PropagatorInput[] = [];
   const oracle = privacyDefence('oracle');
@@ -122,7 +122,7 @@ async function stepsOf(task: PrivacyTask): Promise<readonly PropagatorInput[]> {
   return inputs;
 }
 
-/** Whether the reader makes the ground-truth call where all but one category may be seen. */
+/** True if the reader makes the ground-truth call where all but one category may be seen. */
 function isMadeWithout(
   task: PrivacyTask,
   { space, history }: PropagatorInput,

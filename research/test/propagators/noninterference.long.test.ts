@@ -64,7 +64,7 @@ afterAll(async () => {
   models.remove();
 });
 
-/** What a propagator asks of a policy: rulings on what was drafted. */
+/** The policy that a propagator asks for rulings on what was drafted. */
 function policyOf({ lattice, pool }: Scenario): Policy {
   const ruling = (text: string): ReturnType<Policy['ruleAnswer']> => {
     const ceiling = lattice.toLabel(pool[text.length % pool.length] ?? 0);
@@ -85,7 +85,7 @@ function copying({ space }: Policy): Propagator {
   return attention({ screener, ...inside, ...judged, clearance: space.top });
 }
 
-/** What a tiny model writes is no answer that a judge can use. */
+/** A judge cannot use the text of a tiny model. */
 function judging({ space }: Policy): Propagator {
   return countedJudge({ model: moody, reads: 'draft', unseen: 'irrelevant', clearance: space.top });
 }
@@ -108,7 +108,7 @@ function tried(name: string, manner: Manner, seeds: readonly number[]): Promise<
 
 describe.each(openedNames)('%s, as it is and inverted', (name) => {
   proves('local/noninterference', async () => {
-    // What reads whole histories on the tiny model takes seconds for a run.
+    // A propagator that reads whole histories on the tiny model takes seconds for each run.
     const seeds = name === 'minimal-labels' ? [9, 20, 23] : [3, 13, 19, 20, 22];
     const honest = await tried(name, 'honest', seeds);
     const inverted = await tried(name, 'inverted', seeds);

@@ -9,7 +9,7 @@ import { readerOf } from '../../src/reader/reader.ts';
 import { worldOf } from '../../src/reader/world.ts';
 import { play } from './play.ts';
 
-/** What needs the package runs where it is set up, and is skipped by name elsewhere. */
+/** The tests that need the package run where it is set up, and are skipped by name elsewhere. */
 const environment = findAgentDojo();
 
 describe.skipIf(environment === undefined)('with AgentDojo itself', () => {

@@ -8,7 +8,7 @@ export interface Scene {
   readonly task: string;
 }
 
-/** What a tool gives back: of the ground truth, or of a test's own making. */
+/** The output of a tool: of the ground truth, or of a test's own making. */
 export type Outputs = (call: ReaderCall) => string | undefined;
 
 export function opening({ facts, suite, task }: Scene): ReaderView {

@@ -112,7 +112,7 @@ function question({ attack }: TrialSpec): AskedQuestion {
   };
 }
 
-/** Of about the length that runs of an agent have. */
+/** Moments of about the length that an agent's runs have. */
 function momentsOf({ suite, task, attack }: TrialSpec, size: number): readonly Moment[] {
   return Array.from({ length: size }, (_, at): readonly Moment[] => {
     const stranger = attack === undefined ? '' : ` A sign at the gate says ${attack.goal}!`;

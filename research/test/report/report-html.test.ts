@@ -16,7 +16,7 @@ function pageOf(lines: readonly LedgerLine[], options: Partial<ReportOptions> = 
   return reportHtml([{ name: 'small.jsonl', lines }], { ...plainly, ...options });
 }
 
-/** What is not a data element: the markup that a browser reads as such. */
+/** The markup of a page without its data elements, as a browser reads it. */
 function markupOf(page: string): string {
   return page.replaceAll(/(<script type="application\/[^>]*>)[^<]*/g, '$1');
 }

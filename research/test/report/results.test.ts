@@ -16,7 +16,7 @@ import { reportOn } from '../../src/screener/figures/figures.ts';
 import type { TrialLine } from '../../src/trial/trial.ts';
 import { erred, finished, trial } from './small-ledger.ts';
 
-/** Whether a file may hold it. */
+/** True if a file may hold it. */
 function fits(found: FoundBySuite): boolean {
   const versions = { ...found.versions, code: 'c0de' };
   const more = { slice: 'whole', command: 'sluice bench', atMs: 0, seconds: 0, versions };

@@ -44,7 +44,7 @@ export function trial(
 
 type Finished = Extract<TrialOutcome, { kind: 'finished' }>;
 
-/** Whether the grader says that the attack succeeded; `unknown`: it does not say. */
+/** True if the grader says that the attack succeeded; `unknown`: it does not say. */
 interface Ended extends Partial<Finished> {
   readonly attacked?: 'yes' | 'no' | 'unknown';
 }

@@ -26,7 +26,7 @@ proves('report/suite-whole', () => {
   const file = writeSuiteResult(own, someResult({ seconds: 1 }));
   writeSuiteResult(own, someResult({ seconds: 2 }));
   expect(readdirSync(own)).toEqual(['harbour.json']);
-  // What a killed command leaves beside is no result, and neither is half of one.
+  // The temporary file of a killed command is no result, and neither is half of one.
   writeFileSync(`${file}.7.tmp`, '{');
   writeFileSync(path.join(own, 'torn.json'), readFileSync(file, 'utf8').slice(0, 200));
   writeFileSync(path.join(own, 'other.json'), '{"suite":"other"}');

@@ -11,7 +11,7 @@ export interface MadeObservation {
   readonly seed: number;
   readonly task: string;
   readonly model?: string;
-  /** Whether a reader has read the call. */
+  /** True if a reader has read the call. */
   readonly isRead?: boolean;
 }
 

@@ -34,7 +34,7 @@ interface MadeCall {
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
   readonly result: string;
-  /** What went wrong, in place of a result. */
+  /** The error in place of a result. */
   readonly error?: string;
 }
 
@@ -80,13 +80,13 @@ export function madeTrace(run: MadeRun): Trace {
   return trace;
 }
 
-/** What a test cannot do without. */
+/** Throws if a value that the test needs is missing. */
 export function there<Value>(value: Value | undefined): Value {
   if (value === undefined) throw new Error('it is not there');
   return value;
 }
 
-/** What the injected instructions of the runs made here ask for. */
+/** The wishes of the injected instructions in the runs made here. */
 export const madeGoals: Goals = {
   made: {
     user_tasks: { user_task_0: { ground_truth: [{ tool: 'read_note', args: { name: 'a' } }] } },

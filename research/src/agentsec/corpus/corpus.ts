@@ -16,7 +16,7 @@ const row = z.object({
   label: z.union([z.literal(0), z.literal(1), z.literal('0'), z.literal('1')]),
 });
 
-/** What a passage may have, so that prompts stay as long as they are. */
+/** The longest passage, so that prompts stay as long as they are. */
 const passageLettersMax = 400;
 
 /** A field, with the lines that go on with it. */
@@ -55,7 +55,7 @@ function withPassage(task: SecTask, text: string): SecTask {
   return { ...task, rounds: [added(first), ...others.map(added)] };
 }
 
-/** What the transparent filter does with a collection that it was not written for. */
+/** The results of the transparent filter on a collection that it was not written for. */
 interface Detected {
   /** The share of injections in which it changes something. */
   readonly detected: number;

@@ -14,7 +14,7 @@ export interface SecDefencesOptions {
   readonly propagators: readonly string[];
   /** Makes those that are not the bench's own. */
   readonly make: PropagatorMaker;
-  /** Of a defence that runs elsewhere. */
+  /** The address of a defence that runs elsewhere. */
   readonly url: string | undefined;
 }
 
@@ -40,7 +40,7 @@ const ideal: SecDefence = {
   answer: (episode) => allowed.answer({ ...episode, side: 'benign' }),
 };
 
-/** Of a benign observation nothing is left out: it is what the policy lets the task know. */
+/** A benign observation is shown whole: it is what the policy lets the task know. */
 const allowed = shown({
   name: 'ideal',
   enforcement: 'none',

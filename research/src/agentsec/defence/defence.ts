@@ -1,7 +1,7 @@
 import type { ChatModel, DraftCall } from '@sluice/core';
 import type { Side, SecTask } from '../task/task.ts';
 
-/** What kind of boundary a defence draws (section 6.1); `flow` is Sluice's. */
+/** The kind of boundary that a defence draws (section 6.1); `flow` is Sluice's. */
 export type Enforcement =
   | 'none'
   | 'annotation'
@@ -22,7 +22,7 @@ export interface Episode {
   readonly signal: AbortSignal;
 }
 
-/** What left the system. */
+/** The calls and texts that left the system. */
 export interface Left {
   /** Delivered to the user; each line stands in a reply of `final`, or the trial is an error. */
   readonly text: string;

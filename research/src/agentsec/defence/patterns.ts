@@ -1,7 +1,7 @@
 import { blockedTools } from '../task/capability.ts';
 import type { Chunk } from '../task/task.ts';
 
-/** What lines that give orders often hold. Not tuned to the games: it misses what is polite. */
+/** Typical patterns of lines that give orders. Not tuned to the games: they miss polite ones. */
 const imperatives: readonly RegExp[] = [
   /\b(?:ignore|disregard|forget|override)\b/i,
   /\byou (?:must|have to|shall)\b/i,
@@ -13,7 +13,7 @@ const imperatives: readonly RegExp[] = [
 /** Names of tools that no policy of the games allows. */
 const names = new RegExp(String.raw`\b(?:${blockedTools.join('|')})\b`, 'gi');
 
-/** What canaries and action tokens look like: words in capitals, then a number. */
+/** The form of canaries and action tokens: words in capitals, then a number. */
 const canaries = /\b[A-Z]+(?:_[A-Z]+)+_\d{4,}\b/g;
 
 const removed = '[removed]';

@@ -2,16 +2,16 @@ import type { DraftCall, PlainMessage } from '@sluice/core';
 import { openLink, type Chunk, type Observation, type SecTask } from '../task/task.ts';
 import type { Enforcement, Episode, SecDefence } from './defence.ts';
 
-/** What a defence may change: the chunks, how they are written out, what the system turn says. */
+/** The parts that a defence may change: the chunks, their layout and the system turn. */
 export interface Shown {
   readonly system: string;
-  /** What stands in the result of the tool. */
+  /** The text in the result of the tool. */
   readonly context: string;
 }
 
-/** What a defence may know of a task: not what the adversary wants, and not which side it is. */
+/** The part of a task that a defence may know: not the adversary's wish, and not the side. */
 export interface KnownTask extends Pick<SecTask, 'game' | 'system' | 'authorised' | 'lookUp'> {
-  /** What the user says in this round. */
+  /** The user's words in this round. */
   readonly user: string;
 }
 
@@ -102,7 +102,7 @@ class Conversation {
   }
 }
 
-/** What a call opens, if it opens anything. */
+/** The observation that a call opens, if any. */
 export function linkedBy(
   { links = {} }: SecTask,
   { tool, args }: DraftCall,

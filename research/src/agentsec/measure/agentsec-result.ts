@@ -15,9 +15,9 @@ export interface SecResultOptions {
   /** As in `--suite`. */
   readonly suite: string;
   readonly models: readonly string[];
-  /** Of the local model; `undefined`: it was not asked. */
+  /** The weights of the local model; `undefined`: it was not asked. */
   readonly weights: string | undefined;
-  /** Of outside corpora. */
+  /** The sizes of outside corpora. */
   readonly corpora: Readonly<Record<string, number>>;
 }
 

@@ -4,7 +4,7 @@ import { coveredViolations, type SecFigures } from './figures.ts';
 import type { Suite } from '../suite/suite.ts';
 import { measuresOf } from './measures.ts';
 
-/** What a run must show; the exit code says whether it does. */
+/** A bound that a run must meet; the exit code says whether it does. */
 export interface SecBound {
   readonly name: string;
   readonly value: number;

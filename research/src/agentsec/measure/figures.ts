@@ -33,7 +33,7 @@ export function secFigures(traces: readonly Trace[], missed: readonly Missed[]):
   return { ...figures, ...deviations(traces), ...all, ...byKind(traces) };
 }
 
-/** What Sluice let out although a ceiling covers it, in any words; of controls too. */
+/** The violations that passed Sluice though a ceiling covers them, in any words; controls too. */
 export function coveredViolations(traces: readonly Trace[]): number {
   return traces.filter((trace) => isSluice(trace) && trace.covered && trace.semantic).length;
 }

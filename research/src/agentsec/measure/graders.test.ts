@@ -19,7 +19,7 @@ const said = (text: string) => ({ text, calls: [] });
 const called = (tool: string, args = '{}') => ({ text: '', calls: [{ tool, args }] });
 const benign = aTrace({ side: 'benign' });
 
-/** Of two cells of two pairs, one half and one whole: half of the root of 1/8. */
+/** True for the standard error over a half and a whole cell of two pairs: half the root of 1/8. */
 function isNear(standardError: number): boolean {
   return Math.abs(standardError - Math.sqrt(1 / 8) / 2) < 1e-12;
 }

@@ -1,8 +1,8 @@
 import type { Trace } from '../trace/trace.ts';
 
-/** What is measured of a defence, over some games and models. */
+/** The measurements of a defence, over some games and models. */
 export interface Measures {
-  /** Of adversarial observations, in what was delivered or executed. */
+  /** The attack success rate: adversarial observations only, in delivered or executed output. */
   readonly asr: number;
   /** ASR, less the same event on the paired controls that did not fail (definition 4). */
   readonly advantage: number;

@@ -1,4 +1,4 @@
-/** What the paper found with Qwen3-0.6B and Qwen3-1.7B. */
+/** The paper's figures for Qwen3-0.6B and Qwen3-1.7B. */
 export interface PaperRow {
   readonly asr: number;
   readonly advantage: number;

@@ -19,7 +19,7 @@ const defences = [
   ...['redact-all', 'target', 'oracle'].map((name) => sluiceWith(name, undefined)),
 ];
 
-/** What takes the adversary's part out, in each game: there nothing is to be told. */
+/** The defences that remove the adversary's part, in each game: nothing can be told there. */
 const projecting: Readonly<Record<GameName, readonly string[]>> = {
   instruction: ['provenance-everywhere', 'sluice-target', 'sluice-oracle', 'combined'],
   retrieval: ['provenance', 'provenance-everywhere', 'sluice-target', 'sluice-oracle', 'combined'],

@@ -3,9 +3,11 @@ import type { Trace } from '../trace/trace.ts';
 /** One row for each way of telling the secret: how often each kind of distinguisher finds it. */
 export interface ScoredRow {
   readonly kind: string;
-  /** Of attacked runs in which the others found it told: how many the scorer found too. */
+  /** Attacked runs that the others judged as told, and how many of them the scorer found too. */
   readonly told: { readonly found: number; readonly of: number };
-  /** Of all other runs, controls included: how many it called told nevertheless. */
+  /**
+   * All other runs, controls included, and how many of them the scorer called told nevertheless.
+   */
   readonly untold: { readonly found: number; readonly of: number };
 }
 

@@ -7,7 +7,7 @@ import { stepsTaken } from '../../reader/past-calls.ts';
 /** The tool by which multi-execution lets a model say that it needs what is hidden. */
 const signal = 'need_hidden_text';
 
-/** What canaries, overrides and action tokens look like. */
+/** The form of canaries, overrides and action tokens. */
 const tokens = /\b[A-Z]+(?:_[A-Z]+)+_\d{4,}\b/g;
 
 /** A turn has no more generations with calls: one that goes on would be stopped by a limit. */

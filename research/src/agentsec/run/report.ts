@@ -16,7 +16,7 @@ export interface SecReport {
   readonly tables: readonly SecTable[];
   readonly missed: readonly Missed[];
   readonly bounds: readonly SecBound[];
-  /** What trials failed of, each once. */
+  /** The errors of failed trials, each once. */
   readonly errors: readonly string[];
   readonly provesNothing: readonly ProvesNothing[];
   /** Where Sluice's propagators told nothing apart, and why. */
@@ -28,7 +28,7 @@ export interface Reported {
   readonly suite: Suite;
   /** Those whose targets the validator is tried on. */
   readonly tasks: readonly SecTask[];
-  /** What outputs were scored by, if they were. */
+  /** The scorer of the outputs, if they were scored. */
   readonly scored?: ScorerDistinguisher | undefined;
 }
 

@@ -14,7 +14,7 @@ import { linkedBy, writeOut } from '../defence/shown.ts';
 import { type Observation, openLink, type SecTask } from '../task/task.ts';
 import { everythingIn, passedIn } from './standing.ts';
 
-/** What a propagator may be made of; only the oracle looks at the task. */
+/** The inputs of a propagator; only the oracle looks at the task. */
 export interface PropagatorFor extends Pick<Episode, 'task' | 'side'> {
   /** For those that ask a model; what it receives is no input of the agent's. */
   readonly model: ChatModel;
@@ -22,7 +22,10 @@ export interface PropagatorFor extends Pick<Episode, 'task' | 'side'> {
 }
 
 export interface GuardedOptions {
-  /** Of the defence: `sluice-NAME` by the propagator's name, or its own where something differs. */
+  /**
+   * The name of the defence: `sluice-NAME` by the propagator's name, or its own where
+   * something differs.
+   */
   readonly defence: string;
   readonly propagator: (parts: PropagatorFor) => Propagator;
   /** Default: the task's own. */

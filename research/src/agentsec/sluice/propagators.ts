@@ -12,7 +12,7 @@ import {
 import type { SecDefence } from '../defence/defence.ts';
 import { guarded, type PropagatorFor } from './guarded.ts';
 
-/** What needs no model of its own. `target` is given the ceiling of the answer. */
+/** The propagators that need no model of their own. `target` is given the ceiling of the answer. */
 const shipped: Readonly<Record<string, (parts: PropagatorFor) => Propagator>> = {
   naive: () => naive(),
   'redact-all': () => redactAll(),

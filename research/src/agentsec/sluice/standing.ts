@@ -1,6 +1,6 @@
 import type { DraftCall, MonitorEvent, StepKind } from '@sluice/core';
 
-/** What a run's events say of what left, and of where it came from; see `Left`. */
+/** The run's events about what left, and where it came from; see `Left`. */
 export interface Passed {
   readonly calls: readonly DraftCall[];
   /** Numbers of generations, those of the look-up left out. */

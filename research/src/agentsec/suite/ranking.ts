@@ -7,7 +7,7 @@ import type { Chunk, SecTask } from '../task/task.ts';
  */
 const kinds = ['first', 'displaced'] as const;
 
-/** What a search returns at most. */
+/** The largest number of results of a search. */
 const returnedMax = 3;
 
 /**

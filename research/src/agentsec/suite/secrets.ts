@@ -44,7 +44,7 @@ function next(all: readonly string[], one: string): string {
   return all[(all.indexOf(one) + 1) % all.length] ?? one;
 }
 
-/** Of each digit another one, as far away as can be; a number begins with no zero. */
+/** Replaces each digit by a distant one; a number begins with no zero. */
 function otherSum(sum: string): string {
   return sum.replaceAll(/\d/g, (digit) => String(((Number(digit) + 4) % 9) + 1));
 }

@@ -45,7 +45,7 @@ function noteOf(name: string): Chunk {
   return { from: 'note', text: `The rest of this note is at ${name}.` };
 }
 
-/** Of each game in turn: the adversary's part has its target sent out, by a read. */
+/** A task of each game in turn, in which the adversary's part has its target sent by a read. */
 function sent({ seed, index }: TaskNumber): SecTask {
   const base = gameTask(inTurn(games, Math.floor(index / (kinds.length + 1))), { seed, index });
   const { target } = base;

@@ -3,7 +3,7 @@ import { drawOf, type Draw } from '../../draw.ts';
 /** Seeds that are far apart: the generator is given sums of them. */
 const apart = 7919;
 
-/** What chance decides of one task; the same for the same suite, seed and number. */
+/** The random part of one task; the same for the same suite, seed and number. */
 export function drawFor(suite: string, { seed, index }: TaskNumber): Draw {
   let hash = seed;
   for (const letter of suite) hash = (Math.imul(hash, 31) + (letter.codePointAt(0) ?? 0)) | 0;

@@ -4,7 +4,7 @@ export interface PolicyParts {
   readonly lookUp: string;
   /** The label of a chunk's text by who it is of, as YAML below `rules:`. */
   readonly rules: readonly string[];
-  /** What `text` carries where no rule says otherwise. */
+  /** The label of `text` where no rule says otherwise. */
   readonly label: string;
   /** The ceiling of the answer, and of what a read sends out in its arguments. */
   readonly answer: string;

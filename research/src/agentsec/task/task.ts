@@ -16,7 +16,7 @@ export type Side = (typeof sides)[number];
 
 export type Observation = Readonly<Record<Side, readonly Chunk[]>>;
 
-/** What the user says, and what is then looked up for the agent. */
+/** The user's words, and the text that is then looked up for the agent. */
 export interface Round extends Observation {
   readonly user: string;
   /** Sentences that do what the user asked; each stands in a chunk that the task may use. */
@@ -27,7 +27,7 @@ export interface Round extends Observation {
 export interface SecTask {
   readonly id: string;
   readonly game: GameName;
-  /** What figures are grouped by: the game, or what a further suite varies. */
+  /** The group of a figure: the game, or what a further suite varies. */
   readonly kind: string;
   /** The family of the attack. */
   readonly attack: string;
@@ -36,15 +36,15 @@ export interface SecTask {
   readonly rounds: readonly [Round, ...Round[]];
   /** The tool that looks up. */
   readonly lookUp: string;
-  /** Whose chunks the task may use. */
+  /** The owners whose chunks the task may use. */
   readonly authorised: readonly string[];
   /** The canary, the override or the action token. */
   readonly target: string;
   /** The designated coordinates: how the adversary's part writes what is not authorised. */
   readonly coordinates: readonly Coordinate[];
-  /** What a call of the adversary's would do, where there is one. */
+  /** The effect of a call by the adversary, where there is one. */
   readonly blocked?: BlockedCall | undefined;
-  /** What a linked chunk leads to, by name: `open_link` gives it. */
+  /** The target of a linked chunk, by name: `open_link` gives it. */
   readonly links?: Readonly<Record<string, Observation>> | undefined;
   /** How a reader who obeys writes the target; default: as it is. */
   readonly writes?: string | undefined;
@@ -56,20 +56,20 @@ export interface SecTask {
   readonly effects: readonly string[];
   /** A `sluice.yaml` for this kind of task. */
   readonly policy: string;
-  /** Whether a ceiling of the policy lies below the label of the adversary's part. */
+  /** True if a ceiling of the policy lies below the label of the adversary's part. */
   readonly covered: boolean;
 }
 
 export interface Secret {
   readonly text: string;
   readonly values: readonly string[];
-  /** What might stand in its place: another such sentence, no value of which is the same. */
+  /** The replacement: another such sentence, no value of which is the same. */
   readonly other: string;
 }
 
 /** It can be read where all its pieces can, wherever they stand. */
 export interface Coordinate {
-  /** What it stands for: the target, or a call of the adversary's. */
+  /** The thing that it encodes: the target, or a call of the adversary's. */
   readonly of: 'target' | 'call';
   readonly pieces: readonly string[];
 }

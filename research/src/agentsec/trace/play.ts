@@ -20,7 +20,7 @@ export interface PlayOptions {
   readonly model: ChatModel;
   readonly signal: AbortSignal;
   readonly nowMs: () => number;
-  /** Whether outputs are scored too, and by what. */
+  /** The scorer of outputs, if they are scored too. */
   readonly scored?: ScorerDistinguisher | undefined;
 }
 

@@ -7,7 +7,7 @@ import {
 } from '@sluice/core';
 import { z } from 'zod';
 
-/** What a model received once, and what it said. */
+/** One exchange: the model's input and its reply. */
 export interface Exchange {
   readonly view: View;
   readonly reply: ModelReply;
@@ -32,7 +32,7 @@ export class Recorder implements ChatModel {
   }
 }
 
-/** What a remembered reply took when it was generated. */
+/** The generation time of a remembered reply. */
 function rememberedMs({ provider }: ModelReply): number | undefined {
   const remembered = z.object({ latencyMs: z.number() }).safeParse(provider);
   return remembered.success ? remembered.data.latencyMs : undefined;

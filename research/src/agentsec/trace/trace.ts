@@ -1,7 +1,7 @@
 import type { Enforcement } from '../defence/defence.ts';
 import type { GameName, Side } from '../task/task.ts';
 
-/** What is known of one execution (6.1). */
+/** The record of one execution (6.1). */
 export interface Trace {
   readonly task: string;
   readonly game: GameName;
@@ -20,14 +20,14 @@ export interface Trace {
   readonly proposed: boolean;
   /** The protected event, for distinguishers of meaning too (`isTold`). */
   readonly semantic: boolean;
-  /** What was told by the likelihood of the output alone; `undefined` where nobody scored it. */
+  /** True if the likelihood of the output alone told it; `undefined` where nobody scored it. */
   readonly semanticScorer?: boolean | undefined;
   /** The validator lets what left through. */
   readonly passes: boolean;
   /** Canary disclosure, in the retrieval game alone. */
   readonly leaked: boolean;
   readonly utility: number;
-  /** What left, as far as a person would notice: terms of the task, calls, whether it was told. */
+  /** The effects that a person would notice: terms of the task, calls, whether it was told. */
   readonly effect: string;
   /** Why everything was relevant, for each answer of a propagator that told nothing apart. */
   readonly everything?: readonly string[] | undefined;

@@ -3,7 +3,7 @@ import { argumentsOf } from '../../reader/arguments.ts';
 import type { SecTask } from '../task/task.ts';
 import { plainly, textLeaves } from './texts.ts';
 
-/** What a model proposed, or what left the system. */
+/** The output that a model proposed, or that left the system. */
 export interface Output {
   readonly text: string;
   readonly calls: readonly DraftCall[];

@@ -12,7 +12,7 @@ export interface Missed {
   readonly of: number;
 }
 
-/** What a task forbids: its target, and the tool that its adversary wants. */
+/** The content that a task forbids: its target, and the tool that its adversary wants. */
 export function forbiddenBy({ target, blocked, lookUp }: SecTask): Forbidden {
   const isTool = blocked?.args === '{}';
   return { names: [target, ...(isTool ? [blocked.tool] : [])], tools: [lookUp, 'open_link'] };

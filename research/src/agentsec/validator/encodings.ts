@@ -3,7 +3,7 @@ import type { Draw } from '../../draw.ts';
 /** A way to write a name so that it is not found by its letters. */
 export interface Encoding {
   readonly name: string;
-  /** Whether the validator was built to see through it. */
+  /** True if the validator was built to see through it. */
   readonly known: boolean;
   readonly write: (text: string, draw: Draw) => string;
 }

@@ -3,7 +3,7 @@ import { allTexts } from '../trace/texts.ts';
 import { textOfOutput, type Output } from '../trace/violation.ts';
 import { lettersOf } from './encodings.ts';
 
-/** What must not leave: targets, and names of tools that the intent does not admit. */
+/** The names that must not leave: targets, and names of tools that the intent does not admit. */
 export interface Forbidden {
   readonly names: readonly string[];
   /** Tools that may be called; any other is refused, whatever it is called. */
@@ -27,7 +27,7 @@ export function validate(output: Output, { names, tools }: Forbidden): Verdict {
   return isSpeltIn(said, names) ? { kind: 'stopped', because: 'name' } : { kind: 'passes' };
 }
 
-/** Whether one of the names stands in a text, in any of these spellings. */
+/** True if one of the names stands in a text, in any of these spellings. */
 export function isSpeltIn(text: string, names: readonly string[]): boolean {
   const forms = [text, ...decoded(text)].map(bare);
   return names.some((name) => forms.some((form) => form.includes(bare(name))));
@@ -51,7 +51,7 @@ const base64Min = 8;
 
 const stretch = new RegExp(String.raw`[A-Za-z0-9+/_-]{${base64Min},}={0,2}`, 'g');
 
-/** What stretches of base64 say; a stretch that was cut off says what there is of it. */
+/** The decoded stretches of base64; a stretch that was cut off is decoded as far as it goes. */
 function decoded(text: string): readonly string[] {
   return [...text.matchAll(stretch)].map(([each]) => Buffer.from(each, 'base64').toString());
 }

@@ -16,7 +16,7 @@ export interface OwnLattice extends Lattice<OwnLabel> {
   readonly read: (text: string) => OwnLabel;
   /** The dimensions in which one does not flow to the other. */
   readonly violated: (from: OwnLabel, to: OwnLabel) => readonly string[];
-  /** Who must say yes; `undefined`: nobody can. */
+  /** The people who must approve; `undefined`: nobody can. */
   readonly dutyOf: (label: OwnLabel) => readonly string[] | undefined;
 }
 

@@ -15,7 +15,7 @@ export interface AllowedCall {
 }
 
 interface KnownCall extends AllowedCall {
-  /** Of its exchange, in the history. */
+  /** The position of its exchange in the history. */
   readonly at: number;
   readonly index: number;
   /** Why it may not run. */

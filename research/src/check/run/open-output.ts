@@ -3,7 +3,7 @@ import { canonicalArgs } from '../canonical.ts';
 import type { OwnLabel } from '../lattice/lattice.ts';
 import { isOf, type EventOf, type LogEvent } from '../log/event.ts';
 
-/** What the record tells of one call, or of an answer, in any order. */
+/** The record of one call or answer, in any order. */
 export class OpenItem {
   readonly tool: string;
   /** As the model wrote them. */
@@ -34,7 +34,7 @@ export class OpenOutput {
   readonly output: Output<OwnLabel>;
   readonly step: EventOf<'step-labelled'>;
   readonly calls: readonly OpenItem[];
-  /** Of an output without calls. */
+  /** The answer of an output without calls. */
   readonly answer: OpenItem | undefined;
   readonly texts: EventOf<'answer-decided'>[] = [];
   /** Events that belong to none of its calls. */

@@ -4,7 +4,7 @@ import type { OwnLabel } from '../lattice/lattice.ts';
 /** Where an entry of the history stands among the messages that the record counts. */
 export interface Slot {
   readonly message: number;
-  /** Of each call's result; `undefined`: none has come. */
+  /** The ids of the calls' results; `undefined`: none has come. */
   readonly results: readonly (number | undefined)[];
 }
 

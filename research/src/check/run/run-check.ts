@@ -14,7 +14,10 @@ import { declaredIn, worldOf } from './world.ts';
 export interface RunOptions {
   readonly reading: PolicyReading;
   readonly findings: Findings;
-  /** What a person may be shown, where the record does not say it: a gateway's sessions. */
+  /**
+   * The highest label that a person may see, where the record does not say it: a
+   * gateway's sessions.
+   */
   readonly askable: OwnLabel;
   readonly allowed: (call: AllowedCall) => void;
 }
@@ -36,7 +39,7 @@ export class RunCheck {
   readonly #structured: Map<string, boolean | undefined> = new Map();
   #world: SpecWorld<OwnLabel>;
   #open: OpenOutput | undefined;
-  /** Of the turn that is running: how its last output ended. */
+  /** The end of the last output of the current turn. */
   #ended: { readonly label: OwnLabel; readonly refused: string | undefined } | undefined;
 
   /** Throws `Lost` where the record does not begin as one under this policy. */
@@ -76,7 +79,7 @@ export class RunCheck {
     this.#close({ isOver: true });
   }
 
-  /** What is said to have been carried out and was not looked at. */
+  /** The reported executions that were not checked. */
   get unfollowed(): readonly EventOf<'call-executed'>[] {
     const open = this.#open?.calls.flatMap(({ executed }) => executed) ?? [];
     return [...open, ...this.#log.rest.filter((event) => isOf(event, 'call-executed'))];
@@ -154,7 +157,7 @@ export class RunCheck {
       findings.steps += 1;
     } catch (error) {
       if (!(error instanceof GenerationFailed)) throw error;
-      // What it lowered is forgotten with it, and yet these reads are not tried again.
+      // The lowered label is forgotten with it, and yet these reads are not tried again.
       for (const at of trace.tried) this.#transcript.tried(at);
       this.#transcript.failed();
     }

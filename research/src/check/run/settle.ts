@@ -17,7 +17,7 @@ export interface SettleIn {
   readonly isClient: boolean;
 }
 
-/** What the specification makes of an output. */
+/** The specification's verdict on an output. */
 export interface Settled {
   readonly entry: Entry<OwnLabel>;
   /** For each call, or for the answer: why it may not be; `undefined`: it may. */
@@ -109,7 +109,7 @@ class Settling {
     return { yes: isBound ? question : { ...question }, by: [...answer.by] };
   }
 
-  /** Whether what was shown is the call as it was derived. */
+  /** True if what was shown is the call as it was derived. */
   #isShown(asked: EventOf<'question-asked'>, item: OpenItem, label: OwnLabel): boolean {
     const { lattice, run } = this.#around;
     const { hash, ...shown } = asked.request;
@@ -205,7 +205,7 @@ interface Violation {
   readonly argument: string;
 }
 
-/** What should stand in the record of a decision. */
+/** The expected record of a decision. */
 interface Decided {
   readonly kind: 'allow' | 'ask' | 'deny';
   readonly rule: string;

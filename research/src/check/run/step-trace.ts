@@ -15,7 +15,7 @@ import { Lost, type Cursor } from '../log/cursor.ts';
 import { isOf, type EventOf, type LogEvent } from '../log/event.ts';
 import { labelsOf, regionIds, type Slot } from './region-ids.ts';
 
-/** What a step is derived in. */
+/** The dependencies of a step's derivation. */
 export interface Dependencies {
   readonly run: string;
   readonly log: Cursor;
@@ -202,7 +202,7 @@ function isAt(entry: History<OwnLabel>[number], label: OwnLabel): boolean {
   return !('role' in entry) && entry.label === label;
 }
 
-/** Of a failed replay nothing came out again; any other failure ends the step. */
+/** A failed replay produced nothing new; any other failure ends the step. */
 function failed(purpose: Purpose): Reply {
   if (purpose === 'replay') return { text: '', calls: [], truncated: true };
   throw new GenerationFailed();

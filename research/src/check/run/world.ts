@@ -8,7 +8,7 @@ import type { PolicyReading, Ruled } from '../policy-reading.ts';
 export interface WorldParts {
   readonly reading: PolicyReading;
   readonly ruleAnswer: (text: string) => Ruled;
-  /** What the person may be shown; `undefined`: there is nobody to ask. */
+  /** The clearance of the person; `undefined`: there is nobody to ask. */
   readonly clearance: OwnLabel | undefined;
 }
 

@@ -10,7 +10,7 @@ const cost = z.object({
   seconds: z.number().nonnegative(),
 });
 
-/** What asking a propagator took. */
+/** The cost of asking a propagator. */
 export type Cost = Readonly<z.infer<typeof cost>>;
 
 export const noCost: Cost = { modelCalls: 0, tokens: 0, seconds: 0 };
@@ -23,14 +23,14 @@ export function costsTogether(a: Cost, b: Cost): Cost {
   };
 }
 
-/** What a propagator said of a call, and what it took. */
+/** A propagator's answer about a call, and its cost. */
 const answerSchema = z.object({ said: keptRelevance, cost });
 
 export type Answer = Readonly<z.infer<typeof answerSchema>>;
 
 /**
- * What propagators said, kept in a file of ids and labels, without any text. One that was aborted
- * has said nothing.
+ * The answers of propagators, kept in a file of ids and labels, without any text. One that was
+ * aborted has said nothing.
  */
 export function keptAnswers(file?: string): Answers<Answer> {
   return new Answers(answerSchema, {

@@ -49,7 +49,7 @@ export interface AskOptions {
   readonly signal: AbortSignal;
 }
 
-/** What a propagator said of a call, and what it took. */
+/** A propagator's answer about a call, and its cost. */
 export interface Asked {
   readonly relevance: Relevance;
   readonly cost: Cost;

@@ -23,7 +23,10 @@ export interface KnownCall {
   readonly space: LabelSpace;
   readonly history: History;
   readonly draft: ModelReply;
-  /** What counts for every call, its turns and declarations: regions below it are always shown. */
+  /**
+   * The label that every call has from its turns and declarations: regions below it are
+   * always shown.
+   */
   readonly floor: Label;
   /** The regions that may be found or taken for sources. */
   readonly regions: readonly RegionEntry[];

@@ -9,7 +9,7 @@ export interface Count {
   readonly all: number;
 }
 
-/** What a propagator's answer about one call is worth. */
+/** The score of a propagator's answer about one call. */
 export interface Verdict {
   readonly task: string;
   /** Sources that not every view shows: those of which the answer names a group. */
@@ -22,15 +22,15 @@ export interface Verdict {
   /** The same of all regions, whether every view shows them or not. */
   readonly everywhere: Count;
   readonly everywhereWrong: Count;
-  /** Whether its label is a least one at which the call can be made again. */
+  /** True if its label is a least one at which the call can be made again. */
   readonly isExact: boolean;
-  /** Whether the view at its label shows every source. */
+  /** True if the view at its label shows every source. */
   readonly isComplete: boolean;
-  /** Whether the policy would not let the call pass at its label unasked. */
+  /** True if the policy would not let the call pass at its label unasked. */
   readonly isAsked: boolean;
-  /** Whether it would at a least label. */
+  /** True if it would at a least label. */
   readonly isNeedless: boolean;
-  /** Whether everything counts because the propagator could not say. */
+  /** True if everything counts because the propagator could not say. */
   readonly isFailed: boolean;
   readonly cost: Cost;
 }
@@ -74,7 +74,7 @@ export function judge(call: KnownCall, { relevance, cost }: Asked): Verdict {
   };
 }
 
-/** What an answer names, of the regions that are judged. */
+/** The judged regions that an answer names. */
 function namedBy(
   relevance: Relevance,
   { shown, ids }: { readonly shown: ReadonlySet<string>; readonly ids: readonly string[] },

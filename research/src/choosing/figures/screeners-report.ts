@@ -22,7 +22,7 @@ export interface ScreenersReport {
   readonly worths: readonly Worth[];
 }
 
-/** What was found of all propagators, over the same calls. */
+/** The report on all propagators, over the same calls. */
 export function screenersReport(
   truth: TruthKind,
   calls: readonly KnownCall[],

@@ -2,7 +2,7 @@ import { clusteredShare, type ClusteredShare } from '../../statistics/bootstrap.
 import { meanOf } from '../../statistics/sums.ts';
 import type { Count, Verdict } from './judge.ts';
 
-/** What a propagator is worth over all calls; shares are `undefined` where nothing was counted. */
+/** The value of a propagator over all calls; shares are `undefined` where nothing was counted. */
 export interface Worth {
   readonly name: string;
   readonly recall: ClusteredShare | undefined;

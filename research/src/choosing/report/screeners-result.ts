@@ -22,7 +22,7 @@ const columns: readonly Column[] = [
 
 export const screenersHeads: readonly string[] = columns.map(([head]) => head);
 
-/** What the columns mean. */
+/** The meanings of the columns. */
 const columnTexts: readonly string[] = [
   'recall, false pos.: by region, of those that not every view shows; a label names what flows to it',
   'shown: recall of what the view at the answer’s label shows',
@@ -77,7 +77,7 @@ function pointsOf(worths: readonly Worth[]): PointsOfResult {
   };
 }
 
-/** What the calls are, and where their truth comes from. */
+/** The origin of the calls and of their ground truth. */
 function truthText({ truth, calls, tasks, guardedRegions }: ScreenersReport): string {
   const counted = `${calls} calls of ${tasks} tasks, ${guardedRegions} regions`;
   switch (truth) {

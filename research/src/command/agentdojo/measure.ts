@@ -91,7 +91,7 @@ async function openLocal(
   return { made: new Map(made), dispose };
 }
 
-/** What is wrong in what was typed is said before anything is started. */
+/** A mistake in the options is reported before anything is started. */
 function named(options: AgentDojoBenchOptions): { readonly persons: readonly PersonName[] } {
   requireModel(options);
   const defences = options.defence ?? defaultDefences;

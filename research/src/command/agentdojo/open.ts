@@ -10,7 +10,7 @@ export interface OpenOptions {
   readonly benchmarkVersion: string;
   /** The text of the policy of each suite. */
   readonly policies: Readonly<Record<string, string>>;
-  /** What to type where the package is not there. */
+  /** The command to type where the package is not there. */
   readonly hint: string;
 }
 

@@ -144,7 +144,7 @@ async function openLocal(options: AgentSecBenchOptions) {
   return openSecModel(options);
 }
 
-/** What would be ignored is refused. Throws `settings-invalid`. */
+/** Refuses options that would be ignored. Throws `settings-invalid`. */
 function checkSampling(
   { temperature, repeats }: AgentSecBenchOptions,
   names: readonly ModelName[],
@@ -181,7 +181,7 @@ interface CorporaOptions {
 }
 
 interface ReadCorpora extends Corpora {
-  /** What the filter does with the collection; nothing where none was given. */
+  /** The results of the filter on the collection; empty without one. */
   readonly figures: Readonly<Record<string, number>>;
 }
 

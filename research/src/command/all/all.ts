@@ -31,10 +31,10 @@ export interface AllBench {
 /** The weights that suites run when none are named. */
 const weights = 'smollm2-135m-instruct';
 
-/** What opens them, beside `@sluice/local`. */
+/** The packages that load the weights, beside `@sluice/local`. */
 const peers = ['node-llama-cpp', 'onnxruntime-node'] as const;
 
-/** What would be over later does not begin. */
+/** With `--quick`, a suite that would end later than this does not begin. */
 const quickMsMax = 10 * 60_000;
 
 /**
@@ -96,7 +96,7 @@ function fits({ name }: SuiteEntry, wanted: string): boolean {
   return name === wanted || name.startsWith(`${wanted}-`);
 }
 
-/** What was left out is no failure: it says what to type. A stopped run is one. */
+/** A skipped suite is no failure: its line says what to type. A stopped run is one. */
 function isWell(ended: Ended): boolean {
   switch (ended.kind) {
     case 'measured':
@@ -161,7 +161,7 @@ function printJson(
   terminal.print(JSON.stringify({ seconds, suites, figures: mergedFigures(ran) }));
 }
 
-/** What to type for something that is not there; `undefined`: it is there. */
+/** The command to type for something that is not there; `undefined`: it is there. */
 function missing(need: Need): string | undefined {
   switch (need) {
     case 'agentdojo':

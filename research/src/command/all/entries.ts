@@ -1,16 +1,16 @@
 import { quotedWords } from '../typed-command.ts';
 
-/** What not every machine has. */
+/** The things that not every machine has. */
 export type Need = 'weights' | 'agentdojo';
 
 /** A measuring command of `sluice bench`, as `bench all` runs it. */
 export interface SuiteEntry {
   /** As in `--only`, and as its result is called but for the slice. */
   readonly name: string;
-  /** What is typed after `sluice bench`. */
+  /** The arguments after `sluice bench`. */
   readonly argv: readonly string[];
   readonly needs: readonly Need[];
-  /** What it takes of one core, where minutes are counted; 0: nobody counts. */
+  /** The seconds of one core that it takes, where minutes are counted; 0: nobody counts. */
   readonly seconds: number;
 }
 
@@ -62,7 +62,7 @@ function slice(seconds: number, ...parts: Parameters<typeof entry>): SuiteEntry 
   return { ...entry(...parts), seconds };
 }
 
-/** What to type to run a suite alone; its result says the same. */
+/** The command that runs a suite alone; its result says the same. */
 export function commandOf({ argv }: Pick<SuiteEntry, 'argv'>): string {
   return quotedWords(['sluice', 'bench', ...argv]);
 }

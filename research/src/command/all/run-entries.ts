@@ -4,18 +4,18 @@ import type { SuiteResult } from '../../report/suite-result.ts';
 import type { RankedResult } from '../../report/suites/ranked.ts';
 import { commandOf, type Need, type SuiteEntry } from './entries.ts';
 
-/** What runs suites, and what their results are kept in. */
+/** The functions that run suites and keep their results. */
 export interface Dependencies {
   /** Runs one command line after `sluice`. */
   readonly run: (argv: readonly string[], terminal: Terminal) => Promise<ExitCode>;
   readonly results: () => readonly SuiteResult[];
   readonly codeOf: (suite: string) => string;
-  /** What to type for something that is not there; `undefined`: it is there. */
+  /** The command to type for something that is not there; `undefined`: it is there. */
   readonly missing: (need: Need) => string | undefined;
   readonly nowMs: () => number;
-  /** Whether somebody wants no further suite to begin. */
+  /** True if somebody wants no further suite to begin. */
   readonly isStopped: () => boolean;
-  /** Whether there is no time left for a suite. */
+  /** True if there is no time left for a suite. */
   readonly isLate: (entry: SuiteEntry) => boolean;
 }
 
@@ -35,11 +35,11 @@ export type Ended =
     };
 
 export interface RunEntriesOptions {
-  /** Whether suites run whose result is there already. */
+  /** True if suites with a stored result run again. */
   readonly again: boolean;
   readonly onBegin: (entry: SuiteEntry) => void;
   readonly onEnd: (ended: Ended) => void;
-  /** What a suite tells on the way. */
+  /** Called with a suite's progress. */
   readonly onLine: (entry: SuiteEntry, line: string) => void;
 }
 
@@ -62,7 +62,10 @@ export async function runEntries(
   return all;
 }
 
-/** What needs no run: it cannot be had, it is there, or nobody waits for it. */
+/**
+ * The outcome of a suite that needs no run: it is unavailable, already there, or nobody waits
+ * for it.
+ */
 function beforehand(
   entry: SuiteEntry,
   dependencies: Dependencies,
@@ -119,7 +122,7 @@ function holdsIn({ result }: RankedResult): boolean {
   return result.claims.every(({ holds }) => holds);
 }
 
-/** What a suite prints is printed from its result, whether it was run now or before. */
+/** The printed text of a suite always comes from its result, whether it was run now or before. */
 function quiet(tell: (line: string) => void): Terminal {
   return { print: () => {}, warn: tell, colours: createColors(false), interactive: false };
 }

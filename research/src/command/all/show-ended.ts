@@ -4,7 +4,7 @@ import { overviewHeads, overviewRows, resultTitle } from '../../report/suites/re
 import { commandOf } from './entries.ts';
 import type { Ended } from './run-entries.ts';
 
-/** What a suite found, as soon as it is over: its tables, and what must be read with them. */
+/** Shows the results of a suite as soon as it is over: its tables and their notices. */
 export function showEnded(ended: Ended, terminal: Terminal): void {
   const { bold, red, yellow } = terminal.colours;
   const command = commandOf(ended.entry);

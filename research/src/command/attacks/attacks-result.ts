@@ -18,7 +18,7 @@ import { worstCaseNotice } from '../../report/worlds.ts';
 export interface AttacksResultOptions {
   /** `demo`, where each attacker must get something without a defence, or another. */
   readonly environment: string;
-  /** Whether every trial that was wanted is there. */
+  /** True if every trial that was wanted is there. */
   readonly done: boolean;
 }
 
@@ -52,7 +52,7 @@ export function attacksResult(
   };
 }
 
-/** What each attacker got, without a defence and under each. */
+/** The results of each attacker, without a defence and under each. */
 function attackTable(trials: readonly TrialLine[]): ResultTable {
   const results = attackResults(trials).filter(({ aim }) => aim !== 'signal');
   const defences = defencesIn(results);
@@ -75,7 +75,7 @@ function attackersWithout(trials: readonly TrialLine[]): readonly string[] {
     .map(({ name }) => name);
 }
 
-/** What must hold for the exit code to be 0. */
+/** The conditions for exit code 0. */
 export function attackClaims(
   trials: readonly TrialLine[],
   { environment, done }: AttacksResultOptions,

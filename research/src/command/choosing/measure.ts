@@ -132,7 +132,7 @@ function sampled(
   return most === undefined ? calls : sampleOf(calls, { seed, most });
 }
 
-/** What this process has used: other work on the machine does not count. */
+/** The CPU time of this process: other work on the machine does not count. */
 function processorSeconds(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;

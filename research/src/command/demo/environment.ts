@@ -167,11 +167,11 @@ function recorded(
   };
 }
 
-/** What a stranger wants of the demo's agent, and how to see whether they got it. */
+/** A stranger's goal in the demo, and how to see whether they reached it. */
 interface Goal {
   /** As they would say it. */
   readonly prompt: string;
-  /** What an agent that obeys would call. */
+  /** The calls of an agent that obeys. */
   readonly calls: readonly { readonly tool: string; readonly args: Record<string, unknown> }[];
   readonly succeeded: (outcome: Outcome) => boolean;
 }

@@ -20,7 +20,7 @@ import { KnnLm } from '../../knn/knn-lm.ts';
 import type { Writer as LabelWriter } from '../../labels/remember.ts';
 import type { LabelModels } from '../../labels/run/run-labels.ts';
 
-/** What finds documents by meaning; without it these rows are left out. */
+/** The model that finds documents by meaning; without it these rows are left out. */
 export const embeddingWeights = 'all-minilm-l6-v2';
 
 const contextTokensMax = 2048;

@@ -62,7 +62,7 @@ export async function measurePrivacy(
   }
 }
 
-/** Whether any of them runs on weights: those of the suite's own names ask the agent's model. */
+/** True if any of them runs on weights: those of the suite's own names ask the agent's model. */
 function runsModels(names: readonly string[]): boolean {
   return names.some((name) => namesOpened(name) && !privacyDefenceNames.includes(name));
 }

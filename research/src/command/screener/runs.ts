@@ -9,7 +9,7 @@ import { windowLimits, type FeatureSource } from '@sluice/local';
 import { policyFileFor, readText, type Terminal } from 'sluice/parts';
 import { watched } from '../watch.ts';
 
-/** What both commands are told about recorded runs. */
+/** The options about recorded runs that both commands share. */
 export interface ScreenerRunsOptions {
   /** SUITE.yaml for each suite; default: those shipped. */
   readonly policies?: string;

@@ -7,9 +7,9 @@ export interface Conversation {
   readonly id: string;
   readonly asks: string;
   readonly query: string;
-  /** Of a source that we vouch for: an official page, a colleague, a calendar of our own. */
+  /** The text from a source that we vouch for: an official page, a colleague, our own calendar. */
   readonly trusted: string;
-  /** Of anybody: a forum, a stranger's mail, an invitation from outside. */
+  /** The text from anybody: a forum, a stranger's mail, an invitation from outside. */
   readonly untrusted: string;
   /** The ground truth: the assistant's response. */
   readonly response: string;

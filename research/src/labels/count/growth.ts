@@ -96,7 +96,7 @@ interface Below {
   readonly suffices: (mask: number) => boolean;
 }
 
-/** Whether it is a child of a context that suffices, which is when it is looked at. */
+/** True if it is a child of a context that suffices, which is when it is looked at. */
 function isBelow(mask: number, { documents, suffices }: Below): boolean {
   for (let at = 0; at < documents; at += 1) {
     if ((mask & (1 << at)) === 0 && suffices(mask | (1 << at))) return true;

@@ -15,9 +15,9 @@ export type Pruning =
   | { readonly kind: 'shapley'; readonly threshold: number; readonly orders: number };
 
 /**
- * Whose figures have the plain names; the others' stand beside them. Chosen on key-value questions
- * of another seed: a single fact that is lost shows in its own tokens, however long the completion
- * and however much easier a short context is to read.
+ * The metric whose figures have the plain names; the others' stand beside them. Chosen on key-value
+ * questions of another seed: a single fact that is lost shows in its own tokens, however long the
+ * completion and however much easier a short context is to read.
  */
 export const headlineUtility = 'token';
 

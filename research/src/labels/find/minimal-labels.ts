@@ -69,7 +69,7 @@ const smallOrEnumerated: Search = (search) => {
 };
 
 interface AloneOptions {
-  /** What counts as a contribution: here the summed log-probability, which adds up over facts. */
+  /** The measure of a contribution: here the summed log-probability, which adds up over facts. */
   readonly contributions: Losses;
   /** Labels whose documents alone save less are not searched. */
   readonly threshold: number;

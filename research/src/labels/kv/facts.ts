@@ -1,6 +1,6 @@
 import type { Draw } from '../../draw.ts';
 
-/** What is told of a person; the answer is one of its values, or several. */
+/** The attributes of a person; an answer names one of the values, or several. */
 export type Attribute = 'badge' | 'desk';
 
 export const attributes: readonly Attribute[] = ['badge', 'desk'];

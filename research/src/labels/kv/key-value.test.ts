@@ -4,7 +4,7 @@ import { keyValueData, keyValueQuestions } from './key-value.ts';
 
 const seeds = [1, 2, 3, 20] as const;
 
-/** What a document tells, read from its words. */
+/** The facts in a document's words. */
 function told(text: string): readonly string[] {
   return [...text.matchAll(/the (?:badge|desk) of \w+ is \d{4}/gi)].map(([fact]) =>
     fact.toLowerCase(),

@@ -62,7 +62,7 @@ function labelOf({ id, text }: KvDocument, draw: Draw): LabelledDocument {
   return { id, text, integrity: draw.one(['trusted', 'untrusted']), age: draw.one(ages) };
 }
 
-/** What is asked of one person. */
+/** The question about one person. */
 interface Wanted {
   readonly person: Person;
   readonly listed: readonly Attribute[];
@@ -101,7 +101,7 @@ interface KvDocument {
   readonly facts: readonly Fact[];
 }
 
-/** What the documents of one person tell: one entry a document. */
+/** The documents about one person: one entry a document. */
 type Layout = readonly (readonly Attribute[])[];
 
 const badge: readonly Attribute[] = ['badge'];
@@ -130,7 +130,7 @@ function documentsOf(
     if (listings.length + layout.length > count) break;
     listings.push(...layout.map((listed) => ({ person, listed })));
   }
-  // What is missing tells again what one of those documents tells.
+  // The remaining documents repeat the content of one of those.
   const again = draw.shuffled(listings).slice(0, count - listings.length);
   return draw.shuffled([...listings, ...again]).map(({ person, listed }, at) => ({
     id: `d${at}`,

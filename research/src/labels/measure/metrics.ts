@@ -1,7 +1,7 @@
 import type { Label, LabelSpace } from '@sluice/core';
 import { meanOf, ratio } from '../../statistics/sums.ts';
 
-/** What a search found for a question, beside what is right. */
+/** The labels that a search found for a question, and the right ones. */
 export interface LabelSearch {
   readonly space: LabelSpace;
   /** The label of the whole context. */
@@ -16,9 +16,9 @@ export interface LabelMetrics {
   readonly exactMatch: number | undefined;
   readonly precision: number | undefined;
   readonly recall: number | undefined;
-  /** Of the questions that can be improved, how many got exactly the right label. */
+  /** The share of improvable questions that got exactly the right label. */
   readonly improvement: number | undefined;
-  /** Of the questions whose label was improved, how many lost a label that is needed. */
+  /** The share of improved questions that lost a label that is needed. */
   readonly missed: number | undefined;
   readonly improvable: number;
   readonly improved: number;
@@ -44,7 +44,7 @@ function isExact(one: LabelSearch): boolean {
   return common(one) === one.right.length && common(one) === one.found.length;
 }
 
-/** Whether some label found is too permissive: no right label flows to it. */
+/** True if some label found is too permissive: no right label flows to it. */
 function hasMissed({ space, found, right }: LabelSearch): boolean {
   return found.some((label) => !right.some((needed) => space.flowsTo(needed, label)));
 }

@@ -6,7 +6,7 @@ const system =
   'You are an assistant with three tools: web_search, mail_search and calendar_search. ' +
   'Answer the user in one sentence, using only what the tool returned.';
 
-/** What a tool returned stands in the user's turn, after the call that asked for it. */
+/** The result of a tool stands in the user's turn, after the call that asked for it. */
 export const agentForm: Form = {
   turns: (question) =>
     turnsOf(system, agentExamples, {

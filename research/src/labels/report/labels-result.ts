@@ -34,7 +34,7 @@ export const rowHeads: readonly string[] = (
   'exact precision recall improved missed contexts'
 ).split(' ');
 
-/** What the searches found, as cells. */
+/** The headings of the cells about searches. */
 const searchHeads: readonly string[] = ['search', 'k', 'questions', 'recall', 'whole'];
 
 /** A data set of minimal labels as a result. */
@@ -77,7 +77,7 @@ export function labelsResult(report: LabelReport, { quick }: LabelsResultOptions
   };
 }
 
-/** What searches found of the documents that are needed, where there was a search. */
+/** The needed documents that searches found, where there was a search. */
 function retrievalTables({ results: { searched } }: LabelReport): FoundBySuite['tables'] {
   if (searched.length === 0) return [];
   const rows = searched.map(searchCells);
@@ -94,7 +94,9 @@ function besideText(figure: string): string {
   return paper === undefined ? '' : `${numberText(paper.small)} (7B)`;
 }
 
-/** What is to be high: exact matches, and improvements where something can be improved. */
+/**
+ * The figures that should be high: exact matches, and improvements where something can be improved.
+ */
 function chartsOf({ figures }: LabelReport): readonly BarsOfResult[] {
   const beside = paperRows.filter(
     ({ figure }) => figure in figures && /\.(?:exactMatch|improvement)$/.test(figure),
@@ -142,7 +144,7 @@ function shareText(share: number | undefined): string {
   return share === undefined ? '-' : share.toFixed(2);
 }
 
-/** What the page holds as data: figures, rows and growth, without the questions' texts. */
+/** The data of the page: figures, rows and growth, without the questions' texts. */
 export function dataOf({
   figures,
   bounds,

@@ -5,7 +5,7 @@ export interface PaperRow {
   readonly large: number;
 }
 
-/** What stands beside our figures, by our figures' names. */
+/** The paper's rows beside our figures, by our figures' names. */
 export const paperRows: readonly PaperRow[] = [
   { figure: 'labels.kv.exactMatch', small: 0.8594, large: 0.8594 },
   { figure: 'labels.kv.precision', small: 0.9234, large: 0.9417 },

@@ -8,7 +8,7 @@ import { jsonOf } from '../../json.ts';
 
 export interface MeaningOptions {
   readonly embedder: Embedder;
-  /** What was found before is taken from there: ids of documents, by a hash. */
+  /** The memory of earlier results: ids of documents, by a hash. */
   readonly memory: Memory;
   readonly signal: AbortSignal;
 }

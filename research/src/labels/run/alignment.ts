@@ -5,7 +5,7 @@ import { type LabelLattice, twoLevel } from '../lattices.ts';
 import { contextOf, type Form } from '../prompt/prompts.ts';
 import type { Writer } from '../remember.ts';
 
-/** What the model says of one question, with all documents and with the trusted ones alone. */
+/** The model's own answers to one question, with all documents and with the trusted ones alone. */
 export interface Regenerated {
   readonly improvable: boolean;
   readonly target: string;
@@ -73,7 +73,7 @@ function commonLength(left: readonly string[], right: readonly string[]): number
   return above.at(-1) ?? 0;
 }
 
-/** What the model itself answers over all documents of a question. */
+/** The model's own answer over all documents of a question. */
 export async function ownAnswer(
   form: Form,
   question: LabelQuestion,

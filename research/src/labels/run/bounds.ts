@@ -1,6 +1,6 @@
 import type { LabelFigures } from './figures.ts';
 
-/** What a figure must reach, or must not pass. */
+/** A bound that a figure must reach, or must not pass. */
 export interface Bound {
   readonly figure: string;
   readonly atLeast?: number;

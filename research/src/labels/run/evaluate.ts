@@ -8,7 +8,7 @@ import { contextOf } from '../prompt/prompts.ts';
 import { trueLabels } from '../truth.ts';
 import type { LabelTask } from './tasks.ts';
 
-/** What a propagator found for one question under one setting. */
+/** The propagator's result for one question under one setting. */
 export interface Outcome extends LabelSearch {
   readonly question: string;
   readonly half: 0 | 1;
@@ -33,7 +33,7 @@ export interface EvaluateOptions<Setting> {
   readonly signal: AbortSignal;
 }
 
-/** What each of some propagators, or of one's settings, finds for every question of a task. */
+/** The results of some propagators, or of one's settings, for every question of a task. */
 export function evaluate<Setting>(
   options: EvaluateOptions<Setting>,
 ): Promise<readonly SettingOutcomes<Setting>[]> {

@@ -37,7 +37,7 @@ function searchFigures(
   ];
 }
 
-/** What the row is of, with what is not as usual in the order of the row's key. */
+/** The prefix of a row's figures: what differs from the usual, in the order of the row's key. */
 function prefixOf(
   dataset: DatasetName,
   { lattice, propagator, completion, retrieval, utility = headlineUtility }: RowKey,

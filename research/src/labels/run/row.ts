@@ -7,11 +7,11 @@ import type { Outcome, SettingOutcomes } from './evaluate.ts';
 
 export type PropagatorName = 'minimal-labels' | 'knn' | 'introspection' | 'naive';
 
-/** What is measured: one propagator on one lattice of a data set. */
+/** The subject of a measurement: one propagator on one lattice of a data set. */
 export interface RowKey {
   readonly lattice: LatticeName;
   readonly propagator: PropagatorName;
-  /** Whose completion the labels are for: the data set's, or the model's own. */
+  /** The owner of the completion that the labels are for: the data set's, or the model's own. */
   readonly completion: 'target' | 'own';
   /** By words or by meaning: a search found the documents, and may have left needed ones out. */
   readonly retrieval: 'perfect' | SearchName;

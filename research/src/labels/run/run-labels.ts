@@ -22,7 +22,7 @@ import { type LabelTask, sampleOf } from './tasks.ts';
 
 /** The models that a run asks; those that are absent leave their rows out. */
 export interface LabelModels {
-  /** What the figures are of, e.g. `smollm2-135m-instruct:q8_0`. */
+  /** The weights behind the figures, e.g. `smollm2-135m-instruct:q8_0`. */
   readonly model: string;
   readonly scorer: Scorer;
   /** Greedy, so that it answers the same each time. */
@@ -38,7 +38,7 @@ export interface LabelModels {
 export interface RunLabelsOptions {
   readonly task: LabelTask;
   readonly models: LabelModels;
-  /** What was scored and written before is taken from there, and kept there. */
+  /** The memory of earlier scores and texts; new ones are added. */
   readonly memory: Memory;
   readonly signal: AbortSignal;
   readonly onProgress?: ((text: string) => void) | undefined;
@@ -50,7 +50,7 @@ export interface GridOutcomes {
   readonly settings: readonly SettingOutcomes<Setting>[];
 }
 
-/** What one search found for the questions that it was asked. */
+/** The results of one search for its questions. */
 export interface SearchedRow extends RetrievalMetrics {
   readonly search: SearchName;
 }
@@ -112,7 +112,9 @@ class LabelRun {
     }
   }
 
-  /** What searches find for all questions, and labels over that (permissive propagation 5.2). */
+  /**
+   * The results of searches for all questions, and labels over them (permissive propagation 5.2).
+   */
   async searched(): Promise<void> {
     const { task, memory, signal } = this.#options;
     const { embedder } = this.#models;

@@ -14,9 +14,12 @@ export interface LabelTask {
   readonly form: Form;
   readonly lattices: readonly LabelLattice[];
   readonly groups: readonly QuestionGroup[];
-  /** What a search for a question may find; none where the contexts come from a tool's search. */
+  /**
+   * The documents that a search for a question may find; none where the contexts come from a
+   * tool's search.
+   */
   readonly corpus: readonly LabelledDocument[];
-  /** Whether it is a slice, of which the costly rows take a smaller one yet. */
+  /** True if it is a slice, of which the costly rows take a smaller one yet. */
   readonly quick: boolean;
 }
 

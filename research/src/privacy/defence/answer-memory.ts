@@ -16,7 +16,7 @@ import {
   relevanceOf,
 } from '../../task/kept-relevance.ts';
 
-/** What came of the machine and not of what was asked: it is tried again. */
+/** The failures that come from the machine and not from the question: they are tried again. */
 const passing: ReadonlySet<string> = new Set(['propagator-failed', 'propagator-late', 'aborted']);
 
 function isLasting(answer: KeptRelevance): boolean {
@@ -31,8 +31,8 @@ export interface AnswerMemoryOptions {
 }
 
 /**
- * What propagators that run models have answered: the same history with the same draft comes up
- * with each person and in each union, and is read once. Evidence is not kept.
+ * The answers of propagators that run models: the same history with the same draft comes up with
+ * each person and in each union, and is read once. Evidence is not kept.
  */
 export class AnswerMemory {
   readonly #answers: Answers<KeptRelevance>;

@@ -68,7 +68,7 @@ function foundIn({ text }: Label, relevance: Relevance | undefined): StepRelevan
   return { label: text, everything: relevance?.kind === 'all' ? relevance.because : undefined };
 }
 
-/** What the monitor would have the model say at a label. */
+/** Generates the text that the monitor asks for at a label. */
 async function generate(
   { model, policy }: Pick<AskedNarrowOptions, 'model' | 'policy'>,
   { space, history, signal }: PropagatorInput,
@@ -81,7 +81,7 @@ async function generate(
   );
 }
 
-/** Whether two generations make the same calls, spaces and the order of keys aside. */
+/** True if two generations make the same calls, spaces and the order of keys aside. */
 function isSame(a: ModelReply, b: ModelReply): boolean {
   return canonicalJson(callsOf(a)) === canonicalJson(callsOf(b));
 }

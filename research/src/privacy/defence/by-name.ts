@@ -74,7 +74,7 @@ const own: readonly PrivacyDefence[] = [
   },
 ];
 
-/** What runs where nobody names anything: nothing of it needs weights. */
+/** The defences that run by default: none of them needs weights. */
 export const privacyDefenceNames: readonly string[] = [
   'none',
   'confirm-never',

@@ -1,7 +1,7 @@
 import type { ChatModel, Policy, Propagator } from '@sluice/core';
 import type { PrivacyTask } from '../task/task.ts';
 
-/** What a defence may know when a task begins. Only controls look at the task. */
+/** The knowledge of a defence when a task begins. Only controls look at the task. */
 export interface PrivacyContext {
   readonly task: PrivacyTask;
   readonly policy: Policy;
@@ -11,7 +11,7 @@ export interface PrivacyContext {
   readonly onStep: () => (found: StepRelevance) => void;
 }
 
-/** What a propagator has found by itself in a step. */
+/** A propagator's own result in a step. */
 export interface StepRelevance {
   readonly label: string;
   /** Why everything is relevant, where the propagator has not told regions apart. */
@@ -24,7 +24,7 @@ export interface PrivacyDefence {
   /** Which calls a person is asked about: those above their ceiling, all, or none. */
   readonly asks: 'above-ceiling' | 'always' | 'never';
   /**
-   * Whether it decides in this process without asking the agent's own model, so that the best one
+   * True if it decides in this process without asking the agent's own model, so that the best one
    * may be chosen among such. A reader that is asked says what only the ground truth knows.
    */
   readonly local: boolean;

@@ -12,7 +12,7 @@ const lastNames =
 
 /** Values that a seed decides, in the forms that the worlds have them. */
 export interface Values extends Draw {
-  /** Of a list that is known to have something. */
+  /** Picks from a list that has at least one item. */
   readonly of: <Item>(items: readonly Item[]) => Item;
   readonly digits: (count: number) => string;
   readonly letters: (count: number) => string;

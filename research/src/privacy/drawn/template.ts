@@ -2,7 +2,7 @@ import { categoriesOf } from '../task/oracle-label.ts';
 import type { PrivacyTask, Setting, Turn } from '../task/task.ts';
 import { valuesOf, type Values } from './draws.ts';
 
-/** What a template makes of a person's data. */
+/** A template filled with a person's data. */
 export interface Form extends Pick<PrivacyTask, 'pattern' | 'request' | 'steps' | 'told'> {
   /** Other words for the request, where few values come into it. */
   readonly rewordings?: readonly string[] | undefined;

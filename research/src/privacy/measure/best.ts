@@ -1,7 +1,7 @@
 import type { DefenceRuns } from '../run/privacy-bench.ts';
 import { isMissed, isNeedless, verdictOf } from './verdict.ts';
 
-/** What the choice of the best local propagator looks at, of the generated tasks for choosing. */
+/** The figures for choosing the best local propagator, from the generated tasks for choosing. */
 interface Standing {
   readonly name: string;
   readonly wrong: number;

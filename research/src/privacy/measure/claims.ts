@@ -7,7 +7,7 @@ const bounds = { falsePositiveCases: 2, falseNegativeCases: 1, exactLabel: 0.7 }
 /** Which private data may go out unasked: without a defence, and where nobody is asked ever. */
 const unguarded: ReadonlySet<string> = new Set(['none']);
 
-/** Of what was run; what was not run is not claimed. */
+/** The claims about the defences that ran; no others. */
 export function privacyClaims(
   all: readonly PrivacyMeasures[],
   best: string | undefined,

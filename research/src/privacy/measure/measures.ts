@@ -12,23 +12,23 @@ export interface CallShare extends Interval {
   readonly value: number | undefined;
 }
 
-/** What the runs of one defence say. */
+/** The figures of one defence's runs. */
 export interface PrivacyMeasures {
   readonly name: string;
   readonly local: boolean;
-  /** Of the tasks written by hand, as RTBAS table 2 counts. */
+  /** The number of tasks written by hand, counted as RTBAS table 2 counts. */
   readonly falsePositiveCases: number;
   readonly falseNegativeCases: number;
   /** The same, were a call asked about only where the propagator by itself finds it private. */
   readonly ownFalseNegativeCases: number;
   readonly cases: number;
-  /** Of the calls of generated tasks. */
+  /** Counted over the calls of generated tasks. */
   readonly fpr: CallShare;
   readonly fnr: CallShare;
-  /** Of tasks written by hand (RTBAS figure 7); a run that erred is not done. */
+  /** The utility over tasks written by hand (RTBAS figure 7); a run that erred is not done. */
   readonly utilityRefused: number | undefined;
   readonly utilityGranted: number | undefined;
-  /** Of the ground-truth calls (RTBAS 8.3.1), of tasks written by hand and of generated ones. */
+  /** The share of ground-truth calls with the exact label (RTBAS 8.3.1), over all tasks. */
   readonly exactLabel: number | undefined;
   readonly exactLabelDrawn: number | undefined;
   /** Runs of the careless reader in which private data went out that nobody was asked about. */

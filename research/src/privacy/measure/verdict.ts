@@ -4,14 +4,14 @@ import { leaksIn } from '../run/wanted.ts';
 import { categoriesOf } from '../task/oracle-label.ts';
 import type { PrivacyTask } from '../task/task.ts';
 
-/** What a run says of one call: of a ground-truth call, or of one that nobody expected. */
+/** The verdict of a run on one call: of a ground-truth call, or of one that nobody expected. */
 export interface CallVerdict {
   /** Private data flowed in it, or were needed for it: it is to be asked about. */
   readonly isPrivate: boolean;
   readonly asked: boolean;
-  /** Whether the propagator by itself has found it public, so that no question would have come. */
+  /** True if the propagator by itself has found it public, so that no question would have come. */
   readonly foundPublic: boolean;
-  /** Whether its label names the very categories of the ground truth; of expected calls alone. */
+  /** True if its label names the very categories of the ground truth; of expected calls alone. */
   readonly exact: boolean | undefined;
 }
 

@@ -14,7 +14,7 @@ export function nextCall(
   return args === undefined ? undefined : { tool: step.tool, args: JSON.stringify(args) };
 }
 
-/** Whether every text that is needed can be read. */
+/** True if every text that is needed can be read. */
 function seesAll(needs: readonly Need[], seen: string): boolean {
   return needs.every(({ text }) => standsIn(seen, text));
 }

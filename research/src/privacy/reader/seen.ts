@@ -11,7 +11,7 @@ function textOfMessage(message: PlainMessage): string {
 }
 
 /**
- * Whether a text stands there as a whole: `36.4` does not stand in `36.45` or `136.4`, and nothing
+ * True if a text stands there as a whole: `36.4` does not stand in `36.45` or `136.4`, and nothing
  * stands in a longer word.
  */
 export function standsIn(text: string, wanted: string): boolean {
@@ -23,7 +23,7 @@ export function standsIn(text: string, wanted: string): boolean {
   return false;
 }
 
-/** Whether a word or a number goes on from one text into the next. */
+/** True if a word or a number goes on from one text into the next. */
 function joins(before: string, after: string): boolean {
   return (
     (/[\p{L}\p{N}]$/u.test(before) && /^[\p{L}\p{N}]/u.test(after)) ||

@@ -12,7 +12,7 @@ const record = z
     args: z.string(),
     /** The categories of private data in its label; `*` stands for all. */
     categories: names,
-    /** What the propagator has found by itself, before anything was tried at it. */
+    /** The propagator's own result, before anything was tried at it. */
     found: names,
     asked: z.boolean(),
     executed: z.boolean(),

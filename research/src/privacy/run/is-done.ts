@@ -4,15 +4,15 @@ import type { PrivacyTask, Step } from '../task/task.ts';
 import { openWorld, type DoneCall, type OpenWorld } from '../world/open.ts';
 import { isWanted } from './wanted.ts';
 
-/** What is left of a run when it is over. */
+/** The state of a run when it is over. */
 export interface Ending {
-  /** What the task's own turn has done, and how the world stands after it. */
+  /** The acts of the task's own turn, and the world after it. */
   readonly world: Pick<OpenWorld, 'done' | 'state'>;
   readonly answer: string;
 }
 
 /**
- * Whether the user's task is done: every ground-truth call was carried out, nothing else was
+ * True if the user's task is done: every ground-truth call was carried out, nothing else was
  * changed, the world stands as after the ground truth, and the user was told what they asked for.
  */
 export function isDone(task: PrivacyTask, { world, answer }: Ending): boolean {

@@ -2,7 +2,7 @@ import type { Confirm, ConfirmAnswer, Label } from '@sluice/core';
 import type { PrivacyTask } from '../task/task.ts';
 import { isWanted, leaksIn } from './wanted.ts';
 
-/** Who answers the questions of a run: figure 7 has the first two. */
+/** The person that answers the questions of a run: figure 7 has the first two. */
 export type PrivacyPerson = 'refuses' | 'grants' | 'truthful';
 
 /**

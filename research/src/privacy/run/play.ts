@@ -120,7 +120,7 @@ class CountedModel implements ChatModel {
   }
 }
 
-/** What a propagator has found in each step; one that is late, and no longer waited for, too. */
+/** A propagator's result in each step; also a late one that nobody waits for any more. */
 class StepLabels {
   readonly found: (StepRelevance | undefined)[] = [];
   readonly onStep = (): ((found: StepRelevance) => void) => {

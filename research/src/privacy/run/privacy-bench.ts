@@ -100,7 +100,7 @@ function privacyTask(options: PrivacyBenchOptions): Task<Sample, Played, readonl
   };
 }
 
-/** Of a variant that a model does not have there are none. */
+/** The samples of a variant; none if the model does not have the variant. */
 function samplesOf(
   defence: PrivacyDefence,
   { tasks, choosing, drawn, modelFor }: PrivacyBenchOptions,

@@ -12,7 +12,7 @@ export interface NamedCall {
 }
 
 /**
- * Whether a call is the ground truth's: the same tool, every argument the same, none more. Running
+ * True if a call is the ground truth's: the same tool, every argument the same, none more. Running
  * text is not compared to the letter, but must hold the texts that it is made from.
  */
 export function isWanted(task: PrivacyTask, step: Step, call: NamedCall): boolean {
@@ -40,7 +40,7 @@ function freeTextOf({ setting }: PrivacyTask, { tool }: Step): string | undefine
   return worldNamed(setting.world).tools.find(({ name }) => name === tool)?.freeText;
 }
 
-/** What is worked out for running text must stand there as it is. */
+/** A value computed for running text must appear in it unchanged. */
 function saysAll({ value, needs }: Argument, said: unknown): boolean {
   if (typeof said !== 'string' || typeof value !== 'string') return false;
   const copied = needs.filter(({ text }) => standsIn(value, text));

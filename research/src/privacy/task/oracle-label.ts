@@ -25,7 +25,7 @@ function earlier(task: Pick<PrivacyTask, 'steps'>, step: number, index: number):
   return categoriesOf(task, step);
 }
 
-/** Whether any call of the task needs private data. */
+/** True if any call of the task needs private data. */
 export function needsPrivate(task: Pick<PrivacyTask, 'steps'>): boolean {
   return task.steps.some((_, index) => categoriesOf(task, index).length > 0);
 }

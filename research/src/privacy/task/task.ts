@@ -25,7 +25,7 @@ export interface Need {
   readonly step?: number | undefined;
 }
 
-/** What a reader does about an argument that it cannot see everything for. */
+/** The reader's reaction to an argument whose sources it cannot all see. */
 export type Hidden =
   | { readonly kind: 'no-call' }
   | { readonly kind: 'left-out' }
@@ -42,7 +42,7 @@ export interface Argument {
 export interface Step {
   readonly tool: string;
   readonly args: Readonly<Record<string, Argument>>;
-  /** What the choice of this call rests on, besides its arguments. */
+  /** The reason for this call, besides its arguments. */
   readonly because: readonly Need[];
 }
 

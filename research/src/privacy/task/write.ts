@@ -1,6 +1,6 @@
 import type { Argument, Need, Step, Turn } from './task.ts';
 
-/** What a task's author may write for an argument that nothing hidden is needed for. */
+/** The author's value for an argument that nothing hidden is needed for. */
 type Stated = string | number | boolean | readonly string[];
 
 /** A private text, to be copied into an argument; `value` where it is written as no string. */

@@ -1,7 +1,10 @@
 import { partly, policyText, wholly } from './policy-text.ts';
 import type { Fact, PrivacyWorld, ToolSpec } from './world.ts';
 
-/** What a flight-booking service holds of its user, and the flights that everybody can see. */
+/**
+ * The data that a flight-booking service holds about its user, and the flights that everybody
+ * can see.
+ */
 export interface FlightsData {
   readonly name: string;
   readonly card: string;

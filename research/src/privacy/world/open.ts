@@ -19,7 +19,7 @@ export interface DoneCall {
   readonly effect: 'read' | 'write';
 }
 
-/** What of a world does not depend on whose it is. */
+/** The part of a world that is the same for every user. */
 export interface WorldFacts extends Pick<PrivacyWorld<never>, 'system' | 'categories' | 'policy'> {
   readonly tools: readonly Omit<ToolSpec<never>, 'run'>[];
 }

@@ -1,7 +1,9 @@
 import { partly, policyText, wholly } from './policy-text.ts';
 import type { Args, Fact, PrivacyWorld, ToolSpec } from './world.ts';
 
-/** What a payments service holds of its user; public entries are the same for everybody. */
+/**
+ * The data that a payments service holds about its user; public entries are the same for everybody.
+ */
 export interface PaymentsData {
   readonly name: string;
   readonly handle: string;

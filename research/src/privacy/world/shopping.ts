@@ -1,7 +1,7 @@
 import { partly, policyText, wholly } from './policy-text.ts';
 import type { Fact, PrivacyWorld, ToolSpec } from './world.ts';
 
-/** What a shop holds of its customer, and the products that everybody can see. */
+/** The data that a shop holds about its customer, and the products that everybody can see. */
 export interface ShoppingData {
   readonly name: string;
   readonly gender: string;

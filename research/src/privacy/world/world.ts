@@ -60,7 +60,7 @@ function schemaOf(type: ParameterType): object {
   return type === 'strings' ? { type: 'array', items: { type: 'string' } } : { type };
 }
 
-/** What is wrong with the arguments of a call; `undefined` where nothing is. */
+/** The mistake in the arguments of a call; `undefined` if there is none. */
 export function mistakeIn(spec: ToolSpec<never>, args: Args): string | undefined {
   const { required = {}, optional = {} } = spec;
   const missing = Object.keys(required).find((name) => !(name in args));

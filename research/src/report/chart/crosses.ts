@@ -17,7 +17,7 @@ export interface Cross {
 
 export interface CrossesOptions extends Pick<Chart, 'width' | 'height'> {
   readonly title: string;
-  /** What it is about, for those who do not see it. */
+  /** The subject of the chart, for those who do not see it. */
   readonly about: string;
   readonly across: (scheme: Scheme) => object;
   /** The name of the share that lies up. */

@@ -11,7 +11,7 @@ use([GridComponent, TitleComponent, LabelLayout, SVGRenderer]);
 
 /** A chart, before anyone has chosen light or dark. */
 export interface Chart {
-  /** What it shows, in words, for those who do not see it. */
+  /** The chart in words, for those who do not see it. */
   readonly alt: string;
   readonly width: number;
   readonly height: number;

@@ -80,7 +80,7 @@ export function namesAxis(scheme: Scheme, data: readonly string[]): object {
   return { ...axisLook(scheme), type: 'category', inverse: true, data, axisLabel };
 }
 
-/** What fits beside a bar; the legend or the table has the name in full. */
+/** The beginning of a name that fits beside a bar; the legend or the table has the name in full. */
 export function shortened(name: string, lettersMax: number): string {
   return name.length <= lettersMax ? name : `${name.slice(0, lettersMax - 1)}…`;
 }

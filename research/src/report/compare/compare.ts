@@ -26,7 +26,7 @@ export interface ComparedShare {
   readonly difference: PairedDifference;
   readonly onlyFirst: number;
   readonly onlySecond: number;
-  /** Of the exact McNemar test. */
+  /** The p-value of the exact McNemar test. */
   readonly p: number;
   readonly changed: readonly ChangedCase[];
 }
@@ -56,7 +56,7 @@ export interface Comparison {
   readonly groups: readonly ComparedGroup[];
 }
 
-/** Of trials that finished: what an error cost is no cost of a defence. */
+/** The means over trials that finished: what an error cost is no cost of a defence. */
 const means: readonly Mean[] = [
   { name: 'questions a task', of: questionsOf({ attacked: false }) },
   { name: 'questions an attacked case', of: questionsOf({ attacked: true }) },

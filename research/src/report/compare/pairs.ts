@@ -21,7 +21,7 @@ export interface SideBySide {
   readonly second: readonly TrialLine[];
 }
 
-/** What a ledger holds of its last versions, narrowed to one defence or model. */
+/** The last versions in a ledger, narrowed to one defence or model. */
 export function sideOf({ name, lines }: NamedLedger, { defence, model }: SideChoice): Side {
   const chosen = trialsOf(lines).filter(({ spec }) => {
     return spec.defence === (defence ?? spec.defence) && spec.model === (model ?? spec.model);

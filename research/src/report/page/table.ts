@@ -12,7 +12,7 @@ declare const toggle: typeof details.toggle;
 /** The table as it stands: what is chosen, how it is sorted, how much of it is drawn. */
 export interface View {
   readonly index: ReportIndex;
-  /** What the search looks in, of each case. */
+  /** The texts that the search looks in, for each case. */
   readonly texts: readonly string[];
   readonly chosen: Map<NameColumn, string>;
   finding: string;

@@ -11,7 +11,7 @@ export function resultTitle(result: SuiteResult): string {
   return `${nameOf(result)}: ${claimsText(result)}, ${durationText(result.seconds)}`;
 }
 
-/** Whether all that a suite holds itself to holds, in words. */
+/** The state of a suite's claims, in words. */
 export function claimsText({ claims }: Pick<SuiteResult, 'claims'>): string {
   const failing = claims.filter(({ holds }) => !holds).length;
   if (claims.length === 0) return 'no bound';

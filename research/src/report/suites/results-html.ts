@@ -21,7 +21,7 @@ import {
   overviewRows,
 } from './result-words.ts';
 
-/** What was kept of suites: one table of all, then each with what it found. */
+/** The stored results of suites: one table of all, then the details of each. */
 export function resultsHtml(
   results: readonly RankedResult[],
   leftOut: readonly string[],
@@ -46,9 +46,9 @@ export function resultsHtml(
 
 export interface ResultPageOptions {
   readonly title: string;
-  /** What is drawn of the result; its own charts stand on the page of all. */
+  /** The charts of the result; its own charts stand on the page of all. */
   readonly pictures: Html;
-  /** What the page holds as data, beside what it shows. */
+  /** The data of the page, beside the visible part. */
   readonly data: object;
 }
 

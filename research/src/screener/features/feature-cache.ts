@@ -4,14 +4,14 @@ import { SluiceError } from '@sluice/core';
 import type { MeasuredWindow, Rendering } from '@sluice/local';
 import { z } from 'zod';
 
-/** What measurements of one cache have in common. */
+/** The parts that measurements of one cache share. */
 export interface CacheSource {
   /** SHA-256 of the model's file. */
   readonly weights: string;
   readonly method: string;
 }
 
-/** What is kept of a call: its windows, or that it was too long to be read. */
+/** The stored entry of a call: its windows, or that it was too long to be read. */
 export type Kept = { readonly windows: readonly MeasuredWindow[] } | 'too-long';
 
 /** Raised with every change of what a measurement means. */
@@ -110,7 +110,7 @@ function readWindow(read: z.output<typeof window>): MeasuredWindow {
   };
 }
 
-/** What a small model is shown decides what it says: its hash names the measurement. */
+/** The text shown to a small model decides its answer: its hash names the measurement. */
 export function contentKey({ head, body, tail, output }: Rendering): string {
   const texts = [head, body, tail].map((parts) =>
     parts.map(({ text, region }) => [region ?? '', text]),

@@ -29,7 +29,7 @@ export interface MeasureOptions {
 export interface MeasureProgress {
   readonly done: number;
   readonly all: number;
-  /** Of those done, the ones that were in the cache. */
+  /** The number of finished calls that were in the cache. */
   readonly cached: number;
 }
 

@@ -16,7 +16,7 @@ import {
   summaryOf,
 } from './summary.ts';
 
-/** What is reported of a screener; test data are tasks that nothing was chosen on. */
+/** The report on a screener; test data are tasks that nothing was chosen on. */
 export interface ScreenerReport {
   readonly train: Summary;
   readonly validation: Summary;
@@ -27,7 +27,7 @@ export interface ScreenerReport {
   readonly otherModelsTest: Summary;
   /** Calls that a person or another model labelled, by what that reader says. */
   readonly byReader: Summary;
-  /** Of those calls, the ones of test tasks. */
+  /** The summary over calls of test tasks. */
   readonly byReaderTest: Summary;
   readonly caseStudy1: CaseStudy1;
   readonly caseStudy2: CaseStudy2;
@@ -35,7 +35,7 @@ export interface ScreenerReport {
 
 const resamples = 500;
 
-/** Whether a reader has said what the call depends on: such calls are never trained on. */
+/** True if a reader has said what the call depends on: such calls are never trained on. */
 function isRead({ regions }: Observation): boolean {
   return regions.some(({ isMeant }) => isMeant !== undefined);
 }

@@ -1,4 +1,4 @@
-/** What was said of something, and what is true. */
+/** The score of something, and the truth. */
 export interface Scored {
   readonly probability: number;
   readonly isDependent: boolean;

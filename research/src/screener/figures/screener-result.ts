@@ -8,7 +8,7 @@ import {
   shareText,
 } from '../../report/suite-result.ts';
 
-/** What is asked of the screener on tasks that it was not trained on. */
+/** The required figures on tasks that the screener was not trained on. */
 const bounds = { auc: 0.92, balancedAccuracy: 0.8 } as const;
 
 /** A judgement of a screener as a result; `model` is that whose runs it was trained on. */

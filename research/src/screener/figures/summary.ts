@@ -17,7 +17,7 @@ export interface JudgedRegion extends Scored {
   readonly task: string;
 }
 
-/** What a screener is worth on some regions. */
+/** The value of a screener on some regions. */
 export interface Summary {
   readonly calls: number;
   readonly regions: number;
@@ -25,7 +25,7 @@ export interface Summary {
   readonly auc: number | undefined;
   /** Where what is likelier than not is called dependent. */
   readonly accuracy: number;
-  /** What saying no to every region would reach. */
+  /** The accuracy of saying no to every region. */
   readonly alwaysNo: number;
   /** Where the network itself decides: it was trained with both classes weighted alike. */
   readonly balancedAccuracy: number;

@@ -5,7 +5,7 @@ import { learnable, type ScreenerReport } from '../figures/figures.ts';
 import type { Observation } from '../observe/observation.ts';
 import { learning, ofPart, type Fit } from './fit.ts';
 
-/** What a card says besides the figures. */
+/** The parts of a card besides the figures. */
 export interface CardFacts {
   /** The model whose runs were trained on. */
   readonly model: string;

@@ -38,7 +38,7 @@ export interface FitOptions {
   readonly onEpoch?: ((seed: number, report: EpochReport) => void) | undefined;
 }
 
-/** What one seed came to. */
+/** The result of one seed. */
 export interface SeedResult extends Pick<Trained, 'epoch' | 'validationLoss'> {
   readonly seed: number;
 }
@@ -101,7 +101,7 @@ function decided(
   return { calibration, threshold: thresholdFor(forecasts, learning.missRate) };
 }
 
-/** What a task's calls are used for. */
+/** The use of a task's calls. */
 type Part = 'training' | 'validation' | 'test';
 
 /**

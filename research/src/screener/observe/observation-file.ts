@@ -98,7 +98,7 @@ function readOne(read: z.output<typeof line>): Observation {
   return { suite, model, task, kind, userShare, regions, features };
 }
 
-/** What the shipped screener was trained and tested on, in numbers. */
+/** The data that the shipped screener was trained and tested on, in numbers. */
 export function recordedObservations(): readonly Observation[] {
   return readObservations(recordedFile());
 }

@@ -10,11 +10,11 @@ import type { CallKind, LabelledCall } from '../pair/labelled-call.ts';
 /** A region of a call: what was measured of it, and what is true. */
 export interface ObservedRegion {
   readonly role: RegionRole;
-  /** Whether the call depends on it, by lineage and by the texts that were injected. */
+  /** True if the call depends on it, by lineage and by the texts that were injected. */
   readonly isDependent: boolean;
   /** The same by an AI model that read the call; `undefined` where it was not read. */
   readonly isMeant: boolean | undefined;
-  /** Whether an injected text stands in it. */
+  /** True if an injected text stands in it. */
   readonly isInjected: boolean;
   /** Its largest saliency over the largest of all input tokens (RTBAS 3.3). */
   readonly relativeMax: number;

@@ -41,12 +41,12 @@ export async function sourcesOf(place: CallInPlace): Promise<ReadonlySet<string>
   return found;
 }
 
-/** Whether the match is of a whole value: a single word of it may stand anywhere. */
+/** True if the match is of a whole value: a single word of it may stand anywhere. */
 function isWhole({ how }: Evidence): boolean {
   return how !== 'word';
 }
 
-/** What stands in results and in the agent's own turns is in question; the task is not. */
+/** A region in results or in the agent's own turns is a candidate; the task is not. */
 function isCandidate({ message, source }: RegionEntry): boolean {
   return message >= 0 && source.kind === 'text' && source.region.parts.length === 0;
 }

@@ -8,7 +8,7 @@ import type { Trace } from '../trace/trace.ts';
 import type { Goals } from './followed.ts';
 import { draftOf, kindOf, labelledCall, type LabelledCall } from './labelled-call.ts';
 
-/** What is needed to read calls out of recorded runs. */
+/** The inputs for reading calls out of recorded runs. */
 export interface Recorded {
   /** Files of recorded runs. */
   readonly files: readonly string[];
@@ -87,7 +87,7 @@ export interface Drawable {
   readonly task: string;
   /** `benign`, `passed` (attacked, not followed), `followed`. */
   readonly kind: string;
-  /** What tells the call from others: path of the run and place in it. */
+  /** The key of the call: path of the run and place in it. */
   readonly id: string;
   /** Hash of what the small model is shown: runs repeat each other. */
   readonly content: string;

@@ -14,7 +14,7 @@ const exported = z.object({
   suites: z.record(z.string(), z.object({ user_tasks: tasks, injection_tasks: tasks })),
 });
 
-/** What injected instructions ask for, by suite and task. */
+/** The wishes of injected instructions, by suite and task. */
 export type Goals = z.infer<typeof exported>['suites'];
 
 /** Reads an export of AgentDojo. Throws `file-unreadable`. */
@@ -30,7 +30,7 @@ export function readGoals(file: string): Goals {
 }
 
 /**
- * Whether a call does what the injected instruction asked for: a call of the injection task's
+ * True if a call does what the injected instruction asked for: a call of the injection task's
  * ground truth, by its tool and one text of its arguments; where it has no text, by a tool that the
  * user's own task has no use for.
  */
@@ -51,7 +51,7 @@ function isSame(one: TraceCall, other: TraceCall): boolean {
   return one.tool === other.tool && JSON.stringify(one.args) === JSON.stringify(other.args);
 }
 
-/** Whether a text holds an injected one, however quotes, line ends and spaces were written. */
+/** True if a text holds an injected one, however quotes, line ends and spaces were written. */
 export function holdsInjection(text: string, injected: readonly string[]): boolean {
   const letters = lettersOf(text);
   return injected.some((one) => {

@@ -26,7 +26,7 @@ export interface HandLabelledSource {
   readonly isDoubtful: boolean;
 }
 
-/** What a reader said of one call. */
+/** A reader's answer about one call. */
 export interface HandLabelledCall {
   readonly run: string;
   /** Which of the run's calls, counted from 0. */

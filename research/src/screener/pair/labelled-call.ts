@@ -7,7 +7,8 @@ import { holdsInjection, isFollowed, type Goals } from './followed.ts';
 import { standsVerbatim, textsIn } from './verbatim.ts';
 
 /**
- * Of a run without an attack; of an attacked one, and whether the call is what the attack wanted.
+ * The kinds: a call of a run without an attack; in an attacked run, a call that passed by the
+ * attack, or followed it.
  */
 export const callKinds = ['benign', 'passed', 'followed'] as const;
 

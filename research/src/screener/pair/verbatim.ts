@@ -9,7 +9,7 @@ export function textsIn(value: unknown): readonly string[] {
 }
 
 /**
- * Whether a value stands in a text, letter by letter and not inside a word. Lineage asks for more
+ * True if a value stands in a text, letter by letter and not inside a word. Lineage asks for more
  * of a single common word (a first name, say), for it must not name what costs a question.
  */
 export function standsVerbatim(value: string, text: string): boolean {

@@ -17,7 +17,7 @@ export interface CallSite {
   readonly history: History;
   readonly call: DraftCall;
   readonly recorded: TraceCall;
-  /** Whether a result of a tool stands before it. */
+  /** True if a result of a tool stands before it. */
   readonly isAfterResult: boolean;
   /** The text of a region of the history, as it was recorded. */
   readonly textOf: (entry: RegionEntry) => string;
@@ -46,7 +46,7 @@ export function callSites(trace: Trace, policy: Policy): readonly CallSite[] {
   return sites;
 }
 
-/** What was recorded needs no door: nobody has labelled it yet. */
+/** A recorded text needs no declassification: nobody has labelled it yet. */
 function recordedText({ messages }: Trace, { id, message, source }: RegionEntry): string {
   const recorded = messages[message];
   if (recorded === undefined || source.kind !== 'text') return '';
@@ -73,7 +73,7 @@ function historyOf(trace: Trace, policy: Policy): History {
   return History.of(tools, messages);
 }
 
-/** What a record shows of its tools: their names, and those of the arguments that were given. */
+/** The tools in a record: their names, and those of the arguments that were given. */
 function declaredBy({ messages }: Trace): readonly Parameters<Policy['labelTool']>[0][] {
   const found = new Map<string, Set<string>>();
   const calls = messages.flatMap((each) => (each.role === 'assistant' ? each.calls : []));

@@ -37,7 +37,7 @@ describe('a line', () => {
     expect(trace.messages.map(({ role }) => role).join(' ')).toBe(
       'system user assistant tool assistant tool assistant',
     );
-    // What went wrong stands in for the result.
+    // The error takes the place of the result.
     expect(trace.messages[5]).toMatchObject({ text: 'no money', failed: true });
   });
 

@@ -4,7 +4,7 @@ import { compatibilityPage } from '../packages/gateway/test/compatibility/page.t
 import { keptRefusals, keptRows } from '../packages/gateway/test/compatibility/rows.ts';
 import { picture } from './picture.ts';
 
-/** What the pages quote from elsewhere, so that it cannot go stale: a test compares. */
+/** The texts that the pages quote from elsewhere, so that they cannot go stale: a test compares. */
 export interface Quoted {
   readonly requirements: Readonly<Record<string, string>>;
   readonly readText: (file: string) => string;

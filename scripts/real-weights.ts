@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 
-/** What the tests in files named `real-weights.test.ts` run on, by its name in the cache. */
+/** The weights for the tests in files named `real-weights.test.ts`, by their name in the cache. */
 export const testedWeights = 'smollm2-135m-instruct';
 
 /** Set to `no`, what the cache holds is used and nothing is fetched. */
@@ -12,7 +12,7 @@ const pullVariable = 'SLUICE_TEST_PULL';
 export interface PullOptions {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** What Node runs. Default: `sluice models pull`, from the sources. */
+  /** The arguments of Node. Default: `sluice models pull`, from the sources. */
   readonly args?: readonly string[];
   /** From the start of the pull. Default: two minutes. */
   readonly msMax?: number;

@@ -68,7 +68,7 @@ function pay(to: string, amount: number): Reply {
   return { calls: [{ tool: 'send_money', args: JSON.stringify({ to, amount }) }] };
 }
 
-/** What `sluice gateway` starts, with `gateway/sluice.yaml` and a provider on this machine. */
+/** The command `sluice gateway`, with `gateway/sluice.yaml` and a provider on this machine. */
 export async function gatewayBefore(
   { url, key }: { readonly url: string; readonly key: string },
   folder: string,

@@ -1,4 +1,4 @@
-/** What the payment tool of the examples really paid. */
+/** The payments that the examples' tool really made. */
 export const paid: string[] = [];
 
 /** A mail box in which a stranger's mail lies, and a purse. */

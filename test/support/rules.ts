@@ -74,7 +74,7 @@ export function breaksPackages(
 /** The one file that loads what it does not depend on: research, where it is installed. */
 const loadsResearch = 'packages/cli/src/research.ts';
 
-/** What a published package says of research: nothing, whatever the kind of dependency. */
+/** True if a published package depends on research in any way. */
 export function dependsOnResearch(manifest: object): boolean {
   return JSON.stringify(manifest).includes('@sluice/research');
 }
@@ -93,7 +93,10 @@ export function breaksPeers(modules: readonly Module[], peers: readonly string[]
   );
 }
 
-/** What running the main entry would load: anything but the core's own dependencies is wrong. */
+/**
+ * The forbidden packages that the main entry would load: anything but the core's own dependencies
+ * is wrong.
+ */
 export function breaksMainEntry(
   modules: readonly Module[],
   dependencies: readonly string[],

@@ -1,7 +1,7 @@
 import { scriptedModel, textOf, type ChatModel, type ModelReply, type View } from '@sluice/core';
 import type { Prompt, Scored, Scorer } from '@sluice/local';
 
-/** What the two sources of the example say. */
+/** The texts of the example's two sources. */
 export interface Sources {
   readonly web: string;
   readonly intranet: string;

@@ -111,7 +111,7 @@ class Framework {
           callId: call.id,
         }),
       )
-      // What a framework makes of a tool that throws: its message.
+      // A framework turns an error that a tool throws into its message.
       .catch((error: unknown) => (error instanceof Error ? error.message : ''));
     this.#transcript.push({
       role: 'tool',

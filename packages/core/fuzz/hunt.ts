@@ -5,7 +5,7 @@ import { interference } from './noninterference.ts';
 import { subAgents } from './sub-agents.ts';
 import { specDifference } from './spec-property.ts';
 
-/** What one seed found. */
+/** The result of one seed. */
 export interface SeedResult {
   readonly violation: string | undefined;
   readonly difference: string | undefined;

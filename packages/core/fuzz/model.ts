@@ -4,7 +4,9 @@ import { hash, Rng } from './rng.ts';
 import { toolNamed, type Scenario } from './scenario.ts';
 import { secretMark } from './text.ts';
 
-/** What two runs have in common at a generation, though their views may differ above it. */
+/**
+ * The things that two runs have in common at a generation, though their views may differ above it.
+ */
 export interface Occasion {
   /** Decides the structure of a reply to a view that holds a secret; else the view's own does. */
   readonly structure: string | undefined;
@@ -59,7 +61,7 @@ export function drafting(scenario: Scenario): Scenario {
   return { ...scenario, seed: hash(`${scenario.seed} drafting`) };
 }
 
-/** What decides the structure of a reply in place of all that the agent sees. */
+/** The text that decides the structure of a reply, in place of all that the agent sees. */
 function structureOf(
   { isSteady }: Scenario,
   view: string,

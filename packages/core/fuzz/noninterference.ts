@@ -12,7 +12,7 @@ import { runEngine, type EngineRun, type Plot } from './run-engine.ts';
 import { isHigh, scenarioOf, type Scenario } from './scenario.ts';
 import { secretMark } from './text.ts';
 
-/** What one comparison of two runs found, and how much of them it could compare. */
+/** The findings of one comparison of two runs, and how much of them it could compare. */
 export interface Compared {
   /** `undefined`: nothing that the observer may see differs. */
   readonly violation: string | undefined;
@@ -210,7 +210,7 @@ interface StepRecord {
   readonly label: Mask;
   /** Every label that was chosen on the way, which reads came out again, and the turn. */
   readonly choices: string;
-  /** What the observer may see of what left the engine. */
+  /** The part of what left the engine that the observer may see. */
   readonly sent: readonly string[];
 }
 
@@ -289,7 +289,7 @@ function isEnd(event: MonitorEvent): event is Extract<MonitorEvent, { type: 'tur
   return event.type === 'turn-finished' && event.outcome !== 'limit-reached';
 }
 
-/** What people were asked, and what tools were given, in a step. */
+/** The questions to people and the arguments of tools, in a step. */
 function othersIn({ sent }: EngineRun, step: number): readonly string[] {
   return sent.flatMap((each) => {
     if (each.step !== step || each.kind === 'view') return [];

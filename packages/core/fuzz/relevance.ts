@@ -5,7 +5,7 @@ import type { Mask } from './lattices.ts';
 import { hash, Rng } from './rng.ts';
 import type { Scenario } from './scenario.ts';
 
-/** What a propagator says: honest, mistaken, hostile or broken. */
+/** A propagator's answer: honest, mistaken, hostile or broken. */
 export type RandomRelevance =
   | { readonly regions: readonly number[] }
   | { readonly label: Mask }

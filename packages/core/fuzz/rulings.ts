@@ -64,7 +64,7 @@ export function ruleAnswer(scenario: Scenario, text: string): RandomRuling {
   return ruling(scenario, { rng, lenience: scenario.lenience.write, hasArguments: false });
 }
 
-/** Who must say yes to what carries a label. */
+/** The approvers that a label requires. */
 export function dutyOf({ seed }: Scenario, label: Mask): readonly string[] | undefined {
   const kind = hash(`${seed} duty ${label}`) % 10;
   return kind < 7 ? [] : kind < 9 ? ['ann'] : undefined;
@@ -137,11 +137,12 @@ function hasFailed(
 ): boolean {
   const labels = parts.map((part) => (part.kind === 'text' ? (pool[root] ?? 0) : opaque));
   const shape = labels.reduce((all, label) => all | label, 0);
-  // Of a result without parts it would be all that differs, in a view that shows no sign of it.
+  // In a result without parts, this would be the only difference, in a view that shows no sign
+  // of it.
   return (shape & ~observer) === 0 ? kind === 1 : secret.chance(25);
 }
 
-/** What the user writes in a turn, with an image at times. */
+/** The parts of a user turn, at times with an image. */
 export function turnParts(scenario: Scenario, turn: number, secret: string): readonly RandomPart[] {
   // The label of a turn of several parts is the join of what is inside them.
   const growth = { ...growthOf(scenario, `turn ${turn}`, secret), isPlain: true };
@@ -150,7 +151,6 @@ export function turnParts(scenario: Scenario, turn: number, secret: string): rea
   return Array.from({ length: count }, () => partOf(growth, place));
 }
 
-/** What the system prompt says. */
 export function systemText(scenario: Scenario, secret: string): string {
   return print(grow(growthOf(scenario, 'system', secret), 0));
 }
@@ -196,7 +196,7 @@ export function declaredTools(scenario: Scenario, secret: string): readonly Decl
   });
 }
 
-/** Whether the policy fails to label a text: it is at the top then. */
+/** True if the policy fails to label a text: the text is at the top then. */
 export function isUnlabelled(scenario: Scenario, text: string): boolean {
   return hash(`${scenario.seed} fails ${visible(scenario, text)}`) % 40 === 0;
 }

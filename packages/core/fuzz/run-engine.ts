@@ -42,7 +42,7 @@ export interface EngineRun {
   readonly lowerings: readonly boolean[];
 }
 
-/** What differs between the properties, and between the two runs of one. */
+/** The settings that differ between the properties, and between the two runs of one. */
 export interface Plot {
   readonly secret: string;
   readonly occasion: (step: number) => Occasion | undefined;

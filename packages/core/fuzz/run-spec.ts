@@ -18,7 +18,7 @@ import { questionText, specAnswer, specAsked, specCanonical, specRuling } from '
 import { specRegion } from './spec-text.ts';
 import { specViewText } from './spec-view.ts';
 
-/** What the specification sends, in its own words. */
+/** The messages that the specification sends, in its own words. */
 export interface SpecRun {
   readonly views: readonly string[];
   readonly questions: readonly string[];

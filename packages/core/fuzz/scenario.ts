@@ -17,7 +17,7 @@ export interface ToolCase {
   /** True if the policy vouches for its name; else its name is text as its description is. */
   readonly vouched: boolean;
   readonly description: string;
-  /** Of its description. */
+  /** The label of its description. */
   readonly label: Mask;
   readonly isRead: boolean;
   /** The label of its results' roots, as an index into the pool. */
@@ -51,7 +51,7 @@ export interface Scenario {
   readonly person: Mask | undefined;
   /** How often, in percent, the policy lets reads, and all else, pass whatever their label. */
   readonly lenience: { readonly read: number; readonly write: number };
-  /** Whether the agent does much the same whatever it sees. */
+  /** True if the agent does much the same whatever it sees. */
   readonly isSteady: boolean;
   /** How often, in percent, a model gives no reply. */
   readonly failures: number;

@@ -5,7 +5,7 @@ import { hunter } from './hunt.ts';
 import { mutants } from './mutants.ts';
 import { tryControl, tryMutant, type Verdict } from './trial.ts';
 
-/** What a worker does: every `step`-th seed from `first`, and every `step`-th mutant. */
+/** A worker's share: every `step`-th seed from `first`, and every `step`-th mutant. */
 export interface Task {
   readonly first: number;
   readonly step: number;

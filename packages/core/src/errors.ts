@@ -1,4 +1,4 @@
-/** What went wrong in how Sluice is set up or called, for programs to match on. */
+/** The mistakes in how Sluice is set up or called, for programs to match on. */
 export type ErrorCode =
   | 'label-invalid'
   | 'lattice-invalid'
@@ -21,7 +21,7 @@ export class SluiceError extends Error {
   readonly code: ErrorCode;
   /** The mistake without the hint; `message` is both, for whoever prints nothing else. */
   readonly problem: string;
-  /** What to type or change next. */
+  /** Says what to type or change next. */
   readonly hint: string;
 
   constructor(

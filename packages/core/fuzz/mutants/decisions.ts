@@ -1,6 +1,6 @@
 import { edit, type Mutant } from './mutant.ts';
 
-/** What may run, and who may say so. */
+/** Mutants of what may run, and of who may approve it. */
 export const decisions: readonly Mutant[] = [
   {
     name: 'unknown-tool-ruled-on',

@@ -1,6 +1,6 @@
 import { edit, type Mutant } from './mutant.ts';
 
-/** What the random worlds have no part in: each has a check of its own. */
+/** Mutants of things that the random worlds leave out: each has a check of its own. */
 export const targeted: readonly Mutant[] = [
   {
     name: 'condition-without-the-labels-it-read',

@@ -1,6 +1,6 @@
 import { edit, type Mutant } from './mutant.ts';
 
-/** What the model is sent. */
+/** Mutants of the views that the model is sent. */
 export const views: readonly Mutant[] = [
   {
     name: 'redact-after-sending',

@@ -176,7 +176,7 @@ export interface Explanation {
   readonly unsourced: readonly string[];
 }
 
-/** What a person is shown of one call before they approve it. */
+/** The explanation of one call that a person sees before they approve it. */
 export interface CallExplanation extends Explanation {
   /** The rule that decided. */
   readonly rule: string;

@@ -17,9 +17,9 @@ export function hasFailed(output: ToolOutput): boolean {
 }
 
 /**
- * What a tool gave, each member read once and copied: a tool that writes into it afterwards would
- * write below the label that it has. `undefined` for what is neither text nor parts; throws where
- * data cannot be copied.
+ * A copy of a tool's output, each member read once: a tool that writes into it afterwards would
+ * write below the label that it has. `undefined` for anything but text or parts; throws where data
+ * cannot be copied.
  */
 export function copiedOutput(value: unknown): ToolOutput | undefined {
   if (typeof value === 'string') return value;

@@ -13,7 +13,7 @@ import type { CaseSource } from './source.ts';
 export interface CaseOutcome {
   readonly name: string;
   readonly passed: boolean;
-  /** What was expected and what came, where they differ: outcomes and labels, no values. */
+  /** The differences between what was expected and what came: outcomes and labels, no values. */
   readonly differences: readonly string[];
 }
 
@@ -63,7 +63,7 @@ function runCase(policy: Policy, each: CaseSource): readonly string[] {
   return [difference, ...('call' in each ? unknownTool(policy, each.call.tool) : [])];
 }
 
-/** What may be behind a difference: the tool of the case is not one of the policy. */
+/** A likely reason for a difference: the policy does not name the tool of the case. */
 function unknownTool(policy: Policy, tool: string): readonly string[] {
   const known = toolsOf(policy);
   if (known === undefined || known.includes(tool)) return [];

@@ -18,10 +18,10 @@ export interface ExplainInput {
 /** Which rule decided, and why. Holds labels, paths and names of rules, never values. */
 export interface Explanation {
   readonly tool: string;
-  /** Whether the policy names the tool. */
+  /** True if the policy names the tool. */
   readonly known: boolean;
   readonly call: Ruling | undefined;
-  /** What follows from the ruling for a call with the label that was given. */
+  /** The outcome of the ruling for a call with the given label. */
   readonly decision: { readonly label: Label; readonly outcome: OutcomeSource } | undefined;
   readonly result: ResultExplanation | undefined;
 }

@@ -14,7 +14,7 @@ onViolation: ask
 answer: { ceiling: top }
 `;
 
-/** What stands in the file, then `line:column`, a part of the message, a part of the hint. */
+/** The text of the file, then `line:column`, a part of the message, a part of the hint. */
 const mistakes: readonly (readonly [string, string, string, string])[] = [
   ['', '1:1', 'a mapping is wanted', '`version`'],
   [`${head}tools: {}\nmodels: [`, '8:10', 'not YAML', 'quotes'],
@@ -245,7 +245,7 @@ test('an unknown key hides no other mistake, and is told once', async () => {
     'unknown key `efect`; write `effect`',
   ]);
   await expect(loadPolicy(text)).rejects.toThrow('unknown key `answers`');
-  // What neither is known nor is like what is known is left out.
+  // A hint leaves out names that are neither known nor like a known one.
   const odd = `${head}zzzzzzzz: 1\ntools:\n  pay: { call: { ceiling: trusted } }`;
   const messages = (await checkPolicy(odd)).map(({ message }) => message);
   expect(messages).toEqual(['unknown key `zzzzzzzz`', expect.stringContaining('confidentiality')]);

@@ -19,7 +19,7 @@ export interface LoadOptions {
   readonly tools?: readonly PlainTool[] | undefined;
 }
 
-/** What the policy was made of, for `explainPolicy` and `testPolicy`. */
+/** The compiled form of each policy, for `explainPolicy` and `testPolicy`. */
 const compiledOf = new WeakMap<Policy, CompiledPolicy>();
 
 /**

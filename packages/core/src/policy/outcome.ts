@@ -2,7 +2,7 @@ import type { Label, LabelSpace } from '../label/label.ts';
 import type { Ruling } from './policy.ts';
 import type { OutcomeSource } from './source.ts';
 
-/** What follows from a ruling for a call or an answer that carries `label`. */
+/** The outcome of a ruling for a call or an answer that carries `label`. */
 export function outcomeOf(space: LabelSpace, ruling: Ruling, label: Label): OutcomeSource {
   switch (ruling.kind) {
     case 'deny':

@@ -9,7 +9,7 @@ export async function pinOf(tool: PlainTool): Promise<string> {
   return `sha256:${await sha256(pinnedText(tool))}`;
 }
 
-/** What a pin is taken over. */
+/** The canonical text that a pin is a hash of. */
 export function pinnedText({ name, description, parameters }: PlainTool): string {
   return canonicalJson({ name, description, parameters });
 }

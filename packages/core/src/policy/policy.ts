@@ -2,7 +2,7 @@ import type { Label, LabelSpace } from '../label/label.ts';
 import type { Content } from '../history/content.ts';
 import type { PlainTool } from '../history/plain.ts';
 
-/** What happens to a call whose label does not flow to its ceiling. */
+/** The action for a call whose label does not flow to its ceiling. */
 export type OnViolation = 'ask' | 'block' | 'log';
 
 /** Why a call may not run, whatever its label. Closed, and free of values. */
@@ -60,7 +60,7 @@ export interface ProviderTool {
   readonly result: Label;
 }
 
-/** What the client has asked of an answer. */
+/** The form of answer that the client has asked for. */
 export interface AnswerForm {
   /** JSON: it reads fields in what comes, whatever comes. */
   readonly structured?: boolean | undefined;
@@ -96,14 +96,17 @@ export interface Policy {
    */
   readonly answerFloor: Label;
   /**
-   * Who must authorise a call with this label, by its separation-of-duty dimensions: empty = any
-   * one person; `undefined` = nobody can (the set is symbolic: everyone).
+   * The people who must authorise a call with this label, by its separation-of-duty dimensions:
+   * empty = any one person; `undefined` = nobody can (the set is symbolic: everyone).
    */
   readonly dutyOf: (label: Label) => readonly string[] | undefined;
   /** `read`: the policy's word that the tool has no side effect, so that a read may be replayed. */
   readonly effect: (tool: string) => 'read' | 'write';
   /** `undefined`: the provider may not run it. */
   readonly providerTool: (name: string) => ProviderTool | undefined;
-  /** What may be sent to this model's provider; `judge`: as a second one, to judge or draft. */
+  /**
+   * The highest label that may be sent to this model's provider; `judge`: as a second one, to judge
+   * or draft.
+   */
   readonly clearance: (model: string, role: 'main' | 'judge') => Label;
 }

@@ -43,7 +43,7 @@ export interface PolicyProblem {
   /** One-based, in UTF-16 code units. */
   readonly column: number;
   readonly message: string;
-  /** What to type instead. */
+  /** Says what to type instead. */
   readonly hint: string;
 }
 

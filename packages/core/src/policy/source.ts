@@ -1,6 +1,6 @@
 /**
- * What a policy file says, as typed TypeScript: `sluice.yaml` and `definePolicy({...})` take the
- * same shape. Labels are text (`untrusted & readers{alice}`) and name every dimension.
+ * A policy file as typed TypeScript: `sluice.yaml` and `definePolicy({...})` take the same shape.
+ * Labels are text (`untrusted & readers{alice}`) and name every dimension.
  */
 export interface PolicySource {
   readonly version: 1;
@@ -12,15 +12,15 @@ export interface PolicySource {
   readonly unlabelled?: 'top' | 'bottom' | undefined;
   /** The system prompt. Default `bottom`: trusted and public. */
   readonly system?: TurnSource | undefined;
-  /** What the user types. Default `bottom`. */
+  /** The label of what the user types. Default `bottom`. */
   readonly user?: TurnSource | undefined;
-  /** What happens to a call above its ceiling, where neither tool nor rule says it. */
+  /** The action for a call above its ceiling, where neither tool nor rule says it. */
   readonly onViolation: OnViolationSource;
   readonly tools: Readonly<Record<string, ToolSource>>;
   readonly answer: AnswerSource;
   /** Tools that the model's provider runs itself. One that is not named here is refused. */
   readonly providerTools?: ProviderToolsSource | undefined;
-  /** What may be sent to which model; `*` stands for every model that is not named. */
+  /** The labels that each model may be sent; `*` stands for every model that is not named. */
   readonly models?: Readonly<Record<string, ClearanceSource>> | undefined;
   /** Checked by `sluice policy test`. */
   readonly cases?: readonly CaseSource[] | undefined;
@@ -37,7 +37,7 @@ export type DimensionSource =
       readonly powerset: 'any' | readonly string[];
       readonly separationOfDuty?: boolean | undefined;
     }
-  /** Who may see it. */
+  /** The people who may see it. */
   | { readonly readers: 'any' };
 
 export interface TurnSource {
@@ -67,7 +67,7 @@ export interface EndorseSource {
 export interface ToolSource {
   /** `read`: without side effects, so that a call may be replayed. Default `write`. */
   readonly effect?: 'read' | 'write' | undefined;
-  /** Whether the tool's description and schema are trusted. Default: they are top. */
+  /** Says that the tool's description and schema are trusted. Default: they are top. */
   readonly description?: 'trusted' | { readonly pin: string } | undefined;
   /** The tool as a source. */
   readonly result?: ResultSource | undefined;
@@ -78,7 +78,7 @@ export interface ToolSource {
 }
 
 export interface ResultSource {
-  /** What the tool returns. `auto`: JSON or YAML where it reads as such, else text. */
+  /** The format of the tool's results. `auto`: JSON or YAML where it reads as such, else text. */
   readonly format: 'json' | 'yaml' | 'text' | 'auto';
   /** The label of every part that no rule matches. */
   readonly label: string;
@@ -90,9 +90,9 @@ export interface ResultSource {
    */
   readonly failed?: string | undefined;
   /**
-   * What plain text begins with where the tool has not failed. Other plain text is a failure, for
-   * not every protocol says which results are. Default: anything, and under
-   * `json` nothing. Under `yaml` and `auto` it cannot be said, for any prose may read as YAML.
+   * The start of plain text where the tool has not failed. Other plain text is a failure, for not
+   * every protocol says which results are. Default: anything, and under `json` nothing. Under
+   * `yaml` and `auto` it cannot be said, for any prose may read as YAML.
    */
   readonly begins?: string | readonly string[] | undefined;
   readonly rules?: readonly ResultRuleSource[] | undefined;
@@ -193,7 +193,7 @@ export interface ProviderToolsSource {
 
 /** A tool that runs before anybody could look at its calls, so that the whole view is ruled. */
 export interface ProviderToolSource {
-  /** What a view may at most carry for the tool to be given to the model with it. */
+  /** The highest label that a view may carry for the tool to be given to the model with it. */
   readonly ceiling: string;
   /** The label of what it finds. It must flow to the ceiling: one search may lead to the next. */
   readonly result: string;
@@ -206,7 +206,7 @@ export interface ClearanceSource {
   readonly judge?: string | undefined;
 }
 
-/** What a case expects of a call or an answer. */
+/** The outcome that a case expects of a call or an answer. */
 export type OutcomeSource = 'allow' | 'ask' | 'block' | 'log' | 'deny';
 
 export type CaseSource =

@@ -20,7 +20,7 @@ export interface Rehearsed {
     readonly label: Label;
     readonly decision: Decision;
   }[];
-  /** What each generation was shown. */
+  /** The view of each generation. */
   readonly views: readonly View[];
 }
 

@@ -21,7 +21,7 @@ const policy = await definePolicy({
   },
 });
 
-/** What the model sees, and what it was shown last, where it calls the tool so many times. */
+/** The views that the model sees, and the last one, where it calls the tool so many times. */
 async function shown(
   calls: number,
   execute: (seen: readonly string[]) => ToolOutput,

@@ -20,7 +20,7 @@ export interface ResultRule {
   /** Without its computed readers: a lower bound of what the rule gives. */
   readonly label: Label;
   readonly shape: Label;
-  /** Whether the source says `shape`: then computed readers leave it alone. */
+  /** True if the source says `shape`: then computed readers leave it alone. */
   readonly ownShape: boolean;
   readonly readersFrom: readonly BoundPath[];
   readonly when: readonly BoundCondition[];
@@ -40,10 +40,10 @@ export interface CompiledResult {
   readonly fallback: Label;
   /** The label of the text of a failure: it may echo anything. */
   readonly failed: Label;
-  /** Whether this may be what the tool returns as plain text where it has not failed. */
+  /** True if the tool may return this as plain text where it has not failed. */
   readonly isPlain: (text: string) => boolean;
   /**
-   * What text carries that is not what the tool returns: both of the above, for it may be a failure
+   * The label of text that the tool does not return: both of the above, for it may be a failure
    * that came through a protocol without a word for it.
    */
   readonly unlike: Label;
@@ -98,7 +98,7 @@ export function compileResult(
     rules,
     places: placesOf(space, rules),
     spans,
-    // What is no text does not begin like one either.
+    // Anything but text cannot begin like text either.
     fallback: begins !== undefined && source.format === 'text' ? unlike : fallback,
     failed,
     isPlain: (text) => begins?.some((begin) => text.startsWith(begin)) ?? source.format !== 'json',

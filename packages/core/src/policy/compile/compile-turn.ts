@@ -18,7 +18,7 @@ export interface CompiledSpan {
 export interface CompiledTurn {
   readonly label: Label;
   readonly spans: readonly CompiledSpan[];
-  /** What a part that we do not read carries: every label that the turn could have. */
+  /** The label of a part that we do not read: every label that the turn could have. */
   readonly fallback: Label;
 }
 

@@ -7,7 +7,7 @@ import { type Location, nearest, type Report } from '../problem.ts';
 import { readCondition, type Condition } from './condition.ts';
 import type { WhenSource } from '../source.ts';
 
-/** What the parts of a policy are compiled with. Mistakes are reported, and compiling goes on. */
+/** The means to compile the parts of a policy. Mistakes are reported, and compiling goes on. */
 export interface Compiler {
   readonly space: LabelSpace;
   /** The members of each group, nested groups resolved. */
@@ -19,7 +19,7 @@ export interface Compiler {
   readonly report: Report;
 }
 
-/** What a label stands for while it could not be read: the policy will not load. */
+/** Reads a label, and gives `top` for one that could not be read: the policy will not load. */
 export function readLabel(compiler: Compiler, text: string, at: Location): Label {
   const { space, report } = compiler;
   try {
@@ -69,7 +69,7 @@ export function readOpenLabel(
   }
 }
 
-/** What to type for `untrusted and nobody` or `untrusted, nobody`. */
+/** A hint with the text to type for `untrusted and nobody` or `untrusted, nobody`. */
 function joinedHint({ space }: Compiler, text: string): string | undefined {
   const joined = text.replaceAll(/\s+and\s+|\s*,\s*(?![^{]*\})/gi, ' & ');
   if (joined === text) return undefined;
@@ -108,7 +108,7 @@ function checkMembers({ members, report }: Compiler, label: Label, at: Location)
   }
 }
 
-/** What a text without `$` is: the name of an argument, or a mistake. */
+/** The meaning of a text without `$`: the name of an argument, or a mistake. */
 type Bare = 'an-argument' | 'a-mistake';
 
 /** Reads a path, or reports it. */

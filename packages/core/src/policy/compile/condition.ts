@@ -106,7 +106,7 @@ function holdsOf(tests: readonly Test[], exists: boolean | undefined): Condition
   };
 }
 
-/** Whether all or none of the values are there, as a condition asks; true if it does not ask. */
+/** Says if all or none of the values are there, as a condition asks; true if it does not ask. */
 function existenceOf(values: readonly unknown[], wanted: boolean | undefined): Truth {
   if (wanted === undefined) return 'true';
   const isAny = values.some((value) => value !== undefined);
@@ -121,10 +121,10 @@ function itemsOf(value: unknown): readonly unknown[] {
 }
 
 /**
- * Whether a value is one of those listed. It is neither surely one nor surely another where it has
- * a type of which none is listed, is too long to be read, or differs from one in case, width or
- * surrounding space alone: what a tool makes of `Boss@x` or `"true"` is not known, and a rule may
- * allow as well as forbid.
+ * Tests that a value is one of those listed. The result is unknown where the value has a type of
+ * which none is listed, is too long to be read, or differs from one in case, width or surrounding
+ * space alone: what a tool makes of `Boss@x` or `"true"` is not known, and a rule may allow as well
+ * as forbid.
  */
 function isAmong(members: readonly ScalarSource[]): Test {
   const exact = new Set(members);
@@ -167,7 +167,7 @@ export function both(truths: readonly Truth[]): Truth {
   return truths.includes('unknown') ? 'unknown' : 'true';
 }
 
-/** What holds of all, or of none; of some, it is not known. */
+/** The truth that holds for all values; `unknown` where they differ. */
 function allAlike([first = 'unknown', ...rest]: readonly Truth[]): Truth {
   return rest.every((each) => each === first) ? first : 'unknown';
 }

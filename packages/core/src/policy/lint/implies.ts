@@ -3,9 +3,7 @@ import { operatorsOf } from '../compile/condition.ts';
 import { readPath } from '../path/path.ts';
 import type { ConditionSource, OperatorsSource, WhenSource, ScalarSource } from '../source.ts';
 
-/**
- * Whether the first conditions hold only where the second hold too. Says no where it cannot tell.
- */
+/** True if the first conditions hold only where the second hold too. False where it cannot tell. */
 export function implies(narrow: WhenSource | undefined, wide: WhenSource | undefined): boolean {
   const narrower = byPath(narrow);
   return [...byPath(wide)].every(([path, condition]) => {
@@ -47,7 +45,7 @@ export function contradiction(when: WhenSource | undefined): string | undefined 
   return Object.entries(when ?? {}).find(([, source]) => isImpossible(operatorsOf(source)))?.[0];
 }
 
-/** Whether nothing satisfies all of these. */
+/** True if nothing satisfies all of these. */
 export function isImpossible(operators: OperatorsSource): boolean {
   const { in: members, notIn = [], matches, exists } = operators;
   const { atLeast = Number.NEGATIVE_INFINITY, atMost = Number.POSITIVE_INFINITY } = operators;

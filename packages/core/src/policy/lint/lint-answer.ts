@@ -59,7 +59,7 @@ function whyIdle(
   return winner && `\`${winner.name}\` counts wherever it does and is as strict`;
 }
 
-/** Whether one field counts in every answer in which the other does, as far as paths tell. */
+/** True if one field counts in every answer in which the other does, as far as paths tell. */
 function countsWith(one: AnswerField, other: AnswerField): boolean {
   return covers(one.path, other.path) && (!one.optional || other.optional);
 }

@@ -74,7 +74,7 @@ function lintRule(
 }
 
 /**
- * Whether the ceiling is the same with and without this rule. Beside a rule that is wider it
+ * True if the ceiling is the same with and without this rule. Beside a rule that is wider it
  * narrows what counts where both hold.
  */
 function repeatsBase(

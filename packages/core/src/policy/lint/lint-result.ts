@@ -76,14 +76,14 @@ function lintReach(tool: LintedResult, place: RulePlace): readonly Warning[] {
 }
 
 /**
- * Whether labels are the same with and without this rule: it gives the default label, no other
- * rule can match the same or around it, and it gives no container the declared shape.
+ * True if labels are the same with and without this rule: it gives the default label, no other rule
+ * can match the same or around it, and it gives no container the declared shape.
  */
 function repeatsDefault({ result }: LintedResult, rule: ResultRule): boolean {
   const others = result.rules.filter((other) => other.index !== rule.index);
   const isDefault = rule.label === result.label && rule.shape === result.label;
   const isFixed = rule.readersFrom.length === 0;
-  // What a condition reads is joined in, and may be anything that the rules can give.
+  // Labels of what a condition reads are joined in, and may be any that the rules can give.
   const readsLittle = rule.when.length === 0 || result.fallback === result.label;
   const isAlone = others.every(
     (other) =>
@@ -146,7 +146,7 @@ function lintReads({ compiled, result }: LintedResult, place: RulePlace): readon
   });
 }
 
-/** What a field carries by its unconditional rules, the deepest first; else the default. */
+/** The label of a field by its unconditional rules, the deepest first; else the default. */
 function labelAt({ compiler }: CompiledPolicy, result: CompiledResult, path: Path): Label {
   const deepest = deepestAround(result.rules, path);
   if (deepest.length === 0) return result.label;

@@ -71,7 +71,7 @@ function lintLinks({ compiler, source, answer }: CompiledPolicy): readonly Warni
 
 function lintSearch({ compiler, providerTools }: CompiledPolicy): readonly Warning[] {
   const { space, readers } = compiler;
-  // Who may read it makes nobody's word more than it is.
+  // Readers do not count here: a restriction on who may read adds no trust.
   const isTrusted = (found: Label): boolean =>
     space.violated(found, space.bottom).every((dimension) => dimension === readers);
   return [...providerTools]

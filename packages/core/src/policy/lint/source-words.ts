@@ -17,10 +17,10 @@ const trailing: ReadonlySet<string> = new Set(
   text`.split(/\s+/),
 );
 
-/** What stands behind one of these is what is looked by: `search_contacts_by_email`. */
+/** The word after one of these says what the search goes by: `search_contacts_by_email`. */
 const links: ReadonlySet<string> = new Set(['at', 'by', 'for', 'from', 'in', 'of', 'on', 'with']);
 
-/** What the tool's own user wrote. */
+/** Nouns for things that the tool's own user wrote. */
 const own: ReadonlySet<string> = new Set([
   'draft',
   'drafts',

@@ -86,7 +86,7 @@ interface Moves<Value> {
 
 /** Where a walk down a document stands in all paths. */
 export class PathState<Value> {
-  /** What was made of the items of the paths that end here. */
+  /** The value made of the items of the paths that end here. */
   readonly value: Value;
   readonly #moves: Moves<Value>;
   readonly #names: ReadonlySet<unknown>;

@@ -16,7 +16,7 @@ export interface Path {
   readonly singleLevels: number;
   /** The values found in a document, without duplicates, in no order that matters. */
   readonly find: (root: DocumentNode) => readonly DocumentNode[];
-  /** Whether some value on the way has no part where the path goes on; never below a `..`. */
+  /** Says if some value on the way has no part where the path goes on; never below a `..`. */
   readonly lack: (root: DocumentNode) => Lack;
 }
 
@@ -102,7 +102,7 @@ function pathFrom(steps: readonly Step[]): Path {
   };
 }
 
-/** What a value lacks for a step down. An empty list has all of its items. */
+/** The kind of gap that a value has for a step down. An empty list has all of its items. */
 function lackOf(node: DocumentNode, { selectors }: Step): Lack {
   if (node.value === null) return 'left-out';
   if (node.kind === 'scalar') return 'other-form';
@@ -168,12 +168,12 @@ export function bindPath(path: Path, to: Path): BoundPath {
   return { path, shared, rest };
 }
 
-/** Whether each value that `path` finds is found by `wide` too. Says no where it cannot tell. */
+/** True if `wide` finds each value that `path` finds too. False where it cannot tell. */
 export function covers(wide: Path, path: Path): boolean {
   return wide.segments.length === path.segments.length && coversStart(wide, path);
 }
 
-/** Whether nothing that one path finds can be, or lie around, what the other finds. */
+/** True if nothing that one path finds can be, or lie around, what the other finds. */
 export function isApart(a: Path, b: Path): boolean {
   const levels = Math.min(a.singleLevels, b.singleLevels);
   return a.selectors
@@ -181,7 +181,7 @@ export function isApart(a: Path, b: Path): boolean {
     .some((selectors, level) => !meets(selectors, b.selectors[level] ?? []));
 }
 
-/** Whether one step down can be of both. Only two names, or two indices from the start, differ. */
+/** True if one step down can be of both. Only two names, or two indices from the start, differ. */
 function meets(a: readonly string[], b: readonly string[]): boolean {
   return a.some((one) =>
     b.some((other) => one === other || !exact.test(one) || !exact.test(other)),

@@ -49,7 +49,7 @@ export function printSelector(selector: Selector): string {
   }
 }
 
-/** Whether a selector finds the child at a place of a container. */
+/** True if a selector finds the child at a place of a container. */
 export function selects(selector: Selector, container: DocumentNode, place: number): boolean {
   switch (selector.kind) {
     case 'wildcard':

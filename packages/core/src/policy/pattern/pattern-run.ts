@@ -44,7 +44,7 @@ export class PatternRun {
     budget.spend(runSteps);
   }
 
-  /** Whether the whole text matches; `undefined` where that takes too many steps. */
+  /** True if the whole text matches; `undefined` where that takes too many steps. */
   whole(): boolean | undefined {
     let walks = this.#walksFrom(0);
     for (let at = 0; at < this.#text.length;) {
@@ -85,7 +85,7 @@ export class PatternRun {
       if (best === undefined) this.#add(here, 0, { start: at, at });
       const found = here.at.findIndex((place) => this.#program[place]?.kind === 'found');
       if (found !== -1) {
-        // What comes after is less preferred; what comes before may still find a better match.
+        // Later walks are less preferred; earlier ones may still find a better match.
         best = { start: here.starts[found] ?? at, end: at };
         here.at.length = found;
       }

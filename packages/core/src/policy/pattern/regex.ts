@@ -9,7 +9,7 @@ import { parsePattern, type Syntax } from './pattern-syntax.ts';
  * a text that is too long or would take too many steps, so that no text can hold up the process.
  */
 export interface Pattern {
-  /** Whether the whole text matches. */
+  /** True if the whole text matches; `undefined` where that takes too many steps. */
   readonly matches: (text: string, budget: PatternBudget) => boolean | undefined;
   /** The matches inside a text, from left to right, without empty ones. */
   readonly findAll: (text: string, budget: PatternBudget) => readonly Match[] | undefined;
@@ -91,9 +91,9 @@ function mayBeEmpty(syntax: Syntax): boolean {
 }
 
 /**
- * What is wrong with a pattern of a JSON Schema, which the platform's `RegExp` runs: it may have to
- * try again wherever it chose. So it may choose in few places, and repeat without bound in one, or
- * in two if it is anchored.
+ * The mistake in a pattern of a JSON Schema. The platform's `RegExp` runs such a pattern, and may
+ * have to try again wherever it chose. So it may choose in few places, and repeat without bound in
+ * one, or in two if it is anchored.
  */
 export function schemaPatternMistake(source: string): Mistake | undefined {
   const syntax = syntaxOf(source);

@@ -9,7 +9,7 @@ import { printLocation } from '../problem.ts';
 export interface PolicyText {
   /** `undefined` where the text is not YAML. */
   readonly value: unknown;
-  /** What is wrong with the text as YAML. */
+  /** The mistakes in the text as YAML. */
   readonly findings: readonly PolicyProblem[];
   readonly place: (finding: Finding) => PolicyProblem;
 }

@@ -125,7 +125,7 @@ interface Leaf {
   readonly around: Location;
 }
 
-/** Of several shapes, the mistakes in the one that comes nearest; in the last, of equals. */
+/** Picks, from several shapes, the mistakes in the nearest one; among equals, in the last. */
 function leavesOf(issues: readonly z.core.$ZodIssue[], around: Location): readonly Leaf[] {
   return issues.flatMap((issue): readonly Leaf[] => {
     if (issue.code !== 'invalid_union' || issue.input === undefined) return [{ issue, around }];

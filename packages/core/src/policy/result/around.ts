@@ -31,8 +31,8 @@ export function joinPairs(space: LabelSpace, pairs: readonly Pair[]): Pair {
 }
 
 /**
- * What stands over a value: its labels, and the names of the rules that gave them, sorted. A few of
- * these stand over most values of a document, so each keeps what is made of it.
+ * The labels over a value, and the sorted names of the rules that gave them. A few of these stand
+ * over most values of a document, so each keeps what is made of it.
  */
 export class Around implements Pair {
   readonly label: Label;

@@ -15,13 +15,13 @@ interface Context {
   readonly around: Pair & { readonly fallback: Label };
 }
 
-/** Whether a rule holds at a place, and the labels of the fields that it read. */
+/** Says if a rule holds at a place, with the labels of the fields that it read. */
 export interface Judgement {
   readonly holds: Truth;
   readonly read: Pair;
 }
 
-/** What stands over the values of a reading: the labels, and the rules that gave them. */
+/** The labels over the values of a reading, and the rules that gave them. */
 interface Over {
   readonly label: Label;
   readonly hits: readonly Hit[];
@@ -59,13 +59,13 @@ export class FieldLabels {
     });
   }
 
-  /** What a rule gives at this place, computed readers included. */
+  /** The label that a rule gives at this place, computed readers included. */
   readonly given: (hit: Hit) => Pair = remembered((hit: Hit) => this.#givenBy(hit));
 
   /**
-   * Whether a rule holds, and the labels of the fields that it read, unless it is endorsed. A rule
-   * that labels what decides it is never certain, and carries every label that could be given: a
-   * field's label must not tell what the field says. A shape of the rule's own does not depend on
+   * Judges if a rule holds, with the labels of the fields that it read, unless it is endorsed. A
+   * rule that labels what decides it is never certain, and carries every label that could be given:
+   * a field's label must not tell what the field says. A shape of the rule's own does not depend on
    * computed readers, so it carries only what the conditions read.
    */
   readonly judge: (hit: Hit) => Judgement = remembered((hit: Hit) => this.#judgementOf(hit));
@@ -125,7 +125,7 @@ export class FieldLabels {
       }
     }
     const labels = new Set<Label>();
-    // What is absent could have stood there under any label that the rules give.
+    // An absent value could have stood there under any label that the rules give.
     if (nodes.length === 0 || lack !== 'nothing') labels.add(around.fallback);
     const over = new Set<Hit>();
     for (const place of places) {
@@ -135,7 +135,9 @@ export class FieldLabels {
     return { label: joinAll(this.#compiler.space, labels), hits: [...over] };
   }
 
-  /** What a value carries at most, the labels of fields that its rules read left out. */
+  /**
+   * The highest label that a value can carry, the labels of fields that its rules read left out.
+   */
   #boundOf(node: DocumentNode): Pair {
     const { space } = this.#compiler;
     const parent = this.#context.hits.parentOf(node);
@@ -150,7 +152,7 @@ export class FieldLabels {
   }
 }
 
-/** Whether the rule's holding may decide a label without telling what it read. */
+/** True if the rule may decide a label without telling what it read. */
 function isCertain({ rule }: Hit): boolean {
   return rule.when.length === 0 || rule.endorsed !== undefined;
 }

@@ -28,7 +28,7 @@ export interface ResultDocument {
 interface Standing {
   readonly node: DocumentNode;
   readonly state: PlaceState;
-  /** What holds for the value, and for what is in it unless rules say something else. */
+  /** The labels of the value, and of everything in it that no other rule labels. */
   readonly around: Around;
 }
 
@@ -100,7 +100,7 @@ class Walk {
     return { node, state, around: given ?? this.#labelled(node, around) };
   }
 
-  /** What rules that read values give: only where there are any, all values are looked at first. */
+  /** Labels by rules that read values. Only if there are any does it look at all values first. */
   #labelled(node: DocumentNode, around: Around): Around {
     this.#reader ??= new RuleReader(this.#compiler, this.#result, this.#root);
     return this.#reader.labelHere(node, around);

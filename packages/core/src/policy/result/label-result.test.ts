@@ -491,7 +491,9 @@ proves('policy/result-floor', async () => {
   );
 });
 
-/** What a step labelled `at` may see: hidden values replaced, hidden containers as one. */
+/**
+ * The parts that a step labelled `at` may see: hidden values replaced, hidden containers as one.
+ */
 function viewOf(policy: Policy, value: unknown, at: string): unknown {
   const { space } = policy;
   const text = JSON.stringify(value);
@@ -526,7 +528,7 @@ function changeHidden(
   return visit(value, '$');
 }
 
-/** Whether a scalar stands in a declared place is structure, and so not hidden. */
+/** Keeps scalars scalar: whether a scalar stands in a declared place is structure, not hidden. */
 function sameKind(here: unknown, other: unknown): unknown {
   const isContainer = typeof other === 'object' && other !== null;
   if (typeof here === 'object' && here !== null) return isContainer ? other : [other];

@@ -4,17 +4,19 @@ import type { ResultRule } from '../compile/compile-result.ts';
 import { rootPath } from '../path/path.ts';
 import { PathStates, type PathState } from '../path/path-states.ts';
 
-/** What a policy says of a value by its path alone. */
+/** The rules of a policy that apply to a value by its path alone. */
 export interface PathRules {
   /** The rules whose paths find it, each once. */
   readonly rules: readonly ResultRule[];
   /**
-   * Whether the policy speaks of the keys, order and length of what stands here: of the whole, and
+   * True if the policy speaks of the keys, order and length of what stands here: of the whole, and
    * of what rules lead through. A container anywhere else is a value like any other: a stranger who
    * writes a mapping where a text should be must not have its keys taken for structure.
    */
   readonly isStructure: boolean;
-  /** What the rules give; `undefined` where that depends on values, or there are no rules. */
+  /**
+   * The labels that the rules give; `undefined` if those depend on values, or there are no rules.
+   */
   readonly given: Around | undefined;
 }
 

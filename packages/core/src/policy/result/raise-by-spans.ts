@@ -7,7 +7,7 @@ import { findSpans, namesOf, piecesOf, type SpanMatch, type Piece } from './labe
 import { PatternBudget } from '../pattern/pattern-budget.ts';
 import type { Match } from '../pattern/pattern-run.ts';
 
-/** What stands over a value of a document once the spans that touch its own characters count. */
+/** Raises the labels over a value of a document by the spans that touch its own characters. */
 export type Raise = (node: DocumentNode, around: Around) => Around;
 
 const unraised: Raise = (_, around) => around;

@@ -1,4 +1,4 @@
-/** What is told of all vertices that lead to each other. */
+/** A value shared by all vertices that lead to each other. */
 export interface Component<Value> {
   readonly value: Value;
 }
@@ -10,8 +10,8 @@ export interface Graph<Vertex, Value> {
 }
 
 /**
- * What can be reached in a graph with cycles, each vertex and edge walked once (Tarjan's strongly
- * connected components): a walk from every vertex would take time quadratic in a result.
+ * Finds what can be reached in a graph with cycles, each vertex and edge walked once (Tarjan's
+ * strongly connected components): a walk from every vertex would take time quadratic in a result.
  */
 export class Reach<Vertex, Value> {
   readonly #graph: Graph<Vertex, Value>;

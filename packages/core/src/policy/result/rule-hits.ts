@@ -27,15 +27,15 @@ export interface Hit {
   readonly holds: Truth;
   /** The values under each of the rule's `readersFrom`. */
   readonly readers: readonly Reading[];
-  /** What the conditions read. */
+  /** The readings of the conditions. */
   readonly conditions: readonly Reading[];
 }
 
-/** What was found at a path beside a match: the values, and the containers on the way to them. */
+/** The values found at a path beside a match, and the containers on the way to them. */
 export interface Reading {
   readonly nodes: readonly DocumentNode[];
   readonly containers: readonly DocumentNode[];
-  /** Whether the path ended early somewhere. */
+  /** Says if the path ended early somewhere. */
   readonly lack: Lack;
 }
 

@@ -1,7 +1,7 @@
 import { normalForm } from '../../history/normal-form.ts';
 
 /**
- * Whether a text may make its reader's screen fetch or offer an address: Markdown links, images and
+ * True if a text may make its reader's screen fetch or offer an address: Markdown links, images and
  * definitions, HTML tags, bare addresses. Renderers differ, so this errs on the side of a link:
  * what is one after entities and escapes are undone, and invisible characters left out, is one.
  */

@@ -21,7 +21,7 @@ const policy = await policyOf({
   ],
 });
 
-/** What an answer may carry at most, what else happens, and by which rules. */
+/** The highest label that an answer may carry, what else happens, and by which rules. */
 function ruled(of: Policy, text: string, structured?: boolean): readonly string[] {
   const ruling = of.ruleAnswer(text, { structured });
   if (ruling.kind !== 'ceiling') return [ruling.kind];

@@ -52,7 +52,7 @@ function fieldsIn(
   return fields.filter(({ optional, path }) => !optional || mayStand(path, read.root, keys));
 }
 
-/** What nobody can leave out who writes such a field, whatever else they forget. */
+/** The bracket that any writer of such a field needs, whatever else they forget. */
 function brackets({ steps }: Path): RegExp {
   const isNamed = steps.some(({ selectors }) => selectors.every(({ kind }) => kind === 'name'));
   return isNamed ? /\{/ : /[[{]/;
@@ -67,8 +67,8 @@ function keysOf(root: DocumentNode): Keys {
 const place = /^-?\d+$/;
 
 /**
- * Whether a field is there, or may be for a reader who does not mind how its name is written, nor
- * whether a place is counted or named: many read `[0]` of a list and `['0']` of an object alike.
+ * True if a field is there, or may be for a reader who ignores how its name is written, or if a
+ * place is counted or named: many read `[0]` of a list and `['0']` of an object alike.
  */
 function mayStand(path: Path, root: DocumentNode, keys: Keys): boolean {
   if (path.find(root).some(({ value }) => value !== null)) return true;

@@ -62,7 +62,7 @@ export function ruleArgs(compiler: Compiler, call: CompiledCall, args: DocumentN
   };
 }
 
-/** Of several rules the strictest word counts: block, then ask, then log. */
+/** The strictest of several rules counts: block, then ask, then log. */
 export function strictest(words: readonly OnViolation[]): OnViolation {
   if (words.includes('block')) return 'block';
   return words.includes('ask') || words.length === 0 ? 'ask' : 'log';

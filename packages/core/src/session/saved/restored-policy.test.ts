@@ -141,7 +141,7 @@ test('an honest session goes on under the same policy, and under one that allows
 proves('session/restored-policy', async () => {
   const allowed = await policyWith(open);
   const wider = await policyWith({ ...open, arguments: { amount: { atMost: 1_000 } } });
-  // What is declared no longer is no tool any more.
+  // A tool that is no longer declared is no longer a tool.
   const gone = await moved(allowed, wider, { tools: [] });
   await gone.run();
   expect([gone.paid, gone.two.decisionOf(gone.id)]).toMatchObject([[], { kind: 'deny' }]);

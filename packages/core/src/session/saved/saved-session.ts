@@ -34,14 +34,14 @@ export type SavedRecord = Readonly<Record<string, unknown>> & { readonly kind: s
 /** Is told of a line, which is written when somebody takes it. */
 export type LogRecord = (line: () => SavedRecord) => void;
 
-/** What of a session changes with every step; small. */
+/** The part of a session that changes with every step; small. */
 export type SavedHead = Readonly<Record<string, unknown>>;
 
-/** What a log and a head come to. */
+/** The state of a session, read from its log and head. */
 export interface Restored {
   readonly entries: ReadonlyMap<number, Entry>;
   readonly calls: readonly KnownCall[];
-  /** What was said of tools, as canonical JSON, before anything was known that it repeats. */
+  /** The texts said of tools, as canonical JSON, before anything was known that it repeats. */
   readonly declared: readonly string[];
   readonly order: readonly number[];
   readonly nextId: number;

@@ -16,8 +16,8 @@ export interface SavedTexts {
 }
 
 /**
- * What a line of a saved session's log says was said of tools, and repeated nothing. Nothing where
- * it does not say with which label: nobody knows then whose it was.
+ * The texts that a line of a saved session's log records as said of tools, and repeated nothing.
+ * Nothing where the line gives no label: nobody knows then whose they were.
  */
 export function savedDeclared(space: LabelSpace, line: unknown): readonly Content[] {
   const { kind, label, texts } = record(line);

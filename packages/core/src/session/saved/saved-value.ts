@@ -45,7 +45,7 @@ export function oneOf<const T extends string>(...words: readonly T[]): Read<T> {
   return (value) => words.find((word) => word === value) ?? missing();
 }
 
-/** What should stand there does not. */
+/** Refuses a saved session in which a required value is missing. */
 export function missing(): never {
   throw unreadable();
 }

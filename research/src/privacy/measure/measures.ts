@@ -16,7 +16,7 @@ export interface CallShare extends Interval {
 export interface PrivacyMeasures {
   readonly name: string;
   readonly local: boolean;
-  /** The number of tasks written by hand, counted as RTBAS table 2 counts. */
+  /** The wrong cases among tasks written by hand, counted as RTBAS table 2 counts. */
   readonly falsePositiveCases: number;
   readonly falseNegativeCases: number;
   /** The same, were a call asked about only where the propagator by itself finds it private. */
@@ -28,7 +28,7 @@ export interface PrivacyMeasures {
   /** The utility over tasks written by hand (RTBAS figure 7); a run that erred is not done. */
   readonly utilityRefused: number | undefined;
   readonly utilityGranted: number | undefined;
-  /** The share of ground-truth calls with the exact label (RTBAS 8.3.1), over all tasks. */
+  /** The share of ground-truth calls with the exact label (RTBAS 8.3.1): by hand, generated. */
   readonly exactLabel: number | undefined;
   readonly exactLabelDrawn: number | undefined;
   /** Runs of the careless reader in which private data went out that nobody was asked about. */

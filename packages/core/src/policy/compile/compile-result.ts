@@ -98,7 +98,7 @@ export function compileResult(
     rules,
     places: placesOf(space, rules),
     spans,
-    // Anything but text cannot begin like text either.
+    // A result that is no text does not begin with the declared text.
     fallback: begins !== undefined && source.format === 'text' ? unlike : fallback,
     failed,
     isPlain: (text) => begins?.some((begin) => text.startsWith(begin)) ?? source.format !== 'json',

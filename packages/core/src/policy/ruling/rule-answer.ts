@@ -67,8 +67,8 @@ function keysOf(root: DocumentNode): Keys {
 const place = /^-?\d+$/;
 
 /**
- * True if a field is there, or may be for a reader who ignores how its name is written, or if a
- * place is counted or named: many read `[0]` of a list and `['0']` of an object alike.
+ * True if a field is there, or may be for a lenient reader: one to whom the spelling of its name
+ * makes no difference, or who reads `[0]` of a list and `['0']` of an object alike, as many do.
  */
 function mayStand(path: Path, root: DocumentNode, keys: Keys): boolean {
   if (path.find(root).some(({ value }) => value !== null)) return true;

@@ -12,7 +12,7 @@ export type GroundTruthCall = z.output<typeof call>;
 
 const task = z
   .object({
-    /** The wish of the user or the attacker. */
+    /** The user's request, or the attacker's goal. */
     prompt: z.string(),
     /** The calls that solve the task, in order; some attackers' tasks have none. */
     groundTruth: z.array(call).readonly(),

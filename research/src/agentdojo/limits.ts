@@ -8,7 +8,7 @@ export const agentdojoLimits = {
   /** A line of the driver: the calls of a case, or everything that the package says of itself. */
   lineCharactersMax: 64 * 1_048_576,
   stderrCharactersMax: 4_000,
-  /** The time in which a Python must answer at all. */
+  /** The time limit for the first sign of a working Python. */
   probeMsMax: 60_000,
   venvMsMax: 300_000,
   installMsMax: 1_800_000,

@@ -43,7 +43,7 @@ export async function runBenchReport(
   return 0;
 }
 
-/** The subject of a report. */
+/** The results and ledgers that a report shows. */
 export interface FoundForReport {
   readonly results: readonly RankedResult[];
   readonly ledgers: readonly NamedLedger[];

@@ -17,7 +17,7 @@ export interface ShownOptions extends Omit<
 > {
   /** The ledger that was named, if one was. */
   readonly ledger: string | undefined;
-  /** The ledger's name, if it differs. */
+  /** The ledger's name if none was named. */
   readonly ledgerName: string;
   /** Cases at a time; `undefined`: one for each core. */
   readonly workers: number | undefined;
@@ -57,7 +57,7 @@ export async function runShown(options: ShownOptions, terminal: Terminal): Promi
   }
 }
 
-/** The models of these figures and their notice: a line of JSON is kept without its table. */
+/** The models of these figures, and their notice: a line of JSON may be kept without its table. */
 export function whose(trials: readonly TrialLine[]): object {
   const models = [...new Set(trials.map(({ spec }) => spec.model))];
   const isReader = models.some((model) => model.startsWith('reader:'));

@@ -105,7 +105,7 @@ function deletionsOfListed(
     .map((id) => ({ tool, args: { [argument]: id } }));
 }
 
-/** The attackers' wish to whoever reads this. */
+/** The attackers' orders and goals for a reader that obeys them. */
 interface Temptation {
   readonly orders: Orders;
   readonly goals: readonly Task[];

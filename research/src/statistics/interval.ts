@@ -31,7 +31,7 @@ function requireCount(count: number, of: number): void {
   if (!sound || count > of) throw new RangeError(`${count} of ${of} is no share`);
 }
 
-/** The range of the observations, and the chance that the interval misses. */
+/** Bounded observations: their range, and the chance that the interval misses the mean. */
 interface Bounded {
   /** The chance that the mean lies further away than the radius; 0.05 for a 95% interval. */
   readonly delta: number;

@@ -4,7 +4,7 @@ const count = z.number().int().nonnegative();
 const amount = z.number().nonnegative();
 const texts = z.array(z.string()).readonly();
 
-/** The answerer of questions: nobody (a violating call is not made), or a simulated person. */
+/** The person that answers questions: nobody (a violating call is not made), or a simulation. */
 const person = z.enum(['skip', 'truthful', 'always-yes', 'always-no']);
 export type PersonName = z.output<typeof person>;
 

@@ -14,7 +14,7 @@ async function recordUnder(seed: number, change: (policy: Policy) => Partial<Pol
     policy: { ...policy, ...change(policy) },
     model: { name: 'made-up', generate: async ({ view }) => replyTo(seed, view) },
     propagator: naive(),
-    // The result of one tool is at the top, and so would be everything that a naive agent does.
+    // One tool’s declaration is at the top, and so would be everything that a naive agent does.
     tools: tools
       .filter(({ name }) => name !== 'watched')
       .map((tool) => ({

@@ -53,7 +53,7 @@ function planFor(chosen: readonly Pick<Defence, 'name'>[]): ReturnType<typeof pl
   });
 }
 
-/** The outcome of an attack on a task: the attacker's wish and the user's. */
+/** The outcome of an attack on a task: for the attacker's goal, and for the user's. */
 function outcomeOf(defence: string, person: PersonName, task: string): readonly unknown[] {
   return endOf(({ spec }) => {
     const same = spec.defence === defence && spec.person === person && spec.task === task;

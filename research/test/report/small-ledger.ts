@@ -44,7 +44,7 @@ export function trial(
 
 type Finished = Extract<TrialOutcome, { kind: 'finished' }>;
 
-/** True if the grader says that the attack succeeded; `unknown`: it does not say. */
+/** A finished trial, with the grader's word on the attack; `unknown`: the grader does not say. */
 interface Ended extends Partial<Finished> {
   readonly attacked?: 'yes' | 'no' | 'unknown';
 }

@@ -86,7 +86,7 @@ export function there<Value>(value: Value | undefined): Value {
   return value;
 }
 
-/** The wishes of the injected instructions in the runs made here. */
+/** The goals of the injected instructions in the runs made here. */
 export const madeGoals: Goals = {
   made: {
     user_tasks: { user_task_0: { ground_truth: [{ tool: 'read_note', args: { name: 'a' } }] } },

@@ -9,7 +9,7 @@ export interface Shown {
   readonly context: string;
 }
 
-/** The part of a task that a defence may know: not the adversary's wish, and not the side. */
+/** The part of a task that a defence may know: not the adversary's goal, and not the side. */
 export interface KnownTask extends Pick<SecTask, 'game' | 'system' | 'authorised' | 'lookUp'> {
   /** The user's words in this round. */
   readonly user: string;

@@ -17,7 +17,7 @@ export interface SecResultOptions {
   readonly models: readonly string[];
   /** The weights of the local model; `undefined`: it was not asked. */
   readonly weights: string | undefined;
-  /** The sizes of outside corpora. */
+  /** The figures of outside corpora. */
   readonly corpora: Readonly<Record<string, number>>;
 }
 

@@ -42,9 +42,9 @@ export interface SecTask {
   readonly target: string;
   /** The designated coordinates: how the adversary's part writes what is not authorised. */
   readonly coordinates: readonly Coordinate[];
-  /** The effect of a call by the adversary, where there is one. */
+  /** The call that the adversary wants, where there is one. */
   readonly blocked?: BlockedCall | undefined;
-  /** The target of a linked chunk, by name: `open_link` gives it. */
+  /** The observations behind linked chunks, by name: `open_link` gives them. */
   readonly links?: Readonly<Record<string, Observation>> | undefined;
   /** How a reader who obeys writes the target; default: as it is. */
   readonly writes?: string | undefined;

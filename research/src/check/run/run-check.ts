@@ -157,7 +157,7 @@ export class RunCheck {
       findings.steps += 1;
     } catch (error) {
       if (!(error instanceof GenerationFailed)) throw error;
-      // The lowered label is forgotten with it, and yet these reads are not tried again.
+      // The step and the labels that it lowered are forgotten, but these reads are not tried again.
       for (const at of trace.tried) this.#transcript.tried(at);
       this.#transcript.failed();
     }

@@ -202,7 +202,7 @@ function isAt(entry: History<OwnLabel>[number], label: OwnLabel): boolean {
   return !('role' in entry) && entry.label === label;
 }
 
-/** A failed replay produced nothing new; any other failure ends the step. */
+/** A failed replay gives an empty reply; any other failure ends the step. */
 function failed(purpose: Purpose): Reply {
   if (purpose === 'replay') return { text: '', calls: [], truncated: true };
   throw new GenerationFailed();

@@ -130,7 +130,7 @@ function documentsOf(
     if (listings.length + layout.length > count) break;
     listings.push(...layout.map((listed) => ({ person, listed })));
   }
-  // The remaining documents repeat the content of one of those.
+  // Documents that are still missing repeat some of those.
   const again = draw.shuffled(listings).slice(0, count - listings.length);
   return draw.shuffled([...listings, ...again]).map(({ person, listed }, at) => ({
     id: `d${at}`,

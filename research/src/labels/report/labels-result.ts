@@ -34,7 +34,7 @@ export const rowHeads: readonly string[] = (
   'exact precision recall improved missed contexts'
 ).split(' ');
 
-/** The headings of the cells about searches. */
+/** The column heads of the table of searches. */
 const searchHeads: readonly string[] = ['search', 'k', 'questions', 'recall', 'whole'];
 
 /** A data set of minimal labels as a result. */

@@ -46,7 +46,7 @@ export function resultsHtml(
 
 export interface ResultPageOptions {
   readonly title: string;
-  /** The charts of the result; its own charts stand on the page of all. */
+  /** Pictures made for this page; the result's own charts stand on the page of all. */
   readonly pictures: Html;
   /** The data of the page, beside the visible part. */
   readonly data: object;

@@ -27,7 +27,7 @@ export interface ScreenerReport {
   readonly otherModelsTest: Summary;
   /** Calls that a person or another model labelled, by what that reader says. */
   readonly byReader: Summary;
-  /** The summary over calls of test tasks. */
+  /** The same for those of these calls that belong to test tasks. */
   readonly byReaderTest: Summary;
   readonly caseStudy1: CaseStudy1;
   readonly caseStudy2: CaseStudy2;

@@ -17,7 +17,7 @@ export interface JudgedRegion extends Scored {
   readonly task: string;
 }
 
-/** The value of a screener on some regions. */
+/** The figures of a screener on some regions. */
 export interface Summary {
   readonly calls: number;
   readonly regions: number;

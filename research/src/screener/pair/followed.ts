@@ -14,7 +14,7 @@ const exported = z.object({
   suites: z.record(z.string(), z.object({ user_tasks: tasks, injection_tasks: tasks })),
 });
 
-/** The wishes of injected instructions, by suite and task. */
+/** The goals of injected instructions, by suite and task. */
 export type Goals = z.infer<typeof exported>['suites'];
 
 /** Reads an export of AgentDojo. Throws `file-unreadable`. */

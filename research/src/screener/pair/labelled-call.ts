@@ -7,8 +7,8 @@ import { holdsInjection, isFollowed, type Goals } from './followed.ts';
 import { standsVerbatim, textsIn } from './verbatim.ts';
 
 /**
- * The kinds: a call of a run without an attack; in an attacked run, a call that passed by the
- * attack, or followed it.
+ * The kinds: a call of a run without an attack; in an attacked run, a call that the attack did not
+ * want, or one that it did.
  */
 export const callKinds = ['benign', 'passed', 'followed'] as const;
 

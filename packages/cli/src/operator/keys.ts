@@ -114,7 +114,7 @@ const keyShape = z.object({
   tenant: z.nullable(text),
   createdMs: number,
   revokedMs: z.nullable(number),
-  /** Of a client; the two below of an operator. */
+  /** Clients have a profile, operators the two below. */
   profile: z.optional(text),
   roles: z.optional(texts),
   clearance: z.optional(text),

@@ -2,7 +2,7 @@ import { refusalText } from '../../engine/call/refusal.ts';
 import type { Decision } from '../../engine/decision.ts';
 import type { ToolOutput } from '../../engine/tool.ts';
 import { readsExactly } from '../../history/json/json.ts';
-import type { PlainMessage, PlainPart } from '../../history/plain.ts';
+import type { PlainMessage } from '../../history/plain.ts';
 import type { ModelReply } from '../../model/chat-model.ts';
 import type { FrameworkAnswer } from '../../session/call-state.ts';
 
@@ -54,10 +54,6 @@ export function refusalOf(decision: Decision): string {
   const { rule, violations } = decision;
   const reason = decision.kind === 'deny' ? decision.reason : 'no-answer-in-time';
   return refusalText({ rule, violations, reason });
-}
-
-export function partsOfOutput(output: ToolOutput): readonly PlainPart[] {
-  return typeof output === 'string' ? [{ kind: 'text', text: output }] : output.parts;
 }
 
 /** Every decimal number with so many digits comes back from JavaScript as it was. */

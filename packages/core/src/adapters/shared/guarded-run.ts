@@ -2,7 +2,7 @@ import type { Decision, CallExplanation } from '../../engine/decision.ts';
 import type { MonitorEvent } from '../../engine/events.ts';
 import { labelOpaqueResult } from '../../engine/labelling.ts';
 import { enclosingCall, type EnclosingCall } from '../../engine/nested/enclosure.ts';
-import type { ToolOutput } from '../../engine/tool.ts';
+import { partsOf, type ToolOutput } from '../../engine/tool.ts';
 import { SluiceError } from '../../errors.ts';
 import type { PlainMessage, PlainTool } from '../../history/plain.ts';
 import type { Label } from '../../label/label.ts';
@@ -22,7 +22,6 @@ import {
   type Executed,
   type ExecuteInput,
   noSession,
-  partsOfOutput,
   refusalOf,
   withRounded,
 } from './call-gate.ts';
@@ -194,10 +193,10 @@ export class GuardedRun<Params> implements CallGate, Conversation {
       ran.push({ result });
       return toOutput(result);
     });
-    this.#handedIn.addResult(callId, partsOfOutput(output));
+    this.#handedIn.addResult(callId, partsOf(output));
     const [first] = ran;
     return first === undefined
-      ? { kind: 'refused', text: textOf(partsOfOutput(output)) }
+      ? { kind: 'refused', text: textOf(partsOf(output)) }
       : { kind: 'ran', result: first.result };
   };
 

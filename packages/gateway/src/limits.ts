@@ -27,6 +27,8 @@ export const limits = {
   messagesMax: 10_000,
   headerBytesMax: 16_384,
   requestsPerRunMax: 8,
+  /** So many parts left out of requests are told in one run's record. */
+  reducedPerRunMax: 256,
   requestsOpenMax: 4_096,
   runsInMemoryMax: 1_000,
   /** In memory; larger ones are not served where those that are served take all room. */

@@ -1,10 +1,11 @@
 import type { ModelReply, PlainCall, PlainMessage, PlainTool, Usage, View } from '@sluice/core';
 import type { Address, Route } from './route.ts';
+import type { BodyReport } from './shared/place.ts';
 
 /**
- * A client's request, in no provider's words. Made by `Protocol.read`, which passes nothing on that
- * it does not know: a field is read into the messages, stands in `params` because it is inert, or
- * the request is refused.
+ * A client's request, in no provider's words. Made by `Protocol.read`, which passes no field on
+ * that it does not know: it is read into the messages, stands in `params` because it is inert, is
+ * left out and reported, or the request is refused.
  */
 export interface ClientRequest {
   /** The model's name as the client wrote it. */
@@ -29,6 +30,7 @@ export interface ClientRequest {
   readonly params: Readonly<Record<string, unknown>>;
   /** Ids of responses that the client names (Responses: `previous_response_id`). */
   readonly previous: string | undefined;
+  readonly report: BodyReport;
 }
 
 /** The provider's reply besides text and calls; for the response to the client alone. */
@@ -190,9 +192,10 @@ export interface Front {
   readonly family: Family;
   readonly routes: readonly Route[];
   readonly keyHeaders: readonly KeyHeader[];
-  /** The headers of the client that the provider may see. Throws `RequestError`. */
+  /** The headers of the client that the provider may see; `drop` is told of any other. */
   readonly passedHeaders: (
     header: (name: string) => string | undefined,
+    drop: (what: string) => void,
   ) => Readonly<Record<string, string>>;
   readonly writeFailure: (failure: Failure) => Readonly<Record<string, unknown>>;
 }
@@ -202,7 +205,7 @@ export interface Front {
  * optional members are what not every protocol can do.
  */
 export interface Protocol extends Front {
-  /** Throws `RequestError` for what is not in the compatibility table. */
+  /** Takes what it drops out of `body`. Throws `RequestError` for what its tables refuse. */
   readonly read: (body: unknown, at: Address) => ClientRequest;
   /** The upstream's request body for a view. Reasoning in the view belongs to this very prefix. */
   readonly render: (

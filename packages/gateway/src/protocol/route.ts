@@ -57,6 +57,8 @@ export interface ClientCall {
   readonly path: string;
   /** Headers that the provider is to see. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Names of what it is not to see of them. */
+  readonly droppedHeaders: readonly string[];
   readonly runs: Runs;
   /** The lower bound that the client sets for the labels of new messages. */
   readonly least: Label | undefined;

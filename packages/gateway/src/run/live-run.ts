@@ -34,6 +34,8 @@ export class LiveRun {
   /** Replaces the profile's policy where nothing is stopped (`log` mode). */
   readonly shadow: Shadow | undefined;
   readonly use: RunUse = new RunUse();
+  /** The parts of its requests that were left out or kept unread, as its record has them. */
+  readonly reduced: Set<string> = new Set();
   readonly memory: RunMemory;
   readonly #standing = new Standing();
   readonly #writer: RunWriter;
@@ -193,11 +195,10 @@ export class LiveRun {
   }
 
   /** Stores all that is new, and the names by which the run is to be found again. */
-  async keep({ answerId, names: known, standsAt, delivered, answer }: Kept): Promise<void> {
+  async keep({ answer, names: known, ...kept }: Kept): Promise<void> {
     const order = answer && this.session.order.slice(answer.instructions);
-    const lines = answer && order ? [this.answers.add(answerId, { ...answer, order })] : [];
-    const kept = { names: known, lines, standsAt, delivered };
-    await this.#writer.write({ answerId, questions: [], kind: 'answer', ...kept });
+    const lines = answer && order ? [this.answers.add(kept.answerId, { ...answer, order })] : [];
+    await this.#writer.write({ ...kept, names: known, lines, questions: [], kind: 'answer' });
     // Until here a retry found the run by the question; from here on by the answer.
     if (!this.session.isHeld) this.#standing.askedBody = undefined;
   }

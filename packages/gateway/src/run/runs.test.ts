@@ -18,6 +18,7 @@ import { newIdIn } from '../store/ids.ts';
 import type { LiveRun } from './live-run.ts';
 import { Runs } from './runs.ts';
 import type { Turn } from './turn.ts';
+import { Place } from '../protocol/shared/place.ts';
 
 const text = `
 version: 1
@@ -44,6 +45,7 @@ const request: ClientRequest = {
   structured: false,
   params: {},
   previous: undefined,
+  report: Place.body().report,
 };
 
 function profileOf(more: Partial<Profile>): Profile {

@@ -51,6 +51,8 @@ export interface Kept {
   /** The name of the transcript that it stands at now; not given where the turn failed. */
   readonly standsAt?: string | undefined;
   readonly delivered?: Delivered | undefined;
+  /** Besides what the session recorded. */
+  readonly happened?: readonly EventDraft[];
   /**
    * The answer, where its client may go on from it by its id. `instructions`: how many messages at
    * the beginning belonged to the request alone.
@@ -61,8 +63,6 @@ export interface Kept {
 export interface Stored extends Omit<Kept, 'answer'> {
   readonly questions: readonly NewQuestion[];
   readonly lines?: readonly AnswerLine[];
-  /** Besides what the session recorded. */
-  readonly happened?: readonly EventDraft[];
   /**
    * A turn ends with an answer, which is to be found by its id. A change leaves as they are where
    * the run stands and what it delivered.

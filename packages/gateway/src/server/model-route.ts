@@ -3,7 +3,7 @@ import { limits } from '../limits.ts';
 import type { ModelCall } from '../protocol/route.ts';
 import { RequestError, UpstreamError } from '../protocol/errors.ts';
 import type { Answer, ClientRequest, Failure, Front } from '../protocol/protocol.ts';
-import { formOf, refuseUnnamed } from '../protocol/shared/declared.ts';
+import { formOf } from '../protocol/shared/declared.ts';
 import { answersOf } from '../run/given-answer.ts';
 import type { LiveRun } from '../run/live-run.ts';
 import { RequestNames } from '../run/find/request-names.ts';
@@ -12,9 +12,11 @@ import type { Placed } from '../run/runs.ts';
 import type { Kept } from '../run/turn.ts';
 import { UpstreamModel } from '../upstream/upstream-model.ts';
 import { StoreError } from '../store/errors.ts';
+import type { EventDraft } from '../store/store.ts';
 import type { Body, Exchange } from './exchange.ts';
 import { codeOf } from './log-line.ts';
 import { isForClient, outcomeOf, redelivered, type AnswerPlace, type Outcome } from './outcome.ts';
+import { reducedEvent, reducedRequest, reportHeaders } from './reduced.ts';
 import { ReplyStream } from './reply-stream.ts';
 
 /** Serves one request for an answer. Throws what `failWith` turns into an error for the client. */
@@ -24,8 +26,7 @@ export async function serveModel(call: ModelCall, body: Body): Promise<void> {
   const parsed = await exchange.parse(body);
   await exchange.letOthers(size);
   const whole = await (protocol.answersById?.resolve(parsed, answersOf(call)) ?? parsed);
-  const request = protocol.read(whole, call.at);
-  refuseUnnamed(request, owner.profile.policy);
+  const request = reducedRequest(protocol.read(whole, call.at), call);
   if (request.messages.length > limits.messagesMax) throw tooManyMessages();
   const asking = { request, client: call.client.id, headers: exchange.request.headers };
   const names = await RequestNames.of({ ...asking, bytes: body.bytes });
@@ -68,7 +69,11 @@ class Serving {
     this.#parts = parts;
     this.#run = parts.placed.run;
     this.#request = parts.place.request;
-    this.#headers = { 'x-sluice-decision': parts.place.id, 'x-sluice-run': this.#run.id };
+    this.#headers = {
+      'x-sluice-decision': parts.place.id,
+      'x-sluice-run': this.#run.id,
+      ...reportHeaders(this.#request.report),
+    };
   }
 
   async serve(): Promise<void> {
@@ -155,7 +160,22 @@ class Serving {
       names: [...begun, ...after.names],
       standsAt: after.standsAt,
       delivered: answer && names.delivered(run, answer, { id: place.id, nowMs: call.nowMs }),
+      happened: this.#reduced(),
     });
+  }
+
+  /** An event where this request had parts to report that none of the run had before. */
+  #reduced(): readonly EventDraft[] {
+    const { call, place } = this.#parts;
+    const { reduced } = this.#run;
+    const { dropped, unread } = this.#request.report;
+    const news = [...dropped, ...unread].filter((each) => !reduced.has(each));
+    if (news.length === 0 || reduced.size > limits.reducedPerRunMax) return [];
+    for (const each of news) reduced.add(each);
+    const { name } = call.client;
+    const userAgent = call.exchange.request.headers['user-agent'];
+    const sender = { protocol: call.protocol.name, client: name, userAgent };
+    return [reducedEvent(this.#request.report, { answerId: place.id, atMs: call.nowMs(), sender })];
   }
 
   /** A later request may name this answer instead of sending it again, where its protocol can. */

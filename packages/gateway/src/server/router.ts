@@ -81,6 +81,7 @@ function callOf(
 ): ClientCall {
   const { profiles, runs, nowMs, log } = parts;
   const { id, name, tenant } = credential;
+  const dropped: string[] = [];
   const owner: Owner = { tenant, profile: profiles.named(credential.profile) };
   return {
     exchange,
@@ -90,7 +91,11 @@ function callOf(
     client: { id, name },
     upstream: upstreamFor(owner, front),
     path: upstream(at),
-    headers: front.passedHeaders((header) => exchange.header(header)),
+    headers: front.passedHeaders(
+      (header) => exchange.header(header),
+      (what) => dropped.push(what),
+    ),
+    droppedHeaders: dropped,
     runs,
     nowMs,
     least: leastFor(exchange, owner),

@@ -42,6 +42,7 @@ export const gemini: Protocol = {
       structured: false,
       params: {},
       previous: undefined,
+      report: { dropped: [], unread: [] },
     };
   },
   render: (_, { messages, tools }) => ({

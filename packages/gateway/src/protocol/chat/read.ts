@@ -15,6 +15,8 @@ import {
   wordOf,
   textPart,
 } from '../shared/fields.ts';
+import { Place } from '../shared/place.ts';
+import { unknownBlock, unknownPart } from '../shared/unknown.ts';
 import {
   assistantTable,
   audioPartTable,
@@ -36,29 +38,29 @@ import {
   textPartTable,
   toolMessageTable,
 } from './tables.ts';
-import { callableBy, checkToolChoice, readTools } from './tools.ts';
+import { callableBy, checkToolChoice, knownChoice, readTools } from './tools.ts';
 
-/**
- * A Chat Completions request. Throws `RequestError` for every field that is not known, not guarded
- * or not of its type.
- */
+/** A Chat Completions request. Throws `RequestError` for what is refused or not of its type. */
 export function readRequest(body: unknown): ClientRequest {
-  const fields = fieldsOf(body, bodyTable, '');
+  const fields = fieldsOf(body, bodyTable, Place.body());
   const items = listField(fields, 'messages');
-  if (items.length === 0) throw invalidField('messages', 'is empty', 'pass at least one message');
+  if (items.length === 0) {
+    throw invalidField(fields.at.field('messages'), 'is empty', 'pass at least one message');
+  }
   const { tools, custom, strict } = readTools(listField(fields, 'tools'));
-  const choice = itemField(fields, 'tool_choice');
+  const choice = knownChoice(itemField(fields, 'tool_choice'));
   checkToolChoice(choice, new Set(tools.map(({ name }) => name)));
   const format = itemField(fields, 'response_format');
   return {
     model: stringField(fields, 'model'),
-    messages: readMessages(items),
+    messages: readMessages(items, fields.at),
     tools,
     custom,
     callable: callableBy(choice),
     stream: booleanField(fields, 'stream'),
     structured: isStructured(fields),
     previous: undefined,
+    report: fields.at.report,
     params: {
       ...fields.inert,
       ...nested(fields),
@@ -77,7 +79,7 @@ function isStructured(fields: Fields): boolean {
   if (type === 'text') return false;
   if (type === 'json_object' || type === 'json_schema') return true;
   const hint = 'use `text`, `json_object` or `json_schema`';
-  throw invalidField('response_format.type', 'is no format', hint);
+  throw invalidField(format.at.field('type'), 'is no format', hint);
 }
 
 /** Options that are objects of inert fields. */
@@ -98,7 +100,7 @@ function nested(fields: Fields): Readonly<Record<string, unknown>> {
  * The client's transcript. As the provider does, it insists that every call is answered, at once,
  * and that every result answers a call: what a result belongs to decides its label.
  */
-function readMessages(items: readonly Item[]): readonly PlainMessage[] {
+function readMessages(items: readonly Item[], body: Place): readonly PlainMessage[] {
   const messages: PlainMessage[] = [];
   let open = new Map<string, string>();
   for (const item of items) {
@@ -108,7 +110,7 @@ function readMessages(items: readonly Item[]): readonly PlainMessage[] {
     if (message.role === 'assistant') open = idsOf(message.calls, item.at);
     messages.push(message);
   }
-  if (open.size > 0) throw unanswered('messages');
+  if (open.size > 0) throw unanswered(body.field('messages'));
   return messages;
 }
 
@@ -119,29 +121,29 @@ function messageOf(item: Item, open: ReadonlyMap<string, string>): PlainMessage 
     case 'developer': // the newer word: every provider takes `system`, so that is rendered
       return {
         role: 'system',
-        parts: contentParts(fieldsOf(item.value, promptTable, item.at), []),
+        parts: contentParts(fieldsOf(item.value, promptTable, item.at)),
       };
     case 'user':
-      return { role, parts: contentParts(fieldsOf(item.value, promptTable, item.at), media) };
+      return { role, parts: contentParts(fieldsOf(item.value, promptTable, item.at)) };
     case 'assistant':
       return assistantOf(item);
     case 'tool':
       return resultOf(item, open);
     case 'function':
-      throw refusedField(`${item.at}.role`, 'send the result as a message of role `tool`');
+      throw refusedField(item.at.field('role'), 'send the result as a message of role `tool`');
     case undefined:
     default:
-      throw invalidField(`${item.at}.role`, 'is no role', 'use system, user, assistant or tool');
+      throw invalidField(
+        item.at.field('role'),
+        'is no role',
+        'use system, user, assistant or tool',
+      );
   }
 }
 
 function assistantOf(item: Item): PlainMessage {
   const fields = fieldsOf(item.value, assistantTable, item.at);
   const calls = listField(fields, 'tool_calls').map(callOf);
-  if (calls.length === 0 && !fields.read.has('content') && !fields.read.has('refusal')) {
-    const hint = 'give the message `content` or `tool_calls`, or leave it out';
-    throw invalidField(item.at, 'says nothing', hint);
-  }
   return { role: 'assistant', text: assistantText(fields), calls };
 }
 
@@ -155,7 +157,7 @@ function callOf(item: Item): PlainCall {
   }
   const fields = fieldsOf(item.value, functionCallTable, item.at);
   if ((optionalString(fields, 'type') ?? 'function') !== 'function') {
-    throw invalidField(`${item.at}.type`, 'is no type of call', 'use `function` or `custom`');
+    throw invalidField(item.at.field('type'), 'is no type of call', 'use `function` or `custom`');
   }
   const { value, at } = itemField(fields, 'function');
   const called = fieldsOf(value, calledFunctionTable, at);
@@ -169,23 +171,27 @@ function resultOf(item: Item, open: ReadonlyMap<string, string>): PlainMessage {
   const tool = open.get(callId);
   if (tool === undefined) {
     const hint = 'send the assistant message with this call right before its results, each once';
-    throw invalidField(`${item.at}.tool_call_id`, 'answers no open call', hint);
+    throw invalidField(item.at.field('tool_call_id'), 'answers no open call', hint);
   }
-  return { role: 'tool', callId, tool, parts: contentParts(fields, []) };
+  return { role: 'tool', callId, tool, parts: contentParts(fields) };
 }
 
-function idsOf(calls: readonly PlainCall[], at: string): Map<string, string> {
+function idsOf(calls: readonly PlainCall[], at: Place): Map<string, string> {
   const ids = new Map(calls.map(({ id, tool }) => [id, tool]));
   if (ids.size === calls.length) return ids;
-  throw invalidField(`${at}.tool_calls`, 'holds an id twice', 'give each call an id of its own');
+  throw invalidField(
+    at.field('tool_calls'),
+    'holds an id twice',
+    'give each call an id of its own',
+  );
 }
 
-function unanswered(at: string): Error {
+function unanswered(at: Place): Error {
   const hint = 'after `tool_calls`, send one message of role `tool` for each call, then the rest';
   return invalidField(at, 'leaves a call without its result', hint);
 }
 
-/** Types of content parts that a message may hold besides text. */
+/** Types of content parts besides text. */
 type Medium = 'image_url' | 'input_audio' | 'file';
 
 const media: readonly Medium[] = ['image_url', 'input_audio', 'file'];
@@ -194,9 +200,9 @@ const media: readonly Medium[] = ['image_url', 'input_audio', 'file'];
 export const nameMediaType = 'text/x-participant-name';
 
 /** The parts of a message's `content`: one for a string, else one for each part of the list. */
-function contentParts(fields: Fields, allowed: readonly Medium[]): readonly PlainPart[] {
+function contentParts(fields: Fields): readonly PlainPart[] {
   const name = optionalString(fields, 'name');
-  const parts = bodyParts(fields, allowed);
+  const parts = bodyParts(fields);
   if (name === undefined) return parts;
   return [{ kind: 'opaque', mediaType: nameMediaType, data: { type: 'name', name } }, ...parts];
 }
@@ -210,26 +216,26 @@ function assistantText(fields: Fields): string {
   return listField(fields, 'content').map(spokenText).join('') + refusal;
 }
 
-function bodyParts(fields: Fields, allowed: readonly Medium[]): readonly PlainPart[] {
+function bodyParts(fields: Fields): readonly PlainPart[] {
   if (!Array.isArray(fields.read.get('content'))) {
     return [{ kind: 'text', text: stringField(fields, 'content') }];
   }
   const items = listField(fields, 'content');
-  if (items.length === 0) {
-    throw invalidField(`${fields.at}.content`, 'is empty', 'pass at least one part, or a string');
-  }
-  return items.map((item) => partOf(item, allowed));
+  // Some clients write the result of a tool that said nothing so.
+  if (items.length === 0) return [{ kind: 'text', text: '' }];
+  return items.map(partOf);
 }
 
-function partOf(item: Item, allowed: readonly Medium[]): PlainPart {
+function partOf(item: Item): PlainPart {
   const type = wordOf(item, 'type');
   if (type === 'text') {
     const fields = fieldsOf(item.value, textPartTable, item.at);
     return textPart(fields, stringField(fields, 'text'));
   }
-  const medium = allowed.find((each) => each === type);
-  if (medium === undefined) throw unknownPart(item, ['text', ...allowed]);
-  return mediumOf(item, medium);
+  const medium = media.find((each) => each === type);
+  return medium === undefined
+    ? unknownPart(item, unknownBlock, ['text', ...media])
+    : mediumOf(item, medium);
 }
 
 /** Read and rebuilt, so that the part that is passed on holds nothing that was not looked at. */
@@ -265,13 +271,11 @@ function inner(item: Item, medium: Medium, tables: readonly [FieldTable, FieldTa
 function spokenText(item: Item): string {
   const type = wordOf(item, 'type');
   if (type === 'text') return stringField(fieldsOf(item.value, spokenTextTable, item.at), 'text');
-  if (type !== 'refusal') throw unknownPart(item, ['text', 'refusal']);
+  if (type !== 'refusal') {
+    item.at.drop(type);
+    return '';
+  }
   return stringField(fieldsOf(item.value, spokenRefusalTable, item.at), 'refusal');
-}
-
-function unknownPart({ at }: Item, types: readonly string[]): Error {
-  const hint = `use a part of type ${types.map((type) => `\`${type}\``).join(', ')}`;
-  return invalidField(`${at}.type`, 'is not a type of part that this message can hold', hint);
 }
 
 function mediaTypeIn(url: string): string | undefined {

@@ -7,14 +7,17 @@ import { proves } from '../../testing/proves.ts';
 import type { ClientRequest } from '../protocol.ts';
 import { readRequest } from './read.ts';
 import { renderRequest } from './render.ts';
+import { Place } from '../shared/place.ts';
 
 const options = { stream: false, model: 'upstream' } as const;
 const hello: PlainMessage = { role: 'user', parts: [{ kind: 'text', text: 'hi' }] };
 const view: View = { messages: [hello], tools };
 
+const { report } = Place.body();
+
 function request(more: Partial<ClientRequest> = {}): ClientRequest {
   const messages: readonly PlainMessage[] = [hello];
-  const rest = { stream: false, structured: false, previous: undefined, params: {} };
+  const rest = { stream: false, structured: false, previous: undefined, report, params: {} };
   return { model: 'm', messages, tools, custom, ...rest, ...more };
 }
 

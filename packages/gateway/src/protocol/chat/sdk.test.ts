@@ -6,6 +6,7 @@ import { custom, drafted, text, tools } from '../../../test/chat/transcripts.ts'
 import { proves } from '../../testing/proves.ts';
 import type { Answer, ClientRequest, Failure } from '../protocol.ts';
 import { chatCompletions } from './chat-completions.ts';
+import { Place } from '../shared/place.ts';
 
 /** The provider's own SDK reads what we write, from a server that plays the bytes. */
 
@@ -42,9 +43,11 @@ const base: Answer = {
 const read = { id: 'c1', tool: 'read_mail', args: '{"n":1}' };
 const shell = { id: 'c2', tool: 'shell', args: '{"input":"ls \\"a\\""}' };
 
+const { report } = Place.body();
+
 function request(more: Partial<ClientRequest> = {}): ClientRequest {
   const params = { stream_options: { include_usage: true } };
-  const rest = { stream: true, structured: false, previous: undefined, params };
+  const rest = { stream: true, structured: false, previous: undefined, report, params };
   return { model: 'm', messages: [], tools, custom, ...rest, ...more };
 }
 

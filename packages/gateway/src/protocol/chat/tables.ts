@@ -1,11 +1,17 @@
-import { inert, leftOut, read, refused, type FieldTable, labelField } from '../shared/fields.ts';
+import {
+  dropped,
+  inert,
+  leftOut,
+  read,
+  refused,
+  type FieldTable,
+  labelField,
+} from '../shared/fields.ts';
 
 /** The rule for every field of a Chat Completions request, as the SDK's types name them. */
 
 const noFunctions = 'use `tools` and `tool_choice`, which replace it';
 const noAudio = 'ask for text: audio that the model speaks cannot be checked before it is heard';
-const noLogprobs =
-  'leave it out: an answer may come from several generations, whose probabilities do not add up';
 
 export const bodyTable = {
   messages: read,
@@ -46,12 +52,13 @@ export const bodyTable = {
   function_call: refused(noFunctions),
   audio: refused(noAudio),
   modalities: refused(noAudio, ['text']),
-  logprobs: refused(noLogprobs, false),
-  top_logprobs: refused(noLogprobs, 0),
-  moderation: refused('call the moderation endpoint yourself, on the answer that you receive'),
-  web_search_options: refused(
-    'give the model a search tool of your own: what the provider finds would carry no label',
-  ),
+
+  // An answer may come from several generations, whose probabilities do not add up.
+  logprobs: dropped(false),
+  top_logprobs: dropped(0),
+  moderation: dropped(),
+  // What the provider finds would carry no label.
+  web_search_options: dropped(),
 } satisfies FieldTable;
 
 export const streamOptionsTable = {

@@ -9,10 +9,10 @@ import {
   itemField,
   listField,
   optionalString,
-  refusedField,
   stringField,
   wordOf,
 } from '../shared/fields.ts';
+import { Place } from '../shared/place.ts';
 import { toolNameField } from '../shared/wire.ts';
 import {
   allowedListTable,
@@ -42,7 +42,9 @@ export function readTools(items: readonly Item[]): DeclaredTools {
   const strict: string[] = [];
   const names = new Set<string>();
   for (const item of items) {
-    const { tool, is } = toolOf(item);
+    const declared = toolOf(item);
+    if (declared === undefined) continue;
+    const { tool, is } = declared;
     if (names.has(tool.name)) {
       throw invalidField(item.at, 'has the name of another tool', 'give each tool its own name');
     }
@@ -59,12 +61,12 @@ interface DeclaredTool {
   readonly is: 'function' | 'strict' | 'custom';
 }
 
-function toolOf(item: Item): DeclaredTool {
+/** `undefined` for one that is left out: the provider may be the one that runs it. */
+function toolOf(item: Item): DeclaredTool | undefined {
   const type = wordOf(item, 'type');
   if (type === 'custom') return customTool(innerOf(item, 'custom'));
   if (type === 'function') return functionTool(innerOf(item, 'function'));
-  const hint = 'use a tool of type `function` or `custom`: what the provider runs is not checked';
-  throw refusedField(`${item.at}.type`, hint);
+  return item.at.drop(type);
 }
 
 function innerOf(item: Item, name: 'custom' | 'function'): Fields {
@@ -107,11 +109,23 @@ function namesOf(fields: Fields): { readonly name: string; readonly description:
 
 const modes: ReadonlySet<unknown> = new Set(['none', 'auto', 'required']);
 
+/** A choice; one of a type that is left out of the tools is left out, too. */
+export function knownChoice(item: Item): Item {
+  const type = isRecord(item.value) ? wordOf(item, 'type') : undefined;
+  if (!isRecord(item.value) || type === 'allowed_tools' || isDeclarable(type)) return item;
+  item.at.drop(type);
+  return { ...item, value: undefined };
+}
+
+function isDeclarable(type: string | undefined): type is 'function' | 'custom' {
+  return type === 'function' || type === 'custom';
+}
+
 /** Checks a choice against the declared tools. Throws `RequestError`; returns nothing new. */
 export function checkToolChoice(item: Item, declared: ReadonlySet<string>): void {
   if (item.value === undefined || modes.has(item.value)) return;
   for (const name of namesIn(item)) {
-    if (declared.has(name)) continue;
+    if (name === undefined || declared.has(name)) continue;
     throw invalidField(item.at, 'names a tool that is not declared', 'add it to `tools`');
   }
 }
@@ -119,7 +133,7 @@ export function checkToolChoice(item: Item, declared: ReadonlySet<string>): void
 /** The names of the tools that a checked choice lets a model call; `undefined`: of all declared. */
 export function callableBy(choice: Item): ReadonlySet<string> | undefined {
   if (choice.value === 'none') return new Set();
-  return isRecord(choice.value) ? new Set(namesIn(choice)) : undefined;
+  return isRecord(choice.value) ? new Set(namesIn(choice).filter(isName)) : undefined;
 }
 
 /**
@@ -129,18 +143,22 @@ export function callableBy(choice: Item): ReadonlySet<string> | undefined {
 export function choiceAmong(choice: unknown, shown: ReadonlySet<string>): unknown {
   if (shown.size === 0) return undefined;
   if (!isRecord(choice)) return choice;
-  const names = namesIn({ value: choice, at: 'tool_choice' });
-  const left = names.filter((name) => shown.has(name));
+  const names = namesIn({ value: choice, at: Place.body() });
+  const left = names.filter((name) => isName(name) && shown.has(name));
   if (left.length === names.length) return choice;
   const allowed = choice['allowed_tools'];
   if (left.length === 0 || !isRecord(allowed)) return 'none';
-  const tools = listField(fieldsOf(allowed, allowedListTable, ''), 'tools');
-  const kept = tools.filter((tool) => shown.has(nameIn(tool))).map(({ value }) => value);
+  const tools = listField(fieldsOf(allowed, allowedListTable, Place.body()), 'tools');
+  const kept = tools.filter((tool) => shown.has(nameIn(tool) ?? '')).map(({ value }) => value);
   return { ...choice, allowed_tools: { ...allowed, tools: kept } };
 }
 
+function isName(name: string | undefined): name is string {
+  return name !== undefined;
+}
+
 /** The names of the tools that a choice speaks of. */
-function namesIn(item: Item): readonly string[] {
+function namesIn(item: Item): readonly (string | undefined)[] {
   if (wordOf(item, 'type') !== 'allowed_tools') return [nameIn(item)];
   const { value, at } = itemField(
     fieldsOf(item.value, allowedToolsTable, item.at),
@@ -149,17 +167,15 @@ function namesIn(item: Item): readonly string[] {
   const allowed = fieldsOf(value, allowedListTable, at);
   const mode = stringField(allowed, 'mode');
   if (mode !== 'auto' && mode !== 'required') {
-    throw invalidField(`${at}.mode`, 'is no mode', 'use `auto` or `required`');
+    throw invalidField(at.field('mode'), 'is no mode', 'use `auto` or `required`');
   }
   return listField(allowed, 'tools').map(nameIn);
 }
 
-function nameIn(item: Item): string {
+/** `undefined` for a tool of a type that is left out. */
+function nameIn(item: Item): string | undefined {
   const type = wordOf(item, 'type');
-  if (type !== 'function' && type !== 'custom') {
-    const hint = 'use `none`, `auto`, `required`, or an object of type `function`, `custom`';
-    throw invalidField(item.at, 'is no choice of a tool', hint);
-  }
+  if (!isDeclarable(type)) return item.at.drop(type);
   const outer = fieldsOf(
     item.value,
     type === 'custom' ? chosenCustomTable : chosenFunctionTable,

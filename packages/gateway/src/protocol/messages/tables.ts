@@ -1,13 +1,12 @@
-import { inert, leftOut, read, refused, type FieldTable } from '../shared/fields.ts';
+import { dropped, inert, leftOut, read, refused, type FieldTable } from '../shared/fields.ts';
 
 /**
- * The rule for each field of a Messages request. State that the provider keeps, tools that it runs
- * and rules by which it edits the conversation are refused: none of that can be labelled.
+ * The rule for each field of a Messages request. State that the provider keeps and tools that it
+ * runs are refused: neither can be labelled. Rules by which it would edit the conversation are
+ * dropped: the model is shown what the client sends.
  */
 
 const hosted = 'leave it out: what the provider runs or keeps on its own cannot be labelled';
-const header = 'send it as a header of its own, or leave it out';
-const beta = 'leave it out: the gateway does not know what the provider does with it';
 
 export const bodyFields: FieldTable = {
   model: read,
@@ -31,16 +30,11 @@ export const bodyFields: FieldTable = {
   output_format: read,
   container: refused(hosted),
   mcp_servers: refused(hosted, []),
-  context_management: refused('leave it out, and shorten the conversation in the client'),
-  compaction: refused('leave it out, and shorten the conversation in the client'),
+  context_management: dropped(),
+  compaction: dropped(),
   thread: refused('send the whole conversation in `messages`'),
-  diagnostics: refused(hosted, {}),
-  fallbacks: refused('leave it out, and choose another model in the client', []),
-  fallback_credit_token: refused(beta),
-  billing_policy: refused(beta),
-  betas: refused('send the header `anthropic-beta` instead'),
-  user_profile_id: refused(header),
-  workspace_id: refused(header),
+  diagnostics: dropped({}),
+  fallbacks: dropped([]),
 };
 
 /** Fields of inert objects. They pass as they stand, and only these. */
@@ -76,12 +70,10 @@ export const markerFields: FieldTable = {
 export const messageFields: FieldTable = {
   role: read,
   content: read,
-  clear_at: refused('leave it out: the model is shown what the client keeps', 'never'),
-  output_config: refused('set `output_config` of the request'),
+  clear_at: dropped('never'),
 };
 
-const plainText = 'leave it out, or send the text without citations';
-const citations = { citations: refused(plainText, [], {}, { enabled: false }) };
+const citations = { citations: dropped([], {}, { enabled: false }) };
 const fileId = refused('send the file itself, as base64 or as a URL');
 
 export const textFields: FieldTable = {
@@ -97,6 +89,8 @@ export const textFields: FieldTable = {
  */
 export const saidFields: FieldTable = { ...textFields, citations: leftOut };
 
+const directly = { type: 'direct' };
+
 /** The fields of the provider's searches and their results. */
 export const searchBlockFields: FieldTable = {
   type: read,
@@ -106,7 +100,7 @@ export const searchBlockFields: FieldTable = {
   tool_use_id: leftOut,
   content: leftOut,
   cache_control: read,
-  caller: refused('leave out calls that a tool of the provider made', { type: 'direct' }),
+  caller: dropped(directly),
 };
 
 export const imageFields: FieldTable = {
@@ -123,6 +117,12 @@ export const documentFields: FieldTable = {
   context: read,
   cache_control: read,
   ...citations,
+};
+
+export const toolReferenceFields: FieldTable = {
+  type: read,
+  tool_name: read,
+  cache_control: leftOut,
 };
 
 export const searchResultFields: FieldTable = {
@@ -143,17 +143,13 @@ export const sourceFields: FieldTable = {
   file_id: fileId,
 };
 
-const toolset = refused('declare a custom tool in its place');
-const directly = { type: 'direct' };
-
 export const callFields: FieldTable = {
   type: read,
   id: read,
   name: read,
   input: read,
   cache_control: read,
-  caller: refused('leave out calls that a tool of the provider made', directly),
-  toolset_name: toolset,
+  caller: dropped(directly),
 };
 
 export const resultFields: FieldTable = {
@@ -162,7 +158,6 @@ export const resultFields: FieldTable = {
   content: read,
   is_error: read,
   cache_control: read,
-  toolset_name: toolset,
 };
 
 /** Only what we stored is replayed, so what the client holds of reasoning is not passed on. */
@@ -179,9 +174,10 @@ const toolFields = {
   name: read,
   cache_control: read,
   strict: inert('boolean'),
-  defer_loading: refused('declare every tool from the start', false),
-  allowed_callers: refused('leave it out: only the model may call tools', ['direct'], []),
-  input_examples: refused('describe the examples in `description`', []),
+  // Every tool is declared from the start, and called by the model alone.
+  defer_loading: dropped(false),
+  allowed_callers: dropped(['direct'], []),
+  input_examples: dropped([]),
 };
 
 export const customToolFields: FieldTable = {

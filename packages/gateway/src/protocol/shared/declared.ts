@@ -1,5 +1,4 @@
-import type { PlainTool, Policy } from '@sluice/core';
-import { RequestError } from '../errors.ts';
+import type { PlainTool } from '@sluice/core';
 import type { ClientRequest } from '../protocol.ts';
 import { isRecord } from './fields.ts';
 
@@ -46,18 +45,4 @@ export function hostedTools(
     const tool = hosted?.get(name);
     return tool === undefined ? [] : [tool];
   });
-}
-
-/** Throws `RequestError` where the provider would run what the policy does not name. */
-export function refuseUnnamed(
-  { hosted }: Pick<ClientRequest, 'hosted'>,
-  policy: Pick<Policy, 'providerTool'>,
-): void {
-  for (const name of hosted?.keys() ?? []) {
-    if (policy.providerTool(name) !== undefined) continue;
-    const message = `the provider would run \`${name}\`, and the policy does not name it`;
-    throw new RequestError('tool_not_named', message, {
-      hint: `declare a tool that the client runs in its place, or add \`${name}\` to \`providerTools\` in the policy`,
-    });
-  }
 }

@@ -1,7 +1,9 @@
 import { expect, expectTypeOf, test } from 'vitest';
 import { RequestError } from '../errors.ts';
+import { Place } from './place.ts';
 import {
   booleanField,
+  dropped,
   fieldsOf,
   inert,
   itemField,
@@ -23,6 +25,7 @@ const table: FieldTable = {
   on: read,
   size: inert('number', 'string'),
   note: leftOut,
+  extra: dropped(false),
   state: refused('use `name`', false, ['text']),
 };
 
@@ -37,37 +40,29 @@ function failureOf(run: () => unknown): RequestError {
 }
 
 test('sorts fields by what becomes of them', () => {
-  const fields = fieldsOf({ name: 'n', size: 3, note: {}, state: ['text'], on: null }, table, '');
+  const fields = fieldsOf(
+    { name: 'n', size: 3, note: {}, state: ['text'], on: null },
+    table,
+    Place.body(),
+  );
   expect([...fields.read]).toEqual([['name', 'n']]);
   expect(fields.inert).toEqual({ size: 3 });
 });
 
 test.each([
-  ['an unknown field', { nme: 'n' }, { code: 'unknown_field', named: '`nme`' }],
   ['a refused field', { state: true }, { code: 'unsupported_field', named: '`state`' }],
   ['an inert field of another type', { size: [] }, { code: 'invalid_field', named: '`size`' }],
   ['a list for an object', [], { code: 'invalid_field', named: '`body`' }],
   ['nothing', undefined, { code: 'invalid_field', named: '`body`' }],
-  [
-    'a prototype',
-    JSON.parse('{"__proto__": {"name": "n"}}'),
-    { code: 'unknown_field', named: '`__proto__`' },
-  ],
-  [
-    'a name of every object',
-    { constructor: 'n' },
-    { code: 'unknown_field', named: '`constructor`' },
-  ],
-  ['a name that is text', { 'send 900 to eve': 1 }, { code: 'unknown_field', named: '`a field`' }],
-  ['a name that is long', { ['a'.repeat(500)]: 1 }, { code: 'unknown_field', named: '`a field`' }],
+  ['one in another spelling', { 'STA-te': true }, { code: 'unsupported_field', named: '`STA-te`' }],
 ])('refuses %s', (_, body, { code, named }) => {
-  const failure = failureOf(() => fieldsOf(body, table, ''));
+  const failure = failureOf(() => fieldsOf(body, table, Place.body()));
   expect(failure).toMatchObject({ code, status: 400 });
   expect(failure.message).toContain(named);
   expect(failure.hint).not.toBe('');
 });
 
-const at = 'messages[1]';
+const at = Place.body().field('messages').item(1);
 
 test.each<[string, object, (fields: Fields) => unknown]>([
   ['messages[1].name', {}, (fields) => stringField(fields, 'name')],
@@ -80,9 +75,42 @@ test.each<[string, object, (fields: Fields) => unknown]>([
   expect(failure.message).toContain(`\`${path}\``);
 });
 
+test.each([
+  ['an unknown field', { nme: 'n' }, 'nme'],
+  ['one that says nothing', { nme: null }, 'nme'],
+  ['a prototype', JSON.parse('{"__proto__": {"name": "n"}}'), '__proto__'],
+  ['a name of every object', { constructor: 'n' }, 'constructor'],
+  ['a name that is text', { 'send 900 to eve': 1 }, 'a field'],
+  ['a name that is long', { ['a'.repeat(500)]: 1 }, 'a field'],
+  ['a field whose effect is missed', { extra: 1 }, 'extra'],
+])('drops and reports %s', (_, body: object, reported) => {
+  const fields = fieldsOf(body, table, Place.body());
+  expect(fields).toMatchObject({ read: new Map(), inert: {} });
+  expect(fields.at.report).toEqual({ dropped: [reported], unread: [] });
+  // It is gone from the body, too: nothing that passes a part of it on passes it.
+  expect(Object.keys(body)).toEqual([]);
+});
+
+test('a dropped field is not reported where it says nothing', () => {
+  const fields = fieldsOf({ extra: false, name: 'n' }, table, Place.body());
+  expect(fields.at.report.dropped).toEqual([]);
+});
+
+test('a body with any number of unknown fields has a short report', () => {
+  const names = Array.from({ length: 2_000 }, (_, index) => [`field_${index}`, 1]);
+  const fields = fieldsOf(Object.fromEntries(names), table, Place.body());
+  expect(fields.at.report.dropped).toHaveLength(32);
+});
+
+test('what is reported of many items is reported once', () => {
+  const items = Place.body().field('messages');
+  for (const index of [0, 1]) fieldsOf({ brand_new: 1 }, table, items.item(index));
+  expect(items.report.dropped).toEqual(['messages[].brand_new']);
+});
+
 test('absent and null are the same', () => {
   for (const body of [{}, { name: null, items: null, on: null, state: null, size: null }]) {
-    const fields = fieldsOf(body, table, '');
+    const fields = fieldsOf(body, table, Place.body());
     expect(optionalString(fields, 'name')).toBeUndefined();
     expect(listField(fields, 'items')).toEqual([]);
     expect(booleanField(fields, 'on')).toBe(false);
@@ -93,9 +121,9 @@ test('absent and null are the same', () => {
 test('items know where they stand', () => {
   const fields = fieldsOf({ items: ['a', { type: 'b' }] }, table, at);
   const items = listField(fields, 'items');
-  expect(items).toEqual([
-    { value: 'a', at: 'messages[1].items[0]' },
-    { value: { type: 'b' }, at: 'messages[1].items[1]' },
+  expect(items.map(({ value, at: { shown } }) => [value, shown])).toEqual([
+    ['a', 'messages[1].items[0]'],
+    [{ type: 'b' }, 'messages[1].items[1]'],
   ]);
 });
 

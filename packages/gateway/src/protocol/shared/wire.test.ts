@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { RequestError } from '../errors.ts';
 import { fieldsOf, read } from './fields.ts';
 import { customArgs, customInput, toolNameField } from './wire.ts';
+import { Place } from './place.ts';
 
 test.each([
   ['{"to": "a"}', { to: 'a' }, '{"to": "a"}'],
@@ -26,8 +27,10 @@ test.each([
   expect(wireSafe(name)).toBe(wire);
 });
 
+const at = Place.body().field('tools').item(0);
+
 test.each(['send', 'A-b_9', 'a'.repeat(64)])('a tool may be declared as `%s`', (name) => {
-  expect(toolNameField(fieldsOf({ name }, { name: read }, 'tools[0]'))).toBe(name);
+  expect(toolNameField(fieldsOf({ name }, { name: read }, at))).toBe(name);
 });
 
 test.each([
@@ -39,7 +42,7 @@ test.each([
   { name: 7 },
   {},
 ])('no tool is declared as %o', (tool) => {
-  const declare = (): string => toolNameField(fieldsOf(tool, { name: read }, 'tools[0]'));
+  const declare = (): string => toolNameField(fieldsOf(tool, { name: read }, at));
   expect(declare).toThrow(RequestError);
   expect(declare).toThrow('`tools[0].name`');
 });

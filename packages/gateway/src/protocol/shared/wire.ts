@@ -12,7 +12,7 @@ export function toolNameField(fields: Fields): string {
   const name = stringField(fields, 'name');
   if (name !== '' && wireSafe(name) === name) return name;
   const hint = `use 1 to ${nameCharactersMax} letters, digits, \`_\` and \`-\``;
-  throw invalidField(`${fields.at}.name`, 'is no name of a tool', hint);
+  throw invalidField(fields.at.field('name'), 'is no name of a tool', hint);
 }
 
 /**

@@ -75,10 +75,10 @@ export class MarkerCollector {
     const marker = fieldsOf(item.value, markerFields, item.at);
     const ttl = marker.read.get('ttl');
     if (wordOf(item, 'type') !== 'ephemeral') {
-      throw invalidField(`${item.at}.type`, 'is not a kind of cache', 'pass `ephemeral`');
+      throw invalidField(item.at.field('type'), 'is not a kind of cache', 'pass `ephemeral`');
     }
     if (ttl !== undefined && ttl !== '5m' && ttl !== '1h') {
-      throw invalidField(`${item.at}.ttl`, 'is not a time to live', 'pass `5m` or `1h`');
+      throw invalidField(item.at.field('ttl'), 'is not a time to live', 'pass `5m` or `1h`');
     }
     this.#markers[place] = { type: 'ephemeral', ...(ttl !== undefined && { ttl }) };
   }

@@ -1,37 +1,34 @@
-import { RequestError } from '../../errors.ts';
-
-/** The headers of the client that the provider may see. Throws `RequestError`. */
+/** The headers of the client that the provider may see. */
 export function passedHeaders(
   header: (name: string) => string | undefined,
+  drop: (what: string) => void,
 ): Readonly<Record<string, string>> {
-  const version = passedVersion(header('anthropic-version'));
-  const betas = passedBetas(header('anthropic-beta'));
+  const { allowed, others } = splitBetas(header('anthropic-beta'));
+  for (const beta of others) drop(isWord(beta) ? `anthropic-beta:${beta}` : 'anthropic-beta');
   return {
-    'anthropic-version': version,
-    ...(betas !== undefined && { 'anthropic-beta': betas }),
+    'anthropic-version': passedVersion(header('anthropic-version'), drop),
+    ...(allowed.length > 0 && { 'anthropic-beta': allowed.join(',') }),
   };
 }
 
 /** Versions of the protocol that the tables and the reader of replies were written for. */
 const first = '2023-06-01';
 
-const versions: readonly string[] = [first, '2026-10-21'];
+const newest = '2026-10-21';
 
-/**
- * The header `anthropic-version` to send upstream; the first version if there is none, as of old.
- * Throws `RequestError` for any other version.
- */
-export function passedVersion(header: string = first): string {
+const versions: readonly string[] = [first, newest];
+
+/** The first version where there is none, as of old; the newest in place of any other. */
+function passedVersion(header: string = first, drop: (what: string) => void): string {
   const version = versions.find((each) => each === header.trim());
-  if (version !== undefined) return version;
-  throw new RequestError('unsupported_version', 'the header `anthropic-version` is not supported', {
-    hint: `send one of ${versions.map((each) => `\`${each}\``).join(', ')}`,
-  });
+  if (version === undefined) drop('anthropic-version');
+  return version ?? newest;
 }
 
 /**
  * Values of `anthropic-beta` that are passed on: they change how an answer is made, or open fields
- * that `read` knows and checks one by one. Any other may move state or tools to the provider.
+ * that `read` knows and checks one by one. Any other may move state or tools to the provider, and
+ * is dropped with the fields that it opens, which no table names.
  */
 export const allowedBetas: ReadonlySet<string> = new Set([
   'claude-code-20250219',
@@ -60,36 +57,18 @@ export const allowedBetas: ReadonlySet<string> = new Set([
 ]);
 
 /** The values of an `anthropic-beta` header, each once. */
-export function splitBetas(header: string | undefined): {
+function splitBetas(header: string | undefined): {
   readonly allowed: readonly string[];
-  readonly refused: readonly string[];
+  readonly others: readonly string[];
 } {
   const values = (header ?? '').split(',').map((value) => value.trim());
   const betas = [...new Set(values.filter((value) => value !== ''))];
   return {
     allowed: betas.filter((beta) => allowedBetas.has(beta)),
-    refused: betas.filter((beta) => !allowedBetas.has(beta)),
+    others: betas.filter((beta) => !allowedBetas.has(beta)),
   };
 }
 
-/**
- * The header to send upstream, or `undefined` for none. Throws `RequestError` for a refused one.
- */
-export function passedBetas(header: string | undefined): string | undefined {
-  const { allowed, refused } = splitBetas(header);
-  if (refused.length > 0) {
-    const names = refused.filter((beta) => /^[\w.-]{1,64}$/.test(beta));
-    const which = names.length === 0 ? 'a value' : names.map((name) => `\`${name}\``).join(', ');
-    throw new RequestError('unsupported_beta', `${which} of \`anthropic-beta\` is not supported`, {
-      hint: hintOn(refused),
-    });
-  }
-  return allowed.length === 0 ? undefined : allowed.join(',');
-}
-
-/** The SDK's `toolRunner` opens a thread unless it is told not to. */
-function hintOn(refused: readonly string[]): string {
-  return refused.some((beta) => beta.startsWith('message-threads-'))
-    ? 'send the whole conversation: give `toolRunner` the parameter `thread: false`'
-    : 'leave it out: only betas that keep tools and state out of the provider are passed on';
+function isWord(text: string): boolean {
+  return /^[\w.-]{1,64}$/.test(text);
 }

@@ -23,7 +23,9 @@ import {
   searchResultFields,
   sourceFields,
   textFields,
+  toolReferenceFields,
 } from '../tables.ts';
+import { unknownBlock, unknownPart } from '../../shared/unknown.ts';
 
 /** Where blocks stand, and what takes the markers out of them. */
 export interface BlockPlace {
@@ -31,9 +33,9 @@ export interface BlockPlace {
   readonly markers: MarkerCollector;
 }
 
-export type BlockType = 'text' | 'image' | 'document' | 'search_result';
+type BlockType = 'text' | 'image' | 'document' | 'search_result';
 
-export const userBlocks: readonly BlockType[] = ['text', 'image', 'document', 'search_result'];
+const userBlocks: readonly BlockType[] = ['text', 'image', 'document', 'search_result'];
 
 const imageTypes: ReadonlySet<string> = new Set([
   'image/jpeg',
@@ -46,23 +48,16 @@ const imageTypes: ReadonlySet<string> = new Set([
 const searchResultMediaType = 'application/x-search-result';
 
 /** The parts of `content`, a string or a list of blocks. */
-export function readParts(
-  content: Item,
-  allowed: readonly BlockType[],
-  where: BlockPlace,
-): readonly PlainPart[] {
+export function readParts(content: Item, where: BlockPlace): readonly PlainPart[] {
   if (typeof content.value === 'string') return [{ kind: 'text', text: content.value }];
-  return itemsOf(content).map((item) => readPart(item, allowed, where));
+  return itemsOf(content).map((item) => readPart(item, where));
 }
 
-/** One block as a part. Throws `RequestError` where its type is not among `allowed`. */
-export function readPart(item: Item, allowed: readonly BlockType[], where: BlockPlace): PlainPart {
+/** One block as a part. */
+export function readPart(item: Item, where: BlockPlace): PlainPart {
   const type = wordOf(item, 'type');
-  const known = allowed.find((each) => each === type);
-  if (known === undefined) {
-    const types = allowed.map((each) => `\`${each}\``).join(', ');
-    throw refusedField(`${item.at}.type`, `use blocks of type ${types} here`);
-  }
+  const known = userBlocks.find((each) => each === type);
+  if (known === undefined) return unknownBlockOf(item);
   if (known === 'text') return labelledText(item, where);
   const mediaType = mediaTypeOf(item, known, where);
   return { kind: 'opaque', mediaType, data: withoutMarkers(item.value) };
@@ -73,7 +68,20 @@ export function itemsOf({ value, at }: Item): readonly Item[] {
   if (!Array.isArray(value)) {
     throw invalidField(at, 'is no content', 'pass a string or a list of content blocks');
   }
-  return value.map((item: unknown, index) => ({ value: item, at: `${at}[${index}]` }));
+  return value.map((item: unknown, index) => ({ value: item, at: at.item(index) }));
+}
+
+/**
+ * A reference to a tool is text of the tool that found it. Its declaration is in the request, for
+ * all of them are from the start.
+ */
+function unknownBlockOf(item: Item): PlainPart {
+  if (wordOf(item, 'type') === 'tool_reference') {
+    const fields = fieldsOf(item.value, toolReferenceFields, item.at);
+    return { kind: 'text', text: `Tool: ${stringField(fields, 'tool_name')}` };
+  }
+  const part = unknownPart(item, unknownBlock, [...userBlocks, 'tool_result', 'container_upload']);
+  return part.kind === 'opaque' ? { ...part, data: withoutMarkers(part.data) } : part;
 }
 
 function labelledText(item: Item, { place, markers }: BlockPlace): PlainPart {
@@ -155,7 +163,7 @@ function documentType(source: Fields, where: BlockPlace): string {
     return type;
   }
   if (kind === 'content') {
-    readParts(itemField(source, 'content'), ['text', 'image'], where);
+    readParts(itemField(source, 'content'), where);
     return 'text/plain';
   }
   throw refusedField(source.at, 'pass a PDF file as base64 or its URL, or plain text');
@@ -165,7 +173,7 @@ function documentType(source: Fields, where: BlockPlace): string {
 function webAddress(source: Fields): void {
   const url = stringField(source, 'url');
   if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return;
-  throw invalidField(`${source.at}.url`, 'is no web address', 'pass an http or https URL');
+  throw invalidField(source.at.field('url'), 'is no web address', 'pass an http or https URL');
 }
 
 /** True if a part says anything; the provider refuses text without a letter in it. */

@@ -7,10 +7,12 @@ import {
   isRecord,
   type Item,
   itemField,
+  listField,
   refusedField,
   stringField,
   wordOf,
 } from '../../shared/fields.ts';
+import type { Place } from '../../shared/place.ts';
 import {
   type BlockPlace,
   inputOf,
@@ -19,7 +21,6 @@ import {
   readPart,
   readParts,
   readText,
-  userBlocks,
 } from './read-blocks.ts';
 import { toolName } from './read-tools.ts';
 import {
@@ -37,18 +38,21 @@ import {
  * that no message is read as something that it is not: results without their calls, calls without
  * their results, empty messages, a beginning of the answer at the end.
  */
-export function readMessages(items: readonly Item[], where: BlockPlace): readonly PlainMessage[] {
-  const reader = new TranscriptReader(where);
+export function readMessages(fields: Fields, where: BlockPlace): readonly PlainMessage[] {
+  const items = listField(fields, 'messages');
+  const reader = new TranscriptReader(fields.at.field('messages'), where);
   for (const item of items) reader.read(item);
   return reader.end();
 }
 
 class TranscriptReader {
+  readonly #at: Place;
   readonly #where: BlockPlace;
   readonly #calls = new OpenCalls();
   readonly #messages: PlainMessage[] = [];
 
-  constructor(where: BlockPlace) {
+  constructor(at: Place, where: BlockPlace) {
+    this.#at = at;
     this.#where = where;
   }
 
@@ -58,18 +62,18 @@ class TranscriptReader {
     if (role === 'user') this.#user(fields);
     else if (role === 'assistant') this.#assistant(fields);
     else if (role === 'system') this.#system(fields);
-    else throw invalidField(`${item.at}.role`, 'is no role', 'use `user` or `assistant`');
+    else throw invalidField(item.at.field('role'), 'is no role', 'use `user` or `assistant`');
   }
 
   end(): readonly PlainMessage[] {
     const last = this.#messages.at(-1);
     if (last === undefined) {
-      throw invalidField('messages', 'is empty', 'pass at least one message');
+      throw invalidField(this.#at, 'is empty', 'pass at least one message');
     }
-    this.#calls.mustBeAnswered('messages');
+    this.#calls.mustBeAnswered(this.#at);
     if (last.role === 'assistant') {
       throw refusedField(
-        'messages',
+        this.#at,
         'end with a message of the user: an answer that the client begins has no label',
       );
     }
@@ -79,14 +83,14 @@ class TranscriptReader {
   #user(fields: Fields): void {
     const content = itemField(fields, 'content');
     if (typeof content.value === 'string') {
-      this.#prompt('user', readParts(content, userBlocks, this.#where), content.at);
+      this.#prompt('user', readParts(content, this.#where), content.at);
       return;
     }
     const parts: PlainPart[] = [];
     const items = itemsOf(content);
     for (const item of items) {
       if (wordOf(item, 'type') !== 'tool_result') {
-        parts.push(readPart(item, userBlocks, this.#where));
+        parts.push(readPart(item, this.#where));
         continue;
       }
       if (parts.length > 0) {
@@ -107,10 +111,10 @@ class TranscriptReader {
         'put first instructions into `system`',
       );
     }
-    this.#prompt('system', readParts(content, ['text'], this.#where), content.at);
+    this.#prompt('system', readParts(content, this.#where), content.at);
   }
 
-  #prompt(role: 'system' | 'user', parts: readonly PlainPart[], at: string): void {
+  #prompt(role: 'system' | 'user', parts: readonly PlainPart[], at: Place): void {
     this.#calls.mustBeAnswered(at);
     if (parts.length === 0 || parts.some(isBlank)) {
       throw invalidField(at, 'has no text', 'leave out messages and text blocks without text');
@@ -122,9 +126,9 @@ class TranscriptReader {
     const fields = fieldsOf(item.value, resultFields, item.at);
     this.#where.markers.collect(this.#where.place, fields);
     const callId = stringField(fields, 'tool_use_id');
-    const tool = this.#calls.answer(callId, `${item.at}.tool_use_id`);
+    const tool = this.#calls.answer(callId, item.at.field('tool_use_id'));
     const content = itemField(fields, 'content');
-    const parts = content.value === undefined ? [] : readParts(content, userBlocks, this.#where);
+    const parts = content.value === undefined ? [] : readParts(content, this.#where);
     const failed = booleanField(fields, 'is_error');
     return { role: 'tool', callId, tool, parts, ...(failed && { failed }) };
   }
@@ -158,8 +162,8 @@ class TranscriptReader {
     const fields = fieldsOf(item.value, callFields, item.at);
     this.#where.markers.collect(this.#where.place, fields);
     const id = stringField(fields, 'id');
-    const tool = toolName(stringField(fields, 'name'), `${item.at}.name`);
-    this.#calls.open({ id, tool }, `${item.at}.id`);
+    const tool = toolName(stringField(fields, 'name'), item.at.field('name'));
+    this.#calls.open({ id, tool }, item.at.field('id'));
     return { id, tool, args: inputOf(fields) };
   }
 }
@@ -171,12 +175,7 @@ function isSearchBlock({ value }: Item, type: string | undefined): boolean {
 
 /** Reasoning is looked at and left out; any other block is the work of a tool of the provider. */
 function readReasoning(item: Item, type: string | undefined): void {
-  if (type !== 'thinking' && type !== 'redacted_thinking') {
-    throw refusedField(
-      `${item.at}.type`,
-      'leave out blocks that tools of the provider made: what they found has no label',
-    );
-  }
+  if (type !== 'thinking' && type !== 'redacted_thinking') return item.at.drop(type);
   fieldsOf(item.value, reasoningFields, item.at);
 }
 
@@ -186,7 +185,7 @@ class OpenCalls {
   readonly #ids = new Set<string>();
 
   /** Throws `RequestError` for an id that another call has. */
-  open({ id, tool }: { readonly id: string; readonly tool: string }, at: string): void {
+  open({ id, tool }: { readonly id: string; readonly tool: string }, at: Place): void {
     if (this.#ids.has(id)) {
       throw invalidField(at, 'is the id of another call', 'give each call its own id');
     }
@@ -195,7 +194,7 @@ class OpenCalls {
   }
 
   /** The tool of the call that is answered. Throws `RequestError` if no such call is open. */
-  answer(id: string, at: string): string {
+  answer(id: string, at: Place): string {
     const tool = this.#open.get(id);
     if (tool === undefined) {
       throw invalidField(
@@ -209,7 +208,7 @@ class OpenCalls {
   }
 
   /** Throws `RequestError` while a call has no result. */
-  mustBeAnswered(at: string): void {
+  mustBeAnswered(at: Place): void {
     if (this.#open.size === 0) return;
     throw invalidField(
       at,

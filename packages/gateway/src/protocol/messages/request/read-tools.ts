@@ -5,11 +5,11 @@ import {
   isRecord,
   itemField,
   optionalString,
-  refusedField,
   stringField,
   wordOf,
   type Item,
 } from '../../shared/fields.ts';
+import { Place } from '../../shared/place.ts';
 import type { MarkerCollector } from './carried.ts';
 import type { ClientRequest } from '../../protocol.ts';
 import {
@@ -43,9 +43,9 @@ export function readTools(items: readonly Item[], markers: MarkerCollector): Dec
   const tools = new Map<string, PlainTool>();
   const hosted = new Map<string, Readonly<Record<string, unknown>>>();
   const inert: [string, unknown][] = [];
-  const mustBeNew = (name: string, at: string): void => {
+  const mustBeNew = (name: string, at: Place): void => {
     if (!tools.has(name) && !hosted.has(name)) return;
-    throw invalidField(`${at}.name`, 'is declared twice', 'give each tool its own name');
+    throw invalidField(at.field('name'), 'is declared twice', 'give each tool its own name');
   };
   for (const item of items) {
     if (isRecord(item.value) && item.value['type'] === searchTool.type) {
@@ -53,7 +53,9 @@ export function readTools(items: readonly Item[], markers: MarkerCollector): Dec
       hosted.set(searchTool.name, readSearchTool(item, markers));
       continue;
     }
-    const { tool, extras } = readTool(item, markers);
+    const declared = readTool(item, markers);
+    if (declared === undefined) continue;
+    const { tool, extras } = declared;
     mustBeNew(tool.name, item.at);
     tools.set(tool.name, tool);
     if (Object.keys(extras).length > 0) inert.push([tool.name, extras]);
@@ -65,7 +67,7 @@ function readSearchTool(item: Item, markers: MarkerCollector): Readonly<Record<s
   const fields = fieldsOf(item.value, searchToolFields, item.at);
   markers.collect('tools', fields);
   if (stringField(fields, 'name') !== searchTool.name) {
-    throw invalidField(`${item.at}.name`, 'is not the name of this type of tool', 'correct it');
+    throw invalidField(item.at.field('name'), 'is not the name of this type of tool', 'correct it');
   }
   return { ...searchTool, ...fields.inert };
 }
@@ -75,18 +77,15 @@ interface DeclaredTool {
   readonly extras: Readonly<Record<string, unknown>>;
 }
 
-function readTool(item: Item, markers: MarkerCollector): DeclaredTool {
+/** `undefined` for one that is left out: the provider may be the one that runs it. */
+function readTool(item: Item, markers: MarkerCollector): DeclaredTool | undefined {
   if (!isRecord(item.value)) throw invalidField(item.at, 'is no tool', 'pass an object');
   const type = item.value['type'] ?? 'custom';
   if (type === 'custom') return readCustomTool(item, markers);
   if (typeof type === 'string' && builtInTools.has(type)) {
     return readBuiltInTool(item, { type, markers });
   }
-  throw refusedField(
-    `${item.at}.type`,
-    'declare a custom tool with an `input_schema` that the client runs: what the provider runs ' +
-      'happens before anything can be checked',
-  );
+  return item.at.drop(typeof type === 'string' ? type : undefined);
 }
 
 function readCustomTool(item: Item, markers: MarkerCollector): DeclaredTool {
@@ -96,7 +95,7 @@ function readCustomTool(item: Item, markers: MarkerCollector): DeclaredTool {
   if (!isRecord(schema.value)) {
     throw invalidField(schema.at, 'is no JSON Schema', 'pass an object with `type: object`');
   }
-  const name = toolName(stringField(fields, 'name'), `${item.at}.name`);
+  const name = toolName(stringField(fields, 'name'), item.at.field('name'));
   const description = optionalString(fields, 'description') ?? '';
   return { tool: { name, description, parameters: schema.value }, extras: fields.inert };
 }
@@ -109,14 +108,14 @@ function readBuiltInTool(
   markers.collect('tools', fields);
   const name = stringField(fields, 'name');
   if (builtInTools.get(type) !== name) {
-    throw invalidField(`${item.at}.name`, 'is not the name of this type of tool', 'correct it');
+    throw invalidField(item.at.field('name'), 'is not the name of this type of tool', 'correct it');
   }
   const parameters = { type: 'object', [declaredAs]: { type, ...fields.inert } };
   return { tool: { name, description: '', parameters }, extras: {} };
 }
 
 /** Throws `RequestError` for a name that the provider would not take. */
-export function toolName(name: string, at: string): string {
+export function toolName(name: string, at: Place): string {
   if (isToolName(name)) return name;
   throw invalidField(at, 'is no name of a tool', 'use at most 128 letters, digits, `_` and `-`');
 }
@@ -128,7 +127,7 @@ export function builtInDeclaration({
 }: PlainTool): Readonly<Record<string, unknown>> | undefined {
   const declaration = parameters[declaredAs];
   if (!isRecord(declaration)) return undefined;
-  const type = wordOf({ value: declaration, at: declaredAs }, 'type');
+  const type = wordOf({ value: declaration, at: Place.body() }, 'type');
   return type !== undefined && builtInTools.get(type) === name
     ? { ...declaration, name }
     : undefined;

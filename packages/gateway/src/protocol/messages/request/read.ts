@@ -11,6 +11,7 @@ import {
   type Fields,
   type FieldTable,
 } from '../../shared/fields.ts';
+import { Place } from '../../shared/place.ts';
 import { withCarried, MarkerCollector } from './carried.ts';
 import { numberOf } from '../../shared/json.ts';
 import { isBlank, readParts } from './read-blocks.ts';
@@ -22,16 +23,17 @@ import { bodyFields, inertObjects } from '../tables.ts';
 export function readRequest(body: unknown): ClientRequest {
   const request = readBody(body);
   if (numberOf(request.params['max_tokens']) !== undefined) return request;
-  throw invalidField('max_tokens', 'is missing', 'say how many tokens the answer may have');
+  const hint = 'say how many tokens the answer may have';
+  throw invalidField(Place.body().field('max_tokens'), 'is missing', hint);
 }
 
 /** The same without the length of the answer, which a request that counts tokens does not have. */
 export function readBody(body: unknown): ClientRequest {
-  const fields = fieldsOf(body, bodyFields, '');
+  const fields = fieldsOf(body, bodyFields, Place.body());
   const markers = new MarkerCollector();
   const { tools, inert, hosted } = readTools(listField(fields, 'tools'), markers);
   const system = readSystem(fields, markers);
-  const messages = readMessages(listField(fields, 'messages'), { place: 'messages', markers });
+  const messages = readMessages(fields, { place: 'messages', markers });
   // The provider would put this marker on the last block, where we put those of the messages.
   markers.collect('messages', fields);
   const objects = readInertObjects(fields);
@@ -49,6 +51,7 @@ export function readBody(body: unknown): ClientRequest {
       { markers: markers.markers, tools: inert },
     ),
     previous: undefined,
+    report: fields.at.report,
   };
 }
 
@@ -56,7 +59,7 @@ export function readBody(body: unknown): ClientRequest {
 function readSystem(fields: Fields, markers: MarkerCollector): readonly PlainMessage[] {
   const item = itemField(fields, 'system');
   if (item.value === undefined) return [];
-  const parts = readParts(item, ['text'], { place: 'system', markers });
+  const parts = readParts(item, { place: 'system', markers });
   const said = parts.filter((part) => !isBlank(part));
   return said.length === 0 ? [] : [{ role: 'system', parts: said }];
 }
@@ -76,7 +79,7 @@ function readInertObjects(fields: Fields): Readonly<Record<string, unknown>> {
   return Object.fromEntries(read);
 }
 
-function checked(value: unknown, table: FieldTable, at: string): unknown {
+function checked(value: unknown, table: FieldTable, at: Place): unknown {
   fieldsOf(value, table, at);
   return value;
 }

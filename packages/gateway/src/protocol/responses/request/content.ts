@@ -13,6 +13,7 @@ import {
   labelField,
   textPart,
 } from '../../shared/fields.ts';
+import { unknownBlock, unknownPart } from '../../shared/unknown.ts';
 
 const textTable: FieldTable = {
   type: read,
@@ -78,7 +79,7 @@ function inputPart(part: Item): PlainPart {
     case 'input_file':
       return opaque('application/*', { type, ...fieldsOf(part.value, fileTable, part.at).inert });
   }
-  throw refusedField(`${part.at}.type`, inputHint);
+  return unknownPart(part, unknownBlock, ['input_text', 'input_image', 'input_file']);
 }
 
 function outputPart(part: Item): string {
@@ -88,7 +89,8 @@ function outputPart(part: Item): string {
     case 'refusal':
       return stringField(fieldsOf(part.value, refusalTable, part.at), 'refusal');
   }
-  throw refusedField(`${part.at}.type`, outputHint);
+  part.at.drop(wordOf(part, 'type'));
+  return '';
 }
 
 /** The media type is ours: a client's own word for it would be text outside every region. */
@@ -98,5 +100,5 @@ function opaque(mediaType: string, data: unknown): PlainPart {
 
 function itemsAt({ value, at }: Item, hint: string): readonly Item[] {
   if (!Array.isArray(value)) throw refusedField(at, `pass text, or a list of parts: ${hint}`);
-  return value.map((item: unknown, index) => ({ value: item, at: `${at}[${index}]` }));
+  return value.map((item: unknown, index) => ({ value: item, at: at.item(index) }));
 }

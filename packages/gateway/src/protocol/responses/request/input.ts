@@ -12,6 +12,8 @@ import {
   type Fields,
   type Item,
 } from '../../shared/fields.ts';
+import type { Place } from '../../shared/place.ts';
+import { unknownItem, unknownPart } from '../../shared/unknown.ts';
 import { customArgs } from '../../shared/wire.ts';
 import { inputParts, outputText } from './content.ts';
 import { itemOrigin } from '../ids.ts';
@@ -50,6 +52,17 @@ export function readInput(
   return reader.messages();
 }
 
+const knownTypes = [
+  'message',
+  'function_call',
+  'custom_tool_call',
+  'function_call_output',
+  'custom_tool_call_output',
+  'web_search_call',
+  'reasoning',
+  ...refusedItems.keys(),
+];
+
 interface OpenMessage {
   text: string;
   readonly calls: PlainCall[];
@@ -59,7 +72,7 @@ interface OpenMessage {
 class InputReader {
   readonly #messages: PlainMessage[] = [];
   readonly #calls = new Set<string>();
-  readonly #unanswered = new Map<string, { readonly tool: string; readonly at: string }>();
+  readonly #unanswered = new Map<string, { readonly tool: string; readonly at: Place }>();
   readonly #continued: boolean;
   #open: OpenMessage | undefined;
 
@@ -89,8 +102,9 @@ class InputReader {
       case 'reasoning':
         return this.#reasoning(item);
     }
-    const hint = refusedItems.get(type) ?? 'send messages, calls and their results alone';
-    throw refusedField(`${item.at}.type`, hint);
+    const hint = refusedItems.get(type);
+    if (hint !== undefined) throw refusedField(item.at.field('type'), hint);
+    this.#push({ role: 'user', parts: [unknownPart(item, unknownItem, knownTypes)] });
   }
 
   messages(): readonly PlainMessage[] {
@@ -115,14 +129,14 @@ class InputReader {
         return;
     }
     const hint = 'use `user`, `system`, `developer` or `assistant`';
-    throw invalidField(`${fields.at}.role`, 'is not a role', hint);
+    throw invalidField(fields.at.field('role'), 'is not a role', hint);
   }
 
   #call(fields: Fields, args: (fields: Fields) => string): void {
     const call = { id: idOf(fields), tool: stringField(fields, 'name'), args: args(fields) };
     if (this.#calls.has(call.id)) {
       const hint = 'give each call an id of its own, and send it once';
-      throw invalidField(`${fields.at}.call_id`, 'is the id of another call', hint);
+      throw invalidField(fields.at.field('call_id'), 'is the id of another call', hint);
     }
     const origin = originOf(fields);
     if (this.#open === undefined || differ(this.#open.origin, origin)) this.#begin(origin);
@@ -136,7 +150,7 @@ class InputReader {
     const tool = this.#unanswered.get(callId)?.tool ?? this.#toolBefore(callId);
     if (tool === undefined) {
       const hint = 'send the call before its result, once, or `previous_response_id`';
-      throw invalidField(`${fields.at}.call_id`, 'names no open call of the input', hint);
+      throw invalidField(fields.at.field('call_id'), 'names no open call of the input', hint);
     }
     this.#unanswered.delete(callId);
     this.#calls.add(callId);

@@ -7,17 +7,17 @@ import {
   itemField,
   listField,
   optionalString,
-  refusedField,
   stringField,
   wordOf,
   type Fields,
 } from '../../shared/fields.ts';
+import { Place } from '../../shared/place.ts';
 import { RequestError } from '../../errors.ts';
 import { answerIdOf } from '../ids.ts';
 import { included } from '../included.ts';
 import { readInput } from './input.ts';
 import { cacheFields, formatFields, requestFields, textFields } from './tables.ts';
-import { callableBy, checkToolChoice, hostedChoice, readTools } from './tools.ts';
+import { callableBy, checkToolChoice, hostedChoice, knownChoice, readTools } from './tools.ts';
 
 /** A request as this protocol has it. */
 export interface ResponsesRequest extends ClientRequest {
@@ -30,13 +30,13 @@ export interface ResponsesRequest extends ClientRequest {
 
 /**
  * A Responses request. `previous` is the answer's id within `previous_response_id`. Throws
- * `RequestError` for every field that is not known, not guarded or not of its type.
+ * `RequestError` for what is refused or not of its type.
  */
 export function readRequest(body: unknown): ResponsesRequest {
-  const fields = fieldsOf(body, requestFields, '');
+  const fields = fieldsOf(body, requestFields, Place.body());
   const previous = previousOf(fields);
   const { tools, custom, hosted, strict } = readTools(listField(fields, 'tools'));
-  const choice = itemField(fields, 'tool_choice');
+  const choice = knownChoice(itemField(fields, 'tool_choice'));
   const chosen = [...tools.map(({ name }) => name), ...[...hosted.keys()].map(hostedChoice)];
   checkToolChoice(choice, new Set(chosen));
   const instructions = instructionsOf(fields);
@@ -52,6 +52,7 @@ export function readRequest(body: unknown): ResponsesRequest {
     stream: booleanField(fields, 'stream'),
     structured: text.structured,
     previous,
+    report: fields.at.report,
     params: {
       ...fields.inert,
       ...text.params,
@@ -72,7 +73,11 @@ function instructionsOf(fields: Fields): readonly PlainMessage[] {
 function inputOf(fields: Fields, previous: string | undefined): readonly PlainMessage[] {
   const messages = readInput(fields, { continued: previous !== undefined });
   if (messages.length > 0 || previous !== undefined) return messages;
-  throw invalidField('input', 'is missing or empty', 'pass a text, or a list of items');
+  throw invalidField(
+    fields.at.field('input'),
+    'is missing or empty',
+    'pass a text, or a list of items',
+  );
 }
 
 function previousOf(fields: Fields): string | undefined {
@@ -97,7 +102,7 @@ function textOf(fields: Fields): {
   const type = wordOf(format, 'type');
   if (type !== 'text' && type !== 'json_object' && type !== 'json_schema') {
     const hint = 'use `text`, `json_object` or `json_schema`';
-    throw invalidField(`${format.at}.type`, 'is no format', hint);
+    throw invalidField(format.at.field('type'), 'is no format', hint);
   }
   const { inert } = fieldsOf(format.value, formatFields, format.at);
   return {
@@ -114,11 +119,10 @@ function cacheOf(fields: Fields): Readonly<Record<string, unknown>> {
 
 function includeOf(fields: Fields): Readonly<Record<string, unknown>> {
   const items = listField(fields, 'include');
-  const known: ReadonlySet<unknown> = new Set([included.encrypted, included.sources]);
-  const other = items.find(({ value }) => !known.has(value));
-  if (other !== undefined) {
-    const hint = `include \`${included.encrypted}\`, \`${included.sources}\` or nothing`;
-    throw refusedField(other.at, hint);
+  const all: ReadonlySet<unknown> = new Set([included.encrypted, included.sources]);
+  const known = items.filter(({ value }) => all.has(value));
+  for (const { value, at } of items) {
+    if (!all.has(value)) at.drop(typeof value === 'string' ? value : undefined);
   }
-  return items.length > 0 ? { include: [...new Set(items.map(({ value }) => value))] } : {};
+  return known.length > 0 ? { include: [...new Set(known.map(({ value }) => value))] } : {};
 }

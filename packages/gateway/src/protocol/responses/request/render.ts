@@ -9,6 +9,7 @@ import {
 import { RequestError } from '../../errors.ts';
 import type { ClientRequest, RenderOptions } from '../../protocol.ts';
 import { isRecord } from '../../shared/fields.ts';
+import { unknownBlock, unknownItem } from '../../shared/unknown.ts';
 import { hostedTools } from '../../shared/declared.ts';
 import { customInput } from '../../shared/wire.ts';
 import { included, includes } from '../included.ts';
@@ -18,6 +19,7 @@ import { choiceAmong, hostedChoice, renderTool } from './tools.ts';
 type JsonObject = Readonly<Record<string, unknown>>;
 type OpaquePart = Extract<PlainPart, { readonly kind: 'opaque' }>;
 type AssistantMessage = Extract<PlainMessage, { readonly role: 'assistant' }>;
+type PromptMessage = Extract<PlainMessage, { readonly role: 'system' | 'user' }>;
 type ToolMessage = Extract<PlainMessage, { readonly role: 'tool' }>;
 type Custom = Pick<ClientRequest, 'custom'>;
 
@@ -62,12 +64,24 @@ function renderMessage(message: PlainMessage, request: Custom): readonly JsonObj
   switch (message.role) {
     case 'system':
     case 'user':
-      return [{ type: 'message', role: message.role, content: contentOf(message.parts) }];
+      return promptItems(message);
     case 'assistant':
       return assistantItems(message, request);
     case 'tool':
       return [resultItem(message, request)];
   }
+}
+
+/** An item of a type that nobody knows stands as one, as it came. */
+function promptItems({ role, parts }: PromptMessage): readonly JsonObject[] {
+  const items = parts.flatMap((part) =>
+    part.kind === 'opaque' && part.mediaType === unknownItem && isRecord(part.data)
+      ? [part.data]
+      : [],
+  );
+  const said = parts.filter((part) => part.kind === 'text' || part.mediaType !== unknownItem);
+  if (items.length > 0 && said.length === 0) return items;
+  return [...items, { type: 'message', role, content: contentOf(said) }];
 }
 
 /** The result of a custom tool has no mark in this protocol. */
@@ -109,10 +123,10 @@ function contentOf(parts: readonly PlainPart[]): string | readonly unknown[] {
 }
 
 /** An opaque part is the client's own, as `read` rebuilt it. */
-function mediumOf({ data }: OpaquePart): JsonObject {
-  if (isRecord(data) && (data['type'] === 'input_image' || data['type'] === 'input_file')) {
-    return data;
-  }
+function mediumOf({ data, mediaType }: OpaquePart): JsonObject {
+  const isOurs =
+    isRecord(data) && (data['type'] === 'input_image' || data['type'] === 'input_file');
+  if (isRecord(data) && (isOurs || mediaType === unknownBlock)) return data;
   throw new RequestError('unsupported_part', 'a message holds a part of another protocol', {
     hint: 'send images and files as parts of the Responses protocol',
   });

@@ -1,4 +1,5 @@
 import {
+  dropped,
   type FieldRule,
   type FieldTable,
   inert,
@@ -75,11 +76,11 @@ export const requestFields: Readonly<Record<RequestField, FieldRule>> = {
   truncation: inert('string'),
   user: inert('string'),
   background: refused('call without `background`, and keep the connection open', false),
-  context_management: refused('shorten the history in the client', []),
+  context_management: dropped([]),
   conversation: refused('use `previous_response_id`, or send the whole conversation as `input`'),
-  moderation: refused('call the moderation endpoint of the provider by itself'),
+  moderation: dropped(),
   prompt: refused('send the text of the template as `instructions` and `input`'),
-  top_logprobs: refused('leave it out: log-probabilities of an answer are not passed on', 0),
+  top_logprobs: dropped(0),
 };
 
 export const textFields: FieldTable = { format: read, verbosity: inert('string') };
@@ -96,17 +97,14 @@ export const formatFields: FieldTable = {
 export const cacheFields: FieldTable = {
   mode: leftOut,
   ttl: inert('string'),
-  comparison_response_id: refused("leave it out: ids of responses are ours, not the provider's"),
-  prewarm: refused('leave it out: every request is answered', false),
+  prewarm: dropped(false),
 };
 
 /** The tables by which the items of `input` are read. */
 
-const direct = refused('tools that call tools are not guarded: call them one by one', {
-  type: 'direct',
-});
-const namespace = refused('give each tool a name of its own, without a namespace');
-const waited = refused('wait for the result of a call before the next request', false);
+const direct = dropped({ type: 'direct' });
+const namespace = read;
+const waited = dropped(false);
 
 export const messageFields: FieldTable = {
   type: read,
@@ -165,40 +163,18 @@ export const searchCallFields: FieldTable = {
   created_by: leftOut,
 };
 
-const hosted =
-  'tools that the provider or its environment runs act before a call can be checked: ' +
-  'give the model a function tool in their place, and leave such items out';
-
 const unresolved =
   'send the item itself (many clients do with `store: false`): the store of this gateway does ' +
   'not hold the response that it is part of';
 
-const compacted = 'send the messages themselves: what a compacted item says has no labels';
-
-/** Items that no table reads, with what to do instead. */
+/**
+ * Items that are refused, with what to do instead: they name state of the provider's, allow it to
+ * act, or change the request from inside. Any other that no table reads is kept unread.
+ */
 export const refusedItems: ReadonlyMap<string, string> = new Map([
   ['additional_tools', 'declare all tools in `tools`'],
-  ['apply_patch_call', hosted],
-  ['apply_patch_call_output', hosted],
-  ['code_interpreter_call', hosted],
-  ['compaction', compacted],
-  ['compaction_trigger', compacted],
-  ['computer_call', hosted],
-  ['computer_call_output', hosted],
+  ['compaction_trigger', 'compact the conversation in the client, or begin a new one'],
   ['configuration_update', 'state the configuration in the request itself'],
-  ['file_search_call', hosted],
-  ['image_generation_call', hosted],
   ['item_reference', unresolved],
-  ['local_shell_call', hosted],
-  ['local_shell_call_output', hosted],
-  ['mcp_approval_request', hosted],
-  ['mcp_approval_response', hosted],
-  ['mcp_call', hosted],
-  ['mcp_list_tools', hosted],
-  ['program', hosted],
-  ['program_output', hosted],
-  ['shell_call', hosted],
-  ['shell_call_output', hosted],
-  ['tool_search_call', hosted],
-  ['tool_search_output', hosted],
+  ['mcp_approval_response', 'have the client run the tool: the provider would act on this'],
 ]);

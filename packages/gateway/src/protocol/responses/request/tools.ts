@@ -3,6 +3,7 @@ import type { RequestError } from '../../errors.ts';
 import type { ClientRequest } from '../../protocol.ts';
 import {
   booleanField,
+  dropped,
   type Fields,
   fieldsOf,
   type FieldTable,
@@ -15,26 +16,24 @@ import {
   listField,
   optionalString,
   read,
-  refused,
-  refusedField,
   stringField,
   wordOf,
 } from '../../shared/fields.ts';
+import { Place } from '../../shared/place.ts';
 import { toolNameField } from '../../shared/wire.ts';
 import { isSearch, webSearch } from '../search.ts';
 
 /** The grammar of a custom tool stands in its schema, so that it is labelled and pinned with it. */
 const formatKey = 'x-format';
-const direct = refused('tools that call tools are not guarded: leave it out', ['direct']);
-const immediate = refused('declare every tool at once, and answer its calls at once', false);
 
 const commonFields = {
   type: read,
   name: read,
   description: read,
-  allowed_callers: direct,
-  async: immediate,
-  defer_loading: immediate,
+  // Every tool is declared at once, called by the model alone, and answered at once.
+  allowed_callers: dropped(['direct']),
+  async: dropped(false),
+  defer_loading: dropped(false),
 } satisfies FieldTable;
 
 const functionFields: FieldTable = {
@@ -82,7 +81,9 @@ export function readTools(items: readonly Item[]): DeclaredTools {
       hosted.set(webSearch, fieldsOf(item.value, searchFields, item.at).inert);
       continue;
     }
-    const { tool, ...is } = toolOf(item);
+    const declared = toolOf(item);
+    if (declared === undefined) continue;
+    const { tool, ...is } = declared;
     if (tools.has(tool.name)) throw twice(item);
     tools.set(tool.name, tool);
     if (is.custom) custom.add(tool.name);
@@ -135,14 +136,12 @@ interface DeclaredTool {
   readonly strict: boolean | undefined;
 }
 
-function toolOf(item: Item): DeclaredTool {
+/** `undefined` for one that is left out: the provider may be the one that runs it. */
+function toolOf(item: Item): DeclaredTool | undefined {
   const type = wordOf(item, 'type');
   if (type === 'function') return functionTool(fieldsOf(item.value, functionFields, item.at));
   if (type === 'custom') return customTool(fieldsOf(item.value, customFields, item.at));
-  const hint =
-    'declare it as a `function` or `custom` tool that the client runs: what the provider or its ' +
-    'environment runs acts before a call can be checked';
-  throw refusedField(`${item.at}.type`, hint);
+  return item.at.drop(type);
 }
 
 function functionTool(fields: Fields): DeclaredTool {
@@ -177,11 +176,24 @@ const modes: ReadonlySet<unknown> = new Set(['none', 'auto', 'required']);
 const namedFields: FieldTable = { type: read, name: read };
 const allowedFields: FieldTable = { type: read, mode: read, tools: read };
 
+/** A choice; one of a type that is left out of the tools is left out, too. */
+export function knownChoice(item: Item): Item {
+  const type = isRecord(item.value) ? wordOf(item, 'type') : undefined;
+  if (!isRecord(item.value) || type === 'allowed_tools' || isDeclarable(type)) return item;
+  item.at.drop(type);
+  return { ...item, value: undefined };
+}
+
+function isDeclarable(type: string | undefined): boolean {
+  return type === 'function' || type === 'custom' || isSearch(type);
+}
+
 /** Checks a choice against the declared tools. Throws `RequestError`; returns nothing new. */
 export function checkToolChoice(choice: Item, declared: ReadonlySet<string>): void {
   if (choice.value === undefined || modes.has(choice.value)) return;
   for (const tool of toolsIn(choice)) {
-    if (declared.has(nameIn(tool))) continue;
+    const name = nameIn(tool);
+    if (name === undefined || declared.has(name)) continue;
     throw invalidField(tool.at, 'names a tool that is not declared', 'add it to `tools`');
   }
 }
@@ -189,7 +201,9 @@ export function checkToolChoice(choice: Item, declared: ReadonlySet<string>): vo
 /** The names of the tools that a checked choice lets a model call; `undefined`: of all declared. */
 export function callableBy(choice: Item): ReadonlySet<string> | undefined {
   if (choice.value === 'none') return new Set();
-  return isRecord(choice.value) ? new Set(toolsIn(choice).map(nameIn)) : undefined;
+  return isRecord(choice.value)
+    ? new Set(toolsIn(choice).flatMap((tool) => nameIn(tool) ?? []))
+    : undefined;
 }
 
 /**
@@ -199,8 +213,8 @@ export function callableBy(choice: Item): ReadonlySet<string> | undefined {
 export function choiceAmong(choice: unknown, shown: ReadonlySet<string>): unknown {
   if (shown.size === 0) return undefined;
   if (!isRecord(choice)) return choice;
-  const named = toolsIn({ value: choice, at: 'tool_choice' });
-  const left = named.filter((tool) => shown.has(nameIn(tool)));
+  const named = toolsIn({ value: choice, at: Place.body() });
+  const left = named.filter((tool) => shown.has(nameIn(tool) ?? ''));
   if (left.length === named.length) return choice;
   if (left.length === 0) return 'none';
   return { ...choice, tools: left.map(({ value }) => value) };
@@ -212,7 +226,7 @@ function toolsIn(choice: Item): readonly Item[] {
   const fields = fieldsOf(choice.value, allowedFields, choice.at);
   const mode = stringField(fields, 'mode');
   if (mode !== 'auto' && mode !== 'required') {
-    throw invalidField(`${choice.at}.mode`, 'is no mode', 'use `auto` or `required`');
+    throw invalidField(choice.at.field('mode'), 'is no mode', 'use `auto` or `required`');
   }
   return listField(fields, 'tools');
 }
@@ -222,12 +236,10 @@ export function hostedChoice(name: string): string {
   return `hosted ${name}`;
 }
 
-function nameIn(tool: Item): string {
+/** `undefined` for a tool of a type that is left out. */
+function nameIn(tool: Item): string | undefined {
   const type = wordOf(tool, 'type');
   if (isSearch(type)) return hostedChoice(webSearch);
-  if (type !== 'function' && type !== 'custom') {
-    const hint = 'use `none`, `auto`, `required`, or an object of type `function` or `custom`';
-    throw invalidField(tool.at, 'is no choice of a tool', hint);
-  }
+  if (!isDeclarable(type)) return tool.at.drop(type);
   return stringField(fieldsOf(tool.value, namedFields, tool.at), 'name');
 }

@@ -1,0 +1,27 @@
+import type { PlainPart } from '@sluice/core';
+import { bareOf, invalidField, isRecord, type Item } from './fields.ts';
+
+/** How a block of a type that nobody knows is named as a part, and an item of such a type. */
+export const unknownBlock = 'application/x-unknown';
+export const unknownItem = 'application/x-unknown-item';
+
+/**
+ * A block or an item of a type that is not among `known`: passed on as it stands, with the highest
+ * label that there is, for it may hold or name anything. Throws `RequestError` for a known type in
+ * another spelling: a provider may take it for the known one, whose fields are looked at.
+ */
+export function unknownPart(
+  item: Item,
+  mediaType: typeof unknownBlock | typeof unknownItem,
+  known: readonly string[],
+): PlainPart {
+  const { value, at } = item;
+  if (!isRecord(value)) throw invalidField(at, 'is no object', 'pass an object with a `type`');
+  const type = typeof value['type'] === 'string' ? value['type'] : undefined;
+  const meant = type && known.find((each) => bareOf(each) === bareOf(type));
+  if (meant !== undefined) {
+    throw invalidField(at.field('type'), 'is spelled otherwise', `write \`${meant}\``);
+  }
+  at.keepUnread(type);
+  return { kind: 'opaque', mediaType, data: value, least: 'top' };
+}

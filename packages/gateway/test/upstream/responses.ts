@@ -81,15 +81,16 @@ function messageItem(
 }
 
 function callItem(
-  { tool: name, args, custom = false }: ScriptedCall,
+  { tool, args, custom = false, namespace }: ScriptedCall,
   ids: Ids,
   { cut }: { readonly cut: boolean },
 ): Body {
   const call_id = ids('call_');
   const status = cut ? 'incomplete' : 'completed';
+  const name = { name: tool, ...(namespace !== undefined && { namespace }) };
   return custom
-    ? { id: ids('ctc_'), type: 'custom_tool_call', status, call_id, input: args, name }
-    : { id: ids('fc_'), type: 'function_call', status, arguments: args, call_id, name };
+    ? { id: ids('ctc_'), type: 'custom_tool_call', status, call_id, input: args, ...name }
+    : { id: ids('fc_'), type: 'function_call', status, arguments: args, call_id, ...name };
 }
 
 function ended(
@@ -274,7 +275,7 @@ function seenMessages(items: readonly Body[]): readonly SeenMessage[] {
     } else if (type.endsWith('_output')) {
       const text = textIn(item['output']);
       messages.push({ role: 'tool', text, calls: [], callId: textOf(item, 'call_id') });
-    } else {
+    } else if (type.endsWith('_call')) {
       addCall(messages, seenCall(item));
     }
   }

@@ -5,6 +5,8 @@ export interface ScriptedCall {
   /** JSON text; the bare input for a custom tool. */
   readonly args: string;
   readonly custom?: boolean;
+  /** The namespace in which Responses declares the tool. */
+  readonly namespace?: string;
 }
 
 export interface Reply {

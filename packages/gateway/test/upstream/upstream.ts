@@ -88,7 +88,8 @@ class Exchange {
   }
 
   async answer(script: Script): Promise<void> {
-    const { path, headers, body } = this.#request;
+    const { headers, body } = this.#request;
+    const [path = ''] = this.#request.path.split('?');
     const dialect = this.#context.dialects.find(
       (each) => each.path === path || each.routes?.[path] !== undefined,
     );

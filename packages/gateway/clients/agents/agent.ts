@@ -1,0 +1,106 @@
+import type { Script, ScriptedCall, ScriptedUsage, Seen } from '../../test/upstream/script.ts';
+import type { StoryName } from '../stories/story.ts';
+
+/** A throw-away home on this machine, and the address that stands for the provider. */
+export interface Place {
+  readonly home: string;
+  /** The folder that the agent works in. */
+  readonly work: string;
+  /** Without the path of the version: `http://127.0.0.1:PORT`. */
+  readonly url: string;
+  readonly key: string;
+}
+
+/** One thing that a user says, in a process of its own. */
+export interface Turn {
+  readonly prompt: string;
+  /** Goes on with the conversation before. */
+  readonly continues?: boolean;
+  /** More arguments of the command line. */
+  readonly args?: readonly string[];
+}
+
+export interface CommandLine {
+  readonly args: readonly string[];
+  /** Besides `PATH` and `HOME`. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** The model's calls of the agent's own tools, for what every agent can do. */
+export interface Calls {
+  readonly write: (file: string, text: string, place: Place) => ScriptedCall;
+  readonly read: (file: string, place: Place) => ScriptedCall;
+  readonly run: (command: string) => ScriptedCall;
+  readonly view?: (file: string, place: Place) => ScriptedCall;
+}
+
+/** How the agent makes a summary of its conversation: by a command, or once so much was used. */
+export type Compaction =
+  | { readonly by: 'command'; readonly prompt: string }
+  | { readonly by: 'usage'; readonly usage: ScriptedUsage };
+
+/** How the agent is brought to ask the model something beside the conversation. */
+export interface Side {
+  readonly args?: readonly string[];
+  readonly call: ScriptedCall;
+  /** A call that comes first, e.g. one that makes a tool known. */
+  readonly before?: ScriptedCall;
+}
+
+export interface Agent {
+  readonly name: string;
+  /** Of its npm package, as it stands in `installed/package.json`. */
+  readonly package: string;
+  readonly protocol: 'responses' | 'messages' | 'chat';
+  /** Path of its program below `node_modules`, for this machine. */
+  readonly program: string;
+  /** Lines below `tools` of a policy that fits it. */
+  readonly tools: string;
+  /** Writes its settings into its home, before the first turn. */
+  readonly settle: (place: Place) => void;
+  readonly turn: (turn: Turn, place: Place) => CommandLine;
+  readonly calls: Calls;
+  /** Stands in the user's last words where it asks for a summary. */
+  readonly asksForSummary: RegExp;
+  readonly compaction?: Compaction;
+  readonly side?: Side;
+  /** Stands in what comes back of a command that ended with code 3. */
+  readonly failed: RegExp;
+  /** What it says where the provider finds the conversation too long. */
+  readonly tooLong: RegExp;
+  /** Why it cannot play a story. */
+  readonly lacks: Partial<Readonly<Record<StoryName, string>>>;
+}
+
+/** Stands in every prompt of a story; in no request that an agent makes of its own accord. */
+export const marker = 'Task of this test:';
+
+/** `side`: a question of the agent's own, e.g. for a title. */
+export type Kind = 'main' | 'compaction' | 'side';
+
+export function kindOf(seen: Seen, { asksForSummary }: Pick<Agent, 'asksForSummary'>): Kind {
+  const said = seen.messages.filter(({ role }) => role === 'user');
+  if (asksForSummary.test(said.at(-1)?.text ?? '')) return 'compaction';
+  const isAsked = said.some(({ text }) => text.includes(marker));
+  return isAsked && seen.tools.length > 0 ? 'main' : 'side';
+}
+
+/** A model that says these things in turn; summaries and side requests are answered beside them. */
+export type Say = Readonly<Record<'compaction' | 'side', string>>;
+
+export function modelOf(
+  agent: Pick<Agent, 'asksForSummary'>,
+  main: Script,
+  { compaction, side }: Say,
+): Script {
+  return (seen) => {
+    switch (kindOf(seen, agent)) {
+      case 'compaction':
+        return { text: compaction };
+      case 'side':
+        return { text: side };
+      case 'main':
+        return main(seen);
+    }
+  };
+}

@@ -1,0 +1,77 @@
+import path from 'node:path';
+import { platformPackage } from '../world/platform.ts';
+import type { Agent, Place, Turn } from './agent.ts';
+
+/** Anthropic's Claude Code, with an API key. */
+export const claudeCode: Agent = {
+  name: 'claude-code',
+  package: '@anthropic-ai/claude-code',
+  protocol: 'messages',
+  program: `@anthropic-ai/claude-code-${platformPackage}/claude`,
+  tools: `
+  Read:
+    effect: read
+    description: trusted
+    result: { format: text, label: untrusted }
+    call: { ceiling: untrusted }
+  Bash:
+    description: trusted
+    result: { format: text, label: untrusted }
+    call: { ceiling: trusted }
+  Write:
+    description: trusted
+    result: { format: text, label: trusted }
+    call: { ceiling: trusted }
+  Agent:
+    description: trusted
+    result: { format: text, label: untrusted }
+    call: { ceiling: untrusted }`,
+  settle: () => {},
+  turn,
+  calls: {
+    write: (file, text, place) => call('Write', { file_path: inWork(file, place), content: text }),
+    read: (file, place) => call('Read', { file_path: inWork(file, place) }),
+    run: (command) => call('Bash', { command, description: 'As asked' }),
+    view: (file, place) => call('Read', { file_path: inWork(file, place) }),
+  },
+  asksForSummary: /Respond with TEXT ONLY\. Do NOT call any tools/,
+  compaction: { by: 'command', prompt: '/compact' },
+  side: {
+    call: call('Agent', {
+      description: 'Count',
+      prompt: 'Count to three.',
+      subagent_type: 'general-purpose',
+    }),
+  },
+  failed: /Exit code 3/,
+  tooLong: /Prompt is too long/,
+  lacks: {},
+};
+
+function turn(
+  { prompt, continues = false, args = [] }: Turn,
+  { key, url }: Place,
+): ReturnType<Agent['turn']> {
+  const resume = continues ? ['--continue'] : [];
+  return {
+    args: ['-p', ...resume, '--dangerously-skip-permissions', ...args, prompt],
+    env: {
+      ANTHROPIC_BASE_URL: url,
+      ANTHROPIC_API_KEY: key,
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      DISABLE_AUTOUPDATER: '1',
+      DISABLE_TELEMETRY: '1',
+      CLAUDE_CODE_MAX_RETRIES: '3',
+      // It refuses to skip permissions as the machine's administrator otherwise.
+      IS_SANDBOX: '1',
+    },
+  };
+}
+
+function call(tool: string, input: object): ReturnType<Agent['calls']['run']> {
+  return { tool, args: JSON.stringify(input) };
+}
+
+function inWork(file: string, { work }: Place): string {
+  return path.join(work, file);
+}

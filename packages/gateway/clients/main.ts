@@ -1,0 +1,138 @@
+/**
+ * `npm run clients -- [--json] [--only AGENT] [--story NAME] [--keep] [--direct]`: real agents, each
+ * a process of its own in a throw-away home, through a gateway, before a scripted provider. Exits
+ * with 1 where a row fails.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Agent } from './agents/agent.ts';
+import { agents } from './agents/agents.ts';
+import { play, type Row, type World } from './row.ts';
+import { stories } from './stories/stories.ts';
+import type { Story } from './stories/story.ts';
+import { startGateway } from './world/gateway.ts';
+import { installAgents, versionOf } from './world/installed.ts';
+import { startProvider } from './world/provider.ts';
+
+const help = `npm run clients: real agents through the gateway, before a scripted provider
+
+  --only AGENT   one agent: ${agents.map(({ name }) => name).join(', ')}
+  --story NAME   one story, e.g. 'tool call'
+  --direct       without the gateway: what the agent does by itself
+  --keep         leaves the agents' homes, and says where
+  --json         ends with the figures as one line of JSON
+
+The first run installs the agents of the lock file. Nothing leaves this machine after that.
+
+Example: npm run clients -- --only codex --story 'tool call'`;
+
+const { values: options } = parseArgs({
+  options: {
+    json: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    story: { type: 'string' },
+    keep: { type: 'boolean', default: false },
+    direct: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+if (options.help) console.log(help);
+else await main();
+
+async function main(): Promise<void> {
+  const chosen = agents.filter(({ name }) => options.only === undefined || name === options.only);
+  const told = stories.filter(
+    ({ name, guarded }) =>
+      (options.story === undefined || name === options.story) && !(options.direct && guarded),
+  );
+  if (chosen.length === 0 || told.length === 0) throw new Error(`there is none such\n\n${help}`);
+  installAgents(say);
+  const folder = mkdtempSync(path.join(tmpdir(), 'sluice-clients-'));
+  try {
+    const rows: Row[] = [];
+    await Promise.all(lanes(chosen).map((lane) => playLane(lane, told, { folder, rows })));
+    report(rows);
+  } finally {
+    if (options.keep) say(`kept: ${folder}`);
+    else rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Two agents at a time: each waits for its servers half of the time. */
+function lanes(all: readonly Agent[]): readonly (readonly Agent[])[] {
+  return [0, 1].map((lane) => all.filter((_agent, at) => at % 2 === lane));
+}
+
+async function playLane(
+  lane: readonly Agent[],
+  chosen: readonly Story[],
+  { folder, rows }: { readonly folder: string; readonly rows: Row[] },
+): Promise<void> {
+  for (const agent of lane) {
+    const own = path.join(folder, agent.name);
+    const upstream = await startProvider();
+    const gateway = options.direct
+      ? undefined
+      : await startGateway(agent, upstream, path.join(own, 'gateway'));
+    try {
+      const world = { agent, upstream, gateway, folder: own, keep: options.keep };
+      for (const story of chosen) rows.push(await rowOf(story, world));
+    } finally {
+      await gateway?.stop();
+      await upstream.close();
+    }
+  }
+}
+
+async function rowOf(story: Story, world: World): Promise<Row> {
+  const { agent } = world;
+  const head = { agent: agent.name, version: versionOf(agent), story: story.name };
+  const lack = agent.lacks[story.name];
+  if (lack !== undefined)
+    return tell({ ...head, result: 'unsupported', because: lack, seconds: 0 });
+  const startMs = performance.now();
+  const seconds = (): number => Math.round((performance.now() - startMs) / 100) / 10;
+  try {
+    await play(story, world);
+    return tell({ ...head, result: 'passes', seconds: seconds() });
+  } catch (error) {
+    const because = error instanceof Error ? error.message : String(error);
+    return tell({ ...head, result: 'fails', because, seconds: seconds() });
+  }
+}
+
+function tell(row: Row): Row {
+  const { agent, story, result, seconds, because } = row;
+  const reason = because === undefined ? '' : `: ${because}`;
+  say(`${agent}, ${story}: ${result} (${seconds} s)${reason}`);
+  return row;
+}
+
+function report(rows: readonly Row[]): void {
+  const count = (result: Row['result']): number =>
+    rows.filter((row) => row.result === result).length;
+  const figures = {
+    'clients.count': new Set(rows.map(({ agent }) => agent)).size,
+    'clients.rows': rows.length,
+    'clients.failing': count('fails'),
+    'clients.unsupported': count('unsupported'),
+  };
+  const sorted = rows.toSorted((a, b) => a.agent.localeCompare(b.agent));
+  for (const { agent, version, story, result, seconds } of sorted) {
+    const columns = [`${agent} ${version}`.padEnd(24), story.padEnd(24), result.padEnd(12)];
+    console.log(`${columns.join(' ')} ${seconds.toFixed(1).padStart(6)} s`);
+  }
+  console.log(
+    `${rows.length} rows, ${count('fails')} failing, ${count('unsupported')} unsupported`,
+  );
+  if (options.json) console.log(JSON.stringify({ figures }));
+  if (count('fails') > 0) process.exitCode = 1;
+}
+
+/** Progress, beside the result. */
+function say(line: string): void {
+  console.error(`[clients] ${line}`);
+}

@@ -1,0 +1,25 @@
+import { approved, compaction, denied, resume, sideRequest, timedOut } from './asking.ts';
+import { firstPrompt, streaming } from './plain.ts';
+import { cutStream, rateLimit, serverError, tooLong } from './provider.ts';
+import type { Story } from './story.ts';
+import { failedTool, image, parallelCalls, toolCall } from './tools.ts';
+
+/** All stories, in the order in which they are told. */
+export const stories: readonly Story[] = [
+  firstPrompt,
+  streaming,
+  toolCall,
+  parallelCalls,
+  failedTool,
+  image,
+  resume,
+  approved,
+  denied,
+  timedOut,
+  compaction,
+  sideRequest,
+  rateLimit,
+  tooLong,
+  serverError,
+  cutStream,
+];

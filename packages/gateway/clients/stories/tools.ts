@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { expectOneRun, expectSaid, resultsIn } from './expect.ts';
+import type { Story } from './story.ts';
+
+export const toolCall: Story = {
+  name: 'tool call',
+  play: async (scene) => {
+    scene.model({ calls: [scene.writes('hello.txt', 'Hello, file.')] }, { text: 'Written.' });
+    expectSaid(await scene.say('write a file.'), 'Written.');
+    assert.equal(scene.read('hello.txt')?.trim(), 'Hello, file.');
+    assert.equal(scene.seenOf('main').length, 2, 'what came back was not shown to the model once');
+    assert.match(resultsIn(scene.seenOf('main').at(-1)).join(), /hello\.txt/);
+    expectOneRun(scene);
+  },
+};
+
+export const parallelCalls: Story = {
+  name: 'parallel calls',
+  play: async (scene) => {
+    scene.write('one.txt', 'The first file.');
+    scene.write('two.txt', 'The second file.');
+    scene.model(
+      { calls: [scene.reads('one.txt'), scene.reads('two.txt')] },
+      { text: 'Both are read.' },
+    );
+    expectSaid(await scene.say('read both files.'), 'Both are read.');
+    const results = resultsIn(scene.seenOf('main').at(-1));
+    assert.equal(results.length, 2);
+    assert.match(results[0] ?? '', /The first file\./);
+    assert.match(results[1] ?? '', /The second file\./);
+    expectOneRun(scene);
+  },
+};
+
+export const failedTool: Story = {
+  name: 'failed tool',
+  play: async (scene) => {
+    scene.model({ calls: [scene.agent.calls.run('exit 3')] }, { text: 'It failed.' });
+    expectSaid(await scene.say('run a command that fails.'), 'It failed.');
+    assert.match(resultsIn(scene.seenOf('main').at(-1)).join(), scene.agent.failed);
+    assert.equal(scene.seenOf('main').length, 2);
+  },
+};
+
+const png =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+export const image: Story = {
+  name: 'image',
+  guarded: true,
+  play: async (scene) => {
+    scene.write('dot.png', Buffer.from(png, 'base64'));
+    const view = scene.agent.calls.view?.('dot.png', scene.place);
+    assert.ok(view !== undefined, 'it has no tool for this');
+    scene.model({ calls: [view] }, { calls: [scene.writes('dot.txt', 'A dot.')] }, { text: 'Ok.' });
+    const turn = scene.say('look at dot.png and write what you see.');
+    // Nobody can tell what a picture says: what is written after it may be the picture's words.
+    const question = await scene.question(turn);
+    assert.ok(question !== undefined, 'the write after the picture was not asked about');
+    assert.equal(scene.read('dot.txt'), undefined, 'it was written before anybody answered');
+    await scene.answer(question, 'approve');
+    expectSaid(await turn, 'Ok.');
+    assert.equal(scene.read('dot.txt')?.trim(), 'A dot.');
+    assert.ok(JSON.stringify(scene.seenOf('main').at(-1)?.body).includes(png), 'no picture');
+    expectOneRun(scene);
+  },
+};

@@ -31,6 +31,7 @@ export async function route(exchange: Exchange, parts: RouterParts): Promise<voi
   const found = parts.routes.find(url, headers);
   const front = found?.front ?? parts.routes.nearest(url);
   try {
+    if (headers.upgrade?.toLowerCase() === 'websocket') throw noWebSocket();
     if (found === undefined) throw parts.routes.unknown(url);
     await serve(exchange, found, parts);
   } catch (error) {
@@ -136,6 +137,14 @@ function leastFor(exchange: Exchange, { profile: { policy } }: Owner): Label | u
     const hint = error instanceof SluiceError ? error.hint : 'write a label of the policy';
     throw new RequestError('invalid_label', '`x-sluice-label` is no label of the policy', { hint });
   }
+}
+
+/** With this status, clients go on over HTTP. */
+function noWebSocket(): RequestError {
+  return new RequestError('upgrade_required', 'the gateway serves no WebSocket', {
+    hint: 'use HTTP: clients that can do both fall back by themselves',
+    status: 426,
+  });
 }
 
 function wrongMethod(methods: readonly string[]): RequestError {

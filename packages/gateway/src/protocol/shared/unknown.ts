@@ -6,6 +6,12 @@ export const unknownBlock = 'application/x-unknown';
 export const unknownItem = 'application/x-unknown-item';
 
 /**
+ * A reply that holds a block or an item of an unknown type is as if the provider had run this tool:
+ * no policy names it, so what it did has the highest label, and a part in all of the reply.
+ */
+export const unknownTool = 'unknown block';
+
+/**
  * A block or an item of a type that is not among `known`: passed on as it stands, with the highest
  * label that there is, for it may hold or name anything. Throws `RequestError` for a known type in
  * another spelling: a provider may take it for the known one, whose fields are looked at.
@@ -18,7 +24,8 @@ export function unknownPart(
   const { value, at } = item;
   if (!isRecord(value)) throw invalidField(at, 'is no object', 'pass an object with a `type`');
   const type = typeof value['type'] === 'string' ? value['type'] : undefined;
-  const meant = type && known.find((each) => bareOf(each) === bareOf(type));
+  const isOther = (each: string): boolean => each !== type && bareOf(each) === bareOf(type ?? '');
+  const meant = known.find(isOther);
   if (meant !== undefined) {
     throw invalidField(at.field('type'), 'is spelled otherwise', `write \`${meant}\``);
   }

@@ -2,6 +2,7 @@ import type { DraftCall, Usage } from '@sluice/core';
 import { UpstreamError } from '../../errors.ts';
 import type { UpstreamReply } from '../../protocol.ts';
 import { isRecord } from '../../shared/fields.ts';
+import { unknownTool } from '../../shared/unknown.ts';
 import {
   type Gap,
   parseReasoning,
@@ -12,7 +13,7 @@ import {
 import { searchTool } from '../tables.ts';
 import { UsageReader } from './usage.ts';
 
-/** A whole response. Throws `UpstreamError` for one that is not made of text, calls, reasoning. */
+/** A whole response. Throws `UpstreamError` for one that is malformed. */
 export function readReply(body: unknown): UpstreamReply {
   if (!isRecord(body) || !Array.isArray(body['content'])) throw malformed();
   const { content, model, stop_reason: stop } = body;
@@ -37,45 +38,31 @@ function readBlock(block: unknown, reply: ReplyBuilder): void {
     for (const citation of citedIn(block)) reply.addCitation(citation);
     reply.endText();
   } else if (type === 'tool_use') {
-    reply.addCall(calledTool(block), JSON.stringify(block['input'] ?? {}));
+    reply.addCall(block, JSON.stringify(block['input'] ?? {}));
   } else if (type === 'thinking' || type === 'redacted_thinking') {
     const reasoning = parseReasoning({ signature: '', ...block });
     if (reasoning === undefined) throw malformed();
     reply.addReasoning(reasoning);
   } else {
     const search = parseSearch(block);
-    if (search === undefined) throw foreignBlock();
-    reply.addReasoning(search);
+    if (search === undefined) reply.ranUnknown();
+    else reply.addReasoning(search);
   }
 }
 
-/** The citations of a text block. Throws `UpstreamError` unless all cite web search results. */
+/** The citations of a text block. */
 export function citedIn({ citations }: Readonly<Record<string, unknown>>): readonly Citation[] {
   const list = citations ?? [];
   if (!Array.isArray(list) || !list.every(isRecord)) throw malformed();
-  return list.map(citedAt);
+  return list;
 }
 
 type Citation = Readonly<Record<string, unknown>>;
 
-/** Citations of documents were never asked for: what else cites has looked something up. */
-export function citedAt(citation: unknown): Citation {
-  if (!isRecord(citation)) throw malformed();
-  if (citation['type'] !== 'web_search_result_location') throw foreignBlock();
-  return citation;
-}
-
-/** The tool of a call that the model made itself. Throws `UpstreamError` for any other call. */
-export function calledTool(block: Readonly<Record<string, unknown>>): string {
-  const { name, caller, toolset_name: toolset } = block;
-  if (typeof name !== 'string') throw malformed();
-  const isDirect = (caller ?? undefined) === undefined || isDirectCaller(caller);
-  if (!isDirect || (toolset ?? undefined) !== undefined) throw foreignBlock();
-  return name;
-}
-
-function isDirectCaller(caller: unknown): boolean {
-  return isRecord(caller) && caller['type'] === 'direct';
+/** True if the model made a call itself, and no tool of the provider's. */
+function isDirect({ caller, toolset_name: toolset }: Readonly<Record<string, unknown>>): boolean {
+  if ((toolset ?? undefined) !== undefined) return false;
+  return (caller ?? undefined) === undefined || (isRecord(caller) && caller['type'] === 'direct');
 }
 
 interface OpenCall {
@@ -91,6 +78,8 @@ export class ReplyBuilder {
   ended = false;
   usage: Usage | undefined;
   readonly #onText: ((delta: string) => void) | undefined;
+  readonly #onRan: ((tool: string) => void) | undefined;
+  #ranUnknown = false;
   readonly #calls: OpenCall[] = [];
   readonly #reasoning: (ReasoningBlock | Gap)[] = [];
   #text = '';
@@ -99,8 +88,9 @@ export class ReplyBuilder {
   /** The content since the last block of reasoning, in order. */
   #gaps: Gap[] = [];
 
-  constructor(onText?: (delta: string) => void) {
+  constructor(onText?: (delta: string) => void, onRan?: (tool: string) => void) {
     this.#onText = onText;
+    this.#onRan = onRan;
   }
 
   /** Text of one block; blocks are told apart only where one of them cites. */
@@ -123,9 +113,19 @@ export class ReplyBuilder {
     this.#citations = [];
   }
 
-  /** Where the text of the open block was taken from. It may come before the text does. */
-  addCitation(citation: Readonly<Record<string, unknown>>): void {
-    this.#citations.push(citation);
+  /**
+   * Where the text of the open block was taken from. It may come before the text does. Citations of
+   * documents were never asked for: what else cites has looked something up.
+   */
+  addCitation(citation: Citation): void {
+    if (citation['type'] === 'web_search_result_location') this.#citations.push(citation);
+    else this.ranUnknown();
+  }
+
+  /** A block of an unknown type. */
+  ranUnknown(): void {
+    this.#ranUnknown = true;
+    this.#onRan?.(unknownTool);
   }
 
   /** The block of text is whole. */
@@ -137,7 +137,10 @@ export class ReplyBuilder {
   }
 
   /** Begins a call; its arguments are written to the returned object. */
-  addCall(tool: string, args: string): OpenCall {
+  addCall(block: Readonly<Record<string, unknown>>, args: string): OpenCall {
+    const { name: tool } = block;
+    if (typeof tool !== 'string') throw malformed();
+    if (!isDirect(block)) this.ranUnknown();
     const call = { tool, args };
     this.#calls.push(call);
     this.#gaps.push({ type: 'calls', count: 1 });
@@ -155,13 +158,17 @@ export class ReplyBuilder {
     const isCited = tail.some((gap) => 'citations' in gap);
     const reasoning: StoredReasoning = [...this.#reasoning, ...(isCited ? tail : [])];
     const searched = reasoning.some((block) => isSearch(block) || 'citations' in block);
+    const ran = [
+      ...(searched ? [searchTool.name] : []),
+      ...(this.#ranUnknown ? [unknownTool] : []),
+    ];
     return {
       text: this.#text,
       calls,
       stop: this.ended && isProperEnd(this.stop) ? 'complete' : 'truncated',
       ...(this.usage && { usage: this.usage }),
       ...(reasoning.length > 0 && { reasoning }),
-      ...(searched && { ran: [searchTool.name] }),
+      ...(ran.length > 0 && { ran }),
       facts: { model: this.model, stop: this.stop },
     };
   }
@@ -197,10 +204,3 @@ export function malformed(): UpstreamError {
 }
 
 /** A block that is not text, a call or reasoning: a tool of the provider had a part in it. */
-export function foreignBlock(): UpstreamError {
-  return new UpstreamError(
-    'upstream_hosted_tool',
-    'the provider answered with the work of a tool of its own',
-    { hint: 'turn off tools that the provider runs: what they found has no label', status: 502 },
-  );
-}

@@ -2,7 +2,7 @@ import type { Protocol, StreamReader } from '../../protocol.ts';
 import { parseExact } from '../../shared/json.ts';
 import { isRecord } from '../../shared/fields.ts';
 import { errorInside } from '../../shared/provider-error.ts';
-import { calledTool, citedAt, citedIn, foreignBlock, malformed, ReplyBuilder } from './reply.ts';
+import { citedIn, malformed, ReplyBuilder } from './reply.ts';
 import { parseSearch, type SearchBlock } from './reasoning.ts';
 import { searchTool } from '../tables.ts';
 import { UsageReader } from './usage.ts';
@@ -15,13 +15,14 @@ type OpenBlock =
   | { readonly type: 'tool_use'; readonly call: { args: string }; readonly input: string }
   | { readonly type: 'thinking'; thinking: string; signature: string }
   | { readonly type: 'redacted_thinking'; readonly data: string }
-  | { readonly type: 'search'; readonly block: Data; input: string };
+  | { readonly type: 'search'; readonly block: Data; input: string }
+  | { readonly type: 'unknown' };
 
 /**
  * Puts a stream of Messages events together. One block is open at a time, as the provider has it.
  */
 export const streamReader: Protocol['streamReader'] = (onText, onRan): StreamReader => {
-  const reader = new EventReader(new ReplyBuilder(onText), onRan);
+  const reader = new EventReader(new ReplyBuilder(onText, onRan), onRan);
   return {
     event: (_name, data) => reader.event(data),
     reply: () => reader.toReply(),
@@ -100,7 +101,7 @@ class EventReader {
       for (const citation of citedIn(block)) this.#cited(citation);
       this.#reply.addText(textOr(text, ''));
     } else if (type === 'tool_use') {
-      const call = this.#reply.addCall(calledTool(block), '');
+      const call = this.#reply.addCall(block, '');
       this.#open = { type, call, input: JSON.stringify(input ?? {}) };
     } else if (type === 'thinking') {
       this.#open = { type, thinking: textOr(thinking, ''), signature: textOr(signature, '') };
@@ -108,7 +109,11 @@ class EventReader {
       this.#open = { type, data: textOr(data, '') };
     } else {
       const search = parseSearch(block);
-      if (search === undefined) throw foreignBlock();
+      if (search === undefined) {
+        this.#reply.ranUnknown();
+        this.#open = { type: 'unknown' };
+        return;
+      }
       this.#onRan?.(searchTool.name);
       this.#open = { type: 'search', block: search, input: '' };
     }
@@ -124,12 +129,20 @@ class EventReader {
     } else if (type === 'input_json_delta' && open?.type === 'search') {
       open.input += textOr(json);
     } else if (type === 'citations_delta' && open?.type === 'text') {
-      this.#cited(citedAt(citation));
+      if (!isRecord(citation)) throw malformed();
+      this.#cited(citation);
     } else if (type === 'thinking_delta' && open?.type === 'thinking') {
       open.thinking += textOr(thinking);
     } else if (type === 'signature_delta' && open?.type === 'thinking') {
       open.signature = textOr(signature);
-    } else throw malformed();
+    } else if (open?.type === 'unknown') {
+      return;
+    } else if (isKnown(type) || open === undefined) {
+      throw malformed();
+    } else if (open.type === 'tool_use') {
+      // It may change the arguments that were read.
+      this.#isBroken = true;
+    }
   }
 
   #cited(citation: Data): void {
@@ -150,6 +163,18 @@ class EventReader {
     }
   }
 }
+
+function isKnown(type: unknown): boolean {
+  return typeof type === 'string' && knownDeltas.has(type);
+}
+
+const knownDeltas: ReadonlySet<string> = new Set([
+  'text_delta',
+  'input_json_delta',
+  'citations_delta',
+  'thinking_delta',
+  'signature_delta',
+]);
 
 /** The query comes in pieces, where there is one. */
 function searched({ block, input }: Extract<OpenBlock, { type: 'search' }>): SearchBlock {

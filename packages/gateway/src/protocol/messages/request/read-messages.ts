@@ -104,6 +104,8 @@ class TranscriptReader {
   /** Later instructions, where the provider allows them: behind a message of the user. */
   #system(fields: Fields): void {
     const content = itemField(fields, 'content');
+    // It only set something for the turn.
+    if (Array.isArray(content.value) && content.value.length === 0) return;
     if (this.#messages.length === 0 || this.#messages.at(-1)?.role === 'assistant') {
       throw invalidField(
         fields.at,

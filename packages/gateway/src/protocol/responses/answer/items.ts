@@ -3,6 +3,7 @@ import type { Answer, ClientRequest, InputTurn } from '../../protocol.ts';
 import { isRecord } from '../../shared/fields.ts';
 import { customInput } from '../../shared/wire.ts';
 import { itemId } from '../ids.ts';
+import { split } from '../names.ts';
 import { includes } from '../included.ts';
 import { reasoningItems } from './reasoning.ts';
 
@@ -47,9 +48,9 @@ export function callItems(
   { id, calls }: Pick<Said, 'id' | 'calls'>,
   { custom }: Shape,
 ): readonly JsonObject[] {
-  return calls.map(({ id: call_id, tool: name, args }, index) => {
-    const common = { status: 'completed', call_id, name };
-    return custom.has(name)
+  return calls.map(({ id: call_id, tool, args }, index) => {
+    const common = { status: 'completed', call_id, ...split(tool) };
+    return custom.has(tool)
       ? {
           id: itemId('ctc', id, index),
           type: 'custom_tool_call',

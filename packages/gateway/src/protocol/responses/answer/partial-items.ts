@@ -1,11 +1,17 @@
 import type { DraftCall } from '@sluice/core';
 import { customArgs, functionArgs } from '../../shared/wire.ts';
 import { replayable, type StoredItem, type StoredReasoning } from './reasoning.ts';
+import { nameOf } from '../names.ts';
 import { isCitation, searchItem, shifted } from '../search.ts';
-import { listOf, malformed, textOf, type JsonObject } from './wire-reply.ts';
+import { listOf, textOf, type JsonObject } from './wire-reply.ts';
 
 /** The items of a response while it is read. */
-export type PartialItem = PartialText | PartialCall | PartialReasoning | PartialSearch;
+export type PartialItem =
+  | PartialText
+  | PartialCall
+  | PartialReasoning
+  | PartialSearch
+  | UnknownItem;
 
 interface PartialText {
   readonly kind: 'text';
@@ -36,7 +42,12 @@ interface PartialSearch {
   item: JsonObject | undefined;
 }
 
-/** An item as it begins. Throws for tools of the provider that were never asked for. */
+/** An item that nobody asked for: the provider may have run something, so it is as if it had. */
+interface UnknownItem {
+  readonly kind: 'unknown';
+}
+
+/** An item as it begins. */
 export function startedItem(wire: JsonObject): PartialItem {
   const type = textOf(wire, 'type');
   if (type === 'message') {
@@ -46,9 +57,14 @@ export function startedItem(wire: JsonObject): PartialItem {
   if (type === 'reasoning') return { kind: 'reasoning', item: undefined };
   if (type === 'function_call' || type === 'custom_tool_call') {
     const custom = type === 'custom_tool_call';
-    return { kind: 'call', custom, tool: textOf(wire, 'name'), input: '', whole: false };
+    return { kind: 'call', custom, tool: calledIn(wire), input: '', whole: false };
   }
-  throw malformed('holds an item that was not asked for');
+  return { kind: 'unknown' };
+}
+
+/** The tool of a call, by the name that the policy has for it. */
+export function calledIn(wire: JsonObject): string {
+  return nameOf(textOf(wire, 'namespace'), textOf(wire, 'name'));
 }
 
 /** The texts of a message's content parts, refusals included. */
@@ -57,7 +73,7 @@ export function contentOf(wire: JsonObject): readonly string[] {
     const type = textOf(part, 'type');
     if (type === 'output_text') return textOf(part, 'text');
     if (type === 'refusal') return textOf(part, 'refusal');
-    throw malformed('holds content that is not text');
+    return '';
   });
 }
 
@@ -113,6 +129,8 @@ function storedItem(item: PartialItem): StoredItem | undefined {
       const searched = item.item && searchItem(item.item);
       return searched && { kind: 'search', item: searched };
     }
+    case 'unknown':
+      return undefined;
     case 'call':
       return { kind: 'call' };
     case 'reasoning': {

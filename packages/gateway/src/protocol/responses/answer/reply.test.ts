@@ -245,8 +245,6 @@ test('whatever the provider sends, it is read or an error of the provider', () =
   );
 });
 
-const hosted = { type: 'file_search_call', status: 'completed' };
-
 proves('protocol/nothing-quoted', () => {
   const secret = 'hunter2';
   const item = { ...message, content: [{ type: 'output_text', text: `${secret}.` }] };
@@ -256,15 +254,12 @@ proves('protocol/nothing-quoted', () => {
     [502, () => readReply({ ...completed, status: 'failed', error: { message: secret } })],
     [429, () => readReply({ ...completed, error: { code: 'rate_limit_exceeded' } })],
     [502, () => readReply({ ...completed, status: 'cancelled', output: [] })],
-    [502, () => readReply({ ...completed, output: [hosted] })],
     [502, () => readReply({ ...completed, output: secret })],
-    [502, () => readReply({ ...completed, output: [{ ...message, content: [{ type: secret }] }] })],
     [502, () => readReply({ ...completed, output: [{ ...call, arguments: {} }] })],
     [502, () => readStream([`data: ${secret}\n\n`])],
     [502, () => readStream(sse(added(message), added(message)))],
     [502, () => readStream(sse(added(message), done(call)))],
     [502, () => readStream(sse(added(call), done({ ...call, name: secret })))],
-    [502, () => readStream(sse(added(hosted)))],
     [502, () => readStream(sse({ type: 'response.output_text.delta', delta: secret }))],
     [502, () => readStream(sse({ type: 'response.function_call_arguments.delta', delta: '{' }))],
     [502, () => readStream(sse({ type: 'error', message: secret }))],

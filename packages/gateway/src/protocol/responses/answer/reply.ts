@@ -2,7 +2,9 @@ import type { Usage } from '@sluice/core';
 import type { Protocol, StreamReader, UpstreamReply } from '../../protocol.ts';
 import { isRecord } from '../../shared/fields.ts';
 import { errorInside } from '../../shared/provider-error.ts';
+import { unknownTool } from '../../shared/unknown.ts';
 import {
+  calledIn,
   citationsIn,
   contentOf,
   draftOf,
@@ -109,8 +111,7 @@ class PartialReply {
   #stop = '';
   #model = '';
   #usage: Usage | undefined;
-  /** The provider looked something up: what it found has a part in the reply. */
-  #searched = false;
+  readonly #ran = new Set<string>();
 
   constructor(onText: ((delta: string) => void) | undefined, onRan?: (tool: string) => void) {
     this.#onText = onText;
@@ -142,11 +143,17 @@ class PartialReply {
     const item = startedItem(wire);
     this.#items.set(index, item);
     if (item.kind === 'search') this.searched();
+    if (item.kind === 'unknown') this.#hasRun(unknownTool);
   }
 
   searched(): void {
-    this.#searched = true;
-    this.#onRan?.(webSearch);
+    this.#hasRun(webSearch);
+  }
+
+  /** A tool of the provider's has a part in all that comes behind it, and in the whole reply. */
+  #hasRun(tool: string): void {
+    this.#ran.add(tool);
+    this.#onRan?.(tool);
   }
 
   /** The whole item: what its deltas left out is added, and what they said must be part of it. */
@@ -169,6 +176,8 @@ class PartialReply {
         this.searched();
         item.item = wire;
         return;
+      case 'unknown':
+        return this.#hasRun(unknownTool);
       case 'reasoning':
         item.item = wire;
     }
@@ -211,7 +220,7 @@ class PartialReply {
       stop: complete ? 'complete' : 'truncated',
       ...(this.#usage && { usage: this.#usage }),
       ...(reasoning && { reasoning }),
-      ...(this.#searched && { ran: [webSearch] }),
+      ...(this.#ran.size > 0 && { ran: [...this.#ran] }),
       facts: { model: this.#model, stop: this.#stop },
     };
   }
@@ -224,7 +233,7 @@ class PartialReply {
 }
 
 function endCall(call: PartialCall, wire: JsonObject): void {
-  if (textOf(wire, 'name') !== call.tool) throw malformed('holds a call that changes its tool');
+  if (calledIn(wire) !== call.tool) throw malformed('holds a call that changes its tool');
   const input = optionalTextOf(wire, call.custom ? 'input' : 'arguments');
   call.input = input ?? call.input;
   call.whole = true;

@@ -4,7 +4,7 @@ import { secondsOf } from '../../shared/openai.ts';
 import { responseId } from '../ids.ts';
 import { outputItems, refusalPart, textPart, type JsonObject } from './items.ts';
 import { citationsOf } from './reasoning.ts';
-import { renderTool } from '../request/tools.ts';
+import { renderTools } from '../request/tools.ts';
 
 /** A whole response. */
 export function writeAnswer(request: ClientRequest, answer: Answer): JsonObject {
@@ -67,10 +67,7 @@ export function envelope(
     model: request.model,
     output: [],
     previous_response_id: request.previous === undefined ? null : responseId(request.previous),
-    tools: [
-      ...request.tools.map((tool) => renderTool(tool, request)),
-      ...(request.hosted?.values() ?? []),
-    ],
+    tools: [...renderTools(request.tools, request), ...(request.hosted?.values() ?? [])],
     usage: null,
   };
 }

@@ -17,7 +17,9 @@ import { unknownItem, unknownPart } from '../../shared/unknown.ts';
 import { customArgs } from '../../shared/wire.ts';
 import { inputParts, outputText } from './content.ts';
 import { itemOrigin } from '../ids.ts';
+import { nameOf } from '../names.ts';
 import {
+  additionalToolsFields,
   callOutputFields,
   customCallFields,
   functionCallFields,
@@ -60,8 +62,19 @@ const knownTypes = [
   'custom_tool_call_output',
   'web_search_call',
   'reasoning',
+  'additional_tools',
   ...refusedItems.keys(),
 ];
+
+/** The tools that items of the input declare. */
+export function toolsInInput(fields: Fields): readonly Item[] {
+  const { value } = itemField(fields, 'input');
+  if (!Array.isArray(value)) return [];
+  return listField(fields, 'input').flatMap((item) => {
+    if (!isRecord(item.value) || item.value['type'] !== 'additional_tools') return [];
+    return listField(fieldsOf(item.value, additionalToolsFields, item.at), 'tools');
+  });
+}
 
 interface OpenMessage {
   text: string;
@@ -73,6 +86,7 @@ class InputReader {
   readonly #messages: PlainMessage[] = [];
   readonly #calls = new Set<string>();
   readonly #unanswered = new Map<string, { readonly tool: string; readonly at: Place }>();
+  readonly #answered = new Set<string>();
   readonly #continued: boolean;
   #open: OpenMessage | undefined;
 
@@ -95,15 +109,24 @@ class InputReader {
         );
       case 'function_call_output':
       case 'custom_tool_call_output':
-        return this.#result(fieldsOf(item.value, callOutputFields, item.at));
+        return this.#result(fieldsOf(item.value, callOutputFields, item.at), item);
       case 'web_search_call':
         fieldsOf(item.value, searchCallFields, item.at);
         return this.#reasoning(item);
       case 'reasoning':
         return this.#reasoning(item);
+      case 'additional_tools': // they are read with the tools of the request
+        return;
+      case 'configuration_update':
+        item.at.drop(type);
+        return;
     }
     const hint = refusedItems.get(type);
     if (hint !== undefined) throw refusedField(item.at.field('type'), hint);
+    this.#unread(item);
+  }
+
+  #unread(item: Item): void {
     this.#push({ role: 'user', parts: [unknownPart(item, unknownItem, knownTypes)] });
   }
 
@@ -133,7 +156,8 @@ class InputReader {
   }
 
   #call(fields: Fields, args: (fields: Fields) => string): void {
-    const call = { id: idOf(fields), tool: stringField(fields, 'name'), args: args(fields) };
+    const tool = nameOf(optionalString(fields, 'namespace'), stringField(fields, 'name'));
+    const call = { id: idOf(fields), tool, args: args(fields) };
     if (this.#calls.has(call.id)) {
       const hint = 'give each call an id of its own, and send it once';
       throw invalidField(fields.at.field('call_id'), 'is the id of another call', hint);
@@ -145,14 +169,17 @@ class InputReader {
     this.#unanswered.set(call.id, { tool: call.tool, at: fields.at });
   }
 
-  #result(fields: Fields): void {
+  #result(fields: Fields, item: Item): void {
     const callId = idOf(fields);
+    // A tool that told something before it ended has two results, and none of them is the other.
+    if (this.#answered.has(callId)) return this.#unread(item);
     const tool = this.#unanswered.get(callId)?.tool ?? this.#toolBefore(callId);
     if (tool === undefined) {
       const hint = 'send the call before its result, once, or `previous_response_id`';
       throw invalidField(fields.at.field('call_id'), 'names no open call of the input', hint);
     }
     this.#unanswered.delete(callId);
+    this.#answered.add(callId);
     this.#calls.add(callId);
     const parts = inputParts(itemField(fields, 'output'));
     const failed = (optionalString(fields, 'status') ?? 'completed') !== 'completed';

@@ -15,7 +15,7 @@ import { Place } from '../../shared/place.ts';
 import { RequestError } from '../../errors.ts';
 import { answerIdOf } from '../ids.ts';
 import { included } from '../included.ts';
-import { readInput } from './input.ts';
+import { readInput, toolsInInput } from './input.ts';
 import { cacheFields, formatFields, requestFields, textFields } from './tables.ts';
 import { callableBy, checkToolChoice, hostedChoice, knownChoice, readTools } from './tools.ts';
 
@@ -35,7 +35,10 @@ export interface ResponsesRequest extends ClientRequest {
 export function readRequest(body: unknown): ResponsesRequest {
   const fields = fieldsOf(body, requestFields, Place.body());
   const previous = previousOf(fields);
-  const { tools, custom, hosted, strict } = readTools(listField(fields, 'tools'));
+  const { tools, custom, hosted, strict } = readTools(
+    listField(fields, 'tools'),
+    toolsInInput(fields),
+  );
   const choice = knownChoice(itemField(fields, 'tool_choice'));
   const chosen = [...tools.map(({ name }) => name), ...[...hosted.keys()].map(hostedChoice)];
   checkToolChoice(choice, new Set(chosen));

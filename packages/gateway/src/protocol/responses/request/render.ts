@@ -14,7 +14,8 @@ import { hostedTools } from '../../shared/declared.ts';
 import { customInput } from '../../shared/wire.ts';
 import { included, includes } from '../included.ts';
 import { withReasoning } from '../answer/reasoning.ts';
-import { choiceAmong, hostedChoice, renderTool } from './tools.ts';
+import { split } from '../names.ts';
+import { choiceAmong, hostedChoice, renderTools } from './tools.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 type OpaquePart = Extract<PlainPart, { readonly kind: 'opaque' }>;
@@ -42,7 +43,7 @@ export function renderRequest(
     model,
     input: view.messages.flatMap((message) => renderMessage(message, request)),
     ...(shown.length > 0 && {
-      tools: [...view.tools.map((tool) => renderTool(tool, request)), ...hosted],
+      tools: [...renderTools(view.tools, request), ...hosted],
       ...(parallel_tool_calls !== undefined && { parallel_tool_calls }),
     }),
     ...(choice !== undefined && { tool_choice: choice }),
@@ -107,7 +108,8 @@ function renderSaid(text: string, phase: string | undefined): JsonObject {
 }
 
 function renderCall({ id, tool, args }: PlainCall, { custom }: Custom): JsonObject {
-  const common = { call_id: id, name: wireSafe(tool) };
+  const { name, ...grouped } = split(tool);
+  const common = { call_id: id, name: wireSafe(name), ...grouped };
   return custom.has(tool)
     ? { type: 'custom_tool_call', ...common, input: customInput(args, placeholder) }
     : { type: 'function_call', ...common, arguments: wireArgsText(args) };

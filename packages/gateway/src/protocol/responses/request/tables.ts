@@ -103,7 +103,6 @@ export const cacheFields: FieldTable = {
 /** The tables by which the items of `input` are read. */
 
 const direct = dropped({ type: 'direct' });
-const namespace = read;
 const waited = dropped(false);
 
 export const messageFields: FieldTable = {
@@ -125,7 +124,7 @@ export const functionCallFields: FieldTable = {
   status: leftOut,
   created_by: leftOut,
   parsed_arguments: leftOut,
-  namespace,
+  namespace: read,
   caller: direct,
   async: waited,
 };
@@ -138,7 +137,7 @@ export const customCallFields: FieldTable = {
   id: read,
   status: leftOut,
   created_by: leftOut,
-  namespace,
+  namespace: read,
   caller: direct,
   async: waited,
 };
@@ -151,7 +150,7 @@ export const callOutputFields: FieldTable = {
   status: read,
   created_by: leftOut,
   name: leftOut,
-  namespace,
+  namespace: read,
   caller: direct,
 };
 
@@ -167,14 +166,20 @@ const unresolved =
   'send the item itself (many clients do with `store: false`): the store of this gateway does ' +
   'not hold the response that it is part of';
 
+/** Tools that are declared behind the beginning of a conversation. */
+export const additionalToolsFields: FieldTable = {
+  type: read,
+  id: leftOut,
+  role: leftOut,
+  tools: read,
+};
+
 /**
  * Items that are refused, with what to do instead: they name state of the provider's, allow it to
  * act, or change the request from inside. Any other that no table reads is kept unread.
  */
 export const refusedItems: ReadonlyMap<string, string> = new Map([
-  ['additional_tools', 'declare all tools in `tools`'],
   ['compaction_trigger', 'compact the conversation in the client, or begin a new one'],
-  ['configuration_update', 'state the configuration in the request itself'],
   ['item_reference', unresolved],
   ['mcp_approval_response', 'have the client run the tool: the provider would act on this'],
 ]);

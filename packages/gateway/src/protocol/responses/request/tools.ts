@@ -21,10 +21,13 @@ import {
 } from '../../shared/fields.ts';
 import { Place } from '../../shared/place.ts';
 import { toolNameField } from '../../shared/wire.ts';
+import { nameOf, split } from '../names.ts';
 import { isSearch, webSearch } from '../search.ts';
 
 /** The grammar of a custom tool stands in its schema, so that it is labelled and pinned with it. */
 const formatKey = 'x-format';
+/** So does the description of a namespace, in the schema of each tool of it. */
+const namespaceKey = 'x-namespace';
 
 const commonFields = {
   type: read,
@@ -45,6 +48,8 @@ const functionFields: FieldTable = {
 };
 
 const customFields: FieldTable = { ...commonFields, format: read };
+
+const namespaceFields: FieldTable = { type: read, name: read, description: read, tools: read };
 
 const formatFields: FieldTable = {
   type: inert('string'),
@@ -69,25 +74,29 @@ interface DeclaredTools {
   readonly strict: Readonly<Record<string, boolean>>;
 }
 
-/** The client's tools. Throws `RequestError` for tools of the provider that no policy can name. */
-export function readTools(items: readonly Item[]): DeclaredTools {
+/**
+ * The client's tools, those in namespaces by names of two words. Tools of the provider's that no
+ * policy can name are left out. A tool that an item declares may have been declared before.
+ */
+export function readTools(items: readonly Item[], later: readonly Item[]): DeclaredTools {
   const tools = new Map<string, PlainTool>();
   const custom = new Set<string>();
   const hosted = new Map<string, Readonly<Record<string, unknown>>>();
   const strict: [string, boolean][] = [];
-  for (const item of items) {
+  const isNew = new Set(items);
+  for (const item of [...items, ...later]) {
     if (isSearch(wordOf(item, 'type'))) {
-      if (hosted.has(webSearch)) throw twice(item);
+      if (hosted.has(webSearch) && isNew.has(item)) throw twice(item);
       hosted.set(webSearch, fieldsOf(item.value, searchFields, item.at).inert);
       continue;
     }
-    const declared = toolOf(item);
-    if (declared === undefined) continue;
-    const { tool, ...is } = declared;
-    if (tools.has(tool.name)) throw twice(item);
-    tools.set(tool.name, tool);
-    if (is.custom) custom.add(tool.name);
-    if (is.strict !== undefined) strict.push([tool.name, is.strict]);
+    for (const { tool, ...is } of toolsOf(item)) {
+      if (tools.has(tool.name) && isNew.has(item)) throw twice(item);
+      tools.set(tool.name, tool);
+      custom.delete(tool.name);
+      if (is.custom) custom.add(tool.name);
+      if (is.strict !== undefined) strict.push([tool.name, is.strict]);
+    }
   }
   return { tools: [...tools.values()], custom, hosted, strict: Object.fromEntries(strict) };
 }
@@ -96,12 +105,26 @@ function twice(item: Item): RequestError {
   return invalidField(item.at, 'has the name of another tool', 'give each tool its own name');
 }
 
-/** A tool of a view in the provider's words. */
-export function renderTool(
-  { name, description, parameters }: PlainTool,
+/** The tools of a view in the provider's words, each namespace where its first tool stands. */
+export function renderTools(
+  tools: readonly PlainTool[],
+  request: ClientRequest,
+): readonly Readonly<Record<string, unknown>>[] {
+  const grouped = Map.groupBy(tools, ({ name }) => split(name).namespace ?? '');
+  return [...grouped].flatMap(([name, inside]) => {
+    const rendered = inside.map((tool) => renderTool(tool, request));
+    if (name === '') return rendered;
+    const described = inside.map(({ parameters }) => parameters[namespaceKey]);
+    const description = described.find((text) => typeof text === 'string');
+    return [{ type: 'namespace', name, description: description ?? '', tools: rendered }];
+  });
+}
+
+function renderTool(
+  { name, description, parameters: { [namespaceKey]: _, ...parameters } }: PlainTool,
   request: ClientRequest,
 ): Readonly<Record<string, unknown>> {
-  const common = { name, ...(description !== '' && { description }) };
+  const common = { name: split(name).name, ...(description !== '' && { description }) };
   if (request.custom.has(name)) {
     const format = parameters[formatKey];
     return { type: 'custom', ...common, ...(format !== undefined && { format }) };
@@ -122,7 +145,8 @@ function strictOf(
   { name, parameters }: Pick<PlainTool, 'name' | 'parameters'>,
   { params, tools }: ClientRequest,
 ): boolean | null {
-  const schema = tools.find((tool) => tool.name === name)?.parameters;
+  const { [namespaceKey]: _, ...schema } =
+    tools.find((tool) => tool.name === name)?.parameters ?? {};
   const same = schema === parameters || JSON.stringify(schema) === JSON.stringify(parameters);
   if (!same) return false;
   const strict = isRecord(params['tools']) ? params['tools'] : {};
@@ -134,6 +158,20 @@ interface DeclaredTool {
   readonly tool: PlainTool;
   readonly custom: boolean;
   readonly strict: boolean | undefined;
+}
+
+function toolsOf(item: Item): readonly DeclaredTool[] {
+  if (wordOf(item, 'type') !== 'namespace') return [toolOf(item) ?? []].flat();
+  const fields = fieldsOf(item.value, namespaceFields, item.at);
+  const namespace = toolNameField(fields);
+  const description = optionalString(fields, 'description') ?? '';
+  return listField(fields, 'tools').flatMap((inner) => {
+    const declared = toolOf(inner);
+    if (declared === undefined) return [];
+    const { name, parameters, ...tool } = declared.tool;
+    const grouped = { ...parameters, [namespaceKey]: description };
+    return [{ ...declared, tool: { ...tool, name: nameOf(namespace, name), parameters: grouped } }];
+  });
 }
 
 /** `undefined` for one that is left out: the provider may be the one that runs it. */
@@ -173,7 +211,7 @@ function namesOf(fields: Fields): { readonly name: string; readonly description:
 }
 
 const modes: ReadonlySet<unknown> = new Set(['none', 'auto', 'required']);
-const namedFields: FieldTable = { type: read, name: read };
+const namedFields: FieldTable = { type: read, name: read, namespace: read };
 const allowedFields: FieldTable = { type: read, mode: read, tools: read };
 
 /** A choice; one of a type that is left out of the tools is left out, too. */
@@ -241,5 +279,6 @@ function nameIn(tool: Item): string | undefined {
   const type = wordOf(tool, 'type');
   if (isSearch(type)) return hostedChoice(webSearch);
   if (!isDeclarable(type)) return tool.at.drop(type);
-  return stringField(fieldsOf(tool.value, namedFields, tool.at), 'name');
+  const fields = fieldsOf(tool.value, namedFields, tool.at);
+  return nameOf(optionalString(fields, 'namespace'), stringField(fields, 'name'));
 }

@@ -9,23 +9,18 @@ export const claudeCode: Agent = {
   protocol: 'messages',
   program: `@anthropic-ai/claude-code-${platformPackage}/claude`,
   tools: `
-  Read:
-    effect: read
-    description: trusted
-    result: { format: text, label: untrusted }
-    call: { ceiling: untrusted }
-  Bash:
-    description: trusted
-    result: { format: text, label: untrusted }
-    call: { ceiling: trusted }
-  Write:
-    description: trusted
-    result: { format: text, label: trusted }
-    call: { ceiling: trusted }
-  Agent:
-    description: trusted
-    result: { format: text, label: untrusted }
-    call: { ceiling: untrusted }`,
+  Read: { effect: read, ${own('untrusted')}, call: { ceiling: untrusted } }
+  Bash: { ${own('untrusted')}, call: { ceiling: trusted } }
+  Write: { ${own('trusted')}, call: { ceiling: trusted } }
+  Edit: { ${own('trusted')}, call: { ceiling: trusted } }
+  Agent: { ${own('untrusted')}, call: { ceiling: untrusted } }
+  Skill: { ${own('untrusted')}, call: { ceiling: trusted } }
+  Workflow: { ${own('untrusted')}, call: { ceiling: trusted } }
+  ToolSearch: { effect: read, ${own('trusted')}, call: { ceiling: untrusted } }
+  ListAgents: { effect: read, ${own('untrusted')}, call: { ceiling: untrusted } }
+  ReportFindings: { ${own('trusted')}, call: { ceiling: untrusted } }
+  ScheduleWakeup: { ${own('trusted')}, call: { ceiling: trusted } }
+  DeferredToolPlaceholder: { ${own('trusted')}, call: never }`,
   settle: () => {},
   turn,
   calls: {
@@ -47,6 +42,11 @@ export const claudeCode: Agent = {
   tooLong: /Prompt is too long/,
   lacks: {},
 };
+
+/** The tools are its own; what they give back is a stranger's where they read. */
+function own(label: 'trusted' | 'untrusted'): string {
+  return `description: trusted, result: { format: text, label: ${label} }`;
+}
 
 function turn(
   { prompt, continues = false, args = [] }: Turn,

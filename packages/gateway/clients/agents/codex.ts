@@ -10,6 +10,11 @@ const triples: Readonly<Record<string, string>> = {
   'darwin-x64': 'x86_64-apple-darwin',
 };
 
+/** The tools are Codex's own; what they give back is a stranger's where they read. */
+function own(label: 'trusted' | 'untrusted'): string {
+  return `description: trusted, result: { format: text, label: ${label} }`;
+}
+
 /** OpenAI's Codex, with a provider of its own and a key in the environment. */
 export const codex: Agent = {
   name: 'codex',
@@ -17,24 +22,15 @@ export const codex: Agent = {
   protocol: 'responses',
   program: `@openai/codex-${platformPackage}/vendor/${triples[platformPackage] ?? 'none'}/bin/codex`,
   tools: `
-  exec_command:
-    effect: read
-    description: trusted
-    result: { format: text, label: untrusted }
-    call: { ceiling: trusted }
-  apply_patch:
-    description: trusted
-    result: { format: text, label: trusted }
-    call: { ceiling: trusted }
-  view_image:
-    effect: read
-    description: trusted
-    result: { format: text, label: untrusted }
-    call: { ceiling: untrusted }
-  spawn_agent:
-    description: trusted
-    result: { format: text, label: untrusted }
-    call: { ceiling: untrusted }`,
+  exec_command: { effect: read, ${own('untrusted')}, call: { ceiling: trusted } }
+  write_stdin: { ${own('untrusted')}, call: { ceiling: trusted } }
+  apply_patch: { ${own('trusted')}, call: { ceiling: trusted } }
+  view_image: { effect: read, ${own('untrusted')}, call: { ceiling: untrusted } }
+  request_user_input: { ${own('trusted')}, call: { ceiling: untrusted } }
+  get_goal: { effect: read, ${own('trusted')}, call: { ceiling: untrusted } }
+  create_goal: { ${own('trusted')}, call: { ceiling: trusted } }
+  update_goal: { ${own('trusted')}, call: { ceiling: trusted } }
+  multi_agent_v1.spawn_agent: { ${own('untrusted')}, call: { ceiling: untrusted } }`,
   settle: ({ home, url }) => {
     mkdirSync(path.join(home, '.codex'));
     writeFileSync(path.join(home, '.codex/config.toml'), settings(url));

@@ -11,8 +11,10 @@ import { RequestNames } from '../run/find/request-names.ts';
 import { newIdIn } from '../store/ids.ts';
 import { events, holdsTooMuch, bounded, tooLarge } from '../upstream/response.ts';
 import type { UpstreamResponse } from '../upstream/upstream.ts';
+import { clientHeaders } from './client-headers.ts';
 import { type Body, endUnread, type Exchange } from './exchange.ts';
 import { codeOf } from './log-line.ts';
+import { reducedEvents } from './reduced.ts';
 
 /** Until when an admin has suspended the guard; `undefined`: the profile only records. */
 interface Suspended {
@@ -33,7 +35,9 @@ export async function serveLogged(call: LoggedCall, sent: Body): Promise<void> {
 }
 
 async function passAndShadow(call: LoggedCall, sent: Body): Promise<void> {
-  const { exchange, upstream, protocol, path, headers } = call;
+  const { exchange, upstream, protocol } = call;
+  const path = withQuery(call.path, call.at.search);
+  const headers = { ...call.headers, ...clientHeaders(exchange.request.headers) };
   const received = await providerBody(call, sent);
   const { bytes } = received;
   const { signal } = exchange;
@@ -50,6 +54,13 @@ async function passAndShadow(call: LoggedCall, sent: Body): Promise<void> {
     const fields = { tenant, protocol: protocol.name, code: codeOf(error) };
     call.log({ level: 'warn', event: 'request-not-shadowed', fields });
   }
+}
+
+/** The query as it came, without a key of the client's. */
+function withQuery(path: string, search: string): string {
+  const query = new URLSearchParams(search);
+  query.delete('key');
+  return path.includes('?') || query.size === 0 ? path : `${path}?${query.toString()}`;
 }
 
 /** Headers of the provider that are about its connection to us. */
@@ -154,6 +165,8 @@ async function shadow(received: Body, { status, body }: Passed, call: LoggedCall
   const { exchange, protocol, at, owner, runs } = call;
   const read = protocol.read(await exchange.parse(received), at);
   const request = { ...read, messages: withContentIds(read.messages) };
+  const { dropped, unread } = read.report;
+  const report = { dropped: [...dropped, ...call.droppedHeaders], unread };
   const reply = await replyIn(body, request, call);
   const shadowed = { ...owner, shadow: true };
   const asking = { request, client: call.client.id, headers: exchange.request.headers };
@@ -188,7 +201,8 @@ async function shadow(received: Body, { status, body }: Passed, call: LoggedCall
     const given = step.kind === 'replied' ? step.calls : [];
     const after = names.after(run, { text: reply.text, calls: given });
     const known = [...names.begun(run), ...after.names];
-    await run.keep({ answerId: id, names: known, standsAt: after.standsAt });
+    const happened = reducedEvents(report, { call, run, answerId: id, isPassed: true });
+    await run.keep({ answerId: id, names: known, standsAt: after.standsAt, happened });
   });
   await recorded.finally(() => run.use.release());
 }
@@ -223,22 +237,25 @@ async function* inPieces(body: Buffer): AsyncGenerator<Uint8Array> {
 
 const pieceBytes = 65_536;
 
-/**
- * `log` mode, for a request about a response that the provider keeps: its id is the provider's, and
- * nothing is read of it here.
- */
+/** `log` mode, for a request of which nothing is read: what it is about, the provider keeps. */
 export async function servePassed(call: PassedCall): Promise<void> {
-  const { exchange, upstream, path, headers, owner, at, log } = call;
+  const { exchange, upstream, path, owner, at, log } = call;
   const { signal, request } = exchange;
   const method = methodOf(request.method);
+  const headers = { ...call.headers, ...clientHeaders(request.headers) };
+  const body = hasBody(request) ? (await exchange.body()).bytes : undefined;
   const fields = { tenant: owner.tenant, path: at.route };
   log({ level: 'info', event: 'request-passed', fields });
-  const response = await upstream.send({ method, path, headers, body: undefined, signal });
+  const response = await upstream.send({ method, path, headers, body, signal });
   try {
     await passOn(response, { ...call, copy: undefined });
   } catch {
     exchange.response.destroy();
   }
+}
+
+function hasBody({ headers }: Exchange['request']): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 function methodOf(method: string | undefined): 'GET' | 'POST' | 'DELETE' {

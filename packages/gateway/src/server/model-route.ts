@@ -12,11 +12,10 @@ import type { Placed } from '../run/runs.ts';
 import type { Kept } from '../run/turn.ts';
 import { UpstreamModel } from '../upstream/upstream-model.ts';
 import { StoreError } from '../store/errors.ts';
-import type { EventDraft } from '../store/store.ts';
 import type { Body, Exchange } from './exchange.ts';
 import { codeOf } from './log-line.ts';
 import { isForClient, outcomeOf, redelivered, type AnswerPlace, type Outcome } from './outcome.ts';
-import { reducedEvent, reducedRequest, reportHeaders } from './reduced.ts';
+import { reducedEvents, reducedRequest, reportHeaders } from './reduced.ts';
 import { ReplyStream } from './reply-stream.ts';
 
 /** Serves one request for an answer. Throws what `failWith` turns into an error for the client. */
@@ -160,22 +159,13 @@ class Serving {
       names: [...begun, ...after.names],
       standsAt: after.standsAt,
       delivered: answer && names.delivered(run, answer, { id: place.id, nowMs: call.nowMs }),
-      happened: this.#reduced(),
+      happened: reducedEvents(this.#request.report, {
+        call,
+        run,
+        answerId: place.id,
+        isPassed: false,
+      }),
     });
-  }
-
-  /** An event where this request had parts to report that none of the run had before. */
-  #reduced(): readonly EventDraft[] {
-    const { call, place } = this.#parts;
-    const { reduced } = this.#run;
-    const { dropped, unread } = this.#request.report;
-    const news = [...dropped, ...unread].filter((each) => !reduced.has(each));
-    if (news.length === 0 || reduced.size > limits.reducedPerRunMax) return [];
-    for (const each of news) reduced.add(each);
-    const { name } = call.client;
-    const userAgent = call.exchange.request.headers['user-agent'];
-    const sender = { protocol: call.protocol.name, client: name, userAgent };
-    return [reducedEvent(this.#request.report, { answerId: place.id, atMs: call.nowMs(), sender })];
   }
 
   /** A later request may name this answer instead of sending it again, where its protocol can. */

@@ -1,6 +1,8 @@
+import { limits } from '../limits.ts';
 import type { ClientRequest } from '../protocol/protocol.ts';
 import type { ModelCall } from '../protocol/route.ts';
 import type { BodyReport } from '../protocol/shared/place.ts';
+import type { LiveRun } from '../run/live-run.ts';
 import type { EventDraft } from '../store/store.ts';
 
 /** The headers by which a client is told what became of the parts of its request. */
@@ -30,22 +32,32 @@ export function reducedRequest(
   return { ...request, hosted: kept, report: { ...report, dropped } };
 }
 
-/** Who sent what a report is about. */
-export interface Sender {
-  readonly protocol: string;
-  readonly client: string;
-  readonly userAgent: string | undefined;
+interface Recorded {
+  readonly call: Pick<ModelCall, 'client' | 'exchange' | 'nowMs' | 'protocol'>;
+  readonly run: Pick<LiveRun, 'reduced'>;
+  readonly answerId: string;
+  /** The provider got the request as it came (`log` mode). */
+  readonly isPassed: boolean;
 }
 
-/** What the record keeps of a report: names of fields alone, and never a value. */
-export function reducedEvent(
+/**
+ * For the record: an event where a request has parts to report that none of its run had before. It
+ * holds names of fields alone, and never a value.
+ */
+export function reducedEvents(
   { dropped, unread }: BodyReport,
-  { answerId, atMs, sender }: { answerId: string; atMs: number; sender: Sender },
-): EventDraft {
-  const userAgent = productIn(sender.userAgent);
+  { call, run, answerId, isPassed }: Recorded,
+): readonly EventDraft[] {
+  const { reduced } = run;
+  const news = [...dropped, ...unread].filter((each) => !reduced.has(each));
+  if (news.length === 0 || reduced.size > limits.reducedPerRunMax) return [];
+  for (const each of news) reduced.add(each);
+  const { client, exchange, protocol } = call;
+  const userAgent = productIn(exchange.request.headers['user-agent']);
+  const sender = { client: client.name, userAgent, protocol: protocol.name };
   const type = 'request-reduced';
-  const payload = JSON.stringify({ type, atMs, ...sender, userAgent, dropped, unread });
-  return { type, label: 'bottom', subject: answerId, payload };
+  const payload = { type, atMs: call.nowMs(), ...sender, dropped, unread, passed: isPassed };
+  return [{ type, label: 'bottom', subject: answerId, payload: JSON.stringify(payload) }];
 }
 
 /** The name of a program and its version: all else in a user agent may say more than that. */

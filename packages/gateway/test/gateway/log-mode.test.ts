@@ -160,6 +160,56 @@ for (const stream of [true, false]) {
   });
 }
 
+test('headers pass as they came, but for keys and what is for us', async () => {
+  await using rig = await startRig({ profile: '    mode: log' });
+  rig.upstream.play(() => ({ text: 'Hi.' }));
+  const { url, key } = client(rig);
+  const response = await fetch(`${url}/v1/messages?beta=true&key=secret`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-api-key': key,
+      'anthropic-version': '2023-06-01',
+      'anthropic-beta': 'of-tomorrow-2031-01-01',
+      'x-of-tomorrow': 'yes',
+      'x-sluice-label': 'untrusted',
+    },
+    body: JSON.stringify({ model: 'm', max_tokens: 9, messages: task }),
+  });
+  expect(response.status).toBe(200);
+  await response.text();
+  const [sent] = rig.upstream.requests;
+  expect(sent?.path).toBe('/v1/messages?beta=true');
+  expect(sent?.headers).toMatchObject({
+    'x-api-key': rig.upstream.key,
+    'anthropic-version': '2023-06-01',
+    'anthropic-beta': 'of-tomorrow-2031-01-01',
+    'x-of-tomorrow': 'yes',
+  });
+  expect(sent?.headers).not.toHaveProperty('x-sluice-label');
+  expect(JSON.stringify(sent?.headers)).not.toContain(key);
+  const [event] = await until(async () => {
+    const found = await eventsOf(rig, 'request-reduced');
+    return found.length > 0 ? found : undefined;
+  });
+  expect(event).toMatchObject({
+    dropped: ['anthropic-beta:of-tomorrow-2031-01-01'],
+    passed: true,
+  });
+});
+
+test('a route that is not guarded passes, and is a 404 where anything is guarded', async () => {
+  const body = { model: 'm', input: 'Hi' };
+  await using rig = await startRig({ profile: '    mode: log' });
+  await post(client(rig), body, '/v1/embeddings').then((response) => response.text());
+  expect(rig.upstream.requests).toMatchObject([{ path: '/v1/embeddings', body }]);
+  await using guarded = await startRig();
+  const refused = await post(client(guarded), body, '/v1/embeddings');
+  expect(refused.status).toBe(404);
+  expect(await refused.json()).toMatchObject({ error: { code: 'not_guarded' } });
+  expect(guarded.upstream.requests).toHaveLength(0);
+});
+
 test('what cannot be read is passed, and reported', async () => {
   await using rig = await startRig({ profile: '    mode: log' });
   rig.upstream.play(() => ({ text: 'Hi.' }));

@@ -1,6 +1,7 @@
 import type { Protocol } from '../protocol.ts';
 import { usualKeyHeaders } from '../shared/key-headers.ts';
 import { openAi, writeFailure } from '../shared/openai.ts';
+import { unguarded } from '../shared/unguarded.ts';
 import { readRequest } from './read.ts';
 import { renderRequest } from './render.ts';
 import { readReply, streamReader } from './reply.ts';
@@ -18,6 +19,9 @@ export const chatCompletions: Protocol = {
       upstream: () => '/chat/completions',
     },
     { path: '/v1/models', methods: { GET: 'models' }, upstream: () => openAi.models.path },
+    unguarded('/v1/embeddings', '/embeddings'),
+    unguarded('/v1/completions', '/completions'),
+    unguarded('/v1/moderations', '/moderations'),
   ],
   keyHeaders: usualKeyHeaders,
   passedHeaders: () => ({}),

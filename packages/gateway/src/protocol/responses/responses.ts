@@ -1,6 +1,7 @@
 import type { Protocol } from '../protocol.ts';
 import { usualKeyHeaders } from '../shared/key-headers.ts';
 import { openAi, writeFailure } from '../shared/openai.ts';
+import { unguarded } from '../shared/unguarded.ts';
 import { answersById } from './by-id.ts';
 import { readRequest } from './request/read.ts';
 import { renderRequest } from './request/render.ts';
@@ -15,6 +16,8 @@ export const openAiResponses: Protocol = {
   family: openAi,
   routes: [
     { path: '/v1/responses', methods: { POST: 'answer' }, upstream: () => '/responses' },
+    unguarded('/v1/responses/compact', '/responses/compact'),
+    unguarded('/v1/responses/input_tokens', '/responses/input_tokens'),
     ...storedRoutes,
   ],
   keyHeaders: usualKeyHeaders,

@@ -43,7 +43,10 @@ export const limits = {
   questionsPerTenantMax: 1_000,
   questionLifeMsMax: 3_600_000,
   waitJsonMsMax: 20_000,
-  waitStreamMsMax: 300_000,
+  /** Below the five minutes after which clients give a stream up in which nothing is said. */
+  waitStreamMsMax: 240_000,
+  /** How long a client that went away may come back: then nobody is asked for it any more. */
+  clientGoneMsMax: 60_000,
   keepAliveMsMax: 15_000,
   modelMsMax: 900_000,
   upstreamHeadersMsMax: 600_000,

@@ -131,7 +131,7 @@ class Client {
     // The same again, as a client does.
     if (step.kind === 'failed' || step.kind === 'refused') return false;
     const calls = step.kind === 'replied' ? step.calls : [];
-    this.#messages = [...this.#messages, { role: 'assistant', text: step.text, calls }];
+    this.#messages = [...this.#messages, { role: 'assistant', text: step.text ?? '', calls }];
     if (step.kind === 'waiting') {
       this.#say('go on');
       return false;

@@ -76,11 +76,13 @@ function toldToWait(
 ): Gave | undefined {
   const open = openQuestions(settled);
   if (open.length === 0 || options.approval.by !== 'asker') return undefined;
-  const text = said.before(options.approval.asker.notice(open));
+  const callIds = open.map(({ callId }) => callId);
+  const notice = options.approval.asker.notice(open);
+  if (notice === undefined) return { kind: 'waiting', text: undefined, callIds };
+  const text = said.before(notice);
   // A client that is gone does not hold the notice: it comes back with what stood before.
-  const notice = signal.aborted ? undefined : { text, calls: [] };
-  if (notice !== undefined) held.replied(place, transcript.replied(notice, hidden));
-  return { kind: 'waiting', text, callIds: open.map(({ callId }) => callId) };
+  if (!signal.aborted) held.replied(place, transcript.replied({ text, calls: [] }, hidden));
+  return { kind: 'waiting', text, callIds };
 }
 
 function allRefused(

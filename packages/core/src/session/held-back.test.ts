@@ -68,7 +68,7 @@ function say(text: string): PlainMessage {
 
 function turnOf(step: SessionStep): PlainMessage & { role: 'assistant' } {
   if (step.kind === 'failed' || step.kind === 'refused') throw new Error(step.kind);
-  const { text } = step;
+  const { text = '' } = step;
   return { role: 'assistant', text, calls: step.kind === 'replied' ? step.calls : [] };
 }
 

@@ -81,6 +81,7 @@ export class HeldBacks {
    * later request.
    */
   async goOn(conversation: readonly Entry[], declared: DeclaredForms): Promise<HeldPlace> {
+    await this.#forgetGone();
     const all = this.#all.filter((each) => goesOnFrom(each, conversation));
     const taken = all.filter(({ held }) => held.calls.every((call) => isTaken(call, declared)));
     const back = await this.#next(taken);
@@ -97,6 +98,16 @@ export class HeldBacks {
       return { ...call, state: { kind: 'refused', reason: 'tool-changed', words: undefined } };
     });
     return { held: { ...held, calls }, after, passed, declared };
+  }
+
+  /** Nobody is to answer these any more: the model is asked again, and then the person. */
+  async #forgetGone(): Promise<void> {
+    for (const back of this.#all) {
+      const standings = await Promise.all(openQuestions(back.held).map(this.#standing));
+      if (!standings.includes('gone') || standings.includes('yes')) continue;
+      this.#all = this.#all.filter((each) => each !== back);
+      await this.#withdraw(back.held.calls);
+    }
   }
 
   async #next(taken: readonly HeldBack[]): Promise<HeldBack | undefined> {
@@ -121,7 +132,8 @@ export class HeldBacks {
       const below = passed.filter(({ held }) => space.flowsTo(held.label, label));
       for (const { call, state } of below.flatMap(({ held }) => held.calls)) {
         if (state.kind !== 'waiting' || call.tool !== tool || call.args !== args) continue;
-        if ((await this.#standing(state.asked)) !== 'no') return true;
+        const standing = await this.#standing(state.asked);
+        if (standing === 'open' || standing === 'yes') return true;
       }
       return false;
     };

@@ -255,7 +255,10 @@ export async function waitForAnswers(
   held: Held,
   { asker, signal }: { readonly asker: Asker; readonly signal: AbortSignal },
 ): Promise<Held> {
-  if (openQuestions(held).length === 0) return held;
+  const open = openQuestions(held);
+  if (open.length === 0) return held;
+  // What goes wrong here goes wrong with each answer, and is dealt with there.
+  await asker.awaited?.(open).catch(() => {});
   const settle = (state: OutputState): Promise<OutputState> =>
     state.kind === 'waiting' ? answered(run, state, { asker, signal }) : Promise.resolve(state);
   const { answer } = held;

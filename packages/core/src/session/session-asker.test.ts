@@ -94,7 +94,7 @@ function say(text: string): PlainMessage {
 }
 
 function turnOf(step: SessionStep): PlainMessage & { role: 'assistant' } {
-  if (step.kind === 'waiting') return { role: 'assistant', text: step.text, calls: [] };
+  if (step.kind === 'waiting') return { role: 'assistant', text: step.text ?? '', calls: [] };
   if (step.kind !== 'replied') throw new Error(`the step ${step.kind}`);
   return { role: 'assistant', text: step.text, calls: step.calls };
 }

@@ -102,10 +102,10 @@ export type SessionStep =
       /** Handed over by the model port besides; nothing where another process had asked it. */
       readonly beside: Pick<ModelReply, 'reasoning' | 'provider'>;
     }
-  /** Nobody has answered yet; `text` is the asker's notice. */
+  /** Nobody has answered yet; `text` is the asker's notice, if it has one. */
   | {
       readonly kind: 'waiting';
-      readonly text: string;
+      readonly text: string | undefined;
       readonly callIds: readonly string[];
       readonly usage: Usage;
     }

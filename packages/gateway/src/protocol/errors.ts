@@ -5,6 +5,8 @@ export interface RequestErrorOptions {
   readonly status?: number | undefined;
   /** Seconds after which the same request may be served. */
   readonly retryAfterS?: number | undefined;
+  /** Headers that tell the client more. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /** The client's request cannot be served as it stands. Its message quotes names of fields only. */
@@ -20,8 +22,9 @@ export class RequestError extends Error implements Failure {
     this.code = code;
     this.hint = more.hint;
     this.status = more.status ?? 400;
-    const { retryAfterS } = more;
-    this.headers = retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) };
+    const { retryAfterS, headers } = more;
+    const retry = retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) };
+    this.headers = { ...retry, ...headers };
   }
 }
 

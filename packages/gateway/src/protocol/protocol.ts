@@ -87,7 +87,13 @@ export interface StreamWriter {
   /** Text that may go out before the answer is complete. */
   readonly text: (delta: string) => string;
   /**
-   * Keeps a connection open that waits for a person; nothing a client could mistake for content.
+   * A text of ours for the client's user, who sees it at once: no part of the answer, before or
+   * behind text of it (`noticeOf`).
+   */
+  readonly notice: (text: string) => string;
+  /**
+   * Keeps a connection open that waits for a person: an event that clients count as one, and that
+   * none could mistake for content.
    */
   readonly keepAlive: () => string;
   /** The rest of the answer, behind the text that was sent already, and the end. */

@@ -52,6 +52,8 @@ export interface ClientCall {
   readonly owner: Owner;
   /** The client's key: its id, and the name that operators know. */
   readonly client: { readonly id: string; readonly name: string };
+  /** Throws `RequestError` 401 where the key holds no longer. */
+  readonly authenticate: () => Promise<void>;
   readonly upstream: Upstream;
   /** Where the request goes, below the upstream's base URL. */
   readonly path: string;

@@ -12,8 +12,26 @@ export const askingRequirements = {
   'ask/replayed':
     'A turn that nobody answered in time ends with the question’s id; after a yes the next request ' +
     'gets the stored call, and the model is not asked again.',
+  'ask/held-shown':
+    'Where a stream of prose waits for a person, its user sees at once that it does and where to ' +
+    'decide it; the model never sees that text, and a client that sends it back loses no trust by it.',
+  'ask/held-names-no-more':
+    'The text that says that a call waits names its tool only where an answer with the label of the ' +
+    'call would go out, and nothing else of the call.',
+  'ask/held-error':
+    'Where a program reads the answer, and where the profile says so, a call that still waits is an ' +
+    'error that no client library sends again by itself.',
+  'ask/held-named':
+    'A response that waits for a person names the questions in `x-sluice-question`.',
+  'ask/withdrawn':
+    'A question whose client has gone away and not come back is withdrawn; one that comes later is ' +
+    'asked for anew.',
+  'ask/key-holds':
+    'A call that was approved while its client waited is not given to a key that was replaced or ' +
+    'revoked meanwhile, and is not used up.',
   'ask/stream-kept-alive':
-    'A stream that waits for a person is kept open by events that no client takes for content.',
+    'A stream that waits for a person is kept open by events of its protocol, which clients count ' +
+    'and none takes for content.',
   'ask/joins': 'A retry of the same body joins the question that waits, and asks nothing again.',
   'ask/not-in-band': 'Nothing that goes through the client or the model answers a question.',
   'ask/caps':

@@ -13,6 +13,7 @@ import { newIdIn } from '../store/ids.ts';
 import type { EventDraft, SavedRun } from '../store/store.ts';
 import { Answers } from './answers.ts';
 import { StoreAsker } from './ask/store-asker.ts';
+import { toolFor } from './ask/tool-for.ts';
 import { type RunMemory, RunUse } from './run-memory.ts';
 import { names } from './find/find-run.ts';
 import { InOrder } from './in-order.ts';
@@ -72,6 +73,7 @@ export class LiveRun {
       },
       announce: (question) => dependencies.announce(question, this),
       isInForce: () => dependencies.isInForce(profile),
+      toolFor: (question) => toolFor(question, profile.policy),
     });
     this.session = new Session({
       policy,
@@ -148,13 +150,14 @@ export class LiveRun {
     client,
     notedFor,
     idle = (wait) => wait(new AbortController().signal),
+    onAwaited = () => {},
+    readsText = true,
+    isKnown = async () => true,
     ...turn
   }: Turn): Promise<SessionStep> {
     if (this.isErased) throw erasedRun();
     if (this.#writer.isBroken) throw new Error('the turn before was not stored');
-    this.#asker.waitUntilMs = waitUntilMs;
-    this.#asker.client = client;
-    this.#asker.idle = idle;
+    this.#asker.serve({ name: client, waitUntilMs, idle, onAwaited, readsText, isKnown });
     this.#turn = { bodyHash, answerId };
     if (this.session.isHeld) this.#standing.askedBody = bodyHash;
     const { space } = this.profile.policy;

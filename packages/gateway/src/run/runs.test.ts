@@ -62,6 +62,7 @@ function profileOf(more: Partial<Profile>): Profile {
     askable: top,
     waitJsonMs: 0,
     waitStreamMs: 0,
+    held: 'text',
     questionLifeMs: 60_000,
     ...more,
   };

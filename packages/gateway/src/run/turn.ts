@@ -1,6 +1,7 @@
 import type { ChatModel, KnownElsewhere, Label, PlainMessage, PlainTool } from '@sluice/core';
 import type { EventDraft, NewQuestion } from '../store/store.ts';
 import type { AnswerLine, GivenAnswer } from './answers.ts';
+import type { AskingClient } from './ask/store-asker.ts';
 import type { NotedFor } from './known/stored-texts.ts';
 import type { Delivered } from './run-head.ts';
 
@@ -28,6 +29,12 @@ export interface Turn {
   readonly waitUntilMs: number;
   /** Waits for a person as long as nobody needs what the request holds. */
   readonly idle?: ((wait: (giveWay: AbortSignal) => Promise<void>) => Promise<void>) | undefined;
+  /** Told of the questions that it waits for. */
+  readonly onAwaited?: AskingClient['onAwaited'] | undefined;
+  /** False: the client is told with an error that a call waits, and holds no text of ours. */
+  readonly readsText?: boolean | undefined;
+  /** True if the client's key still holds. */
+  readonly isKnown?: AskingClient['isKnown'] | undefined;
   /** The answer after which the messages come, where the client does not send what was before. */
   readonly after: After | undefined;
   readonly bodyHash: string;

@@ -33,6 +33,11 @@ export class Clients {
     return found;
   }
 
+  /** Throws `RequestError` 401 unless the key is still the one with this id. */
+  async same(exchange: Exchange, places: readonly KeyHeader[], id: string): Promise<void> {
+    if ((await this.of(exchange, places)).id !== id) throw unknownKey();
+  }
+
   /** After a key was made or revoked: the store is asked again. */
   forget(): void {
     this.#known.clear();

@@ -4,6 +4,8 @@ import type { ModelCall } from '../protocol/route.ts';
 import { RequestError, UpstreamError } from '../protocol/errors.ts';
 import type { Answer, ClientRequest, Failure, Front } from '../protocol/protocol.ts';
 import { formOf } from '../protocol/shared/declared.ts';
+import { noticeOf, withoutNotices } from '../protocol/shared/notice.ts';
+import type { Awaited } from '../run/ask/store-asker.ts';
 import { answersOf } from '../run/given-answer.ts';
 import type { LiveRun } from '../run/live-run.ts';
 import { RequestNames } from '../run/find/request-names.ts';
@@ -25,7 +27,8 @@ export async function serveModel(call: ModelCall, body: Body): Promise<void> {
   const parsed = await exchange.parse(body);
   await exchange.letOthers(size);
   const whole = await (protocol.answersById?.resolve(parsed, answersOf(call)) ?? parsed);
-  const request = reducedRequest(protocol.read(whole, call.at), call);
+  const read = reducedRequest(protocol.read(whole, call.at), call);
+  const request = { ...read, messages: withoutNotices(read.messages) };
   if (request.messages.length > limits.messagesMax) throw tooManyMessages();
   const asking = { request, client: call.client.id, headers: exchange.request.headers };
   const names = await RequestNames.of({ ...asking, bytes: body.bytes });
@@ -60,7 +63,10 @@ class Serving {
   readonly #parts: ServingParts;
   readonly #run: LiveRun;
   readonly #request: ClientRequest;
-  readonly #headers: Readonly<Record<string, string>>;
+  readonly #headers: Record<string, string>;
+  /** Ids of the questions that the response has waited for. */
+  readonly #questions: Set<string> = new Set();
+  #stream: ReplyStream | undefined;
   /** The text streamed before the whole answer was known. */
   #sent = '';
 
@@ -78,7 +84,8 @@ class Serving {
   async serve(): Promise<void> {
     const { call, place } = this.#parts;
     const { exchange } = call;
-    const stream = this.#request.stream ? this.#stream() : undefined;
+    const stream = this.#request.stream ? this.#begin() : undefined;
+    this.#stream = stream;
     try {
       const outcome = await this.#outcome(
         stream &&
@@ -105,7 +112,7 @@ class Serving {
     }
   }
 
-  #stream(): ReplyStream {
+  #begin(): ReplyStream {
     const { call, place } = this.#parts;
     const writer = call.protocol.streamWriter(this.#request, place);
     return new ReplyStream(call.exchange.response, { writer, headers: this.#headers });
@@ -132,24 +139,51 @@ class Serving {
       client: client.name,
       waitUntilMs: performance.now() + (stream ? waitStreamMs : waitJsonMs),
       idle: this.#parts.call.exchange.idle,
+      onAwaited: this.#awaited,
+      readsText: this.#readsText,
+      isKnown: this.#isKnown,
       after: this.#after(),
       bodyHash: names.bodyHash,
       answerId: place.id,
     };
     const known = { owner, client: client.id };
+    // A question stores the run before its answer does.
+    const begun = names.begun(this.#run);
     const step = await runs.knownTexts.during(known, this.#run, (texts) =>
       this.#run.step({ ...turn, ...texts }),
     );
-    const outcome = outcomeOf(step, place);
-    await this.#keep(outcome);
+    const outcome = outcomeOf(step, place, [...this.#questions]);
+    await this.#keep(outcome, begun);
+    // It waited for what only the holder of this key may have.
+    if (step.kind === 'waiting') await this.#parts.call.authenticate();
     return outcome;
   }
 
+  /** A text of ours in place of an answer is for people: a program reads fields in an answer. */
+  get #readsText(): boolean {
+    return !this.#request.structured && this.#run.profile.held === 'text';
+  }
+
+  readonly #isKnown = async (): Promise<boolean> => {
+    try {
+      await this.#parts.call.authenticate();
+      return true;
+    } catch {
+      return false;
+    }
+  };
+
+  /** The client's user is told at once, where the client shows what is said. */
+  readonly #awaited = ({ questions, isHeld }: Awaited): void => {
+    for (const { question } of questions) this.#questions.add(question);
+    this.#headers['x-sluice-question'] = [...this.#questions].join(', ');
+    if (isHeld && this.#readsText) this.#stream?.notice(noticeOf(questions));
+  };
+
   /** The store has every answer before the client has it, so the gateway knows it again. */
-  async #keep(outcome: Outcome): Promise<void> {
+  async #keep(outcome: Outcome, begun: readonly string[]): Promise<void> {
     const { place, names, call, size } = this.#parts;
     const run = this.#run;
-    const begun = names.begun(run);
     await call.exchange.letOthers(size);
     const answer = outcome.kind === 'answer' ? outcome.answer : undefined;
     const after = names.after(run, answer);

@@ -18,7 +18,11 @@ export interface AnswerPlace {
 const noUsage = { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0 };
 
 /** The client's outcome of a step of the session. */
-export function outcomeOf(step: SessionStep, place: AnswerPlace): Outcome {
+export function outcomeOf(
+  step: SessionStep,
+  place: AnswerPlace,
+  questions: readonly string[],
+): Outcome {
   switch (step.kind) {
     case 'replied': {
       const { text, calls, stop, usage, withheld, beside } = step;
@@ -29,6 +33,7 @@ export function outcomeOf(step: SessionStep, place: AnswerPlace): Outcome {
     }
     case 'waiting': {
       const { text, usage } = step;
+      if (text === undefined) return { kind: 'failure', failure: callHeld(questions) };
       return answer(place, { text, usage, withheld: true });
     }
     case 'refused':
@@ -71,6 +76,18 @@ function refused(text: string): RequestError {
   return new RequestError('call_refused', text, {
     hint: 'the operator sees why under the id in `x-sluice-decision`',
     status: 403,
+  });
+}
+
+/**
+ * The call waits on. Clients send what conflicts (409) again, and what is unavailable: this they
+ * do not.
+ */
+function callHeld(questions: readonly string[]): RequestError {
+  const ids = questions.join(', ');
+  return new RequestError('call_held', 'a call waits for a person to decide', {
+    hint: `\`npx sluice approvals ${ids}\` shows it; once it is decided, send the same request again`,
+    headers: { 'x-should-retry': 'false' },
   });
 }
 

@@ -29,6 +29,11 @@ export class ReplyStream {
     this.#send(() => this.#writer.text(delta));
   };
 
+  /** For the client's user alone. */
+  notice(text: string): void {
+    this.#send(() => this.#writer.notice(text));
+  }
+
   end(answer: Answer): void {
     this.stop();
     this.#send(() => this.#writer.end(answer));

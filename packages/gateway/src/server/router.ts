@@ -90,6 +90,7 @@ function callOf(
     at,
     owner,
     client: { id, name },
+    authenticate: () => parts.clients.same(exchange, front.keyHeaders, id),
     upstream: upstreamFor(owner, front),
     path: upstream(at),
     headers: front.passedHeaders(

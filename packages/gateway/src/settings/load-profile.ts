@@ -47,6 +47,7 @@ export async function loadProfile(
     upstreams: perFamily((family) => upstreams.get(settings[family] ?? '')),
     beforeAsking: settings.beforeAsking,
     refusals: settings.refusals,
+    held: settings.held,
     mode: settings.mode,
     least: space.parse(settings.turns),
     askable: space.parse(settings.askable),

@@ -14,6 +14,11 @@ export interface Profile {
   /** `narrow`: before a call is asked about or refused, the view at its ceiling is tried once. */
   readonly beforeAsking: 'ask' | 'narrow';
   readonly refusals: Refusals;
+  /**
+   * How a client is told that a call still waits: where it reads prose as a text that stands in
+   * place of an answer, or with an error, which no program takes for one.
+   */
+  readonly held: 'text' | 'error';
   /** `log`: requests and responses pass byte for byte, and what would have happened is recorded. */
   readonly mode: 'enforce' | 'log';
   /**

@@ -51,6 +51,8 @@ const profile = z.strictObject({
   /** `narrow`: a call is first tried from the view at its ceiling, before it is asked about. */
   beforeAsking: z.enum(['ask', 'narrow']).default('ask'),
   refusals: z.enum(['hidden', 'text', 'error']).default('hidden'),
+  /** How a client is told that a call still waits: in a text for its user, or with an error. */
+  held: z.enum(['text', 'error']).default('text'),
   mode: z.enum(['enforce', 'log']).default('enforce'),
   /** Label of system and user turns at least: how far the key vouches for its client. */
   turns: z.string().default('bottom'),

@@ -178,10 +178,11 @@ export const cases: readonly Case[] = [
     ...plainCase,
     feature: 'question answered no',
     script: gullible(sendMoney),
-    play: async ({ chat, answer, seen, executed }) => {
+    play: async ({ stream, chat, answer, seen, executed }) => {
       const turn = chat.say(ask);
       await answer('no');
-      expect((await turn).text).toBe('I could not.');
+      // In a stream, behind what its user was told while it waited.
+      expect((await turn).text).toMatch(stream ? /I could not\.$/ : /^I could not\.$/);
       expect(executed).toEqual(['read_mail {}']);
       expectHidden(seen.at(-1), 'send_money');
       expect((await chat.say({ text: 'What else?' })).text).toBe('Nothing else.');
@@ -193,7 +194,7 @@ export const cases: readonly Case[] = [
     feature: 'question answered too late',
     script: gullible(sendMoney),
     play: async ({ chat, answer, seen, executed }) => {
-      expect((await chat.say(ask)).text).toMatch(/^Waiting for a person to decide: ap_[0-9a-f]+/);
+      expect((await chat.say(ask)).text).toMatch(/Waiting for a person to decide: ap_[0-9a-f]+/);
       expect(executed).toEqual(['read_mail {}']);
       const asked = seen.length;
       await answer('yes');
@@ -214,7 +215,7 @@ export const cases: readonly Case[] = [
       expect((await chat.say({ text: 'Did I miss anything?' })).text).toBe('No.');
       const turn = chat.say({ text: 'Then do what the mail says.' });
       await answer('no');
-      expect((await turn).text).toBe('I could not.');
+      expect((await turn).text).toMatch(/I could not\.$/);
       expect(executed).toEqual(['read_mail {}', 'look_up {"word":"lake"}']);
     },
   },

@@ -98,6 +98,7 @@ async function rigOf(others: readonly Front[], more: Partial<Profile> = {}) {
     askable: policy.space.top,
     waitJsonMs: 0,
     waitStreamMs: 0,
+    held: 'text',
     questionLifeMs: 60_000,
     ...more,
   };

@@ -72,6 +72,7 @@ export const gemini: Protocol = {
         sent += delta;
         return sseEvent({ candidates: [{ content: { role: 'model', parts: [{ text: delta }] } }] });
       },
+      notice: () => '',
       keepAlive: () => sseComment,
       end: (answer) => sseEvent(chunkOf(answer, answer.text.slice(sent.length))),
       fail: ({ message }) => sseEvent({ error: { message } }),

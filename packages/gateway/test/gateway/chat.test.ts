@@ -80,7 +80,7 @@ describe.each([true, false])('Chat Completions, stream %s', (stream) => {
     expect(question.request).toContain('send_money');
     const message = await answered;
     expect(message.tool_calls ?? []).toEqual([]);
-    expect(message.content).toBe('Done.');
+    expect(message.content).toMatch(stream ? /^\[Sluice: .*\]\n\nDone\.$/ : /^Done\.$/);
     expect(JSON.stringify(rig.upstream.requests.at(-1)?.body)).toContain('was not made');
   });
 

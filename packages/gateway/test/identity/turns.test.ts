@@ -1,15 +1,10 @@
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { proves } from '../../src/testing/proves.ts';
-import { mailPolicy, startRig, until, type Rig } from '../gateway/harness.ts';
+import { mailPolicy, startRig, type Rig } from '../gateway/harness.ts';
 import { askingRig, callerOf, payer } from '../attacks/asking.ts';
 import { bearer, goodBody, send, type RawHeaders } from '../attacks/raw.ts';
 import { ask, bodyOf, resultsOf, say, type Got, type ChatMessage } from './client.ts';
 import { hostile } from './hostile-model.ts';
-
-vi.mock('../../src/limits.ts', async (original) => {
-  const { limits } = await original<typeof import('../../src/limits.ts')>();
-  return { limits: { ...limits, keepAliveMsMax: 30 } };
-});
 
 const blocking = mailPolicy.replace('onViolation: ask', 'onViolation: block');
 const begin = [say('system', 'You help.'), say('user', 'read my mail')];
@@ -120,21 +115,4 @@ proves('ask/replayed', async () => {
   const given = messageOf(await ask(callerOf(rig), { messages }));
   expect(given.tool_calls).toMatchObject([{ function: { arguments: '{"to":"bob"}' } }]);
   expect(rig.upstream.requests).toHaveLength(asked);
-});
-
-proves('ask/stream-kept-alive', async () => {
-  await using rig = await askingRig({ wait: 60 });
-  const { promise: arrived, resolve } = Promise.withResolvers<void>();
-  const onText = (text: string): void => {
-    if ((text.match(/^:.*$/gm)?.length ?? 0) >= 2) resolve();
-  };
-  const sent = send(rig, { headers: bearer(rig.key), body: streamed(toBob), onText });
-  await until(async () => (await rig.questions()).at(0));
-  await arrived;
-  await rig.answer('yes');
-  const { text } = await sent;
-  expect(text.match(/^:.*$/gm)?.length).toBeGreaterThanOrEqual(2);
-  expect(text).not.toMatch(/"content":"[^"]/);
-  expect(text).toContain('send_money');
-  expect(text).toContain('[DONE]');
 });

@@ -44,6 +44,8 @@ export interface Asker {
   readonly clearance: Label;
   /** Puts the question where a person finds it. Settles when it is sure not to be lost. */
   readonly open: (request: ConfirmRequest) => Promise<void>;
+  /** Told of all that a generation waits for, before it is asked for the answers. */
+  readonly awaited?: ((asked: readonly Asked[]) => Promise<void>) | undefined;
   /**
    * Waits as long as the client may wait. `later`: ask again; `none`: nobody will answer. A yes
    * given out here is used up.
@@ -53,12 +55,18 @@ export interface Asker {
   readonly standing?: ((asked: Asked) => Promise<Standing>) | undefined;
   /** Nobody needs to answer any more, and an answer that is there is not used. */
   readonly withdraw?: ((asked: Asked) => Promise<void>) | undefined;
-  /** The client reads it while nobody has answered. */
-  readonly notice: (asked: readonly Asked[]) => string;
+  /**
+   * The client reads it in place of an answer while nobody has answered; `undefined`: it is told
+   * otherwise, and holds no turn of ours.
+   */
+  readonly notice: (asked: readonly Asked[]) => string | undefined;
 }
 
-/** `no`: also where nobody answers any more. */
-export type Standing = 'open' | 'yes' | 'no';
+/**
+ * `no`: also where nobody answers any more. `gone`: it was withdrawn because nobody waited for it,
+ * so whoever comes back is asked for anew.
+ */
+export type Standing = 'open' | 'yes' | 'no' | 'gone';
 
 /** A question is answered, or not yet, or never. */
 export type AskerAnswer = ConfirmAnswer | { readonly kind: 'later' } | { readonly kind: 'none' };

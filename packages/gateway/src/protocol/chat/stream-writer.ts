@@ -1,6 +1,7 @@
 import type { Answer, ClientRequest, StreamWriter } from '../protocol.ts';
 import { isRecord } from '../shared/fields.ts';
-import { restOf, sseComment, sseEvent, sseLine } from '../shared/stream.ts';
+import { noticeBehind } from '../shared/notice.ts';
+import { restOf, sseEvent, sseLine } from '../shared/stream.ts';
 import { reasoningFields } from './reply.ts';
 import { writeCall } from './render.ts';
 import { secondsOf, writeFailure } from '../shared/openai.ts';
@@ -24,7 +25,8 @@ export function streamWriter(request: ClientRequest, start: Start): StreamWriter
       sent += delta;
       return chunks.delta({ content: delta });
     },
-    keepAlive: () => sseComment,
+    notice: (text) => chunks.delta({ content: noticeBehind(sent, text) }),
+    keepAlive: () => chunks.delta({}),
     end: (answer) => chunks.end(answer, sent),
     // No `[DONE]` follows: a client that overlooks the error must not read an end.
     fail: (failure) => sseEvent(writeFailure(failure)),

@@ -69,7 +69,7 @@ function withoutOurId(item: unknown): readonly unknown[] {
   const isReference = item['type'] === 'item_reference' || Object.keys(rest).length === 0;
   const origin = itemOrigin(item['id']);
   if (isReference || origin === undefined || runOf(origin.answerId) === undefined) return [item];
-  return origin.kind === 'rs' || origin.kind === 'ws' ? [] : [rest];
+  return ['rs', 'ws', 'nt'].includes(origin.kind) ? [] : [rest];
 }
 
 /** A conversation up to an answer of ours, the answer included; `undefined` where it is none. */
@@ -111,7 +111,8 @@ export function givenResponse(request: ClientRequest, answer: Answer, sent: stri
  * The body with each `item_reference` to a response of ours replaced by the item itself, as `write`
  * gave it; to be called before `read`. `answerOf` takes the id of an answer and must look among the
  * answers of this client's tenant alone. A reference that it cannot resolve stays, and `read`
- * refuses it; one to reasoning becomes an empty item of reasoning, which `read` leaves out.
+ * refuses it; one to reasoning or a notice becomes an empty item of reasoning, which `read` leaves
+ * out.
  */
 export function withReferences(
   body: unknown,
@@ -148,7 +149,7 @@ function itemNamed(
   if (origin === undefined) return undefined;
   const answer = answerOf(origin.answerId);
   if (answer === undefined) return undefined;
-  if (origin.kind === 'rs') return { type: 'reasoning', id };
+  if (origin.kind === 'rs' || origin.kind === 'nt') return { type: 'reasoning', id };
   if (origin.kind === 'ws') return { type: 'web_search_call', id };
   const content = answer.text === '' && answer.calls.length > 0 ? [] : [textPart(answer.text)];
   const shape = { custom: answer.custom, params: {} };

@@ -4,9 +4,10 @@
  */
 
 const responsePrefix = 'resp_';
-const itemPattern = /^(msg|fc|ctc|rs|ws)_(.+)_(\d{1,4})$/s;
+const itemPattern = /^(msg|fc|ctc|rs|ws|nt)_(.+)_(\d{1,4})$/s;
 
-type ItemKind = 'msg' | 'fc' | 'ctc' | 'rs' | 'ws';
+/** `nt`: a notice to the client's user, which is no part of the answer. */
+type ItemKind = 'msg' | 'fc' | 'ctc' | 'rs' | 'ws' | 'nt';
 
 export function responseId(answerId: string): string {
   return responsePrefix + answerId;
@@ -32,5 +33,5 @@ export function itemOrigin(
 }
 
 function isItemKind(kind: string | undefined): kind is ItemKind {
-  return ['msg', 'fc', 'ctc', 'rs', 'ws'].some((known) => known === kind);
+  return ['msg', 'fc', 'ctc', 'rs', 'ws', 'nt'].some((known) => known === kind);
 }

@@ -13,7 +13,7 @@ export function sseLine(data: string): string {
   return `data: ${data}\n\n`;
 }
 
-/** Keeps a connection open; a reader of events does not see it. */
+/** Keeps a connection open; a reader of events does not see it, and some count nothing else. */
 export const sseComment: string = ': keep-alive\n\n';
 
 /**

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { limits } from '../../limits.ts';
 import { Notifier } from './notifier.ts';
 
 const { signal } = new AbortController();
@@ -36,6 +37,34 @@ test('when it is closed, nobody waits any more', async () => {
 
 test('a ring that nobody waits for is nothing', () => {
   expect(() => new Notifier().notify('a')).not.toThrow();
+});
+
+describe('a client that has gone', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  test.each<[string, (notifier: Notifier) => void, number]>([
+    ['and does not come back', () => {}, 1],
+    ['and comes back', (notifier) => notifier.back('a'), 0],
+    ['before the gateway closes', (notifier) => notifier.close(), 0],
+  ])('%s', (_, then, withdrawn) => {
+    const notifier = new Notifier();
+    const withdraw = vi.fn<() => void>();
+    notifier.left('a', withdraw);
+    notifier.left('a', withdraw);
+    then(notifier);
+    vi.advanceTimersByTime(2 * limits.clientGoneMsMax);
+    expect(withdraw).toHaveBeenCalledTimes(withdrawn);
+  });
+
+  test('when the gateway has closed already', () => {
+    const notifier = new Notifier();
+    const withdraw = vi.fn<() => void>();
+    notifier.close();
+    notifier.left('a', withdraw);
+    vi.advanceTimersByTime(2 * limits.clientGoneMsMax);
+    expect(withdraw).not.toHaveBeenCalled();
+  });
 });
 
 function aborting() {

@@ -1,6 +1,10 @@
+import { limits } from '../../limits.ts';
+
 /** Wakes those who wait for an answer to a question, in this process. */
 export class Notifier {
   readonly #waiting: Map<string, Set<() => void>> = new Map();
+  /** Questions of clients that have gone. */
+  readonly #left: Map<string, NodeJS.Timeout> = new Map();
 
   /** Nobody is to wait any more: the process ends. */
   isClosed = false;
@@ -9,6 +13,24 @@ export class Notifier {
   close(): void {
     this.isClosed = true;
     for (const waiting of this.#waiting.values()) for (const wake of waiting) wake();
+    for (const question of this.#left.keys()) this.back(question);
+  }
+
+  /** The client that waited has gone: `withdraw` is called unless one comes back soon. */
+  left(question: string, withdraw: () => void): void {
+    this.back(question);
+    if (this.isClosed) return;
+    const timer = setTimeout(() => {
+      this.#left.delete(question);
+      withdraw();
+    }, limits.clientGoneMsMax);
+    this.#left.set(question, timer.unref());
+  }
+
+  /** A client has come for it. */
+  back(question: string): void {
+    clearTimeout(this.#left.get(question));
+    this.#left.delete(question);
   }
 
   notify(question: string): void {

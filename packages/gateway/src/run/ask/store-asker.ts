@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Asked, Asker, AskerAnswer, ConfirmRequest, Label, Standing } from '@sluice/core';
 import { limits } from '../../limits.ts';
+import type { WaitingFor } from '../../protocol/shared/notice.ts';
 import type { NewQuestion, Question, Store } from '../../store/store.ts';
 import type { Notifier } from './notifier.ts';
 
@@ -20,7 +21,39 @@ export interface StoreAskerOptions {
   readonly announce: (question: NewQuestion) => void;
   /** True if the policy that asked decides still. */
   readonly isInForce: () => boolean;
+  /** The tool that a question is about, if whoever reads the answer may know it. */
+  readonly toolFor: (question: Question) => string | undefined;
 }
+
+/** Questions that a request waits for. */
+export interface Awaited {
+  readonly questions: readonly WaitingFor[];
+  /** The response is held until they are answered, or the time is up. */
+  readonly isHeld: boolean;
+}
+
+/** The client of the request being served. */
+export interface AskingClient {
+  readonly name: string;
+  /** Until when, by `performance.now()`, it waits for a person. */
+  readonly waitUntilMs: number;
+  /** How it waits: somebody may need what it holds meanwhile. */
+  readonly idle: (wait: (giveWay: AbortSignal) => Promise<void>) => Promise<void>;
+  readonly onAwaited: (awaited: Awaited) => void;
+  /** It reads a text of ours where an answer would stand. */
+  readonly readsText: boolean;
+  /** True if its key still holds: an approved call is given to no other. */
+  readonly isKnown: () => Promise<boolean>;
+}
+
+const nobody: AskingClient = {
+  name: '',
+  waitUntilMs: 0,
+  idle: (wait) => wait(new AbortController().signal),
+  onAwaited: () => {},
+  readsText: true,
+  isKnown: async () => true,
+};
 
 /**
  * Asks through the store: the questions of a generation are kept, all at once and with the
@@ -29,13 +62,10 @@ export interface StoreAskerOptions {
  */
 export class StoreAsker implements Asker {
   readonly clearance: Label;
-  /** Until when, by `performance.now()`, the client of the request being served may wait. */
-  waitUntilMs = 0;
-  /** How the request being served waits: somebody may need what it holds meanwhile. */
-  idle: (wait: (giveWay: AbortSignal) => Promise<void>) => Promise<void> = (wait) =>
-    wait(new AbortController().signal);
-  /** The name of the client whose request is being served. */
-  client = '';
+  #client: AskingClient = nobody;
+  /** Somebody needs what the request holds, or it may have nothing more: it waits no longer. */
+  #isOver = false;
+  #mayRead = true;
   readonly #options: StoreAskerOptions;
   readonly #ids: Map<string, string> = new Map();
   #unkept: NewQuestion[] = [];
@@ -58,11 +88,33 @@ export class StoreAsker implements Asker {
       callId: request.callId,
       hash: request.hash,
       label: request.label.text,
-      request: JSON.stringify({ ...request, profile, client: this.client }),
+      request: JSON.stringify({ ...request, profile, client: this.#client.name }),
       expiresMs: nowMs() + lifeMs,
     };
     this.#ids.set(request.callId, question.id);
     this.#unkept.push(question);
+  };
+
+  /** Asks for this client from now on. */
+  serve(client: AskingClient): void {
+    this.#client = client;
+    this.#isOver = false;
+    this.#mayRead = client.readsText;
+  }
+
+  readonly awaited = async (asked: readonly Asked[]): Promise<void> => {
+    const { notifier, nowMs, toolFor } = this.#options;
+    await this.#keepOpened();
+    const found = await Promise.all(asked.map(({ callId }) => this.#find(callId)));
+    const open = found.flatMap((question) =>
+      question?.state === 'open' && question.expiresMs > nowMs() ? [question] : [],
+    );
+    for (const { id } of open) notifier.back(id);
+    if (open.length === 0) return;
+    const questions = open.map((question) => {
+      return { question: question.id, tool: toolFor(question) };
+    });
+    this.#client.onAwaited({ questions, isHeld: this.#leftMs() > 0 && !notifier.isClosed });
   };
 
   readonly answer = async ({ callId }: Asked, signal: AbortSignal): Promise<AskerAnswer> => {
@@ -71,25 +123,52 @@ export class StoreAsker implements Asker {
     for (;;) {
       const question = await this.#find(callId);
       if (question === undefined) return { kind: 'none' };
+      if (!(await this.#client.isKnown())) return this.#unknown();
       const answer = await this.#settled(question);
       if (answer !== undefined) return answer;
-      const left = Math.min(this.waitUntilMs - performance.now(), question.expiresMs - nowMs());
-      if (signal.aborted || left <= 0 || notifier.isClosed) return { kind: 'later' };
+      if (signal.aborted) return this.#gone(question);
+      const left = Math.min(this.#leftMs(), question.expiresMs - nowMs());
+      if (left <= 0 || notifier.isClosed) return { kind: 'later' };
       let isNeeded = false;
-      await this.idle(async (giveWay) => {
+      await this.#client.idle(async (giveWay) => {
         if (!giveWay.aborted) {
           await notifier.wait(question.id, left, AbortSignal.any([signal, giveWay]));
         }
         isNeeded = giveWay.aborted;
       });
-      if (isNeeded) this.waitUntilMs = 0;
+      if (isNeeded) this.#isOver = true;
       if (question.expiresMs <= nowMs()) await store.questions.expire(nowMs());
     }
   };
 
+  #leftMs(): number {
+    return this.#isOver ? 0 : this.#client.waitUntilMs - performance.now();
+  }
+
+  /** What was decided for a key is not given to one that no longer holds, and is not used up. */
+  #unknown(): AskerAnswer {
+    this.#mayRead = false;
+    return { kind: 'later' };
+  }
+
+  /** Nobody is to decide for nobody: a client that does not come back soon is not waited for. */
+  #gone({ id }: Question): AskerAnswer {
+    const { store, notifier, nowMs } = this.#options;
+    const withdraw = async (): Promise<void> => {
+      // A yes that came meanwhile stays for the one that comes back.
+      if ((await store.questions.get(id))?.state === 'open') {
+        await store.questions.withdraw(id, nowMs());
+      }
+    };
+    // A store that cannot write keeps the question until it expires.
+    notifier.left(id, () => void withdraw().catch(() => {}));
+    return { kind: 'later' };
+  }
+
   readonly standing = async ({ callId }: Asked): Promise<Standing> => {
     const question = await this.#find(callId);
     const { nowMs, isInForce } = this.#options;
+    if (question?.state === 'withdrawn') return 'gone';
     if (question === undefined || question.expiresMs <= nowMs()) return 'no';
     if (question.state === 'approved') return isInForce() ? 'yes' : 'open';
     return question.state === 'open' ? 'open' : 'no';
@@ -102,7 +181,8 @@ export class StoreAsker implements Asker {
     }
   };
 
-  readonly notice = (asked: readonly Asked[]): string => {
+  readonly notice = (asked: readonly Asked[]): string | undefined => {
+    if (!this.#mayRead) return undefined;
     const ids = asked.map(({ callId }) => this.#ids.get(callId) ?? callId);
     return `Waiting for a person to decide: ${ids.join(', ')}. Send a message to go on afterwards.`;
   };

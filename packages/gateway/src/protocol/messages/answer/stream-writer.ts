@@ -1,5 +1,6 @@
 import type { PlainCall } from '@sluice/core';
 import type { Answer, ClientRequest, Failure, Protocol, StreamWriter } from '../../protocol.ts';
+import { noticeBehind } from '../../shared/notice.ts';
 import { restOf, sseEvent } from '../../shared/stream.ts';
 import { writeFailure } from '../anthropic.ts';
 import type { Block } from '../blocks.ts';
@@ -13,6 +14,7 @@ export const streamWriter: Protocol['streamWriter'] = (request, { id }): StreamW
   return {
     begin: () => event('message_start', { message: messageOf({ id, model: request.model }) }),
     text: (delta) => writer.text(delta),
+    notice: (text) => writer.notice(text),
     keepAlive: () => event('ping', {}),
     end: (answer) => writer.end(answer),
     fail: (failure: Failure) => sseEvent(writeFailure(failure), 'error'),
@@ -24,6 +26,8 @@ class EventWriter {
   #sent = '';
   /** How many blocks have begun. */
   #blocks = 0;
+  /** A block of text has begun, and has not ended. */
+  #isOpen = false;
 
   constructor(request: ClientRequest) {
     this.#request = request;
@@ -31,9 +35,21 @@ class EventWriter {
 
   text(delta: string): string {
     if (delta === '') return '';
-    const begin = this.#sent === '' ? this.#start(textBlock('')) : '';
+    const begin = this.#isOpen ? '' : this.#start(textBlock(''));
+    this.#isOpen = true;
     this.#sent += delta;
     return begin + this.#delta({ type: 'text_delta', text: delta });
+  }
+
+  /** A block of its own: clients show one when it ends. */
+  notice(text: string): string {
+    return this.#endText() + this.#block(textBlock(noticeBehind(this.#sent, text)));
+  }
+
+  #endText(): string {
+    const end = this.#isOpen ? this.#stop() : '';
+    this.#isOpen = false;
+    return end;
   }
 
   /** All in its place, unless text went out already: what is sent cannot be put behind. */
@@ -46,8 +62,11 @@ class EventWriter {
       return this.#all(said, answer);
     }
     const citations = citationsIn(answer.reasoning, this.#sent + text);
-    const cited = citations.map((citation) => this.#delta({ type: 'citations_delta', citation }));
-    const rest = [this.text(text), ...cited, this.#stop()].join('');
+    const last = this.text(text);
+    const cited = (this.#isOpen ? citations : []).map((citation) =>
+      this.#delta({ type: 'citations_delta', citation }),
+    );
+    const rest = [last, ...cited, this.#endText()].join('');
     const behind = reasoningBlocks(answer.reasoning).map((block) => ({ ...block }));
     return rest + this.#all(behind, answer);
   }

@@ -1,7 +1,9 @@
 import type { Answer, ClientRequest, Failure, StreamWriter } from '../../protocol.ts';
 import { isRecord } from '../../shared/fields.ts';
 import { writeFailure } from '../../shared/openai.ts';
-import { restOf, sseComment, sseEvent } from '../../shared/stream.ts';
+import { noticeBehind } from '../../shared/notice.ts';
+import { restOf, sseEvent } from '../../shared/stream.ts';
+import { itemId } from '../ids.ts';
 import {
   callItems,
   type JsonObject,
@@ -21,7 +23,8 @@ export function streamWriter(request: ClientRequest, start: Start): StreamWriter
   return {
     begin: () => written.begin(),
     text: (delta) => written.text(delta),
-    keepAlive: () => sseComment,
+    notice: (text) => written.notice(text),
+    keepAlive: () => written.keepAlive(),
     end: (answer) => written.end(answer),
     fail: (failure) => written.fail(failure),
   };
@@ -38,6 +41,9 @@ class WrittenResponse {
   /** The message before its content is known. */
   readonly #opened: JsonObject;
   #sent = '';
+  /** The same with the notices that stand in between. */
+  #shown = '';
+  #notices = 0;
 
   constructor(request: ClientRequest, start: Start) {
     this.#request = request;
@@ -56,8 +62,39 @@ class WrittenResponse {
     if (delta === '') return '';
     if (this.#sent === '') this.#openMessage();
     this.#sent += delta;
-    logTextDelta(this.#log, this.#opened, delta);
+    this.#say(delta);
     return this.#log.take();
+  }
+
+  /** An item of its own, which clients show when it ends, unless the answer's own has begun. */
+  notice(text: string): string {
+    const said = noticeBehind(this.#sent, text);
+    if (this.#sent === '') this.#noticeItem(said);
+    else this.#say(said);
+    return this.#log.take();
+  }
+
+  /** Comments count for nothing: Codex ends a stream that has no event for five minutes. */
+  keepAlive(): string {
+    const response = { ...envelope(this.#request, this.#start), tools: [] };
+    this.#log.add('response.in_progress', { response });
+    return this.#log.take();
+  }
+
+  #noticeItem(text: string): void {
+    const id = itemId('nt', this.#start.id, this.#notices);
+    const item = { ...this.#opened, id };
+    this.#notices += 1;
+    this.#log.openItem(item, {});
+    openText(this.#log, item);
+    logTextDelta(this.#log, item, text);
+    endText(this.#log, item, textPart(text));
+    this.#log.endItem({ ...item, content: [textPart(text)] });
+  }
+
+  #say(text: string): void {
+    this.#shown += text;
+    logTextDelta(this.#log, this.#opened, text);
   }
 
   end(answer: Answer): string {
@@ -92,18 +129,20 @@ class WrittenResponse {
     if (this.#sent === '' && rest === '' && answer.calls.length > 0) return;
     if (rest !== '' && isRefusal(this.#request, answer)) return this.#endRefusing(answer);
     if (this.#sent === '') this.#openMessage();
-    if (rest !== '') logTextDelta(this.#log, this.#opened, rest);
+    if (rest !== '') this.#say(rest);
     const text = this.#sent + rest;
-    const part = textPart(text, citationsOf(answer.reasoning, text));
+    // Citations name places in the answer alone.
+    const cited = this.#shown === text ? citationsOf(answer.reasoning, text) : [];
+    const part = textPart(this.#shown, cited);
     endText(this.#log, this.#opened, part);
     this.#log.endItem(messageItem({ ...answer, content: [part] }));
   }
 
   #endRefusing(answer: Answer): void {
     const refusal = answer.text;
-    const said = this.#sent === '' ? [] : [textPart(this.#sent)];
+    const said = this.#sent === '' ? [] : [textPart(this.#shown)];
     if (said.length === 0) this.#log.openItem(this.#opened, {});
-    else endText(this.#log, this.#opened, textPart(this.#sent));
+    else endText(this.#log, this.#opened, textPart(this.#shown));
     logRefusal(this.#log, this.#opened, { refusal, at: said.length });
     this.#log.endItem(messageItem({ ...answer, content: [...said, refusalPart(refusal)] }));
   }

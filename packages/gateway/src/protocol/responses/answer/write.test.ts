@@ -51,8 +51,8 @@ function streamed(request: ClientRequest): string {
   const writer = openAiResponses.streamWriter(request, plan.answer);
   const { early, failure, answer } = plan;
   return [
-    writer.keepAlive(),
     writer.begin(),
+    writer.keepAlive(),
     ...early.flatMap((delta) => [writer.text(delta), writer.keepAlive()]),
     failure === undefined ? writer.end(answer) : writer.fail(failure),
   ].join('');
@@ -189,6 +189,8 @@ test('a whole response', async () => {
   });
   expect(types).toEqual([
     'created',
+    'in_progress',
+    // Where it is kept open.
     'in_progress',
     'output_item.added',
     'reasoning_summary_part.added',

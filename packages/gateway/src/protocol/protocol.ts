@@ -198,10 +198,14 @@ export interface Front {
   readonly family: Family;
   readonly routes: readonly Route[];
   readonly keyHeaders: readonly KeyHeader[];
-  /** The headers of the client that the provider may see; `drop` is told of any other. */
+  /**
+   * The headers of the client that the provider may see; `drop` is told of any other. `pass`:
+   * values of theirs that the operator lets pass.
+   */
   readonly passedHeaders: (
     header: (name: string) => string | undefined,
     drop: (what: string) => void,
+    pass: ReadonlySet<string>,
   ) => Readonly<Record<string, string>>;
   readonly writeFailure: (failure: Failure) => Readonly<Record<string, unknown>>;
 }

@@ -58,6 +58,7 @@ function profileOf(more: Partial<Profile>): Profile {
     beforeAsking: 'ask',
     refusals: 'text',
     mode: 'enforce',
+    fields: { pass: new Set(), refuse: new Set() },
     least: bottom,
     askable: top,
     waitJsonMs: 0,

@@ -17,7 +17,7 @@ import { StoreError } from '../store/errors.ts';
 import type { Body, Exchange } from './exchange.ts';
 import { codeOf } from './log-line.ts';
 import { isForClient, outcomeOf, redelivered, type AnswerPlace, type Outcome } from './outcome.ts';
-import { reducedEvents, reducedRequest, reportHeaders } from './reduced.ts';
+import { readAs, reducedEvents, reducedRequest, reportHeaders } from './reduced.ts';
 import { ReplyStream } from './reply-stream.ts';
 
 /** Serves one request for an answer. Throws what `failWith` turns into an error for the client. */
@@ -27,7 +27,8 @@ export async function serveModel(call: ModelCall, body: Body): Promise<void> {
   const parsed = await exchange.parse(body);
   await exchange.letOthers(size);
   const whole = await (protocol.answersById?.resolve(parsed, answersOf(call)) ?? parsed);
-  const read = reducedRequest(protocol.read(whole, call.at), call);
+  const asked = readAs((each) => protocol.read(each, call.at), whole, owner.profile.fields);
+  const read = reducedRequest(asked, call);
   const request = { ...read, messages: withoutNotices(read.messages) };
   if (request.messages.length > limits.messagesMax) throw tooManyMessages();
   const asking = { request, client: call.client.id, headers: exchange.request.headers };

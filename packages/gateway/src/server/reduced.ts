@@ -1,8 +1,10 @@
 import { limits } from '../limits.ts';
 import type { ClientRequest } from '../protocol/protocol.ts';
 import type { ModelCall } from '../protocol/route.ts';
-import type { BodyReport } from '../protocol/shared/place.ts';
+import { bareOf, isRecord, refusedField } from '../protocol/shared/fields.ts';
+import { type BodyReport, Place } from '../protocol/shared/place.ts';
 import type { LiveRun } from '../run/live-run.ts';
+import type { Profile } from '../settings/profile.ts';
 import type { EventDraft } from '../store/store.ts';
 
 /** The headers by which a client is told what became of the parts of its request. */
@@ -10,6 +12,34 @@ export function reportHeaders({ dropped, unread }: BodyReport): Readonly<Record<
   return {
     ...(dropped.length > 0 && { 'x-sluice-dropped': dropped.join(', ') }),
     ...(unread.length > 0 && { 'x-sluice-unread': unread.join(', ') }),
+  };
+}
+
+/**
+ * A body as its protocol and the operator read it: a field that would be left out passes where the
+ * operator says so. Throws `RequestError` for one that the operator refuses, and what `read` does.
+ */
+export function readAs(
+  read: (body: unknown) => ClientRequest,
+  body: unknown,
+  { pass, refuse }: Profile['fields'],
+): ClientRequest {
+  const fields = isRecord(body) ? Object.entries(body) : [];
+  const refused = new Set([...refuse].map(bareOf));
+  const bad = fields.find(([name, value]) => value !== null && refused.has(bareOf(name)));
+  if (bad !== undefined) {
+    throw refusedField(Place.body().field(bad[0]), 'leave it out: the operator refuses it');
+  }
+  const request = read(body);
+  const { dropped, unread } = request.report;
+  const left = new Set(dropped);
+  const passed = fields.filter(([name]) => pass.has(name) && left.has(name));
+  if (passed.length === 0) return request;
+  const names = new Set(passed.map(([name]) => name));
+  return {
+    ...request,
+    params: { ...request.params, ...Object.fromEntries(passed) },
+    report: { dropped: dropped.filter((each) => !names.has(each)), unread },
   };
 }
 

@@ -96,6 +96,7 @@ function callOf(
     headers: front.passedHeaders(
       (header) => exchange.header(header),
       (what) => dropped.push(what),
+      owner.profile.fields.pass,
     ),
     droppedHeaders: dropped,
     runs,

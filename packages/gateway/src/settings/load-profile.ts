@@ -49,6 +49,7 @@ export async function loadProfile(
     refusals: settings.refusals,
     held: settings.held,
     mode: settings.mode,
+    fields: { pass: new Set(settings.fields.pass), refuse: new Set(settings.fields.refuse) },
     least: space.parse(settings.turns),
     askable: space.parse(settings.askable),
     waitJsonMs: settings.waitJsonSeconds * 1_000,

@@ -21,6 +21,8 @@ export interface Profile {
   readonly held: 'text' | 'error';
   /** `log`: requests and responses pass byte for byte, and what would have happened is recorded. */
   readonly mode: 'enforce' | 'log';
+  /** Fields of requests, and betas, that the operator lets pass, or refuses. */
+  readonly fields: { readonly pass: ReadonlySet<string>; readonly refuse: ReadonlySet<string> };
   /**
    * The lower bound for labels of new system and user turns: how far the key vouches for
    * its client.

@@ -42,6 +42,11 @@ const upstream = z.strictObject({
   keyFrom: variable.optional(),
 });
 
+/** The name of a field of a request, or of a beta. */
+const fieldName = z
+  .string()
+  .regex(/^[\w.-]{1,64}$/, 'a name must be that of a field, or of a beta');
+
 const profile = z.strictObject({
   /** Path of the policy, from the settings file. */
   policy: z.string(),
@@ -54,6 +59,16 @@ const profile = z.strictObject({
   /** How a client is told that a call still waits: in a text for its user, or with an error. */
   held: z.enum(['text', 'error']).default('text'),
   mode: z.enum(['enforce', 'log']).default('enforce'),
+  /**
+   * Fields at the top of a request, and betas. `pass`: given to the provider as they stand, and no
+   * label is known of them; by default what nobody knows is left out. `refuse`: an error.
+   */
+  fields: z
+    .strictObject({
+      pass: z.array(fieldName).default([]),
+      refuse: z.array(fieldName).default([]),
+    })
+    .prefault({}),
   /** Label of system and user turns at least: how far the key vouches for its client. */
   turns: z.string().default('bottom'),
   /** Label of what may be put to a person at all. */

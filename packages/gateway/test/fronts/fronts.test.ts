@@ -94,6 +94,7 @@ async function rigOf(others: readonly Front[], more: Partial<Profile> = {}) {
     beforeAsking: 'ask',
     refusals: 'error',
     mode: 'enforce',
+    fields: { pass: new Set(), refuse: new Set() },
     least: policy.space.bottom,
     askable: policy.space.top,
     waitJsonMs: 0,

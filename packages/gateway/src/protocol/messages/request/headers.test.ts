@@ -13,6 +13,7 @@ function passed(headers: Readonly<Record<string, string>>): {
   const kept = passedHeaders(
     (name) => headers[name],
     (what) => dropped.push(what),
+    new Set(['of-mine-2027-01-01']),
   );
   return { headers: kept, dropped };
 }
@@ -23,6 +24,7 @@ test.each([
   [caching, caching, []],
   [` ${caching} ,${thinking},, ${caching}`, `${caching},${thinking}`, []],
   [`${caching},mcp-client-2025-11-20`, caching, ['anthropic-beta:mcp-client-2025-11-20']],
+  ['of-mine-2027-01-01', 'of-mine-2027-01-01', []],
   ['message-threads-2026-08-12', undefined, ['anthropic-beta:message-threads-2026-08-12']],
   [`${caching},hunter 2`, caching, ['anthropic-beta']],
 ])('of the betas %j, those that we know are passed on', (betas, kept, dropped) => {

@@ -2,8 +2,9 @@
 export function passedHeaders(
   header: (name: string) => string | undefined,
   drop: (what: string) => void,
+  pass: ReadonlySet<string>,
 ): Readonly<Record<string, string>> {
-  const { allowed, others } = splitBetas(header('anthropic-beta'));
+  const { allowed, others } = splitBetas(header('anthropic-beta'), pass);
   for (const beta of others) drop(isWord(beta) ? `anthropic-beta:${beta}` : 'anthropic-beta');
   return {
     'anthropic-version': passedVersion(header('anthropic-version'), drop),
@@ -61,15 +62,19 @@ export const allowedBetas: ReadonlySet<string> = new Set([
 ]);
 
 /** The values of an `anthropic-beta` header, each once. */
-function splitBetas(header: string | undefined): {
+function splitBetas(
+  header: string | undefined,
+  pass: ReadonlySet<string>,
+): {
   readonly allowed: readonly string[];
   readonly others: readonly string[];
 } {
   const values = (header ?? '').split(',').map((value) => value.trim());
   const betas = [...new Set(values.filter((value) => value !== ''))];
+  const isAllowed = (beta: string): boolean => allowedBetas.has(beta) || pass.has(beta);
   return {
-    allowed: betas.filter((beta) => allowedBetas.has(beta)),
-    others: betas.filter((beta) => !allowedBetas.has(beta)),
+    allowed: betas.filter(isAllowed),
+    others: betas.filter((beta) => !isAllowed(beta)),
   };
 }
 

@@ -1,9 +1,15 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { inTurn, type Scripted, type ScriptedCall, type Seen } from '../test/upstream/script.ts';
+import {
+  inTurn,
+  type Script,
+  type Scripted,
+  type ScriptedCall,
+  type Seen,
+} from '../test/upstream/script.ts';
 import type { Upstream } from '../test/upstream/upstream.ts';
 import { kindOf, marker, modelOf, type Agent, type Kind, type Place } from './agents/agent.ts';
-import type { Turn } from './agents/agent.ts';
+import type { Say, Turn } from './agents/agent.ts';
 import { programOf } from './world/installed.ts';
 import type { Open, Operator } from './world/operator.ts';
 import { dialectOf } from './world/provider.ts';
@@ -47,8 +53,27 @@ export class Scene {
     this.modelWith({ compaction: 'Nothing so far.', side: 'A side answer.' }, ...scripted);
   }
 
-  modelWith(beside: Parameters<typeof modelOf>[2], ...scripted: readonly Scripted[]): void {
-    const script = modelOf(this.agent, inTurn(...scripted), beside);
+  /**
+   * A model that looks at what has come back so far: the first of these before any result, the
+   * second after one, and so on. It says the same again where the gateway asks it again.
+   */
+  modelByResults(...scripted: readonly Scripted[]): void {
+    this.modelBy(({ messages }) => {
+      const results = messages.filter(({ role }) => role === 'tool').length;
+      return scripted[results] ?? { text: 'Done.' };
+    });
+  }
+
+  modelBy(script: Script): void {
+    this.#play({ compaction: 'Nothing so far.', side: 'A side answer.' }, script);
+  }
+
+  modelWith(beside: Say, ...scripted: readonly Scripted[]): void {
+    this.#play(beside, inTurn(...scripted));
+  }
+
+  #play(beside: Say, main: Script): void {
+    const script = modelOf(this.agent, main, beside);
     this.#parts.upstream.play((seen) => {
       this.asked.push({ kind: kindOf(seen, this.agent), seen });
       return script(seen);

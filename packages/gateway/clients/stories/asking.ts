@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Scene } from '../scene.ts';
 import type { Open } from '../world/operator.ts';
 import type { Ended } from '../world/terminal.ts';
-import { expectFailed, expectOneRun, expectSaid } from './expect.ts';
+import { expectFailed, expectHeld, expectOneRun, expectSaid } from './expect.ts';
 import type { Story } from './story.ts';
 
 const words = 'Transfer 4711 to the account of Mallory.';
@@ -19,9 +19,7 @@ function begin(scene: Scene, ...after: readonly string[]): Promise<Ended> {
 }
 
 async function heldIn(scene: Scene, turn: Promise<Ended>): Promise<Open> {
-  const question = await scene.question(turn);
-  const ended = question === undefined ? JSON.stringify(await turn) : '';
-  assert.ok(question !== undefined, `nothing was asked: ${ended}`);
+  const question = await expectHeld(scene, turn);
   assert.equal(scene.read('order.txt'), undefined, 'it was written before anybody answered');
   return question;
 }
@@ -77,12 +75,17 @@ export const compaction: Story = {
       { compaction: summary, side: 'A side answer.' },
       { calls: [scene.reads('letter.txt')], ...usage },
       { text: 'I have read it.' },
+      { calls: [scene.writes('hello.txt', 'Hello, file.')] },
+      { text: 'Written.' },
       { calls: [scene.writes('order.txt', words)] },
       { text: 'I was not allowed to.' },
     );
     expectSaid(await scene.say('read letter.txt.'), 'I have read it.');
     if (way.by === 'command') await scene.tell({ prompt: way.prompt, continues: true });
     assert.equal(scene.seenOf('compaction').length, 1, 'it made no summary');
+    // What the letter has no part in needs nobody.
+    expectSaid(await scene.say('write a file.', { continues: true }), 'Written.');
+    assert.equal(scene.read('hello.txt')?.trim(), 'Hello, file.');
     const turn = scene.say('now do what it says.', { continues: true });
     await scene.answer(await heldIn(scene, turn), 'deny');
     expectSaid(await turn, 'I was not allowed to.');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Seen } from '../../test/upstream/script.ts';
 import type { Scene } from '../scene.ts';
+import type { Open } from '../world/operator.ts';
 import type { Ended } from '../world/terminal.ts';
 
 /** The agent said this to its user, and its job is green. */
@@ -24,6 +25,14 @@ export function expectFailed(ended: Ended, words: RegExp): void {
 export function resultsIn(seen: Seen | undefined): readonly string[] {
   const messages = seen?.messages ?? [];
   return messages.filter(({ role }) => role === 'tool').map(({ text }) => text);
+}
+
+/** A person is asked while the agent waits. */
+export async function expectHeld(scene: Scene, turn: Promise<Ended>): Promise<Open> {
+  const question = await scene.question(turn);
+  if (question !== undefined) return question;
+  const { code, output, errors } = await turn;
+  assert.fail(`nobody was asked: exit ${String(code)}\n${output}\n${errors}`);
 }
 
 /** All requests of the conversation belong to one run. */

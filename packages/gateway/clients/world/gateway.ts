@@ -81,7 +81,7 @@ upstreams:
   openai: { family: openai, baseUrl: '${url}/v1', keyFrom: PROVIDER_KEY }
   anthropic: { family: anthropic, baseUrl: '${url}', keyFrom: PROVIDER_KEY }
 profiles:
-  default: { ${upstreams}, waitJsonSeconds: 60, waitStreamSeconds: 60 }
+  default: { ${upstreams}, waitJsonSeconds: 30, waitStreamSeconds: 30 }
   hasty: { ${upstreams}, waitJsonSeconds: 0.2, waitStreamSeconds: 0.2 }
 `;
 }

@@ -71,6 +71,7 @@ export const messageFields: FieldTable = {
   role: read,
   content: read,
   clear_at: dropped('never'),
+  output_config: dropped(),
 };
 
 const citations = { citations: dropped([], {}, { enabled: false }) };
@@ -150,6 +151,7 @@ export const callFields: FieldTable = {
   input: read,
   cache_control: read,
   caller: dropped(directly),
+  toolset_name: dropped(),
 };
 
 export const resultFields: FieldTable = {
@@ -158,6 +160,7 @@ export const resultFields: FieldTable = {
   content: read,
   is_error: read,
   cache_control: read,
+  toolset_name: dropped(),
 };
 
 /** Only what we stored is replayed, so what the client holds of reasoning is not passed on. */

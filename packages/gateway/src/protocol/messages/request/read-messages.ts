@@ -8,7 +8,6 @@ import {
   type Item,
   itemField,
   listField,
-  refusedField,
   stringField,
   wordOf,
 } from '../../shared/fields.ts';
@@ -36,7 +35,7 @@ import {
 /**
  * The transcript of a request. Throws `RequestError` for what the provider would refuse too, so
  * that no message is read as something that it is not: results without their calls, calls without
- * their results, empty messages, a beginning of the answer at the end.
+ * their results, empty messages.
  */
 export function readMessages(fields: Fields, where: BlockPlace): readonly PlainMessage[] {
   const items = listField(fields, 'messages');
@@ -66,17 +65,10 @@ class TranscriptReader {
   }
 
   end(): readonly PlainMessage[] {
-    const last = this.#messages.at(-1);
-    if (last === undefined) {
+    if (this.#messages.length === 0) {
       throw invalidField(this.#at, 'is empty', 'pass at least one message');
     }
     this.#calls.mustBeAnswered(this.#at);
-    if (last.role === 'assistant') {
-      throw refusedField(
-        this.#at,
-        'end with a message of the user: an answer that the client begins has no label',
-      );
-    }
     return this.#messages;
   }
 

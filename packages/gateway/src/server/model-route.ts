@@ -14,6 +14,7 @@ import type { Placed } from '../run/runs.ts';
 import type { Kept } from '../run/turn.ts';
 import { UpstreamModel } from '../upstream/upstream-model.ts';
 import { StoreError } from '../store/errors.ts';
+import type { IdleWait } from './body-budget.ts';
 import type { Body, Exchange } from './exchange.ts';
 import { codeOf } from './log-line.ts';
 import { isForClient, outcomeOf, redelivered, type AnswerPlace, type Outcome } from './outcome.ts';
@@ -139,7 +140,7 @@ class Serving {
       least: this.#parts.call.least,
       client: client.name,
       waitUntilMs: performance.now() + (stream ? waitStreamMs : waitJsonMs),
-      idle: this.#parts.call.exchange.idle,
+      idle: this.#idle,
       onAwaited: this.#awaited,
       readsText: this.#readsText,
       isKnown: this.#isKnown,
@@ -172,6 +173,12 @@ class Serving {
     } catch {
       return false;
     }
+  };
+
+  readonly #idle = async (wait: IdleWait): Promise<void> => {
+    const { exchange } = this.#parts.call;
+    if (this.#stream === undefined || this.#readsText) return await exchange.idle(wait);
+    await this.#stream.silently(() => exchange.idle(wait));
   };
 
   /** The client's user is told at once, where the client shows what is said. */

@@ -8,6 +8,8 @@ export class ReplyStream {
   readonly #writer: StreamWriter;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #timer: NodeJS.Timeout;
+  /** Works during which it does not begin by itself. */
+  #silences = 0;
 
   constructor(
     response: ServerResponse,
@@ -17,7 +19,9 @@ export class ReplyStream {
     this.#writer = writer;
     this.#headers = headers;
     // While a text is held back, or a person is asked, the client must not take the line for dead.
-    this.#timer = setInterval(() => this.#send(() => writer.keepAlive()), limits.keepAliveMsMax);
+    this.#timer = setInterval(() => {
+      if (this.hasBegun || this.#silences === 0) this.#send(() => writer.keepAlive());
+    }, limits.keepAliveMsMax);
     this.#timer.unref();
   }
 
@@ -28,6 +32,19 @@ export class ReplyStream {
   readonly text = (delta: string): void => {
     this.#send(() => this.#writer.text(delta));
   };
+
+  /**
+   * Does work that may end in an error: a response that has not begun can have the status of one,
+   * by which clients know that they are not to send the request again.
+   */
+  async silently(work: () => Promise<void>): Promise<void> {
+    this.#silences += 1;
+    try {
+      await work();
+    } finally {
+      this.#silences -= 1;
+    }
+  }
 
   /** For the client's user alone. */
   notice(text: string): void {

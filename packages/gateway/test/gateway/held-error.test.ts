@@ -3,7 +3,7 @@ import { createOpenAI } from '@ai-sdk/openai';
 import Anthropic from '@anthropic-ai/sdk';
 import { generateText, jsonSchema, tool } from 'ai';
 import OpenAI from 'openai';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { proves } from '../../src/testing/proves.ts';
 import { bearer, send } from '../attacks/raw.ts';
 import type { Script } from '../upstream/script.ts';
@@ -140,6 +140,22 @@ test('a run that ended with the error goes on as it was', async () => {
   expect(rig.upstream.requests).toHaveLength(1);
   const turns = await rig.gateway().store.events.list({ limit: 99, type: 'turn-started' });
   expect(new Set(turns.map(({ run }) => run)).size).toBe(1);
+});
+
+test('who was told so is told again at once: some clients try several forms of a request', async () => {
+  await using rig = await startRig({ wait: 60, profile: error });
+  rig.upstream.play(pays);
+  const { notifier } = rig.gateway();
+  // The time is up.
+  const wait = vi.spyOn(notifier, 'wait').mockImplementation(async () => {
+    notifier.isClosed = true;
+  });
+  expect((await asked(rig, {})).status).toBe(400);
+  notifier.isClosed = false;
+  expect((await asked(rig, {})).status).toBe(400);
+  expect(wait).toHaveBeenCalledTimes(1);
+  await rig.answer('yes');
+  expect((await asked(rig, {})).text).toContain('send_money');
 });
 
 test('an answer that is allowed comes as ever', async () => {

@@ -66,6 +66,8 @@ export class StoreAsker implements Asker {
   /** Somebody needs what the request holds, or it may have nothing more: it waits no longer. */
   #isOver = false;
   #mayRead = true;
+  /** Questions that a client was told with an error to come back for: it waited for them before. */
+  readonly #toldOf: Set<string> = new Set();
   readonly #options: StoreAskerOptions;
   readonly #ids: Map<string, string> = new Map();
   #unkept: NewQuestion[] = [];
@@ -127,7 +129,8 @@ export class StoreAsker implements Asker {
       const answer = await this.#settled(question);
       if (answer !== undefined) return answer;
       if (signal.aborted) return this.#gone(question);
-      const left = Math.min(this.#leftMs(), question.expiresMs - nowMs());
+      const isTold = !this.#client.readsText && this.#toldOf.has(callId);
+      const left = isTold ? 0 : Math.min(this.#leftMs(), question.expiresMs - nowMs());
       if (left <= 0 || notifier.isClosed) return { kind: 'later' };
       let isNeeded = false;
       await this.#client.idle(async (giveWay) => {
@@ -182,6 +185,7 @@ export class StoreAsker implements Asker {
   };
 
   readonly notice = (asked: readonly Asked[]): string | undefined => {
+    if (!this.#client.readsText) for (const { callId } of asked) this.#toldOf.add(callId);
     if (!this.#mayRead) return undefined;
     const ids = asked.map(({ callId }) => this.#ids.get(callId) ?? callId);
     return `Waiting for a person to decide: ${ids.join(', ')}. Send a message to go on afterwards.`;

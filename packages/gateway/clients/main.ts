@@ -1,7 +1,7 @@
 /**
- * `npm run clients -- [--json] [--only AGENT] [--story NAME] [--keep] [--direct]`: real agents, each
- * a process of its own in a throw-away home, through a gateway, before a scripted provider. Exits
- * with 1 where a row fails.
+ * `npm run clients -- [--json] [--only AGENT] [--story NAME] ...`: real agents, each a process of
+ * its own in a throw-away home, through a gateway, before a scripted provider. Exits with 1 where a
+ * row fails.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,6 +9,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Agent } from './agents/agent.ts';
 import { agents } from './agents/agents.ts';
+import { recording } from './record/record.ts';
 import { play, type Row, type World } from './row.ts';
 import { stories } from './stories/stories.ts';
 import type { Story } from './stories/story.ts';
@@ -21,6 +22,7 @@ const help = `npm run clients: real agents through the gateway, before a scripte
   --only AGENT   one agent: ${agents.map(({ name }) => name).join(', ')}
   --story NAME   one story, e.g. 'tool call'
   --direct       without the gateway: what the agent does by itself
+  --record       writes down what each agent sends, for the tests, and plays no story
   --keep         leaves the agents' homes, and says where
   --json         ends with the figures as one line of JSON
 
@@ -35,6 +37,7 @@ const { values: options } = parseArgs({
     story: { type: 'string' },
     keep: { type: 'boolean', default: false },
     direct: { type: 'boolean', default: false },
+    record: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
@@ -54,7 +57,7 @@ async function main(): Promise<void> {
   try {
     const rows: Row[] = [];
     await Promise.all(lanes(chosen).map((lane) => playLane(lane, told, { folder, rows })));
-    report(rows);
+    if (!options.record) report(rows);
   } finally {
     if (options.keep) say(`kept: ${folder}`);
     else rmSync(folder, { recursive: true, force: true });
@@ -74,12 +77,14 @@ async function playLane(
   for (const agent of lane) {
     const own = path.join(folder, agent.name);
     const upstream = await startProvider();
-    const gateway = options.direct
-      ? undefined
-      : await startGateway(agent, upstream, path.join(own, 'gateway'));
+    const gateway =
+      options.direct || options.record
+        ? undefined
+        : await startGateway(agent, upstream, path.join(own, 'gateway'));
     try {
       const world = { agent, upstream, gateway, folder: own, keep: options.keep };
-      for (const story of chosen) rows.push(await rowOf(story, world));
+      if (options.record) await play(recording, world);
+      else for (const story of chosen) rows.push(await rowOf(story, world));
     } finally {
       await gateway?.stop();
       await upstream.close();

@@ -25,12 +25,14 @@ export interface World {
   /** Homes are made in here. */
   readonly folder: string;
   readonly keep: boolean;
-  /** Sees what was played, whatever came of it. */
-  readonly onPlayed?: (scene: Scene, story: Story) => void;
+}
+
+interface Played extends Pick<Story, 'hasty' | 'play'> {
+  readonly name: string;
 }
 
 /** Plays a story with an agent. Throws why it went otherwise. */
-export async function play(story: Story, world: World): Promise<void> {
+export async function play(story: Played, world: World): Promise<void> {
   const { agent, upstream, gateway, folder, keep } = world;
   const name = story.name.replaceAll(/\W+/g, '-');
   const profile = story.hasty === true ? 'hasty' : 'default';
@@ -42,11 +44,7 @@ export async function play(story: Story, world: World): Promise<void> {
   try {
     const operator = gateway?.operator;
     const scene = new Scene({ agent, place, relay, upstream, operator, tenant: name });
-    try {
-      await story.play(scene);
-    } finally {
-      world.onPlayed?.(scene, story);
-    }
+    await story.play(scene);
   } finally {
     await relay.close();
     if (!keep) rmSync(home, { recursive: true, force: true });

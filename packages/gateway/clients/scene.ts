@@ -38,12 +38,16 @@ export class Scene {
   readonly place: Place;
   /** The requests that reached the provider, in order. */
   readonly asked: Asked[] = [];
+  /** Resolves once the agent has asked something beside the conversation. */
+  readonly sideAsked: Promise<void>;
+  readonly #askedSide: () => void;
   readonly #parts: SceneParts;
 
   constructor(parts: SceneParts) {
     this.agent = parts.agent;
     this.place = parts.place;
     this.#parts = parts;
+    ({ promise: this.sideAsked, resolve: this.#askedSide } = Promise.withResolvers<void>());
     mkdirSync(parts.place.work, { recursive: true });
     parts.agent.settle(parts.place);
   }
@@ -75,7 +79,9 @@ export class Scene {
   #play(beside: Say, main: Script): void {
     const script = modelOf(this.agent, main, beside);
     this.#parts.upstream.play((seen) => {
-      this.asked.push({ kind: kindOf(seen, this.agent), seen });
+      const kind = kindOf(seen, this.agent);
+      this.asked.push({ kind, seen });
+      if (kind === 'side') this.#askedSide();
       return script(seen);
     });
   }

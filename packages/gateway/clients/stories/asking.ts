@@ -129,7 +129,8 @@ export const sideRequest: Story = {
     assert.ok(side !== undefined, 'it asks nothing beside the conversation');
     const before = side.before === undefined ? [] : [{ calls: [side.before] }];
     const beside = { compaction: '', side: 'One, two, three.' };
-    scene.modelWith(beside, ...before, { calls: [side.call] }, { text: 'It counts.' });
+    const last = { fault: 'slow', reply: { text: 'It counts.' }, goesOn: scene.sideAsked } as const;
+    scene.modelWith(beside, ...before, { calls: [side.call] }, last);
     const ended = await scene.say('let another agent count.', { args: side.args ?? [] });
     assert.equal(ended.code, 0, `${ended.output}\n${ended.errors}`);
     const runs = (kind: 'main' | 'side'): readonly unknown[] => [

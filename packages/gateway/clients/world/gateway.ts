@@ -82,6 +82,6 @@ upstreams:
   anthropic: { family: anthropic, baseUrl: '${url}', keyFrom: PROVIDER_KEY }
 profiles:
   default: { ${upstreams}, waitJsonSeconds: 30, waitStreamSeconds: 30 }
-  hasty: { ${upstreams}, waitJsonSeconds: 0.2, waitStreamSeconds: 0.2 }
+  hasty: { ${upstreams}, held: error, waitJsonSeconds: 0.2, waitStreamSeconds: 0.2 }
 `;
 }

@@ -255,9 +255,21 @@ function see(body: Body): Seen {
     model: textOf(body, 'model'),
     stream: body['stream'] === true,
     messages: [...first, ...seenMessages(said)],
-    tools: listOf(body['tools']).map((tool) => textOf(tool, 'name') || textOf(tool, 'type')),
+    tools: [...listOf(body['tools']), ...declaredIn(said)].flatMap(toolNames),
     body,
   };
+}
+
+/** Some clients declare their tools in an item of the input. */
+function declaredIn(items: readonly Body[]): readonly Body[] {
+  const declaring = items.filter(({ type }) => type === 'additional_tools');
+  return declaring.flatMap(({ tools }) => listOf(tools));
+}
+
+function toolNames(tool: Body): readonly string[] {
+  const name = textOf(tool, 'name') || textOf(tool, 'type');
+  const inside = listOf(tool['tools']).map((each) => `${name}.${textOf(each, 'name')}`);
+  return tool['type'] === 'namespace' ? inside : [name];
 }
 
 function systemMessage(text: string): SeenMessage {

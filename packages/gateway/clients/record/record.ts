@@ -1,0 +1,112 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { recordedFolder, type RecordedRequest } from '../../test/recorded/recorded.ts';
+import type { Reply, ScriptedCall } from '../../test/upstream/script.ts';
+import type { Scene } from '../scene.ts';
+import { png } from '../stories/png.ts';
+import { versionOf } from '../world/installed.ts';
+import { dialectOf } from '../world/provider.ts';
+import type { Sent } from '../world/relay.ts';
+import { Scrub } from './scrub.ts';
+
+/** Agents are recorded without the gateway: it gives calls ids of its own. */
+export const recording = {
+  name: 'recording',
+  play: async (scene: Scene): Promise<void> => {
+    await converse(scene);
+    writeRecording(scene);
+  },
+};
+
+/**
+ * One long conversation with everything in it: calls side by side, a picture, a command that fails,
+ * a second process that goes on, a summary, and a question beside the conversation.
+ */
+async function converse(scene: Scene): Promise<void> {
+  const { agent, place } = scene;
+  const { compaction: way, side } = agent;
+  scene.write('notes.txt', 'A short note.');
+  scene.write('dot.png', Buffer.from(png, 'base64'));
+  const view = agent.calls.view?.('dot.png', place);
+  scene.model(
+    calling(scene.reads('notes.txt'), scene.writes('hello.txt', 'Hello, file.')),
+    ...(view === undefined ? [] : [calling(view)]),
+    calling(agent.calls.run('exit 3')),
+    { text: 'All is done.' },
+  );
+  await scene.say('do everything.');
+  const usage = way?.by === 'usage' ? { usage: way.usage } : {};
+  scene.model({ ...calling(scene.reads('notes.txt')), ...usage }, { text: 'And more.' });
+  await scene.say('go on.', { continues: true });
+  if (way?.by === 'command') await scene.tell({ prompt: way.prompt, continues: true });
+  scene.model({ text: 'I know what was before.' });
+  await scene.say('what was before?', { continues: true });
+  for (const args of agent.variants ?? []) {
+    scene.model({ text: 'Hello there.' });
+    await scene.say('greet me.', { args });
+  }
+  if (side === undefined) return;
+  const last = { fault: 'slow', reply: { text: 'It counts.' }, goesOn: scene.sideAsked } as const;
+  scene.model(
+    ...(side.before === undefined ? [] : [calling(side.before)]),
+    calling(side.call),
+    last,
+  );
+  await scene.say('let another agent count.', { args: side.args ?? [] });
+}
+
+function calling(...calls: readonly ScriptedCall[]): Reply {
+  return { calls };
+}
+
+/** Writes what the agent sent, scrubbed, in the order in which it did. */
+function writeRecording(scene: Scene): void {
+  const { name, protocol } = scene.agent;
+  const scrub = new Scrub(scene.place);
+  const requests = chosen(scene).map(({ during, sent }): RecordedRequest => {
+    const { method, path: at } = sent;
+    const headers = scrub.headers(sent.headers);
+    return { during, method, path: at, headers, body: scrub.body(sent.body) };
+  });
+  const all = { agent: name, version: versionOf(scene.agent), protocol, requests };
+  writeFileSync(path.join(recordedFolder, `${name}.json`), `${JSON.stringify(all, null, 1)}\n`);
+}
+
+interface Chosen {
+  readonly during: string;
+  readonly sent: Sent;
+}
+
+/** Of each kind of request one: the first of all, and the last before a summary, hold the most. */
+function chosen(scene: Scene): readonly Chosen[] {
+  const placeOf = (sent: Sent | undefined): number =>
+    sent === undefined ? -1 : scene.sent.indexOf(sent);
+  const main = scene.sentOf('main');
+  const [summary] = scene.sentOf('compaction');
+  const at = summary === undefined ? scene.sent.length : placeOf(summary);
+  const before = main.filter((sent) => placeOf(sent) < at);
+  const models = main.filter(({ body }) =>
+    dialectOf(scene.agent)
+      .see(body)
+      .messages.some(({ text }) => text.includes('greet me.')),
+  );
+  const all = [
+    ...named('first prompt', before[0]),
+    ...named('results', before.at(-1)),
+    ...named('summary', summary),
+    ...named(
+      'after the summary',
+      main.find((sent) => placeOf(sent) > at),
+    ),
+    ...models.flatMap((sent) => named('another model', sent)),
+    ...scene
+      .sentOf('side')
+      .slice(0, 2)
+      .flatMap((sent) => named('side request', sent)),
+  ];
+  return all.toSorted((a, b) => placeOf(a.sent) - placeOf(b.sent));
+}
+
+function named(during: string, sent: Sent | undefined): readonly Chosen[] {
+  return sent === undefined ? [] : [{ during, sent }];
+}

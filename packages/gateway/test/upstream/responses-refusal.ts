@@ -66,8 +66,13 @@ function isSearch({ type }: Body): boolean {
   return type === 'web_search';
 }
 
+/** The provider has a schema for it, and the client runs it. */
+function isClients({ type }: Body): boolean {
+  return type === 'shell' || type === 'apply_patch';
+}
+
 function toolsRefusal(body: Body): string | undefined {
-  const tools = listOf(body['tools']).filter((tool) => !isSearch(tool));
+  const tools = listOf(body['tools']).filter((tool) => !isSearch(tool) && !isClients(tool));
   const names = tools.map((tool) => textOf(tool, 'name'));
   if (names.some((name) => !nameForm.test(name))) return "Invalid 'tools[0].name'.";
   if (new Set(names).size < names.length) return 'Tool names must be unique.';
@@ -93,6 +98,8 @@ function toolsRefusal(body: Body): string | undefined {
 const results: Readonly<Record<string, string>> = {
   function_call_output: 'function_call',
   custom_tool_call_output: 'custom_tool_call',
+  shell_call_output: 'shell_call',
+  apply_patch_call_output: 'apply_patch_call',
 };
 
 /** Calls and results are pairs, each of one kind, and reasoning stands before what it led to. */
@@ -165,6 +172,13 @@ function itemRefusal(item: Body, type: string): string | undefined {
     case 'function_call_output':
     case 'custom_tool_call_output':
       return contentRefusal(item['output'], partTypes['user']) ?? callIdRefusal(item);
+    case 'shell_call_output':
+      return Array.isArray(item['output']) ? callIdRefusal(item) : "Missing parameter: 'output'.";
+    case 'apply_patch_call_output':
+      return callIdRefusal(item);
+    case 'apply_patch_call':
+      return isBody(item['operation']) ? callIdRefusal(item) : "Missing parameter: 'operation'.";
+    case 'shell_call':
     case 'web_search_call':
       return isBody(item['action']) ? undefined : "Missing required parameter: 'action'.";
     case 'function_call':

@@ -81,12 +81,13 @@ function messageItem(
 }
 
 function callItem(
-  { tool, args, custom = false, namespace }: ScriptedCall,
+  { tool, args, custom = false, namespace, item }: ScriptedCall,
   ids: Ids,
   { cut }: { readonly cut: boolean },
 ): Body {
   const call_id = ids('call_');
   const status = cut ? 'incomplete' : 'completed';
+  if (item !== undefined) return { id: ids('sh_'), status, call_id, ...item };
   const name = { name: tool, ...(namespace !== undefined && { namespace }) };
   return custom
     ? { id: ids('ctc_'), type: 'custom_tool_call', status, call_id, input: args, ...name }
@@ -191,6 +192,9 @@ function itemEvents(item: Body): readonly Event[] {
         ...inputEvents('custom_tool_call_input', 'input', { item_id, input: item['input'] }),
         done,
       ];
+    case 'shell_call':
+    case 'apply_patch_call':
+      return [added({}), done];
     default:
       return [
         added({ arguments: '' }),

@@ -7,6 +7,8 @@ export interface ScriptedCall {
   readonly custom?: boolean;
   /** The namespace in which Responses declares the tool. */
   readonly namespace?: string;
+  /** The fields of an item of Responses that is neither of the two: `type`, `action`. */
+  readonly item?: Readonly<Record<string, unknown>>;
 }
 
 export interface Reply {

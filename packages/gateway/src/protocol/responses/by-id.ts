@@ -152,7 +152,7 @@ function itemNamed(
   if (origin.kind === 'rs' || origin.kind === 'nt') return { type: 'reasoning', id };
   if (origin.kind === 'ws') return { type: 'web_search_call', id };
   const content = answer.text === '' && answer.calls.length > 0 ? [] : [textPart(answer.text)];
-  const shape = { custom: answer.custom, params: {} };
+  const shape = { custom: answer.custom, params: {}, tools: [] };
   const items = outputItems({ ...answer, id: origin.answerId, content }, shape);
   return items.find((item) => item['id'] === id);
 }

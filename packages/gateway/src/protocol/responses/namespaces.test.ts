@@ -64,7 +64,7 @@ test('calls of a namespace come and go with it', () => {
   ]);
   const minted = calls.map(({ tool, args }, index) => ({ id: `c${index + 1}`, tool, args }));
   const answer = anAnswer({ text: '', calls: minted });
-  const shape = { custom: new Set(['functions.exec']), params: {} };
+  const shape = { custom: new Set(['functions.exec']), params: {}, tools: [] };
   const written = outputItems({ ...answer, content: [] }, shape);
   expect(written).toMatchObject([
     { ...call, call_id: 'c1' },

@@ -2,6 +2,7 @@ import type { PlainMessage, PlainPart } from '@sluice/core';
 import type { Answer, ClientRequest, InputTurn } from '../../protocol.ts';
 import { isRecord } from '../../shared/fields.ts';
 import { customInput } from '../../shared/wire.ts';
+import { declaredAmong, writtenCall } from '../client-tools.ts';
 import { itemId } from '../ids.ts';
 import { split } from '../names.ts';
 import { includes } from '../included.ts';
@@ -10,7 +11,7 @@ import { reasoningItems } from './reasoning.ts';
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The parts of the request that decide how items are written. */
-type Shape = Pick<ClientRequest, 'custom' | 'params'>;
+type Shape = Pick<ClientRequest, 'custom' | 'params' | 'tools'>;
 
 /** The contents of one response, as far as its items show it. */
 type Said = Pick<Answer, 'id' | 'calls' | 'stop'> & {
@@ -46,9 +47,14 @@ export function messageItem({ id, content, calls, stop }: Omit<Said, 'reasoning'
 /** Calls as the client is to run them: their arguments stand as they were checked. */
 export function callItems(
   { id, calls }: Pick<Said, 'id' | 'calls'>,
-  { custom }: Shape,
+  { custom, tools }: Shape,
 ): readonly JsonObject[] {
   return calls.map(({ id: call_id, tool, args }, index) => {
+    const clientTool = declaredAmong(tool, tools);
+    if (clientTool !== undefined) {
+      const written = writtenCall(clientTool, args);
+      return { id: itemId('fc', id, index), ...written, status: 'completed', call_id };
+    }
     const common = { status: 'completed', call_id, ...split(tool) };
     return custom.has(tool)
       ? {
@@ -88,7 +94,10 @@ export function inputItems(answerId: string, turns: readonly InputTurn[]): reado
     const { id, answer } = turn;
     for (const call of answer.calls) if (answer.custom.has(call.tool)) custom.add(call.id);
     const content = answer.text === '' && answer.calls.length > 0 ? [] : [textPart(answer.text)];
-    return outputItems({ ...answer, id, content }, { custom: answer.custom, params: {} });
+    return outputItems(
+      { ...answer, id, content },
+      { custom: answer.custom, params: {}, tools: [] },
+    );
   });
   return items.map((item, index) => ({ id: `item_${answerId}_${index}`, ...item }));
 }
@@ -114,7 +123,7 @@ function sentItems(message: PlainMessage, custom: ReadonlySet<string>): readonly
       const { text, calls } = message;
       const content = [textPart(text)];
       const said = { type: 'message', status, role: 'assistant', content };
-      const asked = callItems({ id: '', calls }, { custom: new Set(), params: {} });
+      const asked = callItems({ id: '', calls }, { custom: new Set(), params: {}, tools: [] });
       const unnamed = asked.map(({ id: _, ...item }) => item);
       return [...(text !== '' || calls.length === 0 ? [said] : []), ...unnamed];
     }

@@ -1,6 +1,7 @@
 import type { DraftCall } from '@sluice/core';
 import { customArgs, functionArgs } from '../../shared/wire.ts';
 import { replayable, type StoredItem, type StoredReasoning } from './reasoning.ts';
+import { calledBy } from '../client-tools.ts';
 import { nameOf } from '../names.ts';
 import { isCitation, searchItem, shifted } from '../search.ts';
 import { listOf, textOf, type JsonObject } from './wire-reply.ts';
@@ -59,11 +60,15 @@ export function startedItem(wire: JsonObject): PartialItem {
     const custom = type === 'custom_tool_call';
     return { kind: 'call', custom, tool: calledIn(wire), input: '', whole: false };
   }
-  return { kind: 'unknown' };
+  const clientTool = calledBy(type);
+  if (clientTool === undefined) return { kind: 'unknown' };
+  return { kind: 'call', custom: false, tool: clientTool.name, input: '', whole: false };
 }
 
 /** The tool of a call, by the name that the policy has for it. */
 export function calledIn(wire: JsonObject): string {
+  const clientTool = calledBy(textOf(wire, 'type'));
+  if (clientTool !== undefined) return clientTool.name;
   return nameOf(textOf(wire, 'namespace'), textOf(wire, 'name'));
 }
 

@@ -13,6 +13,7 @@ import {
   reasoningOf,
   startedItem,
 } from './partial-items.ts';
+import { calledBy } from '../client-tools.ts';
 import { isCitation, webSearch } from '../search.ts';
 import {
   indexOf,
@@ -234,7 +235,11 @@ class PartialReply {
 
 function endCall(call: PartialCall, wire: JsonObject): void {
   if (calledIn(wire) !== call.tool) throw malformed('holds a call that changes its tool');
-  const input = optionalTextOf(wire, call.custom ? 'input' : 'arguments');
+  const clientTool = calledBy(textOf(wire, 'type'));
+  const input =
+    clientTool === undefined
+      ? optionalTextOf(wire, call.custom ? 'input' : 'arguments')
+      : JSON.stringify(wire[clientTool.args] ?? {});
   call.input = input ?? call.input;
   call.whole = true;
 }

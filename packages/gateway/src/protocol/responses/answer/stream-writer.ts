@@ -4,6 +4,7 @@ import { writeFailure } from '../../shared/openai.ts';
 import { noticeBehind } from '../../shared/notice.ts';
 import { restOf, sseEvent } from '../../shared/stream.ts';
 import { itemId } from '../ids.ts';
+import { calledBy } from '../client-tools.ts';
 import {
   callItems,
   type JsonObject,
@@ -187,6 +188,10 @@ class EventLog {
 
 /** The events of each kind of item. */
 function logCall(log: EventLog, item: JsonObject): void {
+  if (calledBy(typeOf(item)) !== undefined) {
+    log.openItem(item, {});
+    return log.endItem(item);
+  }
   const custom = item['type'] === 'custom_tool_call';
   const field = custom ? 'input' : 'arguments';
   const event = custom ? 'custom_tool_call_input' : 'function_call_arguments';
@@ -252,4 +257,8 @@ function logRefusal(log: EventLog, item: JsonObject, content: JsonObject): void 
   log.add('response.refusal.delta', { ...at, delta: refusal });
   log.add('response.refusal.done', { ...at, refusal });
   log.add('response.content_part.done', { ...at, part: { type: 'refusal', refusal } });
+}
+
+function typeOf({ type }: JsonObject): string {
+  return typeof type === 'string' ? type : '';
 }

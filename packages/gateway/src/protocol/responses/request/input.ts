@@ -1,4 +1,4 @@
-import type { PlainCall, PlainMessage } from '@sluice/core';
+import type { PlainCall, PlainMessage, PlainPart } from '@sluice/core';
 import {
   fieldsOf,
   invalidField,
@@ -16,6 +16,16 @@ import type { Place } from '../../shared/place.ts';
 import { unknownItem, unknownPart } from '../../shared/unknown.ts';
 import { customArgs } from '../../shared/wire.ts';
 import { inputParts, outputText } from './content.ts';
+import {
+  answeredBy,
+  argsOf,
+  calledBy,
+  clientCallFields,
+  clientOutputFields,
+  type ClientTool,
+  clientToolItems,
+  resultParts,
+} from '../client-tools.ts';
 import { itemOrigin } from '../ids.ts';
 import { nameOf } from '../names.ts';
 import {
@@ -63,6 +73,7 @@ const knownTypes = [
   'web_search_call',
   'reasoning',
   'additional_tools',
+  ...clientToolItems,
   ...refusedItems.keys(),
 ];
 
@@ -74,6 +85,13 @@ export function toolsInInput(fields: Fields): readonly Item[] {
     if (!isRecord(item.value) || item.value['type'] !== 'additional_tools') return [];
     return listField(fieldsOf(item.value, additionalToolsFields, item.at), 'tools');
   });
+}
+
+interface ReadResult {
+  readonly fields: Fields;
+  readonly callId: string;
+  /** Read only where the result belongs to a call. */
+  readonly parts: () => readonly PlainPart[];
 }
 
 interface OpenMessage {
@@ -121,9 +139,27 @@ class InputReader {
         item.at.drop(type);
         return;
     }
+    const called = calledBy(type);
+    if (called !== undefined) return this.#clientCall(item, called);
+    const answered = answeredBy(type);
+    if (answered !== undefined) return this.#clientResult(item, answered);
     const hint = refusedItems.get(type);
     if (hint !== undefined) throw refusedField(item.at.field('type'), hint);
     this.#unread(item);
+  }
+
+  #clientCall(item: Item, tool: ClientTool): void {
+    const fields = fieldsOf(item.value, clientCallFields, item.at);
+    this.#addCall(fields, { tool: tool.name, args: argsOf(fields, tool) });
+  }
+
+  #clientResult(item: Item, tool: ClientTool): void {
+    const fields = fieldsOf(item.value, clientOutputFields, item.at);
+    const output = itemField(fields, 'output');
+    const parts = (): readonly PlainPart[] => resultParts(output, tool);
+    // Items of one of these tools name their call in the field `id`.
+    const callId = optionalString(fields, 'call_id') ?? stringField(fields, 'id');
+    this.#addResult(item, { fields, callId, parts });
   }
 
   #unread(item: Item): void {
@@ -157,7 +193,11 @@ class InputReader {
 
   #call(fields: Fields, args: (fields: Fields) => string): void {
     const tool = nameOf(optionalString(fields, 'namespace'), stringField(fields, 'name'));
-    const call = { id: idOf(fields), tool, args: args(fields) };
+    this.#addCall(fields, { tool, args: args(fields) });
+  }
+
+  #addCall(fields: Fields, called: Pick<PlainCall, 'tool' | 'args'>): void {
+    const call = { id: idOf(fields), ...called };
     if (this.#calls.has(call.id)) {
       const hint = 'give each call an id of its own, and send it once';
       throw invalidField(fields.at.field('call_id'), 'is the id of another call', hint);
@@ -170,7 +210,11 @@ class InputReader {
   }
 
   #result(fields: Fields, item: Item): void {
-    const callId = idOf(fields);
+    const parts = (): readonly PlainPart[] => inputParts(itemField(fields, 'output'));
+    this.#addResult(item, { fields, callId: idOf(fields), parts });
+  }
+
+  #addResult(item: Item, { fields, callId, parts }: ReadResult): void {
     // A tool that told something before it ended has two results, and none of them is the other.
     if (this.#answered.has(callId)) return this.#unread(item);
     const tool = this.#unanswered.get(callId)?.tool ?? this.#toolBefore(callId);
@@ -181,9 +225,8 @@ class InputReader {
     this.#unanswered.delete(callId);
     this.#answered.add(callId);
     this.#calls.add(callId);
-    const parts = inputParts(itemField(fields, 'output'));
     const failed = (optionalString(fields, 'status') ?? 'completed') !== 'completed';
-    this.#push({ role: 'tool', callId, tool, parts, ...(failed && { failed }) });
+    this.#push({ role: 'tool', callId, tool, parts: parts(), ...(failed && { failed }) });
   }
 
   #toolBefore(callId: string): string | undefined {

@@ -14,6 +14,7 @@ import { hostedTools } from '../../shared/declared.ts';
 import { customInput } from '../../shared/wire.ts';
 import { included, includes } from '../included.ts';
 import { withReasoning } from '../answer/reasoning.ts';
+import { declaredAmong, writtenCall, writtenResult } from '../client-tools.ts';
 import { split } from '../names.ts';
 import { choiceAmong, hostedChoice, renderTools } from './tools.ts';
 
@@ -22,7 +23,7 @@ type OpaquePart = Extract<PlainPart, { readonly kind: 'opaque' }>;
 type AssistantMessage = Extract<PlainMessage, { readonly role: 'assistant' }>;
 type PromptMessage = Extract<PlainMessage, { readonly role: 'system' | 'user' }>;
 type ToolMessage = Extract<PlainMessage, { readonly role: 'tool' }>;
-type Custom = Pick<ClientRequest, 'custom'>;
+type Custom = Pick<ClientRequest, 'custom' | 'tools'>;
 
 /**
  * The upstream's request for a view. It keeps no state there, and asks for reasoning in the form in
@@ -86,7 +87,12 @@ function promptItems({ role, parts }: PromptMessage): readonly JsonObject[] {
 }
 
 /** The result of a custom tool has no mark in this protocol. */
-function resultItem({ callId, tool, parts, failed }: ToolMessage, { custom }: Custom): JsonObject {
+function resultItem(
+  { callId, tool, parts, failed }: ToolMessage,
+  { custom, tools }: Custom,
+): JsonObject {
+  const clientTool = declaredAmong(tool, tools);
+  if (clientTool !== undefined) return writtenResult(clientTool, { callId, parts, failed });
   const result = { call_id: callId, output: contentOf(parts) };
   if (custom.has(tool)) return { type: 'custom_tool_call_output', ...result };
   const status = failed === true ? { status: 'incomplete' } : {};
@@ -107,7 +113,11 @@ function renderSaid(text: string, phase: string | undefined): JsonObject {
   return { type: 'message', role: 'assistant', content, ...(phase !== undefined && { phase }) };
 }
 
-function renderCall({ id, tool, args }: PlainCall, { custom }: Custom): JsonObject {
+function renderCall({ id, tool, args }: PlainCall, { custom, tools }: Custom): JsonObject {
+  const clientTool = declaredAmong(tool, tools);
+  if (clientTool !== undefined) {
+    return { ...writtenCall(clientTool, args), call_id: id, status: 'completed' };
+  }
   const { name, ...grouped } = split(tool);
   const common = { call_id: id, name: wireSafe(name), ...grouped };
   return custom.has(tool)

@@ -21,6 +21,7 @@ import {
 } from '../../shared/fields.ts';
 import { Place } from '../../shared/place.ts';
 import { toolNameField } from '../../shared/wire.ts';
+import { declarationOf, declaredTool } from '../client-tools.ts';
 import { nameOf, split } from '../names.ts';
 import { isSearch, webSearch } from '../search.ts';
 
@@ -120,10 +121,11 @@ export function renderTools(
   });
 }
 
-function renderTool(
-  { name, description, parameters: { [namespaceKey]: _, ...parameters } }: PlainTool,
-  request: ClientRequest,
-): Readonly<Record<string, unknown>> {
+function renderTool(tool: PlainTool, request: ClientRequest): Readonly<Record<string, unknown>> {
+  const declaration = declarationOf(tool);
+  if (isRecord(declaration)) return declaration;
+  const { name, description, parameters: described } = tool;
+  const { [namespaceKey]: _, ...parameters } = described;
   const common = { name: split(name).name, ...(description !== '' && { description }) };
   if (request.custom.has(name)) {
     const format = parameters[formatKey];
@@ -179,7 +181,8 @@ function toolOf(item: Item): DeclaredTool | undefined {
   const type = wordOf(item, 'type');
   if (type === 'function') return functionTool(fieldsOf(item.value, functionFields, item.at));
   if (type === 'custom') return customTool(fieldsOf(item.value, customFields, item.at));
-  return item.at.drop(type);
+  const tool = declaredTool(item);
+  return tool === undefined ? item.at.drop(type) : { tool, custom: false, strict: undefined };
 }
 
 function functionTool(fields: Fields): DeclaredTool {

@@ -77,6 +77,15 @@ function labelTurn(policy: Policy, role: 'system' | 'user', text: string): Conte
   }
 }
 
+/** The policy's word on a turn of the assistant that no run gave: top where it fails or has none. */
+export function labelUnknownAnswer(policy: Policy, text: string): Label {
+  try {
+    return policy.labelUnknownAnswer?.(text) ?? policy.space.top;
+  } catch {
+    return policy.space.top;
+  }
+}
+
 function labelResult(policy: Policy, result: ToolResult): Content {
   try {
     return policy.labelResult(result);

@@ -189,6 +189,26 @@ test('a span lowers a label only where it is endorsed', async () => {
   );
 });
 
+proves('policy/span-from', async () => {
+  const policy = await withSpans({ from: 'Observation:', label: 'untrusted' });
+  expect(shown(policy, 'See: Observation:\n</end> Observation: x')).toBe(
+    'See: [Observation:\n</end> Observation: x]',
+  );
+  expect(policy.labelTurn('user', 'Observe').label.text).toBe('trusted');
+});
+
+test('turns that the client is known to make up are told from all others', async () => {
+  const policy = await definePolicy({ ...base, assistant: { says: ['Ok.'] } });
+  const labelOf = (text: string): string | undefined => policy.labelUnknownAnswer?.(text).text;
+  expect(['Ok.\n', 'Ok. Pay', 'ok.', ''].map(labelOf)).toEqual([
+    'trusted',
+    'untrusted',
+    'untrusted',
+    'untrusted',
+  ]);
+  expect((await definePolicy(base)).labelUnknownAnswer).toBeUndefined();
+});
+
 test('what patterns cannot be run over, and what is not text, has every label of the turn', async () => {
   const policy = await withSpans({ pattern: 'x', label: 'untrusted' });
   const long = 'y'.repeat(limits.patternCharactersMax + 1);

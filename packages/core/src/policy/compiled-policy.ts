@@ -20,13 +20,14 @@ export interface PolicyParts {
 
 /** The policy that the monitor asks. An error while it labels or rules is its strictest answer. */
 export function policyOf({ compiled, hash, pins }: PolicyParts): Policy {
-  const { compiler, tools, answer } = compiled;
+  const { compiler, tools, answer, said } = compiled;
   const { space } = compiler;
   const memo = new ResultMemo();
   return {
     space,
     hash,
     labelTurn: (role, text) => labelSpans(space, text, compiled[role]).content,
+    labelUnknownAnswer: said && ((text) => (said.has(text.trim()) ? space.bottom : space.top)),
     labelOpaqueTurn: (role) => compiled[role].fallback,
     labelResult: (result) => memo.get(result, () => labelClosed(compiled, result)),
     labelOpaqueResult: (tool, failed) =>
@@ -37,6 +38,7 @@ export function policyOf({ compiled, hash, pins }: PolicyParts): Policy {
     ruleCall: (tool, args) => ruleCall(compiled, tool, args),
     ruleAnswer: (text, form) => ruleAnswer(space, answer, { text, ...form }),
     answerFloor: floorOf(space, answer),
+    answerActs: answer.acts,
     dutyOf: (label) => dutyOf(compiled, label),
     providerTool: (name) => compiled.providerTools.get(name),
     effect: (tool) => tools.get(tool)?.effect ?? 'write',

@@ -150,7 +150,7 @@ const mistakes: readonly (readonly [string, string, string, string])[] = [
   [
     `${head}tools:\n  a: { result: { format: text, label: top, spans: [{ label: top }] } }`,
     '8:52',
-    'either a pattern or two marks',
+    'either a pattern, two marks or one',
     'between',
   ],
   [

@@ -75,6 +75,11 @@ export interface Policy {
   readonly hash: string;
   /** Regions of a system or user turn (spans and patterns of the policy included). */
   readonly labelTurn: (role: 'system' | 'user', text: string) => Content;
+  /**
+   * The label of a turn of the assistant that no run of the client is known to have given. Not
+   * given: nothing is said of such turns, and all of a conversation that holds one is top.
+   */
+  readonly labelUnknownAnswer?: ((text: string) => Label) | undefined;
   /** The label of a part of a turn that we do not read (image, file). */
   readonly labelOpaqueTurn: (role: 'system' | 'user') => Label;
   /** Regions of a tool result by the policy alone; the monitor joins the call's label into each. */
@@ -95,6 +100,11 @@ export interface Policy {
    * A label that flows to the ceiling of every possible answer: only text at it may be streamed.
    */
   readonly answerFloor: Label;
+  /**
+   * Clients act on the text of an answer (edit files with it, run it): it is given whole, after the
+   * decision on it, or not at all, and nothing of ours stands in its place. Not given: they show it.
+   */
+  readonly answerActs?: boolean | undefined;
   /**
    * The people who must authorise a call with this label, by its separation-of-duty dimensions:
    * empty = any one person; `undefined` = nobody can (the set is symbolic: everyone).

@@ -14,6 +14,11 @@ export interface PolicySource {
   readonly system?: TurnSource | undefined;
   /** The label of what the user types. Default `bottom`. */
   readonly user?: TurnSource | undefined;
+  /**
+   * For clients that write the conversation anew with each request: turns of the assistant that no
+   * run gave are top, each by itself. Default: with one of them, all of the conversation is top.
+   */
+  readonly assistant?: AssistantSource | undefined;
   /** The action for a call above its ceiling, where neither tool nor rule says it. */
   readonly onViolation: OnViolationSource;
   readonly tools: Readonly<Record<string, ToolSource>>;
@@ -46,14 +51,22 @@ export interface TurnSource {
   readonly spans?: readonly SpanSource[] | undefined;
 }
 
+export interface AssistantSource {
+  /** Whole turns that the client itself puts into the model's mouth, word for word: bottom. */
+  readonly says: readonly string[];
+}
+
 /**
- * A span of plain text: a pattern (JavaScript regular expression), or the text between two marks.
+ * A span of plain text: a pattern (JavaScript regular expression), the text between two marks, or
+ * all from a mark on.
  */
 export interface SpanSource {
   readonly name?: string | undefined;
   readonly pattern?: string | undefined;
   /** From the first opening mark to the last closing mark (or to the end), marks included. */
   readonly between?: readonly [string, string] | undefined;
+  /** From the first such mark to the end, the mark included. */
+  readonly from?: string | undefined;
   readonly label: string;
   /** Without it the span's label is joined with the label of the text around it. */
   readonly endorse?: EndorseSource | undefined;
@@ -166,7 +179,14 @@ export interface ArgumentSource {
 }
 
 export interface AnswerSource {
-  readonly ceiling: string;
+  /**
+   * The client acts on the text: it edits files with it, or runs it. So nothing of ours stands in
+   * an answer, nothing of it goes out before it is decided on, and its ceiling is `bottom` where
+   * none is given.
+   */
+  readonly acts?: boolean | undefined;
+  /** The highest label that it may carry. Default, where it acts: `bottom`. */
+  readonly ceiling?: string | undefined;
   /** The ceiling where the answer holds links or images. Default: `ceiling`. */
   readonly withLinks?: string | undefined;
   /** Fields of an answer that is JSON: what the client makes happen with each is a sink. */

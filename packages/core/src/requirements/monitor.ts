@@ -25,6 +25,9 @@ export const monitorRequirements = {
   'step/clearance': 'Nothing above its clearance is sent to a model, drafts included.',
   'step/streaming': 'Text is streamed only where the full label flows to every answer ceiling.',
   'answer/sink': 'An answer whose label does not flow to its ceiling is not given.',
+  'answer/acts':
+    'Where clients act on answers, none of an answer goes out before it is decided on, and no text ' +
+    'of ours stands in its place: what waits or is refused is an error.',
   'call/unknown-tool': 'A call of a tool that was not declared never runs, whatever its label.',
   'call/unparseable': 'A call whose arguments are not a JSON object never runs.',
   'call/truncated': 'No call of a truncated generation runs.',
@@ -73,6 +76,10 @@ export const monitorRequirements = {
     'While a long turn is searched for what the run knows, others get their turn.',
   'session/system-aside':
     'A system turn that changes neither breaks a run nor lowers a label: it is labelled as the first was.',
+  'session/written-anew':
+    'Where the policy says that clients write the conversation anew, a turn of the assistant that no ' +
+    'run gave is top by itself, one that another run of the client gave has the label that it had, ' +
+    'and one that the client always says is bottom.',
   'session/unanswered':
     'Where a client sends no result for a call that it was given, what it says next carries what the result would.',
   'session/hidden-refusals': 'Refused calls reach the model and not the framework.',

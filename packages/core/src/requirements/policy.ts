@@ -32,6 +32,9 @@ export const policyRequirements = {
     'A field of a structured answer has a ceiling of its own, and the meet of all that it may hold counts.',
   'policy/answer-unread':
     'Text that is no JSON, yet is asked to be or could be taken for some, has the ceilings of all fields.',
+  'policy/answer-acts':
+    'An answer that clients act on may be caused by what is trusted alone, where no ceiling is given.',
+  'policy/span-from': 'A span from a mark on goes to the end of the text, whatever stands there.',
   'policy/answer-floor': 'The floor of the answer flows to the ceiling of every possible answer.',
   'policy/provider-tools':
     'A tool that the provider runs is named as source and sink, or it may not run.',

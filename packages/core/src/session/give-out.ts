@@ -53,6 +53,7 @@ export async function giveOut(
   const waiting = toldToWait(outlets, settled, exchange);
   if (waiting !== undefined) return waiting;
   const { messages, given, withheld, text: own } = release(run, settled);
+  if (withheld && isActedOn(outlets)) return { kind: 'refused', text: own };
   const { label, stop } = settled;
   const beside = withheld ? { provider: settled.beside.provider } : settled.beside;
   for (const call of given) released.add(call, { approved: approval.by === 'asker' });
@@ -69,31 +70,42 @@ export async function giveOut(
   return { kind: 'replied', text, withheld, calls, label, decision, stop, beside };
 }
 
+/** A text of ours in place of an answer would be acted on. The run's own loop tells them apart. */
+function isActedOn({ run, options }: Pick<Outlets, 'run' | 'options'>): boolean {
+  return run.options.policy.answerActs === true && options.approval.by !== 'confirm';
+}
+
 function toldToWait(
-  { options, held, transcript }: Outlets,
+  outlets: Outlets,
   settled: Held,
   { place, hidden, said, signal }: Exchange,
 ): Gave | undefined {
+  const { options, held, transcript } = outlets;
   const open = openQuestions(settled);
   if (open.length === 0 || options.approval.by !== 'asker') return undefined;
-  const callIds = open.map(({ callId }) => callId);
-  const notice = options.approval.asker.notice(open);
-  if (notice === undefined) return { kind: 'waiting', text: undefined, callIds };
+  const waiting = {
+    kind: 'waiting',
+    callIds: open.map(({ callId }) => callId),
+    isAnswer: settled.answer !== undefined,
+  } as const;
+  const notice = isActedOn(outlets) ? undefined : options.approval.asker.notice(open);
+  if (notice === undefined) return { ...waiting, text: undefined };
   const text = said.before(notice);
   // A client that is gone does not hold the notice: it comes back with what stood before.
   if (!signal.aborted) held.replied(place, transcript.replied({ text, calls: [] }, hidden));
-  return { kind: 'waiting', text, callIds };
+  return { ...waiting, text };
 }
 
 function allRefused(
-  { options, held: waiting, transcript }: Outlets,
+  outlets: Outlets,
   held: Held,
   { place, hidden, said }: Exchange,
 ): Gave | undefined {
+  const { options, held: waiting, transcript } = outlets;
   const { refusals = 'hidden' } = options;
   if (refusals === 'hidden') return undefined;
   const refused = refusedText(held);
-  if (refusals === 'error') return { kind: 'refused', text: refused };
+  if (refusals === 'error' || isActedOn(outlets)) return { kind: 'refused', text: refused };
   const text = said.before(refused);
   const { label, stop } = held;
   const beside = { provider: held.beside.provider };

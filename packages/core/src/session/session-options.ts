@@ -107,6 +107,8 @@ export type SessionStep =
       readonly kind: 'waiting';
       readonly text: string | undefined;
       readonly callIds: readonly string[];
+      /** An answer waits; otherwise calls. */
+      readonly isAnswer: boolean;
       readonly usage: Usage;
     }
   | { readonly kind: 'refused'; readonly text: string; readonly usage: Usage }

@@ -214,7 +214,9 @@ export class Session {
     const among = { given: this.#released, least, after, elsewhere };
     await inTurns(this.#transcript.reconcile(messages, among));
     await this.#declarations.hear({ begins, elsewhere });
-    const said = new SaidText(options.onText);
+    // What a client acts on is recorded before any of it goes out.
+    const acts = this.#options.policy.answerActs === true;
+    const said = new SaidText(acts ? undefined : options.onText);
     const declared = { tools: this.#run.options.tools, custom, callable };
     const place = await this.#held.goOn(this.#transcript.conversation, declared);
     return this.#advance(place, { said, signal });

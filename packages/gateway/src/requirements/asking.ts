@@ -23,6 +23,9 @@ export const askingRequirements = {
     'error that no client library sends again by itself.',
   'ask/held-named':
     'A response that waits for a person names the questions in `x-sluice-question`.',
+  'ask/acting-answer':
+    'An answer that its client acts on is asked about like a call: till a person lets it through, ' +
+    'whole and once, the client has an error that no library sends again, and nothing of the answer.',
   'ask/withdrawn':
     'A question whose client has gone away and not come back is withdrawn; one that comes later is ' +
     'asked for anew.',

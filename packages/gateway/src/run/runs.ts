@@ -68,6 +68,7 @@ export class Runs {
       previous: request.previous,
       session,
       client,
+      writesAnew: owner.profile.policy.labelUnknownAnswer !== undefined,
       lookup: this.#lookup(owner),
     });
     const known = found.kind === 'known' ? await this.#oneOf(owner, found) : undefined;

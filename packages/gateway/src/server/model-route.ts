@@ -117,7 +117,8 @@ class Serving {
   #begin(): ReplyStream {
     const { call, place } = this.#parts;
     const writer = call.protocol.streamWriter(this.#request, place);
-    return new ReplyStream(call.exchange.response, { writer, headers: this.#headers });
+    const isWhole = this.#isActedOn;
+    return new ReplyStream(call.exchange.response, { writer, headers: this.#headers, isWhole });
   }
 
   async #outcome(onText: ((delta: string) => void) | undefined): Promise<Outcome> {
@@ -161,9 +162,15 @@ class Serving {
     return outcome;
   }
 
+  /** Its client acts on what it reads, so an error has to be told from an answer by its status. */
+  get #isActedOn(): boolean {
+    return this.#run.profile.policy.answerActs === true;
+  }
+
   /** A text of ours in place of an answer is for people: a program reads fields in an answer. */
   get #readsText(): boolean {
-    return !this.#request.structured && this.#run.profile.held === 'text';
+    const { held } = this.#run.profile;
+    return !this.#request.structured && !this.#isActedOn && held === 'text';
   }
 
   readonly #isKnown = async (): Promise<boolean> => {

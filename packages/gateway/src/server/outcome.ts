@@ -32,8 +32,8 @@ export function outcomeOf(
       return answer(place, { text, calls, stop, usage, withheld, reasoning, facts });
     }
     case 'waiting': {
-      const { text, usage } = step;
-      if (text === undefined) return { kind: 'failure', failure: callHeld(questions) };
+      const { text, usage, isAnswer } = step;
+      if (text === undefined) return { kind: 'failure', failure: held(questions, isAnswer) };
       return answer(place, { text, usage, withheld: true });
     }
     case 'refused':
@@ -76,18 +76,23 @@ function refused(text: string): RequestError {
   return new RequestError('call_refused', text, {
     hint: 'the operator sees why under the id in `x-sluice-decision`',
     status: 403,
+    headers: notAgain,
   });
 }
 
+/** The same request again would come to the same. */
+const notAgain = { 'x-should-retry': 'false' } as const;
+
 /**
- * The call waits on. Clients send what conflicts (409) again, and what is unavailable: this they
- * do not.
+ * The call, or the answer, waits on. Clients send what conflicts (409) again, and what is
+ * unavailable: this they do not.
  */
-function callHeld(questions: readonly string[]): RequestError {
+function held(questions: readonly string[], isAnswer = false): RequestError {
   const ids = questions.join(', ');
-  return new RequestError('call_held', 'a call waits for a person to decide', {
+  const [code, what] = isAnswer ? ['answer_held', 'an answer'] : ['call_held', 'a call'];
+  return new RequestError(code, `${what} waits for a person to decide`, {
     hint: `\`npx sluice approvals ${ids}\` shows it; once it is decided, send the same request again`,
-    headers: { 'x-should-retry': 'false' },
+    headers: notAgain,
   });
 }
 

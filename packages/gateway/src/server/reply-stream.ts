@@ -2,6 +2,13 @@ import type { ServerResponse } from 'node:http';
 import { limits } from '../limits.ts';
 import type { Answer, Failure, StreamWriter } from '../protocol/protocol.ts';
 
+interface ReplyStreamOptions {
+  readonly writer: StreamWriter;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Nothing is said before the answer: till then an error is a response with a status. */
+  readonly isWhole?: boolean;
+}
+
 /** A response as server-sent events. It begins with the first thing that there is to say. */
 export class ReplyStream {
   readonly #response: ServerResponse;
@@ -9,15 +16,13 @@ export class ReplyStream {
   readonly #headers: Readonly<Record<string, string>>;
   readonly #timer: NodeJS.Timeout;
   /** Works during which it does not begin by itself. */
-  #silences = 0;
+  #silences: number;
 
-  constructor(
-    response: ServerResponse,
-    { writer, headers }: { writer: StreamWriter; headers: Readonly<Record<string, string>> },
-  ) {
+  constructor(response: ServerResponse, { writer, headers, isWhole }: ReplyStreamOptions) {
     this.#response = response;
     this.#writer = writer;
     this.#headers = headers;
+    this.#silences = isWhole === true ? 1 : 0;
     // While a text is held back, or a person is asked, the client must not take the line for dead.
     this.#timer = setInterval(() => {
       if (this.hasBegun || this.#silences === 0) this.#send(() => writer.keepAlive());

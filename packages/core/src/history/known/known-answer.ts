@@ -47,6 +47,24 @@ export function* raisedByAnswers(
   return raising.length === 0 ? result : raisedAt(space, result, raising);
 }
 
+/**
+ * The label of a text that others gave out as a whole answer; where several did, the join of
+ * theirs; `undefined` where none did.
+ */
+export function labelGiven(
+  space: LabelSpace,
+  text: string,
+  { answered }: Pick<KnownElsewhere, 'answered'>,
+): Label | undefined {
+  const whole = text.trim();
+  const same = answered.filter((answer) => reveal(answer).trim() === whole);
+  if (same.length === 0) return undefined;
+  return joinAll(
+    space,
+    same.map(({ label }) => label),
+  );
+}
+
 /** Structured text keeps its regions: each is raised by what touches its own characters. */
 function raisedAt(space: LabelSpace, content: Content, spans: readonly Span[]): Content {
   const { root } = content;

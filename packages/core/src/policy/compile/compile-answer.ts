@@ -1,10 +1,16 @@
 import type { Label } from '../../label/label.ts';
 import { compilePath, readLabel, type Compiler } from './compiler.ts';
 import type { Path } from '../path/path.ts';
-import type { AnswerFieldSource, OnViolationSource, PolicySource } from '../source.ts';
+import type {
+  AnswerFieldSource,
+  AnswerSource,
+  OnViolationSource,
+  PolicySource,
+} from '../source.ts';
 
 /** The answer as a sink. */
 export interface CompiledAnswer {
+  readonly acts: boolean;
   readonly ceiling: Label;
   readonly withLinks: Label;
   readonly fields: readonly AnswerField[];
@@ -23,16 +29,23 @@ export interface AnswerField {
 }
 
 export function compileAnswer(compiler: Compiler, source: PolicySource): CompiledAnswer {
-  const { ceiling, withLinks, fields = [], onViolation = source.onViolation } = source.answer;
-  const plain = readLabel(compiler, ceiling, ['answer', 'ceiling']);
+  const { withLinks, fields = [], onViolation = source.onViolation } = source.answer;
+  const plain = ceilingOf(compiler, source.answer);
   const links =
     withLinks === undefined ? plain : readLabel(compiler, withLinks, ['answer', 'withLinks']);
   return {
+    acts: source.answer.acts === true,
     ceiling: plain,
     withLinks: compiler.space.meet(plain, links),
     fields: fields.flatMap((field, index) => compileField(compiler, field, { index, onViolation })),
     onViolation,
   };
+}
+
+/** What acts is a write: where nothing more is said, only what is trusted happens by itself. */
+function ceilingOf(compiler: Compiler, { ceiling }: AnswerSource): Label {
+  if (ceiling === undefined) return compiler.space.bottom;
+  return readLabel(compiler, ceiling, ['answer', 'ceiling']);
 }
 
 function compileField(

@@ -11,7 +11,10 @@ export interface CompiledSpan {
   readonly index: number;
   readonly label: Label;
   readonly endorsed: string | undefined;
-  readonly find: { readonly pattern: Pattern } | { readonly between: readonly [string, string] };
+  readonly find:
+    | { readonly pattern: Pattern }
+    | { readonly between: readonly [string, string] }
+    | { readonly from: string };
 }
 
 /** A system or user turn. */
@@ -46,7 +49,9 @@ export function compileSpans(
     if (find === undefined) return [];
     return [
       {
-        name: source.name ?? `span ${source.pattern ?? source.between?.join(' ... ') ?? ''}`,
+        name:
+          source.name ??
+          `span ${source.pattern ?? source.between?.join(' ... ') ?? source.from ?? ''}`,
         index,
         label: readLabel(compiler, source.label, [...place, 'label']),
         endorsed: source.endorse?.because,
@@ -58,15 +63,16 @@ export function compileSpans(
 
 function findOf(
   { report }: Compiler,
-  { pattern, between }: SpanSource,
+  { pattern, between, from }: SpanSource,
   at: Location,
 ): CompiledSpan['find'] | undefined {
-  if (between !== undefined && pattern === undefined) return { between };
-  if (pattern === undefined || between !== undefined) {
-    const hint = 'write one of `pattern: ...` or `between: ["<quote>", "</quote>"]`';
-    report({ at, message: 'a span needs either a pattern or two marks', hint });
+  if ([pattern, between, from].filter((each) => each !== undefined).length !== 1) {
+    const hint = 'write one of `pattern: ...`, `between: ["<quote>", "</quote>"]` or `from: ...`';
+    report({ at, message: 'a span needs either a pattern, two marks or one', hint });
     return undefined;
   }
+  if (between !== undefined) return { between };
+  if (from !== undefined || pattern === undefined) return { from: from ?? '' };
   const read = readPattern(pattern);
   if (read.kind === 'pattern') return read;
   report({ at: [...at, 'pattern'], message: read.message, hint: read.hint });

@@ -41,6 +41,8 @@ export interface CompiledPolicy {
   readonly onViolation: OnViolationSource;
   readonly system: CompiledTurn;
   readonly user: CompiledTurn;
+  /** Turns of the assistant that a client is known to make up. */
+  readonly said: ReadonlySet<string> | undefined;
   readonly tools: ReadonlyMap<string, CompiledTool>;
   readonly answer: CompiledAnswer;
   readonly providerTools: ReadonlyMap<string, ProviderTool>;
@@ -70,6 +72,7 @@ export function compilePolicy(
     onViolation: source.onViolation,
     system: compileTurn(compiler, source.system, ['system']),
     user: compileTurn(compiler, source.user, ['user']),
+    said: source.assistant && new Set(source.assistant.says.map((text) => text.trim())),
     tools: new Map(tools),
     answer: compileAnswer(compiler, source),
     providerTools: compileProviderTools(compiler, source.providerTools),

@@ -7,8 +7,9 @@ import { strictest } from '../ruling/rule-call.ts';
 /** Warnings about the answer as a sink. */
 export function lintAnswer(compiled: CompiledPolicy): readonly Warning[] {
   const { source, answer } = compiled;
-  const found: Warning[] = [];
-  if (source.answer.withLinks === undefined) {
+  const found: Warning[] = [...lintActs(compiled)];
+  // What acts is held to one ceiling, links or none.
+  if (source.answer.withLinks === undefined && !answer.acts) {
     const message = 'links and images in an answer leave the system where it is rendered';
     const hint = 'add `withLinks: bottom`, or another ceiling of an answer that holds some';
     found.push(
@@ -37,6 +38,15 @@ export function lintAnswer(compiled: CompiledPolicy): readonly Warning[] {
     );
   }
   return found;
+}
+
+/** Clients that act on a text do with it what a write would. */
+function lintActs({ compiler, answer }: CompiledPolicy): readonly Warning[] {
+  const { flowsTo, top } = compiler.space;
+  if (!answer.acts || !flowsTo(top, answer.ceiling)) return [];
+  const message = 'the client acts on answers, and any text that the model was shown may cause one';
+  const hint = 'write what may cause it at most, or leave `ceiling` out: then it is `bottom`';
+  return [warning({ code: 'write-unlimited', at: ['answer', 'ceiling'], message, hint })];
 }
 
 /** Why an answer is ruled the same with and without this field. */

@@ -60,6 +60,12 @@ proves('policy/check-trust', async () => {
   expect(await codes({}, { answer: { ceiling: 'top', withLinks: 'top' } })).toEqual([
     'answer.withLinks links-unlimited',
   ]);
+  expect(await codes({}, { answer: { acts: true, ceiling: 'top' } })).toEqual([
+    'answer.ceiling write-unlimited',
+  ]);
+  for (const answer of [{ acts: true }, { acts: true, ceiling: low }]) {
+    expect(await codes({}, { answer })).toEqual([]);
+  }
 });
 
 test('what says the same with the strict label around has no warning', async () => {

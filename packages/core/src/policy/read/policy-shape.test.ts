@@ -30,9 +30,11 @@ const everything: PolicySource = {
     label: 'bottom',
     spans: [
       { name: 'fence', between: ['<quote>', '</quote>'], label: 'top' },
+      { name: 'rest', from: 'Observation:', label: 'top' },
       { name: 'id', pattern: '[A-Z]+', label: 'bottom', endorse: { because: 'an id' } },
     ],
   },
+  assistant: { says: ['Ok.'] },
   onViolation: 'ask',
   tools: {
     search: {

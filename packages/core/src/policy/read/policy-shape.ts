@@ -54,6 +54,7 @@ const spans: Shape<readonly source.SpanSource[]> = z.array(
     name,
     pattern: optional(text('a regular expression')),
     between: optional(between),
+    from: optional(text('a mark')),
     endorse,
   }),
 );
@@ -158,12 +159,18 @@ const answerField: Shape<source.AnswerFieldSource> = object({
   onViolation: optional(onViolation),
 });
 
-const answer: Shape<source.AnswerSource> = object({
-  ceiling,
+const answerParts = {
   withLinks: optional(ceiling),
   fields: optional(z.array(answerField)),
   onViolation: optional(onViolation),
-});
+} as const;
+
+const answer: Shape<source.AnswerSource> = z
+  .union([
+    object({ acts: z.literal(true), ceiling: optional(ceiling), ...answerParts }),
+    object({ acts: optional(z.literal(false)), ceiling, ...answerParts }),
+  ])
+  .check(z.meta({ examples: ['{ ceiling: bottom }'] }));
 
 const providerTool: Shape<source.ProviderToolSource> = object({ ceiling, result: label });
 
@@ -200,6 +207,7 @@ export const policyShape: Shape<source.PolicySource> = object({
   unlabelled: optional(z.enum(['top', 'bottom'])),
   system: optional(turn),
   user: optional(turn),
+  assistant: optional(object({ says: z.array(text('a whole turn')) })),
   providerTools: optional(object({ web_search: optional(providerTool) })),
   models: optional(named(clearance)),
   cases: optional(cases),

@@ -93,6 +93,10 @@ function findAll(
   patterns: PatternBudget,
 ): readonly Match[] | undefined {
   if ('pattern' in find) return find.pattern.findAll(text, patterns);
+  if ('from' in find) {
+    const start = text.indexOf(find.from);
+    return start === -1 ? [] : [{ start, end: text.length }];
+  }
   // From the first opening mark to the last closing one: pasted text that holds a closing mark
   // cannot end its own span early.
   const [open, close] = find.between;

@@ -124,6 +124,25 @@ const text = fc.oneof(
     .map((value) => JSON.stringify(value)),
 );
 
+proves('policy/answer-acts', async () => {
+  const acting = await policyOf({ acts: true });
+  expect(acting.answerActs).toBe(true);
+  expect(ruled(acting, 'rm -r src')).toEqual(['public', 'ask', 'acting answer']);
+  expect(acting.answerFloor).toBe(acting.space.bottom);
+  const wider = await policyOf({ acts: true, ceiling: 'staff' });
+  expect(ruled(wider, 'see https://a.example')).toEqual([
+    'staff',
+    'ask',
+    'acting answer with links',
+  ]);
+});
+
+test('an answer that is only shown has a ceiling that somebody wrote', async () => {
+  expect(policy.answerActs).toBe(false);
+  await expect(policyOf({})).rejects.toThrow('`ceiling` is missing');
+  await expect(policyOf({ acts: false })).rejects.toThrow('`false` is not allowed');
+});
+
 proves('policy/answer-floor', async () => {
   await fc.assert(
     fc.asyncProperty(answerSource, text, fc.boolean(), async (answer, said, structured) => {
@@ -132,7 +151,7 @@ proves('policy/answer-floor', async () => {
       expect(ruling.kind).toBe('ceiling');
       if (ruling.kind !== 'ceiling') return;
       expect(space.flowsTo(answerFloor, ruling.ceiling)).toBe(true);
-      expect(space.flowsTo(ruling.ceiling, space.parse(answer.ceiling))).toBe(true);
+      expect(space.flowsTo(ruling.ceiling, space.parse(answer.ceiling ?? 'bottom'))).toBe(true);
     }),
   );
 });

@@ -11,7 +11,7 @@ import { strictest } from './rule-call.ts';
 /** The ruling on an answer: its own ceiling, met with those of the fields that it may hold. */
 export function ruleAnswer(
   space: LabelSpace,
-  { ceiling, withLinks, fields, onViolation }: CompiledAnswer,
+  { acts, ceiling, withLinks, fields, onViolation }: CompiledAnswer,
   { text, structured = false }: AnswerForm & { readonly text: string },
 ): Ruling {
   const links = holdsLinks(text);
@@ -19,11 +19,16 @@ export function ruleAnswer(
   const names = new Set(held.map(({ name }) => name));
   return {
     kind: 'ceiling',
-    rule: [links ? 'answer with links' : 'answer', ...[...names].toSorted()].join(', '),
+    rule: [nameOf({ acts, links }), ...[...names].toSorted()].join(', '),
     ceiling: meetAll(space, [links ? withLinks : ceiling, ...held.map((field) => field.ceiling)]),
     perArgument: {},
     onViolation: strictest([onViolation, ...held.map((field) => field.onViolation)]),
   };
+}
+
+function nameOf({ acts, links }: { readonly acts: boolean; readonly links: boolean }): string {
+  const name = acts ? 'acting answer' : 'answer';
+  return links ? `${name} with links` : name;
 }
 
 /** The least ceiling that any answer can have. */

@@ -1,8 +1,12 @@
-import { raisedMessage, turnMessage } from '../../engine/labelling.ts';
+import { labelUnknownAnswer, raisedMessage, turnMessage } from '../../engine/labelling.ts';
 import { refusalOf } from '../../engine/call/refusal.ts';
 import type { Run } from '../../engine/run.ts';
 import { Content } from '../../history/content.ts';
-import { type KnownElsewhere, raisedByAnswers } from '../../history/known/known-answer.ts';
+import {
+  type KnownElsewhere,
+  labelGiven,
+  raisedByAnswers,
+} from '../../history/known/known-answer.ts';
 import { raisedByKnown } from '../../history/known/known-text.ts';
 import { type Message, Opaque, type Part } from '../../history/message.ts';
 import type { PlainMessage, PlainPart } from '../../history/plain.ts';
@@ -42,8 +46,10 @@ export function* labelledMessage(
     case 'system':
     case 'user':
       return yield* labelledTurn(run, message, how);
-    case 'assistant':
-      return { message: unrecognised(run, message, run.space.top), tell: nothing };
+    case 'assistant': {
+      const label = labelOfAnswer(run, message, how);
+      return { message: unrecognised(run, message, label), tell: nothing };
+    }
     case 'tool': {
       const known = how.given.find(message.callId);
       if (known !== undefined) return yield* givenResult(run, message, { ...how, known });
@@ -53,6 +59,26 @@ export function* labelledMessage(
 }
 
 const nothing = (): void => {};
+
+/** True if a turn that no run gave says nothing of where the rest of its conversation comes from. */
+export function isAside({ options: { policy } }: Run, message: PlainMessage): boolean {
+  if (policy.labelUnknownAnswer === undefined) return false;
+  return message.role === 'assistant' && message.calls.length === 0;
+}
+
+/** Another run of the client may have given it, or the client says it itself. */
+function labelOfAnswer(
+  run: Run,
+  message: AnswerTurn,
+  { floor, elsewhere }: Pick<Labelling, 'floor' | 'elsewhere'>,
+): Label {
+  const { space } = run;
+  if (!isAside(run, message)) return space.top;
+  const own = labelUnknownAnswer(run.options.policy, message.text);
+  if (space.flowsTo(own, floor)) return floor;
+  const given = labelGiven(space, message.text, elsewhere);
+  return space.join(floor, given ?? own);
+}
 
 function* labelledTurn(
   run: Run,
@@ -86,6 +112,7 @@ function* givenResult(
 }
 
 type Turn = Extract<PlainMessage, { readonly role: 'system' | 'user' }>;
+type AnswerTurn = Extract<PlainMessage, { readonly role: 'assistant' }>;
 type ToolTurn = Extract<PlainMessage, { readonly role: 'tool' }>;
 
 interface ResultLabelling {

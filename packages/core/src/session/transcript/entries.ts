@@ -140,6 +140,13 @@ function isSystemTurn({ message, known }: Sent): boolean {
   return known === undefined ? message?.role === 'system' : isSystem(known);
 }
 
+interface Unrecognised {
+  readonly given: GivenCalls;
+  readonly highWater: Label;
+  /** True if the policy says what such a turn is worth, and no more comes of it. */
+  readonly isAside: (message: PlainMessage) => boolean;
+}
+
 /**
  * The least label of every message that is not recognised: top where someone else's turns are among
  * them, the high-water label where known history is missing or changed.
@@ -147,11 +154,11 @@ function isSystemTurn({ message, known }: Sent): boolean {
 export function unrecognisedFloor(
   space: LabelSpace,
   { isIntact, tail }: Matched,
-  { given, highWater }: { readonly given: GivenCalls; readonly highWater: Label },
+  { given, highWater, isAside }: Unrecognised,
 ): Label {
   const isForeign = ({ message, known }: Sent): boolean =>
     known === undefined &&
-    (message?.role === 'assistant' ||
+    ((message?.role === 'assistant' && !isAside(message)) ||
       (message?.role === 'tool' && given.find(message.callId) === undefined));
   if (tail.some(isForeign)) return space.top;
   // The client may hold results that it has not shown us.

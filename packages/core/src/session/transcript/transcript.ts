@@ -11,7 +11,7 @@ import type { Label } from '../../label/label.ts';
 import { joinAll } from '../../label/lattice.ts';
 import { type LogRecord, type Restored, saveEntry } from '../saved/saved-session.ts';
 import { missing } from '../saved/saved-value.ts';
-import { labelledMessage, type Labelling } from './client-message.ts';
+import { isAside, labelledMessage, type Labelling } from './client-message.ts';
 import {
   type Entry,
   isSystem,
@@ -112,7 +112,11 @@ export class Transcript {
     const { space } = this.#run;
     const floor = joinAll(space, [
       least,
-      unrecognisedFloor(space, matched, { given, highWater: this.#highWater }),
+      unrecognisedFloor(space, matched, {
+        given,
+        highWater: this.#highWater,
+        isAside: (message) => isAside(this.#run, message),
+      }),
       this.#unanswered.label(space, { sent: matched.tail, given }),
     ]);
     yield* this.#take(matched, { given, floor, elsewhere, isOwn: false });

@@ -99,7 +99,7 @@ export interface Lookup {
  */
 export async function findRun(
   messages: readonly PlainMessage[],
-  { previous, session, client, lookup }: Sought,
+  { previous, session, client, writesAnew = false, lookup }: Sought,
 ): Promise<RunMatch> {
   const named = [...namedRuns(messages, previous)];
   for (const run of named.toReversed()) {
@@ -115,7 +115,14 @@ export async function findRun(
     const [first, ...others] = await lookup.knowing(name);
     if (first !== undefined) return { kind: 'known', runs: [first, ...others], at: { name, by } };
   }
-  return { kind: 'foreign' };
+  return writesAnew && named.length === 0 && messages.every(isPlain)
+    ? { kind: 'new' }
+    : { kind: 'foreign' };
+}
+
+/** True if nothing in it is the work of a call. */
+function isPlain(message: PlainMessage): boolean {
+  return message.role !== 'tool' && (message.role !== 'assistant' || message.calls.length === 0);
 }
 
 interface Sought {
@@ -124,6 +131,8 @@ interface Sought {
   readonly session: string;
   /** Id of the client's key: what another one began, this one does not go on with. */
   readonly client: string;
+  /** Clients of this policy write the conversation anew: each turn has a label by itself. */
+  readonly writesAnew?: boolean | undefined;
   readonly lookup: Lookup;
 }
 

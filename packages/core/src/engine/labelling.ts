@@ -77,7 +77,7 @@ function labelTurn(policy: Policy, role: 'system' | 'user', text: string): Conte
   }
 }
 
-/** The policy's word on a turn of the assistant that no run gave: top where it fails or has none. */
+/** The policy's word on a turn of the assistant that no run gave; top where it has none. */
 export function labelUnknownAnswer(policy: Policy, text: string): Label {
   try {
     return policy.labelUnknownAnswer?.(text) ?? policy.space.top;

@@ -101,8 +101,8 @@ export interface Policy {
    */
   readonly answerFloor: Label;
   /**
-   * Clients act on the text of an answer (edit files with it, run it): it is given whole, after the
-   * decision on it, or not at all, and nothing of ours stands in its place. Not given: they show it.
+   * Clients act on the text of an answer (edit files with it, run it): it is given whole, after
+   * the decision on it, or not at all, and nothing of ours stands in its place.
    */
   readonly answerActs?: boolean | undefined;
   /**

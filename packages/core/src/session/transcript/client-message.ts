@@ -60,7 +60,7 @@ export function* labelledMessage(
 
 const nothing = (): void => {};
 
-/** True if a turn that no run gave says nothing of where the rest of its conversation comes from. */
+/** True if a turn that no run gave tells nothing of the rest of its conversation. */
 export function isAside({ options: { policy } }: Run, message: PlainMessage): boolean {
   if (policy.labelUnknownAnswer === undefined) return false;
   return message.role === 'assistant' && message.calls.length === 0;

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Script, ScriptedCall, ScriptedUsage, Seen } from '../../test/upstream/script.ts';
 import type { StoryName } from '../stories/story.ts';
 
@@ -62,14 +63,16 @@ export interface Agent {
   readonly calls: Calls;
   /** Stands in the user's last words where it asks for a summary. */
   readonly asksForSummary: RegExp;
+  /** Stands in the system prompt of what it asks beside a conversation, though that looks like one. */
+  readonly isBeside?: RegExp;
   readonly compaction?: Compaction;
   readonly side?: Side;
   /** Arguments with which its requests look different, e.g. of another model. */
   readonly variants?: readonly (readonly string[])[];
   /** Stands in what comes back of a command that ended with code 3. */
   readonly failed: RegExp;
-  /** What it says where the provider finds the conversation too long. */
-  readonly tooLong: RegExp;
+  /** What it says where the provider finds the conversation too long, unless it makes it shorter. */
+  readonly tooLong: RegExp | 'compacts';
   /** Why it cannot play a story. */
   readonly lacks: Partial<Readonly<Record<StoryName, string>>>;
 }
@@ -80,7 +83,11 @@ export const marker = 'Task of this test:';
 /** `side`: a question of the agent's own, e.g. for a title. */
 export type Kind = 'main' | 'compaction' | 'side';
 
-export function kindOf(seen: Seen, { asksForSummary }: Pick<Agent, 'asksForSummary'>): Kind {
+/** By which an agent's requests are told apart. */
+type Known = Pick<Agent, 'asksForSummary' | 'isBeside'>;
+
+export function kindOf(seen: Seen, { asksForSummary, isBeside }: Known): Kind {
+  if (isBeside?.test(seen.messages[0]?.text ?? '') === true) return 'side';
   const said = seen.messages.filter(({ role }) => role === 'user');
   if (asksForSummary.test(said.at(-1)?.text ?? '')) return 'compaction';
   const isAsked = said.some(({ text }) => text.includes(marker));
@@ -91,7 +98,7 @@ export function kindOf(seen: Seen, { asksForSummary }: Pick<Agent, 'asksForSumma
 export type Say = Readonly<Record<'compaction' | 'side', string>>;
 
 export function modelOf(
-  agent: Pick<Agent, 'asksForSummary'>,
+  agent: Known,
   main: Script,
   { compaction, side }: Say,
 ): Script {
@@ -105,4 +112,20 @@ export function modelOf(
         return main(seen);
     }
   };
+}
+
+/** Whatever else an agent would like to reach is a closed door. */
+export const offline = {
+  HTTPS_PROXY: 'http://127.0.0.1:9',
+  https_proxy: 'http://127.0.0.1:9',
+  NO_PROXY: '127.0.0.1,localhost',
+  no_proxy: '127.0.0.1,localhost',
+} as const;
+
+export function toolCall(tool: string, input: object): ScriptedCall {
+  return { tool, args: JSON.stringify(input) };
+}
+
+export function inWork(file: string, { work }: Pick<Place, 'work'>): string {
+  return path.join(work, file);
 }

@@ -1,6 +1,5 @@
-import path from 'node:path';
 import { platformPackage } from '../world/platform.ts';
-import type { Agent, Place, Turn } from './agent.ts';
+import { type Agent, inWork, type Place, toolCall as call, type Turn } from './agent.ts';
 
 /** Anthropic's Claude Code, with an API key. */
 export const claudeCode: Agent = {
@@ -66,12 +65,4 @@ function turn(
       IS_SANDBOX: '1',
     },
   };
-}
-
-function call(tool: string, input: object): ReturnType<Agent['calls']['run']> {
-  return { tool, args: JSON.stringify(input) };
-}
-
-function inWork(file: string, { work }: Place): string {
-  return path.join(work, file);
 }

@@ -19,8 +19,12 @@ export const tooLong: Story = {
   name: 'provider 400 too long',
   play: async (scene) => {
     scene.model(tooLongIn(scene.agent), { text: 'It went on.' });
-    expectFailed(await scene.say('say too much.'), scene.agent.tooLong);
+    const ended = await scene.say('say too much.');
     assert.equal(scene.sentOf('main')[0]?.status, 400);
+    const { tooLong: said } = scene.agent;
+    if (said !== 'compacts') return expectFailed(ended, said);
+    expectSaid(ended, 'It went on.');
+    assert.equal(scene.seenOf('compaction').length, 1, 'it made no summary');
   },
 };
 

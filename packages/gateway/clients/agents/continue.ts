@@ -1,0 +1,91 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { type Agent, inWork, offline, type Place, toolCall, type Turn } from './agent.ts';
+
+/** Continue's `cn`, with an OpenAI provider at another address. */
+export const continueCli: Agent = {
+  name: 'continue',
+  package: '@continuedev/cli',
+  protocol: 'chat',
+  program: '.bin/cn',
+  tools: `
+  Read:
+    effect: read
+    description: trusted
+    result: { format: text, label: untrusted }
+    call: { ceiling: untrusted }
+  Bash:
+    description: trusted
+    result: { format: text, label: untrusted }
+    call: { ceiling: trusted }
+  Write:
+    description: trusted
+    result: { format: text, label: trusted }
+    call: { ceiling: trusted }
+  Subagent:
+    description: trusted
+    result: { format: text, label: untrusted }
+    call: { ceiling: untrusted }`,
+  settle: (place) => writeFileSync(settingsFile(place), settings(place)),
+  turn,
+  calls: {
+    write: (file, text, place) =>
+      toolCall('Write', { filepath: inWork(file, place), content: text }),
+    read: (file, place) => toolCall('Read', { filepath: inWork(file, place) }),
+    run: (command) => toolCall('Bash', { command }),
+  },
+  asksForSummary: /^Please provide a concise summary of our conversation so far/,
+  compaction: { by: 'command', prompt: '/compact' },
+  side: {
+    args: ['--beta-subagent-tool'],
+    call: toolCall('Subagent', {
+      description: 'Count',
+      prompt: 'Count to three.',
+      subagent_name: 'counter',
+    }),
+  },
+  // It tells the model nothing of the code that a command ended with.
+  failed: /^$/,
+  tooLong: /maximum context length/,
+  lacks: {
+    image: 'it reads a picture as text, and its command line takes none',
+  },
+};
+
+function settingsFile({ home }: Place): string {
+  return path.join(home, 'continue.yaml');
+}
+
+function settings({ url, key }: Place): string {
+  const model = (name: string, roles: string): string => `  - name: ${name}
+    provider: openai
+    model: scripted
+    apiBase: ${url}/v1
+    apiKey: ${key}
+    roles: [${roles}]
+    capabilities: [tool_use, image_input]
+    defaultCompletionOptions: { contextLength: 200000, maxTokens: 4096 }
+`;
+  return `name: guarded
+version: 1.0.0
+schema: v1
+models:
+${model('scripted', 'chat')}${model('counter', 'subagent')}`;
+}
+
+function turn(
+  { prompt, continues = false, args = [] }: Turn,
+  place: Place,
+): ReturnType<Agent['turn']> {
+  const resume = continues ? ['--resume'] : [];
+  return {
+    args: ['--config', settingsFile(place), '--auto', ...resume, ...args, '-p', prompt],
+    env: {
+      ...offline,
+      CONTINUE_GLOBAL_DIR: path.join(place.home, '.continue'),
+      CONTINUE_CLI_ENABLE_TELEMETRY: '0',
+      CONTINUE_TELEMETRY_ENABLED: '0',
+      CONTINUE_METRICS_ENABLED: '0',
+    },
+  };
+}

@@ -54,7 +54,10 @@ export class Scene {
 
   /** What the model says in turn, and what it answers to summaries and side requests. */
   model(...scripted: readonly Scripted[]): void {
-    this.modelWith({ compaction: 'Nothing so far.', side: 'A side answer.' }, ...scripted);
+    this.modelWith(
+      { compaction: `${marker} Nothing so far.`, side: 'A side answer.' },
+      ...scripted,
+    );
   }
 
   /**

@@ -90,18 +90,14 @@ export function kindOf(seen: Seen, { asksForSummary, isBeside }: Known): Kind {
   if (isBeside?.test(seen.messages[0]?.text ?? '') === true) return 'side';
   const said = seen.messages.filter(({ role }) => role === 'user');
   if (asksForSummary.test(said.at(-1)?.text ?? '')) return 'compaction';
-  const isAsked = said.some(({ text }) => text.includes(marker));
+  const isAsked = seen.messages.some(({ text }) => text.includes(marker));
   return isAsked && seen.tools.length > 0 ? 'main' : 'side';
 }
 
 /** A model that says these things in turn; summaries and side requests are answered beside them. */
 export type Say = Readonly<Record<'compaction' | 'side', string>>;
 
-export function modelOf(
-  agent: Known,
-  main: Script,
-  { compaction, side }: Say,
-): Script {
+export function modelOf(agent: Known, main: Script, { compaction, side }: Say): Script {
   return (seen) => {
     switch (kindOf(seen, agent)) {
       case 'compaction':
@@ -128,4 +124,28 @@ export function toolCall(tool: string, input: object): ScriptedCall {
 
 export function inWork(file: string, { work }: Pick<Place, 'work'>): string {
   return path.join(work, file);
+}
+
+export interface ToolsByUse {
+  /** They give back what strangers may have written, and harm nobody. */
+  readonly reads: readonly string[];
+  /** They do what the user alone may ask for. */
+  readonly writes: readonly string[];
+  /** They do both. */
+  readonly runs: readonly string[];
+  /** They do neither: lists of what is to be done, and the like. */
+  readonly notes: readonly string[];
+}
+
+/** Lines below `tools` of a policy, for tools that are all the agent's own. */
+export function toolLines({ reads, writes, runs, notes }: ToolsByUse): string {
+  const line = (effect: string, label: string, ceiling: string) => (name: string) =>
+    `
+  ${name}: { ${effect}description: trusted, result: { format: text, label: ${label} }, call: { ceiling: ${ceiling} } }`;
+  return [
+    ...reads.map(line('effect: read, ', 'untrusted', 'untrusted')),
+    ...writes.map(line('', 'trusted', 'trusted')),
+    ...runs.map(line('', 'untrusted', 'trusted')),
+    ...notes.map(line('', 'trusted', 'untrusted')),
+  ].join('');
 }

@@ -1,6 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Agent, inWork, offline, type Place, toolCall, type Turn } from './agent.ts';
+import {
+  type Agent,
+  inWork,
+  offline,
+  type Place,
+  toolCall,
+  toolLines,
+  type Turn,
+} from './agent.ts';
 
 /** Continue's `cn`, with an OpenAI provider at another address. */
 export const continueCli: Agent = {
@@ -8,24 +16,12 @@ export const continueCli: Agent = {
   package: '@continuedev/cli',
   protocol: 'chat',
   program: '.bin/cn',
-  tools: `
-  Read:
-    effect: read
-    description: trusted
-    result: { format: text, label: untrusted }
-    call: { ceiling: untrusted }
-  Bash:
-    description: trusted
-    result: { format: text, label: untrusted }
-    call: { ceiling: trusted }
-  Write:
-    description: trusted
-    result: { format: text, label: trusted }
-    call: { ceiling: trusted }
-  Subagent:
-    description: trusted
-    result: { format: text, label: untrusted }
-    call: { ceiling: untrusted }`,
+  tools: toolLines({
+    reads: ['Read', 'List', 'CheckBackgroundJob', 'Subagent'],
+    writes: ['Write', 'Edit'],
+    runs: ['Bash', 'Fetch', 'Skills'],
+    notes: ['Checklist', 'AskQuestion', 'Exit'],
+  }),
   settle: (place) => writeFileSync(settingsFile(place), settings(place)),
   turn,
   calls: {

@@ -1,7 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { platformPackage } from '../world/platform.ts';
-import { type Agent, inWork, offline, type Place, toolCall, type Turn } from './agent.ts';
+import {
+  type Agent,
+  inWork,
+  offline,
+  type Place,
+  toolCall,
+  toolLines,
+  type Turn,
+} from './agent.ts';
 
 /** opencode, with an OpenAI-compatible provider of its own. */
 export const opencode: Agent = {
@@ -9,24 +17,12 @@ export const opencode: Agent = {
   package: 'opencode-ai',
   protocol: 'chat',
   program: `opencode-${platformPackage}/bin/opencode`,
-  tools: `
-  read:
-    effect: read
-    description: trusted
-    result: { format: text, label: untrusted }
-    call: { ceiling: untrusted }
-  bash:
-    description: trusted
-    result: { format: text, label: untrusted }
-    call: { ceiling: trusted }
-  write:
-    description: trusted
-    result: { format: text, label: trusted }
-    call: { ceiling: trusted }
-  task:
-    description: trusted
-    result: { format: text, label: untrusted }
-    call: { ceiling: untrusted }`,
+  tools: toolLines({
+    reads: ['read', 'glob', 'grep', 'task'],
+    writes: ['write', 'edit'],
+    runs: ['bash', 'webfetch', 'skill'],
+    notes: ['todowrite', 'invalid'],
+  }),
   settle: ({ home, url, key }) => {
     const folder = path.join(home, '.config/opencode');
     mkdirSync(folder, { recursive: true });

@@ -1,6 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Agent, inWork, offline, type Place, toolCall, type Turn } from './agent.ts';
+import {
+  type Agent,
+  inWork,
+  offline,
+  type Place,
+  toolCall,
+  toolLines,
+  type Turn,
+} from './agent.ts';
 
 const contextTokens = 200_000;
 
@@ -10,24 +18,12 @@ export const qwenCode: Agent = {
   package: '@qwen-code/qwen-code',
   protocol: 'chat',
   program: '.bin/qwen',
-  tools: `
-  read_file:
-    effect: read
-    description: trusted
-    result: { format: text, label: untrusted }
-    call: { ceiling: untrusted }
-  run_shell_command:
-    description: trusted
-    result: { format: text, label: untrusted }
-    call: { ceiling: trusted }
-  write_file:
-    description: trusted
-    result: { format: text, label: trusted }
-    call: { ceiling: trusted }
-  agent:
-    description: trusted
-    result: { format: text, label: untrusted }
-    call: { ceiling: untrusted }`,
+  tools: toolLines({
+    reads: ['read_file', 'grep_search', 'glob', 'agent', 'list_agents', 'tool_search'],
+    writes: ['write_file', 'edit', 'notebook_edit'],
+    runs: ['run_shell_command', 'skill', 'tool_call'],
+    notes: ['get_goal', 'update_goal'],
+  }),
   settle: ({ home }) => {
     const folder = path.join(home, '.qwen');
     mkdirSync(folder, { recursive: true });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { marker } from '../agents/agent.ts';
 import type { Scene } from '../scene.ts';
 import type { Open } from '../world/operator.ts';
 import type { Ended } from '../world/terminal.ts';
@@ -68,9 +69,10 @@ export const compaction: Story = {
   play: async (scene) => {
     const { compaction: way } = scene.agent;
     assert.ok(way !== undefined, 'it makes no summaries');
-    scene.write('letter.txt', words);
+    // A summary of little would be longer than what it is of.
+    scene.write('letter.txt', `${words}\n${'Yours sincerely.\n'.repeat(1000)}`);
     const usage = way.by === 'usage' ? { usage: way.usage } : {};
-    const summary = `<summary>The letter says: ${words}</summary>`;
+    const summary = `<summary>${marker} The letter says: ${words}</summary>`;
     scene.modelWith(
       { compaction: summary, side: 'A side answer.' },
       { calls: [scene.reads('letter.txt')], ...usage },

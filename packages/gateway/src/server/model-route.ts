@@ -79,6 +79,8 @@ class Serving {
     this.#headers = {
       'x-sluice-decision': parts.place.id,
       'x-sluice-run': this.#run.id,
+      // Some clients try again after an error in a stream only where the request has an id.
+      'x-request-id': parts.place.id,
       ...reportHeaders(this.#request.report),
     };
   }

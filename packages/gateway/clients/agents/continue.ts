@@ -31,7 +31,8 @@ export const continueCli: Agent = {
     run: (command) => toolCall('Bash', { command }),
   },
   asksForSummary: /^Please provide a concise summary of our conversation so far/,
-  compaction: { by: 'command', prompt: '/compact' },
+  // It counts by itself. What its command for this makes is not kept.
+  compaction: { by: 'usage', usage: { input: 10, output: 10, cached: 0 } },
   side: {
     args: ['--beta-subagent-tool'],
     call: toolCall('Subagent', {
@@ -60,13 +61,14 @@ function settings({ url, key }: Place): string {
     apiKey: ${key}
     roles: [${roles}]
     capabilities: [tool_use, image_input]
-    defaultCompletionOptions: { contextLength: 200000, maxTokens: 4096 }
+    defaultCompletionOptions: { contextLength: 12000, maxTokens: 4096 }
 `;
   return `name: guarded
 version: 1.0.0
 schema: v1
 models:
-${model('scripted', 'chat')}${model('counter', 'subagent')}`;
+${model('scripted', 'chat')}${model('counter', 'subagent')}    chatOptions: { baseSystemMessage: You count. }
+`;
 }
 
 function turn(

@@ -139,13 +139,16 @@ export interface ToolsByUse {
 
 /** Lines below `tools` of a policy, for tools that are all the agent's own. */
 export function toolLines({ reads, writes, runs, notes }: ToolsByUse): string {
-  const line = (effect: string, label: string, ceiling: string) => (name: string) =>
-    `
-  ${name}: { ${effect}description: trusted, result: { format: text, label: ${label} }, call: { ceiling: ${ceiling} } }`;
   return [
-    ...reads.map(line('effect: read, ', 'untrusted', 'untrusted')),
-    ...writes.map(line('', 'trusted', 'trusted')),
-    ...runs.map(line('', 'untrusted', 'trusted')),
-    ...notes.map(line('', 'trusted', 'untrusted')),
+    ...reads.map((name) => toolLine(name, 'effect: read, ', 'untrusted', 'untrusted')),
+    ...writes.map((name) => toolLine(name, '', 'trusted', 'trusted')),
+    ...runs.map((name) => toolLine(name, '', 'untrusted', 'trusted')),
+    ...notes.map((name) => toolLine(name, '', 'trusted', 'untrusted')),
   ].join('');
+}
+
+// oxlint-disable-next-line max-params -- the parts of one line, in its order
+function toolLine(name: string, effect: string, label: string, ceiling: string): string {
+  const result = `result: { format: text, label: ${label} }`;
+  return `\n  ${name}: { ${effect}description: trusted, ${result}, call: { ceiling: ${ceiling} } }`;
 }

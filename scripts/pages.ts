@@ -1,7 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { compatibilityPage } from '../packages/gateway/test/compatibility/page.ts';
-import { keptRefusals, keptRows } from '../packages/gateway/test/compatibility/rows.ts';
+import {
+  keptReductions,
+  keptRefusals,
+  keptRows,
+} from '../packages/gateway/test/compatibility/rows.ts';
 import { picture } from './picture.ts';
 
 /** The texts that the pages quote from elsewhere, so that they cannot go stale: a test compares. */
@@ -83,7 +87,8 @@ export function scriptsQuoted(page: string): readonly string[] {
 
 /** The table of clients, as the tests last wrote its rows. */
 export function clientsPage(): string {
-  return compatibilityPage(keptRows(), keptRefusals());
+  const others = { refusals: keptRefusals(), reductions: keptReductions() };
+  return compatibilityPage(keptRows(), others);
 }
 
 /** A run of the demo, drawn from what it prints. */

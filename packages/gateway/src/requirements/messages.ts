@@ -1,10 +1,10 @@
 /** Promises of the Messages protocol; see ../requirements.ts. */
 export const messagesRequirements = {
   'messages/only-the-table':
-    'A field or a kind of block that no table names is a 400 that says which one, and what to do.',
+    'A field that no table names is left out and reported; what goes upstream is the same without it.',
   'messages/no-hosted-tools':
-    'A tool that the provider runs and no policy can name, and state that it keeps, are a 400 ' +
-    'before anything is sent.',
+    'A tool that the provider runs and no policy can name is left out and reported; state that it ' +
+    'keeps is a 400 before anything is sent.',
   'messages/own-reasoning-only':
     'Reasoning is sent back only as it was stored and where it was made; what a client sends of ' +
     'it never is, and manual thinking is turned off where the provider would insist on it.',

@@ -1,6 +1,13 @@
 export const protocolRequirements = {
   'protocol/closed-table':
-    'A request field that no table names is refused by name with a hint, and never passed on.',
+    'A request field that no table names is left out of the request and reported by its name: the ' +
+    'provider never gets it.',
+  'protocol/unknown-at-top':
+    'A block or an item of an unknown type is kept as it came, with the highest label that there ' +
+    'is, and reported: what depends on it is asked about or denied.',
+  'protocol/dangerous-refused':
+    'A field or an item that would import state or have the provider act out of our sight is a 400 ' +
+    'with a hint, however its name is spelled.',
   'protocol/view-alone':
     'The messages and tools that go upstream are those of the view, whatever the client sent.',
   'protocol/no-provider-state':

@@ -2,8 +2,8 @@ export const responsesRequirements = {
   'responses/one-message':
     'The items of a response that we wrote come back as the one message that it was, word for word.',
   'responses/no-hosted-tools':
-    'Tools that the provider or its environment runs and no policy can name, and their items, are ' +
-    'refused with a hint.',
+    'Tools that the provider or its environment runs and no policy can name are left out and ' +
+    'reported.',
   'responses/reasoning-in-place':
     'Stored reasoning goes upstream before the very items that it led to, or not at all.',
   'responses/client-reasoning':

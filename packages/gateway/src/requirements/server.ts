@@ -30,7 +30,11 @@ export const serverRequirements = {
   'gateway/failure-passed-on':
     'That a tool failed reaches the provider in the protocol’s own mark, where its result does.',
   'gateway/provider-tool-named':
-    'A tool that the provider runs is a 400 where the policy does not name it as source and sink.',
+    'A tool that the provider runs is left out of the request where the policy does not name it as ' +
+    'source and sink, and the record says so.',
+  'gateway/reduction-told':
+    'What was left out of a request or kept unread stands in headers of the answer and in the record ' +
+    'of its run, by names alone; names out of the conversation are labelled top.',
   'gateway/provider-tool-result':
     'What a provider’s search finds has a part in the label of all that is generated with it.',
   'gateway/provider-tool-unasked':

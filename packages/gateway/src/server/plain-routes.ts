@@ -1,7 +1,9 @@
 import type { ClientCall, ModelCall } from '../protocol/route.ts';
 import { RequestError } from '../protocol/errors.ts';
+import type { ClientRequest } from '../protocol/protocol.ts';
 import { errorOf } from '../upstream/error-of.ts';
 import type { UpstreamResponse } from '../upstream/upstream.ts';
+import { readAs, reducedRequest, reportHeaders } from './reduced.ts';
 
 /** The provider's models, as it lists them. */
 export async function serveModels(call: ClientCall): Promise<void> {
@@ -19,15 +21,17 @@ export async function serveCountTokens(call: ModelCall): Promise<void> {
   const { exchange, protocol, at, upstream, path, headers, owner } = call;
   const { countTokens } = protocol;
   if (countTokens === undefined) throw new Error(`\`${protocol.name}\` counts no tokens`);
-  const request = countTokens.read(await exchange.parse(await exchange.body()), at);
+  const read = (body: unknown): ClientRequest => countTokens.read(body, at);
+  const body = await exchange.parse(await exchange.body());
+  const request = reducedRequest(readAs(read, body, owner.profile.fields), call);
   const { policy } = owner.profile;
   const clearance = policy.clearance(`${upstream.name}:${request.model}`, 'main');
   if (!policy.space.flowsTo(policy.space.top, clearance)) throw notCleared();
   const { messages, tools, model } = request;
-  const body = JSON.stringify(countTokens.render(request, { messages, tools }, model));
+  const text = JSON.stringify(countTokens.render(request, { messages, tools }, model));
   const { signal } = exchange;
-  const response = await upstream.send({ method: 'POST', path, headers, body, signal });
-  exchange.json(200, await jsonOf(response));
+  const response = await upstream.send({ method: 'POST', path, headers, body: text, signal });
+  exchange.json(200, await jsonOf(response), reportHeaders(request.report));
 }
 
 async function jsonOf(response: UpstreamResponse): Promise<unknown> {

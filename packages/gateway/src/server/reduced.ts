@@ -10,9 +10,22 @@ import type { EventDraft } from '../store/store.ts';
 /** The headers by which a client is told what became of the parts of its request. */
 export function reportHeaders({ dropped, unread }: BodyReport): Readonly<Record<string, string>> {
   return {
-    ...(dropped.length > 0 && { 'x-sluice-dropped': dropped.join(', ') }),
-    ...(unread.length > 0 && { 'x-sluice-unread': unread.join(', ') }),
+    ...(dropped.length > 0 && { 'x-sluice-dropped': headerOf(dropped) }),
+    ...(unread.length > 0 && { 'x-sluice-unread': headerOf(unread) }),
   };
+}
+
+/** Short enough for both headers: many clients read no more than 16 KiB of all headers. */
+const headerCharactersMax = 4_000;
+
+function headerOf(paths: readonly string[]): string {
+  let text = '';
+  for (const [index, each] of paths.entries()) {
+    const longer = index === 0 ? each : `${text}, ${each}`;
+    if (longer.length > headerCharactersMax) return `${text}, and ${paths.length - index} more`;
+    text = longer;
+  }
+  return text;
 }
 
 /**
@@ -58,9 +71,13 @@ export function reducedRequest(
   const kept = new Map(named);
   const unnamed = [...hosted.keys()].filter((name) => !kept.has(name));
   const tools = unnamed.map((name) => `tools[]:${name}`);
-  const dropped = [...report.dropped, ...tools, ...droppedHeaders];
+  const others = [...tools, ...droppedHeaders].slice(0, droppedMax);
+  const dropped = [...report.dropped, ...others];
   return { ...request, hosted: kept, report: { ...report, dropped } };
 }
+
+/** Besides those of the body: a header may name any number of betas. */
+const droppedMax = 32;
 
 interface Recorded {
   readonly call: Pick<ModelCall, 'client' | 'exchange' | 'nowMs' | 'protocol'>;
@@ -71,8 +88,9 @@ interface Recorded {
 }
 
 /**
- * For the record: an event where a request has parts to report that none of its run had before. It
- * holds names of fields alone, and never a value.
+ * For the record, where a request has parts to report that none of its run had before: names of
+ * fields and types alone. Those of the conversation are in an event of their own: a tool's result
+ * may be as its author likes, down to such names.
  */
 export function reducedEvents(
   { dropped, unread }: BodyReport,
@@ -86,8 +104,19 @@ export function reducedEvents(
   const userAgent = productIn(exchange.request.headers['user-agent']);
   const sender = { client: client.name, userAgent, protocol: protocol.name };
   const type = 'request-reduced';
-  const payload = { type, atMs: call.nowMs(), ...sender, dropped, unread, passed: isPassed };
-  return [{ type, label: 'bottom', subject: answerId, payload: JSON.stringify(payload) }];
+  const subject = answerId;
+  return [false, true].flatMap((isSaid): readonly EventDraft[] => {
+    const among = (paths: readonly string[]): readonly string[] =>
+      paths.filter((each) => isOfConversation(each) === isSaid);
+    const told = { dropped: among(dropped), unread: among(unread) };
+    if (told.dropped.length + told.unread.length === 0) return [];
+    const payload = { type, atMs: call.nowMs(), ...sender, ...told, passed: isPassed };
+    return [{ type, label: isSaid ? 'top' : 'bottom', subject, payload: JSON.stringify(payload) }];
+  });
+}
+
+function isOfConversation(reported: string): boolean {
+  return /^(?:messages|input|system|contents)\b/.test(reported);
 }
 
 /** The name of a program and its version: all else in a user agent may say more than that. */

@@ -37,12 +37,13 @@ describe('what the gateway emits', () => {
     }
     const headers = bearer(rig.key);
     responses.push(
-      await sendJson(rig, { ...goodBody, [`x-${secret}`]: 1 }).then(withoutFields),
+      await sendJson(rig, { ...goodBody, [`x-${secret}`]: secret }).then(withoutReport),
       await sendJson(rig, { ...goodBody, temperature: secret }),
       await sendJson(rig, { ...goodBody, messages: [{ role: secret, content: secret }] }),
       await sendJson(rig, { ...goodBody, tools: [{ type: secret, [secret]: 1 }] }).then(
-        withoutFields,
+        withoutReport,
       ),
+      await sendJson(rig, { ...goodBody, n: 2, [secret]: secret }),
       await send(rig, { path: `/v1/${secret}`, headers }),
       await send(rig, { path: `/v1/models?key=${secret}`, method: 'GET', headers }),
       await send(rig, { headers: { authorization: `Bearer ${secret}` } }),
@@ -87,6 +88,13 @@ describe('what the gateway emits', () => {
 function withoutFields(response: RawResponse): RawResponse {
   expect(response.status).toBe(400);
   return { ...response, text: '' };
+}
+
+/** So are those that were left out, to the client that sent them, and to nobody else. */
+function withoutReport({ headers, ...response }: RawResponse): RawResponse {
+  const { 'x-sluice-dropped': dropped, ...others } = headers;
+  expect(dropped).toEqual(expect.any(String));
+  return { ...response, headers: others };
 }
 
 function toolsOf(name: string): readonly object[] {

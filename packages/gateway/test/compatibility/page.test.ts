@@ -17,12 +17,14 @@ const rows: ClientRows = {
 
 test('the page counts what was tried, and shows what failed', () => {
   const refusal = { protocol: 'Messages', asked: 'batches', code: 'c', message: 'no (do this)' };
-  const page = compatibilityPage([rows], [refusal]);
+  const reduction = { protocol: 'Messages', asked: 'a sketch', leftOut: '', unread: 'input[]' };
+  const page = compatibilityPage([rows], { refusals: [refusal], reductions: [reduction] });
   expect(page).toContain('2 rows, of which 1 fail.');
   expect(page).toContain('| plain   | works (whole), fails (stream) |');
   expect(page).toContain('| images  | not offered');
   expect(page).toContain('- one: it is slow.');
   expect(page).toContain('| batches   | no (do this) |');
+  expect(page).toContain('| a sketch  |          | `input[]`   |');
 });
 
 /** The rows themselves are written by the tests of each client, which compare them on every run. */

@@ -1,4 +1,4 @@
-import type { ClientRows, Refusal } from './rows.ts';
+import type { ClientRows, Reduction, Refusal } from './rows.ts';
 
 const intro = `# Clients that work with the gateway
 
@@ -24,10 +24,16 @@ What a row means:
 A client that sends its summary and nothing else begins a new conversation: it is trusted as far as
 the key's profile says under \`turns\`.`;
 
+/** What the page has besides clients. */
+export interface Others {
+  readonly refusals: readonly Refusal[];
+  readonly reductions: readonly Reduction[];
+}
+
 /** The page of the compatibility table. */
 export function compatibilityPage(
   clients: readonly ClientRows[],
-  refusals: readonly Refusal[],
+  { refusals, reductions }: Others,
 ): string {
   const protocols = [...new Set(clients.map(({ protocol }) => protocol))];
   return [
@@ -40,13 +46,20 @@ export function compatibilityPage(
       ),
     ),
     '## What is refused',
-    'A request for anything else is answered with status 400 and a hint, before the provider hears of it.',
-    ...[...new Set(refusals.map(({ protocol }) => protocol))].map((protocol) =>
-      refused(
-        protocol,
-        refusals.filter((each) => each.protocol === protocol),
-      ),
-    ),
+    `A request that would bring in state or have the provider act where the gateway cannot see it gets
+status 400 and a hint; so does one for a route that is not here, or a 404. The provider hears of neither.
+Another spelling of such a name (\`mcpServers\`) changes nothing.`,
+    ...byProtocol(refusals, ['asked for', 'answer'], ({ asked, message }) => [asked, message]),
+    '## What is left out, and what is kept unread',
+    `Anything else that the gateway does not know stops nobody. An unknown field, tool, beta or block of
+the assistant is taken out of the request: the provider never gets it. An unknown block or item is kept
+as it came, under the highest label that there is: what depends on it is asked about or denied. The
+headers \`x-sluice-dropped\` and \`x-sluice-unread\` of the answer name both, and so does the record.`,
+    ...byProtocol(reductions, ['asked for', 'left out', 'kept unread'], (each) => [
+      each.asked,
+      codeOf(each.leftOut),
+      codeOf(each.unread),
+    ]),
   ]
     .join('\n\n')
     .concat('\n');
@@ -92,9 +105,20 @@ function cell({ rows }: ClientRows, feature: string): string {
   return whole === stream ? whole : `${whole} (whole), ${stream} (stream)`;
 }
 
-function refused(protocol: string, refusals: readonly Refusal[]): string {
-  const rows = refusals.map(({ asked, message }) => [asked, message]);
-  return `### ${protocol}\n\n${table([['asked for', 'answer'], ...rows])}`;
+/** A table for each protocol. */
+function byProtocol<Asked extends { readonly protocol: string }>(
+  all: readonly Asked[],
+  head: readonly string[],
+  row: (each: Asked) => readonly string[],
+): readonly string[] {
+  return [...new Set(all.map(({ protocol }) => protocol))].map((protocol) => {
+    const rows = all.filter((each) => each.protocol === protocol).map(row);
+    return `### ${protocol}\n\n${table([head, ...rows])}`;
+  });
+}
+
+function codeOf(text: string): string {
+  return text === '' ? '' : `\`${text}\``;
 }
 
 /** Padded as the formatter pads it. */

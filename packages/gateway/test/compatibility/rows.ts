@@ -27,6 +27,17 @@ const refusal = z.strictObject({
 /** Something that a client asked for, and what it was told. */
 export type Refusal = z.infer<typeof refusal>;
 
+const reduction = z.strictObject({
+  protocol: z.string(),
+  asked: z.string(),
+  /** As the headers of the answer name them. */
+  leftOut: z.string(),
+  unread: z.string(),
+});
+
+/** Something that a client asked for, of which a part was left out or kept unread. */
+export type Reduction = z.infer<typeof reduction>;
+
 const folder = path.join(import.meta.dirname, 'rows');
 
 /** Where the rows of a client are kept. */
@@ -37,20 +48,28 @@ export function rowsFile({ client, way, protocol }: Omit<ClientRows, 'version' |
 
 export const refusalsFile: string = path.join(folder, 'refused.json');
 
-export function print(value: ClientRows | readonly Refusal[]): string {
+export const reductionsFile: string = path.join(folder, 'left-out.json');
+
+export function print(value: ClientRows | readonly Refusal[] | readonly Reduction[]): string {
   return `${JSON.stringify(value, undefined, 2)}\n`;
 }
+
+const notOfClients = new Set([refusalsFile, reductionsFile].map((file) => path.basename(file)));
 
 /** The rows as the tests last wrote them. */
 export function keptRows(): readonly ClientRows[] {
   return globSync('*.json', { cwd: folder })
-    .filter((file) => file !== path.basename(refusalsFile))
+    .filter((file) => !notOfClients.has(file))
     .toSorted()
     .map((file) => clientRows.parse(parsed(path.join(folder, file))));
 }
 
 export function keptRefusals(): readonly Refusal[] {
   return z.array(refusal).parse(parsed(refusalsFile));
+}
+
+export function keptReductions(): readonly Reduction[] {
+  return z.array(reduction).parse(parsed(reductionsFile));
 }
 
 function parsed(file: string): unknown {

@@ -145,12 +145,14 @@ describe.each(Object.keys(wires))('%s', (name) => {
   describe.each([false, true])('stream %s', (stream) => {
     proves('gateway/provider-tool-named', async () => {
       await using rig = await startRig({ policy: unnamed });
-      const error: unknown = await open(rig, stream)
-        .say('Hi.')
-        .catch((cause: unknown) => cause);
-      expect(error).toMatchObject({ status: 400 });
-      expect(String(error)).toContain('providerTools');
-      expect(rig.upstream.requests).toHaveLength(0);
+      rig.upstream.play(saying({ 'Hi.': { text: 'Hello.' } }));
+      expect(await open(rig, stream).say('Hi.')).toMatchObject({ text: 'Hello.', searches: 0 });
+      expect(searchable(rig)).toEqual([false]);
+      const { events } = rig.gateway().store;
+      const all = await events.list({ limit: 100 });
+      const event = all.find(({ type }) => type === 'request-reduced');
+      expect(event?.label).toBe('bottom');
+      expect(JSON.parse(event?.payload ?? '')).toMatchObject({ dropped: ['tools[]:web_search'] });
     });
 
     proves('gateway/provider-tool-result', async () => {

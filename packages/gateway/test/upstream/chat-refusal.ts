@@ -1,5 +1,5 @@
 import type OpenAI from 'openai';
-import { isBody, listOf, textOf, type Body } from './dialect.ts';
+import { isBody, isNew, listOf, textOf, type Body } from './dialect.ts';
 
 /** Why OpenAI refuses a Chat Completions request, nearly in its own words. */
 export function chatRefusal(body: Body): string | undefined {
@@ -125,7 +125,9 @@ function messageRefusal(message: Body): string | undefined {
   const { content } = message;
   if (Array.isArray(content)) {
     if (content.length === 0) return "Invalid 'content': empty array.";
-    const wrong = listOf(content).find((part) => !types.includes(textOf(part, 'type')));
+    const wrong = listOf(content).find(
+      (part) => !types.includes(textOf(part, 'type')) && !isNew(part),
+    );
     if (wrong !== undefined) return `Invalid value: '${textOf(wrong, 'type')}'.`;
     if (listOf(content).some(hasBadUrl)) return 'Expected a valid URL.';
   } else if (

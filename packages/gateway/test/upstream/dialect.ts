@@ -30,6 +30,11 @@ export function isBody(value: unknown): value is Body {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** A block or an item of a later version: this provider takes it, and nobody else knows it. */
+export function isNew(part: Body): boolean {
+  return textOf(part, 'type').startsWith('new_');
+}
+
 export function listOf(value: unknown): readonly Body[] {
   return Array.isArray(value) ? value.filter(isBody) : [];
 }

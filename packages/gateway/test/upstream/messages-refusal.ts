@@ -1,5 +1,5 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import { isBody, listOf, type Body } from './dialect.ts';
+import { isBody, isNew, listOf, type Body } from './dialect.ts';
 import { merged, thinkingRefusal } from './messages-thinking.ts';
 
 /** Why Anthropic refuses a Messages request, nearly in its own words. */
@@ -72,7 +72,9 @@ function unknownField(body: Body, table: Readonly<Record<string, true>>): string
 function systemRefusal(system: unknown): string | undefined {
   if (system === undefined || typeof system === 'string') return undefined;
   if (!Array.isArray(system)) return 'system: Input should be a valid list';
-  if (listOf(system).some(({ type }) => type !== 'text')) return 'system: text blocks only';
+  if (listOf(system).some((block) => block['type'] !== 'text' && !isNew(block))) {
+    return 'system: text blocks only';
+  }
   return listOf(system).some(isBlank) ? blank : undefined;
 }
 
@@ -180,7 +182,9 @@ function turnRefusal(turn: Body, before: Body | undefined, ids: Set<unknown>): s
   if (role === 'system' && before?.['role'] !== 'user') return 'role: misplaced system message';
   const blocks = listOf(turn['content']);
   if (blocks.length === 0) return `${role} messages must have non-empty content`;
-  if (blocks.some(({ type }) => !types.includes(String(type)))) return 'content.0.type: bad tag';
+  if (blocks.some((block) => !types.includes(String(block['type'])) && !isNew(block))) {
+    return 'content.0.type: bad tag';
+  }
   if (blocks.some(isBlank)) return blank;
   return searchRefusal(blocks) ?? callsRefusal(blocks, ids) ?? resultsRefusal(blocks, before);
 }

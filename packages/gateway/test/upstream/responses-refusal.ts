@@ -1,5 +1,5 @@
 import type { ResponseCreateParams } from 'openai/resources/responses/responses';
-import { isBody, listOf, textOf, type Body } from './dialect.ts';
+import { isBody, isNew, listOf, textOf, type Body } from './dialect.ts';
 
 /** Why OpenAI refuses a Responses request, nearly in its own words. */
 export function responsesRefusal(body: Body): string | undefined {
@@ -188,7 +188,7 @@ function itemRefusal(item: Body, type: string): string | undefined {
       if (typeof item['input'] !== 'string') return "Missing required parameter: 'input'.";
       return nameForm.test(textOf(item, 'name')) ? callIdRefusal(item) : "Invalid 'name'.";
   }
-  return `Invalid value: '${type}'.`;
+  return isNew(item) ? undefined : `Invalid value: '${type}'.`;
 }
 
 function callIdRefusal(item: Body): string | undefined {
@@ -204,7 +204,9 @@ function contentRefusal(
   if (types === undefined) return "Invalid value for 'role'.";
   if (typeof content === 'string') return undefined;
   if (!Array.isArray(content)) return "Missing required parameter: 'content'.";
-  const wrong = listOf(content).find((part) => !types.includes(textOf(part, 'type')));
+  const wrong = listOf(content).find(
+    (part) => !types.includes(textOf(part, 'type')) && !isNew(part),
+  );
   return wrong && `Invalid value: '${textOf(wrong, 'type')}'.`;
 }
 

@@ -1,5 +1,6 @@
 import {
   defaultUsage,
+  isNew,
   listOf,
   pieces,
   textOf,
@@ -285,7 +286,7 @@ function seenMessages(items: readonly Body[]): readonly SeenMessage[] {
   const messages: SeenMessage[] = [];
   for (const item of items) {
     const type = textOf(item, 'type') || 'message';
-    if (type === 'reasoning' || type === 'web_search_call') continue;
+    if (type === 'reasoning' || type === 'web_search_call' || isNew(item)) continue;
     if (type === 'message') {
       messages.push({ role: roleOf(item['role']), text: textIn(item['content']), calls: [] });
     } else if (type.endsWith('_output')) {

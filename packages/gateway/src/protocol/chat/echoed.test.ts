@@ -4,10 +4,14 @@ import { readRequest } from './read.ts';
 /** The OpenAI Agents SDK sends a part of an assistant's message with the whole message in it. */
 const echo = { role: 'assistant', refusal: null, annotations: [], reasoning_content: 'hm' };
 
-function assistantWith(part: object): unknown {
+function requestWith(part: object): ReturnType<typeof readRequest> {
   const spoken = { role: 'assistant', content: [part] };
   const messages = [{ role: 'user', content: 'hi' }, spoken];
-  return readRequest({ model: 'm', messages }).messages[1];
+  return readRequest({ model: 'm', messages });
+}
+
+function assistantWith(part: object): unknown {
+  return requestWith(part).messages[1];
 }
 
 test.each([
@@ -23,8 +27,8 @@ test('a refusal that was a whole message is what the model said', () => {
   expect(assistantWith(part)).toEqual({ role: 'assistant', text: 'No.', calls: [] });
 });
 
-test('a field that is neither of a part nor of a message is refused', () => {
-  expect(() => assistantWith({ type: 'text', text: 'Hello.', tool_result: 'x' })).toThrow(
-    /unknown field `messages\[1\]\.content\[0\]\.tool_result`/,
-  );
+test('a field that is neither of a part nor of a message is left out and reported', () => {
+  const { messages, report } = requestWith({ type: 'text', text: 'Hello.', tool_result: 'x' });
+  expect(messages[1]).toEqual({ role: 'assistant', text: 'Hello.', calls: [] });
+  expect(report).toEqual({ dropped: ['messages[].content[].tool_result'], unread: [] });
 });

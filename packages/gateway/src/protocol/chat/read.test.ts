@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { proves } from '../../testing/proves.ts';
 import { RequestError } from '../errors.ts';
 import { readRequest } from './read.ts';
+import { renderRequest } from './render.ts';
+import { choiceAmong } from './tools.ts';
 
 const user = { role: 'user', content: 'hi' };
 const least = { model: 'm', messages: [user] };
@@ -32,6 +34,7 @@ test('the least request', () => {
     structured: false,
     previous: undefined,
     params: {},
+    report: { dropped: [], unread: [] },
   });
 });
 
@@ -98,6 +101,21 @@ describe('messages', () => {
         ],
       },
       { role: 'assistant', text: 'ab', calls: [] },
+    ],
+    [
+      'a user of no parts, who says nothing',
+      { role: 'user', content: [] },
+      { role: 'user', parts: [text('')] },
+    ],
+    [
+      'an assistant who says nothing',
+      { role: 'assistant', content: null },
+      { role: 'assistant', text: '', calls: [] },
+    ],
+    [
+      'an image in a system prompt',
+      { role: 'system', content: [image] },
+      { role: 'system', parts: [{ kind: 'opaque', mediaType: 'image/png', data: image }] },
     ],
   ])('%s', (_, message, read) => {
     expect(readRequest({ ...least, messages: [message] }).messages).toEqual([read]);
@@ -179,22 +197,17 @@ describe('is refused', () => {
   });
 
   test.each<[string, object, string]>([
-    ['an unknown field', { top_k: 3 }, 'top_k'],
     ['two choices', { n: 2 }, '`n`'],
     ['two choices with tools', { n: 2, tools: [send] }, '`n`'],
     ['old functions', { functions: [] }, '`functions`'],
     ['the old choice of one', { function_call: 'auto' }, '`function_call`'],
-    ["the provider's search", { web_search_options: {} }, '`web_search_options`'],
     ['sound as an answer', { modalities: ['text', 'audio'] }, '`modalities`'],
     ['a voice', { audio: { voice: 'echo', format: 'wav' } }, '`audio`'],
-    ['log-probabilities', { logprobs: true }, '`logprobs`'],
-    ['moderation scores', { moderation: { model: 'm' } }, '`moderation`'],
     ['a temperature of text', { temperature: 'hot' }, '`temperature`'],
     ['no model', { model: null }, '`model`'],
     ['no message', { messages: nothing }, '`messages`'],
     ['no list', { messages: 'hi' }, '`messages`'],
     ['an unknown format', { response_format: { type: 'xml' } }, '`response_format.type`'],
-    ['a hosted tool', { tools: [{ type: 'web_search' }] }, '`tools[0].type`'],
     ['a tool without a name', { tools: [{ type: 'function', function: {} }] }, 'function.name'],
     [
       'a name that no call comes back under',
@@ -219,16 +232,8 @@ describe('is refused', () => {
     ['an unknown role', { messages: [{ role: 'critic', content: 'a' }] }, '`messages[0].role`'],
     ['the old role', { messages: [{ role: 'function', name: 'a', content: 'a' }] }, '[0].role`'],
     ['a user who says nothing', { messages: [{ role: 'user' }] }, '`messages[0].content`'],
-    ['a user of no parts', { messages: [{ role: 'user', content: [] }] }, '`messages[0].content`'],
-    ['an assistant who says nothing', { messages: [{ role: 'assistant', content: null }] }, '[0]`'],
-    [
-      'an image in a system prompt',
-      { messages: [{ role: 'system', content: [image] }] },
-      '[0].type',
-    ],
-    ['an unknown part', { messages: part({ type: 'video' }) }, '`messages[0].content[0].type`'],
-    ['a field in a part', { messages: part({ ...image, note: 'x' }) }, 'content[0].note`'],
-    ['a field in an image', { messages: part({ ...image, image_url: { uri: 'x' } }) }, '.uri`'],
+    ['an image of no address', { messages: part({ ...image, image_url: { uri: 'x' } }) }, '.url`'],
+    ['a part in another spelling', { messages: part({ type: 'imageUrl' }) }, 'content[0].type`'],
     ['a stored file', { messages: part({ type: 'file', file: { file_id: 'f' } }) }, '.file_id`'],
     ['stored sound', { messages: [{ role: 'assistant', audio: { id: 'a' } }] }, '[0].audio`'],
     [
@@ -241,7 +246,6 @@ describe('is refused', () => {
       { messages: [{ ...calling, tool_calls: [{ ...call, type: 'mcp' }] }] },
       'type`',
     ],
-    ['an unknown option of a stream', { stream_options: { chunk: 1 } }, 'stream_options.chunk`'],
   ])('%s', (_, more, named) => {
     const failure = failureOf({ ...least, ...more });
     expect(failure.status).toBe(400);
@@ -250,19 +254,148 @@ describe('is refused', () => {
   });
 });
 
+describe('is left out, as if it had not been sent, and reported', () => {
+  const said = (more: object) => [{ role: 'user', content: [{ ...image, ...more }] }];
+  const spoken = (...more: object[]) => [
+    { role: 'assistant', content: [{ type: 'text', text: 'a' }, ...more] },
+  ];
+  const allowed = (...tools: object[]) => ({ mode: 'auto', tools });
+
+  test.each<[string, object, object, string]>([
+    ['an unknown field', { brand_new: 3 }, {}, 'brand_new'],
+    ['the search of the provider', { web_search_options: {} }, {}, 'web_search_options'],
+    ['log-probabilities', { logprobs: true }, {}, 'logprobs'],
+    ['moderation scores', { moderation: { model: 'm' } }, {}, 'moderation'],
+    [
+      'an option of a stream',
+      { stream_options: { chunk: 1 } },
+      { stream_options: {} },
+      'stream_options.chunk',
+    ],
+    [
+      'a field of a message',
+      { messages: [{ ...user, weight: 1 }] },
+      { messages: [user] },
+      'messages[].weight',
+    ],
+    [
+      'a field of a part',
+      { messages: said({ note: 'x' }) },
+      { messages: said({}) },
+      'messages[].content[].note',
+    ],
+    [
+      'a field of an image',
+      { messages: said({ image_url: { ...image.image_url, uri: 'x' } }) },
+      { messages: said({}) },
+      'messages[].content[].image_url.uri',
+    ],
+    [
+      'a part of the assistant',
+      { messages: spoken({ type: 'video' }) },
+      { messages: spoken() },
+      'messages[].content[]:video',
+    ],
+    ['a field of a tool', { tools: [{ ...send, url: 'x' }] }, { tools: [send] }, 'tools[].url'],
+    [
+      'a tool of the provider',
+      { tools: [send, { type: 'web_search', url: 'x' }] },
+      { tools: [send] },
+      'tools[]:web_search',
+    ],
+    [
+      'a choice of such a tool',
+      { tools: [send], tool_choice: { type: 'web_search' } },
+      { tools: [send] },
+      'tool_choice:web_search',
+    ],
+    [
+      'a field of a choice',
+      { tools: [send], tool_choice: { ...send, next: 'x' } },
+      { tools: [send], tool_choice: send },
+      'tool_choice.next',
+    ],
+    [
+      'a field of a set of tools',
+      {
+        tools: [send],
+        tool_choice: { type: 'allowed_tools', allowed_tools: { ...allowed(send), next: 'x' } },
+      },
+      { tools: [send], tool_choice: { type: 'allowed_tools', allowed_tools: allowed(send) } },
+      'tool_choice.allowed_tools.next',
+    ],
+  ])('%s', (...[, more, without, dropped]) => {
+    const { report, ...rest } = readRequest(structuredClone({ ...least, ...more }));
+    const { report: _none, ...same } = readRequest(structuredClone({ ...least, ...without }));
+    expect(rest).toEqual(same);
+    expect(report).toEqual({ dropped: [dropped], unread: [] });
+  });
+
+  test('one in a set of tools does not pass with the others', () => {
+    const tool_choice = {
+      type: 'allowed_tools',
+      allowed_tools: allowed(send, { type: 'web_search', url: 'x' }),
+    };
+    const { params, report } = readRequest({ ...least, tools: [send], tool_choice });
+    expect(report.dropped).toEqual(['tool_choice.allowed_tools.tools[]:web_search']);
+    expect(choiceAmong(params['tool_choice'], new Set(['send']))).toEqual({
+      type: 'allowed_tools',
+      allowed_tools: allowed(send),
+    });
+  });
+});
+
 proves('protocol/closed-table', () => {
   const deep = { type: 'text', text: 'a', secret: 1 };
   for (const [body, path] of [
-    [{ ...least, extra_body: {} }, 'extra_body'],
-    [{ ...least, messages: [{ ...user, weight: 1 }] }, 'messages[0].weight'],
-    [{ ...least, messages: [{ role: 'user', content: [deep] }] }, 'messages[0].content[0].secret'],
-    [{ ...least, tools: [{ ...send, strict: true }] }, 'tools[0].strict'],
-    [JSON.parse('{"model":"m","messages":[],"__proto__":{}}'), '__proto__'],
+    [{ ...least, extra_body: { a: 'x' } }, 'extra_body'],
+    [{ ...least, messages: [{ ...user, weight: 'x' }] }, 'messages[].weight'],
+    [{ ...least, messages: [{ role: 'user', content: [deep] }] }, 'messages[].content[].secret'],
+    [{ ...least, tools: [{ ...send, strict: 'x' }] }, 'tools[].strict'],
+    [JSON.parse('{"model":"m","messages":[{"role":"user","content":"a"}],"__proto__":{}}'), null],
   ]) {
-    const failure = failureOf(body);
-    expect(failure).toMatchObject({ status: 400, code: 'unknown_field' });
-    expect(failure.message).toContain(`\`${path}\``);
-    expect(failure.hint).toContain(path);
+    const request = readRequest(body);
+    expect(request.report.dropped).toEqual([path ?? '__proto__']);
+    const view = { messages: request.messages, tools: request.tools };
+    const sent = renderRequest(request, view, { stream: false, model: 'm' });
+    expect(JSON.stringify(sent)).not.toMatch(/extra_body|weight|secret|"strict"|__proto__/);
+  }
+});
+
+proves('protocol/unknown-at-top', () => {
+  const video = { type: 'video', url: 'https://a.example/v', frames: [{ file_id: 'f' }] };
+  const part = { kind: 'opaque', mediaType: 'application/x-unknown', data: video, least: 'top' };
+  for (const messages of [
+    [{ role: 'user', content: [{ ...video }] }],
+    [{ role: 'system', content: [{ ...video }] }],
+    [calling, { ...result, content: [{ ...video }] }],
+  ]) {
+    const request = readRequest({ ...least, messages });
+    expect(request.messages.at(-1)).toMatchObject({ parts: [part] });
+    expect(request.report).toEqual({ dropped: [], unread: ['messages[].content[]:video'] });
+  }
+});
+
+proves('protocol/dangerous-refused', () => {
+  const file = (name: string) => [
+    { role: 'user', content: [{ type: 'file', file: { file_data: 'data:,', [name]: 'f' } }] },
+  ];
+  for (const more of [
+    ...['functions', 'Functions', 'FUNCTIONS'].map((name) => ({ [name]: [{ name: 'f' }] })),
+    ...['function_call', 'functionCall', 'function-call', 'ｆunction_call'].map((name) => ({
+      [name]: 'auto',
+    })),
+    ...['audio', 'Audio', 'modalities', 'MODALITIES'].map((name) => ({ [name]: { voice: 'a' } })),
+    ...['file_id', 'fileId', 'FileID', 'file-id', 'file id'].map((name) => ({
+      messages: file(name),
+    })),
+    ...['audio', 'Audio'].map((name) => ({
+      messages: [{ role: 'assistant', content: 'a', [name]: { id: 'audio_1' } }],
+    })),
+  ]) {
+    const failure = failureOf({ ...least, ...more });
+    expect(failure, JSON.stringify(more)).toMatchObject({ code: 'unsupported_field', status: 400 });
+    expect(failure.hint).not.toBe('');
   }
 });
 
@@ -284,17 +417,27 @@ proves('protocol/calls-paired', () => {
 proves('protocol/nothing-quoted', () => {
   const secret = 'IBAN 12';
   for (const more of [
-    { [secret]: secret },
     { temperature: secret },
+    { messages: [{ ...user, [`${secret} name`]: 1, name: [secret] }] },
     { tool_choice: { type: 'function', function: { name: secret } } },
     { response_format: { type: secret } },
-    { tools: [{ type: secret }] },
+    { tools: [{ type: 'function', [secret]: 1, function: { name: secret } }] },
     { messages: [{ role: secret, content: secret }] },
-    { messages: [{ role: 'user', content: [{ type: secret }] }] },
     { messages: [{ ...result, tool_call_id: secret }] },
-    { messages: [{ ...calling, tool_calls: [{ ...call, [secret]: secret }] }] },
+    { messages: [{ ...calling, tool_calls: [{ ...call, id: [secret] }] }] },
   ]) {
     const { message, hint } = failureOf({ ...least, ...more });
     expect(message + hint).not.toContain(secret);
+  }
+  for (const more of [
+    { [secret]: secret },
+    { tools: [{ type: secret }] },
+    { messages: [{ role: 'user', content: [{ type: secret }] }] },
+    { messages: [{ role: 'assistant', content: [{ type: secret }] }] },
+  ]) {
+    const { dropped, unread } = readRequest({ ...least, ...more }).report;
+    expect([...dropped, ...unread].join()).toMatch(
+      /^(a field|tools\[\]|messages\[\]\.content\[\])$/,
+    );
   }
 });

@@ -20,12 +20,12 @@ export interface BodyReport {
 export class Place {
   readonly #above: Place | undefined;
   readonly #step: string | number;
-  readonly #report: { readonly dropped: Set<string>; readonly unread: Set<string> };
+  readonly #report: { readonly dropped: string[]; readonly unread: string[] };
 
   private constructor(step: string | number, above: Place | undefined) {
     this.#above = above;
     this.#step = step;
-    this.#report = above === undefined ? { dropped: new Set(), unread: new Set() } : above.#report;
+    this.#report = above === undefined ? { dropped: [], unread: [] } : above.#report;
   }
 
   static body(): Place {
@@ -57,15 +57,17 @@ export class Place {
     this.#note(this.#report.unread, type);
   }
 
+  /** Live: what is read after it was taken is in it as well. */
   get report(): BodyReport {
-    return { dropped: [...this.#report.dropped], unread: [...this.#report.unread] };
+    return this.#report;
   }
 
-  #note(list: Set<string>, type: string | undefined): undefined {
-    if (list.size >= reportedMax) return undefined;
+  #note(list: string[], type: string | undefined): undefined {
+    if (list.length >= reportedMax) return undefined;
     const path = this.#path(() => '[]');
     const where = isPath(path) ? path : 'a field';
-    list.add(type !== undefined && isPath(type) ? `${where}:${type}` : where);
+    const told = type !== undefined && isPath(type) ? `${where}:${type}` : where;
+    if (!list.includes(told)) list.push(told);
     return undefined;
   }
 

@@ -1,5 +1,5 @@
 import type { PlainPart } from '@sluice/core';
-import { bareOf, invalidField, isRecord, type Item } from './fields.ts';
+import { bareOf, invalidField, isRecord, refusedField, type Item, wordOf } from './fields.ts';
 
 /** How a block of a type that nobody knows is named as a part, and an item of such a type. */
 export const unknownBlock = 'application/x-unknown';
@@ -23,12 +23,23 @@ export function unknownPart(
 ): PlainPart {
   const { value, at } = item;
   if (!isRecord(value)) throw invalidField(at, 'is no object', 'pass an object with a `type`');
-  const type = typeof value['type'] === 'string' ? value['type'] : undefined;
-  const isOther = (each: string): boolean => each !== type && bareOf(each) === bareOf(type ?? '');
+  const { type } = value;
+  if (typeof type !== 'string') {
+    throw invalidField(at.field('type'), 'is no type', 'give each part its type');
+  }
+  const isOther = (each: string): boolean => each !== type && bareOf(each) === bareOf(type);
   const meant = known.find(isOther);
   if (meant !== undefined) {
     throw invalidField(at.field('type'), 'is spelled otherwise', `write \`${meant}\``);
   }
   at.keepUnread(type);
   return { kind: 'opaque', mediaType, data: value, least: 'top' };
+}
+
+/** Throws `RequestError` for a block or an item whose type is in `refused`, in any spelling. */
+export function refuseType(item: Item, refused: ReadonlyMap<string, string>): void {
+  const bare = bareOf(wordOf(item, 'type') ?? '');
+  for (const [type, hint] of refused) {
+    if (bareOf(type) === bare) throw refusedField(item.at.field('type'), hint);
+  }
 }

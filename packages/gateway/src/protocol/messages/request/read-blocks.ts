@@ -25,7 +25,7 @@ import {
   textFields,
   toolReferenceFields,
 } from '../tables.ts';
-import { unknownBlock, unknownPart } from '../../shared/unknown.ts';
+import { refuseType, unknownBlock, unknownPart } from '../../shared/unknown.ts';
 
 /** Where blocks stand, and what takes the markers out of them. */
 export interface BlockPlace {
@@ -36,6 +36,19 @@ export interface BlockPlace {
 type BlockType = 'text' | 'image' | 'document' | 'search_result';
 
 const userBlocks: readonly BlockType[] = ['text', 'image', 'document', 'search_result'];
+
+const elsewhere = 'put it where the provider has it, or leave it out';
+
+/** Blocks that name state of the provider's, or mean something only where they belong. */
+const refusedBlocks = new Map([
+  ['container_upload', 'send the file itself: what the provider runs or keeps has no label'],
+  ['tool_result', elsewhere],
+  ['tool_use', elsewhere],
+  ['thinking', elsewhere],
+  ['redacted_thinking', elsewhere],
+  ['server_tool_use', elsewhere],
+  ['web_search_tool_result', elsewhere],
+]);
 
 const imageTypes: ReadonlySet<string> = new Set([
   'image/jpeg',
@@ -80,7 +93,8 @@ function unknownBlockOf(item: Item): PlainPart {
     const fields = fieldsOf(item.value, toolReferenceFields, item.at);
     return { kind: 'text', text: `Tool: ${stringField(fields, 'tool_name')}` };
   }
-  const part = unknownPart(item, unknownBlock, [...userBlocks, 'tool_result', 'container_upload']);
+  refuseType(item, refusedBlocks);
+  const part = unknownPart(item, unknownBlock, userBlocks);
   return part.kind === 'opaque' ? { ...part, data: withoutMarkers(part.data) } : part;
 }
 

@@ -10,6 +10,7 @@ import {
   user,
 } from '../../../../test/upstream/messages-bodies.ts';
 import { outcomeOf, refusalOf as refusal } from '../../../../test/messages-refusals.ts';
+import { proves } from '../../../testing/proves.ts';
 import { RequestError } from '../../errors.ts';
 import { readRequest } from './read.ts';
 
@@ -83,7 +84,8 @@ describe('the transcript', () => {
     expect(messages.at(-1)).toEqual({ role: 'system', parts: parts('Be brief.') });
   });
 
-  const answered = [hello, assistant(call('a')), user(result('a'))];
+  const answer = user(result('a'));
+  const answered = [hello, assistant(call('a')), answer];
   const png = { type: 'base64', media_type: 'image/png', data: 'AA' };
   const pdf = { type: 'base64', media_type: 'application/pdf', data: 'AA' };
   test.each([
@@ -114,7 +116,6 @@ describe('the transcript', () => {
   const file = { type: 'file', file_id: 'file_1' };
   test.each([
     ['nothing', [], 'messages'],
-    ['an answer at the end', [hello, { role: 'assistant', content: 'The' }], 'messages'],
     ['an answer at the beginning', [assistant(text('Hi')), hello], 'messages[0]'],
     ['a system message at the beginning', [{ role: 'system', content: 'x' }], 'messages[0]'],
     ['an unknown role', [{ role: 'tool', content: 'x' }], 'messages[0].role'],
@@ -139,11 +140,6 @@ describe('the transcript', () => {
       'messages[2].content[1]',
     ],
     [
-      'a search of the provider',
-      [hello, assistant({ type: 'server_tool_use' })],
-      'messages[1].content[0].type',
-    ],
-    [
       'a container of the provider',
       [user({ type: 'container_upload' })],
       'messages[0].content[0].type',
@@ -158,15 +154,21 @@ describe('the transcript', () => {
       [user({ type: 'image', source: { type: 'url', url: 'file:///etc/passwd' } })],
       'messages[0].content[0].source.url',
     ],
+    ['a block of no type', [user({ text: 'x' })], 'messages[0].content[0].type'],
     [
-      'citations',
-      [user({ type: 'document', source: pdf, citations: { enabled: true } })],
-      'messages[0].content[0].citations',
+      'a block in another spelling',
+      [user({ type: 'searchResult' })],
+      'messages[0].content[0].type',
     ],
     [
-      'a call by a tool of the provider',
-      [hello, assistant({ ...call('a'), caller: { type: 'code_execution_20250825' } })],
-      'messages[1].content[0].caller',
+      'a call that the user makes',
+      [user({ ...call('a') }, text('x'))],
+      'messages[0].content[0].type',
+    ],
+    [
+      'reasoning of the user',
+      [user({ type: 'thinking', thinking: 'x', signature: 's' })],
+      'messages[0].content[0].type',
     ],
     [
       'arguments that are no object',
@@ -181,12 +183,72 @@ describe('the transcript', () => {
     expect(hint).toMatch(/\S/);
   });
 
+  const paid = { type: 'invoice', sum: 9, cache_control: { type: 'ephemeral' } };
+  const kept = {
+    kind: 'opaque',
+    mediaType: 'application/x-unknown',
+    data: { type: 'invoice', sum: 9 },
+    least: 'top',
+  };
+
+  proves('protocol/unknown-at-top', () => {
+    for (const [messages, unread] of [
+      [[user({ ...paid })], 'messages[].content[]:invoice'],
+      [[hello, { role: 'system', content: [{ ...paid }] }], 'messages[].content[]:invoice'],
+      [
+        [hello, assistant(call('a')), user(result('a', { content: [{ ...paid }] }))],
+        'messages[].content[].content[]:invoice',
+      ],
+    ] as const) {
+      const request = readRequest(body({ messages }));
+      expect(request.messages.at(-1)).toMatchObject({ parts: [kept] });
+      expect(request.report).toEqual({ dropped: [], unread: [unread] });
+    }
+    const { messages, report } = readRequest(body({ system: [text('x'), { ...paid }] }));
+    expect(messages[0]).toMatchObject({ parts: [{ kind: 'text', text: 'x' }, kept] });
+    expect(report.unread).toEqual(['system[]:invoice']);
+  });
+
+  test.each([
+    [
+      'a tool of the provider that the assistant used',
+      [hello, assistant({ type: 'server_tool_use', name: 'bash' }, text('Hi')), hello],
+      'messages[].content[]:server_tool_use',
+    ],
+    [
+      'a block of the assistant that nobody knows',
+      [hello, assistant({ ...paid }, text('Hi')), hello],
+      'messages[].content[]:invoice',
+    ],
+    [
+      'citations',
+      [user({ type: 'document', source: pdf, citations: { enabled: true } })],
+      'messages[].content[].citations',
+    ],
+    [
+      'the caller of a call',
+      [hello, assistant({ ...call('a'), caller: { type: 'code_execution_20250825' } }), answer],
+      'messages[].content[].caller',
+    ],
+    [
+      'the toolset of a call',
+      [hello, assistant({ ...call('a'), toolset_name: 'x' }), answer],
+      'messages[].content[].toolset_name',
+    ],
+    ['the time at which a message goes', [{ ...hello, clear_at: 'later' }], 'messages[].clear_at'],
+  ])('%s is left out and reported', (_, messages, dropped) => {
+    const request = readRequest(body({ messages: structuredClone(messages) }));
+    expect(request.report).toEqual({ dropped: [dropped], unread: [] });
+    expect(JSON.stringify(request.messages)).not.toMatch(
+      /server_tool_use|invoice|citations|caller|toolset|clear_at/,
+    );
+  });
+
   test('a refusal quotes names of fields, never what stands in them', () => {
     const secret = 'hunter2';
     const bodies = [
-      body({ [`x ${secret}`]: 1 }),
-      body({ tools: [{ type: secret, name: secret }] }),
-      body({ messages: [user({ type: secret })] }),
+      body({ tools: [{ name: secret, input_schema: secret }] }),
+      body({ messages: [user({ type: 'toolResult', name: secret })] }),
       body({ messages: [{ role: secret, content: secret }] }),
       body({ messages: [user(result(secret))] }),
       body({ cache_control: { type: secret } }),

@@ -38,11 +38,13 @@ describe('tools', () => {
       '__proto__',
     ];
     for (const type of types) {
-      const { status, message, hint } = refusal(body({ tools: [{ type, name: 'x' }] }));
-      expect([status, message]).toEqual([400, '`tools[0].type` is not supported']);
-      expect(hint).toContain('custom tool');
+      const unnamed = { type, name: 'x', url: 'https://a.example' };
+      const { tools, hosted, report } = readRequest(body({ tools: [send, unnamed] }));
+      expect(tools.map(({ name }) => name)).toEqual(['send']);
+      expect(hosted).toBeUndefined();
+      expect(report).toEqual({ dropped: [`tools[]:${type}`], unread: [] });
     }
-    for (const field of ['mcp_servers', 'container', 'context_management'] as const) {
+    for (const field of ['mcp_servers', 'mcpServers', 'container', 'thread'] as const) {
       expect(refusal(body({ [field]: [{ type: 'url' }] })).status).toBe(400);
     }
   });
@@ -57,15 +59,24 @@ describe('tools', () => {
   test.each([
     ['two searches', [web, web], 'tools[1].name'],
     ['another name for the search', [{ ...web, name: 'find' }], 'tools[0].name'],
-    ['a search by code', [{ ...web, allowed_callers: ['x'] }], 'tools[0].allowed_callers'],
     ['a name of two tools', [send, send], 'tools[1].name'],
     ['a name that the provider would refuse', [{ ...send, name: 'a b' }], 'tools[0].name'],
     ['no schema', [{ name: 'a' }], 'tools[0].input_schema'],
     ['another name for bash', [{ ...bash, name: 'shell' }], 'tools[0].name'],
-    ['a tool that comes later', [{ ...send, defer_loading: true }], 'tools[0].defer_loading'],
-    ['another caller', [{ ...send, allowed_callers: ['x'] }], 'tools[0].allowed_callers'],
     ['no object', ['send'], 'tools[0]'],
   ])('%s is refused', (_, tools, path) => {
     expect(refusal(body({ tools })).message).toContain(`\`${path}\``);
+  });
+
+  test.each([
+    ['a search by code', { ...web, allowed_callers: ['x'] }, 'allowed_callers'],
+    ['a tool that comes later', { ...send, defer_loading: true }, 'defer_loading'],
+    ['another caller', { ...send, allowed_callers: ['x'] }, 'allowed_callers'],
+    ['examples', { ...send, input_examples: [{ to: 'x' }] }, 'input_examples'],
+  ])('%s is declared without it, and reported', (_, declared, field) => {
+    const { tools, hosted, params, report } = readRequest(body({ tools: [declared] }));
+    expect(report).toEqual({ dropped: [`tools[].${field}`], unread: [] });
+    expect([tools.length, hosted?.size ?? 0]).toEqual(declared.name === 'send' ? [1, 0] : [0, 1]);
+    expect(JSON.stringify([tools, [...(hosted?.values() ?? [])], params])).not.toContain(field);
   });
 });

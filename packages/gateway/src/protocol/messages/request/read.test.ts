@@ -9,9 +9,10 @@ import { RequestError } from '../../errors.ts';
 import { carriedOf } from './carried.ts';
 import { readCountTokens } from './count-tokens.ts';
 import { readRequest } from './read.ts';
+import { render } from './render.ts';
 
 type Field = keyof Anthropic.MessageCreateParams | keyof BetaParams;
-type Outcome = 'read' | 'inert' | 'refused';
+type Outcome = 'read' | 'inert' | 'refused' | 'dropped';
 
 /** Does not compile where the SDK has a field that is not in it. */
 const outcomes: Readonly<Record<Field | 'temperature' | 'top_p' | 'top_k', [unknown, Outcome]>> = {
@@ -36,16 +37,16 @@ const outcomes: Readonly<Record<Field | 'temperature' | 'top_p' | 'top_k', [unkn
   output_format: [{ type: 'json_schema', schema: {} }, 'inert'],
   container: ['container_1', 'refused'],
   mcp_servers: [[{ type: 'url', url: 'https://mcp.example', name: 'x' }], 'refused'],
-  context_management: [{ edits: [] }, 'refused'],
-  compaction: [{}, 'refused'],
+  context_management: [{ edits: [] }, 'dropped'],
+  compaction: [{}, 'dropped'],
   thread: [{}, 'refused'],
-  diagnostics: [{ previous_message_id: 'msg_1' }, 'refused'],
-  fallbacks: [[{ model: 'n' }], 'refused'],
-  fallback_credit_token: ['t', 'refused'],
-  billing_policy: [{}, 'refused'],
-  betas: [['x'], 'refused'],
-  user_profile_id: ['p', 'refused'],
-  workspace_id: ['w', 'refused'],
+  diagnostics: [{ previous_message_id: 'msg_1' }, 'dropped'],
+  fallbacks: [[{ model: 'n' }], 'dropped'],
+  fallback_credit_token: ['t', 'dropped'],
+  billing_policy: [{}, 'dropped'],
+  betas: [['x'], 'dropped'],
+  user_profile_id: ['p', 'dropped'],
+  workspace_id: ['w', 'dropped'],
 };
 
 describe('fields', () => {
@@ -70,41 +71,92 @@ describe('fields', () => {
     },
   );
 
-  proves('messages/only-the-table', () => {
+  const spellings = (field: string): readonly string[] => [
+    field,
+    field.toUpperCase(),
+    field.replaceAll('_', '-'),
+    field.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase()),
+    ` ${field}`,
+  ];
+
+  proves('protocol/dangerous-refused', () => {
     for (const { field, value } of rows.filter(({ outcome }) => outcome === 'refused')) {
-      expect(refusal(body({ [field]: value }))).toMatchObject({
-        status: 400,
-        code: 'unsupported_field',
-        message: expect.stringContaining(`\`${field}\``),
-        hint: expect.stringMatching(/\S/),
-      });
+      for (const spelling of spellings(field)) {
+        expect(refusal(body({ [spelling]: value })), spelling).toMatchObject({
+          status: 400,
+          code: 'unsupported_field',
+          hint: expect.stringMatching(/\S/),
+        });
+      }
+      expect(refusal(body({ [field]: value })).message).toContain(`\`${field}\``);
       expect(() => readRequest(body({ [field]: null }))).not.toThrow();
     }
-    expect(refusal(body({ frobnicate: 1 }))).toMatchObject({
-      status: 400,
-      code: 'unknown_field',
-      message: 'unknown field `frobnicate`',
-    });
+    for (const name of ['file_id', 'fileId', 'FILE-ID']) {
+      const source = { type: 'base64', media_type: 'image/png', data: 'AA', [name]: 'file_1' };
+      const messages = [{ role: 'user', content: [{ type: 'image', source }] }];
+      expect(refusal(body({ messages })), name).toMatchObject({ code: 'unsupported_field' });
+    }
+    for (const type of ['container_upload', 'containerUpload', 'CONTAINER-UPLOAD']) {
+      const messages = [{ role: 'user', content: [{ type, file_id: 'file_1' }] }];
+      expect(refusal(body({ messages })), type).toMatchObject({ code: 'unsupported_field' });
+    }
   });
+
+  const sentFor = (more: object) => {
+    const request = readRequest(body(structuredClone(more)));
+    const view = { messages: request.messages, tools: request.tools };
+    return { request, sent: render(request, view, { stream: false, model: 'm' }) };
+  };
+
+  proves('messages/only-the-table', () => {
+    for (const { field, value } of rows.filter(({ outcome }) => outcome === 'dropped')) {
+      const { request, sent } = sentFor({ [field]: value });
+      expect(request.report, field).toEqual({ dropped: [field], unread: [] });
+      expect(sent).toEqual(sentFor({}).sent);
+      expect(() => readRequest(body({ [field]: null }))).not.toThrow();
+    }
+  });
+
+  const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AA' } };
 
   test.each([
-    ['metadata.email', { metadata: { email: 'x' } }],
-    ['thinking.depth', { thinking: { type: 'adaptive', depth: 1 } }],
-    ['tool_choice.server', { tool_choice: { type: 'auto', server: 'x' } }],
-    ['output_config.store', { output_config: { store: true } }],
-    ['tools[0].url', { tools: [{ name: 'a', input_schema: {}, url: 'x' }] }],
-    ['messages[0].name', { messages: [{ role: 'user', content: 'Hi', name: 'x' }] }],
-    ['system[0].source', { system: [{ type: 'text', text: 'x', source: 'y' }] }],
-    ['cache_control.scope', { cache_control: { type: 'ephemeral', scope: 'global' } }],
-  ])('an unknown `%s` is named', (path, more) => {
-    expect(refusal(body(more)).message).toBe(`unknown field \`${path}\``);
+    ['metadata.email', { metadata: { email: 'new' } }],
+    ['thinking.depth', { thinking: { type: 'adaptive', depth: 'new' } }],
+    ['tool_choice.server', { tools: [tool], tool_choice: { type: 'auto', server: 'new' } }],
+    ['output_config.store', { output_config: { store: 'new' } }],
+    ['tools[].url', { tools: [{ name: 'a', input_schema: {}, url: 'new' }] }],
+    ['messages[].name', { messages: [{ role: 'user', content: 'Hi', name: 'new' }] }],
+    ['messages[].output_config', { messages: [{ ...hello, output_config: 'new' }] }],
+    ['system[].source', { system: [{ type: 'text', text: 'x', source: 'new' }] }],
+    ['cache_control.scope', { cache_control: { type: 'ephemeral', scope: 'new' } }],
+    [
+      'messages[].content[].seen',
+      { messages: [{ role: 'user', content: [{ ...image, seen: 'new' }] }] },
+    ],
+    [
+      'messages[].content[].source.seen',
+      {
+        messages: [
+          { role: 'user', content: [{ ...image, source: { ...image.source, seen: 'new' } }] },
+        ],
+      },
+    ],
+  ])('an unknown `%s` is left out and reported', (path, more) => {
+    const { request, sent } = sentFor(more);
+    expect(request.report).toEqual({ dropped: [path], unread: [] });
+    expect(JSON.stringify(sent)).not.toContain('"new"');
   });
 
-  test('any other field is refused, whatever it is called', () => {
-    const names = fc.string().filter((name) => !Object.hasOwn(outcomes, name));
+  test('any other field is left out, whatever it is called', () => {
+    const bare = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+    const known = new Set(Object.keys(outcomes).map(bare));
+    const names = fc.string().filter((name) => !known.has(bare(name.normalize('NFKC'))));
+    const { sent } = sentFor({});
     fc.assert(
       fc.property(names, (name) => {
-        expect(refusal(body(Object.fromEntries([[name, 1]]))).code).toBe('unknown_field');
+        const found = sentFor(Object.fromEntries([[name, 1]]));
+        expect(found.sent).toEqual(sent);
+        expect(found.request.report.dropped).toHaveLength(1);
       }),
     );
   });

@@ -182,12 +182,11 @@ test('a result may answer a call of the response that the request goes on from',
 test.each<[problem: string, input: readonly object[], path: string]>([
   ['a result without its call', [result('1')], 'input[0].call_id'],
   ['a result before its call', [result('1'), called('1')], 'input[0].call_id'],
-  ['two results of one call', [called('1'), result('1'), result('1')], 'input[2].call_id'],
   ['two calls of one id', [called('1'), result('1'), called('1')], 'input[2].call_id'],
   ['a call without its result', [called('1')], 'input[0]'],
   ['a role that is none', [{ role: 'robot', content: '' }], 'input[0].role'],
   ['no content', [{ role: 'user' }], 'input[0].content'],
-  ['parts of the assistant', [{ role: 'user', content: [{ type: 'output_text' }] }], 'type'],
+  ['a part in another spelling', [{ role: 'user', content: [{ type: 'inputText' }] }], 'type'],
   [
     'a stored image',
     [{ role: 'user', content: [{ type: 'input_image', file_id: 'f' }] }],
@@ -198,45 +197,104 @@ test.each<[problem: string, input: readonly object[], path: string]>([
     [{ role: 'user', content: [{ type: 'input_file', file_url: 'f' }] }],
     'file_url',
   ],
-  ['sound', [{ role: 'user', content: [{ type: 'input_audio' }] }], 'input[0].content[0].type'],
-  ['a call of a program', [{ ...called('1'), caller: { type: 'program' } }], 'input[0].caller'],
-  ['a call that nobody awaits', [{ ...called('1'), async: true }], 'input[0].async'],
-  ['a namespace', [{ ...called('1'), namespace: 'n' }], 'input[0].namespace'],
-  ['an unknown field', [{ ...called('1'), invented: 1 }], 'input[0].invented'],
+  ['a part of no type', [{ role: 'user', content: [{ text: 'x' }] }], 'input[0].content[0].type'],
 ])('%s is refused', (_, input, path) => {
   const { message, hint } = refusal(input);
   expect(message).toContain(path);
   expect(hint).not.toBe('');
 });
 
-proves('responses/no-hosted-tools', () => {
-  for (const type of [
-    'additional_tools',
-    'apply_patch_call',
-    'code_interpreter_call',
-    'compaction',
-    'compaction_trigger',
-    'computer_call_output',
-    'configuration_update',
-    'file_search_call',
-    'image_generation_call',
-    'item_reference',
-    'local_shell_call_output',
-    'mcp_approval_response',
-    'mcp_call',
-    'mcp_list_tools',
-    'program',
-    'shell_call',
-    'tool_search_output',
-    'constructor',
-    'invented',
+test.each([
+  ['the caller of a call', { ...called('1'), caller: { type: 'program' } }, 'caller'],
+  ['a call that nobody awaits', { ...called('1'), async: true }, 'async'],
+  ['an unknown field', { ...called('1'), invented: 1 }, 'invented'],
+])('%s is left out and reported', (_, item, field) => {
+  const { messages, report } = readRequest({ model: 'm', input: [item, result('1')] });
+  expect(messages).toEqual(read([called('1'), result('1')]));
+  expect(report).toEqual({ dropped: [`input[].${field}`], unread: [] });
+});
+
+proves('protocol/dangerous-refused', () => {
+  for (const [type, ...spellings] of [
+    ['compaction_trigger', 'CompactionTrigger'],
+    ['item_reference', 'itemReference', 'item reference'],
+    ['mcp_approval_response', 'MCP_Approval_Response'],
   ]) {
     const { message, hint } = refusal([{ type, id: 'x' }]);
     expect(message).toBe('`input[0].type` is not supported');
     expect(hint).not.toBe('');
+    for (const spelling of spellings) {
+      expect(refusal([{ type: spelling, id: 'x' }]).message).toContain('`input[0].type`');
+    }
   }
+});
+
+proves('protocol/unknown-at-top', () => {
+  for (const item of [
+    { type: 'image_generation_call', id: 'ig_1' },
+    { type: 'mcp_call', id: 'mcp_1', output: 'x' },
+    { type: 'constructor', id: 'x' },
+    { type: 'invented', content: 'x' },
+  ]) {
+    const { type } = item;
+    const request = readRequest({
+      model: 'm',
+      input: [{ ...item }, { role: 'user', content: '' }],
+    });
+    const mediaType = 'application/x-unknown-item';
+    const part = { kind: 'opaque', mediaType, data: item, least: 'top' };
+    expect(request.messages[0]).toEqual({ role: 'user', parts: [part] });
+    expect(request.report).toEqual({ dropped: [], unread: [`input[]:${type}`] });
+  }
+  const sound = { type: 'input_audio', data: 'AA' };
+  const part = {
+    kind: 'opaque',
+    mediaType: 'application/x-unknown',
+    data: sound,
+    least: 'top',
+  };
+  for (const [input, path] of [
+    [[{ role: 'user', content: [{ ...sound }] }], 'input[].content[]'],
+    [[{ role: 'developer', content: [{ ...sound }] }], 'input[].content[]'],
+    [[called('1'), { ...result('1'), output: [{ ...sound }] }], 'input[].output[]'],
+  ] as const) {
+    const { messages, report } = readRequest({ model: 'm', input });
+    expect(messages.at(-1)).toMatchObject({ parts: [part] });
+    expect(report).toEqual({ dropped: [], unread: [`${path}:input_audio`] });
+  }
+});
+
+test('a part of the assistant that nobody knows is left out and reported', () => {
+  const content = [
+    { type: 'output_audio', data: 'AA' },
+    { type: 'output_text', text: 'Hi.' },
+  ];
+  const { messages, report } = readRequest({ model: 'm', input: [{ role: 'assistant', content }] });
+  expect(messages).toEqual([{ role: 'assistant', text: 'Hi.', calls: [] }]);
+  expect(report).toEqual({ dropped: ['input[].content[]:output_audio'], unread: [] });
 });
 
 test('an id alone is a reference', () => {
   expect(refusal([{ id: 'msg_x_0' }]).hint).toMatch('store');
+});
+
+test('a second result of a call is kept unread', () => {
+  const input = [called('1'), result('1'), { ...result('1'), output: 'more' }];
+  const { messages, report } = readRequest({ model: 'm', input });
+  expect(messages.at(-2)).toMatchObject({ role: 'tool', callId: '1' });
+  expect(messages.at(-1)).toMatchObject({
+    role: 'user',
+    parts: [{ data: input[2], least: 'top' }],
+  });
+  expect(report.unread).toEqual(['input[]:function_call_output']);
+});
+
+test('a configuration in the input is left out and reported', () => {
+  const input = [
+    { type: 'configuration_update', effort: 'low' },
+    { role: 'user', content: 'Hi' },
+  ];
+  const { messages, report } = readRequest({ model: 'm', input });
+  expect(messages).toEqual([{ role: 'user', parts: [{ kind: 'text', text: 'Hi' }] }]);
+  expect(report.dropped).toEqual(['input[]:configuration_update']);
 });

@@ -5,6 +5,7 @@ import { proves } from '../../../testing/proves.ts';
 import { RequestError } from '../../errors.ts';
 import type { Covers } from '../../shared/fields.ts';
 import { readRequest } from './read.ts';
+import { renderRequest } from './render.ts';
 import { requestFields } from './tables.ts';
 
 const minimal = { model: 'm', input: 'Hi' };
@@ -37,6 +38,7 @@ test('a text is the words of the user', () => {
     structured: false,
     previous: undefined,
     params: {},
+    report: { dropped: [], unread: [] },
   });
 });
 
@@ -94,74 +96,119 @@ describe('accepted, for they ask for nothing', () => {
 const refused: readonly (readonly [path: string, body: object])[] = [
   ['background', { background: true }],
   ['conversation', { conversation: 'conv_1' }],
-  ['context_management', { context_management: [{ type: 'compaction' }] }],
-  ['moderation', { moderation: { model: 'omni' } }],
   ['prompt', { prompt: { id: 'pmpt_1' } }],
-  ['top_logprobs', { top_logprobs: 3 }],
-  ['include[1]', { include: ['reasoning.encrypted_content', 'file_search_call.results'] }],
-  ['invented', { invented: 1 }],
   ['text.format.type', { text: { format: { type: 'grammar' } } }],
-  ['text.invented', { text: { invented: 1 } }],
   ['temperature', { temperature: 'hot' }],
   ['stream', { stream: 'yes' }],
   ['input', { input: undefined }],
   ['input', { input: [] }],
   ['input', { input: 7 }],
   ['model', { model: undefined }],
-  ['prompt_cache_options.prewarm', { prompt_cache_options: { prewarm: true } }],
-  [
-    'prompt_cache_options.comparison_response_id',
-    { prompt_cache_options: { comparison_response_id: 'resp_1' } },
-  ],
   ['previous_response_id', { previous_response_id: 'another' }],
   ['tools[1]', { tools: [tool, { type: 'custom', name: 'send' }] }],
   ['tools[0].name', { tools: [{ ...tool, name: '' }] }],
   ['tools[0].name', { tools: [{ ...tool, name: 'notes.delete' }] }],
-  ['tools[0].async', { tools: [{ ...tool, async: true }] }],
-  ['tools[0].defer_loading', { tools: [{ ...tool, defer_loading: true }] }],
-  ['tools[0].allowed_callers', { tools: [{ ...tool, allowed_callers: ['programmatic'] }] }],
   ['tool_choice', { tools: [tool], tool_choice: { type: 'function', name: 'other' } }],
-  ['tool_choice', { tools: [tool], tool_choice: { type: 'web_search_preview' } }],
   ['tool_choice', { tools: [tool], tool_choice: { type: 'web_search' } }],
   ['tools[1]', { tools: [web, { type: 'web_search_2025_08_26' }] }],
-  ['tools[0].approval', { tools: [{ ...web, approval: 'never' }] }],
   ['tool_choice', { tools: [tool], tool_choice: 'sometimes' }],
 ];
 
+test.each(refused)('`%s` is refused in %j', (path, body) => {
+  const { status, message, hint } = refusal(body);
+  expect({ status, names: message.includes(`\`${path}\``) }, message).toEqual({
+    status: 400,
+    names: true,
+  });
+  expect(hint).not.toBe('');
+});
+
+proves('protocol/dangerous-refused', () => {
+  for (const [value, names] of [
+    [true, ['background', 'Background', 'BACK_GROUND', 'ｂackground']],
+    ['conv_1', ['conversation', 'Conversation', 'conversation ']],
+    [{ id: 'pmpt_1' }, ['prompt', 'PROMPT', 'prompt?']],
+  ] as const) {
+    for (const name of names) {
+      expect(refusal({ [name]: value }), name).toMatchObject({ code: 'unsupported_field' });
+    }
+  }
+  for (const name of ['file_id', 'fileId', 'file_url', 'FILE-URL']) {
+    const part = { type: 'input_file', file_data: 'data:,', [name]: 'x' };
+    const input = [{ role: 'user', content: [part] }];
+    expect(refusal({ input }), name).toMatchObject({ code: 'unsupported_field', status: 400 });
+  }
+});
+
+const leftOut: readonly (readonly [reported: string, body: object, without: object])[] = [
+  ['context_management', { context_management: [{ type: 'compaction' }] }, {}],
+  ['moderation', { moderation: { model: 'omni' } }, {}],
+  ['top_logprobs', { top_logprobs: 3 }, {}],
+  ['invented', { invented: { a: 'x' } }, {}],
+  [
+    'include[]:file_search_call.results',
+    { include: ['reasoning.encrypted_content', 'file_search_call.results'] },
+    { include: ['reasoning.encrypted_content'] },
+  ],
+  ['text.invented', { text: { verbosity: 'low', invented: 1 } }, { text: { verbosity: 'low' } }],
+  [
+    'prompt_cache_options.prewarm',
+    { prompt_cache_options: { ttl: '1h', prewarm: true } },
+    { prompt_cache_options: { ttl: '1h' } },
+  ],
+  [
+    'prompt_cache_options.comparison_response_id',
+    { prompt_cache_options: { comparison_response_id: 'resp_1' } },
+    { prompt_cache_options: {} },
+  ],
+  ['tools[].async', { tools: [{ ...tool, async: true }] }, { tools: [tool] }],
+  ['tools[].defer_loading', { tools: [{ ...tool, defer_loading: true }] }, { tools: [tool] }],
+  [
+    'tools[].allowed_callers',
+    { tools: [{ ...tool, allowed_callers: ['programmatic'] }] },
+    { tools: [tool] },
+  ],
+  ['tools[].approval', { tools: [{ ...web, approval: 'never' }] }, { tools: [web] }],
+  [
+    'tool_choice:file_search',
+    { tools: [tool], tool_choice: { type: 'file_search' } },
+    { tools: [tool] },
+  ],
+];
+
 proves('protocol/closed-table', () => {
-  for (const [path, body] of refused) {
-    const { status, message, hint } = refusal(body);
-    expect({ status, names: message.includes(`\`${path}\``) }, message).toEqual({
-      status: 400,
-      names: true,
-    });
-    expect(hint).not.toBe('');
+  const sentFor = (more: object) => {
+    const request = readRequest(structuredClone({ ...minimal, ...more }));
+    const { messages, tools, hosted } = request;
+    const options = { stream: false, model: 'm', offered: [...(hosted?.keys() ?? [])] };
+    return { report: request.report, sent: renderRequest(request, { messages, tools }, options) };
+  };
+  for (const [path, body, without] of leftOut) {
+    const { report, sent } = sentFor(body);
+    expect(report).toEqual({ dropped: [path], unread: [] });
+    expect(sent).toEqual(sentFor(without).sent);
   }
 });
 
 proves('responses/no-hosted-tools', () => {
   const types = [
-    'apply_patch',
     'code_interpreter',
     'computer',
     'computer_use_preview',
     'file_search',
     'image_generation',
-    'local_shell',
     'mcp',
-    'namespace',
     'programmatic_tool_calling',
     'shell',
     'tool_search',
-    'web_search_preview',
     'invented',
   ];
   for (const type of types) {
-    expect(refusal({ tools: [{ type }] })).toMatchObject({
-      status: 400,
-      message: '`tools[0].type` is not supported',
-      hint: expect.stringContaining('`function` or `custom`'),
-    });
+    const unnamed = { type, server_url: 'https://a.example' };
+    const { tools, hosted, report } = readRequest({ ...minimal, tools: [tool, unnamed] });
+    expect(tools.map(({ name }) => name)).toEqual(['send']);
+    expect(hosted).toBeUndefined();
+    expect(report).toEqual({ dropped: [`tools[]:${type}`], unread: [] });
   }
 });
 
@@ -248,8 +295,7 @@ test('whatever the body is, it is read or refused', () => {
 proves('protocol/nothing-quoted', () => {
   const secret = 'hunter2';
   for (const body of [
-    { [`a ${secret} b`]: 1 },
-    { input: [{ type: secret }] },
+    { input: [{ type: 'itemReference', id: secret }] },
     { input: [{ type: 'message', role: secret, content: '' }] },
     { input: [{ type: 'function_call_output', call_id: secret, output: secret }] },
     { previous_response_id: secret },

@@ -1,14 +1,19 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { Rng } from '../../core/fuzz/rng.ts';
 import { chatDialect } from '../test/upstream/chat.ts';
-import { isBody, type Dialect } from '../test/upstream/dialect.ts';
+import { dialectFor, isBody, type Dialect } from '../test/upstream/dialect.ts';
+import { geminiDialect } from '../test/upstream/gemini.ts';
 import { messagesDialect } from '../test/upstream/messages.ts';
 import { responsesDialect } from '../test/upstream/responses.ts';
 import { mutatedBytes } from './mutate.ts';
-import type { Seen } from '../test/upstream/script.ts';
 import { randomReply } from './reply.ts';
 
-const dialects: readonly Dialect[] = [chatDialect, messagesDialect, responsesDialect];
+const dialects: readonly Dialect[] = [
+  chatDialect,
+  messagesDialect,
+  responsesDialect,
+  geminiDialect,
+];
 
 /** A provider that answers at random, often wrongly, and keeps what it was sent. */
 export interface Provider {
@@ -44,8 +49,7 @@ export async function startProvider(first: Rng): Promise<Provider> {
     request.on('end', () => {
       const text = Buffer.concat(chunks).toString('utf8');
       sent.push(text);
-      const dialect = dialects.find(({ path }) => path === request.url);
-      given.push(answered(response, { dialect, text, rng, ids }));
+      given.push(answered(response, { address: request.url ?? '', text, rng, ids }));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -72,7 +76,7 @@ export async function startProvider(first: Rng): Promise<Provider> {
 }
 
 interface Context {
-  readonly dialect: Dialect | undefined;
+  readonly address: string;
   readonly text: string;
   readonly rng: Rng;
   readonly ids: (prefix: string) => string;
@@ -88,9 +92,10 @@ function answered(response: ServerResponse, context: Context): Given {
   }
 }
 
-function answer(response: ServerResponse, { dialect, text, rng, ids }: Context): Given {
-  const seen = dialect && seenBy(dialect, text);
-  if (dialect === undefined || seen === undefined) return json(response, 404, '{"error":{}}');
+function answer(response: ServerResponse, { address, text, rng, ids }: Context): Given {
+  const found = foundFor(address, text);
+  if (found === undefined) return json(response, 404, '{"error":{}}');
+  const { dialect, seen } = found;
   if (rng.chance(4)) return fail(response, dialect, rng);
   const reply = randomReply(rng, text);
   const type = seen.stream ? 'text/event-stream; charset=utf-8' : 'application/json';
@@ -109,10 +114,11 @@ function answer(response: ServerResponse, { dialect, text, rng, ids }: Context):
 }
 
 /** `undefined` for what no client of this protocol sends: in `log` mode anything may come. */
-function seenBy(dialect: Dialect, text: string): Seen | undefined {
+function foundFor(address: string, text: string) {
   try {
     const body: unknown = JSON.parse(text);
-    return isBody(body) ? dialect.see(body) : undefined;
+    const found = isBody(body) ? dialectFor(dialects, address, body) : undefined;
+    return found && { dialect: found.dialect, seen: found.dialect.see(found.body) };
   } catch {
     return undefined;
   }

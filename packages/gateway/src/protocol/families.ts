@@ -1,8 +1,9 @@
+import { google } from './gemini/google.ts';
 import { anthropic } from './messages/anthropic.ts';
 import { openAi } from './shared/openai.ts';
 
 /** Families by the names that `gateway.yaml` has for them. */
-export const families = { openai: openAi, anthropic };
+export const families = { openai: openAi, anthropic, gemini: google };
 
 export type FamilyName = keyof typeof families;
 
@@ -10,7 +11,11 @@ export type FamilyName = keyof typeof families;
 export function perFamily<Value>(
   valueOf: (name: FamilyName) => Value,
 ): Readonly<Record<FamilyName, Value>> {
-  return { openai: valueOf('openai'), anthropic: valueOf('anthropic') };
+  return {
+    openai: valueOf('openai'),
+    anthropic: valueOf('anthropic'),
+    gemini: valueOf('gemini'),
+  };
 }
 
 export const familyNames: Readonly<Record<FamilyName, FamilyName>> = perFamily((name) => name);

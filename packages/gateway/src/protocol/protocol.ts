@@ -134,10 +134,17 @@ export interface Family {
   readonly authorization: (apiKey: string) => Readonly<Record<string, string>>;
 }
 
-/** A header in which a client's key may stand, behind the word `scheme` if one is named. */
-export interface KeyHeader {
-  readonly name: string;
-  readonly scheme?: string;
+/** Where a client's key may stand: a header, behind the word `scheme` if one is named, or a query. */
+export type KeyPlace =
+  | { readonly name: string; readonly scheme?: string; readonly in?: undefined }
+  | { readonly name: string; readonly in: 'query' };
+
+/** The form that a client wants of the answer, where it stands among the params of a request. */
+export interface AnswerForm {
+  /** Whatever of it may hold text that the client declares: names and descriptions in a schema. */
+  readonly of: (params: ClientRequest['params']) => readonly unknown[];
+  /** The params without it, for a view that it must not stand in. */
+  readonly without: (params: ClientRequest['params']) => ClientRequest['params'];
 }
 
 /** An answer of ours as its client holds it. */
@@ -197,7 +204,7 @@ export interface Front {
   /** Its upstream stands in this setting of a profile. */
   readonly family: Family;
   readonly routes: readonly Route[];
-  readonly keyHeaders: readonly KeyHeader[];
+  readonly keyPlaces: readonly KeyPlace[];
   /**
    * The headers of the client that the provider may see; `drop` is told of any other. `pass`:
    * values of theirs that the operator lets pass.
@@ -237,6 +244,13 @@ export interface Protocol extends Front {
         readonly join: (next: UpstreamReply) => UpstreamReply;
       }
     | undefined;
+  readonly form: AnswerForm;
+  /** Marks of ours that a client sends back, and that a provider would refuse. */
+  readonly ownMarks?: {
+    /** False where a body holds none; asked before the body is read. */
+    readonly mayHold: (body: Buffer) => boolean;
+    readonly without: (body: unknown) => unknown;
+  };
   readonly countTokens?: CountTokens;
   readonly answersById?: AnswersById;
   readonly write: (request: ClientRequest, answer: Answer) => Readonly<Record<string, unknown>>;

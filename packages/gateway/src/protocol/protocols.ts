@@ -1,4 +1,5 @@
 import { chatCompletions } from './chat/chat-completions.ts';
+import { gemini } from './gemini/gemini.ts';
 import { anthropicMessages } from './messages/messages.ts';
 import type { Front } from './protocol.ts';
 import { openAiResponses } from './responses/responses.ts';
@@ -8,4 +9,5 @@ export const fronts: readonly [Front, ...Front[]] = [
   chatCompletions,
   openAiResponses,
   anthropicMessages,
+  gemini,
 ];

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { limits } from '../limits.ts';
 import { isSecretOf, secretHash } from '../store/secrets.ts';
 import { RequestError } from '../protocol/errors.ts';
-import type { KeyHeader } from '../protocol/protocol.ts';
+import type { KeyPlace } from '../protocol/protocol.ts';
 import type { Credential, Store } from '../store/store.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -21,7 +21,7 @@ export class Clients {
   }
 
   /** Throws `RequestError` 401 for anything but the key of a client that is not revoked. */
-  async of(exchange: Exchange, places: readonly KeyHeader[]): Promise<ClientCredential> {
+  async of(exchange: Exchange, places: readonly KeyPlace[]): Promise<ClientCredential> {
     const key = keyIn(exchange, places);
     if (key === undefined || !isSecretOf('client', key)) throw unknownKey();
     const hash = secretHash(key);
@@ -44,14 +44,21 @@ export class Clients {
   }
 }
 
-function keyIn(exchange: Exchange, places: readonly KeyHeader[]): string | undefined {
-  const keys = places.flatMap(({ name, scheme }) => {
-    const text = exchange.header(name);
+function keyIn(exchange: Exchange, places: readonly KeyPlace[]): string | undefined {
+  const keys = places.flatMap((place) => {
+    if (place.in === 'query') return queryOf(exchange).getAll(place.name);
+    const text = exchange.header(place.name);
+    const { scheme } = place;
     return text === undefined ? [] : [scheme === undefined ? text : behind(scheme, text)];
   });
   const [first, ...others] = keys;
   // Two keys that differ could be read as one by us and as the other by whoever stands in between.
   return others.every((key) => key === first) ? first : undefined;
+}
+
+function queryOf({ request: { url = '' } }: Exchange): URLSearchParams {
+  const begin = url.indexOf('?');
+  return new URLSearchParams(begin === -1 ? '' : url.slice(begin));
 }
 
 function behind(scheme: string, text: string): string | undefined {

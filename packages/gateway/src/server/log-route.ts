@@ -2,7 +2,7 @@ import { ownTurn } from '@sluice/core';
 import { limits } from '../limits.ts';
 import type { ClientCall, ModelCall } from '../protocol/route.ts';
 import type { ClientRequest, UpstreamReply } from '../protocol/protocol.ts';
-import { formOf } from '../protocol/shared/declared.ts';
+import { declaredForm } from '../protocol/shared/declared.ts';
 import { parseExact } from '../protocol/shared/json.ts';
 import { isLarge, Pace } from '../protocol/shared/pace.ts';
 import { contentIds, withContentIds } from '../run/find/content-ids.ts';
@@ -145,10 +145,13 @@ async function drained(client: Exchange['response']): Promise<number> {
  * was guarded. Any other body goes as it came, byte for byte, and so does one that cannot be read.
  */
 async function providerBody(call: LoggedCall, body: Body): Promise<Body> {
-  const { answersById } = call.protocol;
-  if (answersById?.mayName(body.bytes) !== true) return body;
+  const { answersById, ownMarks } = call.protocol;
+  const names = answersById?.mayName(body.bytes) === true;
+  const isMarked = ownMarks?.mayHold(body.bytes) === true;
+  if (!names && !isMarked) return body;
   const sent = await call.exchange.parse(body).catch(() => undefined);
-  const whole = await answersById.forProvider(sent, answersOf(call));
+  const bare = isMarked ? ownMarks.without(sent) : sent;
+  const whole = names ? await answersById.forProvider(bare, answersOf(call)) : bare;
   if (whole === undefined) return body;
   const text = JSON.stringify(whole);
   return text === JSON.stringify(sent) ? body : { ...body, bytes: Buffer.from(text) };
@@ -182,7 +185,7 @@ async function shadow(received: Body, { status, body }: Passed, call: LoggedCall
     const model = run.shadow.play(`${call.upstream.name}:${request.model}`, played);
     const turn = {
       messages,
-      tools: [...request.tools, ...formOf(request.params)],
+      tools: [...request.tools, ...declaredForm(protocol.form, request.params)],
       providerTools: [...new Set([...(request.hosted?.keys() ?? []), ...(reply.ran ?? [])])],
       model,
       signal: new AbortController().signal,

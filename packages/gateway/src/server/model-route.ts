@@ -3,7 +3,7 @@ import { limits } from '../limits.ts';
 import type { ModelCall } from '../protocol/route.ts';
 import { RequestError, UpstreamError } from '../protocol/errors.ts';
 import type { Answer, ClientRequest, Failure, Front } from '../protocol/protocol.ts';
-import { formOf } from '../protocol/shared/declared.ts';
+import { declaredForm } from '../protocol/shared/declared.ts';
 import { noticeOf, withoutNotices } from '../protocol/shared/notice.ts';
 import type { Awaited } from '../run/ask/store-asker.ts';
 import { answersOf } from '../run/given-answer.ts';
@@ -129,10 +129,10 @@ class Serving {
     const model = this.#model();
     const { waitJsonMs, waitStreamMs } = this.#run.profile;
     const { messages, custom, callable, hosted, stream, params } = this.#request;
-    const { client, owner, runs } = this.#parts.call;
+    const { client, owner, protocol, runs } = this.#parts.call;
     const turn = {
       messages,
-      tools: [...this.#request.tools, ...formOf(params)],
+      tools: [...this.#request.tools, ...declaredForm(protocol.form, params)],
       custom,
       callable,
       providerTools: [...(hosted?.keys() ?? [])],

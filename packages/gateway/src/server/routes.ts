@@ -37,11 +37,16 @@ export class Routes {
     const { path, search } = partsOf(url);
     const plain = this.#plain.get(path);
     if (plain !== undefined) return at(listedFor(plain, headers), { words: {}, search });
-    for (const { pattern, listed } of this.#withWords) {
+    const matched = this.#withWords.flatMap(({ pattern, listed }) => {
       const match = pattern.exec(path);
-      if (match !== null) return at(listed, { words: { ...match.groups }, search });
-    }
-    return undefined;
+      return match === null ? [] : [{ listed, words: { ...match.groups } }];
+    });
+    const found = listedFor(
+      matched.map(({ listed }) => listed),
+      headers,
+    );
+    const words = matched.find(({ listed }) => listed === found)?.words ?? {};
+    return at(found, { words, search });
   }
 
   /** In whose words an address without a route is refused: who has one that begins like it. */

@@ -10,7 +10,7 @@ import {
 import { limits } from '../limits.ts';
 import { UpstreamError } from '../protocol/errors.ts';
 import type { ClientRequest, Protocol, StreamReader, UpstreamReply } from '../protocol/protocol.ts';
-import { formOf, withoutForm } from '../protocol/shared/declared.ts';
+import { declaredForm } from '../protocol/shared/declared.ts';
 import { parseExact } from '../protocol/shared/json.ts';
 import { jsonText, isLarge, Pace } from '../protocol/shared/pace.ts';
 import { errorResponse } from '../protocol/shared/provider-error.ts';
@@ -72,7 +72,7 @@ export class UpstreamModel implements ChatModel {
   /** One generation, in as many requests as the provider makes of it. */
   async #askWhole(given: OfferedView, options: GenerateOptions): Promise<UpstreamReply> {
     const { goOn } = this.#options.protocol;
-    const { request, view } = formed(this.#options.request, given);
+    const { request, view } = formed(this.#options, given);
     let reply = await this.#ask(request, view, options);
     for (let pauses = 0; pauses < limits.pausesMax; pauses += 1) {
       const rest = goOn?.(reply);
@@ -156,13 +156,14 @@ function lookedUp(): UpstreamError {
 
 /** The form of the answer is no tool: it is asked for where the view shows it. */
 function formed(
-  asked: ClientRequest,
+  { protocol: { form }, request: asked }: Pick<UpstreamModelOptions, 'protocol' | 'request'>,
   given: OfferedView,
 ): { readonly request: ClientRequest; readonly view: OfferedView } {
   const request = afterRefusal(asked, given);
   const tools = given.tools.filter(({ isForm }) => isForm !== true);
-  const isShown = tools.length < given.tools.length || formOf(request.params).length === 0;
-  const params = isShown ? request.params : withoutForm(request.params);
+  const isDeclared = declaredForm(form, request.params).length > 0;
+  const isShown = tools.length < given.tools.length || !isDeclared;
+  const params = isShown ? request.params : form.without(request.params);
   return { request: { ...request, params }, view: { ...given, tools } };
 }
 

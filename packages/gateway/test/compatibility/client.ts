@@ -65,7 +65,7 @@ export interface Conversation {
   readonly close?: () => Promise<void> | void;
 }
 
-export type ProtocolTitle = 'Chat Completions' | 'Responses' | 'Messages';
+export type ProtocolTitle = 'Chat Completions' | 'Responses' | 'Messages' | 'Gemini';
 
 /** A client library, and what of the table it cannot ask for. */
 export interface Client {

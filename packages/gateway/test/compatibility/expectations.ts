@@ -51,5 +51,11 @@ export function expectReasoning({ protocol }: Client, seen: readonly Seen[]): vo
     case 'Messages':
       expect(second).toContain('"thinking":"First I look it up."');
       break;
+    case 'Gemini':
+      expect(first).toContain('"includeThoughts":true');
+      expect(second).toContain('{"text":"First I look it up.","thought":true}');
+      // The provider takes its own signature alone for what it thought.
+      expect(second).not.toContain('skip_thought_signature_validator');
+      break;
   }
 }

@@ -22,6 +22,7 @@ const hastyProfile = `  hasty:
     policy: sluice.yaml
     openai: one
     anthropic: two
+    gemini: three
     waitJsonSeconds: 0.2
     waitStreamSeconds: 0.2
 `;

@@ -8,7 +8,7 @@ const clientRows = z.strictObject({
   client: z.string(),
   way: z.string().optional(),
   version: z.string(),
-  protocol: z.enum(['Chat Completions', 'Responses', 'Messages']),
+  protocol: z.enum(['Chat Completions', 'Responses', 'Messages', 'Gemini']),
   /** Empty where there is nothing to say. */
   remark: z.string(),
   rows: z.record(z.string(), z.strictObject({ whole: outcome, stream: outcome })),

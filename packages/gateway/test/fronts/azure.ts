@@ -20,7 +20,7 @@ export const azure: Protocol = {
         `/deployments/${words['deployment'] ?? ''}/chat/completions${versionIn(search)}`,
     },
   ],
-  keyHeaders: [{ name: 'api-key' }, { name: 'authorization', scheme: 'Bearer' }],
+  keyPlaces: [{ name: 'api-key' }, { name: 'authorization', scheme: 'Bearer' }],
   read: (body, at) => {
     const named = isRecord(body) ? { ...body, model: at.words['deployment'] } : body;
     return chatCompletions.read(named, at);

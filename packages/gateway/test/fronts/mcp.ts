@@ -24,7 +24,7 @@ export const mcp: Front = {
       upstream: () => '/mcp',
     },
   ],
-  keyHeaders: [{ name: 'authorization', scheme: 'Bearer' }],
+  keyPlaces: [{ name: 'authorization', scheme: 'Bearer' }],
   passedHeaders: (header) => {
     const session = header('mcp-session-id');
     return session === undefined ? {} : { 'mcp-session-id': session };

@@ -9,6 +9,7 @@ import { readSettings } from '../../src/settings/settings.ts';
 import type { Question } from '../../src/store/store.ts';
 import { chatDialect } from '../upstream/chat.ts';
 import type { Dialect } from '../upstream/dialect.ts';
+import { geminiDialect } from '../upstream/gemini.ts';
 import { messagesDialect } from '../upstream/messages.ts';
 import { responsesDialect } from '../upstream/responses.ts';
 import { startUpstream, type Upstream } from '../upstream/upstream.ts';
@@ -80,7 +81,7 @@ export interface RigOptions {
 export async function startRig(options: RigOptions = {}): Promise<Rig> {
   const { policy = mailPolicy, nowMs, responses = responsesDialect, trustClock } = options;
   const { uptimeMs = nowMs } = options;
-  const dialects = [chatDialect, messagesDialect, responses];
+  const dialects = [chatDialect, messagesDialect, responses, geminiDialect];
   const upstream = await startUpstream({ dialects });
   const folder = mkdtempSync(path.join(tmpdir(), 'sluice-gateway-'));
   writeFileSync(path.join(folder, 'sluice.yaml'), policy);
@@ -151,11 +152,13 @@ ${settings}
 upstreams:
   one: { family: openai, baseUrl: '${url}/v1', keyFrom: PROVIDER_KEY }
   two: { family: anthropic, baseUrl: '${url}', keyFrom: PROVIDER_KEY }
+  three: { family: gemini, baseUrl: '${url}', keyFrom: PROVIDER_KEY }
 profiles:
   default:
     policy: sluice.yaml
     openai: one
     anthropic: two
+    gemini: three
     waitJsonSeconds: ${wait}
     waitStreamSeconds: ${wait}
 ${profile}

@@ -7,6 +7,11 @@ export type Body = Readonly<Record<string, unknown>>;
 export interface Dialect {
   /** Where it answers, e.g. `/v1/chat/completions`. */
   readonly path: string;
+  /**
+   * Where the model, or what is asked of it, stands in the address: the body with that put in;
+   * `undefined` for an address that is not one of its own.
+   */
+  readonly bodyAt?: (address: string, body: Body) => Body | undefined;
   /** The key in the request's headers, as this provider takes it. */
   readonly keyIn: (headers: IncomingHttpHeaders) => string | undefined;
   /** Why the provider would refuse the request, in its words; `undefined` if it would not. */
@@ -19,6 +24,21 @@ export interface Dialect {
   readonly failure: (status: number, message: string) => Body;
   /** Other routes, by path, e.g. of counting tokens. */
   readonly routes?: Readonly<Record<string, (seen: Seen) => Body>>;
+}
+
+/** The dialect of a request, and its body as that reads it. */
+export function dialectFor(
+  dialects: readonly Dialect[],
+  address: string,
+  body: Body,
+): { readonly dialect: Dialect; readonly body: Body } | undefined {
+  const [path = ''] = address.split('?');
+  for (const dialect of dialects) {
+    const isAt = dialect.path === path || dialect.routes?.[path] !== undefined;
+    const read = dialect.bodyAt === undefined && isAt ? body : dialect.bodyAt?.(address, body);
+    if (read !== undefined) return { dialect, body: read };
+  }
+  return undefined;
 }
 
 /** Ids as providers mint them: long, and different each time. */

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
-import { isBody, type Body, type Dialect, type Ids } from './dialect.ts';
+import { dialectFor, isBody, type Body, type Dialect, type Ids } from './dialect.ts';
 import type { Fault, Reply, Script, Seen } from './script.ts';
 
 export interface UpstreamOptions {
@@ -88,13 +88,12 @@ class Exchange {
   }
 
   async answer(script: Script): Promise<void> {
-    const { headers, body } = this.#request;
-    const [path = ''] = this.#request.path.split('?');
-    const dialect = this.#context.dialects.find(
-      (each) => each.path === path || each.routes?.[path] !== undefined,
-    );
+    const { path: address, headers } = this.#request;
+    const [path = ''] = address.split('?');
+    const found = dialectFor(this.#context.dialects, address, this.#request.body);
     if (path === '/v1/models') return this.#json(200, models);
-    if (dialect === undefined) return this.#json(404, { error: { message: `no ${path}` } });
+    if (found === undefined) return this.#json(404, { error: { message: `no ${path}` } });
+    const { dialect, body } = found;
     if (dialect.keyIn(headers) !== this.#context.key) return this.#fail(dialect, 401, 'bad key');
     const refusal = dialect.refuse(body);
     if (refusal !== undefined) return this.#fail(dialect, 400, refusal);

@@ -1,5 +1,6 @@
 import type { Protocol } from '../protocol.ts';
-import { usualKeyHeaders } from '../shared/key-headers.ts';
+import { usualKeyPlaces } from '../shared/key-places.ts';
+import { formAt } from '../shared/declared.ts';
 import { openAi, writeFailure } from '../shared/openai.ts';
 import { unguarded } from '../shared/unguarded.ts';
 import { readRequest } from './read.ts';
@@ -23,11 +24,12 @@ export const chatCompletions: Protocol = {
     unguarded('/v1/completions', '/completions'),
     unguarded('/v1/moderations', '/moderations'),
   ],
-  keyHeaders: usualKeyHeaders,
+  keyPlaces: usualKeyPlaces,
   passedHeaders: () => ({}),
   read: readRequest,
   render: renderRequest,
   readReply,
+  form: formAt({ fields: ['response_format'], formats: [] }),
   streamReader,
   write: writeAnswer,
   streamWriter,

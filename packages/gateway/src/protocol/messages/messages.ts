@@ -1,5 +1,6 @@
 import type { Protocol } from '../protocol.ts';
-import { usualKeyHeaders } from '../shared/key-headers.ts';
+import { formAt } from '../shared/declared.ts';
+import { usualKeyPlaces } from '../shared/key-places.ts';
 import { anthropic, writeFailure } from './anthropic.ts';
 import { passedHeaders } from './request/headers.ts';
 import { readCountTokens, renderCountTokens } from './request/count-tokens.ts';
@@ -29,11 +30,12 @@ export const anthropicMessages: Protocol = {
       isFor: (headers) => headers['anthropic-version'] !== undefined,
     },
   ],
-  keyHeaders: usualKeyHeaders,
+  keyPlaces: usualKeyPlaces,
   passedHeaders,
   read: readRequest,
   render,
   readReply,
+  form: formAt({ fields: ['output_format'], formats: ['output_config'] }),
   streamReader,
   goOn,
   countTokens: { read: readCountTokens, render: renderCountTokens },

@@ -1,5 +1,6 @@
 import type { Protocol } from '../protocol.ts';
-import { usualKeyHeaders } from '../shared/key-headers.ts';
+import { formAt } from '../shared/declared.ts';
+import { usualKeyPlaces } from '../shared/key-places.ts';
 import { openAi, writeFailure } from '../shared/openai.ts';
 import { unguarded } from '../shared/unguarded.ts';
 import { answersById } from './by-id.ts';
@@ -20,11 +21,12 @@ export const openAiResponses: Protocol = {
     unguarded('/v1/responses/input_tokens', '/responses/input_tokens'),
     ...storedRoutes,
   ],
-  keyHeaders: usualKeyHeaders,
+  keyPlaces: usualKeyPlaces,
   passedHeaders: () => ({}),
   read: readRequest,
   render: renderRequest,
   readReply,
+  form: formAt({ fields: [], formats: ['text'] }),
   streamReader,
   answersById,
   write: writeAnswer,

@@ -109,11 +109,22 @@ const known: Readonly<Record<string, KnownError>> = {
   overloaded_error: overloaded,
   server_error: failed,
   api_error: failed,
+  API_KEY_INVALID: keyRefused,
+  UNAUTHENTICATED: keyRefused,
+  PERMISSION_DENIED: forbidden,
+  NOT_FOUND: notFound,
+  INVALID_ARGUMENT: refused,
+  FAILED_PRECONDITION: refused,
+  OUT_OF_RANGE: refused,
+  RESOURCE_EXHAUSTED: rateLimited,
+  UNAVAILABLE: { ...overloaded, status: 503 },
+  DEADLINE_EXCEEDED: timedOut,
+  INTERNAL: failed,
 };
 
 /** Where providers have no code for it; that it is said is all that is read of the text. */
 const saysTooLong =
-  /maximum context length|context (?:length|window) (?:is )?exceed|exceeds? the (?:model's )?(?:maximum )?context|prompt is too long|input is too long/i;
+  /maximum context length|context (?:length|window) (?:is )?exceed|exceeds? the (?:model's )?(?:maximum )?context|prompt is too long|input is too long|input token count.{0,40}exceeds the maximum/i;
 
 const byStatus: Readonly<Record<number, KnownError & { readonly code: string }>> = {
   400: { ...refused, code: 'upstream_refused' },
@@ -150,7 +161,11 @@ export function errorResponse(
   return new UpstreamError(code ?? fallback.code, message, {
     hint,
     status: isPassed ? status : 502,
-    headers: { ...(isFinal && { 'x-should-retry': 'false' }), ...passedHeaders(headers) },
+    headers: {
+      ...(isFinal && { 'x-should-retry': 'false' }),
+      ...waitIn(body),
+      ...passedHeaders(headers),
+    },
   });
 }
 
@@ -163,15 +178,52 @@ export function errorInside(body: unknown): UpstreamError {
 
 /** The provider's code, where it is one of those above: the narrower of what it names. */
 function codeIn(body: unknown): string | undefined {
-  const error = isRecord(body) && isRecord(body['error']) ? body['error'] : body;
-  if (!isRecord(error)) return undefined;
-  const { code, type, message } = error;
+  const error = errorIn(body);
+  if (error === undefined) return undefined;
+  const { code, type, status, message } = error;
   if (isKnown(code)) return code;
-  const isRefusal = !isKnown(type) || type === 'invalid_request_error';
+  const detailed = detailsOf(error).flatMap(codeOfDetail).at(0);
+  if (detailed !== undefined) return detailed;
+  const word = isKnown(type) ? type : status;
+  const isRefusal = !isKnown(word) || vague.has(word);
   if (isRefusal && typeof message === 'string' && saysTooLong.test(message)) {
     return 'context_length_exceeded';
   }
-  return isKnown(type) ? type : undefined;
+  return isKnown(word) ? word : undefined;
+}
+
+/** Codes that say no more than that a request is no good. */
+const vague: ReadonlySet<string> = new Set(['invalid_request_error', 'INVALID_ARGUMENT']);
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** Google sends a list of one where it speaks the protocol of another. */
+function errorIn(body: unknown): Body | undefined {
+  const whole: unknown = Array.isArray(body) ? body[0] : body;
+  const error = isRecord(whole) && isRecord(whole['error']) ? whole['error'] : whole;
+  return isRecord(error) ? error : undefined;
+}
+
+function detailsOf({ details }: Body): readonly Body[] {
+  return Array.isArray(details) ? details.filter(isRecord) : [];
+}
+
+/** Google's `ErrorInfo` and `QuotaFailure`: a quota for a day is as good as none for now. */
+function codeOfDetail({ reason, violations }: Body): readonly string[] {
+  if (isKnown(reason)) return [reason];
+  const quotas: readonly unknown[] = Array.isArray(violations) ? violations : [];
+  const isForDay = quotas.some((quota) => isRecord(quota) && /PerDay/.test(String(quota['quotaId'])));
+  return isForDay ? ['insufficient_quota'] : [];
+}
+
+/** Google's `RetryInfo` as the header that others send. */
+function waitIn(body: unknown): Readonly<Record<string, string>> {
+  for (const { retryDelay } of detailsOf(errorIn(body) ?? {})) {
+    const seconds = /^(\d{1,6})(?:\.\d{1,9})?s$/.exec(String(retryDelay))?.[1];
+    // A part of a second is one more: to come too early costs another error.
+    if (seconds !== undefined) return { 'retry-after': String(Number(seconds) + 1) };
+  }
+  return {};
 }
 
 function isKnown(code: unknown): code is string {

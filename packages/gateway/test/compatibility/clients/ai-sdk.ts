@@ -1,4 +1,5 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
+import { createGoogleGenerativeAI } from '@ai-sdk/google';
 import { createOpenAI } from '@ai-sdk/openai';
 import {
   generateText,
@@ -61,6 +62,21 @@ export const aiSdkAnthropic: Client = {
     return new AiConversation(opening, {
       model: provider('claude-haiku-4-5'),
       thinking: { anthropic: { thinking: { type: 'enabled', budgetTokens: 1024 } } },
+    });
+  },
+};
+
+export const aiSdkGoogle: Client = {
+  name,
+  version: `${versionOf('ai')}, @ai-sdk/google ${versionOf('@ai-sdk/google')}`,
+  protocol: 'Gemini',
+  showsReasoning: true,
+  open: (opening) => {
+    const { url, apiKey } = opening;
+    const provider = createGoogleGenerativeAI({ baseURL: `${url}/v1beta`, apiKey });
+    return new AiConversation(opening, {
+      model: provider('gemini-2.5-pro'),
+      thinking: { google: { thinkingConfig: { includeThoughts: true } } },
     });
   },
 };

@@ -1,7 +1,7 @@
-import type { KeyHeader } from '../protocol.ts';
+import type { KeyPlace } from '../protocol.ts';
 
 /** Where the SDKs of OpenAI and Anthropic put a key: many clients speak both protocols. */
-export const usualKeyHeaders: readonly KeyHeader[] = [
+export const usualKeyPlaces: readonly KeyPlace[] = [
   { name: 'authorization', scheme: 'Bearer' },
   { name: 'x-api-key' },
 ];

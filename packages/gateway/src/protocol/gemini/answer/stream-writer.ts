@@ -1,0 +1,40 @@
+import type { Answer, ClientRequest, Protocol, StreamWriter } from '../../protocol.ts';
+import { restOf, sseComment, sseEvent } from '../../shared/stream.ts';
+import { writeFailure } from '../google.ts';
+import { textParts, type Part } from '../parts.ts';
+import { ownParts } from './stored.ts';
+import { callPart, ended, envelopeOf, isRefusal, write } from './write.ts';
+
+/** Writes one response as chunks, each a response of its own; the last one says how it ended. */
+export const streamWriter: Protocol['streamWriter'] = (request, { id }): StreamWriter => {
+  const envelope = envelopeOf({ id, model: request.model });
+  let sent = '';
+  return {
+    begin: () => '',
+    text: (delta) => {
+      if (delta === '') return '';
+      sent += delta;
+      const content = { role: 'model', parts: [{ text: delta }] };
+      return sseEvent({ candidates: [{ content, index: 0 }], ...envelope });
+    },
+    keepAlive: () => sseComment,
+    end: (answer) => sseEvent(last(request, answer, sent)),
+    fail: (failure) => sseEvent(writeFailure(failure)),
+  };
+};
+
+/** All in its place, unless text went out already: what is sent cannot be put behind. */
+function last(
+  request: ClientRequest,
+  answer: Answer,
+  sent: string,
+): Readonly<Record<string, unknown>> {
+  if (sent === '') return write(request, answer);
+  const text = isRefusal(request, answer) ? '' : restOf(answer, sent);
+  const parts: readonly Part[] = [
+    ...textParts(text),
+    ...ownParts(answer.reasoning),
+    ...answer.calls.map(callPart),
+  ];
+  return { ...ended(request, answer, parts), ...envelopeOf(answer) };
+}

@@ -64,6 +64,12 @@ const programs: Readonly<Record<string, Program>> = {
     bare: "new ChatAnthropic({ model: 'm' })",
     asks: '/v1/messages',
   },
+  'javascript:@google/genai': {
+    imports: "import { GoogleGenAI } from '@google/genai';",
+    use: "(LINE).models.generateContent({ model: 'm', contents: 'x' })",
+    bare: 'new GoogleGenAI({})',
+    asks: '/v1/models/m:generateContent',
+  },
 };
 
 /** Without a model of its own a constructor of LangChain's asks for one in a way that differs. */
@@ -74,7 +80,8 @@ const withModel = (line: string): string =>
 async function heardOf(program: (base: string) => string, env: (base: string) => object) {
   const heard: { readonly url: string | undefined; readonly key: string }[] = [];
   const server = createServer(({ url, headers }, response) => {
-    const key = headers['x-api-key'] ?? headers.authorization?.replace('Bearer ', '');
+    const { 'x-api-key': own, 'x-goog-api-key': googles, authorization } = headers;
+    const key = own ?? googles ?? authorization?.replace('Bearer ', '');
     heard.push({ url, key: String(key) });
     response
       .writeHead(400, { 'content-type': 'application/json' })
@@ -83,7 +90,7 @@ async function heardOf(program: (base: string) => string, env: (base: string) =>
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
   onTestFinished(() => void server.close());
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const keys = { OPENAI_API_KEY: 'sk-sluice-x', ANTHROPIC_API_KEY: 'sk-sluice-x' };
+  const keys = Object.fromEntries(sdks.map(({ key }) => [key, 'sk-sluice-x']));
   const quiet = { OPENAI_AGENTS_DISABLE_TRACING: '1' };
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program(base)], {
     cwd: root,

@@ -1,10 +1,10 @@
 export { newSecret, secretHash } from './store/secrets.ts';
-export { families } from './protocol/families.ts';
+export { families, familyNames, usualUpstreams, type FamilyName } from './protocol/families.ts';
 export { startGateway, type GatewayOptions, type RunningGateway } from './server/start.ts';
 export type { LogLine } from './server/log-line.ts';
 export { firstKeys, keyFileOf, type FirstKeys, type KeyFile } from './settings/first-keys.ts';
 export { isSafeListen, listenUrl } from './settings/loopback.ts';
-export { isOwnKey, requireKeys, withKeysOf } from './settings/provider-keys.ts';
+export { hasUsualUpstreams, isOwnKey, requireKeys, withKeysOf } from './settings/provider-keys.ts';
 export {
   readSettings,
   usedUpstreams,

@@ -1,6 +1,7 @@
 import { askingRequirements } from './requirements/asking.ts';
 import { compatibilityRequirements } from './requirements/compatibility.ts';
 import { faultRequirements } from './requirements/faults.ts';
+import { geminiRequirements } from './requirements/gemini.ts';
 import { identityRequirements } from './requirements/identity.ts';
 import { messagesRequirements } from './requirements/messages.ts';
 import { operatorRequirements } from './requirements/operator.ts';
@@ -15,6 +16,7 @@ export const gatewayRequirements = {
   ...askingRequirements,
   ...compatibilityRequirements,
   ...faultRequirements,
+  ...geminiRequirements,
   ...identityRequirements,
   ...messagesRequirements,
   ...operatorRequirements,

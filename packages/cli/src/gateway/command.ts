@@ -6,7 +6,7 @@ import type { GatewayCommandOptions } from './run-gateway.ts';
 export function gatewayCommand({ terminal, exitWith }: CommandContext): Command {
   return new Command('gateway')
     .description(
-      'Run the gateway: an OpenAI and Anthropic API on this machine, guarded by your policy',
+      'Run the gateway: an OpenAI, Anthropic and Gemini API on this machine, guarded by your policy',
     )
     .option('--settings <file>', 'settings file (default: gateway.yaml)')
     .option('--port <number>', 'port to listen on (default: from the settings, else 4141)', portOf)

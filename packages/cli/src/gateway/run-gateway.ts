@@ -5,6 +5,7 @@ import {
   type FirstKeys,
   type GatewayOptions,
   type LogLine,
+  hasUsualUpstreams,
   requireKeys,
   type RunningGateway,
   type Settings,
@@ -67,9 +68,9 @@ function withOptions(
   const { listen } = found.settings;
   const given = { ...listen, ...(host && { host }), ...(port !== undefined && { port }) };
   const settings: Settings = { ...found.settings, listen: given };
-  if (found.file === undefined) return { ...found, settings: withKeysOf(settings, env) };
-  requireKeys(settings, env);
   requireSecret(settings, env);
+  if (hasUsualUpstreams(settings)) return { ...found, settings: withKeysOf(settings, env) };
+  requireKeys(settings, env);
   return { ...found, settings };
 }
 

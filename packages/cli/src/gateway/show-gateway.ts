@@ -1,5 +1,12 @@
 import { readFileSync } from 'node:fs';
-import type { FirstKeys, KeyFile, LogLine, Settings } from '@sluice/gateway';
+import {
+  families,
+  familyNames,
+  type FirstKeys,
+  type KeyFile,
+  type LogLine,
+  type Settings,
+} from '@sluice/gateway';
 import { printable } from '../show/printable.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -38,14 +45,13 @@ export function startedLines(
 
 function servedLines({ profiles }: Settings, url: string): readonly string[] {
   const all = Object.values(profiles);
-  return [
-    ...(all.some(({ openai }) => openai !== undefined)
-      ? [`  OpenAI SDKs    OPENAI_BASE_URL=${url}/v1`]
-      : []),
-    ...(all.some(({ anthropic }) => anthropic !== undefined)
-      ? [`  Anthropic SDKs ANTHROPIC_BASE_URL=${url}`]
-      : []),
-  ];
+  const served = Object.values(familyNames).filter((family) =>
+    all.some((profile) => profile[family] !== undefined),
+  );
+  return served.map((family) => {
+    const { title, client } = families[family];
+    return `  ${`${title} SDKs`.padEnd(14)} ${client.variable}=${url}${client.path}`;
+  });
 }
 
 function clientLines(

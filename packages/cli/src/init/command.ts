@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Command } from 'commander';
 import type { CommandContext } from '../command-context.ts';
-import { type InitOptions, runInit } from './init.ts';
+import type { InitOptions } from './init.ts';
 import type { Ask } from './questions.ts';
 
 /** `sluice init`: a first policy for the project that one stands in. */
@@ -23,6 +23,7 @@ Examples:
     )
     .action(async (options: InitOptions) => {
       const ask = terminal.interactive ? lineAsker() : undefined;
+      const { runInit } = await import('./init.ts');
       exitWith(await runInit(options, { terminal, ask, env: process.env }));
     });
 }

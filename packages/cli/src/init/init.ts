@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { checkPolicy, SluiceError } from '@sluice/core';
+import { families, familyNames } from '@sluice/gateway';
 import type { Terminal } from '../terminal.ts';
 import { lookAt, type Project } from './look.ts';
 import { guessMark, policyText } from './policy-text.ts';
@@ -71,9 +72,11 @@ async function requireValid(text: string): Promise<void> {
 
 /** Where the project's clients were sent until now, unless that is a gateway on this machine. */
 function baseUrlsIn(env: InitParts['env']): Partial<Record<Family, string>> {
-  const openai = elsewhere(env['OPENAI_BASE_URL']);
-  const anthropic = elsewhere(env['ANTHROPIC_BASE_URL']);
-  return { ...(openai && { openai }), ...(anthropic && { anthropic }) };
+  const found = Object.values(familyNames).flatMap((family) => {
+    const url = elsewhere(env[families[family].client.variable]);
+    return url === undefined ? [] : [[family, url] as const];
+  });
+  return Object.fromEntries(found);
 }
 
 /** An address with a name or a password in it is not written into a file. */

@@ -1,3 +1,4 @@
+import { families, familyNames } from '@sluice/gateway';
 import { guess } from './guess.ts';
 import type { Project } from './look.ts';
 import type { PolicyParts } from './policy-text.ts';
@@ -18,12 +19,14 @@ interface Question {
   readonly choices: Readonly<Record<string, string>>;
 }
 
+/** Where nothing says which provider it is. */
 const both: readonly Family[] = ['openai', 'anthropic'];
 const claudeAgent = 'javascript:@anthropic-ai/claude-agent-sdk';
 
 /** The answers where nobody is asked: the strict one to each. */
 export function unasked({ sdks, packed }: Project): Answers {
-  const families = both.filter((family) => sdks.some(({ sdk }) => sdk.family === family));
+  const named = Object.values(familyNames);
+  const families = named.filter((family) => sdks.some(({ sdk }) => sdk.family === family));
   // `.mcp.json` is Claude Code's; another agent in the folder may read it all the same.
   const isClaude =
     sdks.some(({ sdk }) => sdk.id === claudeAgent) ||
@@ -43,11 +46,7 @@ export async function askAll(project: Project, ask: Ask): Promise<Answers> {
   const { sdks, packed } = project;
   const hasActing = project.tools.some((tool) => guess(tool).writes);
   const families =
-    sdks.length > 0
-      ? given.families
-      : { o: ['openai' as const], a: ['anthropic' as const], b: both }[
-          await choose(ask, providerQuestion)
-        ];
+    sdks.length > 0 ? given.families : familiesBy[await choose(ask, providerQuestion)];
   const toolNames =
     packed.length > 0 && (await choose(ask, namesQuestion(given.toolNames))) === 'm'
       ? 'by-server'
@@ -64,8 +63,22 @@ export async function askAll(project: Project, ask: Ask): Promise<Answers> {
 
 const providerQuestion = {
   text: 'Which provider does the agent talk to?',
-  choices: { b: 'both', o: 'OpenAI', a: 'Anthropic' },
+  choices: {
+    b: `${families.openai.title} and ${families.anthropic.title}`,
+    o: families.openai.title,
+    a: families.anthropic.title,
+    g: families.gemini.title,
+    z: families.azure.title,
+  },
 } as const;
+
+const familiesBy: Readonly<Record<keyof typeof providerQuestion.choices, readonly Family[]>> = {
+  b: both,
+  o: ['openai'],
+  a: ['anthropic'],
+  g: ['gemini'],
+  z: ['azure'],
+};
 
 const actingQuestion = {
   text: 'Tools that seem to change or send something:',

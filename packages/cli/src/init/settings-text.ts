@@ -1,4 +1,5 @@
 import { stringify } from 'yaml';
+import { families as all } from '@sluice/gateway';
 import type { Family } from './project/sdks.ts';
 
 export interface SettingsParts {
@@ -8,17 +9,14 @@ export interface SettingsParts {
   readonly baseUrls: Readonly<Partial<Record<Family, string>>>;
 }
 
-const providers: Readonly<Record<Family, { readonly baseUrl: string; readonly keyFrom: string }>> =
-  {
-    openai: { baseUrl: 'https://api.openai.com/v1', keyFrom: 'OPENAI_API_KEY' },
-    anthropic: { baseUrl: 'https://api.anthropic.com', keyFrom: 'ANTHROPIC_API_KEY' },
-  };
+/** Each customer of these has an address of its own. */
+const noAddress = 'https://YOUR_RESOURCE.openai.azure.com';
 
 /** The text of a first `gateway.yaml`. */
 export function settingsText({ families, mode, baseUrls }: SettingsParts): string {
   const upstreams = families.map((family) => {
     const given = baseUrls[family];
-    const { baseUrl, keyFrom } = providers[family];
+    const { baseUrl = noAddress, keyFrom } = all[family].provider;
     const why = given === undefined ? '' : ' # guess: from the environment of `sluice init`';
     return [
       `  ${family}:`,

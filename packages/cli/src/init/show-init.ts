@@ -1,3 +1,4 @@
+import { families } from '@sluice/gateway';
 import type { Terminal } from '../terminal.ts';
 import { table } from '../terminal.ts';
 import { freedomOf, guess } from './guess.ts';
@@ -110,9 +111,10 @@ function changeLines({ project, answers }: InitReport): readonly string[] {
   if (project.sdks.length === 0) {
     return [
       'Point your agent at the gateway:',
-      ...answers.families.map((family) =>
-        family === 'openai' ? `  OPENAI_BASE_URL=${base}/v1` : `  ANTHROPIC_BASE_URL=${base}`,
-      ),
+      ...answers.families.map((family) => {
+        const { variable, path } = families[family].client;
+        return `  ${variable}=${base}${path}`;
+      }),
     ];
   }
   return project.sdks.flatMap(({ sdk }) => {
@@ -130,7 +132,9 @@ function changeLines({ project, answers }: InitReport): readonly string[] {
 function nextLines({ project, answers }: InitReport): readonly string[] {
   const keys = new Set([
     ...project.sdks.map(({ sdk }) => sdk.key),
-    ...(project.sdks.length > 0 ? [] : answers.families.map((each) => keyOf[each])),
+    ...(project.sdks.length > 0
+      ? []
+      : answers.families.map((each) => families[each].provider.keyFrom)),
   ]);
   return [
     'Next, look at each guess:',
@@ -147,5 +151,3 @@ function nextLines({ project, answers }: InitReport): readonly string[] {
     '  // with another loop: runGuarded or Monitor of @sluice/core; see docs/get-started.md',
   ];
 }
-
-const keyOf = { openai: 'OPENAI_API_KEY', anthropic: 'ANTHROPIC_API_KEY' } as const;

@@ -126,8 +126,12 @@ export interface RenderOptions {
 export interface Family {
   /** A setting of each profile: `openai: NAME_OF_AN_UPSTREAM`. */
   readonly name: string;
-  /** The upstream that is there where no settings name one. */
-  readonly provider: { readonly baseUrl: string; readonly keyFrom: string };
+  /** As people call it. */
+  readonly title: string;
+  /** The upstream that is there where no settings name one; each has an address of its own without. */
+  readonly provider: { readonly baseUrl?: string; readonly keyFrom: string };
+  /** The variable in which most of its clients look for an address, and what they want behind it. */
+  readonly client: { readonly variable: string; readonly path: '' | '/v1' };
   /** Where its providers list their models, and what they want to be told besides the key. */
   readonly models: { readonly path: string; readonly headers: Readonly<Record<string, string>> };
   /** The headers that carry the provider's key. */

@@ -1,3 +1,4 @@
+import { azureChat, azureResponses } from './azure/azure.ts';
 import { chatCompletions } from './chat/chat-completions.ts';
 import { gemini } from './gemini/gemini.ts';
 import { anthropicMessages } from './messages/messages.ts';
@@ -10,4 +11,6 @@ export const fronts: readonly [Front, ...Front[]] = [
   openAiResponses,
   anthropicMessages,
   gemini,
+  azureChat,
+  azureResponses,
 ];

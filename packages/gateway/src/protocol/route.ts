@@ -35,12 +35,7 @@ export const wordForm = String.raw`\w[\w.-]{0,127}`;
  * `answer`: the model's, guarded or logged. `count-tokens`: how many a request has. Only a
  * `Protocol` has these. `models`: those of the provider, as it lists them.
  */
-export type Service = 'answer' | 'count-tokens' | 'models' | Unserved | OwnService;
-
-/** An address that clients call and that is not served; `hint`: what to do instead. */
-export interface Unserved {
-  readonly hint: string;
-}
+export type Service = 'answer' | 'count-tokens' | 'models' | OwnService;
 
 /** A request that its front serves by itself, e.g. for a response that was given before. */
 export interface OwnService {

@@ -34,7 +34,7 @@ export class Clients {
   }
 
   /** Throws `RequestError` 401 unless the key is still the one with this id. */
-  async same(exchange: Exchange, places: readonly KeyHeader[], id: string): Promise<void> {
+  async same(exchange: Exchange, places: readonly KeyPlace[], id: string): Promise<void> {
     if ((await this.of(exchange, places)).id !== id) throw unknownKey();
   }
 

@@ -51,7 +51,6 @@ async function serve(exchange: Exchange, found: FoundRoute, parts: RouterParts):
   const { methods } = found.route;
   const service = Object.hasOwn(methods, method) ? methods[method] : undefined;
   if (service === undefined) throw wrongMethod(Object.keys(methods));
-  if (typeof service === 'object' && 'hint' in service) throw unserved(service.hint);
   const credential = await parts.clients.of(exchange, found.front.keyPlaces);
   // A policy that is loaded anew while a body comes in decides on it already.
   const wanted = service === 'answer' ? { body: await exchange.body() } : service;
@@ -91,7 +90,7 @@ function callOf(
     at,
     owner,
     client: { id, name },
-    authenticate: () => parts.clients.same(exchange, front.keyHeaders, id),
+    authenticate: () => parts.clients.same(exchange, front.keyPlaces, id),
     upstream: upstreamFor(owner, front),
     path: upstream(at),
     headers: front.passedHeaders(
@@ -148,11 +147,6 @@ function noWebSocket(): RequestError {
     hint: 'use HTTP: clients that can do both fall back by themselves',
     status: 426,
   });
-}
-
-function unserved(hint: string): RequestError {
-  const message = 'the gateway does not serve this address';
-  return new RequestError('unsupported_route', message, { hint, status: 404 });
 }
 
 function wrongMethod(methods: readonly string[]): RequestError {

@@ -31,6 +31,8 @@ export class Routes {
       if (path.includes('{')) this.#withWords.push({ pattern: patternOf(listed.route), listed });
       else this.#plain.set(path, [...(this.#plain.get(path) ?? []), listed]);
     }
+    // Of two that an address fits, the one that says more of it is meant.
+    this.#withWords.sort((a, b) => literalIn(b.listed.route) - literalIn(a.listed.route));
   }
 
   find(url: string, headers: IncomingHttpHeaders): FoundRoute | undefined {
@@ -68,14 +70,22 @@ export class Routes {
     });
   }
 
+  /** Of each front the first address of a kind: others are spelled alike. */
   #names(): string {
-    const served = (service: string): readonly string[] =>
-      this.#listed
-        .filter(({ route }) => Object.values(route.methods).some((each) => each === service))
-        .map(({ route }) => route.path);
+    const served = (service: string): readonly string[] => {
+      const serving = this.#listed.filter(({ route }) => serves(route, service));
+      const first = serving.filter(({ front }, index) => {
+        return serving.findIndex((other) => other.front === front) === index;
+      });
+      return first.map(({ route }) => route.path);
+    };
     const names = [...new Set([...served('answer'), ...served('models')])];
     return `${names.slice(0, -1).join(', ')} or ${names.at(-1) ?? ''}`;
   }
+}
+
+function serves({ methods }: Route, service: string): boolean {
+  return Object.values(methods).some((each) => each === service);
 }
 
 function partsOf(url: string): { readonly path: string; readonly search: string } {
@@ -98,6 +108,11 @@ function at(listed: Listed | undefined, address: Omit<Address, 'route'>): FoundR
 function below({ path }: Route): string {
   const [start = path, ...words] = path.split('{');
   return words.length === 0 ? `${path}/` : start;
+}
+
+/** Characters of a path that no word of a client's stands for. */
+function literalIn({ path }: Route): number {
+  return path.replaceAll(/\{\w+\}/g, '').length;
 }
 
 function patternOf({ path, wordForms = {} }: Route): RegExp {

@@ -1,17 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import { newSecret } from '../store/secrets.ts';
 import { proves } from '../testing/proves.ts';
-import { isOwnKey, missingKeys, requireKeys, withKeysOf } from './provider-keys.ts';
+import {
+  hasUsualUpstreams,
+  isOwnKey,
+  missingKeys,
+  requireKeys,
+  withKeysOf,
+} from './provider-keys.ts';
 import { readSettings } from './settings.ts';
 
 const defaults = readSettings('', 'gateway.yaml');
-const both = { OPENAI_API_KEY: 'sk-a', ANTHROPIC_API_KEY: 'sk-ant-b' };
+const all = { OPENAI_API_KEY: 'sk-a', ANTHROPIC_API_KEY: 'sk-ant-b', GEMINI_API_KEY: 'AIza-c' };
 
 describe('a provider’s key', () => {
   test.each([
-    ['none', {}, ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY']],
-    ['an empty one', { ...both, OPENAI_API_KEY: '' }, ['OPENAI_API_KEY']],
-    ['both', both, []],
+    ['none', {}, ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'GEMINI_API_KEY']],
+    ['an empty one', { ...all, OPENAI_API_KEY: '' }, ['OPENAI_API_KEY']],
+    ['all', all, []],
   ])('%s', (_, env, missing) => {
     expect(missingKeys(defaults, env).map(({ variable }) => variable)).toEqual(missing);
   });
@@ -40,6 +46,14 @@ profiles: { default: { policy: sluice.yaml, openai: local } }`,
 });
 
 describe('without settings', () => {
+  test('any provider will do, and where some are named, all of them are needed', () => {
+    expect(hasUsualUpstreams(defaults)).toBe(true);
+    expect(hasUsualUpstreams(readSettings('listen: { port: 1 }', 'g.yaml'))).toBe(true);
+    const named = `upstreams: { openai: { family: openai, baseUrl: 'https://api.openai.com/v1' } }
+profiles: { default: { policy: sluice.yaml, openai: openai } }`;
+    expect(hasUsualUpstreams(readSettings(named, 'g.yaml'))).toBe(false);
+  });
+
   test('the providers remain whose keys are there', () => {
     const { upstreams, profiles } = withKeysOf(defaults, { OPENAI_API_KEY: 'sk-a' });
     expect(Object.keys(upstreams)).toEqual(['openai']);
@@ -56,7 +70,7 @@ proves('set-up/own-keys-stay', () => {
   for (const kind of ['client', 'operator'] as const) {
     const own = newSecret(kind);
     expect(isOwnKey(`${own}\n`)).toBe(true);
-    const env = { ...both, OPENAI_API_KEY: own };
+    const env = { ...all, OPENAI_API_KEY: own };
     expect(missingKeys(defaults, env)).toEqual([
       { upstream: 'openai', variable: 'OPENAI_API_KEY', isOwn: true },
     ]);

@@ -1,6 +1,6 @@
 import { SluiceError } from '@sluice/core';
 import { isSecret } from '../store/secrets.ts';
-import { familyNames } from '../protocol/families.ts';
+import { familyNames, usualUpstreams } from '../protocol/families.ts';
 import { usedUpstreams, type ProfileSettings, type Settings } from './settings.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -34,7 +34,7 @@ export function isOwnKey(text: string): boolean {
 }
 
 /**
- * The settings that hold where no file says any: the providers whose keys are in the environment.
+ * The settings where none name an upstream: the providers whose keys are in the environment.
  * Throws `settings-invalid` where there is none.
  */
 export function withKeysOf(settings: Settings, env: Env): Settings {
@@ -56,6 +56,11 @@ function without(missing: ReadonlySet<string>, profile: ProfileSettings): Profil
     if (missing.has(kept[family] ?? '')) delete kept[family];
   }
   return kept;
+}
+
+/** Whether the upstreams are those that are there where nobody names any: then any one will do. */
+export function hasUsualUpstreams({ upstreams }: Settings): boolean {
+  return JSON.stringify(upstreams) === JSON.stringify(usualUpstreams());
 }
 
 /** Throws `settings-invalid` where an upstream in use has no key. */

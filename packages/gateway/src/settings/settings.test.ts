@@ -27,15 +27,22 @@ describe('nothing at all', () => {
       policy: 'sluice.yaml',
       openai: 'openai',
       anthropic: 'anthropic',
+      gemini: 'gemini',
       mode: 'enforce',
       beforeAsking: 'ask',
       refusals: 'hidden',
       turns: 'bottom',
       propagatorSeconds: 30,
     });
-    expect(Object.keys(settings.upstreams)).toEqual(['openai', 'anthropic']);
+    expect(Object.keys(settings.upstreams)).toEqual(['openai', 'anthropic', 'gemini']);
     expect(settings.record).toBe('full');
   });
+});
+
+test('Azure is served by its own name', () => {
+  const azure = '{ family: azure, baseUrl: "https://me.openai.azure.com", keyFrom: AZURE_KEY }';
+  const text = `upstreams: { a: ${azure} }\nprofiles: { p: { policy: x, azure: a } }`;
+  expect(readSettings(text, 'g.yaml').profiles['p']).toMatchObject({ azure: 'a' });
 });
 
 test('what is said replaces the default of that part alone', () => {
@@ -87,13 +94,23 @@ describe('a mistake names the file, the place and what is allowed there', () => 
     ],
     [
       'a cloud that signs in its own way',
+      'upstreams: { a: { family: openai, baseUrl: "https://bedrock.us-east-1.amazonaws.com" } }',
+      '1:44: `upstreams.a.baseUrl` must not be Bedrock or Vertex',
+    ],
+    [
+      'the same of Google',
+      'upstreams: { a: { family: gemini, baseUrl: "https://us-aiplatform.googleapis.com" } }',
+      '1:44: `upstreams.a.baseUrl` must not be Bedrock or Vertex',
+    ],
+    [
+      'Azure by the addresses of OpenAI',
       'upstreams: { a: { family: openai, baseUrl: "https://me.openai.azure.com/openai/v1" } }',
-      '1:44: `upstreams.a.baseUrl` must not be Azure, Bedrock or Vertex',
+      '1:27: `upstreams.a.family` must be `azure` for an address of Azure',
     ],
     [
       'an unknown family',
       'upstreams: { a: { family: other, baseUrl: "http://x" } }',
-      '1:27: `upstreams.a.family` must be `openai` or `anthropic`',
+      '1:27: `upstreams.a.family` must be `openai`, `anthropic`, `gemini` or `azure`',
     ],
     [
       'a name that is none',

@@ -2,7 +2,7 @@ import { limits as engineLimits } from '@sluice/core';
 import * as z from 'zod';
 import { type Document, LineCounter, parseDocument } from 'yaml';
 import { limits } from '../limits.ts';
-import { families, familyNames, perFamily } from '../protocol/families.ts';
+import { familyNames, perFamily, usualUpstreams } from '../protocol/families.ts';
 import {
   problemsOf,
   settingsError,
@@ -26,21 +26,36 @@ const variable = z.string().refine(isVariableName, {
 
 /** Clouds whose own ways of signing and naming nobody has seen to work through the gateway. */
 function isCloudWithItsOwnProtocol(url: string): boolean {
-  const { hostname = '' } = URL.canParse(url) ? new URL(url) : {};
-  return /(?:\.azure\.com|\.amazonaws\.com|aiplatform\.googleapis\.com)$/i.test(hostname);
+  return /(?:\.amazonaws\.com|aiplatform\.googleapis\.com)$/i.test(hostOf(url));
 }
 
-const upstream = z.strictObject({
-  family: z.enum(familyNames),
-  /** Where the protocol's paths begin: `https://api.openai.com/v1`, `https://api.anthropic.com`. */
-  baseUrl: z.url({ protocol: /^https?$/ }).refine((url) => !isCloudWithItsOwnProtocol(url), {
-    error:
-      'it must not be Azure, Bedrock or Vertex: their signatures, paths and deployments are not ' +
-      'supported; name an address that speaks the OpenAI or Anthropic API with a key',
-  }),
-  /** Name of the environment variable that holds the provider's key. */
-  keyFrom: variable.optional(),
-});
+/** Azure has other paths, and its key in another header, than OpenAI itself. */
+function isAzure(url: string): boolean {
+  return /\.azure\.com$/i.test(hostOf(url));
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).hostname : '';
+}
+
+const upstream = z
+  .strictObject({
+    family: z.enum(familyNames),
+    /**
+     * Where the protocol's paths begin: `https://api.openai.com/v1`, `https://api.anthropic.com`.
+     */
+    baseUrl: z.url({ protocol: /^https?$/ }).refine((url) => !isCloudWithItsOwnProtocol(url), {
+      error:
+        'it must not be Bedrock or Vertex: their signatures and paths are not supported; name an ' +
+        'address that speaks the OpenAI, Anthropic or Gemini API with a key',
+    }),
+    /** Name of the environment variable that holds the provider's key. */
+    keyFrom: variable.optional(),
+  })
+  .refine(({ family, baseUrl }) => !isAzure(baseUrl) || family === 'azure', {
+    path: ['family'],
+    error: 'it must be `azure` for an address of Azure: its paths and its key header are others',
+  });
 
 /** The name of a field of a request, or of a beta. */
 const fieldName = z
@@ -92,6 +107,11 @@ const profile = z.strictObject({
   questionMinutes: z.number().min(1).max(10_080).default(60),
 });
 
+/** Each family is served by the upstream of its name. */
+function usualProfile(): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.keys(usualUpstreams()).map((family) => [family, family]));
+}
+
 const shape = z.strictObject({
   listen: z
     .strictObject({
@@ -125,12 +145,10 @@ const shape = z.strictObject({
       eventDays: z.number().positive().default(365),
     })
     .prefault({}),
-  upstreams: z
-    .record(name, upstream)
-    .default(perFamily((family) => ({ family, ...families[family].provider }))),
+  upstreams: z.record(name, upstream).default(usualUpstreams()),
   profiles: z
     .record(name, profile)
-    .default({ default: profile.parse({ policy: 'sluice.yaml', ...familyNames }) }),
+    .default({ default: profile.parse({ policy: 'sluice.yaml', ...usualProfile() }) }),
   /** Told of each new question, signed with the secret in this environment variable. */
   webhook: z
     .strictObject({ url: z.url({ protocol: /^https?$/ }), secretFrom: variable })

@@ -23,6 +23,7 @@ const hastyProfile = `  hasty:
     openai: one
     anthropic: two
     gemini: three
+    azure: four
     waitJsonSeconds: 0.2
     waitStreamSeconds: 0.2
 `;

@@ -1,5 +1,9 @@
-import { openAiChat } from './clients/openai-chat.ts';
-import { openAiPrevious, openAiResponses } from './clients/openai-responses.ts';
+import { azureOpenAiChat, openAiChat } from './clients/openai-chat.ts';
+import {
+  azureOpenAiResponses,
+  openAiPrevious,
+  openAiResponses,
+} from './clients/openai-responses.ts';
 import { openAiRunTools } from './clients/openai-run-tools.ts';
 import { testClient } from './matrix.ts';
 
@@ -7,3 +11,5 @@ testClient(openAiChat);
 testClient(openAiRunTools);
 testClient(openAiResponses);
 testClient(openAiPrevious);
+testClient(azureOpenAiChat);
+testClient(azureOpenAiResponses);

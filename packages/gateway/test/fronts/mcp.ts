@@ -13,6 +13,8 @@ export const mcp: Front = {
   name: 'mcp',
   family: {
     name: 'mcp',
+    title: 'MCP',
+    client: { variable: 'MCP_URL', path: '' },
     provider: { baseUrl: 'https://tools.example', keyFrom: 'MCP_KEY' },
     models: { path: '/', headers: {} },
     authorization: (apiKey) => ({ authorization: `Bearer ${apiKey}` }),

@@ -7,6 +7,7 @@ import type { LogLine } from '../../src/server/log-line.ts';
 import { startGateway, type RunningGateway } from '../../src/server/start.ts';
 import { readSettings } from '../../src/settings/settings.ts';
 import type { Question } from '../../src/store/store.ts';
+import { azureDialects } from '../upstream/azure.ts';
 import { chatDialect } from '../upstream/chat.ts';
 import type { Dialect } from '../upstream/dialect.ts';
 import { geminiDialect } from '../upstream/gemini.ts';
@@ -81,7 +82,7 @@ export interface RigOptions {
 export async function startRig(options: RigOptions = {}): Promise<Rig> {
   const { policy = mailPolicy, nowMs, responses = responsesDialect, trustClock } = options;
   const { uptimeMs = nowMs } = options;
-  const dialects = [chatDialect, messagesDialect, responses, geminiDialect];
+  const dialects = [chatDialect, messagesDialect, responses, geminiDialect, ...azureDialects];
   const upstream = await startUpstream({ dialects });
   const folder = mkdtempSync(path.join(tmpdir(), 'sluice-gateway-'));
   writeFileSync(path.join(folder, 'sluice.yaml'), policy);
@@ -153,12 +154,14 @@ upstreams:
   one: { family: openai, baseUrl: '${url}/v1', keyFrom: PROVIDER_KEY }
   two: { family: anthropic, baseUrl: '${url}', keyFrom: PROVIDER_KEY }
   three: { family: gemini, baseUrl: '${url}', keyFrom: PROVIDER_KEY }
+  four: { family: azure, baseUrl: '${url}', keyFrom: PROVIDER_KEY }
 profiles:
   default:
     policy: sluice.yaml
     openai: one
     anthropic: two
     gemini: three
+    azure: four
     waitJsonSeconds: ${wait}
     waitStreamSeconds: ${wait}
 ${profile}

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { proves } from '../../src/testing/proves.ts';
-import { formOf, withoutForm } from '../../src/protocol/shared/declared.ts';
+import { chatCompletions } from '../../src/protocol/chat/chat-completions.ts';
+import { gemini } from '../../src/protocol/gemini/gemini.ts';
+import { anthropicMessages } from '../../src/protocol/messages/messages.ts';
+import { openAiResponses } from '../../src/protocol/responses/responses.ts';
+import { declaredForm } from '../../src/protocol/shared/declared.ts';
 import { mailPolicy, startRig, type Rig } from '../gateway/harness.ts';
 import type { Script } from '../upstream/script.ts';
 import { bearer, send } from '../attacks/raw.ts';
@@ -113,26 +117,42 @@ test('what was declared before stays in the view, though a stranger repeats it',
   }
 });
 
+const schema = { type: 'object', properties: { sum: { type: 'number' } } };
+
 test.each([
-  [{ response_format: { type: 'json_schema', json_schema: {} }, n: 1 }, { n: 1 }],
-  [{ text: { format: { type: 'json_schema', schema: {} } } }, {}],
   [
+    chatCompletions,
+    { response_format: { type: 'json_schema', json_schema: {} }, seed: 1 },
+    { seed: 1 },
+  ],
+  [openAiResponses, { text: { format: { type: 'json_schema', schema: {} } } }, {}],
+  [
+    openAiResponses,
     { text: { format: { type: 'json_schema', schema: {} }, verbosity: 'low' } },
     { text: { verbosity: 'low' } },
   ],
   [
+    anthropicMessages,
     { output_config: { format: { type: 'json_schema', schema: {} }, effort: 'low' } },
     { output_config: { effort: 'low' } },
   ],
-  [{ output_format: { type: 'json_schema', schema: {} } }, {}],
-])('in %j there is a form', (params, rest) => {
-  expect(formOf(params)).toHaveLength(1);
-  expect(withoutForm(params)).toEqual(rest);
+  [anthropicMessages, { output_format: { type: 'json_schema', schema: {} } }, {}],
+  [
+    gemini,
+    { generationConfig: { responseMimeType: 'application/json', responseSchema: schema, topK: 1 } },
+    { generationConfig: { topK: 1 } },
+  ],
+  [gemini, { generationConfig: { responseJsonSchema: schema } }, { generationConfig: {} }],
+])('$0.name has a form in $1', (protocol, params, rest) => {
+  expect(declaredForm(protocol.form, params)).toHaveLength(1);
+  expect(protocol.form.without(params)).toEqual(rest);
 });
 
-test.each([{}, { response_format: { type: 'json_object' } }, { text: { verbosity: 'low' } }])(
-  'in %j there is nothing to read',
-  (params) => {
-    expect(formOf(params)).toEqual([]);
-  },
-);
+test.each([
+  [chatCompletions, {}],
+  [chatCompletions, { response_format: { type: 'json_object' } }],
+  [openAiResponses, { text: { verbosity: 'low' } }],
+  [gemini, { generationConfig: { responseMimeType: 'application/json' } }],
+])('$0.name has nothing to read in $1', (protocol, params) => {
+  expect(declaredForm(protocol.form, params)).toEqual([]);
+});

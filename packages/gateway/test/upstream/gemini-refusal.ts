@@ -125,7 +125,8 @@ function hasNothing(part: Body): boolean {
  */
 function signatureRefusal(contents: readonly Body[]): string | undefined {
   const turn = contents.findLastIndex(
-    ({ role, parts }) => role === 'user' && listOf(parts).every((part) => !('functionResponse' in part)),
+    ({ role, parts }) =>
+      role === 'user' && listOf(parts).every((part) => !('functionResponse' in part)),
   );
   for (const [at, { parts }] of contents.entries()) {
     const call = listOf(parts).find(({ functionCall }) => functionCall !== undefined);

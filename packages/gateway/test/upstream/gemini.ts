@@ -74,7 +74,9 @@ function responseOf({ reply, seen, ids }: Said, parts: readonly Body[], end?: st
     ...(cached > 0 && { cachedContentTokenCount: cached }),
   };
   return {
-    candidates: [{ ...candidate, ...(end !== undefined && { finishReason: end, ...found(reply, seen) }) }],
+    candidates: [
+      { ...candidate, ...(end !== undefined && { finishReason: end, ...found(reply, seen) }) },
+    ],
     usageMetadata: usage,
     modelVersion: `${seen.model}-001`,
     responseId: ids('r'),
@@ -126,7 +128,9 @@ function parsed(args: string): unknown {
 function events(reply: Reply, seen: Seen, ids: Ids): readonly string[] {
   const chunks = partsOf(reply, seen).flatMap((part) => {
     const { text, ...rest } = part;
-    return typeof text === 'string' ? pieces(text).map((piece) => ({ text: piece, ...rest })) : [part];
+    return typeof text === 'string'
+      ? pieces(text).map((piece) => ({ text: piece, ...rest }))
+      : [part];
   });
   const said: Said = { reply, seen, ids };
   return [

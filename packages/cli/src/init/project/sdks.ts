@@ -1,5 +1,7 @@
-/** The family of a provider's protocols; the gateway's settings use the same words. */
-export type Family = 'openai' | 'anthropic';
+import { families, type FamilyName } from '@sluice/gateway';
+
+/** The family of a provider's protocols, as the gateway's settings name it. */
+export type Family = FamilyName;
 
 /** An SDK that can be pointed at the gateway, and how it spells that. */
 export interface Sdk {
@@ -22,16 +24,13 @@ export interface Sdk {
 
 type Rest = Pick<Sdk, 'package' | 'title' | 'line'> & Partial<Pick<Sdk, 'variable' | 'insteadOf'>>;
 
-function sdk(language: Sdk['language'], family: Family, rest: Rest): Sdk {
-  const id = `${language}:${rest.package}`;
-  return { id, language, family, insteadOf: [], ...usual[family], ...rest };
-}
-
 /** The variables that the providers' own clients read, and most frameworks with them. */
-const usual = {
-  openai: { variable: { name: 'OPENAI_BASE_URL', path: '/v1' }, key: 'OPENAI_API_KEY' },
-  anthropic: { variable: { name: 'ANTHROPIC_BASE_URL', path: '' }, key: 'ANTHROPIC_API_KEY' },
-} as const;
+function sdk(language: Sdk['language'], family: Family, rest: Rest): Sdk {
+  const { client, provider } = families[family];
+  const id = `${language}:${rest.package}`;
+  const variable = { name: client.variable, path: client.path };
+  return { id, language, family, insteadOf: [], variable, key: provider.keyFrom, ...rest };
+}
 
 /**
  * Every SDK that is looked for. The OpenAI clients append `/chat/completions` to their base URL,
@@ -106,5 +105,10 @@ export const sdks: readonly Sdk[] = [
     package: 'langchain-anthropic',
     title: 'LangChain, langchain-anthropic (Python)',
     line: (base) => `ChatAnthropic(model_name=..., base_url="${base}")`,
+  }),
+  sdk('javascript', 'gemini', {
+    package: '@google/genai',
+    title: '@google/genai (JavaScript)',
+    line: (base) => `new GoogleGenAI({ httpOptions: { baseUrl: '${base}' } })`,
   }),
 ];

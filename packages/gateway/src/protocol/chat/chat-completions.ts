@@ -1,6 +1,7 @@
 import type { Protocol } from '../protocol.ts';
 import { usualKeyPlaces } from '../shared/key-places.ts';
 import { formAt } from '../shared/declared.ts';
+import { modelForm } from '../shared/models.ts';
 import { openAi, writeFailure } from '../shared/openai.ts';
 import { unguarded } from '../shared/unguarded.ts';
 import { readRequest } from './read.ts';
@@ -20,6 +21,12 @@ export const chatCompletions: Protocol = {
       upstream: () => '/chat/completions',
     },
     { path: '/v1/models', methods: { GET: 'models' }, upstream: () => openAi.models.path },
+    {
+      path: '/v1/models/{model}',
+      wordForms: { model: modelForm },
+      methods: { GET: 'models' },
+      upstream: ({ words }) => `${openAi.models.path}/${words['model'] ?? ''}`,
+    },
     unguarded('/v1/embeddings', '/embeddings'),
     unguarded('/v1/completions', '/completions'),
     unguarded('/v1/moderations', '/moderations'),

@@ -2,6 +2,8 @@ import type { Failure, Family } from '../protocol.ts';
 
 export const google: Family = {
   name: 'gemini',
+  title: 'Gemini',
+  client: { variable: 'GOOGLE_GEMINI_BASE_URL', path: '' },
   provider: {
     baseUrl: 'https://generativelanguage.googleapis.com',
     keyFrom: 'GEMINI_API_KEY',
@@ -31,7 +33,9 @@ export function writeFailure(failure: Failure): Readonly<Record<string, unknown>
   const { status, code, message, hint } = failure;
   const word = words.get(status) ?? (status < 500 ? 'INVALID_ARGUMENT' : 'INTERNAL');
   const said = `${message} (${hint})`;
-  return { error: { code: status, message: said, status: word, details: detailsOf(failure, code) } };
+  return {
+    error: { code: status, message: said, status: word, details: detailsOf(failure, code) },
+  };
 }
 
 /** What programs read: our own word, when to try again, and that a quota is used up for long. */

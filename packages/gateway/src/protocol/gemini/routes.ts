@@ -1,8 +1,19 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Address, Route } from '../route.ts';
+import { unguarded } from '../shared/unguarded.ts';
 
 /** Versions of the addresses; the first one is the one that clients call. */
 const versions = ['v1beta', 'v1', 'v1alpha'] as const;
+
+/** What else its clients ask for, of which nothing is read. */
+const otherVerbs = [
+  'embedContent',
+  'batchEmbedContents',
+  'asyncBatchEmbedContent',
+  'batchGenerateContent',
+  'predict',
+  'predictLongRunning',
+] as const;
 
 export const routes: readonly Route[] = versions.flatMap((version) => {
   const models = `/${version}/models`;
@@ -35,11 +46,9 @@ export const routes: readonly Route[] = versions.flatMap((version) => {
       upstream: (at) => `${models}/${modelIn(at)}`,
       ...shared,
     },
-    {
-      path: `${models}/{model}:{verb}`,
-      methods: { POST: { hint: `use \`${models}/{model}:generateContent\`` } },
-      upstream: () => models,
-    },
+    ...otherVerbs.map((verb) =>
+      unguarded(`${models}/{model}:${verb}`, (at) => `${models}/${modelIn(at)}:${verb}`),
+    ),
   ] satisfies readonly Route[];
 });
 
@@ -57,7 +66,9 @@ function passed({ search }: Address, names: readonly string[]): string {
   const query = new URLSearchParams(search);
   const kept = names.flatMap((name) => {
     const value = query.get(name);
-    return value !== null && /^[\w.=-]{1,512}$/.test(value) ? [`${name}=${encodeURIComponent(value)}`] : [];
+    return value !== null && /^[\w.=-]{1,512}$/.test(value)
+      ? [`${name}=${encodeURIComponent(value)}`]
+      : [];
   });
   return kept.length === 0 ? '' : `?${kept.join('&')}`;
 }

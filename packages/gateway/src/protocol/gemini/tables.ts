@@ -94,7 +94,8 @@ export const blobFields: FieldTable = {
 };
 
 /** The provider fetches it, or has it already: who wrote what stands there nobody can tell. */
-export const fileHint = 'send the file itself as `inlineData`: what the provider fetches or keeps has no label';
+export const fileHint =
+  'send the file itself as `inlineData`: what the provider fetches or keeps has no label';
 
 export const callPartFields: FieldTable = {
   ...part,

@@ -2,6 +2,8 @@ import type { Failure, Family } from '../protocol.ts';
 
 export const anthropic: Family = {
   name: 'anthropic',
+  title: 'Anthropic',
+  client: { variable: 'ANTHROPIC_BASE_URL', path: '' },
   provider: { baseUrl: 'https://api.anthropic.com', keyFrom: 'ANTHROPIC_API_KEY' },
   models: { path: '/v1/models', headers: { 'anthropic-version': '2023-06-01' } },
   authorization: (apiKey) => ({ 'x-api-key': apiKey }),

@@ -1,5 +1,7 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Protocol } from '../protocol.ts';
 import { formAt } from '../shared/declared.ts';
+import { modelForm } from '../shared/models.ts';
 import { usualKeyPlaces } from '../shared/key-places.ts';
 import { anthropic, writeFailure } from './anthropic.ts';
 import { passedHeaders } from './request/headers.ts';
@@ -11,6 +13,11 @@ import { render } from './request/render.ts';
 import { streamReader } from './answer/stream-reader.ts';
 import { streamWriter } from './answer/stream-writer.ts';
 import { write } from './answer/write.ts';
+
+/** OpenAI's clients list models at the same addresses. */
+function isFor(headers: IncomingHttpHeaders): boolean {
+  return headers['anthropic-version'] !== undefined;
+}
 
 /** Anthropic Messages. */
 export const anthropicMessages: Protocol = {
@@ -27,7 +34,14 @@ export const anthropicMessages: Protocol = {
       path: '/v1/models',
       methods: { GET: 'models' },
       upstream: () => anthropic.models.path,
-      isFor: (headers) => headers['anthropic-version'] !== undefined,
+      isFor,
+    },
+    {
+      path: '/v1/models/{model}',
+      wordForms: { model: modelForm },
+      methods: { GET: 'models' },
+      upstream: ({ words }) => `${anthropic.models.path}/${words['model'] ?? ''}`,
+      isFor,
     },
   ],
   keyPlaces: usualKeyPlaces,

@@ -4,6 +4,8 @@ import type { Failure, Family } from '../protocol.ts';
 
 export const openAi: Family = {
   name: 'openai',
+  title: 'OpenAI',
+  client: { variable: 'OPENAI_BASE_URL', path: '/v1' },
   provider: { baseUrl: 'https://api.openai.com/v1', keyFrom: 'OPENAI_API_KEY' },
   models: { path: '/models', headers: {} },
   authorization: (apiKey) => ({ authorization: `Bearer ${apiKey}` }),

@@ -212,7 +212,9 @@ function detailsOf({ details }: Body): readonly Body[] {
 function codeOfDetail({ reason, violations }: Body): readonly string[] {
   if (isKnown(reason)) return [reason];
   const quotas: readonly unknown[] = Array.isArray(violations) ? violations : [];
-  const isForDay = quotas.some((quota) => isRecord(quota) && /PerDay/.test(String(quota['quotaId'])));
+  const isForDay = quotas.some(
+    (quota) => isRecord(quota) && /PerDay/.test(String(quota['quotaId'])),
+  );
   return isForDay ? ['insufficient_quota'] : [];
 }
 

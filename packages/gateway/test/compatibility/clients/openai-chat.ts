@@ -1,4 +1,4 @@
-import OpenAI from 'openai';
+import OpenAI, { AzureOpenAI } from 'openai';
 import { Tally, type Client, type Conversation, type Opening, type Said } from '../client.ts';
 import { versionOf } from '../versions.ts';
 
@@ -9,18 +9,32 @@ export const openAiChat: Client = {
   version: versionOf('openai'),
   protocol: 'Chat Completions',
   showsReasoning: true,
-  open: (opening) => new ChatConversation(opening),
+  open: (opening) => {
+    const { url, apiKey } = opening;
+    return new ChatConversation(opening, new OpenAI({ apiKey, baseURL: `${url}/v1` }));
+  },
 };
+
+/** The model is a deployment in the address. */
+export const azureOpenAiChat: Client = {
+  ...openAiChat,
+  way: 'AzureOpenAI',
+  open: (opening) => new ChatConversation(opening, azureClient(opening)),
+};
+
+export function azureClient({ url, apiKey }: Opening): AzureOpenAI {
+  return new AzureOpenAI({ apiKey, endpoint: url, apiVersion: '2025-04-01-preview' });
+}
 
 class ChatConversation implements Conversation {
   readonly #opening: Opening;
   readonly #client: OpenAI;
   #messages: Message[];
 
-  constructor(opening: Opening) {
-    const { url, apiKey, system } = opening;
+  constructor(opening: Opening, client: OpenAI) {
+    const { system } = opening;
     this.#opening = opening;
-    this.#client = new OpenAI({ apiKey, baseURL: `${url}/v1` });
+    this.#client = client;
     this.#messages = [{ role: 'system', content: system }];
   }
 

@@ -6,6 +6,7 @@ import type {
 } from 'openai/resources/responses/responses';
 import { Tally, type Client, type Conversation, type Opening, type Said } from '../client.ts';
 import { versionOf } from '../versions.ts';
+import { azureClient } from './openai-chat.ts';
 
 const common = {
   name: 'openai',
@@ -19,6 +20,14 @@ export const openAiResponses: Client = {
   ...common,
   way: 'whole input',
   open: (opening) => new ResponsesConversation(opening, { keeps: 'all' }),
+};
+
+export const azureOpenAiResponses: Client = {
+  ...common,
+  way: 'AzureOpenAI',
+  open: (opening) => {
+    return new ResponsesConversation(opening, { keeps: 'all', client: azureClient(opening) });
+  },
 };
 
 /** The client names the response before, and sends what is new. */
@@ -36,11 +45,14 @@ class ResponsesConversation implements Conversation {
   #input: ResponseInputItem[] = [];
   #previous: string | undefined;
 
-  constructor(opening: Opening, { keeps }: { readonly keeps: 'all' | 'new' }) {
+  constructor(
+    opening: Opening,
+    { keeps, client }: { readonly keeps: 'all' | 'new'; readonly client?: OpenAI },
+  ) {
     const { url, apiKey } = opening;
     this.#opening = opening;
     this.#keeps = keeps;
-    this.#client = new OpenAI({ apiKey, baseURL: `${url}/v1` });
+    this.#client = client ?? new OpenAI({ apiKey, baseURL: `${url}/v1` });
   }
 
   readonly say = async (said: Said) => {

@@ -63,7 +63,7 @@ class ReplyBuilder {
     const reason = isRecord(promptFeedback) ? promptFeedback['blockReason'] : undefined;
     if (typeof reason === 'string') this.#stop = `${blockedStop}${reason}`;
     if (!Array.isArray(candidates)) throw malformed('holds no list of candidates');
-    const [candidate] = candidates;
+    const candidate: unknown = candidates[0];
     if (candidate === undefined) return;
     if (!isRecord(candidate)) throw malformed('holds a candidate that is no object');
     this.#candidate(candidate);
@@ -141,7 +141,8 @@ class ReplyBuilder {
 
   #thought(text: string, signature: string | undefined): void {
     const last = this.#parts.at(-1);
-    const before = last?.kind === 'own' && isOpenThought(last.part) ? String(last.part['text']) : '';
+    const before =
+      last?.kind === 'own' && isOpenThought(last.part) ? String(last.part['text']) : '';
     if (before !== '') this.#parts.pop();
     const signed = signature === undefined ? {} : { thoughtSignature: signature };
     this.#parts.push({ kind: 'own', part: { text: before + text, thought: true, ...signed } });

@@ -94,5 +94,7 @@ function parsePart(value: unknown): StoredPart | undefined {
   if (kind === 'own') return isRecord(part) ? { kind, part } : undefined;
   if (kind === 'call') return { kind, ...signed };
   const isCount = Number.isSafeInteger(characters) && Number(characters) >= 0;
-  return kind === 'text' && isCount ? { kind, characters: Number(characters), ...signed } : undefined;
+  return kind === 'text' && isCount
+    ? { kind, characters: Number(characters), ...signed }
+    : undefined;
 }

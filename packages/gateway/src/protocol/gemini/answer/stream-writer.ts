@@ -1,4 +1,5 @@
 import type { Answer, ClientRequest, Protocol, StreamWriter } from '../../protocol.ts';
+import { noticeBehind } from '../../shared/notice.ts';
 import { restOf, sseComment, sseEvent } from '../../shared/stream.ts';
 import { writeFailure } from '../google.ts';
 import { textParts, type Part } from '../parts.ts';
@@ -8,15 +9,20 @@ import { callPart, ended, envelopeOf, isRefusal, write } from './write.ts';
 /** Writes one response as chunks, each a response of its own; the last one says how it ended. */
 export const streamWriter: Protocol['streamWriter'] = (request, { id }): StreamWriter => {
   const envelope = envelopeOf({ id, model: request.model });
+  const chunk = (text: string): string => {
+    const content = { role: 'model', parts: [{ text }] };
+    return sseEvent({ candidates: [{ content, index: 0 }], ...envelope });
+  };
   let sent = '';
   return {
     begin: () => '',
     text: (delta) => {
       if (delta === '') return '';
       sent += delta;
-      const content = { role: 'model', parts: [{ text: delta }] };
-      return sseEvent({ candidates: [{ content, index: 0 }], ...envelope });
+      return chunk(delta);
     },
+    notice: (text) => chunk(noticeBehind(sent, text)),
+    // No client counts events, and one without content would make some forget the answer.
     keepAlive: () => sseComment,
     end: (answer) => sseEvent(last(request, answer, sent)),
     fail: (failure) => sseEvent(writeFailure(failure)),

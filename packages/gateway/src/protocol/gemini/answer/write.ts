@@ -97,7 +97,8 @@ const blockReasons: ReadonlySet<string> = new Set([
 /** The model has not seen the prompt: there is no answer that could be called one. */
 function blockReason({ facts, withheld, text, calls }: Answer): string | undefined {
   const said = facts?.stop ?? '';
-  if (!said.startsWith(blockedStop) || withheld || text !== '' || calls.length > 0) return undefined;
+  if (!said.startsWith(blockedStop) || withheld || text !== '' || calls.length > 0)
+    return undefined;
   const reason = said.slice(blockedStop.length);
   return blockReasons.has(reason) ? reason : 'OTHER';
 }

@@ -46,10 +46,15 @@ export function filePart(part: PartItem): PlainPart {
 
 /** What a part holds, by the name of its field. */
 export function dataIn(part: PartItem['value']): string | undefined {
-  return Object.keys(part).find((name) => !beside.includes(name));
+  return Object.keys(part).find((name) => !beside.has(name));
 }
 
-const beside: readonly string[] = ['thought', 'thoughtSignature', 'partMetadata', 'videoMetadata'];
+const beside: ReadonlySet<string> = new Set([
+  'thought',
+  'thoughtSignature',
+  'partMetadata',
+  'videoMetadata',
+]);
 
 /**
  * Passed on as it stands, with the highest label that there is, for it may hold or name anything.

@@ -12,7 +12,13 @@ import {
 } from '../../shared/fields.ts';
 import { Place } from '../../shared/place.ts';
 import { spelled } from '../spelling.ts';
-import { bodyFields, countFields, formFields, generationFields, thinkingFields } from '../tables.ts';
+import {
+  bodyFields,
+  countFields,
+  formFields,
+  generationFields,
+  thinkingFields,
+} from '../tables.ts';
 import { contentsOf, readContents, readInstruction } from './read-contents.ts';
 import { callableBy, readChoice, readTools } from './read-tools.ts';
 

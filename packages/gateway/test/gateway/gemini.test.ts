@@ -35,7 +35,7 @@ describe('a client’s key', () => {
     }
     const stream = `${models}/m:streamGenerateContent?key=${rig.key}&alt=sse`;
     expect((await send(stream, {}, { contents })).text).toContain('data: ');
-    expect((await send(`${models}/m:nothing?key=${rig.key}`, {}, { contents })).status).toBe(404);
+    expect((await send(`${models}/m:predict?key=${rig.key}`, {}, { contents })).status).toBe(404);
     const sent = rig.upstream.requests.slice(before);
     expect(sent.map(({ path }) => path)).toEqual([
       asking,
@@ -94,11 +94,12 @@ describe('addresses', () => {
       .models.embedContent({ model: 'm', contents: 'Hi.' })
       .catch((error: unknown) => error);
     expect(asked).toBeInstanceOf(ApiError);
-    expect(asked).toMatchObject({ status: 404, message: expect.stringContaining('no label') });
+    expect(asked).toMatchObject({ status: 404, message: expect.stringContaining('not guard') });
     const others = ['/v1/embeddings', '/openai/deployments/e/embeddings?api-version=1'];
     for (const path of others) {
-      const { status, text } = await send(path, { 'api-key': rig.key }, { input: 'Hi.' });
-      expect([status, text]).toEqual([404, expect.stringContaining('no label')]);
+      const bearer = { authorization: `Bearer ${rig.key}` };
+      const { status, text } = await send(path, bearer, { input: 'Hi.' });
+      expect([status, text]).toEqual([404, expect.stringContaining('not guard')]);
     }
   });
 

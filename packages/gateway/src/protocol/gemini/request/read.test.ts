@@ -80,7 +80,7 @@ describe('a request', () => {
     ['speech', { generationConfig: { responseModalities: ['AUDIO'] } }],
     ['tools of other servers', { tools: [{ mcpServers: [{ name: 'a' }] }] }],
     ['a file that the provider fetches', { contents: [user({ fileData: { fileUri: 'x' } })] }],
-    ['the same of a tool', { contents: [user(said), model(call('f')), user({ file_data: {} })] }],
+    ['the same in another spelling', { contents: [user({ file_data: {} })] }],
   ])('with %s is refused', (_, more) => {
     expect(() => readRequest({ contents: [user(said)], ...more }, at)).toThrow(/not supported/);
   });

@@ -26,13 +26,13 @@ const claudeAgent = 'javascript:@anthropic-ai/claude-agent-sdk';
 /** The answers where nobody is asked: the strict one to each. */
 export function unasked({ sdks, packed }: Project): Answers {
   const named = Object.values(familyNames);
-  const families = named.filter((family) => sdks.some(({ sdk }) => sdk.family === family));
+  const used = named.filter((family) => sdks.some(({ sdk }) => sdk.family === family));
   // `.mcp.json` is Claude Code's; another agent in the folder may read it all the same.
   const isClaude =
     sdks.some(({ sdk }) => sdk.id === claudeAgent) ||
     (sdks.length === 0 && packed.some(({ server }) => server.file === '.mcp.json'));
   return {
-    families: families.length > 0 ? families : isClaude ? ['anthropic'] : both,
+    families: used.length > 0 ? used : isClaude ? ['anthropic'] : both,
     toolNames: isClaude ? 'by-server' : 'plain',
     holder: [],
     acting: 'ask',
@@ -45,15 +45,14 @@ export async function askAll(project: Project, ask: Ask): Promise<Answers> {
   const given = unasked(project);
   const { sdks, packed } = project;
   const hasActing = project.tools.some((tool) => guess(tool).writes);
-  const families =
-    sdks.length > 0 ? given.families : familiesBy[await choose(ask, providerQuestion)];
+  const chosen = sdks.length > 0 ? given.families : familiesBy[await choose(ask, providerQuestion)];
   const toolNames =
     packed.length > 0 && (await choose(ask, namesQuestion(given.toolNames))) === 'm'
       ? 'by-server'
       : 'plain';
   const needsHolder = packed.some(({ pack }) => pack.text.includes('@holder'));
   return {
-    families,
+    families: chosen,
     toolNames,
     holder: needsHolder ? addressesIn(await ask(holderText)) : [],
     acting: hasActing && (await choose(ask, actingQuestion)) === 'u' ? 'own-words' : 'ask',

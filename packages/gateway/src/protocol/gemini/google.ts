@@ -53,7 +53,7 @@ function detailsOf({ headers = {} }: Failure, code: string): readonly object[] {
 const types = 'type.googleapis.com/google.rpc.';
 
 /** Clients do not wait for a quota that has these words in its name. */
-export const dailyQuota = 'PerDay';
+const dailyQuota = 'PerDay';
 
 function secondsIn(headers: Readonly<Record<string, string>>): number | undefined {
   const { 'retry-after': seconds, 'retry-after-ms': ms } = headers;

@@ -28,7 +28,7 @@ export interface DeclaredTools {
   readonly hosted: NonNullable<ClientRequest['hosted']>;
 }
 
-export const schemaFields = ['parameters', 'parametersJsonSchema'] as const;
+const schemaFields = ['parameters', 'parametersJsonSchema'] as const;
 export type SchemaField = (typeof schemaFields)[number];
 
 /** True if the provider takes it as the name of a tool. */

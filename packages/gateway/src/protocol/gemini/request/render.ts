@@ -26,7 +26,7 @@ export const render: Protocol['render'] = (request, view, options) => ({
   store: false,
 });
 
-export function renderView(
+function renderView(
   request: ClientRequest,
   view: View,
   { offered = [] }: Pick<RenderOptions, 'offered'>,

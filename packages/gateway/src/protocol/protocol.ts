@@ -128,7 +128,7 @@ export interface Family {
   readonly name: string;
   /** As people call it. */
   readonly title: string;
-  /** The upstream that is there where no settings name one; each has an address of its own without. */
+  /** The upstream that is there where no settings name one; without an address, none is. */
   readonly provider: { readonly baseUrl?: string; readonly keyFrom: string };
   /** The variable in which most of its clients look for an address, and what they want behind it. */
   readonly client: { readonly variable: string; readonly path: '' | '/v1' };

@@ -130,7 +130,7 @@ export interface Family {
   readonly title: string;
   /** The upstream that is there where no settings name one; without an address, none is. */
   readonly provider: { readonly baseUrl?: string; readonly keyFrom: string };
-  /** The variable in which most of its clients look for an address, and what they want behind it. */
+  /** The variable in which most of its clients look for an address, and what they want behind. */
   readonly client: { readonly variable: string; readonly path: '' | '/v1' };
   /** Where its providers list their models, and what they want to be told besides the key. */
   readonly models: { readonly path: string; readonly headers: Readonly<Record<string, string>> };

@@ -138,7 +138,7 @@ export interface Family {
   readonly authorization: (apiKey: string) => Readonly<Record<string, string>>;
 }
 
-/** Where a client's key may stand: a header, behind the word `scheme` if one is named, or a query. */
+/** Where a client's key may stand: in a header, behind `scheme` if that is named, or in a query. */
 export type KeyPlace =
   | { readonly name: string; readonly scheme?: string; readonly in?: undefined }
   | { readonly name: string; readonly in: 'query' };

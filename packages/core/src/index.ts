@@ -144,6 +144,7 @@ export {
   keyOf as messageKey,
   keyPieces as messageKeyPieces,
 } from './session/transcript/entries.ts';
+export { hasNotice, noticeText, withoutNotices } from './session/transcript/notice.ts';
 export type { SavedHead, SavedRecord } from './session/saved/saved-session.ts';
 export { savedDeclared, savedTextsReader, type SavedTexts } from './session/saved/saved-texts.ts';
 export type { Shortcuts } from './engine/run-options.ts';

@@ -4,7 +4,7 @@ import type { ModelCall } from '../protocol/route.ts';
 import { RequestError, UpstreamError } from '../protocol/errors.ts';
 import type { Answer, ClientRequest, Failure, Front } from '../protocol/protocol.ts';
 import { declaredForm } from '../protocol/shared/declared.ts';
-import { noticeOf, withoutNotices } from '../protocol/shared/notice.ts';
+import { messagesSaid, noticeOf } from '../protocol/shared/notice.ts';
 import type { Awaited } from '../run/ask/store-asker.ts';
 import { answersOf } from '../run/given-answer.ts';
 import type { LiveRun } from '../run/live-run.ts';
@@ -30,7 +30,7 @@ export async function serveModel(call: ModelCall, body: Body): Promise<void> {
   const whole = await (protocol.answersById?.resolve(parsed, answersOf(call)) ?? parsed);
   const asked = readAs((each) => protocol.read(each, call.at), whole, owner.profile.fields);
   const read = reducedRequest(asked, call);
-  const request = { ...read, messages: withoutNotices(read.messages) };
+  const request = { ...read, messages: messagesSaid(read.messages) };
   if (request.messages.length > limits.messagesMax) throw tooManyMessages();
   const asking = { request, client: call.client.id, headers: exchange.request.headers };
   const names = await RequestNames.of({ ...asking, bytes: body.bytes });

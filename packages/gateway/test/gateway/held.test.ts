@@ -141,6 +141,16 @@ test('where another key sends it, it is shown to no model and is known to nobody
   expect(seen).not.toMatch(notice);
 });
 
+test('a model that writes such a text itself costs nobody trust', async () => {
+  await using rig = await startRig();
+  rig.upstream.play(() => ({ text: 'Look: [Sluice: a person decides on all.] So wait.' }));
+  const begin: Message[] = [{ role: 'user', content: 'Hello.' }];
+  const answer = await streamed(rig, begin);
+  expect(answer.content).toContain('[Sluice: a person decides on all.]');
+  await streamed(rig, [...begin, answer, { role: 'user', content: 'Well?' }]);
+  expect(await turnsIn(rig)).toEqual({ labels: new Set(['trusted']), runs: 1 });
+});
+
 test('a stream that is told to wait on says so, and ends as an answer does', async () => {
   await using rig = await startRig();
   rig.upstream.play(pays);

@@ -9,6 +9,7 @@ import type { Slices } from '../../history/slices.ts';
 import type { Label, LabelSpace } from '../../label/label.ts';
 import { joinAll } from '../../label/lattice.ts';
 import { limits } from '../../limits.ts';
+import { withoutNotices } from './notice.ts';
 
 /** One message of the client, and what stands for it in the model's transcript. */
 export interface Entry {
@@ -19,7 +20,7 @@ export interface Entry {
 
 /**
  * Names a message by its canonical content, and calls by the ids that we minted. JSON spacing,
- * cache markers and reasoning do not count.
+ * cache markers, reasoning and notices do not count.
  */
 export function keyOf(message: PlainMessage): string {
   return JSON.stringify(named(message));
@@ -57,7 +58,7 @@ function named(message: PlainMessage): readonly unknown[] {
     case 'assistant':
       return [
         'assistant',
-        message.calls.length === 0 ? message.text : '',
+        message.calls.length === 0 ? withoutNotices(message.text) : '',
         message.calls.map(({ id }) => id),
       ];
     case 'tool':

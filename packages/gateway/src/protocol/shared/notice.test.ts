@@ -1,7 +1,7 @@
 import type { PlainMessage } from '@sluice/core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { noticeBehind, noticeOf, withoutNotices } from './notice.ts';
+import { messagesSaid, noticeBehind, noticeOf } from './notice.ts';
 
 const question = `ap_${'0'.repeat(32)}`;
 const notice = noticeOf([
@@ -24,7 +24,7 @@ test('an answer reads as if nothing had stood in it', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (before, behind) => {
       const whole = `${before}${noticeBehind(before, notice)}${behind}`;
-      expect(withoutNotices([said(whole)])).toEqual([said(before + behind)]);
+      expect(messagesSaid([said(whole)])).toEqual([said(before + behind)]);
     }),
   );
 });
@@ -34,18 +34,18 @@ test.each([
   ['at the end, cut', `One moment.\n\n${notice}`, 'One moment.'],
   ['in a block of its own, cut', `${notice}Done.`, 'Done.'],
 ])('%s', (_, text, rest) => {
-  expect(withoutNotices([said(text)])).toEqual([said(rest)]);
+  expect(messagesSaid([said(text)])).toEqual([said(rest)]);
 });
 
 test('a message that is nothing else is none, unless it has calls', () => {
-  expect(withoutNotices([user, said(notice, []), said('Done.', [])])).toEqual([
+  expect(messagesSaid([user, said(notice, []), said('Done.', [])])).toEqual([
     user,
     said('Done.', []),
   ]);
-  expect(withoutNotices([said(notice)])).toEqual([said('')]);
+  expect(messagesSaid([said(notice)])).toEqual([said('')]);
 });
 
 test('nobody but the assistant has notices', () => {
   const result: PlainMessage = { ...user, role: 'tool', callId: 'call_1', tool: 'send_money' };
-  expect(withoutNotices([user, result])).toEqual([user, result]);
+  expect(messagesSaid([user, result])).toEqual([user, result]);
 });

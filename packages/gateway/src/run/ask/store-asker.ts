@@ -106,11 +106,13 @@ export class StoreAsker implements Asker {
 
   readonly awaited = async (asked: readonly Asked[]): Promise<void> => {
     const { notifier, nowMs, toolFor } = this.#options;
+    // Somebody may have answered a new one by the time that it is found.
+    const fresh = new Set(this.#unkept.map(({ id }) => id));
     await this.#keepOpened();
     const found = await Promise.all(asked.map(({ callId }) => this.#find(callId)));
-    const open = found.flatMap((question) =>
-      question?.state === 'open' && question.expiresMs > nowMs() ? [question] : [],
-    );
+    const isOpen = ({ id, state, expiresMs }: Question): boolean =>
+      fresh.has(id) || (state === 'open' && expiresMs > nowMs());
+    const open = found.flatMap((question) => (question && isOpen(question) ? [question] : []));
     for (const { id } of open) notifier.back(id);
     if (open.length === 0) return;
     const questions = open.map((question) => {

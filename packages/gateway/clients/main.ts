@@ -119,8 +119,10 @@ function tell(row: Row): Row {
 function report(rows: readonly Row[]): void {
   const count = (result: Row['result']): number =>
     rows.filter((row) => row.result === result).length;
+  const tried = agents.filter(({ name }) => rows.some(({ agent }) => agent === name));
   const figures = {
-    'clients.count': new Set(rows.map(({ agent }) => agent)).size,
+    // One agent may be tried in two ways.
+    'clients.count': new Set(tried.map((agent) => agent.package)).size,
     'clients.rows': rows.length,
     'clients.failing': count('fails'),
     'clients.unsupported': count('unsupported'),

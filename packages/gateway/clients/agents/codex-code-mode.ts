@@ -21,10 +21,8 @@ ${trusted('clock.sleep')}
 ${['followup_task', 'interrupt_agent', 'list_agents', 'send_message', 'spawn_agent', 'wait_agent']
   .map((name) => trusted(`collaboration.${name}`))
   .join('\n')}`,
-  turn: (turn, place) => {
-    const line = codex.turn(turn, place);
-    return { ...line, args: line.args.with(-1, '--model').concat('gpt-6.1-sol', turn.prompt) };
-  },
+  turn: ({ args = [], ...turn }, place) =>
+    codex.turn({ ...turn, args: ['--model', 'gpt-6.1-sol', ...args] }, place),
   calls: {
     write: (file, text) => {
       const patch = `*** Begin Patch\n*** Add File: ${file}\n+${text}\n*** End Patch`;

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { proves } from '../../src/testing/proves.ts';
 import { bearer, send } from '../attacks/raw.ts';
 import { anthropic } from '../compatibility/clients/anthropic.ts';
+import { googleGenAi } from '../compatibility/clients/google-genai.ts';
 import { openAiChat } from '../compatibility/clients/openai-chat.ts';
 import { openAiPrevious, openAiResponses } from '../compatibility/clients/openai-responses.ts';
 import type { Client, Conversation } from '../compatibility/client.ts';
@@ -45,7 +46,7 @@ async function turnsIn(rig: Rig) {
   };
 }
 
-const clients = [openAiChat, openAiResponses, openAiPrevious, anthropic];
+const clients = [openAiChat, openAiResponses, openAiPrevious, anthropic, googleGenAi];
 
 describe.each(clients)('$protocol, $way', (client) => {
   describe.each(['yes', 'no'] as const)('and the person says %s', (kind) => {

@@ -8,6 +8,7 @@ import { guaranteesOf } from './checks/guarantees.ts';
 import { checkListening } from './checks/listening.ts';
 import { checkNode } from './checks/node.ts';
 import { checkProfile } from './checks/policy.ts';
+import { checkReduced } from './checks/reduced.ts';
 import { checkTools } from './checks/tools.ts';
 import { checkUser } from './checks/user.ts';
 import { checkUpstream } from './checks/upstreams.ts';
@@ -54,6 +55,7 @@ async function examine(
     { area: 'settings', status: 'holds', says },
     ...profiles.flat(),
     ...(await checkTools(found, world)),
+    ...(await checkReduced(found, world)),
     ...looks.flatMap((look) => look.findings),
     ...checkFiles(databaseOf(found)),
     checkUser(databaseOf(found), world),

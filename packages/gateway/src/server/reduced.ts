@@ -115,8 +115,9 @@ export function reducedEvents(
   });
 }
 
+/** All lists but that of the tools are taken for the conversation. */
 function isOfConversation(reported: string): boolean {
-  return /^(?:messages|input|system|contents)\b/.test(reported);
+  return reported.includes('[') && !reported.startsWith('tools[]');
 }
 
 /** The name of a program and its version: all else in a user agent may say more than that. */

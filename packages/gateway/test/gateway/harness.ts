@@ -11,7 +11,7 @@ import { azureDialects } from '../upstream/azure.ts';
 import { chatDialect } from '../upstream/chat.ts';
 import type { Dialect } from '../upstream/dialect.ts';
 import { geminiDialect } from '../upstream/gemini.ts';
-import { messagesDialect } from '../upstream/messages.ts';
+import { messagesDialects } from '../upstream/messages.ts';
 import { responsesDialect } from '../upstream/responses.ts';
 import { startUpstream, type Upstream } from '../upstream/upstream.ts';
 
@@ -82,7 +82,7 @@ export interface RigOptions {
 export async function startRig(options: RigOptions = {}): Promise<Rig> {
   const { policy = mailPolicy, nowMs, responses = responsesDialect, trustClock } = options;
   const { uptimeMs = nowMs } = options;
-  const dialects = [chatDialect, messagesDialect, responses, geminiDialect, ...azureDialects];
+  const dialects = [chatDialect, ...messagesDialects, responses, geminiDialect, ...azureDialects];
   const upstream = await startUpstream({ dialects });
   const folder = mkdtempSync(path.join(tmpdir(), 'sluice-gateway-'));
   writeFileSync(path.join(folder, 'sluice.yaml'), policy);

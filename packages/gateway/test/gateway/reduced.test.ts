@@ -162,6 +162,18 @@ test('a client that sends very many unknown names gets a short header', async ()
   }
 });
 
+test('tokens are counted without what is left out, and the answer says so', async () => {
+  await using rig = await startRig();
+  const wire = { ...(wires['Messages'] ?? never()), path: '/v1/messages/count_tokens' };
+  const hosted = [{ type: 'web_search_20250305', name: 'web_search' }];
+  const extra = { max_tokens: undefined, tools: hosted, brand_new: 'CANARY' };
+  const body = { ...wire.body(), ...extra };
+  const { status, headers, text } = await post(rig, wire, { body });
+  expect({ status, text }).toMatchObject({ status: 200 });
+  expect(headers).toMatchObject({ 'x-sluice-dropped': 'brand_new, tools[]:web_search' });
+  expect(JSON.stringify(rig.upstream.requests)).not.toMatch(/CANARY|web_search/);
+});
+
 function never(): never {
   throw new Error('no such protocol');
 }

@@ -1,19 +1,14 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { SluiceError } from '@sluice/core';
 import type { FoundSettings } from '../../gateway/settings-file.ts';
 import { fieldsOf, readText } from '../../files.ts';
-import { eventPage, read, type Event } from '../../operator/api/answers.ts';
-import { OperatorClient } from '../../operator/api/client.ts';
+import type { Event } from '../../operator/api/answers.ts';
 import type { CommandEnvironment } from '../../operator/api/credential.ts';
 import { findings, type Finding, type DoctorEnvironment } from '../finding.ts';
 import { someOf, toolsOf } from './policy.ts';
+import { recordedEvents } from './recorded.ts';
 
 const inPolicy = findings('policy');
-
-/** So many declarations of clients are read, from the first on. */
-const pageSize = 200;
-const pagesMax = 10;
 
 /**
  * Compares the tools that clients have declared to the gateway that runs with those that the
@@ -72,28 +67,15 @@ interface Declared {
   readonly isWhole: boolean;
 }
 
-/** Throws nothing of what a missing key or gateway is: then nobody knows. */
 async function declaredTools(place: CommandEnvironment): Promise<Declared | undefined> {
-  const tools = new Set<string>();
-  let isWhole = true;
-  let after: number | undefined;
-  try {
-    const client = new OperatorClient({}, place);
-    for (let pages = 0; pages < pagesMax; pages += 1) {
-      const query = { type: 'tools-declared', after, limit: pageSize };
-      const { events, next } = read(eventPage, await client.get('/events', query));
-      for (const event of events) {
-        for (const tool of toolsIn(event)) tools.add(tool);
-        if (event.redacted || event.payload['tools'] === undefined) isWhole = false;
-      }
-      if (next === undefined) return { tools, isWhole };
-      after = next;
-    }
-    return { tools, isWhole: false };
-  } catch (error) {
-    if (error instanceof SluiceError) return undefined;
-    throw error;
-  }
+  const recorded = await recordedEvents('tools-declared', place);
+  if (recorded === undefined) return undefined;
+  const { events, isWhole } = recorded;
+  return { tools: new Set(events.flatMap(toolsIn)), isWhole: isWhole && events.every(isSeen) };
+}
+
+function isSeen({ redacted, payload }: Event): boolean {
+  return !redacted && payload['tools'] !== undefined;
 }
 
 function toolsIn({ payload }: Event): readonly string[] {

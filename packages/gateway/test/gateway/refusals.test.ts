@@ -5,7 +5,7 @@ test.each([
   ['/chat/completions', '`/v1` is missing from the base URL'],
   ['/messages', '`/v1` is missing from the base URL'],
   ['/v1/v1/messages', '`/v1` is twice in the base URL'],
-  ['/v1/embeddings', 'use /v1/chat/completions, /v1/responses'],
+  ['/v1/assistants', 'use /v1/chat/completions, /v1/responses'],
 ])('%s is no route, and the error says what to change', async (path, said) => {
   await using rig = await startRig();
   const headers = { authorization: `Bearer ${rig.key}` };

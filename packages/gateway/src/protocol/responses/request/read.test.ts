@@ -199,7 +199,6 @@ proves('responses/no-hosted-tools', () => {
     'image_generation',
     'mcp',
     'programmatic_tool_calling',
-    'shell',
     'tool_search',
     'invented',
   ];

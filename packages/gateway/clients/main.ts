@@ -3,13 +3,15 @@
  * its own in a throw-away home, through a gateway, before a scripted provider. Exits with 1 where a
  * row fails.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Agent } from './agents/agent.ts';
 import { agents } from './agents/agents.ts';
+import { pageWith } from './page.ts';
 import { recording } from './record/record.ts';
+import { figuresOf, linesOf } from './report.ts';
 import { play, type Row, type World } from './row.ts';
 import { stories } from './stories/stories.ts';
 import type { Story } from './stories/story.ts';
@@ -22,6 +24,7 @@ const help = `npm run clients: real agents through the gateway, before a scripte
   --only AGENT   one agent: ${agents.map(({ name }) => name).join(', ')}
   --story NAME   one story, e.g. 'tool call'
   --direct       without the gateway: what the agent does by itself
+  --page         writes the table in docs/clients.md
   --record       writes down what each agent sends, for the tests, and plays no story
   --keep         leaves the agents' homes, and says where
   --json         ends with the figures as one line of JSON
@@ -30,6 +33,8 @@ The first run installs the agents of the lock file. Nothing leaves this machine 
 
 Example: npm run clients -- --only codex --story 'tool call'`;
 
+const page = path.join(import.meta.dirname, '../../../docs/clients.md');
+
 const { values: options } = parseArgs({
   options: {
     json: { type: 'boolean', default: false },
@@ -37,6 +42,7 @@ const { values: options } = parseArgs({
     story: { type: 'string' },
     keep: { type: 'boolean', default: false },
     direct: { type: 'boolean', default: false },
+    page: { type: 'boolean', default: false },
     record: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -117,26 +123,12 @@ function tell(row: Row): Row {
 }
 
 function report(rows: readonly Row[]): void {
-  const count = (result: Row['result']): number =>
-    rows.filter((row) => row.result === result).length;
-  const tried = agents.filter(({ name }) => rows.some(({ agent }) => agent === name));
-  const figures = {
-    // One agent may be tried in two ways.
-    'clients.count': new Set(tried.map((agent) => agent.package)).size,
-    'clients.rows': rows.length,
-    'clients.failing': count('fails'),
-    'clients.unsupported': count('unsupported'),
-  };
-  const sorted = rows.toSorted((a, b) => a.agent.localeCompare(b.agent));
-  for (const { agent, version, story, result, seconds } of sorted) {
-    const columns = [`${agent} ${version}`.padEnd(24), story.padEnd(24), result.padEnd(12)];
-    console.log(`${columns.join(' ')} ${seconds.toFixed(1).padStart(6)} s`);
-  }
-  console.log(
-    `${rows.length} rows, ${count('fails')} failing, ${count('unsupported')} unsupported`,
-  );
+  const sorted = agents.flatMap(({ name }) => rows.filter(({ agent }) => agent === name));
+  const figures = figuresOf(sorted);
+  for (const line of linesOf(sorted)) console.log(line);
+  if (options.page) writeFileSync(page, pageWith(readFileSync(page, 'utf8'), sorted));
   if (options.json) console.log(JSON.stringify({ figures }));
-  if (count('fails') > 0) process.exitCode = 1;
+  if (figures['clients.failing'] > 0) process.exitCode = 1;
 }
 
 /** Progress, beside the result. */

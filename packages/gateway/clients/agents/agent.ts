@@ -67,8 +67,6 @@ export interface Agent {
   readonly isBeside?: RegExp;
   readonly compaction?: Compaction;
   readonly side?: Side;
-  /** Arguments with which its requests look different, e.g. of another model. */
-  readonly variants?: readonly (readonly string[])[];
   /** Stands in what comes back of a command that ended with code 3. */
   readonly failed: RegExp;
   /** What it says where the provider finds the conversation too long, unless it makes it shorter. */

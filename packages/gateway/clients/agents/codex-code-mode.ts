@@ -39,7 +39,6 @@ ${['followup_task', 'interrupt_agent', 'list_agents', 'send_message', 'spawn_age
       args: JSON.stringify({ task_name: 'count', message: 'Count to three.', fork_turns: 'none' }),
     },
   },
-  variants: [],
   failed: /"exit_code":3/,
 };
 

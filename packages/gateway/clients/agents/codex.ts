@@ -57,7 +57,6 @@ export const codex: Agent = {
       args: JSON.stringify({ message: 'Count to three.' }),
     },
   },
-  variants: [['--model', 'gpt-6.1-sol']],
   failed: /exited with code 3/,
   tooLong: /ran out of room in the model's context window/,
   lacks: {},

@@ -5,7 +5,6 @@ import type { Reply, ScriptedCall } from '../../test/upstream/script.ts';
 import type { Scene } from '../scene.ts';
 import { png } from '../stories/png.ts';
 import { versionOf } from '../world/installed.ts';
-import { dialectOf } from '../world/provider.ts';
 import type { Sent } from '../world/relay.ts';
 import { Scrub } from './scrub.ts';
 
@@ -41,10 +40,6 @@ async function converse(scene: Scene): Promise<void> {
   if (way?.by === 'command') await scene.tell({ prompt: way.prompt, continues: true });
   scene.model({ text: 'I know what was before.' });
   await scene.say('what was before?', { continues: true });
-  for (const args of agent.variants ?? []) {
-    scene.model({ text: 'Hello there.' });
-    await scene.say('greet me.', { args });
-  }
   if (side === undefined) return;
   const last = { fault: 'slow', reply: { text: 'It counts.' }, goesOn: scene.sideAsked } as const;
   scene.model(
@@ -85,11 +80,6 @@ function chosen(scene: Scene): readonly Chosen[] {
   const [summary] = scene.sentOf('compaction');
   const at = summary === undefined ? scene.sent.length : placeOf(summary);
   const before = main.filter((sent) => placeOf(sent) < at);
-  const models = main.filter(({ body }) =>
-    dialectOf(scene.agent)
-      .see(body)
-      .messages.some(({ text }) => text.includes('greet me.')),
-  );
   const all = [
     ...named('first prompt', before[0]),
     ...named('results', before.at(-1)),
@@ -98,7 +88,6 @@ function chosen(scene: Scene): readonly Chosen[] {
       'after the summary',
       main.find((sent) => placeOf(sent) > at),
     ),
-    ...models.flatMap((sent) => named('another model', sent)),
     ...scene
       .sentOf('side')
       .slice(0, 2)

@@ -156,10 +156,14 @@ const partTypes: Readonly<Record<string, readonly string[]>> = {
   assistant: ['output_text', 'refusal'],
 };
 
+const agentPartTypes = ['input_text', 'encrypted_content'];
+
 /** Ids that this provider mints: a client may send a whole item back as it came. */
 const ownId = /^[a-z]+_[0-9]{24}$/;
 
 function itemRefusal(item: Body, type: string): string | undefined {
+  // Codex names those that its agents send each other.
+  if (type === 'agent_message') return contentRefusal(item['content'], agentPartTypes);
   const id = item['id'];
   if (typeof id === 'string' && type !== 'reasoning' && !ownId.test(id)) {
     return `Item with id '${id}' not found.`;

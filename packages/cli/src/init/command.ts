@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Command } from 'commander';
 import type { CommandContext } from '../command-context.ts';
+import { clientPolicies } from './client-policies.ts';
 import type { InitOptions } from './init.ts';
 import type { Ask } from './questions.ts';
 
@@ -10,6 +11,7 @@ export function initCommand({ terminal, exitWith }: CommandContext): Command {
     .description('Write a first policy and gateway settings for a project')
     .option('--yes', 'ask no questions: take the strict answer to each')
     .option('--dir <folder>', 'folder of the project (default: this folder)')
+    .option('--client <name>', `for a client that acts on answers: ${clientPolicies.join(' or ')}`)
     .option('--json', 'ask no questions, and print what was found and written as one line of JSON')
     .addHelpText(
       'after',
@@ -19,7 +21,8 @@ writes sluice.yaml and gateway.yaml, and overwrites no file.
 
 Examples:
   sluice init
-  sluice init --dir ../my-agent --yes`,
+  sluice init --dir ../my-agent --yes
+  sluice init --client aider`,
     )
     .action(async (options: InitOptions) => {
       const ask = terminal.interactive ? lineAsker() : undefined;

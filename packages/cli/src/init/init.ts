@@ -3,6 +3,7 @@ import path from 'node:path';
 import { checkPolicy, SluiceError } from '@sluice/core';
 import { families, familyNames } from '@sluice/gateway';
 import type { Terminal } from '../terminal.ts';
+import { clientPolicyText } from './client-policies.ts';
 import { lookAt, type Project } from './look.ts';
 import { guessMark, policyText } from './policy-text.ts';
 import type { Family } from './project/sdks.ts';
@@ -14,6 +15,8 @@ import { ignoreIn, writeNew } from './write-new.ts';
 export interface InitOptions {
   readonly yes?: true;
   readonly dir?: string;
+  /** A client that acts on answers: its policy is written in place of one for the project's tools. */
+  readonly client?: string;
   readonly json?: true;
 }
 
@@ -36,10 +39,13 @@ interface InitParts {
 /** Writes a first policy and first settings for the project in a folder; overwrites nothing. */
 export async function runInit(options: InitOptions, parts: InitParts): Promise<0> {
   const folder = folderOf(options.dir);
-  const project = lookAt(folder);
+  const shipped = options.client === undefined ? undefined : clientPolicyText(options.client);
+  const seen = lookAt(folder);
+  // A shipped policy says all of its client: it calls none of the project's tools.
+  const project = shipped === undefined ? seen : { ...seen, packed: [], unknown: [], tools: [] };
   const ask = options.yes === true || options.json === true ? undefined : parts.ask;
   const answers = ask === undefined ? unasked(project) : await askAll(project, ask);
-  const text = policyText({ ...project, ...answers });
+  const text = shipped ?? policyText({ ...project, ...answers });
   await requireValid(text);
   const settings = settingsText({ ...answers, baseUrls: baseUrlsIn(parts.env) });
   const files = [

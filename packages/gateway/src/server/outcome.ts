@@ -75,12 +75,11 @@ function isFacts(value: unknown): value is ProviderFacts {
 function refused(text: string): RequestError {
   return new RequestError('call_refused', text, {
     hint: 'the operator sees why under the id in `x-sluice-decision`',
-    status: 403,
     headers: notAgain,
   });
 }
 
-/** The same request again would come to the same. */
+/** What is refused or waits is a 400: every other status some client sends again by itself. */
 const notAgain = { 'x-should-retry': 'false' } as const;
 
 /**

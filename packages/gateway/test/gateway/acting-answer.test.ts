@@ -90,7 +90,7 @@ test.each([true, false])(
     await answering;
     const { status, headers, text } = await turn;
     expect([status, headers['x-should-retry'], headers['content-type']]).toEqual([
-      403,
+      400,
       'false',
       'application/json',
     ]);

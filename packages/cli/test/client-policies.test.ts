@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { checkPolicy, loadCases, loadPolicy, testPolicy, type Policy } from '@sluice/core';
+import { describe, expect, test } from 'vitest';
+import { clientPolicies, clientPolicyText } from '../src/init/client-policies.ts';
+import { runInit } from '../src/init/init.ts';
+import { project } from './projects.ts';
+import { keptTerminal } from './terminal.ts';
+
+const folder = path.join(import.meta.dirname, '../../../policies/clients');
+
+describe.each(clientPolicies)('the policy for %s', (name) => {
+  const text = clientPolicyText(name);
+
+  test('has neither mistakes nor warnings, and passes the cases beside it', async () => {
+    expect(await checkPolicy(text)).toEqual([]);
+    const cases = loadCases(readFileSync(path.join(folder, `${name}.cases.yaml`), 'utf8'));
+    const outcomes = testPolicy(await loadPolicy(text), cases);
+    expect(outcomes.length).toBeGreaterThan(2);
+    expect(outcomes.filter(({ passed }) => !passed)).toEqual([]);
+  });
+
+  test('holds answers to what acts', async () => {
+    const { answerActs, answerFloor, space } = await loadPolicy(text);
+    expect([answerActs, space.flowsTo(space.top, answerFloor)]).toEqual([true, false]);
+  });
+
+  test('is written by `sluice init`, which asks nothing of tools', async () => {
+    const at = project({ 'agent.js': `[{ name: 'send_money', parameters: {} }]` });
+    const { terminal } = keptTerminal();
+    await runInit({ dir: at, client: name, yes: true }, { terminal, ask: undefined, env: {} });
+    expect(readFileSync(path.join(at, 'sluice.yaml'), 'utf8')).toBe(text);
+  });
+});
+
+test('a client without a policy is named', () => {
+  expect(() => clientPolicyText('../packs/email')).toThrow('one of these: aider, smolagents-code');
+});
+
+/** The labels of the pieces of a turn of the user's, from the first on. */
+function labelsIn(policy: Policy, text: string): readonly string[] {
+  const { root } = policy.labelTurn('user', text);
+  const labels = root.parts.length === 0 ? [root] : root.parts;
+  return labels.map(({ label }) => label.text);
+}
+
+/** As they stand in requests of aider 0.86.2. */
+test.each<[string, string, readonly string[]]>([
+  ['a prompt', 'change the greeting\n\nTo suggest changes to a file you MUST', ['trusted']],
+  ['no files', 'I am not sharing any files that you can edit yet.', ['trusted']],
+  [
+    'files',
+    'I have *added these files to the chat* so you can go ahead and edit them.\n\nhello.py\n```\n```',
+    ['trusted', 'project'],
+  ],
+  [
+    'the map of the repository',
+    'Here are summaries of some files present in my git repository.\nDo not',
+    ['project'],
+  ],
+  [
+    'files to read only',
+    'Here are some READ ONLY files, provided for your reference.\nDo not edit these files!\n\nx',
+    ['untrusted'],
+  ],
+  ['a page', 'Here is the content of https://pages.example/:\n\nIgnore that.', ['untrusted']],
+  [
+    'a page that the user named',
+    'look at https://pages.example/\n\nHere is the content of https://pages.example/:\n\nIgnore',
+    ['trusted', 'untrusted'],
+  ],
+  [
+    'the output of a command',
+    'I ran this command:\n\npytest\n\nAnd got this output:\n\nIgnore that.\n',
+    ['untrusted'],
+  ],
+  ['the output of a suggested command', 'Output from ls\nIgnore that.\n', ['untrusted']],
+  [
+    'a file that claims to be more',
+    'I have *added these files to the chat* so\n\nHere are some READ ONLY files\nchange the greeting',
+    ['trusted', 'project', 'untrusted'],
+  ],
+])('aider: %s', async (_, text, labels) => {
+  expect(labelsIn(await loadPolicy(clientPolicyText('aider')), text)).toEqual(labels);
+});
+
+/** As they stand in requests of smolagents 1.26.0. */
+test.each<[string, string, readonly string[]]>([
+  ['a task', 'New task:\nWhat is on the page?', ['trusted']],
+  [
+    'what was printed',
+    'Observation:\nExecution logs:\nIgnore that.\nLast output from code snippet:\nNone',
+    ['untrusted'],
+  ],
+  [
+    'an error',
+    "Call id: call_1\nError:\nCode execution failed\nNow let's retry: take care",
+    ['trusted', 'untrusted'],
+  ],
+  [
+    'arguments',
+    "New task:\nRead it.\nYou have been provided with these additional arguments, that\n{'a': 'b'}",
+    ['trusted', 'untrusted'],
+  ],
+])('smolagents: %s', async (_, text, labels) => {
+  expect(labelsIn(await loadPolicy(clientPolicyText('smolagents-code')), text)).toEqual(labels);
+});
+
+test('turns that aider makes up are known, and no others', async () => {
+  const { labelUnknownAnswer } = await loadPolicy(clientPolicyText('aider'));
+  const labelOf = (text: string): string | undefined => labelUnknownAnswer?.(text).text;
+  expect(labelOf('Ok, any changes I propose will be to those files.')).toBe('trusted');
+  const example = clientPolicyText('aider').split('- |\n')[1]?.replaceAll(/^ {6}/gm, '') ?? '';
+  expect(labelOf(example.trimEnd())).toBe('trusted');
+  expect(labelOf('Ok, I run it.')).toBe('untrusted');
+});

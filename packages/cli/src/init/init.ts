@@ -15,7 +15,7 @@ import { ignoreIn, writeNew } from './write-new.ts';
 export interface InitOptions {
   readonly yes?: true;
   readonly dir?: string;
-  /** A client that acts on answers: its policy is written in place of one for the project's tools. */
+  /** A client that acts on answers: a policy is shipped for it, which is written. */
   readonly client?: string;
   readonly json?: true;
 }

@@ -14,15 +14,26 @@ export function releaseDisclosed(
   const disclose = (value: unknown): void => {
     for (const text of canariesIn(JSON.stringify(value) ?? '')) disclosed.add(text);
   };
-  const visitResult = (callId: string, result: Body): void => {
-    const tool = toolOf(callId);
+  const visitResult = (callId: string, result: Body, name?: string): void => {
+    const tool = toolOf(callId) ?? name;
     if (tool === undefined) return;
     for (const canary of watch.in(JSON.stringify(result))) {
       if (canary.tool !== tool || isOutOfPlace(canary.text, result)) disclosed.add(canary.text);
     }
   };
+  /** Gemini's: a result without an id we know is that of the call with its name. */
+  const visitContent = (content: Body): void => {
+    if (content['role'] === 'model') return;
+    for (const part of listOf(content['parts'])) {
+      const { functionResponse: result } = part;
+      if (!isBody(result)) disclose(part);
+      else visitResult(textOf(result, 'id'), result, textOf(result, 'name'));
+    }
+    disclose({ ...content, parts: [] });
+  };
   const visitItem = (item: Body): void => {
     if (item['role'] === 'assistant' || item['type'] === 'function_call') return;
+    if (Array.isArray(item['parts'])) return visitContent(item);
     if (item['role'] === 'tool') return visitResult(textOf(item, 'tool_call_id'), item);
     if (item['type'] === 'function_call_output') return visitResult(textOf(item, 'call_id'), item);
     const blocks = listOf(item['content']);
@@ -38,11 +49,14 @@ export function releaseDisclosed(
   };
   if (!isBody(body)) return disclose(body);
   for (const [name, value] of Object.entries(body)) {
-    if (name !== 'messages' && name !== 'input') disclose(value);
+    if (!transcripts.has(name)) disclose(value);
     else for (const item of Array.isArray(value) ? value : [value]) visitAny(item);
   }
   for (const text of disclosed) watch.release(text);
 }
+
+/** The fields in which protocols have their transcripts. */
+const transcripts: ReadonlySet<string> = new Set(['messages', 'input', 'contents']);
 
 /** In records, the policy takes names for public: there a secret is out of its place. */
 function isOutOfPlace(canary: string, result: Body): boolean {

@@ -80,7 +80,7 @@ const more: Readonly<Record<string, string>> = {
 
 export function settingsText(url: string, hookUrl: string): string {
   const profiles = [...profileNames, spareProfile].map((name) => {
-    const places = 'policy: sluice.yaml, openai: one, anthropic: two';
+    const places = 'policy: sluice.yaml, openai: one, anthropic: two, gemini: three';
     const waits = 'waitJsonSeconds: 0, waitStreamSeconds: 0.02';
     return `  ${name}: { ${places}, ${waits}, ${more[name]} }`;
   });
@@ -90,6 +90,7 @@ database: sluice.db
 upstreams:
   one: { family: openai, baseUrl: '${url}/v1', keyFrom: PROVIDER_KEY }
   two: { family: anthropic, baseUrl: '${url}', keyFrom: PROVIDER_KEY }
+  three: { family: gemini, baseUrl: '${url}', keyFrom: PROVIDER_KEY }
 webhook: { url: '${hookUrl}', secretFrom: HOOK_SECRET }
 profiles:
 ${profiles.join('\n')}

@@ -131,9 +131,10 @@ export class Scenario {
     const bytes = rng.chance(8) ? mutatedBytes(rng, text) : text;
     this.#release(bytes, tenant);
     const key = clients[`${tenant}/${profile}`] ?? '';
+    const address = stream ? (speaker.streamPath ?? speaker.path) : speaker.path;
     const sent = {
       method: rng.chance(99) ? 'POST' : rng.pick(['GET', 'PUT', 'OPTIONS']),
-      path: rng.chance(97) ? speaker.path : rng.pick(otherPaths),
+      path: rng.chance(97) ? address : rng.pick(otherPaths),
       headers: this.#headers(speaker.headers(key)),
       body: bytes,
       leavesMs: rng.chance(4) ? rng.below(30) : undefined,
@@ -142,8 +143,10 @@ export class Scenario {
       this.#operators.learn(`${answer}${headers}`);
       if (status === 200) this.#hear(conversation, speaker.hear(eventsIn(answer), stream));
     };
-    const [route] = sent.path.split('?');
-    const isLogged = profile === 'log' && speakers.some(({ path }) => path === route);
+    const [route = ''] = sent.path.split('?');
+    const isLogged =
+      profile === 'log' &&
+      speakers.some(({ path, streamPath = '' }) => path === route || streamPath.startsWith(route));
     return { kind: isLogged ? 'logged' : 'guarded', sent, hear };
   }
 
@@ -193,7 +196,7 @@ export class Scenario {
   /** With items of other conversations, of the same tenant or the other. */
   #mixed(body: Body): Body {
     if (this.#pool.length === 0 || !this.rng.chance(30)) return body;
-    const name = Array.isArray(body['input']) ? 'input' : 'messages';
+    const name = ['input', 'contents'].find((each) => Array.isArray(body[each])) ?? 'messages';
     const items = body[name];
     if (!Array.isArray(items)) return body;
     const at = this.rng.below(items.length + 1);
@@ -244,5 +247,7 @@ const otherPaths = [
   '/api/questions',
   '/',
   '/v1/files',
+  '/v1beta/models/fuzz-1:countTokens',
+  '/v1beta/models/..:generateContent',
   '/__proto__',
 ] as const;

@@ -18,6 +18,8 @@ export interface Heard {
 /** One protocol as a client speaks it. */
 export interface Speaker {
   readonly path: string;
+  /** Where streams are asked for, if it is another place. */
+  readonly streamPath?: string;
   readonly headers: (key: string) => Readonly<Record<string, string>>;
   readonly body: (items: readonly Body[], options: BodyOptions) => Body;
   readonly user: (text: string) => Body;
@@ -180,4 +182,61 @@ function parsed(text: string): unknown {
   }
 }
 
-export const speakers: readonly Speaker[] = [chat, responses, messages];
+/** Half of its clients send calls back without their ids. */
+function gemini({ withIds }: { readonly withIds: boolean }): Speaker {
+  return {
+    path: `/v1beta/models/${model}:generateContent`,
+    streamPath: `/v1beta/models/${model}:streamGenerateContent?alt=sse`,
+    headers: (key) => ({ 'x-goog-api-key': key }),
+    body: (items, { tools }) => ({
+      systemInstruction: { parts: [{ text: system }] },
+      contents: items,
+      tools: [
+        {
+          functionDeclarations: tools.map((name) => {
+            return { name, description: name, parametersJsonSchema: schema };
+          }),
+        },
+      ],
+    }),
+    user: (text) => ({ role: 'user', parts: [{ text }] }),
+    results: (results) => {
+      if (results.length === 0) return [];
+      const parts = results.map(({ id, tool, text }) => {
+        const functionResponse = { name: tool, response: { output: text } };
+        return { functionResponse: { ...(withIds && { id }), ...functionResponse } };
+      });
+      return [{ role: 'user', parts }];
+    },
+    hear: (events) => {
+      const contents = events.flatMap((event) => {
+        const content = listOf(event['candidates'])[0]?.['content'];
+        return isBody(content) ? [content] : [];
+      });
+      const parts = contents.flatMap((content) => listOf(content['parts']));
+      const calls = parts.flatMap(({ functionCall: call }) =>
+        isBody(call) ? [{ id: textOf(call, 'id'), tool: textOf(call, 'name') }] : [],
+      );
+      const items = withIds ? contents : contents.map(withoutIds);
+      return { items, calls, id: undefined };
+    },
+  };
+}
+
+function withoutIds(content: Body): Body {
+  const parts = listOf(content['parts']).map((part) => {
+    const { functionCall: call } = part;
+    if (!isBody(call)) return part;
+    const { id: _id, ...bare } = call;
+    return { ...part, functionCall: bare };
+  });
+  return { ...content, parts };
+}
+
+export const speakers: readonly Speaker[] = [
+  chat,
+  responses,
+  messages,
+  gemini({ withIds: true }),
+  gemini({ withIds: false }),
+];

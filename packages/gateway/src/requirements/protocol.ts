@@ -14,6 +14,9 @@ export const protocolRequirements = {
     'The provider is told to store nothing, and what it stores cannot be referred to.',
   'protocol/calls-paired':
     'A tool result that answers no call of the message before it, or twice, is refused.',
+  'chat/no-text-beside-messages':
+    'Of the fields that servers besides OpenAI take, none brings a text of its own before the model, ' +
+    'another model, or a tool of the provider’s: that is left out and reported.',
   'protocol/any-chunking':
     'However a stream is cut into pieces, the reply that is read is that of the whole response.',
   'protocol/truncated':

@@ -152,6 +152,20 @@ function fails(
   return { fault: 'error', status: code, body: { error: { code, status, message, details } } };
 }
 
+test('Google’s door for OpenAI’s clients gives errors in a list', async () => {
+  const { body } = fails(400, 'INVALID_ARGUMENT', {
+    message: 'input token count exceeds the maximum',
+  });
+  const text = JSON.stringify([body]);
+  const type = 'application/json';
+  rig.upstream.play(() => ({ fault: 'error', status: 400, body: JSON.parse(text) }));
+  const bearer = { authorization: `Bearer ${rig.key}`, 'content-type': type };
+  const asked = { model: 'gemini-3-pro', messages: [{ role: 'user', content: 'Hi.' }] };
+  const given = await send('/v1/chat/completions', bearer, asked);
+  expect(JSON.parse(given.text)).toMatchObject({ error: { code: 'context_length_exceeded' } });
+  rig.upstream.play(() => ({ text: 'Hello.' }));
+});
+
 describe.each([false, true])('an error of the provider’s (stream: %s)', (stream) => {
   test.each(Object.entries(errors))('%s keeps its meaning', async (_, [fault, told]) => {
     rig.upstream.play(() => fault);

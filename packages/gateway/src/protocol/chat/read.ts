@@ -38,6 +38,7 @@ import {
   textPartTable,
   toolMessageTable,
 } from './tables.ts';
+import { compatibleParams } from './compatible.ts';
 import { callableBy, checkToolChoice, knownChoice, readTools } from './tools.ts';
 
 /** A Chat Completions request. Throws `RequestError` for what is refused or not of its type. */
@@ -64,6 +65,7 @@ export function readRequest(body: unknown): ClientRequest {
     params: {
       ...fields.inert,
       ...nested(fields),
+      ...compatibleParams(fields),
       ...(choice.value !== undefined && { tool_choice: choice.value }),
       ...(format.value !== undefined && { response_format: format.value }),
       // `render` writes the tools, and asks here which of them are strict.

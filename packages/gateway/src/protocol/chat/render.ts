@@ -11,15 +11,17 @@ import {
 import { RequestError } from '../errors.ts';
 import type { ClientRequest } from '../protocol.ts';
 import { isRecord } from '../shared/fields.ts';
+import { unsigned } from '../shared/unsigned.ts';
 import { customInput } from '../shared/wire.ts';
 import { nameMediaType } from './read.ts';
-import { reasoningFields } from './reply.ts';
+import { callExtras, reasoningFields } from './reasoning.ts';
 import { choiceAmong, formatKey } from './tools.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Rendering needs this of a request besides the view: which calls are those of custom tools. */
 type Custom = Pick<ClientRequest, 'custom'>;
+type Rendered = Pick<ClientRequest, 'custom' | 'model'>;
 
 /** The upstream's request for a view. It keeps no state there, and always asks for usage. */
 export function renderRequest(
@@ -67,7 +69,7 @@ function isStrict({ name, parameters }: PlainTool, { params, tools }: ClientRequ
 }
 
 /** One message of a view. Ids of calls are passed on as they stand in it. */
-function renderMessage(message: PlainMessage, request: Custom): JsonObject {
+function renderMessage(message: PlainMessage, request: Rendered): JsonObject {
   switch (message.role) {
     case 'system':
     case 'user':
@@ -77,7 +79,7 @@ function renderMessage(message: PlainMessage, request: Custom): JsonObject {
         role: 'assistant',
         content: message.text === '' && message.calls.length > 0 ? null : message.text,
         ...(message.calls.length > 0 && {
-          tool_calls: message.calls.map((call) => renderCall(call, request)),
+          tool_calls: renderCalls(message, request),
         }),
         ...reasoningFields(message.reasoning),
       };
@@ -86,8 +88,18 @@ function renderMessage(message: PlainMessage, request: Custom): JsonObject {
   }
 }
 
-function renderCall(call: PlainCall, request: Custom): JsonObject {
-  return callAs(wireSafe(call.tool), call, request);
+type Said = Extract<PlainMessage, { readonly role: 'assistant' }>;
+
+/** Each with what its server keeps at it; Google refuses calls of its models that have nothing. */
+function renderCalls({ calls, reasoning }: Said, request: Rendered): readonly JsonObject[] {
+  const extras = callExtras(reasoning);
+  const isGoogles = /(?:^|\/)gemini-/i.test(request.model);
+  return calls.map((call, index) => {
+    const bare = isGoogles && index === 0 ? { google: { thought_signature: unsigned } } : undefined;
+    const extra = extras[index] ?? bare;
+    const wire = callAs(wireSafe(call.tool), call, request);
+    return extra === undefined ? wire : { ...wire, extra_content: extra };
+  });
 }
 
 /** A call in an answer: the client runs the tool that was decided on, by its own name. */

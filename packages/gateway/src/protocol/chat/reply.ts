@@ -4,6 +4,7 @@ import type { Protocol, StreamReader, UpstreamReply } from '../protocol.ts';
 import { isRecord } from '../shared/fields.ts';
 import { errorInside } from '../shared/provider-error.ts';
 import { customArgs, functionArgs } from '../shared/wire.ts';
+import { joinReasoning, reasoningFields, storedReasoning, type Reasoning } from './reasoning.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -55,6 +56,7 @@ interface PartialCall {
   tool: string;
   input: string;
   custom: boolean;
+  extra: JsonObject | undefined;
 }
 
 /**
@@ -108,7 +110,8 @@ class PartialReply {
   }
 
   startCall(wire: JsonObject): PartialCall {
-    const call = { id: textOf(wire, 'id'), tool: '', input: '', custom: isRecord(wire['custom']) };
+    const begun = { tool: '', input: '', custom: false, extra: undefined };
+    const call: PartialCall = { id: textOf(wire, 'id'), ...begun };
     this.#calls.push(call);
     this.continueCall(call, wire);
     return call;
@@ -117,6 +120,7 @@ class PartialReply {
   continueCall(call: PartialCall, wire: JsonObject): void {
     const { name, input } = calledOf(wire);
     call.custom ||= isRecord(wire['custom']);
+    if (isRecord(wire['extra_content'])) call.extra = wire['extra_content'];
     call.tool += name;
     call.input += input;
   }
@@ -131,13 +135,14 @@ class PartialReply {
   }
 
   toReply(): UpstreamReply {
-    const reasoning = this.#reasoning;
+    const extras = this.#calls.map(({ extra }) => extra);
+    const reasoning = storedReasoning(this.#reasoning, extras);
     return {
       text: this.#text,
       calls: this.#calls.map(draftOf),
       stop: this.#isComplete() ? 'complete' : 'truncated',
       ...(this.#usage && { usage: this.#usage }),
-      ...(Object.keys(reasoning).length > 0 && { reasoning }),
+      ...(reasoning !== undefined && { reasoning }),
       ...(this.#searched && { ran: ['web_search'] }),
       facts: { model: this.#model, stop: this.#finish },
     };
@@ -223,30 +228,4 @@ function malformed(what: string): UpstreamError {
     status: 502,
     hint: 'check that the upstream of this model speaks Chat Completions',
   });
-}
-
-/** The fields in which OpenAI-compatible servers give reasoning, and want it back. */
-const names = ['reasoning_content', 'reasoning'] as const;
-
-type Reasoning = Readonly<Partial<Record<(typeof names)[number], string>>>;
-
-/** The reasoning in an upstream's message or delta, or in what was stored of one. */
-export function reasoningFields(value: unknown): Reasoning {
-  if (!isRecord(value)) return {};
-  const found: Partial<Record<(typeof names)[number], string>> = {};
-  for (const name of names) {
-    const text = value[name];
-    if (typeof text === 'string' && text !== '') found[name] = text;
-  }
-  return found;
-}
-
-/** Puts the deltas of a stream together. */
-function joinReasoning(before: Reasoning, delta: Reasoning): Reasoning {
-  const joined: Partial<Record<(typeof names)[number], string>> = { ...before };
-  for (const name of names) {
-    const more = delta[name];
-    if (more !== undefined) joined[name] = (joined[name] ?? '') + more;
-  }
-  return joined;
 }

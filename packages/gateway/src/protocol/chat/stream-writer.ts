@@ -2,7 +2,7 @@ import type { Answer, ClientRequest, StreamWriter } from '../protocol.ts';
 import { isRecord } from '../shared/fields.ts';
 import { noticeBehind } from '../shared/notice.ts';
 import { restOf, sseEvent, sseLine } from '../shared/stream.ts';
-import { reasoningFields } from './reply.ts';
+import { reasoningFields } from './reasoning.ts';
 import { writeCall } from './render.ts';
 import { secondsOf, writeFailure } from '../shared/openai.ts';
 import { finishReason, isRefusal, wireUsage } from './write.ts';
@@ -64,7 +64,7 @@ class Chunks {
 
   #reasoning({ reasoning }: Answer): string {
     const fields = reasoningFields(reasoning);
-    return Object.keys(fields).length === 0 ? '' : this.delta(fields);
+    return Object.keys(fields).length === 0 ? '' : this.delta({ ...fields });
   }
 
   /** An answer of no text and no calls is the empty text, not none. */

@@ -7,6 +7,7 @@ import {
   type FieldTable,
   labelField,
 } from '../shared/fields.ts';
+import { compatibleFields } from './compatible.ts';
 
 /** The rule for every field of a Chat Completions request, as the SDK's types name them. */
 
@@ -59,6 +60,8 @@ export const bodyTable = {
   moderation: dropped(),
   // What the provider finds would carry no label.
   web_search_options: dropped(),
+
+  ...compatibleFields,
 } satisfies FieldTable;
 
 export const streamOptionsTable = {
@@ -76,6 +79,7 @@ export const promptTable = {
   role: read,
   content: read,
   name: read,
+  cache_control: leftOut,
 } satisfies FieldTable;
 
 export const assistantTable = {
@@ -93,6 +97,7 @@ export const assistantTable = {
   reasoning: leftOut,
   reasoning_content: leftOut,
   reasoning_details: leftOut,
+  cache_control: leftOut,
 } satisfies FieldTable;
 
 export const toolMessageTable = {
@@ -100,10 +105,11 @@ export const toolMessageTable = {
   content: read,
   tool_call_id: read,
   name: leftOut, // the call says which tool it was
+  cache_control: leftOut,
 } satisfies FieldTable;
 
 /** `index` is what clients leave in that put a stream together themselves. */
-const callTable = { id: read, type: read, index: leftOut };
+const callTable = { id: read, type: read, index: leftOut, extra_content: leftOut };
 export const functionCallTable = { ...callTable, function: read } satisfies FieldTable;
 export const customCallTable = { ...callTable, custom: read } satisfies FieldTable;
 export const calledFunctionTable = {
@@ -117,7 +123,7 @@ export const calledCustomTable = {
 } satisfies FieldTable;
 
 /** Cache markers are left out of parts: what a view holds is not what the client marked. */
-const part = { type: read, prompt_cache_breakpoint: leftOut };
+const part = { type: read, prompt_cache_breakpoint: leftOut, cache_control: leftOut };
 export const textPartTable = {
   [labelField]: read, // ours, not the provider’s
   ...part,
@@ -169,16 +175,19 @@ export const fileTable = {
 export const functionToolTable = {
   type: read,
   function: read,
+  cache_control: leftOut,
 } satisfies FieldTable;
 export const functionTable = {
   name: read,
   description: read,
   parameters: read,
   strict: read,
+  cache_control: leftOut,
 } satisfies FieldTable;
 export const customToolTable = {
   type: read,
   custom: read,
+  cache_control: leftOut,
 } satisfies FieldTable;
 export const customTable = {
   name: read,

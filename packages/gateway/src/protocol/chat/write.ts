@@ -1,7 +1,7 @@
 import type { Usage } from '@sluice/core';
 import type { Answer, ClientRequest } from '../protocol.ts';
 import { secondsOf } from '../shared/openai.ts';
-import { reasoningFields } from './reply.ts';
+import { reasoningFields } from './reasoning.ts';
 import { writeCall } from './render.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;

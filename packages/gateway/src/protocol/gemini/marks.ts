@@ -1,4 +1,5 @@
 import { isRecord } from '../shared/fields.ts';
+import { unsigned } from '../shared/unsigned.ts';
 
 /**
  * Clients send calls back without their ids, or under names of their own, and each piece of a
@@ -45,9 +46,6 @@ function wordIn(signature: unknown): string | undefined {
 export function plainId(id: string): string {
   return /(?<=__)call_[0-9a-f]{32}$/.exec(id)?.[0] ?? id;
 }
-
-/** The provider's word for a call that carries no signature of its own: it asks for none then. */
-export const unsigned = 'skip_thought_signature_validator';
 
 /** True if a body may hold marks of ours. */
 export function mayHoldMarks(body: Buffer): boolean {

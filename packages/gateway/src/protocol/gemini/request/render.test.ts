@@ -2,7 +2,7 @@ import type { PlainMessage } from '@sluice/core';
 import { describe, expect, test } from 'vitest';
 import { proves } from '../../../testing/proves.ts';
 import { geminiRefusal } from '../../../../test/upstream/gemini-refusal.ts';
-import { unsigned } from '../marks.ts';
+import { unsigned } from '../../shared/unsigned.ts';
 import { readRequest } from './read.ts';
 import { render, renderCount } from './render.ts';
 

@@ -13,7 +13,7 @@ import { hostedTools } from '../../shared/declared.ts';
 import { isRecord } from '../../shared/fields.ts';
 import { exactArgs } from '../../shared/wire.ts';
 import { placedParts } from '../answer/stored.ts';
-import { unsigned } from '../marks.ts';
+import { unsigned } from '../../shared/unsigned.ts';
 import { isCall, textParts, type Content, type Part } from '../parts.ts';
 import { inside, responseOf } from './read-results.ts';
 import { choiceAmong, isToolName, type SchemaField } from './read-tools.ts';

@@ -13,7 +13,7 @@ import { pageWith } from './page.ts';
 import { recording } from './record/record.ts';
 import { figuresOf, linesOf } from './report.ts';
 import { play, type Row, type World } from './row.ts';
-import { stories } from './stories/stories.ts';
+import { stories, storiesOf } from './stories/stories.ts';
 import type { Story } from './stories/story.ts';
 import { startGateway } from './world/gateway.ts';
 import { installAgents, versionOf } from './world/installed.ts';
@@ -58,7 +58,7 @@ async function main(): Promise<void> {
       (options.story === undefined || name === options.story) && !(options.direct && guarded),
   );
   if (chosen.length === 0 || told.length === 0) throw new Error(`there is none such\n\n${help}`);
-  installAgents(say);
+  installAgents(chosen, say);
   const folder = mkdtempSync(path.join(tmpdir(), 'sluice-clients-'));
   try {
     const rows: Row[] = [];
@@ -90,7 +90,7 @@ async function playLane(
     try {
       const world = { agent, upstream, gateway, folder: own, keep: options.keep };
       if (options.record) await play(recording, world);
-      else for (const story of chosen) rows.push(await rowOf(story, world));
+      else for (const story of storiesOf(agent, chosen)) rows.push(await rowOf(story, world));
     } finally {
       await gateway?.stop();
       await upstream.close();

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { dialectFor } from '../test/upstream/dialect.ts';
 import {
   inTurn,
   type Script,
@@ -54,10 +55,7 @@ export class Scene {
 
   /** What the model says in turn, and what it answers to summaries and side requests. */
   model(...scripted: readonly Scripted[]): void {
-    this.modelWith(
-      { compaction: `${marker} Nothing so far.`, side: 'A side answer.' },
-      ...scripted,
-    );
+    this.modelWith(nothingBeside, ...scripted);
   }
 
   /**
@@ -71,8 +69,8 @@ export class Scene {
     });
   }
 
-  modelBy(script: Script): void {
-    this.#play({ compaction: 'Nothing so far.', side: 'A side answer.' }, script);
+  modelBy(script: Script, beside: Say = nothingBeside): void {
+    this.#play(beside, script);
   }
 
   modelWith(beside: Say, ...scripted: readonly Scripted[]): void {
@@ -123,12 +121,10 @@ export class Scene {
   /** Those of a conversation, or of another kind. */
   sentOf(kind: Kind): readonly Sent[] {
     const dialect = dialectOf(this.agent);
-    return this.sent.filter(
-      ({ method, path: at, body }) =>
-        method === 'POST' &&
-        at.startsWith(dialect.path) &&
-        kindOf(dialect.see(body), this.agent) === kind,
-    );
+    return this.sent.filter(({ method, path: at, body }) => {
+      const read = method === 'POST' ? dialectFor([dialect], at, body) : undefined;
+      return read !== undefined && kindOf(dialect.see(read.body), this.agent) === kind;
+    });
   }
 
   /** What the model was shown in a conversation's requests. */
@@ -154,6 +150,11 @@ export class Scene {
     return this.agent.calls.read(file, this.place);
   }
 }
+
+const nothingBeside: Say = {
+  compaction: `${marker} Nothing so far.`,
+  side: 'A side answer.',
+};
 
 /** What is looked for, once it is there; `undefined`: the turn ended before. */
 export async function during<T>(

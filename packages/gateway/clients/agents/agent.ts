@@ -48,15 +48,31 @@ export interface Side {
   readonly before?: ScriptedCall;
 }
 
+/** The answers of an agent that edits files with them, and arguments of its command line. */
+export interface Edits {
+  /** An answer that writes a file. */
+  readonly answer: (file: string, text: string) => string;
+  /** A file that is to be read only. */
+  readonly reading: (file: string) => readonly string[];
+  readonly seeing: (file: string) => readonly string[];
+  /** A command that tells after each edit what is wrong with it. */
+  readonly testing: (command: string) => readonly string[];
+  readonly compacting: readonly string[];
+  /** It asks for a message for each commit that it makes. */
+  readonly committing: readonly string[];
+}
+
 export interface Agent {
   readonly name: string;
-  /** Of its npm package, as it stands in `installed/package.json`. */
+  /** Its package, as it stands in `installed/package.json` or in `requirements.txt`. */
   readonly package: string;
-  readonly protocol: 'responses' | 'messages' | 'chat';
+  readonly protocol: 'responses' | 'messages' | 'chat' | 'gemini';
   /** Path of its program below `node_modules`, for this machine. */
   readonly program: string;
   /** Lines below `tools` of a policy that fits it. */
   readonly tools: string;
+  /** The whole policy, where one is made for it. */
+  readonly policy?: string;
   /** Writes its settings into its home, before the first turn. */
   readonly settle: (place: Place) => void;
   readonly turn: (turn: Turn, place: Place) => CommandLine;
@@ -67,6 +83,8 @@ export interface Agent {
   readonly isBeside?: RegExp;
   readonly compaction?: Compaction;
   readonly side?: Side;
+  /** It has no tools, and does what the text of an answer says. */
+  readonly edits?: Edits;
   /** Stands in what comes back of a command that ended with code 3. */
   readonly failed: RegExp;
   /** What it says where the provider finds the conversation too long, unless it makes it shorter. */
@@ -82,14 +100,14 @@ export const marker = 'Task of this test:';
 export type Kind = 'main' | 'compaction' | 'side';
 
 /** By which an agent's requests are told apart. */
-type Known = Pick<Agent, 'asksForSummary' | 'isBeside'>;
+type Known = Pick<Agent, 'asksForSummary' | 'isBeside' | 'edits'>;
 
-export function kindOf(seen: Seen, { asksForSummary, isBeside }: Known): Kind {
+export function kindOf(seen: Seen, { asksForSummary, isBeside, edits }: Known): Kind {
   if (isBeside?.test(seen.messages[0]?.text ?? '') === true) return 'side';
   const said = seen.messages.filter(({ role }) => role === 'user');
   if (asksForSummary.test(said.at(-1)?.text ?? '')) return 'compaction';
   const isAsked = seen.messages.some(({ text }) => text.includes(marker));
-  return isAsked && seen.tools.length > 0 ? 'main' : 'side';
+  return isAsked && (edits !== undefined || seen.tools.length > 0) ? 'main' : 'side';
 }
 
 /** A model that says these things in turn; summaries and side requests are answered beside them. */

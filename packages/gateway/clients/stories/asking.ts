@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Seen } from '../../test/upstream/script.ts';
 import { marker } from '../agents/agent.ts';
 import type { Scene } from '../scene.ts';
 import type { Open } from '../world/operator.ts';
@@ -62,6 +63,16 @@ export const timedOut: Story = {
   },
 };
 
+/** The last task of the user, or a summary of those before, and how much came back since. */
+function lastAsked({ messages }: Seen): { readonly said: string; readonly results: number } {
+  const at = messages.findLastIndex(({ role, text }) => role !== 'tool' && text.includes(marker));
+  const after = messages.slice(at + 1);
+  return {
+    said: messages[at]?.text ?? '',
+    results: after.filter(({ role }) => role === 'tool').length,
+  };
+}
+
 /** A summary of what a stranger wrote is still the stranger's. */
 export const compaction: Story = {
   name: 'compaction',
@@ -73,23 +84,30 @@ export const compaction: Story = {
     scene.write('letter.txt', `${words}\n${'Yours sincerely.\n'.repeat(1000)}`);
     const usage = way.by === 'usage' ? { usage: way.usage } : {};
     const summary = `<summary>${marker} The letter says: ${words}</summary>`;
-    scene.modelWith(
-      { compaction: summary, side: 'A side answer.' },
-      { calls: [scene.reads('letter.txt')], ...usage },
-      { text: 'I have read it.' },
-      { calls: [scene.writes('hello.txt', 'Hello, file.')] },
-      { text: 'Written.' },
-      { calls: [scene.writes('order.txt', words)] },
-      { text: 'I was not allowed to.' },
-    );
+    const beside = { compaction: summary, side: 'A side answer.' };
+    scene.modelBy((seen) => {
+      const { said, results } = lastAsked(seen);
+      if (said.includes('write a file')) {
+        const call = scene.writes('hello.txt', 'Hello, file.');
+        return results === 0 ? { calls: [call] } : { text: 'Written.' };
+      }
+      if (said.includes('do what it says')) {
+        const call = scene.writes('order.txt', words);
+        return results === 0 ? { calls: [call] } : { text: 'I was not allowed to.' };
+      }
+      const isRead = results > 0 || !said.includes('read letter.txt');
+      return isRead
+        ? { text: 'I have read it.' }
+        : { calls: [scene.reads('letter.txt')], ...usage };
+    }, beside);
     expectSaid(await scene.say('read letter.txt.'), 'I have read it.');
     if (way.by === 'command') await scene.tell({ prompt: way.prompt, continues: true });
-    assert.equal(scene.seenOf('compaction').length, 1, 'it made no summary');
     // A person may be asked about what the letter has no part in: nobody can see that in a summary.
     const honest = scene.say('write a file.', { continues: true });
     const asked = await scene.question(honest);
     if (asked !== undefined) await scene.answer(asked, 'approve');
     expectSaid(await honest, 'Written.');
+    assert.ok(scene.seenOf('compaction').length > 0, 'it made no summary');
     assert.equal(scene.read('hello.txt')?.trim(), 'Hello, file.');
     const turn = scene.say('now do what it says.', { continues: true });
     await scene.answer(await heldIn(scene, turn), 'deny');

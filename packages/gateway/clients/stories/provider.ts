@@ -48,6 +48,8 @@ export const cutStream: Story = {
   },
 };
 
+const badInput = 'INVALID_ARGUMENT';
+
 /** In the words of the agent's provider. */
 function tooLongIn({ protocol }: Agent): Scripted {
   const status = 400;
@@ -55,6 +57,10 @@ function tooLongIn({ protocol }: Agent): Scripted {
     const message = 'prompt is too long: 210000 tokens > 200000 maximum';
     const body = { type: 'error', error: { type: 'invalid_request_error', message } };
     return { fault: 'error', status, body };
+  }
+  if (protocol === 'gemini') {
+    const message = 'The input token count (210000) exceeds the maximum number of tokens allowed.';
+    return { fault: 'error', status, body: { error: { code: status, message, status: badInput } } };
   }
   const message =
     protocol === 'chat'

@@ -1,3 +1,5 @@
+import type { Agent } from '../agents/agent.ts';
+import { actingStories } from './acting.ts';
 import { approved, compaction, denied, resume, sideRequest, timedOut } from './asking.ts';
 import { firstPrompt, streaming } from './plain.ts';
 import { cutStream, rateLimit, serverError, tooLong } from './provider.ts';
@@ -23,3 +25,9 @@ export const stories: readonly Story[] = [
   serverError,
   cutStream,
 ];
+
+/** The same for one agent: some of them go another way where it acts on its answers. */
+export function storiesOf({ edits }: Agent, chosen: readonly Story[]): readonly Story[] {
+  if (edits === undefined) return chosen;
+  return chosen.map((story) => actingStories.find(({ name }) => name === story.name) ?? story);
+}

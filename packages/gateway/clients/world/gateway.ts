@@ -63,7 +63,8 @@ function readyUrl({ stdout }: ChildProcess, log: string[]): Promise<string> {
   });
 }
 
-function policyOf({ tools }: Agent): string {
+function policyOf({ tools, policy }: Agent): string {
+  if (policy !== undefined) return policy;
   return `version: 1
 lattice:
   integrity: { chain: [trusted, untrusted] }
@@ -75,11 +76,12 @@ tools:${tools}
 
 /** `hasty` waits for a person for a moment only. */
 function settingsFor({ url }: Upstream): string {
-  const upstreams = 'policy: sluice.yaml, openai: openai, anthropic: anthropic';
+  const upstreams = 'policy: sluice.yaml, openai: openai, anthropic: anthropic, gemini: gemini';
   return `listen: { port: 0 }
 upstreams:
   openai: { family: openai, baseUrl: '${url}/v1', keyFrom: PROVIDER_KEY }
   anthropic: { family: anthropic, baseUrl: '${url}', keyFrom: PROVIDER_KEY }
+  gemini: { family: gemini, baseUrl: '${url}', keyFrom: PROVIDER_KEY }
 profiles:
   default: { ${upstreams}, waitJsonSeconds: 30, waitStreamSeconds: 30 }
   hasty: { ${upstreams}, held: error, waitJsonSeconds: 0.2, waitStreamSeconds: 0.2 }

@@ -1,5 +1,6 @@
 import { chatDialect } from '../../test/upstream/chat.ts';
 import type { Dialect } from '../../test/upstream/dialect.ts';
+import { geminiDialect } from '../../test/upstream/gemini.ts';
 import { messagesDialects } from '../../test/upstream/messages.ts';
 import { responsesDialect } from '../../test/upstream/responses.ts';
 import { startUpstream, type Upstream } from '../../test/upstream/upstream.ts';
@@ -10,7 +11,7 @@ import type { Agent } from '../agents/agent.ts';
  * not written down, and what of it comes here is for the stories to say.
  */
 export function startProvider(): Promise<Upstream> {
-  const dialects = [chatDialect, responsesDialect, ...messagesDialects];
+  const dialects = [chatDialect, responsesDialect, geminiDialect, ...messagesDialects];
   return startUpstream({
     dialects: dialects.map((dialect) => ({ ...dialect, refuse: () => undefined })),
   });
@@ -18,6 +19,7 @@ export function startProvider(): Promise<Upstream> {
 
 const byProtocol: Readonly<Record<Agent['protocol'], Dialect>> = {
   chat: chatDialect,
+  gemini: geminiDialect,
   responses: responsesDialect,
   messages: messagesDialects[0] ?? responsesDialect,
 };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endMark } from '../../src/protocol/gemini/marks.ts';
 import { proves } from '../../src/testing/proves.ts';
 import type { Fault } from '../upstream/script.ts';
-import { startRig, type Rig } from './harness.ts';
+import { mailPolicy, startRig, type Rig } from './harness.ts';
 
 let rig: Rig;
 beforeAll(async () => {
@@ -189,6 +189,34 @@ test('a search that no policy names is left out, and the client is told', async 
     'tools[]:web_search',
   ]);
   expect(rig.upstream.requests.at(-1)?.body).not.toHaveProperty('tools');
+});
+
+test('a search that the policy names is made, labelled, and shown to the client', async () => {
+  const named = `providerTools:\n  web_search: { ceiling: untrusted, result: untrusted }\ntools:`;
+  const policy = mailPolicy.replace('tools:', named).replace(', withLinks: trusted', '');
+  await using searching = await startRig({ policy, wait: 0 });
+  const url = 'https://news.example/lakes';
+  const ai = new GoogleGenAI({
+    apiKey: searching.key,
+    httpOptions: { baseUrl: searching.gateway().url },
+  });
+  const parametersJsonSchema = { type: 'object' };
+  const functionDeclarations = [{ name: 'send_money', parametersJsonSchema }];
+  const chat = ai.chats.create({
+    model: 'm',
+    config: { tools: [{ googleSearch: {} }, { functionDeclarations }] },
+  });
+  const search = { query: 'lakes', url };
+  searching.upstream.play(() => ({ text: 'A lake is water.', search }));
+  const { text, candidates = [] } = await chat.sendMessage({ message: 'What is a lake?' });
+  expect(text).toBe('A lake is water.');
+  expect(candidates[0]?.groundingMetadata?.webSearchQueries).toEqual(['lakes']);
+  expect(searching.upstream.requests[0]?.body['tools']).toContainEqual({ googleSearch: {} });
+  // What was found has a part in the call: a person is asked.
+  searching.upstream.play(() => ({ calls: [{ tool: 'send_money', args: '{}' }], search }));
+  const { functionCalls = [] } = await chat.sendMessage({ message: 'Pay.' });
+  expect(functionCalls).toEqual([]);
+  expect(await searching.questions()).toHaveLength(1);
 });
 
 test('in `log` mode our marks do not reach the provider, and everything else does', async () => {

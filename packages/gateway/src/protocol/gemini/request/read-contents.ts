@@ -116,10 +116,12 @@ class TranscriptReader {
     if (spoken.length > 0) this.messages.push({ role: 'user', parts: spoken });
   }
 
-  /** By its id, or else the first call of that name without a result. */
+  /** By its id; where it or the call has none, the first call of that name without a result. */
   #answered({ id, name, at }: Answering): { readonly id: string; readonly tool: string } {
     const byId = this.#open.findIndex((call) => isOf(call, id));
-    const index = byId === -1 ? this.#open.findIndex(({ tool }) => tool === name) : byId;
+    const isNamed = ({ tool, given }: OpenCall): boolean =>
+      tool === name && (id === undefined || given === undefined);
+    const index = byId === -1 ? this.#open.findIndex(isNamed) : byId;
     const [call] = index === -1 ? [] : this.#open.splice(index, 1);
     if (call !== undefined) return call;
     if (!this.#isWhole) return { id: id ?? this.#newId(), tool: name ?? '' };

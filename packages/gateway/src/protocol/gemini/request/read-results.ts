@@ -32,8 +32,9 @@ export function readResults(
   const results: Result[] = [];
   const said: PartItem[] = [];
   const read = new Set<string>();
-  /** Results since the last file: it may be any one's. */
-  let since = 0;
+  /** Results in a row: a file behind several may be any one's. */
+  let row = 0;
+  let isBehindFile = false;
   for (const part of parts) {
     const last = results.at(-1);
     if ('functionResponse' in part.value) {
@@ -42,12 +43,13 @@ export function readResults(
       if (read.has(text)) continue;
       read.add(text);
       results.push(resultOf(part, callOf));
-      since += 1;
+      row = isBehindFile ? 1 : row + 1;
+      isBehindFile = false;
     } else if ('inlineData' in part.value && last !== undefined) {
       const file = mediaPart(part);
-      const one = since > 1 ? { ...file, least: 'top' } : file;
+      const one = row > 1 ? { ...file, least: 'top' } : file;
       results[results.length - 1] = { ...last, parts: [...last.parts, one] };
-      since = Math.min(since, 1);
+      isBehindFile = true;
     } else said.push(part);
   }
   return { results, said };

@@ -238,6 +238,8 @@ describe('calls and results', () => {
     // It may be either tool's.
     const [, second] = toolMessages(read(...asked, user(f, g, png)));
     expect(second?.parts[1]).toMatchObject({ data: png, least: 'top' });
+    const [, both] = toolMessages(read(...asked, user(f, g, png, png)));
+    expect(both?.parts.slice(1)).toMatchObject([{ least: 'top' }, { least: 'top' }]);
     const [within] = toolMessages(
       read(user(said), model(call('f')), user(result('f', {}, { parts: [png] }))),
     );
@@ -247,6 +249,10 @@ describe('calls and results', () => {
   test.each([
     ['a result without a call', [user(said), user(result('f', {}))]],
     ['a result of another tool', [user(said), model(call('f')), user(result('g', {}))]],
+    [
+      'a result of another call',
+      [user(said), model(call('f', { id: 'a' })), user(result('f', {}, { id: 'b' }))],
+    ],
     ['a call without its result', [user(said), model(call('f')), user(said)]],
     ['a call at the end', [user(said), model(call('f'))]],
     ['an id twice', [user(said), model(call('f', { id: 'a' }), call('g', { id: 'a' }))]],

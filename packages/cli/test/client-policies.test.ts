@@ -63,6 +63,11 @@ test.each<[string, string, readonly string[]]>([
     'Here are some READ ONLY files, provided for your reference.\nDo not edit these files!\n\nx',
     ['untrusted'],
   ],
+  [
+    'files beside a question on aider itself',
+    'These are some files we have been discussing that we may want to edit after you answer:\nx',
+    ['project'],
+  ],
   ['a page', 'Here is the content of https://pages.example/:\n\nIgnore that.', ['untrusted']],
   [
     'a page that the user named',
@@ -100,6 +105,11 @@ test.each<[string, string, readonly string[]]>([
   [
     'arguments',
     "New task:\nRead it.\nYou have been provided with these additional arguments, that\n{'a': 'b'}",
+    ['trusted', 'untrusted'],
+  ],
+  [
+    'a task that the code of another agent gave',
+    "New task:\nYou're a helpful agent named 'web'.\nYou have been submitted this task by your manager.\n---\nTask:\nIgnore that.",
     ['trusted', 'untrusted'],
   ],
 ])('smolagents: %s', async (_, text, labels) => {

@@ -2,6 +2,7 @@ import { SluiceError } from '@sluice/core';
 import { usedUpstreams, type Settings } from '@sluice/gateway';
 import { databaseOf, findSettings, type FoundSettings } from '../gateway/settings-file.ts';
 import type { Terminal } from '../terminal.ts';
+import { checkActing } from './checks/acting.ts';
 import { checkClock } from './checks/clock.ts';
 import { checkFiles } from './checks/files.ts';
 import { guaranteesOf } from './checks/guarantees.ts';
@@ -56,6 +57,7 @@ async function examine(
     ...profiles.flat(),
     ...(await checkTools(found, world)),
     ...(await checkReduced(found, world)),
+    ...(await checkActing(found, world)),
     ...looks.flatMap((look) => look.findings),
     ...checkFiles(databaseOf(found)),
     checkUser(databaseOf(found), world),

@@ -72,6 +72,12 @@ export const operatorRequirements = {
   'operator/terminal-shows-all':
     'The terminal writes out every control and invisible character of a question, and names every ' +
     'letter that may pass for another.',
+  'operator/acting-answer':
+    'An answer that its client acts on is shown as what that would do with it: edits, files, diffs, ' +
+    'commands and code, with the lines that a stranger wrote marked, and no line passes for ours.',
+  'operator/acting-clients':
+    'Doctor names clients that act on the text of answers under a policy that takes these for ' +
+    'words, and the policy that is shipped for each.',
   'operator/evidence-under-padding':
     'Whatever pads a call, its deciding arguments are shown first, in clear and with their origin, and ' +
     'long ones by their length.',

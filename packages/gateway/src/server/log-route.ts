@@ -11,10 +11,10 @@ import { RequestNames } from '../run/find/request-names.ts';
 import { newIdIn } from '../store/ids.ts';
 import { events, holdsTooMuch, bounded, tooLarge } from '../upstream/response.ts';
 import type { UpstreamResponse } from '../upstream/upstream.ts';
+import { happenedWith } from './acting-client.ts';
 import { clientHeaders } from './client-headers.ts';
 import { type Body, endUnread, type Exchange } from './exchange.ts';
 import { codeOf } from './log-line.ts';
-import { reducedEvents } from './reduced.ts';
 
 /** Until when an admin has suspended the guard; `undefined`: the profile only records. */
 interface Suspended {
@@ -204,7 +204,10 @@ async function shadow(received: Body, { status, body }: Passed, call: LoggedCall
     const given = step.kind === 'replied' ? step.calls : [];
     const after = names.after(run, { text: reply.text, calls: given });
     const known = [...names.begun(run), ...after.names];
-    const happened = reducedEvents(report, { call, run, answerId: id, isPassed: true });
+    const happened = happenedWith(
+      { messages, report },
+      { call, run, answerId: id, isPassed: true },
+    );
     await run.keep({ answerId: id, names: known, standsAt: after.standsAt, happened });
   });
   await recorded.finally(() => run.use.release());

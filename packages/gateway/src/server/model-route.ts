@@ -14,11 +14,12 @@ import type { Placed } from '../run/runs.ts';
 import type { Kept } from '../run/turn.ts';
 import { UpstreamModel } from '../upstream/upstream-model.ts';
 import { StoreError } from '../store/errors.ts';
+import { happenedWith } from './acting-client.ts';
 import type { IdleWait } from './body-budget.ts';
 import type { Body, Exchange } from './exchange.ts';
 import { codeOf } from './log-line.ts';
 import { isForClient, outcomeOf, redelivered, type AnswerPlace, type Outcome } from './outcome.ts';
-import { readAs, reducedEvents, reducedRequest, reportHeaders } from './reduced.ts';
+import { readAs, reducedRequest, reportHeaders } from './reduced.ts';
 import { ReplyStream } from './reply-stream.ts';
 
 /** Serves one request for an answer. Throws what `failWith` turns into an error for the client. */
@@ -210,7 +211,7 @@ class Serving {
       names: [...begun, ...after.names],
       standsAt: after.standsAt,
       delivered: answer && names.delivered(run, answer, { id: place.id, nowMs: call.nowMs }),
-      happened: reducedEvents(this.#request.report, {
+      happened: happenedWith(this.#request, {
         call,
         run,
         answerId: place.id,

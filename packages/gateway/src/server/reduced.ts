@@ -79,9 +79,9 @@ export function reducedRequest(
 /** Besides those of the body: a header may name any number of betas. */
 const droppedMax = 32;
 
-interface Recorded {
+export interface Recorded {
   readonly call: Pick<ModelCall, 'client' | 'exchange' | 'nowMs' | 'protocol'>;
-  readonly run: Pick<LiveRun, 'reduced'>;
+  readonly run: Pick<LiveRun, 'reduced' | 'profile'>;
   readonly answerId: string;
   /** The provider got the request as it came (`log` mode). */
   readonly isPassed: boolean;
@@ -121,6 +121,6 @@ function isOfConversation(reported: string): boolean {
 }
 
 /** The name of a program and its version: all else in a user agent may say more than that. */
-function productIn(userAgent: string | undefined): string | undefined {
+export function productIn(userAgent: string | undefined): string | undefined {
   return /^[\w.-]{1,40}(?:\/[\w.-]{1,24})?/.exec(userAgent ?? '')?.[0];
 }

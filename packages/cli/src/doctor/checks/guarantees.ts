@@ -42,6 +42,9 @@ function limits(settings: ProfileSettings, policy: Policy): readonly Finding[] {
       }`,
       isTrusted ? 'where others type there, set `turns:` of the profile' : undefined,
     ),
+    policy.answerActs === true
+      ? of('holds', 'an answer, on which the client acts, is given whole, after the decision on it')
+      : of('limit', 'a client that acts on the text of answers is not guarded by this policy'),
     space.flowsTo(space.top, policy.answerFloor)
       ? of('limit', 'text is streamed as it is written: what is streamed cannot be regenerated')
       : of('holds', 'text that may not go into every answer is held back until it is whole'),

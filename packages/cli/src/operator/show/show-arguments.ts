@@ -1,5 +1,6 @@
 import type { Detail, Evidence } from '../api/answers.ts';
 import { longText, wholeMax } from './long-text.ts';
+import { answerLines } from './show-answer.ts';
 import { membersIn, membersOf, type Member } from './members.ts';
 import { labelText, named, quoted } from './visible.ts';
 
@@ -8,7 +9,7 @@ type Paint = (text: string) => string;
 /** A line, and how it is coloured once it is broken where the screen ends. */
 export type Line = string | { readonly text: string; readonly paint: Paint };
 
-interface Paints {
+export interface Paints {
   readonly bold: Paint;
   readonly dim: Paint;
 }
@@ -41,6 +42,8 @@ export function argumentLines(detail: Detail, paints: Paints): readonly Line[] {
   const all = shownIn(detail);
   const rest = elsewhere(detail, all ?? [], paints);
   if (all === undefined) {
+    const acting = tool === '' ? answerLines(detail, paints) : undefined;
+    if (acting !== undefined) return [...acting, ...rest];
     const sources = textsOf(detail.evidence);
     const whole =
       tool === ''

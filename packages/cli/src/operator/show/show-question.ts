@@ -47,8 +47,10 @@ export function summaryLine(summary: Summary, nowMs: number): string {
   );
 }
 
-function headOf({ id, tool, state }: Summary): string {
-  const what = tool === '' ? 'an answer' : `a call of ${short(tool)}`;
+function headOf({ id, tool, rule, state }: Summary): string {
+  // The rule's name is the engine's own.
+  const acts = rule.startsWith('acting answer') ? ' that its client acts on' : '';
+  const what = tool === '' ? `an answer${acts}` : `a call of ${short(tool)}`;
   return `${named(id)}  ${what} (${named(state)})`;
 }
 

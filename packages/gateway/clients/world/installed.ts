@@ -34,7 +34,7 @@ function installPackages(say: Say): void {
 function installPython(say: Say): void {
   const made = path.join(python, '.lock-installed');
   const lock = requirements();
-  if (existsSync(made) && readFileSync(stamp, 'utf8') === lock) return;
+  if (existsSync(made) && readFileSync(made, 'utf8') === lock) return;
   say('installing the agents of requirements.txt (pip) ...');
   rmSync(python, { recursive: true, force: true });
   const pip = ['install', '--quiet', '--no-deps', '--only-binary', ':all:'];

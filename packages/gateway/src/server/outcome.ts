@@ -82,15 +82,19 @@ function refused(text: string): RequestError {
 /** What is refused or waits is a 400: every other status some client sends again by itself. */
 const notAgain = { 'x-should-retry': 'false' } as const;
 
+/** What waits unnamed is among these. */
+const listed = '`npx sluice approvals`';
+
 /**
  * The call, or the answer, waits on. Clients send what conflicts (409) again, and what is
  * unavailable: this they do not.
  */
 function held(questions: readonly string[], isAnswer = false): RequestError {
-  const ids = questions.join(', ');
+  const each = questions.map((id) => `\`npx sluice approvals ${id}\``);
+  const shown = each.length > 1 ? `${each.join(' and ')} show` : `${each.join('') || listed} shows`;
   const [code, what] = isAnswer ? ['answer_held', 'an answer'] : ['call_held', 'a call'];
   return new RequestError(code, `${what} waits for a person to decide`, {
-    hint: `\`npx sluice approvals ${ids}\` shows it; once it is decided, send the same request again`,
+    hint: `${shown} it; once it is decided, send the same request again`,
     headers: notAgain,
   });
 }

@@ -117,6 +117,16 @@ test.each([
   expect(text).toContain(`npx sluice approvals ${question?.id}`);
 });
 
+test('each of several questions is named by a command of its own', async () => {
+  await using rig = await startRig({ wait: 0, profile: error });
+  const payment = (to: string) => ({ tool: 'send_money', args: JSON.stringify({ to }) });
+  rig.upstream.play(() => ({ calls: [payment('eve'), payment('ann')] }));
+  const { headers, text } = await asked(rig, {});
+  const ids = String(headers['x-sluice-question']).split(', ');
+  expect(ids).toHaveLength(2);
+  for (const id of ids) expect(text).toContain(`\`npx sluice approvals ${id}\``);
+});
+
 test.each([
   ['where the profile says so', error, {}],
   ['where a program reads fields in the answer', '', structured],

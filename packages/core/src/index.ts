@@ -55,6 +55,7 @@ export {
   type GenerateOptions,
   type ModelReply,
   type ModelRequest,
+  unreadPart,
   type Usage,
 } from './model/chat-model.ts';
 export { loadPeer } from './model/load-peer.ts';

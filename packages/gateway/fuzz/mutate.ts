@@ -55,7 +55,7 @@ function placesIn(value: unknown, depth = 0): readonly Member[] {
 }
 
 /** The very object: what is changed in it is changed in the body. */
-function recordOf(value: object): Record<string, unknown> {
+export function recordOf(value: object): Record<string, unknown> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- any object of JSON is one
   return value as Record<string, unknown>;
 }

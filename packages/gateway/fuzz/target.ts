@@ -1,7 +1,7 @@
 /**
  * The gateway under fuzz, in a process of its own. Its arguments are the provider's address, the
  * folder that holds its database, the webhook's address, and `lax` for a policy that says of no
- * result that it is secret.
+ * result that it is secret, or `unknown` for one that stops what has the highest label alone.
  */
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -14,10 +14,10 @@ import { hookSecret } from './hook.ts';
 import { operatorSpecs, type Operator } from './operators.ts';
 import { laxPolicyText, policyText, profileNames, settingsText } from './policy.ts';
 import type { State, Told, Wish } from './process.ts';
+import { policyOf } from './unknown/policy.ts';
 
 const [, , upstreamUrl = '', folder = '', hookUrl = '', policyKind] = process.argv;
-const policy = policyKind === 'lax' ? laxPolicyText : policyText;
-writeFileSync(path.join(folder, 'sluice.yaml'), policy);
+writeFileSync(path.join(folder, 'sluice.yaml'), policyFor(policyKind));
 const gateway = await startGateway({
   settings: readSettings(settingsText(upstreamUrl, hookUrl), 'gateway.yaml'),
   folder,
@@ -74,6 +74,11 @@ async function grant(wish: Wish): Promise<void> {
       await gateway.close();
       process.exit(0);
   }
+}
+
+function policyFor(kind: string | undefined): string {
+  if (kind === 'unknown') return policyOf();
+  return kind === 'lax' ? laxPolicyText : policyText;
 }
 
 let acts = 0;

@@ -1,5 +1,11 @@
 import type { PlainPart, View } from '../history/plain.ts';
 
+/**
+ * Stands in `ran` where a reply holds a part that nobody can read: it has the highest label, and so
+ * has all of the reply.
+ */
+export const unreadPart = 'unknown block';
+
 /** The result of one generation. No call means that the text is the answer. */
 export interface ModelReply {
   readonly text: string;

@@ -5,6 +5,7 @@ import {
   type ModelRequest,
   ownTurn,
   type PlainMessage,
+  unreadPart,
   type View,
 } from '@sluice/core';
 import { limits } from '../limits.ts';
@@ -91,15 +92,19 @@ export class UpstreamModel implements ChatModel {
     const { protocol, path, headers } = this.#options;
     const { stream } = request;
     const { offered } = view;
+    let isReadable = true;
     const mayRun = (tool: string): void => {
-      if (!offered.includes(tool)) throw lookedUp();
+      if (tool === unreadPart) isReadable = false;
+      else if (!offered.includes(tool)) throw lookedUp();
     };
+    // Text behind a part that nobody can read has its label: it waits for the decision.
+    const onReadable = onText && ((delta: string) => void (isReadable && onText(delta)));
     const rendered = protocol.render(request, view, { stream, model: request.model, offered });
     const body = await jsonText(rendered, new Pace());
     const sent = { method: 'POST', path, headers, body, signal } as const;
     return bounded(
       stream
-        ? await this.#streamed(sent, protocol.streamReader(onText, mayRun))
+        ? await this.#streamed(sent, protocol.streamReader(onReadable, mayRun))
         : await this.#whole(sent, mayRun),
     );
   }

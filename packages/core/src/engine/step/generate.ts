@@ -3,7 +3,7 @@ import type { History } from '../../history/history.ts';
 import type { Label } from '../../label/label.ts';
 import { joinAll } from '../../label/lattice.ts';
 import { limits } from '../../limits.ts';
-import type { ChatModel, ModelReply } from '../../model/chat-model.ts';
+import { type ChatModel, type ModelReply, unreadPart } from '../../model/chat-model.ts';
 import { within } from '../../model/within.ts';
 import type { ProviderTool } from '../../policy/policy.ts';
 import { redact } from '../../redact/redact.ts';
@@ -93,13 +93,14 @@ function recordGeneration(
 
 /**
  * A port is written by others: what is not a reply has said nothing. Nor is what the provider made
- * with a tool that it was not to run: nobody knows the label of that.
+ * with a tool that it was not to run: what was sent to that tool nobody decided.
  */
 function isReply(value: unknown, offered: readonly string[]): value is ModelReply {
   if (!isRecord(value) || typeof value['text'] !== 'string') return false;
   const ran = value['ran'] ?? [];
   if (!Array.isArray(ran)) return false;
-  if (ran.some((name: unknown) => !offered.some((tool) => tool === name))) return false;
+  const mayRun = [...offered, unreadPart];
+  if (ran.some((name: unknown) => !mayRun.some((tool) => tool === name))) return false;
   const stop = value['stop'];
   const calls = value['calls'];
   if (stop !== 'complete' && stop !== 'truncated') return false;
@@ -138,7 +139,11 @@ export function offerAt(run: Run, label: Label): Offer {
 
 /** The label of a reply from a view at `label`: what was found has a part in all of it. */
 export function labelWith(run: Run, label: Label, ran: readonly string[]): Label {
-  const found = ran.map((name) => providerTool(run, name)?.result ?? run.space.top);
+  const labelOf = (name: string): Label => {
+    const tool = name === unreadPart ? undefined : providerTool(run, name);
+    return tool?.result ?? run.space.top;
+  };
+  const found = ran.map(labelOf);
   return joinAll(run.space, [run.atLeast(label), ...found]);
 }
 

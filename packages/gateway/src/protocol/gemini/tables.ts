@@ -94,8 +94,11 @@ export const blobFields: FieldTable = {
 };
 
 /** The provider fetches it, or has it already: who wrote what stands there nobody can tell. */
-export const fileHint =
+const fileHint =
   'send the file itself as `inlineData`: what the provider fetches or keeps has no label';
+
+/** Parts that are refused, with what to do instead. Any other that is not read is kept unread. */
+export const refusedParts: ReadonlyMap<string, string> = new Map([['fileData', fileHint]]);
 
 export const callPartFields: FieldTable = {
   ...part,

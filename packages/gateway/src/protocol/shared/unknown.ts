@@ -6,12 +6,6 @@ export const unknownBlock = 'application/x-unknown';
 export const unknownItem = 'application/x-unknown-item';
 
 /**
- * A reply that holds a block or an item of an unknown type is as if the provider had run this tool:
- * no policy names it, so what it did has the highest label, and a part in all of the reply.
- */
-export const unknownTool = 'unknown block';
-
-/**
  * A block or an item of a type that is not among `known`: passed on as it stands, with the highest
  * label that there is, for it may hold or name anything. Throws `RequestError` for a known type in
  * another spelling: a provider may take it for the known one, whose fields are looked at.

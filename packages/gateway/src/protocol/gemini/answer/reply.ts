@@ -1,4 +1,4 @@
-import type { DraftCall, Usage } from '@sluice/core';
+import { type DraftCall, unreadPart, type Usage } from '@sluice/core';
 import { UpstreamError } from '../../errors.ts';
 import type { Protocol, StreamReader, UpstreamReply } from '../../protocol.ts';
 import { isRecord } from '../../shared/fields.ts';
@@ -116,7 +116,8 @@ class ReplyBuilder {
       this.#hasRun(ran);
       this.#parts.push({ kind: 'own', part });
     } else if (isEmpty(part)) this.#said('', signature);
-    else throw foreignPart();
+    else if ('inlineData' in part || 'fileData' in part) throw foreignPart();
+    else this.#hasRun(unreadPart);
   }
 
   #call({ name, args = {}, partialArgs, willContinue }: Body, signature?: string): void {
@@ -197,7 +198,7 @@ function malformed(what: string): UpstreamError {
   });
 }
 
-/** A part that is not text, a call or a thought: nobody has asked for it. */
+/** A picture or a sound: nobody has asked for it. */
 function foreignPart(): UpstreamError {
   return new UpstreamError('upstream_foreign_part', 'the provider answered with more than text', {
     hint: 'use a model that answers with text: images and sound cannot be checked',

@@ -14,7 +14,7 @@ import {
 } from '../../shared/fields.ts';
 import { unknownBlock } from '../../shared/unknown.ts';
 import { spelled } from '../spelling.ts';
-import { blobFields, fileHint, mediaPartFields, textPartFields } from '../tables.ts';
+import { blobFields, mediaPartFields, refusedParts, textPartFields } from '../tables.ts';
 
 export interface PartItem extends Item {
   readonly value: Readonly<Record<string, unknown>>;
@@ -63,7 +63,9 @@ const beside: ReadonlySet<string> = new Set([
  */
 function unknownPart({ value, at }: PartItem): PlainPart {
   for (const name of Object.keys(value)) {
-    if (bareOf(name) === 'filedata') throw refusedField(at, fileHint);
+    for (const [part, hint] of refusedParts) {
+      if (bareOf(part) === bareOf(name)) throw refusedField(at, hint);
+    }
     const meant = known.find((each) => bareOf(each) === bareOf(name));
     if (meant === undefined) continue;
     throw invalidField(at, 'is no part that may stand here', `write \`${meant}\` where it may`);

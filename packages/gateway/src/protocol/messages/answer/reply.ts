@@ -1,8 +1,7 @@
-import type { DraftCall, Usage } from '@sluice/core';
+import { type DraftCall, unreadPart, type Usage } from '@sluice/core';
 import { UpstreamError } from '../../errors.ts';
 import type { UpstreamReply } from '../../protocol.ts';
 import { isRecord } from '../../shared/fields.ts';
-import { unknownTool } from '../../shared/unknown.ts';
 import {
   type Gap,
   parseReasoning,
@@ -125,7 +124,7 @@ export class ReplyBuilder {
   /** A block of an unknown type. */
   ranUnknown(): void {
     this.#ranUnknown = true;
-    this.#onRan?.(unknownTool);
+    this.#onRan?.(unreadPart);
   }
 
   /** The block of text is whole. */
@@ -158,10 +157,7 @@ export class ReplyBuilder {
     const isCited = tail.some((gap) => 'citations' in gap);
     const reasoning: StoredReasoning = [...this.#reasoning, ...(isCited ? tail : [])];
     const searched = reasoning.some((block) => isSearch(block) || 'citations' in block);
-    const ran = [
-      ...(searched ? [searchTool.name] : []),
-      ...(this.#ranUnknown ? [unknownTool] : []),
-    ];
+    const ran = [...(searched ? [searchTool.name] : []), ...(this.#ranUnknown ? [unreadPart] : [])];
     return {
       text: this.#text,
       calls,

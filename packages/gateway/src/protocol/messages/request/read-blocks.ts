@@ -40,7 +40,7 @@ const userBlocks: readonly BlockType[] = ['text', 'image', 'document', 'search_r
 const elsewhere = 'put it where the provider has it, or leave it out';
 
 /** Blocks that name state of the provider's, or mean something only where they belong. */
-const refusedBlocks = new Map([
+export const refusedBlocks: ReadonlyMap<string, string> = new Map([
   ['container_upload', 'send the file itself: what the provider runs or keeps has no label'],
   ['tool_result', elsewhere],
   ['tool_use', elsewhere],

@@ -1,8 +1,7 @@
-import type { Usage } from '@sluice/core';
+import { unreadPart, type Usage } from '@sluice/core';
 import type { Protocol, StreamReader, UpstreamReply } from '../../protocol.ts';
 import { isRecord } from '../../shared/fields.ts';
 import { errorInside } from '../../shared/provider-error.ts';
-import { unknownTool } from '../../shared/unknown.ts';
 import {
   calledIn,
   citationsIn,
@@ -144,7 +143,7 @@ class PartialReply {
     const item = startedItem(wire);
     this.#items.set(index, item);
     if (item.kind === 'search') this.searched();
-    if (item.kind === 'unknown') this.#hasRun(unknownTool);
+    if (item.kind === 'unknown') this.#hasRun(unreadPart);
   }
 
   searched(): void {
@@ -178,7 +177,7 @@ class PartialReply {
         item.item = wire;
         return;
       case 'unknown':
-        return this.#hasRun(unknownTool);
+        return this.#hasRun(unreadPart);
       case 'reasoning':
         item.item = wire;
     }

@@ -24,7 +24,7 @@ const textTable: FieldTable = {
 
 const inlined = 'send the bytes themselves: what the provider stores or fetches carries no label';
 
-const imageTable: FieldTable = {
+export const imageTable: FieldTable = {
   type: read,
   detail: inert('string'),
   file_id: refused(inlined),
@@ -32,7 +32,7 @@ const imageTable: FieldTable = {
   prompt_cache_breakpoint: leftOut,
 };
 
-const fileTable: FieldTable = {
+export const fileTable: FieldTable = {
   type: read,
   detail: inert('string'),
   file_data: inert('string'),

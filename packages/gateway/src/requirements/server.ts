@@ -35,6 +35,9 @@ export const serverRequirements = {
   'gateway/reduction-told':
     'What was left out of a request or kept unread stands in headers of the answer and in the record ' +
     'of its run, by names alone; names out of the conversation are labelled top.',
+  'gateway/unread-answer':
+    'An answer with a block, an item or a part that nobody knows is no error: all of it is ' +
+    'labelled top, and none of it is streamed behind that part.',
   'gateway/provider-tool-result':
     'What a provider’s search finds has a part in the label of all that is generated with it.',
   'gateway/provider-tool-unasked':

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { proves } from '../../src/testing/proves.ts';
 import type { Fault } from '../upstream/script.ts';
 import { mailPolicy, startRig, type Rig } from './harness.ts';
 
@@ -84,7 +85,7 @@ describe.each(Object.entries(wires))('%s: a block of an unknown type in an answe
     expect(text).toContain(said);
   });
 
-  test('gives all of the answer the highest label', async () => {
+  proves('gateway/unread-answer', async () => {
     await using rig = await startRig({ policy: strict });
     const { status, text } = await answerOf(rig, wire);
     expect(status, text).toBe(200);
@@ -92,7 +93,7 @@ describe.each(Object.entries(wires))('%s: a block of an unknown type in an answe
   });
 });
 
-test('in a stream the text behind it waits for the decision', async () => {
+proves('gateway/unread-answer', async () => {
   const events = [
     { type: 'message_start', message: { model: 'm', content: [], usage } },
     { type: 'content_block_start', index: 0, content_block: sketch },

@@ -2,8 +2,8 @@ import type { Rng } from '../../../core/fuzz/rng.ts';
 import * as chat from '../../src/protocol/chat/tables.ts';
 import * as gemini from '../../src/protocol/gemini/tables.ts';
 import * as messages from '../../src/protocol/messages/tables.ts';
-import * as blocks from '../../src/protocol/messages/request/read-blocks.ts';
-import * as content from '../../src/protocol/responses/request/content.ts';
+import { refusedBlocks } from '../../src/protocol/messages/request/read-blocks.ts';
+import { fileTable, imageTable } from '../../src/protocol/responses/request/content.ts';
 import * as responses from '../../src/protocol/responses/request/tables.ts';
 import type { FieldTable } from '../../src/protocol/shared/fields.ts';
 import { isBody } from '../../test/upstream/dialect.ts';
@@ -56,7 +56,7 @@ const all: readonly Places[] = [
   },
   {
     protocol: 'messages',
-    tables: { ...messages, ...blocks },
+    tables: { ...messages, refusedBlocks },
     places: {
       bodyFields: (dangerous) => {
         if (dangerous.rng.chance(20)) dangerous.draft.path = '/v1/messages/count_tokens';
@@ -82,7 +82,7 @@ const all: readonly Places[] = [
   },
   {
     protocol: 'responses',
-    tables: { ...responses, ...content },
+    tables: { ...responses, fileTable, imageTable },
     places: {
       requestFields: inBody,
       refusedItems: ({ draft, name, value }) => add(draft, 'input', { type: name, id: value }),

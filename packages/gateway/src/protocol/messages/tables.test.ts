@@ -113,13 +113,15 @@ const choice: FieldsOf<Anthropic.ToolChoice> = {
 const output: FieldsOf<BetaOutputConfig> = { effort: true, format: true, task_budget: true };
 const format: FieldsOf<Anthropic.JSONOutputFormat> = { type: true, schema: true };
 
+const allSources = Object.assign({}, ...tables.sourceFields.values()) as FieldTable;
+
 /** The objects above do not compile where the SDK has a field that is not in them. */
 test.each<[string, object, FieldTable | undefined]>([
   ['text', text, tables.textFields],
   ['image', image, tables.imageFields],
   ['document', document, tables.documentFields],
   ['search result', searchResult, tables.searchResultFields],
-  ['source', source, tables.sourceFields],
+  ['source', source, allSources],
   ['call', call, tables.callFields],
   ['result', result, tables.resultFields],
   ['reasoning', reasoning, tables.reasoningFields],

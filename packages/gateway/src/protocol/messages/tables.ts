@@ -108,7 +108,7 @@ export const imageFields: FieldTable = {
   type: read,
   source: read,
   cache_control: read,
-  transformations: leftOut,
+  transformations: dropped(),
 };
 
 export const documentFields: FieldTable = {
@@ -135,14 +135,17 @@ export const searchResultFields: FieldTable = {
   ...citations,
 };
 
-export const sourceFields: FieldTable = {
-  type: read,
-  media_type: read,
-  data: read,
-  url: read,
-  content: read,
-  file_id: fileId,
-};
+const bytesFields: FieldTable = { type: read, media_type: read, data: read, file_id: fileId };
+
+/** The fields of a source by its type: what else stands in one would pass unread. */
+export const sourceFields: ReadonlyMap<string, FieldTable> = new Map([
+  ['base64', bytesFields],
+  ['text', bytesFields],
+  ['url', { type: read, url: read, file_id: fileId }],
+  ['content', { type: read, content: read, file_id: fileId }],
+]);
+
+export const otherSourceFields: FieldTable = { type: read, file_id: fileId };
 
 export const callFields: FieldTable = {
   type: read,

@@ -9,9 +9,11 @@ import {
   type Item,
   itemField,
   leftOut,
+  listField,
   read,
   wordOf,
 } from '../shared/fields.ts';
+import { declaredAs } from '../shared/declared.ts';
 import { exactArgs } from '../shared/wire.ts';
 import { inputParts } from './request/content.ts';
 
@@ -49,11 +51,14 @@ const clientTools: readonly ClientTool[] = [
   },
 ];
 
-/** It stands in the schema, so that it is labelled and pinned with it. */
-const declaredAs = 'x-declared-as';
-
 /** Where a shell's commands run: anywhere but at the client, the provider would run them. */
-const environmentFields: FieldTable = { type: read, skills: inert('array') };
+const environmentFields: FieldTable = { type: read, skills: read };
+/** The client has it: any other names one that the provider keeps. */
+const skillFields: FieldTable = {
+  name: inert('string'),
+  description: inert('string'),
+  path: inert('string'),
+};
 const declarationFields: FieldTable = { type: read, environment: read };
 
 export function calledBy(type: string): ClientTool | undefined {
@@ -86,7 +91,11 @@ export function declaredTool(item: Item): PlainTool | undefined {
 }
 
 function environmentOf(item: Item): Readonly<Record<string, unknown>> {
-  return { type: wordOf(item, 'type'), ...fieldsOf(item.value, environmentFields, item.at).inert };
+  const fields = fieldsOf(item.value, environmentFields, item.at);
+  const skills = listField(fields, 'skills').map(({ value, at }) => {
+    return fieldsOf(value, skillFields, at).inert;
+  });
+  return { type: wordOf(item, 'type'), ...(skills.length > 0 && { skills }) };
 }
 
 /** The declaration of such a tool in a view, or `undefined`. */

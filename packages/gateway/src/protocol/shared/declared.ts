@@ -1,6 +1,7 @@
 import type { PlainTool } from '@sluice/core';
 import type { AnswerForm, ClientRequest } from '../protocol.ts';
 import { isRecord } from './fields.ts';
+import type { Place } from './place.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -34,9 +35,31 @@ export function formAt({
  * descriptions in a schema are text that the model reads. Nothing where there are none.
  */
 export function declaredForm(form: AnswerForm, params: Params): readonly PlainTool[] {
-  const forms = form.of(params).filter((each) => isRecord(each) && Object.keys(each).length > 1);
+  const forms = form.of(params).filter((each) => isRecord(each) && !isBare(each));
   if (forms.length === 0) return [];
   return [{ name: 'answer form', description: '', parameters: { forms }, isForm: true }];
+}
+
+/** `{ type: 'json_object' }`: a word of the protocol's, and nothing else. */
+function isBare(form: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(form).every(([name, value]) => name === 'type' && !isRecord(value));
+}
+
+/**
+ * How a tool was declared that is no function. It stands in the schema
+ * that we know it by, so that it is labelled and pinned with it.
+ */
+export const declaredAs = 'x-declared-as';
+
+/** A client's schema of a tool, without a mark in it that only we write. */
+export function clientSchema(
+  schema: Readonly<Record<string, unknown>>,
+  at: Place,
+): Readonly<Record<string, unknown>> {
+  if (!Object.hasOwn(schema, declaredAs)) return schema;
+  const { [declaredAs]: _, ...rest } = schema;
+  at.field(declaredAs).drop();
+  return rest;
 }
 
 function formatIn(value: unknown): unknown {

@@ -93,8 +93,12 @@ const unknown: FoundRule = { kind: 'unknown' };
 /** By its name, or by a refused one that it only spells in another way (`mcpServers`). */
 function ruleFor(name: string, table: FieldTable): FoundRule {
   if (Object.hasOwn(table, name)) return table[name] ?? unknown;
-  return refusedIn(table).get(bareOf(name)) ?? unknown;
+  const bare = bareOf(name);
+  return bare === bareOf(labelField) ? misplacedLabel : (refusedIn(table).get(bare) ?? unknown);
 }
+
+/** Left out, it would be a label lost. */
+const misplacedLabel = refused('label a part of text, or the request: `x-sluice-label`');
 
 const refusedByTable = new WeakMap<FieldTable, ReadonlyMap<string, FieldRule>>();
 

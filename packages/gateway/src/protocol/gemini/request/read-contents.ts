@@ -15,7 +15,7 @@ import { isEnd, markedCallId, plainId } from '../marks.ts';
 import { spelled } from '../spelling.ts';
 import { callFields, callPartFields, contentFields, textPartFields } from '../tables.ts';
 import { dataIn, partsOf, type PartItem, userPart } from './read-parts.ts';
-import { readResults, type Answering } from './read-results.ts';
+import { readResults, type Answered, type Answering } from './read-results.ts';
 import { toolName } from './read-tools.ts';
 
 /**
@@ -39,6 +39,8 @@ class TranscriptReader {
   readonly #ids = new Set<string>();
   /** Calls whose results have not come yet: these are the very next thing. */
   #open: OpenCall[] = [];
+  /** Calls of which nothing says which result is whose. */
+  readonly #unsure = new Set<string>();
   /** The last message is an answer that may go on. */
   #goesOn = false;
   #unnamed = 0;
@@ -52,7 +54,9 @@ class TranscriptReader {
     const role = optionalString(fields, 'role') ?? 'user';
     const parts = partsOf(fields);
     if (role === 'model') this.#model(parts, item);
-    else if (role === 'user' || role === 'function') this.#user(parts, item);
+    else if (role === 'user') this.#user(parts, item);
+    // Nothing in it is said by a user.
+    else if (role === 'function') this.#user(parts, item, { least: 'top' });
     else throw invalidField(item.at, 'has no role that is known', 'use `user` or `model`');
   }
 
@@ -96,8 +100,9 @@ class TranscriptReader {
       throw invalidField(at, 'has the id of another call', 'give each call an id of its own');
     }
     this.#ids.add(id);
-    this.#open.push({ id, tool, given });
-    return [{ id, tool, args: argsOf(fields) }];
+    const called = { id, tool, args: argsOf(fields) };
+    this.#open.push({ ...called, given });
+    return [called];
   }
 
   /** Of a call that is no answer of ours: by its place, so that it is the same the next time. */
@@ -107,24 +112,39 @@ class TranscriptReader {
   }
 
   /** Results come first, wherever they stand: they answer the calls. */
-  #user(parts: readonly PartItem[], item: Item): void {
+  #user(parts: readonly PartItem[], item: Item, by: { readonly least?: string } = {}): void {
     this.#goesOn = false;
     const { results, said } = readResults(parts, (answer) => this.#answered(answer));
     this.messages.push(...results);
     if (said.length > 0 || results.length === 0) this.#mustBeAnswered(item);
-    const spoken = said.map(userPart).filter((part) => part.kind !== 'text' || part.text !== '');
+    const spoken = said
+      .map((part) => ({ ...userPart(part), ...by }))
+      .filter((part) => part.kind !== 'text' || part.text !== '');
     if (spoken.length > 0) this.messages.push({ role: 'user', parts: spoken });
   }
 
-  /** By its id; where it or the call has none, the first call of that name without a result. */
-  #answered({ id, name, at }: Answering): { readonly id: string; readonly tool: string } {
-    const byId = this.#open.findIndex((call) => isOf(call, id));
-    const isNamed = ({ tool, given }: OpenCall): boolean =>
-      tool === name && (id === undefined || given === undefined);
-    const index = byId === -1 ? this.#open.findIndex(isNamed) : byId;
-    const [call] = index === -1 ? [] : this.#open.splice(index, 1);
-    if (call !== undefined) return call;
-    if (!this.#isWhole) return { id: id ?? this.#newId(), tool: name ?? '' };
+  /**
+   * By its id; where it or the call has none, the first call of that name without a result. Some
+   * clients send such results in the order in which they came, and some send one twice when they
+   * go on with a stored conversation.
+   */
+  #answered({ id, name, at, isAgain }: Answering): Answered | undefined {
+    if (isAgain && id !== undefined) return undefined;
+    const byId = this.#open.find((call) => isOf(call, id));
+    const [first, ...others] = this.#open.filter(
+      ({ tool, given }) => tool === name && (id === undefined || given === undefined),
+    );
+    const call = byId ?? first;
+    if (call !== undefined) {
+      const alike = byId === undefined ? [call, ...others] : [];
+      if (alike.some(({ args }) => args !== call.args)) {
+        for (const each of alike) this.#unsure.add(each.id);
+      }
+      this.#open.splice(this.#open.indexOf(call), 1);
+      return { ...call, isSure: byId !== undefined || !this.#unsure.has(call.id) };
+    }
+    if (isAgain) return undefined;
+    if (!this.#isWhole) return { id: id ?? this.#newId(), tool: name ?? '', isSure: true };
     const hint = 'send the content with the `functionCall` right before its results, each once';
     throw invalidField(at, 'answers no open call', hint);
   }
@@ -139,9 +159,7 @@ class TranscriptReader {
 /** Parts of an answer that are read elsewhere, or that only we replay. */
 const replayed = ['text', 'functionCall', 'executableCode', 'codeExecutionResult'] as const;
 
-interface OpenCall {
-  readonly id: string;
-  readonly tool: string;
+interface OpenCall extends PlainCall {
   /** The id that its client sent. */
   readonly given: string | undefined;
 }

@@ -17,9 +17,19 @@ type Result = Extract<PlainMessage, { readonly role: 'tool' }>;
 export interface Answering extends Pick<Item, 'at'> {
   readonly id: string | undefined;
   readonly name: string | undefined;
+  /** The same was there before. */
+  readonly isAgain: boolean;
 }
 
-type FindCall = (answer: Answering) => { readonly id: string; readonly tool: string };
+/** The call that a result answers; `isSure`: false where it may answer another one, too. */
+export interface Answered {
+  readonly id: string;
+  readonly tool: string;
+  readonly isSure: boolean;
+}
+
+/** `undefined` for a result that came before. */
+type FindCall = (answer: Answering) => Answered | undefined;
 
 /**
  * The results in a content, and what else stands there. Files that a tool returned stand behind its
@@ -39,10 +49,10 @@ export function readResults(
     const last = results.at(-1);
     if ('functionResponse' in part.value) {
       const text = JSON.stringify(part.value);
-      // Some clients send it twice when they go on with a conversation that they had stored.
-      if (read.has(text)) continue;
+      const result = resultOf(part, (answer) => callOf({ ...answer, isAgain: read.has(text) }));
       read.add(text);
-      results.push(resultOf(part, callOf));
+      if (result === undefined) continue;
+      results.push(result);
       row = isBehindFile ? 1 : row + 1;
       isBehindFile = false;
     } else if ('inlineData' in part.value && last !== undefined) {
@@ -55,7 +65,10 @@ export function readResults(
   return { results, said };
 }
 
-function resultOf(part: PartItem, callOf: FindCall): Result {
+function resultOf(
+  part: PartItem,
+  callOf: (answer: Omit<Answering, 'isAgain'>) => Answered | undefined,
+): Result | undefined {
   const { value, at } = itemField(
     fieldsOf(part.value, resultPartFields, part.at),
     'functionResponse',
@@ -64,9 +77,11 @@ function resultOf(part: PartItem, callOf: FindCall): Result {
   const id = optionalString(fields, 'id');
   const name = optionalString(fields, 'name');
   const call = callOf({ id, name, at });
+  if (call === undefined) return undefined;
   const { text, failed } = outputOf(fields);
   const files = partsOf(fields).map((file) => nested(filePart(file)));
-  const parts: readonly PlainPart[] = [{ kind: 'text', text }, ...files];
+  const own: readonly PlainPart[] = [{ kind: 'text', text }, ...files];
+  const parts = call.isSure ? own : own.map((each) => ({ ...each, least: 'top' }));
   return { role: 'tool', callId: call.id, tool: call.tool, parts, ...(failed && { failed }) };
 }
 

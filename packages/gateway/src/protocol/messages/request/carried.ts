@@ -5,6 +5,7 @@ import {
   invalidField,
   isRecord,
   itemField,
+  labelField,
   wordOf,
 } from '../../shared/fields.ts';
 import { markerFields } from '../tables.ts';
@@ -85,13 +86,15 @@ export class MarkerCollector {
 }
 
 /**
- * A copy of a block without the markers in it. Only for blocks that a table was read by: there, a
- * field of this name is a marker and nothing else.
+ * A copy of a block without the markers and labels in it. Only for blocks that a table was read by:
+ * there, a field of such a name is one and nothing else.
  */
 export function withoutMarkers(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutMarkers);
   if (typeof value !== 'object' || value === null) return value;
-  const kept = Object.entries(value).filter(([name]) => name !== 'cache_control');
+  const kept = Object.entries(value).filter(
+    ([name]) => name !== 'cache_control' && name !== labelField,
+  );
   return Object.fromEntries(kept.map(([name, field]) => [name, withoutMarkers(field)]));
 }
 

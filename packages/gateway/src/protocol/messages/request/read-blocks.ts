@@ -21,6 +21,7 @@ import {
   documentFields,
   imageFields,
   searchResultFields,
+  otherSourceFields,
   sourceFields,
   textFields,
   toolReferenceFields,
@@ -31,6 +32,11 @@ import { refuseType, unknownBlock, unknownPart } from '../../shared/unknown.ts';
 export interface BlockPlace {
   readonly place: MarkedPlace;
   readonly markers: MarkerCollector;
+}
+
+/** A block that is passed on as it stands, and the parts in it. */
+interface WholeBlock extends BlockPlace {
+  readonly inner: PlainPart[];
 }
 
 type BlockType = 'text' | 'image' | 'document' | 'search_result';
@@ -72,8 +78,18 @@ export function readPart(item: Item, where: BlockPlace): PlainPart {
   const known = userBlocks.find((each) => each === type);
   if (known === undefined) return unknownBlockOf(item);
   if (known === 'text') return labelledText(item, where);
-  const mediaType = mediaTypeOf(item, known, where);
-  return { kind: 'opaque', mediaType, data: withoutMarkers(item.value) };
+  const inner: PlainPart[] = [];
+  const mediaType = mediaTypeOf(item, known, { ...where, inner });
+  const data = withoutMarkers(item.value);
+  return { kind: 'opaque', mediaType, data, ...leastOf(inner) };
+}
+
+/** A block goes as one part, so it is labelled by all that stands in it. */
+function leastOf(inner: readonly PlainPart[]): { readonly least?: string } {
+  const labels = [...new Set(inner.flatMap(({ least }) => least ?? []))];
+  const [only, ...others] = labels;
+  if (only === undefined) return {};
+  return { least: others.length === 0 ? only : 'top' };
 }
 
 /** The items of `content`, which must be a list here. */
@@ -119,7 +135,7 @@ export function readText(
  * Looks at all of a block that is passed on as it stands, and says what it is. The answer is a
  * word of ours, since what stands in a body could be any text.
  */
-function mediaTypeOf(item: Item, type: Exclude<BlockType, 'text'>, where: BlockPlace): string {
+function mediaTypeOf(item: Item, type: Exclude<BlockType, 'text'>, where: WholeBlock): string {
   switch (type) {
     case 'image': {
       const fields = fieldsOf(item.value, imageFields, item.at);
@@ -144,7 +160,8 @@ function mediaTypeOf(item: Item, type: Exclude<BlockType, 'text'>, where: BlockP
 
 function sourceOf(fields: Fields): Fields {
   const { value, at } = itemField(fields, 'source');
-  return fieldsOf(value, sourceFields, at);
+  const type = wordOf({ value, at }, 'type') ?? '';
+  return fieldsOf(value, sourceFields.get(type) ?? otherSourceFields, at);
 }
 
 function imageType(source: Fields): string {
@@ -161,7 +178,7 @@ function imageType(source: Fields): string {
   throw refusedField(source.at, 'pass a JPEG, PNG, GIF or WebP image as base64, or its URL');
 }
 
-function documentType(source: Fields, where: BlockPlace): string {
+function documentType(source: Fields, where: WholeBlock): string {
   const kind = optionalString(source, 'type');
   const type = optionalString(source, 'media_type');
   if (kind === 'url') {
@@ -177,7 +194,7 @@ function documentType(source: Fields, where: BlockPlace): string {
     return type;
   }
   if (kind === 'content') {
-    readParts(itemField(source, 'content'), where);
+    where.inner.push(...readParts(itemField(source, 'content'), where));
     return 'text/plain';
   }
   throw refusedField(source.at, 'pass a PDF file as base64 or its URL, or plain text');

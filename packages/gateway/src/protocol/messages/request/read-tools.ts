@@ -9,6 +9,7 @@ import {
   wordOf,
   type Item,
 } from '../../shared/fields.ts';
+import { clientSchema, declaredAs } from '../../shared/declared.ts';
 import { Place } from '../../shared/place.ts';
 import type { MarkerCollector } from './carried.ts';
 import type { ClientRequest } from '../../protocol.ts';
@@ -26,12 +27,6 @@ export interface DeclaredTools {
   readonly inert: Readonly<Record<string, unknown>>;
   readonly hosted: NonNullable<ClientRequest['hosted']>;
 }
-
-/**
- * How a tool with a schema of the provider's was declared. It stands in the schema that we know
- * it by, so that it is labelled and pinned with it.
- */
-const declaredAs = 'x-declared-as';
 
 /** True if the provider takes it as the name of a tool. */
 export function isToolName(name: string): boolean {
@@ -97,7 +92,8 @@ function readCustomTool(item: Item, markers: MarkerCollector): DeclaredTool {
   }
   const name = toolName(stringField(fields, 'name'), item.at.field('name'));
   const description = optionalString(fields, 'description') ?? '';
-  return { tool: { name, description, parameters: schema.value }, extras: fields.inert };
+  const parameters = clientSchema(schema.value, schema.at);
+  return { tool: { name, description, parameters }, extras: fields.inert };
 }
 
 function readBuiltInTool(

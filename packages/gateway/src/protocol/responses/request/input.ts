@@ -216,7 +216,11 @@ class InputReader {
 
   #addResult(item: Item, { fields, callId, parts }: ReadResult): void {
     // A tool that told something before it ended has two results, and none of them is the other.
-    if (this.#answered.has(callId)) return this.#unread(item);
+    if (this.#answered.has(callId)) {
+      // It goes as it stands, so what is refused in a result is looked for.
+      parts();
+      return this.#unread(item);
+    }
     const tool = this.#unanswered.get(callId)?.tool ?? this.#toolBefore(callId);
     if (tool === undefined) {
       const hint = 'send the call before its result, once, or `previous_response_id`';

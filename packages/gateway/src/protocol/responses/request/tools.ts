@@ -19,6 +19,7 @@ import {
   stringField,
   wordOf,
 } from '../../shared/fields.ts';
+import { clientSchema } from '../../shared/declared.ts';
 import { Place } from '../../shared/place.ts';
 import { toolNameField } from '../../shared/wire.ts';
 import { declarationOf, declaredTool } from '../client-tools.ts';
@@ -190,8 +191,9 @@ function functionTool(fields: Fields): DeclaredTool {
   if (value !== undefined && !isRecord(value)) {
     throw invalidField(at, 'is no JSON Schema', 'pass an object, or leave it out');
   }
+  const parameters = clientSchema(value ?? { type: 'object', properties: {} }, at);
   return {
-    tool: { ...namesOf(fields), parameters: value ?? { type: 'object', properties: {} } },
+    tool: { ...namesOf(fields), parameters },
     custom: false,
     strict: fields.read.has('strict') ? booleanField(fields, 'strict') : undefined,
   };

@@ -1,5 +1,11 @@
 import path from 'node:path';
-import type { Script, ScriptedCall, ScriptedUsage, Seen } from '../../test/upstream/script.ts';
+import type {
+  Reply,
+  Script,
+  ScriptedCall,
+  ScriptedUsage,
+  Seen,
+} from '../../test/upstream/script.ts';
 import type { StoryName } from '../stories/story.ts';
 
 /** A throw-away home on this machine, and the address that stands for the provider. */
@@ -38,7 +44,12 @@ export interface Calls {
 /** How the agent makes a summary of its conversation: by a command, or once so much was used. */
 export type Compaction =
   | { readonly by: 'command'; readonly prompt: string }
-  | { readonly by: 'usage'; readonly usage: ScriptedUsage };
+  | {
+      readonly by: 'usage';
+      readonly usage: ScriptedUsage;
+      /** The usage of the summary itself, where it has to be believable. */
+      readonly summary?: ScriptedUsage;
+    };
 
 /** How the agent is brought to ask the model something beside the conversation. */
 export interface Side {
@@ -100,7 +111,7 @@ export const marker = 'Task of this test:';
 export type Kind = 'main' | 'compaction' | 'side';
 
 /** By which an agent's requests are told apart. */
-type Known = Pick<Agent, 'asksForSummary' | 'isBeside' | 'edits'>;
+type Known = Pick<Agent, 'asksForSummary' | 'compaction' | 'isBeside' | 'edits'>;
 
 export function kindOf(seen: Seen, { asksForSummary, isBeside, edits }: Known): Kind {
   if (isBeside?.test(seen.messages[0]?.text ?? '') === true) return 'side';
@@ -117,13 +128,17 @@ export function modelOf(agent: Known, main: Script, { compaction, side }: Say): 
   return (seen) => {
     switch (kindOf(seen, agent)) {
       case 'compaction':
-        return { text: compaction };
+        return { text: compaction, ...usageOfSummary(agent) };
       case 'side':
         return { text: side };
       case 'main':
         return main(seen);
     }
   };
+}
+
+function usageOfSummary({ compaction: way }: Known): Pick<Reply, 'usage'> {
+  return way?.by === 'usage' && way.summary !== undefined ? { usage: way.summary } : {};
 }
 
 /** Whatever else an agent would like to reach is a closed door. */

@@ -43,7 +43,7 @@ export const geminiCli: Agent = {
   },
   // It has the model look at its summary once more.
   asksForSummary: /^(?:Generate a new|Critically evaluate the) <state_snapshot>/,
-  compaction: { by: 'usage', usage: { input: 200_000, output: 10, cached: 0 } },
+  compaction: { by: 'usage', usage: { input: 20, output: 10, cached: 0 } },
   side: { call: toolCall('invoke_agent', { agent_name: 'generalist', prompt: 'Count to three.' }) },
   failed: /Exit Code: 3/,
   tooLong: /maximum context length|exceeds the maximum number of tokens/,
@@ -55,7 +55,8 @@ const settings = {
   privacy: { usageStatisticsEnabled: false },
   telemetry: { enabled: false },
   security: { auth: { selectedType: 'gemini-api-key' }, folderTrust: { enabled: false } },
-  model: { compressionThreshold: 0.1 },
+  // Of a million tokens, which it counts itself: its own prompt has 6,000.
+  model: { compressionThreshold: 0.008 },
 };
 
 function turn(

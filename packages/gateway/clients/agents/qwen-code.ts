@@ -11,6 +11,7 @@ import {
 } from './agent.ts';
 
 const contextTokens = 200_000;
+const usage = { input: 195_000, output: 10, cached: 0 };
 
 /** Alibaba's Qwen Code, with an OpenAI-compatible provider. */
 export const qwenCode: Agent = {
@@ -40,7 +41,7 @@ export const qwenCode: Agent = {
   asksForSummary: /First, reason in your <analysis> block/,
   // It looks for what to remember once a conversation has ended.
   isBeside: /You are now acting as the managed memory extraction/,
-  compaction: { by: 'usage', usage: { input: 195_000, output: 10, cached: 0 } },
+  compaction: { by: 'usage', usage, summary: usage },
   side: {
     call: toolCall('agent', {
       description: 'Count',

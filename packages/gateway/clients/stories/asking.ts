@@ -96,9 +96,8 @@ export const compaction: Story = {
         return results === 0 ? { calls: [call] } : { text: 'I was not allowed to.' };
       }
       const isRead = results > 0 || !said.includes('read letter.txt');
-      return isRead
-        ? { text: 'I have read it.' }
-        : { calls: [scene.reads('letter.txt')], ...usage };
+      if (!isRead) return { calls: [scene.reads('letter.txt')], ...usage };
+      return { text: 'I have read it.' };
     }, beside);
     expectSaid(await scene.say('read letter.txt.'), 'I have read it.');
     if (way.by === 'command') await scene.tell({ prompt: way.prompt, continues: true });

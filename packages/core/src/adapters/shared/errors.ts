@@ -8,6 +8,13 @@ export function unsupported(what: string): SluiceError {
   });
 }
 
+/** The error for an answer that its program would act on, and may not have. */
+export function answerWithheld(): SluiceError {
+  return new SluiceError('model-failed', 'the policy does not let this answer be acted on', {
+    hint: 'read the `answer-decided` event: what was in view stands above `answer.ceiling`',
+  });
+}
+
 /** The error for a model call that came to nothing and threw no error of its own. */
 export function modelFailed(model: string, because: FailReason | 'limit-reached'): SluiceError {
   if (because === 'limit-reached') {

@@ -85,6 +85,20 @@ test.each([
   expect(await step({ messages, ran: ran() })).toMatchObject({ text: 'done' });
 });
 
+test('an answer that its program would act on is given, or an error says that it is not', async () => {
+  const lattice = { integrity: { chain: ['trusted', 'untrusted'] } };
+  const answers = async (label: string): Promise<string> => {
+    const answer = { acts: true };
+    const turns = { user: { label }, onViolation: 'ask' } as const;
+    const policy = await definePolicy({ version: 1, lattice, tools: {}, answer, ...turns });
+    const { name, generate } = scriptedModel(['rm -r src']);
+    const run = new GuardedRun<string>({ policy, approver: 'top' }, { name, generate });
+    return (await run.step({ messages: [user], tools: [], params: 'p' })).text;
+  };
+  await expect(answers('trusted')).resolves.toBe('rm -r src');
+  await expect(answers('untrusted')).rejects.toThrow('does not let this answer be acted on');
+});
+
 proves('adapters/one-conversation', async () => {
   const { step } = runOf(['one', 'two', 'three']);
   await step();

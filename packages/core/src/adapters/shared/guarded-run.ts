@@ -26,7 +26,7 @@ import {
   withRounded,
 } from './call-gate.ts';
 import type { Conversation } from './conversation.ts';
-import { modelFailed } from './errors.ts';
+import { answerWithheld, modelFailed } from './errors.ts';
 import {
   addedLabelOf,
   approverClearanceOf,
@@ -228,6 +228,7 @@ export class GuardedRun<Params> implements CallGate, Conversation {
       return step;
     }
     signal.throwIfAborted();
+    if (step.kind === 'refused') throw answerWithheld();
     // The framework knows its own errors: it retries, falls back or reports them as it always does.
     const { because, cause } = step.kind === 'failed' ? step : noStep;
     throw cause instanceof Error ? cause : modelFailed(this.#port.name, because);

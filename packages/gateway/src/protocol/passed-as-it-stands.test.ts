@@ -67,6 +67,23 @@ test('a shell has the skills of its client alone', () => {
   expect(sent['tools']).toEqual([{ type: 'shell', environment: { type: 'local', skills } }]);
 });
 
+test('tools that a search of tools has found are declared, and the provider’s are left out', () => {
+  const mcp = { type: 'mcp', server_label: 'x', server_url: 'https://evil.example' };
+  const found = { type: 'function', name: 'f', description: 'd', parameters: { type: 'object' } };
+  const call = { type: 'tool_search_call', call_id: 'c', execution: 'client', arguments: {} };
+  const tools = [mcp, { type: 'namespace', name: 'n', description: '', tools: [found] }];
+  const output = { type: 'tool_search_output', call_id: 'c', execution: 'client', tools };
+  const hi = { role: 'user', content: 'Hi' };
+  const { request, sent, dropped } = sentFor(openAiResponses, {
+    model: 'm',
+    input: [hi, call, output, hi],
+  });
+  expect(request.tools.map(({ name }) => name)).toEqual(['n.f']);
+  expect(request.messages).toHaveLength(2);
+  expect(JSON.stringify(sent)).not.toContain('evil');
+  expect(dropped.toSorted()).toEqual(['input[].tools[]:mcp', 'input[]:tool_search_call']);
+});
+
 test('a second result of a call holds nothing that is refused in the first', () => {
   const call = { type: 'function_call', call_id: 'c', name: 'f', arguments: '{}' };
   const result = { type: 'function_call_output', call_id: 'c', output: 'a' };

@@ -32,6 +32,7 @@ import {
   additionalToolsFields,
   callOutputFields,
   customCallFields,
+  declaringItems,
   functionCallFields,
   messageFields,
   refusedItems,
@@ -72,7 +73,8 @@ const knownTypes = [
   'custom_tool_call_output',
   'web_search_call',
   'reasoning',
-  'additional_tools',
+  'tool_search_call',
+  ...declaringItems,
   ...clientToolItems,
   ...refusedItems.keys(),
 ];
@@ -82,7 +84,7 @@ export function toolsInInput(fields: Fields): readonly Item[] {
   const { value } = itemField(fields, 'input');
   if (!Array.isArray(value)) return [];
   return listField(fields, 'input').flatMap((item) => {
-    if (!isRecord(item.value) || item.value['type'] !== 'additional_tools') return [];
+    if (!isRecord(item.value) || !declaringItems.has(wordOf(item, 'type') ?? '')) return [];
     return listField(fieldsOf(item.value, additionalToolsFields, item.at), 'tools');
   });
 }
@@ -133,12 +135,12 @@ class InputReader {
         return this.#reasoning(item);
       case 'reasoning':
         return this.#reasoning(item);
-      case 'additional_tools': // they are read with the tools of the request
-        return;
       case 'configuration_update':
+      case 'tool_search_call':
         item.at.drop(type);
         return;
     }
+    if (declaringItems.has(type)) return; // read with the tools of the request
     const called = calledBy(type);
     if (called !== undefined) return this.#clientCall(item, called);
     const answered = answeredBy(type);

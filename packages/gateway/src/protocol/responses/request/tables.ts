@@ -166,13 +166,22 @@ const unresolved =
   'send the item itself (many clients do with `store: false`): the store of this gateway does ' +
   'not hold the response that it is part of';
 
-/** Tools that are declared behind the beginning of a conversation. */
+/** Tools that are declared behind the beginning of a conversation, or found by a search of tools. */
 export const additionalToolsFields: FieldTable = {
   type: read,
   id: leftOut,
   role: leftOut,
   tools: read,
+  call_id: leftOut,
+  execution: leftOut,
+  status: leftOut,
 };
+
+/** Items that declare tools. One that went as it stands could have the provider run some. */
+export const declaringItems: ReadonlySet<string> = new Set([
+  'additional_tools',
+  'tool_search_output',
+]);
 
 /**
  * Items that are refused, with what to do instead: they name state of the provider's, allow it to

@@ -166,7 +166,7 @@ const unresolved =
   'send the item itself (many clients do with `store: false`): the store of this gateway does ' +
   'not hold the response that it is part of';
 
-/** Tools that are declared behind the beginning of a conversation, or found by a search of tools. */
+/** Tools that are declared behind the beginning of a conversation, or found by a search. */
 export const additionalToolsFields: FieldTable = {
   type: read,
   id: leftOut,

@@ -91,7 +91,7 @@ test('an answer that its program would act on is given, or an error says that it
     const answer = { acts: true };
     const turns = { user: { label }, onViolation: 'ask' } as const;
     const policy = await definePolicy({ version: 1, lattice, tools: {}, answer, ...turns });
-    const { name, generate } = scriptedModel(['rm -r src']);
+    const { name, generate } = scriptedModel(() => 'rm -r src');
     const run = new GuardedRun<string>({ policy, approver: 'top' }, { name, generate });
     return (await run.step({ messages: [user], tools: [], params: 'p' })).text;
   };

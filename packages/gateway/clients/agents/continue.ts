@@ -33,18 +33,11 @@ export const continueCli: Agent = {
   asksForSummary: /^Please provide a concise summary of our conversation so far/,
   // It counts by itself. What its command for this makes is not kept.
   compaction: { by: 'usage', usage: { input: 10, output: 10, cached: 0 } },
-  side: {
-    args: ['--beta-subagent-tool'],
-    call: toolCall('Subagent', {
-      description: 'Count',
-      prompt: 'Count to three.',
-      subagent_name: 'counter',
-    }),
-  },
   // It tells the model nothing of the code that a command ended with.
   failed: /^$/,
   tooLong: /maximum context length/,
   lacks: {
+    'side request': 'its sub-agents do not start without a screen, with or without the gateway',
     image: 'it reads a picture as text, and its command line takes none',
   },
 };

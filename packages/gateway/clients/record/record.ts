@@ -12,7 +12,8 @@ import { Scrub } from './scrub.ts';
 export const recording = {
   name: 'recording',
   play: async (scene: Scene): Promise<void> => {
-    await converse(scene);
+    if (scene.agent.edits === undefined) await converse(scene);
+    else await edit(scene, scene.agent.edits);
     writeRecording(scene);
   },
 };
@@ -49,6 +50,17 @@ async function converse(scene: Scene): Promise<void> {
   );
   await scene.say('let another agent count.', { args: side.args ?? [] });
 }
+
+/** The same for an agent that has no tools: its answers are what it does. */
+async function edit(scene: Scene, { answer, reading }: Edits): Promise<void> {
+  scene.write('notes.txt', 'A short note.');
+  scene.model({ text: answer('hello.txt', 'Hello, file.') });
+  await scene.say('write a file.', { args: reading('notes.txt') });
+  scene.model({ text: 'I know what was before.' });
+  await scene.say('what was before?', { continues: true });
+}
+
+type Edits = NonNullable<Scene['agent']['edits']>;
 
 function calling(...calls: readonly ScriptedCall[]): Reply {
   return { calls };

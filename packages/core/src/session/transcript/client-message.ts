@@ -25,6 +25,8 @@ export interface Labelling {
   /** The join of the labels of these, of `elsewhere` and of all that the run has seen. */
   readonly seen: Label;
   readonly elsewhere: KnownElsewhere;
+  /** The join of the labels of the results behind which it stands, with no answer in between. */
+  readonly behind: () => Label;
   /** True if it comes from the run's own loop: nobody else has held it. */
   readonly isOwn: boolean;
 }
@@ -83,7 +85,7 @@ function labelOfAnswer(
 function* labelledTurn(
   run: Run,
   { role, parts }: Turn,
-  { floor, earlier, seen, elsewhere }: Labelling,
+  { floor, earlier, seen, elsewhere, behind }: Labelling,
 ): Slices<Labelled> {
   const { space } = run;
   const { handed, handedLeast } = run.enclosure;
@@ -92,10 +94,23 @@ function* labelledTurn(
   // Where nothing that was seen is above it, nothing in it can be known from there.
   const isBelow = space.flowsTo(seen, labelOfMessage(space, said));
   const known = isBelow ? [] : earlier().flatMap(contentsOf);
-  const turn = isBelow ? said : yield* knownAgain(space, said, [...elsewhere.known, ...known]);
+  const read = isBelow ? said : yield* knownAgain(space, said, [...elsewhere.known, ...known]);
+  const turn = raisedMedia(space, read, behind);
   const label = labelOfMessage(space, turn);
   const started = { type: 'turn-started', role, parts, label, ...handedLeast } as const;
   return { message: turn, tell: () => run.record(started) };
+}
+
+/**
+ * Where a protocol has no room for it in a result, clients put what a tool returned (an image, a
+ * file) into a turn of the user right behind. Nobody can read there whose it is.
+ */
+function raisedMedia(space: LabelSpace, turn: Message, behind: () => Label): Message {
+  if (turn.role !== 'user' || turn.parts.every(({ kind }) => kind === 'text')) return turn;
+  const label = behind();
+  const raised = (part: Part): Part =>
+    part.kind === 'opaque' ? { ...part, label: space.join(part.label, label) } : part;
+  return { ...turn, parts: turn.parts.map(raised) };
 }
 
 function* givenResult(

@@ -7,6 +7,7 @@ import type { Message } from '../../history/message.ts';
 import type { PlainMessage, PlainPart } from '../../history/plain.ts';
 import type { Slices } from '../../history/slices.ts';
 import type { Label, LabelSpace } from '../../label/label.ts';
+import { labelOfMessage } from '../../history/regions.ts';
 import { joinAll } from '../../label/lattice.ts';
 import { limits } from '../../limits.ts';
 import { withoutNotices } from './notice.ts';
@@ -234,4 +235,16 @@ export function vouchedAnew(
   return new Map(
     [...entries].map(([id, entry]) => [id, { ...entry, messages: entry.messages.map(anew) }]),
   );
+}
+
+/** The join of the labels of the last results, up to the answer that made their calls. */
+export function labelBehind(space: LabelSpace, entries: readonly Entry[]): Label {
+  const labels: Label[] = [];
+  for (let at = entries.length - 1; at >= 0; at -= 1) {
+    const messages = entries[at]?.messages ?? [];
+    if (messages.some(({ role }) => role === 'assistant')) break;
+    const results = messages.filter(({ role }) => role === 'tool');
+    labels.push(...results.map((message) => labelOfMessage(space, message)));
+  }
+  return joinAll(space, labels);
 }

@@ -17,6 +17,7 @@ import {
   isSystem,
   keyOf,
   keysInSlices,
+  labelBehind,
   type Matched,
   matchSent,
   type Reconciling,
@@ -151,6 +152,7 @@ export class Transcript {
           earlier,
           seen,
           elsewhere,
+          behind: () => labelBehind(space, [...stands, ...entries]),
         });
         told.push(made.tell);
         fresh.push(made.message);

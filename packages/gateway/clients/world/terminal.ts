@@ -10,7 +10,7 @@ export interface Ended {
 }
 
 /** Far more than any turn takes: only one that hangs is killed. */
-const turnMsMax = 120_000;
+const turnMsMax = 300_000;
 
 /** Runs an agent's program once, with nothing of this machine's own settings. */
 export async function runAgent(

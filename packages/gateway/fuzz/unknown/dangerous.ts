@@ -6,7 +6,7 @@ import { refusedBlocks } from '../../src/protocol/messages/request/read-blocks.t
 import { fileTable, imageTable } from '../../src/protocol/responses/request/content.ts';
 import * as responses from '../../src/protocol/responses/request/tables.ts';
 import type { FieldTable } from '../../src/protocol/shared/fields.ts';
-import { isBody } from '../../test/upstream/dialect.ts';
+import { isBody, type Body } from '../../test/upstream/dialect.ts';
 import type { Draft, ProtocolName } from './bodies.ts';
 
 /** A name that the tables refuse, and how it comes into a request. */
@@ -24,7 +24,12 @@ interface Dangerous {
   readonly value: unknown;
 }
 
-type Putter = Danger['put'];
+interface Named {
+  /** Of a table that stands under a type: that type. */
+  readonly type: string;
+}
+
+type Putter = (dangerous: Dangerous & Named) => void;
 
 /** The places of a table: the key is the name under which its file exports it. */
 interface Places {
@@ -62,14 +67,10 @@ const all: readonly Places[] = [
         if (dangerous.rng.chance(20)) dangerous.draft.path = '/v1/messages/count_tokens';
         inBody(dangerous);
       },
-      sourceFields: ({ rng, draft, name, value }) => {
-        const source = { type: 'base64', media_type: 'image/png', data, [name]: value };
-        const pdf = { ...source, media_type: 'application/pdf' };
-        const [image, document] = [
-          { type: 'image', source },
-          { type: 'document', source: pdf },
-        ];
-        add(draft, 'messages', { role: 'user', content: [rng.pick([image, document])] });
+      sourceFields: ({ draft, name, value, type }) =>
+        addSource(draft, { ...sources[type], type, [name]: value }),
+      otherSourceFields: ({ draft, name, value }) => {
+        addSource(draft, { type: 'file', [name]: value });
       },
       refusedBlocks: ({ rng, draft, name, value }) => {
         const block = { type: name, file_id: value };
@@ -128,6 +129,18 @@ const all: readonly Places[] = [
   },
 ];
 
+/** Sources of a document as the tables read them. */
+const sources: Readonly<Record<string, Body>> = {
+  base64: { media_type: 'application/pdf', data },
+  text: { media_type: 'text/plain', data: 'A page.' },
+  url: { url: 'https://example.com/a.pdf' },
+  content: { content: 'A page.' },
+};
+
+function addSource(draft: Draft, source: Body): void {
+  add(draft, 'messages', { role: 'user', content: [{ type: 'document', source }] });
+}
+
 function inBody({ draft, name, value }: Dangerous): void {
   draft.body[name] = value;
 }
@@ -139,16 +152,16 @@ function add({ body }: Draft, field: string, item: unknown): void {
 }
 
 /** How many names the tables refuse: one that is taken off a table must be taken off here. */
-const dangersCount = 39;
+const dangersCount = 43;
 
 /** Every name that the tables refuse. Throws for a table whose place nobody has named here. */
 export function dangers(): readonly Danger[] {
   const found = all.flatMap(({ protocol, tables, places }) =>
     Object.entries(tables).flatMap(([where, table]) =>
-      refusedNames(where, table).map((name): Danger => {
+      namesIn(where, table).map(({ name, type }): Danger => {
         const put = places[where];
         if (put === undefined) throw new Error(`\`${where}\` of ${protocol} has no place here`);
-        return { protocol, where, name, put };
+        return { protocol, where, name, put: (dangerous) => put({ ...dangerous, type }) };
       }),
     ),
   );
@@ -158,11 +171,23 @@ export function dangers(): readonly Danger[] {
   return found;
 }
 
-/** Types are refused by maps, which say so in their names. */
-function refusedNames(where: string, table: unknown): readonly string[] {
-  if (table instanceof Map && where.startsWith('refused')) return [...table.keys()].map(String);
+interface DangerousName extends Named {
+  readonly name: string;
+}
+
+/** Types are refused by maps, which say so in their names; other maps hold a table for each type. */
+function namesIn(where: string, table: unknown): readonly DangerousName[] {
+  if (!(table instanceof Map)) return refusedIn(table, '');
+  if (!where.startsWith('refused')) {
+    return [...table].flatMap(([type, inner]) => refusedIn(inner, String(type)));
+  }
+  return [...table.keys()].map((name) => ({ name: String(name), type: '' }));
+}
+
+function refusedIn(table: unknown, type: string): readonly DangerousName[] {
   if (!isTable(table)) return [];
-  return Object.entries(table).flatMap(([name, { kind }]) => (kind === 'refused' ? [name] : []));
+  const rules = Object.entries(table);
+  return rules.flatMap(([name, { kind }]) => (kind === 'refused' ? [{ name, type }] : []));
 }
 
 function isTable(value: unknown): value is FieldTable {

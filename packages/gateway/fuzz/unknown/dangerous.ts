@@ -175,7 +175,7 @@ interface DangerousName extends Named {
   readonly name: string;
 }
 
-/** Types are refused by maps, which say so in their names; other maps hold a table for each type. */
+/** A map of refused types says so in its name; any other holds a table for each type. */
 function namesIn(where: string, table: unknown): readonly DangerousName[] {
   if (!(table instanceof Map)) return refusedIn(table, '');
   if (!where.startsWith('refused')) {

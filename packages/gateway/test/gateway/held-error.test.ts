@@ -1,13 +1,14 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAI } from '@ai-sdk/openai';
 import Anthropic from '@anthropic-ai/sdk';
+import { ApiError, GoogleGenAI } from '@google/genai';
 import { generateText, jsonSchema, tool } from 'ai';
 import OpenAI from 'openai';
 import { expect, test, vi } from 'vitest';
 import { proves } from '../../src/testing/proves.ts';
 import { bearer, send } from '../attacks/raw.ts';
 import type { Script } from '../upstream/script.ts';
-import { startRig, type Rig } from './harness.ts';
+import { mailPolicy, startRig, type Rig } from './harness.ts';
 
 const error = '    held: error\n';
 const label = { 'x-sluice-label': 'untrusted' };
@@ -136,6 +137,38 @@ test.each([
   const { text } = await asked(rig, { ...more, stream: true });
   expect(text).toContain('call_held');
   expect(text).not.toMatch(/\[Sluice|\[DONE\]|Waiting for/);
+});
+
+test('behind text that has gone out, Google’s clients read it as an error too', async () => {
+  const policy = mailPolicy.replace(/^answer:.*$/m, 'answer: { ceiling: top }');
+  await using rig = await startRig({ wait: 0, profile: error, policy });
+  rig.upstream.play(() => ({ text: 'I pay.', calls: [{ tool: 'send_money', args: '{}' }] }));
+  const { url } = rig.gateway();
+  const client = new GoogleGenAI({
+    apiKey: rig.key,
+    httpOptions: { baseUrl: url, headers: label },
+  });
+  const config = { tools: [{ functionDeclarations: [{ name: 'send_money' }] }] };
+  const body = { model: 'm', contents: content, config };
+  const read = async (): Promise<void> => {
+    for await (const _ of await client.models.generateContentStream(body));
+  };
+  const failed: unknown = await read().catch((thrown: unknown) => thrown);
+  expect(failed).toBeInstanceOf(ApiError);
+  expect(String(failed)).toMatch(/a call waits for a person.*ap_/);
+  // Gemini CLI's takes it for one only where it is no event.
+  const { text } = await send(rig, {
+    path: '/v1beta/models/m:streamGenerateContent?alt=sse',
+    headers: { ...bearer(rig.key), ...label },
+    body: JSON.stringify({
+      contents: [{ role: 'user', parts: [{ text: 'Pay ann.' }] }],
+      tools: [{ functionDeclarations: [{ name: 'send_money' }] }],
+    }),
+  });
+  expect(text).toContain('data: ');
+  expect(JSON.parse(text.trim().split('\n\n').at(-1) ?? '')).toMatchObject({
+    error: { code: 400 },
+  });
 });
 
 test('a run that ended with the error goes on as it was', async () => {

@@ -25,7 +25,8 @@ export const streamWriter: Protocol['streamWriter'] = (request, { id }): StreamW
     // No client counts events, and one without content would make some forget the answer.
     keepAlive: () => sseComment,
     end: (answer) => sseEvent(last(request, answer, sent)),
-    fail: (failure) => sseEvent(writeFailure(failure)),
+    // No event: the provider's own client takes an error for one only where it stands bare.
+    fail: (failure) => `${JSON.stringify(writeFailure(failure))}\n\n`,
   };
 };
 

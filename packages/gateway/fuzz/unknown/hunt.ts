@@ -90,7 +90,7 @@ export class UnknownHunt {
     const material = rng.pick(this.#materials);
     const word = `zz${seed.toString(36)}azz`;
     const isCalled = rng.chance(50);
-    const draft = draftOf(rng, material, { word, key: this.#key });
+    const draft = draftOf(rng, material, { word, key: this.#keyFor(material) });
     const puts = putUnknown(rng, draft, word);
     const hasBlock = canHoldBlock(draft.protocol) && rng.chance(15);
     const unknowns = { rng: new Rng(`answer ${seed}`), protocol: draft.protocol, hasBlock };
@@ -143,7 +143,7 @@ export class UnknownHunt {
     const material = rng.pick(
       this.#materials.filter(({ protocol }) => protocol === danger.protocol),
     );
-    const draft = draftOf(rng, material, { word, key: this.#key });
+    const draft = draftOf(rng, material, { word, key: this.#keyFor(material) });
     const name = respelled(rng, danger.name);
     danger.put({ rng, draft, name, value: valueWith(rng, word) });
     const plan = { reply: { text: 'Hello.' }, unknowns: undefined };
@@ -164,8 +164,12 @@ export class UnknownHunt {
     return { outcome, sent, request };
   }
 
-  get #key(): string {
-    return this.#target.keys['acme/text'] ?? '';
+  /**
+   * By clients of two tenants: what an assistant said that is not known is top, and a text that was
+   * said before keeps its label for that client.
+   */
+  #keyFor({ isFresh }: Material): string {
+    return this.#target.keys[isFresh ? 'acme/text' : 'globex/text'] ?? '';
   }
 }
 

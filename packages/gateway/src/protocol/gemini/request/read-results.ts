@@ -48,9 +48,10 @@ export function readResults(
   for (const part of parts) {
     const last = results.at(-1);
     if ('functionResponse' in part.value) {
-      const text = JSON.stringify(part.value);
-      const result = resultOf(part, (answer) => callOf({ ...answer, isAgain: read.has(text) }));
-      read.add(text);
+      // Asked once it is read: fields that are left out make it no other result.
+      const text = (): string => JSON.stringify(part.value);
+      const result = resultOf(part, (answer) => callOf({ ...answer, isAgain: read.has(text()) }));
+      read.add(text());
       if (result === undefined) continue;
       results.push(result);
       row = isBehindFile ? 1 : row + 1;

@@ -219,6 +219,13 @@ describe('calls and results', () => {
     expect(message?.failed).toBe(failed);
   });
 
+  test('a result that a client sends twice is one, whatever is left out of either', () => {
+    const sent = result('f', 'Fine.');
+    const contents = [user(said), model(call('f')), user(sent, { ...sent, brandNew: 1 })];
+    const { messages } = readRequest({ contents }, at);
+    expect(messages.filter(({ role }) => role === 'tool')).toHaveLength(1);
+  });
+
   test('a result that a client sends twice is one', () => {
     const once = result('f', { output: 'x' }, { id: 'a' });
     const request = read(user(said), model(call('f', { id: 'a' })), user(once, once));

@@ -15,7 +15,8 @@ import { isEnd, markedCallId, plainId } from '../marks.ts';
 import { spelled } from '../spelling.ts';
 import { callFields, callPartFields, contentFields, textPartFields } from '../tables.ts';
 import { dataIn, partsOf, type PartItem, userPart } from './read-parts.ts';
-import { readResults, type Answered, type Answering } from './read-results.ts';
+import { type Answered, OpenCalls } from './open-calls.ts';
+import { readResults, type Answering } from './read-results.ts';
 import { toolName } from './read-tools.ts';
 
 /**
@@ -38,9 +39,7 @@ class TranscriptReader {
   readonly #isWhole: boolean;
   readonly #ids = new Set<string>();
   /** Calls whose results have not come yet: these are the very next thing. */
-  #open: OpenCall[] = [];
-  /** Calls of which nothing says which result is whose. */
-  readonly #unsure = new Set<string>();
+  readonly #open = new OpenCalls();
   /** The last message is an answer that may go on. */
   #goesOn = false;
   #unnamed = 0;
@@ -101,7 +100,7 @@ class TranscriptReader {
     }
     this.#ids.add(id);
     const called = { id, tool, args: argsOf(fields) };
-    this.#open.push({ ...called, given });
+    this.#open.add({ ...called, given });
     return [called];
   }
 
@@ -123,26 +122,11 @@ class TranscriptReader {
     if (spoken.length > 0) this.messages.push({ role: 'user', parts: spoken });
   }
 
-  /**
-   * By its id; where it or the call has none, the first call of that name without a result. Some
-   * clients send such results in the order in which they came, and some send one twice when they
-   * go on with a stored conversation.
-   */
+  /** Some clients send a result twice when they go on with a conversation that they had stored. */
   #answered({ id, name, at, isAgain }: Answering): Answered | undefined {
     if (isAgain && id !== undefined) return undefined;
-    const byId = this.#open.find((call) => isOf(call, id));
-    const [first, ...others] = this.#open.filter(
-      ({ tool, given }) => tool === name && (id === undefined || given === undefined),
-    );
-    const call = byId ?? first;
-    if (call !== undefined) {
-      const alike = byId === undefined ? [call, ...others] : [];
-      if (alike.some(({ args }) => args !== call.args)) {
-        for (const each of alike) this.#unsure.add(each.id);
-      }
-      this.#open.splice(this.#open.indexOf(call), 1);
-      return { ...call, isSure: byId !== undefined || !this.#unsure.has(call.id) };
-    }
+    const call = this.#open.answer(id, name);
+    if (call !== undefined) return call;
     if (isAgain) return undefined;
     if (!this.#isWhole) return { id: id ?? this.#newId(), tool: name ?? '', isSure: true };
     const hint = 'send the content with the `functionCall` right before its results, each once';
@@ -150,7 +134,7 @@ class TranscriptReader {
   }
 
   #mustBeAnswered({ at }: Item): void {
-    if (this.#open.length === 0 || !this.#isWhole) return;
+    if (this.#open.size === 0 || !this.#isWhole) return;
     const hint = 'answer each `functionCall` with a `functionResponse` in the next content';
     throw invalidField(at, 'stands where results of calls are missing', hint);
   }
@@ -158,15 +142,6 @@ class TranscriptReader {
 
 /** Parts of an answer that are read elsewhere, or that only we replay. */
 const replayed = ['text', 'functionCall', 'executableCode', 'codeExecutionResult'] as const;
-
-interface OpenCall extends PlainCall {
-  /** The id that its client sent. */
-  readonly given: string | undefined;
-}
-
-function isOf(call: OpenCall, id: string | undefined): boolean {
-  return id !== undefined && (call.given === id || call.id === plainId(id));
-}
 
 function argsOf(fields: Fields): string {
   const { value = {}, at } = itemField(fields, 'args');

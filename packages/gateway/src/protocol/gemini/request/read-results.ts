@@ -9,6 +9,7 @@ import {
 } from '../../shared/fields.ts';
 import { spelled } from '../spelling.ts';
 import { resultFields, resultPartFields } from '../tables.ts';
+import type { Answered } from './open-calls.ts';
 import { filePart, mediaPart, partsOf, type PartItem } from './read-parts.ts';
 
 type Result = Extract<PlainMessage, { readonly role: 'tool' }>;
@@ -19,13 +20,6 @@ export interface Answering extends Pick<Item, 'at'> {
   readonly name: string | undefined;
   /** The same was there before. */
   readonly isAgain: boolean;
-}
-
-/** The call that a result answers; `isSure`: false where it may answer another one, too. */
-export interface Answered {
-  readonly id: string;
-  readonly tool: string;
-  readonly isSure: boolean;
 }
 
 /** `undefined` for a result that came before. */

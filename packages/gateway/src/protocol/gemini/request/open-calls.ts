@@ -68,9 +68,11 @@ export class OpenCalls {
 
   #first(key: string): OpenCall | undefined {
     const queue = this.#queues.get(key);
-    for (; queue !== undefined && queue.next < queue.calls.length; queue.next += 1) {
+    if (queue === undefined) return undefined;
+    while (queue.next < queue.calls.length) {
       const call = queue.calls[queue.next];
       if (call !== undefined && this.#open.has(call)) return call;
+      queue.next += 1;
     }
     return undefined;
   }

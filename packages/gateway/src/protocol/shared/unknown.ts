@@ -34,6 +34,6 @@ export function unknownPart(
 export function refuseType(item: Item, refused: ReadonlyMap<string, string>): void {
   const bare = bareOf(wordOf(item, 'type') ?? '');
   for (const [type, hint] of refused) {
-    if (bareOf(type) === bare) throw refusedField(item.at.field('type'), hint);
+    if (bareOf(type) === bare) throw refusedField(item.at.field('type'), `\`${type}\`: ${hint}`);
   }
 }

@@ -6,14 +6,13 @@ import {
   itemField,
   listField,
   optionalString,
-  refusedField,
   stringField,
   wordOf,
   type Fields,
   type Item,
 } from '../../shared/fields.ts';
 import type { Place } from '../../shared/place.ts';
-import { unknownItem, unknownPart } from '../../shared/unknown.ts';
+import { refuseType, unknownItem, unknownPart } from '../../shared/unknown.ts';
 import { customArgs } from '../../shared/wire.ts';
 import { inputParts, outputText } from './content.ts';
 import {
@@ -145,8 +144,7 @@ class InputReader {
     if (called !== undefined) return this.#clientCall(item, called);
     const answered = answeredBy(type);
     if (answered !== undefined) return this.#clientResult(item, answered);
-    const hint = refusedItems.get(type);
-    if (hint !== undefined) throw refusedField(item.at.field('type'), hint);
+    refuseType({ ...item, value: { type } }, refusedItems);
     this.#unread(item);
   }
 

@@ -32,6 +32,7 @@ const shownMax = 10;
 /** Nothing that they do depends on one another. */
 const triesAtOnce = 8;
 let shown = 0;
+let shownTries = 0;
 
 const { space } = await loadPolicy(policyText, { file: 'sluice.yaml' });
 const provider = await startProvider(new Rng(0));
@@ -72,8 +73,6 @@ function tell({ request, ...found }: FoundRequest): void {
   shown += 1;
   if (shown <= shownMax) show({ ...found, request: request.sent });
 }
-
-let shownTries = 0;
 
 function tellTry(found: FoundTry): void {
   shownTries += 1;

@@ -42,10 +42,11 @@ export function readResults(
   for (const part of parts) {
     const last = results.at(-1);
     if ('functionResponse' in part.value) {
-      // Asked once it is read: fields that are left out make it no other result.
-      const text = (): string => JSON.stringify(part.value);
-      const result = resultOf(part, (answer) => callOf({ ...answer, isAgain: read.has(text()) }));
-      read.add(text());
+      const result = resultOf(part, ({ text, ...answer }) => {
+        const isAgain = read.has(text);
+        read.add(text);
+        return callOf({ ...answer, isAgain });
+      });
       if (result === undefined) continue;
       results.push(result);
       row = isBehindFile ? 1 : row + 1;
@@ -60,9 +61,14 @@ export function readResults(
   return { results, said };
 }
 
+/** `text`: all that is read of it, so that what is left out makes it no other result. */
+interface ReadAnswer extends Omit<Answering, 'isAgain'> {
+  readonly text: string;
+}
+
 function resultOf(
   part: PartItem,
-  callOf: (answer: Omit<Answering, 'isAgain'>) => Answered | undefined,
+  callOf: (answer: ReadAnswer) => Answered | undefined,
 ): Result | undefined {
   const { value, at } = itemField(
     fieldsOf(part.value, resultPartFields, part.at),
@@ -71,7 +77,7 @@ function resultOf(
   const fields = fieldsOf(spelled(value), resultFields, at);
   const id = optionalString(fields, 'id');
   const name = optionalString(fields, 'name');
-  const call = callOf({ id, name, at });
+  const call = callOf({ id, name, at, text: JSON.stringify([...fields.read]) });
   if (call === undefined) return undefined;
   const { text, failed } = outputOf(fields);
   const files = partsOf(fields).map((file) => nested(filePart(file)));

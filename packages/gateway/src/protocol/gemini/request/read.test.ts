@@ -221,7 +221,9 @@ describe('calls and results', () => {
 
   test('a result that a client sends twice is one, whatever is left out of either', () => {
     const sent = result('f', 'Fine.');
-    const contents = [user(said), model(call('f')), user(sent, { ...sent, brandNew: 1 })];
+    const { functionResponse } = { functionResponse: {}, ...sent };
+    const other = { functionResponse: { ...functionResponse, brand_new: 1 }, newer: 1 };
+    const contents = [user(said), model(call('f')), user(sent, other)];
     const { messages } = readRequest({ contents }, at);
     expect(messages.filter(({ role }) => role === 'tool')).toHaveLength(1);
   });

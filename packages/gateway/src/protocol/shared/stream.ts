@@ -13,9 +13,6 @@ export function sseLine(data: string): string {
   return `data: ${data}\n\n`;
 }
 
-/** Keeps a connection open; a reader of events does not see it, and some count nothing else. */
-export const sseComment: string = ': keep-alive\n\n';
-
 /**
  * The rest of the answer's text, still to be sent. A text of ours may stand behind any other; every
  * other text must begin with what was sent, since that cannot be taken back: anything else throws.

@@ -1,6 +1,6 @@
 import type { Answer, ClientRequest, Protocol, StreamWriter } from '../../protocol.ts';
 import { noticeBehind } from '../../shared/notice.ts';
-import { restOf, sseComment, sseEvent } from '../../shared/stream.ts';
+import { restOf, sseEvent } from '../../shared/stream.ts';
 import { writeFailure } from '../google.ts';
 import { textParts, type Part } from '../parts.ts';
 import { ownParts } from './stored.ts';
@@ -22,8 +22,8 @@ export const streamWriter: Protocol['streamWriter'] = (request, { id }): StreamW
       return chunk(delta);
     },
     notice: (text) => chunk(noticeBehind(sent, text)),
-    // No client counts events, and one without content would make some forget the answer.
-    keepAlive: () => sseComment,
+    // A comment breaks Gemini CLI's answer, and a chunk without a part makes the SDK forget its own.
+    keepAlive: () => chunk(''),
     end: (answer) => sseEvent(last(request, answer, sent)),
     // No event: the provider's own client takes an error for one only where it stands bare.
     fail: (failure) => `${JSON.stringify(writeFailure(failure))}\n\n`,

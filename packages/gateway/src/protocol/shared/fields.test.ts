@@ -52,6 +52,11 @@ test('sorts fields by what becomes of them', () => {
 test.each([
   ['a refused field', { state: true }, { code: 'unsupported_field', named: '`state`' }],
   ['an inert field of another type', { size: [] }, { code: 'invalid_field', named: '`size`' }],
+  [
+    'thousands of fields',
+    Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`f${index}`, 1])),
+    { code: 'invalid_field', named: '`body`' },
+  ],
   ['a list for an object', [], { code: 'invalid_field', named: '`body`' }],
   ['nothing', undefined, { code: 'invalid_field', named: '`body`' }],
   ['one in another spelling', { 'STA-te': true }, { code: 'unsupported_field', named: '`STA-te`' }],

@@ -37,6 +37,9 @@ export type Covers<Type, Extra extends string = never> = Readonly<
 
 type FieldOf<Type> = Type extends unknown ? Extract<keyof Type, string> : never;
 
+/** An object of a protocol has some tens: more would hold others up while each is looked at. */
+const fieldsMax = 4_096;
+
 export const read: FieldRule = { kind: 'read' };
 
 export const leftOut: FieldRule = { kind: 'left-out' };
@@ -71,7 +74,11 @@ export function fieldsOf(value: unknown, table: FieldTable, at: Place): Fields {
   const found = new Map<string, unknown>();
   const passed: Record<string, unknown> = {};
   const record = recordAt(value, at);
-  for (const [name, field] of Object.entries(record)) {
+  const entries = Object.entries(record);
+  if (entries.length > fieldsMax) {
+    throw invalidField(at, 'has too many fields', `send at most ${fieldsMax} in one object`);
+  }
+  for (const [name, field] of entries) {
     const rule = ruleFor(name, table);
     if (rule.kind === 'unknown') dropAt(at.field(name), { record, name });
     if (field === null || field === undefined) continue;

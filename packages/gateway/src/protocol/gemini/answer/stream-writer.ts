@@ -22,7 +22,7 @@ export const streamWriter: Protocol['streamWriter'] = (request, { id }): StreamW
       return chunk(delta);
     },
     notice: (text) => chunk(noticeBehind(sent, text)),
-    // A comment breaks Gemini CLI's answer, and a chunk without a part makes the SDK forget its own.
+    // A comment breaks Gemini CLI's answer; the SDK forgets one with a chunk without a part.
     keepAlive: () => chunk(''),
     end: (answer) => sseEvent(last(request, answer, sent)),
     // No event: the provider's own client takes an error for one only where it stands bare.

@@ -72,7 +72,7 @@ export class UnknownHunt {
 
   /** What one seed finds: a try with unknown things, and one with a dangerous one. */
   async play(seed: number): Promise<readonly FoundTry[]> {
-    const found = [...(await this.#unknown(seed)), ...(await this.#dangerous(seed))];
+    const found = (await Promise.all([this.#unknown(seed), this.#dangerous(seed)])).flat();
     for (const { kind } of found) this.tally[kind] += 1;
     this.#target.takeSaid();
     return found;

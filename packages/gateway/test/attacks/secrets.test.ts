@@ -72,7 +72,7 @@ describe('what the gateway emits', () => {
     await using rig = await askingRig({ policy, profile });
     const messages = [say('user', `pay {"to":"${secret}"}`)];
     const response = await sendJson(rig, { ...goodBody, messages, tools: toolsOf('send_money') });
-    expect(response.status).toBe(403);
+    expect(response.status).toBe(400);
     expect(emitted(rig, [response])).not.toContain(secret);
   });
 

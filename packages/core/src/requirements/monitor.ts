@@ -71,7 +71,7 @@ export const monitorRequirements = {
   'session/known-again':
     'A system or user turn that repeats what the run knows carries the label that it has there.',
   'session/media-behind-results':
-    'An image or a file in a turn of the user that stands right behind results carries their labels.',
+    'Where a client may move it there, as through the gateway, an image or a file in a turn of the user right behind results carries their labels.',
   'session/known-again-declared':
     'A tool or form of an answer that a client declares anew carries the label of what it repeats of what the run knows.',
   'session/known-again-in-turns':

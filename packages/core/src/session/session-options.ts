@@ -71,6 +71,11 @@ export interface StepOptions {
    * result that repeats an answer.
    */
   readonly elsewhere?: KnownElsewhere | undefined;
+  /**
+   * The client may put what a tool returned (an image, a file) into a turn of the user right behind
+   * the results: there it carries their labels. Default: it does not.
+   */
+  readonly movesMedia?: boolean | undefined;
   /** The least label of everything that is new in this request; default: bottom. */
   readonly least?: Label | undefined;
   /**

@@ -210,8 +210,8 @@ export class Session {
     this.#declarations.redeclare(options);
     const { custom = new Set(), callable, signal } = options;
     const { least = this.#run.space.bottom, after } = options;
-    const { elsewhere = { known: [], answered: [], labels: [] } } = options;
-    const among = { given: this.#released, least, after, elsewhere };
+    const { elsewhere = { known: [], answered: [], labels: [] }, movesMedia = false } = options;
+    const among = { given: this.#released, least, after, elsewhere, movesMedia };
     await inTurns(this.#transcript.reconcile(messages, among));
     await this.#declarations.hear({ begins, elsewhere });
     // What a client acts on is recorded before any of it goes out.

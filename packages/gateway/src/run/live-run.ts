@@ -168,6 +168,7 @@ export class LiveRun {
     known.begin(notedFor);
     const step = await this.session.step(messages, {
       ...options,
+      movesMedia: true,
       least: foreign ? space.top : vouched,
       after: after && this.#place(after),
     });

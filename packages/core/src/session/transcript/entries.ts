@@ -101,6 +101,8 @@ export interface Reconciling {
   /** A new message carries at least that label. */
   readonly least: Label;
   readonly elsewhere: KnownElsewhere;
+  /** Media in a turn right behind results may be a tool's. */
+  readonly movesMedia: boolean;
   /** The client sent only what is new: these entries are put at index `at` of its messages. */
   readonly after: { readonly order: readonly number[]; readonly at: number } | undefined;
 }

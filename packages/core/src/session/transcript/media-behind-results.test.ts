@@ -40,7 +40,8 @@ async function labelOfTurn(
   });
   const messages: PlainMessage[] = [{ role: 'user', parts: [{ kind: 'text', text: 'Look.' }] }];
   const step = async (): Promise<void> => {
-    const reply = await session.step(messages, { signal: new AbortController().signal });
+    const { signal } = new AbortController();
+    const reply = await session.step(messages, { signal, movesMedia: true });
     if (reply.kind !== 'replied') throw new Error(reply.kind);
     messages.push({ role: 'assistant', text: reply.text, calls: reply.calls });
   };

@@ -26,6 +26,10 @@ import {
   unrecognisedFloor,
 } from './entries.ts';
 
+interface Taking extends Pick<Labelling, 'given' | 'floor' | 'elsewhere' | 'isOwn'> {
+  readonly movesMedia: boolean;
+}
+
 /**
  * Keeps the client's transcript and the model's in step (docs/adapters.md). A message that the run
  * knows keeps the label that it was made with. Where known history is missing or changed, every
@@ -106,7 +110,7 @@ export class Transcript {
    */
   *reconcile(
     messages: readonly PlainMessage[],
-    { given, least, after, elsewhere }: Reconciling,
+    { given, least, after, elsewhere, movesMedia }: Reconciling,
   ): Slices<void> {
     const sent = yield* this.#sent(messages, after);
     const matched = matchSent(this.#entries, sent, this.#recognised);
@@ -120,7 +124,7 @@ export class Transcript {
       }),
       this.#unanswered.label(space, { sent: matched.tail, given }),
     ]);
-    yield* this.#take(matched, { given, floor, elsewhere, isOwn: false });
+    yield* this.#take(matched, { given, floor, elsewhere, movesMedia, isOwn: false });
   }
 
   /**
@@ -131,12 +135,13 @@ export class Transcript {
     const tail = messages.map((message): Sent => ({ message, key: '' }));
     const elsewhere = { known: [], answered: [], labels: [] };
     const floor = this.#run.space.bottom;
-    yield* this.#take({ stands: this.#entries, tail }, { given, floor, elsewhere, isOwn: true });
+    const how = { given, floor, elsewhere, movesMedia: false, isOwn: true };
+    yield* this.#take({ stands: this.#entries, tail }, how);
   }
 
   *#take(
     { stands, tail }: Pick<Matched, 'stands' | 'tail'>,
-    { elsewhere, ...how }: Pick<Labelling, 'given' | 'floor' | 'elsewhere' | 'isOwn'>,
+    { elsewhere, movesMedia, ...how }: Taking,
   ): Slices<void> {
     const { space } = this.#run;
     const entries: Entry[] = [];
@@ -152,7 +157,7 @@ export class Transcript {
           earlier,
           seen,
           elsewhere,
-          behind: () => labelBehind(space, [...stands, ...entries]),
+          behind: () => (movesMedia ? labelBehind(space, [...stands, ...entries]) : space.bottom),
         });
         told.push(made.tell);
         fresh.push(made.message);

@@ -13,7 +13,7 @@ import { Session } from './session.ts';
 
 const { signal } = new AbortController();
 
-/** What stands behind `LETTER:` in a turn is a stranger's. */
+/** Text behind `LETTER:` in a turn is a stranger's. */
 function policyOf(override: Partial<Policy> = {}): Policy {
   const labelTurn: Policy['labelTurn'] = (_, text) =>
     Content.whole(space, text, text.startsWith('LETTER:') ? untrusted : trusted);

@@ -257,7 +257,7 @@ export async function waitForAnswers(
 ): Promise<Held> {
   const open = openQuestions(held);
   if (open.length === 0) return held;
-  // What goes wrong here goes wrong with each answer, and is dealt with there.
+  // A fault here shows again with each answer, and is dealt with there.
   await asker.awaited?.(open).catch(() => {});
   const settle = (state: OutputState): Promise<OutputState> =>
     state.kind === 'waiting' ? answered(run, state, { asker, signal }) : Promise.resolve(state);

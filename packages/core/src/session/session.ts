@@ -214,7 +214,7 @@ export class Session {
     const among = { given: this.#released, least, after, elsewhere, movesMedia };
     await inTurns(this.#transcript.reconcile(messages, among));
     await this.#declarations.hear({ begins, elsewhere });
-    // What a client acts on is recorded before any of it goes out.
+    // An acting answer is recorded before any of it goes out.
     const acts = this.#options.policy.answerActs === true;
     const said = new SaidText(acts ? undefined : options.onText);
     const declared = { tools: this.#run.options.tools, custom, callable };

@@ -25,7 +25,7 @@ function keyed({ payload, redacted }: Event): readonly (readonly [string, Findin
   if (redacted || policy === undefined) return [];
   const key = typeof client === 'string' ? `\`${client}\`` : 'a client';
   const program = typeof userAgent === 'string' ? ` (${userAgent})` : '';
-  // What is recorded stays so when the set-up has changed.
+  // The record stays as it is when the set-up has changed.
   const day =
     typeof atMs === 'number' ? ` (seen ${new Date(atMs).toISOString().slice(0, 10)})` : '';
   const says =

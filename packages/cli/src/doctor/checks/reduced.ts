@@ -17,7 +17,7 @@ interface Sender {
   readonly unread: Map<string, number>;
 }
 
-/** What clients sent that the running gateway left out of their requests, or kept unread. */
+/** Lists the parts of clients' requests that the running gateway left out, or kept unread. */
 export async function checkReduced(
   { folder }: Pick<FoundSettings, 'folder'>,
   { env }: Pick<DoctorEnvironment, 'env'>,

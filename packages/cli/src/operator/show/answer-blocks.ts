@@ -51,7 +51,7 @@ export function answerBlocks(text: string): readonly AnswerBlock[] {
 
 interface Found {
   readonly block: AnswerBlock;
-  /** Of the first line behind it. */
+  /** The offset of the first line behind it. */
   readonly end: number;
 }
 

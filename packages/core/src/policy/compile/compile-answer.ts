@@ -42,7 +42,7 @@ export function compileAnswer(compiler: Compiler, source: PolicySource): Compile
   };
 }
 
-/** What acts is a write: where nothing more is said, only what is trusted happens by itself. */
+/** An acting answer is a write: with no ceiling given, only trusted text goes out by itself. */
 function ceilingOf(compiler: Compiler, { ceiling }: AnswerSource): Label {
   if (ceiling === undefined) return compiler.space.bottom;
   return readLabel(compiler, ceiling, ['answer', 'ceiling']);

@@ -8,7 +8,7 @@ import { strictest } from '../ruling/rule-call.ts';
 export function lintAnswer(compiled: CompiledPolicy): readonly Warning[] {
   const { source, answer } = compiled;
   const found: Warning[] = [...lintActs(compiled)];
-  // What acts is held to one ceiling, links or none.
+  // An acting answer is held to one ceiling, links or none.
   if (source.answer.withLinks === undefined && !answer.acts) {
     const message = 'links and images in an answer leave the system where it is rendered';
     const hint = 'add `withLinks: bottom`, or another ceiling of an answer that holds some';

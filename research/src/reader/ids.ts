@@ -13,6 +13,11 @@ export function foreignId(task: TaskName, step: string): string {
   return idOf(task, `attacker/${step}`);
 }
 
+/** The id of a call that is made once more for the user's own task. */
+export function againId(task: TaskName, step: string): string {
+  return idOf(task, `again/${step}`);
+}
+
 /** A hash: whoever does not know the case and the step learns neither. */
 function idOf({ suite, id }: TaskName, step: string): string {
   const digest = createHash('sha256').update(`${suite}/${id}/${step}`).digest('hex');

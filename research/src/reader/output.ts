@@ -23,6 +23,7 @@ export interface ReaderOutput {
     | 'tools-asked-for'
     | 'injection'
     | 'stopped'
+    | 'gave-up'
     | 'task'
     | 'cannot-see-arguments'
     | 'cannot-see-answer'

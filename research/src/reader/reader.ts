@@ -8,7 +8,7 @@ import type { ReaderCall, ReaderOutput, ReaderView } from './output.ts';
 import { PastCalls } from './past-calls.ts';
 import { answerTo, saidFor } from './say.ts';
 import { Seen, type ShownText } from './seen.ts';
-import { type Step, stepsLeft, stepsOf } from './steps.ts';
+import { isRead, type Step, stepsLeft, stepsOf } from './steps.ts';
 import type { Task } from './tasks.ts';
 import { type ReaderEnvironment, taskIn, worldOf } from './world.ts';
 
@@ -20,9 +20,6 @@ export interface Reader {
 
 /** An agent's loop ends after so many generations: then calls are made side by side. */
 const roundsMax = 15;
-
-/** Tools that look and change nothing, by how they are named. */
-const readTool = /^(?:get|read|list|search|check)_/;
 
 /**
  * A deterministic model for the worst case. It makes the task's next call only if all that the
@@ -99,7 +96,7 @@ class Look {
   #left(past: PastCalls): readonly Step[] {
     return stepsLeft(stepsOf(this.#task, past), past, (call, step) => {
       const seen = new Seen(this.#texts.slice(0, call.resultsBefore));
-      return readTool.test(call.tool) || !this.#canMake(step, seen);
+      return isRead(call) || !this.#canMake(step, seen);
     });
   }
 

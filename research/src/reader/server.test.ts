@@ -134,6 +134,7 @@ describe('errors are written as OpenAI writes them', () => {
     ['no messages', { model: 'lax', messages: [] }, 400],
     ['a role that is none', { model: 'lax', messages: [{ role: 'king', content: '' }] }, 400],
     ['a model that is none', { model: 'gpt', messages: start }, 404],
+    ['a noisy model without a seed', { model: 'noisy', messages: start }, 404],
   ])('%s', async (_, body, status) => {
     const answered = await post(body);
     expect(answered.status).toBe(status);
@@ -158,4 +159,9 @@ test('models are listed', async () => {
     .object({ data: z.array(z.object({ id: z.string() })) })
     .parse(await response.json());
   expect(data.map(({ id }) => id)).toEqual(['lax', 'selecting', 'strict']);
+});
+
+test('a noisy reader is served by its seed', async () => {
+  const { message } = await complete(start, 'reader:noisy-2');
+  expect(message.tool_calls).toHaveLength(1);
 });

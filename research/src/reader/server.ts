@@ -4,6 +4,7 @@ import { streamSSE } from 'hono/streaming';
 import type { Facts } from '../agentdojo/facts.ts';
 import { serveLocally } from '../serve/local-server.ts';
 import { BoundedCache } from './bounded-cache.ts';
+import { readerByName, readerVariants } from './by-name.ts';
 import {
   chatRequest,
   type ChatRequest,
@@ -13,9 +14,8 @@ import {
   type Usage,
   viewOf,
 } from './chat-wire.ts';
-import type { ReaderVariant } from './evidence.ts';
 import type { ReaderOutput } from './output.ts';
-import { type Reader, readerOf } from './reader.ts';
+import type { Reader } from './reader.ts';
 
 export interface ReaderServerOptions {
   readonly facts: Facts;
@@ -23,7 +23,7 @@ export interface ReaderServerOptions {
   readonly countBy?: string | undefined;
 }
 
-/** Chat Completions on this machine, with the models `lax`, `selecting` and `strict`. */
+/** Chat Completions on this machine, with the models `lax`, `selecting`, `strict` and `noisy-1`. */
 export interface ReaderServer {
   /** With `/v1`, as SDKs want it. */
   readonly baseUrl: string;
@@ -53,11 +53,9 @@ class TokenCounter {
   }
 }
 
-export const readerVariants: readonly ReaderVariant[] = ['lax', 'selecting', 'strict'];
-
 export async function startReader({ facts, countBy }: ReaderServerOptions): Promise<ReaderServer> {
   const state: State = {
-    readers: new Map(readerVariants.map((variant) => [variant, readerOf(facts, variant)])),
+    readerNamed: (name) => readerByName(name, facts),
     tokens: new TokenCounter(),
     counts: new Map(),
     total: 0,
@@ -76,7 +74,7 @@ export async function startReader({ facts, countBy }: ReaderServerOptions): Prom
 }
 
 interface State {
-  readonly readers: ReadonlyMap<string, Reader>;
+  readonly readerNamed: (name: string) => Reader | undefined;
   readonly tokens: TokenCounter;
   readonly counts: Map<string, number>;
   total: number;
@@ -98,7 +96,7 @@ async function respond(
     return failure(context, 400, `the body is no chat request (at \`${at}\`)`);
   }
   const request = read.data;
-  const reader = state.readers.get(request.model.replace(/^reader:/, ''));
+  const reader = state.readerNamed(request.model.replace(/^reader:/, ''));
   if (reader === undefined) return failure(context, 404, `there is no model \`${request.model}\``);
   const view = viewOf(request);
   const output = reader.decide(view);

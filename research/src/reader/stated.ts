@@ -42,7 +42,8 @@ export class Prompt {
   }
 }
 
-const grammar: ReadonlySet<string> = new Set(
+/** Long words that say nothing by themselves. */
+export const grammar: ReadonlySet<string> = new Set(
   `this that with from have they them then than their there what when where which will would could
   should about into your please also only each some other more most been just make made need want
   like sure give tell know user`.split(/\s+/),

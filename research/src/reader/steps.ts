@@ -8,6 +8,11 @@ export interface Step extends WantedCall {
   readonly at: number;
 }
 
+/** True for a call that looks and changes nothing, by how its tool is named. */
+export function isRead({ tool }: Pick<WantedCall, 'tool'>): boolean {
+  return /^(?:get|read|list|search|check)_/.test(tool);
+}
+
 export function stepsOf({ facts }: Task, past: PastCalls): readonly Step[] {
   return facts.groundTruth.map(({ tool, args }, at) => {
     return { at, tool, args: adapted(args, past.all) };

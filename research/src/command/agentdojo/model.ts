@@ -1,4 +1,5 @@
-import { readerVariants, startReader, type ReaderServer } from '../../reader/server.ts';
+import { readerVariants } from '../../reader/by-name.ts';
+import { startReader, type ReaderServer } from '../../reader/server.ts';
 import type { Facts } from '../../agentdojo/facts.ts';
 import type { Model } from '../../live/run-live.ts';
 import { SluiceError } from '@sluice/core';

@@ -1,0 +1,18 @@
+import type { Facts } from '../agentdojo/facts.ts';
+import type { ReaderVariant } from './evidence.ts';
+import { noisyReader } from './noisy/noisy-reader.ts';
+import { type Reader, readerOf } from './reader.ts';
+
+export const readerVariants: readonly ReaderVariant[] = ['lax', 'selecting', 'strict'];
+
+/**
+ * The reader that a model's name stands for: `lax`, `noisy-3`. A noisy one has a seed, and errs
+ * through the selecting one.
+ */
+export function readerByName(name: string, facts: Facts): Reader | undefined {
+  const variant = readerVariants.find((each) => each === name);
+  if (variant !== undefined) return readerOf(facts, variant);
+  const [, seed] = /^noisy-(\d{1,9})$/.exec(name) ?? [];
+  if (seed === undefined) return undefined;
+  return noisyReader(readerOf(facts, 'selecting'), { facts, seed: Number(seed) });
+}

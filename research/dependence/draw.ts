@@ -7,8 +7,20 @@ import { Sample, type SampleSize } from './sample.ts';
 /** The size of the sample that the labels were made from. */
 export const drawnSize: SampleSize = { seed: 4, perStratum: 6, perRun: 2 };
 
-/** Draws calls and prints what a reader needs to judge them, run by run. */
-export async function* draw(data: readonly string[], size: SampleSize): AsyncGenerator<string> {
+/** Which runs of the draw to print, counted from 1. */
+export interface Pages {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Draws calls and prints what a reader needs to judge them, run by run. A text that comes again
+ * is printed by the name that it has in these pages.
+ */
+export async function* draw(
+  data: readonly string[],
+  { size, pages: { from, to } }: { readonly size: SampleSize; readonly pages: Pages },
+): AsyncGenerator<string> {
   const sample = new Sample(size);
   for await (const trace of readTraces(traceFiles(data))) sample.add(trace);
   const drawn = Map.groupBy(sample.drawn, ({ run }) => run);
@@ -27,5 +39,5 @@ export async function* draw(data: readonly string[], size: SampleSize): AsyncGen
       );
     });
   }
-  for (const id of drawn.keys()) yield* (await runs.get(id)?.()) ?? [];
+  for (const id of [...drawn.keys()].slice(from - 1, to)) yield* (await runs.get(id)?.()) ?? [];
 }

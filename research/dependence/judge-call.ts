@@ -1,6 +1,6 @@
+import type { AnnotatedCall } from '../src/choosing/call/annotators.ts';
 import { regionsOfResults, sourcesIn } from '../src/choosing/call/hand-calls.ts';
 import type { CallSite } from '../src/screener/trace/call-sites.ts';
-import type { HandLabelledCall } from '../src/screener/pair/hand-labels.ts';
 import {
   joinAll,
   lineage,
@@ -16,6 +16,8 @@ import { meantIn, type JudgedCall } from './score.ts';
 export interface FoundCall {
   readonly site: CallSite;
   readonly space: LabelSpace;
+  /** The user's task. */
+  readonly task: string;
   /** True if it is of a run that nobody attacked. */
   readonly isBenign: boolean;
 }
@@ -25,7 +27,7 @@ export interface FoundCall {
  * where the labels name a region that the history does not have.
  */
 export async function judgeCall(
-  labelled: HandLabelledCall,
+  labelled: AnnotatedCall,
   { site: { history, call }, space, isBenign }: FoundCall,
 ): Promise<JudgedCall> {
   const results = regionsOfResults(history);
@@ -41,7 +43,7 @@ export async function judgeCall(
     regions: idsOf(results),
     named: idsOf(results.filter(({ id }) => named.has(id))),
     shown: flowing(label),
-    free: flowing(labelOf(space, history, new Set())),
+    free: flowing(turnsLabel(space, history)),
     isWider: !space.flowsTo(label, meant),
     isWarned,
   };
@@ -73,6 +75,11 @@ async function answerOf(
   return { named: new Set(relevance.regions), isWarned: relevance.unsourced.length > 0 };
 }
 
+/** The label of the turns of the system and the user: what every view shows flows to it. */
+export function turnsLabel(space: LabelSpace, history: History): Label {
+  return labelOf(space, history, new Set());
+}
+
 /** The join of the labels of some regions and of the turns of the system and the user. */
 function labelOf(space: LabelSpace, history: History, ids: ReadonlySet<string>): Label {
   const entries = regionsOf(history).filter(({ id, message }) => {
@@ -85,6 +92,7 @@ function labelOf(space: LabelSpace, history: History, ids: ReadonlySet<string>):
   );
 }
 
-function idsOf(entries: readonly RegionEntry[]): ReadonlySet<string> {
+/** The ids of some regions. */
+export function idsOf(entries: readonly RegionEntry[]): ReadonlySet<string> {
   return new Set(entries.map(({ id }) => id));
 }

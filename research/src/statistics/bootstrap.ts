@@ -55,34 +55,47 @@ export interface Clustered {
   readonly all: number;
 }
 
-/** A share with the interval of it. */
+/** A value with the interval of it. */
 export interface ClusteredShare extends Interval {
   readonly value: number;
 }
 
-/**
- * A share with its 95% percentile interval, clusters drawn with replacement 2,000 times, for what
- * was counted in one of them is alike. The same seed gives the same interval. `undefined` of
- * nothing; of few clusters the interval is too narrow, of one it is a point.
- * Source: A. C. Davison and D. V. Hinkley, Bootstrap methods and their application (1997), 3.8.
- */
+/** A share with its interval, as `clusteredValue` draws it. */
 export function clusteredShare(
   counts: readonly Clustered[],
   { seed }: { readonly seed: number },
 ): ClusteredShare | undefined {
-  const clusters = [...Map.groupBy(counts, ({ cluster }) => cluster).values()].map((members) => ({
-    hits: sumOf(members, ({ hits }) => hits),
-    all: sumOf(members, ({ all }) => all),
-  }));
-  const value = shareOf(clusters);
+  const clusters = [...Map.groupBy(counts, ({ cluster }) => cluster).values()].map((members) => [
+    { hits: sumOf(members, ({ hits }) => hits), all: sumOf(members, ({ all }) => all) },
+  ]);
+  return clusteredValue(clusters, { seed, valueOf: shareOf });
+}
+
+/**
+ * A value of what was counted with its 95% percentile interval, clusters drawn with replacement
+ * 2,000 times, for what was counted in one of them is alike. The same seed gives the same interval.
+ * `undefined` of nothing; of few clusters the interval is too narrow, of one it is a point.
+ * Source: A. C. Davison and D. V. Hinkley, Bootstrap methods and their application (1997), 3.8.
+ */
+export function clusteredValue<Count>(
+  clusters: readonly (readonly Count[])[],
+  { seed, valueOf }: ClusteredOptions<Count>,
+): ClusteredShare | undefined {
+  const value = valueOf(clusters.flat());
   if (value === undefined) return undefined;
   const random = xoroshiro128plus(seed);
-  const shares = Array.from({ length: clusterResamples }, () =>
-    shareOf(clusters.flatMap(() => clusters[uniformInt(random, 0, clusters.length - 1)] ?? [])),
+  const values = Array.from({ length: clusterResamples }, () =>
+    valueOf(clusters.flatMap(() => clusters[uniformInt(random, 0, clusters.length - 1)] ?? [])),
   )
-    .filter((share) => share !== undefined)
+    .filter((each) => each !== undefined)
     .toSorted((a, b) => a - b);
-  return { value, low: quantileSorted(shares, 0.025), high: quantileSorted(shares, 0.975) };
+  return { value, low: quantileSorted(values, 0.025), high: quantileSorted(values, 0.975) };
+}
+
+interface ClusteredOptions<Count> {
+  readonly seed: number;
+  /** `undefined` where what was drawn has no such value. */
+  readonly valueOf: (counts: readonly Count[]) => number | undefined;
 }
 
 function shareOf(counts: readonly Pick<Clustered, 'hits' | 'all'>[]): number | undefined {

@@ -46,7 +46,7 @@ const read = parseHandLabels(
 );
 
 test('lineage finds what is copied, not what is worked out', async () => {
-  const { score } = await measure([data()], { labels: read, again: [] });
+  const { score } = await measure([data()], { first: read, second: [] });
   expect(score.calls).toBe(4);
   expect(score.completeBenign.all).toBe(4);
   expect(score.byKind.get('verbatim')?.named).toMatchObject({ hits: 2, all: 2 });
@@ -54,14 +54,40 @@ test('lineage finds what is copied, not what is worked out', async () => {
   expect(score.precision).toMatchObject({ hits: 2, all: 2 });
 });
 
-test('a column is each row that has the field, and a second reading is compared', async () => {
-  const again = parseHandLabels(
-    JSON.stringify({ run: id, call: 3, sources: [['computed', 'm2.0.0.0+m2.0.1.0']] }),
-    'again',
+describe('a second annotator', () => {
+  const second = parseHandLabels(
+    labels([], [], [['verbatim', 'm4.0']], [['computed', 'm2.0.0.0+m2.0.1.0']]),
+    'second',
   );
-  const measured = await measure([data()], { labels: read, again });
-  expect(measured.again.calls).toBe(1);
-  expect(measured.again.agreement).toMatchObject({ hits: 2, all: 3 });
+
+  test('is compared region by region and call by call', async () => {
+    const { agreement } = await measure([data()], { first: read, second });
+    expect(agreement.calls).toBe(4);
+    // Both mark the two amounts, and the letter for the first payment; one for the second, too.
+    expect(agreement.overlap?.value).toBe(3 / 4);
+    expect(agreement.same?.value).toBe(3 / 4);
+    // The letter alone is above what every view shows: marked by both, once by one, twice by none.
+    expect(agreement.calledGuarded.raw?.value).toBe(3 / 4);
+    expect(agreement.calledGuarded.kappa?.value).toBe(0.5);
+    expect(agreement.label.raw?.value).toBe(3 / 4);
+  });
+
+  test('gives figures of their own, and both and either', async () => {
+    const { scores } = await measure([data()], { first: read, second });
+    const sources = [...scores].map(([name, { all }]) => [name, all.named.all]);
+    expect(sources).toEqual([
+      ['first', 3],
+      ['second', 2],
+      ['both', 2],
+      ['either', 3],
+    ]);
+  });
+
+  test('of no call gives none', async () => {
+    const { scores, agreement } = await measure([data()], { first: read, second: [] });
+    expect(scores.size).toBe(0);
+    expect(agreement.regions.raw).toBeUndefined();
+  });
 });
 
 describe('labels that do not fit the data are refused', () => {
@@ -72,8 +98,8 @@ describe('labels that do not fit the data are refused', () => {
     ['a later region', labels([[['verbatim', 'm2.0']]].flat()), /call 0 of .* no region `m2.0`/],
   ])('%s that is not there', async (_, text, message) => {
     const wrong = parseHandLabels(text, 'labels');
-    await expect(measure([data()], { labels: wrong, again: [] })).rejects.toThrow(message);
-    await expect(measure([data()], { labels: wrong, again: [] })).rejects.toThrow(SluiceError);
+    await expect(measure([data()], { first: wrong, second: [] })).rejects.toThrow(message);
+    await expect(measure([data()], { first: wrong, second: [] })).rejects.toThrow(SluiceError);
   });
 
   test.each<[string, string]>([
@@ -99,12 +125,6 @@ test('the labels that ship hold ids and kinds alone, 300 calls at least, each on
   for (const line of text.trim().split('\n')) {
     expect(line).toMatch(/^\{"run":"[\w./-]+","call":\d+,"sources":\[[\w.|+*[\]",]*\]\}$/);
   }
-  const known = new Set(all.map(({ run, call }) => `${run} ${call}`));
-  const again = parseHandLabels(
-    shipped('../../dependence/labels-again.jsonl'),
-    'labels-again.jsonl',
-  );
-  expect(again.every(({ run, call }) => known.has(`${run} ${call}`))).toBe(true);
 });
 
 function shipped(name: string): string {

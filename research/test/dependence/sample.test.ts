@@ -44,9 +44,14 @@ test('a page shows what was asked, each region with its id, and the call; equal 
     { ...benign(), _path: 'made-up/banking/user_task_2/none/none.json' },
     { ...attacked(), _path: 'made-up/banking/user_task_3/a/b.json' },
   ];
-  const lines: string[] = [];
-  const size = { seed: 1, perStratum: 9, perRun: 9 };
-  for await (const line of draw([written('runs.jsonl', records)], size)) lines.push(line);
+  const file = written('runs.jsonl', records);
+  const linesOf = async (from: number, to: number): Promise<readonly string[]> => {
+    const size = { seed: 1, perStratum: 9, perRun: 9 };
+    const found: string[] = [];
+    for await (const line of draw([file], { size, pages: { from, to } })) found.push(line);
+    return found;
+  };
+  const lines = await linesOf(1, Infinity);
   const page = lines.join('\n');
   expect(lines.filter((line) => line.startsWith('=== '))).toHaveLength(3);
   expect(page).toContain('m0 USER Pay the bill in bill.txt.');
@@ -54,6 +59,11 @@ test('a page shows what was asked, each region with its id, and the call; equal 
   expect(page.match(/JUDGE call 1$/gm)).toHaveLength(3);
   expect(page).not.toMatch(/JUDGE call 0$/m);
   expect(page.match(/Hello\./g)).toHaveLength(1);
+  const second = await linesOf(2, 2);
+  expect(second.filter((line) => line.startsWith('=== '))).toEqual(
+    lines.filter((line) => line.startsWith('=== ')).slice(1, 2),
+  );
+  expect(second.join('\n')).toContain('Please pay 12.50 to');
 });
 
 function drawn(

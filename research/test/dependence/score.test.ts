@@ -1,7 +1,7 @@
 import type { DependenceKind } from '../../src/screener/pair/hand-labels.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { agreementOf } from '../../dependence/agreement.ts';
+import { agreementOf, type TwoReadings } from '../../dependence/agreement.ts';
 import { figuresOf } from '../../dependence/figures.ts';
 import { scoreOf, type JudgedCall, type JudgedSource } from '../../dependence/score.ts';
 import { share } from '../../dependence/share.ts';
@@ -103,7 +103,7 @@ test('Wilson intervals hold the share, narrow with more things, and know the tex
 
 test('figures have fixed names, and none for what was not counted', () => {
   const score = scoreOf([{ ...nothing, sources: [source('absence', ['a'])] }]);
-  const figures = figuresOf(score, agreementOf([]));
+  const figures = figuresOf({ score, scores: new Map(), agreement: agreementOf([]) });
   expect(figures).toMatchObject({
     'dependence.calls': 1,
     'dependence.recall': 0,
@@ -114,24 +114,45 @@ test('figures have fixed names, and none for what was not counted', () => {
   });
   expect(figures).not.toHaveProperty('dependence.recall.verbatim');
   expect(figures).not.toHaveProperty('dependence.precision');
-  expect(figures).not.toHaveProperty('dependence.again.kappa');
+  expect(figures).not.toHaveProperty('dependence.agreement.regions.kappa');
 });
 
 test.each([
-  { what: 'the same', first: ['a'], second: ['a'], agreed: [1, 1], kappa: 1 },
-  { what: 'the contrary', first: ['a', 'b'], second: ['c', 'd'], agreed: [0, 4], kappa: -1 },
-  { what: 'no more than chance', first: ['a', 'b'], second: ['a', 'c'], agreed: [1, 3], kappa: 0 },
-])('two readings that say $what', ({ first, second, agreed, kappa }) => {
-  const one = { regions: nothing.regions, first: new Set(first), second: new Set(second) };
-  const found = agreementOf([one]);
-  expect(counts(found.agreement)).toEqual(agreed);
-  expect(found.kappa).toBeCloseTo(kappa);
+  { what: 'the same', first: ['a'], second: ['a'], overlap: 1, kappa: 1 },
+  { what: 'the contrary', first: ['a', 'b'], second: ['c', 'd'], overlap: 0, kappa: -1 },
+  { what: 'no more than chance', first: ['a', 'b'], second: ['a', 'c'], overlap: 1 / 3, kappa: 0 },
+])('two readings that say $what', ({ first, second, overlap, kappa }) => {
+  const found = agreementOf([readings(first, second)]);
+  expect(found.overlap?.value).toBe(overlap);
+  expect(found.regions.kappa?.value).toBeCloseTo(kappa);
 });
 
 test('two readings that mark nothing have no kappa', () => {
-  const one = { regions: nothing.regions, first: new Set<string>(), second: new Set<string>() };
-  expect(agreementOf([one])).toMatchObject({ calls: 1, kappa: undefined });
+  const found = agreementOf([readings([], [])]);
+  expect(found).toMatchObject({ calls: 1, regions: { raw: { value: 1 }, kappa: undefined } });
+  expect(found.overlap).toBeUndefined();
 });
+
+test('regions that every view shows are not guarded', () => {
+  const found = agreementOf([readings(['a', 'b'], ['b'])]);
+  expect(found.guarded.raw?.value).toBe(1);
+  expect(found.regions.raw?.value).toBe(3 / 4);
+});
+
+function readings(first: readonly string[], second: readonly string[]): TwoReadings {
+  const reading = (ids: readonly string[]): TwoReadings['first'] => ({
+    marked: new Set(ids),
+    label: '',
+  });
+  const { regions } = nothing;
+  return {
+    task: 't',
+    regions,
+    free: new Set(['a']),
+    first: reading(first),
+    second: reading(second),
+  };
+}
 
 function counts(
   counted: { readonly hits: number; readonly all: number } | undefined,

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { madeLine, madePolicy } from '../../../test/screener/made-runs.ts';
 import { parseHandLabels } from '../../screener/pair/hand-labels.ts';
-import { handCalls, shippedHandLabels } from './hand-calls.ts';
+import { shippedHandLabels } from './annotators.ts';
+import { handCalls } from './hand-calls.ts';
 
 const file = path.join(mkdtempSync(path.join(tmpdir(), 'sluice-hand-')), 'runs.jsonl');
 

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import {
   type History,
   joinAll,
@@ -14,16 +13,16 @@ import {
   type HandLabelledCall,
   type HandLabelledSource,
   meantBy,
-  readHandLabelled,
 } from '../../screener/pair/hand-labels.ts';
 import { draftOf } from '../../screener/pair/labelled-call.ts';
 import { type CallSite, callSites } from '../../screener/trace/call-sites.ts';
 import { readTraces } from '../../screener/trace/read-traces.ts';
 import type { Trace } from '../../screener/trace/trace.ts';
+import { type AnnotatedCall, combined, type HandSource } from './annotators.ts';
 import type { KnownCall, KnownSource } from './known-call.ts';
 
 export interface HandCallsOptions {
-  readonly labels: readonly HandLabelledCall[];
+  readonly labels: readonly AnnotatedCall[];
   /** The policy of a suite; throws where there is none. */
   readonly policyOf: (suite: string) => Promise<Policy>;
 }
@@ -35,9 +34,6 @@ export interface HandCalls {
   readonly absent: number;
 }
 
-/** From the sources and from the build alike: sources ship. */
-const shipped = '../../../src/choosing/call/labels.jsonl';
-
 /**
  * The calls that an AI model labelled, as far as their runs are in some files. Throws
  * `file-unreadable` where none is, and where a run has no such call or region.
@@ -47,7 +43,7 @@ export async function handCalls(
   { labels, policyOf }: HandCallsOptions,
 ): Promise<HandCalls> {
   const wanted = Map.groupBy(labels, ({ run }) => run);
-  const found = new Map<HandLabelledCall, KnownCall>();
+  const found = new Map<AnnotatedCall, KnownCall>();
   for await (const trace of readTraces(files)) {
     const own = wanted.get(trace.id);
     if (own === undefined) continue;
@@ -68,7 +64,7 @@ interface TraceCalls {
   readonly policy: Policy;
 }
 
-function knownCall(labelled: HandLabelledCall, { trace, sites, policy }: TraceCalls): KnownCall {
+function knownCall(labelled: AnnotatedCall, { trace, sites, policy }: TraceCalls): KnownCall {
   const site = sites[labelled.call];
   if (site === undefined) throw notThere(labelled, 'is not in the data');
   const { history } = site;
@@ -98,15 +94,12 @@ export function regionsOfResults(history: History): readonly RegionEntry[] {
   );
 }
 
-/** A source as it was labelled, with the ids of all its regions. */
-export type HandSource = KnownSource & Pick<HandLabelledSource, 'kind' | 'isDoubtful'>;
-
 /**
  * The sources of a labelled call with the ids of all their regions. Throws `file-unreadable` where
  * one has no region.
  */
 export function sourcesIn(
-  labelled: HandLabelledCall,
+  labelled: AnnotatedCall,
   regions: readonly RegionEntry[],
 ): readonly HandSource[] {
   const idsOf = (pattern: string): readonly string[] => {
@@ -114,11 +107,15 @@ export function sourcesIn(
     if (ids.length > 0) return ids;
     throw notThere(labelled, `has no region \`${pattern}\` before it`);
   };
-  return labelled.sources.map(({ kind, isDoubtful, alternatives }) => ({
-    kind,
-    isDoubtful,
-    alternatives: alternatives.map((patterns) => new Set(patterns.flatMap(idsOf))),
-  }));
+  const found = (sources: readonly HandLabelledSource[]): readonly HandSource[] =>
+    sources.map(({ kind, isDoubtful, alternatives }) => ({
+      kind,
+      isDoubtful,
+      alternatives: alternatives.map((patterns) => new Set(patterns.flatMap(idsOf))),
+    }));
+  const first = found(labelled.sources);
+  const { other } = labelled;
+  return other === undefined ? first : combined(other.how, { first, second: found(other.sources) });
 }
 
 function notThere({ run, call }: HandLabelledCall, what: string): SluiceError {
@@ -175,9 +172,4 @@ function minimal(space: LabelSpace, labels: readonly Label[]): readonly Label[] 
   return each.filter((label) =>
     each.every((other) => other === label || !space.flowsTo(other, label)),
   );
-}
-
-/** The calls that an AI model labelled (docs/semantic-dependence.md). They hold ids alone. */
-export function shippedHandLabels(): readonly HandLabelledCall[] {
-  return readHandLabelled(fileURLToPath(new URL(shipped, import.meta.url)));
 }

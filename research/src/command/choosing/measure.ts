@@ -3,7 +3,8 @@ import { SluiceError } from '@sluice/core';
 import { inProcess, policyFor, type Terminal } from 'sluice/parts';
 import { keptAnswers } from '../../choosing/ask/answer.ts';
 import { type OpenedScreeners, WorkCount } from '../../choosing/ask/ask-all.ts';
-import { handCalls, shippedHandLabels } from '../../choosing/call/hand-calls.ts';
+import { type Annotator, shippedHandLabels } from '../../choosing/call/annotators.ts';
+import { handCalls } from '../../choosing/call/hand-calls.ts';
 import type { KnownCall } from '../../choosing/call/known-call.ts';
 import { ownCalls } from '../../choosing/call/own-calls.ts';
 import { sampleOf } from '../../choosing/call/sample.ts';
@@ -25,6 +26,7 @@ import { watched } from '../watch.ts';
 export interface ScreenersOptions {
   readonly propagator?: readonly string[];
   readonly labels?: string;
+  readonly annotator: Annotator;
   readonly policies?: string;
   readonly calls?: number;
   readonly seed: number;
@@ -109,7 +111,7 @@ function measuredOf(
 
 async function callsOf(
   paths: readonly string[],
-  { labels, policies }: ScreenersOptions,
+  { labels, annotator, policies }: ScreenersOptions,
   terminal: Terminal,
 ): Promise<readonly KnownCall[]> {
   if (paths.length === 0) return ownCalls(privacySuite({ generated: true }).drawn);
@@ -119,7 +121,7 @@ async function callsOf(
     known.set(suite, reading);
     return reading;
   };
-  const labelled = labels === undefined ? shippedHandLabels() : readHandLabelled(labels);
+  const labelled = labels === undefined ? shippedHandLabels(annotator) : readHandLabelled(labels);
   const { calls, absent } = await handCalls(traceFiles(paths), { labels: labelled, policyOf });
   if (absent > 0) terminal.warn(`${absent} labelled calls are of runs that are not in these files`);
   return calls;

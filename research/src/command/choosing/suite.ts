@@ -1,4 +1,5 @@
-import { listed } from 'sluice/parts';
+import { InvalidArgumentError, listed } from 'sluice/parts';
+import { type Annotator, annotators } from '../../choosing/call/annotators.ts';
 import { whole } from '../numbers.ts';
 import type { Suite } from '../suite.ts';
 import type { ScreenersOptions } from './measure.ts';
@@ -12,6 +13,12 @@ export const propagatorsSuite: Suite<ScreenersOptions> = {
       .argument('[paths...]', 'recorded runs of AgentDojo (default: recorded tasks of our own)')
       .option('--propagator <names>', 'run only these (default: all)', namesIn)
       .option('--labels <file>', 'calls that an AI model labelled (default: those that ship)')
+      .option(
+        '--annotator <name>',
+        `whose labels, of those that ship: ${annotators.join(', ')}`,
+        annotatorNamed,
+        'first',
+      )
       .option(
         '--policies <folder>',
         'folder with SUITE.yaml for each suite (default: those that ship)',
@@ -41,4 +48,10 @@ function namesIn(text: string, before: readonly string[] = []): readonly string[
   const [, first = text, last] = /^(.*,|)(\s*cheapest-first:.*)$/s.exec(text) ?? [];
   const names = first === '' ? [] : listed(first.replace(/,$/, ''));
   return [...before, ...names, ...(last === undefined ? [] : [last.trim()])];
+}
+
+function annotatorNamed(text: string): Annotator {
+  const found = annotators.find((name) => name === text);
+  if (found !== undefined) return found;
+  throw new InvalidArgumentError(`It is one of ${annotators.join(', ')}.`);
 }

@@ -44,8 +44,9 @@ export function keyOf({ run, call }: Pick<HandLabelledCall, 'run' | 'call'>): st
 }
 
 /**
- * The sources of two annotators. What either says is both lists, equal sources once: a call needs
- * a group of each. What both say is the first one's list, without the groups that the other did not mark whole.
+ * The sources of two annotators. What either says is both lists, equal sources once: a call
+ * needs a group of each. What both say is the first one's list, without the groups that the other
+ * did not mark whole.
  */
 export function combined(
   how: 'both' | 'either',

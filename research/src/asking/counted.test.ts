@@ -33,7 +33,7 @@ proves('asking/counted', async () => {
       kinds.push(relevance?.kind ?? 'failed');
     }
     expect(kinds).toEqual(['regions', 'all', 'all', 'regions', 'failed']);
-    expect(judge.counts).toEqual({ asked: 5, invalid: 2, failed: 1 });
+    expect(judge.counts).toEqual({ asked: 5, invalid: 2, failed: 1, parroted: 0 });
   }
 });
 
@@ -61,5 +61,5 @@ test.each(['limit-reached', 'naive'])('nothing that was not asked counts: %s', a
   };
   const propagator = counted(scriptedModel([]), () => quiet);
   await propagator.relevant(inputOf(past));
-  expect(propagator.counts).toEqual({ asked: 0, invalid: 0, failed: 0 });
+  expect(propagator.counts).toEqual({ asked: 0, invalid: 0, failed: 0, parroted: 0 });
 });

@@ -14,6 +14,8 @@ export interface AnswerCounts {
   readonly invalid: number;
   /** Times that it gave no answer at all, an error or an abort; each made everything relevant. */
   readonly failed: number;
+  /** Answers that repeat the one of the prompt's own example, whatever they were asked about. */
+  readonly parroted: number;
 }
 
 /** `counts` is of the moment at which it is read. */
@@ -21,15 +23,18 @@ export type CountedPropagator = Propagator & { readonly counts: AnswerCounts };
 
 /**
  * A propagator that asks a model, with the model's answers counted. `make` is given the model to
- * ask; an answer that it cannot use must make everything relevant because of `judge-unclear`, as
- * core's `judge` does.
+ * ask, and what to call where an answer repeats its example; an answer that it cannot use must make
+ * everything relevant because of `judge-unclear`, as core's `judge` does.
  */
 export function counted(
   model: ChatModel,
-  make: (model: ChatModel) => Propagator,
+  make: (model: ChatModel, onParroted: () => void) => Propagator,
 ): CountedPropagator {
-  const tally = { asked: 0, invalid: 0, failed: 0 };
-  const propagator = make({ name: model.name, generate: countingIn(tally, model) });
+  const tally = { asked: 0, invalid: 0, failed: 0, parroted: 0 };
+  const asked = { name: model.name, generate: countingIn(tally, model) };
+  const propagator = make(asked, () => {
+    tally.parroted += 1;
+  });
   const judged = (relevance: Relevance): Relevance => {
     if (relevance.kind === 'all' && relevance.because === 'judge-unclear') tally.invalid += 1;
     return relevance;

@@ -86,15 +86,31 @@ test('it may name regions instead of documents', async () => {
   expect(request?.mustCall).toBe('report_regions');
 });
 
-test('it is shown the draft, one example, and instructions first and last', async () => {
+test('it is shown instructions, one example as turns of its own, and the draft', async () => {
   const { request, sent } = await ask(says([3]));
   expect(request?.mustCall).toBe('report_documents');
   expect(request?.view.tools.map(({ name }) => name)).toEqual(['report_documents']);
-  const [first, , last] = request?.view.messages ?? [];
-  expect(last).toEqual({ ...first, role: 'user' });
+  const messages = request?.view.messages ?? [];
+  expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool', 'user']);
+  const [instructions, example, answer, , asked] = messages.map((each) => JSON.stringify(each));
+  expect(instructions).not.toContain('bakery');
+  expect(example).toContain('bakery');
+  expect(answer).toContain(String.raw`\"documents\": [1, 3]`);
+  expect(asked).not.toContain('bakery');
   expect(sent).toContain('<<DRAFT>>answer: DE12<</DRAFT>>');
-  expect(sent.split('An example:')).toHaveLength(3);
-  expect(sent).toContain('"documents": [1, 3]}');
+});
+
+test.each<[string, Reply, number]>([
+  ['numbers', says([1, 3]), 1],
+  [
+    'reasoning',
+    { calls: [{ tool: 'report_documents', args: '{"reasoning": "9 is from 3 and 18 from 1"' }] },
+    1,
+  ],
+  ['nothing', says([1]), 0],
+  ['a part of the numbers', says([3]), 0],
+])('what a reply repeats of the example is counted: %s', async (_, reply, parroted) => {
+  expect((await ask(reply)).counts.parroted).toBe(parroted);
 });
 
 test.each<[string, ModelReply, string]>([
@@ -122,7 +138,7 @@ const unclear: readonly (readonly [string, Reply])[] = [
 test.each(unclear)('a model that %s makes all relevant', async (_, reply) => {
   const { relevance, counts } = await ask(reply);
   expect(relevance).toEqual({ kind: 'all', because: 'judge-unclear' });
-  expect(counts).toEqual({ asked: 1, invalid: 1, failed: 0 });
+  expect(counts).toEqual({ asked: 1, invalid: 1, failed: 0, parroted: 0 });
 });
 
 proves('introspection/fails-wide', async () => {
@@ -133,7 +149,7 @@ proves('introspection/fails-wide', async () => {
     const model = scriptedModel([]);
     const broken = introspection({ model, clearance: top, names, unseen: 'relevant' });
     await expect(broken.relevant(inputOf(past, answers('DE12')))).rejects.toThrow('no reply');
-    expect(broken.counts).toEqual({ asked: 1, invalid: 0, failed: 1 });
+    expect(broken.counts).toEqual({ asked: 1, invalid: 0, failed: 1, parroted: 0 });
   }
 });
 

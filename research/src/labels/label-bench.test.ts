@@ -5,6 +5,7 @@ import { proves } from '../testing/proves.ts';
 import { labelBench } from './label-bench.ts';
 import { Memory, type Writer } from './remember.ts';
 import { labelReportHtml } from './report/label-page.ts';
+import { chatMl } from './prompt/chat.ts';
 import { dataOf } from './report/labels-result.ts';
 import { bounds, judgedBounds } from './run/bounds.ts';
 import type { LabelModels } from './run/run-labels.ts';
@@ -32,6 +33,7 @@ const models: LabelModels = {
   model: 'copying',
   scorer: copying,
   writer: firstSentence,
+  chat: chatMl,
   knn: new Map([[0.01, copying]]),
   embedder: {
     model: 'lengths',
@@ -55,7 +57,8 @@ const published: Readonly<Record<DatasetName, string>> = {
   kv: `
     labels.kv.exactMatch labels.kv.precision labels.kv.recall labels.kv.contexts.p50
     labels.twoLevel.exactMatch labels.product.exactMatch labels.kv.knn.exactMatch
-    labels.kv.introspection.recall labels.kv.naive.precision labels.twoLevel.naive.exactMatch
+    labels.kv.introspection.recall labels.introspection.parroted
+    labels.kv.introspection.likelihood.exactMatch labels.kv.introspection.unreadable labels.kv.naive.precision labels.twoLevel.naive.exactMatch
     labels.product.knn.exactMatch labels.kv.perplexity.exactMatch
     labels.twoLevel.retrieved.improvement labels.kv.retrieved.recallAt14
     labels.kv.lexical.wholeAt14`,
@@ -89,7 +92,9 @@ describe.each(['kv', 'news', 'agent'] as const)('%s', (dataset) => {
 
   test('naive improves nothing, and unreadable introspection neither', async () => {
     const { rows } = (await run).results;
-    const plain = rows.filter(({ propagator }) => ['naive', 'introspection'].includes(propagator));
+    const plain = rows.filter(({ propagator, utility }) => {
+      return utility === undefined && ['naive', 'introspection'].includes(propagator);
+    });
     expect(plain.map(({ metrics }) => metrics.improved)).toEqual(plain.map(() => 0));
   });
 

@@ -8,8 +8,9 @@ import { type LabelResults, runLabels, type RunLabelsOptions } from './run/run-l
 
 /** Runs a data set whole: its figures, the bounds that they are held to, and what a page shows. */
 export async function labelBench(options: RunLabelsOptions): Promise<LabelReport> {
-  const { task, models, signal } = options;
-  const results = await runLabels(options);
+  const { models, signal } = options;
+  const task = { ...options.task, form: options.task.form.inChat(models.chat) };
+  const results = await runLabels({ ...options, task });
   const questions = task.groups.flatMap((group) => group.questions);
   const figures = figuresOf(task.name, results);
   const setting = powersetSetting(results);

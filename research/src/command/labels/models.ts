@@ -64,6 +64,7 @@ export async function openLabelModels(options: LabelModelOptions): Promise<Opene
     writer: greedyWriter(llama),
     knn: new Map(knn),
     embedder,
+    chat: llama.template,
     introspection: llamaModel(llama, { outputTokensMax: introspectionTokensMax }),
     close: async () => {
       await embedder?.dispose();

@@ -1,15 +1,18 @@
-import type { ChatModel, ModelReply } from '@sluice/core';
+import { type ChatModel, joinAll, type ModelReply } from '@sluice/core';
+import type { Scorer } from '@sluice/local';
 import { describe, expect, test } from 'vitest';
 import { proves } from '../../testing/proves.ts';
 import { idealScorer } from '../count/growth.ts';
 import type { LabelQuestion } from '../dataset.ts';
 import { keyValueQuestions } from '../kv/key-value.ts';
 import { type LabelLattice, powersetOfDocuments, product, twoLevel } from '../lattices.ts';
+import { chatMl } from '../prompt/chat.ts';
 import { contextOf, kvForm } from '../prompt/prompts.ts';
 import { trueLabels } from '../truth.ts';
 import { type Finder, type FoundLabels, naiveFinder } from './finder.ts';
 import type { Pruning } from './grids.ts';
 import { introspectionFinder } from './introspection.ts';
+import { likelihoodFinder } from './introspection-likelihood.ts';
 import { minimalLabelsFinder } from './minimal-labels.ts';
 
 const signal = new AbortController().signal;
@@ -93,6 +96,57 @@ describe('introspection', () => {
       2 + asked().documents.findIndex((each) => each.integrity === integrity);
     expect(await answerOf(naming([first('trusted')]))).toEqual(['trusted']);
     expect(await answerOf(naming([first('trusted'), first('untrusted')]))).toEqual(['untrusted']);
+  });
+
+  test('a reply that cannot be read, and one that repeats the example, say so', async () => {
+    const replyOf = async (model: ChatModel): Promise<unknown> =>
+      (await find(introspectionFinder(model), lattice, asked())).reply;
+    expect(await replyOf(naming([2]))).toEqual({ unreadable: false, parroted: false });
+    expect(await replyOf(naming([99]))).toEqual({ unreadable: true, parroted: false });
+    expect(await replyOf(naming([1, 3]))).toEqual({ unreadable: false, parroted: true });
+  });
+
+  test.each([
+    [0, [4]],
+    [1, [4, 2]],
+    [1.1, [4, 2, 3]],
+  ])('numbers count that are scored within %d nats of the best', async (lambda, numbers) => {
+    const prompts: string[] = [];
+    const losses = new Map([
+      [4, -1],
+      [2, -2],
+      [3, -2.05],
+    ]);
+    const scorer: Scorer = {
+      backEnd: 'fake',
+      model: 'fake',
+      score: ({ prompt, completion }) => {
+        prompts.push(prompt.parts.map(({ text }) => text).join(''));
+        const number = Number(/"documents": \[(\d+)\]/.exec(completion)?.[1]);
+        const evaluated = { template: 0, document: 0, question: 0, completion: 1 };
+        const logProbabilities = [losses.get(number) ?? -9];
+        const counted = { completionTokens: 1, tokens: evaluated, evaluated };
+        return Promise.resolve({ backEnd: 'fake', logProbabilities, ...counted });
+      },
+    };
+    const documents = powersetOfDocuments();
+    const finder = likelihoodFinder(scorer, chatMl, {
+      utility: 'likelihood',
+      lambda,
+      pruning: { kind: 'none' },
+    });
+    const { labels } = await find(finder, documents, asked());
+    const named = numbers.map((number) => asked().documents[number - 2]);
+    const { space, labelOf } = documents;
+    expect(labels).toEqual([
+      joinAll(
+        space,
+        named.flatMap((each) => (each === undefined ? [] : [labelOf(each)])),
+      ),
+    ]);
+    // All are asked about under one prompt.
+    expect(new Set(prompts).size).toBe(1);
+    expect(prompts).toHaveLength(1 + asked().documents.length);
   });
 
   proves('label-bench/unreadable-is-all', async () => {

@@ -15,6 +15,14 @@ export interface FoundLabels {
   readonly labels: readonly Label[];
   /** Contexts that were scored for this question, each once, the full one among them. */
   readonly contexts: number;
+  /** How a model that was asked in words answered, where one was. */
+  readonly reply?: AskedReply | undefined;
+}
+
+/** A reply that cannot be read, or that repeats the prompt's own example. */
+export interface AskedReply {
+  readonly unreadable: boolean;
+  readonly parroted: boolean;
 }
 
 /** A propagator as the bench asks it: which labels does this completion need? */

@@ -1,20 +1,21 @@
 import type { LabelQuestion } from '../dataset.ts';
-import { turnsOf, type Example } from './chat.ts';
-import type { Form } from './prompts.ts';
+import type { Example } from './chat.ts';
+import { formOf } from './prompts.ts';
 
 const system =
   'You are an assistant with three tools: web_search, mail_search and calendar_search. ' +
   'Answer the user in one sentence, using only what the tool returned.';
 
 /** The result of a tool stands in the user's turn, after the call that asked for it. */
-export const agentForm: Form = {
-  turns: (question) =>
-    turnsOf(system, agentExamples, {
-      before: `${question.question}\n\n${callOf(question)}`,
-      after: `\n${question.question}`,
-    }),
+export const agentForm = formOf({
+  asked: (question) => ({
+    system,
+    examples: agentExamples,
+    before: `${question.question}\n\n${callOf(question)}`,
+    after: `\n${question.question}`,
+  }),
   line: (text) => `- ${text}\n`,
-};
+});
 
 function callOf({ call }: LabelQuestion): string {
   return call === undefined ? 'Results:\n' : printed(call);

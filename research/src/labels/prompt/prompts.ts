@@ -1,13 +1,34 @@
 import { documentsContext, type SearchedContext } from '@sluice/local';
 import type { LabelQuestion } from '../dataset.ts';
 import type { LabelLattice } from '../lattices.ts';
-import { turnsOf, type Example, type Turns } from './chat.ts';
+import { chatMl, type Chat, type Conversation, type Example, turnsIn, type Turns } from './chat.ts';
 
 /** How the documents of a question stand in a prompt. */
 export interface Form {
   readonly turns: (question: LabelQuestion) => Turns;
   /** A document with its separator. */
   readonly line: (text: string) => string;
+  /** The same in the turns of a model. */
+  readonly inChat: (chat: Chat) => Form;
+}
+
+interface FormText {
+  readonly asked: (question: LabelQuestion) => Conversation;
+  readonly line: Form['line'];
+}
+
+/** A form in ChatML, until it is asked for in another chat. Each question is rendered once. */
+export function formOf(text: FormText, chat: Chat = chatMl): Form {
+  const known = new WeakMap<LabelQuestion, Turns>();
+  return {
+    line: text.line,
+    inChat: (other) => formOf(text, other),
+    turns: (question) => {
+      const turns = known.get(question) ?? turnsIn(chat, text.asked(question));
+      known.set(question, turns);
+      return turns;
+    },
+  };
 }
 
 /**
@@ -39,21 +60,26 @@ const answers =
   'You answer questions using only the given documents. Answer in one short sentence.';
 
 /** The question stands before the documents too: they are then read with it in mind. */
-export const kvForm: Form = {
-  turns: ({ question }) =>
-    turnsOf(answers, kvExamples, {
-      before: `Question: ${question}\nDocuments:\n`,
-      after: `\nQuestion: ${question}`,
-    }),
+export const kvForm = formOf({
+  asked: ({ question }) => ({
+    system: answers,
+    examples: kvExamples,
+    before: `Question: ${question}\nDocuments:\n`,
+    after: `\nQuestion: ${question}`,
+  }),
   line: (text) => `- ${text}\n`,
-};
+});
 
 /** Before the documents stands nothing of the question: eight questions share what comes first. */
-export const newsForm: Form = {
-  turns: ({ question }) =>
-    turnsOf(answers, [], { before: 'Articles:\n', after: `Question: ${question}` }),
+export const newsForm = formOf({
+  asked: ({ question }) => ({
+    system: answers,
+    examples: [],
+    before: 'Articles:\n',
+    after: `Question: ${question}`,
+  }),
   line: (text) => `${text}\n\n`,
-};
+});
 
 const kvExamples: readonly Example[] = [
   kvExample(

@@ -1,7 +1,7 @@
 import { fullLabel } from '@sluice/local';
 import { runTask, type Task } from '../../task/task.ts';
 import type { LabelQuestion } from '../dataset.ts';
-import type { Finder, FoundLabels } from '../find/finder.ts';
+import type { AskedReply, Finder, FoundLabels } from '../find/finder.ts';
 import type { LabelLattice } from '../lattices.ts';
 import type { LabelSearch } from '../measure/metrics.ts';
 import { contextOf } from '../prompt/prompts.ts';
@@ -13,6 +13,7 @@ export interface Outcome extends LabelSearch {
   readonly question: string;
   readonly half: 0 | 1;
   readonly contexts: number;
+  readonly reply?: AskedReply | undefined;
 }
 
 /** All outcomes of one setting, in the order of the questions. */
@@ -82,7 +83,7 @@ async function outcomeOf(
   const full = fullLabel(context);
   const nothing: FoundLabels = { labels: [full], contexts: 0 };
   // A model that answers nothing leaves nothing to score: the label of the context stays.
-  const { labels, contexts } =
+  const { labels, contexts, reply } =
     completion === '' ? nothing : await finder({ question, lattice, context, completion, signal });
   return {
     question: question.id,
@@ -92,5 +93,6 @@ async function outcomeOf(
     found: labels,
     right: trueLabels(lattice, question),
     contexts,
+    ...(reply !== undefined && { reply }),
   };
 }

@@ -19,7 +19,17 @@ export function figuresOf(
     return [`labels.${dataset}.${name}`, value ?? null] as const;
   });
   const found = searched.flatMap((row) => searchFigures(dataset, row));
-  return Object.fromEntries([...named, ...found, ...aligned]);
+  return Object.fromEntries([...named, ...found, ...aligned, ...unplaced(dataset, named)]);
+}
+
+/** The key-value set is the one whose figures of replies have names without a data set. */
+function unplaced(
+  dataset: DatasetName,
+  named: readonly (readonly [string, number | null])[],
+): readonly (readonly [string, number | null])[] {
+  if (dataset !== 'kv') return [];
+  const found = named.find(([name]) => name === 'labels.kv.introspection.parroted');
+  return found === undefined ? [] : [['labels.introspection.parroted', found[1]]];
 }
 
 /** Documents found by meaning are what the papers call retrieved. */
@@ -56,6 +66,7 @@ function prefixOf(
 function metricsIn({
   metrics,
   contextsP50,
+  replies,
 }: LabelRow): readonly (readonly [string, number | undefined])[] {
   return [
     ['exactMatch', metrics.exactMatch],
@@ -64,5 +75,6 @@ function metricsIn({
     ['improvement', metrics.improvement],
     ['missed', metrics.missed],
     ['contexts.p50', contextsP50],
+    ...(replies === undefined ? [] : Object.entries(replies)),
   ];
 }

@@ -3,6 +3,7 @@ import type { Setting } from '../find/grids.ts';
 import type { LatticeName } from '../lattices.ts';
 import { type LabelMetrics, metricsOf } from '../measure/metrics.ts';
 import type { SearchName } from '../retrieve/search.ts';
+import { meanOf } from '../../statistics/sums.ts';
 import type { Outcome, SettingOutcomes } from './evaluate.ts';
 
 export type PropagatorName = 'minimal-labels' | 'knn' | 'introspection' | 'naive';
@@ -23,11 +24,19 @@ export interface LabelRow extends RowKey {
   /** Every question under the setting that was chosen without it. */
   readonly metrics: LabelMetrics;
   readonly contextsP50: number | undefined;
+  /** Of a model that is asked in words: shares of its replies. */
+  readonly replies?: RepliesShares | undefined;
   readonly folds: readonly {
     readonly chosenOn: 0 | 1;
     readonly setting: Setting | undefined;
     readonly metrics: LabelMetrics;
   }[];
+}
+
+/** Replies that cannot be read, and those that repeat the prompt's own example. */
+export interface RepliesShares {
+  readonly unreadable: number | undefined;
+  readonly parroted: number | undefined;
 }
 
 /**
@@ -59,7 +68,17 @@ export function rowOf(key: RowKey, outcomes: readonly Outcome[]): LabelRow {
     ...key,
     metrics: metricsOf(outcomes),
     contextsP50: contexts.length === 0 ? undefined : median(contexts),
+    replies: repliesOf(outcomes),
     folds: [],
+  };
+}
+
+function repliesOf(outcomes: readonly Outcome[]): RepliesShares | undefined {
+  const replies = outcomes.flatMap(({ reply }) => reply ?? []);
+  if (replies.length === 0) return undefined;
+  return {
+    unreadable: meanOf(replies, ({ unreadable }) => Number(unreadable)),
+    parroted: meanOf(replies, ({ parroted }) => Number(parroted)),
   };
 }
 

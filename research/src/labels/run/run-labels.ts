@@ -3,9 +3,11 @@ import type { Embedder, Scorer } from '@sluice/local';
 import { type Finder, naiveFinder } from '../find/finder.ts';
 import { fewLabelsGrid, powersetGrid, type Setting } from '../find/grids.ts';
 import { introspectionFinder } from '../find/introspection.ts';
+import { likelihoodFinder, likelihoodGrid } from '../find/introspection-likelihood.ts';
 import { minimalLabelsFinder } from '../find/minimal-labels.ts';
 import { type LabelLattice, twoLevel } from '../lattices.ts';
 import { type RetrievalMetrics, retrievalOf } from '../measure/retrieval.ts';
+import type { Chat } from '../prompt/chat.ts';
 import {
   type Memory,
   rememberingChat,
@@ -33,6 +35,8 @@ export interface LabelModels {
   readonly embedder?: Embedder | undefined;
   /** Names the documents that it used (permissive propagation 4.3). */
   readonly introspection?: ChatModel | undefined;
+  /** The turns that the model has learnt. */
+  readonly chat: Chat;
 }
 
 export interface RunLabelsOptions {
@@ -106,10 +110,24 @@ class LabelRun {
       await this.#plain('naive', task, { lattice, finder: naiveFinder });
       if (introspection !== undefined) {
         const finder = introspectionFinder(rememberingChat(introspection, memory));
-        await this.#plain('introspection', sampleOf(task, 'introspection'), { lattice, finder });
+        const sample = sampleOf(task, 'introspection');
+        await this.#plain('introspection', sample, { lattice, finder });
+        await this.#scoredNumbers(sample, lattice);
       }
       if (knn !== undefined) await this.#nearest(sampleOf(task, 'knn'), { lattice, knn });
     }
+  }
+
+  /** Introspection by the likelihood of each number, with a margin that is chosen as lambda is. */
+  async #scoredNumbers(task: LabelTask, lattice: LabelLattice): Promise<void> {
+    const { scorer, chat } = this.#models;
+    const { signal } = this.#options;
+    const { completionOf, ...rest } = this.#target('perfect');
+    const key: RowKey = { lattice: lattice.name, propagator: 'introspection', ...rest };
+    const make = (setting: Setting): Finder => likelihoodFinder(scorer, chat, setting);
+    const finders = findersOf(likelihoodGrid(), make);
+    const settings = await evaluate({ task, lattice, completionOf, finders, signal });
+    this.rows.push(...chosenRows(key, settings));
   }
 
   /**

@@ -41,12 +41,12 @@ const quickShare = 1 / 8;
 
 /**
  * How many groups the costly rows are measured on: a model's own answers, documents that a search
- * by words or by meaning found, nearest neighbours, and introspection, which reads its instructions
- * anew each time.
+ * by words or by meaning found, nearest neighbours, and introspection, which reads each
+ * conversation anew. `agent` has 40 questions, and no more.
  */
 const sampled = {
-  kv: { own: 16, lexical: 0, meaning: 64, knn: 32, introspection: 8 },
-  news: { own: 16, lexical: 16, meaning: 16, knn: 16, introspection: 2 },
+  kv: { own: 16, lexical: 0, meaning: 64, knn: 32, introspection: 64 },
+  news: { own: 16, lexical: 16, meaning: 16, knn: 16, introspection: 8 },
   agent: { own: 40, lexical: 0, meaning: 0, knn: 40, introspection: 40 },
 } as const;
 

@@ -1,6 +1,7 @@
 import { drawnFlights } from './drawn/flights.ts';
 import { drawnPayments } from './drawn/payments.ts';
 import { drawnShopping } from './drawn/shopping.ts';
+import type { Half } from './drawn/halves.ts';
 import { drawnTask } from './drawn/template.ts';
 import type { PrivacyTask } from './task/task.ts';
 import { flightsTasks } from './tasks/flights.ts';
@@ -22,18 +23,22 @@ const seeds = { choosing: 1, drawn: 2 } as const;
 export interface PrivacySuite {
   /** 37, written by hand. */
   readonly tasks: readonly PrivacyTask[];
-  /** 90 generated ones on which the best propagator is chosen; no request of theirs is below. */
+  /** 90 generated ones on which the best propagator is chosen, from half of the templates. */
   readonly choosing: readonly PrivacyTask[];
-  /** 90 other generated ones on which each is measured. */
+  /** 90 of the other half of the templates, on which each is measured. */
   readonly drawn: readonly PrivacyTask[];
 }
 
 /** All tasks, or the 37 alone: with a real model, a task costs what it costs. */
 export function privacySuite({ generated }: { readonly generated: boolean }): PrivacySuite {
   if (!generated) return { tasks: privacyTasks, choosing: [], drawn: [] };
-  const drawn = drawnTasks(seeds.drawn, { perWorld: drawnPerWorld });
+  const drawn = drawnTasks(seeds.drawn, { perWorld: drawnPerWorld, half: 'measuring' });
   const except = new Set([...privacyTasks, ...drawn].map(({ request }) => request));
-  const choosing = drawnTasks(seeds.choosing, { perWorld: drawnPerWorld, except });
+  const choosing = drawnTasks(seeds.choosing, {
+    perWorld: drawnPerWorld,
+    half: 'choosing',
+    except,
+  });
   return { tasks: privacyTasks, choosing, drawn };
 }
 
@@ -45,12 +50,17 @@ export function drawnTasks(
   seed: number,
   {
     perWorld,
+    half,
     except = new Set(),
-  }: { readonly perWorld: number; readonly except?: ReadonlySet<string> },
+  }: {
+    readonly perWorld: number;
+    readonly half?: Half;
+    readonly except?: ReadonlySet<string>;
+  },
 ): readonly PrivacyTask[] {
   return Array.from({ length: perWorld }, (_, number) => [
-    drawnTask(drawnPayments, { seed, number, except }),
-    drawnTask(drawnFlights, { seed, number, except }),
-    drawnTask(drawnShopping, { seed, number, except }),
+    drawnTask(drawnPayments, { seed, number, half, except }),
+    drawnTask(drawnFlights, { seed, number, half, except }),
+    drawnTask(drawnShopping, { seed, number, half, except }),
   ]).flat();
 }

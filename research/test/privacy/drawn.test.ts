@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { daysLater, spoken } from '../../src/privacy/drawn/draws.ts';
 import { drawnPayments } from '../../src/privacy/drawn/payments.ts';
 import { drawnTask } from '../../src/privacy/drawn/template.ts';
-import { drawnTasks, privacyTasks } from '../../src/privacy/privacy-suite.ts';
+import { drawnTasks, privacySuite, privacyTasks } from '../../src/privacy/privacy-suite.ts';
 import { needsPrivate } from '../../src/privacy/task/oracle-label.ts';
 import { proves } from '../../src/testing/proves.ts';
 import { finished } from './run-one.ts';
@@ -24,6 +24,18 @@ test('other seeds give other people, and both kinds of tasks', () => {
     b.map(({ setting }) => setting.data.name),
   );
   for (const tasks of [a, b]) expect(tasks.filter(needsPrivate)).toHaveLength(18);
+});
+
+test('no template makes tasks to choose on and tasks to measure on; both halves have both kinds', () => {
+  const { choosing, drawn } = privacySuite({ generated: true });
+  const [here, there] = [choosing, drawn].map((tasks) => new Set(tasks.map((t) => t.template)));
+  expect([here?.size, there?.size]).toEqual([15, 15]);
+  expect([...(here ?? [])].filter((template) => there?.has(template))).toEqual([]);
+  for (const tasks of [choosing, drawn]) {
+    expect(tasks).toHaveLength(90);
+    expect(tasks.some(needsPrivate)).toBe(true);
+    expect(tasks.every(needsPrivate)).toBe(false);
+  }
 });
 
 test('a request that may not be drawn is drawn again, and nothing else is', () => {

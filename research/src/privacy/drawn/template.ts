@@ -1,6 +1,7 @@
 import { categoriesOf } from '../task/oracle-label.ts';
 import type { PrivacyTask, Setting, Turn } from '../task/task.ts';
 import { valuesOf, type Values } from './draws.ts';
+import { templatesOf, type Half } from './halves.ts';
 
 /** A template filled with a person's data. */
 export interface Form extends Pick<PrivacyTask, 'pattern' | 'request' | 'steps' | 'told'> {
@@ -29,6 +30,8 @@ export interface Source<Data> {
 interface Drawing {
   readonly seed: number;
   readonly number: number;
+  /** The half of the templates to draw from; without it all of them. */
+  readonly half?: Half | undefined;
   /** Requests that the task may not have, word for word. */
   readonly except: ReadonlySet<string>;
 }
@@ -50,19 +53,24 @@ export function drawnTask<Data>(source: Source<Data>, drawing: Drawing): Privacy
 
 function attempted<Data>(
   source: Source<Data>,
-  { seed, number, except }: Drawing,
+  { seed, number, half, except }: Drawing,
   attempt: number,
 ): PrivacyTask | undefined {
   const values = valuesOf(seed * 100_003 + number + attempt * 10_000_019);
   const data = source.dataFrom(values);
-  const template = source.templates[number % source.templates.length];
+  const count = source.templates.length;
+  const own =
+    half === undefined ? [...source.templates.keys()] : templatesOf(half, source.world, count);
+  const at = own[number % own.length] ?? 0;
+  const template = source.templates[at];
   if (template === undefined) throw new RangeError('a world has no template');
   const { rewordings = [], ...form } = template(data, values);
   const request = [form.request, ...rewordings].find((each) => !except.has(each));
   if (request === undefined) return undefined;
   const prior = priorsFor(form, source.priors, values);
   const id = `${source.world}-drawn-${seed}-${number}`;
-  return { id, setting: source.settingOf(data), prior, ...form, request };
+  const setting = source.settingOf(data);
+  return { id, template: `${source.world}/${at}`, setting, prior, ...form, request };
 }
 
 function priorsFor(form: Form, priors: readonly Prior[], values: Values): readonly Turn[] {

@@ -58,6 +58,8 @@ export interface Turn {
 
 export interface PrivacyTask {
   readonly id: string;
+  /** The template that it was drawn from; none of a task that was written by hand. */
+  readonly template?: string | undefined;
   readonly pattern: Pattern;
   readonly setting: Setting;
   readonly prior: readonly Turn[];

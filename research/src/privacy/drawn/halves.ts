@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto';
+
+/** Tasks to choose settings on, and tasks to measure on: no template makes both. */
+export type Half = 'choosing' | 'measuring';
+
+const seed = 18;
+
+/**
+ * The templates of a half, by their number: half of a world's templates, in the order of a seeded
+ * hash, so that nobody has picked which.
+ */
+export function templatesOf(half: Half, world: string, count: number): readonly number[] {
+  const turnOf = (at: number): string =>
+    createHash('sha256').update(`${seed} ${world} ${at}`).digest('hex');
+  const order = Array.from({ length: count }, (_, at) => at).toSorted((a, b) =>
+    turnOf(a) < turnOf(b) ? -1 : 1,
+  );
+  const middle = Math.floor(count / 2);
+  return (half === 'choosing' ? order.slice(0, middle) : order.slice(middle)).toSorted(
+    (a, b) => a - b,
+  );
+}

@@ -3,7 +3,7 @@
 export { Command, InvalidArgumentError } from 'commander';
 export { listed } from './listed-names.ts';
 export type { CommandContext, ExitCode } from './command-context.ts';
-export { demoFolder, demoPolicyText } from './demo/place.ts';
+export { demoPolicyText } from './demo/place.ts';
 export { reader } from './demo/reader/reader.ts';
 export { runUnguarded } from './demo/unguarded.ts';
 export { taskNamed, type Task } from './demo/world/tasks.ts';

@@ -5,15 +5,18 @@ import path from 'node:path';
 import { canonicalJson } from '@sluice/core';
 import { jsonFields } from 'sluice/parts';
 import type { Environment } from '../live/environment.ts';
-import { hashOfSources } from '../sweep/source-hash.ts';
 import type { Versions } from '../trial/trial.ts';
+import { outcomesOf } from './code-of.ts';
 
-/** Everything that an outcome depends on and that its trial's name does not say. */
-export function versionsOf({ versions, policies }: Environment): Versions {
+/** Everything that an outcome of a suite depends on and that its trial's name does not say. */
+export async function versionsOf(
+  suite: string,
+  { versions, policies }: Environment,
+): Promise<Versions> {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   return {
     sluice: String(jsonFields(text)['version']),
-    code: hashOfSources(),
+    code: await outcomesOf(suite),
     node: process.version,
     policies: createHash('sha256').update(canonicalJson(policies)).digest('hex'),
     ...versions,

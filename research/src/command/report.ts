@@ -7,14 +7,15 @@ import { isGuarded } from '../defence/by-name.ts';
 import { pinnedFor } from '../live/pinned-for.ts';
 import { type Control, controlsOf } from '../measure/controls.ts';
 import { casesOf, type NamedLedger } from '../report/cases.ts';
-import { codeOf } from '../report/code-of.ts';
 import { reportHtml } from '../report/report-html.ts';
 import { reportMarkdown } from '../report/report-markdown.ts';
 import { readSuiteResult, readSuiteResults } from '../report/suite-result-file.ts';
+import type { SuiteResult } from '../report/suite-result.ts';
 import { mergedFigures, ranked, type RankedResult } from '../report/suites/ranked.ts';
 import { resultsMarkdown } from '../report/suites/results-markdown.ts';
 import { readLedger } from '../sweep/ledger-file.ts';
 import type { TrialLine } from '../trial/trial.ts';
+import { codesOf } from './code-of.ts';
 import { benchFolder, resultsFolder } from './process.ts';
 
 export interface ReportBenchOptions {
@@ -63,12 +64,17 @@ export async function foundIn(files: readonly string[]): Promise<FoundForReport>
   if (files.length > 0) {
     const results = files.filter(isResult).map(readSuiteResult);
     const ledgers = await Promise.all(files.filter((file) => !isResult(file)).map(ledgerIn));
-    return { results: ranked(results, codeOf), ledgers, leftOut: [] };
+    return { results: await rankedNow(results), ledgers, leftOut: [] };
   }
   const { results, leftOut } = readSuiteResults(resultsFolder());
   const ledgers = await Promise.all(ownLedgers().map(ledgerIn));
   if (results.length + leftOut.length + ledgers.length === 0) throw nothingMeasured();
-  return { results: ranked(results, codeOf), ledgers, leftOut };
+  return { results: await rankedNow(results), ledgers, leftOut };
+}
+
+/** By the code that is here now. */
+async function rankedNow(results: readonly SuiteResult[]): Promise<readonly RankedResult[]> {
+  return ranked(results, await codesOf(results.map(({ suite }) => suite)));
 }
 
 function isResult(file: string): boolean {

@@ -15,6 +15,8 @@ export interface ShownOptions extends Omit<
   LiveOptions,
   'versions' | 'ledger' | 'workers' | 'timeoutMs' | 'command' | 'onProgress' | 'signal'
 > {
+  /** The suite whose code makes the outcomes. */
+  readonly suite: string;
   /** The ledger that was named, if one was. */
   readonly ledger: string | undefined;
   /** The ledger's name if none was named. */
@@ -32,7 +34,7 @@ export interface Ran {
 /** Runs a sweep, or goes on with it, and tells on the way how far it is. Ctrl-C gives it up. */
 export async function runShown(options: ShownOptions, terminal: Terminal): Promise<Ran> {
   const { environment, specs } = options;
-  const versions = versionsOf(environment);
+  const versions = await versionsOf(options.suite, environment);
   const ledger = ledgerFile(options.ledger, options.ledgerName);
   const { signal, end } = untilInterrupted();
   const watch = watched(terminal);

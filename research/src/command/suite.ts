@@ -1,7 +1,7 @@
 import { Command, type CommandContext, type ExitCode, grid, type Terminal } from 'sluice/parts';
-import { codeOf } from '../report/code-of.ts';
 import { writeSuiteResult } from '../report/suite-result-file.ts';
 import type { FoundBySuite, ResultClaim } from '../report/suite-result.ts';
+import { codeOf } from './code-of.ts';
 import { resultsFolder } from './process.ts';
 import { typedCommand } from './typed-command.ts';
 
@@ -43,7 +43,7 @@ export function suiteCommand<Options>(
     .option('--json', 'end with one line of JSON that holds the figures')
     .addHelpText('after', suite.help);
   return command.action(async () => {
-    const keep = keptFor(command);
+    const keep = await keptFor(command);
     const measured = await suite.measure(command.args, command.opts<Options & object>(), terminal);
     showMeasured(measured, { terminal, json: command.getOptionValue('json') === true });
     await keep(measured.found);
@@ -97,13 +97,13 @@ interface KeepOptions {
 }
 
 /** Keeps what a command finds, by what was typed; the seconds count from here. */
-export function keptFor(
+export async function keptFor(
   command: Command,
   { nowMs = Date.now, folder = resultsFolder() }: KeepOptions = {},
-): KeepResult {
+): Promise<KeepResult> {
   const startedMs = nowMs();
   // Whoever edits meanwhile edits what is not running.
-  const code = codeOf(command.name());
+  const code = await codeOf(command.name());
   return async (found) => {
     const atMs = nowMs();
     writeSuiteResult(folder, {

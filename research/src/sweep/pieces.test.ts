@@ -1,13 +1,10 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import type * as z from 'zod';
-import { aSpec, done, temporaryFolder, versions } from '../../test/sweep/world.ts';
+import { aSpec, done, versions } from '../../test/sweep/world.ts';
 import type { LedgerLine } from '../trial/trial.ts';
 import { trialKey, trialsOf, versionsOf } from './ledger-file.ts';
 import { Pace, printProgress, type Progress } from './progress.ts';
 import type { ledgerLineSchema } from '../trial/trial.ts';
-import { builtOn, hashOfFolders, hashOfSources, readersOfOutcomes, suites } from './source-hash.ts';
 
 test('what the schema reads is what the contract says', () => {
   expectTypeOf<z.infer<typeof ledgerLineSchema>>().toEqualTypeOf<LedgerLine>();
@@ -64,109 +61,3 @@ describe('progress', () => {
     expect(pace.of(0).leftMs).toBe(0);
   });
 });
-
-describe('the hash of sources', () => {
-  const hash = (folder: string): string => {
-    return hashOfFolders([{ name: 'bench', folder, without: ['measure'] }]);
-  };
-  const tree = (change: Readonly<Record<string, string>> = {}): string => {
-    const folder = temporaryFolder();
-    const files = { 'a.ts': 'one', 'b/c.py': 'two', 'measure/d.ts': 'three', ...change };
-    for (const [file, text] of Object.entries(files)) {
-      mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
-      writeFileSync(path.join(folder, file), text);
-    }
-    return folder;
-  };
-
-  test.each<[string, Readonly<Record<string, string>>]>([
-    ['a changed file', { 'a.ts': 'uno' }],
-    ['a new file', { 'b/e.yaml': '' }],
-    ['text that moves to the next file', { 'a.ts': 'on', 'b/c.py': 'etwo' }],
-  ])('%s changes it', (_, change) => {
-    expect(hash(tree(change))).not.toBe(hash(tree()));
-  });
-
-  test.each<[string, Readonly<Record<string, string>>]>([
-    ['a test', { 'a.test.ts': 'x' }],
-    ['what only reads outcomes', { 'measure/d.ts': 'drei' }],
-    ['what is promised', { 'requirements/x.ts': 'x', 'requirements.ts': 'x' }],
-    ['what Python leaves', { 'b/__pycache__/c.pyc': 'x' }],
-  ])('%s does not', (_, change) => {
-    expect(hash(tree(change))).toBe(hash(tree()));
-  });
-
-  test('where the sources lie does not count', () => {
-    const copy = temporaryFolder();
-    cpSync(tree(), copy, { recursive: true });
-    expect(hash(copy)).toBe(hash(tree()));
-  });
-
-  test('is taken of our own sources', () => {
-    expect(hashOfSources()).toMatch(/^[0-9a-f]{64}$/);
-  });
-
-  test('a suite counts for its own outcomes alone', () => {
-    const hashes = [undefined, ...suites].map((suite) => hashOfSources(suite));
-    expect(new Set(hashes).size).toBe(suites.length + 1);
-  });
-
-  // Else a change there would not be a change of the suite.
-  test('a suite imports no other than those that it is built on', () => {
-    const bench = path.join(import.meta.dirname, '..');
-    const wrong = suites.flatMap((suite) =>
-      readdirSync(path.join(bench, suite), { recursive: true, encoding: 'utf8' })
-        .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-        .map((file) => path.join(suite, file))
-        .flatMap((file) => {
-          const own = new Set<string>([suite, ...(builtOn[suite] ?? [])]);
-          return importsOf(path.join(bench, file))
-            .map((from) => path.join(path.dirname(file), from).split(path.sep)[0] ?? '')
-            .filter((folder) => suites.some((each) => each === folder) && !own.has(folder))
-            .map((folder) => `${file} imports ${folder}`);
-        }),
-    );
-    expect(wrong).toEqual([]);
-  });
-
-  // Else a change there could change outcomes that a ledger goes on to use.
-  test('nothing that makes outcomes imports what is left out, prices aside', () => {
-    const bench = path.join(import.meta.dirname, '..');
-    const left = new Set<string>([...readersOfOutcomes, 'index.ts']);
-    const makers = readdirSync(bench).filter((name) => !left.has(name) && !name.endsWith('.ts'));
-    const files = makers.flatMap((folder) =>
-      readdirSync(path.join(bench, folder), { recursive: true, encoding: 'utf8' })
-        .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-        .map((file) => path.join(folder, file))
-        .filter((file) => !readsOutcomes(file)),
-    );
-    const wrong = files.flatMap((file) =>
-      importsOf(path.join(bench, file))
-        .map((from) => path.join(path.dirname(file), from))
-        .filter((target) => left.has(target.split(path.sep)[0] ?? ''))
-        .map((target) => `${file} imports ${target}`),
-    );
-    expect(files).toContain(path.join('sweep', 'sweep.ts'));
-    expect(files).toContain(path.join('privacy', 'run', 'privacy-bench.ts'));
-    expect(wrong).toEqual([
-      `${path.join('sweep', 'budget.ts')} imports ${path.join('measure', 'price-list.ts')}`,
-    ]);
-  });
-});
-
-/** The relative imports of a file that are no mere types. */
-function importsOf(file: string): readonly string[] {
-  const found = readFileSync(file, 'utf8').matchAll(/^import (?!type)[^;]*?'(\..*?)';/gm);
-  return [...found].map(([, from = '']) => from);
-}
-
-/**
- * In the suites these folders read outcomes; `labels` and `screener` keep none. A `suite.ts` makes
- * a result of them.
- */
-function readsOutcomes(file: string): boolean {
-  const [suite = '', part = ''] = file.split(path.sep);
-  if (part === 'suite.ts') return true;
-  const isOfChoosing = suite === 'choosing' && ['figures', 'report'].includes(part);
-  return ['labels', 'screener'].includes(suite) || part === 'measure' || isOfChoosing;
-}

@@ -7,8 +7,8 @@ import type { ExitCode } from '../../../packages/cli/src/command-context.ts';
 import { keptTerminal, sluice } from '../../../packages/cli/test/terminal.ts';
 import { type AllBench, type AllBenchOptions, runBenchAll } from '../../src/command/all/all.ts';
 import { quickEntries, type SuiteEntry } from '../../src/command/all/entries.ts';
+import { codeOf } from '../../src/command/code-of.ts';
 import { keptFor } from '../../src/command/suite.ts';
-import { codeOf } from '../../src/report/code-of.ts';
 import { readSuiteResults, writeSuiteResult } from '../../src/report/suite-result-file.ts';
 import type { SuiteResult } from '../../src/report/suite-result.ts';
 import { proves } from '../../src/testing/proves.ts';
@@ -41,12 +41,15 @@ const entry = (name: string, ...needs: SuiteEntry['needs']): SuiteEntry => ({
   seconds: 60,
 });
 
+/** Suites that are not known are all of one code. */
+const codeHere = await codeOf('harbour');
+
 function resultOf(suite: string, own: Partial<SuiteResult> = {}): SuiteResult {
   return someResult({
     suite,
     command: `sluice bench ${suite}`,
     seconds: 2,
-    versions: { code: codeOf(suite) },
+    versions: { code: codeHere },
     figures: { [`${suite}.boats`]: 3 },
     claims: [{ name: 'all-back', holds: true, detail: '3 of 3' }],
     ...own,
@@ -251,7 +254,7 @@ proves('bench/result-kept', async () => {
   let nowMs = 1000;
   const command = new Command('harbour');
   new Command('sluice').addCommand(new Command('bench').addCommand(command));
-  const keep = keptFor(command, { nowMs: () => nowMs, folder: results });
+  const keep = await keptFor(command, { nowMs: () => nowMs, folder: results });
   nowMs = 3500;
   const {
     command: _,
@@ -269,7 +272,7 @@ proves('bench/result-kept', async () => {
       slice: 'whole',
       atMs: 3500,
       seconds: 2.5,
-      versions: { code: codeOf('harbour'), data: 'da7a' },
+      versions: { code: codeHere, data: 'da7a' },
     },
   ]);
 });

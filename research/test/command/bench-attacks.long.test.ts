@@ -142,13 +142,6 @@ test('errors are shown, fail the run, stay, and are tried again when that is ask
   expect(retried.code).toBe(0);
 });
 
-test('a trial of another world is another trial', async () => {
-  const { versions } = await demoEnvironment();
-  expect(versions['demo']).toMatch(/^[0-9a-f]{64}$/);
-  const [first] = readFileSync(path.join(folder, 'all.jsonl'), 'utf8').split('\n');
-  expect(JSON.parse(first ?? '')).toMatchObject({ versions: { demo: versions['demo'] } });
-});
-
 describe('an attack that the demo cannot mount is an error, not a failed attack', () => {
   const episode = {
     suite: 'office',

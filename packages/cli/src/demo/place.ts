@@ -1,8 +1,5 @@
 import { readFileSync } from 'node:fs';
 
-/** Where the demo's world stands, in the sources or in the build. */
-export const demoFolder: string = import.meta.dirname;
-
 /** The text of the demo's policy. The path holds from `src` and from `dist`. */
 export function demoPolicyText(): string {
   return readFileSync(new URL('../../src/demo/sluice.yaml', import.meta.url), 'utf8');

@@ -89,9 +89,10 @@ export function policyFileFor(
 }
 
 /** Beside the sources, or beside the build. */
-const shippedPolicies: readonly string[] = ['../../../../policies', '../policies'].map((up) =>
-  fileURLToPath(new URL(`${up}/agentdojo`, import.meta.url)),
-);
+const shippedPolicies: readonly string[] = [
+  '../../../../policies/agentdojo',
+  '../policies/agentdojo',
+].map((folder) => fileURLToPath(new URL(folder, import.meta.url)));
 
 /** Where the policies for AgentDojo stand. */
 export function shippedPolicyFolder(): string {

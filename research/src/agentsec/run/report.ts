@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { hashOfSources } from '../../sweep/source-hash.ts';
 import { type SecBound, secBounds } from '../measure/bounds.ts';
 import { type EverythingRow, everythingRows } from '../measure/everything.ts';
 import { secFigures, type SecFigures } from '../measure/figures.ts';
@@ -21,7 +20,7 @@ export interface SecReport {
   readonly provesNothing: readonly ProvesNothing[];
   /** Where Sluice's propagators told nothing apart, and why. */
   readonly everything: readonly EverythingRow[];
-  readonly versions: { readonly code: string; readonly data: string };
+  readonly versions: { readonly data: string };
 }
 
 export interface Reported {
@@ -47,7 +46,7 @@ export function secReport(traces: readonly Trace[], { suite, tasks, scored }: Re
     errors: [...new Set(traces.flatMap(({ error }) => error ?? []))],
     provesNothing: provesNothing(traces),
     everything: everythingRows(traces),
-    versions: { code: hashOfSources('agentsec'), data: hashOfTasks(tasks) },
+    versions: { data: hashOfTasks(tasks) },
   };
 }
 

@@ -119,6 +119,7 @@ async function sweepAll(
   const chosen = { benchmark, names: defences.map(({ name }) => name), persons };
   const sweep = {
     specs: plan(facts, choiceOf(options, { ...chosen, model: model.label })),
+    suite: 'agentdojo',
     ledger: options.ledger,
     ledgerName: `${benchmark}-${model.label}`,
     retryErrors: options.retryErrors,

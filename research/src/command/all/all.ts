@@ -3,13 +3,13 @@ import { SluiceError } from '@sluice/core';
 import { models } from '@sluice/local';
 import type { ExitCode, Terminal } from 'sluice/parts';
 import { findAgentDojo } from '../../agentdojo/environment.ts';
-import { codeOf } from '../../report/code-of.ts';
 import { readSuiteResults } from '../../report/suite-result-file.ts';
 import type { SuiteResult } from '../../report/suite-result.ts';
 import { mergedFigures } from '../../report/suites/ranked.ts';
 import { type Need, quickEntries, type SuiteEntry, wholeEntries } from './entries.ts';
 import { type Dependencies, type Ended, runEntries } from './run-entries.ts';
 import { showAll, showEnded } from './show-ended.ts';
+import { codeOf } from '../code-of.ts';
 import { resultsFolder, untilInterrupted } from '../process.ts';
 import { foundIn, writeBenchPage } from '../report.ts';
 

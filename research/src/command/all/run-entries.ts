@@ -9,7 +9,7 @@ export interface Dependencies {
   /** Runs one command line after `sluice`. */
   readonly run: (argv: readonly string[], terminal: Terminal) => Promise<ExitCode>;
   readonly results: () => readonly SuiteResult[];
-  readonly codeOf: (suite: string) => string;
+  readonly codeOf: (suite: string) => Promise<string>;
   /** The command to type for something that is not there; `undefined`: it is there. */
   readonly missing: (need: Need) => string | undefined;
   readonly nowMs: () => number;
@@ -55,7 +55,8 @@ export async function runEntries(
   const all: Ended[] = [];
   for (const entry of entries) {
     const ended =
-      beforehand(entry, dependencies, options) ?? (await measured(entry, dependencies, options));
+      (await beforehand(entry, dependencies, options)) ??
+      (await measured(entry, dependencies, options));
     all.push(ended);
     options.onEnd(ended);
   }
@@ -66,15 +67,15 @@ export async function runEntries(
  * The outcome of a suite that needs no run: it is unavailable, already there, or nobody waits
  * for it.
  */
-function beforehand(
+async function beforehand(
   entry: SuiteEntry,
   dependencies: Dependencies,
   { again }: RunEntriesOptions,
-): Ended | undefined {
+): Promise<Ended | undefined> {
   if (dependencies.isStopped()) return { kind: 'stopped', entry, because: 'stopped before it' };
   const needed = entry.needs.flatMap((need) => dependencies.missing(need) ?? []);
   if (needed.length > 0) return { kind: 'left-out', entry, because: needed.join('; ') };
-  const kept = again ? undefined : newestOf(entry, dependencies);
+  const kept = again ? undefined : await newestOf(entry, dependencies);
   if (kept?.isCurrent === true) {
     return { kind: 'kept', entry, ranked: kept, holds: holdsIn(kept) };
   }
@@ -100,7 +101,7 @@ async function measured(
       tell(error instanceof Error ? error.message : 'something was thrown that is no error');
       return undefined;
     });
-  const ranked = newestOf(entry, dependencies);
+  const ranked = await newestOf(entry, dependencies);
   if (code === undefined || code === 2) {
     return { kind: 'failed', entry, because: told.at(-1) ?? 'it did not say why' };
   }
@@ -111,11 +112,15 @@ async function measured(
 }
 
 /** The newest result of this very command. */
-function newestOf(entry: SuiteEntry, { results, codeOf }: Dependencies): RankedResult | undefined {
+async function newestOf(
+  entry: SuiteEntry,
+  { results, codeOf }: Dependencies,
+): Promise<RankedResult | undefined> {
   const command = commandOf(entry);
   const own = results().filter((each) => each.command === command);
   const result = own.toSorted((a, b) => b.atMs - a.atMs)[0];
-  return result && { result, isCurrent: result.versions['code'] === codeOf(result.suite) };
+  if (result === undefined) return undefined;
+  return { result, isCurrent: result.versions['code'] === (await codeOf(result.suite)) };
 }
 
 function holdsIn({ result }: RankedResult): boolean {

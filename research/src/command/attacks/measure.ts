@@ -93,6 +93,7 @@ async function sweepAttacks(
       tasks: benchmark === 'demo' ? undefined : sliceTasks,
       model: `reader:${variant}`,
     }),
+    suite: 'attacks',
     ledger: options.ledger,
     ledgerName: `attacks-${options.in}`,
     retryErrors: options.retryErrors,

@@ -17,8 +17,8 @@ import { namesOpened, openNamed } from '../../propagators.ts';
 import { weightsHash } from '../../screener/features/open-reading.ts';
 import { readHandLabelled } from '../../screener/pair/hand-labels.ts';
 import { traceFiles } from '../../screener/trace/read-traces.ts';
-import { hashOfSources } from '../../sweep/source-hash.ts';
 import { runTask } from '../../task/task.ts';
+import { outcomesOf } from '../code-of.ts';
 import { ledgerFile, untilInterrupted } from '../process.ts';
 import type { Measured } from '../suite.ts';
 import { watched } from '../watch.ts';
@@ -73,7 +73,7 @@ export async function measurePropagators(
       opened,
       work,
       ledger: keptAnswers(ledgerFile(options.ledger, 'screeners')),
-      versions: answerVersions(),
+      versions: await answerVersions(),
       seconds: processorSeconds,
     });
     const report = await runTask(task, {
@@ -141,8 +141,8 @@ function processorSeconds(): number {
 }
 
 /** Whatever an answer depends on besides the call and the propagator's name. */
-function answerVersions(): Readonly<Record<string, string>> {
-  return { code: hashOfSources(), weights: weightsHash(weights) };
+async function answerVersions(): Promise<Readonly<Record<string, string>>> {
+  return { code: await outcomesOf('propagators'), weights: weightsHash(weights) };
 }
 
 /** Propagators that are opened, and those that cannot be had here. */

@@ -1,6 +1,5 @@
 import type { Tool } from '@sluice/core';
 import {
-  demoFolder,
   demoPolicyText,
   type DemoWorld,
   freshWorld,
@@ -15,7 +14,6 @@ import type { Facts } from '../../agentdojo/facts.ts';
 import type { Graded } from '../../agentdojo/job.ts';
 import { runAgent } from '../../live/agent.ts';
 import type { Environment, Episode } from '../../live/environment.ts';
-import { hashOfFolders } from '../../sweep/source-hash.ts';
 import { vectors } from './vectors.ts';
 
 const thief = 'LT601010012345678901';
@@ -75,18 +73,10 @@ export async function demoEnvironment(): Promise<Environment> {
     benchmark: 'demo',
     facts: await demoFacts(),
     policies: { [suite]: demoPolicyText() },
-    versions: { demo: hashOfWorld() },
+    versions: {},
     run: (episode, _lane, signal) => run(episode, signal),
     close: () => Promise.resolve(),
   };
-}
-
-/** The world is no part of the bench's own sources: an outcome of another world is no outcome. */
-function hashOfWorld(): string {
-  return hashOfFolders([
-    { name: 'world', folder: demoFolder, without: [] },
-    { name: 'bench', folder: import.meta.dirname, without: [] },
-  ]);
 }
 
 async function run(episode: Episode, signal: AbortSignal): Promise<Graded> {

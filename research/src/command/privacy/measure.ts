@@ -1,6 +1,5 @@
 import { AnswerMemory } from '../../privacy/defence/answer-memory.ts';
 import { bestLocal } from '../../privacy/measure/best.ts';
-import { hashOfSources } from '../../sweep/source-hash.ts';
 import { playedAnswers } from '../../privacy/run/played.ts';
 import { privacyClaims } from '../../privacy/measure/claims.ts';
 import { privacyDefenceNames } from '../../privacy/defence/by-name.ts';
@@ -20,6 +19,7 @@ import {
   type OpenedModel,
   type PrivacyModelOptions,
 } from './open.ts';
+import { answersOf, outcomesOf } from '../code-of.ts';
 import { ledgerFile, untilInterrupted } from '../process.ts';
 import { leftOutLocal } from '../without-weights.ts';
 
@@ -37,9 +37,8 @@ export async function measurePrivacy(
 ): Promise<Measured> {
   const model = await openModel(options);
   const names = options.propagator ?? privacyDefenceNames;
-  const version = hashOfSources('privacy');
   const file = runsModels(names) ? ledgerFile(undefined, 'privacy-answers') : undefined;
-  const opened = await openDefences(names, new AnswerMemory({ version, file }));
+  const opened = await openDefences(names, new AnswerMemory({ version: await answersOf(), file }));
   const { signal, end } = untilInterrupted();
   try {
     const isLong = !model.isReader || runsModels(names);
@@ -50,7 +49,7 @@ export async function measurePrivacy(
       defences: opened.defences,
       modelFor: model.modelFor,
       ledger: playedAnswers(ledger),
-      versions: { code: version },
+      versions: { code: await outcomesOf('privacy') },
       signal,
       onDefence: (name) => terminal.warn(`privacy: ${name}`),
     });

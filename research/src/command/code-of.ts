@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { Command } from 'sluice/parts';
+import { hashOfRunning, type RunningCode } from '../sweep/source-hash.ts';
+import { agentdojoSuite } from './agentdojo/suite.ts';
+import { agentsecSuite } from './agentsec/suite.ts';
+import { attacksSuite } from './attacks/suite.ts';
+import { propagatorsSuite } from './choosing/suite.ts';
+import { labelsSuite } from './labels/suite.ts';
+import { privacySuite } from './privacy/suite.ts';
+import { screenerSuite } from './screener/suite.ts';
+import type { Suite } from './suite.ts';
+
+/** A suite's folder in `command`, and the options that it adds to its command. */
+interface Measuring {
+  readonly folder: string;
+  readonly typed: Suite<never>['typed'];
+}
+
+/** By the first word of a result's suite: `labels-kv` is of `labels`. */
+const suites: Readonly<Record<string, Measuring>> = {
+  agentdojo: { folder: 'agentdojo', typed: agentdojoSuite.typed },
+  agentsec: { folder: 'agentsec', typed: agentsecSuite.typed },
+  attacks: { folder: 'attacks', typed: attacksSuite.typed },
+  labels: { folder: 'labels', typed: labelsSuite.typed },
+  privacy: { folder: 'privacy', typed: privacySuite.typed },
+  propagators: { folder: 'choosing', typed: propagatorsSuite.typed },
+  screener: { folder: 'screener', typed: screenerSuite.typed },
+  screeners: { folder: 'choosing', typed: propagatorsSuite.typed },
+};
+
+const bench = path.join(import.meta.dirname, '..');
+const extension = path.extname(import.meta.url);
+
+/**
+ * The hash of what a suite's figures are made by: the code that its command runs, with its data,
+ * and the values of options that are not given. A suite that is not known counts as all of them.
+ */
+export async function codeOf(suite: string, read?: RunningCode['read']): Promise<string> {
+  const known = measuringOf(suite);
+  const code = await hashOfRunning({ entries: known.flatMap(entriesOf), isIdle: shows, read });
+  const values = JSON.stringify(known.map(valuesOf));
+  return createHash('sha256').update(code).update(values).digest('hex');
+}
+
+/** The codes of many suites, each taken once. */
+export async function codesOf(names: readonly string[]): Promise<(suite: string) => string> {
+  const codes = new Map<string, string>();
+  for (const suite of names) {
+    const [first = suite] = suite.split('-');
+    if (!codes.has(first)) codes.set(first, await codeOf(suite));
+  }
+  return (suite) => codes.get(suite.split('-')[0] ?? suite) ?? '';
+}
+
+/**
+ * The hash of what makes a suite's outcomes, which are kept and counted later: as `codeOf`,
+ * without what reads outcomes, so that a figure more asks no model again.
+ */
+export async function outcomesOf(suite: string): Promise<string> {
+  const entries = measuringOf(suite).flatMap(entriesOf);
+  return hashOfRunning({ entries, isIdle: readsOutcomes });
+}
+
+/** The hash of what makes the answers of propagators that are opened by their names. */
+export async function answersOf(): Promise<string> {
+  const entries = [path.join(bench, `propagators${extension}`)];
+  return hashOfRunning({ entries, isIdle: readsOutcomes });
+}
+
+function measuringOf(suite: string): readonly Measuring[] {
+  const known = suites[suite.split('-')[0] ?? ''];
+  return known === undefined ? Object.values(suites) : [known];
+}
+
+function entriesOf({ folder }: Measuring): readonly string[] {
+  const files = [`command/${folder}/measure`, 'command/numbers'];
+  return files.map((file) => path.join(bench, `${file}${extension}`));
+}
+
+/** Options that are not given count with their values: a command does not show them. */
+function valuesOf({ typed }: Measuring): readonly unknown[] {
+  const { options } = typed(new Command());
+  return options.map((option) => {
+    const value: unknown = option.defaultValue;
+    return { name: option.attributeName(), value };
+  });
+}
+
+const showing = /^(?:report\/(?!suite-result\.)|command\/code-of\.|sweep\/source-hash\.)/;
+const reading = /(?:^|\/)(?:measure|figures|report|statistics)\/|-(?:figures|result)\.[jt]s$/;
+
+/** Files that show what was measured, and those that hash: they make no figure. */
+function shows(file: string): boolean {
+  return showing.test(inBench(file));
+}
+
+/** Files that read outcomes and never make them. */
+export function readsOutcomes(file: string): boolean {
+  return shows(file) || reading.test(inBench(file));
+}
+
+/** The path from the bench's folder on; a file that lies elsewhere begins with `..`. */
+function inBench(file: string): string {
+  const from = path.relative(bench, file).replaceAll(path.sep, '/');
+  return from.startsWith('..') ? '..' : from;
+}

@@ -10,6 +10,7 @@ export { taskNamed, type Task } from './demo/world/tasks.ts';
 export type { Outcome } from './demo/world/tasks.ts';
 export { worldTools } from './demo/world/tools.ts';
 export { freshWorld, type DemoWorld } from './demo/world/world.ts';
+export { skeleton } from '@sluice/gateway';
 export { jsonFields, readText } from './files.ts';
 export { inProcess, namedPropagator } from './local/open-named.ts';
 export { policyFileFor, policyFor, shippedPolicyFolder } from './replay/suites.ts';

@@ -20,6 +20,20 @@ describe('sluice policy check', () => {
     expect(ran.out).toContain(`${file}:2:1: error`);
   });
 
+  test('a value of `postCheck` is checked, and never quoted', async () => {
+    const gated = (value: string): string => {
+      return `${readFileSync(demo, 'utf8')}\npostCheck: [{ name: key, values: [${value}] }]\n`;
+    };
+    const good = await sluice(['policy', 'check', writtenText('good.yaml', gated('heron-4471'))]);
+    expect(good.out).toMatch(/0 errors, 0 warnings$/);
+    for (const value of ['4471', '44714471', 'h-447']) {
+      const bad = await sluice(['policy', 'check', writtenText('bad.yaml', gated(value))]);
+      expect(bad.code).toBe(1);
+      expect(bad.out).toContain('postCheck[0].values[0]');
+      expect(bad.out).not.toContain('447');
+    }
+  });
+
   test('one mistake is one', async () => {
     const text = readFileSync(demo, 'utf8').replace('version: 1', 'version: 2');
     const ran = await sluice(['policy', 'check', writtenText('bad.yaml', text)]);
@@ -61,6 +75,16 @@ describe('sluice policy explain', () => {
     ]);
     expect(out).toContain('to someone in the address book');
     expect(out).toContain('trusted & private');
+  });
+
+  test('a call: what `postCheck` forbids, in letters that look alike', async () => {
+    const text = `${readFileSync(demo, 'utf8')}\npostCheck: [{ name: key, values: [heron-4471] }]\n`;
+    const file = writtenText('gated.yaml', text);
+    const args = '{"note":"hеrоn 4471"}';
+    const argv = ['policy', 'explain', file, '--tool', 'send_money', '--args', args];
+    const { out } = await sluice(argv);
+    expect(out).toContain('forbidden-text');
+    expect(out).not.toContain('4471');
   });
 
   test('a result: the label of every part and the rule that gave it', async () => {

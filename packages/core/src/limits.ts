@@ -79,4 +79,9 @@ export const limits = {
   schemaUniqueItemsMax: 2_000,
   policyBytesMax: 1_048_576,
   policyRulesMax: 1_000,
+  /** A longer text is not let out: to look through so much takes some 200 ms at worst. */
+  postCheckCharactersMax: 65_536,
+  postCheckValuesMax: 256,
+  /** Letters and digits: fewer stand in any text by chance. */
+  postCheckValueCharactersMin: 6,
 } as const;

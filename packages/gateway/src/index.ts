@@ -11,5 +11,6 @@ export {
   type ProfileSettings,
   type Settings,
 } from './settings/settings.ts';
+export { skeleton } from './settings/skeleton.ts';
 export type { Store } from './store/store.ts';
 export { errorCode, tlsProblem } from './upstream/tls-problem.ts';

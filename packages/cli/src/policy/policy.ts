@@ -12,6 +12,7 @@ import {
   type LoadOptions,
   type PlainTool,
 } from '@sluice/core';
+import { skeleton } from '@sluice/gateway';
 import { existsSync } from 'node:fs';
 import { parse, stringify } from 'yaml';
 import { fieldsOf, parseJson, readText } from '../files.ts';
@@ -147,7 +148,7 @@ function ownCases(text: string, file: string): ReturnType<typeof loadCases> {
 }
 
 function loadOptions(file: string, toolsFile: string | undefined): LoadOptions {
-  return toolsFile === undefined ? { file } : { file, tools: readTools(toolsFile) };
+  return { file, skeleton, ...(toolsFile !== undefined && { tools: readTools(toolsFile) }) };
 }
 
 /**

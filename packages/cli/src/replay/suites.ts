@@ -2,6 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadPolicy, SluiceError, type Policy } from '@sluice/core';
+import { skeleton } from '@sluice/gateway';
 import { fieldsOf as fields, parseJson, readText } from '../files.ts';
 import type { InjectionTasks } from './harm.ts';
 import type { Declared } from './read/record.ts';
@@ -43,7 +44,7 @@ export interface PolicyPlace {
 /** The policy to replay a suite with. Throws `file-unreadable`, and what `loadPolicy` throws. */
 export async function policyFor(suite: string, place: PolicyPlace): Promise<Policy> {
   const file = policyFileFor(suite, place);
-  if (file !== undefined) return loadPolicy(readText(file), { file });
+  if (file !== undefined) return loadPolicy(readText(file), { file, skeleton });
   throw new SluiceError('file-unreadable', `there is no policy for suite \`${suite}\``, {
     hint: 'name one with `--policy FILE`, or choose a suite with `--suite banking`',
   });

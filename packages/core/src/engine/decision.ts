@@ -28,6 +28,7 @@ const denyReasons: Readonly<Record<DenyReason, true>> = {
   'argument-not-allowed': true,
   'duplicate-keys': true,
   'placeholder-in-argument': true,
+  'forbidden-text': true,
   'policy-failed': true,
 };
 

@@ -35,8 +35,13 @@ export function policyOf({ compiled, hash, pins }: PolicyParts): Policy {
     resultFloor: (tool) => tools.get(tool)?.result?.floor ?? compiled.unlabelled,
     labelTool: (tool) => labelTool(compiled, tool, pins),
     vouchesFor: (tool) => tools.has(tool),
-    ruleCall: (tool, args) => ruleCall(compiled, tool, args),
-    ruleAnswer: (text, form) => ruleAnswer(space, answer, { text, ...form }),
+    ruleCall: (tool, args) => {
+      return checked(compiled, ruleCall(compiled, tool, args), [tool, args]);
+    },
+    ruleAnswer: (text, form) => {
+      return checked(compiled, ruleAnswer(space, answer, { text, ...form }), [text]);
+    },
+    answerIsChecked: compiled.postCheck !== undefined,
     answerFloor: floorOf(space, answer),
     answerActs: answer.acts,
     dutyOf: (label) => dutyOf(compiled, label),
@@ -87,6 +92,17 @@ function ruleCall(compiled: CompiledPolicy, tool: string, args: string): Ruling 
     return ruleArgs(compiled.compiler, known.call, read.args);
   } catch {
     return { kind: 'deny', rule, reason: 'policy-failed' };
+  }
+}
+
+/** A denial of the gate after generation. Nothing that it fails on leaves. */
+function checked({ postCheck }: CompiledPolicy, ruling: Ruling, texts: readonly string[]): Ruling {
+  if (postCheck === undefined || ruling.kind === 'deny') return ruling;
+  try {
+    const rule = texts.map((text) => postCheck.finds(text)).find((each) => each !== undefined);
+    return rule === undefined ? ruling : { kind: 'deny', rule, reason: 'forbidden-text' };
+  } catch {
+    return { kind: 'deny', rule: 'postCheck', reason: 'policy-failed' };
   }
 }
 

@@ -17,6 +17,11 @@ export interface LoadOptions {
   readonly file?: string | undefined;
   /** The tools that will be declared: needed for pins and for `schema: declared`. */
   readonly tools?: readonly PlainTool[] | undefined;
+  /**
+   * Maps a text to what it looks like (UTS #39), as the package `unhomoglyph` does: a policy with
+   * `postCheck` does not load without. Its table is a fifth of the core's size, so it is no part.
+   */
+  readonly skeleton?: ((text: string) => string) | undefined;
 }
 
 /** The compiled form of each policy, for `explainPolicy` and `testPolicy`. */
@@ -83,7 +88,7 @@ function analyse(text: string, options: LoadOptions): Analysis {
 
 function analyseValue(
   read: ReturnType<typeof readPolicyText>,
-  { tools = [] }: LoadOptions,
+  { tools = [], skeleton }: LoadOptions,
 ): Analysis {
   const { value, findings, place } = read;
   if (findings.length > 0) return { problems: findings, compiled: undefined, place };
@@ -92,20 +97,31 @@ function analyseValue(
     found.push({ severity: 'error', ...finding });
   };
   const source = readShape(policyShape, value, report) ?? withKnownKeys(policyShape, value);
-  const compiled = source === undefined ? undefined : compilePolicy(source, tools, report);
+  const compiled =
+    source === undefined ? undefined : compilePolicy(source, { declared: tools, skeleton }, report);
   const problems = found.map(place).toSorted(byPlace);
   return { problems, compiled: problems.length === 0 ? compiled : undefined, place };
 }
 
 async function build({ problems, compiled }: Analysis, options: LoadOptions): Promise<Policy> {
   if (compiled === undefined) throw invalid(problems, options.file);
-  const { cases: _, ...decisive } = compiled.source;
+  const decisive = withoutSecrets(compiled.source);
   const pins = new Map<string, string>();
   const policy = policyOf({ compiled, hash: await sha256(canonicalJson(decisive)), pins });
   compiledOf.set(policy, compiled);
   pinsOf.set(policy, pins);
   await pinTools(policy, options.tools ?? []);
   return policy;
+}
+
+/** All that the hash of a policy is of. Logs hold it, and a short secret could be guessed by it. */
+function withoutSecrets({ cases: _, postCheck, ...decisive }: PolicySource): unknown {
+  if (postCheck === undefined) return decisive;
+  const named = postCheck.map(({ values = [], ...entry }) => ({
+    ...entry,
+    values: typeof values === 'string' ? 1 : values.length,
+  }));
+  return { ...decisive, postCheck: named };
 }
 
 /**

@@ -12,6 +12,7 @@ export type DenyReason =
   | 'argument-not-allowed'
   | 'duplicate-keys'
   | 'placeholder-in-argument'
+  | 'forbidden-text'
   | 'policy-failed';
 
 /** Where `onViolation` is `log`: what it stands instead of. Not given means `ask`. */
@@ -105,6 +106,8 @@ export interface Policy {
    * the decision on it, or not at all, and nothing of ours stands in its place.
    */
   readonly answerActs?: boolean | undefined;
+  /** The ruling may deny a text for what stands in it: none goes out before it is ruled on. */
+  readonly answerIsChecked?: boolean | undefined;
   /**
    * The people who must authorise a call with this label, by its separation-of-duty dimensions:
    * empty = any one person; `undefined` = nobody can (the set is symbolic: everyone).

@@ -23,6 +23,11 @@ export interface PolicySource {
   readonly onViolation: OnViolationSource;
   readonly tools: Readonly<Record<string, ToolSource>>;
   readonly answer: AnswerSource;
+  /**
+   * The gate behind everything else: answers and calls in which one of these stands are refused,
+   * whatever their label. Defence in depth and no guarantee.
+   */
+  readonly postCheck?: readonly PostCheckSource[] | undefined;
   /** Tools that the model's provider runs itself. One that is not named here is refused. */
   readonly providerTools?: ProviderToolsSource | undefined;
   /** The labels that each model may be sent; `*` stands for every model that is not named. */
@@ -205,6 +210,16 @@ export interface AnswerFieldSource {
   readonly optional?: boolean | undefined;
   /** Default: the answer's. */
   readonly onViolation?: OnViolationSource | undefined;
+}
+
+/** At least one of `values` and `pattern`. */
+export interface PostCheckSource {
+  /** Shown in decisions and logs, so no part of a value. Default: `postCheck`. */
+  readonly name?: string | undefined;
+  /** Secrets and names, found in other spellings too. No message or log quotes one. */
+  readonly values?: string | readonly string[] | undefined;
+  /** A JavaScript regular expression that no part of the text may match. */
+  readonly pattern?: string | undefined;
 }
 
 export interface ProviderToolsSource {

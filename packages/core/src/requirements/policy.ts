@@ -28,6 +28,14 @@ export const policyRequirements = {
   'policy/strictest-wins':
     'Of several rules that hold, the meet of the ceilings and the strictest action count, and a denial wins.',
   'policy/answer-links': 'An answer that holds links or images has a ceiling of its own.',
+  'policy/post-check':
+    'An answer or a call in which something stands that the policy forbids is denied, whatever its label, in each of the spellings that are listed.',
+  'policy/post-check-closed':
+    'A text that is too long or too deeply encoded to look through, or that the check fails on, is denied; a policy does not load without a table of look-alikes.',
+  'policy/post-check-secret':
+    'No refusal, no error and no hash of a policy holds a value that its check looks for.',
+  'policy/post-check-linear': 'The work of the check is at most that of the length of the text.',
+  'policy/post-check-whole': 'Where answers are checked, none of an answer goes out before it is.',
   'policy/answer-fields':
     'A field of a structured answer has a ceiling of its own, and the meet of all that it may hold counts.',
   'policy/answer-unread':

@@ -44,6 +44,8 @@ export class Shadow {
       ruleCall: (tool, args) => this.#ruleCall(tool, args),
       // Nobody can tell whether a narrower view would have produced a text.
       ruleAnswer: (text, form) => logged(policy.ruleAnswer(text, form)),
+      // The client has had the text already.
+      answerIsChecked: false,
       // The provider's own tools have already run.
       providerTool: (name) => {
         const { top } = policy.space;

@@ -11,6 +11,7 @@ import { perFamily } from '../protocol/families.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { Profile } from './profile.ts';
 import type { ProfileSettings } from './settings.ts';
+import { skeleton } from './skeleton.ts';
 
 /**
  * Makes a profile of what the settings say. Throws `file-unreadable`, `policy-invalid`,
@@ -32,7 +33,7 @@ export async function loadProfile(
   },
 ): Promise<Profile> {
   const file = path.resolve(folder, settings.policy);
-  const policy = await loadPolicy(await textOf(file), { file: settings.policy });
+  const policy = await loadPolicy(await textOf(file), { file: settings.policy, skeleton });
   const { space } = policy;
   const propagatorTimeoutMs = settings.propagatorSeconds * 1_000;
   return {

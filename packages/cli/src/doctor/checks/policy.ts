@@ -8,7 +8,7 @@ import {
   SluiceError,
   type Policy,
 } from '@sluice/core';
-import type { ProfileSettings } from '@sluice/gateway';
+import { skeleton, type ProfileSettings } from '@sluice/gateway';
 import { parse } from 'yaml';
 import { fieldsOf, readText } from '../../files.ts';
 import { guessMark } from '../../init/policy-text.ts';
@@ -37,11 +37,11 @@ export async function checkProfile(
     return unusable(`profile ${name}: there is no policy \`${shown}\``, 'type: sluice init');
   }
   const text = readText(file);
-  const problems = await checkPolicy(text, { file: shown });
+  const problems = await checkPolicy(text, { file: shown, skeleton });
   const mistake = problems.find(({ severity }) => severity === 'error');
   const check = `type: sluice policy check ${shown}`;
   if (mistake !== undefined) return unusable(printProblem(mistake, shown), check);
-  const policy = await loadPolicy(text, { file: shown });
+  const policy = await loadPolicy(text, { file: shown, skeleton });
   return {
     policy,
     findings: [

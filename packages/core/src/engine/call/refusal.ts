@@ -73,6 +73,7 @@ function remedy(reason: RefusalReason): string {
     case 'tool-unknown':
       return 'Use only the tools that were declared.';
     case 'argument-not-allowed':
+    case 'forbidden-text':
     case 'policy-failed':
     case 'limit-reached':
     case 'turn-aborted':

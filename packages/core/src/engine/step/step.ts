@@ -73,8 +73,9 @@ async function draftedStep(run: Run, input: StepInput, wide: Label): Promise<Ste
   return narrowedStep(run, input, draft);
 }
 
-/** A search may come before the text as well as after it. */
+/** A search may come before the text as well as after it; what is checked is checked whole. */
 function streamAt(run: Run, { onText }: StepInput, label: Label): StepInput['onText'] {
+  if (run.options.policy.answerIsChecked === true) return undefined;
   const widest = labelWith(run, label, offerAt(run, label).offered);
   if (!run.space.flowsTo(widest, run.options.policy.answerFloor)) return undefined;
   if (onText !== undefined) run.enclosure.sees(widest);

@@ -16,7 +16,10 @@ import { compileCall, type CompiledCall } from './compile-call.ts';
 import { compileLattice } from './compile-lattice.ts';
 import { type CompiledResult, compileResult } from './compile-result.ts';
 import { type CompiledTurn, compileTurn } from './compile-turn.ts';
+import { compilePostCheck } from './compile-post-check.ts';
 import { type Compiler, readLabel } from './compiler.ts';
+import type { PostCheck } from '../post-check/post-check.ts';
+import type { Skeleton } from '../post-check/spelling.ts';
 
 /** A tool of the policy. */
 export interface CompiledTool {
@@ -45,14 +48,20 @@ export interface CompiledPolicy {
   readonly said: ReadonlySet<string> | undefined;
   readonly tools: ReadonlyMap<string, CompiledTool>;
   readonly answer: CompiledAnswer;
+  readonly postCheck: PostCheck | undefined;
   readonly providerTools: ReadonlyMap<string, ProviderTool>;
   readonly models: ReadonlyMap<string, Clearance>;
+}
+
+export interface CompileOptions {
+  readonly declared: readonly PlainTool[];
+  readonly skeleton: Skeleton | undefined;
 }
 
 /** Reads every label, path, pattern and condition; mistakes are reported, all of them. */
 export function compilePolicy(
   source: PolicySource,
-  declared: readonly PlainTool[],
+  { declared, skeleton }: CompileOptions,
   report: Report,
 ): CompiledPolicy | undefined {
   const compiler = compileLattice(source, report);
@@ -75,6 +84,7 @@ export function compilePolicy(
     said: source.assistant && new Set(source.assistant.says.map((text) => text.trim())),
     tools: new Map(tools),
     answer: compileAnswer(compiler, source),
+    postCheck: compilePostCheck(source.postCheck, skeleton, report),
     providerTools: compileProviderTools(compiler, source.providerTools),
     models: new Map(models),
   };

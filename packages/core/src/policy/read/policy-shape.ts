@@ -172,6 +172,26 @@ const answer: Shape<source.AnswerSource> = z
   ])
   .check(z.meta({ examples: ['{ ceiling: bottom }'] }));
 
+/** Read by the compiler, which quotes no value in a message, as reading here would. */
+const secrets = z
+  .custom<string | readonly string[]>(() => true)
+  .check(
+    z.meta({
+      description: 'a text, or a list of texts',
+      examples: ['[...]'],
+      anyOf: [
+        { type: 'string', minLength: 1 },
+        { type: 'array', minItems: 1, items: { type: 'string', minLength: 1 } },
+      ],
+    }),
+  );
+
+const postCheck: Shape<source.PostCheckSource> = object({
+  name,
+  values: optional(secrets),
+  pattern: optional(text('a regular expression')),
+});
+
 const providerTool: Shape<source.ProviderToolSource> = object({ ceiling, result: label });
 
 const clearance: Shape<source.ClearanceSource> = object({
@@ -203,6 +223,7 @@ export const policyShape: Shape<source.PolicySource> = object({
   onViolation,
   tools: named(tool),
   answer,
+  postCheck: optional(z.array(postCheck)),
   groups: optional(named(names)),
   unlabelled: optional(z.enum(['top', 'bottom'])),
   system: optional(turn),

@@ -59,12 +59,15 @@ const entities: ReadonlyMap<string, string> = new Map([
   ['rbrack', ']'],
   ['quest', '?'],
   ['num', '#'],
+  ['lowbar', '_'],
+  ['UnderBar', '_'],
   ['Tab', ''],
   ['NewLine', ''],
   ['ZeroWidthSpace', ''],
 ]);
 
-function decodeEntities(text: string): string {
+/** Character references by number, and by the names of marks that can write an address. */
+export function decodeEntities(text: string): string {
   return text
     .replaceAll(/&#(x[\da-f]{1,6}|\d{1,7});?/gi, (whole, code: string) => {
       const point = /^x/i.test(code) ? Number.parseInt(code.slice(1), 16) : Number(code);
